@@ -1,0 +1,70 @@
+/// The UTF-8 bytes of a JSON text, borrowed for as long as a decode lasts.
+///
+/// Every byte that the library reads, it reads through this type: it is the one place where a
+/// pointer is dereferenced to read the input. Whoever makes one keeps the memory alive and
+/// unchanged until the last use.
+///
+/// Reads are unchecked in release builds, because a test per byte costs about a tenth of the
+/// scanning speed; each caller bounds its offsets against `count` once per run. Debug builds
+/// check every read.
+@safe
+package struct JSONText {
+  /// The first byte. Never dereferenced when `count` is zero.
+  private let base: UnsafePointer<UInt8>
+
+  /// The number of bytes.
+  package let count: Int
+
+  /// Borrows the bytes of `buffer`.
+  ///
+  /// - Precondition: the memory outlives every use of this value.
+  @unsafe
+  package init(_ buffer: UnsafeBufferPointer<UInt8>) {
+    // SAFETY: an empty buffer may have no address; then nothing is ever read, so any
+    // well-aligned non-null address will do.
+    unsafe base = buffer.baseAddress ?? UnsafePointer(bitPattern: 8).unsafelyUnwrapped
+    count = buffer.count
+  }
+
+  /// The byte at `offset`, in bytes from the start.
+  @inline(__always)
+  package subscript(offset: Int) -> UInt8 {
+    assert(offset >= 0 && offset < count)
+    // SAFETY: callers compare `offset` with `count` before the read; debug builds assert it.
+    return unsafe base[offset]
+  }
+
+  /// The eight bytes from `offset` on, the first one in the lowest bits.
+  ///
+  /// - Precondition: `offset + 8 <= count`.
+  @inline(__always)
+  package func word(at offset: Int) -> UInt64 {
+    assert(offset >= 0 && offset + 8 <= count)
+    // SAFETY: callers compare `offset + 8` with `count` before the read; debug builds assert it.
+    return unsafe UInt64(
+      littleEndian: UnsafeRawPointer(base).loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+    )
+  }
+
+  /// The four bytes from `offset` on, the first one in the lowest bits.
+  ///
+  /// - Precondition: `offset + 4 <= count`.
+  @inline(__always)
+  package func halfWord(at offset: Int) -> UInt32 {
+    assert(offset >= 0 && offset + 4 <= count)
+    // SAFETY: callers compare `offset + 4` with `count` before the read; debug builds assert it.
+    return unsafe UInt32(
+      littleEndian: UnsafeRawPointer(base).loadUnaligned(fromByteOffset: offset, as: UInt32.self)
+    )
+  }
+
+  /// The bytes from `start` up to `end` as a buffer, for the standard library's own functions.
+  ///
+  /// - Precondition: `0 <= start <= end <= count`.
+  @unsafe
+  @inline(__always)
+  package func buffer(from start: Int, to end: Int) -> UnsafeBufferPointer<UInt8> {
+    assert(start >= 0 && start <= end && end <= count)
+    return unsafe UnsafeBufferPointer(start: base + start, count: end &- start)
+  }
+}
