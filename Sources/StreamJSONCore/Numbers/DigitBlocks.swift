@@ -1,0 +1,81 @@
+/// Eight decimal digits at a time, in one machine word.
+///
+/// A block is a word of the text after `^ DigitBlocks.zeros`: the first character in the lowest
+/// byte, and each digit character turned into its value, 0 through 9. Reading a run of digits
+/// costs one load and one test per eight of them, and the number of digits left over at the end
+/// of the run is found by counting bits instead of by a loop whose last branch is mispredicted.
+enum DigitBlocks {
+  /// The character `0` in every byte.
+  static let zeros: UInt64 = 0x3030_3030_3030_3030
+
+  /// 10 to the power of 0 through 8.
+  static let powersOfTen: [UInt64] = [
+    1, 10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000,
+  ]
+
+  /// A mask whose lowest set bit lies in the first byte of `block` that is not a digit.
+  ///
+  /// Zero if all eight are digits. The bits above the lowest one mean nothing, because the
+  /// addition may carry out of a byte that is not a digit.
+  @inline(__always)
+  static func nonDigits(in block: UInt64) -> UInt64 {
+    ((block &+ 0x7676_7676_7676_7676) | block) & 0x8080_8080_8080_8080
+  }
+
+  /// The value of `block`, all of whose bytes are digits.
+  @inline(__always)
+  static func value(of block: UInt64) -> UInt64 {
+    // Neighbours are joined into four numbers below 100, one in every other byte.
+    let pairs = (block &* 10) &+ (block &>> 8)
+    // The first and third pair, then the second and fourth, are weighed by a multiplication
+    // each, so that their sum lands in the upper half.
+    let mask: UInt64 = 0x0000_00ff_0000_00ff
+    let firstAndThird = (pairs & mask) &* (100 &+ (1_000_000 &<< 32))
+    let secondAndFourth = ((pairs &>> 16) & mask) &* (1 &+ (10_000 &<< 32))
+    return (firstAndThird &+ secondAndFourth) &>> 32
+  }
+
+  /// The block that has the first `digitCount` digits of `block` at its end, and zeros before.
+  ///
+  /// Its value is therefore the value of those digits.
+  ///
+  /// - Precondition: `0 <= digitCount <= 7`.
+  @inline(__always)
+  static func prefix(of block: UInt64, digitCount: Int) -> UInt64 {
+    // Two shifts, because one by 64 is not a shift by 64 in the machine.
+    (block &<< 8) &<< UInt64(truncatingIfNeeded: 56 &- (digitCount &<< 3))
+  }
+
+  /// Appends the run of digits at `cursor` to `significand`, which wraps around beyond 64 bits.
+  ///
+  /// Leaves `cursor` at the first byte that is not a digit, or at `end`. Never reads outside
+  /// `cursor..<text.count`.
+  @inline(__always)
+  static func append(
+    _ text: JSONText,
+    from cursor: inout Int,
+    to end: Int,
+    to significand: inout UInt64
+  ) {
+    while cursor &+ 8 <= text.count {
+      let block = text.word(at: cursor) ^ zeros
+      // Bytes from `end` on do not belong to the number, whatever they are.
+      let digitCount = min(nonDigits(in: block).trailingZeroBitCount &>> 3, end &- cursor)
+      if digitCount < 8 {
+        significand =
+          significand &* powersOfTen[digitCount]
+          &+ value(of: prefix(of: block, digitCount: digitCount))
+        cursor &+= digitCount
+        return
+      }
+      significand = significand &* 100_000_000 &+ value(of: block)
+      cursor &+= 8
+    }
+    while cursor < end {
+      let digit = text[cursor] &- 0x30
+      if digit > 9 { return }
+      significand = significand &* 10 &+ UInt64(truncatingIfNeeded: digit)
+      cursor &+= 1
+    }
+  }
+}

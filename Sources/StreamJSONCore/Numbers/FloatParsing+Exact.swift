@@ -1,0 +1,131 @@
+extension ParsableFloat {
+  /// The most digits that are read: the midpoint between two doubles has up to 768.
+  private static var maxExactDigitCount: Int { 800 }
+
+  /// The bits, without the sign, of the value nearest to `literal`, ties to even.
+  ///
+  /// Called when the first 19 digits and those plus one round differently. The answer then is
+  /// the value with the bits `lower` or the next one above it, because one in the 19th digit is
+  /// far less than the distance between two values; and to choose, the literal is compared
+  /// with the midpoint of the two, in big integers (as Clinger's AlgorithmR does).
+  ///
+  /// - Parameters:
+  ///   - literal: a number with more than 19 digits.
+  ///   - text: the text it was parsed from.
+  ///   - lower: the bits of what the first 19 digits round to.
+  /// - Returns: `lower` or `lower + 1`, which may be infinity.
+  /// - Complexity: O(`literal.digitsEnd - literal.digitsStart`), and bounded work on top.
+  @inline(never)
+  static func exactBits(
+    of literal: NumberLiteral,
+    in text: JSONText,
+    notBelow lower: UInt64
+  ) -> UInt64 {
+    var digits = SignificantDigits(text, from: literal.digitsStart, to: literal.digitsEnd)
+    let digitCount = digits.remainingCount
+    let usedCount = min(digitCount, maxExactDigitCount)
+    var value = BigUInt()
+    var unreadCount = usedCount
+    while unreadCount > 0 {
+      // Nineteen digits per pass over the words.
+      var block: UInt64 = 0
+      var scale: UInt64 = 1
+      for _ in 0..<min(unreadCount, NumberLiteral.maxDigitCount) {
+        block = block &* 10 &+ UInt64(digits.next() ?? 0)
+        scale = scale &* 10
+      }
+      value.multiply(by: scale, adding: block)
+      unreadCount -= NumberLiteral.maxDigitCount
+    }
+    // Digits left out cannot bring the value up to the midpoint, whose own digits end earlier;
+    // but they put it above a midpoint that it equals without them.
+    var isMore = false
+    while let digit = digits.next() {
+      if digit != 0 {
+        isMore = true
+        break
+      }
+    }
+    let decimalExponent = literal.exponent + NumberLiteral.maxDigitCount - usedCount
+
+    // The midpoint is (2 * significand + 1) * 2^(exponent - 1).
+    let field = Int(lower &>> UInt64(fractionBitCount))
+    let leadingOne: UInt64 = field == 0 ? 0 : 1 &<< UInt64(fractionBitCount)
+    let fraction = lower & (1 &<< UInt64(fractionBitCount) &- 1)
+    var midpoint = BigUInt((leadingOne | fraction) &* 2 &+ 1)
+    let binaryExponent = max(field, 1) - (infiniteExponent >> 1) - fractionBitCount - 1
+
+    // value * 10^decimalExponent against midpoint * 2^binaryExponent, in integers: each power
+    // goes to the side where it is not negative.
+    if decimalExponent >= 0 {
+      value.multiply(byPowerOfFive: decimalExponent)
+    } else {
+      midpoint.multiply(byPowerOfFive: -decimalExponent)
+    }
+    let shift = decimalExponent - binaryExponent
+    if shift >= 0 {
+      value.shiftLeft(by: shift)
+    } else {
+      midpoint.shiftLeft(by: -shift)
+    }
+    switch value.compare(with: midpoint) {
+    case let order where order > 0: return lower + 1
+    case 0: return isMore ? lower + 1 : lower + (lower & 1)
+    default: return lower
+    }
+  }
+}
+
+/// A natural number of any size, with the few operations of the exact conversion.
+private struct BigUInt {
+  /// 64 bits each, the lowest first, without zeros at the end.
+  private var words: [UInt64] = []
+
+  init() {
+    // Enough for 800 digits and for the largest power of five: no growth on the way.
+    words.reserveCapacity(64)
+  }
+
+  init(_ value: UInt64) {
+    self.init()
+    if value != 0 { words.append(value) }
+  }
+
+  mutating func multiply(by factor: UInt64, adding addend: UInt64 = 0) {
+    var carry = addend
+    for offset in words.indices {
+      let product = words[offset].multipliedFullWidth(by: factor)
+      let (low, overflow) = product.low.addingReportingOverflow(carry)
+      words[offset] = low
+      // Cannot overflow: the product of two words is at most 2^128 - 2^65 + 1.
+      carry = product.high &+ (overflow ? 1 : 0)
+    }
+    if carry != 0 { words.append(carry) }
+  }
+
+  mutating func multiply(byPowerOfFive exponent: Int) {
+    // 5^27 is the largest power in 64 bits.
+    var left = exponent
+    while left >= 27 {
+      multiply(by: 7_450_580_596_923_828_125)
+      left -= 27
+    }
+    for _ in 0..<left { multiply(by: 5) }
+  }
+
+  mutating func shiftLeft(by bitCount: Int) {
+    multiply(by: 1 &<< UInt64(bitCount & 63))
+    if !words.isEmpty {
+      words.insert(contentsOf: repeatElement(0, count: bitCount >> 6), at: 0)
+    }
+  }
+
+  /// Negative, zero or positive, as this is less than, equal to or greater than `other`.
+  func compare(with other: BigUInt) -> Int {
+    if words.count != other.words.count { return words.count < other.words.count ? -1 : 1 }
+    for offset in words.indices.reversed() where words[offset] != other.words[offset] {
+      return words[offset] < other.words[offset] ? -1 : 1
+    }
+    return 0
+  }
+}

@@ -1,0 +1,38 @@
+extension NumberLiteral {
+  /// The digits of a number, as many as fit in 128 bits.
+  package struct DecimalDigits: Equatable, Sendable {
+    /// Whether there is a minus sign, be it before a zero.
+    package var isNegative: Bool
+
+    /// The first 38 or 39 significant digits, or all of them if there are fewer.
+    package var mantissa: UInt128
+
+    /// The power of ten that `mantissa` is multiplied by, saturating as in `NumberLiteral`.
+    ///
+    /// Digits that did not fit are counted in here if they stand before the point, and dropped
+    /// without rounding if they stand behind it.
+    package var exponent: Int
+  }
+
+  /// The digits of this number, from the text it was parsed from.
+  ///
+  /// - Complexity: O(1) up to 19 digits, else O(`digitsEnd - digitsStart`). Does not allocate.
+  package func decimalDigits(in text: JSONText) -> DecimalDigits {
+    var result = DecimalDigits(
+      isNegative: isNegative,
+      mantissa: UInt128(significand),
+      exponent: exponent
+    )
+    guard hasMoreDigits else { return result }
+    var digits = SignificantDigits(text, from: digitsStart, to: digitsEnd)
+    for _ in 0..<Self.maxDigitCount { _ = digits.next() }
+    while let digit = digits.next() {
+      let (product, productOverflow) = result.mantissa.multipliedReportingOverflow(by: 10)
+      let (sum, sumOverflow) = product.addingReportingOverflow(UInt128(digit))
+      if productOverflow || sumOverflow { break }
+      result.mantissa = sum
+      result.exponent -= 1
+    }
+    return result
+  }
+}

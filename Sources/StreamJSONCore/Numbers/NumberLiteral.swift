@@ -1,0 +1,181 @@
+/// A number as it is written in a JSON text: a sign, digits, and a power of ten.
+///
+/// The value is `significand * 10^exponent`, negated if `isNegative`; exactly so if
+/// `hasMoreDigits` is false. Otherwise its magnitude lies between that and
+/// `(significand + 1) * 10^exponent`, the lower bound included.
+package struct NumberLiteral {
+  /// The most digits that `significand` holds: any 19 digits fit in 64 bits.
+  package static let maxDigitCount = 19
+
+  /// Whether there is a minus sign, be it before a zero.
+  package var isNegative: Bool
+
+  /// Whether there is neither a fraction nor an exponent part.
+  package var isInteger: Bool
+
+  /// Whether digits beyond the first 19 significant ones were left out, be they zeros or not.
+  package var hasMoreDigits: Bool
+
+  /// The first 19 significant digits, or all of them if there are fewer.
+  ///
+  /// Significant digits are those from the first that is not zero to the last one written.
+  package var significand: UInt64
+
+  /// The power of ten that `significand` is multiplied by.
+  ///
+  /// An exponent of more than 18 digits counts as 10^18 or more, with its sign; no text is long
+  /// enough to bring that back into the range of any type.
+  package var exponent: Int
+
+  /// The offset of the first digit, in bytes from the start of the text.
+  package var digitsStart: Int
+
+  /// The offset after the last digit of the integer and fraction parts.
+  ///
+  /// Between `digitsStart` and this there are only digits, and at most one point.
+  package var digitsEnd: Int
+}
+
+// MARK: - Parsing
+
+extension NumberLiteral {
+  /// Parses the bytes of `text` from offset `start` up to `end`, all of them, as a number.
+  ///
+  /// Returns nil if they are not one by RFC 8259, section 6; `firstInvalidOffset` then says
+  /// where. Never reads outside `start..<text.count`.
+  ///
+  /// - Precondition: `0 <= start <= end <= text.count`.
+  /// - Complexity: O(`end - start`). Does not allocate.
+  @inline(__always)
+  package init?(_ text: JSONText, from start: Int, to end: Int) {
+    var cursor = start
+    guard cursor < end else { return nil }
+    isNegative = text[cursor] == 0x2d
+    if isNegative { cursor &+= 1 }
+
+    // All digits go through the same 64 bits. That they have wrapped around is seen afterwards
+    // from their count, which costs nothing in the loop.
+    significand = 0
+    digitsStart = cursor
+    DigitBlocks.append(text, from: &cursor, to: end, to: &significand)
+    var digitCount = cursor &- digitsStart
+    guard digitCount > 0 else { return nil }
+    if digitCount > 1, text[digitsStart] == 0x30 { return nil }
+    exponent = 0
+    isInteger = true
+    digitsEnd = cursor
+    hasMoreDigits = false
+
+    if cursor < end {
+      if text[cursor] == 0x2e {
+        cursor &+= 1
+        let fractionStart = cursor
+        DigitBlocks.append(text, from: &cursor, to: end, to: &significand)
+        let fractionCount = cursor &- fractionStart
+        guard fractionCount > 0 else { return nil }
+        digitCount &+= fractionCount
+        exponent = 0 &- fractionCount
+        digitsEnd = cursor
+        isInteger = false
+      }
+      if cursor < end {
+        guard let written = Self.exponent(text, from: cursor, to: end) else { return nil }
+        exponent = Int(clamping: Int64(exponent) &+ written)
+        isInteger = false
+      }
+    }
+    if digitCount > Self.maxDigitCount {
+      let (first, count) = Self.firstDigits(text, from: digitsStart, to: digitsEnd)
+      significand = first
+      if count > Self.maxDigitCount {
+        hasMoreDigits = true
+        exponent = Int(clamping: Int64(exponent) &+ Int64(count &- Self.maxDigitCount))
+      }
+    }
+  }
+
+  /// The value of the exponent part that fills `start..<end`, or nil if those bytes are not one.
+  ///
+  /// - Returns: At most 10^18 in magnitude, so that a count of bytes can be added.
+  private static func exponent(_ text: JSONText, from start: Int, to end: Int) -> Int64? {
+    // 0x20 makes the letter lower case; no other byte becomes an `e` by it.
+    guard text[start] | 0x20 == 0x65 else { return nil }
+    var cursor = start &+ 1
+    guard cursor < end else { return nil }
+    let isNegative = text[cursor] == 0x2d
+    if isNegative || text[cursor] == 0x2b { cursor &+= 1 }
+    guard cursor < end else { return nil }
+    var magnitude: Int64 = 0
+    while cursor < end {
+      let digit = text[cursor] &- 0x30
+      guard digit <= 9 else { return nil }
+      // Stops at 10^18: more than any count of bytes, and far from overflow.
+      if magnitude < 100_000_000_000_000_000 {
+        magnitude = magnitude &* 10 &+ Int64(truncatingIfNeeded: digit)
+      } else {
+        magnitude = 1_000_000_000_000_000_000
+      }
+      cursor &+= 1
+    }
+    return isNegative ? 0 &- magnitude : magnitude
+  }
+
+  /// The first 19 significant digits in `start..<end`, and how many there are in all.
+  ///
+  /// Out of line: only numbers with 20 digits or more, leading zeros included, come here.
+  @inline(never)
+  private static func firstDigits(
+    _ text: JSONText,
+    from start: Int,
+    to end: Int
+  ) -> (significand: UInt64, digitCount: Int) {
+    var digits = SignificantDigits(text, from: start, to: end)
+    var significand: UInt64 = 0
+    var taken = 0
+    while taken < maxDigitCount, let digit = digits.next() {
+      significand = significand &* 10 &+ UInt64(truncatingIfNeeded: digit)
+      taken += 1
+    }
+    return (significand, taken + digits.remainingCount)
+  }
+}
+
+// MARK: - Faults
+
+extension NumberLiteral {
+  /// The offset of the first byte in `start..<end` that cannot belong to a number.
+  ///
+  /// It is `end` if the number stops too early, and nil if it is a valid one. The grammar of
+  /// RFC 8259, section 6, byte by byte; only for making errors.
+  @inline(never)
+  package static func firstInvalidOffset(
+    in text: JSONText,
+    from start: Int,
+    to end: Int
+  ) -> Int? {
+    func isDigit(_ offset: Int) -> Bool { offset < end && text[offset] &- 0x30 <= 9 }
+    func isOne(of bytes: [UInt8], _ offset: Int) -> Bool {
+      offset < end && bytes.contains(text[offset])
+    }
+    var cursor = start
+    if isOne(of: [0x2d], cursor) { cursor += 1 }
+    guard isDigit(cursor) else { return cursor }
+    if text[cursor] == 0x30 {
+      cursor += 1
+    } else {
+      while isDigit(cursor) { cursor += 1 }
+    }
+    if isOne(of: [0x2e], cursor) {
+      cursor += 1
+      guard isDigit(cursor) else { return cursor }
+      while isDigit(cursor) { cursor += 1 }
+    }
+    if isOne(of: [0x65, 0x45], cursor) {
+      cursor += 1
+      if isOne(of: [0x2b, 0x2d], cursor) { cursor += 1 }
+      guard isDigit(cursor) else { return cursor }
+      while isDigit(cursor) { cursor += 1 }
+    }
+    return cursor < end ? cursor : nil
+  }
+}

@@ -1,0 +1,39 @@
+/// The significant digits of a valid number, one at a time: for the paths that are rarely taken.
+///
+/// Passes over the leading zeros and the point.
+struct SignificantDigits {
+  private let text: JSONText
+  private let end: Int
+  private var cursor: Int
+
+  /// The offset of the point if it is still ahead, else `end`.
+  private let pointOffset: Int
+
+  /// Reads the digits of `text` from offset `start` up to `end`.
+  ///
+  /// - Precondition: those bytes are digits, with at most one point among them.
+  /// - Complexity: O(`end - start`).
+  init(_ text: JSONText, from start: Int, to end: Int) {
+    self.text = text
+    self.end = end
+    var point = start
+    while point < end, text[point] != 0x2e { point &+= 1 }
+    pointOffset = point
+    cursor = start
+    while cursor < end, text[cursor] == 0x30 || cursor == pointOffset { cursor &+= 1 }
+  }
+
+  /// The value of the next digit, 0 through 9, or nil after the last one.
+  @inline(__always)
+  mutating func next() -> UInt8? {
+    if cursor == pointOffset { cursor &+= 1 }
+    guard cursor < end else { return nil }
+    defer { cursor &+= 1 }
+    return text[cursor] &- 0x30
+  }
+
+  /// The number of digits not yet read.
+  var remainingCount: Int {
+    end - min(cursor, end) - (cursor <= pointOffset && pointOffset < end ? 1 : 0)
+  }
+}

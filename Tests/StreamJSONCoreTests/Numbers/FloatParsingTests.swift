@@ -1,0 +1,278 @@
+import Testing
+
+@testable import StreamJSONCore
+
+/// What the tests need of a type that can be parsed: the call, and the standard library's own.
+protocol FloatUnderTest: ParsableFloat, LosslessStringConvertible, Sendable {
+  static var bitCount: Int { get }
+  static func parse(_ text: JSONText, from start: Int, to end: Int) -> Self?
+}
+
+extension Double: FloatUnderTest {
+  static var bitCount: Int { 64 }
+  static func parse(_ text: JSONText, from start: Int, to end: Int) -> Double? {
+    text.parseDouble(from: start, to: end)
+  }
+}
+
+extension Float: FloatUnderTest {
+  static var bitCount: Int { 32 }
+  static func parse(_ text: JSONText, from start: Int, to end: Int) -> Float? {
+    text.parseFloat(from: start, to: end)
+  }
+}
+
+/// Parses numbers, and judges the outcome, in surroundings that change from call to call.
+private struct Judge<T: FloatUnderTest> {
+  let page = NumberPage()
+  var round = 0
+
+  mutating func parse(_ number: String) -> T? {
+    round += 1
+    return page.withText(
+      of: Array(number.utf8),
+      in: NumberPage.Surroundings.allCases[round % 4]
+    ) { text, start, end in T.parse(text, from: start, to: end) }
+  }
+
+  /// Expects the value that the standard library finds, to the bit.
+  mutating func expectAgreement(
+    _ number: String,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    expect(number, T(number), sourceLocation: sourceLocation)
+  }
+
+  mutating func expect(
+    _ number: String,
+    _ nearest: T?,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    var expected = nearest
+    if let value = nearest {
+      let mantissa = number.utf8.prefix { $0 | 0x20 != UInt8(ascii: "e") }
+      let isZero = !mantissa.contains { $0 >= UInt8(ascii: "1") && $0 <= UInt8(ascii: "9") }
+      if value.isInfinite || (value == 0 && !isZero) { expected = nil }
+    }
+    let actual = parse(number)
+    // Not by `#expect` alone: that costs more than the parsing, and there are millions.
+    if actual == expected, actual?.sign == expected?.sign { return }
+    Issue.record(
+      "\(T.self) \(number): \(String(describing: actual)), not \(String(describing: expected))",
+      sourceLocation: sourceLocation
+    )
+  }
+}
+
+struct FloatParsingTests {
+  @Test(arguments: [
+    "0", "-0", "0.0", "-0.0", "0e1", "0E1", "0.00e5", "0.000e5", "0e400", "-0e400", "0e-400",
+    "-0.0e99999999999999999999", "0e-99999999999999999999",
+  ])
+  func `zeros keep their sign, whatever the exponent`(_ number: String) {
+    var double = Judge<Double>()
+    var float = Judge<Float>()
+    let sign: FloatingPointSign = number.hasPrefix("-") ? .minus : .plus
+    for _ in 0..<4 {
+      let first = double.parse(number)
+      let second = float.parse(number)
+      #expect(first == 0 && first?.sign == sign)
+      #expect(second == 0 && second?.sign == sign)
+    }
+  }
+
+  @Test(arguments: [
+    "1e400", "-1e400", "1e309", "1.7976931348623159e308", "1e-400", "2e-324", "-2e-324",
+    "2.4703282292062327e-324", "1e99999999999999999999", "1e-99999999999999999999",
+  ])
+  func `what would be infinite or zero is no Double`(_ number: String) {
+    let page = NumberPage()
+    for surroundings in NumberPage.Surroundings.allCases {
+      page.withText(of: Array(number.utf8), in: surroundings) { text, start, end in
+        #expect(text.parseDouble(from: start, to: end) == nil)
+        #expect(text.floatFault(from: start, to: end) == .outOfRange)
+      }
+    }
+  }
+
+  @Test(arguments: ["1e39", "-3.4028236e38", "1e-46", "-1e-46", "7e-46", "1e400", "1e-400"])
+  func `what would be infinite or zero is no Float`(_ number: String) {
+    let page = NumberPage()
+    for surroundings in NumberPage.Surroundings.allCases {
+      page.withText(of: Array(number.utf8), in: surroundings) { text, start, end in
+        #expect(text.parseFloat(from: start, to: end) == nil)
+        #expect(text.floatFault(from: start, to: end) == .outOfRange)
+      }
+    }
+  }
+
+  @Test(arguments: ["", "-", "01", "1.", "1e", "1-2", ".5", "+1", "1.2.3"])
+  func `a malformed number is reported with its offset`(_ number: String) {
+    let page = NumberPage()
+    for surroundings in NumberPage.Surroundings.allCases {
+      page.withText(of: Array(number.utf8), in: surroundings) { text, start, end in
+        #expect(text.parseDouble(from: start, to: end) == nil)
+        #expect(text.parseFloat(from: start, to: end) == nil)
+        let offset = NumberLiteral.firstInvalidOffset(in: text, from: start, to: end)
+        #expect(text.floatFault(from: start, to: end) == .malformed(offset: offset ?? -1))
+      }
+    }
+  }
+
+  @Test func `a Float is not rounded by way of a Double`() {
+    // As a Double this is the midpoint of two floats, which then rounds to the even one.
+    var judge = Judge<Float>()
+    for _ in 0..<4 {
+      judge.expect("1.00000005960464477540", Float(1).nextUp)
+      judge.expect("1.000000059604644775390625", 1)
+    }
+  }
+
+  @Test func `agrees with the standard library on Double`() { agree(on: Double.self, seed: 10) }
+
+  @Test func `agrees with the standard library on Float`() { agree(on: Float.self, seed: 20) }
+
+  private func agree<T: FloatUnderTest>(on type: T.Type, seed: UInt64) {
+    var judge = Judge<T>()
+    var random = SplitMix64(seed: seed)
+    for _ in 0..<scaled(15_000) {
+      judge.expectAgreement(printedValue(of: type, using: &random))
+      judge.expectAgreement(digitString(using: &random))
+      judge.expectAgreement(coordinate(using: &random))
+      judge.expectAgreement(nineteenDigits(using: &random))
+    }
+  }
+
+  /// The shortest description of a random bit pattern, other than infinities and NaNs.
+  private func printedValue<T: FloatUnderTest>(
+    of type: T.Type,
+    using random: inout SplitMix64
+  ) -> String {
+    while true {
+      let bits = random.next()
+      let value = T(bits: T.bitCount == 64 ? bits : bits >> 32)
+      if value.isFinite { return "\(value)" }
+    }
+  }
+
+  /// 1 to 40 digits with a point anywhere or nowhere, and often an exponent.
+  private func digitString(using random: inout SplitMix64) -> String {
+    var number = Bool.random(using: &random) ? "-" : ""
+    let integerCount = Int.random(in: 0...20, using: &random)
+    if integerCount == 0 {
+      number += "0"
+    } else {
+      number += "\(Int.random(in: 1...9, using: &random))"
+      for _ in 1..<integerCount { number += "\(Int.random(in: 0...9, using: &random))" }
+    }
+    let fractionCount = Int.random(in: 0...20, using: &random)
+    if fractionCount > 0 {
+      number += "."
+      let leadingZeros = Int.random(in: 0...40, using: &random)
+      if leadingZeros < 10 { number += String(repeating: "0", count: leadingZeros) }
+      for _ in 0..<fractionCount { number += "\(Int.random(in: 0...9, using: &random))" }
+    }
+    switch Int.random(in: 0...3, using: &random) {
+    case 0: number += "e\(Int.random(in: -350...320, using: &random))"
+    case 1: number += "E\(Int.random(in: -50...40, using: &random))"
+    case 2: number += "e+\(Int.random(in: 0...30, using: &random))"
+    default: break
+    }
+    return number
+  }
+
+  /// A number such as geographic files are full of.
+  private func coordinate(using random: inout SplitMix64) -> String {
+    "\(Double.random(in: -180...180, using: &random))"
+  }
+
+  /// Nineteen digits with an exponent, where the product of 128 bits decides alone.
+  private func nineteenDigits(using random: inout SplitMix64) -> String {
+    let digits = UInt64.random(
+      in: 1_000_000_000_000_000_000...9_999_999_999_999_999_999,
+      using: &random
+    )
+    return "\(digits)e\(Int.random(in: -345...292, using: &random))"
+  }
+}
+
+struct FloatMidpointTests {
+  @Test func `rounds halfway cases of Double to even`() {
+    var patterns: [UInt64] = [
+      0, 1, 2, 3, 0xf_ffff_ffff_fffe, 0xf_ffff_ffff_ffff, 0x10_0000_0000_0000,
+      0x10_0000_0000_0001, 0x1f_ffff_ffff_ffff, 0x20_0000_0000_0000,
+      Double.greatestFiniteMagnitude.bitPattern, Double.greatestFiniteMagnitude.bitPattern - 1,
+    ]
+    patterns += (0..<200).map { Double(1 << 53 + $0).bitPattern }
+    check(patterns, type: Double.self, seed: 30)
+  }
+
+  @Test func `rounds halfway cases of Float to even`() {
+    var patterns: [UInt64] = [
+      0, 1, 2, 3, 0x7f_fffe, 0x7f_ffff, 0x80_0000, 0x80_0001, 0xff_ffff, 0x100_0000,
+      UInt64(Float.greatestFiniteMagnitude.bitPattern),
+    ]
+    patterns += (0..<200).map { UInt64(Float(1 << 24 + $0).bitPattern) }
+    check(patterns, type: Float.self, seed: 40)
+  }
+
+  private func check<T: FloatUnderTest>(_ patterns: [UInt64], type: T.Type, seed: UInt64) {
+    var judge = Judge<T>()
+    var random = SplitMix64(seed: seed)
+    for pattern in patterns { checkMidpoint(above: pattern, &judge) }
+    let infinity = UInt64(T.infiniteExponent) << UInt64(T.fractionBitCount)
+    for _ in 0..<scaled(60) {
+      checkMidpoint(above: UInt64.random(in: 0..<infinity, using: &random), &judge)
+    }
+    for _ in 0..<scaled(400) {
+      // Magnitudes around one have short midpoints, which the faster methods must get right.
+      let field = UInt64(T.infiniteExponent / 2 + Int.random(in: -10...80, using: &random))
+      let fraction = random.next() & (1 << UInt64(T.fractionBitCount) - 1)
+      checkMidpoint(above: field << UInt64(T.fractionBitCount) | fraction, &judge)
+    }
+  }
+
+  /// Writes out the midpoint of a value and the next one, and numbers a little off it.
+  private func checkMidpoint<T: FloatUnderTest>(above pattern: UInt64, _ judge: inout Judge<T>) {
+    let fractionBitCount = UInt64(T.fractionBitCount)
+    let field = pattern >> fractionBitCount
+    let leadingOne: UInt64 = field == 0 ? 0 : 1 << fractionBitCount
+    let fraction = pattern & (1 << fractionBitCount - 1)
+    let bias = T.infiniteExponent / 2 + T.fractionBitCount
+    let exponent = Int(max(field, 1)) - bias - 1
+
+    var midpoint = Natural((leadingOne | fraction) * 2 + 1)
+    if exponent >= 0 {
+      midpoint.shiftLeft(by: exponent)
+    } else {
+      for _ in 0..<(-exponent) { midpoint.multiply(by: 5) }
+    }
+    let digits = midpoint.decimalDigits
+    let scale = min(exponent, 0)
+    let below = T(bits: pattern)
+    let above = T(bits: pattern + 1)
+    let even = pattern & 1 == 0 ? below : above
+
+    // The last digit is never zero if the exponent is negative, and 2, 4, 6, 8 or such if not:
+    // to go below it, take one off, and go on with nines.
+    let last = digits.utf8.last.map { Int($0) - 48 } ?? 0
+    let isLastZero = last == 0
+    let less = String(digits.dropLast()) + "\(isLastZero ? 0 : last - 1)"
+    let zeros = String(repeating: "0", count: 900)
+    judge.expect("\(digits)e\(scale)", even)
+    judge.expect("-\(digits)e\(scale)", -even)
+    judge.expect("\(digits)0000e\(scale - 4)", even)
+    judge.expect("\(digits).000e\(scale)", even)
+    judge.expect("\(digits.prefix(1)).\(digits.dropFirst())0e\(scale + digits.count - 1)", even)
+    judge.expect("0.000\(digits)e\(scale + digits.count + 3)", even)
+    judge.expect("\(digits)1e\(scale - 1)", above)
+    judge.expect("\(digits).\(zeros)1e\(scale)", above)
+    if !isLastZero && !(less == "0") && !less.hasPrefix("0") {
+      judge.expect("\(less)9e\(scale - 1)", below)
+      judge.expect("\(less).9999999999999999999999e\(scale)", below)
+      judge.expect("\(less).\(zeros.map { _ in "9" }.joined())e\(scale)", below)
+    }
+    judge.expectAgreement("\(digits)e\(scale)")
+    judge.expectAgreement("\(digits.prefix(20))e\(scale + digits.count - min(digits.count, 20))")
+  }
+}
