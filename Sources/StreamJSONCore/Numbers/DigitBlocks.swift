@@ -8,9 +8,28 @@ enum DigitBlocks {
   /// The character `0` in every byte.
   static let zeros: UInt64 = 0x3030_3030_3030_3030
 
-  /// 10 to the power of 0 through 8.
+  /// 10 to the power of 0 through 19.
   static let powersOfTen: [UInt64] = [
-    1, 10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000,
+    1,
+    10,
+    100,
+    1_000,
+    10_000,
+    100_000,
+    1_000_000,
+    10_000_000,
+    100_000_000,
+    1_000_000_000,
+    10_000_000_000,
+    100_000_000_000,
+    1_000_000_000_000,
+    10_000_000_000_000,
+    100_000_000_000_000,
+    1_000_000_000_000_000,
+    10_000_000_000_000_000,
+    100_000_000_000_000_000,
+    1_000_000_000_000_000_000,
+    10_000_000_000_000_000_000,
   ]
 
   /// A mask whose lowest set bit lies in the first byte of `block` that is not a digit.
@@ -44,6 +63,51 @@ enum DigitBlocks {
   static func prefix(of block: UInt64, digitCount: Int) -> UInt64 {
     // Two shifts, because one by 64 is not a shift by 64 in the machine.
     (block &<< 8) &<< UInt64(truncatingIfNeeded: 56 &- (digitCount &<< 3))
+  }
+
+  /// The value of the 1 to 19 digits that fill `start..<end`, or nil if another byte is there.
+  ///
+  /// Knowing the count in advance, it has no loop: the blocks overlap instead, and are computed
+  /// side by side. Never reads outside `start..<text.count`.
+  ///
+  /// - Precondition: `start < end <= start + 19` and `end <= text.count`.
+  @inline(__always)
+  static func value(_ text: JSONText, from start: Int, to end: Int) -> UInt64? {
+    let digitCount = end &- start
+    if digitCount <= 8 {
+      guard start &+ 8 <= text.count else { return valueByBytes(text, from: start, to: end) }
+      let block = text.word(at: start) ^ zeros
+      let digits = block &<< UInt64(truncatingIfNeeded: (8 &- digitCount) &<< 3)
+      guard nonDigits(in: digits) == 0 else { return nil }
+      return value(of: digits)
+    }
+    // The last eight or sixteen digits are whole blocks that end with the number. The ones
+    // before them are the beginning of the first eight bytes, which all belong to it.
+    let first = text.word(at: start) ^ zeros
+    let last = text.word(at: end &- 8) ^ zeros
+    if digitCount <= 16 {
+      guard nonDigits(in: first) | nonDigits(in: last) == 0 else { return nil }
+      let head = first &<< UInt64(truncatingIfNeeded: (16 &- digitCount) &<< 3)
+      return value(of: head) &* 100_000_000 &+ value(of: last)
+    }
+    let middle = text.word(at: end &- 16) ^ zeros
+    guard nonDigits(in: first) | nonDigits(in: middle) | nonDigits(in: last) == 0 else {
+      return nil
+    }
+    let head = first &<< UInt64(truncatingIfNeeded: (24 &- digitCount) &<< 3)
+    return value(of: head) &* 10_000_000_000_000_000
+      &+ value(of: middle) &* 100_000_000 &+ value(of: last)
+  }
+
+  /// As `value(_:from:to:)`, for the last few bytes of a text, where there is no word to load.
+  private static func valueByBytes(_ text: JSONText, from start: Int, to end: Int) -> UInt64? {
+    var value: UInt64 = 0
+    for offset in start..<end {
+      let digit = text[offset] &- 0x30
+      guard digit <= 9 else { return nil }
+      value = value &* 10 &+ UInt64(truncatingIfNeeded: digit)
+    }
+    return value
   }
 
   /// Appends the run of digits at `cursor` to `significand`, which wraps around beyond 64 bits.

@@ -46,54 +46,10 @@ extension JSONText {
     let digitsStart = isNegative ? start &+ 1 : start
     let digitCount = end &- digitsStart
     guard digitCount > 0, digitCount <= 18 else { return nil }
-    guard let magnitude = parseDigits(from: digitsStart, to: end) else { return nil }
+    if self[digitsStart] == 0x30, digitCount > 1 { return nil }
+    guard let magnitude = DigitBlocks.value(self, from: digitsStart, to: end) else { return nil }
     let value = Int64(truncatingIfNeeded: magnitude)
     return isNegative ? 0 &- value : value
-  }
-
-  /// The value of the 1 to 19 digits that fill `start..<end`.
-  ///
-  /// Nil if a byte is not a digit, or the first one is a zero that does not stand alone.
-  @inline(__always)
-  private func parseDigits(from start: Int, to end: Int) -> UInt64? {
-    let digitCount = end &- start
-    if digitCount <= 8 {
-      if start &+ 8 <= count {
-        let block = word(at: start) ^ DigitBlocks.zeros
-        if block & 0xff == 0, digitCount > 1 { return nil }
-        let digits = block &<< UInt64(truncatingIfNeeded: (8 &- digitCount) &<< 3)
-        guard DigitBlocks.nonDigits(in: digits) == 0 else { return nil }
-        return DigitBlocks.value(of: digits)
-      }
-      if self[start] == 0x30, digitCount > 1 { return nil }
-      var value: UInt64 = 0
-      for offset in start..<end {
-        let digit = self[offset] &- 0x30
-        guard digit <= 9 else { return nil }
-        value = value &* 10 &+ UInt64(truncatingIfNeeded: digit)
-      }
-      return value
-    }
-    // The last eight or sixteen digits are whole blocks that end with the number. The ones
-    // before them are the beginning of the first eight bytes, which all belong to it.
-    let first = word(at: start) ^ DigitBlocks.zeros
-    let last = word(at: end &- 8) ^ DigitBlocks.zeros
-    var nonDigits = DigitBlocks.nonDigits(in: first) | DigitBlocks.nonDigits(in: last)
-    if first & 0xff == 0 { return nil }
-    var value = DigitBlocks.value(of: last)
-    if digitCount <= 16 {
-      guard nonDigits == 0 else { return nil }
-      let head = first &<< UInt64(truncatingIfNeeded: (16 &- digitCount) &<< 3)
-      value &+= DigitBlocks.value(of: head) &* 100_000_000
-      return value
-    }
-    let middle = word(at: end &- 16) ^ DigitBlocks.zeros
-    nonDigits |= DigitBlocks.nonDigits(in: middle)
-    guard nonDigits == 0 else { return nil }
-    let head = first &<< UInt64(truncatingIfNeeded: (24 &- digitCount) &<< 3)
-    value &+= DigitBlocks.value(of: middle) &* 100_000_000
-    value &+= DigitBlocks.value(of: head) &* 10_000_000_000_000_000
-    return value
   }
 
   /// The integer in `start..<end` if it is written with 19 to 36 digits and nothing but a sign.

@@ -119,6 +119,38 @@ struct FloatParsingTests {
     }
   }
 
+  @Test func `rejects a byte that does not belong at every place of a long number`() {
+    let page = NumberPage()
+    for integerCount in 1...10 {
+      for fractionCount in [0, 1, 2, 7, 8, 9, 10, 15, 16, 17, 18, 19, 25] {
+        var number = [UInt8](repeating: 0x31, count: integerCount)
+        if fractionCount > 0 {
+          number += [0x2e] + [UInt8](repeating: 0x31, count: fractionCount)
+        }
+        for place in number.indices {
+          for byte in [0x00, 0x2d, 0x2e, 0x2f, 0x3a, 0xb1, 0xff] as [UInt8] {
+            // A minus sign at the start and a point between digits do belong.
+            if place == 0 && byte == 0x2d && integerCount > 1 { continue }
+            if place == integerCount && byte == 0x2e { continue }
+            if fractionCount == 0 && byte == 0x2e && place > 0 && place < integerCount - 1 {
+              continue
+            }
+            var changed = number
+            changed[place] = byte
+            let surroundings = NumberPage.Surroundings.allCases[place % 4]
+            page.withText(of: changed, in: surroundings) { text, start, end in
+              if text.parseDouble(from: start, to: end) != nil
+                || text.parseFloat(from: start, to: end) != nil
+              {
+                Issue.record("accepted \(changed)")
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+
   @Test func `a Float is not rounded by way of a Double`() {
     // As a Double this is the midpoint of two floats, which then rounds to the even one.
     var judge = Judge<Float>()

@@ -64,6 +64,16 @@ struct NumberLiteralTests {
       let surroundings = NumberPage.Surroundings.allCases[round % 4]
       let literal = parse(number, in: surroundings)
       #expect((literal != nil) == isValid(number), "\(number)")
+      page.withText(of: Array(number.utf8), in: surroundings) { text, start, end in
+        let double = text.parseDouble(from: start, to: end)
+        let float = text.parseFloat(from: start, to: end)
+        let integer = text.parseInteger(from: start, to: end, as: Int64.self)
+        // Faults other than those of the grammar are the business of other tests.
+        if double == nil {
+          #expect((text.floatFault(from: start, to: end) == .outOfRange) == isValid(number))
+        }
+        #expect(isValid(number) || (double == nil && float == nil && integer == nil))
+      }
       // A prefix can still become a number if it is one, or is one digit short of one.
       let viable = (0...number.count).prefix {
         isValid(number.prefix($0)) || isValid(number.prefix($0) + "0")
