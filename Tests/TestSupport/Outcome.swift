@@ -1,0 +1,98 @@
+/// What came of a decode: a value, or an error reduced to what a caller can see of it.
+package enum Outcome<Value> {
+  /// The value that was returned.
+  case value(Value)
+  /// The error that was thrown.
+  case failure(Failure)
+
+  /// Whether there is a value.
+  package var isAccepted: Bool {
+    switch self {
+    case .value: true
+    case .failure: false
+    }
+  }
+
+  /// The error, if there is one.
+  package var failure: Failure? {
+    switch self {
+    case .value: nil
+    case .failure(let failure): failure
+    }
+  }
+}
+
+extension Outcome: Sendable where Value: Sendable {}
+extension Outcome: Equatable where Value: Equatable {}
+extension Outcome: Hashable where Value: Hashable {}
+
+extension Outcome: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .value(let value): "value \(value)"
+    case .failure(let failure): "error \(failure)"
+    }
+  }
+}
+
+/// An error in comparable form.
+package struct Failure: Hashable, Sendable, CustomStringConvertible {
+  /// The kinds of error; all but the last are DecodingError's cases.
+  package enum Kind: String, Hashable, Sendable {
+    case typeMismatch, valueNotFound, keyNotFound, dataCorrupted, other
+  }
+
+  /// One step of a coding path.
+  package struct Step: Hashable, Sendable, CustomStringConvertible {
+    /// The key's name.
+    package let stringValue: String
+    /// The key's number, if it has one.
+    package let intValue: Int?
+
+    package var description: String {
+      intValue.map { "\(stringValue)#\($0)" } ?? stringValue
+    }
+  }
+
+  /// Which error it is.
+  package let kind: Kind
+  /// The type of a mismatch or missing value, the missing key, or another error's type.
+  package let subject: String
+  /// The coding path; the keys' own types are not compared.
+  package let path: [Step]
+  /// The debug description; of another error, its description.
+  package let text: String
+
+  package var description: String {
+    "\(kind)(\(subject)) at [\(path.map(\.description).joined(separator: ", "))]: \(text)"
+  }
+
+  /// Takes an error apart.
+  package init(_ error: any Error) {
+    let context: DecodingError.Context
+    switch error {
+    case DecodingError.typeMismatch(let type, let given):
+      (kind, subject, context) = (.typeMismatch, "\(type)", given)
+    case DecodingError.valueNotFound(let type, let given):
+      (kind, subject, context) = (.valueNotFound, "\(type)", given)
+    case DecodingError.keyNotFound(let key, let given):
+      (kind, subject, context) = (.keyNotFound, key.stringValue, given)
+    case DecodingError.dataCorrupted(let given):
+      (kind, subject, context) = (.dataCorrupted, "", given)
+    default:
+      (kind, subject, path, text) = (.other, "\(type(of: error))", [], "\(error)")
+      return
+    }
+    path = context.codingPath.map { Step(stringValue: $0.stringValue, intValue: $0.intValue) }
+    text = context.debugDescription
+  }
+}
+
+/// Runs `body` and keeps its value or its error.
+package func outcome<Value>(of body: () throws -> Value) -> Outcome<Value> {
+  do {
+    return .value(try body())
+  } catch {
+    return .failure(Failure(error))
+  }
+}
