@@ -1,0 +1,99 @@
+import Foundation
+import StreamJSON
+import TestSupport
+import Testing
+
+/// Random texts, whole and damaged, through JSONDecoder and through ours.
+struct GeneratedTextTests {
+  private static let seeds = (0..<UInt64(20 * TestScale.factor)).map { $0 }
+
+  @Test(arguments: seeds)
+  func `reads generated texts as JSONDecoder does`(seed: UInt64) {
+    var generator = JSONGenerator(seed: seed)
+    for text in generator.texts(15) {
+      let theirs = outcome { try JSONDecoder().decode(JSONTree.self, from: Data(text)) }
+      let ours = outcome { try StreamJSONDecoder().decode(JSONTree.self, from: Data(text)) }
+      #expect(theirs.isAccepted, "\(Self.show(text))")
+      #expect(Self.agree(ours, theirs, on: text), "\(Self.show(text))")
+    }
+  }
+
+  @Test(arguments: seeds)
+  func `reads damaged texts as JSONDecoder does`(seed: UInt64) {
+    for text in Self.damagedTexts(seed: seed) {
+      let theirs = outcome { try JSONDecoder().decode(JSONTree.self, from: Data(text)) }
+      let ours = outcome { try StreamJSONDecoder().decode(JSONTree.self, from: Data(text)) }
+      let isSame = Self.agree(ours, theirs, on: text)
+      #expect(isSame, "\(Self.show(text)): JSONDecoder \(theirs), ours \(ours)")
+    }
+  }
+
+  @Test(arguments: seeds)
+  func `takes or refuses unread damaged texts as JSONDecoder does`(seed: UInt64) {
+    for text in Self.damagedTexts(seed: seed) {
+      let theirs = outcome { try JSONDecoder().decode(Nothing.self, from: Data(text)) }
+      let ours = outcome { try StreamJSONDecoder().decode(Nothing.self, from: Data(text)) }
+      #expect(ours == theirs, "\(Self.show(text))")
+    }
+  }
+
+  @Test(arguments: seeds)
+  func `strict takes of the damaged texts those that are valid`(seed: UInt64) {
+    let strict = StreamJSONDecoder()
+    strict.validation = .strict
+    for text in Self.damagedTexts(seed: seed) where !text.starts(with: [0xEF, 0xBB, 0xBF]) {
+      let result = outcome { try strict.decode(JSONTree.self, from: Data(text)) }
+      guard ReferenceGrammar.isValid(text) else {
+        #expect(result.failure?.kind == .dataCorrupted, "\(Self.show(text)): \(result)")
+        continue
+      }
+      // Of what is grammatical, numbers out of range and lone surrogates are still refused.
+      let lenient = outcome { try StreamJSONDecoder().decode(JSONTree.self, from: Data(text)) }
+      #expect(result == lenient, "\(Self.show(text))")
+    }
+  }
+
+  @Test func `replays what fuzzing has found`() {
+    for text in Corpus.fuzz {
+      let theirs = outcome { try JSONDecoder().decode(JSONTree.self, from: text.data) }
+      let ours = outcome { try StreamJSONDecoder().decode(JSONTree.self, from: text.data) }
+      #expect(Self.agree(ours, theirs, on: text.bytes), "\(text): \(theirs), ours \(ours)")
+    }
+  }
+
+  private static func damagedTexts(seed: UInt64) -> [[UInt8]] {
+    var options = JSONGenerator.Options()
+    options.extremeNumberRate = 0.02
+    var generator = JSONGenerator(seed: seed, options: options)
+    var mutator = Mutator(seed: ~seed)
+    let texts = generator.texts(12)
+    return texts.indices.flatMap { number in
+      let donor = texts[(number + 1) % texts.count]
+      return (0..<4).map { _ in mutator.mutate(texts[number], donor: donor) }
+    }
+  }
+
+  /// Equal, but for the two allowed differences that random numbers run into.
+  private static func agree(
+    _ ours: Outcome<JSONTree>,
+    _ theirs: Outcome<JSONTree>,
+    on text: [UInt8]
+  ) -> Bool {
+    if ours == theirs { return true }
+    switch (ours, theirs) {
+    case (.value(let our), .value(let their)):
+      // A fraction lost on the way to Int.
+      return our.withoutIntegers == their.withoutIntegers
+    case (.value, .failure):
+      // Zero with an exponent as Double.
+      let exponent: [[UInt8]] = ["0e", "0E"].map { Array($0.utf8) }
+      return text.indices.dropLast().contains { exponent.contains(Array(text[$0...($0 + 1)])) }
+    case (.failure, _):
+      return false
+    }
+  }
+
+  private static func show(_ text: [UInt8]) -> String {
+    String(decoding: text, as: UTF8.self).debugDescription
+  }
+}

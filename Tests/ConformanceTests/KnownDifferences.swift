@@ -1,0 +1,80 @@
+import TestSupport
+
+/// Where the decoder means to differ from JSONDecoder on a text of the corpus.
+///
+/// Everything that is not listed here must come out the same, value or error. Each line is also a
+/// line of the README's table.
+enum KnownDifference {
+  /// JSONDecoder refuses the text, for no good reason; ours reads this value.
+  case reads(JSONTree, reason: String)
+
+  /// JSONDecoder gives an Int that is not the number in the text. Ours may give what it gives or
+  /// none at all; the Double must be the same.
+  case anyInteger(reason: String)
+
+  /// The difference on the conformance text called `name`, if there is one.
+  static func on(_ name: String) -> KnownDifference? {
+    byName[name]
+  }
+
+  /// The names of all texts listed, to check that each exists.
+  static var names: [String] { byName.keys.sorted() }
+
+  private static let byName: [String: KnownDifference] = {
+    let zero = JSONTree.number(bits: 0, integer: 0)
+    let one = JSONTree.number(bits: (1.0).bitPattern, integer: 1)
+    let exponent = "zero with an exponent is a valid number; JSONDecoder's test for zero misses it"
+    let mark = "JSONDecoder takes the UTF-32LE mark for UTF-16LE's"
+    let fraction = "JSONDecoder drops the fraction on the way to Int"
+    return [
+      "y_number_zero_exponent": .reads(.array([zero]), reason: exponent),
+      "y_number_zero_exponent_capital": .reads(.array([zero]), reason: exponent),
+      "y_number_zero_fraction_exponent": .reads(.array([zero]), reason: exponent),
+      "i_encoding_utf32le_with_mark": .reads(
+        .object([
+          JSONTree.Member(
+            name: Array("a".utf8),
+            value: .array([one, .string(Array("é😀".utf8))])
+          )
+        ]),
+        reason: mark
+      ),
+      "i_number_fraction_beyond_two_to_53": .anyInteger(reason: fraction),
+      "i_number_fraction_rounding_to_integer": .anyInteger(reason: fraction),
+      "i_number_fraction_indistinguishable_from_one": .anyInteger(reason: fraction),
+    ]
+  }()
+}
+
+/// Texts on which JSONDecoder must not be run.
+enum JSONDecoderTraps {
+  /// Numbers that end behind the sign of their exponent.
+  ///
+  /// With `allowsJSON5`, JSONDecoder 6.3.1 stops the process when it reads one. Ours refuses it.
+  static let inJSON5Mode: Set<String> = [
+    "n_number_exponent_minus_empty", "n_number_exponent_plus_empty",
+    "n_number_leading_point_exponent_sign_empty", "n_number_zero_exponent_sign_empty",
+    "n_truncated_number_exponent_sign",
+  ]
+
+  /// Texts that end in `0x`.
+  ///
+  /// With `allowsJSON5`, JSONDecoder 6.3.1 reads the byte behind the text, and what it then says
+  /// depends on that byte. Ours refuses the text.
+  static let overReadInJSON5Mode: Set<String> = ["n_number_hexadecimal_prefix_at_end"]
+}
+
+extension JSONTree {
+  /// The same tree without what was read as Int.
+  var withoutIntegers: JSONTree {
+    switch self {
+    case .number(let bits, _): .number(bits: bits, integer: nil)
+    case .array(let elements): .array(elements.map(\.withoutIntegers))
+    case .object(let members):
+      .object(
+        members.map { Member(name: $0.name, value: $0.value.withoutIntegers) }
+      )
+    case .null, .bool, .string: self
+    }
+  }
+}

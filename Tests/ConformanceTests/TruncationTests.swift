@@ -1,0 +1,66 @@
+import Foundation
+import StreamJSON
+import TestSupport
+import Testing
+
+/// Every prefix of every text, in memory that ends where the prefix ends.
+struct TruncationTests {
+  @Test(arguments: Corpus.conformance)
+  func `takes or refuses every prefix as JSONDecoder does`(_ text: CorpusText) {
+    for count in Self.prefixLengths(of: text.bytes) {
+      let prefix = text.bytes[..<count]
+      let theirs = outcome { try JSONDecoder().decode(JSONTree.self, from: Data(prefix)) }
+      let ours = Self.decodeGuarded(JSONTree.self, prefix, with: StreamJSONDecoder())
+      guard theirs.isAccepted != ours.isAccepted else { continue }
+      let isKnown = Self.isKnownDifference(Array(prefix))
+      #expect(isKnown, "\(count) bytes: JSONDecoder \(theirs), ours \(ours)")
+    }
+  }
+
+  @Test(arguments: Corpus.conformance)
+  func `strict takes exactly the prefixes that are valid`(_ text: CorpusText) {
+    let decoder = StreamJSONDecoder()
+    decoder.validation = .strict
+    for count in Self.prefixLengths(of: text.bytes) {
+      let prefix = Array(text.bytes[..<count])
+      // Marks, other encodings and ranges are not grammar; those texts are pinned elsewhere.
+      guard text.expectation != .implementationDefined else { continue }
+      let result = Self.decodeGuarded(Nothing.self, prefix[...], with: decoder)
+      #expect(result.isAccepted == ReferenceGrammar.isValid(prefix), "\(count) bytes: \(result)")
+    }
+  }
+
+  @Test(arguments: Corpus.documents)
+  func `reads no byte behind a document`(_ text: CorpusText) {
+    let theirs = outcome { try JSONDecoder().decode(JSONTree.self, from: text.data) }
+    let ours = Self.decodeGuarded(JSONTree.self, text.bytes[...], with: StreamJSONDecoder())
+    #expect(ours == theirs)
+    #expect(ours.isAccepted)
+  }
+
+  /// Every length below the whole, or of a long text those near its two ends.
+  private static func prefixLengths(of bytes: [UInt8]) -> [Int] {
+    let longest = 48 * TestScale.factor
+    guard bytes.count > 2 * longest else { return Array(0..<bytes.count) }
+    return Array(0..<longest) + Array((bytes.count - longest)..<bytes.count)
+  }
+
+  /// Zero with an exponent, which JSONDecoder cannot read as a Double.
+  private static func isKnownDifference(_ prefix: [UInt8]) -> Bool {
+    let text = String(decoding: prefix, as: UTF8.self)
+    return ["0e1", "0E1", "0.00e5"].contains(text) || prefix.starts(with: [0xFF, 0xFE, 0, 0])
+  }
+
+  /// Decodes from a buffer whose last byte lies at the end of accessible memory.
+  private static func decodeGuarded<T: Decodable>(
+    _ type: T.Type,
+    _ bytes: ArraySlice<UInt8>,
+    with decoder: StreamJSONDecoder
+  ) -> Outcome<T> {
+    let buffer = GuardedBuffer(bytes)
+    return withExtendedLifetime(buffer) {
+      // SAFETY: the buffer lives until this closure has returned, and the decode is over by then.
+      outcome { try unsafe decoder.decode(type, from: buffer.rawBytes) }
+    }
+  }
+}
