@@ -1,1 +1,84 @@
-@main enum Bench { static func main() {} }
+import Foundation
+
+/// Times StreamJSONDecoder against Foundation's JSONDecoder.
+@main
+enum Bench {
+  static func main() {
+    do {
+      let options = try Options(arguments: Array(CommandLine.arguments.dropFirst()))
+      if options.showsHelp { return print(Options.usage) }
+      let cases = try selectedCases(options)
+      if options.listsCases { return cases.forEach { print("\($0.suite)/\($0.name)") } }
+      try run(cases, options)
+    } catch let failure as UsageFailure {
+      fail("\(failure)\n\n\(Options.usage)", status: 2)
+    } catch {
+      fail("\(error)", status: 1)
+    }
+  }
+
+  /// Every case there is.
+  ///
+  /// Those that read twitter.json, citm_catalog.json and canada.json are there only if `corpus`
+  /// names the directory of these files.
+  static func allCases(corpus: String? = nil) -> [BenchCase] {
+    Suites.all.flatMap { $0.cases(corpus) }
+  }
+
+  private static func selectedCases(_ options: Options) throws(UsageFailure) -> [BenchCase] {
+    if let suite = options.suite, !Suites.all.contains(where: { $0.name == suite }) {
+      let names = Suites.all.map(\.name).joined(separator: ", ")
+      throw UsageFailure("there is no suite '\(suite)'; there are \(names)")
+    }
+    if let corpus = options.corpus {
+      for document in Document.corpus(in: corpus) {
+        let path = "\(corpus)/\(document.name)"
+        guard FileManager.default.isReadableFile(atPath: path) else {
+          throw UsageFailure("--corpus: cannot read \(path)")
+        }
+      }
+    }
+    let cases = allCases(corpus: options.corpus).filter(options.selects)
+    guard !cases.isEmpty else { throw UsageFailure("no case matches the filter") }
+    return cases
+  }
+
+  private static func run(_ cases: [BenchCase], _ options: Options) throws {
+    let machine = Machine.description
+    let report = TextReport(cases: cases)
+    report.begin(machine: machine, sampleCount: options.sampleCount)
+    let runner = Runner(sampleCount: options.sampleCount)
+    var results: [CaseResult] = []
+    for benchCase in cases {
+      let result = try runner.run(benchCase)
+      report.add(result)
+      results.append(result)
+    }
+    if let file = options.jsonFile {
+      try JSONReport(machine: machine, results: results).text.write(toFile: file)
+    }
+    if let file = options.svgFile {
+      try BarChart(machine: machine, results: results).text.write(toFile: file)
+    }
+    report.end(results)
+  }
+
+  /// Prints `message` on standard error and ends the program.
+  private static func fail(_ message: String, status: Int32) -> Never {
+    FileHandle.standardError.write(Data("bench: \(message)\n".utf8))
+    exit(status)
+  }
+}
+
+extension String {
+  /// Writes the text to a file.
+  ///
+  /// - Throws: `BenchFailure`, which names the file.
+  fileprivate func write(toFile path: String) throws(BenchFailure) {
+    do {
+      try Data(utf8).write(to: URL(fileURLWithPath: path))
+    } catch {
+      throw BenchFailure("cannot write \(path)")
+    }
+  }
+}

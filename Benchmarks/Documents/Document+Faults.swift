@@ -1,0 +1,22 @@
+/// Arrays of 5,000 objects, each with one fault, in the last of them.
+extension Document {
+  static let mismatchAtEnd = fault("type mismatch at the end", #"{"id":"five"}]"#)
+  static let missingKeyAtEnd = fault("missing key at the end", #"{"name":"five"}]"#)
+  static let nullAtEnd = fault("null at the end", #"{"id":null}]"#)
+  static let overflowAtEnd = fault("overflow at the end", #"{"id":123456789012345678901}]"#)
+  static let syntaxErrorAtEnd = fault("syntax error at the end", #"{"id":5,}}"#)
+  static let truncated = fault("truncated", #"{"id":"#)
+
+  /// One object of the wrong type, where throwing is all there is to do.
+  static let smallMismatch = Document(name: "type mismatch in 20 bytes") { writer, _ in
+    writer.object { $0.member("id", "12345678") }
+  }
+
+  private static func fault(_ name: String, _ end: String) -> Document {
+    Document(name: name) {
+      var text = "["
+      for id in 0..<5000 { text += #"{"id":\#(id)},"# }
+      return Array((text + end).utf8)
+    }
+  }
+}

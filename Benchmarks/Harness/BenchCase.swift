@@ -1,0 +1,49 @@
+/// One line of the report: something that two contenders do, and that is timed.
+struct BenchCase: Sendable {
+  /// The suite, as `--suite` names it.
+  let suite: String
+
+  /// The name, unique within the suite.
+  let name: String
+
+  /// Makes the document and everything else that is not to be timed.
+  let prepare: @Sendable () throws -> PreparedCase
+}
+
+/// A case with its document made, ready to be checked and timed.
+struct PreparedCase {
+  /// The bytes of JSON text that one iteration reads.
+  let byteCount: Int
+
+  /// What StreamJSON is compared with, if anything.
+  let foundation: Contender?
+
+  /// StreamJSON.
+  let streamJSON: Contender
+
+  /// Checks that the contenders agree, and says what the result itself takes.
+  ///
+  /// Throws `BenchFailure` when they differ.
+  let check: () throws -> CheckedCase
+}
+
+/// One of the two sides of a case.
+struct Contender {
+  /// Does the work as many times as it is told.
+  let run: (_ iterations: Int) throws -> Void
+}
+
+/// What the check of a case found out on the way.
+struct CheckedCase {
+  /// The heap blocks that the finished model consists of, if there is a model.
+  var modelAllocations: Int?
+}
+
+/// A reason for the bench to stop, such as contenders that differ.
+struct BenchFailure: Error, CustomStringConvertible {
+  let description: String
+
+  init(_ description: String) {
+    self.description = description
+  }
+}

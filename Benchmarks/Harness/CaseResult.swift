@@ -1,0 +1,55 @@
+import Foundation
+
+/// What was measured in one case.
+struct CaseResult: Sendable {
+  let suite: String
+  let name: String
+
+  /// The bytes of JSON text that one iteration reads.
+  let byteCount: Int
+
+  /// The iterations of each sample.
+  let iterations: Int
+
+  /// What was compared with, if anything.
+  let foundation: Timing?
+  let streamJSON: Timing
+
+  /// Heap allocations of one iteration; nil where they cannot be counted.
+  let foundationAllocations: Int?
+  let streamJSONAllocations: Int?
+
+  /// The heap blocks of the finished model; nil if there is no model.
+  let modelAllocations: Int?
+
+  /// How many times faster StreamJSON is: the ratio of the medians.
+  var ratio: Double? {
+    foundation.map { $0.median / streamJSON.median }
+  }
+}
+
+extension Sequence<CaseResult> {
+  /// The geometric mean of the ratios; nil if there are none.
+  var geometricMean: Double? {
+    let logarithms = compactMap { $0.ratio.map { log($0) } }
+    guard !logarithms.isEmpty else { return nil }
+    return exp(logarithms.reduce(0, +) / Double(logarithms.count))
+  }
+}
+
+extension [CaseResult] {
+  /// The suites, in the order in which they were run.
+  var suites: [String] {
+    var names: [String] = []
+    for result in self where !names.contains(result.suite) {
+      names.append(result.suite)
+    }
+    return names
+  }
+
+  /// The geometric mean that the bench is judged by: the decode suite's, or everything's when no
+  /// case of that suite was run.
+  var headlineMean: Double? {
+    filter { $0.suite == Suites.decode.name }.geometricMean ?? geometricMean
+  }
+}

@@ -1,0 +1,110 @@
+import Foundation
+import StreamJSON
+
+extension BenchCase {
+  /// A case that decodes `document` as a `Model` with both decoders.
+  ///
+  /// `configure` sets the strategies. It sees both decoders, one after the other, as what they
+  /// have in common.
+  static func decode<Model: Decodable & Equatable & SendableMetatype>(
+    suite: String,
+    _ document: Document,
+    as model: Model.Type,
+    configure: @escaping @Sendable (JSONDecoder) -> Void = { _ in }
+  ) -> BenchCase {
+    BenchCase(suite: suite, name: document.name) {
+      let bytes = try document.bytes()
+      let data = Data(bytes)
+      let foundation = JSONDecoder()
+      let streamJSON = StreamJSONDecoder()
+      configure(foundation)
+      configure(streamJSON)
+      return PreparedCase(
+        byteCount: bytes.count,
+        foundation: decoding(model, from: data, with: foundation),
+        streamJSON: decoding(model, from: data, with: streamJSON),
+        check: {
+          let expected = try foundation.decode(model, from: data)
+          let actual = try streamJSON.decode(model, from: data)
+          guard expected == actual else {
+            throw BenchFailure("the two decoders give different models")
+          }
+          return CheckedCase(modelAllocations: ModelAllocations.count(of: expected))
+        }
+      )
+    }
+  }
+
+  /// A case in which both decoders fail to decode `document` as a `Model`, with the same error.
+  static func failure<Model: Decodable & SendableMetatype>(
+    suite: String,
+    _ document: Document,
+    as model: Model.Type
+  ) -> BenchCase {
+    BenchCase(suite: suite, name: document.name) {
+      let bytes = try document.bytes()
+      let data = Data(bytes)
+      let foundation = JSONDecoder()
+      let streamJSON = StreamJSONDecoder()
+      return PreparedCase(
+        byteCount: bytes.count,
+        foundation: failing(model, from: data, with: foundation),
+        streamJSON: failing(model, from: data, with: streamJSON),
+        check: {
+          let expected = errorCase { blackHole(try foundation.decode(model, from: data)) }
+          let actual = errorCase { blackHole(try streamJSON.decode(model, from: data)) }
+          guard expected == actual, expected.hasPrefix("DecodingError.") else {
+            throw BenchFailure("JSONDecoder: \(expected); StreamJSONDecoder: \(actual)")
+          }
+          return CheckedCase()
+        }
+      )
+    }
+  }
+
+  private static func decoding<Model: Decodable>(
+    _ model: Model.Type,
+    from data: Data,
+    with decoder: JSONDecoder
+  ) -> Contender {
+    Contender { iterations in
+      for _ in 0..<iterations {
+        blackHole(try decoder.decode(model, from: data))
+      }
+    }
+  }
+
+  private static func failing<Model: Decodable>(
+    _ model: Model.Type,
+    from data: Data,
+    with decoder: JSONDecoder
+  ) -> Contender {
+    Contender { iterations in
+      for _ in 0..<iterations {
+        do {
+          blackHole(try decoder.decode(model, from: data))
+        } catch {
+          blackHole(error)
+        }
+      }
+    }
+  }
+
+  /// The name of the case of the error that `body` throws.
+  private static func errorCase(_ body: () throws -> Void) -> String {
+    do {
+      try body()
+      return "no error"
+    } catch let error as DecodingError {
+      switch error {
+      case .typeMismatch: return "DecodingError.typeMismatch"
+      case .valueNotFound: return "DecodingError.valueNotFound"
+      case .keyNotFound: return "DecodingError.keyNotFound"
+      case .dataCorrupted: return "DecodingError.dataCorrupted"
+      @unknown default: return "DecodingError"
+      }
+    } catch {
+      return "\(type(of: error))"
+    }
+  }
+}

@@ -1,0 +1,100 @@
+/// Checks a case, then times its two contenders in turns.
+struct Runner {
+  /// How many samples to take of each contender.
+  let sampleCount: Int
+
+  /// The shortest time a sample of the faster contender may last, in nanoseconds.
+  private let minimumSample = 5_000_000.0
+
+  init(sampleCount: Int) {
+    self.sampleCount = sampleCount
+  }
+
+  /// Everything that the report says about `benchCase`.
+  ///
+  func run(_ benchCase: BenchCase) throws -> CaseResult {
+    do {
+      let prepared = try benchCase.prepare()
+      let checked = try prepared.check()
+      let foundationAllocations = try prepared.foundation.flatMap { try allocations(of: $0) }
+      let streamJSONAllocations = try allocations(of: prepared.streamJSON)
+      let iterations = try iterationCount(for: prepared)
+      let (foundation, streamJSON) = try samples(of: prepared, iterations)
+      return CaseResult(
+        suite: benchCase.suite,
+        name: benchCase.name,
+        byteCount: prepared.byteCount,
+        iterations: iterations,
+        foundation: foundation,
+        streamJSON: streamJSON,
+        foundationAllocations: foundationAllocations,
+        streamJSONAllocations: streamJSONAllocations,
+        modelAllocations: checked.modelAllocations
+      )
+    } catch {
+      throw BenchFailure("\(benchCase.suite)/\(benchCase.name): \(error)")
+    }
+  }
+
+  /// Times the contenders in turns.
+  ///
+  /// Both do the same number of iterations per sample, and each goes first every other time, so
+  /// that whatever else the machine does falls on both.
+  private func samples(
+    of prepared: PreparedCase,
+    _ iterations: Int
+  ) throws -> (foundation: Timing?, streamJSON: Timing) {
+    guard let reference = prepared.foundation else {
+      let samples = try (0..<sampleCount).map { _ in try sample(prepared.streamJSON, iterations) }
+      return (nil, Timing(samples: samples))
+    }
+    var foundation: [Double] = []
+    var streamJSON: [Double] = []
+    for turn in 0..<sampleCount {
+      if turn.isMultiple(of: 2) {
+        foundation.append(try sample(reference, iterations))
+        streamJSON.append(try sample(prepared.streamJSON, iterations))
+      } else {
+        streamJSON.append(try sample(prepared.streamJSON, iterations))
+        foundation.append(try sample(reference, iterations))
+      }
+    }
+    return (Timing(samples: foundation), Timing(samples: streamJSON))
+  }
+
+  /// The heap allocations of one iteration, when what is kept between iterations is there.
+  ///
+  /// The least of three counts: now and then the runtime allocates something for itself.
+  private func allocations(of contender: Contender) throws -> Int? {
+    try contender.run(1)
+    return try (0..<3).compactMap { _ in
+      try AllocationCounter.count { try contender.run(1) }
+    }.min()
+  }
+
+  /// The iterations that make a sample of the faster contender long enough.
+  private func iterationCount(for prepared: PreparedCase) throws -> Int {
+    var iterations = 1
+    while true {
+      var shortest = try nanoseconds(prepared.streamJSON, iterations)
+      if let contender = prepared.foundation {
+        shortest = min(shortest, try nanoseconds(contender, iterations))
+      }
+      if shortest >= minimumSample { return iterations }
+      // A tenth more than the first guess; at most tenfold, since short times are inexact.
+      let missing = minimumSample / max(shortest, 1) * 1.1
+      iterations = Int((Double(iterations) * min(missing, 10)).rounded(.up))
+    }
+  }
+
+  /// The time of one of `iterations`, in nanoseconds.
+  private func sample(_ contender: Contender, _ iterations: Int) throws -> Double {
+    try nanoseconds(contender, iterations) / Double(iterations)
+  }
+
+  private func nanoseconds(_ contender: Contender, _ iterations: Int) throws -> Double {
+    let start = ProcessClock.nanoseconds
+    try contender.run(iterations)
+    return ProcessClock.nanoseconds - start
+  }
+}

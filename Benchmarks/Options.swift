@@ -1,0 +1,94 @@
+/// What the command line asks for.
+struct Options: Equatable {
+  /// Print the names of the cases and run none.
+  var listsCases = false
+
+  /// Print the usage and run nothing.
+  var showsHelp = false
+
+  /// Run only cases with this text in `suite/name`, whatever its case.
+  var filter: String?
+
+  /// Run only this suite.
+  var suite: String?
+
+  /// Samples of each contender per case.
+  var sampleCount = 11
+
+  /// The directory with the three well-known files.
+  var corpus: String?
+
+  /// Where to write the results as JSON.
+  var jsonFile: String?
+
+  /// Where to draw the ratios.
+  var svgFile: String?
+
+  static let usage = """
+    Usage: bench [options]
+
+      --list         print the names of the cases and stop
+      --filter TEXT  run only cases with TEXT in suite/name
+      --suite NAME   run only this suite
+      --samples N    take N samples of each decoder per case (\(Options().sampleCount))
+      --corpus DIR   add twitter.json, citm_catalog.json and canada.json from DIR
+      --json FILE    write the results to FILE as JSON
+      --svg FILE     write a bar chart of the ratios to FILE
+      --help         print this
+
+    Exit status: 0; 1 if the decoders differ or a file cannot be written; 2 for a wrong option.
+    """
+
+  init() {}
+
+  /// Reads the command line, without the program's name.
+  ///
+  /// - Throws: `UsageFailure`, in words for the user.
+  init(arguments: [String]) throws {
+    var rest = arguments[...]
+    while let option = rest.popFirst() {
+      switch option {
+      case "--list": listsCases = true
+      case "--help", "-h": showsHelp = true
+      case "--filter": filter = try Self.value(of: option, &rest)
+      case "--suite": suite = try Self.value(of: option, &rest)
+      case "--samples": sampleCount = try Self.count(of: option, &rest)
+      case "--corpus": corpus = try Self.value(of: option, &rest)
+      case "--json": jsonFile = try Self.value(of: option, &rest)
+      case "--svg": svgFile = try Self.value(of: option, &rest)
+      default: throw UsageFailure("unknown option '\(option)'")
+      }
+    }
+  }
+
+  /// Whether the case is among those asked for.
+  func selects(_ benchCase: BenchCase) -> Bool {
+    if let suite, suite != benchCase.suite { return false }
+    guard let filter else { return true }
+    return "\(benchCase.suite)/\(benchCase.name)".lowercased().contains(filter.lowercased())
+  }
+
+  private static func value(of option: String, _ rest: inout ArraySlice<String>) throws -> String {
+    guard let value = rest.popFirst(), !value.hasPrefix("--") else {
+      throw UsageFailure("\(option) needs a value")
+    }
+    return value
+  }
+
+  private static func count(of option: String, _ rest: inout ArraySlice<String>) throws -> Int {
+    let text = try value(of: option, &rest)
+    guard let count = Int(text), count > 0 else {
+      throw UsageFailure("\(option) needs a number of at least 1, not '\(text)'")
+    }
+    return count
+  }
+}
+
+/// A command line that cannot be followed.
+struct UsageFailure: Error, CustomStringConvertible {
+  let description: String
+
+  init(_ description: String) {
+    self.description = description
+  }
+}

@@ -1,0 +1,101 @@
+import Foundation
+
+/// Prints the results as a table, a line as soon as a case is done.
+struct TextReport {
+  /// The width of the first column.
+  private let nameWidth: Int
+
+  init(cases: [BenchCase]) {
+    nameWidth = cases.map { $0.suite.count + 1 + $0.name.count }.max() ?? 0
+  }
+
+  func begin(machine: String, sampleCount: Int) {
+    print(machine)
+    print(
+      """
+      \(sampleCount) samples of each, in turns; MB/s at the median, ± half the interquartile range;
+      ratio of the medians; heap allocations per decode, and the heap blocks of the model itself.
+
+      """
+    )
+    line("case", "bytes", ["JSONDecoder MB/s", "StreamJSON MB/s"], "ratio", "JSONDecoder")
+  }
+
+  func add(_ result: CaseResult) {
+    let speeds = [result.foundation, result.streamJSON].map {
+      $0.map { speed($0, result.byteCount) } ?? "-"
+    }
+    line(
+      "\(result.suite)/\(result.name)",
+      result.byteCount.grouped,
+      speeds,
+      result.ratio?.fixed(2) ?? "-",
+      result.foundation == nil ? "-" : result.foundationAllocations?.grouped ?? "n/a",
+      result.streamJSONAllocations?.grouped ?? "n/a",
+      result.modelAllocations?.grouped ?? "-"
+    )
+  }
+
+  /// Prints the geometric means, the one that counts last.
+  func end(_ results: [CaseResult]) {
+    print()
+    for suite in results.suites {
+      guard let mean = results.filter({ $0.suite == suite }).geometricMean else { continue }
+      print("\(suite): geometric mean of the ratios \(mean.fixed(2))")
+    }
+    guard let mean = results.headlineMean else { return }
+    print("Geometric mean of the ratios: \(mean.fixed(2))")
+  }
+
+  private func line(
+    _ name: String,
+    _ bytes: String,
+    _ speeds: [String],
+    _ ratio: String,
+    _ foundationAllocations: String,
+    _ streamJSONAllocations: String = "StreamJSON",
+    _ modelAllocations: String = "model"
+  ) {
+    let cells = [
+      bytes.leftPadded(to: 10), speeds[0].leftPadded(to: 17), speeds[1].leftPadded(to: 17),
+      ratio.leftPadded(to: 6), foundationAllocations.leftPadded(to: 12),
+      streamJSONAllocations.leftPadded(to: 11), modelAllocations.leftPadded(to: 8),
+    ]
+    print(
+      name.padding(toLength: nameWidth, withPad: " ", startingAt: 0) + cells.joined(separator: " ")
+    )
+    // A run takes a while: whoever reads along through a pipe wants to see the lines as they come.
+    fflush(nil)
+  }
+
+  private func speed(_ timing: Timing, _ byteCount: Int) -> String {
+    let spread = "±" + (timing.spread * 100).fixed(1) + "%"
+    return timing.megabytesPerSecond(byteCount).fixed(1) + spread.leftPadded(to: 8)
+  }
+}
+
+extension Double {
+  /// The number with exactly `digits` digits after the point.
+  func fixed(_ digits: Int) -> String {
+    String(format: "%.\(digits)f", self)
+  }
+}
+
+extension Int {
+  /// The number with a comma before each three digits.
+  fileprivate var grouped: String {
+    let digits = String(self)
+    var text = ""
+    for (offset, digit) in digits.enumerated() {
+      if offset > 0, (digits.count - offset).isMultiple(of: 3) { text.append(",") }
+      text.append(digit)
+    }
+    return text
+  }
+}
+
+extension String {
+  fileprivate func leftPadded(to width: Int) -> String {
+    String(repeating: " ", count: max(0, width - count)) + self
+  }
+}
