@@ -1,0 +1,99 @@
+/// A growable run of bytes that the library itself writes: unescaped strings, converted names,
+/// the texts of an object graph, the unfinished tail of a stream.
+///
+/// It belongs to one owner, which frees it; it is not copied.
+@safe
+package struct ByteArena {
+  private var base: UnsafeMutablePointer<UInt8>
+  package private(set) var count = 0
+  package private(set) var capacity: Int
+
+  package init(capacity: Int = 0) {
+    self.capacity = max(capacity, 64)
+    unsafe base = .allocate(capacity: self.capacity)
+  }
+
+  /// The bytes, valid until the next change.
+  @inline(__always)
+  package var text: JSONText {
+    // SAFETY: the first `count` bytes were written by `append`.
+    unsafe JSONText(UnsafeBufferPointer(start: base, count: count))
+  }
+
+  /// Forgets the bytes from `count` on and keeps the storage.
+  @inline(__always)
+  package mutating func truncate(to count: Int) {
+    precondition(count >= 0 && count <= self.count)
+    self.count = count
+  }
+
+  /// Makes room for `additional` more bytes.
+  @inline(__always)
+  package mutating func reserve(_ additional: Int) {
+    if capacity &- count < additional { grow(by: additional) }
+  }
+
+  /// Adds a byte; `reserve` was called for it.
+  @inline(__always)
+  package mutating func append(_ byte: UInt8) {
+    assert(count < capacity)
+    // SAFETY: `reserve` made room; debug builds assert it.
+    unsafe (base + count).initialize(to: byte)
+    count &+= 1
+  }
+
+  /// Adds the bytes of `text` from `start` up to `end`, after making room for them.
+  ///
+  /// - Precondition: `0 <= start <= end <= text.count`.
+  @inline(__always)
+  package mutating func append(_ text: JSONText, from start: Int, to end: Int) {
+    unsafe append(text.buffer(from: start, to: end))
+  }
+
+  /// Adds the bytes of `buffer`, after making room for them.
+  @unsafe
+  @inline(__always)
+  package mutating func append(_ buffer: UnsafeBufferPointer<UInt8>) {
+    reserve(buffer.count)
+    guard let source = buffer.baseAddress else { return }
+    // SAFETY: `reserve` made room for `buffer.count` bytes behind the first `count`.
+    unsafe (base + count).initialize(from: source, count: buffer.count)
+    count &+= buffer.count
+  }
+
+  /// Adds the UTF-8 bytes of `string`, after making room for them.
+  package mutating func append(_ string: String) {
+    var string = string
+    // SAFETY: the buffer is used within the closure only.
+    string.withUTF8 { unsafe append($0) }
+  }
+
+  /// Drops the first `prefix` bytes and moves the others to the front.
+  ///
+  /// - Precondition: `prefix <= count`.
+  package mutating func removeFirst(_ prefix: Int) {
+    precondition(prefix >= 0 && prefix <= count)
+    // SAFETY: both ranges lie within the first `count` bytes; `update` allows them to overlap.
+    unsafe base.update(from: base + prefix, count: count - prefix)
+    count -= prefix
+  }
+
+  @inline(never)
+  private mutating func grow(by additional: Int) {
+    let newCapacity = max(capacity * 2, count + additional)
+    let newBase = UnsafeMutablePointer<UInt8>.allocate(capacity: newCapacity)
+    // SAFETY: the new storage is larger than `count`, and the old one holds `count` bytes.
+    unsafe newBase.moveInitialize(from: base, count: count)
+    unsafe base.deallocate()
+    unsafe base = newBase
+    capacity = newCapacity
+  }
+
+  /// Frees the storage.
+  ///
+  /// - Precondition: the arena, and every text taken from it, is not used afterwards.
+  @unsafe
+  package func deallocate() {
+    unsafe base.deallocate()
+  }
+}

@@ -1,0 +1,108 @@
+/// How a decoder decodes one type.
+struct TypePlan {
+  /// The type itself, when this library decodes it; nil when its `init(from:)` does.
+  var direct: (any DirectlyDecodable.Type)?
+}
+
+/// A table of 64 values, found by the identity of a type and overwritten when another type has the
+/// same place: what stands in front of a dictionary.
+@safe
+struct IdentityTable<Value> {
+  private struct Entry {
+    var type: ObjectIdentifier?
+    var value: Value
+  }
+
+  private let base: UnsafeMutablePointer<Entry>
+  private static var count: Int { 64 }
+
+  init(empty: Value) {
+    unsafe base = .allocate(capacity: Self.count)
+    // SAFETY: as many were allocated.
+    unsafe base.initialize(repeating: Entry(type: nil, value: empty), count: Self.count)
+  }
+
+  @inline(__always)
+  private func position(of type: ObjectIdentifier) -> Int {
+    // Metadata is aligned to 8 or 16 bytes.
+    let bits = UInt(bitPattern: type)
+    return Int(truncatingIfNeeded: (bits &>> 4 ^ bits &>> 10) & 63)
+  }
+
+  /// What was stored last for `type`, unless another type came after it.
+  @inline(__always)
+  subscript(type: ObjectIdentifier) -> Value? {
+    get {
+      let position = position(of: type)
+      // SAFETY: a position is less than 64.
+      guard unsafe base[position].type == type else { return nil }
+      return unsafe base[position].value
+    }
+    nonmutating set {
+      guard let newValue else { return }
+      // SAFETY: a position is less than 64.
+      unsafe base[position(of: type)] = Entry(type: type, value: newValue)
+    }
+  }
+
+  /// - Precondition: no copy is used afterwards.
+  @unsafe
+  func deallocate() {
+    unsafe base.deinitialize(count: Self.count)
+    unsafe base.deallocate()
+  }
+}
+
+/// What decoders learn about types and keep between values and between texts.
+final class DecoderMemory {
+  private let plans = IdentityTable(empty: TypePlan())
+  private let keyTypePositions = IdentityTable(empty: 0)
+  private var allPlans: [ObjectIdentifier: TypePlan] = [:]
+
+  /// The key types that have opened objects. The tape knows them by position plus 1.
+  private(set) var keyTypes: ContiguousArray<KeyType> {
+    @inline(__always) get { unsafe uncheckedKeyTypes }
+    set { unsafe uncheckedKeyTypes = newValue }
+  }
+
+  // SAFETY: never passed `inout` to code that can reach this object again.
+  @exclusivity(unchecked) private var uncheckedKeyTypes: ContiguousArray<KeyType> = []
+
+  deinit {
+    // SAFETY: the tables belong to this object alone.
+    unsafe plans.deallocate()
+    unsafe keyTypePositions.deallocate()
+  }
+
+  /// How to decode `type`.
+  @inline(__always)
+  func plan<T: Decodable>(for type: T.Type) -> TypePlan {
+    plans[ObjectIdentifier(type)] ?? makePlan(type)
+  }
+
+  @inline(never)
+  private func makePlan<T: Decodable>(_ type: T.Type) -> TypePlan {
+    let identifier = ObjectIdentifier(type)
+    let plan =
+      allPlans[identifier] ?? TypePlan(direct: type as? any DirectlyDecodable.Type)
+    allPlans[identifier] = plan
+    plans[identifier] = plan
+    return plan
+  }
+
+  /// What is known of the key type `type`.
+  @inline(__always)
+  func keyType<Key: CodingKey>(_ type: Key.Type) -> KeyType {
+    keyTypes[keyTypePositions[ObjectIdentifier(type)] ?? findKeyType(type)]
+  }
+
+  @inline(never)
+  private func findKeyType<Key: CodingKey>(_ type: Key.Type) -> Int {
+    let identifier = ObjectIdentifier(type)
+    let known = keyTypes.firstIndex { ObjectIdentifier($0.type) == identifier }
+    let position = known ?? keyTypes.count
+    if known == nil { keyTypes.append(KeyType(type, number: position + 1)) }
+    keyTypePositions[identifier] = position
+    return position
+  }
+}

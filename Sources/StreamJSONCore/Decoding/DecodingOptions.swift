@@ -1,0 +1,69 @@
+/// The settings of one decode, fixed while it runs.
+///
+/// A class, so that every decoder of a document shares one by reference; immutable, so that it can
+/// be shared between threads.
+package final class DecodingOptions: Sendable {
+  /// How JSON's names become the names that a model's keys are compared with.
+  package enum KeyConversion: Sendable {
+    case none
+    /// A function of the name alone, such as `convertFromSnakeCase`.
+    case name(@Sendable (String) -> String)
+    /// A function of the path to the object and the name.
+    case path(@Sendable ([any CodingKey], String) -> String)
+  }
+
+  /// The strings that stand for the floating-point numbers that JSON has no form for.
+  package struct NonConformingFloats: Sendable {
+    package var positiveInfinity: String
+    package var negativeInfinity: String
+    package var nan: String
+
+    package init(positiveInfinity: String, negativeInfinity: String, nan: String) {
+      self.positiveInfinity = positiveInfinity
+      self.negativeInfinity = negativeInfinity
+      self.nan = nan
+    }
+  }
+
+  package let keyConversion: KeyConversion
+  package let nonConformingFloats: NonConformingFloats?
+  package let userInfo: [CodingUserInfoKey: any Sendable]
+  package let duplicateKeyPolicy: DuplicateKeyPolicy
+  package let validation: Validation
+  package let limits: JSONLimits
+  package let allowsJSON5: Bool
+  package let assumesTopLevelDictionary: Bool
+
+  /// What the module above adds for its own types: the date and data strategies.
+  package let strategies: (any Sendable)?
+
+  /// True when an object's names can be compared with a key's byte by byte, first one first.
+  let comparesNamesAsTheyAre: Bool
+
+  package init(
+    keyConversion: KeyConversion = .none,
+    nonConformingFloats: NonConformingFloats? = nil,
+    userInfo: [CodingUserInfoKey: any Sendable] = [:],
+    duplicateKeyPolicy: DuplicateKeyPolicy = .useFirst,
+    validation: Validation = .asJSONDecoder,
+    limits: JSONLimits = JSONLimits(),
+    allowsJSON5: Bool = false,
+    assumesTopLevelDictionary: Bool = false,
+    strategies: (any Sendable)? = nil
+  ) {
+    self.keyConversion = keyConversion
+    self.nonConformingFloats = nonConformingFloats
+    self.userInfo = userInfo
+    self.duplicateKeyPolicy = duplicateKeyPolicy
+    self.validation = validation
+    self.limits = limits
+    self.allowsJSON5 = allowsJSON5
+    self.assumesTopLevelDictionary = assumesTopLevelDictionary
+    self.strategies = strategies
+    if case .none = keyConversion, duplicateKeyPolicy == .useFirst {
+      comparesNamesAsTheyAre = true
+    } else {
+      comparesNamesAsTheyAre = false
+    }
+  }
+}

@@ -1,0 +1,67 @@
+/// The standard library's own `Array.init(from:)` grows element by element and looks everything
+/// up for each; here the count is known (1.5 times faster on an array of arrays of doubles).
+extension Array: DirectlyDecodable where Element: Decodable {
+  package static func decode(with decoder: DocumentDecoder, at entry: Int) throws -> [Element] {
+    let tape = decoder.document.tape
+    guard tape[entry].kind == .array else { throw decoder.notAnArray(at: entry) }
+    let count = tape[entry + 1].count
+    guard count > 0 else { return [] }
+    let plan = decoder.plan(for: Element.self)
+    // The first element is decoded before room is made for all: an array of a million zeros
+    // where a large model is expected then costs one element.
+    var child = entry + 2
+    let first = try decoder.decode(Element.self, at: child, plan: plan)
+    guard count > 1 else { return [first] }
+    // SAFETY: the closure initialises the first `initializedCount` elements, in order, and keeps
+    // that count true before each step that can throw.
+    return try unsafe Array(unsafeUninitializedCapacity: count) { buffer, initializedCount in
+      unsafe buffer.initializeElement(at: 0, to: first)
+      initializedCount = 1
+      while initializedCount < count {
+        child = tape.entry(after: child)
+        let element = try decoder.decode(Element.self, at: child, plan: plan)
+        unsafe buffer.initializeElement(at: initializedCount, to: element)
+        initializedCount += 1
+      }
+    }
+  }
+}
+
+extension Dictionary: DirectlyDecodable where Key == String, Value: Decodable {
+  /// Names are taken as they are, whatever the key strategy, as in JSONDecoder.
+  package static func decode(
+    with decoder: DocumentDecoder,
+    at entry: Int
+  ) throws -> [String: Value] {
+    let document = decoder.document
+    let tape = document.tape
+    guard tape[entry].kind == .object else { throw decoder.notADictionary(at: entry) }
+    decoder.noteDictionary(at: entry)
+    let (count, end) = (tape[entry + 1].count, tape[entry + 1].end)
+    guard count > 0 else { return [:] }
+    let plan = decoder.plan(for: Value.self)
+    let policy = decoder.options.duplicateKeyPolicy
+    if !tape[entry].flags.isEmpty { try decoder.validateNames(of: entry) }
+    var result: [String: Value] = [:]
+    result.reserveCapacity(Swift.min(count, 4096))
+    var child = entry + 2
+    while child < end {
+      let name = try decoder.name(at: child)
+      let next = tape.entry(after: child + 1)
+      if policy == .useFirst, decoder.decodesEveryDuplicate == false, result[name] != nil {
+        child = next
+        continue
+      }
+      let value = try decoder.decode(Value.self, at: child + 1, plan: plan)
+      if let known = result.updateValue(value, forKey: name) {
+        switch policy {
+        case .useFirst: result[name] = known
+        case .useLast: break
+        case .reject: throw decoder.duplicateName(at: child, in: entry)
+        }
+      }
+      child = next
+    }
+    return result
+  }
+}

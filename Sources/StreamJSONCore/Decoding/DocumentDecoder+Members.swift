@@ -1,0 +1,80 @@
+extension DocumentDecoder {
+  /// The string of the name at `entry`.
+  ///
+  /// - Throws: `DecodingError.dataCorrupted` when it is malformed.
+  func name(at entry: Int) throws -> String {
+    do throws(SyntaxFault) {
+      return try document.string(at: entry)
+    } catch {
+      throw corrupted(error, at: entry)
+    }
+  }
+
+  /// Checks the names of an object that has unusual ones.
+  func validateNames(of header: Int) throws {
+    let tape = document.tape
+    var entry = header + 2
+    let end = tape[header + 1].end
+    while entry < end {
+      do throws(SyntaxFault) {
+        try document.validateString(at: entry)
+      } catch {
+        throw corrupted(error, at: entry)
+      }
+      entry = tape.entry(after: entry + 1)
+    }
+  }
+
+  /// The value entries of the object at `header` by converted name, with double names settled by
+  /// the policy.
+  func membersByName(of header: Int) throws -> [String: Int] {
+    let tape = document.tape
+    var members: [String: Int] = [:]
+    members.reserveCapacity(min(tape[header + 1].count, 4096))
+    // The path is the same for all names, and only a custom strategy asks for it.
+    var path: [any CodingKey]?
+    if case .path = options.keyConversion { path = self.path(to: header) }
+    var entry = header + 2
+    let end = tape[header + 1].end
+    while entry < end {
+      let name = convert(try self.name(at: entry), at: path ?? [])
+      switch options.duplicateKeyPolicy {
+      case .useFirst:
+        if members[name] == nil { members[name] = entry + 1 }
+      case .useLast:
+        members[name] = entry + 1
+      case .reject:
+        if members.updateValue(entry + 1, forKey: name) != nil {
+          throw duplicateName(at: entry, in: header)
+        }
+      }
+      entry = tape.entry(after: entry + 1)
+    }
+    return members
+  }
+
+  /// The names of the object at `header` as models spell them, in the order of the text, each
+  /// once.
+  func names(of header: Int, atMost limit: Int = .max) -> [String] {
+    let tape = document.tape
+    var names: [String] = []
+    var known: Set<String> = []
+    var path: [any CodingKey]?
+    if case .path = options.keyConversion { path = self.path(to: header) }
+    var entry = header + 2
+    let end = tape[header + 1].end
+    while entry < end, names.count < limit {
+      let name = convert(document.repairedString(at: entry), at: path ?? [])
+      if known.insert(name).inserted { names.append(name) }
+      entry = tape.entry(after: entry + 1)
+    }
+    return names
+  }
+
+  /// True when a dictionary decodes the values of all members, also those whose name it has
+  /// already: JSONDecoder does so under a key strategy.
+  var decodesEveryDuplicate: Bool {
+    if case .none = options.keyConversion { return false }
+    return true
+  }
+}

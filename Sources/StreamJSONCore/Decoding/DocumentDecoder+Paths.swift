@@ -1,0 +1,86 @@
+extension DocumentDecoder {
+  /// The coding path of the value at `entry`: built from the tape, with the key types that opened
+  /// the objects on the way.
+  func path(to entry: Int) -> [any CodingKey] {
+    let steps = document.steps(from: baseEntry, to: entry)
+    var path = basePath
+    path.reserveCapacity(basePath.count + steps.count)
+    for step in steps {
+      path.append(key(of: step, in: path))
+    }
+    return path
+  }
+
+  private func key(of step: PathStep, in path: [any CodingKey]) -> any CodingKey {
+    guard let nameEntry = step.name else { return JSONKey(index: step.position) }
+    let name = document.repairedString(at: nameEntry)
+    let number = document.tape[step.container].keyType
+    guard number > 0 else { return JSONKey(stringValue: name) }
+    if number == DocumentDecoder.dictionaryMark {
+      if case .none = options.keyConversion, let type = DictionaryKeyProbe.keyType {
+        return type.init(stringValue: name) ?? JSONKey(stringValue: name)
+      }
+      return JSONKey(stringValue: name)
+    }
+    let converted = convert(name, at: path)
+    guard number <= memory.keyTypes.count else { return JSONKey(stringValue: converted) }
+    return memory.keyTypes[number - 1].type.init(stringValue: converted)
+      ?? JSONKey(stringValue: converted)
+  }
+
+  /// `name` as models spell it.
+  func convert(_ name: String, at path: @autoclosure () -> [any CodingKey]) -> String {
+    switch options.keyConversion {
+    case .none: name
+    case .name(let conversion): conversion(name)
+    case .path(let conversion): conversion(path() + [JSONKey(stringValue: name)], name)
+    }
+  }
+
+  /// In place of a key type's number: the object was decoded as a dictionary.
+  static let dictionaryMark = 0xFF_FFFF
+
+  /// Notes that the object at `entry` is decoded as a dictionary.
+  @inline(__always)
+  func noteDictionary(at entry: Int) {
+    var header = document.tape[entry]
+    header.keyType = DocumentDecoder.dictionaryMark
+    document.tape[entry] = header
+  }
+}
+
+/// Finds the standard library's key type for dictionaries, which has no public name, by letting
+/// a dictionary ask for a container.
+private enum DictionaryKeyProbe {
+  static let keyType: (any CodingKey.Type)? = {
+    do {
+      _ = try [String: Int](from: Probe())
+      return nil
+    } catch {
+      return (error as? FoundKeyType)?.type
+    }
+  }()
+
+  private struct FoundKeyType: Error {
+    var type: any CodingKey.Type
+  }
+
+  private struct Probe: Decoder {
+    var codingPath: [any CodingKey] { [] }
+    var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+    func container<Key: CodingKey>(
+      keyedBy type: Key.Type
+    ) throws -> KeyedDecodingContainer<Key> {
+      throw FoundKeyType(type: type)
+    }
+
+    func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+      throw FoundKeyType(type: JSONKey.self)
+    }
+
+    func singleValueContainer() throws -> any SingleValueDecodingContainer {
+      throw FoundKeyType(type: JSONKey.self)
+    }
+  }
+}

@@ -1,0 +1,163 @@
+/// Scalars: the fast path of each is one comparison of the entry's kind and the parse; everything
+/// else (null, another kind, object graphs, malformed text) is out of line.
+extension DocumentDecoder {
+  /// The boolean at `entry`.
+  @inline(__always)
+  package func bool(at entry: Int) throws -> Bool {
+    switch document.tape[entry].kind {
+    case .true: return true
+    case .false: return false
+    default: throw boolMismatch(at: entry)
+    }
+  }
+
+  /// The string at `entry`.
+  @inline(__always)
+  package func string(at entry: Int) throws -> String {
+    let kind = document.tape[entry].kind
+    guard kind == .string || kind == .longString else { throw mismatch(String.self, at: entry) }
+    do throws(SyntaxFault) {
+      return try document.string(at: entry)
+    } catch {
+      throw corrupted(error, at: entry)
+    }
+  }
+
+  /// The integer at `entry`: any number whose value is an integer that fits.
+  @inline(__always)
+  package func integer<T: FixedWidthInteger>(_ type: T.Type, at entry: Int) throws -> T {
+    let document = document
+    let word = document.tape[entry]
+    if word.kind == .number {
+      let start = word.offset
+      let end = start &+ word.shortCount
+      if let value = document.text.parseInteger(from: start, to: end, as: type) { return value }
+    }
+    return try otherInteger(type, at: entry)
+  }
+
+  @inline(never)
+  private func otherInteger<T: FixedWidthInteger>(_ type: T.Type, at entry: Int) throws -> T {
+    let tape = document.tape
+    switch tape[entry].kind {
+    case .number, .longNumber:
+      let (start, end) = tape.byteRange(of: entry)
+      if let value = json5Integer(type, from: start, to: end)
+        ?? document.text.parseInteger(from: start, to: end, as: type)
+      {
+        return value
+      }
+      throw numberFault(
+        document.text.integerFault(from: start, to: end, as: type), type, at: entry)
+    case .integer:
+      if let value = T(exactly: tape.integer(at: entry)) { return value }
+      throw numberFault(.outOfRange, type, at: entry)
+    case .floatingPoint:
+      let double = tape.double(at: entry)
+      if let value = T(exactly: double) { return value }
+      throw numberFault(
+        double.rounded() == double ? .outOfRange : .hasFraction, type, at: entry)
+    default:
+      throw mismatch(type, at: entry)
+    }
+  }
+
+  /// The number at `entry` as the nearest double.
+  @inline(__always)
+  package func double(at entry: Int) throws -> Double {
+    let document = document
+    let word = document.tape[entry]
+    if word.kind == .number {
+      let start = word.offset
+      let end = start &+ word.shortCount
+      if let value = document.text.parseDouble(from: start, to: end) { return value }
+    }
+    return try otherFloatingPoint(Double.self, at: entry)
+  }
+
+  /// The number at `entry` as the nearest float.
+  @inline(__always)
+  package func float(at entry: Int) throws -> Float {
+    let document = document
+    let word = document.tape[entry]
+    if word.kind == .number {
+      let start = word.offset
+      let end = start &+ word.shortCount
+      if let value = document.text.parseFloat(from: start, to: end) { return value }
+    }
+    return try otherFloatingPoint(Float.self, at: entry)
+  }
+
+  @inline(never)
+  private func otherFloatingPoint<T: BinaryFloatingPoint>(
+    _ type: T.Type,
+    at entry: Int
+  ) throws -> T {
+    let tape = document.tape
+    switch tape[entry].kind {
+    case .number, .longNumber:
+      let (start, end) = tape.byteRange(of: entry)
+      if let value = json5FloatingPoint(type, from: start, to: end)
+        ?? parse(type, from: start, to: end)
+      {
+        return value
+      }
+      throw numberFault(document.text.floatFault(from: start, to: end), type, at: entry)
+    case .integer:
+      return T(tape.integer(at: entry))
+    case .floatingPoint:
+      let double = tape.double(at: entry)
+      let value = T(double)
+      // A finite double may be too large for a Float.
+      guard value.isFinite || !double.isFinite else {
+        throw numberFault(.outOfRange, type, at: entry)
+      }
+      return value
+    case .string, .longString:
+      if let value = nonConformingFloat(type, at: entry) { return value }
+      throw mismatch(type, at: entry)
+    default:
+      throw mismatch(type, at: entry)
+    }
+  }
+
+  private func parse<T: BinaryFloatingPoint>(
+    _ type: T.Type,
+    from start: Int,
+    to end: Int
+  ) -> T? {
+    type == Float.self
+      ? document.text.parseFloat(from: start, to: end).map { T($0) }
+      : document.text.parseDouble(from: start, to: end).map { T($0) }
+  }
+
+  /// The number that the string at `entry` stands for under `convertFromString`. As in
+  /// JSONDecoder, only unescaped strings are compared.
+  private func nonConformingFloat<T: BinaryFloatingPoint>(
+    _ type: T.Type,
+    at entry: Int
+  ) -> T? {
+    guard let floats = options.nonConformingFloats,
+      !document.tape[entry].flags.contains(.escaped),
+      let string = try? document.string(at: entry)
+    else { return nil }
+    // Byte by byte: canonically equivalent strings are not the same here.
+    let isEqual = { (other: String) in string.utf8.elementsEqual(other.utf8) }
+    if isEqual(floats.positiveInfinity) { return .infinity }
+    if isEqual(floats.negativeInfinity) { return -.infinity }
+    if isEqual(floats.nan) { return .nan }
+    return nil
+  }
+}
+
+extension Tape {
+  /// The number of an entry of kind `integer`.
+  package func integer(at entry: Int) -> Int64 {
+    Int64(bitPattern: self[entry + 2].bits)
+  }
+
+  /// The number of an entry of kind `floatingPoint`.
+  package func double(at entry: Int) -> Double {
+    Double(bitPattern: self[entry + 2].bits)
+  }
+}

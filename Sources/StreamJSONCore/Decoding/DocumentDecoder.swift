@@ -1,0 +1,225 @@
+/// The `Decoder` of a document, and its single-value container.
+///
+/// One object serves all the values of a decode: it moves to a value, calls `init(from:)`, and
+/// moves back. (So does JSONDecoder; a model that keeps its decoder sees the outermost value
+/// afterwards, as there.) Only `superDecoder()` makes a second one.
+///
+/// `@unchecked Sendable`: used by one thread at a time, and handed on through a lock.
+package final class DocumentDecoder: Decoder, SingleValueDecodingContainer, @unchecked Sendable {
+  package var document: Document {
+    @inline(__always) get { unsafe uncheckedDocument }
+  }
+
+  // SAFETY: not written to after `init`; a variable only for the test of uniqueness.
+  @exclusivity(unchecked) private var uncheckedDocument: Document
+
+  /// True when nothing but this decoder holds the document.
+  package var documentIsUnshared: Bool {
+    unsafe isKnownUniquelyReferenced(&uncheckedDocument)
+  }
+
+  package var options: DecodingOptions
+  let memory: DecoderMemory
+
+  /// The entry of the value that this decoder stands on.
+  package var current: Int {
+    @inline(__always) get { unsafe uncheckedCurrent }
+    @inline(__always) set { unsafe uncheckedCurrent = newValue }
+  }
+
+  // SAFETY: read and written as a whole, by the accessors above only.
+  @exclusivity(unchecked) private var uncheckedCurrent: Int
+
+  /// The value that `basePath` leads to, and the path itself: the root and nothing, but for a
+  /// `superDecoder()`.
+  let baseEntry: Int
+  let basePath: [any CodingKey]
+
+  /// True when keyed containers may be taken from a pool and given back: while `decode` runs, for
+  /// its own decoder.
+  private var usesPool: Bool
+
+  /// The outermost decoder of `document`, with a memory of its own.
+  package init(document: Document, options: DecodingOptions) {
+    unsafe uncheckedDocument = document
+    self.options = options
+    memory = DecoderMemory()
+    unsafe uncheckedCurrent = Tape.root
+    baseEntry = Tape.root
+    basePath = []
+    usesPool = true
+  }
+
+  private init(superOf decoder: DocumentDecoder, at entry: Int, path: [any CodingKey]) {
+    unsafe uncheckedDocument = decoder.document
+    options = decoder.options
+    memory = decoder.memory
+    unsafe uncheckedCurrent = entry
+    baseEntry = entry
+    basePath = path
+    usesPool = false
+  }
+
+  /// A decoder that stands on the value at `entry` for as long as somebody holds it.
+  func superDecoder(at entry: Int, path: [any CodingKey]) -> DocumentDecoder {
+    DocumentDecoder(superOf: self, at: entry, path: path)
+  }
+
+  // MARK: - Decoder
+
+  package var userInfo: [CodingUserInfoKey: Any] { options.userInfo }
+
+  package func container<Key: CodingKey>(
+    keyedBy type: Key.Type
+  ) throws -> KeyedDecodingContainer<Key> {
+    try keyedContainer(type, at: current)
+  }
+
+  package func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+    try unkeyedContainer(at: current)
+  }
+
+  package func singleValueContainer() -> any SingleValueDecodingContainer {
+    self
+  }
+
+  // MARK: - Containers
+
+  func unkeyedContainer(at entry: Int) throws -> UnkeyedContainer {
+    guard document.tape[entry].kind == .array else { throw notAnUnkeyedContainer(at: entry) }
+    return UnkeyedContainer(decoder: self, header: entry)
+  }
+
+  /// A keyed container over the object at `entry`.
+  ///
+  /// Making one costs an allocation for the container's box, one for its state and two look-ups
+  /// of generic metadata, so those that nobody holds any more are used again.
+  @inline(__always)
+  func keyedContainer<Key: CodingKey>(
+    _ type: Key.Type,
+    at entry: Int
+  ) throws -> KeyedDecodingContainer<Key> {
+    let header = document.tape[entry]
+    guard header.kind == .object else { throw notAKeyedContainer(at: entry) }
+    let keyType = memory.keyType(type)
+    var marked = header
+    marked.keyType = keyType.number
+    document.tape[entry] = marked
+    guard usesPool else {
+      let object = KeyedObject(decoder: self, keyType: keyType)
+      object.owner = self
+      try object.open(entry)
+      return KeyedDecodingContainer(KeyedContainer<Key>(object: object))
+    }
+    let hint = keyType.poolHint
+    if hint < keyType.pool.count, isKnownUniquelyReferenced(&keyType.pool[hint].box) {
+      try keyType.pool[hint].object.open(entry)
+      // SAFETY: the pool of a key type holds boxes of `KeyedDecodingContainer<Key>` only, which
+      // is a struct with one reference; `unsafeBitCast` checks the size.
+      return unsafe unsafeBitCast(keyType.pool[hint].box, to: KeyedDecodingContainer<Key>.self)
+    }
+    return try otherKeyedContainer(type, keyType, at: entry)
+  }
+
+  @inline(never)
+  private func otherKeyedContainer<Key: CodingKey>(
+    _ type: Key.Type,
+    _ keyType: KeyType,
+    at entry: Int
+  ) throws -> KeyedDecodingContainer<Key> {
+    for position in keyType.pool.indices
+    where isKnownUniquelyReferenced(&keyType.pool[position].box) {
+      keyType.poolHint = position
+      try keyType.pool[position].object.open(entry)
+      // SAFETY: as above.
+      return unsafe unsafeBitCast(keyType.pool[position].box, to: KeyedDecodingContainer<Key>.self)
+    }
+    let object = KeyedObject(decoder: self, keyType: keyType)
+    try object.open(entry)
+    let container = KeyedDecodingContainer(KeyedContainer<Key>(object: object))
+    if keyType.pool.count < KeyType.maximumPoolCount {
+      keyType.poolHint = keyType.pool.count
+      // SAFETY: as above, the other way round.
+      let box = unsafe unsafeBitCast(container, to: AnyObject.self)
+      keyType.pool.append(KeyType.PooledContainer(box: box, object: object))
+    } else {
+      object.owner = self
+    }
+    return container
+  }
+
+  /// Ends a decode: containers that somebody still holds are given what they need to go on.
+  ///
+  /// - Returns: True when there were none.
+  package func finish() -> Bool {
+    var isUnused = true
+    for keyType in memory.keyTypes {
+      var position = 0
+      while position < keyType.pool.count {
+        if isKnownUniquelyReferenced(&keyType.pool[position].box) {
+          position += 1
+        } else {
+          keyType.pool[position].object.owner = self
+          keyType.pool.remove(at: position)
+          isUnused = false
+        }
+      }
+      keyType.poolHint = 0
+    }
+    return isUnused
+  }
+
+  /// Makes every container from now on hold this decoder, which has outlived its decode.
+  package func detach() {
+    usesPool = false
+  }
+
+  // MARK: - Values
+
+  /// How to decode `type`.
+  @inline(__always)
+  func plan<T: Decodable>(for type: T.Type) -> TypePlan {
+    memory.plan(for: type)
+  }
+
+  /// Decodes the value at `entry`.
+  @inline(__always)
+  package func decode<T: Decodable>(_ type: T.Type, at entry: Int) throws -> T {
+    try decode(type, at: entry, plan: memory.plan(for: type))
+  }
+
+  /// Decodes the value at `entry`, with `plan` known.
+  @inline(__always)
+  func decode<T: Decodable>(_ type: T.Type, at entry: Int, plan: TypePlan) throws -> T {
+    if let direct = plan.direct { return try decodeDirectly(direct, at: entry) }
+    let before = current
+    current = entry
+    defer { current = before }
+    return try type.init(from: self)
+  }
+
+  private func decodeDirectly<T, Direct: DirectlyDecodable>(
+    _ direct: Direct.Type,
+    at entry: Int
+  ) throws -> T {
+    // SAFETY: the plan of T holds T itself, as another protocol's metatype.
+    unsafe unsafeBitCast(try direct.decode(with: self, at: entry), to: T.self)
+  }
+
+  // MARK: - Paths
+
+  package var codingPath: [any CodingKey] { path(to: current) }
+}
+
+extension DocumentDecoder {
+  /// Calls `body` with this decoder standing on the value at `entry`.
+  package func standing<Result>(
+    at entry: Int,
+    _ body: (any Decoder) throws -> Result
+  ) rethrows -> Result {
+    let before = current
+    current = entry
+    defer { current = before }
+    return try body(self)
+  }
+}

@@ -1,0 +1,85 @@
+/// A model's key, prepared for comparison with names on the tape: eight bytes at a time, and
+/// without making a String of either.
+struct KeySlot {
+  /// The lower half of a name's entry: kind, no flags, byte count. Zero for a slot not yet made.
+  var pattern: UInt32 = 0
+  /// The bytes of `word` that belong to the name.
+  var mask: UInt64 = 0
+  /// The first eight bytes, or all, the first one in the lowest bits.
+  var word: UInt64 = 0
+  /// The last eight bytes, when there are more than eight.
+  var tail: UInt64 = 0
+  /// One bit out of 64 that depends on the name alone; see `NameFilter`.
+  var filterBit: UInt64 = 0
+  /// One bit that only this key of its type has; zero for keys from the 65th on.
+  var askedBit: UInt64 = 0
+
+  /// A slot not yet made.
+  init() {}
+
+  /// Where the name is in its key type's `nameBytes`, when it has more than 16 bytes.
+  var nameOffset = 0
+
+  /// The largest name that fits the pattern; longer ones are compared as Strings.
+  static let maximumCount = TapeEntry.maximumShortCount - 1
+
+  var count: Int { Int(pattern >> 8) }
+
+  /// Prepares `name`, or returns nil when it must be compared as a String: a name outside ASCII
+  /// may be canonically equivalent to one with other bytes.
+  init?(_ name: String, number: Int?, bytes: inout ByteArena) {
+    let nameOffset = bytes.count
+    bytes.append(name)
+    let text = bytes.text
+    let count = text.count - nameOffset
+    if count <= 16 { bytes.truncate(to: nameOffset) }
+    guard count <= KeySlot.maximumCount else { return nil }
+    var seen: UInt8 = 0
+    for offset in nameOffset..<text.count { seen |= text[offset] }
+    guard seen < 0x80 else { return nil }
+    pattern = UInt32(TapeEntry.Kind.string.rawValue) | UInt32(count) << 8
+    word = NameFilter.firstBytes(text, from: nameOffset, count: count)
+    mask = count >= 8 ? .max : (1 << UInt64(8 * count)) - 1
+    if count > 8 { tail = text.word(at: text.count - 8) }
+    filterBit = NameFilter.bit(word: word, tail: tail, count: count)
+    self.nameOffset = nameOffset
+    if let number, number < 64 { askedBit = 1 << UInt64(number) }
+  }
+}
+
+/// A set of names as 64 bits, which never misses one that is in it and seldom reports one that is
+/// not (Bloom, "Space/time trade-offs in hash coding with allowable errors", 1970, with one hash).
+enum NameFilter {
+  /// The bit of the name with these first and last bytes.
+  @inline(__always)
+  static func bit(word: UInt64, tail: UInt64, count: Int) -> UInt64 {
+    // Multiplication by an odd constant (the golden ratio's) moves every byte's influence to the
+    // top bits, of which six are taken.
+    let mixed = (word ^ (tail &<< 1 | tail &>> 63)) &+ UInt64(truncatingIfNeeded: count)
+    return 1 &<< ((mixed &* 0x9E37_79B9_7F4A_7C15) &>> 58)
+  }
+
+  /// The bit of a plain name of `text`.
+  @inline(__always)
+  static func bit(_ text: JSONText, from start: Int, count: Int) -> UInt64 {
+    let word: UInt64
+    if start &+ 8 <= text.count {
+      let loaded = text.word(at: start)
+      word = count >= 8 ? loaded : loaded & ((1 &<< UInt64(truncatingIfNeeded: count &* 8)) &- 1)
+    } else {
+      word = firstBytes(text, from: start, count: count)
+    }
+    let tail = count > 8 ? text.word(at: start &+ count &- 8) : 0
+    return bit(word: word, tail: tail, count: count)
+  }
+
+  /// Near the end of the text a word cannot be loaded.
+  @inline(never)
+  static func firstBytes(_ text: JSONText, from start: Int, count: Int) -> UInt64 {
+    var word: UInt64 = 0
+    for position in 0..<min(count, 8) {
+      word |= UInt64(text[start + position]) << UInt64(8 * position)
+    }
+    return word
+  }
+}

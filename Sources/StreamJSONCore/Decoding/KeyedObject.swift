@@ -1,0 +1,243 @@
+/// The members of one object, as a keyed container sees them: everything about a keyed container
+/// that does not depend on the type of its keys.
+///
+/// Models ask for keys mostly in the order of the text, so the search goes on behind the last
+/// hit. What makes that exact, where the first of two members with one name must count:
+///
+/// - `askedBits` has the bit of each key that was found; a key asked for again is searched from
+///   the first member on.
+/// - `passed` has the filter bit of every name that the search went past without a hit; a key
+///   with that bit may be among them and is searched from the first member on.
+/// - Members before `cursor` are therefore either hits of other keys or in `passed`.
+///
+/// A miss goes to the end once and leaves the filter of what it saw in `ahead`; the next missing
+/// key needs no search.
+final class KeyedObject {
+  // Not counted, because a pooled container belongs to the decoder that they belong to, and
+  // counting would make a cycle; `owner` is set before a container can outlive the decoder.
+  private unowned(unsafe) let uncountedDecoder: DocumentDecoder
+  private unowned(unsafe) let uncountedKeyType: KeyType
+  private unowned(unsafe) let uncountedDocument: Document
+
+  /// The decoder again, counted, for a container that may outlive `decode`.
+  var owner: DocumentDecoder?
+
+  /// The decoder whose object this is.
+  var decoder: DocumentDecoder {
+    // SAFETY: the decoder holds the pool that holds this object, or `owner` holds the decoder.
+    @inline(__always) get { unsafe uncountedDecoder }
+  }
+
+  var keyType: KeyType {
+    // SAFETY: the decoder's memory holds its key types for as long as it lives.
+    @inline(__always) get { unsafe uncountedKeyType }
+  }
+
+  var document: Document {
+    // SAFETY: the decoder holds its document.
+    @inline(__always) get { unsafe uncountedDocument }
+  }
+
+  /// Where the search stands. Together in one struct, because each check for overlapping access
+  /// to a field of a class costs more than the access.
+  private struct Search {
+    /// The object's entry, and the entry past its end.
+    var header = 0
+    var end = 0
+
+    /// The name that the next search begins with.
+    var cursor = 0
+
+    var askedBits: UInt64 = 0
+    var passed: UInt64 = 0
+    var ahead: UInt64 = 0
+    var knowsAhead = false
+
+    /// Members that searches went past, in all; decides when an index pays.
+    var stepCount = 0
+  }
+
+  // SAFETY: never passed `inout` to code that can reach this object again.
+  @exclusivity(unchecked) private var uncheckedSearch = Search()
+
+  private var search: Search {
+    @inline(__always) get { unsafe uncheckedSearch }
+    @inline(__always) _modify { yield unsafe &uncheckedSearch }
+  }
+
+  /// The object's entry.
+  var header: Int { @inline(__always) get { search.header } }
+
+  /// Value entries by name, for objects whose names cannot be compared byte by byte, and for wide
+  /// ones that are read out of order.
+  private var index: [String: Int]? {
+    @inline(__always) get { unsafe uncheckedIndex }
+    set { unsafe uncheckedIndex = newValue }
+  }
+
+  @exclusivity(unchecked) private var uncheckedIndex: [String: Int]?
+
+  init(decoder: DocumentDecoder, keyType: KeyType) {
+    unsafe uncountedDecoder = decoder
+    unsafe uncountedKeyType = keyType
+    unsafe uncountedDocument = decoder.document
+  }
+
+  /// Begins with the object at `header`.
+  ///
+  /// - Throws: `DecodingError.dataCorrupted` for a malformed name or, under `.reject`, a double
+  ///   one.
+  @inline(__always)
+  func open(_ header: Int) throws {
+    let tape = document.tape
+    search.header = header
+    search.cursor = header &+ 2
+    search.end = tape[header &+ 1].end
+    search.askedBits = 0
+    search.passed = 0
+    search.knowsAhead = false
+    search.stepCount = 0
+    if index != nil { index = nil }
+    if !tape[header].flags.isEmpty || !decoder.options.comparesNamesAsTheyAre {
+      try openIrregular()
+    }
+  }
+
+  @inline(never)
+  private func openIrregular() throws {
+    index = try decoder.membersByName(of: header)
+  }
+
+  /// True when the object's names are only known by `index`.
+  var isIndexed: Bool { index != nil }
+
+  // MARK: - Search
+
+  /// The entry of the value of the key with the number `number` and a name that `name` tells.
+  ///
+  /// - Returns: The entry, or -1 when there is no such member.
+  @inline(__always)
+  func find(_ number: Int, _ name: @autoclosure () -> String) -> Int {
+    let slot = keyType.slots[number]
+    let cursor = search.cursor
+    if cursor < search.end, index == nil {
+      let tape = document.tape
+      let word = tape[cursor]
+      if matches(word, slot), search.askedBits & slot.askedBit | search.passed & slot.filterBit == 0 {
+        let value = cursor &+ 1
+        search.cursor = tape.entry(after: value)
+        if slot.askedBit != 0 { search.askedBits |= slot.askedBit } else { search.passed |= slot.filterBit }
+        return value
+      }
+    }
+    return findFurther(number, slot, name)
+  }
+
+  /// The entry of the value of the key named `name`, -1 when there is none.
+  func find(_ name: String) -> Int {
+    if let index { return index[name] ?? -1 }
+    let mark = keyType.nameBytes.count
+    defer { keyType.nameBytes.truncate(to: mark) }
+    guard let slot = KeySlot(name, number: nil, bytes: &keyType.nameBytes) else {
+      return findInIndex(name)
+    }
+    return search(slot)
+  }
+
+  @inline(never)
+  private func findFurther(_ number: Int, _ slot: KeySlot, _ name: () -> String) -> Int {
+    if let index {
+      if let known = keyType.name(number) { return index[known] ?? -1 }
+      let name = name()
+      _ = keyType.fill(number, with: name)
+      return index[name] ?? -1
+    }
+    guard slot.pattern == 0 else { return search(slot) }
+    let name = name()
+    guard keyType.fill(number, with: name) else { return findInIndex(name) }
+    return search(keyType.slots[number])
+  }
+
+  private func findInIndex(_ name: String) -> Int {
+    makeIndex()
+    return index?[name] ?? -1
+  }
+
+  private func search(_ slot: KeySlot) -> Int {
+    let tape = document.tape
+    let isAmongPassed = search.askedBits & slot.askedBit | search.passed & slot.filterBit != 0
+    if !isAmongPassed, search.knowsAhead, search.ahead & slot.filterBit == 0 { return -1 }
+    var entry = isAmongPassed ? header &+ 2 : search.cursor
+    var seen: UInt64 = 0
+    var steps = 0
+    while entry < search.end {
+      let word = tape[entry]
+      if matches(word, slot) {
+        let value = entry &+ 1
+        if entry >= search.cursor {
+          if slot.askedBit != 0 { search.askedBits |= slot.askedBit } else { search.passed |= slot.filterBit }
+          // From the first member on, `seen` has names before the search.cursor too; more bits than
+          // needed only cost time.
+          search.passed |= seen
+          search.cursor = tape.entry(after: value)
+        }
+        countSteps(steps)
+        return value
+      }
+      seen |= NameFilter.bit(document.text, from: word.offset, count: word.shortCount)
+      entry = tape.entry(after: entry &+ 1)
+      steps &+= 1
+    }
+    if !isAmongPassed {
+      search.ahead = seen
+      search.knowsAhead = true
+    }
+    countSteps(steps)
+    return -1
+  }
+
+  /// Makes an index when searches have search.passed so many members that it would have paid.
+  @inline(__always)
+  private func countSteps(_ steps: Int) {
+    search.stepCount &+= steps
+    if search.stepCount > 1024, search.stepCount > 16 &* document.tape[header &+ 1].count { makeIndex() }
+  }
+
+  @inline(never)
+  private func makeIndex() {
+    index = try? decoder.membersByName(of: header)
+  }
+
+  // MARK: - Comparison
+
+  /// True when the name at `word` is the slot's.
+  @inline(__always)
+  private func matches(_ word: TapeEntry, _ slot: KeySlot) -> Bool {
+    guard UInt32(truncatingIfNeeded: word.bits) == slot.pattern else { return false }
+    let text = document.text
+    let start = word.offset
+    guard start &+ 8 <= text.count else {
+      return NameFilter.firstBytes(text, from: start, count: slot.count) == slot.word
+    }
+    guard text.word(at: start) & slot.mask == slot.word else { return false }
+    let count = slot.count
+    guard count > 8 else { return true }
+    guard text.word(at: start &+ count &- 8) == slot.tail else { return false }
+    return count <= 16 || matchesMiddle(start, slot)
+  }
+
+  /// Compares the bytes between the first and the last eight.
+  @inline(never)
+  private func matchesMiddle(_ start: Int, _ slot: KeySlot) -> Bool {
+    let text = document.text
+    let name = keyType.nameBytes.text
+    var position = 8
+    while position &+ 8 < slot.count {
+      guard text.word(at: start &+ position) == name.word(at: slot.nameOffset &+ position) else {
+        return false
+      }
+      position &+= 8
+    }
+    return true
+  }
+}

@@ -1,0 +1,78 @@
+/// One step from a container to a value inside it.
+struct PathStep {
+  /// The entry of the container.
+  var container: Int
+  /// The entry of the member's name, nil in an array.
+  var name: Int?
+  /// The 0-based position among the members or elements.
+  var position: Int
+  /// The entry of the value.
+  var child: Int
+}
+
+/// Paths cost nothing while decoding succeeds: a value's entry tells where it is, and the way to
+/// it is walked from the root when somebody asks.
+extension Document {
+  /// The steps from the value at `base` to the one at `entry`, outermost first.
+  ///
+  /// - Complexity: O(depth) for a value at or behind the one asked for last, as in a loop over an
+  ///   array; else O(depth + siblings before the value on each level).
+  func steps(from base: Int = Tape.root, to entry: Int) -> [PathStep] {
+    var steps: [PathStep] = []
+    guard entry != Tape.absent, entry > base, base != Tape.absent else { return steps }
+    var container = base
+    while container != entry {
+      let header = tape[container]
+      guard header.kind == .object || header.kind == .array else { break }
+      let isObject = header.kind == .object
+      // The value asked for last is often a little before this one.
+      var step = PathStep(container: container, name: nil, position: 0, child: container + 2)
+      if isObject { step.name = container + 2 }
+      if steps.count < lastPath.count, lastPath[steps.count].container == container,
+        lastPath[steps.count].child <= entry
+      {
+        step = lastPath[steps.count]
+      } else if isObject {
+        step.child = tape.entry(after: container + 2)
+      }
+      // An open container (an error in the middle of a text) ends where the tape does.
+      var next = tape.entryWithinTape(after: step.child)
+      while next <= entry {
+        step.position += 1
+        if isObject {
+          step.name = next
+          step.child = tape.entry(after: next)
+        } else {
+          step.child = next
+        }
+        guard step.child < tape.count else { break }
+        next = tape.entryWithinTape(after: step.child)
+      }
+      steps.append(step)
+      // A name is asked for: the step to its value is the way to it.
+      guard step.child <= entry, step.child < tape.count else { break }
+      container = step.child
+    }
+    lastPath = steps
+    return steps
+  }
+
+  /// The JSON Pointer of the value at `entry`.
+  package func pointer(to entry: Int) -> JSONPointer {
+    JSONPointer(
+      tokens: steps(to: entry).map { step in
+        step.name.map { repairedString(at: $0) } ?? String(step.position)
+      }
+    )
+  }
+}
+
+extension Tape {
+  /// The entry behind the value at `entry`, which may be a container that the scan left open.
+  fileprivate func entryWithinTape(after entry: Int) -> Int {
+    guard entry < count else { return count }
+    guard self[entry].hasSecondWord else { return entry + 1 }
+    let end = self[entry + 1].end
+    return end > entry ? end : count
+  }
+}

@@ -1,0 +1,109 @@
+/// One JSON text, or one object graph, and its tape: what decoders and containers read from.
+///
+/// A document is scanned once and then only read, but for the notes that decoding leaves on the
+/// tape (which key type opened an object). The bytes are borrowed while `decode` runs; if a
+/// decoder, container or error outlives it, `keepBytes()` makes a copy, as JSONDecoder does.
+@safe
+package final class Document {
+  // Fields of a class are checked for overlapping access at run time, which costs more than the
+  // accesses themselves (3 to 4 times slower decoding in the first measurements). The hot ones
+  // are unchecked, behind accessors that are their only users.
+  // SAFETY: none of them is passed `inout` to code that can reach this object again.
+  @exclusivity(unchecked) private var uncheckedText: JSONText
+  @exclusivity(unchecked) private var uncheckedTape: Tape
+
+  /// The text. In an object graph, the texts of all its strings.
+  package var text: JSONText {
+    @inline(__always) get { unsafe uncheckedText }
+    @inline(__always) _modify { yield unsafe &uncheckedText }
+  }
+
+  /// The values of the text.
+  package var tape: Tape {
+    @inline(__always) get { unsafe uncheckedTape }
+    @inline(__always) _modify { yield unsafe &uncheckedTape }
+  }
+
+  /// Where unescaped strings are written before they become Strings.
+  package var scratch = ByteArena()
+
+  /// Whether `text` follows JSON5.
+  package var isJSON5 = false
+
+  /// Where `text` begins within a stream, and which record of it it is.
+  package var origin = StreamPosition()
+  package var recordIndex: Int?
+
+  /// What the values of kind `foreign` are; empty for a text.
+  package var foreignObjects: [Any] = []
+  package var isObjectGraph = false
+
+  /// The way to the value whose path was asked for last; see `Document+Path.swift`.
+  var lastPath: [PathStep] = []
+
+  private var ownedBytes: ByteArena?
+
+  package init(tapeCapacity: Int = 64) {
+    unsafe uncheckedTape = Tape(capacity: tapeCapacity)
+    // SAFETY: an empty text is never dereferenced.
+    unsafe uncheckedText = JSONText(UnsafeBufferPointer(start: nil, count: 0))
+  }
+
+  deinit {
+    // SAFETY: nothing can reach this object's storage any more; texts taken from it are only
+    // kept by objects that hold the document.
+    unsafe tape.deallocate()
+    unsafe scratch.deallocate()
+    if let ownedBytes { unsafe ownedBytes.deallocate() }
+  }
+
+  /// Copies the borrowed bytes, so that they may go away.
+  package func keepBytes() {
+    var bytes = ByteArena(capacity: text.count)
+    bytes.append(text, from: 0, to: text.count)
+    text = bytes.text
+    ownedBytes = bytes
+  }
+
+  /// Takes `bytes` for the text, to be freed with the document.
+  package func own(_ bytes: ByteArena) {
+    if let ownedBytes { unsafe ownedBytes.deallocate() }
+    ownedBytes = bytes
+    text = bytes.text
+  }
+
+  /// Makes the document ready for another text, which keeps the storage of this one up to a
+  /// bound: a huge text is not paid for with memory for ever.
+  package func reset() {
+    let bound = 1 << 16
+    if tape.capacity > bound {
+      unsafe tape.deallocate()
+      tape = Tape(capacity: 64)
+    } else {
+      tape.removeAll()
+    }
+    if scratch.capacity > bound {
+      unsafe scratch.deallocate()
+      scratch = ByteArena()
+    } else {
+      scratch.truncate(to: 0)
+    }
+    lastPath.removeAll(keepingCapacity: lastPath.capacity < 1024)
+    // SAFETY: an empty text is never dereferenced.
+    text = unsafe JSONText(UnsafeBufferPointer(start: nil, count: 0))
+  }
+}
+
+/// A place in a stream: what a document's own offsets and lines are added to.
+package struct StreamPosition: Equatable {
+  /// Bytes before it.
+  package var offset = 0
+  /// Line ends before it.
+  package var line = 0
+  /// Bytes between the last line end and it.
+  package var column = 0
+  /// True when the byte before it is a carriage return, to which a line feed belongs.
+  package var isAfterCarriageReturn = false
+
+  package init() {}
+}

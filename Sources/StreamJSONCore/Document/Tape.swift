@@ -1,0 +1,136 @@
+/// The values of one text in document order, as a flat array of words.
+///
+/// Entry 0 is a `null` that stands for values that are not there (`superDecoder()` of an absent
+/// member); the root is entry 1. The storage belongs to the `Document` that holds the tape, which
+/// frees it; copies of this struct share it, so that a scan can keep its tape in registers and
+/// hand it back at the end.
+@safe
+package struct Tape {
+  private var base: UnsafeMutablePointer<TapeEntry>
+
+  /// The number of words in use.
+  package private(set) var count: Int
+
+  /// The number of words that fit before the storage must grow.
+  private(set) var capacity: Int
+
+  /// The entry of the text's outermost value.
+  package static let root = 1
+
+  /// The entry that stands for an absent value.
+  package static let absent = 0
+
+  /// Makes a tape with room for `capacity` words.
+  package init(capacity: Int) {
+    let capacity = max(capacity, 16)
+    unsafe base = .allocate(capacity: capacity)
+    self.capacity = capacity
+    count = 1
+    // SAFETY: the capacity is at least 16.
+    unsafe base.initialize(to: TapeEntry(.null, offset: 0))
+  }
+
+  /// Forgets all values and keeps the storage.
+  @inline(__always)
+  package mutating func removeAll() {
+    count = 1
+  }
+
+  /// Drops the words from `count` on: what a skipped value has left.
+  @inline(__always)
+  mutating func truncate(to count: Int) {
+    assert(count >= 1 && count <= self.count)
+    self.count = count
+  }
+
+  /// The word at `entry`.
+  @inline(__always)
+  package subscript(entry: Int) -> TapeEntry {
+    get {
+      assert(entry >= 0 && entry < count)
+      // SAFETY: entries come from the tape itself (a root, a child, a second word's end) or were
+      // compared with such an end; debug builds assert it. Words are trivial, so the storage
+      // below `count` is always initialised.
+      return unsafe base[entry]
+    }
+    nonmutating set {
+      assert(entry >= 0 && entry < count)
+      // SAFETY: as above.
+      unsafe base[entry] = newValue
+    }
+  }
+
+  /// Makes room for `additional` more words.
+  @inline(__always)
+  mutating func reserve(_ additional: Int) {
+    if count &+ additional > capacity { grow(atLeast: count + additional) }
+  }
+
+  /// Adds a word; `reserve` was called for it.
+  @inline(__always)
+  mutating func append(_ entry: TapeEntry) {
+    assert(count < capacity)
+    // SAFETY: `reserve` made room for every word that is appended until the next call of it;
+    // debug builds assert it.
+    unsafe (base + count).initialize(to: entry)
+    count &+= 1
+  }
+
+  /// Adds a scalar, in two words when its byte count does not fit in one.
+  @inline(__always)
+  mutating func append(_ kind: TapeEntry.Kind, flags: TapeEntry.Flags, offset: Int, count: Int) {
+    if count < TapeEntry.maximumShortCount {
+      append(TapeEntry(kind, flags: flags, offset: offset, count: count))
+    } else {
+      appendLong(kind == .string ? .longString : .longNumber, flags, offset, count)
+    }
+  }
+
+  @inline(never)
+  private mutating func appendLong(
+    _ kind: TapeEntry.Kind,
+    _ flags: TapeEntry.Flags,
+    _ offset: Int,
+    _ byteCount: Int
+  ) {
+    reserve(4)
+    append(TapeEntry(kind, flags: flags, offset: offset))
+    append(TapeEntry(count: byteCount, end: count + 1))
+  }
+
+  @inline(never)
+  private mutating func grow(atLeast minimum: Int) {
+    let newCapacity = max(capacity * 2, minimum)
+    let newBase = UnsafeMutablePointer<TapeEntry>.allocate(capacity: newCapacity)
+    // SAFETY: the new storage is larger than `count`, and the old one holds `count` words.
+    unsafe newBase.moveInitialize(from: base, count: count)
+    unsafe base.deallocate()
+    unsafe base = newBase
+    capacity = newCapacity
+  }
+
+  /// Frees the storage.
+  ///
+  /// - Precondition: no copy of this tape is used afterwards.
+  @unsafe
+  func deallocate() {
+    unsafe base.deallocate()
+  }
+}
+
+extension Tape {
+  /// The entry behind the value at `entry`: the next member's name, the next element, or the end
+  /// of the container.
+  @inline(__always)
+  package func entry(after entry: Int) -> Int {
+    self[entry].hasSecondWord ? self[entry &+ 1].end : entry &+ 1
+  }
+
+  /// Where the bytes of the scalar at `entry` are.
+  @inline(__always)
+  package func byteRange(of entry: Int) -> (start: Int, end: Int) {
+    let word = self[entry]
+    let count = word.hasSecondWord ? self[entry &+ 1].count : word.shortCount
+    return (word.offset, word.offset &+ count)
+  }
+}

@@ -1,0 +1,128 @@
+/// One word of the tape: what a value is and where its bytes are.
+///
+/// ```
+///  63                32 31             8 7     4 3    0
+/// ┌────────────────────┬────────────────┬───────┬──────┐
+/// │ byte offset        │ byte count     │ flags │ kind │  scalar, one word
+/// ├────────────────────┼────────────────┼───────┼──────┤
+/// │ byte offset        │ key type       │ flags │ kind │  container or long scalar,
+/// ├────────────────────┴───┬────────────┴───────┴──────┤  two words
+/// │ entry past the end     │ member, element or byte   │
+/// │                        │ count                     │
+/// └────────────────────────┴───────────────────────────┘
+/// ```
+///
+/// The second word has one meaning for every kind that has it, so that skipping any value is one
+/// comparison and at most one load. While a container is still open, the upper half of its second
+/// word holds the entry of the container around it: the tape is its own stack.
+package struct TapeEntry: Equatable {
+  package var bits: UInt64
+
+  @inline(__always)
+  package init(bits: UInt64) {
+    self.bits = bits
+  }
+
+  /// What a value is. Kinds from `longNumber` on take two words or more.
+  package enum Kind: UInt8 {
+    case null = 0
+    case `false` = 1
+    case `true` = 2
+    case number = 3
+    case string = 4
+    case longNumber = 5
+    case longString = 6
+    /// An integer of an object graph: the third word is an `Int64`.
+    case integer = 7
+    /// A floating-point number of an object graph: the third word is a `Double`'s bit pattern.
+    case floatingPoint = 8
+    /// An object of an object graph that JSON has no kind for: the offset is its number.
+    case foreign = 9
+    case array = 10
+    case object = 11
+  }
+
+  /// What the scanner noticed about the bytes of a string or name.
+  package struct Flags: OptionSet {
+    package let rawValue: UInt64
+
+    @inline(__always)
+    package init(rawValue: UInt64) {
+      self.rawValue = rawValue
+    }
+
+    /// A string with at least one backslash.
+    package static let escaped = Flags(rawValue: 1 << 4)
+    /// A string with at least one byte above 0x7F.
+    package static let nonASCII = Flags(rawValue: 1 << 5)
+    /// A string with an unescaped control character, which RFC 8259 section 7 forbids.
+    package static let controlCharacter = Flags(rawValue: 1 << 6)
+    /// A number with anything but digits and a leading minus sign.
+    package static let notOnlyDigits = Flags(rawValue: 1 << 4)
+    /// An object with at least one name that carries a flag.
+    package static let irregularNames = Flags(rawValue: 1 << 4)
+  }
+
+  /// A byte count that is too large for the first word is written as a long kind instead.
+  static let maximumShortCount = (1 << 24) - 1
+
+  /// The kind in the low bits.
+  @inline(__always)
+  package var kind: Kind {
+    // SAFETY: every entry is built from a `Kind`, by the initializer below, and the raw values
+    // count up from 0 in the order of the cases, as the representation does.
+    unsafe unsafeBitCast(UInt8(truncatingIfNeeded: bits) & 0x0F, to: Kind.self)
+  }
+
+  /// The kind as a number, for range tests.
+  @inline(__always)
+  var kindBits: UInt64 { bits & 0x0F }
+
+  @inline(__always)
+  package var flags: Flags { Flags(rawValue: bits & 0xF0) }
+
+  /// Bytes from the start of the text to the first byte of the value; for a string, to the byte
+  /// behind its quotation mark.
+  @inline(__always)
+  package var offset: Int { Int(truncatingIfNeeded: bits &>> 32) }
+
+  /// The byte count of a one-word scalar.
+  @inline(__always)
+  package var shortCount: Int { Int(truncatingIfNeeded: (bits &>> 8) & 0xFF_FFFF) }
+
+  /// The number of the key type that last opened this object, 0 for none.
+  @inline(__always)
+  var keyType: Int {
+    get { shortCount }
+    set { bits = bits & ~0xFFFF_FF00 | UInt64(truncatingIfNeeded: newValue & 0xFF_FFFF) &<< 8 }
+  }
+
+  /// True for the kinds whose second word holds a count and the entry past the end.
+  @inline(__always)
+  var hasSecondWord: Bool { kindBits >= 5 }
+
+  @inline(__always)
+  package init(_ kind: Kind, flags: Flags = [], offset: Int, count: Int = 0) {
+    bits =
+      UInt64(kind.rawValue) | flags.rawValue
+      | UInt64(truncatingIfNeeded: count) &<< 8
+      | UInt64(truncatingIfNeeded: offset) &<< 32
+  }
+
+  /// The second word of a container: `count` members or elements, `end` the entry behind it.
+  @inline(__always)
+  package init(count: Int, end: Int) {
+    bits =
+      UInt64(truncatingIfNeeded: UInt32(truncatingIfNeeded: count))
+      | UInt64(truncatingIfNeeded: end) &<< 32
+  }
+
+  /// Of a second word: members, elements or bytes.
+  @inline(__always)
+  package var count: Int { Int(truncatingIfNeeded: bits & 0xFFFF_FFFF) }
+
+  /// Of a second word: the entry past the value, or, while the container is open, the container
+  /// around it.
+  @inline(__always)
+  package var end: Int { Int(truncatingIfNeeded: bits &>> 32) }
+}

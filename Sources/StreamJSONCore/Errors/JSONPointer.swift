@@ -1,0 +1,81 @@
+/// A place in a JSON document: the names and positions on the way to a value (RFC 6901).
+///
+/// ```swift
+/// let pointer: JSONPointer = "/items/0/a~1b"   // the member "a/b" of the first item
+/// ```
+public struct JSONPointer: Hashable, Sendable, ExpressibleByStringLiteral {
+  /// The reference tokens, unescaped, from the outermost to the innermost.
+  public var tokens: [String]
+
+  /// The whole document.
+  public static let root = JSONPointer(tokens: [])
+
+  /// Makes a pointer of reference tokens, which are taken as they are.
+  public init(tokens: [String]) {
+    self.tokens = tokens
+  }
+
+  /// Parses the string form, in which `~1` is a slash and `~0` a tilde.
+  ///
+  /// - Returns: Nil when `string` is neither empty nor begins with a slash, or has a tilde that
+  ///   is not followed by 0 or 1 (RFC 6901 section 3).
+  public init?(_ string: String) {
+    var tokens: [String] = []
+    var token: [UInt8] = []
+    var afterTilde = false
+    for (position, byte) in string.utf8.enumerated() {
+      if position == 0 {
+        guard byte == UInt8(ascii: "/") else { return nil }
+      } else if afterTilde {
+        guard byte == UInt8(ascii: "0") || byte == UInt8(ascii: "1") else { return nil }
+        token.append(byte == UInt8(ascii: "0") ? UInt8(ascii: "~") : UInt8(ascii: "/"))
+        afterTilde = false
+      } else if byte == UInt8(ascii: "~") {
+        afterTilde = true
+      } else if byte == UInt8(ascii: "/") {
+        tokens.append(String(decoding: token, as: UTF8.self))
+        token.removeAll(keepingCapacity: true)
+      } else {
+        token.append(byte)
+      }
+    }
+    guard !afterTilde else { return nil }
+    if !string.isEmpty { tokens.append(String(decoding: token, as: UTF8.self)) }
+    self.tokens = tokens
+  }
+
+  /// Makes a pointer of a literal.
+  ///
+  /// - Precondition: The literal is a JSON Pointer: empty, or beginning with a slash.
+  public init(stringLiteral value: String) {
+    guard let pointer = JSONPointer(value) else {
+      preconditionFailure("\"\(value)\" is not a JSON Pointer (RFC 6901)")
+    }
+    self = pointer
+  }
+}
+
+extension JSONPointer: CustomStringConvertible {
+  /// The string form, with `~` and `/` of the tokens escaped.
+  public var description: String {
+    var result = ""
+    for token in tokens {
+      result += "/"
+      for scalar in token.unicodeScalars {
+        switch scalar {
+        case "~": result += "~0"
+        case "/": result += "~1"
+        default: result.unicodeScalars.append(scalar)
+        }
+      }
+    }
+    return result
+  }
+
+  /// The string form, with the middle of a long one left out.
+  var abbreviated: String {
+    let full = description
+    guard full.unicodeScalars.count > 100 else { return full }
+    return "\(full.unicodeScalars.prefix(48))…\(full.unicodeScalars.suffix(48))"
+  }
+}

@@ -1,0 +1,150 @@
+/// Escape sequences of strings (RFC 8259 section 7) turned into the bytes they stand for.
+enum Unescaping {
+  /// Appends the meaning of the string bytes from `start` up to `end` to `arena`.
+  ///
+  /// - Throws: `SyntaxFault` with the offset of the backslash or control character that is wrong;
+  ///   what was appended until then is the caller's to drop.
+  /// - Complexity: O(bytes). Grows `arena` at most once: no sequence is longer than its escape.
+  static func unescape(
+    _ text: JSONText,
+    from start: Int,
+    to end: Int,
+    into arena: inout ByteArena,
+    isJSON5: Bool
+  ) throws(SyntaxFault) {
+    arena.reserve(end - start)
+    var offset = start
+    while offset < end {
+      let runStart = offset
+      try moveToBackslash(text, &offset, end)
+      arena.append(text, from: runStart, to: offset)
+      guard offset < end else { return }
+      try appendEscape(text, &offset, end, into: &arena, isJSON5: isJSON5)
+    }
+  }
+
+  /// Moves `offset` to the next backslash, or to `end`.
+  @inline(__always)
+  private static func moveToBackslash(
+    _ text: JSONText,
+    _ offset: inout Int,
+    _ end: Int
+  ) throws(SyntaxFault) {
+    while true {
+      while offset &+ 8 <= end {
+        let stops = ByteSearch.stringStops(in: text.word(at: offset), quote: UInt8(ascii: "\\"))
+        if stops != 0 {
+          offset &+= ByteSearch.firstMarked(stops)
+          break
+        }
+        offset &+= 8
+      }
+      guard offset < end else { return }
+      let byte = text[offset]
+      if byte == UInt8(ascii: "\\") { return }
+      if byte < 0x20 { throw SyntaxFault(.controlCharacter, at: offset) }
+      offset &+= 1
+    }
+  }
+
+  /// Appends the character that the escape at `offset` stands for, and moves behind it.
+  private static func appendEscape(
+    _ text: JSONText,
+    _ offset: inout Int,
+    _ end: Int,
+    into arena: inout ByteArena,
+    isJSON5: Bool
+  ) throws(SyntaxFault) {
+    guard offset + 1 < end else { throw SyntaxFault(.invalidEscape, at: offset) }
+    let byte = text[offset + 1]
+    switch byte {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): arena.append(byte)
+    case UInt8(ascii: "b"): arena.append(0x08)
+    case UInt8(ascii: "f"): arena.append(0x0C)
+    case UInt8(ascii: "n"): arena.append(0x0A)
+    case UInt8(ascii: "r"): arena.append(0x0D)
+    case UInt8(ascii: "t"): arena.append(0x09)
+    case UInt8(ascii: "u"):
+      try appendUnicodeEscape(text, &offset, end, into: &arena, isJSON5: isJSON5)
+      return
+    default:
+      guard isJSON5, try appendJSON5Escape(text, &offset, end, into: &arena) else {
+        throw SyntaxFault(.invalidEscape, at: offset)
+      }
+      return
+    }
+    offset += 2
+  }
+
+  /// `\uXXXX`, and the second one of a surrogate pair.
+  private static func appendUnicodeEscape(
+    _ text: JSONText,
+    _ offset: inout Int,
+    _ end: Int,
+    into arena: inout ByteArena,
+    isJSON5: Bool
+  ) throws(SyntaxFault) {
+    let first = try hexadecimal(text, at: offset + 2, count: 4, end, escape: offset)
+    var scalar = first
+    var length = 6
+    if first & 0xFC00 == 0xD800 {
+      // A high surrogate needs a low one behind it: RFC 8259 section 7.
+      guard offset + 12 <= end, text[offset + 6] == UInt8(ascii: "\\"),
+        text[offset + 7] == UInt8(ascii: "u")
+      else { throw SyntaxFault(.invalidEscape, at: offset) }
+      let second = try hexadecimal(text, at: offset + 8, count: 4, end, escape: offset + 6)
+      guard second & 0xFC00 == 0xDC00 else { throw SyntaxFault(.invalidEscape, at: offset + 6) }
+      scalar = 0x10000 + (first & 0x3FF) << 10 + (second & 0x3FF)
+      length = 12
+    } else if first & 0xFC00 == 0xDC00 {
+      throw SyntaxFault(.invalidEscape, at: offset)
+    }
+    // JSONDecoder refuses U+0000 in JSON5, and only there.
+    if isJSON5, scalar == 0 { throw SyntaxFault(.invalidEscape, at: offset) }
+    append(scalar, to: &arena)
+    offset += length
+  }
+
+  /// The number that `count` hexadecimal digits spell.
+  static func hexadecimal(
+    _ text: JSONText,
+    at start: Int,
+    count: Int,
+    _ end: Int,
+    escape: Int
+  ) throws(SyntaxFault) -> UInt32 {
+    guard start + count <= end else { throw SyntaxFault(.invalidEscape, at: escape) }
+    var value: UInt32 = 0
+    for offset in start..<start + count {
+      let digit: UInt8
+      switch text[offset] {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"): digit = text[offset] - UInt8(ascii: "0")
+      case UInt8(ascii: "a")...UInt8(ascii: "f"): digit = text[offset] - UInt8(ascii: "a") + 10
+      case UInt8(ascii: "A")...UInt8(ascii: "F"): digit = text[offset] - UInt8(ascii: "A") + 10
+      default: throw SyntaxFault(.invalidEscape, at: escape)
+      }
+      value = value << 4 | UInt32(digit)
+    }
+    return value
+  }
+
+  /// Appends a Unicode scalar value as UTF-8.
+  static func append(_ scalar: UInt32, to arena: inout ByteArena) {
+    switch scalar {
+    case 0..<0x80:
+      arena.append(UInt8(scalar))
+    case 0x80..<0x800:
+      arena.append(UInt8(0xC0 | scalar >> 6))
+      arena.append(UInt8(0x80 | scalar & 0x3F))
+    case 0x800..<0x10000:
+      arena.append(UInt8(0xE0 | scalar >> 12))
+      arena.append(UInt8(0x80 | scalar >> 6 & 0x3F))
+      arena.append(UInt8(0x80 | scalar & 0x3F))
+    default:
+      arena.append(UInt8(0xF0 | scalar >> 18))
+      arena.append(UInt8(0x80 | scalar >> 12 & 0x3F))
+      arena.append(UInt8(0x80 | scalar >> 6 & 0x3F))
+      arena.append(UInt8(0x80 | scalar & 0x3F))
+    }
+  }
+}

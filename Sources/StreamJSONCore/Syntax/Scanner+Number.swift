@@ -1,0 +1,92 @@
+extension Scanner {
+  /// True for `0` to `9`.
+  @inline(__always)
+  static func isDigit(_ byte: UInt8) -> Bool {
+    byte &- UInt8(ascii: "0") < 10
+  }
+
+  /// Moves `offset` from inside a number to behind its last byte.
+  ///
+  /// Any run of digits, signs, points and `e` is taken for one number, as JSONDecoder does;
+  /// whether it is one is judged when it is read.
+  ///
+  /// - Returns: False when the text ends and more may follow.
+  @inline(__always)
+  func scanNumber<D: Dialect>(
+    _ text: JSONText,
+    _ offset: inout Int,
+    _ flags: inout UInt64,
+    isFinal: Bool,
+    dialect: D.Type
+  ) throws(SyntaxFault) -> Bool {
+    let count = text.count
+    while true {
+      while offset &+ 8 <= count {
+        let others = ByteSearch.nonDigits(in: text.word(at: offset))
+        if others != 0 {
+          offset &+= ByteSearch.firstMarked(others)
+          break
+        }
+        offset &+= 8
+      }
+      guard offset < count else { return isFinal }
+      switch text[offset] {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"):
+        offset &+= 1
+      case UInt8(ascii: "."), UInt8(ascii: "e"), UInt8(ascii: "E"), UInt8(ascii: "+"),
+        UInt8(ascii: "-"):
+        flags |= TapeEntry.Flags.notOnlyDigits.rawValue
+        offset &+= 1
+      case UInt8(ascii: "x") where D.isJSON5, UInt8(ascii: "X") where D.isJSON5:
+        flags |= TapeEntry.Flags.notOnlyDigits.rawValue
+        return try scanHexadecimalDigits(text, &offset, isFinal: isFinal)
+      default:
+        return true
+      }
+    }
+  }
+
+  /// Moves `offset` behind the literal that begins there.
+  ///
+  /// - Parameters:
+  ///   - word: The first four bytes, the first one in the lowest bits.
+  ///   - literal: All of them; the fifth one of `false` is compared by itself.
+  /// - Returns: False when the text ends inside the literal and more may follow.
+  @inline(__always)
+  func scanLiteral(
+    _ word: UInt32,
+    _ literal: StaticString,
+    _ text: JSONText,
+    _ offset: inout Int,
+    isFinal: Bool
+  ) throws(SyntaxFault) -> Bool {
+    let length = literal.utf8CodeUnitCount
+    if offset &+ length <= text.count, text.halfWord(at: offset) == word,
+      length == 4 || text[offset &+ 4] == UInt8(ascii: "e")
+    {
+      offset &+= length
+      return true
+    }
+    return try scanBrokenLiteral(literal, text, offset, isFinal: isFinal)
+  }
+
+  /// Finds the first byte that differs from `literal`.
+  @inline(never)
+  private func scanBrokenLiteral(
+    _ literal: StaticString,
+    _ text: JSONText,
+    _ offset: Int,
+    isFinal: Bool
+  ) throws(SyntaxFault) -> Bool {
+    var position = offset
+    for expected in literal.description.utf8 {
+      guard position < text.count else {
+        if isFinal { throw SyntaxFault(.unexpectedEnd, at: position) }
+        return false
+      }
+      guard text[position] == expected else { throw SyntaxFault(.invalidLiteral, at: position) }
+      position += 1
+    }
+    return true
+  }
+}

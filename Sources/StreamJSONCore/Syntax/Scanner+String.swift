@@ -1,0 +1,85 @@
+extension Scanner {
+  /// Marks, in `tokenFlags` only, a string in single quotes and a name without quotes.
+  static let singleQuoted: UInt64 = 1 << 8
+  static let unquoted: UInt64 = 1 << 9
+
+  /// Moves `offset` from inside a string to behind its closing quotation mark.
+  ///
+  /// - Returns: False when the text ends first. `offset` is then where to go on: the end, or the
+  ///   backslash of an escape that is cut.
+  @inline(__always)
+  func scanString<D: Dialect>(
+    _ text: JSONText,
+    _ offset: inout Int,
+    _ flags: inout UInt64,
+    isFinal: Bool,
+    dialect: D.Type
+  ) throws(SyntaxFault) -> Bool {
+    let quote =
+      D.isJSON5 && flags & Self.singleQuoted != 0 ? UInt8(ascii: "'") : UInt8(ascii: "\"")
+    let count = text.count
+    // Every byte of a run is or-ed in here; the top bits tell whether one was not ASCII.
+    var seen: UInt64 = 0
+    defer {
+      if seen & ByteSearch.topBits != 0 { flags |= TapeEntry.Flags.nonASCII.rawValue }
+    }
+    while true {
+      while offset &+ 8 <= count {
+        let word = text.word(at: offset)
+        let stops = ByteSearch.stringStops(in: word, quote: quote)
+        if stops != 0 {
+          let run = ByteSearch.firstMarked(stops)
+          // Only the bytes before the stop belong to the run.
+          seen |= word & ((1 &<< UInt64(truncatingIfNeeded: run &* 8)) &- 1)
+          offset &+= run
+          break
+        }
+        seen |= word
+        offset &+= 8
+      }
+      guard offset < count else { return false }
+      let byte = text[offset]
+      if byte == quote {
+        offset &+= 1
+        return true
+      }
+      if byte == UInt8(ascii: "\\") {
+        guard try skipEscape(text, &offset, isFinal: isFinal, dialect: dialect) else {
+          return false
+        }
+        flags |= TapeEntry.Flags.escaped.rawValue
+      } else {
+        if byte < 0x20 { flags |= TapeEntry.Flags.controlCharacter.rawValue }
+        seen |= UInt64(byte)
+        offset &+= 1
+      }
+    }
+  }
+
+  /// Moves `offset` behind the backslash and the character it escapes, so that an escaped
+  /// quotation mark does not end the string. What follows the backslash is judged when the string
+  /// is read, with one exception that JSONDecoder makes: `\u` with a quotation mark among the
+  /// next four bytes is a fault of the text.
+  @inline(__always)
+  private func skipEscape<D: Dialect>(
+    _ text: JSONText,
+    _ offset: inout Int,
+    isFinal: Bool,
+    dialect: D.Type
+  ) throws(SyntaxFault) -> Bool {
+    guard offset &+ 1 < text.count else { return false }
+    if text[offset &+ 1] == UInt8(ascii: "u") {
+      guard offset &+ 6 <= text.count else {
+        if isFinal { throw SyntaxFault(.invalidEscape, at: offset) }
+        return false
+      }
+      for position in offset &+ 2..<offset &+ 6 where text[position] == UInt8(ascii: "\"") {
+        throw SyntaxFault(.invalidEscape, at: position)
+      }
+      offset &+= 6
+    } else {
+      offset &+= 2
+    }
+    return true
+  }
+}

@@ -1,0 +1,43 @@
+extension Scanner {
+  /// Moves `offset` behind the whitespace there: space, tab, line feed and carriage return
+  /// (RFC 8259 section 2), and comments in JSON5.
+  @inline(__always)
+  func skipWhitespace<D: Dialect>(
+    _ text: JSONText,
+    _ offset: inout Int,
+    dialect: D.Type
+  ) throws(SyntaxFault) {
+    // Compact texts have none, and pretty-printed ones one space behind the colon: both leave
+    // before the loop for indentation.
+    if offset < text.count, text[offset] > 0x20, !D.isJSON5 { return }
+    if D.isJSON5 {
+      try skipJSON5Whitespace(text, &offset)
+    } else {
+      skipIndentation(text, &offset)
+    }
+  }
+
+  @inline(__always)
+  private func skipIndentation(_ text: JSONText, _ offset: inout Int) {
+    let count = text.count
+    while offset < count {
+      switch text[offset] {
+      case 0x20:
+        offset &+= 1
+        // Indentation: eight spaces at a time.
+        while offset &+ 8 <= count {
+          let others = ByteSearch.nonSpaces(in: text.word(at: offset))
+          if others != 0 {
+            offset &+= ByteSearch.firstMarked(others)
+            break
+          }
+          offset &+= 8
+        }
+      case 0x0A, 0x0D, 0x09:
+        offset &+= 1
+      default:
+        return
+      }
+    }
+  }
+}

@@ -1,0 +1,384 @@
+/// Reads the grammar of RFC 8259 from bytes and writes a tape; the only place in the library that
+/// knows where one value ends and the next begins.
+///
+/// The scanner makes nothing and converts nothing. It checks structure, literals and quotation
+/// marks, and notes on the tape what else it saw (a backslash, a byte above 0x7F, a control
+/// character, a number with more than digits), so that a malformed string or number is an error
+/// only for those who read it, as in JSONDecoder.
+///
+/// It can stop at any byte and go on with more: between two calls of `scan` the whole state is in
+/// this struct and in the tape, whose open containers are linked to the ones around them. A token
+/// that is cut resumes at the byte where it was cut, never at its beginning. Offsets count from
+/// the start of the text that is handed to `scan`, which therefore still begins with the same
+/// byte at the next call; `rebase(by:)` moves it forward.
+package struct Scanner {
+  /// What the grammar allows next, at `offset`.
+  enum Expectation: UInt8 {
+    /// A value.
+    case value
+    /// A value, or the end of an array that has just begun.
+    case valueOrArrayEnd
+    /// A name, or the end of an object that has just begun.
+    case nameOrObjectEnd
+    /// A name, after a comma.
+    case name
+    /// The colon behind a name.
+    case colon
+    /// A comma or the end of the container.
+    case commaOrEnd
+    /// Tokens that the last call left unfinished; `tokenStart` is where they began.
+    case restOfName, restOfString, restOfNumber
+  }
+
+  /// Bytes from the start of the text to the next byte to read.
+  package internal(set) var offset = 0
+
+  var expectation = Expectation.value
+
+  /// The entry of the innermost open container, 0 outside of all.
+  var container = 0
+
+  /// Members or elements that the innermost open container has so far.
+  var elementCount = 0
+
+  /// The number of open containers.
+  package internal(set) var depth = 0
+
+  /// How many containers may be open at once.
+  let maximumDepth: Int
+
+  /// Whether `[1,]` and `{"a":1,}` are accepted, as JSONDecoder does against RFC 8259.
+  let allowsTrailingComma: Bool
+
+  /// Of an unfinished token: the offset of its first byte (behind a quotation mark) and what was
+  /// seen in it.
+  var tokenStart = 0
+  var tokenFlags: UInt64 = 0
+
+  /// True while the outermost object has no braces (`assumesTopLevelDictionary`).
+  var assumesObject = false
+
+  /// True while values are passed over: the tape then keeps open containers only.
+  package var isSkipping = false
+
+  package init(maximumDepth: Int, allowsTrailingComma: Bool) {
+    self.maximumDepth = maximumDepth
+    self.allowsTrailingComma = allowsTrailingComma
+  }
+
+  /// Prepares for the next value, which begins at `offset` or behind the whitespace there.
+  @inline(__always)
+  package mutating func beginValue(at offset: Int) {
+    self.offset = offset
+    expectation = .value
+    container = 0
+    elementCount = 0
+    depth = 0
+  }
+
+  /// Scans one value, from where the last call stopped to the end of the value or of `text`.
+  ///
+  /// - Parameters:
+  ///   - text: The bytes; those before `offset` are not read again, except the ones of an
+  ///     unfinished token.
+  ///   - tape: Receives the entries.
+  ///   - isFinal: Whether no more bytes follow. Then a number ends with the text, and a text
+  ///     that ends inside a value is a fault.
+  /// - Returns: True when the value is complete; `offset` is then behind its last byte. False
+  ///   when more bytes are needed.
+  /// - Throws: `SyntaxFault` with the offset of the first byte that cannot belong to the value.
+  /// - Complexity: O(bytes read). Allocates only when the tape grows.
+  package mutating func scan<D: Dialect>(
+    _ text: JSONText,
+    into tape: inout Tape,
+    isFinal: Bool,
+    dialect: D.Type
+  ) throws(SyntaxFault) -> Bool {
+    // Fields are copied into locals, which stay in registers; a `mutating` loop on `self` would
+    // store them back at every call that is not inlined.
+    var offset = offset
+    var expectation = expectation
+    var container = container
+    var elementCount = elementCount
+    var depth = depth
+    var flags = tokenFlags
+    var tokenStart = tokenStart
+    var inObject = container != 0 && tape[container].kind == .object
+    let count = text.count
+
+    scanning: while true {
+      tape.reserve(4)
+      switch expectation {
+      case .value, .valueOrArrayEnd:
+        try skipWhitespace(text, &offset, dialect: dialect)
+        guard offset < count else { break scanning }
+        let byte = text[offset]
+        switch byte {
+        case UInt8(ascii: "\""):
+          offset &+= 1
+          tokenStart = offset
+          flags = 0
+          expectation = .restOfString
+          continue scanning
+
+        case UInt8(ascii: "0")...UInt8(ascii: "9"):
+          tokenStart = offset
+          flags = 0
+          expectation = .restOfNumber
+          continue scanning
+
+        case UInt8(ascii: "-"):
+          if D.isJSON5, !(offset &+ 1 < count && Self.isDigit(text[offset &+ 1])) {
+            guard
+              let literal = try scanJSON5Number(text, &offset, isFinal: isFinal)
+            else { break scanning }
+            tape.append(.number, flags: literal.flags, offset: literal.start, count: literal.count)
+            break
+          }
+          tokenStart = offset
+          offset &+= 1
+          flags = 0
+          expectation = .restOfNumber
+          continue scanning
+
+        case UInt8(ascii: "["), UInt8(ascii: "{"):
+          guard depth < maximumDepth else { throw SyntaxFault(.depthLimitExceeded, at: offset) }
+          depth &+= 1
+          inObject = byte == UInt8(ascii: "{")
+          if container != 0 {
+            tape[container &+ 1] = TapeEntry(count: elementCount, end: tape[container &+ 1].end)
+          }
+          let header = tape.count
+          tape.append(TapeEntry(inObject ? .object : .array, offset: offset))
+          tape.append(TapeEntry(count: 0, end: container))
+          container = header
+          elementCount = 0
+          offset &+= 1
+          expectation = inObject ? .nameOrObjectEnd : .valueOrArrayEnd
+          continue scanning
+
+        case UInt8(ascii: "t"):
+          guard try scanLiteral(0x6575_7274, "true", text, &offset, isFinal: isFinal) else {
+            break scanning
+          }
+          tape.append(TapeEntry(.true, offset: offset &- 4, count: 4))
+
+        case UInt8(ascii: "f"):
+          guard try scanLiteral(0x736C_6166, "false", text, &offset, isFinal: isFinal) else {
+            break scanning
+          }
+          tape.append(TapeEntry(.false, offset: offset &- 5, count: 5))
+
+        case UInt8(ascii: "n"):
+          guard try scanLiteral(0x6C6C_756E, "null", text, &offset, isFinal: isFinal) else {
+            break scanning
+          }
+          tape.append(TapeEntry(.null, offset: offset &- 4, count: 4))
+
+        case UInt8(ascii: "]") where expectation == .valueOrArrayEnd:
+          // Also behind a comma that may be trailing: see `.commaOrEnd`.
+          expectation = .commaOrEnd
+          continue scanning
+
+        default:
+          if D.isJSON5 {
+            switch byte {
+            case UInt8(ascii: "'"):
+              offset &+= 1
+              tokenStart = offset
+              flags = Self.singleQuoted
+              expectation = .restOfString
+              continue scanning
+            case UInt8(ascii: "+"), UInt8(ascii: "."), UInt8(ascii: "I"), UInt8(ascii: "N"):
+              guard
+                let literal = try scanJSON5Number(text, &offset, isFinal: isFinal)
+              else { break scanning }
+              tape.append(
+                .number, flags: literal.flags, offset: literal.start, count: literal.count)
+              break
+            default:
+              throw SyntaxFault(.unexpectedByte(expected: .value), at: offset)
+            }
+          } else {
+            throw SyntaxFault(.unexpectedByte(expected: .value), at: offset)
+          }
+        }
+        // A literal or number is complete.
+        if container == 0 {
+          self.offset = offset
+          return true
+        }
+        elementCount &+= 1
+        if isSkipping { tape.truncate(to: container &+ 2) }
+        expectation = .commaOrEnd
+
+      case .restOfString:
+        guard try scanString(text, &offset, &flags, isFinal: isFinal, dialect: dialect) else {
+          break scanning
+        }
+        tape.append(
+          .string,
+          flags: TapeEntry.Flags(rawValue: flags & 0xF0),
+          offset: tokenStart,
+          count: offset &- 1 &- tokenStart
+        )
+        if container == 0 {
+          self.offset = offset
+          return true
+        }
+        elementCount &+= 1
+        if isSkipping { tape.truncate(to: container &+ 2) }
+        expectation = .commaOrEnd
+
+      case .restOfNumber:
+        guard try scanNumber(text, &offset, &flags, isFinal: isFinal, dialect: dialect) else {
+          break scanning
+        }
+        tape.append(
+          .number,
+          flags: TapeEntry.Flags(rawValue: flags & 0xF0),
+          offset: tokenStart,
+          count: offset &- tokenStart
+        )
+        if container == 0 {
+          self.offset = offset
+          return true
+        }
+        elementCount &+= 1
+        if isSkipping { tape.truncate(to: container &+ 2) }
+        expectation = .commaOrEnd
+
+      case .nameOrObjectEnd, .name:
+        try skipWhitespace(text, &offset, dialect: dialect)
+        guard offset < count else {
+          if assumesObject && depth == 1 && isFinal {
+            expectation = .commaOrEnd
+            continue scanning
+          }
+          break scanning
+        }
+        let byte = text[offset]
+        if byte == UInt8(ascii: "\"") {
+          offset &+= 1
+          tokenStart = offset
+          flags = 0
+          expectation = .restOfName
+        } else if byte == UInt8(ascii: "}"), expectation == .nameOrObjectEnd {
+          expectation = .commaOrEnd
+        } else if D.isJSON5 {
+          if byte == UInt8(ascii: "'") {
+            offset &+= 1
+            tokenStart = offset
+            flags = Self.singleQuoted
+          } else {
+            tokenStart = offset
+            flags = Self.unquoted
+          }
+          expectation = .restOfName
+        } else {
+          throw SyntaxFault(
+            .unexpectedByte(expected: expectation == .name ? .name : .nameOrObjectEnd), at: offset)
+        }
+
+      case .restOfName:
+        let isUnquoted = D.isJSON5 && flags & Self.unquoted != 0
+        if isUnquoted {
+          guard try scanUnquotedName(text, &offset, &flags, isFinal: isFinal) else {
+            break scanning
+          }
+        } else {
+          guard try scanString(text, &offset, &flags, isFinal: isFinal, dialect: dialect) else {
+            break scanning
+          }
+        }
+        let nameFlags = TapeEntry.Flags(rawValue: flags & 0xF0)
+        tape.append(
+          .string,
+          flags: nameFlags,
+          offset: tokenStart,
+          count: offset &- (isUnquoted ? 0 : 1) &- tokenStart
+        )
+        if !nameFlags.isEmpty {
+          let header = tape[container]
+          tape[container] = TapeEntry(
+            bits: header.bits | TapeEntry.Flags.irregularNames.rawValue)
+        }
+        expectation = .colon
+
+      case .colon:
+        try skipWhitespace(text, &offset, dialect: dialect)
+        guard offset < count else { break scanning }
+        guard text[offset] == UInt8(ascii: ":") else {
+          throw SyntaxFault(.unexpectedByte(expected: .colon), at: offset)
+        }
+        offset &+= 1
+        expectation = .value
+
+      case .commaOrEnd:
+        try skipWhitespace(text, &offset, dialect: dialect)
+        let isAssumedEnd: Bool
+        if offset < count {
+          isAssumedEnd = false
+          let byte = text[offset]
+          if byte == UInt8(ascii: ",") {
+            offset &+= 1
+            // The states that also accept an end make the comma a trailing one.
+            expectation =
+              inObject
+              ? (allowsTrailingComma ? .nameOrObjectEnd : .name)
+              : (allowsTrailingComma ? .valueOrArrayEnd : .value)
+            continue scanning
+          }
+          // '}' is 0x7D and ']' is 0x5D.
+          guard byte == (inObject ? UInt8(ascii: "}") : UInt8(ascii: "]")),
+            !(assumesObject && depth == 1)
+          else {
+            throw SyntaxFault(
+              .unexpectedByte(expected: inObject ? .commaOrObjectEnd : .commaOrArrayEnd),
+              at: offset)
+          }
+        } else {
+          guard assumesObject && depth == 1 && isFinal else { break scanning }
+          isAssumedEnd = true
+        }
+        if !isAssumedEnd { offset &+= 1 }
+        let outer = tape[container &+ 1].end
+        if isSkipping { tape.truncate(to: container &+ 2) }
+        tape[container &+ 1] = TapeEntry(count: elementCount, end: tape.count)
+        depth &-= 1
+        if outer == 0 {
+          self.offset = offset
+          self.depth = 0
+          self.container = 0
+          return true
+        }
+        if isSkipping { tape.truncate(to: container) }
+        container = outer
+        inObject = tape[outer].kind == .object
+        elementCount = tape[outer &+ 1].count &+ 1
+      }
+    }
+
+    self.offset = offset
+    self.expectation = expectation
+    self.container = container
+    self.elementCount = elementCount
+    self.depth = depth
+    tokenFlags = flags
+    self.tokenStart = tokenStart
+    if isFinal { throw SyntaxFault(.unexpectedEnd, at: count) }
+    return false
+  }
+
+  /// Begins the members of an object whose braces the text leaves out.
+  package mutating func beginAssumedObject(at offset: Int, in tape: inout Tape) {
+    beginValue(at: offset)
+    assumesObject = true
+    tape.reserve(4)
+    container = tape.count
+    tape.append(TapeEntry(.object, offset: offset))
+    tape.append(TapeEntry(count: 0, end: 0))
+    depth = 1
+    expectation = .nameOrObjectEnd
+  }
+}
