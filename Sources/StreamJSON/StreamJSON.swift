@@ -1,1 +1,1 @@
-import StreamJSONCore
+@_exported public import StreamJSONCore
