@@ -248,6 +248,49 @@ struct FloatMidpointTests {
     check(patterns, type: Float.self, seed: 40)
   }
 
+  @Test func `rounds ties to even at every power of ten that has some`() {
+    checkTies(type: Double.self, exponents: -4...23, seed: 50)
+    // -17 has ties too, but only with significands of more than 19 digits.
+    checkTies(type: Float.self, exponents: -16...10, seed: 60)
+  }
+
+  /// Writes midpoints with at most 19 digits, which the product of 128 bits must recognize.
+  private func checkTies<T: FloatUnderTest>(
+    type: T.Type,
+    exponents: ClosedRange<Int>,
+    seed: UInt64
+  ) {
+    var judge = Judge<T>()
+    var random = SplitMix64(seed: seed)
+    // One bit more than the type has, and odd: halfway between two values.
+    let least: UInt64 = 1 << UInt64(T.fractionBitCount + 1)
+    for exponent in exponents {
+      let power = (0..<abs(exponent)).reduce(1 as UInt64) { product, _ in product * 5 }
+      // What one in `midpoint / 2` is worth.
+      let unit = T(sign: .plus, exponent: T.Exponent(exponent + 1), significand: 1)
+      for _ in 0..<scaled(50) {
+        let midpoint: UInt64
+        let significand: UInt64
+        if exponent < 0 {
+          let most = min(least * 2 - 1, 9_999_999_999_999_999_999 / power)
+          midpoint = UInt64.random(in: least...most, using: &random) | 1
+          significand = midpoint * power
+          if midpoint > most { continue }
+        } else {
+          significand = UInt64.random(in: least / power...(least * 2 - 1) / power, using: &random)
+          midpoint = significand * power
+          if midpoint < least || midpoint & 1 == 0 { continue }
+        }
+        let half = midpoint / 2
+        judge.expect("\(significand)e\(exponent)", T(half + half & 1) * unit)
+        // With positive exponents, one in a further digit is more than the distance of values.
+        if exponent > 0 || significand >= 1_000_000_000_000_000_000 { continue }
+        judge.expect("\(significand)1e\(exponent - 1)", T(half + 1) * unit)
+        judge.expect("\(significand - 1)9e\(exponent - 1)", T(half) * unit)
+      }
+    }
+  }
+
   private func check<T: FloatUnderTest>(_ patterns: [UInt64], type: T.Type, seed: UInt64) {
     var judge = Judge<T>()
     var random = SplitMix64(seed: seed)
