@@ -111,12 +111,9 @@ package final class DocumentDecoder: Decoder, SingleValueDecodingContainer, @unc
       try object.open(entry)
       return KeyedDecodingContainer(KeyedContainer<Key>(object: object))
     }
-    let hint = keyType.poolHint
-    if hint < keyType.pool.count, isKnownUniquelyReferenced(&keyType.pool[hint].box) {
-      try keyType.pool[hint].object.open(entry)
-      // SAFETY: the pool of a key type holds boxes of `KeyedDecodingContainer<Key>` only, which
-      // is a struct with one reference; `unsafeBitCast` checks the size.
-      return unsafe unsafeBitCast(keyType.pool[hint].box, to: KeyedDecodingContainer<Key>.self)
+    if let pooled = keyType.lastPooled, pooled.isFree {
+      try pooled.object.open(entry)
+      return pooled.container(keyedBy: type)
     }
     return try otherKeyedContainer(type, keyType, at: entry)
   }
@@ -127,21 +124,20 @@ package final class DocumentDecoder: Decoder, SingleValueDecodingContainer, @unc
     _ keyType: KeyType,
     at entry: Int
   ) throws -> KeyedDecodingContainer<Key> {
-    for position in keyType.pool.indices
-    where isKnownUniquelyReferenced(&keyType.pool[position].box) {
-      keyType.poolHint = position
-      try keyType.pool[position].object.open(entry)
-      // SAFETY: as above.
-      return unsafe unsafeBitCast(keyType.pool[position].box, to: KeyedDecodingContainer<Key>.self)
+    for pooled in keyType.pool where pooled.isFree {
+      keyType.lastPooled = pooled
+      try pooled.object.open(entry)
+      return pooled.container(keyedBy: type)
     }
     let object = KeyedObject(decoder: self, keyType: keyType)
     try object.open(entry)
     let container = KeyedDecodingContainer(KeyedContainer<Key>(object: object))
     if keyType.pool.count < KeyType.maximumPoolCount {
-      keyType.poolHint = keyType.pool.count
-      // SAFETY: as above, the other way round.
+      // SAFETY: a `KeyedDecodingContainer` is a struct with one reference.
       let box = unsafe unsafeBitCast(container, to: AnyObject.self)
-      keyType.pool.append(KeyType.PooledContainer(box: box, object: object))
+      let pooled = PooledContainer(box: box, object: object)
+      keyType.pool.append(pooled)
+      keyType.lastPooled = pooled
     } else {
       object.owner = self
     }
@@ -154,17 +150,14 @@ package final class DocumentDecoder: Decoder, SingleValueDecodingContainer, @unc
   package func finish() -> Bool {
     var isUnused = true
     for keyType in memory.keyTypes {
-      var position = 0
-      while position < keyType.pool.count {
-        if isKnownUniquelyReferenced(&keyType.pool[position].box) {
-          position += 1
-        } else {
-          keyType.pool[position].object.owner = self
-          keyType.pool.remove(at: position)
-          isUnused = false
-        }
+      for pooled in keyType.pool where !pooled.isFree {
+        pooled.object.owner = self
+        isUnused = false
       }
-      keyType.poolHint = 0
+      if !isUnused {
+        keyType.pool.removeAll { !$0.isFree }
+        keyType.lastPooled = nil
+      }
     }
     return isUnused
   }

@@ -27,17 +27,17 @@ final class KeyType {
   /// The bytes of names that are too long for a slot.
   var nameBytes = ByteArena()
 
-  /// Containers to be used again. Each holds a `KeyedObject`.
-  var pool: [PooledContainer] = []
+  /// Containers to be used again.
+  var pool: ContiguousArray<PooledContainer> = []
 
-  /// Where in `pool` a free container was found last.
-  var poolHint = 0
-
-  struct PooledContainer {
-    /// A `KeyedDecodingContainer`'s only reference.
-    var box: AnyObject
-    var object: KeyedObject
+  /// The one of `pool` that was free last.
+  var lastPooled: PooledContainer? {
+    @inline(__always) get { unsafe uncheckedLastPooled }
+    set { unsafe uncheckedLastPooled = newValue }
   }
+
+  // SAFETY: never passed `inout` to code that can reach this object again.
+  @exclusivity(unchecked) private var uncheckedLastPooled: PooledContainer?
 
   /// Containers that are kept for reuse per key type: enough for any ordinary nesting of a model
   /// in itself; deeper ones are made anew.
@@ -73,6 +73,36 @@ final class KeyType {
   /// The name of the key numbered `number`, nil before it was asked for.
   func name(_ number: Int) -> String? {
     number < names.count ? names[number] : nil
+  }
+}
+
+/// A keyed container that may be used again when nobody but this holds it.
+///
+/// A class, because testing an array's element for a second reference copied the array, and so
+/// always found one.
+final class PooledContainer {
+  let object: KeyedObject
+
+  // SAFETY: never passed `inout` to code that can reach this object again.
+  /// A `KeyedDecodingContainer`'s only reference.
+  @exclusivity(unchecked) private var box: AnyObject
+
+  init(box: AnyObject, object: KeyedObject) {
+    unsafe self.box = box
+    self.object = object
+  }
+
+  /// True when the container is not in use.
+  var isFree: Bool {
+    @inline(__always) get { unsafe isKnownUniquelyReferenced(&box) }
+  }
+
+  /// The container itself.
+  @inline(__always)
+  func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedDecodingContainer<Key> {
+    // SAFETY: the pool of a key type holds boxes of `KeyedDecodingContainer<Key>` only, which is
+    // a struct with one reference; `unsafeBitCast` checks the size.
+    unsafe unsafeBitCast(box, to: KeyedDecodingContainer<Key>.self)
   }
 }
 
