@@ -6,11 +6,21 @@
 package protocol DirectlyDecodable {
   /// Decodes the value at `entry`.
   static func decode(with decoder: DocumentDecoder, at entry: Int) throws -> Self
+
+  /// Decodes the array at `entry`. Scalars have loops of their own, without a call per element.
+  static func decodeElements(with decoder: DocumentDecoder, at entry: Int) throws -> [Self]
 }
 
 extension Bool: DirectlyDecodable {
   package static func decode(with decoder: DocumentDecoder, at entry: Int) throws -> Bool {
     try decoder.bool(at: entry)
+  }
+
+  package static func decodeElements(
+    with decoder: DocumentDecoder,
+    at entry: Int
+  ) throws -> [Bool] {
+    try decoder.elements(at: entry) { try decoder.bool(at: $0) }
   }
 }
 
@@ -18,11 +28,25 @@ extension String: DirectlyDecodable {
   package static func decode(with decoder: DocumentDecoder, at entry: Int) throws -> String {
     try decoder.string(at: entry)
   }
+
+  package static func decodeElements(
+    with decoder: DocumentDecoder,
+    at entry: Int
+  ) throws -> [String] {
+    try decoder.elements(at: entry) { try decoder.string(at: $0) }
+  }
 }
 
 extension Double: DirectlyDecodable {
   package static func decode(with decoder: DocumentDecoder, at entry: Int) throws -> Double {
     try decoder.double(at: entry)
+  }
+
+  package static func decodeElements(
+    with decoder: DocumentDecoder,
+    at entry: Int
+  ) throws -> [Double] {
+    try decoder.elements(at: entry) { try decoder.double(at: $0) }
   }
 }
 
@@ -30,11 +54,25 @@ extension Float: DirectlyDecodable {
   package static func decode(with decoder: DocumentDecoder, at entry: Int) throws -> Float {
     try decoder.float(at: entry)
   }
+
+  package static func decodeElements(
+    with decoder: DocumentDecoder,
+    at entry: Int
+  ) throws -> [Float] {
+    try decoder.elements(at: entry) { try decoder.float(at: $0) }
+  }
 }
 
-extension FixedWidthInteger {
+extension DirectlyDecodable where Self: FixedWidthInteger {
   package static func decode(with decoder: DocumentDecoder, at entry: Int) throws -> Self {
     try decoder.integer(Self.self, at: entry)
+  }
+
+  package static func decodeElements(
+    with decoder: DocumentDecoder,
+    at entry: Int
+  ) throws -> [Self] {
+    try decoder.elements(at: entry) { try decoder.integer(Self.self, at: $0) }
   }
 }
 

@@ -185,6 +185,12 @@ package final class DocumentDecoder: Decoder, SingleValueDecodingContainer, @unc
   @inline(__always)
   func decode<T: Decodable>(_ type: T.Type, at entry: Int, plan: TypePlan) throws -> T {
     if let direct = plan.direct { return try decodeDirectly(direct, at: entry) }
+    return try initialize(type, at: entry)
+  }
+
+  /// Calls the type's own `init(from:)` with this decoder standing on the value at `entry`.
+  @inline(__always)
+  func initialize<T: Decodable>(_ type: T.Type, at entry: Int) throws -> T {
     let before = current
     current = entry
     defer { current = before }
