@@ -4,7 +4,7 @@ struct TypePlan {
   var direct: (any DirectlyDecodable.Type)?
 }
 
-/// A table of 64 values, found by the identity of a type and overwritten when another type has the
+/// A table of 128 values, found by the identity of a type and overwritten when another type has the
 /// same place: what stands in front of a dictionary.
 @safe
 struct IdentityTable<Value> {
@@ -14,7 +14,7 @@ struct IdentityTable<Value> {
   }
 
   private let base: UnsafeMutablePointer<Entry>
-  private static var count: Int { 64 }
+  private static var count: Int { 128 }
 
   init(empty: Value) {
     unsafe base = .allocate(capacity: Self.count)
@@ -24,9 +24,10 @@ struct IdentityTable<Value> {
 
   @inline(__always)
   private func position(of type: ObjectIdentifier) -> Int {
-    // Metadata is aligned to 8 or 16 bytes.
-    let bits = UInt(bitPattern: type)
-    return Int(truncatingIfNeeded: (bits &>> 4 ^ bits &>> 10) & 63)
+    // Metadata addresses differ in few bits; multiplication by the golden ratio's odd constant
+    // brings them to the top, of which seven are taken.
+    let bits = UInt64(truncatingIfNeeded: UInt(bitPattern: type))
+    return Int(truncatingIfNeeded: (bits &* 0x9E37_79B9_7F4A_7C15) &>> 57)
   }
 
   /// What was stored last for `type`, unless another type came after it.
@@ -34,13 +35,13 @@ struct IdentityTable<Value> {
   subscript(type: ObjectIdentifier) -> Value? {
     get {
       let position = position(of: type)
-      // SAFETY: a position is less than 64.
+      // SAFETY: a position is less than 128.
       guard unsafe base[position].type == type else { return nil }
       return unsafe base[position].value
     }
     nonmutating set {
       guard let newValue else { return }
-      // SAFETY: a position is less than 64.
+      // SAFETY: a position is less than 128.
       unsafe base[position(of: type)] = Entry(type: type, value: newValue)
     }
   }

@@ -37,7 +37,7 @@ extension DocumentDecoder {
     at entry: Int,
     _ decode: (Int) throws -> Element
   ) throws -> [Element] {
-    let tape = document.tape
+    let tape = view.tape
     guard tape[entry].kind == .array else { throw notAnArray(at: entry) }
     let count = tape[entry &+ 1].count
     guard count > 0 else { return [] }
@@ -45,14 +45,16 @@ extension DocumentDecoder {
     // where a large model is expected then costs one element.
     var child = entry &+ 2
     let first = try decode(child)
-    // SAFETY: the closure initialises the first `initializedCount` elements, in order, and keeps
-    // that count true before each step that can throw.
     return try unsafe Array(unsafeUninitializedCapacity: count) { buffer, initializedCount in
-      unsafe buffer.initializeElement(at: 0, to: first)
+      guard let base = buffer.baseAddress else { return }
+      // SAFETY: the buffer has room for `count` elements; the first `initializedCount` are
+      // initialised, in order, and that count is true before each step that can throw. (A
+      // pointer's `initialize` moves its argument; the buffer's copies it.)
+      unsafe base.initialize(to: first)
       initializedCount = 1
       while initializedCount < count {
         child = tape.entry(after: child)
-        unsafe buffer.initializeElement(at: initializedCount, to: try decode(child))
+        unsafe (base + initializedCount).initialize(to: try decode(child))
         initializedCount &+= 1
       }
     }

@@ -4,16 +4,19 @@ extension DocumentDecoder {
   /// The boolean at `entry`.
   @inline(__always)
   package func bool(at entry: Int) throws -> Bool {
-    switch document.tape[entry].kind {
-    case .true: return true
-    case .false: return false
-    default: throw boolMismatch(at: entry)
-    }
+    if let value = view.plainBool(at: entry) { return value }
+    throw boolMismatch(at: entry)
   }
 
   /// The string at `entry`.
   @inline(__always)
   package func string(at entry: Int) throws -> String {
+    if let value = view.plainString(at: entry) { return value }
+    return try otherString(at: entry)
+  }
+
+  @inline(never)
+  func otherString(at entry: Int) throws -> String {
     let kind = document.tape[entry].kind
     guard kind == .string || kind == .longString else { throw mismatch(String.self, at: entry) }
     do throws(SyntaxFault) {
@@ -26,18 +29,12 @@ extension DocumentDecoder {
   /// The integer at `entry`: any number whose value is an integer that fits.
   @inline(__always)
   package func integer<T: FixedWidthInteger>(_ type: T.Type, at entry: Int) throws -> T {
-    let document = document
-    let word = document.tape[entry]
-    if word.kind == .number {
-      let start = word.offset
-      let end = start &+ word.shortCount
-      if let value = document.text.parseInteger(from: start, to: end, as: type) { return value }
-    }
+    if let value = view.plainInteger(type, at: entry) { return value }
     return try otherInteger(type, at: entry)
   }
 
   @inline(never)
-  private func otherInteger<T: FixedWidthInteger>(_ type: T.Type, at entry: Int) throws -> T {
+  func otherInteger<T: FixedWidthInteger>(_ type: T.Type, at entry: Int) throws -> T {
     let tape = document.tape
     switch tape[entry].kind {
     case .number, .longNumber:
@@ -65,31 +62,19 @@ extension DocumentDecoder {
   /// The number at `entry` as the nearest double.
   @inline(__always)
   package func double(at entry: Int) throws -> Double {
-    let document = document
-    let word = document.tape[entry]
-    if word.kind == .number {
-      let start = word.offset
-      let end = start &+ word.shortCount
-      if let value = document.text.parseDouble(from: start, to: end) { return value }
-    }
+    if let value = view.plainDouble(at: entry) { return value }
     return try otherFloatingPoint(Double.self, at: entry)
   }
 
   /// The number at `entry` as the nearest float.
   @inline(__always)
   package func float(at entry: Int) throws -> Float {
-    let document = document
-    let word = document.tape[entry]
-    if word.kind == .number {
-      let start = word.offset
-      let end = start &+ word.shortCount
-      if let value = document.text.parseFloat(from: start, to: end) { return value }
-    }
+    if let value = view.plainFloat(at: entry) { return value }
     return try otherFloatingPoint(Float.self, at: entry)
   }
 
   @inline(never)
-  private func otherFloatingPoint<T: BinaryFloatingPoint>(
+  func otherFloatingPoint<T: BinaryFloatingPoint>(
     _ type: T.Type,
     at entry: Int
   ) throws -> T {

@@ -13,6 +13,9 @@ package final class DocumentDecoder: Decoder, SingleValueDecodingContainer, @unc
   // SAFETY: not written to after `init`; a variable only for the test of uniqueness.
   @exclusivity(unchecked) private var uncheckedDocument: Document
 
+  /// The document's text and tape.
+  let view: DocumentView
+
   /// True when nothing but this decoder holds the document.
   package var documentIsUnshared: Bool {
     unsafe isKnownUniquelyReferenced(&uncheckedDocument)
@@ -42,6 +45,7 @@ package final class DocumentDecoder: Decoder, SingleValueDecodingContainer, @unc
   /// The outermost decoder of `document`, with a memory of its own.
   package init(document: Document, options: DecodingOptions) {
     unsafe uncheckedDocument = document
+    view = document.view
     self.options = options
     memory = DecoderMemory()
     unsafe uncheckedCurrent = Tape.root
@@ -52,6 +56,7 @@ package final class DocumentDecoder: Decoder, SingleValueDecodingContainer, @unc
 
   private init(superOf decoder: DocumentDecoder, at entry: Int, path: [any CodingKey]) {
     unsafe uncheckedDocument = decoder.document
+    view = decoder.view
     options = decoder.options
     memory = decoder.memory
     unsafe uncheckedCurrent = entry

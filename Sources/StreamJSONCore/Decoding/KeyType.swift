@@ -13,19 +13,10 @@ final class KeyType {
   /// True when a key's one byte, or none, tells which key it is.
   let hasSlots: Bool
 
-  // SAFETY: never passed `inout` to code that can reach this object again.
-  @exclusivity(unchecked) private var uncheckedSlots: KeySlots
-
-  private(set) var slots: KeySlots {
-    @inline(__always) get { unsafe uncheckedSlots }
-    set { unsafe uncheckedSlots = newValue }
-  }
+  let slots: KeySlots
 
   /// The names of the slots, for what a slot cannot compare.
   private var names: [String?] = []
-
-  /// The bytes of names that are too long for a slot.
-  var nameBytes = ByteArena()
 
   /// Containers to be used again.
   var pool: ContiguousArray<PooledContainer> = []
@@ -47,13 +38,12 @@ final class KeyType {
     self.type = type
     self.number = number
     hasSlots = MemoryLayout<Key>.size <= 1 && _isPOD(Key.self)
-    unsafe uncheckedSlots = KeySlots(count: hasSlots ? 16 : 0)
+    slots = KeySlots(count: hasSlots ? 16 : 0)
   }
 
   deinit {
     // SAFETY: containers that may outlive this object hold the decoder, which holds it.
     unsafe slots.deallocate()
-    unsafe nameBytes.deallocate()
   }
 
   /// Fills the slot of the key numbered `number`.
@@ -65,7 +55,7 @@ final class KeyType {
     // Two cases with one name are one key.
     let first = names.firstIndex { $0 == name } ?? number
     names[number] = name
-    guard let slot = KeySlot(name, number: first, bytes: &nameBytes) else { return false }
+    guard let slot = KeySlot(name, number: first, bytes: &slots.nameBytes) else { return false }
     slots[number] = slot
     return true
   }
@@ -106,46 +96,67 @@ final class PooledContainer {
   }
 }
 
-/// The slots of a key type, in storage of their own.
+/// The slots of a key type, in storage of their own at an address that stays the same, so that
+/// reading one counts no reference.
 @safe
 struct KeySlots {
-  private var base: UnsafeMutablePointer<KeySlot>
-  private(set) var count: Int
+  @unsafe private struct Contents {
+    var base: UnsafeMutablePointer<KeySlot>
+    var count: Int
+    var nameBytes = ByteArena()
+  }
+
+  private let contents: UnsafeMutablePointer<Contents>
 
   init(count: Int) {
-    self.count = count
-    unsafe base = .allocate(capacity: max(count, 1))
-    // SAFETY: `count` slots were allocated.
+    let base = UnsafeMutablePointer<KeySlot>.allocate(capacity: max(count, 1))
+    // SAFETY: `count` slots and one `Contents` were allocated.
     unsafe base.initialize(repeating: KeySlot(), count: count)
+    unsafe contents = .allocate(capacity: 1)
+    unsafe contents.initialize(to: Contents(base: base, count: count))
+  }
+
+  /// The bytes of names that are too long for a slot.
+  var nameBytes: ByteArena {
+    // SAFETY: the key type, which is alive, frees the contents last.
+    @inline(__always) get { unsafe contents.pointee.nameBytes }
+    nonmutating _modify { yield unsafe &contents.pointee.nameBytes }
   }
 
   /// The slot numbered `number`, an empty one beyond the end.
   @inline(__always)
   subscript(number: Int) -> KeySlot {
     get {
-      guard number < count else { return KeySlot() }
-      // SAFETY: compared with `count` above; numbers are bytes, not negative.
-      return unsafe base[number]
+      guard unsafe number < contents.pointee.count else { return KeySlot() }
+      // SAFETY: compared with the count above; numbers are bytes, not negative.
+      return unsafe contents.pointee.base[number]
     }
     nonmutating set {
-      precondition(number < count)
-      // SAFETY: compared with `count` above.
-      unsafe base[number] = newValue
+      unsafe precondition(number < contents.pointee.count)
+      // SAFETY: compared with the count above.
+      unsafe contents.pointee.base[number] = newValue
     }
   }
 
   /// Makes room for the slot numbered `number`.
-  mutating func grow(toHold number: Int) {
+  func grow(toHold number: Int) {
+    let count = unsafe contents.pointee.count
     guard number >= count else { return }
-    let larger = KeySlots(count: max(number + 1, count * 2))
-    for position in 0..<count { larger[position] = self[position] }
-    unsafe base.deallocate()
-    self = larger
+    let newCount = max(number + 1, count * 2)
+    let newBase = UnsafeMutablePointer<KeySlot>.allocate(capacity: newCount)
+    // SAFETY: the new storage is larger than `count`, and the old one holds `count` slots.
+    unsafe newBase.moveInitialize(from: contents.pointee.base, count: count)
+    unsafe (newBase + count).initialize(repeating: KeySlot(), count: newCount - count)
+    unsafe contents.pointee.base.deallocate()
+    unsafe contents.pointee.base = newBase
+    unsafe contents.pointee.count = newCount
   }
 
   /// - Precondition: no copy is used afterwards.
   @unsafe
   func deallocate() {
-    unsafe base.deallocate()
+    unsafe contents.pointee.nameBytes.deallocate()
+    unsafe contents.pointee.base.deallocate()
+    unsafe contents.deallocate()
   }
 }

@@ -28,11 +28,7 @@ struct KeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     if object.keyType.hasSlots {
       // SAFETY: a key type has slots when its values are trivial and at most one byte large.
       let number =
-        MemoryLayout<Key>.size == 0
-        ? 0
-        : unsafe withUnsafePointer(to: key) { key in
-          Int(unsafe UnsafeRawPointer(key).loadUnaligned(as: UInt8.self))
-        }
+        MemoryLayout<Key>.size == 0 ? 0 : Int(unsafe unsafeBitCast(key, to: UInt8.self))
       return object.find(number, key.stringValue)
     }
     return object.find(key.stringValue)
@@ -50,78 +46,94 @@ struct KeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   @inline(__always)
   private func valueIfPresent(_ key: Key) -> Int {
     let entry = find(key)
-    guard entry >= 0, object.document.tape[entry].kind != .null else { return -1 }
+    guard entry >= 0, object.view.tape[entry].kind != .null else { return -1 }
     return entry
   }
 
   func decodeNil(forKey key: Key) throws -> Bool {
-    object.document.tape[try value(key)].kind == .null
+    object.view.tape[try value(key)].kind == .null
   }
 
   // MARK: - Scalars
 
   func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool {
-    try decoder.bool(at: value(key))
+    let entry = try value(key)
+    return try object.view.plainBool(at: entry) ?? decoder.bool(at: entry)
   }
 
   func decode(_ type: String.Type, forKey key: Key) throws -> String {
-    try decoder.string(at: value(key))
+    let entry = try value(key)
+    return try object.view.plainString(at: entry) ?? decoder.otherString(at: entry)
   }
 
   func decode(_ type: Double.Type, forKey key: Key) throws -> Double {
-    try decoder.double(at: value(key))
+    let entry = try value(key)
+    return try object.view.plainDouble(at: entry) ?? decoder.otherFloatingPoint(type, at: entry)
   }
 
   func decode(_ type: Float.Type, forKey key: Key) throws -> Float {
-    try decoder.float(at: value(key))
+    let entry = try value(key)
+    return try object.view.plainFloat(at: entry) ?? decoder.otherFloatingPoint(type, at: entry)
   }
 
   func decode(_ type: Int.Type, forKey key: Key) throws -> Int {
-    try decoder.integer(type, at: value(key))
+    let entry = try value(key)
+    return try object.view.plainInteger(type, at: entry) ?? decoder.otherInteger(type, at: entry)
   }
 
   func decode(_ type: Int8.Type, forKey key: Key) throws -> Int8 {
-    try decoder.integer(type, at: value(key))
+    let entry = try value(key)
+    return try object.view.plainInteger(type, at: entry) ?? decoder.otherInteger(type, at: entry)
   }
 
   func decode(_ type: Int16.Type, forKey key: Key) throws -> Int16 {
-    try decoder.integer(type, at: value(key))
+    let entry = try value(key)
+    return try object.view.plainInteger(type, at: entry) ?? decoder.otherInteger(type, at: entry)
   }
 
   func decode(_ type: Int32.Type, forKey key: Key) throws -> Int32 {
-    try decoder.integer(type, at: value(key))
+    let entry = try value(key)
+    return try object.view.plainInteger(type, at: entry) ?? decoder.otherInteger(type, at: entry)
   }
 
   func decode(_ type: Int64.Type, forKey key: Key) throws -> Int64 {
-    try decoder.integer(type, at: value(key))
+    let entry = try value(key)
+    return try object.view.plainInteger(type, at: entry) ?? decoder.otherInteger(type, at: entry)
   }
 
   func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 {
-    try decoder.integer(type, at: value(key))
+    let entry = try value(key)
+    return try object.view.plainInteger(type, at: entry) ?? decoder.otherInteger(type, at: entry)
   }
 
   func decode(_ type: UInt.Type, forKey key: Key) throws -> UInt {
-    try decoder.integer(type, at: value(key))
+    let entry = try value(key)
+    return try object.view.plainInteger(type, at: entry) ?? decoder.otherInteger(type, at: entry)
   }
 
   func decode(_ type: UInt8.Type, forKey key: Key) throws -> UInt8 {
-    try decoder.integer(type, at: value(key))
+    let entry = try value(key)
+    return try object.view.plainInteger(type, at: entry) ?? decoder.otherInteger(type, at: entry)
   }
 
   func decode(_ type: UInt16.Type, forKey key: Key) throws -> UInt16 {
-    try decoder.integer(type, at: value(key))
+    let entry = try value(key)
+    return try object.view.plainInteger(type, at: entry) ?? decoder.otherInteger(type, at: entry)
   }
 
   func decode(_ type: UInt32.Type, forKey key: Key) throws -> UInt32 {
-    try decoder.integer(type, at: value(key))
+    let entry = try value(key)
+    return try object.view.plainInteger(type, at: entry) ?? decoder.otherInteger(type, at: entry)
   }
 
   func decode(_ type: UInt64.Type, forKey key: Key) throws -> UInt64 {
-    try decoder.integer(type, at: value(key))
+    let entry = try value(key)
+    return try object.view.plainInteger(type, at: entry) ?? decoder.otherInteger(type, at: entry)
   }
 
   func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 {
-    try decoder.integer(type, at: value(key))
+    let entry = try value(key)
+    return try object.view.plainInteger(type, at: entry) ?? decoder.otherInteger(type, at: entry)
   }
 
   func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
@@ -132,82 +144,98 @@ struct KeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? {
     let entry = valueIfPresent(key)
-    return entry < 0 ? nil : try decoder.bool(at: entry)
+    if entry < 0 { return nil }
+    return try object.view.plainBool(at: entry) ?? decoder.bool(at: entry)
   }
 
   func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? {
     let entry = valueIfPresent(key)
-    return entry < 0 ? nil : try decoder.string(at: entry)
+    if entry < 0 { return nil }
+    return try object.view.plainString(at: entry) ?? decoder.otherString(at: entry)
   }
 
   func decodeIfPresent(_ type: Double.Type, forKey key: Key) throws -> Double? {
     let entry = valueIfPresent(key)
-    return entry < 0 ? nil : try decoder.double(at: entry)
+    if entry < 0 { return nil }
+    return try object.view.plainDouble(at: entry) ?? decoder.otherFloatingPoint(type, at: entry)
   }
 
   func decodeIfPresent(_ type: Float.Type, forKey key: Key) throws -> Float? {
     let entry = valueIfPresent(key)
-    return entry < 0 ? nil : try decoder.float(at: entry)
+    if entry < 0 { return nil }
+    return try object.view.plainFloat(at: entry) ?? decoder.otherFloatingPoint(type, at: entry)
   }
 
   func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws -> Int? {
     let entry = valueIfPresent(key)
-    return entry < 0 ? nil : try decoder.integer(type, at: entry)
+    if entry < 0 { return nil }
+    return try object.view.plainInteger(type, at: entry) ?? decoder.otherInteger(type, at: entry)
   }
 
   func decodeIfPresent(_ type: Int8.Type, forKey key: Key) throws -> Int8? {
     let entry = valueIfPresent(key)
-    return entry < 0 ? nil : try decoder.integer(type, at: entry)
+    if entry < 0 { return nil }
+    return try object.view.plainInteger(type, at: entry) ?? decoder.otherInteger(type, at: entry)
   }
 
   func decodeIfPresent(_ type: Int16.Type, forKey key: Key) throws -> Int16? {
     let entry = valueIfPresent(key)
-    return entry < 0 ? nil : try decoder.integer(type, at: entry)
+    if entry < 0 { return nil }
+    return try object.view.plainInteger(type, at: entry) ?? decoder.otherInteger(type, at: entry)
   }
 
   func decodeIfPresent(_ type: Int32.Type, forKey key: Key) throws -> Int32? {
     let entry = valueIfPresent(key)
-    return entry < 0 ? nil : try decoder.integer(type, at: entry)
+    if entry < 0 { return nil }
+    return try object.view.plainInteger(type, at: entry) ?? decoder.otherInteger(type, at: entry)
   }
 
   func decodeIfPresent(_ type: Int64.Type, forKey key: Key) throws -> Int64? {
     let entry = valueIfPresent(key)
-    return entry < 0 ? nil : try decoder.integer(type, at: entry)
+    if entry < 0 { return nil }
+    return try object.view.plainInteger(type, at: entry) ?? decoder.otherInteger(type, at: entry)
   }
 
   func decodeIfPresent(_ type: Int128.Type, forKey key: Key) throws -> Int128? {
     let entry = valueIfPresent(key)
-    return entry < 0 ? nil : try decoder.integer(type, at: entry)
+    if entry < 0 { return nil }
+    return try object.view.plainInteger(type, at: entry) ?? decoder.otherInteger(type, at: entry)
   }
 
   func decodeIfPresent(_ type: UInt.Type, forKey key: Key) throws -> UInt? {
     let entry = valueIfPresent(key)
-    return entry < 0 ? nil : try decoder.integer(type, at: entry)
+    if entry < 0 { return nil }
+    return try object.view.plainInteger(type, at: entry) ?? decoder.otherInteger(type, at: entry)
   }
 
   func decodeIfPresent(_ type: UInt8.Type, forKey key: Key) throws -> UInt8? {
     let entry = valueIfPresent(key)
-    return entry < 0 ? nil : try decoder.integer(type, at: entry)
+    if entry < 0 { return nil }
+    return try object.view.plainInteger(type, at: entry) ?? decoder.otherInteger(type, at: entry)
   }
 
   func decodeIfPresent(_ type: UInt16.Type, forKey key: Key) throws -> UInt16? {
     let entry = valueIfPresent(key)
-    return entry < 0 ? nil : try decoder.integer(type, at: entry)
+    if entry < 0 { return nil }
+    return try object.view.plainInteger(type, at: entry) ?? decoder.otherInteger(type, at: entry)
   }
 
   func decodeIfPresent(_ type: UInt32.Type, forKey key: Key) throws -> UInt32? {
     let entry = valueIfPresent(key)
-    return entry < 0 ? nil : try decoder.integer(type, at: entry)
+    if entry < 0 { return nil }
+    return try object.view.plainInteger(type, at: entry) ?? decoder.otherInteger(type, at: entry)
   }
 
   func decodeIfPresent(_ type: UInt64.Type, forKey key: Key) throws -> UInt64? {
     let entry = valueIfPresent(key)
-    return entry < 0 ? nil : try decoder.integer(type, at: entry)
+    if entry < 0 { return nil }
+    return try object.view.plainInteger(type, at: entry) ?? decoder.otherInteger(type, at: entry)
   }
 
   func decodeIfPresent(_ type: UInt128.Type, forKey key: Key) throws -> UInt128? {
     let entry = valueIfPresent(key)
-    return entry < 0 ? nil : try decoder.integer(type, at: entry)
+    if entry < 0 { return nil }
+    return try object.view.plainInteger(type, at: entry) ?? decoder.otherInteger(type, at: entry)
   }
 
   func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {

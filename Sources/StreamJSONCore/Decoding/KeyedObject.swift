@@ -17,7 +17,6 @@ final class KeyedObject {
   // counting would make a cycle; `owner` is set before a container can outlive the decoder.
   private unowned(unsafe) let uncountedDecoder: DocumentDecoder
   private unowned(unsafe) let uncountedKeyType: KeyType
-  private unowned(unsafe) let uncountedDocument: Document
 
   /// The decoder again, counted, for a container that may outlive `decode`.
   var owner: DocumentDecoder?
@@ -33,10 +32,11 @@ final class KeyedObject {
     @inline(__always) get { unsafe uncountedKeyType }
   }
 
-  var document: Document {
-    // SAFETY: the decoder holds its document.
-    @inline(__always) get { unsafe uncountedDocument }
-  }
+  /// The document's text and tape.
+  let view: DocumentView
+
+  /// The prepared names of the key type.
+  private let slots: KeySlots
 
   /// Where the search stands. Together in one struct, because each check for overlapping access
   /// to a field of a class costs more than the access.
@@ -80,7 +80,8 @@ final class KeyedObject {
   init(decoder: DocumentDecoder, keyType: KeyType) {
     unsafe uncountedDecoder = decoder
     unsafe uncountedKeyType = keyType
-    unsafe uncountedDocument = decoder.document
+    view = decoder.view
+    slots = keyType.slots
   }
 
   /// Begins with the object at `header`.
@@ -89,7 +90,7 @@ final class KeyedObject {
   ///   one.
   @inline(__always)
   func open(_ header: Int) throws {
-    let tape = document.tape
+    let tape = view.tape
     search.header = header
     search.cursor = header &+ 2
     search.end = tape[header &+ 1].end
@@ -118,10 +119,10 @@ final class KeyedObject {
   /// - Returns: The entry, or -1 when there is no such member.
   @inline(__always)
   func find(_ number: Int, _ name: @autoclosure () -> String) -> Int {
-    let slot = keyType.slots[number]
+    let slot = slots[number]
     let cursor = search.cursor
     if cursor < search.end, index == nil {
-      let tape = document.tape
+      let tape = view.tape
       let word = tape[cursor]
       if matches(word, slot), search.askedBits & slot.askedBit | search.passed & slot.filterBit == 0 {
         let value = cursor &+ 1
@@ -136,9 +137,9 @@ final class KeyedObject {
   /// The entry of the value of the key named `name`, -1 when there is none.
   func find(_ name: String) -> Int {
     if let index { return index[name] ?? -1 }
-    let mark = keyType.nameBytes.count
-    defer { keyType.nameBytes.truncate(to: mark) }
-    guard let slot = KeySlot(name, number: nil, bytes: &keyType.nameBytes) else {
+    let mark = slots.nameBytes.count
+    defer { slots.nameBytes.truncate(to: mark) }
+    guard let slot = KeySlot(name, number: nil, bytes: &slots.nameBytes) else {
       return findInIndex(name)
     }
     return search(slot)
@@ -155,7 +156,7 @@ final class KeyedObject {
     guard slot.pattern == 0 else { return search(slot) }
     let name = name()
     guard keyType.fill(number, with: name) else { return findInIndex(name) }
-    return search(keyType.slots[number])
+    return search(slots[number])
   }
 
   private func findInIndex(_ name: String) -> Int {
@@ -164,7 +165,7 @@ final class KeyedObject {
   }
 
   private func search(_ slot: KeySlot) -> Int {
-    let tape = document.tape
+    let tape = view.tape
     let isAmongPassed = search.askedBits & slot.askedBit | search.passed & slot.filterBit != 0
     if !isAmongPassed, search.knowsAhead, search.ahead & slot.filterBit == 0 { return -1 }
     var entry = isAmongPassed ? header &+ 2 : search.cursor
@@ -184,7 +185,7 @@ final class KeyedObject {
         countSteps(steps)
         return value
       }
-      seen |= NameFilter.bit(document.text, from: word.offset, count: word.shortCount)
+      seen |= NameFilter.bit(view.text, from: word.offset, count: word.shortCount)
       entry = tape.entry(after: entry &+ 1)
       steps &+= 1
     }
@@ -200,7 +201,7 @@ final class KeyedObject {
   @inline(__always)
   private func countSteps(_ steps: Int) {
     search.stepCount &+= steps
-    if search.stepCount > 1024, search.stepCount > 16 &* document.tape[header &+ 1].count { makeIndex() }
+    if search.stepCount > 1024, search.stepCount > 16 &* view.tape[header &+ 1].count { makeIndex() }
   }
 
   @inline(never)
@@ -214,7 +215,7 @@ final class KeyedObject {
   @inline(__always)
   private func matches(_ word: TapeEntry, _ slot: KeySlot) -> Bool {
     guard UInt32(truncatingIfNeeded: word.bits) == slot.pattern else { return false }
-    let text = document.text
+    let text = view.text
     let start = word.offset
     guard start &+ 8 <= text.count else {
       return NameFilter.firstBytes(text, from: start, count: slot.count) == slot.word
@@ -229,8 +230,8 @@ final class KeyedObject {
   /// Compares the bytes between the first and the last eight.
   @inline(never)
   private func matchesMiddle(_ start: Int, _ slot: KeySlot) -> Bool {
-    let text = document.text
-    let name = keyType.nameBytes.text
+    let text = view.text
+    let name = slots.nameBytes.text
     var position = 8
     while position &+ 8 < slot.count {
       guard text.word(at: start &+ position) == name.word(at: slot.nameOffset &+ position) else {

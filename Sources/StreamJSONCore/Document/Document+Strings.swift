@@ -5,16 +5,8 @@ extension Document {
   ///   not UTF-8.
   @inline(__always)
   package func string(at entry: Int) throws(SyntaxFault) -> String {
-    let word = tape[entry]
-    guard word.flags.isEmpty, word.kind == .string else {
-      return try irregularString(at: entry)
-    }
-    let start = word.offset
-    // SAFETY: the scanner wrote offset and count within the text, and saw only ASCII there.
-    return unsafe String(
-      decoding: text.buffer(from: start, to: start &+ word.shortCount),
-      as: UTF8.self
-    )
+    if let string = view.plainString(at: entry) { return string }
+    return try irregularString(at: entry)
   }
 
   @inline(never)

@@ -5,23 +5,19 @@
 /// decoder, container or error outlives it, `keepBytes()` makes a copy, as JSONDecoder does.
 @safe
 package final class Document {
-  // Fields of a class are checked for overlapping access at run time, which costs more than the
-  // accesses themselves (3 to 4 times slower decoding in the first measurements). The hot ones
-  // are unchecked, behind accessors that are their only users.
-  // SAFETY: none of them is passed `inout` to code that can reach this object again.
-  @exclusivity(unchecked) private var uncheckedText: JSONText
-  @exclusivity(unchecked) private var uncheckedTape: Tape
+  /// The text and the tape, for those who read them often.
+  package let view: DocumentView
 
   /// The text. In an object graph, the texts of all its strings.
   package var text: JSONText {
-    @inline(__always) get { unsafe uncheckedText }
-    @inline(__always) _modify { yield unsafe &uncheckedText }
+    @inline(__always) get { view.text }
+    set { view.text = newValue }
   }
 
   /// The values of the text.
   package var tape: Tape {
-    @inline(__always) get { unsafe uncheckedTape }
-    @inline(__always) _modify { yield unsafe &uncheckedTape }
+    @inline(__always) get { view.tape }
+    set { view.tape = newValue }
   }
 
   /// Where unescaped strings are written before they become Strings.
@@ -44,9 +40,11 @@ package final class Document {
   private var ownedBytes: ByteArena?
 
   package init(tapeCapacity: Int = 64) {
-    unsafe uncheckedTape = Tape(capacity: tapeCapacity)
     // SAFETY: an empty text is never dereferenced.
-    unsafe uncheckedText = JSONText(UnsafeBufferPointer(start: nil, count: 0))
+    view = DocumentView(
+      text: unsafe JSONText(UnsafeBufferPointer(start: nil, count: 0)),
+      tape: Tape(capacity: tapeCapacity)
+    )
   }
 
   deinit {
@@ -55,6 +53,7 @@ package final class Document {
     unsafe tape.deallocate()
     unsafe scratch.deallocate()
     if let ownedBytes { unsafe ownedBytes.deallocate() }
+    unsafe view.deallocate()
   }
 
   /// Copies the borrowed bytes, so that they may go away.

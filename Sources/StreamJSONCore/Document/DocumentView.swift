@@ -1,0 +1,96 @@
+/// The text and the tape of a document, at an address that stays the same for as long as the
+/// document lives.
+///
+/// What the hot path reads values through: it counts no references (loading a class reference
+/// costs a retain and a release, which together were 39 % of the time on twitter.json) and checks
+/// no exclusivity. Whoever keeps one also keeps the document.
+@safe
+package struct DocumentView {
+  private struct Contents {
+    var text: JSONText
+    var tape: Tape
+  }
+
+  private let contents: UnsafeMutablePointer<Contents>
+
+  init(text: JSONText, tape: Tape) {
+    unsafe contents = .allocate(capacity: 1)
+    // SAFETY: one was allocated.
+    unsafe contents.initialize(to: Contents(text: text, tape: tape))
+  }
+
+  /// The text. In an object graph, the texts of all its strings.
+  package var text: JSONText {
+    // SAFETY: the document, which is alive, frees the contents last.
+    @inline(__always) get { unsafe contents.pointee.text }
+    nonmutating set { unsafe contents.pointee.text = newValue }
+  }
+
+  /// The values of the text.
+  package var tape: Tape {
+    // SAFETY: as above.
+    @inline(__always) get { unsafe contents.pointee.tape }
+    nonmutating set { unsafe contents.pointee.tape = newValue }
+  }
+
+  /// - Precondition: no copy is used afterwards.
+  @unsafe
+  func deallocate() {
+    unsafe contents.deallocate()
+  }
+}
+
+/// Scalars as most of them are. Nil stands for everything that takes longer: another kind, a
+/// malformed or unusual spelling.
+extension DocumentView {
+  /// The string at `entry`, if it is plain ASCII.
+  @inline(__always)
+  func plainString(at entry: Int) -> String? {
+    let word = tape[entry]
+    // The kind is `string` and no flag is set.
+    guard word.bits & 0xFF == UInt64(TapeEntry.Kind.string.rawValue) else { return nil }
+    let start = word.offset
+    // SAFETY: the scanner wrote offset and count within the text, and saw only ASCII there.
+    return unsafe String(
+      decoding: text.buffer(from: start, to: start &+ word.shortCount),
+      as: UTF8.self
+    )
+  }
+
+  /// The boolean at `entry`.
+  @inline(__always)
+  func plainBool(at entry: Int) -> Bool? {
+    switch tape[entry].kind {
+    case .true: true
+    case .false: false
+    default: nil
+    }
+  }
+
+  /// The integer at `entry`.
+  @inline(__always)
+  func plainInteger<T: FixedWidthInteger>(_ type: T.Type, at entry: Int) -> T? {
+    let word = tape[entry]
+    guard word.kind == .number else { return nil }
+    let start = word.offset
+    return text.parseInteger(from: start, to: start &+ word.shortCount, as: type)
+  }
+
+  /// The number at `entry` as the nearest double.
+  @inline(__always)
+  func plainDouble(at entry: Int) -> Double? {
+    let word = tape[entry]
+    guard word.kind == .number else { return nil }
+    let start = word.offset
+    return text.parseDouble(from: start, to: start &+ word.shortCount)
+  }
+
+  /// The number at `entry` as the nearest float.
+  @inline(__always)
+  func plainFloat(at entry: Int) -> Float? {
+    let word = tape[entry]
+    guard word.kind == .number else { return nil }
+    let start = word.offset
+    return text.parseFloat(from: start, to: start &+ word.shortCount)
+  }
+}
