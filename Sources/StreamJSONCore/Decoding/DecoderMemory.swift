@@ -10,16 +10,16 @@ struct TypePlan {
 struct IdentityTable<Value> {
   private struct Entry {
     var type: ObjectIdentifier?
-    var value: Value
+    var value: Value?
   }
 
   private let base: UnsafeMutablePointer<Entry>
   private static var count: Int { 128 }
 
-  init(empty: Value) {
+  init() {
     unsafe base = .allocate(capacity: Self.count)
     // SAFETY: as many were allocated.
-    unsafe base.initialize(repeating: Entry(type: nil, value: empty), count: Self.count)
+    unsafe base.initialize(repeating: Entry(type: nil, value: nil), count: Self.count)
   }
 
   @inline(__always)
@@ -56,23 +56,25 @@ struct IdentityTable<Value> {
 
 /// What decoders learn about types and keep between values and between texts.
 final class DecoderMemory {
-  private let plans = IdentityTable(empty: TypePlan())
-  private let keyTypePositions = IdentityTable(empty: 0)
+  private let plans = IdentityTable<TypePlan>()
+
+  /// For each key type, the container that was free last.
+  let containers = IdentityTable<KnownContainer>()
+
+  struct KnownContainer {
+    var number: Int
+    var pooled: PooledContainer
+  }
+
   private var allPlans: [ObjectIdentifier: TypePlan] = [:]
 
   /// The key types that have opened objects. The tape knows them by position plus 1.
-  private(set) var keyTypes: ContiguousArray<KeyType> {
-    @inline(__always) get { unsafe uncheckedKeyTypes }
-    set { unsafe uncheckedKeyTypes = newValue }
-  }
-
-  // SAFETY: never passed `inout` to code that can reach this object again.
-  @exclusivity(unchecked) private var uncheckedKeyTypes: ContiguousArray<KeyType> = []
+  private(set) var keyTypes: ContiguousArray<KeyType> = []
 
   deinit {
     // SAFETY: the tables belong to this object alone.
     unsafe plans.deallocate()
-    unsafe keyTypePositions.deallocate()
+    unsafe containers.deallocate()
   }
 
   /// How to decode `type`.
@@ -92,18 +94,19 @@ final class DecoderMemory {
   }
 
   /// What is known of the key type `type`.
-  @inline(__always)
   func keyType<Key: CodingKey>(_ type: Key.Type) -> KeyType {
-    keyTypes[keyTypePositions[ObjectIdentifier(type)] ?? findKeyType(type)]
+    let identifier = ObjectIdentifier(type)
+    if let known = keyTypes.first(where: { ObjectIdentifier($0.type) == identifier }) {
+      return known
+    }
+    let keyType = KeyType(type, number: keyTypes.count + 1)
+    keyTypes.append(keyType)
+    return keyType
   }
 
-  @inline(never)
-  private func findKeyType<Key: CodingKey>(_ type: Key.Type) -> Int {
-    let identifier = ObjectIdentifier(type)
-    let known = keyTypes.firstIndex { ObjectIdentifier($0.type) == identifier }
-    let position = known ?? keyTypes.count
-    if known == nil { keyTypes.append(KeyType(type, number: position + 1)) }
-    keyTypePositions[identifier] = position
-    return position
+  /// Notes that `pooled` is the one of its type to try first.
+  func remember(_ pooled: PooledContainer, of keyType: KeyType) {
+    containers[ObjectIdentifier(keyType.type)] = KnownContainer(
+      number: keyType.number, pooled: pooled)
   }
 }

@@ -21,7 +21,10 @@ package final class DocumentDecoder: Decoder, SingleValueDecodingContainer, @unc
     unsafe isKnownUniquelyReferenced(&uncheckedDocument)
   }
 
-  package var options: DecodingOptions
+  package var options: DecodingOptions {
+    didSet { view.comparesNamesAsTheyAre = options.comparesNamesAsTheyAre }
+  }
+
   let memory: DecoderMemory
 
   /// The entry of the value that this decoder stands on.
@@ -40,18 +43,25 @@ package final class DocumentDecoder: Decoder, SingleValueDecodingContainer, @unc
 
   /// True when keyed containers may be taken from a pool and given back: while `decode` runs, for
   /// its own decoder.
-  private var usesPool: Bool
+  private var usesPool: Bool {
+    @inline(__always) get { unsafe uncheckedUsesPool }
+    set { unsafe uncheckedUsesPool = newValue }
+  }
+
+  // SAFETY: read and written as a whole, by the accessors above only.
+  @exclusivity(unchecked) private var uncheckedUsesPool: Bool
 
   /// The outermost decoder of `document`, with a memory of its own.
   package init(document: Document, options: DecodingOptions) {
     unsafe uncheckedDocument = document
     view = document.view
     self.options = options
+    view.comparesNamesAsTheyAre = options.comparesNamesAsTheyAre
     memory = DecoderMemory()
     unsafe uncheckedCurrent = Tape.root
     baseEntry = Tape.root
     basePath = []
-    usesPool = true
+    unsafe uncheckedUsesPool = true
   }
 
   private init(superOf decoder: DocumentDecoder, at entry: Int, path: [any CodingKey]) {
@@ -62,7 +72,7 @@ package final class DocumentDecoder: Decoder, SingleValueDecodingContainer, @unc
     unsafe uncheckedCurrent = entry
     baseEntry = entry
     basePath = path
-    usesPool = false
+    unsafe uncheckedUsesPool = false
   }
 
   /// A decoder that stands on the value at `entry` for as long as somebody holds it.
@@ -104,45 +114,41 @@ package final class DocumentDecoder: Decoder, SingleValueDecodingContainer, @unc
     _ type: Key.Type,
     at entry: Int
   ) throws -> KeyedDecodingContainer<Key> {
-    let header = document.tape[entry]
+    let tape = view.tape
+    var header = tape[entry]
     guard header.kind == .object else { throw notAKeyedContainer(at: entry) }
-    let keyType = memory.keyType(type)
-    var marked = header
-    marked.keyType = keyType.number
-    document.tape[entry] = marked
-    guard usesPool else {
-      let object = KeyedObject(decoder: self, keyType: keyType)
-      object.owner = self
-      try object.open(entry)
-      return KeyedDecodingContainer(KeyedContainer<Key>(object: object))
+    if usesPool, let known = memory.containers[ObjectIdentifier(type)], known.pooled.isFree {
+      header.keyType = known.number
+      tape[entry] = header
+      return try known.pooled.container(keyedBy: type, at: entry)
     }
-    if let pooled = keyType.lastPooled, pooled.isFree {
-      try pooled.object.open(entry)
-      return pooled.container(keyedBy: type)
-    }
-    return try otherKeyedContainer(type, keyType, at: entry)
+    return try otherKeyedContainer(type, at: entry)
   }
 
   @inline(never)
   private func otherKeyedContainer<Key: CodingKey>(
     _ type: Key.Type,
-    _ keyType: KeyType,
     at entry: Int
   ) throws -> KeyedDecodingContainer<Key> {
-    for pooled in keyType.pool where pooled.isFree {
-      keyType.lastPooled = pooled
-      try pooled.object.open(entry)
-      return pooled.container(keyedBy: type)
+    let keyType = memory.keyType(type)
+    var header = view.tape[entry]
+    header.keyType = keyType.number
+    view.tape[entry] = header
+    if usesPool {
+      for pooled in keyType.pool where pooled.isFree {
+        memory.remember(pooled, of: keyType)
+        return try pooled.container(keyedBy: type, at: entry)
+      }
     }
     let object = KeyedObject(decoder: self, keyType: keyType)
     try object.open(entry)
     let container = KeyedDecodingContainer(KeyedContainer<Key>(object: object))
-    if keyType.pool.count < KeyType.maximumPoolCount {
+    if usesPool, keyType.pool.count < KeyType.maximumPoolCount {
       // SAFETY: a `KeyedDecodingContainer` is a struct with one reference.
       let box = unsafe unsafeBitCast(container, to: AnyObject.self)
       let pooled = PooledContainer(box: box, object: object)
       keyType.pool.append(pooled)
-      keyType.lastPooled = pooled
+      memory.remember(pooled, of: keyType)
     } else {
       object.owner = self
     }
@@ -155,16 +161,20 @@ package final class DocumentDecoder: Decoder, SingleValueDecodingContainer, @unc
   package func finish() -> Bool {
     var isUnused = true
     for keyType in memory.keyTypes {
-      for pooled in keyType.pool where !pooled.isFree {
-        pooled.object.owner = self
-        isUnused = false
-      }
-      if !isUnused {
-        keyType.pool.removeAll { !$0.isFree }
-        keyType.lastPooled = nil
-      }
+      isUnused = isUnused && keyType.pool.allSatisfy(\.isFree)
     }
-    return isUnused
+    guard !isUnused else { return true }
+    // From here on containers hold this decoder, so it must not hold them.
+    usesPool = false
+    for keyType in memory.keyTypes {
+      for pooled in keyType.pool {
+        if !pooled.isFree { pooled.object.owner = self }
+        // SAFETY: the pool is not used again.
+        unsafe pooled.deallocate()
+      }
+      keyType.pool.removeAll()
+    }
+    return false
   }
 
   /// Makes every container from now on hold this decoder, which has outlived its decode.

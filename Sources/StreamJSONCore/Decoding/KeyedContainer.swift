@@ -25,7 +25,7 @@ struct KeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   /// The entry of the value of `key`, -1 when the object has no such member.
   @inline(__always)
   private func find(_ key: Key) -> Int {
-    if object.keyType.hasSlots {
+    if object.hasSlots {
       // SAFETY: a key type has slots when its values are trivial and at most one byte large.
       let number =
         MemoryLayout<Key>.size == 0 ? 0 : Int(unsafe unsafeBitCast(key, to: UInt8.self))

@@ -12,10 +12,11 @@
 ///
 /// A miss goes to the end once and leaves the filter of what it saw in `ahead`; the next missing
 /// key needs no search.
+@safe
 final class KeyedObject {
   // Not counted, because a pooled container belongs to the decoder that they belong to, and
   // counting would make a cycle; `owner` is set before a container can outlive the decoder.
-  private unowned(unsafe) let uncountedDecoder: DocumentDecoder
+  private let uncountedDecoder: Unmanaged<DocumentDecoder>
   private unowned(unsafe) let uncountedKeyType: KeyType
 
   /// The decoder again, counted, for a container that may outlive `decode`.
@@ -24,7 +25,7 @@ final class KeyedObject {
   /// The decoder whose object this is.
   var decoder: DocumentDecoder {
     // SAFETY: the decoder holds the pool that holds this object, or `owner` holds the decoder.
-    @inline(__always) get { unsafe uncountedDecoder }
+    @inline(__always) get { unsafe uncountedDecoder._withUnsafeGuaranteedRef { $0 } }
   }
 
   var keyType: KeyType {
@@ -34,6 +35,9 @@ final class KeyedObject {
 
   /// The document's text and tape.
   let view: DocumentView
+
+  /// True when a key's one byte, or none, tells which key it is.
+  let hasSlots: Bool
 
   /// The prepared names of the key type.
   private let slots: KeySlots
@@ -78,10 +82,11 @@ final class KeyedObject {
   @exclusivity(unchecked) private var uncheckedIndex: [String: Int]?
 
   init(decoder: DocumentDecoder, keyType: KeyType) {
-    unsafe uncountedDecoder = decoder
+    unsafe uncountedDecoder = Unmanaged.passUnretained(decoder)
     unsafe uncountedKeyType = keyType
     view = decoder.view
     slots = keyType.slots
+    hasSlots = keyType.hasSlots
   }
 
   /// Begins with the object at `header`.

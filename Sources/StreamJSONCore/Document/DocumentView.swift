@@ -9,6 +9,7 @@ package struct DocumentView {
   private struct Contents {
     var text: JSONText
     var tape: Tape
+    var comparesNamesAsTheyAre = true
   }
 
   private let contents: UnsafeMutablePointer<Contents>
@@ -31,6 +32,13 @@ package struct DocumentView {
     // SAFETY: as above.
     @inline(__always) get { unsafe contents.pointee.tape }
     nonmutating set { unsafe contents.pointee.tape = newValue }
+  }
+
+  /// True when names can be compared with a key's byte by byte, the first member first.
+  var comparesNamesAsTheyAre: Bool {
+    // SAFETY: as above.
+    @inline(__always) get { unsafe contents.pointee.comparesNamesAsTheyAre }
+    nonmutating set { unsafe contents.pointee.comparesNamesAsTheyAre = newValue }
   }
 
   /// - Precondition: no copy is used afterwards.
