@@ -99,3 +99,17 @@ extension Dictionary: DirectlyDecodable where Key == String, Value: Decodable {
     return result
   }
 }
+
+/// As the standard library's `Set.init(from:)`, with the element type's loop over the array.
+extension Set: DirectlyDecodable where Element: Decodable {
+  package static func decode(with decoder: DocumentDecoder, at entry: Int) throws -> Set {
+    let elements = try [Element].decode(with: decoder, at: entry)
+    if Element.self == String.self {
+      // Specialised: without it, each insertion looks up the set's metadata.
+      // SAFETY: Element is String.
+      return unsafe unsafeBitCast(
+        Set<String>(unsafeBitCast(elements, to: [String].self)), to: Set<Element>.self)
+    }
+    return Set(elements)
+  }
+}

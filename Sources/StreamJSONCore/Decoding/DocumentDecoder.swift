@@ -144,9 +144,7 @@ package final class DocumentDecoder: Decoder, SingleValueDecodingContainer, @unc
     try object.open(entry)
     let container = KeyedDecodingContainer(KeyedContainer<Key>(object: object))
     if usesPool, keyType.pool.count < KeyType.maximumPoolCount {
-      // SAFETY: a `KeyedDecodingContainer` is a struct with one reference.
-      let box = unsafe unsafeBitCast(container, to: AnyObject.self)
-      let pooled = PooledContainer(box: box, object: object)
+      let pooled = PooledContainer(container, object: object)
       keyType.pool.append(pooled)
       memory.remember(pooled, of: keyType)
     } else {

@@ -1,0 +1,64 @@
+/// The slots of a key type, in storage of their own at an address that stays the same, so that
+/// reading one counts no reference.
+@safe
+struct KeySlots {
+  @unsafe private struct Contents {
+    var base: UnsafeMutablePointer<KeySlot>
+    var count: Int
+    var nameBytes = ByteArena()
+  }
+
+  private let contents: UnsafeMutablePointer<Contents>
+
+  init(count: Int) {
+    let base = UnsafeMutablePointer<KeySlot>.allocate(capacity: max(count, 1))
+    // SAFETY: `count` slots and one `Contents` were allocated.
+    unsafe base.initialize(repeating: KeySlot(), count: count)
+    unsafe contents = .allocate(capacity: 1)
+    unsafe contents.initialize(to: Contents(base: base, count: count))
+  }
+
+  /// The bytes of names that are too long for a slot.
+  var nameBytes: ByteArena {
+    // SAFETY: the key type, which is alive, frees the contents last.
+    @inline(__always) get { unsafe contents.pointee.nameBytes }
+    nonmutating _modify { yield unsafe &contents.pointee.nameBytes }
+  }
+
+  /// The slot numbered `number`, an empty one beyond the end.
+  @inline(__always)
+  subscript(number: Int) -> KeySlot {
+    get {
+      guard unsafe number < contents.pointee.count else { return KeySlot() }
+      // SAFETY: compared with the count above; numbers are bytes, not negative.
+      return unsafe contents.pointee.base[number]
+    }
+    nonmutating set {
+      unsafe precondition(number < contents.pointee.count)
+      // SAFETY: compared with the count above.
+      unsafe contents.pointee.base[number] = newValue
+    }
+  }
+
+  /// Makes room for the slot numbered `number`.
+  func grow(toHold number: Int) {
+    let count = unsafe contents.pointee.count
+    guard number >= count else { return }
+    let newCount = max(number + 1, count * 2)
+    let newBase = UnsafeMutablePointer<KeySlot>.allocate(capacity: newCount)
+    // SAFETY: the new storage is larger than `count`, and the old one holds `count` slots.
+    unsafe newBase.moveInitialize(from: contents.pointee.base, count: count)
+    unsafe (newBase + count).initialize(repeating: KeySlot(), count: newCount - count)
+    unsafe contents.pointee.base.deallocate()
+    unsafe contents.pointee.base = newBase
+    unsafe contents.pointee.count = newCount
+  }
+
+  /// - Precondition: no copy is used afterwards.
+  @unsafe
+  func deallocate() {
+    unsafe contents.pointee.nameBytes.deallocate()
+    unsafe contents.pointee.base.deallocate()
+    unsafe contents.deallocate()
+  }
+}

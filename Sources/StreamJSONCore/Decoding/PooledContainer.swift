@@ -1,0 +1,72 @@
+/// A keyed container that may be used again when nobody but this holds it.
+///
+@safe
+struct PooledContainer {
+  /// A `KeyedDecodingContainer`'s only reference.
+  private let box: UnsafeMutablePointer<AnyObject>
+  private let counted: Unmanaged<KeyedObject>
+  private let copier: Unmanaged<AnyObject>
+
+  init<Key: CodingKey>(_ container: KeyedDecodingContainer<Key>, object: KeyedObject) {
+    unsafe self.box = .allocate(capacity: 1)
+    // SAFETY: one was allocated, and a `KeyedDecodingContainer` is a struct with one reference;
+    // `unsafeBitCast` checks the size.
+    unsafe self.box.initialize(to: unsafeBitCast(container, to: AnyObject.self))
+    unsafe counted = Unmanaged.passRetained(object)
+    unsafe copier = Unmanaged.passRetained(ContainerCopier<KeyedDecodingContainer<Key>>())
+  }
+
+  /// True when the container is not in use.
+  var isFree: Bool {
+    // SAFETY: the key type, which is alive, frees the box last.
+    // (Written with `pointee`, or with the box as one of two fields, Swift 6.3 tests a copy and
+    // so always finds two references. The count of allocations in `bench` would show it.)
+    @inline(__always) get { unsafe isKnownUniquelyReferenced(&box[0]) }
+  }
+
+  /// The members that the container reads.
+  var object: KeyedObject {
+    // SAFETY: counted until `deallocate`.
+    unsafe counted.takeUnretainedValue()
+  }
+
+  /// The container, with the object at `entry` opened in it.
+  @inline(__always)
+  func container<Key: CodingKey>(
+    keyedBy type: Key.Type,
+    at entry: Int
+  ) throws -> KeyedDecodingContainer<Key> {
+    // SAFETY: counted until `deallocate`.
+    try unsafe counted._withUnsafeGuaranteedRef { try $0.open(entry) }
+    // SAFETY: the pool of a key type holds containers with that type of keys only, and a copier
+    // made for them.
+    return unsafe copier._withUnsafeGuaranteedRef {
+      unsafe unsafeDowncast($0, to: ContainerCopier<KeyedDecodingContainer<Key>>.self)
+        .copy(UnsafeRawPointer(box))
+    }
+  }
+
+  /// - Precondition: no copy is used afterwards.
+  @unsafe
+  func deallocate() {
+    unsafe counted.release()
+    unsafe copier.release()
+    unsafe box.deinitialize(count: 1)
+    unsafe box.deallocate()
+  }
+}
+
+/// Copies values of a type that the standard library does not let others know the size of. Doing
+/// so needs the type's metadata, which a generic function looks up in the runtime's tables at each
+/// call (6 % on twitter.json) and a method of a generic class finds in its object.
+private final class ContainerCopier<Container> {
+  /// The value at `address`.
+  ///
+  /// - Precondition: there is one.
+  @unsafe
+  @inline(never)
+  func copy(_ address: UnsafeRawPointer) -> Container {
+    // SAFETY: the caller's precondition.
+    unsafe address.assumingMemoryBound(to: Container.self).pointee
+  }
+}
