@@ -62,7 +62,7 @@ extension BenchCase {
     }
   }
 
-  private static func decoding<Model: Decodable>(
+  static func decoding<Model: Decodable>(
     _ model: Model.Type,
     from data: Data,
     with decoder: JSONDecoder

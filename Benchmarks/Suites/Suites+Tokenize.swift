@@ -1,28 +1,66 @@
+import Foundation
+import StreamJSONCore
+
 extension Suites {
-  /// The scanner alone, over whole documents, with nothing to compare it with.
-  ///
-  /// `tokenize` goes through a text and gives the number of its tokens.
-  static func tokenize(_ tokenize: @escaping @Sendable ([UInt8]) throws -> Int) -> BenchSuite {
-    BenchSuite(name: "tokenize") { corpus in
-      let generated: [Document] = [
-        .feed, .catalogue, .geography, .logLines, .events, .longStrings, .integers,
-      ]
-      return (generated + (corpus.map(Document.corpus) ?? [])).map { document in
-        BenchCase(suite: "tokenize", name: document.name) {
-          let bytes = try document.bytes()
-          return PreparedCase(
-            byteCount: bytes.count,
-            foundation: nil,
-            streamJSON: Contender { iterations in
-              for _ in 0..<iterations { blackHole(try tokenize(bytes)) }
-            },
-            check: {
-              guard try tokenize(bytes) > 0 else { throw BenchFailure("there are no tokens") }
-              return CheckedCase()
-            }
-          )
+  /// The scanner alone, over whole documents: its speed against that of JSONDecoder decoding the
+  /// same document.
+  static let tokenize = BenchSuite(name: "tokenize") { corpus in
+    let generated: [BenchCase] = [
+      .tokenize(.feed, as: Feed.self),
+      .tokenize(.catalogue, as: Catalogue.self),
+      .tokenize(.geography, as: Geography.self),
+      .tokenize(.logLines, as: [LogLine].self),
+      .tokenize(.events, as: [HostEvent].self),
+      .tokenize(.longStrings, as: [String].self),
+      .tokenize(.integers, as: Integers.self),
+    ]
+    return generated
+      + (corpus.map(Document.corpus) ?? []).map { document in
+        switch document.name {
+        case "twitter.json": .tokenize(document, as: Timeline.self)
+        case "citm_catalog.json": .tokenize(document, as: Catalogue.self)
+        default: .tokenize(document, as: Geography.self)
         }
       }
+  }
+}
+
+extension BenchCase {
+  fileprivate static func tokenize<Model: Decodable & SendableMetatype>(
+    _ document: Document,
+    as model: Model.Type
+  ) -> BenchCase {
+    BenchCase(suite: "tokenize", name: document.name) {
+      let bytes = try document.bytes()
+      let tokenizer = Tokenizer()
+      return PreparedCase(
+        byteCount: bytes.count,
+        foundation: decoding(model, from: Data(bytes), with: JSONDecoder()),
+        streamJSON: Contender { iterations in
+          for _ in 0..<iterations { blackHole(try tokenizer.entryCount(of: bytes)) }
+        },
+        check: {
+          guard try tokenizer.entryCount(of: bytes) > 1 else {
+            throw BenchFailure("there are no tokens")
+          }
+          return CheckedCase()
+        }
+      )
+    }
+  }
+}
+
+/// A scanner and its tape, used again for each text, as a decoder does.
+private final class Tokenizer {
+  private let decoder = DocumentDecoder(document: StreamJSONCore.Document(), options: DecodingOptions())
+
+  /// The words that the tape of `bytes` has.
+  func entryCount(of bytes: [UInt8]) throws -> Int {
+    try unsafe bytes.withUnsafeBufferPointer { buffer in
+      decoder.document.tape.removeAll()
+      // SAFETY: the text is used within the closure only.
+      try decoder.scan(unsafe JSONText(buffer))
+      return decoder.document.tape.count
     }
   }
 }
