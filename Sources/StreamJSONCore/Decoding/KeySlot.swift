@@ -47,21 +47,69 @@ struct KeySlot {
   }
 }
 
+extension KeySlot {
+  /// The hash of the name, as an index without a sign.
+  var hash: Int {
+    Int(truncatingIfNeeded: NameFilter.hash(word: word, tail: tail, count: count) &>> 48)
+  }
+
+  /// True when the name that `entry` is the entry of is this key's.
+  ///
+  /// - Parameter names: Where the bytes of long keys are.
+  @inline(__always)
+  func matches(_ entry: TapeEntry, in text: JSONText, names: @autoclosure () -> JSONText) -> Bool {
+    guard UInt32(truncatingIfNeeded: entry.bits) == pattern else { return false }
+    let start = entry.offset
+    guard start &+ 8 <= text.count else {
+      return NameFilter.firstBytes(text, from: start, count: count) == word
+    }
+    guard text.word(at: start) & mask == word else { return false }
+    guard count > 8 else { return true }
+    guard text.word(at: start &+ count &- 8) == tail else { return false }
+    return count <= 16 || matchesMiddle(text, start, names())
+  }
+
+  /// Compares the bytes between the first and the last eight.
+  @inline(never)
+  private func matchesMiddle(_ text: JSONText, _ start: Int, _ names: JSONText) -> Bool {
+    var position = 8
+    while position &+ 8 < count {
+      guard text.word(at: start &+ position) == names.word(at: nameOffset &+ position) else {
+        return false
+      }
+      position &+= 8
+    }
+    return true
+  }
+}
+
 /// A set of names as 64 bits, which never misses one that is in it and seldom reports one that is
 /// not (Bloom, "Space/time trade-offs in hash coding with allowable errors", 1970, with one hash).
 enum NameFilter {
   /// The bit of the name with these first and last bytes.
   @inline(__always)
   static func bit(word: UInt64, tail: UInt64, count: Int) -> UInt64 {
-    // Multiplication by an odd constant (the golden ratio's) moves every byte's influence to the
-    // top bits, of which six are taken.
-    let mixed = (word ^ (tail &<< 1 | tail &>> 63)) &+ UInt64(truncatingIfNeeded: count)
-    return 1 &<< ((mixed &* 0x9E37_79B9_7F4A_7C15) &>> 58)
+    1 &<< (hash(word: word, tail: tail, count: count) &>> 58)
   }
 
   /// The bit of a plain name of `text`.
   @inline(__always)
   static func bit(_ text: JSONText, from start: Int, count: Int) -> UInt64 {
+    1 &<< (hash(text, from: start, count: count) &>> 58)
+  }
+
+  /// A hash of the name with these first and last bytes; its upper bits are the good ones.
+  @inline(__always)
+  static func hash(word: UInt64, tail: UInt64, count: Int) -> UInt64 {
+    // Multiplication by an odd constant (the golden ratio's) moves every byte's influence to the
+    // top bits.
+    let mixed = (word ^ (tail &<< 1 | tail &>> 63)) &+ UInt64(truncatingIfNeeded: count)
+    return mixed &* 0x9E37_79B9_7F4A_7C15
+  }
+
+  /// The hash of a plain name of `text`.
+  @inline(__always)
+  static func hash(_ text: JSONText, from start: Int, count: Int) -> UInt64 {
     let word: UInt64
     if start &+ 8 <= text.count {
       let loaded = text.word(at: start)
@@ -70,7 +118,7 @@ enum NameFilter {
       word = firstBytes(text, from: start, count: count)
     }
     let tail = count > 8 ? text.word(at: start &+ count &- 8) : 0
-    return bit(word: word, tail: tail, count: count)
+    return hash(word: word, tail: tail, count: count)
   }
 
   /// Near the end of the text a word cannot be loaded.

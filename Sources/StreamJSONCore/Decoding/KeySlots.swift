@@ -1,4 +1,4 @@
-/// The slots of a key type, in storage of their own at an address that stays the same, so that
+/// The prepared names of a key type, in storage of their own at an address that stays the same, so that
 /// reading one counts no reference.
 @safe
 struct KeySlots {
@@ -52,6 +52,12 @@ struct KeySlots {
     unsafe contents.pointee.base.deallocate()
     unsafe contents.pointee.base = newBase
     unsafe contents.pointee.count = newCount
+  }
+
+  /// The number of slots there is room for.
+  var count: Int {
+    // SAFETY: the key type, which is alive, frees the contents last.
+    unsafe contents.pointee.count
   }
 
   /// - Precondition: no copy is used afterwards.

@@ -53,6 +53,9 @@ final class KeyType {
     return true
   }
 
+  /// The numbers of the keys that were asked for are all below this.
+  var filledCount: Int { names.count }
+
   /// The name of the key numbered `number`, nil before it was asked for.
   func name(_ number: Int) -> String? {
     number < names.count ? names[number] : nil

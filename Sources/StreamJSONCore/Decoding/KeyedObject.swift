@@ -57,7 +57,11 @@ final class KeyedObject {
     var ahead: UInt64 = 0
     var knowsAhead = false
 
-    /// Members that searches went past, in all; decides when an index pays.
+    /// True when the map is of this object.
+    var isMapped = false
+
+    /// Members that searches from the first one on went past, in all; decides when a map or an
+    /// index pays.
     var stepCount = 0
   }
 
@@ -81,6 +85,9 @@ final class KeyedObject {
 
   @exclusivity(unchecked) private var uncheckedIndex: [String: Int]?
 
+  /// Kept for the next object.
+  private var map: MemberMap?
+
   init(decoder: DocumentDecoder, keyType: KeyType) {
     unsafe uncountedDecoder = Unmanaged.passUnretained(decoder)
     unsafe uncountedKeyType = keyType
@@ -102,6 +109,7 @@ final class KeyedObject {
     search.askedBits = 0
     search.passed = 0
     search.knowsAhead = false
+    search.isMapped = false
     search.stepCount = 0
     if index != nil { index = nil }
     if !tape[header].flags.isEmpty || !decoder.options.comparesNamesAsTheyAre {
@@ -129,7 +137,7 @@ final class KeyedObject {
     if cursor < search.end, index == nil {
       let tape = view.tape
       let word = tape[cursor]
-      if matches(word, slot), search.askedBits & slot.askedBit | search.passed & slot.filterBit == 0 {
+      if slot.matches(word, in: view.text, names: slots.nameBytes.text), search.askedBits & slot.askedBit | search.passed & slot.filterBit == 0 {
         let value = cursor &+ 1
         search.cursor = tape.entry(after: value)
         if slot.askedBit != 0 { search.askedBits |= slot.askedBit } else { search.passed |= slot.filterBit }
@@ -158,10 +166,10 @@ final class KeyedObject {
       _ = keyType.fill(number, with: name)
       return index[name] ?? -1
     }
-    guard slot.pattern == 0 else { return search(slot) }
+    guard slot.pattern == 0 else { return search(slot, number: number) }
     let name = name()
     guard keyType.fill(number, with: name) else { return findInIndex(name) }
-    return search(slots[number])
+    return search(slots[number], number: number)
   }
 
   private func findInIndex(_ name: String) -> Int {
@@ -169,7 +177,16 @@ final class KeyedObject {
     return index?[name] ?? -1
   }
 
+  /// Searches for a key without a number.
   private func search(_ slot: KeySlot) -> Int {
+    search(slot, number: nil)
+  }
+
+  private func search(_ slot: KeySlot, number: Int?) -> Int {
+    if let number, let map = currentMap(), number < map.keyCount {
+      let entry = map.entry(of: number)
+      return entry == 0 ? -1 : entry
+    }
     let tape = view.tape
     let isAmongPassed = search.askedBits & slot.askedBit | search.passed & slot.filterBit != 0
     if !isAmongPassed, search.knowsAhead, search.ahead & slot.filterBit == 0 { return -1 }
@@ -178,16 +195,20 @@ final class KeyedObject {
     var steps = 0
     while entry < search.end {
       let word = tape[entry]
-      if matches(word, slot) {
+      if slot.matches(word, in: view.text, names: slots.nameBytes.text) {
         let value = entry &+ 1
         if entry >= search.cursor {
-          if slot.askedBit != 0 { search.askedBits |= slot.askedBit } else { search.passed |= slot.filterBit }
-          // From the first member on, `seen` has names before the search.cursor too; more bits than
+          if slot.askedBit != 0 {
+            search.askedBits |= slot.askedBit
+          } else {
+            search.passed |= slot.filterBit
+          }
+          // From the first member on, `seen` has names before the cursor too; more bits than
           // needed only cost time.
           search.passed |= seen
           search.cursor = tape.entry(after: value)
         }
-        countSteps(steps)
+        if isAmongPassed { countSteps(steps) }
         return value
       }
       seen |= NameFilter.bit(view.text, from: word.offset, count: word.shortCount)
@@ -198,11 +219,24 @@ final class KeyedObject {
       search.ahead = seen
       search.knowsAhead = true
     }
-    countSteps(steps)
+    if isAmongPassed { countSteps(steps) }
     return -1
   }
 
-  /// Makes an index when searches have search.passed so many members that it would have paid.
+  /// The map of this object, made when searches have gone past more members than making it costs.
+  private func currentMap() -> MemberMap? {
+    if search.isMapped { return map }
+    guard search.stepCount > 8, search.stepCount > view.tape[header &+ 1].count &>> 2 else {
+      return nil
+    }
+    let map = self.map ?? MemberMap()
+    self.map = map
+    map.map(header, of: view, slots, keyCount: keyType.filledCount)
+    search.isMapped = true
+    return map
+  }
+
+  /// Makes an index when searches have passed so many members that it would have paid.
   @inline(__always)
   private func countSteps(_ steps: Int) {
     search.stepCount &+= steps
@@ -212,38 +246,5 @@ final class KeyedObject {
   @inline(never)
   private func makeIndex() {
     index = try? decoder.membersByName(of: header)
-  }
-
-  // MARK: - Comparison
-
-  /// True when the name at `word` is the slot's.
-  @inline(__always)
-  private func matches(_ word: TapeEntry, _ slot: KeySlot) -> Bool {
-    guard UInt32(truncatingIfNeeded: word.bits) == slot.pattern else { return false }
-    let text = view.text
-    let start = word.offset
-    guard start &+ 8 <= text.count else {
-      return NameFilter.firstBytes(text, from: start, count: slot.count) == slot.word
-    }
-    guard text.word(at: start) & slot.mask == slot.word else { return false }
-    let count = slot.count
-    guard count > 8 else { return true }
-    guard text.word(at: start &+ count &- 8) == slot.tail else { return false }
-    return count <= 16 || matchesMiddle(start, slot)
-  }
-
-  /// Compares the bytes between the first and the last eight.
-  @inline(never)
-  private func matchesMiddle(_ start: Int, _ slot: KeySlot) -> Bool {
-    let text = view.text
-    let name = slots.nameBytes.text
-    var position = 8
-    while position &+ 8 < slot.count {
-      guard text.word(at: start &+ position) == name.word(at: slot.nameOffset &+ position) else {
-        return false
-      }
-      position &+= 8
-    }
-    return true
   }
 }
