@@ -20,7 +20,7 @@ extension Bool: DirectlyDecodable {
     with decoder: DocumentDecoder,
     at entry: Int
   ) throws -> [Bool] {
-    try decoder.elements(at: entry) { try decoder.bool(at: $0) }
+    try decoder.scalars(at: entry) { try decoder.bool(at: $0) }
   }
 }
 
@@ -33,7 +33,7 @@ extension String: DirectlyDecodable {
     with decoder: DocumentDecoder,
     at entry: Int
   ) throws -> [String] {
-    try decoder.elements(at: entry) { try decoder.string(at: $0) }
+    try decoder.scalars(at: entry) { try decoder.string(at: $0) }
   }
 }
 
@@ -46,7 +46,7 @@ extension Double: DirectlyDecodable {
     with decoder: DocumentDecoder,
     at entry: Int
   ) throws -> [Double] {
-    try decoder.elements(at: entry) { try decoder.double(at: $0) }
+    try decoder.scalars(at: entry) { try decoder.double(at: $0) }
   }
 }
 
@@ -59,7 +59,7 @@ extension Float: DirectlyDecodable {
     with decoder: DocumentDecoder,
     at entry: Int
   ) throws -> [Float] {
-    try decoder.elements(at: entry) { try decoder.float(at: $0) }
+    try decoder.scalars(at: entry) { try decoder.float(at: $0) }
   }
 }
 
@@ -72,7 +72,7 @@ extension DirectlyDecodable where Self: FixedWidthInteger {
     with decoder: DocumentDecoder,
     at entry: Int
   ) throws -> [Self] {
-    try decoder.elements(at: entry) { try decoder.integer(Self.self, at: $0) }
+    try decoder.scalars(at: entry) { try decoder.integer(Self.self, at: $0) }
   }
 }
 
