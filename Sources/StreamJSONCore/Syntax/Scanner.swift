@@ -107,9 +107,10 @@ package struct Scanner {
     let count = text.count
 
     scanning: while true {
-      tape.reserve(4)
       switch expectation {
       case .value, .valueOrArrayEnd:
+        // For the value, and for the name that may follow it before the next value.
+        tape.reserve(4)
         try skipWhitespace(text, &offset, dialect: dialect)
         guard offset < count else { break scanning }
         let byte = text[offset]
@@ -303,7 +304,13 @@ package struct Scanner {
           tape[container] = TapeEntry(
             bits: header.bits | TapeEntry.Flags.irregularNames.rawValue)
         }
-        expectation = .colon
+        // Most texts have nothing between a name and its colon.
+        if offset < count, text[offset] == UInt8(ascii: ":") {
+          offset &+= 1
+          expectation = .value
+        } else {
+          expectation = .colon
+        }
 
       case .colon:
         try skipWhitespace(text, &offset, dialect: dialect)
@@ -322,6 +329,14 @@ package struct Scanner {
           let byte = text[offset]
           if byte == UInt8(ascii: ",") {
             offset &+= 1
+            // A compact object: the next name begins at once.
+            if inObject, offset < count, text[offset] == UInt8(ascii: "\"") {
+              offset &+= 1
+              tokenStart = offset
+              flags = 0
+              expectation = .restOfName
+              continue scanning
+            }
             // The states that also accept an end make the comma a trailing one.
             expectation =
               inObject
