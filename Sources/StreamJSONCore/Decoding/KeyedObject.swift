@@ -144,7 +144,7 @@ final class KeyedObject {
         return value
       }
     }
-    return findFurther(number, slot, name)
+    return findFurther(number, name)
   }
 
   /// The entry of the value of the key named `name`, -1 when there is none.
@@ -159,13 +159,14 @@ final class KeyedObject {
   }
 
   @inline(never)
-  private func findFurther(_ number: Int, _ slot: KeySlot, _ name: () -> String) -> Int {
+  private func findFurther(_ number: Int, _ name: () -> String) -> Int {
     if let index {
       if let known = keyType.name(number) { return index[known] ?? -1 }
       let name = name()
       _ = keyType.fill(number, with: name)
       return index[name] ?? -1
     }
+    let slot = slots[number]
     guard slot.pattern == 0 else { return search(slot, number: number) }
     let name = name()
     guard keyType.fill(number, with: name) else { return findInIndex(name) }
