@@ -34,7 +34,7 @@ struct TruncationTests {
   func `reads no byte behind a document`(_ text: CorpusText) {
     let theirs = outcome { try JSONDecoder().decode(JSONTree.self, from: text.data) }
     let ours = Self.decodeGuarded(JSONTree.self, text.bytes[...], with: StreamJSONDecoder())
-    #expect(ours == theirs)
+    #expect(ours.agrees(with: theirs), "JSONDecoder \(theirs), ours \(ours)")
     #expect(ours.isAccepted)
   }
 

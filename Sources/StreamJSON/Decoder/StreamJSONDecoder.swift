@@ -174,19 +174,15 @@ open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
   ) throws -> Result {
     var decoder = takeDecoder()
     defer { release(&decoder) }
-    do {
-      // SAFETY: bytes are bytes; the caller keeps them alive during the call.
-      let text = unsafe JSONText(bytes.bindMemory(to: UInt8.self))
-      if TextEncoding.needsConversion(text) {
-        try decoder.scan(try TextEncoding.convert(text, for: decoder))
-      } else {
-        try decoder.scan(text)
-      }
-      decoder.current = Tape.root
-      return try body(decoder)
-    } catch {
-      throw settle(error)
+    // SAFETY: bytes are bytes; the caller keeps them alive during the call.
+    let text = unsafe JSONText(bytes.bindMemory(to: UInt8.self))
+    if TextEncoding.needsConversion(text) {
+      try decoder.scan(try TextEncoding.convert(text, for: decoder))
+    } else {
+      try decoder.scan(text)
     }
+    decoder.current = Tape.root
+    return try body(decoder)
   }
 
   /// The decoder that the last call left, or a new one.
@@ -210,17 +206,10 @@ open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
       decoder.document.reset()
       state.withLock { $0.idle = decoder }
     } else {
-      // Somebody holds the decoder, a container or an error: their bytes must stay.
+      // Somebody holds the decoder or a container: their bytes must stay.
       decoder.document.keepBytes()
       decoder.detach()
     }
-  }
-
-  /// Lets an error that leaves `decode` find its line while the bytes are there.
-  @inline(never)
-  private func settle(_ error: any Error) -> any Error {
-    (error as? DecodingError)?.jsonError?.settle()
-    return error
   }
 
   private func makeOptions() -> DecodingOptions {

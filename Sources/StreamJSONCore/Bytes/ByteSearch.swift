@@ -19,6 +19,12 @@ enum ByteSearch {
     return found & topBits
   }
 
+  /// True when a byte is below 0x20.
+  @inline(__always)
+  static func hasControlCharacter(_ word: UInt64) -> Bool {
+    (word &- ones &* 0x20) & ~word & topBits != 0
+  }
+
   /// Marks the bytes that are not decimal digits.
   @inline(__always)
   static func nonDigits(in word: UInt64) -> UInt64 {

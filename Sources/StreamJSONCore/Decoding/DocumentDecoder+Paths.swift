@@ -2,7 +2,12 @@ extension DocumentDecoder {
   /// The coding path of the value at `entry`: built from the tape, with the key types that opened
   /// the objects on the way.
   func path(to entry: Int) -> [any CodingKey] {
-    let steps = document.steps(from: baseEntry, to: entry)
+    path(of: document.steps(from: baseEntry, to: entry))
+  }
+
+  /// The coding path along `steps`, which begin at this decoder's base.
+  func path(of steps: [PathStep]) -> [any CodingKey] {
+    guard !steps.isEmpty else { return basePath }
     var path = basePath
     path.reserveCapacity(basePath.count + steps.count)
     for step in steps {

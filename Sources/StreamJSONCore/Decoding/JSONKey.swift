@@ -1,24 +1,32 @@
 /// A coding key for the steps of a path that no model's key type describes: array positions,
 /// `super`, and names that a key type does not know.
+///
+/// Three words: a larger one would be boxed in every path.
 package struct JSONKey: CodingKey {
-  package let stringValue: String
-  package let intValue: Int?
+  private let name: String
+
+  /// `intValue`, or `noNumber`.
+  private let number: Int
+  private static let noNumber = Int.min
 
   package init(stringValue: String) {
-    self.stringValue = stringValue
-    intValue = nil
+    name = stringValue
+    number = Self.noNumber
   }
 
   package init(intValue: Int) {
-    stringValue = String(intValue)
-    self.intValue = intValue
+    name = String(intValue)
+    number = intValue
   }
 
   /// The key of an array's element, spelled as JSONDecoder spells it.
   package init(index: Int) {
-    stringValue = "Index \(index)"
-    intValue = index
+    name = "Index \(index)"
+    number = index
   }
+
+  package var stringValue: String { name }
+  package var intValue: Int? { number == Self.noNumber ? nil : number }
 
   static let `super` = JSONKey(stringValue: "super")
 }

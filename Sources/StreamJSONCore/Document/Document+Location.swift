@@ -1,45 +1,116 @@
 extension Document {
-  /// The line, column, pointer and excerpt of the byte at `offset`, which belongs to the value
-  /// at `entry`.
+  /// The details of an error at the byte at `offset`, which belongs to the value at `entry`.
   ///
-  /// - Complexity: O(`offset`).
-  func place(ofByteAt offset: Int, entry: Int) -> SourceLocation.Place {
-    var place = SourceLocation.Place()
-    place.pointer = pointer(to: entry)
+  /// - Complexity: O(distance from the place of the error made before).
+  func details(
+    of finding: ErrorDetails.Finding,
+    at entry: Int,
+    offset: Int,
+    pointer: JSONPointer
+  ) -> ErrorDetails {
+    let found = foundValue(at: entry)
     guard !isObjectGraph else {
-      place.isObjectGraph = true
-      return place
+      return ErrorDetails(
+        finding: finding, found: found, pointer: pointer, recordIndex: recordIndex)
     }
-    var position = origin
-    position.advance(over: text, from: 0, to: min(offset, text.count))
-    place.line = position.line + 1
-    place.column = position.column + 1
-    (place.excerpt, place.caret) = excerpt(around: offset)
-    return place
+    let offset = min(offset, text.count)
+    let position = position(of: offset)
+    return ErrorDetails(
+      finding: finding,
+      found: found,
+      excerpt: excerpt(around: offset),
+      line: position.line + 1,
+      column: position.column + 1,
+      pointer: pointer,
+      recordIndex: recordIndex
+    )
   }
 
-  /// The line around `offset`, at most 76 bytes of it, and how far to indent a caret under it.
-  private func excerpt(around offset: Int) -> (String, Int) {
+  /// The line and column of the byte at `offset`.
+  ///
+  /// A model may catch many errors, one behind the other; counting goes on from the last one.
+  private func position(of offset: Int) -> StreamPosition {
+    var known = located ?? LocatedByte(origin: origin, textCount: text.count)
+    if known.origin != origin || known.textCount != text.count {
+      known = LocatedByte(origin: origin, textCount: text.count)
+    }
+    if known.offset <= offset {
+      known.position.advance(over: text, from: known.offset, to: offset)
+    } else {
+      known.position = position(of: offset, before: known)
+    }
+    known.offset = offset
+    located = known
+    return known.position
+  }
+
+  private func position(of offset: Int, before known: LocatedByte) -> StreamPosition {
     let isLineEnd = { (byte: UInt8) in byte == 0x0A || byte == 0x0D }
-    let offset = min(offset, text.count)
+    var position = origin
+    position.offset += offset
+    var between = StreamPosition()
+    between.isAfterCarriageReturn =
+      offset > 0 ? text[offset - 1] == 0x0D : origin.isAfterCarriageReturn
+    position.isAfterCarriageReturn = between.isAfterCarriageReturn
+    between.advance(over: text, from: offset, to: known.offset)
+    position.line = known.position.line - between.line
+    // In the line of the known byte its column tells where the line begins.
+    if known.position.column >= known.offset - offset {
+      position.column = known.position.column - (known.offset - offset)
+      return position
+    }
+    var start = offset
+    while start > 0, !isLineEnd(text[start - 1]) { start -= 1 }
+    position.column = (start == 0 ? origin.column : 0) + offset - start
+    return position
+  }
+
+  /// What an error tells of the value at `entry`.
+  private func foundValue(at entry: Int) -> ErrorDetails.FoundValue {
+    guard entry < tape.count else { return ErrorDetails.FoundValue() }
+    let kind = tape[entry].kind
+    switch kind {
+    case .null, .true, .false, .array, .object:
+      return ErrorDetails.FoundValue(kind: kind)
+    case .integer:
+      return ErrorDetails.FoundValue(kind: kind, bytes: Array("\(tape.integer(at: entry))".utf8))
+    case .floatingPoint:
+      return ErrorDetails.FoundValue(kind: kind, bytes: Array("\(tape.double(at: entry))".utf8))
+    case .foreign:
+      let object = foreignObjects[tape[entry].offset]
+      return ErrorDetails.FoundValue(kind: kind, bytes: Array("\(type(of: object))".utf8))
+    case .number, .longNumber, .string, .longString:
+      let (start, end) = tape.byteRange(of: entry)
+      let isCut = end - start > 40
+      var last = isCut ? start + 36 : end
+      while isCut, last > start, text[last] & 0xC0 == 0x80 { last -= 1 }
+      // SAFETY: the scanner wrote offset and count within the text, and `last` is between them.
+      let bytes = unsafe Array(text.buffer(from: start, to: last))
+      return ErrorDetails.FoundValue(kind: kind, bytes: bytes, isCut: isCut)
+    }
+  }
+
+  /// The line around `offset`, at most 38 bytes of it on each side.
+  private func excerpt(around offset: Int) -> ErrorDetails.Excerpt {
+    let isLineEnd = { (byte: UInt8) in byte == 0x0A || byte == 0x0D }
     var start = offset
     while start > 0, offset - start < 38, !isLineEnd(text[start - 1]) { start -= 1 }
     var end = offset
     while end < text.count, end - offset < 38, !isLineEnd(text[end]) { end += 1 }
+    let isCutBefore = start > 0 && !isLineEnd(text[start - 1])
+    let isCutAfter = end < text.count && !isLineEnd(text[end])
     // Do not begin or end inside a UTF-8 sequence.
-    while start < offset, text[start] & 0xC0 == 0x80 { start += 1 }
-    while end < text.count, end > offset, text[end] & 0xC0 == 0x80 { end -= 1 }
-    let printable = { (from: Int, to: Int) in
-      // SAFETY: `start`, `offset` and `end` were kept within the text above.
-      let part = unsafe String(decoding: self.text.buffer(from: from, to: to), as: UTF8.self)
-      return String(
-        String.UnicodeScalarView(part.unicodeScalars.map { $0.value < 0x20 ? "\u{FFFD}" : $0 }))
-    }
-    let before = printable(start, offset)
-    let prefix = start > 0 && !isLineEnd(text[start - 1]) ? "…" : ""
-    let suffix = end < text.count && !isLineEnd(text[end]) ? "…" : ""
-    let indent = prefix.unicodeScalars.count + before.unicodeScalars.count
-    return (prefix + before + printable(offset, end) + suffix, indent)
+    while isCutBefore, start < offset, text[start] & 0xC0 == 0x80 { start += 1 }
+    while isCutAfter, end > offset + 1, text[end] & 0xC0 == 0x80 { end -= 1 }
+    // The byte at fault is kept even if it ends the line.
+    if end == offset, end < text.count { end += 1 }
+    return unsafe ErrorDetails.Excerpt(
+      // SAFETY: `start` and `end` were compared with 0 and the text's count above.
+      bytes: Array(text.buffer(from: start, to: end)),
+      caret: offset - start,
+      isCutBefore: isCutBefore,
+      isCutAfter: isCutAfter
+    )
   }
 }
 
@@ -48,16 +119,42 @@ extension StreamPosition {
   /// one line.
   package mutating func advance(over text: JSONText, from start: Int, to end: Int) {
     var lineStart: Int?
-    for position in start..<end {
-      let byte = text[position]
-      guard byte == 0x0A || byte == 0x0D else { continue }
-      let isSecondOfPair =
-        byte == 0x0A && (position > start ? text[position - 1] == 0x0D : isAfterCarriageReturn)
-      if !isSecondOfPair { line += 1 }
-      lineStart = position + 1
+    var position = start
+    while position < end {
+      // Eight bytes without a line end, or with a control character at all, at a time.
+      if position + 8 <= end, !ByteSearch.hasControlCharacter(text.word(at: position)) {
+        position += 8
+        continue
+      }
+      for position in position..<min(position + 8, end) {
+        let byte = text[position]
+        guard byte == 0x0A || byte == 0x0D else { continue }
+        let isSecondOfPair =
+          byte == 0x0A && (position > start ? text[position - 1] == 0x0D : isAfterCarriageReturn)
+        if !isSecondOfPair { line += 1 }
+        lineStart = position + 1
+      }
+      position = min(position + 8, end)
     }
     if let lineStart { column = end - lineStart } else { column += end - start }
     if end > start { isAfterCarriageReturn = text[end - 1] == 0x0D }
     offset += end - start
+  }
+}
+
+/// A byte whose line and column are known.
+struct LocatedByte {
+  /// Of the text that it is in.
+  var origin: StreamPosition
+  var textCount: Int
+  /// Bytes from the start of the text.
+  var offset = 0
+  var position: StreamPosition
+
+  /// The first byte of a text.
+  init(origin: StreamPosition, textCount: Int) {
+    self.origin = origin
+    self.textCount = textCount
+    position = origin
   }
 }

@@ -21,23 +21,30 @@ extension Document {
     var steps: [PathStep] = []
     guard entry != Tape.absent, entry > base, base != Tape.absent else { return steps }
     var container = base
-    while container != entry {
+    descent: while container != entry {
       let header = tape[container]
       guard header.kind == .object || header.kind == .array else { break }
       let isObject = header.kind == .object
       // The value asked for last is often a little before this one.
-      var step = PathStep(container: container, name: nil, position: 0, child: container + 2)
-      if isObject { step.name = container + 2 }
+      var step: PathStep
       if steps.count < lastPath.count, lastPath[steps.count].container == container,
         lastPath[steps.count].child <= entry
       {
         step = lastPath[steps.count]
-      } else if isObject {
-        step.child = tape.entry(after: container + 2)
+      } else {
+        step = PathStep(container: container, name: nil, position: 0, child: container + 2)
+        if isObject {
+          // An error before the first name is one of the object itself.
+          guard container + 2 < tape.count else { break descent }
+          step.name = container + 2
+          step.child = tape.entry(after: container + 2)
+        }
       }
       // An open container (an error in the middle of a text) ends where the tape does.
       var next = tape.entryWithinTape(after: step.child)
-      while next <= entry {
+      while next <= entry, step.child < tape.count {
+        // So is one behind the last member.
+        guard !isObject || next < tape.count else { break descent }
         step.position += 1
         if isObject {
           step.name = next
@@ -45,7 +52,6 @@ extension Document {
         } else {
           step.child = next
         }
-        guard step.child < tape.count else { break }
         next = tape.entryWithinTape(after: step.child)
       }
       steps.append(step)
@@ -57,10 +63,11 @@ extension Document {
     return steps
   }
 
-  /// The JSON Pointer of the value at `entry`.
-  package func pointer(to entry: Int) -> JSONPointer {
-    JSONPointer(
-      tokens: steps(to: entry).map { step in
+  /// The JSON Pointer of the value that `steps` lead to.
+  func pointer(_ steps: [PathStep]) -> JSONPointer {
+    guard !steps.isEmpty else { return .root }
+    return JSONPointer(
+      tokens: steps.map { step in
         step.name.map { repairedString(at: $0) } ?? String(step.position)
       }
     )

@@ -2,7 +2,7 @@
 ///
 /// A document is scanned once and then only read, but for the notes that decoding leaves on the
 /// tape (which key type opened an object). The bytes are borrowed while `decode` runs; if a
-/// decoder, container or error outlives it, `keepBytes()` makes a copy, as JSONDecoder does.
+/// decoder or container outlives it, `keepBytes()` makes a copy, as JSONDecoder does.
 @safe
 package final class Document {
   /// The text and the tape, for those who read them often.
@@ -36,6 +36,9 @@ package final class Document {
 
   /// The way to the value whose path was asked for last; see `Document+Path.swift`.
   var lastPath: [PathStep] = []
+
+  /// The place of the error made last; see `Document+Location.swift`.
+  var located: LocatedByte?
 
   private var ownedBytes: ByteArena?
 
@@ -88,6 +91,7 @@ package final class Document {
       scratch.truncate(to: 0)
     }
     lastPath.removeAll(keepingCapacity: lastPath.capacity < 1024)
+    located = nil
     // SAFETY: an empty text is never dereferenced.
     text = unsafe JSONText(UnsafeBufferPointer(start: nil, count: 0))
   }

@@ -14,34 +14,6 @@ extension DocumentDecoder {
     }
   }
 
-  /// A few words on the value at `entry`, with the value itself when it is short.
-  private func describe(_ entry: Int) -> String {
-    let tape = document.tape
-    switch tape[entry].kind {
-    case .null: return "null"
-    case .true: return "true"
-    case .false: return "false"
-    case .array: return "an array"
-    case .object: return "an object"
-    case .number, .longNumber: return "the number \(excerpt(at: entry))"
-    case .integer: return "the number \(tape.integer(at: entry))"
-    case .floatingPoint: return "the number \(tape.double(at: entry))"
-    case .string, .longString: return "the string \"\(excerpt(at: entry))\""
-    case .foreign: return "an object of type \(found(at: entry))"
-    }
-  }
-
-  /// The first bytes of a scalar.
-  private func excerpt(at entry: Int) -> String {
-    let (start, end) = document.tape.byteRange(of: entry)
-    let isCut = end - start > 40
-    var last = isCut ? start + 36 : end
-    while isCut, last > start, document.text[last] & 0xC0 == 0x80 { last -= 1 }
-    // SAFETY: the scanner wrote offset and count within the text, and `last` is between them.
-    let part = unsafe String(decoding: document.text.buffer(from: start, to: last), as: UTF8.self)
-    return isCut ? part + "…" : part
-  }
-
   /// The offset of the first byte of the value at `entry`, its quotation mark included.
   private func firstByte(of entry: Int) -> Int {
     let word = document.tape[entry]
@@ -52,28 +24,35 @@ extension DocumentDecoder {
     return mark == UInt8(ascii: "\"") || mark == UInt8(ascii: "'") ? word.offset - 1 : word.offset
   }
 
-  private func jsonError(
+  /// The context of an error: the path to the value at `entry` and what is wrong with it.
+  ///
+  /// - Parameters:
+  ///   - place: The entry that the `JSONError` points at, where that is another one.
+  ///   - offset: The byte at fault, the first one of the value if nil.
+  private func context(
+    _ entry: Int,
+    _ text: String,
     _ kind: JSONError.Kind,
-    at entry: Int,
+    _ finding: ErrorDetails.Finding,
+    at place: Int? = nil,
     offset: Int? = nil,
-    _ message: String
-  ) -> JSONError {
-    let offset = offset ?? firstByte(of: entry)
-    return JSONError(
+    appending key: (any CodingKey)? = nil
+  ) -> DecodingError.Context {
+    let place = place ?? entry
+    let steps = document.steps(from: baseEntry, to: entry)
+    var path = self.path(of: steps)
+    if let key { path.append(key) }
+    // What a `superDecoder()` stands on has a longer way from the root.
+    let stepsFromRoot = baseEntry == Tape.root ? steps : document.steps(to: place)
+    let offset = offset ?? firstByte(of: place)
+    let error = JSONError(
       kind: kind,
       byteOffset: document.origin.offset + offset,
-      message: message,
-      location: SourceLocation(document: document, entry: entry, offset: offset),
-      recordIndex: document.recordIndex
+      details: document.details(
+        of: finding, at: place, offset: offset, pointer: document.pointer(stepsFromRoot))
     )
-  }
-
-  private func context(
-    _ path: [any CodingKey],
-    _ text: String,
-    _ error: JSONError
-  ) -> DecodingError.Context {
-    DecodingError.Context(codingPath: path, debugDescription: text, underlyingError: error)
+    return DecodingError.Context(
+      codingPath: path, debugDescription: text, underlyingError: error)
   }
 
   // MARK: - Values of another type
@@ -99,9 +78,7 @@ extension DocumentDecoder {
     _ text: String,
     at entry: Int
   ) -> DecodingError {
-    let error = jsonError(
-      .typeMismatch, at: entry, "found \(describe(entry)), expected \(type)")
-    return .typeMismatch(type, context(path(to: entry), text, error))
+    .typeMismatch(type, context(entry, text, .typeMismatch, .expected(type)))
   }
 
   /// The value at `entry` is null.
@@ -115,8 +92,7 @@ extension DocumentDecoder {
     _ text: String,
     at entry: Int
   ) -> DecodingError {
-    let error = jsonError(.valueNotFound, at: entry, "found null, expected \(type)")
-    return .valueNotFound(type, context(path(to: entry), text, error))
+    .valueNotFound(type, context(entry, text, .valueNotFound, .expected(type)))
   }
 
   @inline(never)
@@ -158,9 +134,8 @@ extension DocumentDecoder {
   /// A malformed string or name at `entry`.
   @inline(never)
   package func corrupted(_ fault: SyntaxFault, at entry: Int) -> DecodingError {
-    let error = jsonError(
-      fault.kind, at: entry, offset: fault.offset, document.message(for: fault))
-    return .dataCorrupted(context(path(to: entry), Self.notValidJSON, error))
+    .dataCorrupted(
+      context(entry, Self.notValidJSON, fault.kind, .malformedText, offset: fault.offset))
   }
 
   /// A number at `entry` that is malformed, or that `type` cannot hold.
@@ -170,68 +145,50 @@ extension DocumentDecoder {
     _ type: any Any.Type,
     at entry: Int
   ) -> DecodingError {
-    let error: JSONError
     switch fault {
     case .malformed(let offset):
-      error = jsonError(
-        .invalidNumber, at: entry, offset: offset, "\(describe(entry)) is not valid JSON")
+      .dataCorrupted(
+        context(entry, Self.notValidJSON, .invalidNumber, .malformedNumber, offset: offset))
     case .outOfRange:
-      error = jsonError(
-        .numberOutOfRange, at: entry, "\(describe(entry)) does not fit in \(type)")
+      .dataCorrupted(
+        context(
+          entry, Self.notValidJSON, .numberOutOfRange, .misfit(type, hasFraction: false)))
     case .hasFraction:
-      error = jsonError(
-        .numberOutOfRange, at: entry,
-        "\(describe(entry)) has a fraction and does not fit in \(type)")
+      .dataCorrupted(
+        context(entry, Self.notValidJSON, .numberOutOfRange, .misfit(type, hasFraction: true)))
     }
-    return .dataCorrupted(context(path(to: entry), Self.notValidJSON, error))
   }
 
   /// A value at `entry` that is well-formed but no date, URL or such.
   package func invalidValue(_ text: String, expected: String, at entry: Int) -> DecodingError {
-    let error = jsonError(
-      .invalidValue, at: entry, "found \(describe(entry)), expected \(expected)")
-    return .dataCorrupted(context(path(to: entry), text, error))
+    .dataCorrupted(context(entry, text, .invalidValue, .expectedText(expected)))
   }
 
   /// An object of a graph that JSON has no kind for.
   package func invalidObject(_ text: String, at entry: Int) -> DecodingError {
-    let error = jsonError(.invalidObject, at: entry, text)
-    return .dataCorrupted(context(path(to: entry), text, error))
+    .dataCorrupted(context(entry, text, .invalidObject, .text(text)))
   }
 
   /// The name at `nameEntry` is there already.
   func duplicateName(at nameEntry: Int, in header: Int) -> DecodingError {
     let name = document.repairedString(at: nameEntry)
-    let error = jsonError(
-      .duplicateName, at: nameEntry, "the name \"\(name)\" is in this object already")
     return .dataCorrupted(
-      context(path(to: header), "Duplicate key \"\(name)\".", error))
+      context(
+        header, "Duplicate key \"\(name)\".", .duplicateName, .duplicateName(name),
+        at: nameEntry))
   }
 
   // MARK: - Values that are not there
 
   @inline(never)
   func keyNotFound(_ key: some CodingKey, in header: Int) -> DecodingError {
-    var message = "no member \"\(key.stringValue)\" in this object"
-    if let similar = similarName(to: key.stringValue, in: header) {
-      message += "; there is \"\(similar)\""
-    }
-    let error = jsonError(.keyNotFound, at: header, message)
+    let name = key.stringValue
+    let similar = document.nameSimilar(to: name, in: header)
     return .keyNotFound(
       key,
       context(
-        path(to: header),
-        "No value associated with key \(key) (\"\(key.stringValue)\").", error))
-  }
-
-  /// A name that differs from `name` in case and underscores only.
-  private func similarName(to name: String, in header: Int) -> String? {
-    let folded = { (name: String) in
-      name.lowercased().filter { $0 != "_" && $0 != "-" }
-    }
-    let wanted = folded(name)
-    // A bound, since a model may miss many keys in one wide object.
-    return names(of: header, atMost: 256).first { folded($0) == wanted }
+        header, "No value associated with key \(key) (\"\(name)\").", .keyNotFound,
+        .missingName(name, similar: similar)))
   }
 
   @inline(never)
@@ -244,11 +201,11 @@ extension DocumentDecoder {
     if type == (any Decoder).self {
       text = "Cannot get superDecoder() -- unkeyed container is at end."
     }
-    let error = jsonError(
-      .valueNotFound, at: header, "the array has no element \(index), expected \(type)")
     return .valueNotFound(
       type,
-      context(path(to: header) + [JSONKey(index: index)], text, error))
+      context(
+        header, text, .valueNotFound, .missingElement(index, type),
+        appending: JSONKey(index: index)))
   }
 }
 
@@ -258,9 +215,9 @@ extension Document {
     let error = JSONError(
       kind: fault.kind,
       byteOffset: origin.offset + fault.offset,
-      message: message(for: fault),
-      location: SourceLocation(document: self, entry: tape.count, offset: fault.offset),
-      recordIndex: recordIndex
+      details: details(
+        of: .malformedText, at: tape.count, offset: fault.offset,
+        pointer: pointer(steps(to: tape.count)))
     )
     return .dataCorrupted(
       DecodingError.Context(
@@ -270,48 +227,35 @@ extension Document {
       ))
   }
 
-  /// What `fault` found and what was expected instead.
-  func message(for fault: SyntaxFault) -> String {
-    let found = byteDescription(at: fault.offset)
-    switch fault.kind {
-    case .unexpectedEnd: return "the text ends too early"
-    case .unexpectedByte(let expected): return "unexpected \(found), expected \(expected.words)"
-    case .trailingBytes: return "unexpected \(found) behind the value"
-    case .invalidLiteral: return "unexpected \(found), expected 'true', 'false' or 'null'"
-    case .invalidNumber: return "unexpected \(found) in a number"
-    case .invalidEscape: return "invalid escape sequence"
-    case .controlCharacter: return "unescaped control character \(found) in a string"
-    case .invalidUTF8: return "\(found) is not valid UTF-8 there"
-    case .depthLimitExceeded: return "too many nested arrays and objects"
-    case .byteLimitExceeded: return "too many bytes"
-    case .duplicateName: return "the name is in this object already"
-    default: return "not valid JSON"
+  /// A name of the object at `header` that differs from `name` in case, `_` and `-` only.
+  ///
+  /// A model may miss many keys in one wide object, so the search is bounded, and makes no
+  /// Strings: names are compared as bytes.
+  fileprivate func nameSimilar(to name: String, in header: Int) -> String? {
+    let wanted = Array(name.utf8)
+    var entry = header + 2
+    let end = tape[header + 1].end
+    for _ in 0..<256 where entry < end {
+      if tape[entry].flags.isEmpty {
+        let (start, end) = tape.byteRange(of: entry)
+        if isSimilar(wanted, from: start, to: end) { return repairedString(at: entry) }
+      }
+      entry = tape.entry(after: entry + 1)
     }
+    return nil
   }
 
-  /// The byte at `offset` for a message.
-  private func byteDescription(at offset: Int) -> String {
-    guard offset < text.count else { return "end of text" }
-    let byte = text[offset]
-    if byte >= 0x20, byte < 0x7F { return "'\(Character(Unicode.Scalar(byte)))'" }
-    let digits = String(byte, radix: 16, uppercase: true)
-    return "byte 0x\(digits.count == 1 ? "0" : "")\(digits)"
-  }
-}
-
-extension JSONError.Expectation {
-  /// For a message.
-  var words: String {
-    switch self {
-    case .value: "a value"
-    case .name: "a name in quotation marks"
-    case .nameOrObjectEnd: "a name in quotation marks or '}'"
-    case .colon: "':'"
-    case .commaOrArrayEnd: "',' or ']'"
-    case .commaOrObjectEnd: "',' or '}'"
-    case .array: "an array"
-    case .object: "an object"
-    case .recordSeparator: "a record separator"
+  private func isSimilar(_ wanted: [UInt8], from start: Int, to end: Int) -> Bool {
+    let isSeparator = { (byte: UInt8) in byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-") }
+    let isLetter = { (byte: UInt8) in byte | 0x20 >= 0x61 && byte | 0x20 <= 0x7A }
+    var position = 0
+    for offset in start..<end where !isSeparator(text[offset]) {
+      while position < wanted.count, isSeparator(wanted[position]) { position += 1 }
+      guard position < wanted.count else { return false }
+      let (first, second) = (text[offset], wanted[position])
+      guard first == second || isLetter(first) && first ^ second == 0x20 else { return false }
+      position += 1
     }
+    return wanted[position...].allSatisfy(isSeparator)
   }
 }

@@ -23,39 +23,27 @@ public struct JSONError: Error, Sendable {
   /// A value of an object graph has no bytes; then it is 0.
   public let byteOffset: Int
 
-  /// What was found there, and what was expected: the first half of `description`.
-  let message: String
+  let details: ErrorDetails
 
-  /// The 0-based number of the record (array element, line, event) in a stream, nil elsewhere.
-  public let recordIndex: Int?
-
-  let location: SourceLocation
-
-  package init(
-    kind: Kind,
-    byteOffset: Int,
-    message: String,
-    location: SourceLocation,
-    recordIndex: Int? = nil
-  ) {
+  package init(kind: Kind, byteOffset: Int, details: ErrorDetails) {
     self.kind = kind
     self.byteOffset = byteOffset
-    self.message = message
-    self.location = location
-    self.recordIndex = recordIndex
+    self.details = details
   }
 
-  /// The line of the byte at `byteOffset`, 1-based. CR, LF and CRLF each end a line.
-  ///
-  /// - Complexity: O(`byteOffset`) the first time it is asked for, or once when the error leaves
-  ///   `decode`, whichever is first.
-  public var line: Int { location.resolved.line }
+  /// The 0-based number of the record (array element, line, event) in a stream, nil elsewhere.
+  public var recordIndex: Int? { details.recordIndex }
 
-  /// The column of the byte at `byteOffset`: 1-based, in bytes from the start of its line.
-  public var column: Int { location.resolved.column }
+  /// The line of the byte at `byteOffset`, 1-based; 0 in an object graph. CR, LF and CRLF each
+  /// end a line.
+  public var line: Int { details.line }
 
-  /// Where the value is in the document (RFC 6901).
-  public var pointer: JSONPointer { location.resolved.pointer }
+  /// The column of the byte at `byteOffset`: 1-based, in bytes from the start of its line; 0 in
+  /// an object graph.
+  public var column: Int { details.column }
+
+  /// Where the value is in the document (RFC 6901); for a syntax error, where the scan stood.
+  public var pointer: JSONPointer { details.pointer }
 }
 
 extension JSONError {
@@ -124,8 +112,7 @@ extension JSONError: Hashable {
   /// Two errors are equal when they say the same of the same place.
   public static func == (first: JSONError, second: JSONError) -> Bool {
     first.kind == second.kind && first.byteOffset == second.byteOffset
-      && first.recordIndex == second.recordIndex && first.message == second.message
-      && first.location.resolved == second.location.resolved
+      && first.debugDescription == second.debugDescription && first.pointer == second.pointer
   }
 
   /// Hashes the kind and the place.
@@ -138,23 +125,21 @@ extension JSONError: Hashable {
 extension JSONError: CustomStringConvertible, CustomDebugStringConvertible {
   /// One line: what was found, what was expected, and where.
   public var description: String {
-    let place = location.resolved
     var parts: [String] = []
     if let recordIndex { parts.append("record \(recordIndex)") }
-    if !place.isObjectGraph {
-      parts.append("line \(place.line)")
-      parts.append("column \(place.column)")
+    if !details.isObjectGraph {
+      parts.append("line \(line)")
+      parts.append("column \(column)")
       parts.append("byte \(byteOffset)")
     }
-    parts.append(place.pointer == .root ? "at the top level" : "at \(place.pointer.abbreviated)")
-    return "\(message) (\(parts.joined(separator: ", ")))"
+    parts.append(pointer == .root ? "at the top level" : "at \(pointer.abbreviated)")
+    return "\(details.message(for: kind)) (\(parts.joined(separator: ", ")))"
   }
 
   /// `description`, and below it the line with a caret under the byte.
   public var debugDescription: String {
-    let place = location.resolved
-    guard !place.isObjectGraph, !place.excerpt.isEmpty else { return description }
-    return "\(description)\n\(place.excerpt)\n\(String(repeating: " ", count: place.caret))^"
+    guard let lines = details.excerpt.lines else { return description }
+    return "\(description)\n\(lines)"
   }
 }
 
@@ -170,12 +155,5 @@ extension DecodingError {
     @unknown default:
       nil
     }
-  }
-}
-
-extension JSONError {
-  /// Finds line, column and pointer now, and lets go of the document.
-  package func settle() {
-    location.resolve()
   }
 }

@@ -1,0 +1,103 @@
+extension ErrorDetails {
+  /// What was found and what was expected instead: the first half of an error's description.
+  func message(for kind: JSONError.Kind) -> String {
+    switch finding {
+    case .malformedText: syntaxMessage(for: kind)
+    case .malformedNumber: "\(found) is not valid JSON"
+    case .misfit(let type, hasFraction: false): "\(found) does not fit in \(type)"
+    case .misfit(let type, hasFraction: true):
+      "\(found) has a fraction and does not fit in \(type)"
+    case .expected(let type): "found \(found), expected \(type)"
+    case .expectedText(let expected): "found \(found), expected \(expected)"
+    case .missingName(let name, similar: nil): "no member \"\(name)\" in this object"
+    case .missingName(let name, similar: let similar?):
+      "no member \"\(name)\" in this object; there is \"\(similar)\""
+    case .missingElement(let position, let type):
+      "the array has no element \(position), expected \(type)"
+    case .duplicateName(let name): "the name \"\(name)\" is in this object already"
+    case .text(let text): text
+    }
+  }
+
+  private func syntaxMessage(for kind: JSONError.Kind) -> String {
+    let byte = excerpt.byteDescription
+    return switch kind {
+    case .unexpectedEnd: "the text ends too early"
+    case .unexpectedByte(let expected): "unexpected \(byte), expected \(expected.words)"
+    case .trailingBytes: "unexpected \(byte) behind the value"
+    case .invalidLiteral: "unexpected \(byte), expected 'true', 'false' or 'null'"
+    case .invalidNumber: "unexpected \(byte) in a number"
+    case .invalidEscape: "invalid escape sequence"
+    case .controlCharacter: "unescaped control character \(byte) in a string"
+    case .invalidUTF8: "\(byte) is not valid UTF-8 there"
+    case .depthLimitExceeded: "too many nested arrays and objects"
+    case .byteLimitExceeded: "too many bytes"
+    case .duplicateName: "the name is in this object already"
+    default: "not valid JSON"
+    }
+  }
+}
+
+extension ErrorDetails.FoundValue: CustomStringConvertible {
+  /// A few words on the value, with the value itself when it is short.
+  var description: String {
+    let text = String(decoding: bytes, as: UTF8.self) + (isCut ? "…" : "")
+    return switch kind {
+    case .null: "null"
+    case .true: "true"
+    case .false: "false"
+    case .array: "an array"
+    case .object: "an object"
+    case .number, .longNumber, .integer, .floatingPoint: "the number \(text)"
+    case .string, .longString: "the string \"\(text)\""
+    case .foreign: "an object of type \(text)"
+    }
+  }
+}
+
+extension ErrorDetails.Excerpt {
+  /// The byte at fault.
+  fileprivate var byteDescription: String {
+    guard caret < bytes.count else { return isCutAfter ? "end of line" : "end of text" }
+    let byte = bytes[caret]
+    if byte >= 0x20, byte < 0x7F { return "'\(Character(Unicode.Scalar(byte)))'" }
+    let digits = String(byte, radix: 16, uppercase: true)
+    return "byte 0x\(digits.count == 1 ? "0" : "")\(digits)"
+  }
+
+  /// The line, and below it a caret under the byte at fault; nil when there is no line.
+  var lines: String? {
+    guard !bytes.isEmpty else { return nil }
+    // The byte at fault may be a line end, which is kept for its name only.
+    let isLineEnd = { (byte: UInt8) in byte == 0x0A || byte == 0x0D }
+    let end = bytes[caret...].firstIndex(where: isLineEnd) ?? bytes.count
+    let before = (isCutBefore ? "…" : "") + Self.printable(bytes[..<caret])
+    let after = Self.printable(bytes[caret..<end]) + (isCutAfter ? "…" : "")
+    let indent = String(repeating: " ", count: before.unicodeScalars.count)
+    return "\(before)\(after)\n\(indent)^"
+  }
+
+  /// One scalar for each control character, which would otherwise move the caret.
+  private static func printable(_ bytes: ArraySlice<UInt8>) -> String {
+    let scalars = String(decoding: bytes, as: UTF8.self).unicodeScalars
+    return String(
+      String.UnicodeScalarView(scalars.map { $0.value < 0x20 || $0.value == 0x7F ? " " : $0 }))
+  }
+}
+
+extension JSONError.Expectation {
+  /// For a message.
+  var words: String {
+    switch self {
+    case .value: "a value"
+    case .name: "a name in quotation marks"
+    case .nameOrObjectEnd: "a name in quotation marks or '}'"
+    case .colon: "':'"
+    case .commaOrArrayEnd: "',' or ']'"
+    case .commaOrObjectEnd: "',' or '}'"
+    case .array: "an array"
+    case .object: "an object"
+    case .recordSeparator: "a record separator"
+    }
+  }
+}

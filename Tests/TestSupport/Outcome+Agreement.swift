@@ -1,0 +1,23 @@
+extension Failure {
+  /// JSONDecoder's text for everything that is malformed.
+  package static let notValidJSON = "The given data was not valid JSON."
+
+  /// Whether this failure, which is ours, is what JSONDecoder's `theirs` is: equal in everything,
+  /// but for the path to a malformed value, which JSONDecoder drops.
+  package func agrees(with theirs: Failure) -> Bool {
+    if self == theirs { return true }
+    return kind == .dataCorrupted && theirs.kind == .dataCorrupted && theirs.path.isEmpty
+      && text == Self.notValidJSON && theirs.text == Self.notValidJSON
+  }
+}
+
+extension Outcome where Value: Equatable {
+  /// Whether this outcome, which is ours, is what JSONDecoder's `theirs` is.
+  package func agrees(with theirs: Outcome) -> Bool {
+    switch (self, theirs) {
+    case (.value(let ours), .value(let theirs)): ours == theirs
+    case (.failure(let ours), .failure(let theirs)): ours.agrees(with: theirs)
+    default: false
+    }
+  }
+}
