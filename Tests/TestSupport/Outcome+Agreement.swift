@@ -3,11 +3,14 @@ extension Failure {
   package static let notValidJSON = "The given data was not valid JSON."
 
   /// Whether this failure, which is ours, is what JSONDecoder's `theirs` is: equal in everything,
-  /// but for the path to a malformed value, which JSONDecoder drops.
+  /// but for malformed values, where JSONDecoder drops the path, and, inside `init(from:)`, throws
+  /// a type of its own that is no DecodingError.
   package func agrees(with theirs: Failure) -> Bool {
     if self == theirs { return true }
-    return kind == .dataCorrupted && theirs.kind == .dataCorrupted && theirs.path.isEmpty
-      && text == Self.notValidJSON && theirs.text == Self.notValidJSON
+    guard kind == .dataCorrupted, text == Self.notValidJSON else { return false }
+    if theirs.kind == .other { return theirs.subject == "JSONError" }
+    return theirs.kind == .dataCorrupted && theirs.path.isEmpty
+      && theirs.text == Self.notValidJSON
   }
 }
 
