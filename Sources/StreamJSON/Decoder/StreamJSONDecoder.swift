@@ -26,8 +26,16 @@ open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
     var limits = JSONLimits()
     /// The settings as they were when a decode last began, nil after a change.
     var options: DecodingOptions?
+    /// How often settings have changed.
+    var changeCount = 0
     /// What the last decode left for the next one: a small text is mostly set-up.
     var idle: DocumentDecoder?
+
+    mutating func change(_ body: (inout State) -> Void) {
+      body(&self)
+      changeCount &+= 1
+      options = nil
+    }
   }
 
   // MARK: - Settings of its own
@@ -35,34 +43,56 @@ open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
   /// Which of several members with one name counts; the first one by default, as in JSONDecoder.
   open var duplicateKeyPolicy: DuplicateKeyPolicy {
     get { state.withLock { $0.duplicateKeyPolicy } }
-    set {
-      state.withLock {
-        $0.duplicateKeyPolicy = newValue
-        $0.options = nil
-      }
-    }
+    set { state.withLock { $0.change { $0.duplicateKeyPolicy = newValue } } }
   }
 
   /// How much of a text is checked; by default what JSONDecoder checks.
   open var validation: Validation {
     get { state.withLock { $0.validation } }
-    set {
-      state.withLock {
-        $0.validation = newValue
-        $0.options = nil
-      }
-    }
+    set { state.withLock { $0.change { $0.validation = newValue } } }
   }
 
   /// Bounds on depth and size.
   open var limits: JSONLimits {
     get { state.withLock { $0.limits } }
-    set {
-      state.withLock {
-        $0.limits = newValue
-        $0.options = nil
-      }
-    }
+    set { state.withLock { $0.change { $0.limits = newValue } } }
+  }
+
+  // MARK: - JSONDecoder's settings
+
+  /// How dates are decoded; as a Double of seconds since 2001 by default.
+  open override var dateDecodingStrategy: DateDecodingStrategy {
+    didSet { settingsDidChange() }
+  }
+
+  /// How `Data` is decoded; from base64 text by default.
+  open override var dataDecodingStrategy: DataDecodingStrategy {
+    didSet { settingsDidChange() }
+  }
+
+  /// Which strings stand for infinities and NaN; none by default.
+  open override var nonConformingFloatDecodingStrategy: NonConformingFloatDecodingStrategy {
+    didSet { settingsDidChange() }
+  }
+
+  /// How names become keys; they are taken as they are by default.
+  open override var keyDecodingStrategy: KeyDecodingStrategy {
+    didSet { settingsDidChange() }
+  }
+
+  /// What models find in their decoder's `userInfo`.
+  open override var userInfo: [CodingUserInfoKey: any Sendable] {
+    didSet { settingsDidChange() }
+  }
+
+  /// Whether texts may be JSON5.
+  open override var allowsJSON5: Bool {
+    didSet { settingsDidChange() }
+  }
+
+  /// Whether the braces around the outermost object may be left out.
+  open override var assumesTopLevelDictionary: Bool {
+    didSet { settingsDidChange() }
   }
 
   /// Makes a decoder with the default settings.
@@ -72,7 +102,7 @@ open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
 
   /// Forgets the settings that the last decode used; a setting was changed.
   func settingsDidChange() {
-    state.withLock { $0.options = nil }
+    state.withLock { $0.change { _ in } }
   }
 
   // MARK: - Decoding
@@ -213,8 +243,8 @@ open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
   }
 
   private func makeOptions() -> DecodingOptions {
-    let (policy, validation, limits) = state.withLock {
-      ($0.duplicateKeyPolicy, $0.validation, $0.limits)
+    let (policy, validation, limits, changeCount) = state.withLock {
+      ($0.duplicateKeyPolicy, $0.validation, $0.limits, $0.changeCount)
     }
     let options = DecodingOptions(
       keyConversion: keyConversion,
@@ -227,7 +257,8 @@ open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
       assumesTopLevelDictionary: assumesTopLevelDictionary,
       strategies: Strategies(date: dateDecodingStrategy, data: dataDecodingStrategy)
     )
-    state.withLock { $0.options = options }
+    // Another thread may have changed a setting while they were read one by one.
+    state.withLock { if $0.changeCount == changeCount { $0.options = options } }
     return options
   }
 }
