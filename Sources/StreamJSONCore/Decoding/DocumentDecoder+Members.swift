@@ -38,6 +38,7 @@ extension DocumentDecoder {
     let end = tape[header + 1].end
     while entry < end {
       let name = convert(try self.name(at: entry), at: path ?? [])
+      if path != nil { document.convertedNames[entry] = name }
       switch options.duplicateKeyPolicy {
       case .useFirst:
         if members[name] == nil { members[name] = entry + 1 }
@@ -55,16 +56,15 @@ extension DocumentDecoder {
 
   /// The names of the object at `header` as models spell them, in the order of the text, each
   /// once.
-  func names(of header: Int, atMost limit: Int = .max) -> [String] {
+  func names(of header: Int) -> [String] {
     let tape = document.tape
     var names: [String] = []
     var known: Set<String> = []
-    var path: [any CodingKey]?
-    if case .path = options.keyConversion { path = self.path(to: header) }
     var entry = header + 2
     let end = tape[header + 1].end
-    while entry < end, names.count < limit {
-      let name = convert(document.repairedString(at: entry), at: path ?? [])
+    while entry < end {
+      let name =
+        document.convertedNames[entry] ?? convert(document.repairedString(at: entry), at: [])
       if known.insert(name).inserted { names.append(name) }
       entry = tape.entry(after: entry + 1)
     }

@@ -27,7 +27,7 @@ extension DocumentDecoder {
       }
       return JSONKey(stringValue: name)
     }
-    let converted = convert(name, at: path)
+    let converted = document.convertedNames[nameEntry] ?? convert(name, at: path)
     guard number <= memory.keyTypes.count else { return JSONKey(stringValue: converted) }
     return memory.keyTypes[number - 1].type.init(stringValue: converted)
       ?? JSONKey(stringValue: converted)

@@ -37,6 +37,10 @@ package final class Document {
   /// The way to the value whose path was asked for last; see `Document+Path.swift`.
   var lastPath: [PathStep] = []
 
+  /// What a custom key strategy made of the names of the objects opened so far, by entry: its
+  /// closure runs once for each name of an object that is opened, and not again for paths.
+  var convertedNames: [Int: String] = [:]
+
   /// The place of the error made last; see `Document+Location.swift`.
   var located: LocatedByte?
 
@@ -92,6 +96,7 @@ package final class Document {
     }
     lastPath.removeAll(keepingCapacity: lastPath.capacity < 1024)
     located = nil
+    if !convertedNames.isEmpty { convertedNames = [:] }
     // SAFETY: an empty text is never dereferenced.
     text = unsafe JSONText(UnsafeBufferPointer(start: nil, count: 0))
   }

@@ -1,0 +1,146 @@
+import Foundation
+import StreamJSON
+import Synchronization
+import TestSupport
+import Testing
+
+/// Key strategies: what is converted, when the closure runs, and with which path.
+struct KeyStrategyTests {
+  struct Model: Decodable, Equatable {
+    var oneTwo: Int
+    var inner: [Model]?
+    var table: [String: Int]?
+    var models: [String: Model]?
+    var numbered: [Int: Model]?
+  }
+
+  static let texts = [
+    #"{"one_two":1}"#, #"{"oneTwo":1}"#, #"{"one_two":1,"oneTwo":2}"#, #"{"oneTwo":2,"one_two":1}"#,
+    #"{"ONE_TWO":1}"#, #"{"_one_two":1}"#, #"{"one_two":"x"}"#, #"{"one_two":1,"inner":[{}]}"#,
+    #"{"one_two":1,"inner":[{"one_two":2,"inner":[{"one_two":"x"}]}]}"#,
+    #"{"one_two":1,"table":{"a_b":1,"aB":2,"a_b":3}}"#, #"{"one_two":1,"table":{"a_b":"x"}}"#,
+    #"{"one_two":1,"models":{"a_b":{"one_two":2},"c_d":{"x":1}}}"#,
+    #"{"one_two":1,"models":{"a_b":{"one_two":2},"a_b":{"one_two":3}}}"#,
+    #"{"one_two":1,"numbered":{"1":{"one_two":2}}}"#, #"{"one_two":1,"table":null}"#,
+    #"{"one_two":1,"numbered":{"1":{"one_two":[]}}}"#, #"{"one\u005ftwo":1}"#, "{}", "null",
+  ]
+
+  @Test(arguments: texts)
+  func `snake case and models`(text: String) {
+    let snake: Parity.Configuration = { $0.keyDecodingStrategy = .convertFromSnakeCase }
+    Parity.expectSame(Model.self, text, configure: snake)
+    Parity.expectSame([Model].self, "[\(text)]", configure: snake)
+    Parity.expectSame([String: Model].self, #"{"a_b":\#(text)}"#, configure: snake)
+    Parity.expectSame([String: [Model?]].self, #"{"a_b":[\#(text)]}"#, configure: snake)
+    Parity.expectSame(JSONTree.self, text, configure: snake)
+  }
+
+  @Test(arguments: texts)
+  func `a custom closure is called once per name, with the path`(text: String) {
+    let wrapped = #"{"x_y":[\#(text)],"z":{"q_r":\#(text)}}"#
+    struct Both: Decodable, Equatable {
+      var list: [Model]
+      var table: [String: Model]
+
+      enum CodingKeys: String, CodingKey { case list = "xY", table = "z" }
+    }
+    let calls = [Calls(), Calls()]
+    let data = Data(wrapped.utf8)
+    let decoders = [JSONDecoder(), StreamJSONDecoder()]
+    var outcomes: [Outcome<Both>] = []
+    for (decoder, calls) in zip(decoders, calls) {
+      decoder.keyDecodingStrategy = .custom { path in
+        calls.note(path)
+        let name = path.last?.stringValue ?? ""
+        let words = name.split(separator: "_")
+        return AnyKey(
+          stringValue: ([words.first.map(String.init) ?? ""]
+            + words.dropFirst().map(\.capitalized)).joined()
+        )
+      }
+      outcomes.append(outcome { try decoder.decode(Both.self, from: data) })
+    }
+    #expect(outcomes[1].agrees(with: outcomes[0]), "\(outcomes)")
+    #expect(calls[1].paths == calls[0].paths)
+  }
+
+  final class Calls: Sendable {
+    private let storage = Mutex<[String]>([])
+    var paths: [String] { storage.withLock { $0 } }
+
+    func note(_ path: [any CodingKey]) {
+      let text = path.map { "\($0.stringValue)#\($0.intValue ?? -1)" }.joined(separator: "/")
+      storage.withLock { $0.append(text) }
+    }
+  }
+
+  @Test func `a custom closure may make names collide`() {
+    let configure: Parity.Configuration = {
+      $0.keyDecodingStrategy = .custom { _ in AnyKey(stringValue: "oneTwo") }
+    }
+    Parity.expectSame(Model.self, #"{"a":1,"b":2,"inner":[]}"#, configure: configure)
+    Parity.expectSame(JSONTree.self, #"{"a":1,"b":2,"inner":[]}"#, configure: configure)
+    Parity.expectSame([String: Int].self, #"{"a":1,"b":2}"#, configure: configure)
+    Parity.expectSame([Int: Int].self, #"{"a":1,"b":2}"#, configure: configure)
+  }
+
+  @Test func `dictionaries with String keys keep their names, others do not`() {
+    let snake: Parity.Configuration = { $0.keyDecodingStrategy = .convertFromSnakeCase }
+    let text = #"{"one_two":1,"three":2}"#
+    Parity.expectSame([String: Int].self, text, configure: snake)
+    Parity.expectSame([String: Int]?.self, text, configure: snake)
+    Parity.expectSame([[String: Int]].self, "[\(text)]", configure: snake)
+    Parity.expectSame([String: [String: Int]].self, #"{"a_b":\#(text)}"#, configure: snake)
+    Parity.expectSame([EnumKey: Int].self, text, configure: snake)
+    Parity.expectSame([EnumKey: Int].self, #"{"oneTwo":1}"#, configure: snake)
+    Parity.expectSame([EnumKey: Int].self, #"{"one_two":1,"oneTwo":7}"#, configure: snake)
+    Parity.expectSame([StructKey: Int].self, text, configure: snake)
+    Parity.expectSame([Int: Int].self, #"{"1_0":1,"20":2}"#, configure: snake)
+    Parity.expectSame([String: Int].self, "null", configure: snake)
+    Parity.expectSame([[String: Int]].self, "[null]", configure: snake)
+    Parity.expectSame([EnumKey: Int].self, "null", configure: snake)
+    Parity.expectSame([String: Int].self, "[1]", configure: snake)
+    Parity.expectSame([EnumKey: Int].self, "[1]", configure: snake)
+    Parity.expectSame([String: EnumKey].self, #"{"a_b":"oneTwo","c":"x"}"#, configure: snake)
+  }
+
+  enum EnumKey: String, Decodable, CodingKeyRepresentable { case oneTwo, three }
+
+  struct StructKey: Hashable, Decodable, CodingKeyRepresentable {
+    var name: String
+    var codingKey: any CodingKey { AnyKey(stringValue: name) }
+
+    init?(codingKey: some CodingKey) { name = codingKey.stringValue }
+  }
+
+  @Test func `with a strategy a dictionary decodes every duplicate`() {
+    let snake: Parity.Configuration = { $0.keyDecodingStrategy = .convertFromSnakeCase }
+    for text in [#"{"a":1,"a":"x"}"#, #"{"a":"x","a":1}"#, #"{"a":1,"a":2}"#] {
+      Parity.expectSame([String: Int].self, text)
+      Parity.expectSame([String: Int].self, text, configure: snake)
+    }
+  }
+
+  @Test func `names and paths under a strategy`() {
+    let snake: Parity.Configuration = { $0.keyDecodingStrategy = .convertFromSnakeCase }
+    Parity.expectSameTrace(
+      #"{"one_two":{"three_four":[{"five_six":"x"}]},"_lead":1,"trail_":2}"#,
+      configure: snake
+    ) { decoder, trace in
+      let keyed = try decoder.container(keyedBy: AnyKey.self)
+      trace.note { keyed.allKeys.map(\.stringValue).sorted() }
+      trace.note { try keyed.decode(Int.self, forKey: "one_two") }
+      trace.note { try keyed.decode(Int.self, forKey: "oneTwo") }
+      trace.note { try keyed.decode(Int.self, forKey: "_lead") }
+      trace.note { try keyed.decode(Int.self, forKey: "trail_") }
+      let inner = try keyed.nestedContainer(keyedBy: AnyKey.self, forKey: "oneTwo")
+      trace.note(path: inner.codingPath)
+      var list = try inner.nestedUnkeyedContainer(forKey: "threeFour")
+      trace.note(path: list.codingPath)
+      let element = try list.nestedContainer(keyedBy: AnyKey.self)
+      trace.note(path: element.codingPath)
+      trace.note { try element.decode(Int.self, forKey: "fiveSix") }
+      trace.note(path: try element.superDecoder(forKey: "fiveSix").codingPath)
+    }
+  }
+}
