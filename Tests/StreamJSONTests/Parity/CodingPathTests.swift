@@ -134,7 +134,8 @@ struct CodingPathTests {
       _ = try? decoder.container(keyedBy: Keys.self).decode(Bool.self, forKey: .b)
       let after = decoder.codingPath.map(\.stringValue).joined(separator: "/")
       throw DecodingError.dataCorrupted(
-        .init(codingPath: decoder.codingPath, debugDescription: "\(description) = \(after)"))
+        .init(codingPath: decoder.codingPath, debugDescription: "\(description) = \(after)")
+      )
     }
   }
 

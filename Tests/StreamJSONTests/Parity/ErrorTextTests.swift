@@ -88,7 +88,8 @@ struct ErrorTextTests {
     let result = Parity.expectSame(Bool.self, "null")
     #expect(
       result.failure?.description
-        == "typeMismatch(Bool) at []: Expected to decode Bool but found null instead.")
+        == "typeMismatch(Bool) at []: Expected to decode Bool but found null instead."
+    )
   }
 
   @Test func `the path of a missing key is the object's`() {
@@ -97,7 +98,8 @@ struct ErrorTextTests {
       result.failure?.description == """
         keyNotFound(a) at [Index 1#1]: No value associated with key \
         CodingKeys(stringValue: "a", intValue: nil) ("a").
-        """)
+        """
+    )
   }
 }
 

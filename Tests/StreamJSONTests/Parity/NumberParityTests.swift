@@ -93,7 +93,10 @@ struct NumberParityTests {
     for (positive, negative, nan) in sets {
       let configure: Parity.Configuration = {
         $0.nonConformingFloatDecodingStrategy = .convertFromString(
-          positiveInfinity: positive, negativeInfinity: negative, nan: nan)
+          positiveInfinity: positive,
+          negativeInfinity: negative,
+          nan: nan
+        )
       }
       // By description, since NaN is not equal to itself.
       Parity.expectSame(Described<Double>.self, text, configure: configure)

@@ -141,7 +141,8 @@ struct OrderOfWorkTests {
     struct Corrupter: Decodable {
       init(from decoder: any Decoder) throws {
         throw DecodingError.dataCorrupted(
-          .init(codingPath: [AnyKey(stringValue: "mine")], debugDescription: "own words"))
+          .init(codingPath: [AnyKey(stringValue: "mine")], debugDescription: "own words")
+        )
       }
     }
     let decoder = StreamJSONDecoder()

@@ -38,7 +38,8 @@ enum Parity {
     #expect(
       ours.agrees(with: theirs),
       "\(String(decoding: text.prefix(200), as: UTF8.self)): JSONDecoder \(theirs), ours \(ours)",
-      sourceLocation: sourceLocation)
+      sourceLocation: sourceLocation
+    )
     let decoder = StreamJSONDecoder()
     configure(decoder)
     let buffer = GuardedBuffer(text)
@@ -75,17 +76,23 @@ enum Parity {
       decoder.userInfo[.script] = Script(body: body)
     }
     let (ours, theirs) = outcomes(
-      of: Scripted.self, from: Array(text.utf8), configure: configureAll)
+      of: Scripted.self,
+      from: Array(text.utf8),
+      configure: configureAll
+    )
     guard case .value(let our) = ours, case .value(let their) = theirs else {
       #expect(
-        ours.agrees(with: theirs), "\(text): JSONDecoder \(theirs), ours \(ours)",
-        sourceLocation: sourceLocation)
+        ours.agrees(with: theirs),
+        "\(text): JSONDecoder \(theirs), ours \(ours)",
+        sourceLocation: sourceLocation
+      )
       return []
     }
     #expect(
       our.trace.agrees(with: their.trace),
       "\(text): JSONDecoder \(their.trace), ours \(our.trace)",
-      sourceLocation: sourceLocation)
+      sourceLocation: sourceLocation
+    )
     return our.trace.entries
   }
 }

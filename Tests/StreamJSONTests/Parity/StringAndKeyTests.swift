@@ -22,11 +22,13 @@ struct StringAndKeyTests {
     Parity.expectSame(JSONTree.self, "{\(text):[\(text)]}")
   }
 
-  @Test(arguments: [
-    [0x80], [0xFF], [0xC0, 0x80], [0xC1, 0xBF], [0xE0, 0x80, 0x80], [0xED, 0xA0, 0x80],
-    [0xED, 0xBF, 0xBF], [0xF0, 0x80, 0x80, 0x80], [0xF4, 0x90, 0x80, 0x80], [0xF8], [0xE6, 0x97],
-    [0xF0, 0x9F, 0x98], [0xC3], [0xC3, 0xA9], [0xF4, 0x8F, 0xBF, 0xBF], [0xEF, 0xBF, 0xBF],
-  ] as [[UInt8]])
+  @Test(
+    arguments: [
+      [0x80], [0xFF], [0xC0, 0x80], [0xC1, 0xBF], [0xE0, 0x80, 0x80], [0xED, 0xA0, 0x80],
+      [0xED, 0xBF, 0xBF], [0xF0, 0x80, 0x80, 0x80], [0xF4, 0x90, 0x80, 0x80], [0xF8], [0xE6, 0x97],
+      [0xF0, 0x9F, 0x98], [0xC3], [0xC3, 0xA9], [0xF4, 0x8F, 0xBF, 0xBF], [0xEF, 0xBF, 0xBF],
+    ] as [[UInt8]]
+  )
   func `UTF-8`(content: [UInt8]) {
     let quoted = [0x22] + content + [0x22] as [UInt8]
     Parity.expectSame(String.self, quoted)
@@ -89,7 +91,10 @@ struct StringAndKeyTests {
         trace.note { keyed.allKeys.count }
         let all = try decoder.container(keyedBy: AnyKey.self)
         trace.note { all.allKeys.count }
-        trace.note { all.contains(AnyKey(stringValue: "caf\u{E9}")) && all.contains(AnyKey(stringValue: "cafe\u{301}")) }
+        trace.note {
+          all.contains(AnyKey(stringValue: "caf\u{E9}"))
+            && all.contains(AnyKey(stringValue: "cafe\u{301}"))
+        }
         trace.note { try all.decode(Int.self, forKey: AnyKey(stringValue: "cafe\u{301}")) }
       }
     }
@@ -145,7 +150,9 @@ struct StringAndKeyTests {
   @Test(arguments: [1, 7, 8, 9, 15, 16, 17, 24, 31, 63, 100, 300])
   func `names of every length, near the end of the text and far from it`(length: Int) {
     let name = String(repeating: "k", count: length)
-    let near = [name, name.dropLast() + "x", "x" + name.dropFirst(), name + "k", String(name.dropLast())]
+    let near = [
+      name, name.dropLast() + "x", "x" + name.dropFirst(), name + "k", String(name.dropLast()),
+    ]
     for other in near.map({ String($0) }) {
       for text in ["{\"\(other)\":1,\"\(name)\":2}", "{\"\(name)\":1}", "{\"\(other)\":1}"] {
         Parity.expectSameTrace(text) { decoder, trace in
@@ -160,7 +167,8 @@ struct StringAndKeyTests {
 
   @Test func `a wide object read from its end`() {
     let count = 2000
-    let text = "{\((0..<count).map { "\"key\($0)\":\($0),\"key\($0 / 2)\":-1" }.joined(separator: ","))}"
+    let text =
+      "{\((0..<count).map { "\"key\($0)\":\($0),\"key\($0 / 2)\":-1" }.joined(separator: ","))}"
     Parity.expectSameTrace(text) { decoder, trace in
       let keyed = try decoder.container(keyedBy: AnyKey.self)
       for number in (0..<count).reversed() {
