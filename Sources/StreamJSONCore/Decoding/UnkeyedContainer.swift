@@ -188,7 +188,9 @@ struct UnkeyedContainer: UnkeyedDecodingContainer {
   }
 
   mutating func decodeIfPresent(_ type: Int128.Type) throws -> Int128? {
-    try ifPresent { decoder, entry in try decoder.integer(type, at: entry) }
+    // JSONDecoder leaves 128 bits to the standard library, which stays at the end.
+    if isAtEnd { return nil }
+    return try ifPresent { decoder, entry in try decoder.integer(type, at: entry) }
   }
 
   mutating func decodeIfPresent(_ type: UInt.Type) throws -> UInt? {
@@ -212,7 +214,9 @@ struct UnkeyedContainer: UnkeyedDecodingContainer {
   }
 
   mutating func decodeIfPresent(_ type: UInt128.Type) throws -> UInt128? {
-    try ifPresent { decoder, entry in try decoder.integer(type, at: entry) }
+    // JSONDecoder leaves 128 bits to the standard library, which stays at the end.
+    if isAtEnd { return nil }
+    return try ifPresent { decoder, entry in try decoder.integer(type, at: entry) }
   }
 
   mutating func decodeIfPresent<T: Decodable>(_ type: T.Type) throws -> T? {

@@ -78,6 +78,9 @@ struct ContainerTests {
       trace.note { list.currentIndex }
       trace.note { try list.decodeIfPresent(Int.self) }
       trace.note { list.currentIndex }
+      trace.note { try list.decodeIfPresent(Int128.self) }
+      trace.note { try list.decodeIfPresent(UInt128.self) }
+      trace.note { list.currentIndex }
       trace.note { try list.decodeIfPresent(String.self) }
       trace.note { try list.decodeIfPresent([Int].self) }
       trace.note { try list.decodeIfPresent(Bool.self) }
