@@ -189,7 +189,10 @@ final class KeyedObject {
       return entry == 0 ? -1 : entry
     }
     let tape = view.tape
-    let isAmongPassed = search.askedBits & slot.askedBit | search.passed & slot.filterBit != 0
+    // `super` may be a key of the type, too, and then is among those with a bit of their own.
+    let isAmongPassed =
+      search.askedBits & slot.askedBit | search.passed & slot.filterBit != 0
+      || number == nil && search.askedBits != 0
     if !isAmongPassed, search.knowsAhead, search.ahead & slot.filterBit == 0 { return -1 }
     var entry = isAmongPassed ? header &+ 2 : search.cursor
     var seen: UInt64 = 0

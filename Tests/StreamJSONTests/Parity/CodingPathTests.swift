@@ -96,6 +96,18 @@ struct CodingPathTests {
     }
   }
 
+  @Test func `super as a key of the model's own, twice in the text`() {
+    enum Keys: String, CodingKey { case a, parent = "super" }
+    Parity.expectSameTrace(#"{"super":{"a":1},"a":2,"super":{"a":3}}"#) { decoder, trace in
+      let keyed = try decoder.container(keyedBy: Keys.self)
+      trace.note { try keyed.decode([String: Int].self, forKey: .parent) }
+      trace.note { try [String: Int](from: keyed.superDecoder()) }
+      trace.note { try keyed.decode(Int.self, forKey: .a) }
+      trace.note { try [String: Int](from: keyed.superDecoder()) }
+      trace.note { try keyed.decode([String: Int].self, forKey: .parent) }
+    }
+  }
+
   @Test func `a super decoder's super decoder has the whole path`() {
     Parity.expectSameTrace(#"{"super":{"super":[{"a":[true]}]}}"#) { decoder, trace in
       let first = try decoder.container(keyedBy: Keys.self).superDecoder()
