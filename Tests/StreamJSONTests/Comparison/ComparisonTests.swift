@@ -1,0 +1,108 @@
+import Foundation
+import StreamJSON
+import TestSupport
+import Testing
+
+/// Random models and random texts, under random strategies: both decoders must show them the same.
+///
+/// The seeds are fixed; `STREAMJSON_TEST_SCALE` multiplies the number of combinations.
+struct ComparisonTests {
+  /// Combinations of one seed: programs, texts of each, strategies.
+  private static let programCount = 250
+  private static let textCount = 13
+
+  @Test(arguments: (0..<UInt64(32 * TestScale.factor)).map { $0 })
+  func `models see the same with both decoders`(seed: UInt64) {
+    var generator = ProgramGenerator(seed: seed)
+    var mutator = Mutator(seed: ~seed)
+    var failures = 0
+    let theirs = JSONDecoder()
+    let ours = StreamJSONDecoder()
+    for number in 0..<Self.programCount {
+      let program = generator.program()
+      let strategy = Strategy.allCases[number % Strategy.allCases.count]
+      strategy.configure(theirs)
+      strategy.configure(ours)
+      for variant in 0..<Self.textCount {
+        var text = Array(generator.text(for: program).utf8)
+        if variant % 4 == 3 { text = mutator.mutate(text, donor: text) }
+        if variant % 12 == 11 { text.removeLast(text.count / 3) }
+        guard !Self.hasKnownDifference(text) else { continue }
+        let their = Self.run(program, text, with: theirs)
+        let our = Self.run(program, text, with: ours)
+        guard let difference = our.firstDifference(from: their) else { continue }
+        failures += 1
+        // One report for a seed says enough.
+        guard failures == 1 else { continue }
+        Issue.record(
+          """
+          program \(number), text \(variant), \(strategy): \(String(decoding: text, as: UTF8.self))
+          \("\(program)".replacing(#/StreamJSONTests\.|DecoderStep|KeyedStep\.Action|UnkeyedStep\.Action/#, with: ""))
+          at observation \(difference)
+          JSONDecoder: …\(their.excerpt(at: difference))
+          ours: …\(our.excerpt(at: difference))
+          """
+        )
+      }
+    }
+    #expect(failures == 0)
+  }
+
+  private static func run(
+    _ program: Program,
+    _ text: [UInt8],
+    with decoder: JSONDecoder
+  ) -> Observations {
+    let run = ProgramRun(program)
+    decoder.userInfo[.run] = run
+    do {
+      _ = try decoder.decode(GeneratedModel.self, from: Data(text))
+    } catch {
+      run.observations.entries.append(.failure(Failure(error), isUnordered: false))
+    }
+    return run.observations
+  }
+
+  /// Whether a text has a number on which the decoders differ on purpose (see Differences.swift),
+  /// or begins like another encoding.
+  private static func hasKnownDifference(_ text: [UInt8]) -> Bool {
+    if text.prefix(4).contains(where: { $0 == 0 || $0 >= 0x80 }) { return true }
+    let numbers = text.split { byte in
+      !(0x30...0x39).contains(byte) && !"+-.eE".utf8.contains(byte)
+    }
+    return numbers.contains { number in
+      let number = String(decoding: number, as: UTF8.self).lowercased()
+      guard let double = Double(number), number.contains(where: { $0 == "." || $0 == "e" }) else {
+        return false
+      }
+      // Zero with an exponent; and, as integers, what a Double does not hold exactly.
+      return double == 0 || abs(double) >= 0x1p53
+        || number.prefix { $0 != "e" }.count > 15
+    }
+  }
+
+  enum Strategy: String, CaseIterable {
+    case none, snake, custom, floats, noneAgain
+
+    func configure(_ decoder: JSONDecoder) {
+      decoder.keyDecodingStrategy = .useDefaultKeys
+      decoder.nonConformingFloatDecodingStrategy = .throw
+      switch self {
+      case .none, .noneAgain: break
+      case .snake: decoder.keyDecodingStrategy = .convertFromSnakeCase
+      case .custom:
+        decoder.keyDecodingStrategy = .custom { path in
+          // Depends on the name and on the depth, and makes some names collide.
+          let name = path.last?.stringValue ?? ""
+          return AnyKey(stringValue: path.count > 2 && name == "b" ? "a" : name)
+        }
+      case .floats:
+        decoder.nonConformingFloatDecodingStrategy = .convertFromString(
+          positiveInfinity: "x",
+          negativeInfinity: "",
+          nan: "nan"
+        )
+      }
+    }
+  }
+}

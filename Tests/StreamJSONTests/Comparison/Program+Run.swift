@@ -1,0 +1,247 @@
+import TestSupport
+
+/// The model whose `init(from:)` runs the program that its `ProgramRun` has in store.
+struct GeneratedModel: Decodable {
+  init(from decoder: any Decoder) throws {
+    guard let run = decoder.userInfo[.run] as? ProgramRun else { return }
+    let program = run.program
+    // The elements of an array run one program, each.
+    defer { run.program = program }
+    try run.run(program, with: decoder)
+  }
+}
+
+extension CodingUserInfoKey {
+  static let run: CodingUserInfoKey = {
+    guard let key = CodingUserInfoKey(rawValue: "run") else { preconditionFailure() }
+    return key
+  }()
+}
+
+/// A program on its way, and what it has seen.
+///
+/// `@unchecked`: used by the thread that decodes.
+final class ProgramRun: @unchecked Sendable {
+  /// What the next `GeneratedModel` is to run.
+  var program: Program
+  var observations = Observations()
+
+  init(_ program: Program) {
+    self.program = program
+  }
+
+  func run(_ program: Program, with decoder: any Decoder) throws {
+    for step in program.steps {
+      switch step {
+      case .keyed(let kind, let steps, let throwsOn):
+        try attempt(throwsOn) {
+          var source = OfDecoder(decoder: decoder)
+          try self.run(kind, steps, in: &source)
+        }
+      case .unkeyed(let steps, let throwsOn):
+        try attempt(throwsOn) {
+          var container = try decoder.unkeyedContainer()
+          try self.run(steps, with: &container)
+        }
+      case .single(let leaves):
+        let container = try decoder.singleValueContainer()
+        note(container.decodeNil())
+        for leaf in leaves { attempt(leaf) { try leaf.single(container) } }
+      case .path:
+        note(path: decoder.codingPath)
+      }
+    }
+  }
+
+  // MARK: - Notes
+
+  private func note(_ value: some Hashable) {
+    observations.entries.append(.value(AnyHashable(value)))
+  }
+
+  private func note(path: [any CodingKey]) {
+    note(path.map { "\($0.stringValue)#\($0.intValue ?? -1)" })
+  }
+
+  private func note(_ error: any Error, isUnordered: Bool = false) {
+    observations.entries.append(.failure(Failure(error), isUnordered: isUnordered))
+  }
+
+  /// Runs `body`, and notes what it throws.
+  private func attempt(_ throwsOn: Bool, _ body: () throws -> Void) throws {
+    do {
+      try body()
+    } catch {
+      note(error)
+      if throwsOn { throw error }
+    }
+  }
+
+  private func attempt(_ leaf: Leaf, _ body: () throws -> AnyHashable) {
+    do {
+      observations.entries.append(.value(try body()))
+    } catch {
+      note(error, isUnordered: leaf.isUnordered)
+    }
+  }
+
+  // MARK: - Keyed
+
+  private func run(
+    _ kind: KeyKind,
+    _ steps: [KeyedStep],
+    in source: inout some KeyedSource
+  ) throws {
+    switch kind {
+    case .any: try run(steps, with: source.open(AnyKey.self))
+    case .few: try run(steps, with: source.open(FewKeys.self))
+    case .numbered: try run(steps, with: source.open(NumberedKeys.self))
+    case .boxed: try run(steps, with: source.open(BoxedKey.self))
+    case .single: try run(steps, with: source.open(SingleKey.self))
+    }
+  }
+
+  private func run<Key: CodingKey>(
+    _ steps: [KeyedStep],
+    with container: KeyedDecodingContainer<Key>
+  ) throws {
+    for step in steps {
+      guard let key = Key(stringValue: step.key) ?? Int(step.key).flatMap(Key.init(intValue:))
+      else { continue }
+      try attempt(step.throwsOn) { try run(step.action, key, with: container) }
+    }
+  }
+
+  private func run<Key: CodingKey>(
+    _ action: KeyedStep.Action,
+    _ key: Key,
+    with container: KeyedDecodingContainer<Key>
+  ) throws {
+    switch action {
+    case .contains: note(container.contains(key))
+    case .isNil: note(try container.decodeNil(forKey: key))
+    case .decode(let leaf):
+      try decode(leaf) { try leaf.keyed(KeyedMember(container: container, key: key)) }
+    case .decodeIfPresent(let leaf):
+      try decode(leaf) { try leaf.keyedIfPresent(KeyedMember(container: container, key: key)) }
+    case .model(let program):
+      self.program = program
+      _ = try container.decode(GeneratedModel.self, forKey: key)
+    case .modelIfPresent(let program):
+      self.program = program
+      note(try container.decodeIfPresent(GeneratedModel.self, forKey: key) != nil)
+    case .models(let program):
+      self.program = program
+      note(try container.decode([GeneratedModel].self, forKey: key).count)
+    case .keyed(let kind, let steps):
+      var source = OfMember(container: container, key: key)
+      try run(kind, steps, in: &source)
+    case .unkeyed(let steps):
+      var nested = try container.nestedUnkeyedContainer(forKey: key)
+      try run(steps, with: &nested)
+    case .superDecoder(let program):
+      try run(program, with: container.superDecoder())
+    case .superDecoderForKey(let program):
+      try run(program, with: container.superDecoder(forKey: key))
+    case .allKeys:
+      // JSONDecoder's come in any order.
+      note(container.allKeys.map { "\($0.stringValue)#\($0.intValue ?? -1)" }.sorted())
+    case .path:
+      note(path: container.codingPath)
+    }
+  }
+
+  private func decode(_ leaf: Leaf, _ body: () throws -> AnyHashable) throws {
+    do {
+      observations.entries.append(.value(try body()))
+    } catch {
+      note(error, isUnordered: leaf.isUnordered)
+      // What is thrown on must not tell which of several wrong members it was.
+      if leaf.isUnordered { throw UnorderedFailure() }
+      throw error
+    }
+  }
+
+  private struct UnorderedFailure: Error {}
+
+  // MARK: - Unkeyed
+
+  private func run(
+    _ steps: [UnkeyedStep],
+    with container: inout any UnkeyedDecodingContainer
+  ) throws {
+    for step in steps {
+      do {
+        try run(step.action, with: &container)
+      } catch {
+        note(error)
+        if step.throwsOn { throw error }
+      }
+      note(container.currentIndex)
+    }
+  }
+
+  private func run(
+    _ action: UnkeyedStep.Action,
+    with container: inout any UnkeyedDecodingContainer
+  ) throws {
+    switch action {
+    case .isNil: note(try container.decodeNil())
+    case .decode(let leaf): try decode(leaf) { try leaf.unkeyed(&container) }
+    case .decodeIfPresent(let leaf): try decode(leaf) { try leaf.unkeyedIfPresent(&container) }
+    case .model(let program):
+      self.program = program
+      _ = try container.decode(GeneratedModel.self)
+    case .modelIfPresent(let program):
+      self.program = program
+      note(try container.decodeIfPresent(GeneratedModel.self) != nil)
+    case .keyed(let kind, let steps):
+      var source = OfElement(container: container)
+      defer { container = source.container }
+      try run(kind, steps, in: &source)
+    case .unkeyed(let steps):
+      var nested = try container.nestedUnkeyedContainer()
+      try run(steps, with: &nested)
+    case .superDecoder(let program):
+      try run(program, with: container.superDecoder())
+    case .copy(let steps):
+      var copy = container
+      try run(steps, with: &copy)
+    case .position:
+      note([container.currentIndex, container.count ?? -1, container.isAtEnd ? 1 : 0])
+    case .path:
+      note(path: container.codingPath)
+    }
+  }
+}
+
+// MARK: - Where keyed containers come from
+
+private protocol KeyedSource {
+  mutating func open<Key: CodingKey>(_ type: Key.Type) throws -> KeyedDecodingContainer<Key>
+}
+
+private struct OfDecoder: KeyedSource {
+  var decoder: any Decoder
+
+  mutating func open<Key: CodingKey>(_ type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+    try decoder.container(keyedBy: type)
+  }
+}
+
+private struct OfMember<Outer: CodingKey>: KeyedSource {
+  var container: KeyedDecodingContainer<Outer>
+  var key: Outer
+
+  mutating func open<Key: CodingKey>(_ type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+    try container.nestedContainer(keyedBy: type, forKey: key)
+  }
+}
+
+private struct OfElement: KeyedSource {
+  var container: any UnkeyedDecodingContainer
+
+  mutating func open<Key: CodingKey>(_ type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+    try container.nestedContainer(keyedBy: type)
+  }
+}

@@ -1,0 +1,118 @@
+/// What a generated model does with its decoder: a small random program.
+///
+/// The compiler can only make models that ask for each key once, in order. Real ones do anything
+/// that Codable allows: this is the language for it. `Program+Run.swift` runs a program,
+/// `Program+Generation.swift` makes one up, and a text for it.
+struct Program: Sendable {
+  var steps: [DecoderStep]
+}
+
+/// A step with a decoder.
+enum DecoderStep: Sendable {
+  case keyed(KeyKind, [KeyedStep], throwsOn: Bool)
+  case unkeyed([UnkeyedStep], throwsOn: Bool)
+  /// Asks for one value as one type after the other.
+  case single([Leaf])
+  case path
+}
+
+/// A step with a keyed container.
+struct KeyedStep: Sendable {
+  var key: String
+  var action: Action
+  /// Whether an error ends the model, or is noted only.
+  var throwsOn: Bool
+
+  enum Action: Sendable {
+    case contains
+    case isNil
+    case decode(Leaf)
+    case decodeIfPresent(Leaf)
+    case model(Program)
+    case modelIfPresent(Program)
+    case models(Program)
+    case keyed(KeyKind, [KeyedStep])
+    case unkeyed([UnkeyedStep])
+    case superDecoder(Program)
+    case superDecoderForKey(Program)
+    case allKeys
+    case path
+  }
+}
+
+/// A step with an unkeyed container.
+struct UnkeyedStep: Sendable {
+  var action: Action
+  var throwsOn: Bool
+
+  enum Action: Sendable {
+    case isNil
+    case decode(Leaf)
+    case decodeIfPresent(Leaf)
+    case model(Program)
+    case modelIfPresent(Program)
+    case keyed(KeyKind, [KeyedStep])
+    case unkeyed([UnkeyedStep])
+    case superDecoder(Program)
+    /// Goes on with a copy, then with the original.
+    case copy([UnkeyedStep])
+    case position
+    case path
+  }
+}
+
+/// Which type of key opens an object.
+enum KeyKind: Sendable, CaseIterable {
+  /// Takes any name.
+  case any
+  /// An enum: one byte, compared by slots.
+  case few
+  /// An enum with numbers.
+  case numbered
+  /// A class behind the name: no slots.
+  case boxed
+  /// An enum with one case, which has no byte at all.
+  case single
+}
+
+/// The names that texts and programs choose from.
+enum Vocabulary {
+  static let names = [
+    "a", "b", "c", "one_two", "oneTwo", "key", "super", "", "caf\u{E9}", "cafe\u{301}", "1", "2",
+    "longer_than_sixteen_bytes", "longer_than_sixteen_bytEs", "Index 0", "_a", "a_", "abcdefgh",
+    "abcdefghi", "on\"e",
+  ]
+}
+
+enum FewKeys: String, CodingKey, CaseIterable {
+  case a, b, c, oneTwo
+  case snake = "one_two"
+  case key
+  case parent = "super"
+  case empty = ""
+  case composed = "caf\u{E9}"
+  case decomposed = "cafe\u{301}"
+  case long = "longer_than_sixteen_bytes"
+  case otherLong = "longer_than_sixteen_bytEs"
+  case eight = "abcdefgh"
+  case nine = "abcdefghi"
+  case quoted = "on\"e"
+  case camel = "longerThanSixteenBytes"
+}
+
+enum NumberedKeys: Int, CodingKey {
+  case one = 1
+  case two
+}
+
+enum SingleKey: String, CodingKey { case a }
+
+struct BoxedKey: CodingKey {
+  private let name: [String]
+
+  init(stringValue: String) { name = [stringValue] }
+  init?(intValue: Int) { nil }
+
+  var stringValue: String { name.first ?? "" }
+  var intValue: Int? { nil }
+}
