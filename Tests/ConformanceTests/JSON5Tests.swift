@@ -31,7 +31,7 @@ struct JSON5Tests {
     let ours = outcome {
       try Self.json5(StreamJSONDecoder()).decode(JSONTree.self, from: text.data)
     }
-    #expect(ours == theirs)
+    #expect(ours.agrees(with: theirs), "JSONDecoder \(theirs), ours \(ours)")
     #expect(ours.isAccepted == (text.expectation == .valid), "\(ours)")
   }
 
@@ -39,17 +39,27 @@ struct JSON5Tests {
   func `leaves unread JSON5 values as unchecked as JSONDecoder does`(_ text: CorpusText) {
     let theirs = outcome { try Self.json5(JSONDecoder()).decode(Nothing.self, from: text.data) }
     let ours = outcome { try Self.json5(StreamJSONDecoder()).decode(Nothing.self, from: text.data) }
-    #expect(ours == theirs)
+    #expect(ours.agrees(with: theirs), "JSONDecoder \(theirs), ours \(ours)")
   }
 
   @Test(arguments: comparable(Corpus.conformance))
   func `reads every plain text in JSON5 mode as JSONDecoder does`(_ text: CorpusText) {
-    if case .reads = KnownDifference.on(text.name) { return }
     let theirs = outcome { try Self.json5(JSONDecoder()).decode(JSONTree.self, from: text.data) }
     let ours = outcome {
       try Self.json5(StreamJSONDecoder()).decode(JSONTree.self, from: text.data)
     }
-    #expect(ours == theirs)
+    switch KnownDifference.on(text.name) {
+    case .reads(let tree, _):
+      #expect(ours == .value(tree))
+    case .anyInteger:
+      guard case .value(let theirTree) = theirs, case .value(let ourTree) = ours else {
+        #expect(ours.agrees(with: theirs), "JSONDecoder \(theirs), ours \(ours)")
+        return
+      }
+      #expect(ourTree.withoutIntegers == theirTree.withoutIntegers)
+    case nil:
+      #expect(ours.agrees(with: theirs), "JSONDecoder \(theirs), ours \(ours)")
+    }
   }
 
   private static func json5(_ decoder: JSONDecoder) -> JSONDecoder {

@@ -8,14 +8,13 @@ extension Decimal: DirectlyDecodable {
     switch tape[entry].kind {
     case .number, .longNumber:
       let (start, end) = tape.byteRange(of: entry)
-      guard let literal = NumberLiteral(decoder.document.text, from: start, to: end) else {
-        let fault = decoder.document.text.floatFault(from: start, to: end)
-        throw decoder.numberFault(fault, Decimal.self, at: entry)
-      }
-      guard let decimal = Decimal(literal.decimalDigits(in: decoder.document.text)) else {
+      let text = decoder.document.text
+      if let literal = NumberLiteral(text, from: start, to: end) {
+        if let decimal = Decimal(literal.decimalDigits(in: text)) { return decimal }
         throw decoder.numberFault(.outOfRange, Decimal.self, at: entry)
       }
-      return decimal
+      if decoder.document.isJSON5 { return try json5(decoder, entry, from: start, to: end) }
+      throw decoder.numberFault(text.floatFault(from: start, to: end), Decimal.self, at: entry)
     case .integer:
       return Decimal(tape.integer(at: entry))
     case .null:
@@ -23,6 +22,41 @@ extension Decimal: DirectlyDecodable {
     default:
       // JSONDecoder gives no text here.
       throw decoder.typeMismatch(Decimal.self, "", at: entry)
+    }
+  }
+
+  /// A number of JSON5 that is none of RFC 8259.
+  ///
+  /// JSONDecoder has no infinite Decimal and gives NaN.
+  private static func json5(
+    _ decoder: DocumentDecoder,
+    _ entry: Int,
+    from start: Int,
+    to end: Int
+  ) throws -> Decimal {
+    let text = decoder.document.text
+    switch JSON5Number(text, from: start, to: end) {
+    case .decimal(let first, let end):
+      let decimal: Decimal?? = JSON5Number.withStandardForm(of: text, from: first, to: end) {
+        text,
+        _ in
+        NumberLiteral(text, from: 0, to: text.count).map { Decimal($0.decimalDigits(in: text)) }
+      }
+      if let decimal {
+        if let decimal { return decimal }
+        throw decoder.numberFault(.outOfRange, Decimal.self, at: entry)
+      }
+      let offset = JSON5Number.firstInvalidOffset(in: text, from: start, to: end) ?? end
+      throw decoder.numberFault(.malformed(offset: offset), Decimal.self, at: entry)
+    case .hexadecimal(let isNegative, let magnitude):
+      guard let magnitude else {
+        throw decoder.numberFault(.outOfRange, Decimal.self, at: entry)
+      }
+      return isNegative ? 0 - Decimal(magnitude) : Decimal(magnitude)
+    case .infinity, .notANumber:
+      return .nan
+    case .malformed(let offset):
+      throw decoder.numberFault(.malformed(offset: offset), Decimal.self, at: entry)
     }
   }
 
@@ -47,6 +81,9 @@ extension Decimal: DirectlyDecodable {
       significand += Decimal(upper) * (Decimal(UInt64.max) + 1)
     }
     self = Decimal(
-      sign: digits.isNegative ? .minus : .plus, exponent: exponent, significand: significand)
+      sign: digits.isNegative ? .minus : .plus,
+      exponent: exponent,
+      significand: significand
+    )
   }
 }

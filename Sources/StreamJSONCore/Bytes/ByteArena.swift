@@ -42,6 +42,26 @@ package struct ByteArena {
     count &+= 1
   }
 
+  /// Adds a Unicode scalar value as UTF-8; `reserve` was called for its bytes, four at most.
+  package mutating func append(scalar: UInt32) {
+    switch scalar {
+    case 0..<0x80:
+      append(UInt8(truncatingIfNeeded: scalar))
+    case 0x80..<0x800:
+      append(UInt8(truncatingIfNeeded: 0xC0 | scalar >> 6))
+      append(UInt8(truncatingIfNeeded: 0x80 | scalar & 0x3F))
+    case 0x800..<0x10000:
+      append(UInt8(truncatingIfNeeded: 0xE0 | scalar >> 12))
+      append(UInt8(truncatingIfNeeded: 0x80 | scalar >> 6 & 0x3F))
+      append(UInt8(truncatingIfNeeded: 0x80 | scalar & 0x3F))
+    default:
+      append(UInt8(truncatingIfNeeded: 0xF0 | scalar >> 18))
+      append(UInt8(truncatingIfNeeded: 0x80 | scalar >> 12 & 0x3F))
+      append(UInt8(truncatingIfNeeded: 0x80 | scalar >> 6 & 0x3F))
+      append(UInt8(truncatingIfNeeded: 0x80 | scalar & 0x3F))
+    }
+  }
+
   /// Adds the bytes of `text` from `start` up to `end`, after making room for them.
   ///
   /// - Precondition: `0 <= start <= end <= text.count`.

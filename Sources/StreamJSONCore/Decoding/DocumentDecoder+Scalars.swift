@@ -39,11 +39,8 @@ extension DocumentDecoder {
     switch tape[entry].kind {
     case .number, .longNumber:
       let (start, end) = tape.byteRange(of: entry)
-      if let value = json5Integer(type, from: start, to: end)
-        ?? document.text.parseInteger(from: start, to: end, as: type)
-      {
-        return value
-      }
+      if let value = document.text.parseInteger(from: start, to: end, as: type) { return value }
+      if document.isJSON5 { return try json5Integer(type, at: entry, from: start, to: end) }
       throw numberFault(
         document.text.integerFault(from: start, to: end, as: type), type, at: entry)
     case .integer:
@@ -82,11 +79,8 @@ extension DocumentDecoder {
     switch tape[entry].kind {
     case .number, .longNumber:
       let (start, end) = tape.byteRange(of: entry)
-      if let value = json5FloatingPoint(type, from: start, to: end)
-        ?? parse(type, from: start, to: end)
-      {
-        return value
-      }
+      if let value = parse(type, in: document.text, from: start, to: end) { return value }
+      if document.isJSON5 { return try json5FloatingPoint(type, at: entry, from: start, to: end) }
       throw numberFault(document.text.floatFault(from: start, to: end), type, at: entry)
     case .integer:
       return T(tape.integer(at: entry))
@@ -106,14 +100,15 @@ extension DocumentDecoder {
     }
   }
 
-  private func parse<T: BinaryFloatingPoint>(
+  func parse<T: BinaryFloatingPoint>(
     _ type: T.Type,
+    in text: JSONText,
     from start: Int,
     to end: Int
   ) -> T? {
     type == Float.self
-      ? document.text.parseFloat(from: start, to: end).map { T($0) }
-      : document.text.parseDouble(from: start, to: end).map { T($0) }
+      ? text.parseFloat(from: start, to: end).map { T($0) }
+      : text.parseDouble(from: start, to: end).map { T($0) }
   }
 
   /// The number that the string at `entry` stands for under `convertFromString`. As in

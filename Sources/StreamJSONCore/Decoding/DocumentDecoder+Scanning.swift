@@ -52,11 +52,11 @@ extension DocumentDecoder {
         }
       case .number, .longNumber:
         let (start, end) = tape.byteRange(of: entry)
-        if !document.isJSON5,
-          let offset = NumberLiteral.firstInvalidOffset(in: document.text, from: start, to: end)
-        {
-          throw numberFault(.malformed(offset: offset), Double.self, at: entry)
-        }
+        let offset =
+          document.isJSON5
+          ? JSON5Number.firstInvalidOffset(in: document.text, from: start, to: end)
+          : NumberLiteral.firstInvalidOffset(in: document.text, from: start, to: end)
+        if let offset { throw numberFault(.malformed(offset: offset), Double.self, at: entry) }
       default:
         break
       }
@@ -86,5 +86,6 @@ extension Scanner {
     var end = offset
     try skipWhitespace(text, &end, dialect: dialect)
     guard end == text.count else { throw SyntaxFault(.trailingBytes, at: end) }
+    guard !isInsideComment else { throw SyntaxFault(.unexpectedEnd, at: end) }
   }
 }

@@ -13,7 +13,10 @@ extension Document {
   private func irregularString(at entry: Int) throws(SyntaxFault) -> String {
     let flags = tape[entry].flags
     let (start, end) = tape.byteRange(of: entry)
-    if flags.contains(.controlCharacter) { try refuseControlCharacter(from: start, to: end) }
+    // JSON5 allows a line end behind a backslash; unescaping judges it.
+    if flags.contains(.controlCharacter), !(isJSON5 && flags.contains(.escaped)) {
+      try refuseControlCharacter(from: start, to: end)
+    }
     if flags.contains(.nonASCII) { try requireUTF8(from: start, to: end) }
     guard flags.contains(.escaped) else {
       // SAFETY: the scanner wrote offset and count within the text; it is valid UTF-8.
@@ -32,7 +35,10 @@ extension Document {
     let flags = tape[entry].flags
     guard !flags.isEmpty else { return }
     let (start, end) = tape.byteRange(of: entry)
-    if flags.contains(.controlCharacter) { try refuseControlCharacter(from: start, to: end) }
+    // JSON5 allows a line end behind a backslash; unescaping judges it.
+    if flags.contains(.controlCharacter), !(isJSON5 && flags.contains(.escaped)) {
+      try refuseControlCharacter(from: start, to: end)
+    }
     if flags.contains(.nonASCII) { try requireUTF8(from: start, to: end) }
     guard flags.contains(.escaped) else { return }
     let mark = scratch.count
@@ -43,8 +49,6 @@ extension Document {
   /// Throws for the first control character of a string that has one.
   private func refuseControlCharacter(from start: Int, to end: Int) throws(SyntaxFault) {
     for offset in start..<end where text[offset] < 0x20 {
-      // JSON5 allows a line end behind a backslash; unescaping judges it.
-      if isJSON5, offset > start, text[offset] == 0x0A || text[offset] == 0x0D { continue }
       throw SyntaxFault(.controlCharacter, at: offset)
     }
   }

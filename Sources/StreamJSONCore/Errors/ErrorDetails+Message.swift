@@ -97,6 +97,7 @@ extension JSONError.Expectation {
     case .commaOrObjectEnd: "',' or '}'"
     case .array: "an array"
     case .object: "an object"
+    case .comment: "a comment"
     case .recordSeparator: "a record separator"
     }
   }

@@ -103,6 +103,8 @@ extension JSONError {
     case array
     /// The beginning of an object, where a stream was told that there is one.
     case object
+    /// The second character of a comment of JSON5, `/` or `*`.
+    case comment
     /// The separator between two records of a stream.
     case recordSeparator
   }

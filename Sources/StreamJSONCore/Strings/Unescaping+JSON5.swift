@@ -1,13 +1,36 @@
 extension Unescaping {
-  /// Appends what the JSON5 escape at `offset` stands for, and moves behind it.
+  /// Appends what the JSON5 escape at `offset` stands for, and moves behind it: an apostrophe, a
+  /// character up to U+00FF by its number, or a line end, which JSONDecoder keeps although JSON5
+  /// drops it.
   ///
   /// - Returns: False when it is none.
+  /// - Throws: `SyntaxFault` with the offset of the backslash when the number is malformed or 0.
   static func appendJSON5Escape(
     _ text: JSONText,
     _ offset: inout Int,
     _ end: Int,
     into arena: inout ByteArena
   ) throws(SyntaxFault) -> Bool {
-    false
+    let byte = text[offset + 1]
+    switch byte {
+    case UInt8(ascii: "'"), 0x0A:
+      arena.append(byte)
+      offset += 2
+    case 0x0D:
+      arena.append(byte)
+      offset += 2
+      if offset < end, text[offset] == 0x0A {
+        arena.append(0x0A)
+        offset += 1
+      }
+    case UInt8(ascii: "x"):
+      let scalar = try hexadecimal(text, at: offset + 2, count: 2, end, escape: offset)
+      guard scalar != 0 else { throw SyntaxFault(.invalidEscape, at: offset) }
+      arena.append(scalar: scalar)
+      offset += 4
+    default:
+      return false
+    }
+    return true
   }
 }

@@ -101,7 +101,7 @@ enum Unescaping {
     }
     // JSONDecoder refuses U+0000 in JSON5, and only there.
     if isJSON5, scalar == 0 { throw SyntaxFault(.invalidEscape, at: offset) }
-    append(scalar, to: &arena)
+    arena.append(scalar: scalar)
     offset += length
   }
 
@@ -126,25 +126,5 @@ enum Unescaping {
       value = value << 4 | UInt32(digit)
     }
     return value
-  }
-
-  /// Appends a Unicode scalar value as UTF-8.
-  static func append(_ scalar: UInt32, to arena: inout ByteArena) {
-    switch scalar {
-    case 0..<0x80:
-      arena.append(UInt8(scalar))
-    case 0x80..<0x800:
-      arena.append(UInt8(0xC0 | scalar >> 6))
-      arena.append(UInt8(0x80 | scalar & 0x3F))
-    case 0x800..<0x10000:
-      arena.append(UInt8(0xE0 | scalar >> 12))
-      arena.append(UInt8(0x80 | scalar >> 6 & 0x3F))
-      arena.append(UInt8(0x80 | scalar & 0x3F))
-    default:
-      arena.append(UInt8(0xF0 | scalar >> 18))
-      arena.append(UInt8(0x80 | scalar >> 12 & 0x3F))
-      arena.append(UInt8(0x80 | scalar >> 6 & 0x3F))
-      arena.append(UInt8(0x80 | scalar & 0x3F))
-    }
   }
 }

@@ -7,8 +7,8 @@ extension Scanner {
 
   /// Moves `offset` from inside a number to behind its last byte.
   ///
-  /// Any run of digits, signs, points and `e` is taken for one number, as JSONDecoder does;
-  /// whether it is one is judged when it is read.
+  /// Any run of digits, signs, points and `e` (in JSON5, of all letters) is taken for one number,
+  /// as JSONDecoder does; whether it is one is judged when it is read.
   ///
   /// - Returns: False when the text ends and more may follow.
   @inline(__always)
@@ -18,7 +18,7 @@ extension Scanner {
     _ flags: inout UInt64,
     isFinal: Bool,
     dialect: D.Type
-  ) throws(SyntaxFault) -> Bool {
+  ) -> Bool {
     let count = text.count
     while true {
       while offset &+ 8 <= count {
@@ -37,9 +37,10 @@ extension Scanner {
         UInt8(ascii: "-"):
         flags |= TapeEntry.Flags.notOnlyDigits.rawValue
         offset &+= 1
-      case UInt8(ascii: "x") where D.isJSON5, UInt8(ascii: "X") where D.isJSON5:
+      case UInt8(ascii: "A")...UInt8(ascii: "Z") where D.isJSON5,
+        UInt8(ascii: "a")...UInt8(ascii: "z") where D.isJSON5:
         flags |= TapeEntry.Flags.notOnlyDigits.rawValue
-        return try scanHexadecimalDigits(text, &offset, isFinal: isFinal)
+        offset &+= 1
       default:
         return true
       }

@@ -44,7 +44,15 @@ extension Scanner {
         return true
       }
       if byte == UInt8(ascii: "\\") {
-        guard try skipEscape(text, &offset, isFinal: isFinal, dialect: dialect) else {
+        guard
+          try skipEscape(
+            text,
+            &offset,
+            quote: quote,
+            isFinal: isFinal,
+            dialect: dialect
+          )
+        else {
           return false
         }
         flags |= TapeEntry.Flags.escaped.rawValue
@@ -59,27 +67,31 @@ extension Scanner {
   /// Moves `offset` behind the backslash and the character it escapes, so that an escaped
   /// quotation mark does not end the string. What follows the backslash is judged when the string
   /// is read, with one exception that JSONDecoder makes: `\u` with a quotation mark among the
-  /// next four bytes is a fault of the text.
+  /// next four bytes (in JSON5, `\x` among the next two) is a fault of the text.
   @inline(__always)
   private func skipEscape<D: Dialect>(
     _ text: JSONText,
     _ offset: inout Int,
+    quote: UInt8,
     isFinal: Bool,
     dialect: D.Type
   ) throws(SyntaxFault) -> Bool {
     guard offset &+ 1 < text.count else { return false }
-    if text[offset &+ 1] == UInt8(ascii: "u") {
-      guard offset &+ 6 <= text.count else {
-        if isFinal { throw SyntaxFault(.invalidEscape, at: offset) }
-        return false
+    let digitCount =
+      switch text[offset &+ 1] {
+      case UInt8(ascii: "u"): 4
+      case UInt8(ascii: "x") where D.isJSON5: 2
+      default: 0
       }
-      for position in offset &+ 2..<offset &+ 6 where text[position] == UInt8(ascii: "\"") {
-        throw SyntaxFault(.invalidEscape, at: position)
-      }
-      offset &+= 6
-    } else {
-      offset &+= 2
+    let end = offset &+ 2 &+ digitCount
+    guard end <= text.count else {
+      if isFinal { throw SyntaxFault(.invalidEscape, at: offset) }
+      return false
     }
+    for position in offset &+ 2..<end where text[position] == quote {
+      throw SyntaxFault(.invalidEscape, at: position)
+    }
+    offset = end
     return true
   }
 }

@@ -1,8 +1,11 @@
 extension Scanner {
   /// Moves `offset` behind the whitespace there: space, tab, line feed and carriage return
   /// (RFC 8259 section 2), and comments in JSON5.
+  ///
+  /// A comment may be cut: `isInsideComment` is then true, `offset` the end of the text, and the
+  /// next call goes on inside it.
   @inline(__always)
-  func skipWhitespace<D: Dialect>(
+  package mutating func skipWhitespace<D: Dialect>(
     _ text: JSONText,
     _ offset: inout Int,
     dialect: D.Type

@@ -55,6 +55,9 @@ package struct Scanner {
   var tokenStart = 0
   var tokenFlags: UInt64 = 0
 
+  /// Of JSON5, the comment that the text ended in so far.
+  var comment = Comment.none
+
   /// True while the outermost object has no braces (`assumesTopLevelDictionary`).
   var assumesObject = false
 
@@ -129,13 +132,6 @@ package struct Scanner {
           continue scanning
 
         case UInt8(ascii: "-"):
-          if D.isJSON5, !(offset &+ 1 < count && Self.isDigit(text[offset &+ 1])) {
-            guard
-              let literal = try scanJSON5Number(text, &offset, isFinal: isFinal)
-            else { break scanning }
-            tape.append(.number, flags: literal.flags, offset: literal.start, count: literal.count)
-            break
-          }
           tokenStart = offset
           offset &+= 1
           flags = 0
@@ -182,25 +178,24 @@ package struct Scanner {
           continue scanning
 
         default:
-          if D.isJSON5 {
-            switch byte {
-            case UInt8(ascii: "'"):
-              offset &+= 1
-              tokenStart = offset
-              flags = Self.singleQuoted
-              expectation = .restOfString
-              continue scanning
-            case UInt8(ascii: "+"), UInt8(ascii: "."), UInt8(ascii: "I"), UInt8(ascii: "N"):
-              guard
-                let literal = try scanJSON5Number(text, &offset, isFinal: isFinal)
-              else { break scanning }
-              tape.append(
-                .number, flags: literal.flags, offset: literal.start, count: literal.count)
-              break
-            default:
-              throw SyntaxFault(.unexpectedByte(expected: .value), at: offset)
-            }
-          } else {
+          guard D.isJSON5 else {
+            throw SyntaxFault(.unexpectedByte(expected: .value), at: offset)
+          }
+          switch byte {
+          case UInt8(ascii: "'"):
+            offset &+= 1
+            tokenStart = offset
+            flags = Self.singleQuoted
+            expectation = .restOfString
+            continue scanning
+          case UInt8(ascii: "+"), UInt8(ascii: "."), UInt8(ascii: "I"), UInt8(ascii: "N"):
+            // JSONDecoder takes any run of letters, digits, signs and points for a number.
+            tokenStart = offset
+            flags = TapeEntry.Flags.notOnlyDigits.rawValue
+            offset &+= 1
+            expectation = .restOfNumber
+            continue scanning
+          default:
             throw SyntaxFault(.unexpectedByte(expected: .value), at: offset)
           }
         }
@@ -232,7 +227,7 @@ package struct Scanner {
         expectation = .commaOrEnd
 
       case .restOfNumber:
-        guard try scanNumber(text, &offset, &flags, isFinal: isFinal, dialect: dialect) else {
+        guard scanNumber(text, &offset, &flags, isFinal: isFinal, dialect: dialect) else {
           break scanning
         }
         tape.append(
@@ -252,7 +247,9 @@ package struct Scanner {
       case .nameOrObjectEnd, .name:
         try skipWhitespace(text, &offset, dialect: dialect)
         guard offset < count else {
-          if assumesObject && depth == 1 && isFinal {
+          if assumesObject && depth == 1 && isFinal && expectation == .nameOrObjectEnd
+            && !isInsideComment
+          {
             expectation = .commaOrEnd
             continue scanning
           }
@@ -274,6 +271,13 @@ package struct Scanner {
           } else {
             tokenStart = offset
             flags = Self.unquoted
+            guard
+              try scanStartOfUnquotedName(
+                text,
+                offset,
+                expected: expectation == .name ? .name : .nameOrObjectEnd
+              )
+            else { break scanning }
           }
           expectation = .restOfName
         } else {
@@ -284,7 +288,7 @@ package struct Scanner {
       case .restOfName:
         let isUnquoted = D.isJSON5 && flags & Self.unquoted != 0
         if isUnquoted {
-          guard try scanUnquotedName(text, &offset, &flags, isFinal: isFinal) else {
+          guard try scanUnquotedName(text, &offset, &flags) else {
             break scanning
           }
         } else {
@@ -353,7 +357,7 @@ package struct Scanner {
               at: offset)
           }
         } else {
-          guard assumesObject && depth == 1 && isFinal else { break scanning }
+          guard assumesObject && depth == 1 && isFinal && !isInsideComment else { break scanning }
           isAssumedEnd = true
         }
         if !isAssumedEnd { offset &+= 1 }
@@ -381,7 +385,10 @@ package struct Scanner {
     self.depth = depth
     tokenFlags = flags
     self.tokenStart = tokenStart
-    if isFinal { throw SyntaxFault(.unexpectedEnd, at: count) }
+    if isFinal {
+      comment = .none
+      throw SyntaxFault(.unexpectedEnd, at: count)
+    }
     return false
   }
 

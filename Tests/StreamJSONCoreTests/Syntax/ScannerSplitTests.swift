@@ -1,0 +1,102 @@
+import TestSupport
+import Testing
+
+@testable import StreamJSONCore
+
+/// A text that arrives in pieces gives the tape, or the fault, that it gives as a whole.
+struct ScannerSplitTests {
+  /// What came of a scan.
+  private enum Outcome: Equatable {
+    case tape([UInt64], end: Int)
+    case fault(SyntaxFault)
+  }
+
+  /// Scans `bytes`, which arrive up to each of `cuts` in turn.
+  ///
+  /// Each time the scanner gets them at the edge of accessible memory, so that it can neither
+  /// read ahead nor rely on an address.
+  private func scan<D: Dialect>(
+    _ bytes: [UInt8],
+    cuts: [Int],
+    dialect: D.Type,
+    assumesObject: Bool = false
+  ) -> Outcome {
+    var scanner = Scanner(maximumDepth: 512, allowsTrailingComma: true)
+    var tape = Tape(capacity: 16)
+    // SAFETY: nothing uses the tape after this function.
+    defer { unsafe tape.deallocate() }
+    if assumesObject { scanner.beginAssumedObject(at: 0, in: &tape) }
+    do throws(SyntaxFault) {
+      for count in cuts + [bytes.count] {
+        let isFinal = count == bytes.count
+        let buffer = GuardedBuffer(bytes[..<count])
+        defer { withExtendedLifetime(buffer) {} }
+        // SAFETY: `buffer` lives to the end of this turn, and the text is used in it only.
+        let text = unsafe JSONText(buffer.bytes)
+        if try scanner.scan(text, into: &tape, isFinal: isFinal, dialect: dialect) { break }
+      }
+    } catch {
+      return .fault(error)
+    }
+    return .tape((1..<tape.count).map { tape[$0].bits }, end: scanner.offset)
+  }
+
+  private func compare<D: Dialect>(
+    _ bytes: [UInt8],
+    dialect: D.Type,
+    assumesObject: Bool = false
+  ) {
+    let whole = scan(bytes, cuts: [], dialect: dialect, assumesObject: assumesObject)
+    for cut in 0..<min(bytes.count, 400) {
+      let split = scan(bytes, cuts: [cut], dialect: dialect, assumesObject: assumesObject)
+      #expect(split == whole, "cut at \(cut)")
+    }
+    guard bytes.count < 2000 else { return }
+    let single = scan(
+      bytes,
+      cuts: Array(0..<bytes.count),
+      dialect: dialect,
+      assumesObject: assumesObject
+    )
+    #expect(single == whole, "byte by byte")
+  }
+
+  @Test(arguments: Corpus.json5 + Corpus.conformance)
+  func `resumes JSON5 at every byte`(_ text: CorpusText) {
+    compare(text.bytes, dialect: JSON5.self)
+  }
+
+  @Test(arguments: Corpus.json5 + Corpus.conformance)
+  func `resumes JSON at every byte`(_ text: CorpusText) {
+    compare(text.bytes, dialect: StandardJSON.self)
+  }
+
+  @Test(arguments: [
+    "", " ", "\"a\":1", "\"a\":1,", "\"a\":[{\"b\":1}],\"c\":2", "\"a\"", "\"a\":", "}", "\"a\":1}",
+    "a:1", "a:1,", "a:1,/", "a:1,/*", "a:1/**/", "/*", "/", "//", "a:1 //", "\\u0061:1", "'a':.5",
+    "é:+Infinity", "a\u{300}:1", "{a:1}",
+  ])
+  func `resumes an object without braces at every byte`(_ text: String) {
+    compare(Array(text.utf8), dialect: JSON5.self, assumesObject: true)
+    compare(Array(text.utf8), dialect: StandardJSON.self, assumesObject: true)
+  }
+
+  @Test(arguments: [
+    "{/**/a/***/:/****/1/*/*/,/* * / **/}", "[1/2]", "[/a]", "[1,/", "[1,/*", "[1,/**", "[1,//",
+    "{a\\u0020:1}", "{a\\u00:1}", "{\\u0000:1}", "{\\ud800:1}", "{\\x41\\x4:1}", "{\\n:1}",
+    "{日本:+Infinity, $_:-NaN, ａ\u{203F}\u{200D}:0xFF}", "{€:1}", "['a\\\r\nb\\x41\\'\"']",
+    "['\\x4']", "['\\u12']", "[+.5e+3,-Infinity,NaN]", "[I, N, +, -, .]", "[0x]", "[-0XfF]",
+  ])
+  func `resumes comments, names, strings and numbers of JSON5 at every byte`(_ text: String) {
+    compare(Array(text.utf8), dialect: JSON5.self)
+  }
+
+  @Test(arguments: [
+    [0x7B, 0xC3], [0x7B, 0xC3, 0x3A], [0x7B, 0x61, 0xE3, 0x81, 0x3A, 0x31], [0x7B, 0xFF],
+    [0x7B, 0xED, 0xA0, 0x80, 0x3A, 0x31, 0x7D], [0xA0, 0x5B, 0xA0, 0x5D, 0xA0],
+    [0x7B, 0x61, 0xF0, 0x90, 0x80, 0x80, 0x3A, 0x31, 0x7D],
+  ])
+  func `resumes bytes outside ASCII at every byte`(_ bytes: [UInt8]) {
+    compare(bytes, dialect: JSON5.self)
+  }
+}
