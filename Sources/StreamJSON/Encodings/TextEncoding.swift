@@ -1,21 +1,137 @@
-import Foundation
 import StreamJSONCore
 
 /// The encodings that JSONDecoder knows besides UTF-8: told by a byte-order mark, or by where the
 /// zero bytes of the first two characters are (RFC 4627 section 3).
 enum TextEncoding {
+  case utf8
+  case utf16(isBigEndian: Bool)
+  case utf32(isBigEndian: Bool)
+
   /// True for a text that is not UTF-8, or that begins with a byte-order mark.
+  ///
+  /// May be true for a malformed text, too, and for a name outside ASCII without quotation marks.
   @inline(__always)
   static func needsConversion(_ text: JSONText) -> Bool {
     guard text.count >= 2 else { return false }
-    // UTF-8 without a mark begins with two bytes that are neither zero nor above 0x7F, unless it
-    // is malformed, or a name outside ASCII without its quotation marks.
+    // A mark's first byte is 0xEF, 0xFE, 0xFF or, in UTF-32, zero; without a mark, one of the
+    // first two bytes is zero.
     let (first, second) = (text[0], text[1])
     return first == 0 || second == 0 || first >= 0x80
   }
 
-  /// The text as UTF-8, without a mark; kept by the decoder's document.
+  /// The text as UTF-8, without a mark.
+  ///
+  /// If bytes had to be converted, the decoder's document holds them.
+  ///
+  /// - Throws: `DecodingError.dataCorrupted` for bytes that the encoding does not allow.
+  /// - Complexity: O(bytes).
+  @inline(never)
   static func convert(_ text: JSONText, for decoder: DocumentDecoder) throws -> JSONText {
-    text
+    let (encoding, markCount) = detect(text)
+    let document = decoder.document
+    if case .utf8 = encoding {
+      guard markCount > 0 else { return text }
+      document.origin.offset = markCount
+      document.origin.column = markCount
+      // SAFETY: `markCount` is at most `text.count`, and the bytes are the caller's as before.
+      return unsafe JSONText(text.buffer(from: markCount, to: text.count))
+    }
+    // Until the conversion is done, errors are about the original bytes.
+    document.text = text
+    let limit = decoder.options.limits.maximumByteCount
+    guard text.count <= limit else {
+      throw document.syntaxError(SyntaxFault(.byteLimitExceeded, at: limit))
+    }
+    var bytes = ByteArena(capacity: text.count)
+    do throws(SyntaxFault) {
+      switch encoding {
+      case .utf8: break
+      case .utf16(let isBigEndian):
+        try appendUTF16(text, from: markCount, isBigEndian: isBigEndian, to: &bytes)
+      case .utf32(let isBigEndian):
+        try appendUTF32(text, from: markCount, isBigEndian: isBigEndian, to: &bytes)
+      }
+    } catch {
+      unsafe bytes.deallocate()
+      throw document.syntaxError(error)
+    }
+    document.own(bytes)
+    document.origin.offset = markCount
+    if case .utf16 = encoding { document.sourceUnit = 2 } else { document.sourceUnit = 4 }
+    return document.text
+  }
+
+  /// The encoding that the first four bytes show, and how many bytes its mark has.
+  static func detect(_ text: JSONText) -> (encoding: TextEncoding, markCount: Int) {
+    let count = text.count
+    // -1 where the text has ended.
+    let byte = { (offset: Int) in offset < count ? Int(text[offset]) : -1 }
+    switch (byte(0), byte(1), byte(2), byte(3)) {
+    case (0, 0, 0xFE, 0xFF): return (.utf32(isBigEndian: true), 4)
+    // The mark of little-endian UTF-32, and what JSONDecoder takes for it.
+    case (0xFF, 0xFE, 0, 0), (0xFE, 0xFF, 0, 0): return (.utf32(isBigEndian: false), 4)
+    case (0xFE, 0xFF, _, _): return (.utf16(isBigEndian: true), 2)
+    case (0xFF, 0xFE, _, _): return (.utf16(isBigEndian: false), 2)
+    case (0xEF, 0xBB, 0xBF, _): return (.utf8, 3)
+    case (0, 0, 0, 1...): return (.utf32(isBigEndian: true), 0)
+    case (0, 1..., 0, 1...): return (.utf16(isBigEndian: true), 0)
+    case (1..., 0, 0, 0): return (.utf32(isBigEndian: false), 0)
+    case (1..., 0, 1..., 0): return (.utf16(isBigEndian: false), 0)
+    // A single digit is a text of one character.
+    case (0, 1..., -1, -1): return (.utf16(isBigEndian: true), 0)
+    case (1..., 0, -1, -1): return (.utf16(isBigEndian: false), 0)
+    default: return (.utf8, 0)
+    }
+  }
+
+  /// Appends UTF-16 as UTF-8.
+  ///
+  /// An odd byte at the end is dropped, as in JSONDecoder.
+  private static func appendUTF16(
+    _ text: JSONText,
+    from start: Int,
+    isBigEndian: Bool,
+    to bytes: inout ByteArena
+  ) throws(SyntaxFault) {
+    let unit = { (offset: Int) in
+      isBigEndian
+        ? UInt32(text[offset]) << 8 | UInt32(text[offset + 1])
+        : UInt32(text[offset + 1]) << 8 | UInt32(text[offset])
+    }
+    let end = text.count - (text.count - start) % 2
+    var offset = start
+    while offset < end {
+      var scalar = unit(offset)
+      // Three bytes of UTF-8 for two of UTF-16 at most.
+      bytes.reserve(4)
+      if scalar & 0xF800 == 0xD800 {
+        guard scalar < 0xDC00, offset + 2 < end, unit(offset + 2) & 0xFC00 == 0xDC00 else {
+          throw SyntaxFault(.invalidUTF8, at: offset)
+        }
+        scalar = 0x10000 + (scalar & 0x3FF) << 10 + (unit(offset + 2) & 0x3FF)
+        offset += 2
+      }
+      bytes.append(scalar: scalar)
+      offset += 2
+    }
+  }
+
+  /// Appends UTF-32 as UTF-8.
+  private static func appendUTF32(
+    _ text: JSONText,
+    from start: Int,
+    isBigEndian: Bool,
+    to bytes: inout ByteArena
+  ) throws(SyntaxFault) {
+    let end = text.count - (text.count - start) % 4
+    var offset = start
+    while offset < end {
+      let word = text.halfWord(at: offset)
+      let scalar = isBigEndian ? word.byteSwapped : word
+      guard Unicode.Scalar(scalar) != nil else { throw SyntaxFault(.invalidUTF8, at: offset) }
+      bytes.reserve(4)
+      bytes.append(scalar: scalar)
+      offset += 4
+    }
   }
 }

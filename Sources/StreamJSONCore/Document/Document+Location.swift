@@ -158,3 +158,20 @@ struct LocatedByte {
     position = origin
   }
 }
+
+extension Document {
+  /// Bytes from the start of the stream, or of the text before it was converted to UTF-8, to the
+  /// byte at `offset`.
+  ///
+  /// - Complexity: O(1) for a text that came in UTF-8, else O(`offset`).
+  func sourceOffset(of offset: Int) -> Int {
+    guard sourceUnit > 1 else { return origin.offset + offset }
+    var units = 0
+    for position in 0..<min(offset, text.count) {
+      let byte = text[position]
+      // Each character counts at its first byte; those of four bytes are two units of UTF-16.
+      if byte & 0xC0 != 0x80 { units += sourceUnit == 2 && byte >= 0xF0 ? 2 : 1 }
+    }
+    return origin.offset + units * sourceUnit
+  }
+}

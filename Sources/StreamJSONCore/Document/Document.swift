@@ -28,6 +28,11 @@ package final class Document {
 
   /// Where `text` begins within a stream, and which record of it it is.
   package var origin = StreamPosition()
+
+  /// How many bytes a code unit had before the text was converted to UTF-8: 2 in UTF-16, 4 in
+  /// UTF-32, else 1.
+  package var sourceUnit = 1
+
   package var recordIndex: Int?
 
   /// What the values of kind `foreign` are; empty for a text.
@@ -65,6 +70,7 @@ package final class Document {
 
   /// Copies the borrowed bytes, so that they may go away.
   package func keepBytes() {
+    guard ownedBytes == nil else { return }
     var bytes = ByteArena(capacity: text.count)
     bytes.append(text, from: 0, to: text.count)
     text = bytes.text
@@ -97,8 +103,13 @@ package final class Document {
     lastPath.removeAll(keepingCapacity: lastPath.capacity < 1024)
     located = nil
     if !convertedNames.isEmpty { convertedNames = [:] }
+    origin = StreamPosition()
     // SAFETY: an empty text is never dereferenced.
     text = unsafe JSONText(UnsafeBufferPointer(start: nil, count: 0))
+    guard let bytes = ownedBytes else { return }
+    unsafe bytes.deallocate()
+    ownedBytes = nil
+    sourceUnit = 1
   }
 }
 

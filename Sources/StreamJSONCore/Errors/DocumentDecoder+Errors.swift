@@ -47,7 +47,7 @@ extension DocumentDecoder {
     let offset = offset ?? firstByte(of: place)
     let error = JSONError(
       kind: kind,
-      byteOffset: document.origin.offset + offset,
+      byteOffset: document.sourceOffset(of: offset),
       details: document.details(
         of: finding, at: place, offset: offset, pointer: document.pointer(stepsFromRoot))
     )
@@ -214,7 +214,7 @@ extension Document {
   package func syntaxError(_ fault: SyntaxFault) -> DecodingError {
     let error = JSONError(
       kind: fault.kind,
-      byteOffset: origin.offset + fault.offset,
+      byteOffset: sourceOffset(of: fault.offset),
       details: details(
         of: .malformedText, at: tape.count, offset: fault.offset,
         pointer: pointer(steps(to: tape.count)))
