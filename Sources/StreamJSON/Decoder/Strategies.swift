@@ -6,17 +6,36 @@ final class Strategies: Sendable {
   let date: JSONDecoder.DateDecodingStrategy
   let data: JSONDecoder.DataDecodingStrategy
 
+  /// The date strategy without what some cases carry, which would be retained for each date.
+  let dateForm: DateForm
+
+  enum DateForm {
+    case deferred, seconds, milliseconds, iso8601, other
+  }
+
   init(date: JSONDecoder.DateDecodingStrategy, data: JSONDecoder.DataDecodingStrategy) {
     self.date = date
     self.data = data
+    dateForm =
+      switch date {
+      case .deferredToDate: .deferred
+      case .secondsSince1970: .seconds
+      case .millisecondsSince1970: .milliseconds
+      case .iso8601: .iso8601
+      default: .other
+      }
   }
+
+  static let standard = Strategies(date: .deferredToDate, data: .base64)
 }
 
 extension DocumentDecoder {
   /// The strategies of the `StreamJSONDecoder` that this decoder works for.
   var strategies: Strategies {
-    // Options are made by `StreamJSONDecoder` alone.
-    (options.strategies as? Strategies) ?? Strategies(date: .deferredToDate, data: .base64)
+    guard let strategies = options.strategies else { return .standard }
+    // SAFETY: options that have strategies are made by `StreamJSONDecoder` alone. A cast with a
+    // test costs more than reading the date.
+    return unsafe unsafeDowncast(strategies, to: Strategies.self)
   }
 }
 
@@ -25,7 +44,10 @@ extension StreamJSONDecoder {
     switch nonConformingFloatDecodingStrategy {
     case .convertFromString(let positiveInfinity, let negativeInfinity, let nan):
       DecodingOptions.NonConformingFloats(
-        positiveInfinity: positiveInfinity, negativeInfinity: negativeInfinity, nan: nan)
+        positiveInfinity: positiveInfinity,
+        negativeInfinity: negativeInfinity,
+        nan: nan
+      )
     case .throw: nil
     @unknown default: nil
     }

@@ -35,7 +35,7 @@ package final class DecodingOptions: Sendable {
   package let assumesTopLevelDictionary: Bool
 
   /// What the module above adds for its own types: the date and data strategies.
-  package let strategies: (any Sendable)?
+  package let strategies: (any AnyObject & Sendable)?
 
   /// True when an object's names can be compared with a key's byte by byte, first one first.
   let comparesNamesAsTheyAre: Bool
@@ -49,7 +49,7 @@ package final class DecodingOptions: Sendable {
     limits: JSONLimits = JSONLimits(),
     allowsJSON5: Bool = false,
     assumesTopLevelDictionary: Bool = false,
-    strategies: (any Sendable)? = nil
+    strategies: (any AnyObject & Sendable)? = nil
   ) {
     self.keyConversion = keyConversion
     self.nonConformingFloats = nonConformingFloats

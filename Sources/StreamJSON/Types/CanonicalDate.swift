@@ -1,0 +1,111 @@
+import StreamJSONCore
+
+/// Dates as most programs write them, read without a String, a calendar or a formatter:
+/// `yyyy-MM-dd'T'HH:mm:ss`, a fraction of one to nine digits or none, and `Z` or `+hh:mm`
+/// (RFC 3339), every field in its range.
+///
+/// Anything else, including what `Date.ISO8601FormatStyle` accepts beyond that, is for Foundation
+/// to judge.
+enum CanonicalDate {
+  /// Seconds from the reference date, 2001, to the date in `start..<end`; nil if it is not in the
+  /// canonical form or before 1583, where Foundation changes calendars.
+  ///
+  /// The result is Foundation's to the last bit: midnight of the local day, plus the time of day,
+  /// minus the offset, each step rounded.
+  static func secondsSinceReferenceDate(
+    _ text: JSONText,
+    from start: Int,
+    to end: Int
+  ) -> Double? {
+    guard end &- start >= 20 else { return nil }
+    // "yyyy-MM-", "ddTHH:mm" and ":ss", digits as values and the rest as zeros.
+    let date = text.word(at: start) ^ 0x2D30_302D_3030_3030
+    let time = text.word(at: start &+ 8) ^ 0x3030_3A30_3054_3030
+    let seconds = text.halfWord(at: start &+ 16) ^ 0x0030_303A
+    // Adding 0x76 sets the top bit of a byte above 9, adding 0x7F of one that is not zero. The
+    // fourth byte of `seconds` is not checked.
+    let isForm =
+      ((date &+ 0x7F76_767F_7676_7676) | date | (time &+ 0x7676_7F76_767F_7676) | time)
+      & 0x8080_8080_8080_8080 == 0
+      && ((seconds & 0xFF_FFFF) &+ 0x0076_767F | seconds) & 0x0080_8080 == 0
+    guard isForm else { return nil }
+
+    let year = digits(date, 0) &* 100 &+ digits(date, 16)
+    let month = digits(date, 40)
+    let day = digits(time, 0)
+    let hour = digits(time, 24)
+    let minute = digits(time, 48)
+    let second = digits(UInt64(seconds), 8)
+    guard year >= 1583, month >= 1, month <= 12, day >= 1, hour < 24, minute < 60, second < 60,
+      day <= 28 || day <= dayCount(ofMonth: month, year: year)
+    else { return nil }
+
+    var offset = start &+ 19
+    var nanoseconds = 0
+    if text[offset] == UInt8(ascii: ".") {
+      offset &+= 1
+      var digitCount = 0
+      while offset < end, text[offset] &- UInt8(ascii: "0") <= 9 {
+        guard digitCount < 9 else { return nil }
+        nanoseconds = nanoseconds &* 10 &+ Int(text[offset] &- UInt8(ascii: "0"))
+        digitCount &+= 1
+        offset &+= 1
+      }
+      guard digitCount > 0 else { return nil }
+      while digitCount < 9 {
+        nanoseconds &*= 10
+        digitCount &+= 1
+      }
+    }
+    guard let zone = zoneOffset(text, from: offset, to: end) else { return nil }
+
+    let midnight = Double(daysSinceReferenceDate(year, month, day) &* 86400)
+    var timeOfDay = Double(hour &* 3600 &+ minute &* 60 &+ second)
+    if nanoseconds > 0 { timeOfDay += Double(nanoseconds) / 1_000_000_000 }
+    return midnight + timeOfDay - Double(zone)
+  }
+
+  /// Two digits, the first one `shift` bits above the lowest.
+  @inline(__always)
+  private static func digits(_ word: UInt64, _ shift: UInt64) -> Int {
+    Int(truncatingIfNeeded: (word &>> shift) & 0xF &* 10 &+ (word &>> (shift &+ 8)) & 0xF)
+  }
+
+  /// The seconds of `Z` or `+hh:mm`, less than 18 hours, if that fills `start..<end`.
+  @inline(__always)
+  private static func zoneOffset(_ text: JSONText, from start: Int, to end: Int) -> Int? {
+    if end &- start == 1 { return text[start] == UInt8(ascii: "Z") ? 0 : nil }
+    guard end &- start == 6 else { return nil }
+    let isNegative = text[start] == UInt8(ascii: "-")
+    guard isNegative || text[start] == UInt8(ascii: "+"), text[start &+ 3] == UInt8(ascii: ":")
+    else { return nil }
+    let digit = { (position: Int) in Int(text[start &+ position]) &- 0x30 }
+    for position in [1, 2, 4, 5] where digit(position) < 0 || digit(position) > 9 { return nil }
+    let hours = digit(1) &* 10 &+ digit(2)
+    let minutes = digit(4) &* 10 &+ digit(5)
+    guard hours < 18, minutes < 60 else { return nil }
+    let seconds = (hours &* 60 &+ minutes) &* 60
+    return isNegative ? 0 &- seconds : seconds
+  }
+
+  private static func dayCount(ofMonth month: Int, year: Int) -> Int {
+    switch month {
+    case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
+    case 4, 6, 9, 11: 30
+    default: 31
+    }
+  }
+
+  /// Days from 1 January 2001, in the Gregorian calendar.
+  @inline(__always)
+  private static func daysSinceReferenceDate(_ year: Int, _ month: Int, _ day: Int) -> Int {
+    // Years that begin with March have their leap day at the end, and the months before a month
+    // have (153 * month + 2) / 5 days.
+    let shiftedYear = month > 2 ? year : year &- 1
+    let shiftedMonth = month > 2 ? month &- 3 : month &+ 9
+    let leapDays = shiftedYear / 4 &- shiftedYear / 100 &+ shiftedYear / 400
+    let days = shiftedYear &* 365 &+ leapDays &+ (153 &* shiftedMonth &+ 2) / 5 &+ day
+    // The same sum for 1 January 2001.
+    return days &- 730_792
+  }
+}
