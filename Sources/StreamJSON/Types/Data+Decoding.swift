@@ -4,20 +4,45 @@ package import StreamJSONCore
 extension Data: DirectlyDecodable {
   /// Decodes data by the data strategy.
   package static func decode(with decoder: DocumentDecoder, at entry: Int) throws -> Data {
+    if decoder.document.tape[entry].kind == .null { throw decoder.nullFound(Data.self, at: entry) }
     switch decoder.strategies.data {
-    case .deferredToData:
-      return try decoder.standing(at: entry) { try Data(from: $0) }
     case .base64:
-      let string = try decoder.string(at: entry)
-      guard let data = Data(base64Encoded: string) else {
-        throw decoder.invalidValue(
-          "Encountered Data is not valid Base64.", expected: "base64 text", at: entry)
-      }
-      return data
+      return try base64(decoder, entry)
     case .custom(let decode):
       return try decoder.standing(at: entry) { try decode($0) }
-    @unknown default:
+    default:
       return try decoder.standing(at: entry) { try Data(from: $0) }
     }
+  }
+
+  private static func base64(_ decoder: DocumentDecoder, _ entry: Int) throws -> Data {
+    let tape = decoder.document.tape
+    let word = tape[entry]
+    if word.kind == .string || word.kind == .longString, word.flags.isEmpty {
+      let (start, end) = tape.byteRange(of: entry)
+      if let data = canonicalBase64(decoder.document.text, from: start, to: end) { return data }
+    }
+    let string = try decoder.string(at: entry)
+    guard let data = Data(base64Encoded: string) else {
+      throw decoder.invalidValue(
+        "Encountered Data is not valid Base64.",
+        expected: "base64 text",
+        at: entry
+      )
+    }
+    return data
+  }
+
+  /// The data that the text in `start..<end` stands for if every character of it is as RFC 4648
+  /// wants it; nil leaves it to Foundation, which accepts more, from version to version.
+  private static func canonicalBase64(_ text: JSONText, from start: Int, to end: Int) -> Data? {
+    guard let count = Base64.byteCount(of: text, from: start, to: end) else { return nil }
+    guard count > 0 else { return start == end ? Data() : nil }
+    var data = Data(count: count)
+    // SAFETY: the buffer has `count` bytes, and is used within the closure only.
+    let isValid = unsafe data.withUnsafeMutableBytes { target in
+      unsafe Base64.decode(text, from: start, to: end, into: target)
+    }
+    return isValid ? data : nil
   }
 }

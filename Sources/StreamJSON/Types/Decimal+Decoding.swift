@@ -9,9 +9,10 @@ extension Decimal: DirectlyDecodable {
     case .number, .longNumber:
       let (start, end) = tape.byteRange(of: entry)
       let text = decoder.document.text
-      if let literal = NumberLiteral(text, from: start, to: end) {
-        if let decimal = Decimal(literal.decimalDigits(in: text)) { return decimal }
-        throw decoder.numberFault(.outOfRange, Decimal.self, at: entry)
+      switch parse(text, from: start, to: end) {
+      case .value(let decimal): return decimal
+      case .outOfRange: throw decoder.numberFault(.outOfRange, Decimal.self, at: entry)
+      case .malformed: break
       }
       if decoder.document.isJSON5 { return try json5(decoder, entry, from: start, to: end) }
       throw decoder.numberFault(text.floatFault(from: start, to: end), Decimal.self, at: entry)
@@ -37,14 +38,13 @@ extension Decimal: DirectlyDecodable {
     let text = decoder.document.text
     switch JSON5Number(text, from: start, to: end) {
     case .decimal(let first, let end):
-      let decimal: Decimal?? = JSON5Number.withStandardForm(of: text, from: first, to: end) {
-        text,
-        _ in
-        NumberLiteral(text, from: 0, to: text.count).map { Decimal($0.decimalDigits(in: text)) }
+      let result = JSON5Number.withStandardForm(of: text, from: first, to: end) { text, _ in
+        parse(text, from: 0, to: text.count)
       }
-      if let decimal {
-        if let decimal { return decimal }
-        throw decoder.numberFault(.outOfRange, Decimal.self, at: entry)
+      switch result {
+      case .value(let decimal): return decimal
+      case .outOfRange: throw decoder.numberFault(.outOfRange, Decimal.self, at: entry)
+      case .malformed: break
       }
       let offset = JSON5Number.firstInvalidOffset(in: text, from: start, to: end) ?? end
       throw decoder.numberFault(.malformed(offset: offset), Decimal.self, at: entry)
@@ -60,30 +60,40 @@ extension Decimal: DirectlyDecodable {
     }
   }
 
-  private init?(_ digits: NumberLiteral.DecimalDigits) {
-    guard digits.mantissa != 0 else {
-      self = 0
-      return
+  private enum Parsed {
+    case value(Decimal)
+    case outOfRange
+    case malformed
+  }
+
+  /// Parses the number that fills `start..<end`.
+  ///
+  /// JSONDecoder looks at the exponent that is left when all digits are in the mantissa, so that
+  /// `1e128` is out of range and `1.0e128` is not; a zero, too, needs an exponent in range.
+  private static func parse(_ text: JSONText, from start: Int, to end: Int) -> Parsed {
+    guard let literal = NumberLiteral(text, from: start, to: end) else { return .malformed }
+    let digits = literal.decimalDigits(in: text)
+    guard digits.exponent >= -128, digits.exponent <= 127 else { return .outOfRange }
+    guard digits.mantissa != 0 else { return .value(0) }
+    // Decimal's arithmetic moves zeros from the mantissa to the exponent, up to 38 of them, and
+    // gives NaN when that takes it beyond 127. Its parser does not.
+    guard digits.exponent <= 127 - 38 else {
+      // SAFETY: the range is that of a number in the text.
+      let string = unsafe String(decoding: text.buffer(from: start, to: end), as: UTF8.self)
+      return Decimal(string: string).map { .value($0) } ?? .outOfRange
     }
-    // The exponent of a Decimal is one signed byte; zeros move between it and the mantissa.
-    var mantissa = digits.mantissa
-    var exponent = digits.exponent
-    while exponent > 127, !mantissa.multipliedReportingOverflow(by: 10).overflow {
-      mantissa *= 10
-      exponent -= 1
-    }
-    guard exponent >= -128, exponent <= 127 else { return nil }
-    let lower = UInt64(truncatingIfNeeded: mantissa)
-    var significand = Decimal(lower)
-    if mantissa > UInt128(UInt64.max) {
+    var significand = Decimal(UInt64(truncatingIfNeeded: digits.mantissa))
+    if digits.mantissa > UInt128(UInt64.max) {
       // Exact: the product and the sum have at most 128 bits.
-      let upper = UInt64(truncatingIfNeeded: mantissa >> 64)
+      let upper = UInt64(truncatingIfNeeded: digits.mantissa >> 64)
       significand += Decimal(upper) * (Decimal(UInt64.max) + 1)
     }
-    self = Decimal(
-      sign: digits.isNegative ? .minus : .plus,
-      exponent: exponent,
-      significand: significand
+    return .value(
+      Decimal(
+        sign: digits.isNegative ? .minus : .plus,
+        exponent: digits.exponent,
+        significand: significand
+      )
     )
   }
 }
