@@ -50,11 +50,13 @@ final class KeyType {
     names[number] = name
     guard let slot = KeySlot(name, number: first, bytes: &slots.nameBytes) else { return false }
     slots[number] = slot
+    filledCount += 1
     return true
   }
 
-  /// The numbers of the keys that were asked for are all below this.
-  var filledCount: Int { names.count }
+  /// The keys that have a slot, and a bound on their numbers.
+  private(set) var filledCount = 0
+  var numberBound: Int { names.count }
 
   /// The name of the key numbered `number`, nil before it was asked for.
   func name(_ number: Int) -> String? {

@@ -184,7 +184,7 @@ final class KeyedObject {
   }
 
   private func search(_ slot: KeySlot, number: Int?) -> Int {
-    if let number, let map = currentMap(), number < map.keyCount {
+    if let number, let map = currentMap() {
       let entry = map.entry(of: number)
       return entry == 0 ? -1 : entry
     }
@@ -229,13 +229,14 @@ final class KeyedObject {
 
   /// The map of this object, made when searches have gone past more members than making it costs.
   private func currentMap() -> MemberMap? {
-    if search.isMapped { return map }
+    // A key that got its slot after the map was made is not in it.
+    if search.isMapped, let map, map.filledCount == keyType.filledCount { return map }
     guard search.stepCount > 8, search.stepCount > view.tape[header &+ 1].count &>> 2 else {
       return nil
     }
     let map = self.map ?? MemberMap()
     self.map = map
-    map.map(header, of: view, slots, keyCount: keyType.filledCount)
+    map.map(header, of: view, keyType)
     search.isMapped = true
     return map
   }

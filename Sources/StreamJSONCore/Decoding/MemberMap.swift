@@ -7,8 +7,8 @@ final class MemberMap {
   /// For each place of the hash table, a key's number plus 1, or 0.
   private var table: [UInt16] = []
 
-  /// The keys in `table`: all that were known when it was made.
-  private(set) var keyCount = 0
+  /// How many keys are in `table`: all that had a slot when it was made.
+  private(set) var filledCount = 0
 
   /// For each key's number, the entry of its value, or 0 when the object has no such member.
   private var entries: [Int32] = []
@@ -20,8 +20,9 @@ final class MemberMap {
   }
 
   /// Finds the members of the object at `header`, the first one of each name.
-  func map(_ header: Int, of view: DocumentView, _ slots: KeySlots, keyCount: Int) {
-    if keyCount != self.keyCount { makeTable(slots, keyCount) }
+  func map(_ header: Int, of view: DocumentView, _ keyType: KeyType) {
+    if keyType.filledCount != filledCount { makeTable(keyType) }
+    let slots = keyType.slots
     for number in entries.indices { entries[number] = 0 }
     let (tape, text) = (view.tape, view.text)
     let end = tape[header &+ 1].end
@@ -33,8 +34,8 @@ final class MemberMap {
       while table[place] != 0 {
         let number = Int(table[place]) &- 1
         if slots[number].matches(word, in: text, names: slots.nameBytes.text) {
+          // The search goes on: two cases of a key type may have one name.
           if entries[number] == 0 { entries[number] = Int32(truncatingIfNeeded: entry &+ 1) }
-          break
         }
         place = (place &+ 1) & mask
       }
@@ -42,13 +43,14 @@ final class MemberMap {
     }
   }
 
-  private func makeTable(_ slots: KeySlots, _ keyCount: Int) {
-    self.keyCount = keyCount
-    entries = Array(repeating: 0, count: keyCount)
+  private func makeTable(_ keyType: KeyType) {
+    let slots = keyType.slots
+    filledCount = keyType.filledCount
+    entries = Array(repeating: 0, count: keyType.numberBound)
     var size = 16
-    while size < keyCount * 2 { size *= 2 }
+    while size < filledCount * 2 { size *= 2 }
     table = Array(repeating: 0, count: size)
-    for number in 0..<keyCount where slots[number].pattern != 0 {
+    for number in 0..<keyType.numberBound where slots[number].pattern != 0 {
       var place = slots[number].hash & (size - 1)
       while table[place] != 0 { place = (place + 1) & (size - 1) }
       table[place] = UInt16(number + 1)
