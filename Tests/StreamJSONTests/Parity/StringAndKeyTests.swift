@@ -126,6 +126,35 @@ struct StringAndKeyTests {
     }
   }
 
+  /// Two cases with one name, which the compiler does not make but allows.
+  enum Aliases: CodingKey {
+    case first, second, third
+    var stringValue: String { self == .third ? "b" : "a" }
+    var intValue: Int? { nil }
+    init?(stringValue: String) { nil }
+    init?(intValue: Int) { nil }
+  }
+
+  @Test func `keys that are new, or have another one's name, after many searches`() {
+    let more = (0..<30).map { ",\"m\($0)\":0" }.joined()
+    Parity.expectSameTrace("{\"a\":1,\"b\":2,\"c\":3\(more)}") { decoder, trace in
+      let keyed = try decoder.container(keyedBy: Keys.self)
+      for _ in 0..<40 { trace.note { try keyed.decode(Int.self, forKey: .c) } }
+      trace.note { try keyed.decode(Int.self, forKey: .a) }
+      trace.note { try keyed.decode(Int.self, forKey: .b) }
+      let aliases = try decoder.container(keyedBy: Aliases.self)
+      for _ in 0..<40 { trace.note { try aliases.decode(Int.self, forKey: .third) } }
+      trace.note { try aliases.decode(Int.self, forKey: .first) }
+      trace.note { try aliases.decode(Int.self, forKey: .second) }
+      for _ in 0..<40 { trace.note { try aliases.decode(Int.self, forKey: .third) } }
+      trace.note { try aliases.decode(Int.self, forKey: .second) }
+      let again = try decoder.container(keyedBy: Aliases.self)
+      for _ in 0..<40 { trace.note { try again.decode(Int.self, forKey: .third) } }
+      trace.note { try again.decode(Int.self, forKey: .second) }
+      trace.note { try again.decode(Int.self, forKey: .first) }
+    }
+  }
+
   @Test func `allKeys has the keys that the type has`() {
     Parity.expectSameTrace(#"{"x":1,"b":null,"a":2,"":3,"b":4,"\u0063":5}"#) { decoder, trace in
       let keyed = try decoder.container(keyedBy: Keys.self)
