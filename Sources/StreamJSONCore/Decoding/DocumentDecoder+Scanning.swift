@@ -9,7 +9,7 @@ extension DocumentDecoder {
     let limit = options.limits.maximumByteCount
     guard text.count <= limit, text.count < Int(UInt32.max) else {
       throw document.syntaxError(
-        SyntaxFault(.byteLimitExceeded, at: min(limit, Int(UInt32.max))))
+        SyntaxFault(.byteLimitExceeded, at: max(0, min(limit, Int(UInt32.max)))))
     }
     var scanner = Scanner(
       maximumDepth: options.limits.maximumDepth,

@@ -24,6 +24,9 @@ extension Document {
     descent: while container != entry {
       let header = tape[container]
       guard header.kind == .object || header.kind == .array else { break }
+      // Closed before the entry: an error behind the outermost value.
+      let end = tape[container + 1].end
+      guard end <= container || end > entry else { break }
       let isObject = header.kind == .object
       // The value asked for last is often a little before this one.
       var step: PathStep
@@ -40,7 +43,7 @@ extension Document {
           step.child = tape.entry(after: container + 2)
         }
       }
-      // An open container (an error in the middle of a text) ends where the tape does.
+      // An open container (an error in the middle of a text) goes on behind the tape.
       var next = tape.entryWithinTape(after: step.child)
       while next <= entry, step.child < tape.count {
         // So is one behind the last member.
@@ -75,11 +78,12 @@ extension Document {
 }
 
 extension Tape {
-  /// The entry behind the value at `entry`, which may be a container that the scan left open.
+  /// The entry behind the value at `entry`: the tape's end if there is no such value yet, and
+  /// beyond it for a container that the scan left open.
   fileprivate func entryWithinTape(after entry: Int) -> Int {
     guard entry < count else { return count }
     guard self[entry].hasSecondWord else { return entry + 1 }
     let end = self[entry + 1].end
-    return end > entry ? end : count
+    return end > entry ? end : .max
   }
 }

@@ -17,8 +17,9 @@ public struct JSONError: Error, Sendable {
   public let kind: Kind
 
   /// Bytes from the start of the text, 0-based, to the first byte that is wrong: for a syntax
-  /// error the first byte that cannot belong to the text, otherwise the first byte of the value
-  /// (or of the object that lacks a member). In a stream it counts from the start of the stream.
+  /// error the first byte that cannot belong to the text (of a bad escape sequence, its
+  /// backslash), otherwise the first byte of the value (or of the object that lacks a member).
+  /// In a stream it counts from the start of the stream.
   ///
   /// A value of an object graph has no bytes; then it is 0.
   public let byteOffset: Int

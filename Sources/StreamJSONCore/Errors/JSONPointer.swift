@@ -76,6 +76,6 @@ extension JSONPointer: CustomStringConvertible {
   var abbreviated: String {
     let full = description
     guard full.unicodeScalars.count > 100 else { return full }
-    return "\(full.unicodeScalars.prefix(48))…\(full.unicodeScalars.suffix(48))"
+    return String(full.unicodeScalars.prefix(48)) + "…" + String(full.unicodeScalars.suffix(48))
   }
 }

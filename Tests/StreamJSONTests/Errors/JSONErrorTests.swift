@@ -1,0 +1,442 @@
+import Foundation
+import StreamJSON
+import TestSupport
+import Testing
+
+/// What the underlying error of a DecodingError says.
+struct JSONErrorTests {
+  struct Item: Decodable { var id: Int }
+  struct Page: Decodable { var items: [Item] }
+
+  /// The underlying error of what decoding `text` throws.
+  private func error<T: Decodable>(
+    _ type: T.Type,
+    _ text: String,
+    _ decoder: StreamJSONDecoder = StreamJSONDecoder()
+  ) throws -> JSONError {
+    let thrown = #expect(throws: DecodingError.self) { try decoder.decode(type, from: text) }
+    return try #require(thrown?.jsonError)
+  }
+
+  private func description<T: Decodable>(_ type: T.Type, _ text: String) throws -> String {
+    try error(type, text).description
+  }
+
+  // MARK: - Values
+
+  @Test func `a value of another type`() throws {
+    let error = try error(
+      Page.self,
+      "{\n  \"items\": [\n    {\"id\": 1},\n    {\"id\": \"two\"}\n  ]\n}"
+    )
+    #expect(error.kind == .typeMismatch)
+    #expect(error.byteOffset == 41)
+    #expect(error.line == 4)
+    #expect(error.column == 12)
+    #expect(error.pointer == "/items/1/id")
+    #expect(error.recordIndex == nil)
+    #expect(
+      error.description
+        == #"found the string "two", expected Int (line 4, column 12, byte 41, at /items/1/id)"#
+    )
+    #expect(
+      error.debugDescription == """
+        found the string "two", expected Int (line 4, column 12, byte 41, at /items/1/id)
+            {"id": "two"}
+                   ^
+        """
+    )
+  }
+
+  @Test(
+    arguments: [
+      ("[]", "found an array, expected Int (line 1, column 1, byte 0, at the top level)"),
+      ("{}", "found an object, expected Int (line 1, column 1, byte 0, at the top level)"),
+      (" true", "found true, expected Int (line 1, column 2, byte 1, at the top level)"),
+      ("null", "found null, expected Int (line 1, column 1, byte 0, at the top level)"),
+      (
+        #""x""#, #"found the string "x", expected Int (line 1, column 1, byte 0, at the top level)"#
+      ),
+      (
+        "1.5",
+        "the number 1.5 has a fraction and does not fit in Int (line 1, column 1, byte 0, at the top level)"
+      ),
+      ("1e99", "the number 1e99 does not fit in Int (line 1, column 1, byte 0, at the top level)"),
+      ("012", "the number 012 is not valid JSON (line 1, column 2, byte 1, at the top level)"),
+      ("1e+", "the number 1e+ is not valid JSON (line 1, column 4, byte 3, at the top level)"),
+    ] as [(String, String)]
+  )
+  func `what is found where a number is expected`(text: String, description: String) throws {
+    #expect(try self.description(Int.self, text) == description)
+  }
+
+  @Test func `long values are cut`() throws {
+    let digits = String(repeating: "1234567890", count: 9)
+    #expect(
+      try description(Int.self, "[\(digits)]".replacing("[", with: "").replacing("]", with: ""))
+        == "the number 123456789012345678901234567890123456… does not fit in Int "
+        + "(line 1, column 1, byte 0, at the top level)"
+    )
+    // Not in the middle of a character.
+    let text = "\"\(String(repeating: "x", count: 35))\(String(repeating: "é", count: 9))\""
+    #expect(
+      try description(Int.self, text)
+        == "found the string \"\(String(repeating: "x", count: 35))…\", expected Int "
+        + "(line 1, column 1, byte 0, at the top level)"
+    )
+  }
+
+  @Test func `a missing member, and one that may be meant`() throws {
+    struct Model: Decodable { var imageURL: Int }
+    #expect(
+      try description([Model].self, #"[{"url":1}]"#)
+        == #"no member "imageURL" in this object (line 1, column 2, byte 1, at /0)"#
+    )
+    for name in ["imageUrl", "image_url", "IMAGE_URL", "image-url", "_imageURL_"] {
+      #expect(
+        try description([Model].self, "[{\"url\":1,\"\(name)\":2}]")
+          == "no member \"imageURL\" in this object; there is \"\(name)\" "
+          + "(line 1, column 2, byte 1, at /0)"
+      )
+    }
+    for name in ["imageURLs", "mageURL", "imageU", "image.url", "@MAGEURL", "", "_"] {
+      #expect(
+        try description(Model.self, "{\"\(name)\":2}")
+          == #"no member "imageURL" in this object (line 1, column 1, byte 0, at the top level)"#
+      )
+    }
+    let decoder = StreamJSONDecoder()
+    decoder.keyDecodingStrategy = .convertFromSnakeCase
+    #expect(
+      try error(Model.self, #"{"image_url":1}"#, decoder).description
+        == #"no member "imageURL" in this object; there is "image_url" "#
+        + "(line 1, column 1, byte 0, at the top level)"
+    )
+    #expect(try error(Model.self, "{}").kind == .keyNotFound)
+  }
+
+  @Test func `the end of an array`() throws {
+    struct Pair: Decodable {
+      init(from decoder: any Decoder) throws {
+        var container = try decoder.unkeyedContainer()
+        _ = try container.decode(Int.self)
+        _ = try container.decode(String.self)
+      }
+    }
+    let error = try error([Pair].self, "[[1]]")
+    #expect(error.kind == .valueNotFound)
+    #expect(
+      error.description
+        == "the array has no element 1, expected String (line 1, column 2, byte 1, at /0)"
+    )
+  }
+
+  @Test func `malformed strings and names`() throws {
+    let rows: [(String, JSONError.Kind, Int, String)] = [
+      (#"["a\q"]"#, .invalidEscape, 3, "invalid escape sequence"),
+      (#"["\ud800"]"#, .invalidEscape, 2, "invalid escape sequence"),
+      ("[\"a\tb\"]", .controlCharacter, 3, "unescaped control character byte 0x09 in a string"),
+    ]
+    for (text, kind, offset, message) in rows {
+      let error = try error([String].self, text)
+      #expect(error.kind == kind, "\(text)")
+      #expect(error.byteOffset == offset, "\(text)")
+      #expect(
+        error.description == "\(message) (line 1, column \(offset + 1), byte \(offset), at /0)"
+      )
+    }
+    let utf8 = #expect(throws: DecodingError.self) {
+      try StreamJSONDecoder().decode([String].self, from: Array("[\"ab".utf8) + [0xFF, 0x22, 0x5D])
+    }
+    #expect(utf8?.jsonError?.kind == .invalidUTF8)
+    #expect(
+      utf8?.jsonError?.description
+        == "byte 0xFF is not valid UTF-8 there (line 1, column 5, byte 4, at /0)"
+    )
+    let name = try error([[String: Int]].self, #"[{},{"a":1,"\x":2}]"#)
+    #expect(name.kind == .invalidEscape)
+    #expect(name.pointer.tokens.first == "1")
+    #expect(name.byteOffset == 12)
+  }
+
+  // MARK: - Syntax
+
+  @Test(
+    arguments: [
+      ("", "the text ends too early (line 1, column 1, byte 0, at the top level)"),
+      ("[1,2", "the text ends too early (line 1, column 5, byte 4, at /2)"),
+      ("[1,2 3]", "unexpected '3', expected ',' or ']' (line 1, column 6, byte 5, at /2)"),
+      ("[1,x]", "unexpected 'x', expected a value (line 1, column 4, byte 3, at /1)"),
+      ("[", "the text ends too early (line 1, column 2, byte 1, at /0)"),
+      ("{", "the text ends too early (line 1, column 2, byte 1, at the top level)"),
+      ("[1]]", "unexpected ']' behind the value (line 1, column 4, byte 3, at the top level)"),
+      (
+        "[\n1,\n\ntru]",
+        "unexpected ']', expected 'true', 'false' or 'null' (line 4, column 4, byte 9, at /1)"
+      ),
+      (
+        #"{"a":1 "b":2}"#,
+        #"unexpected '"', expected ',' or '}' (line 1, column 8, byte 7, at the top level)"#
+      ),
+      (#"{"a":{"b" 1}}"#, "unexpected '1', expected ':' (line 1, column 11, byte 10, at /a/b)"),
+      (
+        #"{"a":[{"b":[0,!]}]}"#,
+        "unexpected '!', expected a value (line 1, column 15, byte 14, at /a/0/b/1)"
+      ),
+      (
+        #"{"a":1,b:2}"#,
+        "unexpected 'b', expected a name in quotation marks or '}' (line 1, column 8, byte 7, at the top level)"
+      ),
+      (
+        #"{"a~/":[1}"#,
+        "unexpected '}', expected ',' or ']' (line 1, column 10, byte 9, at /a~0~1/1)"
+      ),
+      ("[\u{0}]", "unexpected byte 0x00, expected a value (line 1, column 2, byte 1, at /0)"),
+      (#"["abc"#, "the text ends too early (line 1, column 6, byte 5, at /0)"),
+      (
+        #"{"items":[{"id":1},{"id":2},{"id":}]}"#,
+        "unexpected '}', expected a value (line 1, column 35, byte 34, at /items/2/id)"
+      ),
+    ] as [(String, String)]
+  )
+  func `syntax errors say what, where and in which value`(text: String, expected: String) throws {
+    #expect(try description(Nothing.self, text) == expected)
+  }
+
+  @Test func `limits`() throws {
+    let decoder = StreamJSONDecoder()
+    decoder.limits.maximumDepth = 2
+    #expect(
+      try error(Nothing.self, "[[],[[]]]", decoder).description
+        == "too many nested arrays and objects (line 1, column 6, byte 5, at /1/0)"
+    )
+    decoder.limits.maximumByteCount = 5
+    #expect(
+      try error(Nothing.self, "[1,2,3]", decoder).description
+        == "too many bytes (line 1, column 6, byte 5, at the top level)"
+    )
+  }
+
+  // MARK: - Lines and columns
+
+  @Test func `CR, LF and CRLF each end a line`() throws {
+    for (text, line, column) in [
+      ("[1,\n2,\nx]", 3, 1), ("[1,\r2,\rx]", 3, 1), ("[1,\r\n2,\r\nx]", 3, 1),
+      ("[1,\n\r2,x]", 3, 3), ("\n\n\n x", 4, 2), ("\r\n\r\n\r\n x", 4, 2), ("[1,\r\n\n\rx]", 4, 1),
+      ("[\"\u{E9}\u{65E5}\",x]", 1, 10), ("                        \n        \n   x", 3, 4),
+    ] {
+      let error = try error(Nothing.self, text)
+      #expect(error.line == line, "\(text.debugDescription)")
+      #expect(error.column == column, "\(text.debugDescription)")
+    }
+  }
+
+  @Test func `lines and columns in a large text, from the naive count`() throws {
+    var generator = SeededGenerator(seed: 11)
+    var text = "["
+    for number in 0..<60_000 {
+      text += "\(number),"
+      if generator.chance(0.2) { text += generator.pick(["\n", "\r", "\r\n", " ", "  \n\n"]) }
+    }
+    let bytes = Array((text + "null,1]").utf8)
+    #expect(bytes.count > 300_000)
+    let thrown = #expect(throws: DecodingError.self) {
+      try StreamJSONDecoder().decode([Int].self, from: bytes)
+    }
+    let error = try #require(thrown?.jsonError)
+    #expect(error.byteOffset == bytes.count - 7)
+    let (line, column) = Self.naivePlace(of: error.byteOffset, in: bytes)
+    #expect(error.line == line)
+    #expect(error.column == column)
+    #expect(error.pointer == JSONPointer(tokens: ["60000"]))
+  }
+
+  private static func naivePlace(of offset: Int, in bytes: [UInt8]) -> (line: Int, column: Int) {
+    var (line, column) = (1, 1)
+    for position in 0..<offset {
+      let isLineFeed = bytes[position] == 0x0A
+      if isLineFeed && position > 0 && bytes[position - 1] == 0x0D {
+        column = 1
+      } else if isLineFeed || bytes[position] == 0x0D {
+        line += 1
+        column = 1
+      } else {
+        column += 1
+      }
+    }
+    return (line, column)
+  }
+
+  /// Tries every element, in an order of its own, and keeps the errors.
+  struct Collector: Decodable {
+    var errors: [JSONError] = []
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: AnyKey.self)
+      var generator = SeededGenerator(seed: 5)
+      for key in container.allKeys.shuffled(using: &generator) {
+        do {
+          _ = try container.decode(Int.self, forKey: key)
+        } catch let error as DecodingError {
+          if let error = error.jsonError { errors.append(error) }
+        }
+      }
+    }
+  }
+
+  @Test func `errors caught and kept, in any order of places`() throws {
+    var generator = SeededGenerator(seed: 3)
+    let members = (0..<300).map { number in
+      generator.pick(["\n", "\r\n", "", " ", "\r", "\n\n  "]) + "\"k\(number)\":\"v\(number)\""
+    }
+    let text = "{\(members.joined(separator: ","))}"
+    let errors = try StreamJSONDecoder().decode(Collector.self, from: text).errors
+    #expect(errors.count == 300)
+    let bytes = Array(text.utf8)
+    for error in errors {
+      let (line, column) = Self.naivePlace(of: error.byteOffset, in: bytes)
+      #expect(error.line == line)
+      #expect(error.column == column)
+      let value = "v" + (error.pointer.tokens.first?.dropFirst() ?? "")
+      #expect(error.description.hasPrefix("found the string \"\(value)\", expected Int ("))
+    }
+  }
+
+  // MARK: - After decode
+
+  @Test func `errors of containers that are used after decode has returned`() throws {
+    var text = "{\"pad\":[\(String(repeating: "0,\n", count: 400_000))0],"
+    text += "\n\"inner\":{\"a\":\"x\",\"b\":[1,\"\\q\"]}}"
+    let kept = try StreamJSONDecoder().decode(EscapingTests.Keeper.self, from: text).decoder
+    let inner = try kept.container(keyedBy: AnyKey.self)
+      .nestedContainer(keyedBy: AnyKey.self, forKey: "inner")
+    let mismatch = #expect(throws: DecodingError.self) { try inner.decode(Int.self, forKey: "a") }
+    let error = try #require(mismatch?.jsonError)
+    #expect(error.line == 400_002)
+    #expect(error.column == 14)
+    #expect(error.pointer == "/inner/a")
+    #expect(
+      error.debugDescription.hasSuffix("\"inner\":{\"a\":\"x\",\"b\":[1,\"\\q\"]}}\n             ^")
+    )
+    let escape = #expect(throws: DecodingError.self) {
+      try inner.decode([AnyValue].self, forKey: "b")
+    }
+    #expect(escape?.jsonError?.pointer == "/inner/b/1")
+    #expect(escape?.jsonError?.kind == .invalidEscape)
+  }
+
+  private struct AnyValue: Decodable {
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.singleValueContainer()
+      if (try? container.decode(Int.self)) == nil { _ = try container.decode(String.self) }
+    }
+  }
+
+  @Test func `an error is the same long after its bytes have gone`() throws {
+    var thrown: DecodingError?
+    var expected = ""
+    do {
+      let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: 20, alignment: 1)
+      unsafe bytes.copyBytes(from: #"{"k":[1,2,"three é"]}"#.utf8.prefix(20))
+      unsafe bytes[19] = 0x5D
+      thrown = #expect(throws: DecodingError.self) {
+        // SAFETY: the bytes are there until the call has returned.
+        try unsafe StreamJSONDecoder().decode(Nothing.self, from: UnsafeRawBufferPointer(bytes))
+      }
+      expected = thrown?.jsonError?.debugDescription ?? ""
+      _ = unsafe bytes.initializeMemory(as: UInt8.self, repeating: 0x21)
+      unsafe bytes.deallocate()
+    }
+    #expect(thrown?.jsonError?.debugDescription == expected)
+    #expect(expected.contains("three"))
+  }
+
+  // MARK: - The line with a caret
+
+  @Test func `the caret's line is cut on both sides`() throws {
+    let text = "[\(String(repeating: "1,", count: 100))x\(String(repeating: ",1", count: 100))]"
+    let lines = try error(Nothing.self, text).debugDescription.split(separator: "\n")
+    #expect(lines.count == 3)
+    let line = "…\(String(repeating: "1,", count: 19))x\(String(repeating: ",1", count: 18)),…"
+    #expect(lines[1] == line)
+    #expect(lines[2] == String(repeating: " ", count: 39) + "^")
+  }
+
+  @Test(
+    arguments: [
+      ("[1,\n", "[1,\n\n^", false), ("[\t\u{1}]", "[  ]\n  ^", true), ("[x", "[x\n ^", true),
+      ("[1 ", "[1 \n   ^", true), ("[\"é\",x]", "[\"é\",x]\n     ^", true),
+      ("[\r\n  x]", "  x]\n  ^", true),
+    ] as [(String, String, Bool)]
+  )
+  func `the line and the caret`(text: String, expected: String, hasLine: Bool) throws {
+    let error = try error(Nothing.self, text)
+    let lines = error.debugDescription.dropFirst(error.description.count)
+    #expect(lines == (hasLine ? "\n" + expected : ""))
+  }
+
+  // MARK: - Pointers
+
+  @Test func `long pointers are abbreviated in descriptions only`() throws {
+    let depth = 100
+    let text =
+      String(repeating: #"{"name":"#, count: depth) + "x" + String(repeating: "}", count: depth)
+    let error = try error(Nothing.self, text)
+    #expect(error.pointer.tokens == Array(repeating: "name", count: depth))
+    #expect(error.description.count < 220)
+    #expect(error.description.contains("…"))
+  }
+
+  @Test func `the pointer has the text's own names, whatever the strategy`() throws {
+    struct Model: Decodable { var oneTwo: [Int] }
+    let decoder = StreamJSONDecoder()
+    decoder.keyDecodingStrategy = .convertFromSnakeCase
+    let error = try error(Model.self, #"{"one_two":[1,"x"]}"#, decoder)
+    #expect(error.pointer == "/one_two/1")
+  }
+
+  @Test func `errors behind a superDecoder point at the whole document's place`() throws {
+    struct Child: Decodable {
+      init(from decoder: any Decoder) throws {
+        let parent = try decoder.container(keyedBy: AnyKey.self).superDecoder()
+        _ = try parent.singleValueContainer().decode([Int].self)
+      }
+    }
+    #expect(try error([Child].self, #"[{"super":[1,true]}]"#).pointer == "/0/super/1")
+    #expect(try error([Child].self, #"[{"a":1}]"#).kind == .valueNotFound)
+  }
+
+  @Test func `every failure of the corpus carries one`() {
+    for text in Corpus.conformance {
+      do {
+        _ = try StreamJSONDecoder().decode(JSONTree.self, from: text.data)
+      } catch let error as DecodingError {
+        guard let error = error.jsonError else {
+          Issue.record("\(text): no JSONError")
+          continue
+        }
+        #expect(error.byteOffset >= 0 && error.byteOffset <= text.bytes.count, "\(text)")
+        #expect(!error.debugDescription.isEmpty)
+        let (line, column) = Self.naivePlace(of: error.byteOffset, in: text.bytes)
+        #expect(text.name.contains("encoding") || error.line == line, "\(text)")
+        #expect(text.name.contains("encoding") || error.column == column, "\(text)")
+      } catch {
+        Issue.record("\(text): \(error)")
+      }
+    }
+  }
+
+  @Test func `equal errors are equal`() throws {
+    let first = try error([Int].self, "[1,true]")
+    #expect(try first == error([Int].self, "[1,true]"))
+    #expect(try first.hashValue == error([Int].self, "[1,true]").hashValue)
+    #expect(try first != error([Int].self, "[1, true]"))
+    #expect(try first != error([Int8].self, "[1,true]"))
+    #expect(try first != error([Int].self, "[1,false]"))
+  }
+
+  @Test func `an error of the model's own has none`() {
+    let error = DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: "own"))
+    #expect(error.jsonError == nil)
+  }
+}
