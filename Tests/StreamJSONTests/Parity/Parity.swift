@@ -144,6 +144,7 @@ extension CodingUserInfoKey {
 }
 
 extension AnyKey: ExpressibleByStringLiteral {
+  /// Makes a key of a literal.
   public init(stringLiteral value: String) {
     self.init(stringValue: value)
   }

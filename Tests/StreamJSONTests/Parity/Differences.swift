@@ -1,0 +1,151 @@
+import Foundation
+import StreamJSON
+import TestSupport
+import Testing
+
+/// Every deliberate difference from JSONDecoder, each pinned on both sides.
+///
+/// The README's table names these tests. A test fails when JSONDecoder changes its mind, too: then
+/// the difference is none any more, and goes.
+struct Differences {
+  private func both<T: Decodable>(
+    _ type: T.Type,
+    _ text: String,
+    _ configure: Parity.Configuration = { _ in }
+  ) -> (ours: Outcome<T>, theirs: Outcome<T>) {
+    Parity.outcomes(of: type, from: Array(text.utf8), configure: configure)
+  }
+
+  // MARK: - Errors
+
+  @Test(arguments: [#"{"s":{"a":1e99}}"#, #"{"s":{"a":01}}"#, #"{"s":{"a":1.5}}"#])
+  func `the path of a malformed value is given`(text: String) {
+    let (ours, theirs) = both([String: [String: Int]].self, text)
+    #expect(theirs.failure?.path == [])
+    #expect(ours.failure?.path.map(\.stringValue) == ["s", "a"])
+    #expect(ours.failure?.text == theirs.failure?.text)
+    #expect(ours.failure?.kind == .dataCorrupted)
+  }
+
+  @Test func `the path of a malformed string or name is given`() {
+    let (string, theirString) = both([[String]].self, #"[[],["a","\q"]]"#)
+    #expect(theirString.failure?.path == [])
+    #expect(string.failure?.path.map(\.stringValue) == ["Index 1", "Index 1"])
+    let (name, theirName) = both([[String: Int]].self, #"[{},{"\q":1}]"#)
+    #expect(theirName.failure?.path == [])
+    #expect(name.failure?.path.first?.stringValue == "Index 1")
+  }
+
+  /// Catches what its one value throws.
+  struct Catcher: Decodable, Equatable {
+    var isDecodingError: Bool
+
+    init(from decoder: any Decoder) throws {
+      do {
+        _ = try decoder.singleValueContainer().decode(UInt8.self)
+        isDecodingError = false
+      } catch {
+        isDecodingError = error is DecodingError
+      }
+    }
+  }
+
+  @Test(arguments: ["300", "1.5", "01", "-1", "1e"])
+  func `errors inside a model are DecodingErrors`(text: String) {
+    let (ours, theirs) = both([Catcher].self, "[\(text)]")
+    #expect(theirs.failure == nil && ours.failure == nil)
+    guard case .value(let our) = ours, case .value(let their) = theirs else { return }
+    #expect(their.map(\.isDecodingError) == [false])
+    #expect(our.map(\.isDecodingError) == [true])
+  }
+
+  @Test func `errors have an underlying error that says where`() throws {
+    let data = Data("[1,\n \"x\"]".utf8)
+    let theirs = #expect(throws: DecodingError.self) {
+      try JSONDecoder().decode([Int].self, from: data)
+    }
+    let ours = #expect(throws: DecodingError.self) {
+      try StreamJSONDecoder().decode([Int].self, from: data)
+    }
+    #expect(theirs?.jsonError == nil)
+    #expect(ours?.jsonError?.line == 2)
+  }
+
+  @Test func `the first of several wrong members of a dictionary is reported`() {
+    let members = (0..<40).map { "\"k\($0)\":\"x\"" }.joined(separator: ",")
+    let (ours, theirs) = both([String: Int].self, "{\(members)}")
+    #expect(ours.failure?.path.map(\.stringValue) == ["k0"])
+    // JSONDecoder's is any of them, from one run to the next.
+    #expect(theirs.failure?.path.count == 1)
+    #expect(theirs.failure?.text == ours.failure?.text)
+  }
+
+  // MARK: - Keys
+
+  struct Names: Decodable, Equatable {
+    var names: [String]
+
+    init(from decoder: any Decoder) throws {
+      names = try decoder.container(keyedBy: AnyKey.self).allKeys.map(\.stringValue)
+    }
+  }
+
+  @Test func `allKeys are in the order of the text`() {
+    let members = (0..<40).map { "\"k\($0 * 7 % 40)\":0" }.joined(separator: ",")
+    let (ours, theirs) = both(Names.self, "{\(members),\"k0\":1}")
+    guard case .value(let our) = ours, case .value(let their) = theirs else {
+      Issue.record("both decode")
+      return
+    }
+    #expect(our.names == (0..<40).map { "k\($0 * 7 % 40)" })
+    #expect(Set(our.names) == Set(their.names))
+  }
+
+  // MARK: - Numbers
+
+  @Test(arguments: ["0e1", "0E1", "0.00e5", "0.000e5", "0.00e12"])
+  func `zero with an exponent is zero`(text: String) {
+    for (ours, theirs) in [both(Double.self, text), both(Double.self, text)] {
+      #expect(theirs.failure?.kind == .dataCorrupted)
+      #expect(ours == .value(0))
+    }
+    #expect(both(Float.self, text).ours == .value(0))
+    #expect(both([Double].self, "[\(text)]").ours == .value([0]))
+  }
+
+  @Test(arguments: [
+    ("1.0000000000000001", 1), ("4503599627370497.5", 4_503_599_627_370_498),
+    ("9007199254740993.5", 9_007_199_254_740_993), ("1e-324", 0), ("1e-400", 0),
+  ])
+  func `a fraction is not lost on the way to an integer`(text: String, theirValue: Int) {
+    let (ours, theirs) = both(Int.self, text)
+    #expect(theirs == .value(theirValue))
+    #expect(ours.failure?.kind == .dataCorrupted)
+  }
+
+  @Test func `integers written with an exponent or a fraction are exact`() {
+    let rows: [(String, UInt64)] = [
+      ("18446744073709551615.0", .max), ("1e19", 10_000_000_000_000_000_000),
+      ("1.8446744073709551615e19", .max),
+    ]
+    for (text, value) in rows {
+      let (ours, theirs) = both(UInt64.self, text)
+      #expect(ours == .value(value), "\(text)")
+      // JSONDecoder goes through Double and Decimal, which takes some of them.
+      #expect(theirs == .value(value) || theirs.failure?.kind == .dataCorrupted)
+    }
+    #expect(both(UInt64.self, "18446744073709551615.0").theirs.failure != nil)
+    #expect(both(Int.self, "9.223372036854775807e18").theirs.failure != nil)
+    #expect(both(Int.self, "9.223372036854775807e18").ours == .value(.max))
+    for text in ["1e20", "18446744073709551616.0"] {
+      let (ours, theirs) = both(Int128.self, text)
+      #expect(theirs.failure != nil)
+      #expect(ours == .value(text == "1e20" ? 100_000_000_000_000_000_000 : 1 << 64))
+    }
+  }
+
+  // MARK: - Decoders that outlive their decode
+
+  // That a decoder kept of a failed decode still works, where JSONDecoder's reads memory it has
+  // given back, is in EscapingTests: JSONDecoder must not be asked.
+}
