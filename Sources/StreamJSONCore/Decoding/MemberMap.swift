@@ -60,6 +60,7 @@ final class MemberMap {
   @inline(__always)
   private func hash(_ text: JSONText, _ word: TapeEntry) -> Int {
     Int(
-      truncatingIfNeeded: NameFilter.hash(text, from: word.offset, count: word.shortCount) &>> 48)
+      truncatingIfNeeded: NameFilter.hash(text, from: word.offset, count: word.shortCount) &>> 48
+    )
   }
 }

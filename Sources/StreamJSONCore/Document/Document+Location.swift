@@ -11,7 +11,11 @@ extension Document {
     let found = foundValue(at: entry)
     guard !isObjectGraph else {
       return ErrorDetails(
-        finding: finding, found: found, pointer: pointer, recordIndex: recordIndex)
+        finding: finding,
+        found: found,
+        pointer: pointer,
+        recordIndex: recordIndex
+      )
     }
     let offset = min(offset, text.count)
     let position = position(of: offset)
@@ -115,8 +119,9 @@ extension Document {
 }
 
 extension StreamPosition {
-  /// Counts the bytes and line ends of `text` from `start` up to `end`. CR, LF and CRLF each end
-  /// one line.
+  /// Counts the bytes and line ends of `text` from `start` up to `end`.
+  ///
+  /// CR, LF and CRLF each end one line.
   package mutating func advance(over text: JSONText, from start: Int, to end: Int) {
     var lineStart: Int?
     var position = start

@@ -26,9 +26,8 @@ extension DocumentDecoder {
 
   /// The context of an error: the path to the value at `entry` and what is wrong with it.
   ///
-  /// - Parameters:
-  ///   - place: The entry that the `JSONError` points at, where that is another one.
-  ///   - offset: The byte at fault, the first one of the value if nil.
+  /// The `JSONError` points at the entry `place`, where that is another one, and at the byte at
+  /// `offset`, the first one of the value if it is nil.
   private func context(
     _ entry: Int,
     _ text: String,
@@ -49,10 +48,17 @@ extension DocumentDecoder {
       kind: kind,
       byteOffset: document.sourceOffset(of: offset),
       details: document.details(
-        of: finding, at: place, offset: offset, pointer: document.pointer(stepsFromRoot))
+        of: finding,
+        at: place,
+        offset: offset,
+        pointer: document.pointer(stepsFromRoot)
+      )
     )
     return DecodingError.Context(
-      codingPath: path, debugDescription: text, underlyingError: error)
+      codingPath: path,
+      debugDescription: text,
+      underlyingError: error
+    )
   }
 
   // MARK: - Values of another type
@@ -62,14 +68,20 @@ extension DocumentDecoder {
   package func mismatch(_ type: any Any.Type, at entry: Int) -> DecodingError {
     if document.tape[entry].kind == .null { return nullFound(type, at: entry) }
     return typeMismatch(
-      type, "Expected to decode \(type) but found \(found(at: entry)) instead.", at: entry)
+      type,
+      "Expected to decode \(type) but found \(found(at: entry)) instead.",
+      at: entry
+    )
   }
 
   /// JSONDecoder calls a null a mismatch where a boolean is expected, and only there.
   @inline(never)
   func boolMismatch(at entry: Int) -> DecodingError {
     typeMismatch(
-      Bool.self, "Expected to decode Bool but found \(found(at: entry)) instead.", at: entry)
+      Bool.self,
+      "Expected to decode Bool but found \(found(at: entry)) instead.",
+      at: entry
+    )
   }
 
   /// A mismatch with a text of its own.
@@ -84,7 +96,10 @@ extension DocumentDecoder {
   /// The value at `entry` is null.
   package func nullFound(_ type: any Any.Type, at entry: Int) -> DecodingError {
     nullFound(
-      type, "Cannot get value of type \(type) -- found null value instead", at: entry)
+      type,
+      "Cannot get value of type \(type) -- found null value instead",
+      at: entry
+    )
   }
 
   private func nullFound(
@@ -99,15 +114,20 @@ extension DocumentDecoder {
   func notAKeyedContainer(at entry: Int) -> DecodingError {
     guard document.tape[entry].kind == .null else { return notADictionary(at: entry) }
     return nullFound(
-      [String: Any].self, "Cannot get keyed decoding container -- found null value instead",
-      at: entry)
+      [String: Any].self,
+      "Cannot get keyed decoding container -- found null value instead",
+      at: entry
+    )
   }
 
   @inline(never)
   func notAnUnkeyedContainer(at entry: Int) -> DecodingError {
     guard document.tape[entry].kind == .null else { return mismatch([Any].self, at: entry) }
     return nullFound(
-      [Any].self, "Cannot get unkeyed decoding container -- found null value instead", at: entry)
+      [Any].self,
+      "Cannot get unkeyed decoding container -- found null value instead",
+      at: entry
+    )
   }
 
   /// Where the standard library's `Dictionary.init(from:)` would ask for a container.
@@ -135,7 +155,8 @@ extension DocumentDecoder {
   @inline(never)
   package func corrupted(_ fault: SyntaxFault, at entry: Int) -> DecodingError {
     .dataCorrupted(
-      context(entry, Self.notValidJSON, fault.kind, .malformedText, offset: fault.offset))
+      context(entry, Self.notValidJSON, fault.kind, .malformedText, offset: fault.offset)
+    )
   }
 
   /// A number at `entry` that is malformed, or that `type` cannot hold.
@@ -148,14 +169,21 @@ extension DocumentDecoder {
     switch fault {
     case .malformed(let offset):
       .dataCorrupted(
-        context(entry, Self.notValidJSON, .invalidNumber, .malformedNumber, offset: offset))
+        context(entry, Self.notValidJSON, .invalidNumber, .malformedNumber, offset: offset)
+      )
     case .outOfRange:
       .dataCorrupted(
         context(
-          entry, Self.notValidJSON, .numberOutOfRange, .misfit(type, hasFraction: false)))
+          entry,
+          Self.notValidJSON,
+          .numberOutOfRange,
+          .misfit(type, hasFraction: false)
+        )
+      )
     case .hasFraction:
       .dataCorrupted(
-        context(entry, Self.notValidJSON, .numberOutOfRange, .misfit(type, hasFraction: true)))
+        context(entry, Self.notValidJSON, .numberOutOfRange, .misfit(type, hasFraction: true))
+      )
     }
   }
 
@@ -174,8 +202,13 @@ extension DocumentDecoder {
     let name = document.repairedString(at: nameEntry)
     return .dataCorrupted(
       context(
-        header, "Duplicate key \"\(name)\".", .duplicateName, .duplicateName(name),
-        at: nameEntry))
+        header,
+        "Duplicate key \"\(name)\".",
+        .duplicateName,
+        .duplicateName(name),
+        at: nameEntry
+      )
+    )
   }
 
   // MARK: - Values that are not there
@@ -187,8 +220,12 @@ extension DocumentDecoder {
     return .keyNotFound(
       key,
       context(
-        header, "No value associated with key \(key) (\"\(name)\").", .keyNotFound,
-        .missingName(name, similar: similar)))
+        header,
+        "No value associated with key \(key) (\"\(name)\").",
+        .keyNotFound,
+        .missingName(name, similar: similar)
+      )
+    )
   }
 
   @inline(never)
@@ -204,8 +241,13 @@ extension DocumentDecoder {
     return .valueNotFound(
       type,
       context(
-        header, text, .valueNotFound, .missingElement(index, type),
-        appending: JSONKey(index: index)))
+        header,
+        text,
+        .valueNotFound,
+        .missingElement(index, type),
+        appending: JSONKey(index: index)
+      )
+    )
   }
 }
 
@@ -216,15 +258,19 @@ extension Document {
       kind: fault.kind,
       byteOffset: sourceOffset(of: fault.offset),
       details: details(
-        of: .malformedText, at: tape.count, offset: fault.offset,
-        pointer: pointer(steps(to: tape.count)))
+        of: .malformedText,
+        at: tape.count,
+        offset: fault.offset,
+        pointer: pointer(steps(to: tape.count))
+      )
     )
     return .dataCorrupted(
       DecodingError.Context(
         codingPath: [],
         debugDescription: "The given data was not valid JSON.",
         underlyingError: error
-      ))
+      )
+    )
   }
 
   /// A name of the object at `header` that differs from `name` in case, `_` and `-` only.

@@ -81,7 +81,8 @@ extension ErrorDetails.Excerpt {
   private static func printable(_ bytes: ArraySlice<UInt8>) -> String {
     let scalars = String(decoding: bytes, as: UTF8.self).unicodeScalars
     return String(
-      String.UnicodeScalarView(scalars.map { $0.value < 0x20 || $0.value == 0x7F ? " " : $0 }))
+      String.UnicodeScalarView(scalars.map { $0.value < 0x20 || $0.value == 0x7F ? " " : $0 })
+    )
   }
 }
 

@@ -16,10 +16,11 @@ public struct JSONError: Error, Sendable {
   /// What is wrong.
   public let kind: Kind
 
-  /// Bytes from the start of the text, 0-based, to the first byte that is wrong: for a syntax
-  /// error the first byte that cannot belong to the text (of a bad escape sequence, its
-  /// backslash), otherwise the first byte of the value (or of the object that lacks a member).
-  /// In a stream it counts from the start of the stream.
+  /// Bytes from the start of the text to the first byte that is wrong, 0-based.
+  ///
+  /// For a syntax error it is the first byte that cannot belong to the text (of a bad escape
+  /// sequence, its backslash), otherwise the first byte of the value, its quotation mark included,
+  /// or of the object that lacks a member. In a stream it counts from the start of the stream.
   ///
   /// A value of an object graph has no bytes; then it is 0.
   public let byteOffset: Int
@@ -35,8 +36,9 @@ public struct JSONError: Error, Sendable {
   /// The 0-based number of the record (array element, line, event) in a stream, nil elsewhere.
   public var recordIndex: Int? { details.recordIndex }
 
-  /// The line of the byte at `byteOffset`, 1-based; 0 in an object graph. CR, LF and CRLF each
-  /// end a line.
+  /// The line of the byte at `byteOffset`, 1-based; 0 in an object graph.
+  ///
+  /// CR, LF and CRLF each end a line.
   public var line: Int { details.line }
 
   /// The column of the byte at `byteOffset`: 1-based, in bytes from the start of its line; 0 in
@@ -48,7 +50,9 @@ public struct JSONError: Error, Sendable {
 }
 
 extension JSONError {
-  /// The kinds of fault. Further ones may be added; a `switch` needs a `default`.
+  /// The kinds of fault.
+  ///
+  /// Further ones may be added; a `switch` needs a `default`.
   public enum Kind: Hashable, Sendable {
     /// The text ends inside a value, or has none.
     case unexpectedEnd
