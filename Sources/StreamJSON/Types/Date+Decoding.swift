@@ -5,7 +5,7 @@ extension Date: DirectlyDecodable {
   /// Decodes a date by the date strategy.
   package static func decode(with decoder: DocumentDecoder, at entry: Int) throws -> Date {
     let strategies = decoder.strategies
-    let kind = decoder.document.tape[entry].kind
+    let kind = decoder.view.tape[entry].kind
     if case .null = kind { throw decoder.nullFound(Date.self, at: entry) }
     switch strategies.dateForm {
     case .deferred:
@@ -48,10 +48,10 @@ extension Date: DirectlyDecodable {
   }
 
   private static func iso8601(_ decoder: DocumentDecoder, _ entry: Int) throws -> Date {
-    let word = decoder.document.tape[entry]
+    let word = decoder.view.tape[entry]
     if word.kind == .string, word.flags.isEmpty,
       let seconds = CanonicalDate.secondsSinceReferenceDate(
-        decoder.document.text,
+        decoder.view.text,
         from: word.offset,
         to: word.offset &+ word.shortCount
       )

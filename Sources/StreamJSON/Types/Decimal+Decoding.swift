@@ -4,11 +4,11 @@ package import StreamJSONCore
 extension Decimal: DirectlyDecodable {
   /// Decodes a decimal number from the digits of a number.
   package static func decode(with decoder: DocumentDecoder, at entry: Int) throws -> Decimal {
-    let tape = decoder.document.tape
+    let tape = decoder.view.tape
     switch tape[entry].kind {
     case .number, .longNumber:
       let (start, end) = tape.byteRange(of: entry)
-      let text = decoder.document.text
+      let text = decoder.view.text
       switch parse(text, from: start, to: end) {
       case .value(let decimal): return decimal
       case .outOfRange: throw decoder.numberFault(.outOfRange, Decimal.self, at: entry)
@@ -35,7 +35,7 @@ extension Decimal: DirectlyDecodable {
     from start: Int,
     to end: Int
   ) throws -> Decimal {
-    let text = decoder.document.text
+    let text = decoder.view.text
     switch JSON5Number(text, from: start, to: end) {
     case .decimal(let first, let end):
       let result = JSON5Number.withStandardForm(of: text, from: first, to: end) { text, _ in

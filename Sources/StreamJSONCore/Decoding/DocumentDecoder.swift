@@ -14,7 +14,7 @@ package final class DocumentDecoder: Decoder, SingleValueDecodingContainer, @unc
   @exclusivity(unchecked) private var uncheckedDocument: Document
 
   /// The document's text and tape.
-  let view: DocumentView
+  package let view: DocumentView
 
   /// True when nothing but this decoder holds the document.
   package var documentIsUnshared: Bool {
