@@ -18,6 +18,7 @@ extension Scanner {
     let quote =
       D.isJSON5 && flags & Self.singleQuoted != 0 ? UInt8(ascii: "'") : UInt8(ascii: "\"")
     let count = text.count
+    let start = offset
     // Every byte of a run is or-ed in here; the top bits tell whether one was not ASCII.
     var seen: UInt64 = 0
     defer {
@@ -36,6 +37,7 @@ extension Scanner {
         }
         seen |= word
         offset &+= 8
+        if offset &- start >= 32 { skipLongRun(text, &offset, &seen, quote) }
       }
       guard offset < count else { return false }
       let byte = text[offset]
@@ -61,6 +63,32 @@ extension Scanner {
         seen |= UInt64(byte)
         offset &+= 1
       }
+    }
+  }
+
+  /// Moves `offset` over the bytes of a run 32 at a time, and stops before those that have its
+  /// end. (The standard library's vector types took longer: their masks become one bit after the
+  /// other.)
+  @inline(__always)
+  private func skipLongRun(
+    _ text: JSONText,
+    _ offset: inout Int,
+    _ seen: inout UInt64,
+    _ quote: UInt8
+  ) {
+    while offset &+ 32 <= text.count {
+      let first = text.word(at: offset)
+      let second = text.word(at: offset &+ 8)
+      let third = text.word(at: offset &+ 16)
+      let fourth = text.word(at: offset &+ 24)
+      let stops =
+        ByteSearch.stringStops(in: first, quote: quote)
+        | ByteSearch.stringStops(in: second, quote: quote)
+        | ByteSearch.stringStops(in: third, quote: quote)
+        | ByteSearch.stringStops(in: fourth, quote: quote)
+      guard stops == 0 else { return }
+      seen |= first | second | third | fourth
+      offset &+= 32
     }
   }
 
