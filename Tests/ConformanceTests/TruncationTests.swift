@@ -34,8 +34,12 @@ struct TruncationTests {
   func `reads no byte behind a document`(_ text: CorpusText) {
     let theirs = outcome { try JSONDecoder().decode(JSONTree.self, from: text.data) }
     let ours = Self.decodeGuarded(JSONTree.self, text.bytes[...], with: StreamJSONDecoder())
-    #expect(ours.agrees(with: theirs), "JSONDecoder \(theirs), ours \(ours)")
-    #expect(ours.isAccepted)
+    guard case .value(let theirTree) = theirs, case .value(let ourTree) = ours else {
+      Issue.record("JSONDecoder \(theirs), ours \(ours)")
+      return
+    }
+    // JSONDecoder rounds some of the numbers to integers.
+    #expect(ourTree.withoutIntegers == theirTree.withoutIntegers)
   }
 
   /// Every length below the whole, or of a long text those near its two ends.
