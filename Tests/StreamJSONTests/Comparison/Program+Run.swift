@@ -98,6 +98,7 @@ final class ProgramRun: @unchecked Sendable {
     case .numbered: try run(steps, with: source.open(NumberedKeys.self))
     case .boxed: try run(steps, with: source.open(BoxedKey.self))
     case .single: try run(steps, with: source.open(SingleKey.self))
+    case .byte: try run(steps, with: source.open(ByteKey.self))
     }
   }
 

@@ -73,6 +73,8 @@ enum KeyKind: Sendable, CaseIterable {
   case boxed
   /// An enum with one case, which has no byte at all.
   case single
+  /// One byte with 256 values: more keys than there are bits in a word.
+  case byte
 }
 
 /// The names that texts and programs choose from.
@@ -106,6 +108,23 @@ enum NumberedKeys: Int, CodingKey {
 }
 
 enum SingleKey: String, CodingKey { case a }
+
+/// The keys `w0` to `w255`.
+struct ByteKey: CodingKey {
+  private let number: UInt8
+
+  init?(stringValue: String) {
+    guard stringValue.hasPrefix("w"), let number = UInt8(stringValue.dropFirst()) else {
+      return nil
+    }
+    self.number = number
+  }
+
+  init?(intValue: Int) { nil }
+
+  var stringValue: String { "w\(number)" }
+  var intValue: Int? { nil }
+}
 
 struct BoxedKey: CodingKey {
   private let name: [String]

@@ -16,7 +16,10 @@ struct ProgramGenerator {
   }
 
   private mutating func decoderStep(depth: Int) -> DecoderStep {
-    switch Int.random(in: 0..<10, using: &random) {
+    if random.chance(0.02) {
+      return .keyed(random.pick([.any, .byte]), wideSteps(), throwsOn: false)
+    }
+    return switch Int.random(in: 0..<10, using: &random) {
     case 0: .path
     case 1, 2: .single(leaves(random.pick([1, 2, 4])))
     case 3, 4: .unkeyed(unkeyedSteps(depth: depth - 1), throwsOn: random.chance(0.3))
@@ -67,6 +70,20 @@ struct ProgramGenerator {
     case 13 where isDeep: return .superDecoder(program(depth: depth - 1))
     case 14 where isDeep: return .superDecoderForKey(program(depth: depth - 1))
     default: return .decode(leaf())
+    }
+  }
+
+  /// Many keys, some asked for again and again, of an object that is wide itself.
+  private mutating func wideSteps() -> [KeyedStep] {
+    let names = (0..<random.pick([3, 30, 200])).map { _ in "w\(random.pick(0..<256))" }
+    return (0..<random.pick([20, 60, 150])).map { _ in
+      let leaf = Leaf.scalars[random.pick([1, 4])]
+      let actions: [KeyedStep.Action] = [
+        .contains, .decode(leaf), .decodeIfPresent(leaf), .superDecoder(Program(steps: [.path])),
+      ]
+      // Mostly values, and once in a while the one search that has no key.
+      let action = random.pick([0, 1, 1, 1, 2, 2, 2, 2, random.pick([1, 3])])
+      return KeyedStep(key: random.pick(names), action: actions[action], throwsOn: false)
     }
   }
 
@@ -134,6 +151,11 @@ struct ProgramGenerator {
       members.append("\(space())\(name(key))\(space()):\(space())\(value ?? noise())\(space())")
       if random.chance(0.15) {
         members.append("\(name(random.pick(Vocabulary.names))):\(noise())")
+      }
+    }
+    if steps.count > 10 {
+      members += (0..<random.pick([0, 10, 300])).map { _ in
+        "\(name("w\(random.pick(0..<256))")):\(random.pick(["1", "\"x\"", "null", "[]"]))"
       }
     }
     if random.chance(0.4) { members.shuffle(using: &random) }
