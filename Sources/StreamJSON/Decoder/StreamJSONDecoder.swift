@@ -164,6 +164,49 @@ open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
     }
   }
 
+  /// Decodes a value of the given type from an object graph, without a text in between.
+  ///
+  /// ```swift
+  /// let profile = try decoder.decode(Profile.self, withJSONObject: ["name": "Ann", "age": 34])
+  /// ```
+  ///
+  /// The rules are those for a text: a boolean is no number, 1.0 will do for an `Int` and 1.5
+  /// will not, and all strategies apply. The order of a dictionary's members, and so that of
+  /// `allKeys`, is not specified. `validation` and `limits.maximumByteCount` are about texts only.
+  ///
+  /// - Parameters:
+  ///   - type: The type to decode.
+  ///   - object: What `JSONSerialization` returns, or anything of the kind: dictionaries with
+  ///     strings for keys, arrays, sets, strings, numbers, booleans, `NSNull`, `nil`, and their
+  ///     Objective-C counterparts, nested as deep as `limits.maximumDepth` allows.
+  ///
+  ///     A `Date`, `Data`, `URL` or `Decimal` is taken as it is where the model asks for that
+  ///     type, whatever the strategy; a `UUID` stands for its string. Anything else, a dictionary
+  ///     with other keys, and a number that is not finite (unless
+  ///     `nonConformingFloatDecodingStrategy` says how to write one) is an error if the model
+  ///     reads it.
+  ///
+  ///     At the top level, `Data`, `[UInt8]` and `String` are a JSON text and decoded as such.
+  /// - Returns: The decoded value.
+  /// - Throws: `DecodingError` for a graph that does not fit `type`, with the case, path and text
+  ///   of the equivalent JSON text and a `JSONError` as its underlying error: `dataCorrupted`
+  ///   also for an object that JSON cannot hold and for a graph that is too deep, such as one
+  ///   that contains itself. Or whatever the type's own `init(from:)` throws.
+  /// - Complexity: O(size of the graph), apart from the work of the type itself.
+  open func decode<T: Decodable>(_ type: T.Type, withJSONObject object: Any) throws -> T {
+    switch GraphText(object) {
+    case .data(let data): return try decode(type, from: data)
+    case .bytes(let bytes): return try decode(type, from: bytes)
+    case .string(let string): return try decode(type, from: string)
+    case nil: break
+    }
+    var decoder = takeDecoder()
+    defer { release(&decoder) }
+    try decoder.walk(object)
+    decoder.current = Tape.root
+    return try decoder.decode(type, at: Tape.root)
+  }
+
   /// Decodes a value of the given type, which needs `configuration`, from the text in `data`.
   ///
   /// As `decode(_:from:)` for `Data`.

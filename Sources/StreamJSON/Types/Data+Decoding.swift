@@ -4,7 +4,9 @@ package import StreamJSONCore
 extension Data: DirectlyDecodable {
   /// Decodes data by the data strategy.
   package static func decode(with decoder: DocumentDecoder, at entry: Int) throws -> Data {
-    if decoder.view.tape[entry].kind == .null { throw decoder.nullFound(Data.self, at: entry) }
+    let kind = decoder.view.tape[entry].kind
+    if kind == .null { throw decoder.nullFound(Data.self, at: entry) }
+    if kind == .foreign, let value = decoder.foreign(Data.self, at: entry) { return value }
     switch decoder.strategies.data {
     case .base64:
       return try base64(decoder, entry)

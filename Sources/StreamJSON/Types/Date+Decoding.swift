@@ -7,6 +7,7 @@ extension Date: DirectlyDecodable {
     let strategies = decoder.strategies
     let kind = decoder.view.tape[entry].kind
     if case .null = kind { throw decoder.nullFound(Date.self, at: entry) }
+    if kind == .foreign, let value = decoder.foreign(Date.self, at: entry) { return value }
     switch strategies.dateForm {
     case .deferred:
       return Date(timeIntervalSinceReferenceDate: try decoder.double(at: entry))

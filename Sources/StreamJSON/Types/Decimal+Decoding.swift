@@ -18,6 +18,8 @@ extension Decimal: DirectlyDecodable {
       throw decoder.numberFault(text.floatFault(from: start, to: end), Decimal.self, at: entry)
     case .integer:
       return Decimal(tape.integer(at: entry))
+    case .floatingPoint:
+      return try Decimal(shortest: tape.double(at: entry), decoder, at: entry)
     case .null:
       throw decoder.nullFound(Decimal.self, at: entry)
     default:

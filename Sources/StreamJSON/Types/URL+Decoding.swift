@@ -4,7 +4,9 @@ package import StreamJSONCore
 extension URL: DirectlyDecodable {
   /// Decodes a URL from a string.
   package static func decode(with decoder: DocumentDecoder, at entry: Int) throws -> URL {
-    if decoder.view.tape[entry].kind == .null { throw decoder.nullFound(URL.self, at: entry) }
+    let kind = decoder.view.tape[entry].kind
+    if kind == .null { throw decoder.nullFound(URL.self, at: entry) }
+    if kind == .foreign, let value = decoder.foreign(URL.self, at: entry) { return value }
     let string = try decoder.string(at: entry)
     guard let url = URL(string: string) else {
       throw decoder.invalidValue("Invalid URL string.", expected: "a URL", at: entry)

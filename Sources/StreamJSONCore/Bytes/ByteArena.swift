@@ -88,6 +88,60 @@ package struct ByteArena {
     string.withUTF8 { unsafe append($0) }
   }
 
+  /// Adds the UTF-8 bytes of `string`, after making room for them.
+  ///
+  /// - Returns: True when all of them are ASCII.
+  @inline(__always)
+  mutating func appendNotingASCII(_ string: String) -> Bool {
+    let start = count
+    append(string)
+    let text = text
+    var (offset, seen) = (start, UInt64(0))
+    while offset &+ 8 <= text.count {
+      seen |= text.word(at: offset)
+      offset &+= 8
+    }
+    while offset < text.count {
+      seen |= UInt64(text[offset])
+      offset &+= 1
+    }
+    return seen & 0x8080_8080_8080_8080 == 0
+  }
+
+  /// Adds the decimal digits of `value`; `reserve` was called for 39 bytes.
+  mutating func append(decimal value: UInt128) {
+    let group: UInt128 = 10_000_000_000_000_000_000
+    if value >= group {
+      append(decimal: value / group)
+      appendDigits(UInt64(truncatingIfNeeded: value % group), atLeast: 19)
+    } else {
+      appendDigits(UInt64(truncatingIfNeeded: value), atLeast: 1)
+    }
+  }
+
+  /// Adds the digits of `value`, which has 19 at most, with zeros in front when they are too few.
+  private mutating func appendDigits(_ value: UInt64, atLeast minimum: Int) {
+    var (digitCount, bound) = (1, UInt64(10))
+    while digitCount < 19, value >= bound {
+      digitCount &+= 1
+      bound &*= 10
+    }
+    digitCount = max(digitCount, minimum)
+    assert(count + digitCount <= capacity)
+    var rest = value
+    // From the last digit on: a division by 10 is a multiplication.
+    var position = count &+ digitCount
+    while position > count {
+      position &-= 1
+      // SAFETY: `reserve` made room; debug builds assert it.
+      unsafe (base + position).initialize(
+        to: UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest % 10)
+      )
+      rest /= 10
+    }
+    count &+= digitCount
+  }
+
   /// Drops the first `prefix` bytes and moves the others to the front.
   ///
   /// - Precondition: `prefix <= count`.

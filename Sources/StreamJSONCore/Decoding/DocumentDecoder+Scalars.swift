@@ -49,6 +49,7 @@ extension DocumentDecoder {
     case .floatingPoint:
       let double = tape.double(at: entry)
       if let value = T(exactly: double) { return value }
+      guard double.isFinite else { throw invalidObject(at: entry) }
       throw numberFault(
         double.rounded() == double ? .outOfRange : .hasFraction, type, at: entry)
     default:
@@ -86,6 +87,10 @@ extension DocumentDecoder {
       return T(tape.integer(at: entry))
     case .floatingPoint:
       let double = tape.double(at: entry)
+      // JSON has no such numbers; they are welcome where strings stand for them.
+      guard double.isFinite || options.nonConformingFloats != nil else {
+        throw invalidObject(at: entry)
+      }
       let value = T(double)
       // A finite double may be too large for a Float.
       guard value.isFinite || !double.isFinite else {

@@ -49,7 +49,13 @@ package final class Document {
   /// The place of the error made last; see `Document+Location.swift`.
   var located: LocatedByte?
 
+  /// Storage of its own for the bytes of the text: those of this text, when `ownsText`, or of an
+  /// earlier one, to be used again.
   private var ownedBytes: ByteArena?
+  private var ownsText = false
+
+  /// What is known of the types in object graphs.
+  lazy var graphTypes = GraphTypes()
 
   package init(tapeCapacity: Int = 64) {
     // SAFETY: an empty text is never dereferenced.
@@ -68,19 +74,27 @@ package final class Document {
     unsafe view.deallocate()
   }
 
-  /// Copies the borrowed bytes, so that they may go away.
+  /// Copies the bytes if they are borrowed, so that they may go away.
   package func keepBytes() {
-    guard ownedBytes == nil else { return }
-    var bytes = ByteArena(capacity: text.count)
+    guard !ownsText else { return }
+    var bytes = takeBytes()
     bytes.append(text, from: 0, to: text.count)
-    text = bytes.text
-    ownedBytes = bytes
+    own(bytes)
+  }
+
+  /// Empty storage that `own(_:)` is to give back, from an earlier text if there was one.
+  func takeBytes() -> ByteArena {
+    guard var bytes = ownedBytes else { return ByteArena() }
+    ownedBytes = nil
+    bytes.truncate(to: 0)
+    return bytes
   }
 
   /// Takes `bytes` for the text, to be freed with the document.
   package func own(_ bytes: ByteArena) {
     if let ownedBytes { unsafe ownedBytes.deallocate() }
     ownedBytes = bytes
+    ownsText = true
     text = bytes.text
   }
 
@@ -104,12 +118,21 @@ package final class Document {
     located = nil
     if !convertedNames.isEmpty { convertedNames = [:] }
     origin = StreamPosition()
+    if ownsText { resetOwnText(bound) }
     // SAFETY: an empty text is never dereferenced.
     text = unsafe JSONText(UnsafeBufferPointer(start: nil, count: 0))
-    guard let bytes = ownedBytes else { return }
-    unsafe bytes.deallocate()
-    ownedBytes = nil
+  }
+
+  @inline(never)
+  private func resetOwnText(_ bound: Int) {
+    ownsText = false
     sourceUnit = 1
+    if let bytes = ownedBytes, bytes.capacity > bound {
+      unsafe bytes.deallocate()
+      ownedBytes = nil
+    }
+    isObjectGraph = false
+    foreignObjects.removeAll(keepingCapacity: foreignObjects.capacity < 1024)
   }
 }
 

@@ -90,7 +90,8 @@ extension DocumentDecoder {
     _ text: String,
     at entry: Int
   ) -> DecodingError {
-    .typeMismatch(type, context(entry, text, .typeMismatch, .expected(type)))
+    if document.tape[entry].kind == .foreign { return invalidObject(at: entry) }
+    return .typeMismatch(type, context(entry, text, .typeMismatch, .expected(type)))
   }
 
   /// The value at `entry` is null.
@@ -192,9 +193,23 @@ extension DocumentDecoder {
     .dataCorrupted(context(entry, text, .invalidValue, .expectedText(expected)))
   }
 
-  /// An object of a graph that JSON has no kind for.
-  package func invalidObject(_ text: String, at entry: Int) -> DecodingError {
-    .dataCorrupted(context(entry, text, .invalidObject, .text(text)))
+  /// The value at `entry`, of an object graph, is one that JSON has no form for.
+  @inline(never)
+  package func invalidObject(at entry: Int) -> DecodingError {
+    let word = document.tape[entry]
+    let object: Any =
+      word.kind == .foreign
+      ? document.foreignObjects[word.offset] : document.tape.double(at: entry)
+    let text =
+      switch object {
+      case let number as Double: "JSON cannot hold the number \(number)."
+      case let dictionary as ObjectWithOddKey:
+        "JSON cannot hold a dictionary with the key \(dictionary.key) of type "
+          + "\(Swift.type(of: dictionary.key)): a name is a string."
+      default: "JSON cannot hold an object of type \(Swift.type(of: object))."
+      }
+    return .dataCorrupted(
+      context(entry, text, .invalidObject, .text(String(text.dropLast()))))
   }
 
   /// The name at `nameEntry` is there already.

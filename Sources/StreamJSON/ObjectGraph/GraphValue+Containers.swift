@@ -1,0 +1,78 @@
+package import Foundation
+package import StreamJSONCore
+
+// On Linux, each element that an NSArray or NSDictionary hands out is first turned into a Swift
+// value, and a container is turned into one with all that is in it: a graph would be copied once
+// per level, and one that contains itself for ever. What the containers show to a Mirror are the
+// objects as they are, and ten times sooner.
+
+extension NSArray: GraphValue {
+  package func write(to walker: inout GraphWalker) throws(SyntaxFault) {
+    #if !canImport(Darwin)
+    if let children = ObjectMirror<[AnyObject]>.children(of: self, count: count) {
+      return try walker.write(elements: children.lazy.map { unboxed($0.value) })
+    }
+    #endif
+    try walker.write(elements: self)
+  }
+}
+
+extension NSSet: GraphValue {
+  package func write(to walker: inout GraphWalker) throws(SyntaxFault) {
+    #if !canImport(Darwin)
+    if let children = ObjectMirror<Set<NSObject>>.children(of: self, count: count) {
+      return try walker.write(elements: children.lazy.map { unboxed($0.value) })
+    }
+    #endif
+    try walker.write(elements: self)
+  }
+}
+
+extension NSOrderedSet: GraphValue {
+  package func write(to walker: inout GraphWalker) throws(SyntaxFault) {
+    #if !canImport(Darwin)
+    if let children = ObjectMirror<[AnyObject]>.children(of: self, count: count) {
+      return try walker.write(elements: children.lazy.map { unboxed($0.value) })
+    }
+    #endif
+    try walker.write(elements: self)
+  }
+}
+
+extension NSDictionary: GraphValue {
+  package func write(to walker: inout GraphWalker) throws(SyntaxFault) {
+    #if !canImport(Darwin)
+    if let children = ObjectMirror<[NSObject: AnyObject]>.children(of: self, count: count) {
+      let members = children.lazy.compactMap { $0.value as? (key: NSObject, value: AnyObject) }
+      return try walker.write(members: members.map { (key: $0.key, value: unboxed($0.value)) })
+    }
+    #endif
+    try walker.write(members: self.lazy.map { (key: $0.key, value: $0.value) })
+  }
+}
+
+#if !canImport(Darwin)
+/// The object itself or, when it is a box around a value that has no class of its own, the value.
+private func unboxed(_ object: Any) -> Any {
+  guard ObjectIdentifier(type(of: object)) == boxClass else { return object }
+  return NSArray(object: object).object(at: 0)
+}
+
+/// The class of such boxes, which has no public name.
+private let boxClass: ObjectIdentifier? = {
+  struct Boxed {}
+  return NSArray(object: Boxed()).customMirror.children.first.map {
+    ObjectIdentifier(type(of: $0.value))
+  }
+}()
+
+private enum ObjectMirror<Storage> {
+  /// The elements of `container`, nil when it is of a class that does not keep them in a `Storage`
+  /// of `count` elements.
+  static func children(of container: some CustomReflectable, count: Int) -> Mirror.Children? {
+    let mirror = container.customMirror
+    guard mirror.subjectType == Storage.self, mirror.children.count == count else { return nil }
+    return mirror.children
+  }
+}
+#endif

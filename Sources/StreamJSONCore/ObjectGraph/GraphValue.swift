@@ -1,0 +1,170 @@
+/// A type whose values have a place in an object graph.
+package protocol GraphValue {
+  /// True when values can be the keys of an object.
+  static var isName: Bool { get }
+
+  /// Writes this value.
+  ///
+  /// - Throws: `SyntaxFault` for a graph that is too deep or too large.
+  func write(to walker: inout GraphWalker) throws(SyntaxFault)
+}
+
+extension GraphValue {
+  package static var isName: Bool { false }
+}
+
+/// Which types are `GraphValue`s: found out once per type.
+final class GraphTypes {
+  struct Answer {
+    /// The type, nil when it is no `GraphValue`.
+    var known: (any GraphValue.Type)?
+    /// True when values are references and nothing else.
+    var isClass: Bool
+  }
+
+  private let recent = IdentityTable<Answer>()
+  private var all: [ObjectIdentifier: Answer] = [:]
+
+  deinit {
+    // SAFETY: the table belongs to this object alone.
+    unsafe recent.deallocate()
+  }
+
+  /// What is known of `type`.
+  @inline(__always)
+  func answer(for type: any Any.Type) -> Answer {
+    recent[ObjectIdentifier(type)] ?? findOut(type)
+  }
+
+  @inline(never)
+  private func findOut(_ type: any Any.Type) -> Answer {
+    let identifier = ObjectIdentifier(type)
+    let answer =
+      all[identifier]
+      ?? Answer(
+        known: type as? any GraphValue.Type,
+        isClass: type is any AnyObject.Type || type == AnyObject.self
+      )
+    all[identifier] = answer
+    recent[identifier] = answer
+    return answer
+  }
+}
+
+// MARK: - Scalars
+
+extension Bool: GraphValue {
+  package func write(to walker: inout GraphWalker) { walker.write(self) }
+}
+
+extension String: GraphValue {
+  package static var isName: Bool { true }
+
+  package func write(to walker: inout GraphWalker) throws(SyntaxFault) { try walker.write(self) }
+}
+
+extension Substring: GraphValue {
+  package static var isName: Bool { true }
+
+  package func write(to walker: inout GraphWalker) throws(SyntaxFault) {
+    try walker.write(String(self))
+  }
+}
+
+extension FixedWidthInteger {
+  package func write(to walker: inout GraphWalker) throws(SyntaxFault) {
+    try walker.write(integer: self)
+  }
+}
+
+extension Int: GraphValue {
+  package func write(to walker: inout GraphWalker) { walker.write(Int64(self)) }
+}
+
+extension Int8: GraphValue {}
+extension Int16: GraphValue {}
+extension Int32: GraphValue {}
+extension Int64: GraphValue {}
+extension Int128: GraphValue {}
+extension UInt: GraphValue {}
+extension UInt8: GraphValue {}
+extension UInt16: GraphValue {}
+extension UInt32: GraphValue {}
+extension UInt64: GraphValue {}
+extension UInt128: GraphValue {}
+
+extension BinaryFloatingPoint {
+  package func write(to walker: inout GraphWalker) { walker.write(Double(self)) }
+}
+
+extension Double: GraphValue {}
+extension Float: GraphValue {}
+#if !((os(macOS) || targetEnvironment(macCatalyst)) && arch(x86_64))
+extension Float16: GraphValue {}
+#endif
+#if !(os(Windows) || os(Android)) && (arch(x86_64) || arch(i386))
+extension Float80: GraphValue {}
+#endif
+
+// MARK: - Wrappers
+
+extension Optional: GraphValue {
+  package func write(to walker: inout GraphWalker) throws(SyntaxFault) {
+    switch self {
+    case .none: walker.writeNull()
+    case .some(let wrapped): try walker.write(wrapped: wrapped)
+    }
+  }
+}
+
+extension AnyHashable: GraphValue {
+  package func write(to walker: inout GraphWalker) throws(SyntaxFault) {
+    try walker.write(wrapped: base)
+  }
+}
+
+// MARK: - Collections
+
+extension Array: GraphValue {
+  package func write(to walker: inout GraphWalker) throws(SyntaxFault) {
+    // SAFETY: each time, the type is the one that was compared with.
+    if Element.self == Double.self {
+      try walker.write(exactly: unsafe unsafeBitCast(self, to: [Double].self))
+    } else if Element.self == Int.self {
+      try walker.write(exactly: unsafe unsafeBitCast(self, to: [Int].self))
+    } else if Element.self == String.self {
+      try walker.write(exactly: unsafe unsafeBitCast(self, to: [String].self))
+    } else {
+      try walker.write(elements: self)
+    }
+  }
+}
+
+extension ArraySlice: GraphValue {
+  package func write(to walker: inout GraphWalker) throws(SyntaxFault) {
+    try walker.write(elements: self)
+  }
+}
+
+extension ContiguousArray: GraphValue {
+  package func write(to walker: inout GraphWalker) throws(SyntaxFault) {
+    try walker.write(elements: self)
+  }
+}
+
+extension Set: GraphValue {
+  package func write(to walker: inout GraphWalker) throws(SyntaxFault) {
+    try walker.write(elements: self)
+  }
+}
+
+extension Dictionary: GraphValue {
+  package func write(to walker: inout GraphWalker) throws(SyntaxFault) {
+    if Key.self == String.self {
+      // SAFETY: the keys are Strings, as compared above.
+      try walker.write(dictionary: unsafe unsafeBitCast(self, to: [String: Value].self))
+    } else {
+      try walker.write(members: lazy.map { (key: $0.key, value: $0.value) })
+    }
+  }
+}

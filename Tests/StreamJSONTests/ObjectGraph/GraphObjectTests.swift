@@ -1,0 +1,212 @@
+import Foundation
+import StreamJSON
+import TestSupport
+import Testing
+
+/// Objects that JSON has no kind for, and graphs without an end.
+struct GraphObjectTests {
+  private let decoder = StreamJSONDecoder()
+
+  private struct Stranger: Hashable, Sendable {
+    var x = 1
+  }
+
+  private final class Reference {}
+
+  // MARK: - Taken as they are
+
+  @Test func `Date, Data, URL and Decimal are taken as they are, whatever the strategy`() throws {
+    struct Model: Codable, Equatable {
+      var date: Date
+      var data: Data?
+      var url: [URL]
+      var decimal: [String: Decimal]
+      var id: UUID
+    }
+    let date = Date(timeIntervalSinceReferenceDate: 0.1)
+    let data = Data([0, 255])
+    let url = try #require(URL(string: "b", relativeTo: URL(string: "https://example.com/a/")))
+    let id = UUID()
+    let model = Model(date: date, data: data, url: [url], decimal: ["d": 0.5], id: id)
+    let graphs: [[String: Any]] = [
+      ["date": date, "data": data, "url": [url], "decimal": ["d": 0.5 as Decimal], "id": id],
+      [
+        "date": date as Date? as Any, "data": data as Data? as Any, "url": [url as Any?],
+        "decimal": ["d": NSDecimalNumber(decimal: 0.5)], "id": id.uuidString,
+      ],
+      [
+        "date": NSDate(timeIntervalSinceReferenceDate: 0.1), "data": NSData(data: data),
+        "url": [url], "decimal": NSDictionary(object: 0.5, forKey: "d" as NSString),
+        "id": NSUUID(uuidString: id.uuidString) as Any,
+      ],
+    ]
+    for graph in graphs {
+      decoder.dateDecodingStrategy = .deferredToDate
+      #expect(try decoder.decode(Model.self, withJSONObject: graph) == model)
+      decoder.dateDecodingStrategy = .custom { _ in throw CancellationError() }
+      decoder.dataDecodingStrategy = .custom { _ in throw CancellationError() }
+      decoder.keyDecodingStrategy = .convertFromSnakeCase
+      #expect(try decoder.decode(Model.self, withJSONObject: graph) == model)
+      decoder.keyDecodingStrategy = .useDefaultKeys
+      decoder.dataDecodingStrategy = .base64
+    }
+    #expect(try decoder.decode(Date.self, withJSONObject: date) == date)
+    #expect(try decoder.decode(URL?.self, withJSONObject: url) == url)
+    #expect(try decoder.decode([Data].self, withJSONObject: [data]) == [data])
+  }
+
+  @Test func `strategies apply to the strings and numbers of a graph`() throws {
+    decoder.dateDecodingStrategy = .iso8601
+    let graph: [String: Any] = ["d": "1970-01-01T00:00:01Z"]
+    let date = Date(timeIntervalSince1970: 1)
+    #expect(try decoder.decode([String: Date].self, withJSONObject: graph) == ["d": date])
+    decoder.dateDecodingStrategy = .millisecondsSince1970
+    #expect(try decoder.decode([Date].self, withJSONObject: [1000, 1000.0]) == [date, date])
+    #expect(try decoder.decode([Data].self, withJSONObject: ["AP8="]) == [Data([0, 255])])
+    decoder.dataDecodingStrategy = .deferredToData
+    #expect(try decoder.decode([Data].self, withJSONObject: [[0, 255]]) == [Data([0, 255])])
+    #expect(
+      try decoder.decode([URL].self, withJSONObject: ["https://example.com"])
+        == [URL(string: "https://example.com")]
+    )
+  }
+
+  // MARK: - Errors
+
+  @Test func `an object that JSON cannot hold is an error with its type and path`() throws {
+    struct Model: Decodable {
+      var list: [String]
+    }
+    let objects: [Any] = [
+      Stranger(), Reference(), Date(), Data(), NSObject(), Stranger.self, { 1 } as () -> Int,
+      (1, 2), NSURL(string: "a") as Any, [1: "a"], [Stranger(): 1], Character("a"),
+    ]
+    for object in objects {
+      let failure = outcome {
+        try decoder.decode(Model.self, withJSONObject: ["list": ["a", object]])
+      }.failure
+      #expect(failure?.kind == .dataCorrupted)
+      #expect(failure?.path.map(\.stringValue) == ["list", "Index 1"])
+      #expect(failure?.text.hasPrefix("JSON cannot hold") == true)
+    }
+    let stranger = outcome {
+      try decoder.decode([Int].self, withJSONObject: [Stranger()])
+    }.failure
+    #expect(stranger?.text == "JSON cannot hold an object of type Stranger.")
+    let key = outcome {
+      try decoder.decode([String: Int].self, withJSONObject: ["a": 1, 2: 3] as [AnyHashable: Any])
+    }.failure
+    #expect(
+      key?.text
+        == "JSON cannot hold a dictionary with the key 2 of type Int: a name is a string."
+    )
+  }
+
+  @Test func `whatever the model asks for, a foreign object is the same error`() {
+    func expect<T: Decodable>(_ type: T.Type) {
+      let failure = outcome {
+        try decoder.decode([String: T].self, withJSONObject: ["m": Stranger()])
+      }.failure
+      #expect(failure?.kind == .dataCorrupted, "\(type)")
+      #expect(failure?.path.map(\.stringValue) == ["m"], "\(type)")
+      #expect(failure?.text == "JSON cannot hold an object of type Stranger.", "\(type)")
+    }
+    expect(Bool.self)
+    expect(Int.self)
+    expect(UInt128.self)
+    expect(Double.self)
+    expect(Float?.self)
+    expect(Decimal.self)
+    expect(String.self)
+    expect([Int].self)
+    expect([String: Int].self)
+    expect(Member<Int>.self)
+    expect(Date.self)
+    expect(Data.self)
+    expect(URL.self)
+    expect(UUID.self)
+    expect(JSONTree.self)
+  }
+
+  @Test func `an object that nobody reads is no error`() throws {
+    let graph: [String: Any] = [
+      "member": 1, "date": Date(), "stranger": Stranger(), "keys": [1: [2: Date()]],
+      "nan": Double.nan,
+    ]
+    #expect(try decoder.decode(Member<Int>.self, withJSONObject: graph) == Member(member: 1))
+    _ = try decoder.decode(Nothing.self, withJSONObject: [Stranger()])
+    // What was written for the unusable dictionary is gone; its neighbours are in place.
+    let mixed: [Any] = [["a": "b", 1: "c"] as [AnyHashable: Any], "d", NSNull()]
+    struct Second: Decodable {
+      var value: String
+      init(from decoder: any Decoder) throws {
+        var container = try decoder.unkeyedContainer()
+        _ = try container.superDecoder()
+        value = try container.decode(String.self)
+        #expect(try container.decodeNil())
+        #expect(container.isAtEnd)
+      }
+    }
+    #expect(try decoder.decode(Second.self, withJSONObject: mixed).value == "d")
+  }
+
+  @Test func `the underlying error tells the pointer and no line`() throws {
+    let error = try #require(throws: DecodingError.self) {
+      try decoder.decode([String: [Int]].self, withJSONObject: ["a/b": [1, true]])
+    }
+    let details = try #require(error.jsonError)
+    #expect(details.pointer == "/a~1b/1")
+    #expect(details.kind == .typeMismatch)
+    #expect(details.description == "found true, expected Int (at /a~1b/1)")
+    for (object, found) in [(1.5, "1.5"), (Decimal(string: "1.25") as Any, "125e-2")] {
+      let error = try #require(throws: DecodingError.self) {
+        try decoder.decode(Int.self, withJSONObject: object)
+      }
+      #expect(error.jsonError?.description.contains("the number \(found)") == true)
+    }
+  }
+
+  // MARK: - Depth
+
+  @Test func `a graph that contains itself is an error`() throws {
+    let object = NSMutableDictionary()
+    object["self"] = object
+    let array = NSMutableArray()
+    array.add(["x": array])
+    for cycle in [object, array] as [Any] {
+      let failure = outcome { try decoder.decode(Nothing.self, withJSONObject: cycle) }.failure
+      #expect(failure?.kind == .dataCorrupted)
+      let error = try #require(throws: DecodingError.self) {
+        try decoder.decode(JSONTree.self, withJSONObject: [cycle])
+      }
+      #expect(error.jsonError?.kind == .depthLimitExceeded)
+    }
+    object.removeAllObjects()
+    array.removeAllObjects()
+  }
+
+  @Test(arguments: [1, 2, 3, 100, 512])
+  func `the depth limit is that of texts`(_ limit: Int) {
+    decoder.limits.maximumDepth = limit
+    for depth in [limit, limit + 1] {
+      var graph: Any = [Any]()
+      for level in 1..<depth { graph = level % 2 == 0 ? [graph] : ["m": graph as Any?] as Any }
+      let text = try? JSONSerialization.data(withJSONObject: graph)
+      let fromText = text.map { text in
+        outcome { try decoder.decode(Nothing.self, from: text) }.isAccepted
+      }
+      let fromGraph = outcome { try decoder.decode(Nothing.self, withJSONObject: graph) }
+      #expect(fromGraph.isAccepted == (depth == limit))
+      if let fromText { #expect(fromGraph.isAccepted == fromText) }
+    }
+  }
+
+  @Test func `optionals nested too deep are an error`() {
+    var value: Any = 1
+    for _ in 0..<1000 { value = Any?.some(value) as Any }
+    #expect(outcome { try decoder.decode([Int].self, withJSONObject: [value]) } == .value([1]))
+    for _ in 0..<2000 { value = Any?.some(value) as Any }
+    let failure = outcome { try decoder.decode([Int].self, withJSONObject: [value]) }.failure
+    #expect(failure?.kind == .dataCorrupted)
+  }
+}
