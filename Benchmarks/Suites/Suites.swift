@@ -10,5 +10,5 @@ struct BenchSuite: Sendable {
 /// The suites, each with a file of its own in this folder.
 enum Suites {
   /// In the order in which they are run.
-  static let all = [decode, tokenize, numbers, strings, keys, errors]
+  static let all = [decode, tokenize, numbers, strings, keys, errors, objects, objectsAndTexts]
 }
