@@ -105,12 +105,13 @@ extension Dictionary: DirectlyDecodable where Key == String, Value: Decodable {
     var child = entry + 2
     while child < end {
       let name = try decoder.name(at: child)
-      let next = tape.entry(after: child + 1)
+      let member = tape.value(ofName: child)
+      let next = tape.entry(after: member)
       if policy == .useFirst, decoder.decodesEveryDuplicate == false, result[name] != nil {
         child = next
         continue
       }
-      let value = try decoder.decode(Value.self, at: child + 1, plan: plan)
+      let value = try decoder.decode(Value.self, at: member, plan: plan)
       if let known = result.updateValue(value, forKey: name) {
         switch policy {
         case .useFirst: result[name] = known

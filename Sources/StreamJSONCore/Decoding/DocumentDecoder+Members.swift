@@ -21,7 +21,7 @@ extension DocumentDecoder {
       } catch {
         throw corrupted(error, at: entry)
       }
-      entry = tape.entry(after: entry + 1)
+      entry = tape.entry(after: tape.value(ofName: entry))
     }
   }
 
@@ -41,15 +41,15 @@ extension DocumentDecoder {
       if path != nil { document.convertedNames[entry] = name }
       switch options.duplicateKeyPolicy {
       case .useFirst:
-        if members[name] == nil { members[name] = entry + 1 }
+        if members[name] == nil { members[name] = tape.value(ofName: entry) }
       case .useLast:
-        members[name] = entry + 1
+        members[name] = tape.value(ofName: entry)
       case .reject:
-        if members.updateValue(entry + 1, forKey: name) != nil {
+        if members.updateValue(tape.value(ofName: entry), forKey: name) != nil {
           throw duplicateName(at: entry, in: header)
         }
       }
-      entry = tape.entry(after: entry + 1)
+      entry = tape.entry(after: tape.value(ofName: entry))
     }
     return members
   }
@@ -66,7 +66,7 @@ extension DocumentDecoder {
       let name =
         document.convertedNames[entry] ?? convert(document.repairedString(at: entry), at: [])
       if known.insert(name).inserted { names.append(name) }
-      entry = tape.entry(after: entry + 1)
+      entry = tape.entry(after: tape.value(ofName: entry))
     }
     return names
   }

@@ -126,6 +126,13 @@ extension Tape {
     self[entry].hasSecondWord ? self[entry &+ 1].end : entry &+ 1
   }
 
+  /// The entry of the value of the member whose name is at `entry`. A name of 16 MiB has two words;
+  /// its object is marked as one with irregular names, so that readers of others may add 1.
+  @inline(__always)
+  package func value(ofName entry: Int) -> Int {
+    self.entry(after: entry)
+  }
+
   /// Where the bytes of the scalar at `entry` are.
   @inline(__always)
   package func byteRange(of entry: Int) -> (start: Int, end: Int) {

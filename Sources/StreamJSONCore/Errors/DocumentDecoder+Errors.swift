@@ -301,7 +301,7 @@ extension Document {
         let (start, end) = tape.byteRange(of: entry)
         if isSimilar(wanted, from: start, to: end) { return repairedString(at: entry) }
       }
-      entry = tape.entry(after: entry + 1)
+      entry = tape.entry(after: tape.value(ofName: entry))
     }
     return nil
   }

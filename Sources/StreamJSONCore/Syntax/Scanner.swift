@@ -297,13 +297,9 @@ package struct Scanner {
           }
         }
         let nameFlags = TapeEntry.Flags(rawValue: flags & 0xF0)
-        tape.append(
-          .string,
-          flags: nameFlags,
-          offset: tokenStart,
-          count: offset &- (isUnquoted ? 0 : 1) &- tokenStart
-        )
-        if !nameFlags.isEmpty {
+        let nameCount = offset &- (isUnquoted ? 0 : 1) &- tokenStart
+        tape.append(.string, flags: nameFlags, offset: tokenStart, count: nameCount)
+        if !nameFlags.isEmpty || nameCount >= TapeEntry.maximumShortCount {
           let header = tape[container]
           tape[container] = TapeEntry(
             bits: header.bits | TapeEntry.Flags.irregularNames.rawValue)
