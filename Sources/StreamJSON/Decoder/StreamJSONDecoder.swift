@@ -267,7 +267,10 @@ open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
       return (idle, state.options)
     }
     let current = options ?? makeOptions()
-    guard let idle else { return DocumentDecoder(document: Document(), options: current) }
+    guard let idle else {
+      EscapedContainers.sweep()
+      return DocumentDecoder(document: Document(), options: current)
+    }
     idle.options = current
     return idle
   }
@@ -298,7 +301,8 @@ open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
       limits: limits,
       allowsJSON5: allowsJSON5,
       assumesTopLevelDictionary: assumesTopLevelDictionary,
-      strategies: Strategies(date: dateDecodingStrategy, data: dataDecodingStrategy)
+      strategies: Strategies(date: dateDecodingStrategy, data: dataDecodingStrategy),
+      keepAlive: EscapedContainers.keep
     )
     // Another thread may have changed a setting while they were read one by one.
     state.withLock { if $0.changeCount == changeCount { $0.options = options } }

@@ -71,6 +71,49 @@ final class DecoderMemory {
   /// The key types that have opened objects. The tape knows them by position plus 1.
   private(set) var keyTypes: ContiguousArray<KeyType> = []
 
+  /// True when the decode is over and somebody still holds one of its decoders or containers.
+  var isDetached = false
+
+  /// Containers that are in no pool: those of `superDecoder()`s and of models nested deeper than a
+  /// pool is large. They are let go from time to time.
+  private var strays: [PooledContainer] = []
+  private var strayBound = 16
+
+  /// Keeps `stray` until nobody else does.
+  func add(_ stray: PooledContainer) {
+    strays.append(stray)
+    guard strays.count > strayBound else { return }
+    strays.removeAll { stray in
+      guard stray.isFree else { return false }
+      // SAFETY: removed from the only place that knows it.
+      unsafe stray.deallocate()
+      return true
+    }
+    strayBound = max(16, strays.count * 2)
+  }
+
+  /// Hands over every container; those of the pools are known no more.
+  func removeAllContainers() -> [PooledContainer] {
+    let all = keyTypes.flatMap(\.pool) + strays
+    for keyType in keyTypes { keyType.pool.removeAll() }
+    strays = []
+    return all
+  }
+
+  /// True when nobody but this holds a container.
+  var allContainersAreFree: Bool {
+    strays.allSatisfy(\.isFree) && keyTypes.allSatisfy { $0.pool.allSatisfy(\.isFree) }
+  }
+
+  /// Lets the strays go, when all containers are free.
+  func removeStrays() {
+    for stray in strays {
+      // SAFETY: removed from the only place that knows it.
+      unsafe stray.deallocate()
+    }
+    strays = []
+  }
+
   deinit {
     // SAFETY: the tables belong to this object alone.
     unsafe plans.deallocate()

@@ -143,34 +143,35 @@ package final class DocumentDecoder: Decoder, SingleValueDecodingContainer, @unc
     let object = KeyedObject(decoder: self, keyType: keyType)
     try object.open(entry)
     let container = KeyedDecodingContainer(KeyedContainer<Key>(object: object))
+    let pooled = PooledContainer(container, object: object)
     if usesPool, keyType.pool.count < KeyType.maximumPoolCount {
-      let pooled = PooledContainer(container, object: object)
       keyType.pool.append(pooled)
       memory.remember(pooled, of: keyType)
     } else {
       object.owner = self
+      if isDetached { options.keepAlive(pooled) } else { memory.add(pooled) }
     }
     return container
   }
 
-  /// Ends a decode: containers that somebody still holds are given what they need to go on.
+  /// Ends a decode: containers that somebody still holds are kept alive elsewhere, and hold this
+  /// decoder.
   ///
   /// - Returns: True when there were none.
   package func finish() -> Bool {
-    var isUnused = true
-    for keyType in memory.keyTypes {
-      isUnused = isUnused && keyType.pool.allSatisfy(\.isFree)
+    if memory.allContainersAreFree {
+      memory.removeStrays()
+      return true
     }
-    guard !isUnused else { return true }
-    // From here on containers hold this decoder, so it must not hold them.
-    usesPool = false
-    for keyType in memory.keyTypes {
-      for pooled in keyType.pool {
-        if !pooled.isFree { pooled.object.owner = self }
-        // SAFETY: the pool is not used again.
+    detach()
+    for pooled in memory.removeAllContainers() {
+      if pooled.isFree {
+        // SAFETY: removed from the only place that knew it; `detach` forgot the table.
         unsafe pooled.deallocate()
+      } else {
+        if pooled.object.owner == nil { pooled.object.owner = self }
+        options.keepAlive(pooled)
       }
-      keyType.pool.removeAll()
     }
     return false
   }
@@ -178,7 +179,10 @@ package final class DocumentDecoder: Decoder, SingleValueDecodingContainer, @unc
   /// Makes every container from now on hold this decoder, which has outlived its decode.
   package func detach() {
     usesPool = false
+    memory.isDetached = true
   }
+
+  private var isDetached: Bool { memory.isDetached }
 
   // MARK: - Values
 

@@ -1,27 +1,32 @@
-/// A keyed container that may be used again when nobody but this holds it.
+/// A keyed container that may be used again when nobody but this holds it, and the object that it
+/// reads, which lives until then: the container itself does not count it.
+///
+/// `@unchecked Sendable`: what outlives its decode is handed through a lock to `DecodingOptions`'
+/// `keepAlive`, whose user only asks `isFree` and calls `deallocate`.
 ///
 @safe
-struct PooledContainer {
-  /// A `KeyedDecodingContainer`'s only reference.
-  private let box: UnsafeMutablePointer<AnyObject>
+package struct PooledContainer: @unchecked Sendable {
+  /// The class of a `KeyedDecodingContainer`'s only reference, which has no public name. (As an
+  /// `AnyObject` it would be opened to be tested for uniqueness, and opening counts it once more.)
+  private class Box {}
+
+  private let box: UnsafeMutablePointer<Box>
   private let counted: Unmanaged<KeyedObject>
   private let copier: Unmanaged<AnyObject>
 
   init<Key: CodingKey>(_ container: KeyedDecodingContainer<Key>, object: KeyedObject) {
     unsafe self.box = .allocate(capacity: 1)
-    // SAFETY: one was allocated, and a `KeyedDecodingContainer` is a struct with one reference;
-    // `unsafeBitCast` checks the size.
-    unsafe self.box.initialize(to: unsafeBitCast(container, to: AnyObject.self))
+    // SAFETY: one was allocated, and a `KeyedDecodingContainer` is a struct with one reference to
+    // a Swift object; `unsafeBitCast` checks the size. The object is only counted.
+    unsafe self.box.initialize(to: unsafeBitCast(container, to: Box.self))
     unsafe counted = Unmanaged.passRetained(object)
     unsafe copier = Unmanaged.passRetained(ContainerCopier<KeyedDecodingContainer<Key>>())
   }
 
   /// True when the container is not in use.
-  var isFree: Bool {
-    // SAFETY: the key type, which is alive, frees the box last.
-    // (Written with `pointee`, or with the box as one of two fields, Swift 6.3 tests a copy and
-    // so always finds two references. The count of allocations in `bench` would show it.)
-    @inline(__always) get { unsafe isKnownUniquelyReferenced(&box[0]) }
+  package var isFree: Bool {
+    // SAFETY: `deallocate` comes last.
+    @inline(__always) get { unsafe isKnownUniquelyReferenced(&box.pointee) }
   }
 
   /// The members that the container reads.
@@ -48,7 +53,7 @@ struct PooledContainer {
 
   /// - Precondition: no copy is used afterwards.
   @unsafe
-  func deallocate() {
+  package func deallocate() {
     unsafe counted.release()
     unsafe copier.release()
     unsafe box.deinitialize(count: 1)
