@@ -12,6 +12,12 @@ extension Document {
     writer.object { $0.member("id", "12345678") }
   }
 
+  /// Numbers and strings, of which a model tries one and then the other.
+  static let mixedScalars = Document(name: "numbers or strings") {
+    let pairs = (0..<5000).map { "\"text \($0)\",\($0)" }
+    return Array("[\(pairs.joined(separator: ","))]".utf8)
+  }
+
   private static func fault(_ name: String, _ end: String) -> Document {
     Document(name: name) {
       var text = "["

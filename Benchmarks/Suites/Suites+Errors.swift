@@ -1,5 +1,5 @@
 extension Suites {
-  /// The time it takes to throw.
+  /// The time it takes to throw, and to catch what a model tries in vain.
   static let errors = BenchSuite(name: "errors") { _ in
     [
       .failure(suite: "errors", .mismatchAtEnd, as: [Identifier].self),
@@ -9,6 +9,7 @@ extension Suites {
       .failure(suite: "errors", .syntaxErrorAtEnd, as: [Identifier].self),
       .failure(suite: "errors", .truncated, as: [Identifier].self),
       .failure(suite: "errors", .smallMismatch, as: Identifier.self),
+      .decode(suite: "errors", .mixedScalars, as: [NumberOrText].self),
     ]
   }
 }
