@@ -8,21 +8,21 @@ extension Document {
     offset: Int,
     pointer: JSONPointer
   ) -> ErrorDetails {
-    let found = foundValue(at: entry)
     guard !isObjectGraph else {
       return ErrorDetails(
         finding: finding,
-        found: found,
+        found: foundValue(at: entry),
         pointer: pointer,
         recordIndex: recordIndex
       )
     }
     let offset = min(offset, text.count)
     let position = position(of: offset)
+    var excerpt = excerpt(around: offset)
     return ErrorDetails(
       finding: finding,
-      found: found,
-      excerpt: excerpt(around: offset),
+      found: foundValue(at: entry, in: &excerpt.bytes),
+      excerpt: excerpt,
       line: position.line + 1,
       column: position.column + 1,
       pointer: pointer,
@@ -71,27 +71,35 @@ extension Document {
 
   /// What an error tells of the value at `entry`.
   private func foundValue(at entry: Int) -> ErrorDetails.FoundValue {
+    var bytes: [UInt8] = []
+    return foundValue(at: entry, in: &bytes)
+  }
+
+  /// The same, with the value's bytes appended to `bytes`: one allocation instead of two.
+  private func foundValue(at entry: Int, in bytes: inout [UInt8]) -> ErrorDetails.FoundValue {
     guard entry < tape.count else { return ErrorDetails.FoundValue() }
+    let start = bytes.count
+    var isCut = false
     let kind = tape[entry].kind
     switch kind {
-    case .null, .true, .false, .array, .object:
-      return ErrorDetails.FoundValue(kind: kind)
-    case .integer:
-      return ErrorDetails.FoundValue(kind: kind, bytes: Array("\(tape.integer(at: entry))".utf8))
-    case .floatingPoint:
-      return ErrorDetails.FoundValue(kind: kind, bytes: Array("\(tape.double(at: entry))".utf8))
-    case .foreign:
-      let object = foreignObjects[tape[entry].offset]
-      return ErrorDetails.FoundValue(kind: kind, bytes: Array("\(type(of: object))".utf8))
+    case .null, .true, .false, .array, .object: break
+    case .integer: bytes += "\(tape.integer(at: entry))".utf8
+    case .floatingPoint: bytes += "\(tape.double(at: entry))".utf8
+    case .foreign: bytes += "\(type(of: foreignObjects[tape[entry].offset]))".utf8
     case .number, .longNumber, .string, .longString:
-      let (start, end) = tape.byteRange(of: entry)
-      let isCut = end - start > 40
-      var last = isCut ? start + 36 : end
-      while isCut, last > start, text[last] & 0xC0 == 0x80 { last -= 1 }
+      let (first, end) = tape.byteRange(of: entry)
+      isCut = end - first > 40
+      var last = isCut ? first + 36 : end
+      while isCut, last > first, text[last] & 0xC0 == 0x80 { last -= 1 }
       // SAFETY: the scanner wrote offset and count within the text, and `last` is between them.
-      let bytes = unsafe Array(text.buffer(from: start, to: last))
-      return ErrorDetails.FoundValue(kind: kind, bytes: bytes, isCut: isCut)
+      unsafe bytes.append(contentsOf: text.buffer(from: first, to: last))
     }
+    return ErrorDetails.FoundValue(
+      kind: kind,
+      bytes: bytes,
+      range: start..<bytes.count,
+      isCut: isCut
+    )
   }
 
   /// The line around `offset`, at most 38 bytes of it on each side.
@@ -108,9 +116,14 @@ extension Document {
     while isCutAfter, end > offset + 1, text[end] & 0xC0 == 0x80 { end -= 1 }
     // The byte at fault is kept even if it ends the line.
     if end == offset, end < text.count { end += 1 }
-    return unsafe ErrorDetails.Excerpt(
-      // SAFETY: `start` and `end` were compared with 0 and the text's count above.
-      bytes: Array(text.buffer(from: start, to: end)),
+    var bytes: [UInt8] = []
+    // Room for the found value, too.
+    bytes.reserveCapacity(end - start + 40)
+    // SAFETY: `start` and `end` were compared with 0 and the text's count above.
+    unsafe bytes.append(contentsOf: text.buffer(from: start, to: end))
+    return ErrorDetails.Excerpt(
+      bytes: bytes,
+      count: bytes.count,
       caret: offset - start,
       isCutBefore: isCutBefore,
       isCutAfter: isCutAfter

@@ -18,8 +18,12 @@ extension Document {
   /// - Complexity: O(depth) for a value at or behind the one asked for last, as in a loop over an
   ///   array; else O(depth + siblings before the value on each level).
   func steps(from base: Int = Tape.root, to entry: Int) -> [PathStep] {
-    var steps: [PathStep] = []
-    guard entry != Tape.absent, entry > base, base != Tape.absent else { return steps }
+    guard entry != Tape.absent, entry > base, base != Tape.absent else { return [] }
+    // The last path becomes this one in place: they often differ in the last step alone.
+    var steps = lastPath
+    lastPath = []
+    defer { lastPath = steps }
+    var depth = 0
     var container = base
     descent: while container != entry {
       let header = tape[container]
@@ -30,11 +34,10 @@ extension Document {
       let isObject = header.kind == .object
       // The value asked for last is often a little before this one.
       var step: PathStep
-      if steps.count < lastPath.count, lastPath[steps.count].container == container,
-        lastPath[steps.count].child <= entry
-      {
-        step = lastPath[steps.count]
+      if depth < steps.count, steps[depth].container == container, steps[depth].child <= entry {
+        step = steps[depth]
       } else {
+        steps.removeSubrange(depth...)
         step = PathStep(container: container, name: nil, position: 0, child: container + 2)
         if isObject {
           // An error before the first name is one of the object itself.
@@ -57,12 +60,13 @@ extension Document {
         }
         next = tape.entryWithinTape(after: step.child)
       }
-      steps.append(step)
+      if depth < steps.count { steps[depth] = step } else { steps.append(step) }
+      depth += 1
       // A name is asked for: the step to its value is the way to it.
       guard step.child <= entry, step.child < tape.count else { break }
       container = step.child
     }
-    lastPath = steps
+    steps.removeSubrange(depth...)
     return steps
   }
 

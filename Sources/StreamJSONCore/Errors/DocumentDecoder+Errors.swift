@@ -209,7 +209,8 @@ extension DocumentDecoder {
       default: "JSON cannot hold an object of type \(Swift.type(of: object))."
       }
     return .dataCorrupted(
-      context(entry, text, .invalidObject, .text(String(text.dropLast()))))
+      context(entry, text, .invalidObject, .text(String(text.dropLast())))
+    )
   }
 
   /// The name at `nameEntry` is there already.

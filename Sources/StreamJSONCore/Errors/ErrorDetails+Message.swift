@@ -41,7 +41,7 @@ extension ErrorDetails {
 extension ErrorDetails.FoundValue: CustomStringConvertible {
   /// A few words on the value, with the value itself when it is short.
   var description: String {
-    let text = String(decoding: bytes, as: UTF8.self) + (isCut ? "…" : "")
+    let text = String(decoding: bytes[range], as: UTF8.self) + (isCut ? "…" : "")
     return switch kind {
     case .null: "null"
     case .true: "true"
@@ -58,7 +58,7 @@ extension ErrorDetails.FoundValue: CustomStringConvertible {
 extension ErrorDetails.Excerpt {
   /// The byte at fault.
   fileprivate var byteDescription: String {
-    guard caret < bytes.count else { return isCutAfter ? "end of line" : "end of text" }
+    guard caret < count else { return isCutAfter ? "end of line" : "end of text" }
     let byte = bytes[caret]
     if byte >= 0x20, byte < 0x7F { return "'\(Character(Unicode.Scalar(byte)))'" }
     let digits = String(byte, radix: 16, uppercase: true)
@@ -67,10 +67,10 @@ extension ErrorDetails.Excerpt {
 
   /// The line, and below it a caret under the byte at fault; nil when there is no line.
   var lines: String? {
-    guard !bytes.isEmpty else { return nil }
+    guard count > 0 else { return nil }
     // The byte at fault may be a line end, which is kept for its name only.
     let isLineEnd = { (byte: UInt8) in byte == 0x0A || byte == 0x0D }
-    let end = bytes[caret...].firstIndex(where: isLineEnd) ?? bytes.count
+    let end = bytes[caret..<count].firstIndex(where: isLineEnd) ?? count
     let before = (isCutBefore ? "…" : "") + Self.printable(bytes[..<caret])
     let after = Self.printable(bytes[caret..<end]) + (isCutAfter ? "…" : "")
     let indent = String(repeating: " ", count: before.unicodeScalars.count)

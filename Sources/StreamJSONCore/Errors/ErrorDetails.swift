@@ -31,14 +31,17 @@ package final class ErrorDetails: Sendable {
   /// The value that was found.
   struct FoundValue: Sendable {
     var kind = TapeEntry.Kind.null
-    /// The first bytes of a scalar.
+    /// Where in `bytes` the first bytes of a scalar are.
     var bytes: [UInt8] = []
+    var range = 0..<0
     var isCut = false
   }
 
   /// The line around the byte at fault.
   struct Excerpt: Sendable {
+    /// The first `count` of these; the found value is behind them.
     var bytes: [UInt8] = []
+    var count = 0
     /// How many of `bytes` are before the one at fault.
     var caret = 0
     var isCutBefore = false
