@@ -71,6 +71,9 @@ final class DecoderMemory {
   /// The key types that have opened objects. The tape knows them by position plus 1.
   private(set) var keyTypes: ContiguousArray<KeyType> = []
 
+  /// The names that a key strategy has converted.
+  let convertedNames = ConvertedNames()
+
   /// True when the decode is over and somebody still holds one of its decoders or containers.
   var isDetached = false
 

@@ -57,6 +57,9 @@ final class KeyedObject {
     var ahead: UInt64 = 0
     var knowsAhead = false
 
+    /// True when `converted` has the members of this object.
+    var isConverted = false
+
     /// True when the map is of this object.
     var isMapped = false
 
@@ -87,6 +90,7 @@ final class KeyedObject {
 
   /// Kept for the next object.
   private var map: MemberMap?
+  private var converted = ConvertedMembers()
 
   init(decoder: DocumentDecoder, keyType: KeyType) {
     unsafe uncountedDecoder = Unmanaged.passUnretained(decoder)
@@ -110,6 +114,7 @@ final class KeyedObject {
     search.passed = 0
     search.knowsAhead = false
     search.isMapped = false
+    search.isConverted = false
     search.stepCount = 0
     if index != nil { index = nil }
     if !tape[header].flags.isEmpty || !decoder.options.comparesNamesAsTheyAre {
@@ -119,6 +124,18 @@ final class KeyedObject {
 
   @inline(never)
   private func openIrregular() throws {
+    if case .name(let convert) = decoder.options.keyConversion, view.tape[header].flags.isEmpty,
+      decoder.options.duplicateKeyPolicy == .useFirst
+    {
+      let names = decoder.memory.convertedNames
+      names.prepare(for: decoder.options)
+      if converted.map(header, of: view, names, convert) {
+        search.isConverted = true
+        // Names cannot be compared as they are.
+        search.cursor = search.end
+        return
+      }
+    }
     index = try decoder.membersByName(of: header)
   }
 
@@ -149,6 +166,10 @@ final class KeyedObject {
 
   /// The entry of the value of the key named `name`, -1 when there is none.
   func find(_ name: String) -> Int {
+    if search.isConverted {
+      let number = decoder.memory.convertedNames.knownNumber(ofConverted: name)
+      return number.map { converted.entry(of: $0) } ?? -1
+    }
     if let index { return index[name] ?? -1 }
     let mark = slots.nameBytes.count
     defer { slots.nameBytes.truncate(to: mark) }
@@ -160,6 +181,10 @@ final class KeyedObject {
 
   @inline(never)
   private func findFurther(_ number: Int, _ name: () -> String) -> Int {
+    if search.isConverted {
+      let names = decoder.memory.convertedNames
+      return converted.entry(of: names.number(ofKey: number, of: keyType.number, name))
+    }
     if let index {
       if let known = keyType.name(number) { return index[known] ?? -1 }
       let name = name()

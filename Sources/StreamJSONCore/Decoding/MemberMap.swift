@@ -11,7 +11,7 @@ final class MemberMap {
   private(set) var filledCount = 0
 
   /// For each key's number, the entry of its value, or 0 when the object has no such member.
-  private var entries: [Int32] = []
+  private var entries: [UInt32] = []
 
   /// The entry of the value of the key with the number `number`, 0 when there is none.
   @inline(__always)
@@ -35,7 +35,7 @@ final class MemberMap {
         let number = Int(table[place]) &- 1
         if slots[number].matches(word, in: text, names: slots.nameBytes.text) {
           // The search goes on: two cases of a key type may have one name.
-          if entries[number] == 0 { entries[number] = Int32(truncatingIfNeeded: entry &+ 1) }
+          if entries[number] == 0 { entries[number] = UInt32(truncatingIfNeeded: entry &+ 1) }
         }
         place = (place &+ 1) & mask
       }
