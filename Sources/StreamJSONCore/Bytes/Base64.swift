@@ -29,21 +29,19 @@ package enum Base64 {
       var offset = start
       var written = 0
       var seen: UInt16 = 0
-      // Eight characters at a time; a store writes two bytes beyond the six it means.
-      while offset &+ 8 <= end, written &+ 8 <= target.count {
-        let word = text.word(at: offset)
-        let first = unsafe table[Int(truncatingIfNeeded: word & 0xFFFF)]
-        let second = unsafe table[Int(truncatingIfNeeded: word &>> 16 & 0xFFFF)]
-        let third = unsafe table[Int(truncatingIfNeeded: word &>> 32 & 0xFFFF)]
-        let fourth = unsafe table[Int(truncatingIfNeeded: word &>> 48)]
-        seen |= first | second | third | fourth
-        let upper = UInt64(first) &<< 52 | UInt64(second) &<< 40
-        let bits = upper | UInt64(third) &<< 28 | UInt64(fourth) &<< 16
-        // SAFETY: `written + 8` was compared with the count above.
-        unsafe target.storeBytes(of: bits.bigEndian, toByteOffset: written, as: UInt64.self)
-        offset &+= 8
-        written &+= 6
+      // Eight characters at a time, twice; a store writes two bytes beyond the six it means.
+      while offset &+ 16 <= end, written &+ 16 <= target.count,
+        let base = target.baseAddress
+      {
+        let first = unsafe sixBytes(text.word(at: offset), table, &seen)
+        let second = unsafe sixBytes(text.word(at: offset &+ 8), table, &seen)
+        // SAFETY: `written + 16` was compared with the count above.
+        unsafe base.storeBytes(of: first, toByteOffset: written, as: UInt64.self)
+        unsafe base.storeBytes(of: second, toByteOffset: written &+ 6, as: UInt64.self)
+        offset &+= 16
+        written &+= 12
       }
+
       while offset &+ 4 <= end {
         var word = text.halfWord(at: offset)
         var byteCount = 3
@@ -75,6 +73,24 @@ package enum Base64 {
       }
       return seen & invalid == 0
     }
+  }
+
+  /// The six bytes that eight characters stand for, the first one at the lowest address.
+  @unsafe
+  @inline(__always)
+  private static func sixBytes(
+    _ characters: UInt64,
+    _ table: UnsafeBufferPointer<UInt16>,
+    _ seen: inout UInt16
+  ) -> UInt64 {
+    // SAFETY: the table has a place for every two bytes.
+    let first = unsafe table[Int(truncatingIfNeeded: characters & 0xFFFF)]
+    let second = unsafe table[Int(truncatingIfNeeded: characters &>> 16 & 0xFFFF)]
+    let third = unsafe table[Int(truncatingIfNeeded: characters &>> 32 & 0xFFFF)]
+    let fourth = unsafe table[Int(truncatingIfNeeded: characters &>> 48)]
+    seen |= first | second | third | fourth
+    let upper = UInt64(first) &<< 52 | UInt64(second) &<< 40
+    return (upper | UInt64(third) &<< 28 | UInt64(fourth) &<< 16).bigEndian
   }
 
   /// Set for a character that is not in the alphabet.

@@ -28,6 +28,13 @@ final class KeyedObject {
     @inline(__always) get { unsafe uncountedDecoder._withUnsafeGuaranteedRef { $0 } }
   }
 
+  /// Calls `body` with the decoder, which is not counted meanwhile.
+  @inline(__always)
+  func withDecoder<Result>(_ body: (DocumentDecoder) throws -> Result) rethrows -> Result {
+    // SAFETY: as above.
+    try unsafe uncountedDecoder._withUnsafeGuaranteedRef(body)
+  }
+
   var keyType: KeyType {
     // SAFETY: the decoder's memory holds its key types for as long as it lives.
     @inline(__always) get { unsafe uncountedKeyType }
@@ -117,7 +124,7 @@ final class KeyedObject {
     search.isConverted = false
     search.stepCount = 0
     if index != nil { index = nil }
-    if !tape[header].flags.isEmpty || !decoder.options.comparesNamesAsTheyAre {
+    if !tape[header].flags.isEmpty || !view.comparesNamesAsTheyAre {
       try openIrregular()
     }
   }

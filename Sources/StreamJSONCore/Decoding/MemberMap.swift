@@ -23,8 +23,13 @@ final class MemberMap {
   func map(_ header: Int, of view: DocumentView, _ keyType: KeyType) {
     if keyType.filledCount != filledCount { makeTable(keyType) }
     let slots = keyType.slots
-    for number in entries.indices { entries[number] = 0 }
     let (tape, text) = (view.tape, view.text)
+    // Held in locals: each access to a field is checked for overlapping ones.
+    let table = table
+    var entries: [UInt32] = []
+    swap(&entries, &self.entries)
+    defer { swap(&entries, &self.entries) }
+    for number in entries.indices { entries[number] = 0 }
     let end = tape[header &+ 1].end
     let mask = table.count &- 1
     var entry = header &+ 2
