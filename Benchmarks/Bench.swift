@@ -9,7 +9,11 @@ enum Bench {
       if options.showsHelp { return print(Options.usage) }
       let cases = try selectedCases(options)
       if options.listsCases { return cases.forEach { print("\($0.suite)/\($0.name)") } }
-      try run(cases, options)
+      if let count = options.repeatCount {
+        try repeatOnly(cases, options.contender, count)
+      } else {
+        try run(cases, options)
+      }
     } catch let failure as UsageFailure {
       fail("\(failure)\n\n\(Options.usage)", status: 2)
     } catch {
@@ -61,6 +65,30 @@ enum Bench {
       try BarChart(machine: machine, results: results).text.write(toFile: file)
     }
     report.end(results)
+  }
+
+  /// Runs one contender of the only case `count` times, without checking or timing anything.
+  ///
+  /// What is done before is the same for every count, so that it drops out of the difference
+  /// between two.
+  private static func repeatOnly(
+    _ cases: [BenchCase],
+    _ contender: ContenderName,
+    _ count: Int
+  ) throws {
+    guard let benchCase = cases.first, cases.count == 1 else {
+      throw UsageFailure("--repeat needs one case, not \(cases.count): see --suite and --filter")
+    }
+    let prepared = try benchCase.prepare()
+    let name = "\(benchCase.suite)/\(benchCase.name)"
+    let chosen =
+      switch contender {
+      case .streamJSON: prepared.streamJSON
+      case .foundation: prepared.foundation
+      }
+    guard let chosen else { throw UsageFailure("\(name) is compared with nothing") }
+    try chosen.run(count)
+    print("\(name): \(prepared.byteCount) bytes, \(count) times by \(contender.rawValue)")
   }
 
   /// Prints `message` on standard error and ends the program.

@@ -24,6 +24,12 @@ struct Options: Equatable {
   /// Where to draw the ratios.
   var svgFile: String?
 
+  /// Run one contender of one case this often, and measure nothing.
+  var repeatCount: Int?
+
+  /// The contender that `repeatCount` is about.
+  var contender = ContenderName.streamJSON
+
   static let usage = """
     Usage: bench [options]
 
@@ -34,6 +40,10 @@ struct Options: Equatable {
       --corpus DIR   add twitter.json, citm_catalog.json and canada.json from DIR
       --json FILE    write the results to FILE as JSON
       --svg FILE     write a bar chart of the ratios to FILE
+      --repeat N     run one contender of the one case selected N times and measure nothing,
+                     for tools that count or sample: the work of N and of M times differs by
+                     that of N - M times
+      --only NAME    the contender that --repeat runs: streamjson (the default) or foundation
       --help         print this
 
     Exit status: 0; 1 if the decoders differ or a file cannot be written; 2 for a wrong option.
@@ -56,6 +66,8 @@ struct Options: Equatable {
       case "--corpus": corpus = try Self.value(of: option, &rest)
       case "--json": jsonFile = try Self.value(of: option, &rest)
       case "--svg": svgFile = try Self.value(of: option, &rest)
+      case "--repeat": repeatCount = try Self.count(of: option, &rest)
+      case "--only": contender = try Self.contender(of: option, &rest)
       default: throw UsageFailure("unknown option '\(option)'")
       }
     }
@@ -82,6 +94,23 @@ struct Options: Equatable {
     }
     return count
   }
+
+  private static func contender(
+    of option: String,
+    _ rest: inout ArraySlice<String>
+  ) throws -> ContenderName {
+    let text = try value(of: option, &rest)
+    guard let name = ContenderName(rawValue: text) else {
+      throw UsageFailure("\(option) needs streamjson or foundation, not '\(text)'")
+    }
+    return name
+  }
+}
+
+/// The two contenders, as `--only` names them.
+enum ContenderName: String {
+  case streamJSON = "streamjson"
+  case foundation
 }
 
 /// A command line that cannot be followed.
