@@ -92,6 +92,7 @@ enum SnakeCase {
           // A digit ends a word for `capitalized`, too.
           isWordStart = true
         }
+        // SAFETY: `count` is not more than `position`; the result has room for as many bytes.
         unsafe result[count] = byte
         count += 1
       }

@@ -140,6 +140,7 @@ open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
     _ type: T.Type,
     from bytes: UnsafeRawBufferPointer
   ) throws -> T {
+    // SAFETY: the caller keeps the bytes alive during the call, as the precondition says.
     try unsafe withDecoder(for: bytes) { try $0.decode(type, at: Tape.root) }
   }
 

@@ -52,6 +52,7 @@ enum TextEncoding {
         try appendUTF32(text, from: markCount, isBigEndian: isBigEndian, to: &bytes)
       }
     } catch {
+      // SAFETY: nothing has a text of these bytes yet.
       unsafe bytes.deallocate()
       throw document.syntaxError(error)
     }

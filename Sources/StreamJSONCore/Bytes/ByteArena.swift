@@ -10,6 +10,7 @@ package struct ByteArena {
 
   package init(capacity: Int = 0) {
     self.capacity = max(capacity, 64)
+    // SAFETY: nothing is read before `append` has written it.
     unsafe base = .allocate(capacity: self.capacity)
   }
 
@@ -67,6 +68,7 @@ package struct ByteArena {
   /// - Precondition: `0 <= start <= end <= text.count`.
   @inline(__always)
   package mutating func append(_ text: JSONText, from start: Int, to end: Int) {
+    // SAFETY: the precondition; the buffer is used during the call only.
     unsafe append(text.buffer(from: start, to: end))
   }
 

@@ -17,8 +17,8 @@ struct IdentityTable<Value> {
   private static var count: Int { 128 }
 
   init() {
+    // SAFETY: as many are allocated as are initialised.
     unsafe base = .allocate(capacity: Self.count)
-    // SAFETY: as many were allocated.
     unsafe base.initialize(repeating: Entry(type: nil, value: nil), count: Self.count)
   }
 

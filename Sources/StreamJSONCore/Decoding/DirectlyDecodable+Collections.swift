@@ -69,6 +69,7 @@ extension DocumentDecoder {
     // where a large model is expected then costs one element.
     var child = entry &+ 2
     let first = try decode(child)
+    // SAFETY: as below.
     return try unsafe Array(unsafeUninitializedCapacity: count) { buffer, initializedCount in
       guard let base = buffer.baseAddress else { return }
       // SAFETY: the buffer has room for `count` elements; the first `initializedCount` are

@@ -10,6 +10,7 @@ struct KeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   private let uncounted: Unmanaged<KeyedObject>
 
   init(object: KeyedObject) {
+    // SAFETY: see `object`.
     unsafe uncounted = Unmanaged.passUnretained(object)
   }
 

@@ -17,6 +17,7 @@ final class KeyedObject {
   // Not counted, because a pooled container belongs to the decoder that they belong to, and
   // counting would make a cycle; `owner` is set before a container can outlive the decoder.
   private let uncountedDecoder: Unmanaged<DocumentDecoder>
+  // SAFETY: see `keyType`.
   private unowned(unsafe) let uncountedKeyType: KeyType
 
   /// The decoder again, counted, for a container that may outlive `decode`.
@@ -93,6 +94,7 @@ final class KeyedObject {
     set { unsafe uncheckedIndex = newValue }
   }
 
+  // SAFETY: read and written as a whole, by the accessors above only.
   @exclusivity(unchecked) private var uncheckedIndex: [String: Int]?
 
   /// Kept for the next object.
@@ -100,6 +102,7 @@ final class KeyedObject {
   private var converted = ConvertedMembers()
 
   init(decoder: DocumentDecoder, keyType: KeyType) {
+    // SAFETY: both are alive; `decoder` and `keyType` say why they stay so.
     unsafe uncountedDecoder = Unmanaged.passUnretained(decoder)
     unsafe uncountedKeyType = keyType
     view = decoder.view

@@ -15,9 +15,9 @@ package struct PooledContainer: @unchecked Sendable {
   private let copier: Unmanaged<AnyObject>
 
   init<Key: CodingKey>(_ container: KeyedDecodingContainer<Key>, object: KeyedObject) {
+    // SAFETY: one is allocated and initialised, and a `KeyedDecodingContainer` is a struct with
+    // one reference to a Swift object; `unsafeBitCast` checks the size. The object is only counted.
     unsafe self.box = .allocate(capacity: 1)
-    // SAFETY: one was allocated, and a `KeyedDecodingContainer` is a struct with one reference to
-    // a Swift object; `unsafeBitCast` checks the size. The object is only counted.
     unsafe self.box.initialize(to: unsafeBitCast(container, to: Box.self))
     unsafe counted = Unmanaged.passRetained(object)
     unsafe copier = Unmanaged.passRetained(ContainerCopier<KeyedDecodingContainer<Key>>())

@@ -92,6 +92,7 @@ package final class Document {
 
   /// Takes `bytes` for the text, to be freed with the document.
   package func own(_ bytes: ByteArena) {
+    // SAFETY: the text of these bytes is given up below.
     if let ownedBytes { unsafe ownedBytes.deallocate() }
     ownedBytes = bytes
     ownsText = true
@@ -103,12 +104,14 @@ package final class Document {
   package func reset() {
     let bound = 1 << 16
     if tape.capacity > bound {
+      // SAFETY: the document is its only holder, and gets another one at once.
       unsafe tape.deallocate()
       tape = Tape(capacity: 64)
     } else {
       tape.removeAll()
     }
     if scratch.capacity > bound {
+      // SAFETY: as the tape.
       unsafe scratch.deallocate()
       scratch = ByteArena()
     } else {
@@ -128,6 +131,7 @@ package final class Document {
     ownsText = false
     sourceUnit = 1
     if let bytes = ownedBytes, bytes.capacity > bound {
+      // SAFETY: `reset` gives up the text of these bytes.
       unsafe bytes.deallocate()
       ownedBytes = nil
     }

@@ -15,8 +15,8 @@ package struct DocumentView {
   private let contents: UnsafeMutablePointer<Contents>
 
   init(text: JSONText, tape: Tape) {
+    // SAFETY: one is allocated and initialised.
     unsafe contents = .allocate(capacity: 1)
-    // SAFETY: one was allocated.
     unsafe contents.initialize(to: Contents(text: text, tape: tape))
   }
 

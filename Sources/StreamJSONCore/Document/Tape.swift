@@ -23,10 +23,10 @@ package struct Tape {
   /// Makes a tape with room for `capacity` words.
   package init(capacity: Int) {
     let capacity = max(capacity, 16)
+    // SAFETY: the capacity is at least 16; nothing is read before it is written.
     unsafe base = .allocate(capacity: capacity)
     self.capacity = capacity
     count = 1
-    // SAFETY: the capacity is at least 16.
     unsafe base.initialize(to: TapeEntry(.null, offset: 0))
   }
 
