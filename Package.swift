@@ -44,7 +44,7 @@ let package = Package(
     ),
     .testTarget(
       name: "StreamJSONTests",
-      dependencies: ["StreamJSON", "TestSupport"],
+      dependencies: ["StreamJSON", "TestSupport", "bench"],
       swiftSettings: settings
     ),
     .testTarget(
@@ -52,6 +52,7 @@ let package = Package(
       dependencies: ["StreamJSON", "TestSupport"],
       swiftSettings: settings
     ),
+    .testTarget(name: "RepositoryTests", swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,63 @@
+import Foundation
+
+/// The files of the checkout, as the tests of this target see them.
+enum Repository {
+  /// The directory that holds Package.swift.
+  static let root = URL(filePath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+  /// Every file below `directory` whose name ends in `suffix`, in the order of their paths.
+  static func files(in directory: String, suffix: String = ".swift") -> [RepositoryFile] {
+    let folder = root.appending(path: directory, directoryHint: .isDirectory)
+    let paths = FileManager.default.subpaths(atPath: folder.path) ?? []
+    return paths.filter { $0.hasSuffix(suffix) }.sorted().map {
+      RepositoryFile(path: "\(directory)/\($0)")
+    }
+  }
+
+  /// Every Swift file that belongs to the package.
+  static let swiftFiles = ["Sources", "Tests", "Benchmarks"].flatMap { files(in: $0) }
+
+  static let core = "Sources/StreamJSONCore"
+}
+
+/// One file of the checkout.
+struct RepositoryFile: Sendable, CustomStringConvertible {
+  /// The path from the checkout's root on.
+  let path: String
+
+  /// The file's text, empty when there is no such file.
+  var text: String {
+    (try? String(contentsOf: Repository.root.appending(path: path), encoding: .utf8)) ?? ""
+  }
+
+  var lines: [Substring] { text.split(separator: "\n", omittingEmptySubsequences: false) }
+
+  /// The lines without comments and without what is inside of strings, as far as a line tells.
+  var codeLines: [String] {
+    lines.map { line in
+      var code: [UInt8] = []
+      var (isInString, previous) = (false, UInt8(0))
+      for byte in line.utf8 {
+        let isQuote = byte == UInt8(ascii: "\"") && (!isInString || previous != UInt8(ascii: "\\"))
+        if isQuote { isInString.toggle() }
+        if !isInString, byte == UInt8(ascii: "/"), previous == byte {
+          code.removeLast()
+          break
+        }
+        if !isInString || isQuote { code.append(byte) }
+        previous = byte
+      }
+      return String(decoding: code, as: UTF8.self)
+    }
+  }
+
+  var description: String { path }
+}
+
+extension String {
+  /// The words of the line: runs of letters, digits and underscores.
+  var words: [Substring] {
+    split { !($0.isLetter || $0.isNumber || $0 == "_") }
+  }
+}

@@ -1,0 +1,39 @@
+import Foundation
+import Testing
+
+/// Rules for the source files that no compiler checks.
+struct SourceRulesTests {
+  @Test func `the files are found`() {
+    #expect(Repository.swiftFiles.count > 100)
+    #expect(!RepositoryFile(path: "Package.swift").text.isEmpty)
+  }
+
+  /// A table that a program made may be longer; its first lines say so.
+  @Test(arguments: Repository.swiftFiles)
+  func `no file has more than 500 lines`(file: RepositoryFile) {
+    let isGenerated = file.lines.prefix(20).contains { $0.contains("Generated") }
+    #expect(isGenerated || file.lines.count <= 501, "\(file): \(file.lines.count) lines")
+  }
+
+  @Test(arguments: Repository.files(in: Repository.core))
+  func `the core imports nothing`(file: RepositoryFile) {
+    let imports = file.codeLines.filter { $0.words.prefix(3).contains("import") }
+    #expect(imports == [])
+  }
+
+  @Test(arguments: Repository.swiftFiles)
+  func `nothing is left to do`(file: RepositoryFile) {
+    // Put together, or this line would be one.
+    let marks = ["TO" + "DO", "FIX" + "ME"]
+    let left = file.lines.filter { line in marks.contains { line.contains($0) } }
+    #expect(left == [])
+  }
+
+  @Test(arguments: Repository.swiftFiles)
+  func `a file name says what is in the file`(file: RepositoryFile) {
+    let name = file.path.split(separator: "/").last ?? ""
+    for vague in ["Utils", "Utilities", "Helper", "Common", "Misc"] {
+      #expect(!name.contains(vague), "\(file)")
+    }
+  }
+}

@@ -1,0 +1,84 @@
+import Testing
+
+/// Where unsafe code is, and that each piece of it says why it is right.
+struct UnsafeCodeTests {
+  /// The library's files with unsafe code. A new one needs a reason and a test at an unreadable
+  /// page.
+  static let pinned: Set<String> = [
+    "StreamJSON/Decoder/SnakeCase.swift",
+    "StreamJSON/Decoder/Strategies.swift",
+    "StreamJSON/Decoder/StreamJSONDecoder.swift",
+    "StreamJSON/Encodings/TextEncoding.swift",
+    "StreamJSON/ObjectGraph/GraphValue+Decimal.swift",
+    "StreamJSON/ObjectGraph/GraphValue+Foundation.swift",
+    "StreamJSON/Types/Data+Decoding.swift",
+    "StreamJSON/Types/Decimal+Decoding.swift",
+    "StreamJSONCore/Bytes/Base64.swift",
+    "StreamJSONCore/Bytes/ByteArena.swift",
+    "StreamJSONCore/Bytes/JSONText.swift",
+    "StreamJSONCore/Decoding/DecoderMemory.swift",
+    "StreamJSONCore/Decoding/DirectlyDecodable+Collections.swift",
+    "StreamJSONCore/Decoding/DocumentDecoder.swift",
+    "StreamJSONCore/Decoding/KeySlots.swift",
+    "StreamJSONCore/Decoding/KeyType.swift",
+    "StreamJSONCore/Decoding/KeyedContainer.swift",
+    "StreamJSONCore/Decoding/KeyedObject.swift",
+    "StreamJSONCore/Decoding/PooledContainer.swift",
+    "StreamJSONCore/Document/Document+Location.swift",
+    "StreamJSONCore/Document/Document+Strings.swift",
+    "StreamJSONCore/Document/Document.swift",
+    "StreamJSONCore/Document/DocumentView.swift",
+    "StreamJSONCore/Document/Tape.swift",
+    "StreamJSONCore/Document/TapeEntry.swift",
+    "StreamJSONCore/Numbers/JSON5Number.swift",
+    "StreamJSONCore/ObjectGraph/GraphValue.swift",
+    "StreamJSONCore/ObjectGraph/GraphWalker.swift",
+  ]
+
+  private static let sources = Repository.files(in: "Sources")
+
+  @Test func `unsafe code is in the files listed here`() {
+    let found = Self.sources.filter { file in
+      file.codeLines.contains(where: Self.isUnsafe)
+    }.map { String($0.path.dropFirst("Sources/".count)) }
+    #expect(Set(found).subtracting(Self.pinned) == [], "not listed")
+    #expect(Self.pinned.subtracting(found) == [], "listed, but without unsafe code")
+  }
+
+  /// A `SAFETY:` comment counts for the lines below it, up to ten. The precondition of a
+  /// function that is itself marked `@unsafe` counts as one, and so does the comment at the
+  /// declaration of a stored property for its accessors.
+  @Test(arguments: sources)
+  func `each unsafe expression says what makes it safe`(file: RepositoryFile) {
+    let (lines, code) = (file.lines, file.codeLines)
+    var explained: Set<String> = []
+    for (number, line) in code.enumerated() {
+      let words = line.words
+      guard words.starts(with: ["exclusivity", "unchecked"]) || words.contains("unowned"),
+        let keyword = words.firstIndex(where: { $0 == "var" || $0 == "let" }),
+        keyword + 1 < words.count,
+        isExplained(number, lines)
+      else { continue }
+      explained.insert(String(words[keyword + 1]))
+    }
+    let unexplained = code.indices.filter { number in
+      Self.isUnsafe(code[number]) && !isExplained(number, lines)
+        && !code[number].words.contains { explained.contains(String($0)) }
+    }
+    #expect(unexplained.map { "\($0 + 1): \(code[$0])" } == [])
+  }
+
+  /// Whether the line has the keyword `unsafe`, which the attribute `@unsafe` is not.
+  private static func isUnsafe(_ line: String) -> Bool {
+    guard line.utf8.count > 6, line.contains("unsafe") else { return false }
+    return line.replacing("@unsafe", with: "").replacing("(unsafe)", with: "").words
+      .contains("unsafe")
+  }
+
+  private func isExplained(_ number: Int, _ lines: [Substring]) -> Bool {
+    let above = lines[max(0, number - 10)...number]
+    return above.contains { $0.contains("SAFETY:") }
+      || above.contains { $0.contains("- Precondition:") }
+        && above.contains { $0.contains("@unsafe") }
+  }
+}
