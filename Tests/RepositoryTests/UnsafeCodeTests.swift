@@ -5,6 +5,7 @@ struct UnsafeCodeTests {
   /// The library's files with unsafe code. A new one needs a reason and a test at an unreadable
   /// page.
   static let pinned: Set<String> = [
+    "StreamJSON/Decoder/EscapedContainers.swift",
     "StreamJSON/Decoder/SnakeCase.swift",
     "StreamJSON/Decoder/Strategies.swift",
     "StreamJSON/Decoder/StreamJSONDecoder.swift",
@@ -15,6 +16,7 @@ struct UnsafeCodeTests {
     "StreamJSON/Types/Decimal+Decoding.swift",
     "StreamJSONCore/Bytes/Base64.swift",
     "StreamJSONCore/Bytes/ByteArena.swift",
+    "StreamJSONCore/Bytes/IdentityTable.swift",
     "StreamJSONCore/Bytes/JSONText.swift",
     "StreamJSONCore/Decoding/DecoderMemory.swift",
     "StreamJSONCore/Decoding/DirectlyDecodable+Collections.swift",
@@ -28,8 +30,8 @@ struct UnsafeCodeTests {
     "StreamJSONCore/Document/Document+Strings.swift",
     "StreamJSONCore/Document/Document.swift",
     "StreamJSONCore/Document/DocumentView.swift",
-    "StreamJSONCore/Document/Tape.swift",
-    "StreamJSONCore/Document/TapeEntry.swift",
+    "StreamJSONCore/Tape/Tape.swift",
+    "StreamJSONCore/Tape/TapeEntry.swift",
     "StreamJSONCore/Numbers/JSON5Number.swift",
     "StreamJSONCore/ObjectGraph/GraphValue.swift",
     "StreamJSONCore/ObjectGraph/GraphWalker.swift",

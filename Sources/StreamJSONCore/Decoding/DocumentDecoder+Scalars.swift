@@ -134,15 +134,3 @@ extension DocumentDecoder {
     return nil
   }
 }
-
-extension Tape {
-  /// The number of an entry of kind `integer`.
-  package func integer(at entry: Int) -> Int64 {
-    Int64(bitPattern: self[entry + 2].bits)
-  }
-
-  /// The number of an entry of kind `floatingPoint`.
-  package func double(at entry: Int) -> Double {
-    Double(bitPattern: self[entry + 2].bits)
-  }
-}

@@ -140,4 +140,14 @@ extension Tape {
     let count = word.hasSecondWord ? self[entry &+ 1].count : word.shortCount
     return (word.offset, word.offset &+ count)
   }
+
+  /// The number of an entry of kind `integer`.
+  package func integer(at entry: Int) -> Int64 {
+    Int64(bitPattern: self[entry + 2].bits)
+  }
+
+  /// The number of an entry of kind `floatingPoint`.
+  package func double(at entry: Int) -> Double {
+    Double(bitPattern: self[entry + 2].bits)
+  }
 }
