@@ -56,6 +56,7 @@ package enum Base64 {
             }
           }
         }
+        // SAFETY: 16 bits, and the table has a place for each value of them.
         let first = unsafe table[Int(truncatingIfNeeded: word & 0xFFFF)]
         let second = unsafe table[Int(truncatingIfNeeded: word &>> 16)]
         seen |= first | second

@@ -58,6 +58,15 @@ package struct JSONText {
     )
   }
 
+  /// The string of the bytes from `start` up to `end`; what is not UTF-8 is replaced.
+  ///
+  /// - Precondition: `0 <= start <= end <= count`.
+  package func string(from start: Int, to end: Int) -> String {
+    precondition(start >= 0 && start <= end && end <= count)
+    // SAFETY: compared on the line above.
+    return unsafe String(decoding: buffer(from: start, to: end), as: UTF8.self)
+  }
+
   /// The bytes from `start` up to `end` as a buffer, for the standard library's own functions.
   ///
   /// - Precondition: `0 <= start <= end <= count`.

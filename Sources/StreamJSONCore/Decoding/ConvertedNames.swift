@@ -96,10 +96,7 @@ final class ConvertedNames {
     _ convert: (String) -> String
   ) -> Int? {
     guard placeCount < Self.maximumCount, count <= 256 else { return nil }
-    // SAFETY: the caller read the name at these offsets.
-    let spelling = unsafe String(
-      decoding: text.buffer(from: start, to: start + count), as: UTF8.self)
-    let number = self.number(ofConverted: convert(spelling))
+    let number = self.number(ofConverted: convert(text.string(from: start, to: start + count)))
     places[position] = Place(
       hash: hash, offset: UInt32(spellings.count), count: UInt32(count),
       number: UInt32(number + 1))
