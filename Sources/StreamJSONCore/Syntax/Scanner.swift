@@ -113,7 +113,7 @@ package struct Scanner {
       switch expectation {
       case .value, .valueOrArrayEnd:
         // For the value, and for the name that may follow it before the next value.
-        tape.reserve(4)
+        tape.reserve(4, readTo: offset, of: count)
         try skipWhitespace(text, &offset, dialect: dialect)
         guard offset < count else { break scanning }
         let byte = text[offset]

@@ -66,6 +66,33 @@ package struct Tape {
     if count &+ additional > capacity { grow(atLeast: count + additional) }
   }
 
+  /// Makes room for `additional` more words while a text of `byteCount` bytes is read, of which
+  /// `offset` were read.
+  ///
+  /// The words so far tell how many there will be, so a large text's tape grows two or three times
+  /// and ends an eighth too large, instead of twice the size it needs.
+  @inline(__always)
+  mutating func reserve(_ additional: Int, readTo offset: Int, of byteCount: Int) {
+    if count &+ additional > capacity {
+      growForText(atLeast: count + additional, readTo: offset, of: byteCount)
+    }
+  }
+
+  @inline(never)
+  private mutating func growForText(
+    atLeast minimum: Int,
+    readTo offset: Int,
+    of byteCount: Int
+  ) {
+    let perByte = Double(count) / Double(max(offset, 1))
+    let expected = Double(count) + perByte * Double(max(byteCount - offset, 0))
+    // No text needs more than one word for a byte; a beginning unlike the rest is not believed for
+    // more than sixteen times what is there.
+    let bound = Double(min(count + max(byteCount - offset, 0), capacity * 16))
+    let wanted = min(expected * 1.125, bound)
+    grow(atLeast: minimum, to: max(Int(wanted), capacity + capacity / 4))
+  }
+
   /// Adds a word; `reserve` was called for it.
   @inline(__always)
   mutating func append(_ entry: TapeEntry) {
@@ -100,7 +127,11 @@ package struct Tape {
 
   @inline(never)
   private mutating func grow(atLeast minimum: Int) {
-    let newCapacity = max(capacity * 2, minimum)
+    grow(atLeast: minimum, to: capacity * 2)
+  }
+
+  private mutating func grow(atLeast minimum: Int, to wanted: Int) {
+    let newCapacity = max(wanted, minimum)
     let newBase = UnsafeMutablePointer<TapeEntry>.allocate(capacity: newCapacity)
     // SAFETY: the new storage is larger than `count`, and the old one holds `count` words.
     unsafe newBase.moveInitialize(from: base, count: count)
