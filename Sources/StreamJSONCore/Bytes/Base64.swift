@@ -33,8 +33,8 @@ package enum Base64 {
       while offset &+ 16 <= end, written &+ 16 <= target.count,
         let base = target.baseAddress
       {
-        let first = unsafe sixBytes(text.word(at: offset), table, &seen)
-        let second = unsafe sixBytes(text.word(at: offset &+ 8), table, &seen)
+        let first = unsafe sixBytes(text, offset, table, &seen)
+        let second = unsafe sixBytes(text, offset &+ 8, table, &seen)
         // SAFETY: `written + 16` was compared with the count above.
         unsafe base.storeBytes(of: first, toByteOffset: written, as: UInt64.self)
         unsafe base.storeBytes(of: second, toByteOffset: written &+ 6, as: UInt64.self)
@@ -80,15 +80,16 @@ package enum Base64 {
   @unsafe
   @inline(__always)
   private static func sixBytes(
-    _ characters: UInt64,
+    _ text: JSONText,
+    _ offset: Int,
     _ table: UnsafeBufferPointer<UInt16>,
     _ seen: inout UInt16
   ) -> UInt64 {
     // SAFETY: the table has a place for every two bytes.
-    let first = unsafe table[Int(truncatingIfNeeded: characters & 0xFFFF)]
-    let second = unsafe table[Int(truncatingIfNeeded: characters &>> 16 & 0xFFFF)]
-    let third = unsafe table[Int(truncatingIfNeeded: characters &>> 32 & 0xFFFF)]
-    let fourth = unsafe table[Int(truncatingIfNeeded: characters &>> 48)]
+    let first = unsafe table[Int(text.quarterWord(at: offset))]
+    let second = unsafe table[Int(text.quarterWord(at: offset &+ 2))]
+    let third = unsafe table[Int(text.quarterWord(at: offset &+ 4))]
+    let fourth = unsafe table[Int(text.quarterWord(at: offset &+ 6))]
     seen |= first | second | third | fourth
     let upper = UInt64(first) &<< 52 | UInt64(second) &<< 40
     return (upper | UInt64(third) &<< 28 | UInt64(fourth) &<< 16).bigEndian

@@ -58,6 +58,18 @@ package struct JSONText {
     )
   }
 
+  /// The two bytes from `offset` on, the first one in the lowest bits.
+  ///
+  /// - Precondition: `offset + 2 <= count`.
+  @inline(__always)
+  package func quarterWord(at offset: Int) -> UInt16 {
+    assert(offset >= 0 && offset + 2 <= count)
+    // SAFETY: callers compare `offset + 2` with `count` before the read; debug builds assert it.
+    return unsafe UInt16(
+      littleEndian: UnsafeRawPointer(base).loadUnaligned(fromByteOffset: offset, as: UInt16.self)
+    )
+  }
+
   /// The string of the bytes from `start` up to `end`; what is not UTF-8 is replaced.
   ///
   /// - Precondition: `0 <= start <= end <= count`.
