@@ -27,8 +27,6 @@ struct UnsafeCodeTests {
     "StreamJSONCore/Decoding/KeyedContainer.swift",
     "StreamJSONCore/Decoding/KeyedObject+Values.swift",
     "StreamJSONCore/Decoding/KeyedObject.swift",
-    "StreamJSONCore/Decoding/KeyedObject+Values.swift",
-    "StreamJSONCore/Decoding/ConvertedNames.swift",
     "StreamJSONCore/Decoding/PooledContainer.swift",
     "StreamJSONCore/Document/Document+Location.swift",
     "StreamJSONCore/Document/Document+Strings.swift",
