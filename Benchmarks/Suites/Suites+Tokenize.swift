@@ -52,7 +52,10 @@ extension BenchCase {
 
 /// A scanner and its tape, used again for each text, as a decoder does.
 private final class Tokenizer {
-  private let decoder = DocumentDecoder(document: StreamJSONCore.Document(), options: DecodingOptions())
+  private let decoder = DocumentDecoder(
+    document: StreamJSONCore.Document(),
+    options: DecodingOptions()
+  )
 
   /// The words that the tape of `bytes` has.
   func entryCount(of bytes: [UInt8]) throws -> Int {

@@ -2,8 +2,9 @@ import Testing
 
 /// Where unsafe code is, and that each piece of it says why it is right.
 struct UnsafeCodeTests {
-  /// The library's files with unsafe code. A new one needs a reason and a test at an unreadable
-  /// page.
+  /// The library's files with unsafe code.
+  ///
+  /// A new one needs a reason and a test at an unreadable page.
   static let pinned: Set<String> = [
     "StreamJSON/Decoder/EscapedContainers.swift",
     "StreamJSON/Decoder/SnakeCase.swift",
@@ -49,9 +50,10 @@ struct UnsafeCodeTests {
     #expect(Self.pinned.subtracting(found) == [], "listed, but without unsafe code")
   }
 
-  /// A `SAFETY:` comment counts for the lines below it, up to ten. The precondition of a
-  /// function that is itself marked `@unsafe` counts as one, and so does the comment at the
-  /// declaration of a stored property for its accessors.
+  /// A `SAFETY:` comment counts for the lines below it, up to ten.
+  ///
+  /// The precondition of a function that is itself marked `@unsafe` counts as one, and so does the
+  /// comment at the declaration of a stored property for its accessors.
   @Test(arguments: sources)
   func `each unsafe expression says what makes it safe`(file: RepositoryFile) {
     let (lines, code) = (file.lines, file.codeLines)

@@ -9,7 +9,9 @@
 /// check every read.
 @safe
 package struct JSONText {
-  /// The first byte. Never dereferenced when `count` is zero.
+  /// The first byte.
+  ///
+  /// Never dereferenced when `count` is zero.
   private let base: UnsafePointer<UInt8>
 
   /// The number of bytes.

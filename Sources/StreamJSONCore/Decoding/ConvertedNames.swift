@@ -98,8 +98,11 @@ final class ConvertedNames {
     guard placeCount < Self.maximumCount, count <= 256 else { return nil }
     let number = self.number(ofConverted: convert(text.string(from: start, to: start + count)))
     places[position] = Place(
-      hash: hash, offset: UInt32(spellings.count), count: UInt32(count),
-      number: UInt32(number + 1))
+      hash: hash,
+      offset: UInt32(spellings.count),
+      count: UInt32(count),
+      number: UInt32(number + 1)
+    )
     placeCount += 1
     spellings.append(text, from: start, to: start + count)
     return number
@@ -164,7 +167,11 @@ struct ConvertedMembers {
       let word = tape[entry]
       guard
         let number = names.number(
-          of: text, from: word.offset, count: word.shortCount, convert)
+          of: text,
+          from: word.offset,
+          count: word.shortCount,
+          convert
+        )
       else { return false }
       while entries.count <= number { entries.append((0, 0)) }
       if entries[number].object != object {

@@ -18,7 +18,9 @@ final class DecoderMemory {
 
   private var allPlans: [ObjectIdentifier: TypePlan] = [:]
 
-  /// The key types that have opened objects. The tape knows them by position plus 1.
+  /// The key types that have opened objects.
+  ///
+  /// The tape knows them by position plus 1.
   private(set) var keyTypes: ContiguousArray<KeyType> = []
 
   /// The names that a key strategy has converted.
@@ -28,7 +30,9 @@ final class DecoderMemory {
   var isDetached = false
 
   /// Containers that are in no pool: those of `superDecoder()`s and of models nested deeper than a
-  /// pool is large. They are let go from time to time.
+  /// pool is large.
+  ///
+  /// They are let go from time to time.
   private var strays: [PooledContainer] = []
   private var strayBound = 16
 
@@ -103,6 +107,8 @@ final class DecoderMemory {
   /// Notes that `pooled` is the one of its type to try first.
   func remember(_ pooled: PooledContainer, of keyType: KeyType) {
     containers[ObjectIdentifier(keyType.type)] = KnownContainer(
-      number: keyType.number, pooled: pooled)
+      number: keyType.number,
+      pooled: pooled
+    )
   }
 }

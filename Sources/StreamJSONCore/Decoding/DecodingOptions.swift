@@ -37,8 +37,9 @@ package final class DecodingOptions: Sendable {
   /// What the module above adds for its own types: the date and data strategies.
   package let strategies: (any AnyObject & Sendable)?
 
-  /// Takes a container that outlives its decode, to be kept until it is free. What is never let go
-  /// is a leak; so whoever decodes for others passes a function.
+  /// Takes a container that outlives its decode, to be kept until it is free.
+  ///
+  /// What is never let go is a leak; so whoever decodes for others passes a function.
   let keepAlive: @Sendable (PooledContainer) -> Void
 
   /// True when an object's names can be compared with a key's byte by byte, first one first.

@@ -38,7 +38,9 @@ public struct JSONLimits: Sendable, Hashable {
   /// for each level, and a text can have a level in each byte. Scanning itself needs none.
   public var maximumDepth: Int
 
-  /// The largest text in bytes; no limit by default. In a stream it bounds the whole stream.
+  /// The largest text in bytes; no limit by default.
+  ///
+  /// In a stream it bounds the whole stream.
   ///
   /// It protects memory and time: a text is refused before its first byte is read. Decoding needs
   /// the text and a tape, for a dense text (`[[],[],…`) about five times as large.

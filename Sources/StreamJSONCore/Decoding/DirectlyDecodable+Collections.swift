@@ -17,7 +17,9 @@ extension Array: DirectlyDecodable where Element: Decodable {
   ) throws -> [Element] {
     // SAFETY: the plan of Element holds Element itself, as another protocol's metatype.
     unsafe unsafeBitCast(
-      try direct.decodeElements(with: decoder, at: entry), to: [Element].self)
+      try direct.decodeElements(with: decoder, at: entry),
+      to: [Element].self
+    )
   }
 }
 
@@ -134,7 +136,9 @@ extension Set: DirectlyDecodable where Element: Decodable {
       // Specialised: without it, each insertion looks up the set's metadata.
       // SAFETY: Element is String.
       return unsafe unsafeBitCast(
-        Set<String>(unsafeBitCast(elements, to: [String].self)), to: Set<Element>.self)
+        Set<String>(unsafeBitCast(elements, to: [String].self)),
+        to: Set<Element>.self
+      )
     }
     return Set(elements)
   }

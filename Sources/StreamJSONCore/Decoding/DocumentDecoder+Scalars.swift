@@ -42,7 +42,10 @@ extension DocumentDecoder {
       if let value = document.text.parseInteger(from: start, to: end, as: type) { return value }
       if document.isJSON5 { return try json5Integer(type, at: entry, from: start, to: end) }
       throw numberFault(
-        document.text.integerFault(from: start, to: end, as: type), type, at: entry)
+        document.text.integerFault(from: start, to: end, as: type),
+        type,
+        at: entry
+      )
     case .integer:
       if let value = T(exactly: tape.integer(at: entry)) { return value }
       throw numberFault(.outOfRange, type, at: entry)
@@ -51,7 +54,10 @@ extension DocumentDecoder {
       if let value = T(exactly: double) { return value }
       guard double.isFinite else { throw invalidObject(at: entry) }
       throw numberFault(
-        double.rounded() == double ? .outOfRange : .hasFraction, type, at: entry)
+        double.rounded() == double ? .outOfRange : .hasFraction,
+        type,
+        at: entry
+      )
     default:
       throw mismatch(type, at: entry)
     }
@@ -116,8 +122,9 @@ extension DocumentDecoder {
       : text.parseDouble(from: start, to: end).map { T($0) }
   }
 
-  /// The number that the string at `entry` stands for under `convertFromString`. As in
-  /// JSONDecoder, only unescaped strings are compared.
+  /// The number that the string at `entry` stands for under `convertFromString`.
+  ///
+  /// As in JSONDecoder, only unescaped strings are compared.
   private func nonConformingFloat<T: BinaryFloatingPoint>(
     _ type: T.Type,
     at entry: Int

@@ -9,7 +9,8 @@ extension DocumentDecoder {
     let limit = options.limits.maximumByteCount
     guard text.count <= limit, text.count < Int(UInt32.max) else {
       throw document.syntaxError(
-        SyntaxFault(.byteLimitExceeded, at: max(0, min(limit, Int(UInt32.max)))))
+        SyntaxFault(.byteLimitExceeded, at: max(0, min(limit, Int(UInt32.max))))
+      )
     }
     var scanner = Scanner(
       maximumDepth: options.limits.maximumDepth,
@@ -23,12 +24,19 @@ extension DocumentDecoder {
       if options.allowsJSON5 {
         document.isJSON5 = true
         try scanner.scanWhole(
-          text, into: &tape, assumesObject: options.assumesTopLevelDictionary, dialect: JSON5.self)
+          text,
+          into: &tape,
+          assumesObject: options.assumesTopLevelDictionary,
+          dialect: JSON5.self
+        )
       } else {
         document.isJSON5 = false
         try scanner.scanWhole(
-          text, into: &tape, assumesObject: options.assumesTopLevelDictionary,
-          dialect: StandardJSON.self)
+          text,
+          into: &tape,
+          assumesObject: options.assumesTopLevelDictionary,
+          dialect: StandardJSON.self
+        )
       }
     } catch {
       throw document.syntaxError(error)

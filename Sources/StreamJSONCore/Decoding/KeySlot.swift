@@ -1,7 +1,9 @@
 /// A model's key, prepared for comparison with names on the tape: eight bytes at a time, and
 /// without making a String of either.
 struct KeySlot {
-  /// The lower half of a name's entry: kind, no flags, byte count. Zero for a slot not yet made.
+  /// The lower half of a name's entry: kind, no flags, byte count.
+  ///
+  /// Zero for a slot not yet made.
   var pattern: UInt32 = 0
   /// The bytes of `word` that belong to the name.
   var mask: UInt64 = 0
@@ -53,9 +55,8 @@ extension KeySlot {
     Int(truncatingIfNeeded: NameFilter.hash(word: word, tail: tail, count: count) &>> 48)
   }
 
-  /// True when the name that `entry` is the entry of is this key's.
-  ///
-  /// - Parameter names: Where the bytes of long keys are.
+  /// True when the name that `entry` is the entry of is this key's; `names` has the bytes of long
+  /// keys.
   @inline(__always)
   func matches(_ entry: TapeEntry, in text: JSONText, names: @autoclosure () -> JSONText) -> Bool {
     guard UInt32(truncatingIfNeeded: entry.bits) == pattern else { return false }

@@ -64,6 +64,8 @@ extension KeyedObject {
   /// A decoder that stands on the value at `entry`, or on a null when there is none.
   func superDecoder(at entry: Int, _ key: any CodingKey) -> DocumentDecoder {
     decoder.superDecoder(
-      at: entry < 0 ? Tape.absent : entry, path: decoder.path(to: header) + [key])
+      at: entry < 0 ? Tape.absent : entry,
+      path: decoder.path(to: header) + [key]
+    )
   }
 }

@@ -50,8 +50,10 @@ final class KeyedObject {
   /// The prepared names of the key type.
   private let slots: KeySlots
 
-  /// Where the search stands. Together in one struct, because each check for overlapping access
-  /// to a field of a class costs more than the access.
+  /// Where the search stands.
+  ///
+  /// Together in one struct, because each check for overlapping access to a field of a class costs
+  /// more than the access.
   private struct Search {
     /// The object's entry, and the entry past its end.
     var header = 0
@@ -164,10 +166,16 @@ final class KeyedObject {
     if cursor < search.end, index == nil {
       let tape = view.tape
       let word = tape[cursor]
-      if slot.matches(word, in: view.text, names: slots.nameBytes.text), search.askedBits & slot.askedBit | search.passed & slot.filterBit == 0 {
+      if slot.matches(word, in: view.text, names: slots.nameBytes.text),
+        search.askedBits & slot.askedBit | search.passed & slot.filterBit == 0
+      {
         let value = cursor &+ 1
         search.cursor = tape.entry(after: value)
-        if slot.askedBit != 0 { search.askedBits |= slot.askedBit } else { search.passed |= slot.filterBit }
+        if slot.askedBit != 0 {
+          search.askedBits |= slot.askedBit
+        } else {
+          search.passed |= slot.filterBit
+        }
         return value
       }
     }
@@ -280,7 +288,9 @@ final class KeyedObject {
   @inline(__always)
   private func countSteps(_ steps: Int) {
     search.stepCount &+= steps
-    if search.stepCount > 1024, search.stepCount > 16 &* view.tape[header &+ 1].count { makeIndex() }
+    if search.stepCount > 1024, search.stepCount > 16 &* view.tape[header &+ 1].count {
+      makeIndex()
+    }
   }
 
   @inline(never)

@@ -61,9 +61,10 @@ package struct PooledContainer: @unchecked Sendable {
   }
 }
 
-/// Copies values of a type that the standard library does not let others know the size of. Doing
-/// so needs the type's metadata, which a generic function looks up in the runtime's tables at each
-/// call (6 % on twitter.json) and a method of a generic class finds in its object.
+/// Copies values of a type that the standard library does not let others know the size of.
+///
+/// Doing so needs the type's metadata, which a generic function looks up in the runtime's tables at
+/// each call (6 % on twitter.json) and a method of a generic class finds in its object.
 private final class ContainerCopier<Container> {
   /// The value at `address`.
   ///

@@ -1,5 +1,7 @@
 /// The unkeyed container over an array: a cursor with a value of its own, so that copies advance
-/// independently. It fits in an existential without an allocation.
+/// independently.
+///
+/// It fits in an existential without an allocation.
 struct UnkeyedContainer: UnkeyedDecodingContainer {
   let decoder: DocumentDecoder
 
@@ -244,7 +246,9 @@ struct UnkeyedContainer: UnkeyedDecodingContainer {
     keyedBy type: NestedKey.Type
   ) throws -> KeyedDecodingContainer<NestedKey> {
     let container = try decoder.keyedContainer(
-      type, at: element(KeyedDecodingContainer<NestedKey>.self))
+      type,
+      at: element(KeyedDecodingContainer<NestedKey>.self)
+    )
     advance()
     return container
   }

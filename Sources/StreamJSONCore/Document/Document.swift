@@ -8,7 +8,9 @@ package final class Document {
   /// The text and the tape, for those who read them often.
   package let view: DocumentView
 
-  /// The text. In an object graph, the texts of all its strings.
+  /// The text.
+  ///
+  /// In an object graph, the texts of all its strings.
   package var text: JSONText {
     @inline(__always) get { view.text }
     set { view.text = newValue }

@@ -20,7 +20,9 @@ package struct DocumentView {
     unsafe contents.initialize(to: Contents(text: text, tape: tape))
   }
 
-  /// The text. In an object graph, the texts of all its strings.
+  /// The text.
+  ///
+  /// In an object graph, the texts of all its strings.
   package var text: JSONText {
     // SAFETY: the document, which is alive, frees the contents last.
     @inline(__always) get { unsafe contents.pointee.text }

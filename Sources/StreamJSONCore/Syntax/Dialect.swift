@@ -1,5 +1,7 @@
-/// Which language a scanner reads. A generic parameter instead of a setting, so that the scanner
-/// of RFC 8259 contains no JSON5 code at all.
+/// Which language a scanner reads.
+///
+/// A generic parameter instead of a setting, so that the scanner of RFC 8259 contains no JSON5 code
+/// at all.
 package protocol Dialect {
   /// True for JSON5 (https://spec.json5.org), as far as JSONDecoder knows it.
   static var isJSON5: Bool { get }

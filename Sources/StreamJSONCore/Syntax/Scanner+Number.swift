@@ -49,10 +49,8 @@ extension Scanner {
 
   /// Moves `offset` behind the literal that begins there.
   ///
-  /// - Parameters:
-  ///   - word: The first four bytes, the first one in the lowest bits.
-  ///   - literal: All of them; the fifth one of `false` is compared by itself.
-  /// - Returns: False when the text ends inside the literal and more may follow.
+  /// `word` has its first four bytes, the first one in the lowest bits; the fifth one of `false` is
+  /// compared by itself. False when the text ends inside the literal and more may follow.
   @inline(__always)
   func scanLiteral(
     _ word: UInt32,

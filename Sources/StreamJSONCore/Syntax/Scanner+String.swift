@@ -92,10 +92,12 @@ extension Scanner {
     }
   }
 
-  /// Moves `offset` behind the backslash and the character it escapes, so that an escaped
-  /// quotation mark does not end the string. What follows the backslash is judged when the string
-  /// is read, with one exception that JSONDecoder makes: `\u` with a quotation mark among the
-  /// next four bytes (in JSON5, `\x` among the next two) is a fault of the text.
+  /// Moves `offset` behind the backslash and the character it escapes, so that an escaped quotation
+  /// mark does not end the string.
+  ///
+  /// What follows the backslash is judged when the string is read, with one exception that
+  /// JSONDecoder makes: `\u` with a quotation mark among the next four bytes (in JSON5, `\x` among
+  /// the next two) is a fault of the text.
   @inline(__always)
   private func skipEscape<D: Dialect>(
     _ text: JSONText,

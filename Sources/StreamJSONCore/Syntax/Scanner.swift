@@ -87,6 +87,7 @@ package struct Scanner {
   ///   - tape: Receives the entries.
   ///   - isFinal: Whether no more bytes follow. Then a number ends with the text, and a text
   ///     that ends inside a value is a fault.
+  ///   - dialect: The grammar.
   /// - Returns: True when the value is complete; `offset` is then behind its last byte. False
   ///   when more bytes are needed.
   /// - Throws: `SyntaxFault` with the offset of the first byte that cannot belong to the value.
@@ -282,7 +283,9 @@ package struct Scanner {
           expectation = .restOfName
         } else {
           throw SyntaxFault(
-            .unexpectedByte(expected: expectation == .name ? .name : .nameOrObjectEnd), at: offset)
+            .unexpectedByte(expected: expectation == .name ? .name : .nameOrObjectEnd),
+            at: offset
+          )
         }
 
       case .restOfName:
@@ -302,7 +305,8 @@ package struct Scanner {
         if !nameFlags.isEmpty || nameCount >= TapeEntry.maximumShortCount {
           let header = tape[container]
           tape[container] = TapeEntry(
-            bits: header.bits | TapeEntry.Flags.irregularNames.rawValue)
+            bits: header.bits | TapeEntry.Flags.irregularNames.rawValue
+          )
         }
         // Most texts have nothing between a name and its colon.
         if offset < count, text[offset] == UInt8(ascii: ":") {
@@ -350,7 +354,8 @@ package struct Scanner {
           else {
             throw SyntaxFault(
               .unexpectedByte(expected: inObject ? .commaOrObjectEnd : .commaOrArrayEnd),
-              at: offset)
+              at: offset
+            )
           }
         } else {
           guard assumesObject && depth == 1 && isFinal && !isInsideComment else { break scanning }

@@ -157,8 +157,10 @@ extension Tape {
     self[entry].hasSecondWord ? self[entry &+ 1].end : entry &+ 1
   }
 
-  /// The entry of the value of the member whose name is at `entry`. A name of 16 MiB has two words;
-  /// its object is marked as one with irregular names, so that readers of others may add 1.
+  /// The entry of the value of the member whose name is at `entry`.
+  ///
+  /// A name of 16 MiB has two words; its object is marked as one with irregular names, so that
+  /// readers of others may add 1.
   @inline(__always)
   package func value(ofName entry: Int) -> Int {
     self.entry(after: entry)

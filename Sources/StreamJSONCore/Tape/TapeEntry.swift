@@ -23,7 +23,9 @@ package struct TapeEntry: Equatable {
     self.bits = bits
   }
 
-  /// What a value is. Kinds from `longNumber` on take two words or more.
+  /// What a value is.
+  ///
+  /// Kinds from `longNumber` on take two words or more.
   package enum Kind: UInt8 {
     case null = 0
     case `false` = 1

@@ -1,7 +1,7 @@
 import Foundation
 import StreamJSON
-import Testing
 import TestSupport
+import Testing
 
 /// Tokens of 16 MiB and more take two words on the tape instead of one.
 struct LongTokenTests {
