@@ -289,7 +289,7 @@ open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
     }
   }
 
-  private func makeOptions() -> DecodingOptions {
+  func makeOptions() -> DecodingOptions {
     let (policy, validation, limits, changeCount) = state.withLock {
       ($0.duplicateKeyPolicy, $0.validation, $0.limits, $0.changeCount)
     }

@@ -83,6 +83,22 @@ package struct ByteArena {
     count &+= buffer.count
   }
 
+  /// Adds as many bytes, up to `limit`, as `write` writes and returns the number of.
+  ///
+  /// - Returns: What `write` has returned; nothing is added when it is negative.
+  @unsafe
+  package mutating func append(
+    atMost limit: Int,
+    _ write: (UnsafeMutableRawBufferPointer) -> Int
+  ) -> Int {
+    reserve(limit)
+    // SAFETY: `reserve` made room for `limit` bytes behind the first `count`.
+    let written = unsafe write(UnsafeMutableRawBufferPointer(start: base + count, count: limit))
+    precondition(written <= limit)
+    count += max(0, written)
+    return written
+  }
+
   /// Adds the UTF-8 bytes of `string`, after making room for them.
   package mutating func append(_ string: String) {
     var string = string

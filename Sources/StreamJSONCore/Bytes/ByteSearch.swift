@@ -25,6 +25,21 @@ enum ByteSearch {
     (word &- ones &* 0x20) & ~word & topBits != 0
   }
 
+  /// True when a byte of four words is below 0x20.
+  @inline(__always)
+  static func hasControlCharacter(
+    _ first: UInt64,
+    _ second: UInt64,
+    _ third: UInt64,
+    _ fourth: UInt64
+  ) -> Bool {
+    let limit = ones &* 0x20
+    let found =
+      ((first &- limit) & ~first) | ((second &- limit) & ~second)
+      | ((third &- limit) & ~third) | ((fourth &- limit) & ~fourth)
+    return found & topBits != 0
+  }
+
   /// Marks the bytes that are not decimal digits.
   @inline(__always)
   static func nonDigits(in word: UInt64) -> UInt64 {
@@ -36,6 +51,20 @@ enum ByteSearch {
   @inline(__always)
   static func nonSpaces(in word: UInt64) -> UInt64 {
     word ^ (ones &* 0x20)
+  }
+
+  /// Marks the bytes that are `byte`.
+  @inline(__always)
+  static func matches(of byte: UInt8, in word: UInt64) -> UInt64 {
+    let others = word ^ (ones &* UInt64(byte))
+    return (others &- ones) & ~others & topBits
+  }
+
+  /// Marks the bytes that are `byte`; every mark is exact, not only the lowest one.
+  @inline(__always)
+  static func allMatches(of byte: UInt8, in word: UInt64) -> UInt64 {
+    let others = word ^ (ones &* UInt64(byte))
+    return ~(((others & ~topBits) &+ ~topBits) | others) & topBits
   }
 
   /// The position, 0 to 7, of the lowest byte that `mask` marks.

@@ -28,6 +28,21 @@ package struct JSONText {
     count = buffer.count
   }
 
+  /// A text without bytes.
+  package static var empty: JSONText {
+    // SAFETY: an empty text is never dereferenced.
+    unsafe JSONText(UnsafeBufferPointer(start: nil, count: 0))
+  }
+
+  /// The bytes from `start` up to `end` as a text of their own.
+  ///
+  /// - Precondition: `0 <= start <= end <= count`.
+  @inline(__always)
+  package func part(from start: Int, to end: Int) -> JSONText {
+    // SAFETY: the part is borrowed for as long as the whole.
+    unsafe JSONText(buffer(from: start, to: end))
+  }
+
   /// The byte at `offset`, in bytes from the start.
   @inline(__always)
   package subscript(offset: Int) -> UInt8 {

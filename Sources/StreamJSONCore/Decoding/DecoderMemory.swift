@@ -33,8 +33,23 @@ final class DecoderMemory {
   /// pool is large.
   ///
   /// They are let go from time to time.
-  private var strays: [PooledContainer] = []
+  private var strays: [PooledContainer] {
+    get { unsafe uncheckedStrays }
+    _modify { yield unsafe &uncheckedStrays }
+  }
   private var strayBound = 16
+
+  // What the end of each value of a stream looks at, so overlapping access is not checked for.
+  // SAFETY: neither is passed `inout` to code that can reach this object again.
+  @exclusivity(unchecked) private var uncheckedStrays: [PooledContainer] = []
+  /// The containers of all pools.
+  @exclusivity(unchecked) private var poolContainers: ContiguousArray<PooledContainer> = []
+
+  /// Adds `pooled` to the pool of `keyType`.
+  func add(_ pooled: PooledContainer, to keyType: KeyType) {
+    keyType.pool.append(pooled)
+    unsafe poolContainers.append(pooled)
+  }
 
   /// Keeps `stray` until nobody else does.
   func add(_ stray: PooledContainer) {
@@ -53,17 +68,19 @@ final class DecoderMemory {
   func removeAllContainers() -> [PooledContainer] {
     let all = keyTypes.flatMap(\.pool) + strays
     for keyType in keyTypes { keyType.pool.removeAll() }
+    unsafe poolContainers.removeAll()
     strays = []
     return all
   }
 
   /// True when nobody but this holds a container.
   var allContainersAreFree: Bool {
-    strays.allSatisfy(\.isFree) && keyTypes.allSatisfy { $0.pool.allSatisfy(\.isFree) }
+    unsafe poolContainers.allSatisfy { $0.isFree } && strays.allSatisfy { $0.isFree }
   }
 
   /// Lets the strays go, when all containers are free.
   func removeStrays() {
+    guard !strays.isEmpty else { return }
     for stray in strays {
       // SAFETY: removed from the only place that knows it.
       unsafe stray.deallocate()

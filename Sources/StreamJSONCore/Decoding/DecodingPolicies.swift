@@ -46,7 +46,7 @@ public struct JSONLimits: Sendable, Hashable {
   /// the text and a tape, for a dense text (`[[],[],…`) about five times as large.
   public var maximumByteCount: Int
 
-  /// The largest element of a stream in bytes, which is what a stream keeps in memory; 64 MiB by
+  /// The largest element of a stream in bytes, which is what a stream keeps in memory; 256 MiB by
   /// default.
   public var maximumElementByteCount: Int
 
@@ -54,7 +54,7 @@ public struct JSONLimits: Sendable, Hashable {
   public init(
     maximumDepth: Int = 512,
     maximumByteCount: Int = .max,
-    maximumElementByteCount: Int = 64 << 20
+    maximumElementByteCount: Int = 256 << 20
   ) {
     self.maximumDepth = maximumDepth
     self.maximumByteCount = maximumByteCount

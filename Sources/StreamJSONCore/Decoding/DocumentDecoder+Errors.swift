@@ -244,6 +244,32 @@ extension DocumentDecoder {
     )
   }
 
+  /// The container that ends at the document's first byte, which `path` leads to, has no member or
+  /// element `token`, although a stream is to find its values there.
+  @inline(never)
+  func missingSelection(_ token: String, in path: [String], isObject: Bool) -> DecodingError {
+    let position = isObject ? nil : Int(token)
+    let key = position.map(JSONKey.init(index:)) ?? JSONKey(stringValue: token)
+    let text =
+      isObject ? "no member \"\(token)\" in this object" : "no element \(token) in this array"
+    let error = JSONError(
+      kind: .keyNotFound,
+      byteOffset: document.origin.offset,
+      details: document.details(
+        of: .text(text),
+        at: document.tape.count,
+        offset: 0,
+        pointer: document.pointer([])
+      )
+    )
+    let context = DecodingError.Context(
+      codingPath: path.map { JSONKey(stringValue: $0) },
+      debugDescription: "No value associated with key \(key) (\"\(key.stringValue)\").",
+      underlyingError: error
+    )
+    return .keyNotFound(key, context)
+  }
+
   @inline(never)
   func unkeyedContainerIsAtEnd(
     _ type: any Any.Type,
@@ -319,5 +345,28 @@ extension Document {
       position += 1
     }
     return wanted[position...].allSatisfy(isSeparator)
+  }
+}
+
+extension DecodingError {
+  /// A `JSONMember` was asked for where there is no member.
+  static func memberWithoutName(at path: [any CodingKey]) -> DecodingError {
+    .dataCorrupted(
+      Context(
+        codingPath: path,
+        debugDescription: "A JSONMember can only be decoded from a stream of an object's members."
+      )
+    )
+  }
+
+  /// `error` itself, or a `DecodingError` around what a model or a file has thrown.
+  package init(wrapping error: any Error) {
+    if let error = error as? DecodingError {
+      self = error
+    } else {
+      self = .dataCorrupted(
+        Context(codingPath: [], debugDescription: "\(error)", underlyingError: error)
+      )
+    }
   }
 }

@@ -46,7 +46,7 @@ extension DocumentDecoder {
 
   /// Checks every string and number, as `.strict` promises.
   @inline(never)
-  private func validateScalars() throws {
+  func validateScalars() throws {
     let tape = document.tape
     var entry = Tape.root
     while entry < tape.count {

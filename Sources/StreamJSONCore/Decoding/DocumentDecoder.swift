@@ -145,7 +145,7 @@ package final class DocumentDecoder: Decoder, SingleValueDecodingContainer, @unc
     let container = KeyedDecodingContainer(KeyedContainer<Key>(object: object))
     let pooled = PooledContainer(container, object: object)
     if usesPool, keyType.pool.count < KeyType.maximumPoolCount {
-      keyType.pool.append(pooled)
+      memory.add(pooled, to: keyType)
       memory.remember(pooled, of: keyType)
     } else {
       object.owner = self

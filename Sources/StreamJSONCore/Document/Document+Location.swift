@@ -136,27 +136,49 @@ extension StreamPosition {
   ///
   /// CR, LF and CRLF each end one line.
   package mutating func advance(over text: JSONText, from start: Int, to end: Int) {
+    guard end > start else { return }
     var lineStart: Int?
-    var position = start
-    while position < end {
+    var offset = start
+    while offset &+ 8 <= end {
+      // A stream counts every byte that it lets go of; most have no line end near them.
+      while offset &+ 32 <= end, !text.hasControlCharacter(in32BytesAt: offset) { offset &+= 32 }
+      guard offset &+ 8 <= end else { break }
+      let word = text.word(at: offset)
       // Eight bytes without a line end, or with a control character at all, at a time.
-      if position + 8 <= end, !ByteSearch.hasControlCharacter(text.word(at: position)) {
-        position += 8
-        continue
+      if ByteSearch.hasControlCharacter(word) {
+        let lineFeeds = ByteSearch.allMatches(of: 0x0A, in: word)
+        if lineFeeds != 0, ByteSearch.allMatches(of: 0x0D, in: word) == 0,
+          !(offset > start ? text[offset &- 1] == 0x0D : isAfterCarriageReturn)
+        {
+          line &+= lineFeeds.nonzeroBitCount
+          lineStart = offset &+ 8 &- lineFeeds.leadingZeroBitCount / 8
+        } else {
+          countEach(text, from: offset, to: offset &+ 8, start, &lineStart)
+        }
       }
-      for position in position..<min(position + 8, end) {
-        let byte = text[position]
-        guard byte == 0x0A || byte == 0x0D else { continue }
-        let isSecondOfPair =
-          byte == 0x0A && (position > start ? text[position - 1] == 0x0D : isAfterCarriageReturn)
-        if !isSecondOfPair { line += 1 }
-        lineStart = position + 1
-      }
-      position = min(position + 8, end)
+      offset &+= 8
     }
+    countEach(text, from: offset, to: end, start, &lineStart)
     if let lineStart { column = end - lineStart } else { column += end - start }
-    if end > start { isAfterCarriageReturn = text[end - 1] == 0x0D }
-    offset += end - start
+    isAfterCarriageReturn = text[end - 1] == 0x0D
+    self.offset += end - start
+  }
+
+  private mutating func countEach(
+    _ text: JSONText,
+    from first: Int,
+    to end: Int,
+    _ start: Int,
+    _ lineStart: inout Int?
+  ) {
+    for offset in first..<end {
+      let byte = text[offset]
+      guard byte == 0x0A || byte == 0x0D else { continue }
+      let isSecondOfPair =
+        byte == 0x0A && (offset > start ? text[offset - 1] == 0x0D : isAfterCarriageReturn)
+      if !isSecondOfPair { line += 1 }
+      lineStart = offset + 1
+    }
   }
 }
 

@@ -72,11 +72,12 @@ extension Document {
 
   /// The JSON Pointer of the value that `steps` lead to.
   func pointer(_ steps: [PathStep]) -> JSONPointer {
-    guard !steps.isEmpty else { return .root }
+    guard !steps.isEmpty else { return JSONPointer(tokens: rootTokens) }
     return JSONPointer(
-      tokens: steps.map { step in
-        step.name.map { repairedString(at: $0) } ?? String(step.position)
-      }
+      tokens: rootTokens
+        + steps.map { step in
+          step.name.map { repairedString(at: $0) } ?? String(step.position)
+        }
     )
   }
 }

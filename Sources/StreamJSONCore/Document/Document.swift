@@ -28,25 +28,24 @@ package final class Document {
   /// Whether `text` follows JSON5.
   package var isJSON5 = false
 
-  /// Where `text` begins within a stream, and which record of it it is.
-  package var origin = StreamPosition()
-
   /// How many bytes a code unit had before the text was converted to UTF-8: 2 in UTF-16, 4 in
   /// UTF-32, else 1.
   package var sourceUnit = 1
-
-  package var recordIndex: Int?
 
   /// What the values of kind `foreign` are; empty for a text.
   package var foreignObjects: [Any] = []
   package var isObjectGraph = false
 
   /// The way to the value whose path was asked for last; see `Document+Path.swift`.
-  var lastPath: [PathStep] = []
+  var lastPath: [PathStep] = [] {
+    didSet { view.record.leftNotes = true }
+  }
 
   /// What a custom key strategy made of the names of the objects opened so far, by entry: its
   /// closure runs once for each name of an object that is opened, and not again for paths.
-  var convertedNames: [Int: String] = [:]
+  var convertedNames: [Int: String] = [:] {
+    didSet { view.record.leftNotes = true }
+  }
 
   /// The place of the error made last; see `Document+Location.swift`.
   var located: LocatedByte?
@@ -79,6 +78,8 @@ package final class Document {
   /// Copies the bytes if they are borrowed, so that they may go away.
   package func keepBytes() {
     guard !ownsText else { return }
+    // While the bytes before the text are there.
+    _ = origin
     var bytes = takeBytes()
     bytes.append(text, from: 0, to: text.count)
     own(bytes)
@@ -92,6 +93,13 @@ package final class Document {
     return bytes
   }
 
+  /// Frees the tape and takes `other` in its place.
+  func replaceTape(with other: Tape) {
+    // SAFETY: nobody else has the old one; views read the new one from now on.
+    unsafe tape.deallocate()
+    tape = other
+  }
+
   /// Takes `bytes` for the text, to be freed with the document.
   package func own(_ bytes: ByteArena) {
     // SAFETY: the text of these bytes is given up below.
@@ -99,6 +107,14 @@ package final class Document {
     ownedBytes = bytes
     ownsText = true
     text = bytes.text
+  }
+
+  /// Makes the document ready for the next value of a stream, which keeps all the storage: memory
+  /// is bounded by the largest value, not by the number of values.
+  func endRecord() {
+    lastPath = []
+    convertedNames = [:]
+    view.record.leftNotes = false
   }
 
   /// Makes the document ready for another text, which keeps the storage of this one up to a

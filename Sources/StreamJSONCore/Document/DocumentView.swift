@@ -10,6 +10,7 @@ package struct DocumentView {
     var text: JSONText
     var tape: Tape
     var comparesNamesAsTheyAre = true
+    var record = StreamRecord()
   }
 
   private let contents: UnsafeMutablePointer<Contents>
@@ -43,9 +44,17 @@ package struct DocumentView {
     nonmutating set { unsafe contents.pointee.comparesNamesAsTheyAre = newValue }
   }
 
+  /// Where the text is in a stream.
+  var record: StreamRecord {
+    // SAFETY: as above.
+    @inline(__always) get { unsafe contents.pointee.record }
+    @inline(__always) nonmutating _modify { yield unsafe &contents.pointee.record }
+  }
+
   /// - Precondition: no copy is used afterwards.
   @unsafe
   func deallocate() {
+    unsafe contents.deinitialize(count: 1)
     unsafe contents.deallocate()
   }
 }

@@ -30,6 +30,12 @@ package struct Tape {
     unsafe base.initialize(to: TapeEntry(.null, offset: 0))
   }
 
+  /// Makes a tape with the words of another one, and as much room behind them.
+  init(copying other: Tape) {
+    self.init(capacity: other.capacity)
+    for entry in 1..<max(1, other.count) { append(other[entry]) }
+  }
+
   /// Forgets all values and keeps the storage.
   @inline(__always)
   package mutating func removeAll() {
@@ -111,6 +117,13 @@ package struct Tape {
     } else {
       appendLong(kind == .string ? .longString : .longNumber, flags, offset, count)
     }
+  }
+
+  /// Adds a container without members, which stands for one that is not on the tape.
+  mutating func appendEmptyContainer(_ kind: TapeEntry.Kind) {
+    reserve(2)
+    append(TapeEntry(kind, offset: 0))
+    append(TapeEntry(count: 0, end: count + 1))
   }
 
   @inline(never)

@@ -1,0 +1,54 @@
+import Foundation
+import StreamJSONCore
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// Reads a file in pieces when the engine needs them, always into the same memory.
+final class FileReader {
+  /// Large enough for the cost of a call not to matter, small enough for the processor's cache.
+  private static let pieceSize = 128 << 10
+
+  let buffer: PullBuffer
+  private let file: FileHandle
+
+  init(_ url: URL, _ framing: JSONFraming, _ decoder: StreamJSONDecoder) throws {
+    file = try FileHandle(forReadingFrom: url)
+    buffer = PullBuffer(framing, decoder)
+  }
+
+  /// Goes on to the end of the next value; false at the end.
+  func advance() throws -> Bool {
+    while true {
+      switch buffer.step() {
+      case .value: return true
+      case .end: return false
+      case .failure(let error): throw error
+      case .needsBytes: try readPiece()
+      }
+    }
+  }
+
+  private func readPiece() throws {
+    buffer.clear()
+    let descriptor = file.fileDescriptor
+    // SAFETY: the system writes no more than `bytes.count` bytes.
+    let byteCount = unsafe buffer.append(atMost: Self.pieceSize) { bytes in
+      while true {
+        let result = unsafe read(descriptor, bytes.baseAddress, bytes.count)
+        if result >= 0 { return result }
+        if errno != EINTR { return -Int(errno) }
+      }
+    }
+    guard byteCount >= 0 else {
+      buffer.abandon()
+      throw POSIXError(POSIXErrorCode(rawValue: Int32(-byteCount)) ?? .EIO)
+    }
+    if byteCount == 0 { buffer.finish() }
+  }
+}

@@ -1,0 +1,163 @@
+import StreamJSONCore
+
+/// The values of an asynchronous stream of bytes, decoded as they are asked for.
+///
+/// ```swift
+/// let (bytes, _) = try await URLSession.shared.bytes(from: url)
+/// for try await event in decoder.values(of: Event.self, in: bytes, framing: .lines) {
+///   show(event)
+/// }
+/// ```
+///
+/// Nothing is read ahead: the next chunk is asked for when the values of the last one have been
+/// taken. A value is there as soon as its last byte is; see `JSONStream`.
+///
+/// An error, be it the source's or that of a bad record, ends a `for` loop. Whoever calls `next()`
+/// again after the latter gets the next value, if the framing has one; `results(of:in:framing:)`
+/// does so by itself. A cancelled task gets a `CancellationError` in place of the next value.
+public struct JSONValues<T: Decodable, Source: AsyncSequence>: AsyncSequence {
+  /// The values.
+  public typealias Element = T
+
+  /// The source's errors and `DecodingError`s, or what a model's `init(from:)` throws.
+  public typealias Failure = any Error
+
+  let source: Source
+  let append: (PullBuffer, Source.Element) -> Void
+  let framing: JSONFraming
+  let decoder: StreamJSONDecoder
+
+  /// Begins to read the source.
+  public func makeAsyncIterator() -> AsyncIterator {
+    AsyncIterator(reader: SourceReader(source, append, PullBuffer(framing, decoder)))
+  }
+
+  /// Reads the source and decodes the values.
+  public struct AsyncIterator: AsyncIteratorProtocol {
+    var reader: SourceReader<Source>
+
+    /// The next value; nil at the end of the stream.
+    ///
+    /// - Throws: What the source throws, `DecodingError` for a bad record, or `CancellationError`.
+    public mutating func next(
+      isolation actor: isolated (any Actor)? = #isolation
+    ) async throws -> T? {
+      try Task.checkCancellation()
+      while true {
+        switch reader.buffer.step() {
+        case .value: return try reader.buffer.decode(T.self)
+        case .failure(let error): throw error
+        case .needsBytes: try await reader.read(isolation: actor)
+        case .end:
+          reader.close()
+          return nil
+        }
+      }
+    }
+
+    /// The next value; nil at the end of the stream.
+    ///
+    /// - Throws: What the source throws, `DecodingError` for a bad record, or `CancellationError`.
+    public mutating func next() async throws -> T? {
+      try await next(isolation: nil)
+    }
+  }
+}
+
+// `@unchecked`: the function holds nothing but the type of the elements.
+extension JSONValues: @unchecked Sendable where Source: Sendable {}
+
+/// The values of an asynchronous stream of bytes and the errors of its bad records.
+///
+/// As `JSONValues`, but a bad record is an element and not the end. Only the source's own errors
+/// are thrown. When the task is cancelled, the sequence ends.
+public struct JSONResults<T: Decodable, Source: AsyncSequence>: AsyncSequence {
+  /// A value, or why a record is none.
+  public typealias Element = Result<T, DecodingError>
+
+  /// The source's errors.
+  public typealias Failure = Source.Failure
+
+  let source: Source
+  let append: (PullBuffer, Source.Element) -> Void
+  let framing: JSONFraming
+  let decoder: StreamJSONDecoder
+
+  /// Begins to read the source.
+  public func makeAsyncIterator() -> AsyncIterator {
+    AsyncIterator(reader: SourceReader(source, append, PullBuffer(framing, decoder)))
+  }
+
+  /// Reads the source and decodes the values.
+  public struct AsyncIterator: AsyncIteratorProtocol {
+    var reader: SourceReader<Source>
+
+    /// The next value or error; nil at the end of the stream.
+    ///
+    /// - Throws: What the source throws.
+    public mutating func next(
+      isolation actor: isolated (any Actor)? = #isolation
+    ) async throws(Source.Failure) -> Result<T, DecodingError>? {
+      guard !Task.isCancelled else { return nil }
+      while true {
+        switch reader.buffer.step() {
+        case .value: return reader.buffer.result(T.self)
+        case .failure(let error): return .failure(DecodingError(wrapping: error))
+        case .needsBytes: try await reader.read(isolation: actor)
+        case .end:
+          reader.close()
+          return nil
+        }
+      }
+    }
+
+    /// The next value or error; nil at the end of the stream.
+    ///
+    /// - Throws: What the source throws.
+    public mutating func next() async throws(Source.Failure) -> Result<T, DecodingError>? {
+      try await next(isolation: nil)
+    }
+  }
+}
+
+// `@unchecked`: the function holds nothing but the type of the elements.
+extension JSONResults: @unchecked Sendable where Source: Sendable {}
+
+/// Reads elements of the source when the engine needs bytes.
+struct SourceReader<Source: AsyncSequence> {
+  let buffer: PullBuffer
+  private let append: (PullBuffer, Source.Element) -> Void
+  private var iterator: Source.AsyncIterator?
+
+  init(
+    _ source: Source,
+    _ append: @escaping (PullBuffer, Source.Element) -> Void,
+    _ buffer: PullBuffer
+  ) {
+    self.buffer = buffer
+    self.append = append
+    iterator = source.makeAsyncIterator()
+  }
+
+  /// Reads one element, a chunk or a byte.
+  mutating func read(isolation actor: isolated (any Actor)?) async throws(Source.Failure) {
+    buffer.clear()
+    do throws(Source.Failure) {
+      guard let element = try await iterator?.next(isolation: actor) else {
+        close()
+        return buffer.finish()
+      }
+      append(buffer, element)
+    } catch {
+      // What is missing is not to be taken for the end.
+      close()
+      buffer.abandon()
+      throw error
+    }
+  }
+
+  /// Lets go of the source.
+  mutating func close() {
+    iterator = nil
+  }
+}

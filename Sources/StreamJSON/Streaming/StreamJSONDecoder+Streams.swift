@@ -1,0 +1,87 @@
+public import Foundation
+public import StreamJSONCore
+
+extension StreamJSONDecoder {
+  // MARK: - Asynchronous sources
+
+  /// The values in a sequence of byte chunks, such as the body of a response.
+  ///
+  /// - Parameters:
+  ///   - type: The type of the values; for `.objectMembers` a `JSONMember`, to get their names.
+  ///   - source: Chunks of any size, cut anywhere.
+  ///   - framing: How the values follow each other.
+  /// - Returns: A sequence that reads `source` when it is iterated, with the settings that this
+  ///   decoder has then.
+  public func values<T: Decodable, S: AsyncSequence>(
+    of type: T.Type,
+    in source: S,
+    framing: JSONFraming
+  ) -> JSONValues<T, S> where S.Element: Collection<UInt8> {
+    JSONValues(source: source, append: { $0.append($1) }, framing: framing, decoder: self)
+  }
+
+  /// The values in a sequence of bytes, such as `URLSession.AsyncBytes`.
+  ///
+  /// As for chunks. Each byte is looked at when it arrives: a value waits for no other byte.
+  public func values<T: Decodable, S: AsyncSequence>(
+    of type: T.Type,
+    in source: S,
+    framing: JSONFraming
+  ) -> JSONValues<T, S> where S.Element == UInt8 {
+    JSONValues(source: source, append: { $0.append($1) }, framing: framing, decoder: self)
+  }
+
+  /// The values in a sequence of byte chunks, and the errors of those records that are bad.
+  ///
+  /// As `values(of:in:framing:)`; a bad record is an element of the sequence and does not end it.
+  public func results<T: Decodable, S: AsyncSequence>(
+    of type: T.Type,
+    in source: S,
+    framing: JSONFraming
+  ) -> JSONResults<T, S> where S.Element: Collection<UInt8> {
+    JSONResults(source: source, append: { $0.append($1) }, framing: framing, decoder: self)
+  }
+
+  /// The values in a sequence of bytes, and the errors of those records that are bad.
+  ///
+  /// As `values(of:in:framing:)`; a bad record is an element of the sequence and does not end it.
+  public func results<T: Decodable, S: AsyncSequence>(
+    of type: T.Type,
+    in source: S,
+    framing: JSONFraming
+  ) -> JSONResults<T, S> where S.Element == UInt8 {
+    JSONResults(source: source, append: { $0.append($1) }, framing: framing, decoder: self)
+  }
+
+  // MARK: - Files
+
+  /// The values in a file, which is read piece by piece.
+  ///
+  /// - Parameters:
+  ///   - type: The type of the values; for `.objectMembers` a `JSONMember`, to get their names.
+  ///   - url: A file of any size.
+  ///   - framing: How the values follow each other.
+  /// - Returns: An iterator at the beginning of the file.
+  /// - Throws: The system's error when the file cannot be opened.
+  public func values<T: Decodable>(
+    of type: T.Type,
+    inFileAt url: URL,
+    framing: JSONFraming
+  ) throws -> JSONFileValues<T> {
+    JSONFileValues(reader: try FileReader(url, framing, self))
+  }
+
+  /// The values in a file, and the errors of those records that are bad.
+  ///
+  /// As `values(of:inFileAt:framing:)`; a bad record is an element and does not end the sequence.
+  ///
+  /// - Returns: A sequence that can be iterated once.
+  /// - Throws: The system's error when the file cannot be opened.
+  public func results<T: Decodable>(
+    of type: T.Type,
+    inFileAt url: URL,
+    framing: JSONFraming
+  ) throws -> JSONFileResults<T> {
+    JSONFileResults(reader: try FileReader(url, framing, self))
+  }
+}

@@ -1,0 +1,54 @@
+extension JSONText {
+  /// The offset of the first byte from `start` on that is `byte`, or `count`.
+  ///
+  /// - Complexity: O(bytes passed over), eight at a time.
+  @inline(__always)
+  func firstOffset(of byte: UInt8, from start: Int) -> Int {
+    firstOffset(from: start) {
+      ByteSearch.matches(of: byte, in: $0)
+    } isMatch: {
+      $0 == byte
+    }
+  }
+
+  /// The offset of the first byte from `start` on that is one of two, or `count`.
+  @inline(__always)
+  func firstOffset(of first: UInt8, or second: UInt8, from start: Int) -> Int {
+    firstOffset(from: start) { word in
+      ByteSearch.matches(of: first, in: word) | ByteSearch.matches(of: second, in: word)
+    } isMatch: { byte in
+      byte == first || byte == second
+    }
+  }
+
+  @inline(__always)
+  private func firstOffset(
+    from start: Int,
+    matches: (UInt64) -> UInt64,
+    isMatch: (UInt8) -> Bool
+  ) -> Int {
+    var offset = start
+    while offset &+ 8 <= count {
+      let found = matches(word(at: offset))
+      if found != 0 { return offset &+ ByteSearch.firstMarked(found) }
+      offset &+= 8
+    }
+    while offset < count, !isMatch(self[offset]) { offset &+= 1 }
+    return offset
+  }
+
+  /// True when the bytes from `start` on begin with `prefix`, as far as there are any.
+  func mayBegin(with prefix: [UInt8], at start: Int) -> Bool {
+    prefix.indices.prefix(max(0, count - start)).allSatisfy { self[start + $0] == prefix[$0] }
+  }
+
+  /// True when one of the 32 bytes from `offset` on is below 0x20.
+  ///
+  /// - Precondition: `offset + 32 <= count`.
+  @inline(__always)
+  func hasControlCharacter(in32BytesAt offset: Int) -> Bool {
+    let (first, second) = (word(at: offset), word(at: offset &+ 8))
+    let (third, fourth) = (word(at: offset &+ 16), word(at: offset &+ 24))
+    return ByteSearch.hasControlCharacter(first, second, third, fourth)
+  }
+}

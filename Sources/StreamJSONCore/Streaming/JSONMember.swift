@@ -1,0 +1,51 @@
+/// One member of an object that is streamed with `JSONFraming.objectMembers(at:)`: its name and
+/// its value as a model.
+///
+/// ```swift
+/// let users = decoder.values(
+///   of: JSONMember<User>.self, in: source, framing: .objectMembers(at: "/users"))
+/// for try await user in users { print(user.name, user.value) }
+/// ```
+///
+/// Outside of such a stream it cannot be decoded: a value does not know its name.
+public struct JSONMember<Value> {
+  /// The name, unescaped, as the text has it: key strategies do not apply to it.
+  public var name: String
+
+  /// The value.
+  public var value: Value
+
+  /// Makes a member.
+  public init(name: String, value: Value) {
+    self.name = name
+    self.value = value
+  }
+}
+
+extension JSONMember: Sendable where Value: Sendable {}
+extension JSONMember: Equatable where Value: Equatable {}
+extension JSONMember: Hashable where Value: Hashable {}
+
+extension JSONMember: Decodable where Value: Decodable {
+  /// Decodes the member that a stream of members has arrived at.
+  ///
+  /// - Throws: `DecodingError`; `dataCorrupted` anywhere but in a stream of members.
+  public init(from decoder: any Decoder) throws {
+    guard let decoder = decoder as? DocumentDecoder else {
+      throw DecodingError.memberWithoutName(at: decoder.codingPath)
+    }
+    self = try Self.decode(with: decoder, at: decoder.current)
+  }
+}
+
+extension JSONMember: DirectlyDecodable where Value: Decodable {
+  package static func decode(
+    with decoder: DocumentDecoder,
+    at entry: Int
+  ) throws -> JSONMember<Value> {
+    guard entry == Tape.root, let name = decoder.view.record.memberName else {
+      throw DecodingError.memberWithoutName(at: decoder.path(to: entry))
+    }
+    return JSONMember(name: name, value: try decoder.decode(Value.self, at: entry))
+  }
+}

@@ -1,0 +1,347 @@
+/// The elements of one array, or the members of one object, inside a text.
+///
+/// This is the part of the grammar that lies outside of the elements: the containers on the way to
+/// the selected one, and the commas between their members. The values themselves, and those that
+/// are passed over, are the scanner's.
+struct SelectionFraming {
+  /// What the grammar allows at `cursor`, or what is in progress there.
+  private enum State {
+    case value, valueOrArrayEnd
+    case nameOrObjectEnd, name, inName, inLongName, colon
+    case commaOrEnd
+    /// An element of the selected container.
+    case inElement
+    /// A value that is passed over.
+    case inRest
+    /// A scalar where the pointer asks for a container.
+    case inMismatch
+    /// Whitespace behind the outermost value.
+    case trailing
+  }
+
+  /// An open container on the way to the selected one, or the selected one itself.
+  private struct Level {
+    var isObject: Bool
+    /// How many members or elements were begun.
+    var count = 0
+    /// Whether the value in progress, and whether an earlier one, is on the way.
+    var isOnPath = false
+    var wasOnPath = false
+  }
+
+  let tokens: [String]
+  private let tokenBytes: [[UInt8]]
+  /// What the tokens are as positions in an array.
+  private let positions: [Int?]
+  let selectsObject: Bool
+  private let rejectsDuplicates: Bool
+
+  private var state = State.value
+  private var levels: [Level] = []
+
+  /// Whether the innermost open container is the selected one.
+  private var isSelected = false
+
+  /// Whether the next value of the selected object is passed over: its name is a fault.
+  private var skipsNextValue = false
+
+  /// The name of the member in progress, in the selected object.
+  private(set) var memberName: String?
+
+  init(pointer: JSONPointer, selectsObject: Bool, options: DecodingOptions) {
+    tokens = pointer.tokens
+    tokenBytes = tokens.map { Array($0.utf8) }
+    // RFC 6901 section 4: no leading zeros, no signs.
+    positions = tokens.map { token in Int(token).flatMap { String($0) == token ? $0 : nil } }
+    self.selectsObject = selectsObject
+    rejectsDuplicates = options.duplicateKeyPolicy == .reject
+  }
+
+  /// Goes on from `cursor`; see `StreamFramer.step`.
+  mutating func step(
+    _ window: JSONText,
+    _ cursor: inout Int,
+    _ scan: inout ValueScan,
+    isFinal: Bool
+  ) throws(SyntaxFault) -> StreamStep {
+    while true {
+      switch state {
+      case .commaOrEnd, .value, .valueOrArrayEnd, .nameOrObjectEnd, .name, .colon, .trailing:
+        try scan.skipWhitespace(window, &cursor)
+        guard cursor < window.count else {
+          if isFinal, state == .trailing, !scan.isInsideComment { return .end }
+          if isFinal { throw scan.fault(.unexpectedEnd, at: cursor, in: window) }
+          return .needsBytes
+        }
+        try take(window[cursor], window, &cursor, &scan)
+
+      case .inElement:
+        guard try scan.scan(window, from: cursor) else {
+          // A number at the end of the text may be a part of one.
+          if isFinal { throw scan.cut() }
+          return .needsBytes
+        }
+        cursor = scan.end
+        state = .commaOrEnd
+        return .value
+
+      case .inName, .inLongName, .inRest, .inMismatch:
+        guard try finishToken(window, &cursor, &scan, isFinal: isFinal) else {
+          if isFinal { throw scan.fault(.unexpectedEnd, at: window.count, in: window) }
+          return .needsBytes
+        }
+      }
+    }
+  }
+
+  /// Takes the byte at `cursor`, which is not whitespace and begins or ends something.
+  @inline(__always)
+  private mutating func take(
+    _ byte: UInt8,
+    _ window: JSONText,
+    _ cursor: inout Int,
+    _ scan: inout ValueScan
+  ) throws(SyntaxFault) {
+    switch state {
+    case .commaOrEnd:
+      let isObject = levels[levels.count &- 1].isObject
+      if byte == UInt8(ascii: ",") {
+        cursor &+= 1
+        if selectsObject { memberName = nil }
+        state =
+          isObject
+          ? (scan.allowsTrailingComma ? .nameOrObjectEnd : .name)
+          : (scan.allowsTrailingComma ? .valueOrArrayEnd : .value)
+      } else if byte == (isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) {
+        try close(window, &cursor, &scan)
+      } else {
+        throw scan.fault(
+          .unexpectedByte(expected: isObject ? .commaOrObjectEnd : .commaOrArrayEnd),
+          at: cursor,
+          in: window
+        )
+      }
+
+    case .valueOrArrayEnd where byte == UInt8(ascii: "]"):
+      try close(window, &cursor, &scan)
+
+    case .value, .valueOrArrayEnd:
+      try beginValue(byte, window, &cursor, &scan)
+
+    case .nameOrObjectEnd where byte == UInt8(ascii: "}"):
+      try close(window, &cursor, &scan)
+
+    case .nameOrObjectEnd, .name:
+      scan.beginName(mayEnd: state == .nameOrObjectEnd)
+      state = .inName
+
+    case .colon:
+      guard byte == UInt8(ascii: ":") else {
+        throw scan.fault(.unexpectedByte(expected: .colon), at: cursor, in: window)
+      }
+      cursor += 1
+      state = .value
+
+    default:
+      throw scan.fault(.trailingBytes, at: cursor, in: window)
+    }
+  }
+
+  // MARK: - Values
+
+  /// Begins the value at `cursor`.
+  @inline(__always)
+  private mutating func beginValue(
+    _ byte: UInt8,
+    _ window: JSONText,
+    _ cursor: inout Int,
+    _ scan: inout ValueScan
+  ) throws(SyntaxFault) {
+    if isSelected, !skipsNextValue {
+      scan.begin(insideOf: levels.count)
+      state = .inElement
+      return
+    }
+    if !isSelected, isOnPath() { return try descend(byte, window, &cursor, &scan) }
+    skipsNextValue = false
+    scan.begin(insideOf: levels.count, isSkipping: true)
+    state = .inRest
+  }
+
+  /// Whether the value that begins is on the way to the selected container.
+  private mutating func isOnPath() -> Bool {
+    guard let level = levels.last else { return true }
+    let isOnPath: Bool
+    if level.isObject {
+      isOnPath = level.isOnPath
+    } else {
+      isOnPath = !level.wasOnPath && positions[levels.count - 1] == level.count
+      levels[levels.count - 1].isOnPath = isOnPath
+      levels[levels.count - 1].wasOnPath = level.wasOnPath || isOnPath
+    }
+    levels[levels.count - 1].count += 1
+    return isOnPath
+  }
+
+  /// Goes into the container at `cursor`, which is on the way or the selected one.
+  private mutating func descend(
+    _ byte: UInt8,
+    _ window: JSONText,
+    _ cursor: inout Int,
+    _ scan: inout ValueScan
+  ) throws(SyntaxFault) {
+    let isObject = byte == UInt8(ascii: "{")
+    let isContainer = isObject || byte == UInt8(ascii: "[")
+    let isTarget = levels.count == tokens.count
+    guard isContainer, !isTarget || isObject == selectsObject else {
+      if isContainer {
+        throw scan.containerMismatch(isObject: isObject, at: cursor, in: window)
+      }
+      scan.begin()
+      state = .inMismatch
+      return
+    }
+    guard levels.count < scan.maximumDepth else {
+      throw scan.fault(.depthLimitExceeded, at: cursor, in: window)
+    }
+    levels.append(Level(isObject: isObject))
+    isSelected = isTarget
+    cursor += 1
+    state = isObject ? .nameOrObjectEnd : .valueOrArrayEnd
+  }
+
+  /// Leaves the container that ends at `cursor`.
+  private mutating func close(
+    _ window: JSONText,
+    _ cursor: inout Int,
+    _ scan: inout ValueScan
+  ) throws(SyntaxFault) {
+    if !isSelected, let level = levels.last, !level.wasOnPath {
+      throw scan.fault(.keyNotFound, at: cursor, in: window)
+    }
+    cursor += 1
+    levels.removeLast()
+    isSelected = false
+    memberName = nil
+    state = levels.isEmpty ? .trailing : .commaOrEnd
+  }
+
+  // MARK: - Names and values that are passed over
+
+  private mutating func finishToken(
+    _ window: JSONText,
+    _ cursor: inout Int,
+    _ scan: inout ValueScan,
+    isFinal: Bool
+  ) throws(SyntaxFault) -> Bool {
+    switch state {
+    case .inName:
+      guard try scan.scanName(window, from: cursor) else {
+        try boundName(&cursor, &scan)
+        return false
+      }
+      cursor = scan.end
+      state = .colon
+      try takeName(scan)
+      return true
+
+    case .inLongName:
+      guard try scan.skipName(window, &cursor) else { return false }
+      levels[levels.count - 1].isOnPath = false
+      state = .colon
+      return true
+
+    case .inRest:
+      guard try scan.skip(window, &cursor) else { return false }
+      state = .commaOrEnd
+      return true
+
+    default:
+      guard try scan.scan(window, from: cursor, isFinal: isFinal) else { return false }
+      throw SyntaxFault(.typeMismatch, at: max(0, scan.scanner.offset - 1))
+    }
+  }
+
+  /// Keeps an unfinished name from growing without a bound.
+  private mutating func boundName(
+    _ cursor: inout Int,
+    _ scan: inout ValueScan
+  ) throws(SyntaxFault) {
+    if isSelected {
+      guard scan.text.count > scan.maximumByteCount else { return }
+      throw SyntaxFault(.byteLimitExceeded, at: scan.maximumByteCount)
+    }
+    // Too long for the name that is looked for, were each byte of it an escape of six.
+    guard scan.text.count > 6 * tokenBytes[levels.count - 1].count + 8 else { return }
+    state = .inLongName
+    scan.dropScanned(&cursor)
+  }
+
+  /// Compares the name that is complete with the one that is looked for.
+  private mutating func takeName(_ scan: ValueScan) throws(SyntaxFault) {
+    if isSelected {
+      // The member is lost when its name is malformed; its value is passed over.
+      skipsNextValue = true
+      guard scan.scanner.offset <= scan.maximumByteCount else {
+        throw SyntaxFault(.byteLimitExceeded, at: scan.maximumByteCount)
+      }
+      memberName = try scan.name()
+      skipsNextValue = false
+      return
+    }
+    let isMatch = scan.nameIsEqual(to: tokenBytes[levels.count - 1])
+    let level = levels[levels.count - 1]
+    if isMatch, level.wasOnPath, rejectsDuplicates { throw SyntaxFault(.duplicateName, at: 0) }
+    levels[levels.count - 1].isOnPath = isMatch && !level.wasOnPath
+    levels[levels.count - 1].wasOnPath = level.wasOnPath || isMatch
+  }
+
+  // MARK: - Faults
+
+  /// Prepares to go on behind the element that is a fault.
+  ///
+  /// - Returns: False when nothing behind it can be read.
+  mutating func recover(
+    from fault: SyntaxFault,
+    _ cursor: inout Int,
+    _ scan: inout ValueScan
+  ) -> Bool {
+    switch state {
+    case .inElement where fault.kind == .byteLimitExceeded:
+      if scan.isComplete {
+        cursor = scan.end
+        state = .commaOrEnd
+      } else {
+        scan.giveUp()
+        state = .inRest
+      }
+      return true
+    case .inName where isSelected && fault.kind == .byteLimitExceeded:
+      skipsNextValue = true
+      state = .inLongName
+      return true
+    case .colon:
+      return skipsNextValue
+    default:
+      return false
+    }
+  }
+
+  /// Whether a value is in progress at `cursor`; it is scanned as far as it has arrived.
+  var isInValue: Bool { state == .inElement }
+
+  /// The way to the element that is in progress, complete or next, the `recordIndex`th one; to
+  /// the innermost container on the path elsewhere.
+  func pointerTokens(recordIndex: Int) -> [String] {
+    guard isSelected else { return Array(tokens.prefix(max(0, levels.count - 1))) }
+    guard selectsObject else { return tokens + [String(recordIndex)] }
+    return tokens + (memberName.map { [$0] } ?? [])
+  }
+
+  /// The names and positions before the one that was not found, and that one.
+  var missingStep: (path: [String], token: String, isObject: Bool) {
+    let depth = max(0, levels.count - 1)
+    let isObject = levels.last?.isObject ?? true
+    return (Array(tokens.prefix(depth)), tokens.isEmpty ? "" : tokens[depth], isObject)
+  }
+}

@@ -1,0 +1,90 @@
+/// Finds the values of a stream in chunks of bytes and decodes them: what pushing and pulling,
+/// synchronous or not, have in common.
+///
+/// For each chunk: `next(in:)` until it says `needsBytes`, with `decode(_:)` after each `value`;
+/// then `keepRest(of:)`. The chunk's bytes stay where they are until then. At the end of the
+/// stream the same with an empty chunk and `isFinal`.
+///
+/// One document, decoder and tape serve all values, unless a model keeps a part of them.
+///
+/// `@unchecked Sendable`: used by one task at a time, and handed on with the iterator or stream
+/// that holds it.
+package final class StreamEngine: @unchecked Sendable {
+  // Not checked for overlapping access, which costs a tenth of the time of a small element.
+  // SAFETY: no method of the state calls code of a model or of the stream's user.
+  @exclusivity(unchecked) private var state: StreamState
+
+  private let isStrict: Bool
+
+  /// Makes an engine for a stream; `options` are taken as they are now.
+  package init(framing: JSONFraming, options: DecodingOptions) {
+    unsafe state = StreamState(framing: framing, options: options)
+    isStrict = options.validation == .strict
+  }
+
+  deinit {
+    // SAFETY: nothing else holds the state's storage.
+    unsafe state.deallocate()
+  }
+
+  /// Goes on to the end of the next value.
+  ///
+  /// - Parameters:
+  ///   - chunk: The bytes that arrived last, the same ones until `keepRest(of:)`.
+  ///   - isFinal: Whether the stream ends with them.
+  /// - Returns: Whether there is a value.
+  /// - Throws: `DecodingError` for a record that is malformed. The next call goes on with the one
+  ///   behind it; when the framing has none, it returns `end`.
+  package func next(in chunk: JSONText, isFinal: Bool = false) throws -> StreamStep {
+    try unsafe state.next(in: chunk, isFinal: isFinal)
+  }
+
+  /// Decodes the value that `next(in:)` has found.
+  ///
+  /// - Throws: `DecodingError`, or what the model's own `init(from:)` throws. The value is done with
+  ///   in any case.
+  package func decode<T: Decodable>(_ type: T.Type) throws -> T {
+    defer { unsafe state.endValue() }
+    return try decodeRoot(type)
+  }
+
+  /// Decodes what is on the tape.
+  ///
+  /// A function of its own, because the end of a value asks whether
+  /// anybody holds the decoder.
+  private func decodeRoot<T: Decodable>(_ type: T.Type) throws -> T {
+    let decoder = unsafe state.decoder
+    decoder.current = Tape.root
+    if isStrict { try decoder.validateScalars() }
+    return try decoder.decode(type, at: Tape.root)
+  }
+
+  /// Keeps what is still needed of `chunk`, which goes away.
+  package func keepRest(of chunk: JSONText) {
+    unsafe state.keepRest(of: chunk)
+  }
+
+  /// Decodes what has arrived of the value in progress, between two chunks.
+  ///
+  /// - Returns: Nil when nothing of a value is there.
+  package func partialValue<T: Decodable>(_ type: T.Type) throws -> T? {
+    guard let unfinished = try unsafe state.closeUnfinishedValue() else { return nil }
+    defer { unsafe state.reopen(unfinished) }
+    return try decodeRoot(type)
+  }
+
+  /// How many bytes are kept between two chunks.
+  package var keptByteCount: Int { unsafe state.window.keptByteCount }
+
+  /// Ends the stream: nothing further is looked at.
+  package func end() {
+    unsafe state.end()
+  }
+
+  /// The error that has ended the stream, if one has.
+  package var terminalError: DecodingError? { unsafe state.terminalError }
+  package var hasTerminalError: Bool { unsafe state.hasTerminalError }
+
+  /// Whether the end of the stream was asked for and has thrown that error.
+  package var hasReportedTerminalError = false
+}

@@ -1,0 +1,97 @@
+/// A value that has not arrived in full, as if it were closed where it stands.
+extension ValueScan {
+  /// What was changed on the tape to close the containers that are open.
+  struct Closing {
+    /// The tape before; its storage is that of the closed one.
+    var tape: Tape
+    /// The words that were overwritten.
+    var words: [(entry: Int, word: TapeEntry)] = []
+
+    /// Makes the containers open again on `tape`, which begins with the same words.
+    func undo(on tape: Tape) {
+      for (entry, word) in words { tape[entry] = word }
+    }
+  }
+
+  /// Closes the value in progress on the tape.
+  ///
+  /// Finished members and elements stay. An unfinished string ends before an escape, a surrogate
+  /// pair or a UTF-8 sequence that is cut; an unfinished number, literal or name is left out, and
+  /// so is a name without a value.
+  ///
+  /// - Returns: Nil when nothing is left.
+  /// - Complexity: O(depth + members of the innermost object).
+  func close() -> Closing? {
+    var tape = view.tape
+    // Everything below fits, so that both tapes keep the same storage.
+    tape.reserve(4)
+    var closing = Closing(tape: tape)
+    view.tape = tape
+    guard !isComplete else { return closing }
+    guard scanner.container != 0 || scanner.isInString else { return nil }
+    var count = scanner.elementCount
+    if scanner.isInString {
+      appendUnfinishedString(to: &tape)
+      count += 1
+    } else if scanner.container != 0 {
+      dropNameWithoutValue(from: &tape)
+    }
+    var container = scanner.container
+    while container != 0 {
+      let word = tape[container + 1]
+      closing.words.append((container + 1, word))
+      tape[container + 1] = TapeEntry(count: count, end: tape.count)
+      container = word.end
+      if container != 0 { count = tape[container + 1].count + 1 }
+    }
+    view.tape = tape
+    return closing
+  }
+
+  private func dropNameWithoutValue(from tape: inout Tape) {
+    guard tape[scanner.container].kind == .object else { return }
+    var entry = scanner.container + 2
+    while entry < tape.count {
+      let value = tape.entry(after: entry)
+      guard value < tape.count else { return tape.truncate(to: entry) }
+      entry = tape.entry(after: value)
+    }
+  }
+
+  private func appendUnfinishedString(to tape: inout Tape) {
+    let flags = TapeEntry.Flags(rawValue: scanner.tokenFlags & 0xF0)
+    let start = scanner.tokenStart
+    var end = min(scanner.offset, text.count)
+    end -= cutSequenceCount(from: start, to: end)
+    if flags.contains(.escaped), endsInHighSurrogate(from: start, to: end) { end -= 6 }
+    tape.append(.string, flags: flags, offset: start, count: end - start)
+  }
+
+  /// The length of an unfinished UTF-8 sequence at `end`.
+  private func cutSequenceCount(from start: Int, to end: Int) -> Int {
+    for count in 1...3 where end - count >= start {
+      let byte = text[end - count]
+      if byte & 0xC0 == 0x80 { continue }
+      let needed = byte >= 0xF0 ? 4 : byte >= 0xE0 ? 3 : byte >= 0xC0 ? 2 : 1
+      return needed > count ? count : 0
+    }
+    return 0
+  }
+
+  /// Whether the six bytes before `end` are the first half of a surrogate pair.
+  private func endsInHighSurrogate(from start: Int, to end: Int) -> Bool {
+    guard end - start >= 6, text[end - 6] == UInt8(ascii: "\\"), text[end - 5] == UInt8(ascii: "u"),
+      text[end - 4] | 0x20 == UInt8(ascii: "d")
+    else { return false }
+    switch text[end - 3] | 0x20 {
+    case UInt8(ascii: "8") | 0x20, UInt8(ascii: "9") | 0x20, UInt8(ascii: "a"), UInt8(ascii: "b"):
+      break
+    default:
+      return false
+    }
+    // A backslash behind another one may be what that one escapes.
+    var first = end - 6
+    while first > start, text[first - 1] == UInt8(ascii: "\\") { first -= 1 }
+    return (end - 6 - first).isMultiple(of: 2)
+  }
+}
