@@ -5,7 +5,7 @@ struct LayerTests {
   /// From the bytes up.
   static let layers = [
     "Bytes", "Tape", "Errors", "Numbers", "Strings", "Syntax", "ObjectGraph", "Document",
-    "Decoding",
+    "Decoding", "Streaming",
   ]
 
   private static let files = Repository.files(in: Repository.core)

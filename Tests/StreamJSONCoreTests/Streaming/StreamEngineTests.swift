@@ -1,0 +1,140 @@
+import StreamJSONCore
+import TestSupport
+import Testing
+
+/// What the engine keeps, and that it reads no byte that it does not have.
+@Suite struct StreamEngineTests {
+  /// Pushes chunks, each at the edge of accessible memory and gone afterwards.
+  private func push(
+    _ chunks: [ArraySlice<UInt8>],
+    _ framing: JSONFraming,
+    options: DecodingOptions = DecodingOptions(),
+    afterEach check: (StreamEngine) -> Void = { _ in }
+  ) throws -> [String] {
+    let engine = StreamEngine(framing: framing, options: options)
+    var found: [String] = []
+    for chunk in chunks {
+      let buffer = GuardedBuffer(chunk)
+      try withExtendedLifetime(buffer) {
+        // SAFETY: the buffer is alive.
+        let text = unsafe JSONText(buffer.bytes)
+        while case .value = try engine.next(in: text) {
+          found.append(try engine.decode(String.self))
+        }
+        engine.keepRest(of: text)
+      }
+      check(engine)
+    }
+    while case .value = try engine.next(in: .empty, isFinal: true) {
+      found.append(try engine.decode(String.self))
+    }
+    return found
+  }
+
+  private static let texts: [(String, JSONFraming)] = [
+    (
+      #"{"a":{"b":["x","y"],"c":1},"items":["one","tw\n","é"],"z":[[]]}"#,
+      .arrayElements(at: "/items")
+    ),
+    (#"{"a":"one","b":"tw\n","c":"é"}"#, .objectMembers()),
+    ("\"one\"\r\n\n\"tw\\n\"\n\"é\"", .lines),
+    ("\u{1E}\"one\"\n\u{1E}\"tw\\n\"\n\u{1E}\"é\"\n", .textSequence),
+    (#""one""tw\n" "é""#, .concatenated),
+    ("data: \"one\"\r\n\r\n:\ndata:\"tw\\n\"\n\ndata:\ndata: \"é\"\n\n", .serverSentEvents()),
+  ]
+
+  @Test func `no byte outside of a chunk is read`() throws {
+    for (text, framing) in Self.texts {
+      let bytes = Array(text.utf8)
+      for chunking in Chunks.assortment(of: bytes, seed: 1, everySplit: true) {
+        #expect(
+          try push(chunking.chunks, framing) == ["one", "tw\n", "é"],
+          "\(framing) \(chunking)"
+        )
+      }
+    }
+  }
+
+  @Test func `memory is bounded by the largest value and one chunk`() throws {
+    let value = "\"" + String(repeating: "v", count: 300) + "\""
+    let values = (0..<150).map { _ in value }
+    let texts: [(String, JSONFraming)] = [
+      ("[" + values.joined(separator: ",\n") + "]", .arrayElements()),
+      (values.joined(separator: "\n"), .lines),
+      (values.map { "\u{1E}\($0)\n" }.joined(), .textSequence),
+      (values.joined(), .concatenated),
+      (values.map { ": comment\ndata: \($0)\n\n" }.joined(), .serverSentEvents()),
+    ]
+    for (text, framing) in texts {
+      for size in [10, 50, 1000] {
+        var most = 0
+        let chunks = Chunks.pieces(of: Array(text.utf8), size: size).chunks
+        let count = try push(chunks, framing) { most = max(most, $0.keptByteCount) }.count
+        #expect(count == 150)
+        #expect(most <= value.utf8.count + size + 8, "\(framing) \(size)")
+      }
+    }
+  }
+
+  @Test func `bytes outside of the selected array are not kept`() throws {
+    let long = String(repeating: "skipped [\\\"{ ", count: 1000)
+    let nested = String(repeating: "[{\"a\":", count: 60) + "1" + String(repeating: "}]", count: 60)
+    let texts = [
+      #"{"a":"\#(long)","b":["x"]}"#,
+      #"{"\#(long)":0,"b":["x"]}"#,
+      #"{"a":\#(String(repeating: "1", count: 50_000)),"b":["x"]}"#,
+      #"{"a":[\#(Array(repeating: nested, count: 50).joined(separator: ","))],"b":["x"]}"#,
+      #"{"b":["x"],"a":"\#(long)"}"#,
+      #"{"a":0,\#(String(repeating: " \n", count: 20_000))"b":["x"]}"#,
+    ]
+    for text in texts {
+      for size in [13, 700] {
+        let found = try push(
+          Chunks.pieces(of: Array(text.utf8), size: size).chunks,
+          .arrayElements(at: "/b")
+        ) { engine in
+          #expect(engine.keptByteCount < 16)
+        }
+        #expect(found == ["x"])
+      }
+    }
+  }
+
+  @Test func `the rest of a value that is too large is not kept`() throws {
+    let options = DecodingOptions(limits: JSONLimits(maximumElementByteCount: 100))
+    let long = String(repeating: "abc[ ", count: 1000)
+    let texts: [(String, JSONFraming)] = [
+      (#"["\#(long)","x"]"#, .arrayElements()), (#"{"a":"\#(long)","b":"x"}"#, .objectMembers()),
+      ("\"\(long)\"\n\"x\"\n", .lines), ("\"\(long)\" \"x\"", .concatenated),
+      ("\u{1E}\"\(long)\"\n\u{1E}\"x\"\n", .textSequence),
+      ("data: \"\(long)\"\n\ndata: \"x\"\n\n", .serverSentEvents()),
+    ]
+    for (text, framing) in texts {
+      let engine = StreamEngine(framing: framing, options: options)
+      var found: [String] = []
+      var errorCount = 0
+      for chunk in Chunks.pieces(of: Array(text.utf8), size: 90).chunks {
+        let buffer = GuardedBuffer(chunk)
+        withExtendedLifetime(buffer) {
+          // SAFETY: the buffer is alive.
+          let bytes = unsafe JSONText(buffer.bytes)
+          var isDone = false
+          while !isDone {
+            do {
+              while case .value = try engine.next(in: bytes) {
+                found.append(try engine.decode(String.self))
+              }
+              isDone = true
+            } catch {
+              errorCount += 1
+            }
+          }
+          engine.keepRest(of: bytes)
+        }
+        #expect(engine.keptByteCount <= 200, "\(framing)")
+      }
+      #expect(errorCount == 1, "\(framing)")
+      #expect(found == ["x"], "\(framing)")
+    }
+  }
+}

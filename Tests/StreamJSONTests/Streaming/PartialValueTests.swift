@@ -1,0 +1,173 @@
+import Foundation
+import StreamJSON
+import TestSupport
+import Testing
+
+/// The value in progress, as far as it has arrived.
+@Suite struct PartialValueTests {
+  private struct Answer: Codable, Equatable {
+    var title: String?
+    var count: Int?
+    var tags: [String]?
+    var done: Bool?
+    var inner: Inner?
+
+    struct Inner: Codable, Equatable {
+      var note: String?
+      var more: [Int]?
+    }
+  }
+
+  private func partial<T: Decodable>(
+    _ type: T.Type,
+    _ text: String,
+    _ framing: JSONFraming = .concatenated
+  ) throws -> T? {
+    var stream = StreamJSONDecoder().makeStream(of: type, framing: framing)
+    try stream.append(Array(text.utf8)) { _ in }
+    return try stream.partialValue()
+  }
+
+  @Test(arguments: [
+    (#"{"#, Answer()),
+    (#"{"ti"#, Answer()),
+    (#"{"title"#, Answer()),
+    (#"{"title""#, Answer()),
+    (#"{"title":"#, Answer()),
+    (#"{"title": "#, Answer()),
+    (#"{"title":""#, Answer(title: "")),
+    (#"{"title":"On"#, Answer(title: "On")),
+    (#"{"title":"On\"#, Answer(title: "On")),
+    (#"{"title":"On\n"#, Answer(title: "On\n")),
+    (#"{"title":"On\\"#, Answer(title: "On\\")),
+    (#"{"title":"On\u00"#, Answer(title: "On")),
+    (#"{"title":"On\u00e9"#, Answer(title: "Oné")),
+    (#"{"title":"On\uD83D"#, Answer(title: "On")),
+    (#"{"title":"On\uD83D\"#, Answer(title: "On")),
+    (#"{"title":"On\uD83D\uDE"#, Answer(title: "On")),
+    (#"{"title":"On\uD83D\uDE00"#, Answer(title: "On😀")),
+    (#"{"title":"On\\uD83D"#, Answer(title: "On\\uD83D")),
+    (#"{"title":"One""#, Answer(title: "One")),
+    (#"{"title":"One","#, Answer(title: "One")),
+    (#"{"title":"One","count":"#, Answer(title: "One")),
+    (#"{"title":"One","count":1"#, Answer(title: "One")),
+    (#"{"title":"One","count":12,"#, Answer(title: "One", count: 12)),
+    (#"{"count":-"#, Answer()),
+    (#"{"done":tru"#, Answer()),
+    (#"{"done":true"#, Answer(done: true)),
+    (#"{"tags":["#, Answer(tags: [])),
+    (#"{"tags":["a"#, Answer(tags: ["a"])),
+    (#"{"tags":["a",""#, Answer(tags: ["a", ""])),
+    (#"{"tags":["a","b"],"inner":{"#, Answer(tags: ["a", "b"], inner: Answer.Inner())),
+    (#"{"inner":{"note":"x","more":[1,2"#, Answer(inner: .init(note: "x", more: [1]))),
+    (#"{"inner":{"note":"x","more":[1,2 "#, Answer(inner: .init(note: "x", more: [1, 2]))),
+    (#"{"inner":{"note":"x","more":[1,2],"#, Answer(inner: .init(note: "x", more: [1, 2]))),
+  ])
+  private func `what is certain is there`(text: String, expected: Answer) throws {
+    #expect(try partial(Answer.self, text) == expected)
+    #expect(try partial(Answer.self, "[{},\(text)", .arrayElements()) == expected)
+    #expect(try partial(Answer.self, #"{"a":{},"b":\#(text)"#, .objectMembers()) == expected)
+    #expect(try partial(Answer.self, "{}\n\(text)", .lines) == expected)
+    #expect(try partial(Answer.self, "\u{1E}{}\n\u{1E}\(text)", .textSequence) == expected)
+    #expect(try partial(Answer.self, "data:{}\n\ndata: \(text)", .serverSentEvents()) == expected)
+  }
+
+  @Test func `scalars are there as far as they are certain`() throws {
+    #expect(try partial(String.self, #"["a\uD83D"#, .arrayElements()) == "a")
+    #expect(try partial(Int.self, "[12", .arrayElements()) == nil)
+    #expect(try partial(Bool.self, "[tru", .arrayElements()) == nil)
+    #expect(try partial(Int.self, "[12,", .arrayElements()) == nil)
+    #expect(try partial(Int.self, "12", .lines) == nil)
+    #expect(try partial(Int.self, "12 ", .lines) == 12)
+  }
+
+  @Test func `half a UTF-8 sequence is not there`() throws {
+    let bytes = Array("[\"é漢😀\"]".utf8)
+    let expected = ["", "", "é", "é", "é", "é漢", "é漢", "é漢", "é漢", "é漢😀"]
+    for (count, string) in expected.enumerated() {
+      var stream = StreamJSONDecoder().makeStream(of: String.self, framing: .arrayElements())
+      try stream.append(bytes.prefix(2 + count)) { _ in }
+      #expect(try stream.partialValue() == string)
+    }
+  }
+
+  @Test func `data of several lines`() throws {
+    let text = "data: {\"tags\":[\"a\",\n: comment\ndata: \"b"
+    #expect(try partial(Answer.self, text, .serverSentEvents()) == Answer(tags: ["a", "b"]))
+  }
+
+  @Test func `a member has its name`() throws {
+    let found = try partial(JSONMember<Answer>.self, #"{"a":{},"b":{"title":"x"#, .objectMembers())
+    #expect(found == JSONMember(name: "b", value: Answer(title: "x")))
+    #expect(try partial(JSONMember<Answer>.self, #"{"a":{},"b":"#, .objectMembers()) == nil)
+  }
+
+  @Test(arguments: ["", "[", "[1,", "[1", "[1]"])
+  func `between values there is nothing`(text: String) throws {
+    #expect(try partial(Int.self, text, .arrayElements()) == nil)
+  }
+
+  /// Asked after every byte, and the stream gives the same values in the end.
+  @Test(arguments: Corpus.streams)
+  func `the stream goes on unharmed`(stream: CorpusText) throws {
+    let bytes = Array(stream.bytes.prefix(700))
+    let expected = outcomes(of: JSONTree.self, in: [bytes[...]], framing: stream.framing)
+    var found: [StreamOutcome<JSONTree>] = []
+    var partialCount = 0
+    var parts = StreamJSONDecoder().makeStream(of: JSONTree.self, framing: stream.framing)
+    func push(_ body: ((JSONTree) -> Void) throws -> Void) -> Bool {
+      do {
+        try body { found.append(.value($0)) }
+        return true
+      } catch {
+        found.append(StreamOutcome(error))
+        return false
+      }
+    }
+    for byte in bytes {
+      var rest: [UInt8] = [byte]
+      while !push({ try parts.append(rest, $0) }) { rest = [] }
+      // A record that is malformed so far throws here, too, and is an error when it is complete.
+      if let value = try? parts.partialValue() {
+        partialCount += 1
+        #expect("\(value)" != "")
+      }
+    }
+    while !push({ try parts.finish($0) }) {}
+    #expect(found == expected)
+    #expect(partialCount > 0)
+  }
+
+  @Test func `a required member that has not arrived is an error and the stream goes on`() throws {
+    struct Strict: Decodable, Equatable { var a: Int, b: String }
+    var stream = StreamJSONDecoder().makeStream(of: Strict.self, framing: .arrayElements(at: "/x"))
+    var found: [Strict] = []
+    try stream.append(Array("{\"x\":[\n{\"a\":1,\"b".utf8)) { found.append($0) }
+    let error = #expect(throws: DecodingError.self) { try stream.partialValue() }
+    #expect(error?.jsonError?.kind == .keyNotFound)
+    #expect(error?.jsonError?.pointer == "/x/0")
+    #expect(error?.jsonError?.line == 2)
+    try stream.append(Array("\":\"x".utf8)) { found.append($0) }
+    #expect(try stream.partialValue() == Strict(a: 1, b: "x"))
+    try stream.append(Array("y\"}]}".utf8)) { found.append($0) }
+    try stream.finish { found.append($0) }
+    #expect(found == [Strict(a: 1, b: "xy")])
+  }
+
+  @Test func `a decoder kept from an unfinished value goes on seeing it`() throws {
+    struct Kept: Decodable {
+      var decoder: any Decoder
+      init(from decoder: any Decoder) throws { self.decoder = decoder }
+    }
+    var stream = StreamJSONDecoder().makeStream(of: Kept.self, framing: .arrayElements())
+    var found: [Kept] = []
+    try stream.append(Array(#"[["a",["b"#.utf8)) { found.append($0) }
+    let partial = try #require(try stream.partialValue())
+    try stream.append(Array(#"c"],"d"]]"#.utf8)) { found.append($0) }
+    try stream.finish { found.append($0) }
+    func tree(_ kept: Kept) throws -> JSONTree { try JSONTree(from: kept.decoder) }
+    let string = { (text: String) in JSONTree.string(Array(text.utf8)) }
+    #expect(try tree(partial) == .array([string("a"), .array([string("b")])]))
+    #expect(try found.map(tree) == [.array([string("a"), .array([string("bc")]), string("d")])])
+  }
+}

@@ -1,0 +1,106 @@
+import StreamJSON
+import TestSupport
+import Testing
+
+/// Which array or object a pointer selects, and what is outside of it.
+@Suite struct PointerTests {
+  private static let text = #"""
+    {"a":[{"b":[1,2]},{"b":[3]}],"x/y":[4],"m~n":[5],"\u0065sc":[6],"é":[7],"":[8],
+     "nested":{"nested":[9]},"twice":[10],"twice":[11],"empty":[]}
+    """#
+
+  @Test(arguments: [
+    ("/a/0/b", [1, 2]), ("/a/1/b", [3]), ("/x~1y", [4]), ("/m~0n", [5]), ("/esc", [6]),
+    ("/é", [7]), ("/", [8]), ("/nested/nested", [9]), ("/twice", [10]), ("/empty", []),
+  ])
+  func `a pointer selects an array`(pointer: String, expected: [Int]) throws {
+    let pointer = try #require(JSONPointer(pointer))
+    for chunks in Chunks.assortment(of: Array(Self.text.utf8), seed: 1) {
+      let found = outcomes(
+        of: Int.self,
+        in: chunks.chunks,
+        framing: .arrayElements(at: pointer)
+      )
+      #expect(found == expected.map { .value($0) }, "\(chunks)")
+    }
+  }
+
+  @Test func `an object inside an array is selected`() {
+    let found = outcomes(
+      of: JSONMember<[Int]>.self,
+      in: Self.text,
+      framing: .objectMembers(at: "/a/1")
+    )
+    #expect(found == [.value(JSONMember(name: "b", value: [3]))])
+  }
+
+  @Test(arguments: ["/b", "/a/2", "/a/-", "/a/01", "/nested/x", "/A"])
+  func `a pointer to nothing is an error of its own`(pointer: String) throws {
+    let found = outcomes(
+      of: Int.self,
+      in: Self.text,
+      framing: .arrayElements(at: try #require(JSONPointer(pointer)))
+    )
+    #expect(found.count == 1)
+    #expect(found[0].jsonError?.kind == .keyNotFound)
+    #expect(found[0].jsonError?.recordIndex == nil)
+    guard case .failure(let failure, _) = found[0] else { return }
+    #expect(failure.kind == .keyNotFound)
+  }
+
+  @Test func `another value than an array is an error of its own`() {
+    let kinds: [(String, String, JSONError.Kind, Int)] = [
+      ("{\"a\":1}", "", .typeMismatch, 0),
+      (" 17", "", .typeMismatch, 1),
+      ("{\"a\":\"text\"}", "/a", .typeMismatch, 5),
+      ("{\"a\":null}", "/a", .valueNotFound, 5),
+      ("{\"a\":{}}", "/a", .typeMismatch, 5),
+      ("{\"a\":true}", "/a/b", .typeMismatch, 5),
+    ]
+    for (text, pointer, kind, offset) in kinds {
+      let found = outcomes(
+        of: Int.self,
+        in: text,
+        framing: .arrayElements(at: JSONPointer(pointer) ?? .root)
+      )
+      #expect(found.map { $0.jsonError?.kind } == [kind], "\(text)")
+      #expect(found.first?.jsonError?.byteOffset == offset, "\(text)")
+    }
+  }
+
+  @Test func `the text around the selected array is checked`() {
+    let framing = JSONFraming.arrayElements(at: "/a")
+    for text in [
+      #"{"a":[1],"b":}"#, #"{"a":[1]"#, #"{"a":[1]}}"#, #"{"a":[1]} x"#, #"{"a":[1],}x"#,
+      #"{"a":[1] "b":2}"#, #"{"a":[1],"b":[{]}"#,
+    ] {
+      let found = outcomes(of: Int.self, in: text, framing: framing)
+      #expect(found.first == .value(1), "\(text)")
+      #expect(found.count == 2 && found.last?.jsonError != nil, "\(text)")
+    }
+    #expect(outcomes(of: Int.self, in: #"{"b":tru,"a":[1]}"#, framing: framing)[0].value == nil)
+  }
+
+  @Test func `a second member of the name is an error if duplicates are rejected`() {
+    let decoder = StreamJSONDecoder()
+    decoder.duplicateKeyPolicy = .reject
+    let found = outcomes(
+      of: Int.self,
+      in: #"{"a":[1],"b":0,"a":[2]}"#,
+      framing: .arrayElements(at: "/a"),
+      decoder: decoder
+    )
+    #expect(found.first == .value(1))
+    #expect(found.last?.jsonError?.kind == .duplicateName)
+  }
+
+  @Test func `names that are longer than the one looked for are not kept`() {
+    let long = String(repeating: "n", count: 5000)
+    let found = outcomes(
+      of: Int.self,
+      in: Chunks.pieces(of: Array("{\"\(long)\":[0],\"a\":[1]}".utf8), size: 7).chunks,
+      framing: .arrayElements(at: "/a")
+    )
+    #expect(found == [.value(1)])
+  }
+}

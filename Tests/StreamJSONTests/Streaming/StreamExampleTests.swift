@@ -1,0 +1,74 @@
+import Foundation
+import StreamJSON
+import TestSupport
+import Testing
+
+/// The examples of the README, as they stand there.
+@Suite struct StreamExampleTests {
+  @Test func `a network stream`() async throws {
+    let events = AsyncStream<Data> { continuation in
+      for chunk in [
+        "data: {\"text\":\"Hel", "lo\"}\n\nda", "ta: {\"text\":\"!\"}\n\ndata: [DONE]\n\n",
+      ] {
+        continuation.yield(Data(chunk.utf8))
+      }
+      continuation.finish()
+    }
+    var shown = ""
+    func show(_ text: String) { shown += text }
+
+    struct Delta: Decodable { var text: String }
+
+    let decoder = StreamJSONDecoder()
+    // `events`: chunks of bytes, or single ones, such as those of URLSession.bytes(for:).
+    for try await delta in decoder.values(of: Delta.self, in: events, framing: .serverSentEvents())
+    {
+      show(delta.text)
+    }
+
+    #expect(shown == "Hello!")
+  }
+
+  @Test func `an NDJSON file`() throws {
+    let url = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).ndjson")
+    try Data("{\"level\":\"error\"}\nnonsense\n{\"level\":\"info\"}\n".utf8).write(to: url)
+    defer { try? FileManager.default.removeItem(at: url) }
+    var messages: [String] = []
+    func print(_ text: String) { messages.append(text) }
+
+    struct LogLine: Decodable { var level: String }
+
+    let lines = try StreamJSONDecoder().results(of: LogLine.self, inFileAt: url, framing: .lines)
+    for line in lines {
+      switch line {
+      case .success(let line): print(line.level)
+      case .failure(let error): print("skipped: \(error.jsonError?.description ?? "")")
+      }
+    }
+
+    #expect(messages.count == 3)
+    #expect(messages[1].contains("record 1, line 2, column 2, byte 19"))
+  }
+
+  @Test func `an array inside a large file`() throws {
+    let url = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).json")
+    try Data(#"{"meta":{"pages":[1,2]},"users":{"items":[{"name":"Ada"},{"name":"Alan"}]}}"#.utf8)
+      .write(to: url)
+    defer { try? FileManager.default.removeItem(at: url) }
+    var names: [String] = []
+    func insert(_ user: User) { names.append(user.name) }
+
+    struct User: Decodable { var name: String }
+
+    var users = try StreamJSONDecoder().values(
+      of: User.self,
+      inFileAt: url,
+      framing: .arrayElements(at: "/users/items")
+    )
+    while let user = try users.next() {
+      insert(user)
+    }
+
+    #expect(names == ["Ada", "Alan"])
+  }
+}
