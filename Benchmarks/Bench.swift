@@ -7,6 +7,9 @@ enum Bench {
     do {
       let options = try Options(arguments: Array(CommandLine.arguments.dropFirst()))
       if options.showsHelp { return print(Options.usage) }
+      if let byteCount = options.streamedByteCount {
+        return print(try StreamNotes.streamWithoutKeeping(byteCount: byteCount))
+      }
       let cases = try selectedCases(options)
       if options.listsCases { return cases.forEach { print("\($0.suite)/\($0.name)") } }
       if let count = options.repeatCount {
@@ -65,6 +68,10 @@ enum Bench {
       try BarChart(machine: machine, results: results).text.write(toFile: file)
     }
     report.end(results)
+    guard options.filter == nil else { return }
+    for suite in Suites.all where results.contains(where: { $0.suite == suite.name }) {
+      try suite.notes? { report.note($0) }
+    }
   }
 
   /// Runs one contender of the only case `count` times, without checking or timing anything.

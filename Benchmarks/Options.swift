@@ -18,6 +18,10 @@ struct Options: Equatable {
   /// The directory with the three well-known files.
   var corpus: String?
 
+  /// Stream as many bytes, print the peak memory and run nothing else: what the suite `stream` asks
+  /// of a process of its own.
+  var streamedByteCount: Int?
+
   /// Where to write the results as JSON.
   var jsonFile: String?
 
@@ -64,6 +68,7 @@ struct Options: Equatable {
       case "--suite": suite = try Self.value(of: option, &rest)
       case "--samples": sampleCount = try Self.count(of: option, &rest)
       case "--corpus": corpus = try Self.value(of: option, &rest)
+      case "--stream-memory": streamedByteCount = try Self.count(of: option, &rest)
       case "--json": jsonFile = try Self.value(of: option, &rest)
       case "--svg": svgFile = try Self.value(of: option, &rest)
       case "--repeat": repeatCount = try Self.count(of: option, &rest)

@@ -20,6 +20,21 @@ enum Machine {
     return name?.trimmingCharacters(in: .whitespaces) ?? architecture
   }
 
+  /// The most memory that this process has had, in bytes.
+  static var peakMemory: Int {
+    #if os(Linux)
+    // What `getrusage` says includes the parent's memory at the moment of `fork`.
+    let lines = text(of: "/proc/self/status")?.split(separator: "\n")
+    let peak = lines?.first { $0.hasPrefix("VmHWM:") }?.split(separator: " ")
+    return (peak?.compactMap { Int($0) }.first ?? 0) * 1024
+    #else
+    var usage = rusage()
+    // SAFETY: the function fills in the variable and keeps nothing.
+    unsafe getrusage(RUSAGE_SELF, &usage)
+    return usage.ru_maxrss
+    #endif
+  }
+
   private static var architecture: String {
     #if arch(x86_64)
     "x86-64"

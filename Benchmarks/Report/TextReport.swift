@@ -36,6 +36,12 @@ struct TextReport {
     )
   }
 
+  /// Prints a line about a suite as a whole.
+  func note(_ text: String) {
+    print(text)
+    fflush(nil)
+  }
+
   /// Prints the geometric means, the one that counts last.
   func end(_ results: [CaseResult]) {
     print()

@@ -5,10 +5,15 @@ struct BenchSuite: Sendable {
 
   /// The cases, given the directory with the three well-known files if there is one.
   let cases: @Sendable (_ corpus: String?) -> [BenchCase]
+
+  /// What else the suite measures when all of it is run: it prints its lines itself.
+  var notes: (@Sendable (_ print: (String) -> Void) throws -> Void)?
 }
 
 /// The suites, each with a file of its own in this folder.
 enum Suites {
   /// In the order in which they are run.
-  static let all = [decode, tokenize, numbers, strings, keys, errors, objects, objectsAndTexts]
+  static let all = [
+    decode, stream, tokenize, numbers, strings, keys, errors, objects, objectsAndTexts,
+  ]
 }

@@ -1,0 +1,198 @@
+import Foundation
+import StreamJSON
+
+/// What the suite `stream` measures besides its cases: shares, slopes and memory.
+enum StreamNotes {
+  /// The measurements, one line each, printed as they come.
+  static func lines(_ print: (String) -> Void) throws {
+    try shares(print)
+    try slopes(print)
+    try allocations(print)
+    try memory(print)
+  }
+
+  // MARK: - Against the whole buffer
+
+  private static func shares(_ print: (String) -> Void) throws {
+    print("64 KB chunks, as a share of decoding the whole array with StreamJSONDecoder:")
+    try share(.logLines, of: LogLine.self, print)
+    try share(.events, of: HostEvent.self, print)
+  }
+
+  /// The throughput of 64 KB chunks as a share of that of the whole buffer.
+  ///
+  /// The medians of samples taken in turns. Once each element is dropped, once they are collected in an array, which has
+  /// to grow where the whole array knows its count.
+  private static func share<Element: Decodable>(
+    _ document: Document,
+    of element: Element.Type,
+    _ print: (String) -> Void
+  ) throws {
+    let bytes = try document.bytes()
+    let data = Data(bytes)
+    let chunks = ChunkedText(bytes, size: 1 << 16)
+    let decoder = StreamJSONDecoder()
+    let contenders: [() throws -> Void] = [
+      { blackHole(try decoder.decode([Element].self, from: data)) },
+      { try chunks.push(framing: .arrayElements(), of: element) },
+      {
+        var elements: [Element] = []
+        try chunks.push(framing: .arrayElements(), of: element) { elements.append($0) }
+        blackHole(elements)
+      },
+    ]
+    let iterations = max(1, 8_000_000 / bytes.count)
+    var samples: [[Double]] = contenders.map { _ in [] }
+    for _ in 0..<15 {
+      for (position, contender) in contenders.enumerated() {
+        samples[position].append(
+          try nanoseconds { for _ in 0..<iterations { try contender() } }
+        )
+      }
+    }
+    let medians = samples.map { Timing(samples: $0).median }
+    let handedOver = (medians[0] / medians[1] * 100).fixed(1)
+    let collected = (medians[0] / medians[2] * 100).fixed(1)
+    print("  \(document.name): \(handedOver) %; collected in an array: \(collected) %")
+  }
+
+  // MARK: - Linear time
+
+  private static func slopes(_ print: (String) -> Void) throws {
+    print("nanoseconds per byte, 1 MB to 64 MB:")
+    let sizes = [1, 4, 16, 64].map { $0 << 20 }
+    let array = try sizes.map { size in
+      let bytes = SmallElements.array(ofAbout: size)
+      return try perByte(bytes, chunkSize: 1) {
+        try $0.push(framing: .arrayElements(), of: SmallElement.self)
+      }
+    }
+    print("  an array of small objects in 1 B chunks: \(array.joined(separator: ", "))")
+    let string = try sizes.map { size in
+      let bytes =
+        Array(#"[""#.utf8) + [UInt8](repeating: 0x61, count: size - 4) + Array(#""]"#.utf8)
+      return try perByte(bytes, chunkSize: 1024) {
+        try $0.push(framing: .arrayElements(), of: String.self)
+      }
+    }
+    print("  one string in 1 KB chunks: \(string.joined(separator: ", "))")
+    let skipped = try sizes.map { size in
+      let bytes =
+        Array(#"{"a":""#.utf8) + [UInt8](repeating: 0x61, count: size - 16)
+        + Array(#"","b":[]}"#.utf8)
+      return try perByte(bytes, chunkSize: 1 << 16) {
+        try $0.push(framing: .arrayElements(at: "/b"), of: String.self)
+      }
+    }
+    print("  a string that is passed over, in 64 KB chunks: \(skipped.joined(separator: ", "))")
+  }
+
+  private static func perByte(
+    _ bytes: [UInt8],
+    chunkSize: Int,
+    _ body: (ChunkedText) throws -> Void
+  ) throws -> String {
+    let text = ChunkedText(bytes, size: chunkSize)
+    let times = try (0..<3).map { _ in try nanoseconds { try body(text) } }
+    return ((times.min() ?? 0) / Double(bytes.count)).fixed(2)
+  }
+
+  // MARK: - Memory
+
+  private static func allocations(_ print: (String) -> Void) throws {
+    let bytes = try Document.logLines.bytes()
+    let lines = try JSONDecoder().decode([LogLine].self, from: Data(bytes))
+    let model = Double(ModelAllocations.count(of: lines) - 1) / Double(lines.count)
+    let shares = try [1 << 16, 1 << 10].map { size in
+      let text = ChunkedText(bytes, size: size)
+      try text.push(framing: .arrayElements(), of: LogLine.self)
+      let count = try AllocationCounter.count {
+        try text.push(framing: .arrayElements(), of: LogLine.self)
+      }
+      return count.map { (Double($0) / Double(lines.count)).fixed(3) } ?? "n/a"
+    }
+    print(
+      "allocations per log line: \(shares[0]) in 64 KB chunks, \(shares[1]) in 1 KB chunks; "
+        + "the model's own: \(model.fixed(3))"
+    )
+  }
+
+  private static func memory(_ print: (String) -> Void) throws {
+    print("peak memory of a process that streams small elements:")
+    for (name, size) in [("100 MB", 100_000_000), ("1 GB", 1_000_000_000)] {
+      print("  \(name): \(try peakMemory(ofStreaming: size))")
+    }
+  }
+
+  /// Runs this program again, for nothing but a stream of `byteCount` bytes.
+  private static func peakMemory(ofStreaming byteCount: Int) throws -> String {
+    let process = Process()
+    process.executableURL = Bundle.main.executableURL
+    process.arguments = ["--stream-memory", "\(byteCount)"]
+    let output = Pipe()
+    process.standardOutput = output
+    try process.run()
+    let text = try output.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    guard process.terminationStatus == 0 else { throw BenchFailure("--stream-memory has failed") }
+    return String(decoding: text, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+  }
+
+  /// Streams an array of about `byteCount` bytes that is made on the way, and says how much memory
+  /// this process had at most.
+  static func streamWithoutKeeping(byteCount: Int) throws -> String {
+    var stream = StreamJSONDecoder().makeStream(of: SmallElement.self, framing: .arrayElements())
+    var sent = 0
+    var number = 0
+    var count = 0
+    var chunk: [UInt8] = [UInt8(ascii: "[")]
+    while sent < byteCount {
+      while chunk.count < 1 << 16 {
+        if number > 0 { chunk.append(UInt8(ascii: ",")) }
+        SmallElements.append(number, to: &chunk)
+        number += 1
+      }
+      try stream.append(chunk) { element in count += element.id >= 0 ? 1 : 0 }
+      sent += chunk.count
+      chunk.removeAll(keepingCapacity: true)
+    }
+    try stream.append([UInt8(ascii: "]")]) { _ in count += 1 }
+    try stream.finish { _ in count += 1 }
+    guard count == number else { throw BenchFailure("\(count) elements of \(number)") }
+    return "\((Double(Machine.peakMemory) / 1e6).fixed(1)) MB"
+  }
+
+  private static func nanoseconds(_ body: () throws -> Void) rethrows -> Double {
+    let start = ProcessClock.nanoseconds
+    try body()
+    return ProcessClock.nanoseconds - start
+  }
+}
+
+/// A small object.
+struct SmallElement: Decodable {
+  let id: Int
+  let name: String
+  let ok: Bool
+}
+
+/// Texts of small objects.
+enum SmallElements {
+  /// An array of at least `byteCount` bytes.
+  static func array(ofAbout byteCount: Int) -> [UInt8] {
+    var bytes: [UInt8] = [UInt8(ascii: "[")]
+    bytes.reserveCapacity(byteCount + 64)
+    var number = 0
+    while bytes.count < byteCount {
+      if number > 0 { bytes.append(UInt8(ascii: ",")) }
+      append(number, to: &bytes)
+      number += 1
+    }
+    bytes.append(UInt8(ascii: "]"))
+    return bytes
+  }
+
+  static func append(_ number: Int, to bytes: inout [UInt8]) {
+    bytes += Array("{\"id\":\(number),\"name\":\"element \(number % 1000)\",\"ok\":true}".utf8)
+  }
+}
