@@ -30,9 +30,9 @@ struct ReadmeTests {
   /// A block of Swift code is a piece of a test that runs, indentation and imports apart.
   @Test(arguments: articles)
   func `each example is compiled and run`(article: RepositoryFile) {
-    let tests = Self.withoutIndentation(
-      RepositoryFile(path: "Tests/StreamJSONTests/ReadmeExamplesTests.swift").lines
-    )
+    let tests = ["ReadmeExamplesTests", "Streaming/StreamExampleTests"].map {
+      Self.withoutIndentation(RepositoryFile(path: "Tests/StreamJSONTests/\($0).swift").lines)
+    }.joined(separator: "\n")
     for block in Self.swiftBlocks(of: article) where block.first != "// Package.swift" {
       let code = Self.withoutIndentation(block.filter { !$0.hasPrefix("import ") })
       #expect(tests.contains(code), "\(code)")
