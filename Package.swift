@@ -21,6 +21,7 @@ let package = Package(
     .library(name: "StreamJSON", targets: ["StreamJSON"]),
     .library(name: "StreamJSONCore", targets: ["StreamJSONCore"]),
     .executable(name: "bench", targets: ["bench"]),
+    .executable(name: "fuzz", targets: ["fuzz"]),
   ],
   targets: [
     .target(name: "StreamJSONCore", swiftSettings: settings),
@@ -37,6 +38,18 @@ let package = Package(
       path: "Tests/TestSupport",
       swiftSettings: settings
     ),
+    .target(
+      name: "FuzzTargets",
+      dependencies: ["StreamJSON", "StreamJSONCore", "TestSupport"],
+      path: "Tests/Fuzz/Targets",
+      swiftSettings: settings
+    ),
+    .executableTarget(
+      name: "fuzz",
+      dependencies: ["FuzzTargets", "TestSupport"],
+      path: "Tests/Fuzz/Runner",
+      swiftSettings: settings
+    ),
     .testTarget(
       name: "StreamJSONCoreTests",
       dependencies: ["StreamJSONCore", "TestSupport"],
@@ -49,10 +62,23 @@ let package = Package(
     ),
     .testTarget(
       name: "ConformanceTests",
-      dependencies: ["StreamJSON", "TestSupport"],
+      dependencies: ["FuzzTargets", "StreamJSON", "TestSupport"],
       swiftSettings: settings
     ),
     .testTarget(name: "RepositoryTests", swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
 )
+
+// Coverage-guided fuzzing needs the compiler's own driver; see Tests/Fuzz/README.md.
+if Context.environment["STREAMJSON_LIBFUZZER"] == "1" {
+  package.targets.append(
+    .executableTarget(
+      name: "libfuzzer",
+      dependencies: ["FuzzTargets"],
+      path: "Tests/Fuzz/LibFuzzer",
+      exclude: ["json.dict"],
+      swiftSettings: settings
+    )
+  )
+}

@@ -53,14 +53,6 @@ struct GeneratedTextTests {
     }
   }
 
-  @Test func `replays what fuzzing has found`() {
-    for text in Corpus.fuzz {
-      let theirs = outcome { try JSONDecoder().decode(JSONTree.self, from: text.data) }
-      let ours = outcome { try StreamJSONDecoder().decode(JSONTree.self, from: text.data) }
-      #expect(Self.agree(ours, theirs, on: text.bytes), "\(text): \(theirs), ours \(ours)")
-    }
-  }
-
   private static func damagedTexts(seed: UInt64) -> [[UInt8]] {
     var options = JSONGenerator.Options()
     options.extremeNumberRate = 0.02

@@ -1,0 +1,23 @@
+import Foundation
+import FuzzTargets
+
+/// What libFuzzer calls with every input: the target that `STREAMJSON_FUZZ_TARGET` names, `text`
+/// if it names none.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func testOneInput(_ start: UnsafePointer<UInt8>, _ count: Int) -> Int32 {
+  // SAFETY: libFuzzer hands over `count` readable bytes.
+  let input = unsafe [UInt8](UnsafeBufferPointer(start: start, count: count))
+  if let disagreement = unsafe Selected.target.disagreement(on: input) {
+    fatalError(disagreement)
+  }
+  return 0
+}
+
+private enum Selected {
+  // SAFETY: set once; libFuzzer calls from one thread.
+  nonisolated(unsafe) static let target: any FuzzTarget = {
+    let name = ProcessInfo.processInfo.environment["STREAMJSON_FUZZ_TARGET"] ?? "text"
+    guard let target = FuzzTargets.named(name) else { fatalError("there is no target '\(name)'") }
+    return target.init()
+  }()
+}

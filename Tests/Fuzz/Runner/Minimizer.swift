@@ -1,0 +1,47 @@
+/// Makes a failing input smaller as long as it fails: delta debugging (Zeller and Hildebrandt,
+/// "Simplifying and Isolating Failure-Inducing Input", 2002), then simpler bytes.
+struct Minimizer {
+  /// Whether an input still fails.
+  let fails: ([UInt8]) -> Bool
+
+  /// Trials that are left; a failure that takes a process each time gets fewer.
+  var trialCount: Int
+
+  /// The smallest failing input that was found.
+  mutating func minimize(_ input: [UInt8]) -> [UInt8] {
+    var input = input
+    var size = max(1, input.count / 2)
+    while trialCount > 0 {
+      let before = input.count
+      removeRuns(of: size, from: &input)
+      if size == 1, input.count == before { break }
+      size = max(1, min(size / 2, input.count))
+    }
+    simplify(&input)
+    return input
+  }
+
+  private mutating func removeRuns(of size: Int, from input: inout [UInt8]) {
+    var start = 0
+    while start < input.count, trialCount > 0 {
+      var smaller = input
+      smaller.removeSubrange(start..<min(start + size, input.count))
+      trialCount -= 1
+      if fails(smaller) { input = smaller } else { start += size }
+    }
+  }
+
+  private mutating func simplify(_ input: inout [UInt8]) {
+    for place in input.indices where !"a0 ".utf8.contains(input[place]) {
+      for byte in "a0 ".utf8 where trialCount > 0 {
+        var simpler = input
+        simpler[place] = byte
+        trialCount -= 1
+        if fails(simpler) {
+          input = simpler
+          break
+        }
+      }
+    }
+  }
+}

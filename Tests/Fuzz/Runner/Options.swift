@@ -1,0 +1,98 @@
+import Foundation
+import FuzzTargets
+
+/// What the command line asks for.
+struct Options {
+  /// Print the names of the targets and run none.
+  var listsTargets = false
+
+  /// Print the usage and run nothing.
+  var showsHelp = false
+
+  /// How long to run, in seconds, all targets together.
+  var seconds = 60.0
+
+  /// Where the sequence of inputs begins.
+  var seed = UInt64(Date().timeIntervalSince1970)
+
+  /// The targets to run.
+  var targets = FuzzTargets.all
+
+  /// Check this one input and stop.
+  var inputFile: String?
+
+  /// Where a worker tells how far it is; given by the process that started it.
+  var progressFile: String?
+
+  static let usage = """
+    Usage: fuzz [options]
+
+      --seconds N     run for N seconds, all targets together (60)
+      --seed S        repeat the run with the seed S (another one each time)
+      --target NAME   run only this target
+      --list          print the names of the targets and stop
+      --input FILE    check the one input in FILE and stop
+      --help          print this
+
+    A failing input is made as small as possible and saved under Corpus/fuzz/.
+    Exit status: 0; 1 for a failing input; 2 for a wrong option.
+    """
+
+  /// Reads the command line, without the program's name.
+  ///
+  /// - Throws: `UsageFailure`, in words for the user.
+  init(arguments: [String]) throws {
+    var rest = arguments[...]
+    while let option = rest.popFirst() {
+      switch option {
+      case "--list": listsTargets = true
+      case "--help", "-h": showsHelp = true
+      case "--seconds": seconds = try Self.number(of: option, &rest)
+      case "--seed": seed = try Self.number(of: option, &rest)
+      case "--target": targets = [try Self.target(of: option, &rest)]
+      case "--input": inputFile = try Self.value(of: option, &rest)
+      case "--progress-file": progressFile = try Self.value(of: option, &rest)
+      default: throw UsageFailure("unknown option '\(option)'")
+      }
+    }
+  }
+
+  private static func value(of option: String, _ rest: inout ArraySlice<String>) throws -> String {
+    guard let value = rest.popFirst(), !value.hasPrefix("--") else {
+      throw UsageFailure("\(option) needs a value")
+    }
+    return value
+  }
+
+  private static func number<T: LosslessStringConvertible & Comparable & Numeric>(
+    of option: String,
+    _ rest: inout ArraySlice<String>
+  ) throws -> T {
+    let text = try value(of: option, &rest)
+    guard let number = T(text), number >= 0 else {
+      throw UsageFailure("\(option) needs a number, not '\(text)'")
+    }
+    return number
+  }
+
+  private static func target(
+    of option: String,
+    _ rest: inout ArraySlice<String>
+  ) throws -> any FuzzTarget.Type {
+    let name = try value(of: option, &rest)
+    guard let target = FuzzTargets.named(name) else {
+      let names = FuzzTargets.all.map { $0.name }.joined(separator: ", ")
+      throw UsageFailure("there is no target '\(name)'; there are \(names)")
+    }
+    return target
+  }
+}
+
+/// A command line that cannot be followed.
+struct UsageFailure: Error, CustomStringConvertible {
+  let description: String
+
+  init(_ description: String) {
+    self.description = description
+  }
+}

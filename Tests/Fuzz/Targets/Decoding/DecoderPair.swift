@@ -1,0 +1,78 @@
+import Foundation
+import StreamJSON
+import TestSupport
+
+/// JSONDecoder and ours with the same settings, and memory that ours reads from.
+///
+/// Ours always reads memory that ends at an unreadable page: one byte too many is a crash.
+final class DecoderPair {
+  let theirs = JSONDecoder()
+  let ours = StreamJSONDecoder()
+  let run = ShapedRun()
+  private let memory = GuardedMemory()
+
+  init(_ configure: (JSONDecoder) -> Void = { _ in }) {
+    configure(theirs)
+    configure(ours)
+    theirs.userInfo[.shapedRun] = run
+    ours.userInfo[.shapedRun] = run
+  }
+
+  /// Settings that change what texts mean, one pair for each.
+  static func assortment() -> [DecoderPair] {
+    [
+      DecoderPair(),
+      DecoderPair { decoder in
+        decoder.keyDecodingStrategy = .convertFromSnakeCase
+        decoder.dateDecodingStrategy = .iso8601
+        decoder.dataDecodingStrategy = .deferredToData
+      },
+      DecoderPair { decoder in
+        decoder.nonConformingFloatDecodingStrategy = .convertFromString(
+          positiveInfinity: "a",
+          negativeInfinity: "",
+          nan: "NaN"
+        )
+        decoder.dateDecodingStrategy = .secondsSince1970
+      },
+      DecoderPair { decoder in
+        decoder.keyDecodingStrategy = .custom { path in
+          // Depends on the depth, and makes some names collide.
+          let name = path.last?.stringValue ?? ""
+          return AnyKey(stringValue: path.count > 1 && name == "b" ? "a" : name)
+        }
+        decoder.dateDecodingStrategy = .millisecondsSince1970
+      },
+    ]
+  }
+
+  /// What ours makes of `text`.
+  func decodeWithOurs<T: Decodable>(_ type: T.Type, _ text: [UInt8]) -> Outcome<T> {
+    unsafe memory.withCopy(of: text) { bytes in
+      // SAFETY: the bytes are there until the closure has returned, and the decode is over then.
+      outcome { try unsafe ours.decode(type, from: bytes) }
+    }
+  }
+
+  /// What both make of `text` as a `type`, nil when that is the same.
+  func disagreement<T: Decodable & Equatable>(on text: [UInt8], as type: T.Type) -> String? {
+    let their = outcome { try theirs.decode(type, from: Data(text)) }
+    let our = decodeWithOurs(type, text)
+    if KnownDifferences.areAlike(our, their) || KnownDifferences.explain(text) { return nil }
+    return "\(type)\nJSONDecoder: \(their)\nours: \(our)"
+  }
+
+  /// What both show a model of the shape of `text`, nil when that is the same.
+  func disagreementOnShape(of text: [UInt8], seed: UInt64) -> String? {
+    let shape = ShapeReader.shape(of: text)
+    run.begin(shape, seed: seed)
+    let their = outcome { try theirs.decode(ShapedModel.self, from: Data(text)) }
+    let theirLog = run.log
+    run.begin(shape, seed: seed)
+    let our = decodeWithOurs(ShapedModel.self, text)
+    let ourLog = run.log
+    let isSame = KnownDifferences.areAlike(our, their)
+    if isSame && ourLog == theirLog || KnownDifferences.explain(text) { return nil }
+    return "shape \(shape)\nJSONDecoder: \(their) \(theirLog)\nours: \(our) \(ourLog)"
+  }
+}

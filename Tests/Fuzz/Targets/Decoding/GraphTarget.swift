@@ -1,0 +1,62 @@
+import Foundation
+import StreamJSON
+import TestSupport
+
+/// A text, and the object graph that it stands for.
+struct GraphTarget: FuzzTarget {
+  static let name = "graph"
+  static let summary = "object graphs against the texts that they stand for"
+
+  private let pairs = DecoderPair.assortment()
+
+  func input(from source: inout InputSource) -> [UInt8] {
+    switch Int.random(in: 0..<8, using: &source.random) {
+    case 0: source.variant(of: source.corpusText(Corpus.documents))
+    case 1, 2: source.generatedText()
+    case 3: source.variant(of: source.smallText())
+    default: source.smallText()
+    }
+  }
+
+  func disagreement(on input: [UInt8]) -> String? {
+    // What is no tree of values is no graph either.
+    guard case .value(let tree) = pairs[0].decodeWithOurs(JSONTree.self, input) else { return nil }
+    // A lone string is taken for a text.
+    if case .string = tree { return nil }
+    let graph = tree.graph
+    let again = outcome { try pairs[0].ours.decode(JSONTree.self, withJSONObject: graph) }
+    // A fraction that a Double does not hold is not in the graph.
+    if again != .value(tree), KnownDifferences.explain(input) { return nil }
+    guard again == .value(tree) else { return "tree \(tree)\ngraph: \(again)" }
+    let hash = hash(of: input)
+    let pair = pairs[Int(hash >> 8 % 4)]
+    let shape = ShapeReader.shape(of: input)
+    pair.run.begin(shape, seed: hash, plainNumbers: true)
+    let bytes = pair.decodeWithOurs(ShapedModel.self, input)
+    let bytesLog = pair.run.log
+    pair.run.begin(shape, seed: hash, plainNumbers: true)
+    let object = outcome { try pair.ours.decode(ShapedModel.self, withJSONObject: graph) }
+    let isSame = KnownDifferences.areAlike(object, bytes) && pair.run.log == bytesLog
+    if isSame || KnownDifferences.explain(input) { return nil }
+    return "shape \(shape)\nbytes: \(bytes) \(bytesLog)\ngraph: \(object) \(pair.run.log)"
+  }
+}
+
+extension JSONTree {
+  /// The values as a program would hold them.
+  fileprivate var graph: Any {
+    switch self {
+    case .null: NSNull()
+    case .bool(let value): value
+    case .number(let bits, let integer?) where Double(integer).bitPattern == bits: integer
+    case .number(let bits, _): Double(bitPattern: bits)
+    case .string(let utf8): String(decoding: utf8, as: UTF8.self)
+    case .array(let elements): elements.map(\.graph)
+    case .object(let members):
+      Dictionary(
+        members.map { (String(decoding: $0.name, as: UTF8.self), $0.value.graph) },
+        uniquingKeysWith: { first, _ in first }
+      )
+    }
+  }
+}

@@ -1,0 +1,146 @@
+import Foundation
+import TestSupport
+
+/// JSON5 through both decoders.
+struct JSON5Target: FuzzTarget {
+  static let name = "json5"
+  static let summary = "JSON5 texts, also without outer braces, against JSONDecoder"
+
+  private let pair = DecoderPair { $0.allowsJSON5 = true }
+  private let withoutBraces = DecoderPair {
+    $0.allowsJSON5 = true
+    $0.assumesTopLevelDictionary = true
+  }
+
+  func input(from source: inout InputSource) -> [UInt8] {
+    let text: [UInt8]
+    switch Int.random(in: 0..<16, using: &source.random) {
+    case 0: text = source.corpusText(Corpus.json5)
+    case 1: text = source.smallText()
+    default: text = Self.generate(&source.random)
+    }
+    return source.random.chance(0.25) ? source.variant(of: text) : text
+  }
+
+  func disagreement(on input: [UInt8]) -> String? {
+    let hash = hash(of: input)
+    let pair = hash >> 20 % 8 == 0 ? withoutBraces : pair
+    guard !Self.isUnfit(input) else {
+      // Ours must come to an end all the same.
+      _ = pair.decodeWithOurs(JSONTree.self, input)
+      return nil
+    }
+    if hash >> 16 % 16 == 0 { return pair.disagreement(on: input, as: JSONTree.self) }
+    return pair.disagreementOnShape(of: input, seed: hash)
+  }
+
+  /// Whether JSONDecoder must not be run on a text.
+  ///
+  /// It traps on a number that ends behind the sign of its exponent, on a hexadecimal one that a
+  /// type holds but for less than a Double can tell, and on one with another letter or a sign
+  /// inside; and it reads the bytes behind a text
+  /// that ends in a number. In a name without quotation marks, bytes that are not UTF-8 are a
+  /// trap, too. And it takes anything that begins with `NaN` or `Infinity` for a Decimal.
+  static func isUnfit(_ text: [UInt8]) -> Bool {
+    if text.prefix(4).contains(where: { $0 == 0 || $0 >= 0xEF }) { return true }
+    guard String(validating: text, as: UTF8.self) != nil else { return true }
+    if let last = text.last, isWord(last) || "+-.".utf8.contains(last) { return true }
+    for index in text.indices {
+      let byte = text[index]
+      if isLongWord(text, at: index, "NaN") || isLongWord(text, at: index, "Infinity") {
+        return true
+      }
+      let next = index + 1 < text.count ? text[index + 1] : 0
+      if byte | 0x20 == UInt8(ascii: "e"), next == UInt8(ascii: "+") || next == UInt8(ascii: "-") {
+        guard index + 2 < text.count, (0x30...0x39).contains(text[index + 2]) else { return true }
+      }
+      if byte == UInt8(ascii: "0"), next | 0x20 == UInt8(ascii: "x") {
+        let digits = text[(index + 2)...].prefix { isWord($0) }
+        let hexadecimal = digits.prefix { (0x30...0x39).contains($0) || $0 & 0xDF < 0x47 }
+        if digits.count > 12 || hexadecimal.count < digits.count { return true }
+        if digits.endIndex < text.count, "+-.".utf8.contains(text[digits.endIndex]) { return true }
+      }
+    }
+    return false
+  }
+
+  /// Whether there is `word` at `index`, and behind it something that could belong to a number.
+  private static func isLongWord(_ text: [UInt8], at index: Int, _ word: String) -> Bool {
+    guard text[index] == word.utf8.first, text[index...].starts(with: word.utf8) else {
+      return false
+    }
+    let next = index + word.utf8.count
+    return next < text.count && (isWord(text[next]) || "+-.".utf8.contains(text[next]))
+  }
+
+  private static func isWord(_ byte: UInt8) -> Bool {
+    (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte & 0xDF)
+  }
+
+  // MARK: - Texts
+
+  private static let spaces = pieces([
+    " ", "\t", "\u{B}", "\u{C}", "\r", "\n", "/**/", "/*a*/", "//\n", "// \r", "/*\n*/", "/", "/*",
+    "\u{2028}", "\u{FEFF}", "\u{A0}",
+  ])
+
+  private static let names = pieces([
+    "a", "b", "$", "_", "\u{E9}", "\\u0061", "\\x41", "a1", "1a", "a-b", "'a'", "\"a\"", "'\\x41'",
+    "null", "Infinity", "", "\u{6F22}", "'\u{E9}'", "\"e\u{301}\"", "a.b", "'\\''",
+  ])
+
+  private static let scalars = pieces([
+    "'a'", "\"\"", "''", "'\\''", "'\"'", "'\\x41'", "'\\x4'", "'\\x00'", "'a\\\nb'", "'a\\\r\nb'",
+    "'\\v'", "'\\0'", "'\\u0000'", "'\\ud83d\\ude00'", "'\\ud83d'", "'\u{E9}\u{2028}'", "'\t'",
+    "\"\\u12'\"", "1", "-1", "+1", "01", "+0", "-0", ".5", "-.5", "5.", "5.e1", ".5e1", ".", "+.",
+    "0x1", "0X1F", "-0x1f", "+0xAb", "0xG", "-0x", "0xFFFFFFFF", "0x20000000000001", "0x7F",
+    "-0x80", "0x100", "Infinity", "+Infinity", "-Infinity", "NaN", "-NaN", "Infinit", "1e", "1e5",
+    "1.e5", "1a", "1e400", "0e0", "-.0", "1.5.", "1..5", "1-2", "true", "false", "null", "tru",
+    "255", "256.", "1e3", "9007199254740993.",
+  ])
+
+  private static func pieces(_ texts: [String]) -> [[UInt8]] { texts.map { Array($0.utf8) } }
+
+  private static func generate(_ random: inout SeededGenerator) -> [UInt8] {
+    var bytes: [UInt8] = []
+    space(&random, &bytes)
+    value(&random, &bytes, depth: 3)
+    space(&random, &bytes)
+    bytes.append(UInt8(ascii: "\n"))
+    return bytes
+  }
+
+  private static func space(_ random: inout SeededGenerator, _ bytes: inout [UInt8]) {
+    if random.next() % 6 == 0 { bytes += random.pick(spaces) }
+  }
+
+  private static func value(
+    _ random: inout SeededGenerator,
+    _ bytes: inout [UInt8],
+    depth: Int
+  ) {
+    let choice = depth > 0 ? random.next() % 4 : 3
+    guard choice < 2 else {
+      bytes += random.pick(scalars)
+      return
+    }
+    let isObject = choice == 0
+    bytes.append(UInt8(ascii: isObject ? "{" : "["))
+    let count = Int(truncatingIfNeeded: random.next() % 4)
+    for number in 0..<count {
+      if number > 0 { bytes.append(UInt8(ascii: ",")) }
+      space(&random, &bytes)
+      if isObject {
+        bytes += random.pick(names)
+        space(&random, &bytes)
+        bytes.append(UInt8(ascii: ":"))
+        space(&random, &bytes)
+      }
+      value(&random, &bytes, depth: depth - 1)
+      space(&random, &bytes)
+    }
+    if random.next() % 8 == 0 { bytes.append(UInt8(ascii: ",")) }
+    space(&random, &bytes)
+    bytes.append(UInt8(ascii: isObject ? "}" : "]"))
+  }
+}

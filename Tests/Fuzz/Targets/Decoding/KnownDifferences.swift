@@ -1,0 +1,43 @@
+import TestSupport
+
+/// Where ours differs from JSONDecoder on purpose; the README's table has the reasons.
+enum KnownDifferences {
+  /// Whether two outcomes are the same, but for what JSONDecoder leaves out or leaves to chance.
+  static func areAlike<Value: Equatable>(_ our: Outcome<Value>, _ their: Outcome<Value>) -> Bool {
+    if our.agrees(with: their) { return true }
+    guard let our = our.failure, let their = their.failure else { return false }
+    // It drops the last step to a date that is none.
+    if our.kind == .dataCorrupted, our.text == their.text, our.text.contains("ISO8601") {
+      return our.path.dropLast() == their.path[...]
+    }
+    // It goes through dictionaries in any order, so any of several errors may come first.
+    let dictionaries: Set<String> = ["byName", "nested"]
+    return our.path.contains { dictionaries.contains($0.stringValue) }
+      && (their.path.contains { dictionaries.contains($0.stringValue) } || their.path.isEmpty)
+  }
+
+  /// Whether a text has something in it that the decoders are meant to read differently.
+  ///
+  /// Only asked once they did.
+  static func explain(_ text: [UInt8]) -> Bool {
+    // The UTF-32LE mark.
+    if text.starts(with: [0xFF, 0xFE, 0, 0]) { return true }
+    // In UTF-16 and UTF-32 the digits are apart.
+    let bytes = text.prefix(4).contains(0) ? text.filter { $0 != 0 } : text
+    let numbers = bytes.split { byte in
+      !(0x30...0x39).contains(byte) && !"+-.eE".utf8.contains(byte)
+    }
+    return numbers.contains { isReadDifferently($0) }
+  }
+
+  /// Numbers with a fraction or exponent that are zero, or more than a Double holds exactly:
+  /// JSONDecoder reads integers by way of a Double, and not every spelling of zero.
+  private static func isReadDifferently(_ number: ArraySlice<UInt8>) -> Bool {
+    let number = String(decoding: number, as: UTF8.self).lowercased()
+    guard number.contains(where: { $0 == "." || $0 == "e" }), let double = Double(number) else {
+      return false
+    }
+    let digits = number.prefix { $0 != "e" }.filter(\.isNumber)
+    return double == 0 || abs(double) >= 0x1p53 || digits.count > 15
+  }
+}

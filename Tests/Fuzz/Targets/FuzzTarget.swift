@@ -1,0 +1,53 @@
+/// Something that must hold for any bytes, and where to find bytes that may break it.
+///
+/// A target's verdict depends on the input alone: what else it chooses (types, cuts, the order of
+/// keys) it takes from the input's bytes, so that a saved input repeats its failure.
+package protocol FuzzTarget: SendableMetatype {
+  /// What `--target` calls it; the first word of the names of its files in `Corpus/fuzz/`.
+  static var name: String { get }
+
+  /// One line about what is compared.
+  static var summary: String { get }
+
+  /// Prepares what lasts for all inputs, such as decoders.
+  init()
+
+  /// Makes the next input up.
+  func input(from source: inout InputSource) -> [UInt8]
+
+  /// What is wrong on `input`, nil when everything holds.
+  func disagreement(on input: [UInt8]) -> String?
+}
+
+/// All targets there are.
+package enum FuzzTargets {
+  /// The targets in the order in which they run.
+  package static let all: [any FuzzTarget.Type] = [
+    TextTarget.self, ModelsTarget.self, KeysTarget.self, StrictTarget.self, JSON5Target.self,
+    StringsTarget.self, DoublesTarget.self, IntegersTarget.self, DatesTarget.self,
+    Base64Target.self, GraphTarget.self,
+  ]
+
+  /// The target called `name`, if there is one.
+  package static func named(_ name: some StringProtocol) -> (any FuzzTarget.Type)? {
+    all.first { $0.name == name }
+  }
+}
+
+extension FuzzTargets {
+  /// `input` in a form that can be read and pasted.
+  package static func show(_ input: [UInt8]) -> String {
+    let isLong = input.count > 400
+    let text = String(decoding: input.prefix(400), as: UTF8.self).debugDescription
+    return isLong ? "\(text)… (\(input.count) bytes)" : text
+  }
+}
+
+/// FNV-1a: a number that depends on every byte of an input, for the choices a target makes.
+func hash(of bytes: [UInt8]) -> UInt64 {
+  var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+  for byte in bytes {
+    hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3
+  }
+  return hash
+}

@@ -1,0 +1,44 @@
+import Foundation
+import TestSupport
+
+/// A model as people write them: the compiler makes its `init(from:)`.
+struct Record: Decodable, Hashable {
+  enum Kind: String, Decodable { case plain, rare, special_case, other }
+
+  enum Choice: Decodable, Hashable {
+    case none
+    case number(Int)
+    case named(name: String, value: Double?)
+  }
+
+  struct Child: Decodable, Hashable {
+    var id: Int16
+    var name: String?
+    var children: [Child]?
+  }
+
+  var id: Int
+  var name: String
+  var isActive: Bool?
+  var kind: Kind?
+  var kinds: [Kind]?
+  var choice: Choice?
+  var score: Double?
+  var ratio: Float?
+  var tags: [String]?
+  var numbers: [Int]?
+  var maybe: [Double?]?
+  var flags: Set<UInt8>?
+  var byName: [String: Int]?
+  var nested: [String: [String: Bool]]?
+  var child: Child?
+  var children: [Child]?
+  var created: Date?
+  var link: URL?
+  var blob: Data?
+  var amount: Decimal?
+  var identifier: UUID?
+  var large: UInt128?
+  var range: ClosedRange<Int>?
+  var createdAt: Int?
+}
