@@ -12,10 +12,13 @@ enum SnakeCase {
 
   /// By JSONDecoder's own definition, with the String operations it uses.
   static func convertAny(_ name: String) -> String {
-    guard let start = name.firstIndex(where: { $0 != "_" }),
-      let last = name.lastIndex(where: { $0 != "_" })
+    // Characters compared as Characters are normalised first, which takes time that grows with the
+    // square of their combining marks.
+    let isUnderscore = { (character: Character) in character.utf8.elementsEqual("_".utf8) }
+    guard let start = name.firstIndex(where: { !isUnderscore($0) }),
+      let last = name.lastIndex(where: { !isUnderscore($0) })
     else { return name }
-    let words = name[start...last].split(separator: "_")
+    let words = name[start...last].split(whereSeparator: isUnderscore)
     guard words.count > 1, let first = words.first else { return name }
     var result = String(name[..<start])
     result += first.lowercased()

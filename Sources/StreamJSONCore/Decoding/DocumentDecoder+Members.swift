@@ -27,9 +27,9 @@ extension DocumentDecoder {
 
   /// The value entries of the object at `header` by converted name, with double names settled by
   /// the policy.
-  func membersByName(of header: Int) throws -> [String: Int] {
+  func membersByName(of header: Int) throws -> [MemberName: Int] {
     let tape = document.tape
-    var members: [String: Int] = [:]
+    var members: [MemberName: Int] = [:]
     members.reserveCapacity(min(tape[header + 1].count, 4096))
     // The path is the same for all names, and only a custom strategy asks for it.
     var path: [any CodingKey]?
@@ -37,8 +37,9 @@ extension DocumentDecoder {
     var entry = header + 2
     let end = tape[header + 1].end
     while entry < end {
-      let name = convert(try self.name(at: entry), at: path ?? [])
-      if path != nil { document.convertedNames[entry] = name }
+      let converted = convert(try self.name(at: entry), at: path ?? [])
+      if path != nil { document.convertedNames[entry] = converted }
+      let name = MemberName(converted)
       switch options.duplicateKeyPolicy {
       case .useFirst:
         if members[name] == nil { members[name] = tape.value(ofName: entry) }
@@ -59,13 +60,13 @@ extension DocumentDecoder {
   func names(of header: Int) -> [String] {
     let tape = document.tape
     var names: [String] = []
-    var known: Set<String> = []
+    var known: Set<MemberName> = []
     var entry = header + 2
     let end = tape[header + 1].end
     while entry < end {
       let name =
         document.convertedNames[entry] ?? convert(document.repairedString(at: entry), at: [])
-      if known.insert(name).inserted { names.append(name) }
+      if known.insert(MemberName(name)).inserted { names.append(name) }
       entry = tape.entry(after: tape.value(ofName: entry))
     }
     return names

@@ -91,13 +91,13 @@ final class KeyedObject {
 
   /// Value entries by name, for objects whose names cannot be compared byte by byte, and for wide
   /// ones that are read out of order.
-  private var index: [String: Int]? {
+  private var index: [MemberName: Int]? {
     @inline(__always) get { unsafe uncheckedIndex }
     set { unsafe uncheckedIndex = newValue }
   }
 
   // SAFETY: read and written as a whole, by the accessors above only.
-  @exclusivity(unchecked) private var uncheckedIndex: [String: Int]?
+  @exclusivity(unchecked) private var uncheckedIndex: [MemberName: Int]?
 
   /// Kept for the next object.
   private var map: MemberMap?
@@ -188,7 +188,7 @@ final class KeyedObject {
       let number = decoder.memory.convertedNames.knownNumber(ofConverted: name)
       return number.map { converted.entry(of: $0) } ?? -1
     }
-    if let index { return index[name] ?? -1 }
+    if let index { return index[MemberName(name)] ?? -1 }
     let mark = slots.nameBytes.count
     defer { slots.nameBytes.truncate(to: mark) }
     guard let slot = KeySlot(name, number: nil, bytes: &slots.nameBytes) else {
@@ -204,10 +204,10 @@ final class KeyedObject {
       return converted.entry(of: names.number(ofKey: number, of: keyType.number, name))
     }
     if let index {
-      if let known = keyType.name(number) { return index[known] ?? -1 }
+      if let known = keyType.name(number) { return index[MemberName(known)] ?? -1 }
       let name = name()
       _ = keyType.fill(number, with: name)
-      return index[name] ?? -1
+      return index[MemberName(name)] ?? -1
     }
     let slot = slots[number]
     guard slot.pattern == 0 else { return search(slot, number: number) }
@@ -218,7 +218,7 @@ final class KeyedObject {
 
   private func findInIndex(_ name: String) -> Int {
     makeIndex()
-    return index?[name] ?? -1
+    return index?[MemberName(name)] ?? -1
   }
 
   /// Searches for a key without a number.
@@ -262,11 +262,13 @@ final class KeyedObject {
       entry = tape.entry(after: entry &+ 1)
       steps &+= 1
     }
+    // The first search to the end is paid for by the filter that it leaves; where the filter does
+    // not help, as with names of a wide object, the next ones count.
+    if isAmongPassed || search.knowsAhead { countSteps(steps) }
     if !isAmongPassed {
       search.ahead = seen
       search.knowsAhead = true
     }
-    if isAmongPassed { countSteps(steps) }
     return -1
   }
 
