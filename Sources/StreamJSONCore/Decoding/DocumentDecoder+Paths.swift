@@ -18,7 +18,7 @@ extension DocumentDecoder {
 
   private func key(of step: PathStep, in path: [any CodingKey]) -> any CodingKey {
     guard let nameEntry = step.name else { return JSONKey(index: step.position) }
-    let name = document.repairedString(at: nameEntry)
+    let name = document.pathName(at: nameEntry)
     let number = document.tape[step.container].keyType
     guard number > 0 else { return JSONKey(stringValue: name) }
     if number == DocumentDecoder.dictionaryMark {

@@ -1,7 +1,7 @@
 extension Document {
   /// The details of an error at the byte at `offset`, which belongs to the value at `entry`.
   ///
-  /// - Complexity: O(distance from the place of the error made before).
+  /// - Complexity: O(distance from the place of the error made before), or less.
   func details(
     of finding: ErrorDetails.Finding,
     at entry: Int,
@@ -32,41 +32,21 @@ extension Document {
 
   /// The line and column of the byte at `offset`.
   ///
-  /// A model may catch many errors, one behind the other; counting goes on from the last one.
+  /// A model may catch many errors. Counting goes on from the last one as long as they come in the
+  /// order of the text, and else from the checkpoint before.
   private func position(of offset: Int) -> StreamPosition {
     var known = located ?? LocatedByte(origin: origin, textCount: text.count)
+    // Taken out while it is written to, so that the checkpoints are not copied.
+    located = nil
     if known.origin != origin || known.textCount != text.count {
       known = LocatedByte(origin: origin, textCount: text.count)
     }
-    if known.offset <= offset {
-      known.position.advance(over: text, from: known.offset, to: offset)
-    } else {
-      known.position = position(of: offset, before: known)
-    }
+    let isNear = known.checkpoints.isEmpty || offset - known.offset <= LocatedByte.stride
+    if known.offset > offset || !isNear { known.moveToCheckpoint(before: offset, in: text) }
+    known.position.advance(over: text, from: known.offset, to: offset)
     known.offset = offset
     located = known
     return known.position
-  }
-
-  private func position(of offset: Int, before known: LocatedByte) -> StreamPosition {
-    let isLineEnd = { (byte: UInt8) in byte == 0x0A || byte == 0x0D }
-    var position = origin
-    position.offset += offset
-    var between = StreamPosition()
-    between.isAfterCarriageReturn =
-      offset > 0 ? text[offset - 1] == 0x0D : origin.isAfterCarriageReturn
-    position.isAfterCarriageReturn = between.isAfterCarriageReturn
-    between.advance(over: text, from: offset, to: known.offset)
-    position.line = known.position.line - between.line
-    // In the line of the known byte its column tells where the line begins.
-    if known.position.column >= known.offset - offset {
-      position.column = known.position.column - (known.offset - offset)
-      return position
-    }
-    var start = offset
-    while start > 0, !isLineEnd(text[start - 1]) { start -= 1 }
-    position.column = (start == 0 ? origin.column : 0) + offset - start
-    return position
   }
 
   /// What an error tells of the value at `entry`.
@@ -182,7 +162,7 @@ extension StreamPosition {
   }
 }
 
-/// A byte whose line and column are known.
+/// A byte whose line and column are known, and others on the way.
 struct LocatedByte {
   /// Of the text that it is in.
   var origin: StreamPosition
@@ -191,27 +171,68 @@ struct LocatedByte {
   var offset = 0
   var position: StreamPosition
 
+  /// Every `stride` bytes a position, from the first byte of the text on; none before an error
+  /// comes that lies before the last one.
+  private(set) var checkpoints: [StreamPosition] = []
+
+  /// Bytes between checkpoints.
+  static let stride = 8192
+
   /// The first byte of a text.
   init(origin: StreamPosition, textCount: Int) {
     self.origin = origin
     self.textCount = textCount
     position = origin
   }
+
+  /// Moves to the last checkpoint that is not behind `target`.
+  ///
+  /// - Complexity: O(distance from the farthest checkpoint there is).
+  mutating func moveToCheckpoint(before target: Int, in text: JSONText) {
+    if checkpoints.isEmpty { checkpoints.append(origin) }
+    let number = target / LocatedByte.stride
+    while checkpoints.count <= number {
+      let start = (checkpoints.count - 1) * LocatedByte.stride
+      var next = checkpoints[checkpoints.count - 1]
+      next.advance(over: text, from: start, to: start + LocatedByte.stride)
+      checkpoints.append(next)
+    }
+    offset = number * LocatedByte.stride
+    position = checkpoints[number]
+  }
 }
 
 extension Document {
+  /// Bytes between the entries of `unitCheckpoints`.
+  private static let unitStride = 512
+
   /// Bytes from the start of the stream, or of the text before it was converted to UTF-8, to the
   /// byte at `offset`.
   ///
-  /// - Complexity: O(1) for a text that came in UTF-8, else O(`offset`).
+  /// - Complexity: O(1), for a converted text after one pass over it.
   func sourceOffset(of offset: Int) -> Int {
     guard sourceUnit > 1 else { return origin.offset + offset }
+    let stride = Document.unitStride
+    let offset = min(offset, text.count)
+    if unitCheckpoints.isEmpty { unitCheckpoints.append(0) }
+    while unitCheckpoints.count <= offset / stride {
+      let start = (unitCheckpoints.count - 1) * stride
+      let units = countUnits(from: start, to: start + stride)
+      unitCheckpoints.append(unitCheckpoints[unitCheckpoints.count - 1] + units)
+    }
+    let start = offset / stride * stride
+    let units = unitCheckpoints[offset / stride] + countUnits(from: start, to: offset)
+    return origin.offset + units * sourceUnit
+  }
+
+  /// The code units that the bytes from `start` up to `end` were converted from.
+  private func countUnits(from start: Int, to end: Int) -> Int {
     var units = 0
-    for position in 0..<min(offset, text.count) {
+    for position in start..<end {
       let byte = text[position]
       // Each character counts at its first byte; those of four bytes are two units of UTF-16.
       if byte & 0xC0 != 0x80 { units += sourceUnit == 2 && byte >= 0xF0 ? 2 : 1 }
     }
-    return origin.offset + units * sourceUnit
+    return units
   }
 }

@@ -16,7 +16,7 @@ extension Document {
   /// The steps from the value at `base` to the one at `entry`, outermost first.
   ///
   /// - Complexity: O(depth) for a value at or behind the one asked for last, as in a loop over an
-  ///   array; else O(depth + siblings before the value on each level).
+  ///   array. Else O(depth * log(siblings)), after one pass over the siblings on each level.
   func steps(from base: Int = Tape.root, to entry: Int) -> [PathStep] {
     guard entry != Tape.absent, entry > base, base != Tape.absent else { return [] }
     // The last path becomes this one in place: they often differ in the last step alone.
@@ -46,11 +46,19 @@ extension Document {
           step.child = tape.entry(after: container + 2)
         }
       }
+      // Many siblings are not walked over one by one, once the container is closed.
+      var walkCount = end > container ? 0 : Int.min
       // An open container (an error in the middle of a text) goes on behind the tape.
       var next = tape.entryWithinTape(after: step.child)
       while next <= entry, step.child < tape.count {
         // So is one behind the last member.
         guard !isObject || next < tape.count else { break descent }
+        walkCount &+= 1
+        if walkCount == PathNotes.stride, let waypoint = waypoint(in: container, before: entry) {
+          step = waypoint
+          next = tape.entryWithinTape(after: step.child)
+          continue
+        }
         step.position += 1
         if isObject {
           step.name = next
@@ -76,9 +84,26 @@ extension Document {
     return JSONPointer(
       tokens: rootTokens
         + steps.map { step in
-          step.name.map { repairedString(at: $0) } ?? String(step.position)
+          step.name.map { pathName(at: $0) } ?? String(step.position)
         }
     )
+  }
+
+  /// The name at `entry` for a path.
+  func pathName(at entry: Int) -> String {
+    let (start, end) = tape.byteRange(of: entry)
+    var notes = pathNotes ?? PathNotes()
+    pathNotes = nil
+    defer { pathNotes = notes }
+    return notes.name(at: entry, byteCount: end - start) { repairedString(at: entry) }
+  }
+
+  private func waypoint(in container: Int, before entry: Int) -> PathStep? {
+    // Taken out while it is written to, so that it is not copied.
+    var notes = pathNotes ?? PathNotes()
+    pathNotes = nil
+    defer { pathNotes = notes }
+    return notes.waypoint(in: container, before: entry, on: tape)
   }
 }
 

@@ -37,9 +37,17 @@ package final class Document {
   package var isObjectGraph = false
 
   /// The way to the value whose path was asked for last; see `Document+Path.swift`.
+  ///
+  /// Emptied when the tape is written anew, and with it what else is known of paths.
   var lastPath: [PathStep] = [] {
-    didSet { view.record.leftNotes = true }
+    didSet {
+      view.record.leftNotes = true
+      if lastPath.isEmpty { pathNotes = nil }
+    }
   }
+
+  /// What paths into wide containers and below long names have in common.
+  var pathNotes: PathNotes?
 
   /// What a custom key strategy made of the names of the objects opened so far, by entry: its
   /// closure runs once for each name of an object that is opened, and not again for paths.
@@ -49,6 +57,9 @@ package final class Document {
 
   /// The place of the error made last; see `Document+Location.swift`.
   var located: LocatedByte?
+
+  /// Of a converted text, the code units at regular places; see `Document+Location.swift`.
+  var unitCheckpoints: [Int] = []
 
   /// Storage of its own for the bytes of the text: those of this text, when `ownsText`, or of an
   /// earlier one, to be used again.
@@ -137,6 +148,7 @@ package final class Document {
     }
     lastPath.removeAll(keepingCapacity: lastPath.capacity < 1024)
     located = nil
+    if !unitCheckpoints.isEmpty { unitCheckpoints = [] }
     if !convertedNames.isEmpty { convertedNames = [:] }
     origin = StreamPosition()
     if ownsText { resetOwnText(bound) }
