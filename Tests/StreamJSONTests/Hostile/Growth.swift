@@ -1,0 +1,64 @@
+import Foundation
+import Testing
+
+/// How the cost of some work grows with its size.
+///
+/// What is measured is the processor time of this thread, which other work on the machine hardly
+/// changes, and the least of several runs.
+enum Growth {
+  /// Expects four times the size to take less than ten times the time.
+  ///
+  /// Linear work takes four times, n log n a little more, quadratic sixteen times. The ratio is
+  /// measured again before it counts as too large.
+  ///
+  /// - Parameters:
+  ///   - size: The smaller size; large enough for about a millisecond in a release build.
+  ///   - sourceLocation: The test, for a failure.
+  ///   - prepare: Makes the input of a given size, and the work to be timed on it.
+  /// - Throws: What the work throws.
+  static func expectLinear(
+    size: Int,
+    sourceLocation: SourceLocation = #_sourceLocation,
+    _ prepare: (Int) throws -> () throws -> Void
+  ) throws {
+    let small = try prepare(size)
+    let large = try prepare(size * 4)
+    var ratio = Double.infinity
+    for _ in 0..<4 where ratio >= 10 {
+      let smallTime = try leastTime(small)
+      // Far below a millisecond the clock's own steps count.
+      ratio = try leastTime(large) / max(smallTime, 0.000_1)
+    }
+    #expect(
+      ratio < 10,
+      "four times the size, \(ratio) times the time",
+      sourceLocation: sourceLocation
+    )
+  }
+
+  /// The least processor time of three runs, in seconds.
+  private static func leastTime(_ work: () throws -> Void) rethrows -> Double {
+    var least = Double.infinity
+    for _ in 0..<3 {
+      let start = now()
+      try work()
+      least = min(least, now() - start)
+    }
+    return least
+  }
+
+  private static func now() -> Double {
+    var time = timespec()
+    unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+
+  /// A smaller number in debug builds, where everything takes tens of times as long.
+  static func scaled(_ release: Int, debug: Int) -> Int {
+    #if DEBUG
+    debug
+    #else
+    release
+    #endif
+  }
+}
