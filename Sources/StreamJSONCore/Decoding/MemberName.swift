@@ -22,8 +22,13 @@ struct MemberName: Hashable {
 
   func hash(into hasher: inout Hasher) {
     guard isLong else { return hasher.combine(string) }
-    var string = string
-    // SAFETY: the bytes are used within the closure only.
-    string.withUTF8 { unsafe hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+    var (word, count): (UInt64, Int) = (0, 0)
+    for byte in string.utf8 {
+      word = word << 8 | UInt64(byte)
+      count += 1
+      if count.isMultiple(of: 8) { hasher.combine(word) }
+    }
+    hasher.combine(word)
+    hasher.combine(count)
   }
 }

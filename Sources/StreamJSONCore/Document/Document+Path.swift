@@ -92,18 +92,22 @@ extension Document {
   /// The name at `entry` for a path.
   func pathName(at entry: Int) -> String {
     let (start, end) = tape.byteRange(of: entry)
-    var notes = pathNotes ?? PathNotes()
-    pathNotes = nil
+    var notes = takePathNotes()
     defer { pathNotes = notes }
     return notes.name(at: entry, byteCount: end - start) { repairedString(at: entry) }
   }
 
   private func waypoint(in container: Int, before entry: Int) -> PathStep? {
-    // Taken out while it is written to, so that it is not copied.
-    var notes = pathNotes ?? PathNotes()
-    pathNotes = nil
+    var notes = takePathNotes()
     defer { pathNotes = notes }
     return notes.waypoint(in: container, before: entry, on: tape)
+  }
+
+  /// The notes, taken out while they are written to, so that they are not copied.
+  private func takePathNotes() -> PathNotes {
+    let notes = pathNotes.flatMap { $0.origin == origin ? $0 : nil }
+    pathNotes = nil
+    return notes ?? PathNotes(origin: origin)
   }
 }
 

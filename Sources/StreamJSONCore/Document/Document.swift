@@ -147,6 +147,7 @@ package final class Document {
       scratch.truncate(to: 0)
     }
     lastPath.removeAll(keepingCapacity: lastPath.capacity < 1024)
+    pathNotes = nil
     located = nil
     if !unitCheckpoints.isEmpty { unitCheckpoints = [] }
     if !convertedNames.isEmpty { convertedNames = [:] }

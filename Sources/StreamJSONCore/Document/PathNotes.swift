@@ -1,11 +1,18 @@
 /// What is remembered between the paths of one document, so that asking for many of them in any
 /// order takes time for each, not for all that lies before it.
 struct PathNotes {
+  /// Where the text begins that the notes are about: a stream's next value begins elsewhere.
+  let origin: StreamPosition
+
   /// Of containers with many values, every 64th step, in the order of the text.
   private var waypoints: [Int: [PathStep]] = [:]
 
   /// Long names as Strings, by entry: a path has the same String as the last one, not a copy.
   private var longNames: [Int: String] = [:]
+
+  init(origin: StreamPosition) {
+    self.origin = origin
+  }
 
   /// Siblings that a search walks over before it asks for a waypoint.
   static let stride = 64
@@ -28,7 +35,7 @@ struct PathNotes {
     var child = container + 2
     for position in 0..<tape[container + 1].count {
       let name = isObject ? child : nil
-      if isObject { child = tape.entry(after: child) }
+      if isObject { child = tape.value(ofName: child) }
       if position % stride == 0 {
         steps.append(PathStep(container: container, name: name, position: position, child: child))
       }
