@@ -105,9 +105,8 @@ extension Document {
 
   /// The notes, taken out while they are written to, so that they are not copied.
   private func takePathNotes() -> PathNotes {
-    let notes = pathNotes.flatMap { $0.origin == origin ? $0 : nil }
-    pathNotes = nil
-    return notes ?? PathNotes(origin: origin)
+    defer { pathNotes = nil }
+    return pathNotes ?? PathNotes()
   }
 }
 

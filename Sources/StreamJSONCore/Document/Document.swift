@@ -37,13 +37,8 @@ package final class Document {
   package var isObjectGraph = false
 
   /// The way to the value whose path was asked for last; see `Document+Path.swift`.
-  ///
-  /// Emptied when the tape is written anew, and with it what else is known of paths.
   var lastPath: [PathStep] = [] {
-    didSet {
-      view.record.leftNotes = true
-      if lastPath.isEmpty { pathNotes = nil }
-    }
+    didSet { view.record.leftNotes = true }
   }
 
   /// What paths into wide containers and below long names have in common.
@@ -124,6 +119,7 @@ package final class Document {
   /// is bounded by the largest value, not by the number of values.
   func endRecord() {
     lastPath = []
+    pathNotes = nil
     convertedNames = [:]
     view.record.leftNotes = false
   }

@@ -1,18 +1,11 @@
 /// What is remembered between the paths of one document, so that asking for many of them in any
 /// order takes time for each, not for all that lies before it.
 struct PathNotes {
-  /// Where the text begins that the notes are about: a stream's next value begins elsewhere.
-  let origin: StreamPosition
-
   /// Of containers with many values, every 64th step, in the order of the text.
   private var waypoints: [Int: [PathStep]] = [:]
 
   /// Long names as Strings, by entry: a path has the same String as the last one, not a copy.
   private var longNames: [Int: String] = [:]
-
-  init(origin: StreamPosition) {
-    self.origin = origin
-  }
 
   /// Siblings that a search walks over before it asks for a waypoint.
   static let stride = 64

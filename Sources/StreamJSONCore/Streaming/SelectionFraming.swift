@@ -45,6 +45,9 @@ struct SelectionFraming {
   /// Whether the next value of the selected object is passed over: its name is a fault.
   private var skipsNextValue = false
 
+  /// Whether that fault is yet to be recovered from; what comes behind the name is another one.
+  private var isNameAtFault = false
+
   /// The name of the member in progress, in the selected object.
   private(set) var memberName: String?
 
@@ -282,11 +285,13 @@ struct SelectionFraming {
     if isSelected {
       // The member is lost when its name is malformed; its value is passed over.
       skipsNextValue = true
+      isNameAtFault = true
       guard scan.scanner.offset <= scan.maximumByteCount else {
         throw SyntaxFault(.byteLimitExceeded, at: scan.maximumByteCount)
       }
       memberName = try scan.name()
       skipsNextValue = false
+      isNameAtFault = false
       return
     }
     let isMatch = scan.nameIsEqual(to: tokenBytes[levels.count - 1])
@@ -321,7 +326,8 @@ struct SelectionFraming {
       state = .inLongName
       return true
     case .colon:
-      return skipsNextValue
+      defer { isNameAtFault = false }
+      return isNameAtFault
     default:
       return false
     }

@@ -6,7 +6,7 @@ import Testing
 /// What a model may ask for at every value of a large text, and must not pay for with the square
 /// of its size.
 struct HostileModelTests {
-  private static let count = Growth.scaled(20_000, debug: 250)
+  private static let count = Growth.scaled(8000, debug: 250)
 
   private static func visit(
     _ bytes: [UInt8],

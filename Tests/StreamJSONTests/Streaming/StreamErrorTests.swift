@@ -73,6 +73,21 @@ import Testing
     #expect(values == [1, 2])
   }
 
+  @Test(arguments: ["\u{FF}", "\\q", "\u{1}"])
+  func `malformed text behind a malformed name ends the stream of an object`(name: String) {
+    var text = Array("{\"a\":1,\"".utf8)
+    text += name == "\u{FF}" ? [0xFF] : Array(name.utf8)
+    for end in ["\" 2}", "\"", "\"}"] {
+      let found = outcomes(
+        of: JSONMember<Int>.self,
+        in: [ArraySlice(text + end.utf8)],
+        framing: .objectMembers()
+      )
+      #expect(found.count == 3, "\(found)")
+      #expect(found.first?.value == JSONMember(name: "a", value: 1))
+    }
+  }
+
   @Test func `what the body throws is thrown on and the stream stands behind that value`() throws {
     struct Stop: Error {}
     var stream = StreamJSONDecoder().makeStream(of: Int.self, framing: .arrayElements())

@@ -21,6 +21,8 @@ struct GraphTarget: FuzzTarget {
   func disagreement(on input: [UInt8]) -> String? {
     // What is no tree of values is no graph either.
     guard case .value(let tree) = pairs[0].decodeWithOurs(JSONTree.self, input) else { return nil }
+    // An integer beyond Int64 is a Double in a graph, and may be one of Int64 after rounding.
+    if tree.hasRoundedInteger { return nil }
     // A lone string is taken for a text.
     if case .string = tree { return nil }
     let graph = tree.graph
@@ -29,8 +31,11 @@ struct GraphTarget: FuzzTarget {
     if again != .value(tree), KnownDifferences.explain(input) { return nil }
     guard again == .value(tree) else { return "tree \(tree)\ngraph: \(again)" }
     let hash = hash(of: input)
-    let pair = pairs[Int(hash >> 8 % 4)]
+    // Not under key strategies: names may collide, and which is first is chance in a graph.
+    let pair = pairs[hash >> 8 % 2 == 0 ? 0 : 2]
     let shape = ShapeReader.shape(of: input)
+    // Of two members with one name the graph has one.
+    guard !shape.hasDoubles else { return nil }
     pair.run.begin(shape, seed: hash, plainNumbers: true)
     let bytes = pair.decodeWithOurs(ShapedModel.self, input)
     let bytesLog = pair.run.log
@@ -43,6 +48,16 @@ struct GraphTarget: FuzzTarget {
 }
 
 extension JSONTree {
+  /// True when a number that is no Int is a Double that is one.
+  fileprivate var hasRoundedInteger: Bool {
+    switch self {
+    case .number(let bits, nil): Int(exactly: Double(bitPattern: bits)) != nil
+    case .array(let elements): elements.contains(where: \.hasRoundedInteger)
+    case .object(let members): members.contains { $0.value.hasRoundedInteger }
+    default: false
+    }
+  }
+
   /// The values as a program would hold them.
   fileprivate var graph: Any {
     switch self {

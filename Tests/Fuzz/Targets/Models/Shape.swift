@@ -9,6 +9,17 @@ indirect enum Shape {
   case number
   case array([Shape])
   case object([(name: String, shape: Shape)])
+
+  /// Whether an object has two members with one name, or with names that are alike as keys.
+  var hasDoubles: Bool {
+    switch self {
+    case .array(let elements): elements.contains { $0.hasDoubles }
+    case .object(let members):
+      Set(members.map { $0.name.lowercased().replacing("_", with: "") }).count < members.count
+        || members.contains { $0.shape.hasDoubles }
+    default: false
+    }
+  }
 }
 
 /// Guesses shapes; takes anything, and stops early where it makes no sense of a text.
