@@ -30,6 +30,7 @@ let package = Package(
       name: "bench",
       dependencies: ["StreamJSON", "StreamJSONCore"],
       path: "Benchmarks",
+      exclude: ["RESULTS.md", "ratios.svg"],
       swiftSettings: settings
     ),
     .target(
