@@ -26,7 +26,7 @@ extension StreamState {
       closing.undo(on: closing.tape)
       document.tape = closing.tape
       document.text = .empty
-      document.lastPath = []
+      document.endRecord()
     } else {
       // Whoever holds the old document goes on seeing the closed value.
       let copy = Tape(copying: closing.tape)

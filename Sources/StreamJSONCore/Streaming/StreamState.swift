@@ -189,7 +189,7 @@ struct StreamState {
       view.record.isElement = isElement
       // The tape stays: the scanner may be inside a value, of which the rest is passed over.
       document.text = .empty
-      document.lastPath = []
+      document.endRecord()
     }
     switch fault.kind {
     case .keyNotFound:

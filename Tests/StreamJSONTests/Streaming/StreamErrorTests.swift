@@ -88,6 +88,13 @@ import Testing
     }
   }
 
+  @Test func `the pointer of an error has no name of the record before`() {
+    let names = ["a", "b"].map { String(repeating: $0, count: 300) }
+    let text = "{\"\(names[0])\":[1,}\n{\"\(names[1])\":[true]}\n"
+    let found = outcomes(of: [String: [Int]].self, in: text, framing: .lines)
+    #expect(found.map { $0.jsonError?.pointer.tokens.first } == names)
+  }
+
   @Test func `what the body throws is thrown on and the stream stands behind that value`() throws {
     struct Stop: Error {}
     var stream = StreamJSONDecoder().makeStream(of: Int.self, framing: .arrayElements())
