@@ -44,18 +44,21 @@ extension BenchCase {
     return BenchCase(suite: "stream", name: name, prepare: decode.prepare)
   }
 
-  /// A case that decodes the elements of `document`, an array, written as one line each.
+  /// A case that decodes the elements of `document`, an array of flat objects, on a line each.
   ///
   /// It is compared with JSONDecoder, called for each line.
-  static func lines<Element: Codable & Equatable & SendableMetatype>(
+  static func lines<Element: Decodable & Equatable & SendableMetatype>(
     _ document: Document,
     of element: Element.Type,
     chunkSize: Int,
     name: String
   ) -> BenchCase {
     BenchCase(suite: "stream", name: name) {
-      let expected = try JSONDecoder().decode([Element].self, from: Data(document.bytes()))
-      let lines = try expected.map { try JSONEncoder().encode($0) }
+      let text = try document.bytes()
+      let expected = try JSONDecoder().decode([Element].self, from: Data(text))
+      let lines = text.dropFirst().dropLast().split(separator: UInt8(ascii: "}")).map { line in
+        Data(line.drop { $0 == UInt8(ascii: ",") } + [UInt8(ascii: "}")])
+      }
       let bytes = Array(lines.map { $0 + [0x0A] }.joined())
       let chunks = ChunkedText(bytes, size: chunkSize)
       return PreparedCase(
