@@ -22,12 +22,20 @@ enum KnownDifferences {
   static func explain(_ text: [UInt8]) -> Bool {
     // The UTF-32LE mark.
     if text.starts(with: [0xFF, 0xFE, 0, 0]) { return true }
-    // In UTF-16 and UTF-32 the digits are apart.
+    return numbers(in: text).contains { isReadDifferently($0) }
+  }
+
+  /// Whether a text has a number with more digits than a Double holds exactly, or a zero.
+  static func hasLongNumber(_ text: [UInt8]) -> Bool {
+    explain(text) || numbers(in: text).contains { $0.count > 15 }
+  }
+
+  // In UTF-16 and UTF-32 the digits are apart.
+  private static func numbers(in text: [UInt8]) -> [ArraySlice<UInt8>] {
     let bytes = text.prefix(4).contains(0) ? text.filter { $0 != 0 } : text
-    let numbers = bytes.split { byte in
+    return bytes.split { byte in
       !(0x30...0x39).contains(byte) && !"+-.eE".utf8.contains(byte)
     }
-    return numbers.contains { isReadDifferently($0) }
   }
 
   /// Numbers with a fraction or exponent that are zero, or more than a Double holds exactly:
