@@ -30,12 +30,6 @@ open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
     var changeCount = 0
     /// What the last decode left for the next one: a small text is mostly set-up.
     var idle: DocumentDecoder?
-
-    mutating func change(_ body: (inout State) -> Void) {
-      body(&self)
-      changeCount &+= 1
-      options = nil
-    }
   }
 
   // MARK: - Settings of its own
@@ -43,19 +37,19 @@ open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
   /// Which of several members with one name counts; the first one by default, as in JSONDecoder.
   open var duplicateKeyPolicy: DuplicateKeyPolicy {
     get { state.withLock { $0.duplicateKeyPolicy } }
-    set { state.withLock { $0.change { $0.duplicateKeyPolicy = newValue } } }
+    set { change { $0.duplicateKeyPolicy = newValue } }
   }
 
   /// How much of a text is checked; by default what JSONDecoder checks.
   open var validation: Validation {
     get { state.withLock { $0.validation } }
-    set { state.withLock { $0.change { $0.validation = newValue } } }
+    set { change { $0.validation = newValue } }
   }
 
   /// Bounds on depth and size.
   open var limits: JSONLimits {
     get { state.withLock { $0.limits } }
-    set { state.withLock { $0.change { $0.limits = newValue } } }
+    set { change { $0.limits = newValue } }
   }
 
   // MARK: - JSONDecoder's settings
@@ -102,7 +96,22 @@ open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
 
   /// Forgets the settings that the last decode used; a setting was changed.
   func settingsDidChange() {
-    state.withLock { $0.change { _ in } }
+    change { _ in }
+  }
+
+  /// Changes a setting and forgets those that the last decode used.
+  private func change(_ body: (inout State) -> Void) {
+    // Let go outside of the lock: what `userInfo` held may be anything, this decoder, too.
+    let (options, idle) = state.withLock { state in
+      body(&state)
+      state.changeCount &+= 1
+      defer { (state.options, state.idle) = (nil, nil) }
+      return (state.options, state.idle)
+    }
+    withExtendedLifetime(options) {}
+    guard let idle else { return }
+    idle.forgetOptions()
+    state.withLock { if $0.idle == nil { $0.idle = idle } }
   }
 
   // MARK: - Decoding

@@ -37,8 +37,16 @@ final class ConvertedNames {
   /// Forgets the names of another strategy.
   func prepare(for options: DecodingOptions) {
     guard self.options !== options else { return }
+    forget()
     self.options = options
     places = Array(repeating: Place(), count: 4 * Self.maximumCount)
+  }
+
+  /// Forgets the names and the strategy.
+  func forget() {
+    guard options != nil else { return }
+    options = nil
+    places = []
     placeCount = 0
     spellings.truncate(to: 0)
     numbers = [:]

@@ -42,6 +42,9 @@ package final class DecodingOptions: Sendable {
   /// What is never let go is a leak; so whoever decodes for others passes a function.
   let keepAlive: @Sendable (PooledContainer) -> Void
 
+  /// The options of a decoder that is not in use.
+  static let none = DecodingOptions()
+
   /// True when an object's names can be compared with a key's byte by byte, first one first.
   let comparesNamesAsTheyAre: Bool
 

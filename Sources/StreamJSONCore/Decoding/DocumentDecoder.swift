@@ -25,6 +25,12 @@ package final class DocumentDecoder: Decoder, SingleValueDecodingContainer, @unc
     didSet { view.comparesNamesAsTheyAre = options.comparesNamesAsTheyAre }
   }
 
+  /// Lets go of the options between two decodes; the next one brings its own.
+  package func forgetOptions() {
+    options = DecodingOptions.none
+    memory.convertedNames.forget()
+  }
+
   let memory: DecoderMemory
 
   /// The entry of the value that this decoder stands on.

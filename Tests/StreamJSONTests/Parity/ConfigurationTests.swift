@@ -41,6 +41,30 @@ struct ConfigurationTests {
     #expect(throws: DecodingError.self) { try decoder.decode(Snake.self, from: #"{"one_two":1}"#) }
   }
 
+  @Test(arguments: [false, true])
+  func `what userInfo held is let go`(convertsNames: Bool) throws {
+    struct Pair: Decodable {
+      var oneTwo: Int
+    }
+    final class Guest: Sendable {
+      let host: StreamJSONDecoder
+      init(_ host: StreamJSONDecoder) { self.host = host }
+    }
+    let decoder = StreamJSONDecoder()
+    if convertsNames { decoder.keyDecodingStrategy = .convertFromSnakeCase }
+    let key = try #require(CodingUserInfoKey(rawValue: "guest"))
+    weak var guest: Guest?
+    do {
+      let strong = Guest(decoder)
+      guest = strong
+      decoder.userInfo[key] = strong
+      _ = try decoder.decode(Pair.self, from: #"{"one_two":1,"oneTwo":1}"#)
+    }
+    #expect(guest != nil)
+    decoder.userInfo = [:]
+    #expect(guest == nil)
+  }
+
   struct Scaled: DecodableWithConfiguration, Equatable {
     var value: Int
 
