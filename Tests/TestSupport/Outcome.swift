@@ -20,6 +20,14 @@ package enum Outcome<Value> {
     case .failure(let failure): failure
     }
   }
+
+  /// The outcome with what `transform` makes of its value.
+  package func map<Other>(_ transform: (Value) -> Other) -> Outcome<Other> {
+    switch self {
+    case .value(let value): .value(transform(value))
+    case .failure(let failure): .failure(failure)
+    }
+  }
 }
 
 extension Outcome: Sendable where Value: Sendable {}

@@ -55,9 +55,18 @@ final class DecoderPair {
   }
 
   /// What both make of `text` as a `type`, nil when that is the same.
-  func disagreement<T: Decodable & Equatable>(on text: [UInt8], as type: T.Type) -> String? {
-    let their = outcome { try theirs.decode(type, from: Data(text)) }
-    let our = decodeWithOurs(type, text)
+  ///
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - type: What to decode.
+  ///   - comparable: Puts something in the place of what is not equal to itself.
+  func disagreement<T: Decodable & Equatable>(
+    on text: [UInt8],
+    as type: T.Type,
+    comparing comparable: (T) -> T = { $0 }
+  ) -> String? {
+    let their = outcome { try theirs.decode(type, from: Data(text)) }.map(comparable)
+    let our = decodeWithOurs(type, text).map(comparable)
     if KnownDifferences.areAlike(our, their) || KnownDifferences.explain(text) { return nil }
     return "\(type)\nJSONDecoder: \(their)\nours: \(our)"
   }

@@ -42,3 +42,25 @@ struct Record: Decodable, Hashable {
   var range: ClosedRange<Int>?
   var createdAt: Int?
 }
+
+extension Record {
+  /// The record with a number that no sample stands for in the place of each NaN, which is not
+  /// equal even to itself.
+  var withoutNaN: Record {
+    var record = self
+    record.score = score.map(Self.withoutNaN)
+    record.ratio = ratio.map(Self.withoutNaN)
+    record.created = created.map { date in
+      Date(timeIntervalSinceReferenceDate: Self.withoutNaN(date.timeIntervalSinceReferenceDate))
+    }
+    record.maybe = maybe?.map { $0.map(Self.withoutNaN) }
+    if case .named(let name, let value?) = choice {
+      record.choice = .named(name: name, value: Self.withoutNaN(value))
+    }
+    return record
+  }
+
+  private static func withoutNaN<Number: BinaryFloatingPoint>(_ number: Number) -> Number {
+    number.isNaN ? -0x1.89ABCp-99 : number
+  }
+}
