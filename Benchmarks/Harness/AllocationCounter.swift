@@ -1,4 +1,4 @@
-/// Counts heap allocations, on Linux with glibc.
+/// Counts heap allocations and the bytes in use, on Linux with glibc.
 ///
 /// While it counts, every loaded library calls `malloc` and its kin through functions of ours that
 /// count and pass on; see `ImportTables`. At other times, such as when samples are taken, the
@@ -16,6 +16,28 @@ enum AllocationCounter {
     return try counting(body)
     #else
     try body()
+    return nil
+    #endif
+  }
+
+  /// The most bytes of heap that were in use while `body` ran beyond those of its result, or nil
+  /// where they cannot be counted.
+  ///
+  /// What was in use before does not count.
+  static func peakBeyondResult<Result>(of body: () throws -> Result) rethrows -> Int? {
+    #if os(Linux) && canImport(Glibc) && _pointerBitWidth(_64)
+    guard isReliable else { return nil }
+    var left = 0
+    var peak = 0
+    _ = try counting {
+      // SAFETY: as in `counting`.
+      unsafe (bytesInUse, peakBytesInUse) = (0, 0)
+      let result = try body()
+      unsafe (left, peak) = (bytesInUse, peakBytesInUse)
+      withExtendedLifetime(result) {}
+    }
+    return peak - left
+    #else
     return nil
     #endif
   }
@@ -45,10 +67,12 @@ extension AllocationCounter {
     "realloc": unsafeBitCast(countingRealloc, to: UInt.self),
     "aligned_alloc": unsafeBitCast(countingAlignedAlloc, to: UInt.self),
     "posix_memalign": unsafeBitCast(countingPosixMemalign, to: UInt.self),
+    "free": unsafeBitCast(countingFree, to: UInt.self),
   ])
 
   private static func counting(_ body: () throws -> Void) rethrows -> Int {
     let imports = imports
+    _ = unsafe usableSize
     imports.redirect()
     defer { imports.restore() }
     // SAFETY: the count is touched by this program's one thread only.
@@ -58,40 +82,72 @@ extension AllocationCounter {
   }
 }
 
+// Constant start values and no exclusivity checks, because the functions below run inside the
+// allocator: they must not call into the Swift runtime.
+
 /// The allocations that were counted so far.
-///
-/// A constant start value and no exclusivity checks, because the functions below run inside the
-/// allocator: they must not call into the Swift runtime.
 @exclusivity(unchecked) private nonisolated(unsafe) var allocationCount = 0
+
+/// The bytes that were allocated and not given back.
+@exclusivity(unchecked) private nonisolated(unsafe) var bytesInUse = 0
+
+/// The most that `bytesInUse` was.
+@exclusivity(unchecked) private nonisolated(unsafe) var peakBytesInUse = 0
+
+/// The size of a block: `malloc_usable_size`, which Swift's module of the C library leaves out.
+///
+/// It is looked up before anything is counted.
+private let usableSize: @convention(c) (UnsafeMutableRawPointer?) -> Int = {
+  guard let function = unsafe dlsym(dlopen(nil, RTLD_LAZY), "malloc_usable_size") else {
+    return { _ in 0 }
+  }
+  // SAFETY: malloc.h declares it like this.
+  return unsafe unsafeBitCast(function, to: (@convention(c) (UnsafeMutableRawPointer?) -> Int).self)
+}()
+
+/// Counts a block that is new, if there is one.
+@inline(__always)
+private func countNew(_ block: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+  // SAFETY: the block was just allocated; the numbers are touched by this program's one thread.
+  unsafe allocationCount &+= 1
+  unsafe bytesInUse &+= usableSize(block)
+  if unsafe bytesInUse > peakBytesInUse { unsafe peakBytesInUse = bytesInUse }
+  return unsafe block
+}
 
 // SAFETY, for each of these: the caller's arguments go to the C library's own function as they
 // are. It is called through this executable's import table, which is never redirected.
 
 private let countingMalloc: @convention(c) (Int) -> UnsafeMutableRawPointer? = {
-  unsafe allocationCount &+= 1
-  return unsafe malloc($0)
+  unsafe countNew(malloc($0))
 }
 
 private let countingCalloc: @convention(c) (Int, Int) -> UnsafeMutableRawPointer? = {
-  unsafe allocationCount &+= 1
-  return unsafe calloc($0, $1)
+  unsafe countNew(calloc($0, $1))
 }
 
 private let countingRealloc:
   @convention(c) (UnsafeMutableRawPointer?, Int) -> UnsafeMutableRawPointer? = {
-    unsafe allocationCount &+= 1
-    return unsafe realloc($0, $1)
+    let oldSize = unsafe usableSize($0)
+    let block = unsafe realloc($0, $1)
+    if unsafe block != nil || $1 == 0 { unsafe bytesInUse &-= oldSize }
+    return unsafe countNew(block)
   }
 
 private let countingAlignedAlloc: @convention(c) (Int, Int) -> UnsafeMutableRawPointer? = {
-  unsafe allocationCount &+= 1
-  return unsafe aligned_alloc($0, $1)
+  unsafe countNew(aligned_alloc($0, $1))
 }
 
 private let countingPosixMemalign:
   @convention(c) (UnsafeMutablePointer<UnsafeMutableRawPointer?>?, Int, Int) -> Int32 = {
-    unsafe allocationCount &+= 1
     guard let result = unsafe $0 else { return EINVAL }
-    return unsafe posix_memalign(result, $1, $2)
+    let status = unsafe posix_memalign(result, $1, $2)
+    if status == 0 { _ = unsafe countNew(result.pointee) }
+    return status
   }
+
+private let countingFree: @convention(c) (UnsafeMutableRawPointer?) -> Void = {
+  unsafe bytesInUse &-= usableSize($0)
+  unsafe free($0)
+}
 #endif

@@ -37,6 +37,10 @@ struct Contender {
 struct CheckedCase {
   /// The heap blocks that the finished model consists of, if there is a model.
   var modelAllocations: Int?
+
+  /// The most bytes of heap that one decode had in use beyond the model, by a new decoder each.
+  var foundationPeak: Int?
+  var streamJSONPeak: Int?
 }
 
 /// A reason for the bench to stop, such as contenders that differ.

@@ -29,7 +29,19 @@ extension BenchCase {
           guard expected == actual else {
             throw BenchFailure("the two decoders give different models")
           }
-          return CheckedCase(modelAllocations: ModelAllocations.count(of: expected))
+          return CheckedCase(
+            modelAllocations: ModelAllocations.count(of: expected),
+            foundationPeak: try AllocationCounter.peakBeyondResult {
+              let decoder = JSONDecoder()
+              configure(decoder)
+              return try decoder.decode(model, from: data)
+            },
+            streamJSONPeak: try AllocationCounter.peakBeyondResult {
+              let decoder = StreamJSONDecoder()
+              configure(decoder)
+              return try decoder.decode(model, from: data)
+            }
+          )
         }
       )
     }

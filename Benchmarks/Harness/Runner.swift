@@ -29,7 +29,7 @@ struct Runner {
         streamJSON: streamJSON,
         foundationAllocations: foundationAllocations,
         streamJSONAllocations: streamJSONAllocations,
-        modelAllocations: checked.modelAllocations
+        checked: checked
       )
     } catch {
       throw BenchFailure("\(benchCase.suite)/\(benchCase.name): \(error)")

@@ -14,11 +14,15 @@ struct TextReport {
     print(
       """
       \(sampleCount) samples of each, in turns; MB/s at the median, ± half the interquartile range;
-      ratio of the medians; heap allocations per decode, and the heap blocks of the model itself.
+      ratio of the medians; heap allocations per decode, and the heap blocks of the model itself;
+      the most heap in use beyond the model, in bytes per byte of the text.
 
       """
     )
-    line("case", "bytes", ["JSONDecoder MB/s", "StreamJSON MB/s"], "ratio", "JSONDecoder")
+    line(
+      "case", "bytes", ["JSONDecoder MB/s", "StreamJSON MB/s"], "ratio",
+      ["JSONDecoder", "StreamJSON", "model"], ["JSONDecoder", "StreamJSON"]
+    )
   }
 
   func add(_ result: CaseResult) {
@@ -30,9 +34,14 @@ struct TextReport {
       result.byteCount.grouped,
       speeds,
       result.ratio?.fixed(2) ?? "-",
-      result.foundation == nil ? "-" : result.foundationAllocations?.grouped ?? "n/a",
-      result.streamJSONAllocations?.grouped ?? "n/a",
-      result.modelAllocations?.grouped ?? "-"
+      [
+        result.foundation == nil ? "-" : result.foundationAllocations?.grouped ?? "n/a",
+        result.streamJSONAllocations?.grouped ?? "n/a",
+        result.checked.modelAllocations?.grouped ?? "-",
+      ],
+      [result.checked.foundationPeak, result.checked.streamJSONPeak].map { peak in
+        peak.map { (Double($0) / Double(result.byteCount)).fixed(2) } ?? "-"
+      }
     )
   }
 
@@ -58,14 +67,14 @@ struct TextReport {
     _ bytes: String,
     _ speeds: [String],
     _ ratio: String,
-    _ foundationAllocations: String,
-    _ streamJSONAllocations: String = "StreamJSON",
-    _ modelAllocations: String = "model"
+    _ allocations: [String],
+    _ peaks: [String]
   ) {
     let cells = [
       bytes.leftPadded(to: 10), speeds[0].leftPadded(to: 17), speeds[1].leftPadded(to: 17),
-      ratio.leftPadded(to: 6), foundationAllocations.leftPadded(to: 12),
-      streamJSONAllocations.leftPadded(to: 11), modelAllocations.leftPadded(to: 8),
+      ratio.leftPadded(to: 6), allocations[0].leftPadded(to: 12),
+      allocations[1].leftPadded(to: 11), allocations[2].leftPadded(to: 8),
+      peaks[0].leftPadded(to: 12), peaks[1].leftPadded(to: 11),
     ]
     print(
       name.padding(toLength: nameWidth, withPad: " ", startingAt: 0) + cells.joined(separator: " ")
