@@ -59,10 +59,12 @@ struct IntegersTarget: FuzzTarget {
     let end = number.firstIndex { $0 | 0x20 == UInt8(ascii: "e") } ?? number.count
     var exponent = 0
     if end < number.count {
-      // More than 18 digits is more than any count of digits can make up for.
+      // 2 to the power of 60 is more than any count of digits can make up for.
+      let bound = 1 << 60
       let written = number[(end + 1)...].filter { $0 != UInt8(ascii: "+") }
       let isDown = written.first == UInt8(ascii: "-")
-      exponent = Int(String(decoding: written, as: UTF8.self)) ?? (isDown ? -1 << 60 : 1 << 60)
+      exponent = Int(String(decoding: written, as: UTF8.self)) ?? (isDown ? -bound : bound)
+      exponent = min(max(exponent, -bound), bound)
     }
     let mantissa = number[(isNegative ? 1 : 0)..<end]
     if let point = mantissa.firstIndex(of: UInt8(ascii: ".")) {
