@@ -76,7 +76,7 @@ package struct Tape {
   /// `offset` were read.
   ///
   /// The words so far tell how many there will be, so a large text's tape grows two or three times
-  /// and ends an eighth too large, instead of twice the size it needs.
+  /// and ends a sixteenth too large, instead of twice the size it needs.
   @inline(__always)
   mutating func reserve(_ additional: Int, readTo offset: Int, of byteCount: Int) {
     if count &+ additional > capacity {
@@ -93,9 +93,10 @@ package struct Tape {
     let perByte = Double(count) / Double(max(offset, 1))
     let expected = Double(count) + perByte * Double(max(byteCount - offset, 0))
     // No text needs more than one word for a byte; a beginning unlike the rest is not believed for
-    // more than sixteen times what is there.
-    let bound = Double(min(count + max(byteCount - offset, 0), capacity * 16))
-    let wanted = min(expected * 1.125, bound)
+    // more than 64 times what is there. (16 times made a text of 500 KB grow twice more, the last
+    // time when most of it was read and both storages were large.)
+    let bound = Double(min(count + max(byteCount - offset, 0), capacity * 64))
+    let wanted = min(expected * 1.0625, bound)
     grow(atLeast: minimum, to: max(Int(wanted), capacity + capacity / 4))
   }
 
