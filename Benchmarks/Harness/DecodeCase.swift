@@ -47,6 +47,36 @@ extension BenchCase {
     }
   }
 
+  /// A case as `decode`, with a new decoder for each text.
+  static func decodeAnew<Model: Decodable & Equatable & SendableMetatype>(
+    suite: String,
+    _ document: Document,
+    as model: Model.Type,
+    named name: String,
+    configure: @escaping @Sendable (JSONDecoder) -> Void = { _ in }
+  ) -> BenchCase {
+    let reused = decode(suite: suite, document, as: model, configure: configure)
+    return BenchCase(suite: suite, name: name) {
+      let prepared = try reused.prepare()
+      let data = Data(try document.bytes())
+      func decoding(with makeDecoder: @escaping () -> JSONDecoder) -> Contender {
+        Contender { iterations in
+          for _ in 0..<iterations {
+            let decoder = makeDecoder()
+            configure(decoder)
+            blackHole(try decoder.decode(model, from: data))
+          }
+        }
+      }
+      return PreparedCase(
+        byteCount: prepared.byteCount,
+        foundation: decoding(with: JSONDecoder.init),
+        streamJSON: decoding(with: StreamJSONDecoder.init),
+        check: prepared.check
+      )
+    }
+  }
+
   /// A case in which both decoders fail to decode `document` as a `Model`, with the same error.
   static func failure<Model: Decodable & SendableMetatype>(
     suite: String,

@@ -20,8 +20,12 @@ struct TextReport {
       """
     )
     line(
-      "case", "bytes", ["JSONDecoder MB/s", "StreamJSON MB/s"], "ratio",
-      ["JSONDecoder", "StreamJSON", "model"], ["JSONDecoder", "StreamJSON"]
+      "case",
+      "bytes",
+      ["JSONDecoder MB/s", "StreamJSON MB/s"],
+      "ratio",
+      ["JSONDecoder", "StreamJSON", "model"],
+      ["JSONDecoder", "StreamJSON"]
     )
   }
 

@@ -14,6 +14,6 @@ struct BenchSuite: Sendable {
 enum Suites {
   /// In the order in which they are run.
   static let all = [
-    decode, stream, tokenize, numbers, strings, keys, errors, objects, objectsAndTexts,
+    decode, setup, stream, tokenize, numbers, strings, keys, errors, objects, objectsAndTexts,
   ]
 }

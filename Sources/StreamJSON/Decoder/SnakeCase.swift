@@ -1,7 +1,11 @@
 import Foundation
+import StreamJSONCore
 
 /// `convertFromSnakeCase`: `one_two_three` becomes `oneTwoThree`.
 enum SnakeCase {
+  /// What decoders are given: one for all, so that they can share what they have converted.
+  static let conversion = DecodingOptions.NameConversion { convert($0) }
+
   /// Converts `name` as JSONDecoder does.
   ///
   /// Underscores at both ends stay; the first word becomes lower case, the others capitalised; a

@@ -56,7 +56,7 @@ extension StreamJSONDecoder {
   var keyConversion: DecodingOptions.KeyConversion {
     switch keyDecodingStrategy {
     case .useDefaultKeys: .none
-    case .convertFromSnakeCase: .name(SnakeCase.convert)
+    case .convertFromSnakeCase: .name(SnakeCase.conversion)
     case .custom(let conversion): .path { path, _ in conversion(path).stringValue }
     @unknown default: .none
     }

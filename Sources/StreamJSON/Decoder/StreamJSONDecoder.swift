@@ -114,6 +114,11 @@ open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
     state.withLock { if $0.idle == nil { $0.idle = idle } }
   }
 
+  deinit {
+    let idle = state.withLock { $0.idle.take() }
+    if let idle { IdleDecoders.keep(idle) }
+  }
+
   // MARK: - Decoding
 
   /// Decodes a value of the given type from the JSON text in `data`.
@@ -277,12 +282,17 @@ open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
       return (idle, state.options)
     }
     let current = options ?? makeOptions()
-    guard let idle else {
-      EscapedContainers.sweep()
+    guard let decoder = idle ?? takeSharedDecoder() else {
       return DocumentDecoder(document: Document(), options: current)
     }
-    idle.options = current
-    return idle
+    decoder.options = current
+    return decoder
+  }
+
+  @inline(never)
+  private func takeSharedDecoder() -> DocumentDecoder? {
+    EscapedContainers.sweep()
+    return IdleDecoders.take()
   }
 
   /// Ends a decode, whatever its outcome.
@@ -290,7 +300,13 @@ open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
   private func release(_ decoder: inout DocumentDecoder) {
     if decoder.finish(), isKnownUniquelyReferenced(&decoder), decoder.documentIsUnshared {
       decoder.document.reset()
-      state.withLock { $0.idle = decoder }
+      let other = state.withLock { state in
+        let other = state.idle
+        state.idle = decoder
+        return other
+      }
+      // Another thread's, which was at work at the same time.
+      if let other { IdleDecoders.keep(other) }
     } else {
       // Somebody holds the decoder or a container: their bytes must stay.
       decoder.document.keepBytes()
@@ -302,7 +318,30 @@ open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
     let (policy, validation, limits, changeCount) = state.withLock {
       ($0.duplicateKeyPolicy, $0.validation, $0.limits, $0.changeCount)
     }
-    let options = DecodingOptions(
+    // A subclass may have other defaults.
+    if changeCount == 0, type(of: self) == StreamJSONDecoder.self {
+      state.withLock { if $0.changeCount == 0 { $0.options = Self.defaultOptions } }
+      return Self.defaultOptions
+    }
+    let options = readOptions(policy, validation, limits)
+    // Another thread may have changed a setting while they were read one by one.
+    state.withLock { if $0.changeCount == changeCount { $0.options = options } }
+    return options
+  }
+
+  /// The options of a decoder of which no setting was changed.
+  private static let defaultOptions = StreamJSONDecoder().readOptions(
+    .useFirst,
+    .asJSONDecoder,
+    JSONLimits()
+  )
+
+  private func readOptions(
+    _ policy: DuplicateKeyPolicy,
+    _ validation: Validation,
+    _ limits: JSONLimits
+  ) -> DecodingOptions {
+    DecodingOptions(
       keyConversion: keyConversion,
       nonConformingFloats: nonConformingFloats,
       userInfo: userInfo,
@@ -314,8 +353,5 @@ open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
       strategies: Strategies(date: dateDecodingStrategy, data: dataDecodingStrategy),
       keepAlive: EscapedContainers.keep
     )
-    // Another thread may have changed a setting while they were read one by one.
-    state.withLock { if $0.changeCount == changeCount { $0.options = options } }
-    return options
   }
 }

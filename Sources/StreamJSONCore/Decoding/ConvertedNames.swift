@@ -13,10 +13,13 @@ final class ConvertedNames {
     var number: UInt32 = 0
   }
 
-  /// The strategy that the names were converted by.
-  private var options: DecodingOptions?
+  /// What the names were converted by.
+  private var conversion: DecodingOptions.NameConversion?
 
   private var places: [Place] = []
+
+  /// True when a name found no place.
+  private var isCrowded = false
   private var placeCount = 0
   private var spellings = ByteArena()
 
@@ -34,18 +37,25 @@ final class ConvertedNames {
     unsafe spellings.deallocate()
   }
 
-  /// Forgets the names of another strategy.
-  func prepare(for options: DecodingOptions) {
-    guard self.options !== options else { return }
+  /// Forgets the names of another conversion.
+  func prepare(for conversion: DecodingOptions.NameConversion) {
+    guard self.conversion !== conversion else { return }
     forget()
-    self.options = options
+    self.conversion = conversion
     places = Array(repeating: Place(), count: 4 * Self.maximumCount)
   }
 
-  /// Forgets the names and the strategy.
-  func forget() {
-    guard options != nil else { return }
-    options = nil
+  /// Begins anew after a text that had more names than there are places.
+  ///
+  /// So it slows none but itself down. No container may be in use: it would know names by their
+  /// former numbers.
+  func endText() {
+    if isCrowded { forget() }
+  }
+
+  private func forget() {
+    conversion = nil
+    isCrowded = false
     places = []
     placeCount = 0
     spellings.truncate(to: 0)
@@ -73,6 +83,7 @@ final class ConvertedNames {
       }
       position = (position &+ 1) & (4 &* Self.maximumCount &- 1)
     }
+    isCrowded = true
     return nil
   }
 
@@ -103,7 +114,11 @@ final class ConvertedNames {
     _ position: Int,
     _ convert: (String) -> String
   ) -> Int? {
-    guard placeCount < Self.maximumCount, count <= 256 else { return nil }
+    guard count <= 256 else { return nil }
+    guard placeCount < Self.maximumCount else {
+      isCrowded = true
+      return nil
+    }
     let number = self.number(ofConverted: convert(text.string(from: start, to: start + count)))
     places[position] = Place(
       hash: hash,

@@ -7,9 +7,20 @@ package final class DecodingOptions: Sendable {
   package enum KeyConversion: Sendable {
     case none
     /// A function of the name alone, such as `convertFromSnakeCase`.
-    case name(@Sendable (String) -> String)
+    case name(NameConversion)
     /// A function of the path to the object and the name.
     case path(@Sendable ([any CodingKey], String) -> String)
+  }
+
+  /// A function that converts one name to the same one each time.
+  ///
+  /// A class for its identity: what one text's names became holds for the next text's.
+  package final class NameConversion: Sendable {
+    let convert: @Sendable (String) -> String
+
+    package init(_ convert: @escaping @Sendable (String) -> String) {
+      self.convert = convert
+    }
   }
 
   /// The strings that stand for the floating-point numbers that JSON has no form for.

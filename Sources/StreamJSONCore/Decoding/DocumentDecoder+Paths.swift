@@ -37,7 +37,7 @@ extension DocumentDecoder {
   func convert(_ name: String, at path: @autoclosure () -> [any CodingKey]) -> String {
     switch options.keyConversion {
     case .none: name
-    case .name(let conversion): conversion(name)
+    case .name(let conversion): conversion.convert(name)
     case .path(let conversion): conversion(path() + [JSONKey(stringValue: name)], name)
     }
   }

@@ -28,7 +28,17 @@ package final class DocumentDecoder: Decoder, SingleValueDecodingContainer, @unc
   /// Lets go of the options between two decodes; the next one brings its own.
   package func forgetOptions() {
     options = DecodingOptions.none
-    memory.convertedNames.forget()
+  }
+
+  /// Lets go of everything but what is known of types, for whoever decodes next.
+  ///
+  /// - Returns: False when so many types are known that searching them takes longer than learning
+  ///   those of one text.
+  package func forgetAllButTypes() -> Bool {
+    guard memory.keyTypes.count <= 64 else { return false }
+    forgetOptions()
+    document.reset(keepingAtMost: 1 << 12)
+    return true
   }
 
   let memory: DecoderMemory
@@ -166,6 +176,7 @@ package final class DocumentDecoder: Decoder, SingleValueDecodingContainer, @unc
   /// - Returns: True when there were none.
   package func finish() -> Bool {
     if memory.allContainersAreFree {
+      memory.convertedNames.endText()
       memory.removeStrays()
       return true
     }

@@ -136,12 +136,12 @@ final class KeyedObject {
 
   @inline(never)
   private func openIrregular() throws {
-    if case .name(let convert) = decoder.options.keyConversion, view.tape[header].flags.isEmpty,
+    if case .name(let conversion) = decoder.options.keyConversion, view.tape[header].flags.isEmpty,
       decoder.options.duplicateKeyPolicy == .useFirst
     {
       let names = decoder.memory.convertedNames
-      names.prepare(for: decoder.options)
-      if converted.map(header, of: view, names, convert) {
+      names.prepare(for: conversion)
+      if converted.map(header, of: view, names, conversion.convert) {
         search.isConverted = true
         // Names cannot be compared as they are.
         search.cursor = search.end

@@ -126,8 +126,9 @@ package final class Document {
 
   /// Makes the document ready for another text, which keeps the storage of this one up to a
   /// bound: a huge text is not paid for with memory for ever.
-  package func reset() {
-    let bound = 1 << 16
+  ///
+  /// - Parameter bound: The words of tape, and the bytes of each other storage, that are kept.
+  package func reset(keepingAtMost bound: Int = 1 << 16) {
     if tape.capacity > bound {
       // SAFETY: the document is its only holder, and gets another one at once.
       unsafe tape.deallocate()

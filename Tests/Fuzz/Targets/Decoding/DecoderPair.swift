@@ -56,10 +56,7 @@ final class DecoderPair {
 
   /// What both make of `text` as a `type`, nil when that is the same.
   ///
-  /// - Parameters:
-  ///   - text: The text.
-  ///   - type: What to decode.
-  ///   - comparable: Puts something in the place of what is not equal to itself.
+  /// `comparable` puts something in the place of what is not equal to itself.
   func disagreement<T: Decodable & Equatable>(
     on text: [UInt8],
     as type: T.Type,

@@ -1,0 +1,109 @@
+import Foundation
+import StreamJSON
+import TestSupport
+import Testing
+
+/// Decoders that are made for one text and thrown away: what they share must not show.
+struct NewDecoderTests {
+  struct Pair: Decodable, Equatable, Sendable {
+    var oneTwo: Int?
+    var three: Double?
+  }
+
+  private static let text = #"{"one_two":1,"oneTwo":2,"three":3.5,"three":"nan",}"#
+
+  @Test(arguments: 0..<6)
+  func `settings of one decoder do not reach the next`(setting: Int) throws {
+    let plain = outcome { try JSONDecoder().decode(Pair.self, from: Data(Self.text.utf8)) }
+    for _ in 0..<8 {
+      let decoder = StreamJSONDecoder()
+      switch setting {
+      case 0: decoder.keyDecodingStrategy = .convertFromSnakeCase
+      case 1: decoder.keyDecodingStrategy = .custom { _ in AnyKey(stringValue: "x") }
+      case 2: decoder.duplicateKeyPolicy = .reject
+      case 3: decoder.validation = .strict
+      case 4: decoder.limits.maximumDepth = 0
+      default: decoder.duplicateKeyPolicy = .useLast
+      }
+      let other = outcome { try decoder.decode(Pair.self, from: Self.text) }
+      let ours = outcome { try StreamJSONDecoder().decode(Pair.self, from: Self.text) }
+      #expect(ours.agrees(with: plain))
+      #expect(other != ours)
+    }
+  }
+
+  @Test func `what userInfo held goes with its decoder`() throws {
+    final class Guest: Sendable {}
+    let key = try #require(CodingUserInfoKey(rawValue: "guest"))
+    weak var guest: Guest?
+    do {
+      let strong = Guest()
+      guest = strong
+      let decoder = StreamJSONDecoder()
+      decoder.userInfo[key] = strong
+      #expect(try decoder.decode([Int].self, from: "[1]") == [1])
+    }
+    #expect(guest == nil)
+  }
+
+  /// A decoder with defaults of its own.
+  final class SnakeCaseDecoder: StreamJSONDecoder, @unchecked Sendable {
+    override var keyDecodingStrategy: KeyDecodingStrategy {
+      get { .convertFromSnakeCase }
+      set {}
+    }
+  }
+
+  @Test func `defaults of a subclass count`() throws {
+    let text = #"{"one_two":1,"three":2}"#
+    #expect(try SnakeCaseDecoder().decode(Pair.self, from: text) == Pair(oneTwo: 1, three: 2))
+    #expect(try StreamJSONDecoder().decode(Pair.self, from: text) == Pair(oneTwo: nil, three: 2))
+  }
+
+  /// Keeps a container over an object whose names are converted.
+  struct Keeper: Decodable {
+    var container: KeyedDecodingContainer<AnyKey>
+    init(from decoder: any Decoder) throws {
+      container = try decoder.container(keyedBy: AnyKey.self)
+    }
+  }
+
+  @Test func `more names than are remembered between texts`() throws {
+    let crowd = (0..<3000).map { #"{"name_\#($0)":\#($0),"one_two":\#($0)}"# }
+    let text = "[" + crowd.joined(separator: ",") + "]"
+    var kept: [Keeper] = []
+    for _ in 0..<3 {
+      let decoder = StreamJSONDecoder()
+      decoder.keyDecodingStrategy = .convertFromSnakeCase
+      let pairs = try decoder.decode([Pair].self, from: text)
+      #expect(pairs.map(\.oneTwo) == Array(0..<3000))
+      kept += try decoder.decode([Keeper].self, from: text)
+    }
+    for (number, keeper) in kept.enumerated() {
+      let expected = number % 3000
+      let name = AnyKey(stringValue: "name\(expected)")
+      #expect(try keeper.container.decode(Int.self, forKey: "oneTwo") == expected)
+      #expect(try keeper.container.decode(Int.self, forKey: name) == expected)
+    }
+  }
+
+  @Test func `new decoders on many threads`() async {
+    let rounds = 40 * TestScale.factor
+    await withTaskGroup(of: Void.self) { group in
+      for task in 0..<16 {
+        group.addTask {
+          for round in 0..<rounds {
+            let decoder = StreamJSONDecoder()
+            if task % 2 == 0 { decoder.keyDecodingStrategy = .convertFromSnakeCase }
+            let name = task % 2 == 0 ? "one_two" : "oneTwo"
+            let texts = [#"{"\#(name)":\#(round),"three":0.5}"#, #"{"three":\#(task)}"#]
+            let pairs = try? texts.map { try decoder.decode(Pair.self, from: $0) }
+            #expect(
+              pairs == [Pair(oneTwo: round, three: 0.5), Pair(oneTwo: nil, three: Double(task))]
+            )
+          }
+        }
+      }
+    }
+  }
+}
