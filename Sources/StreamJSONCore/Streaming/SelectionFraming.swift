@@ -239,7 +239,7 @@ struct SelectionFraming {
   ) throws(SyntaxFault) -> Bool {
     switch state {
     case .inName:
-      guard try scan.scanName(window, from: cursor) else {
+      guard try scan.scanName(window, from: cursor, isBounded: isSelected) else {
         try boundName(&cursor, &scan)
         return false
       }

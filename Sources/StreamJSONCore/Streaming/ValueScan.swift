@@ -93,16 +93,24 @@ struct ValueScan {
     from start: Int,
     isFinal: Bool = false
   ) throws(SyntaxFault) -> Bool {
-    // One byte more than allowed: what a number needs to end, and what shows that there is more.
-    let isCut = window.count &- start > maximumByteCount &+ 1
     self.start = start
-    text = window.part(from: start, to: isCut ? start &+ maximumByteCount &+ 1 : window.count)
+    text = bounded(window, from: start)
     isComplete = false
-    isComplete = try scanText(isFinal: isFinal && !isCut)
+    isComplete = try scanText(isFinal: isFinal && text.count == window.count &- start)
     if isComplete ? scanner.offset > maximumByteCount : text.count > maximumByteCount {
       throw SyntaxFault(.byteLimitExceeded, at: maximumByteCount)
     }
     return isComplete
+  }
+
+  /// What `window` has of a value from `start` on, but for what is behind the limit.
+  ///
+  /// So a fault behind the limit is not found before the limit is, wherever the chunks end.
+  @inline(__always)
+  private func bounded(_ window: JSONText, from start: Int) -> JSONText {
+    // One byte more than allowed: what a number needs to end, and what shows that there is more.
+    let isCut = window.count &- start > maximumByteCount &+ 1
+    return window.part(from: start, to: isCut ? start &+ maximumByteCount &+ 1 : window.count)
   }
 
   /// Goes on with the value that is all of `text`, a record that begins at `start` of the window.
@@ -134,10 +142,14 @@ struct ValueScan {
       : try scanner.scan(text, into: &tape, isFinal: isFinal, dialect: StandardJSON.self)
   }
 
-  /// Goes on with a name.
-  mutating func scanName(_ window: JSONText, from start: Int) throws(SyntaxFault) -> Bool {
+  /// Goes on with a name; one that must be kept is bounded, as values are.
+  mutating func scanName(
+    _ window: JSONText,
+    from start: Int,
+    isBounded: Bool = false
+  ) throws(SyntaxFault) -> Bool {
     self.start = start
-    text = window.part(from: start, to: window.count)
+    text = isBounded ? bounded(window, from: start) : window.part(from: start, to: window.count)
     var tape = view.tape
     defer { view.tape = tape }
     return isJSON5

@@ -191,6 +191,31 @@ import Testing
     }
   }
 
+  @Test(arguments: ["\\q", "\\u12\"", "\\u\"34", "\u{1}", "\u{FF}"])
+  func `a name that is too large is an error before a fault behind the limit`(fault: String) {
+    let decoder = StreamJSONDecoder()
+    decoder.limits.maximumElementByteCount = 8
+    for count in 0..<12 {
+      let name = String(repeating: "n", count: count) + fault
+      let text = Array(#"{"\#(name)nnn":1,"ok":2}"#.utf8)
+      let whole = outcomes(
+        of: JSONMember<Int>.self,
+        in: [text[...]],
+        framing: .objectMembers(),
+        decoder: decoder
+      )
+      let chunks = Chunks.singleBytes(of: text).chunks
+      let cut = outcomes(
+        of: JSONMember<Int>.self,
+        in: chunks,
+        framing: .objectMembers(),
+        decoder: decoder
+      )
+      #expect(whole == cut, "\(count)")
+      if count > 8 { #expect(whole.first?.jsonError?.kind == .byteLimitExceeded, "\(count)") }
+    }
+  }
+
   @Test func `the limit for the whole stream ends it`() {
     let decoder = StreamJSONDecoder()
     decoder.limits.maximumByteCount = 10
