@@ -144,6 +144,18 @@ struct Differences {
     }
   }
 
+  /// JSONDecoder 6.3.1 ends the process on the first two, so it is not asked.
+  @Test func `integers of many digits and a negative exponent are exact`() throws {
+    let decoder = StreamJSONDecoder()
+    for count in [167, 330, 5000] {
+      let digits = "3" + String(repeating: "1", count: count - 1)
+      let fraction = outcome { try decoder.decode(Int.self, from: "\(digits)e-\(count - 17)") }
+      #expect(fraction.failure?.kind == .dataCorrupted)
+      let zeros = String(repeating: "0", count: count)
+      #expect(try decoder.decode(Int.self, from: "31\(zeros)e-\(count)") == 31)
+    }
+  }
+
   // MARK: - Decoders that outlive their decode
 
   // That a decoder kept of a failed decode still works, where JSONDecoder's reads memory it has

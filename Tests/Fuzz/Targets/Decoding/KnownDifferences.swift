@@ -38,6 +38,16 @@ enum KnownDifferences {
     }
   }
 
+  /// Whether JSONDecoder may end the process on a text.
+  ///
+  /// It traps on some integers of more than 165 digits with a negative exponent.
+  static func endsTheirProcess(_ text: [UInt8]) -> Bool {
+    guard text.count > 160 else { return false }
+    let bytes = text.prefix(4).contains(0) ? text.filter { $0 != 0 } : text
+    return bytes.split { !(0x30...0x39).contains($0) && !"+-.eE".utf8.contains($0) }
+      .contains { $0.count > 160 && $0.contains { $0 | 0x20 == UInt8(ascii: "e") } }
+  }
+
   /// Numbers with a fraction or exponent that are zero, or more than a Double holds exactly:
   /// JSONDecoder reads integers by way of a Double, and not every spelling of zero.
   private static func isReadDifferently(_ number: ArraySlice<UInt8>) -> Bool {
