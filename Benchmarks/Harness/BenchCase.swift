@@ -25,6 +25,17 @@ struct PreparedCase {
   ///
   /// Throws `BenchFailure` when they differ.
   let check: () throws -> CheckedCase
+
+  /// Decodes once with each contender, and says how much memory each had in use beyond the model;
+  /// nil for a case without a model.
+  var peaks: (() throws -> HeapPeaks)?
+}
+
+/// The most bytes of heap that one decode had in use beyond the model, by a new decoder each; nil
+/// where they cannot be counted.
+struct HeapPeaks {
+  var foundation: Int?
+  var streamJSON: Int?
 }
 
 /// One of the two sides of a case.
@@ -37,10 +48,6 @@ struct Contender {
 struct CheckedCase {
   /// The heap blocks that the finished model consists of, if there is a model.
   var modelAllocations: Int?
-
-  /// The most bytes of heap that one decode had in use beyond the model, by a new decoder each.
-  var foundationPeak: Int?
-  var streamJSONPeak: Int?
 }
 
 /// A reason for the bench to stop, such as contenders that differ.

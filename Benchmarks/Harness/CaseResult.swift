@@ -19,8 +19,11 @@ struct CaseResult: Sendable {
   let foundationAllocations: Int?
   let streamJSONAllocations: Int?
 
-  /// What the check found out: the heap blocks of the model, and the memory beyond it.
-  let checked: CheckedCase
+  /// The heap blocks of the finished model; nil if there is no model.
+  let modelAllocations: Int?
+
+  /// The memory beyond the model; nil if there is no model.
+  let peaks: HeapPeaks?
 
   /// How many times faster StreamJSON is: the ratio of the medians.
   var ratio: Double? {

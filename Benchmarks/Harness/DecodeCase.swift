@@ -29,18 +29,19 @@ extension BenchCase {
           guard expected == actual else {
             throw BenchFailure("the two decoders give different models")
           }
-          return CheckedCase(
-            modelAllocations: ModelAllocations.count(of: expected),
-            foundationPeak: try AllocationCounter.peakBeyondResult {
-              let decoder = JSONDecoder()
-              configure(decoder)
-              return try decoder.decode(model, from: data)
-            },
-            streamJSONPeak: try AllocationCounter.peakBeyondResult {
-              let decoder = StreamJSONDecoder()
+          return CheckedCase(modelAllocations: ModelAllocations.count(of: expected))
+        },
+        peaks: {
+          func peak(of makeDecoder: () -> JSONDecoder) throws -> Int? {
+            try AllocationCounter.peakBeyondResult {
+              let decoder = makeDecoder()
               configure(decoder)
               return try decoder.decode(model, from: data)
             }
+          }
+          return HeapPeaks(
+            foundation: try peak(of: JSONDecoder.init),
+            streamJSON: try peak(of: StreamJSONDecoder.init)
           )
         }
       )
@@ -72,7 +73,8 @@ extension BenchCase {
         byteCount: prepared.byteCount,
         foundation: decoding(with: JSONDecoder.init),
         streamJSON: decoding(with: StreamJSONDecoder.init),
-        check: prepared.check
+        check: prepared.check,
+        peaks: prepared.peaks
       )
     }
   }

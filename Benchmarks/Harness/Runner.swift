@@ -29,7 +29,8 @@ struct Runner {
         streamJSON: streamJSON,
         foundationAllocations: foundationAllocations,
         streamJSONAllocations: streamJSONAllocations,
-        checked: checked
+        modelAllocations: checked.modelAllocations,
+        peaks: try prepared.peaks?()
       )
     } catch {
       throw BenchFailure("\(benchCase.suite)/\(benchCase.name): \(error)")

@@ -34,9 +34,9 @@ struct JSONReport {
       writer.null("foundation")
     }
     writer.object("streamjson") { write(result.streamJSON, result.streamJSONAllocations, to: &$0) }
-    writer.member("model_allocations", result.checked.modelAllocations)
-    writer.member("foundation_peak_bytes", result.checked.foundationPeak)
-    writer.member("streamjson_peak_bytes", result.checked.streamJSONPeak)
+    writer.member("model_allocations", result.modelAllocations)
+    writer.member("foundation_peak_bytes", result.peaks?.foundation)
+    writer.member("streamjson_peak_bytes", result.peaks?.streamJSON)
     writer.member("ratio", result.ratio)
   }
 

@@ -41,9 +41,9 @@ struct TextReport {
       [
         result.foundation == nil ? "-" : result.foundationAllocations?.grouped ?? "n/a",
         result.streamJSONAllocations?.grouped ?? "n/a",
-        result.checked.modelAllocations?.grouped ?? "-",
+        result.modelAllocations?.grouped ?? "-",
       ],
-      [result.checked.foundationPeak, result.checked.streamJSONPeak].map { peak in
+      [result.peaks?.foundation, result.peaks?.streamJSON].map { peak in
         peak.map { (Double($0) / Double(result.byteCount)).fixed(2) } ?? "-"
       }
     )
