@@ -1,0 +1,81 @@
+import StreamJSON
+import TestSupport
+import Testing
+
+@testable import bench
+
+#if os(Linux)
+/// How the memory of a decode grows with a text that is made to need much of it.
+///
+/// Each test is a process of its own: what is counted is all the memory that a process allocates.
+struct HostileMemoryTests {
+  @Test func `memory grows with the text`() async {
+    await #expect(processExitsWith: .success) {
+      for (before, piece, after) in [
+        ("[", "1,", "1]"), ("[", "[],", "[]]"), ("[", "{},", "{}]"), ("[", "\"\",", "\"\"]"),
+        ("[", "{\"a\":1},", "{}]"), ("[", "1e5,", "1]"), ("[[", "],[", "]]"), ("\"", "\\n", "\""),
+        ("{", "\"a\":1,", "\"a\":1}"), ("[1", "0", "]"), ("[", "null,", "null]"), ("[", " ", "]"),
+        ("{\"", "n", "\":1}"), ("[", "[[]],", "{"), ("[", "1,", ""), ("\"", "a", ""),
+      ] {
+        let text = { (count: Int) -> [UInt8] in
+          Array((before + String(repeating: piece, count: count / piece.utf8.count) + after).utf8)
+        }
+        let (small, large) = (text(250_000), text(1_000_000))
+        // The densest: a container of two words for each two bytes and a comma, and what grows.
+        try expect(bytesFor: small, atMost: 12 * small.count)
+        try expect(bytesFor: large, atMost: 12 * large.count)
+      }
+    }
+  }
+
+  @Test func `memory grows with the names of an object`() async {
+    await #expect(processExitsWith: .success) {
+      for policy in [DuplicateKeyPolicy.useFirst, .useLast, .reject] {
+        for isSame in [false, true] {
+          let members = (0..<20_000).map { "\"k\(isSame ? 10_000 : 10_000 + $0)\":0" }
+          let text = Array("{\(members.joined(separator: ","))}".utf8)
+          try expect(bytesFor: text, atMost: 40 * text.count) { $0.duplicateKeyPolicy = policy }
+        }
+      }
+    }
+  }
+
+  @Test func `what is beyond the limits takes no memory`() async {
+    await #expect(processExitsWith: .success) {
+      let deep = [UInt8](repeating: UInt8(ascii: "["), count: 1_000_000)
+      try expect(bytesFor: deep, atMost: 100_000)
+      let long = Array("[\(String(repeating: "1,", count: 1_000_000))1]".utf8)
+      try expect(bytesFor: long, atMost: 100_000) { $0.limits.maximumByteCount = 1_000_000 }
+    }
+  }
+}
+
+/// Ends the process unless decoding `text`, to a value or an error, takes at most so many bytes of
+/// heap beyond the outcome.
+private func expect(
+  bytesFor text: [UInt8],
+  atMost bound: Int,
+  _ configure: @escaping (StreamJSONDecoder) -> Void = { _ in }
+) throws {
+  let decode = { () -> Bool in
+    let decoder = StreamJSONDecoder()
+    configure(decoder)
+    return (try? decoder.decode(Outermost.self, from: text)) != nil
+  }
+  // What the first decode of a process sets up counts for none.
+  _ = decode()
+  let peak = try #require(AllocationCounter.peakBeyondResult(of: decode))
+  precondition(peak <= bound, "\(peak) bytes for \(text.count): \(text.prefix(8))")
+}
+
+/// Looks for a member that is not there, in an object; reads a string; passes over anything else.
+private struct Outermost: Decodable {
+  init(from decoder: any Decoder) throws {
+    if let container = try? decoder.container(keyedBy: AnyKey.self) {
+      _ = try container.decodeIfPresent(Int.self, forKey: AnyKey(stringValue: "k"))
+    } else {
+      _ = try? decoder.singleValueContainer().decode(String.self)
+    }
+  }
+}
+#endif
