@@ -17,7 +17,7 @@ indirect enum Shape {
     case .array(let elements): elements.contains { $0.hasDoubles }
     case .object(let members):
       Set(members.map { Self.simplified($0.name) }).count < members.count
-        || members.contains { $0.name.contains("\\") || $0.shape.hasDoubles }
+        || members.contains { $0.name.utf8.contains(UInt8(ascii: "\\")) || $0.shape.hasDoubles }
     default: false
     }
   }
