@@ -27,7 +27,7 @@ struct KeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   var codingPath: [any CodingKey] { on { $0.decoder.path(to: $0.header) } }
 
   var allKeys: [Key] {
-    on { $0.decoder.names(of: $0.header).compactMap { Key(stringValue: $0) } }
+    on { $0.decoder.keys(Key.self, of: $0.header) }
   }
 
   func contains(_ key: Key) -> Bool {
