@@ -25,7 +25,7 @@ struct KeyedModel<Key: FuzzKey>: Decodable, Equatable {
         run.log.note(error)
       }
     }
-    container.allKeys.map(\.stringValue).sorted().forEach { run.log.note(name: $0) }
+    run.log.note(names: container.allKeys.map(\.stringValue))
   }
 }
 

@@ -59,7 +59,22 @@ struct Log: Equatable {
   /// Notes something with a name in it, of which canonically equivalent spellings are one:
   /// JSONDecoder shows a key as the model spells it where ours shows it as the text does.
   mutating func note(name: String) {
-    note(name.utf8.allSatisfy { $0 < 0x80 } ? name : name.precomposedStringWithCanonicalMapping)
+    note(Self.composed(name))
+  }
+
+  /// Notes names that come in no certain order.
+  mutating func note(names: some Sequence<String>) {
+    for name in names.sorted(by: Self.precedes) { note(name: name) }
+  }
+
+  /// An order of names by their bytes: by the operators on Strings, neither of `café/` and `café`
+  /// comes first when only one is composed.
+  static func precedes(_ first: String, _ second: String) -> Bool {
+    composed(first).utf8.lexicographicallyPrecedes(composed(second).utf8)
+  }
+
+  private static func composed(_ name: String) -> String {
+    name.utf8.allSatisfy { $0 < 0x80 } ? name : name.precomposedStringWithCanonicalMapping
   }
 }
 

@@ -138,7 +138,7 @@ extension ShapedRun {
     case 1: try container.decode([Double].self).forEach { log.note($0) }
     case 2: try container.decode([String].self).forEach { log.note($0) }
     case 3: try container.decode([String?].self).forEach { log.note($0 ?? "-") }
-    case 4: try container.decode(Set<String>.self).sorted().forEach { log.note($0) }
+    case 4: try log.note(names: container.decode(Set<String>.self))
     case 5: try container.decode([[Double]].self).joined().forEach { log.note($0) }
     case 6: try container.decode([Bool?].self).forEach { log.mark($0 == true ? "T" : "F") }
     default: log.note("\(try container.decode([JSONTree].self))")
@@ -155,12 +155,9 @@ extension ShapedRun {
     }
   }
 
-  private func note<Key: Comparable, Value>(
-    _ dictionary: [Key: Value],
-    _ value: (Value) -> Void
-  ) {
-    for (key, each) in dictionary.sorted(by: { $0.key < $1.key }) {
-      log.note("\(key)")
+  private func note<Value>(_ dictionary: [String: Value], _ value: (Value) -> Void) {
+    for (key, each) in dictionary.sorted(by: { Log.precedes($0.key, $1.key) }) {
+      log.note(key)
       value(each)
     }
   }
@@ -194,7 +191,7 @@ extension ShapedRun {
   ) throws {
     let container = try decoder.container(keyedBy: AnyKey.self)
     if choose(4) == 0 {
-      container.allKeys.map(\.stringValue).sorted().forEach { log.note(name: $0) }
+      log.note(names: container.allKeys.map(\.stringValue))
     }
     let isReversed = choose(4) == 0
     for (name, shape) in isReversed ? members.reversed() : members {
