@@ -40,7 +40,7 @@ enum TextEncoding {
     document.text = text
     let limit = decoder.options.limits.maximumByteCount
     guard text.count <= limit else {
-      throw document.syntaxError(SyntaxFault(.byteLimitExceeded, at: limit))
+      throw document.syntaxError(SyntaxFault(.byteLimitExceeded, at: max(0, limit)))
     }
     var bytes = ByteArena(capacity: text.count)
     do throws(SyntaxFault) {

@@ -184,8 +184,11 @@ struct PolicyTests {
     let decoder = StreamJSONDecoder()
     for limit in [-1, .min, .max] {
       decoder.limits = JSONLimits(maximumDepth: limit, maximumByteCount: limit)
-      let result = outcome { try decoder.decode(Nothing.self, from: "[[1]]") }
-      #expect(result.isAccepted == (limit == .max))
+      for encoding in [String.Encoding.utf8, .utf16LittleEndian, .utf32BigEndian] {
+        let data = "[[1]]".data(using: encoding) ?? Data()
+        let result = outcome { try decoder.decode(Nothing.self, from: data) }
+        #expect(result.isAccepted == (limit == .max))
+      }
     }
   }
 }
