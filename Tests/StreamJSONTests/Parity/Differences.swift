@@ -144,6 +144,37 @@ struct Differences {
     }
   }
 
+  /// A key that is called differently from time to time, as no key should be.
+  enum RenamedKey: CodingKey {
+    case id
+
+    @TaskLocal static var name = "id"
+    var stringValue: String { Self.name }
+    init?(stringValue: String) { nil }
+    init?(intValue: Int) { nil }
+    var intValue: Int? { nil }
+  }
+
+  struct Renamed: Decodable, Equatable {
+    var id: Int?
+
+    init(from decoder: any Decoder) throws {
+      id = try decoder.container(keyedBy: RenamedKey.self).decodeIfPresent(Int.self, forKey: .id)
+    }
+  }
+
+  @Test func `a key is asked for its name once`() {
+    let decoders = [JSONDecoder(), StreamJSONDecoder()]
+    for (decoder, names) in zip(decoders, [["id", "ID"], ["id", "id"]]) {
+      let ids = ["id", "ID"].map { name in
+        RenamedKey.$name.withValue(name) {
+          (try? decoder.decode(Renamed.self, from: Data(#"{"id":1,"ID":2}"#.utf8)))?.id
+        }
+      }
+      #expect(ids == names.map { $0 == "id" ? 1 : 2 })
+    }
+  }
+
   /// JSONDecoder 6.3.1 ends the process on the first two, so it is not asked.
   @Test func `integers of many digits and a negative exponent are exact`() throws {
     let decoder = StreamJSONDecoder()
