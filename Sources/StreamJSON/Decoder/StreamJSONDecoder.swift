@@ -300,12 +300,14 @@ open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
   private func release(_ decoder: inout DocumentDecoder) {
     if decoder.finish(), isKnownUniquelyReferenced(&decoder), decoder.documentIsUnshared {
       decoder.document.reset()
-      let other = state.withLock { state in
+      let other = state.withLock { state -> DocumentDecoder? in
+        // A setting was changed meanwhile: what the old ones hold must be let go of.
+        guard state.options === decoder.options else { return decoder }
         let other = state.idle
         state.idle = decoder
         return other
       }
-      // Another thread's, which was at work at the same time.
+      // Or another thread's, which was at work at the same time.
       if let other { IdleDecoders.keep(other) }
     } else {
       // Somebody holds the decoder or a container: their bytes must stay.
@@ -315,37 +317,27 @@ open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
   }
 
   func makeOptions() -> DecodingOptions {
-    let (policy, validation, limits, changeCount) = state.withLock {
-      ($0.duplicateKeyPolicy, $0.validation, $0.limits, $0.changeCount)
-    }
+    let changeCount = state.withLock { $0.changeCount }
     // A subclass may have other defaults.
     if changeCount == 0, type(of: self) == StreamJSONDecoder.self {
       state.withLock { if $0.changeCount == 0 { $0.options = Self.defaultOptions } }
       return Self.defaultOptions
     }
-    let options = readOptions(policy, validation, limits)
+    let options = readOptions()
     // Another thread may have changed a setting while they were read one by one.
     state.withLock { if $0.changeCount == changeCount { $0.options = options } }
     return options
   }
 
   /// The options of a decoder of which no setting was changed.
-  private static let defaultOptions = StreamJSONDecoder().readOptions(
-    .useFirst,
-    .asJSONDecoder,
-    JSONLimits()
-  )
+  private static let defaultOptions = StreamJSONDecoder().readOptions()
 
-  private func readOptions(
-    _ policy: DuplicateKeyPolicy,
-    _ validation: Validation,
-    _ limits: JSONLimits
-  ) -> DecodingOptions {
+  private func readOptions() -> DecodingOptions {
     DecodingOptions(
       keyConversion: keyConversion,
       nonConformingFloats: nonConformingFloats,
       userInfo: userInfo,
-      duplicateKeyPolicy: policy,
+      duplicateKeyPolicy: duplicateKeyPolicy,
       validation: validation,
       limits: limits,
       allowsJSON5: allowsJSON5,

@@ -34,13 +34,12 @@ struct NewDecoderTests {
 
   @Test func `what userInfo held goes with its decoder`() throws {
     final class Guest: Sendable {}
-    let key = try #require(CodingUserInfoKey(rawValue: "guest"))
     weak var guest: Guest?
     do {
       let strong = Guest()
       guest = strong
       let decoder = StreamJSONDecoder()
-      decoder.userInfo[key] = strong
+      decoder.userInfo[.guest] = strong
       #expect(try decoder.decode([Int].self, from: "[1]") == [1])
     }
     #expect(guest == nil)
@@ -52,6 +51,52 @@ struct NewDecoderTests {
       get { .convertFromSnakeCase }
       set {}
     }
+  }
+
+  /// A decoder with limits of its own.
+  final class CarefulDecoder: StreamJSONDecoder, @unchecked Sendable {
+    override var limits: JSONLimits {
+      get { JSONLimits(maximumDepth: 1) }
+      set {}
+    }
+    override var duplicateKeyPolicy: DuplicateKeyPolicy {
+      get { .reject }
+      set {}
+    }
+    override var validation: Validation {
+      get { .strict }
+      set {}
+    }
+  }
+
+  @Test(arguments: ["[[1]]", #"{"a":1,"a":2}"#, "[1,]"])
+  func `limits and policies of a subclass count`(text: String) throws {
+    #expect(throws: DecodingError.self) { try CarefulDecoder().decode(JSONTree.self, from: text) }
+    _ = try StreamJSONDecoder().decode(JSONTree.self, from: text)
+  }
+
+  @Test func `what userInfo held goes when it changes during a decode`() throws {
+    final class Guest: Sendable {}
+    struct Host: Decodable {
+      init(from decoder: any Decoder) throws {
+        (decoder.userInfo[.host] as? Box)?.decoder?.userInfo = [:]
+      }
+    }
+    // Used by one thread.
+    final class Box: @unchecked Sendable {
+      var decoder: StreamJSONDecoder?
+    }
+    weak var guest: Guest?
+    let decoder = StreamJSONDecoder()
+    do {
+      let (strong, box) = (Guest(), Box())
+      guest = strong
+      box.decoder = decoder
+      decoder.userInfo = [.host: box, .guest: strong]
+      _ = try decoder.decode(Host.self, from: "1")
+      box.decoder = nil
+    }
+    #expect(guest == nil)
   }
 
   @Test func `defaults of a subclass count`() throws {
@@ -105,5 +150,15 @@ struct NewDecoderTests {
         }
       }
     }
+  }
+}
+
+extension CodingUserInfoKey {
+  fileprivate static let guest = named("guest")
+  fileprivate static let host = named("host")
+
+  private static func named(_ name: String) -> CodingUserInfoKey {
+    guard let key = CodingUserInfoKey(rawValue: name) else { preconditionFailure() }
+    return key
   }
 }
