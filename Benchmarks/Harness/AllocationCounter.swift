@@ -20,23 +20,30 @@ enum AllocationCounter {
     #endif
   }
 
-  /// The most bytes of heap that were in use while `body` ran beyond those of its result, or nil
-  /// where they cannot be counted.
-  ///
-  /// What was in use before does not count.
-  static func peakBeyondResult<Result>(of body: () throws -> Result) rethrows -> Int? {
+  /// Bytes of heap, not counting those that were in use before.
+  struct HeapUse {
+    /// The most that were in use while some work was done, beyond those of its result.
+    var peakBeyondResult: Int
+    /// Those that are still in use when the result is gone.
+    var left: Int
+  }
+
+  /// The heap that `body` uses, or nil where it cannot be counted.
+  static func heapUse<Result>(of body: () throws -> Result) rethrows -> HeapUse? {
     #if os(Linux) && canImport(Glibc) && _pointerBitWidth(_64)
     guard isReliable else { return nil }
-    var left = 0
-    var peak = 0
+    var use = HeapUse(peakBeyondResult: 0, left: 0)
     _ = try counting {
       // SAFETY: as in `counting`.
       unsafe (bytesInUse, peakBytesInUse) = (0, 0)
-      let result = try body()
-      unsafe (left, peak) = (bytesInUse, peakBytesInUse)
-      withExtendedLifetime(result) {}
+      do {
+        let result = try body()
+        unsafe use.peakBeyondResult = peakBytesInUse - bytesInUse
+        withExtendedLifetime(result) {}
+      }
+      unsafe use.left = bytesInUse
     }
-    return peak - left
+    return use
     #else
     return nil
     #endif

@@ -33,11 +33,11 @@ extension BenchCase {
         },
         peaks: {
           func peak(of makeDecoder: () -> JSONDecoder) throws -> Int? {
-            try AllocationCounter.peakBeyondResult {
+            try AllocationCounter.heapUse {
               let decoder = makeDecoder()
               configure(decoder)
               return try decoder.decode(model, from: data)
-            }
+            }?.peakBeyondResult
           }
           return HeapPeaks(
             foundation: try peak(of: JSONDecoder.init),

@@ -7,8 +7,9 @@ import Synchronization
 /// Programs make a decoder for each text as often as they keep one, and setting up costs several
 /// times a small text's decode.
 enum IdleDecoders {
-  /// As many as threads are likely to decode at once; one takes 20 KB and more the more it knows, up to
-  /// some 400 KB.
+  /// As many as threads are likely to decode at once.
+  ///
+  /// One takes some tens of kilobytes, and a hundred more when it has converted names.
   private static let maximumCount = 4
 
   private static let decoders = Mutex<[DocumentDecoder]>([])

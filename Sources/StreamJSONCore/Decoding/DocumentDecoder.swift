@@ -37,6 +37,9 @@ package final class DocumentDecoder: Decoder, SingleValueDecodingContainer, @unc
   package func forgetAllButTypes() -> Bool {
     guard memory.keyTypes.count <= 64 else { return false }
     forgetOptions()
+    for keyType in memory.keyTypes {
+      for pooled in keyType.pool { pooled.object.forgetNames() }
+    }
     document.reset(keepingAtMost: 1 << 12)
     return true
   }

@@ -22,8 +22,10 @@ struct KeySlot {
   /// Where the name is in its key type's `nameBytes`, when it has more than 16 bytes.
   var nameOffset = 0
 
-  /// The largest name that fits the pattern; longer ones are compared as Strings.
-  static let maximumCount = TapeEntry.maximumShortCount - 1
+  /// The largest name in bytes; longer ones are compared as Strings.
+  ///
+  /// A pattern has room for 24 bits, but the bytes of a name that was asked for once would stay.
+  static let maximumCount = 4096
 
   var count: Int { Int(pattern >> 8) }
 
@@ -31,11 +33,11 @@ struct KeySlot {
   /// may be canonically equivalent to one with other bytes.
   init?(_ name: String, number: Int?, bytes: inout ByteArena) {
     let nameOffset = bytes.count
+    let count = name.utf8.count
+    guard count <= KeySlot.maximumCount else { return nil }
     bytes.append(name)
     let text = bytes.text
-    let count = text.count - nameOffset
     if count <= 16 { bytes.truncate(to: nameOffset) }
-    guard count <= KeySlot.maximumCount else { return nil }
     var seen: UInt8 = 0
     for offset in nameOffset..<text.count { seen |= text[offset] }
     guard seen < 0x80 else { return nil }

@@ -99,6 +99,11 @@ final class KeyedObject {
   // SAFETY: read and written as a whole, by the accessors above only.
   @exclusivity(unchecked) private var uncheckedIndex: [MemberName: Int]?
 
+  /// Lets go of what came from a text; the next object begins anew in any case.
+  func forgetNames() {
+    index = nil
+  }
+
   /// Kept for the next object.
   private var map: MemberMap?
   private var converted = ConvertedMembers()

@@ -149,7 +149,7 @@ package final class Document {
     if !unitCheckpoints.isEmpty { unitCheckpoints = [] }
     if !convertedNames.isEmpty { convertedNames = [:] }
     origin = StreamPosition()
-    if ownsText { resetOwnText(bound) }
+    if ownedBytes != nil || isObjectGraph || sourceUnit != 1 { resetOwnText(bound) }
     // SAFETY: an empty text is never dereferenced.
     text = unsafe JSONText(UnsafeBufferPointer(start: nil, count: 0))
   }

@@ -1,3 +1,4 @@
+import Foundation
 import StreamJSON
 import TestSupport
 import Testing
@@ -40,6 +41,28 @@ struct HostileMemoryTests {
     }
   }
 
+  @Test func `a decoder that is gone leaves little behind`() async {
+    await #expect(processExitsWith: .success) {
+      let members = (0..<50_000).map { ",\"a rather long name, number \($0)\":0" }
+      for text in [
+        "{\"\\u0061\":1\(members.joined())}", "{\"\(String(repeating: "n", count: 3_000_000))\":1}",
+        "[\(String(repeating: "1,", count: 100_000))1]",
+      ] {
+        for encoding in [String.Encoding.utf8, .utf16] {
+          let data = text.data(using: encoding) ?? Data()
+          let use = try #require(
+            AllocationCounter.heapUse {
+              let decoder = StreamJSONDecoder()
+              decoder.keyDecodingStrategy = .convertFromSnakeCase
+              return (try? decoder.decode(Outermost.self, from: data)) != nil
+            }
+          )
+          precondition(use.left < 500_000, "\(use.left) bytes of \(data.count)")
+        }
+      }
+    }
+  }
+
   @Test func `what is beyond the limits takes no memory`() async {
     await #expect(processExitsWith: .success) {
       let deep = [UInt8](repeating: UInt8(ascii: "["), count: 1_000_000)
@@ -64,15 +87,17 @@ private func expect(
   }
   // What the first decode of a process sets up counts for none.
   _ = decode()
-  let peak = try #require(AllocationCounter.peakBeyondResult(of: decode))
+  let peak = try #require(AllocationCounter.heapUse(of: decode)).peakBeyondResult
   precondition(peak <= bound, "\(peak) bytes for \(text.count): \(text.prefix(8))")
 }
 
-/// Looks for a member that is not there, in an object; reads a string; passes over anything else.
+/// Looks for members that are not there, in an object; reads a string; passes over anything else.
 private struct Outermost: Decodable {
   init(from decoder: any Decoder) throws {
     if let container = try? decoder.container(keyedBy: AnyKey.self) {
-      _ = try container.decodeIfPresent(Int.self, forKey: AnyKey(stringValue: "k"))
+      for name in ["k", String(repeating: "n", count: 1_000_000)] {
+        _ = try container.decodeIfPresent(Int.self, forKey: AnyKey(stringValue: name))
+      }
     } else {
       _ = try? decoder.singleValueContainer().decode(String.self)
     }
