@@ -139,6 +139,7 @@ package final class DocumentDecoder: Decoder, SingleValueDecodingContainer, @unc
     if usesPool, let known = memory.containers[ObjectIdentifier(type)], known.pooled.isFree {
       header.keyType = known.number
       tape[entry] = header
+      memory.noteUse(ofKeyType: known.number)
       return try known.pooled.container(keyedBy: type, at: entry)
     }
     return try otherKeyedContainer(type, at: entry)
@@ -153,6 +154,7 @@ package final class DocumentDecoder: Decoder, SingleValueDecodingContainer, @unc
     var header = view.tape[entry]
     header.keyType = keyType.number
     view.tape[entry] = header
+    memory.noteUse(ofKeyType: keyType.number)
     if usesPool {
       for pooled in keyType.pool where pooled.isFree {
         memory.remember(pooled, of: keyType)
@@ -164,7 +166,7 @@ package final class DocumentDecoder: Decoder, SingleValueDecodingContainer, @unc
     let container = KeyedDecodingContainer(KeyedContainer<Key>(object: object))
     let pooled = PooledContainer(container, object: object)
     if usesPool, keyType.pool.count < KeyType.maximumPoolCount {
-      memory.add(pooled, to: keyType)
+      keyType.pool.append(pooled)
       memory.remember(pooled, of: keyType)
     } else {
       object.owner = self
@@ -178,7 +180,7 @@ package final class DocumentDecoder: Decoder, SingleValueDecodingContainer, @unc
   ///
   /// - Returns: True when there were none.
   package func finish() -> Bool {
-    if memory.allContainersAreFree {
+    if memory.endUse() {
       memory.convertedNames.endText()
       memory.removeStrays()
       return true
