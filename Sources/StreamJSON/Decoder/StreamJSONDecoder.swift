@@ -299,7 +299,7 @@ open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
   @inline(__always)
   private func release(_ decoder: inout DocumentDecoder) {
     if decoder.finish(), isKnownUniquelyReferenced(&decoder), decoder.documentIsUnshared {
-      decoder.document.reset()
+      decoder.reset()
       let other = state.withLock { state -> DocumentDecoder? in
         // A setting was changed meanwhile: what the old ones hold must be let go of.
         guard state.options === decoder.options else { return decoder }

@@ -29,6 +29,23 @@ final class DecoderMemory {
   /// The names that a key strategy has converted.
   let convertedNames = ConvertedNames()
 
+  /// True when a container may have an index of the names of the object that it read last.
+  var hasIndexes = false
+
+  /// Lets go of such indexes; no container may be in use.
+  @inline(__always)
+  func forgetIndexes() {
+    if hasIndexes { forgetAllIndexes() }
+  }
+
+  @inline(never)
+  private func forgetAllIndexes() {
+    for keyType in keyTypes {
+      for pooled in keyType.pool { pooled.object.forgetNames() }
+    }
+    hasIndexes = false
+  }
+
   /// True when the decode is over and somebody still holds one of its decoders or containers.
   var isDetached = false
 

@@ -22,12 +22,26 @@ package final class DocumentDecoder: Decoder, SingleValueDecodingContainer, @unc
   }
 
   package var options: DecodingOptions {
-    didSet { view.comparesNamesAsTheyAre = options.comparesNamesAsTheyAre }
+    @inline(__always) get { unsafe uncheckedOptions }
+    set {
+      unsafe uncheckedOptions = newValue
+      view.comparesNamesAsTheyAre = newValue.comparesNamesAsTheyAre
+    }
   }
+
+  // SAFETY: read and written as a whole, by the accessors above only.
+  @exclusivity(unchecked) private var uncheckedOptions: DecodingOptions
 
   /// Lets go of the options between two decodes; the next one brings its own.
   package func forgetOptions() {
     options = DecodingOptions.none
+  }
+
+  /// Lets go of the text, between two decodes.
+  @inline(__always)
+  package func reset() {
+    document.reset()
+    memory.forgetIndexes()
   }
 
   /// Lets go of everything but what is known of types, for whoever decodes next.
@@ -37,10 +51,7 @@ package final class DocumentDecoder: Decoder, SingleValueDecodingContainer, @unc
   package func forgetAllButTypes() -> Bool {
     guard memory.keyTypes.count <= 64 else { return false }
     forgetOptions()
-    for keyType in memory.keyTypes {
-      for pooled in keyType.pool { pooled.object.forgetNames() }
-    }
-    document.reset(keepingAtMost: 1 << 12)
+    document.shrink(toAtMost: 1 << 12)
     return true
   }
 
@@ -74,7 +85,7 @@ package final class DocumentDecoder: Decoder, SingleValueDecodingContainer, @unc
   package init(document: Document, options: DecodingOptions) {
     unsafe uncheckedDocument = document
     view = document.view
-    self.options = options
+    unsafe uncheckedOptions = options
     view.comparesNamesAsTheyAre = options.comparesNamesAsTheyAre
     memory = DecoderMemory()
     unsafe uncheckedCurrent = Tape.root
@@ -86,7 +97,7 @@ package final class DocumentDecoder: Decoder, SingleValueDecodingContainer, @unc
   private init(superOf decoder: DocumentDecoder, at entry: Int, path: [any CodingKey]) {
     unsafe uncheckedDocument = decoder.document
     view = decoder.view
-    options = decoder.options
+    unsafe uncheckedOptions = decoder.options
     memory = decoder.memory
     unsafe uncheckedCurrent = entry
     baseEntry = entry

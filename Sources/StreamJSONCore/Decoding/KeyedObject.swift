@@ -93,7 +93,10 @@ final class KeyedObject {
   /// ones that are read out of order.
   private var index: [MemberName: Int]? {
     @inline(__always) get { unsafe uncheckedIndex }
-    set { unsafe uncheckedIndex = newValue }
+    set {
+      unsafe uncheckedIndex = newValue
+      decoder.memory.hasIndexes = true
+    }
   }
 
   // SAFETY: read and written as a whole, by the accessors above only.

@@ -23,42 +23,56 @@ package final class Document {
   }
 
   /// Where unescaped strings are written before they become Strings.
-  package var scratch = ByteArena()
+  package var scratch = ByteArena() {
+    didSet { view.needsReset = true }
+  }
 
   /// Whether `text` follows JSON5.
   package var isJSON5 = false
 
   /// How many bytes a code unit had before the text was converted to UTF-8: 2 in UTF-16, 4 in
   /// UTF-32, else 1.
-  package var sourceUnit = 1
+  package var sourceUnit = 1 {
+    didSet { view.needsReset = true }
+  }
 
   /// What the values of kind `foreign` are; empty for a text.
   package var foreignObjects: [Any] = []
-  package var isObjectGraph = false
+  package var isObjectGraph = false {
+    didSet { view.needsReset = true }
+  }
 
   /// The way to the value whose path was asked for last; see `Document+Path.swift`.
   var lastPath: [PathStep] = [] {
-    didSet { view.record.leftNotes = true }
+    didSet { leavesNotes() }
   }
 
   /// What paths into wide containers and below long names have in common.
-  var pathNotes: PathNotes?
+  var pathNotes: PathNotes? {
+    didSet { view.needsReset = true }
+  }
 
   /// What a custom key strategy made of the names of the objects opened so far, by entry: its
   /// closure runs once for each name of an object that is opened, and not again for paths.
   var convertedNames: [Int: String] = [:] {
-    didSet { view.record.leftNotes = true }
+    didSet { leavesNotes() }
   }
 
   /// The place of the error made last; see `Document+Location.swift`.
-  var located: LocatedByte?
+  var located: LocatedByte? {
+    didSet { view.needsReset = true }
+  }
 
   /// Of a converted text, the code units at regular places; see `Document+Location.swift`.
-  var unitCheckpoints: [Int] = []
+  var unitCheckpoints: [Int] = [] {
+    didSet { view.needsReset = true }
+  }
 
   /// Storage of its own for the bytes of the text: those of this text, when `ownsText`, or of an
   /// earlier one, to be used again.
-  private var ownedBytes: ByteArena?
+  private var ownedBytes: ByteArena? {
+    didSet { view.needsReset = true }
+  }
   private var ownsText = false
 
   /// What is known of the types in object graphs.
@@ -124,11 +138,37 @@ package final class Document {
     view.record.leftNotes = false
   }
 
+  /// Gives back the storage that is larger than `bound`, between two texts.
+  func shrink(toAtMost bound: Int) {
+    let largest = max(view.tape.capacity, scratch.capacity, ownedBytes?.capacity ?? 0)
+    if largest > bound { reset(keepingAtMost: bound) }
+  }
+
+  private func leavesNotes() {
+    view.record.leftNotes = true
+    view.needsReset = true
+  }
+
   /// Makes the document ready for another text, which keeps the storage of this one up to a
   /// bound: a huge text is not paid for with memory for ever.
+  @inline(__always)
+  package func reset() {
+    let bound = 1 << 16
+    // After most texts there is nothing else: each look at a property of this object would be
+    // checked for overlapping access, all of them together a tenth of a small text's time.
+    if view.needsReset || view.tape.capacity > bound { return reset(keepingAtMost: bound) }
+    var tape = view.tape
+    tape.removeAll()
+    view.tape = tape
+    // SAFETY: an empty text is never dereferenced.
+    view.text = unsafe JSONText(UnsafeBufferPointer(start: nil, count: 0))
+  }
+
+  /// Makes the document ready for another text, with whatever a text can leave behind.
   ///
   /// - Parameter bound: The words of tape, and the bytes of each other storage, that are kept.
-  package func reset(keepingAtMost bound: Int = 1 << 16) {
+  @inline(never)
+  func reset(keepingAtMost bound: Int) {
     if tape.capacity > bound {
       // SAFETY: the document is its only holder, and gets another one at once.
       unsafe tape.deallocate()
@@ -146,16 +186,9 @@ package final class Document {
     lastPath.removeAll(keepingCapacity: lastPath.capacity < 1024)
     pathNotes = nil
     located = nil
-    if !unitCheckpoints.isEmpty { unitCheckpoints = [] }
-    if !convertedNames.isEmpty { convertedNames = [:] }
+    unitCheckpoints = []
+    convertedNames = [:]
     origin = StreamPosition()
-    if ownedBytes != nil || isObjectGraph || sourceUnit != 1 { resetOwnText(bound) }
-    // SAFETY: an empty text is never dereferenced.
-    text = unsafe JSONText(UnsafeBufferPointer(start: nil, count: 0))
-  }
-
-  @inline(never)
-  private func resetOwnText(_ bound: Int) {
     ownsText = false
     sourceUnit = 1
     if let bytes = ownedBytes, bytes.capacity > bound {
@@ -165,6 +198,9 @@ package final class Document {
     }
     isObjectGraph = false
     foreignObjects.removeAll(keepingCapacity: foreignObjects.capacity < 1024)
+    // SAFETY: an empty text is never dereferenced.
+    text = unsafe JSONText(UnsafeBufferPointer(start: nil, count: 0))
+    view.needsReset = false
   }
 }
 

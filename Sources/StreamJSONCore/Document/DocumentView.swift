@@ -11,6 +11,7 @@ package struct DocumentView {
     var tape: Tape
     var comparesNamesAsTheyAre = true
     var record = StreamRecord()
+    var needsReset = false
   }
 
   private let contents: UnsafeMutablePointer<Contents>
@@ -42,6 +43,13 @@ package struct DocumentView {
     // SAFETY: as above.
     @inline(__always) get { unsafe contents.pointee.comparesNamesAsTheyAre }
     nonmutating set { unsafe contents.pointee.comparesNamesAsTheyAre = newValue }
+  }
+
+  /// True when the document has more to forget than the text and the tape.
+  var needsReset: Bool {
+    // SAFETY: as above.
+    @inline(__always) get { unsafe contents.pointee.needsReset }
+    nonmutating set { unsafe contents.pointee.needsReset = newValue }
   }
 
   /// Where the text is in a stream.

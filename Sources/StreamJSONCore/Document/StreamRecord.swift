@@ -56,7 +56,10 @@ extension Document {
   /// Where `text` begins within a stream.
   package var origin: StreamPosition {
     get { view.record.origin }
-    set { view.record.origin = newValue }
+    set {
+      view.record.origin = newValue
+      view.needsReset = true
+    }
   }
 
   /// The record's number in a stream.
