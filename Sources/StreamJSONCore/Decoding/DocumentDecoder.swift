@@ -22,15 +22,8 @@ package final class DocumentDecoder: Decoder, SingleValueDecodingContainer, @unc
   }
 
   package var options: DecodingOptions {
-    @inline(__always) get { unsafe uncheckedOptions }
-    set {
-      unsafe uncheckedOptions = newValue
-      view.comparesNamesAsTheyAre = newValue.comparesNamesAsTheyAre
-    }
+    didSet { view.comparesNamesAsTheyAre = options.comparesNamesAsTheyAre }
   }
-
-  // SAFETY: read and written as a whole, by the accessors above only.
-  @exclusivity(unchecked) private var uncheckedOptions: DecodingOptions
 
   /// Lets go of the options between two decodes; the next one brings its own.
   package func forgetOptions() {
@@ -85,7 +78,7 @@ package final class DocumentDecoder: Decoder, SingleValueDecodingContainer, @unc
   package init(document: Document, options: DecodingOptions) {
     unsafe uncheckedDocument = document
     view = document.view
-    unsafe uncheckedOptions = options
+    self.options = options
     view.comparesNamesAsTheyAre = options.comparesNamesAsTheyAre
     memory = DecoderMemory()
     unsafe uncheckedCurrent = Tape.root
@@ -97,7 +90,7 @@ package final class DocumentDecoder: Decoder, SingleValueDecodingContainer, @unc
   private init(superOf decoder: DocumentDecoder, at entry: Int, path: [any CodingKey]) {
     unsafe uncheckedDocument = decoder.document
     view = decoder.view
-    unsafe uncheckedOptions = decoder.options
+    options = decoder.options
     memory = decoder.memory
     unsafe uncheckedCurrent = entry
     baseEntry = entry
