@@ -5,7 +5,8 @@ import Testing
 
 @testable import bench
 
-#if os(Linux)
+// Not with ThreadSanitizer, whose runtime crashes when its `malloc` is called through the counter.
+#if os(Linux) && !STREAMJSON_THREAD_SANITIZER
 /// How the memory of a decode grows with a text that is made to need much of it.
 ///
 /// Each test is a process of its own: what is counted is all the memory that a process allocates.
