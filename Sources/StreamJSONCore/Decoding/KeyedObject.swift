@@ -95,7 +95,7 @@ final class KeyedObject {
     @inline(__always) get { unsafe uncheckedIndex }
     set {
       unsafe uncheckedIndex = newValue
-      decoder.memory.hasIndexes = true
+      if newValue != nil { decoder.memory.hasIndexes = true }
     }
   }
 

@@ -132,6 +132,45 @@ struct NewDecoderTests {
     }
   }
 
+  /// Texts that leave more behind than most.
+  ///
+  /// Those that have a fitting type leave only that: a failed attempt would leave notes of its own.
+  private static let leavers: [@Sendable (StreamJSONDecoder) -> Void] = [
+    { _ = try? $0.decode([Int].self, from: "\u{FEFF}[1]") },
+    { _ = try? $0.decode(JSONTree.self, from: "\u{FEFF}\n[1,") },
+    { _ = try? $0.decode([String].self, from: "[\"é\"]".data(using: .utf16) ?? Data()) },
+    { _ = try? $0.decode([Int].self, from: "[1,\n\"é\"]".data(using: .utf16) ?? Data()) },
+    { _ = try? $0.decode(JSONTree.self, from: Data([0xFF, 0xFE, 0x5B, 0, 0, 0xD8])) },
+    { _ = try? $0.decode([[Int]].self, withJSONObject: [[1], ["x"], [Data()]]) },
+    { _ = try? $0.decode([[String]].self, withJSONObject: [["a"], ["\n"]]) },
+    { _ = try? $0.decode([[Int]].self, from: "[[1],\n[2,\"\\n\"]]") },
+    { _ = try? $0.decode(JSONTree.self, from: #"{"\u0061":["\n"]}"#) },
+    {
+      _ = try? $0.decode(Nothing.self, from: "[" + String(repeating: "1,", count: 70_000) + "1]")
+    },
+  ]
+
+  @Test(arguments: leavers.indices)
+  func `what a text leaves behind does not move the next error`(leaver: Int) throws {
+    for configure in [{ _ in }, { $0.keyDecodingStrategy = .convertFromSnakeCase }]
+      as [(StreamJSONDecoder) -> Void]
+    {
+      let kept = StreamJSONDecoder()
+      configure(kept)
+      for decoder in [kept, kept, StreamJSONDecoder()] {
+        Self.leavers[leaver](decoder)
+        Self.leavers[leaver](StreamJSONDecoder())
+        let error = #expect(throws: DecodingError.self) {
+          try decoder.decode([String: [Int]].self, from: "{\"a\":[1,\n\"x\"]}")
+        }
+        #expect(error?.jsonError?.byteOffset == 9)
+        #expect(error?.jsonError?.line == 2)
+        #expect(error?.jsonError?.column == 1)
+        #expect(error?.jsonError?.pointer == "/a/1")
+      }
+    }
+  }
+
   @Test func `new decoders on many threads`() async {
     let rounds = 40 * TestScale.factor
     await withTaskGroup(of: Void.self) { group in
