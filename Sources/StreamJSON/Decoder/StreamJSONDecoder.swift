@@ -232,7 +232,9 @@ open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
   ) throws -> T {
     // SAFETY: the bytes are used within the closure only.
     try unsafe data.withUnsafeBytes { bytes in
-      try unsafe withDecoder(for: bytes) { try T(from: $0, configuration: configuration) }
+      try unsafe withDecoder(for: bytes) { decoder in
+        try decoder.standing(at: Tape.root) { try T(from: $0, configuration: configuration) }
+      }
     }
   }
 
@@ -276,44 +278,45 @@ open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
   /// The decoder that the last call left, or a new one.
   @inline(__always)
   private func takeDecoder() -> DocumentDecoder {
+    KeptContainers.sweep()
     let (idle, options) = state.withLock { state in
       let idle = state.idle
       state.idle = nil
       return (idle, state.options)
     }
     let current = options ?? makeOptions()
-    guard let decoder = idle ?? takeSharedDecoder() else {
-      return DocumentDecoder(document: Document(), options: current)
+    guard let decoder = idle ?? IdleDecoders.take() else {
+      let decoder = DocumentDecoder(
+        document: Document(),
+        options: current,
+        environment: .system
+      )
+      decoder.begin()
+      return decoder
     }
     decoder.options = current
+    decoder.begin()
     return decoder
-  }
-
-  @inline(never)
-  private func takeSharedDecoder() -> DocumentDecoder? {
-    EscapedContainers.sweep()
-    return IdleDecoders.take()
   }
 
   /// Ends a decode, whatever its outcome.
   @inline(__always)
   private func release(_ decoder: inout DocumentDecoder) {
-    if decoder.finish(), isKnownUniquelyReferenced(&decoder), decoder.documentIsUnshared {
+    if DocumentDecoder.end(&decoder) {
       decoder.reset()
-      let other = state.withLock { state -> DocumentDecoder? in
-        // A setting was changed meanwhile: what the old ones hold must be let go of.
-        guard state.options === decoder.options else { return decoder }
-        let other = state.idle
-        state.idle = decoder
-        return other
-      }
-      // Or another thread's, which was at work at the same time.
-      if let other { IdleDecoders.keep(other) }
     } else {
-      // Somebody holds the decoder or a container: their bytes must stay.
-      decoder.document.keepBytes()
-      decoder.detach()
+      decoder = decoder.successor(with: Document())
     }
+    let options = decoder.options
+    let other = state.withLock { state -> DocumentDecoder? in
+      // A setting was changed meanwhile: what the old ones hold must be let go of.
+      guard state.options === options else { return decoder }
+      let other = state.idle
+      state.idle = decoder
+      return other
+    }
+    // Or another thread's, which was at work at the same time.
+    if let other { IdleDecoders.keep(other) }
   }
 
   func makeOptions() -> DecodingOptions {
@@ -342,8 +345,7 @@ open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
       limits: limits,
       allowsJSON5: allowsJSON5,
       assumesTopLevelDictionary: assumesTopLevelDictionary,
-      strategies: Strategies(date: dateDecodingStrategy, data: dataDecodingStrategy),
-      keepAlive: EscapedContainers.keep
+      strategies: Strategies(date: dateDecodingStrategy, data: dataDecodingStrategy)
     )
   }
 }

@@ -41,6 +41,7 @@ public struct JSONStream<T: Decodable> {
     _ chunk: some Collection<UInt8>,
     _ body: (consuming T) throws -> Void
   ) throws {
+    KeptContainers.sweep()
     let engine = engine
     if engine.hasTerminalError, !chunk.isEmpty, let error = engine.terminalError { throw error }
     try withText(of: chunk) { text in
@@ -114,6 +115,8 @@ extension StreamJSONDecoder {
     of type: T.Type,
     framing: JSONFraming
   ) -> JSONStream<T> {
-    JSONStream(engine: StreamEngine(framing: framing, options: makeOptions()))
+    JSONStream(
+      engine: StreamEngine(framing: framing, options: makeOptions(), environment: .system)
+    )
   }
 }

@@ -14,7 +14,11 @@ final class PullBuffer: @unchecked Sendable {
   private var isFinal = false
 
   init(_ framing: JSONFraming, _ decoder: StreamJSONDecoder) {
-    engine = StreamEngine(framing: framing, options: decoder.makeOptions())
+    engine = StreamEngine(
+      framing: framing,
+      options: decoder.makeOptions(),
+      environment: .system
+    )
   }
 
   deinit {
@@ -62,6 +66,7 @@ final class PullBuffer: @unchecked Sendable {
 
   /// Makes room for the next bytes; what is needed of the last ones is kept.
   func clear() {
+    KeptContainers.sweep()
     engine.keepRest(of: bytes.text)
     bytes.truncate(to: 0)
   }

@@ -40,6 +40,12 @@ struct IdentityTable<Value> {
     }
   }
 
+  /// Forgets all values.
+  func removeAll() {
+    // SAFETY: as many were allocated.
+    for position in 0..<Self.count { unsafe base[position] = Entry(type: nil, value: nil) }
+  }
+
   /// - Precondition: no copy is used afterwards.
   @unsafe
   func deallocate() {

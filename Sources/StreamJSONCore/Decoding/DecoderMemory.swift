@@ -6,6 +6,12 @@ struct TypePlan {
 
 /// What decoders learn about types and keep between values and between texts.
 final class DecoderMemory {
+  private let environment: DecodingEnvironment
+
+  init(environment: DecodingEnvironment) {
+    self.environment = environment
+  }
+
   private let plans = IdentityTable<TypePlan>()
 
   /// For each key type, the container that was free last.
@@ -46,23 +52,9 @@ final class DecoderMemory {
     hasIndexes = false
   }
 
-  /// True when the decode is over and somebody still holds one of its decoders or containers.
-  var isDetached = false
-
-  /// Containers that are in no pool: those of `superDecoder()`s and of models nested deeper than a
-  /// pool is large.
-  ///
-  /// They are let go from time to time.
-  private var strays: [PooledContainer] {
-    get { unsafe uncheckedStrays }
-    _modify { yield unsafe &uncheckedStrays }
-  }
-  private var strayBound = 16
-
   // What the end of each decode, and of each value of a stream, looks at, so overlapping access is
   // not checked for.
   // SAFETY: none is passed `inout` to code that can reach this object again.
-  @exclusivity(unchecked) private var uncheckedStrays: [PooledContainer] = []
   @exclusivity(unchecked) private var uncheckedKeyTypes: ContiguousArray<KeyType> = []
   /// For each key type a bit, of its number modulo 64: whether a decode has taken one of its
   /// containers since all were free.
@@ -74,54 +66,80 @@ final class DecoderMemory {
     unsafe usedTypes |= 1 &<< UInt64(truncatingIfNeeded: number)
   }
 
-  /// Keeps `stray` until nobody else does.
-  func add(_ stray: PooledContainer) {
-    strays.append(stray)
-    guard strays.count > strayBound else { return }
-    strays.removeAll { stray in
-      guard stray.isFree else { return false }
-      // SAFETY: removed from the only place that knows it.
-      unsafe stray.deallocate()
-      return true
+  /// A container of `keyType` that nothing refers to, a new one if need be; nil when the pool is
+  /// full of others.
+  func freeContainer<Key: CodingKey>(
+    _ type: Key.Type,
+    of keyType: KeyType,
+    for decoder: DocumentDecoder
+  ) -> PooledContainer? {
+    guard !keyType.isKept else { return nil }
+    for pooled in keyType.pool where pooled.isFree {
+      remember(pooled, of: keyType)
+      return pooled
     }
-    strayBound = max(16, strays.count * 2)
+    guard keyType.pool.count < KeyType.maximumPoolCount else { return nil }
+    let handle = environment.takeHandle()
+    let object = KeyedObject(decoder: decoder, keyType: keyType, handle: handle)
+    let pooled = PooledContainer(type, object: object, handle: handle)
+    keyType.pool.append(pooled)
+    remember(pooled, of: keyType)
+    return pooled
   }
 
-  /// Hands over every container; those of the pools are known no more.
-  func removeAllContainers() -> [PooledContainer] {
-    let all = keyTypes.flatMap(\.pool) + strays
-    for keyType in keyTypes { keyType.pool.removeAll() }
-    unsafe usedTypes = 0
-    strays = []
-    return all
-  }
-
-  /// Whether nobody but this holds a container.
+  /// Closes the containers that the decode has taken.
   ///
-  /// Only those are looked at that the decode can have taken: a decoder that has seen many models
-  /// has many more, which together took a tenth of a small text's time.
-  func endUse() -> Bool {
+  /// Only those are looked at that it can have taken: a decoder that has seen many models has many
+  /// more, which together took a tenth of a small text's time.
+  ///
+  /// - Returns: Whether nothing refers to any of them.
+  func closeContainers() -> Bool {
     while unsafe usedTypes != 0 {
       // Numbers count from 1.
       var number = unsafe usedTypes.trailingZeroBitCount
       if number == 0 { number = 64 }
       while number <= keyTypes.count {
-        guard keyTypes[number - 1].pool.allSatisfy({ $0.isFree }) else { return false }
+        for pooled in keyTypes[number - 1].pool {
+          guard pooled.isFree else { return false }
+          pooled.close()
+        }
         number += 64
       }
       unsafe usedTypes &= usedTypes &- 1
     }
-    return strays.allSatisfy { $0.isFree }
+    return true
   }
 
-  /// Lets the strays go, when all containers are free.
-  func removeStrays() {
-    guard !strays.isEmpty else { return }
-    for stray in strays {
-      // SAFETY: removed from the only place that knows it.
-      unsafe stray.deallocate()
+  /// Hands the containers that are in use over to the environment, at the end of a decode, and
+  /// closes the others.
+  func releaseContainersInUse() {
+    for keyType in keyTypes {
+      let pool = keyType.pool
+      for pooled in pool where pooled.isFree { pooled.close() }
+      guard pool.contains(where: { !$0.isFree }) else { continue }
+      keyType.pool.removeAll()
+      keyType.isKept = true
+      environment.noteKept(keyType.type)
+      for pooled in pool {
+        if pooled.isFree {
+          // SAFETY: free, and removed from the only place that knew it but the table, see below.
+          unsafe pooled.deallocate()
+        } else {
+          pooled.closeKept()
+          environment.keep(pooled)
+        }
+      }
     }
-    strays = []
+    unsafe usedTypes = 0
+    // Some of those it knows have left.
+    containers.removeAll()
+  }
+
+  /// Makes `decoder` the one whose memory this is; no container is in use.
+  func move(to decoder: DocumentDecoder) {
+    for keyType in keyTypes {
+      for pooled in keyType.pool { pooled.object.move(to: decoder) }
+    }
   }
 
   deinit {
@@ -152,7 +170,11 @@ final class DecoderMemory {
     if let known = keyTypes.first(where: { ObjectIdentifier($0.type) == identifier }) {
       return known
     }
-    let keyType = KeyType(type, number: keyTypes.count + 1)
+    let keyType = KeyType(
+      type,
+      number: keyTypes.count + 1,
+      isKept: environment.isKept(type)
+    )
     keyTypes.append(keyType)
     return keyType
   }

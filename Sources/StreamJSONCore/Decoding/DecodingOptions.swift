@@ -48,11 +48,6 @@ package final class DecodingOptions: Sendable {
   /// What the module above adds for its own types: the date and data strategies.
   package let strategies: (any AnyObject & Sendable)?
 
-  /// Takes a container that outlives its decode, to be kept until it is free.
-  ///
-  /// What is never let go is a leak; so whoever decodes for others passes a function.
-  let keepAlive: @Sendable (PooledContainer) -> Void
-
   /// The options of a decoder that is not in use.
   static let none = DecodingOptions()
 
@@ -68,8 +63,7 @@ package final class DecodingOptions: Sendable {
     limits: JSONLimits = JSONLimits(),
     allowsJSON5: Bool = false,
     assumesTopLevelDictionary: Bool = false,
-    strategies: (any AnyObject & Sendable)? = nil,
-    keepAlive: @escaping @Sendable (PooledContainer) -> Void = { _ in }
+    strategies: (any AnyObject & Sendable)? = nil
   ) {
     self.keyConversion = keyConversion
     self.nonConformingFloats = nonConformingFloats
@@ -80,7 +74,6 @@ package final class DecodingOptions: Sendable {
     self.allowsJSON5 = allowsJSON5
     self.assumesTopLevelDictionary = assumesTopLevelDictionary
     self.strategies = strategies
-    self.keepAlive = keepAlive
     if case .none = keyConversion, duplicateKeyPolicy == .useFirst {
       comparesNamesAsTheyAre = true
     } else {

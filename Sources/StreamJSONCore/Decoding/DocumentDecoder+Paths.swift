@@ -19,18 +19,18 @@ extension DocumentDecoder {
   private func key(of step: PathStep, in path: [any CodingKey]) -> any CodingKey {
     guard let nameEntry = step.name else { return JSONKey(index: step.position) }
     let name = document.pathName(at: nameEntry)
-    let number = document.tape[step.container].keyType
-    guard number > 0 else { return JSONKey(stringValue: name) }
-    if number == DocumentDecoder.dictionaryMark {
+    switch use(ofObjectAt: step.container) {
+    case .none:
+      return JSONKey(stringValue: name)
+    case .dictionary:
       if case .none = options.keyConversion, let type = DictionaryKeyProbe.keyType {
         return type.init(stringValue: name) ?? JSONKey(stringValue: name)
       }
       return JSONKey(stringValue: name)
+    case .keys(let type):
+      let converted = document.convertedNames[nameEntry] ?? convert(name, at: path)
+      return type.init(stringValue: converted) ?? JSONKey(stringValue: converted)
     }
-    let converted = document.convertedNames[nameEntry] ?? convert(name, at: path)
-    guard number <= memory.keyTypes.count else { return JSONKey(stringValue: converted) }
-    return memory.keyTypes[number - 1].type.init(stringValue: converted)
-      ?? JSONKey(stringValue: converted)
   }
 
   /// `name` as models spell it.
@@ -40,17 +40,6 @@ extension DocumentDecoder {
     case .name(let conversion): conversion.convert(name)
     case .path(let conversion): conversion(path() + [JSONKey(stringValue: name)], name)
     }
-  }
-
-  /// In place of a key type's number: the object was decoded as a dictionary.
-  static let dictionaryMark = 0xFF_FFFF
-
-  /// Notes that the object at `entry` is decoded as a dictionary.
-  @inline(__always)
-  func noteDictionary(at entry: Int) {
-    var header = document.tape[entry]
-    header.keyType = DocumentDecoder.dictionaryMark
-    document.tape[entry] = header
   }
 }
 

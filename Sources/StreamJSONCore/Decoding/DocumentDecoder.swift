@@ -1,25 +1,18 @@
-/// The `Decoder` of a document, and its single-value container.
+/// Decodes the values of one document after the other.
 ///
 /// One object serves all the values of a decode: it moves to a value, calls `init(from:)`, and
 /// moves back. (So does JSONDecoder; a model that keeps its decoder sees the outermost value
-/// afterwards, as there.) Only `superDecoder()` makes a second one.
+/// afterwards, as there.) Only `superDecoder()` makes a second one. What models get is a
+/// `ModelDecoder` around it.
+///
+/// `Lifetimes` tells when it may be used again.
 ///
 /// `@unchecked Sendable`: used by one thread at a time, and handed on through a lock.
-package final class DocumentDecoder: Decoder, SingleValueDecodingContainer, @unchecked Sendable {
-  package var document: Document {
-    @inline(__always) get { unsafe uncheckedDocument }
-  }
-
-  // SAFETY: not written to after `init`; a variable only for the test of uniqueness.
-  @exclusivity(unchecked) private var uncheckedDocument: Document
+package final class DocumentDecoder: @unchecked Sendable {
+  package let document: Document
 
   /// The document's text and tape.
   package let view: DocumentView
-
-  /// True when nothing but this decoder holds the document.
-  package var documentIsUnshared: Bool {
-    unsafe isKnownUniquelyReferenced(&uncheckedDocument)
-  }
 
   package var options: DecodingOptions {
     didSet { view.comparesNamesAsTheyAre = options.comparesNamesAsTheyAre }
@@ -64,61 +57,90 @@ package final class DocumentDecoder: Decoder, SingleValueDecodingContainer, @unc
   let baseEntry: Int
   let basePath: [any CodingKey]
 
-  /// True when keyed containers may be taken from a pool and given back: while `decode` runs, for
-  /// its own decoder.
-  private var usesPool: Bool {
-    @inline(__always) get { unsafe uncheckedUsesPool }
-    set { unsafe uncheckedUsesPool = newValue }
-  }
+  /// True when keyed containers come from a pool: not for a `superDecoder()`, whose containers may
+  /// outlive the decode of the pool's owner, and not where the tape must stay as it is.
+  let usesPool: Bool
 
-  // SAFETY: read and written as a whole, by the accessors above only.
-  @exclusivity(unchecked) private var uncheckedUsesPool: Bool
+  let environment: DecodingEnvironment
 
-  /// The outermost decoder of `document`, with a memory of its own.
-  package init(document: Document, options: DecodingOptions) {
-    unsafe uncheckedDocument = document
+  /// The key types that have opened objects, where the tape does not tell: see `KeyTypeNotes`.
+  var keyTypeNotes: KeyTypeNotes?
+
+  /// The decoder of the whole text, if this is that of a `superDecoder()`.
+  private let outer: DocumentDecoder?
+
+  /// A decoder of `document`, which stands on its outermost value.
+  package init(
+    document: Document,
+    options: DecodingOptions,
+    environment: DecodingEnvironment = .singleThreaded
+  ) {
+    self.document = document
     view = document.view
     self.options = options
-    view.comparesNamesAsTheyAre = options.comparesNamesAsTheyAre
-    memory = DecoderMemory()
+    self.environment = environment
+    memory = DecoderMemory(environment: environment)
     unsafe uncheckedCurrent = Tape.root
     baseEntry = Tape.root
     basePath = []
-    unsafe uncheckedUsesPool = true
+    usesPool = BoxLayout.isKnown
+    outer = nil
+    view.comparesNamesAsTheyAre = options.comparesNamesAsTheyAre
+    view.use.currentThread = environment.currentThread
   }
 
   private init(superOf decoder: DocumentDecoder, at entry: Int, path: [any CodingKey]) {
-    unsafe uncheckedDocument = decoder.document
+    document = decoder.document
     view = decoder.view
     options = decoder.options
+    environment = decoder.environment
     memory = decoder.memory
+    keyTypeNotes = decoder.keyTypeNotes
     unsafe uncheckedCurrent = entry
     baseEntry = entry
     basePath = path
-    unsafe uncheckedUsesPool = false
+    usesPool = false
+    outer = decoder.outer ?? decoder
   }
 
-  /// A decoder that stands on the value at `entry` for as long as somebody holds it.
-  func superDecoder(at entry: Int, path: [any CodingKey]) -> DocumentDecoder {
-    DocumentDecoder(superOf: self, at: entry, path: path)
+  /// Takes over the memory of `former`, which is kept with its text, for texts to come in
+  /// `document`.
+  init(succeeding former: DocumentDecoder, document: Document) {
+    self.document = document
+    view = document.view
+    options = former.options
+    environment = former.environment
+    memory = former.memory
+    unsafe uncheckedCurrent = Tape.root
+    baseEntry = Tape.root
+    basePath = []
+    usesPool = former.usesPool
+    outer = nil
+    view.comparesNamesAsTheyAre = options.comparesNamesAsTheyAre
+    view.use.currentThread = environment.currentThread
+    memory.move(to: self)
   }
 
-  // MARK: - Decoder
-
-  package var userInfo: [CodingUserInfoKey: Any] { options.userInfo }
-
-  package func container<Key: CodingKey>(
-    keyedBy type: Key.Type
-  ) throws -> KeyedDecodingContainer<Key> {
-    try keyedContainer(type, at: current)
+  /// A decoder of the text of `kept`, whose decode is over, that stands where `kept` does.
+  init(reading kept: DocumentDecoder) {
+    document = Document(sharing: kept.document)
+    view = document.view
+    options = kept.options
+    environment = kept.environment
+    memory = DecoderMemory(environment: environment)
+    keyTypeNotes = (kept.outer ?? kept).keyTypeNotes.map(KeyTypeNotes.init(after:))
+    unsafe uncheckedCurrent = kept.current
+    baseEntry = kept.baseEntry
+    basePath = kept.basePath
+    usesPool = false
+    outer = nil
+    view.comparesNamesAsTheyAre = options.comparesNamesAsTheyAre
+    view.use.currentThread = environment.currentThread
   }
 
-  package func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
-    try unkeyedContainer(at: current)
-  }
-
-  package func singleValueContainer() -> any SingleValueDecodingContainer {
-    self
+  /// A decoder that stands on the value at `entry` for as long as it is held.
+  func superDecoder(at entry: Int, path: [any CodingKey]) -> ModelDecoder {
+    ModelDecoder(DocumentDecoder(superOf: self, at: entry, path: path))
   }
 
   // MARK: - Containers
@@ -131,7 +153,7 @@ package final class DocumentDecoder: Decoder, SingleValueDecodingContainer, @unc
   /// A keyed container over the object at `entry`.
   ///
   /// Making one costs an allocation for the container's box, one for its state and two look-ups
-  /// of generic metadata, so those that nobody holds any more are used again.
+  /// of generic metadata, so those that nothing refers to any more are used again.
   @inline(__always)
   func keyedContainer<Key: CodingKey>(
     _ type: Key.Type,
@@ -144,7 +166,7 @@ package final class DocumentDecoder: Decoder, SingleValueDecodingContainer, @unc
       header.keyType = known.number
       tape[entry] = header
       memory.noteUse(ofKeyType: known.number)
-      return try known.pooled.container(keyedBy: type, at: entry)
+      return try known.pooled.container(keyedBy: type, at: entry, on: view.use.owner)
     }
     return try otherKeyedContainer(type, at: entry)
   }
@@ -155,60 +177,16 @@ package final class DocumentDecoder: Decoder, SingleValueDecodingContainer, @unc
     at entry: Int
   ) throws -> KeyedDecodingContainer<Key> {
     let keyType = memory.keyType(type)
-    var header = view.tape[entry]
-    header.keyType = keyType.number
-    view.tape[entry] = header
+    note(keyType, at: entry)
+    guard usesPool, let pooled = memory.freeContainer(type, of: keyType, for: self) else {
+      let object = KeyedObject(decoder: self, keyType: keyType)
+      object.holdDecoder()
+      try object.open(entry)
+      return KeyedDecodingContainer(CountedContainer(object: object))
+    }
     memory.noteUse(ofKeyType: keyType.number)
-    if usesPool {
-      for pooled in keyType.pool where pooled.isFree {
-        memory.remember(pooled, of: keyType)
-        return try pooled.container(keyedBy: type, at: entry)
-      }
-    }
-    let object = KeyedObject(decoder: self, keyType: keyType)
-    try object.open(entry)
-    let container = KeyedDecodingContainer(KeyedContainer<Key>(object: object))
-    let pooled = PooledContainer(container, object: object)
-    if usesPool, keyType.pool.count < KeyType.maximumPoolCount {
-      keyType.pool.append(pooled)
-      memory.remember(pooled, of: keyType)
-    } else {
-      object.owner = self
-      if isDetached { options.keepAlive(pooled) } else { memory.add(pooled) }
-    }
-    return container
+    return try pooled.container(keyedBy: type, at: entry, on: view.use.owner)
   }
-
-  /// Ends a decode: containers that somebody still holds are kept alive elsewhere, and hold this
-  /// decoder.
-  ///
-  /// - Returns: True when there were none.
-  package func finish() -> Bool {
-    if memory.endUse() {
-      memory.convertedNames.endText()
-      memory.removeStrays()
-      return true
-    }
-    detach()
-    for pooled in memory.removeAllContainers() {
-      if pooled.isFree {
-        // SAFETY: removed from the only place that knew it; `detach` forgot the table.
-        unsafe pooled.deallocate()
-      } else {
-        if pooled.object.owner == nil { pooled.object.owner = self }
-        options.keepAlive(pooled)
-      }
-    }
-    return false
-  }
-
-  /// Makes every container from now on hold this decoder, which has outlived its decode.
-  package func detach() {
-    usesPool = false
-    memory.isDetached = true
-  }
-
-  private var isDetached: Bool { memory.isDetached }
 
   // MARK: - Values
 
@@ -237,7 +215,7 @@ package final class DocumentDecoder: Decoder, SingleValueDecodingContainer, @unc
     let before = current
     current = entry
     defer { current = before }
-    return try type.init(from: self)
+    return try type.init(from: ModelDecoder(self))
   }
 
   private func decodeDirectly<T, Direct: DirectlyDecodable>(
@@ -248,12 +226,6 @@ package final class DocumentDecoder: Decoder, SingleValueDecodingContainer, @unc
     unsafe unsafeBitCast(try direct.decode(with: self, at: entry), to: T.self)
   }
 
-  // MARK: - Paths
-
-  package var codingPath: [any CodingKey] { path(to: current) }
-}
-
-extension DocumentDecoder {
   /// Calls `body` with this decoder standing on the value at `entry`.
   package func standing<Result>(
     at entry: Int,
@@ -262,6 +234,6 @@ extension DocumentDecoder {
     let before = current
     current = entry
     defer { current = before }
-    return try body(self)
+    return try body(ModelDecoder(self))
   }
 }

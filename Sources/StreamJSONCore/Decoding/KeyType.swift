@@ -18,6 +18,9 @@ final class KeyType {
   /// The names of the slots, for what a slot cannot compare.
   private var names: [String?] = []
 
+  /// True when a model has kept a container with such keys: they have no pool.
+  var isKept: Bool
+
   /// Containers to be used again.
   var pool: ContiguousArray<PooledContainer> = []
 
@@ -25,8 +28,9 @@ final class KeyType {
   /// in itself; deeper ones are made anew.
   static let maximumPoolCount = 32
 
-  init<Key: CodingKey>(_ type: Key.Type, number: Int) {
+  init<Key: CodingKey>(_ type: Key.Type, number: Int, isKept: Bool) {
     self.type = type
+    self.isKept = isKept
     self.number = number
     hasSlots = MemoryLayout<Key>.size <= 1 && _isPOD(Key.self)
     slots = KeySlots(count: hasSlots ? 16 : 0)

@@ -3,35 +3,42 @@
 ///
 /// The standard library calls these methods through a witness table with `Key` unknown at compile
 /// time, so each is as small as it can be.
-@safe
-struct KeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
-  /// Not counted: the standard library copies a container for each call of its methods, and two
-  /// atomic operations per member are 5 to 9 % of the time for models of many small members.
-  private let uncounted: Unmanaged<KeyedObject>
+struct KeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol, CustomReflectable {
+  private let reference: PooledReference
 
-  init(object: KeyedObject) {
-    // SAFETY: see `object`.
-    unsafe uncounted = Unmanaged.passUnretained(object)
+  init(_ reference: PooledReference) {
+    self.reference = reference
   }
 
-  /// Calls `body` with the object, which is not counted meanwhile either.
+  /// Nothing: what a copy refers to is not counted.
+  var customMirror: Mirror { Mirror(self, children: []) }
+
+  /// Calls `body` with the object.
+  ///
+  /// - Throws: What `body` throws; `DecodingError.dataCorrupted` when the container is stale, or
+  ///   another thread is decoding the object.
   @inline(__always)
-  private func on<Result>(_ body: (KeyedObject) throws -> Result) rethrows -> Result {
-    // SAFETY: a `PooledContainer` counts the object for as long as this container's box is held
-    // by anyone else; it is let go only when it finds itself the box's only owner.
-    try unsafe uncounted._withUnsafeGuaranteedRef(body)
+  private func on<Result>(_ body: (KeyedObject) throws -> Result) throws -> Result {
+    guard reference.isOpenHere else {
+      let (object, isLater) = try reference.object(Key.self)
+      defer { if isLater { object.decoder.endLater() } }
+      return try body(object)
+    }
+    // SAFETY: compared above.
+    return try unsafe reference.withObject(body)
   }
 
   // MARK: - Keys
 
-  var codingPath: [any CodingKey] { on { $0.decoder.path(to: $0.header) } }
+  var codingPath: [any CodingKey] { (try? on { $0.decoder.path(to: $0.header) }) ?? [] }
 
   var allKeys: [Key] {
-    on { $0.decoder.keys(Key.self, of: $0.header) }
+    (try? on { $0.decoder.keys(Key.self, of: $0.header) }) ?? []
   }
 
+  @inline(__always)
   func contains(_ key: Key) -> Bool {
-    on { $0.find(key) >= 0 }
+    (try? on { $0.find(key) >= 0 }) ?? false
   }
 
   func decodeNil(forKey key: Key) throws -> Bool {
@@ -40,140 +47,174 @@ struct KeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   // MARK: - Scalars
 
+  @inline(__always)
   func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool {
     try on { try $0.bool(at: $0.value(key)) }
   }
 
+  @inline(__always)
   func decode(_ type: String.Type, forKey key: Key) throws -> String {
     try on { try $0.string(at: $0.value(key)) }
   }
 
+  @inline(__always)
   func decode(_ type: Double.Type, forKey key: Key) throws -> Double {
     try on { try $0.double(at: $0.value(key)) }
   }
 
+  @inline(__always)
   func decode(_ type: Float.Type, forKey key: Key) throws -> Float {
     try on { try $0.float(at: $0.value(key)) }
   }
 
+  @inline(__always)
   func decode(_ type: Int.Type, forKey key: Key) throws -> Int {
     try on { try $0.integer(type, at: $0.value(key)) }
   }
 
+  @inline(__always)
   func decode(_ type: Int8.Type, forKey key: Key) throws -> Int8 {
     try on { try $0.integer(type, at: $0.value(key)) }
   }
 
+  @inline(__always)
   func decode(_ type: Int16.Type, forKey key: Key) throws -> Int16 {
     try on { try $0.integer(type, at: $0.value(key)) }
   }
 
+  @inline(__always)
   func decode(_ type: Int32.Type, forKey key: Key) throws -> Int32 {
     try on { try $0.integer(type, at: $0.value(key)) }
   }
 
+  @inline(__always)
   func decode(_ type: Int64.Type, forKey key: Key) throws -> Int64 {
     try on { try $0.integer(type, at: $0.value(key)) }
   }
 
+  @inline(__always)
   func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 {
     try on { try $0.integer(type, at: $0.value(key)) }
   }
 
+  @inline(__always)
   func decode(_ type: UInt.Type, forKey key: Key) throws -> UInt {
     try on { try $0.integer(type, at: $0.value(key)) }
   }
 
+  @inline(__always)
   func decode(_ type: UInt8.Type, forKey key: Key) throws -> UInt8 {
     try on { try $0.integer(type, at: $0.value(key)) }
   }
 
+  @inline(__always)
   func decode(_ type: UInt16.Type, forKey key: Key) throws -> UInt16 {
     try on { try $0.integer(type, at: $0.value(key)) }
   }
 
+  @inline(__always)
   func decode(_ type: UInt32.Type, forKey key: Key) throws -> UInt32 {
     try on { try $0.integer(type, at: $0.value(key)) }
   }
 
+  @inline(__always)
   func decode(_ type: UInt64.Type, forKey key: Key) throws -> UInt64 {
     try on { try $0.integer(type, at: $0.value(key)) }
   }
 
+  @inline(__always)
   func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 {
     try on { try $0.integer(type, at: $0.value(key)) }
   }
 
+  @inline(__always)
   func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
     try on { try $0.decode(type, at: $0.value(key)) }
   }
 
   // MARK: - Scalars that may be absent
 
+  @inline(__always)
   func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? {
     try on { object in try object.ifPresent(key) { try object.bool(at: $0) } }
   }
 
+  @inline(__always)
   func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? {
     try on { object in try object.ifPresent(key) { try object.string(at: $0) } }
   }
 
+  @inline(__always)
   func decodeIfPresent(_ type: Double.Type, forKey key: Key) throws -> Double? {
     try on { object in try object.ifPresent(key) { try object.double(at: $0) } }
   }
 
+  @inline(__always)
   func decodeIfPresent(_ type: Float.Type, forKey key: Key) throws -> Float? {
     try on { object in try object.ifPresent(key) { try object.float(at: $0) } }
   }
 
+  @inline(__always)
   func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws -> Int? {
     try on { object in try object.ifPresent(key) { try object.integer(type, at: $0) } }
   }
 
+  @inline(__always)
   func decodeIfPresent(_ type: Int8.Type, forKey key: Key) throws -> Int8? {
     try on { object in try object.ifPresent(key) { try object.integer(type, at: $0) } }
   }
 
+  @inline(__always)
   func decodeIfPresent(_ type: Int16.Type, forKey key: Key) throws -> Int16? {
     try on { object in try object.ifPresent(key) { try object.integer(type, at: $0) } }
   }
 
+  @inline(__always)
   func decodeIfPresent(_ type: Int32.Type, forKey key: Key) throws -> Int32? {
     try on { object in try object.ifPresent(key) { try object.integer(type, at: $0) } }
   }
 
+  @inline(__always)
   func decodeIfPresent(_ type: Int64.Type, forKey key: Key) throws -> Int64? {
     try on { object in try object.ifPresent(key) { try object.integer(type, at: $0) } }
   }
 
+  @inline(__always)
   func decodeIfPresent(_ type: Int128.Type, forKey key: Key) throws -> Int128? {
     try on { object in try object.ifPresent(key) { try object.integer(type, at: $0) } }
   }
 
+  @inline(__always)
   func decodeIfPresent(_ type: UInt.Type, forKey key: Key) throws -> UInt? {
     try on { object in try object.ifPresent(key) { try object.integer(type, at: $0) } }
   }
 
+  @inline(__always)
   func decodeIfPresent(_ type: UInt8.Type, forKey key: Key) throws -> UInt8? {
     try on { object in try object.ifPresent(key) { try object.integer(type, at: $0) } }
   }
 
+  @inline(__always)
   func decodeIfPresent(_ type: UInt16.Type, forKey key: Key) throws -> UInt16? {
     try on { object in try object.ifPresent(key) { try object.integer(type, at: $0) } }
   }
 
+  @inline(__always)
   func decodeIfPresent(_ type: UInt32.Type, forKey key: Key) throws -> UInt32? {
     try on { object in try object.ifPresent(key) { try object.integer(type, at: $0) } }
   }
 
+  @inline(__always)
   func decodeIfPresent(_ type: UInt64.Type, forKey key: Key) throws -> UInt64? {
     try on { object in try object.ifPresent(key) { try object.integer(type, at: $0) } }
   }
 
+  @inline(__always)
   func decodeIfPresent(_ type: UInt128.Type, forKey key: Key) throws -> UInt128? {
     try on { object in try object.ifPresent(key) { try object.integer(type, at: $0) } }
   }
 
+  @inline(__always)
   func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
     try on { object in try object.ifPresent(key) { try object.decode(type, at: $0) } }
   }
@@ -192,10 +233,10 @@ struct KeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   }
 
   func superDecoder() throws -> any Decoder {
-    on { $0.superDecoder(at: $0.find(JSONKey.super.stringValue), JSONKey.super) }
+    try on { $0.superDecoder(at: $0.find(JSONKey.super.stringValue), JSONKey.super) }
   }
 
   func superDecoder(forKey key: Key) throws -> any Decoder {
-    on { $0.superDecoder(at: $0.find(key), key) }
+    try on { $0.superDecoder(at: $0.find(key), key) }
   }
 }

@@ -62,7 +62,7 @@ extension KeyedObject {
   }
 
   /// A decoder that stands on the value at `entry`, or on a null when there is none.
-  func superDecoder(at entry: Int, _ key: any CodingKey) -> DocumentDecoder {
+  func superDecoder(at entry: Int, _ key: any CodingKey) -> ModelDecoder {
     decoder.superDecoder(
       at: entry < 0 ? Tape.absent : entry,
       path: decoder.path(to: header) + [key]

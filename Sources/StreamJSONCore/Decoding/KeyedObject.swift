@@ -14,14 +14,20 @@
 /// key needs no search.
 @safe
 final class KeyedObject {
-  // Not counted, because a pooled container belongs to the decoder that they belong to, and
+  // Not counted, because a container of a pool belongs to the decoder that they belong to, and
   // counting would make a cycle; `owner` is set before a container can outlive the decoder.
-  private let uncountedDecoder: Unmanaged<DocumentDecoder>
+  // SAFETY: read and written as a whole, by `decoder`, `view` and `move(to:)` only.
+  @exclusivity(unchecked) private var uncountedDecoder: Unmanaged<DocumentDecoder>
+  // SAFETY: as above.
+  @exclusivity(unchecked) private var uncheckedView: DocumentView
   // SAFETY: see `keyType`.
   private unowned(unsafe) let uncountedKeyType: KeyType
 
   /// The decoder again, counted, for a container that may outlive `decode`.
-  var owner: DocumentDecoder?
+  private var owner: DocumentDecoder?
+
+  /// The handle of the pooled container that this object is, or was, the object of.
+  private let handle: ContainerHandle?
 
   /// The decoder whose object this is.
   var decoder: DocumentDecoder {
@@ -42,7 +48,9 @@ final class KeyedObject {
   }
 
   /// The document's text and tape.
-  let view: DocumentView
+  var view: DocumentView {
+    @inline(__always) get { unsafe uncheckedView }
+  }
 
   /// True when a key's one byte, or none, tells which key it is.
   let hasSlots: Bool
@@ -111,13 +119,54 @@ final class KeyedObject {
   private var map: MemberMap?
   private var converted = ConvertedMembers()
 
-  init(decoder: DocumentDecoder, keyType: KeyType) {
+  /// - Parameter handle: The handle of the container of a pool that is to read the object. It is
+  ///   void when the object goes.
+  init(decoder: DocumentDecoder, keyType: KeyType, handle: ContainerHandle? = nil) {
     // SAFETY: both are alive; `decoder` and `keyType` say why they stay so.
     unsafe uncountedDecoder = Unmanaged.passUnretained(decoder)
     unsafe uncountedKeyType = keyType
-    view = decoder.view
+    unsafe uncheckedView = decoder.view
+    self.handle = handle
     slots = keyType.slots
     hasSlots = keyType.hasSlots
+  }
+
+  deinit {
+    // Void already: `PooledContainer` holds the object until then.
+    if let handle { handle.environment.giveBack(handle) }
+  }
+
+  /// Goes over to `decoder`, which has the memory of the former one.
+  func move(to decoder: DocumentDecoder) {
+    // SAFETY: no container is in use.
+    unsafe uncountedDecoder = Unmanaged.passUnretained(decoder)
+    unsafe uncheckedView = decoder.view
+  }
+
+  /// Holds the decoder, so that the object may outlive its decode.
+  func holdDecoder() {
+    owner = decoder
+  }
+
+  /// The same object of the text in a later decode, as its own is over; `endLater()` ends it.
+  ///
+  /// - Throws: `DecodingError.dataCorrupted` when it is another thread's decode, and not over.
+  func later<Key: CodingKey>(_ type: Key.Type) throws -> KeyedObject {
+    let decoder = try decoder.later()
+    let object = KeyedObject(decoder: decoder, keyType: decoder.memory.keyType(type))
+    object.holdDecoder()
+    do {
+      if let index {
+        object.search.header = header
+        object.index = index
+      } else {
+        try object.open(header)
+      }
+    } catch {
+      decoder.endLater()
+      throw error
+    }
+    return object
   }
 
   /// Begins with the object at `header`.
@@ -156,7 +205,10 @@ final class KeyedObject {
         return
       }
     }
-    index = try decoder.membersByName(of: header)
+    guard let handle else { return index = try decoder.membersByName(of: header) }
+    // A custom key strategy runs here, and nothing refers to the container yet: what the strategy
+    // opens must be another one.
+    index = try handle.referringToBox { try decoder.membersByName(of: header) }
   }
 
   /// True when the object's names are only known by `index`.

@@ -1,9 +1,9 @@
 /// The unkeyed container over an array: a cursor with a value of its own, so that copies advance
 /// independently.
 ///
-/// It fits in an existential without an allocation.
-struct UnkeyedContainer: UnkeyedDecodingContainer {
-  let decoder: DocumentDecoder
+/// It fits in an existential without an allocation, and counts its decoder.
+struct UnkeyedContainer: UnkeyedDecodingContainer, CustomReflectable {
+  private var decoder: DocumentDecoder
 
   /// The array's entry, and the one of the next element.
   private let header: UInt32
@@ -17,227 +17,223 @@ struct UnkeyedContainer: UnkeyedDecodingContainer {
     index = 0
   }
 
-  var codingPath: [any CodingKey] { decoder.path(to: Int(header)) }
+  /// Nothing: a weak reference to the decoder could be made of it.
+  var customMirror: Mirror { Mirror(self, children: []) }
 
-  private var elementCount: Int {
-    @inline(__always) get { decoder.document.tape[Int(header) &+ 1].count }
+  // MARK: - The decoder
+
+  /// Calls `body` with the decoder, or with one that takes its place when the decode is over.
+  ///
+  /// - Throws: What `body` throws; `DecodingError.dataCorrupted` while another thread decodes.
+  @inline(__always)
+  private func on<Result>(_ body: (DocumentDecoder) throws -> Result) throws -> Result {
+    guard !decoder.view.isInUseHere else { return try body(decoder) }
+    let later = try decoder.later()
+    defer { later.endLater() }
+    return try body(later)
   }
 
-  var count: Int? { elementCount }
+  /// Calls `body` with the entry of the next element, and moves to the one after it.
+  ///
+  /// - Throws: `DecodingError.valueNotFound` for `type` at the end, as `on`, or what `body` throws;
+  ///   then the element stays the next one.
+  @inline(__always)
+  private mutating func decodeNext<Result>(
+    _ type: any Any.Type,
+    _ body: (DocumentDecoder, Int) throws -> Result
+  ) throws -> Result {
+    let (header, next, index) = (Int(header), Int(next), Int(index))
+    let (value, following) = try on { decoder in
+      guard index < decoder.view.tape[header &+ 1].count else {
+        throw decoder.unkeyedContainerIsAtEnd(type, header, index)
+      }
+      return (try body(decoder, next), decoder.view.tape.entry(after: next))
+    }
+    advance(to: following)
+    return value
+  }
+
+  @inline(__always)
+  private mutating func advance(to entry: Int) {
+    next = UInt32(truncatingIfNeeded: entry)
+    index &+= 1
+  }
+
+  var codingPath: [any CodingKey] { (try? on { $0.path(to: Int(header)) }) ?? [] }
+
+  var count: Int? { try? on { $0.view.tape[Int(header) &+ 1].count } }
 
   var currentIndex: Int { Int(index) }
 
   var isAtEnd: Bool {
-    @inline(__always) get { Int(index) >= elementCount }
+    @inline(__always) get { Int(index) >= count ?? 0 }
   }
 
-  /// The next element's entry.
-  @inline(__always)
-  private func element<T>(_ type: T.Type) throws -> Int {
-    guard !isAtEnd else { throw decoder.unkeyedContainerIsAtEnd(type, Int(header), Int(index)) }
-    return Int(next)
-  }
-
-  /// Moves behind the element at `next`, once it was decoded.
-  @inline(__always)
-  private mutating func advance() {
-    next = UInt32(truncatingIfNeeded: decoder.document.tape.entry(after: Int(next)))
-    index &+= 1
-  }
+  // MARK: - Scalars
 
   mutating func decodeNil() throws -> Bool {
-    guard decoder.document.tape[try element(Never.self)].kind == .null else { return false }
-    advance()
-    return true
+    let (next, index) = (next, index)
+    let isNull = try decodeNext(Never.self) { decoder, entry in
+      decoder.view.tape[entry].kind == .null
+    }
+    if !isNull { (self.next, self.index) = (next, index) }
+    return isNull
   }
 
   mutating func decode(_ type: Bool.Type) throws -> Bool {
-    let value = try decoder.bool(at: element(type))
-    advance()
-    return value
+    try decodeNext(type) { try $0.bool(at: $1) }
   }
 
   mutating func decode(_ type: String.Type) throws -> String {
-    let value = try decoder.string(at: element(type))
-    advance()
-    return value
+    try decodeNext(type) { try $0.string(at: $1) }
   }
 
   mutating func decode(_ type: Double.Type) throws -> Double {
-    let value = try decoder.double(at: element(type))
-    advance()
-    return value
+    try decodeNext(type) { try $0.double(at: $1) }
   }
 
   mutating func decode(_ type: Float.Type) throws -> Float {
-    let value = try decoder.float(at: element(type))
-    advance()
-    return value
+    try decodeNext(type) { try $0.float(at: $1) }
   }
 
   mutating func decode(_ type: Int.Type) throws -> Int {
-    let value = try decoder.integer(type, at: element(type))
-    advance()
-    return value
+    try decodeNext(type) { try $0.integer(type, at: $1) }
   }
 
   mutating func decode(_ type: Int8.Type) throws -> Int8 {
-    let value = try decoder.integer(type, at: element(type))
-    advance()
-    return value
+    try decodeNext(type) { try $0.integer(type, at: $1) }
   }
 
   mutating func decode(_ type: Int16.Type) throws -> Int16 {
-    let value = try decoder.integer(type, at: element(type))
-    advance()
-    return value
+    try decodeNext(type) { try $0.integer(type, at: $1) }
   }
 
   mutating func decode(_ type: Int32.Type) throws -> Int32 {
-    let value = try decoder.integer(type, at: element(type))
-    advance()
-    return value
+    try decodeNext(type) { try $0.integer(type, at: $1) }
   }
 
   mutating func decode(_ type: Int64.Type) throws -> Int64 {
-    let value = try decoder.integer(type, at: element(type))
-    advance()
-    return value
+    try decodeNext(type) { try $0.integer(type, at: $1) }
   }
 
   mutating func decode(_ type: Int128.Type) throws -> Int128 {
-    let value = try decoder.integer(type, at: element(type))
-    advance()
-    return value
+    try decodeNext(type) { try $0.integer(type, at: $1) }
   }
 
   mutating func decode(_ type: UInt.Type) throws -> UInt {
-    let value = try decoder.integer(type, at: element(type))
-    advance()
-    return value
+    try decodeNext(type) { try $0.integer(type, at: $1) }
   }
 
   mutating func decode(_ type: UInt8.Type) throws -> UInt8 {
-    let value = try decoder.integer(type, at: element(type))
-    advance()
-    return value
+    try decodeNext(type) { try $0.integer(type, at: $1) }
   }
 
   mutating func decode(_ type: UInt16.Type) throws -> UInt16 {
-    let value = try decoder.integer(type, at: element(type))
-    advance()
-    return value
+    try decodeNext(type) { try $0.integer(type, at: $1) }
   }
 
   mutating func decode(_ type: UInt32.Type) throws -> UInt32 {
-    let value = try decoder.integer(type, at: element(type))
-    advance()
-    return value
+    try decodeNext(type) { try $0.integer(type, at: $1) }
   }
 
   mutating func decode(_ type: UInt64.Type) throws -> UInt64 {
-    let value = try decoder.integer(type, at: element(type))
-    advance()
-    return value
+    try decodeNext(type) { try $0.integer(type, at: $1) }
   }
 
   mutating func decode(_ type: UInt128.Type) throws -> UInt128 {
-    let value = try decoder.integer(type, at: element(type))
-    advance()
-    return value
+    try decodeNext(type) { try $0.integer(type, at: $1) }
   }
 
   mutating func decode<T: Decodable>(_ type: T.Type) throws -> T {
-    let value = try decoder.decode(type, at: element(type))
-    advance()
-    return value
+    try decodeNext(type) { try $0.decode(type, at: $1) }
   }
 
+  // MARK: - Scalars that may be null
+
   mutating func decodeIfPresent(_ type: Bool.Type) throws -> Bool? {
-    try ifPresent { decoder, entry in try decoder.bool(at: entry) }
+    try ifPresent { try $0.bool(at: $1) }
   }
 
   mutating func decodeIfPresent(_ type: String.Type) throws -> String? {
-    try ifPresent { decoder, entry in try decoder.string(at: entry) }
+    try ifPresent { try $0.string(at: $1) }
   }
 
   mutating func decodeIfPresent(_ type: Double.Type) throws -> Double? {
-    try ifPresent { decoder, entry in try decoder.double(at: entry) }
+    try ifPresent { try $0.double(at: $1) }
   }
 
   mutating func decodeIfPresent(_ type: Float.Type) throws -> Float? {
-    try ifPresent { decoder, entry in try decoder.float(at: entry) }
+    try ifPresent { try $0.float(at: $1) }
   }
 
   mutating func decodeIfPresent(_ type: Int.Type) throws -> Int? {
-    try ifPresent { decoder, entry in try decoder.integer(type, at: entry) }
+    try ifPresent { try $0.integer(type, at: $1) }
   }
 
   mutating func decodeIfPresent(_ type: Int8.Type) throws -> Int8? {
-    try ifPresent { decoder, entry in try decoder.integer(type, at: entry) }
+    try ifPresent { try $0.integer(type, at: $1) }
   }
 
   mutating func decodeIfPresent(_ type: Int16.Type) throws -> Int16? {
-    try ifPresent { decoder, entry in try decoder.integer(type, at: entry) }
+    try ifPresent { try $0.integer(type, at: $1) }
   }
 
   mutating func decodeIfPresent(_ type: Int32.Type) throws -> Int32? {
-    try ifPresent { decoder, entry in try decoder.integer(type, at: entry) }
+    try ifPresent { try $0.integer(type, at: $1) }
   }
 
   mutating func decodeIfPresent(_ type: Int64.Type) throws -> Int64? {
-    try ifPresent { decoder, entry in try decoder.integer(type, at: entry) }
+    try ifPresent { try $0.integer(type, at: $1) }
   }
 
   mutating func decodeIfPresent(_ type: Int128.Type) throws -> Int128? {
     // JSONDecoder leaves 128 bits to the standard library, which stays at the end.
     if isAtEnd { return nil }
-    return try ifPresent { decoder, entry in try decoder.integer(type, at: entry) }
+    return try ifPresent { try $0.integer(type, at: $1) }
   }
 
   mutating func decodeIfPresent(_ type: UInt.Type) throws -> UInt? {
-    try ifPresent { decoder, entry in try decoder.integer(type, at: entry) }
+    try ifPresent { try $0.integer(type, at: $1) }
   }
 
   mutating func decodeIfPresent(_ type: UInt8.Type) throws -> UInt8? {
-    try ifPresent { decoder, entry in try decoder.integer(type, at: entry) }
+    try ifPresent { try $0.integer(type, at: $1) }
   }
 
   mutating func decodeIfPresent(_ type: UInt16.Type) throws -> UInt16? {
-    try ifPresent { decoder, entry in try decoder.integer(type, at: entry) }
+    try ifPresent { try $0.integer(type, at: $1) }
   }
 
   mutating func decodeIfPresent(_ type: UInt32.Type) throws -> UInt32? {
-    try ifPresent { decoder, entry in try decoder.integer(type, at: entry) }
+    try ifPresent { try $0.integer(type, at: $1) }
   }
 
   mutating func decodeIfPresent(_ type: UInt64.Type) throws -> UInt64? {
-    try ifPresent { decoder, entry in try decoder.integer(type, at: entry) }
+    try ifPresent { try $0.integer(type, at: $1) }
   }
 
   mutating func decodeIfPresent(_ type: UInt128.Type) throws -> UInt128? {
     // JSONDecoder leaves 128 bits to the standard library, which stays at the end.
     if isAtEnd { return nil }
-    return try ifPresent { decoder, entry in try decoder.integer(type, at: entry) }
+    return try ifPresent { try $0.integer(type, at: $1) }
   }
 
   mutating func decodeIfPresent<T: Decodable>(_ type: T.Type) throws -> T? {
-    try ifPresent { decoder, entry in try decoder.decode(type, at: entry) }
+    try ifPresent { try $0.decode(type, at: $1) }
   }
 
   /// Nil for null and at the end, where the index moves on nevertheless, as in JSONDecoder.
   @inline(__always)
   private mutating func ifPresent<T>(
     _ decode: (DocumentDecoder, Int) throws -> T
-  ) rethrows -> T? {
+  ) throws -> T? {
     guard !isAtEnd else {
       index &+= 1
       return nil
     }
-    var value: T?
-    if decoder.document.tape[Int(next)].kind != .null { value = try decode(decoder, Int(next)) }
-    advance()
-    return value
+    return try decodeNext(T.self) { decoder, entry in
+      decoder.view.tape[entry].kind == .null ? nil : try decode(decoder, entry)
+    }
   }
 
   // MARK: - Containers
@@ -245,24 +241,20 @@ struct UnkeyedContainer: UnkeyedDecodingContainer {
   mutating func nestedContainer<NestedKey: CodingKey>(
     keyedBy type: NestedKey.Type
   ) throws -> KeyedDecodingContainer<NestedKey> {
-    let container = try decoder.keyedContainer(
-      type,
-      at: element(KeyedDecodingContainer<NestedKey>.self)
-    )
-    advance()
-    return container
+    try decodeNext(KeyedDecodingContainer<NestedKey>.self) { try $0.keyedContainer(type, at: $1) }
   }
 
   mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
-    let container = try decoder.unkeyedContainer(at: element((any UnkeyedDecodingContainer).self))
-    advance()
-    return container
+    try decodeNext((any UnkeyedDecodingContainer).self) { try $0.unkeyedContainer(at: $1) }
   }
 
   mutating func superDecoder() throws -> any Decoder {
-    let entry = try element((any Decoder).self)
-    let path = codingPath + [JSONKey(index: Int(index))]
-    advance()
-    return decoder.superDecoder(at: entry, path: path)
+    let (header, index) = (Int(header), Int(index))
+    return try decodeNext((any Decoder).self) { decoder, entry in
+      decoder.superDecoder(
+        at: entry,
+        path: decoder.path(to: header) + [JSONKey(index: index)]
+      )
+    }
   }
 }

@@ -79,6 +79,7 @@ package final class Document {
   lazy var graphTypes = GraphTypes()
 
   package init(tapeCapacity: Int = 64) {
+    source = nil
     // SAFETY: an empty text is never dereferenced.
     view = DocumentView(
       text: unsafe JSONText(UnsafeBufferPointer(start: nil, count: 0)),
@@ -86,10 +87,32 @@ package final class Document {
     )
   }
 
+  /// The document that the text and the tape belong to, if not to this one.
+  private let source: Document?
+
+  /// Makes a document that reads the text and the tape of `other`, of which a part was kept when its
+  /// decode was over.
+  ///
+  /// Neither changes any more, so any number of such documents may read them at once, on any thread;
+  /// what reading leaves behind is in each of them.
+  init(sharing other: Document) {
+    source = other.source ?? other
+    view = DocumentView(text: other.text, tape: other.tape)
+    view.record = other.view.record
+    isJSON5 = other.isJSON5
+    sourceUnit = other.sourceUnit
+    foreignObjects = other.foreignObjects
+    isObjectGraph = other.isObjectGraph
+    convertedNames = other.convertedNames
+  }
+
+  /// True when the tape is another document's and must stay as it is.
+  var isShared: Bool { source != nil }
+
   deinit {
     // SAFETY: nothing can reach this object's storage any more; texts taken from it are only
     // kept by objects that hold the document.
-    unsafe tape.deallocate()
+    if source == nil { unsafe tape.deallocate() }
     unsafe scratch.deallocate()
     if let ownedBytes { unsafe ownedBytes.deallocate() }
     unsafe view.deallocate()
@@ -97,7 +120,7 @@ package final class Document {
 
   /// Copies the bytes if they are borrowed, so that they may go away.
   package func keepBytes() {
-    guard !ownsText else { return }
+    guard !ownsText, source == nil else { return }
     // While the bytes before the text are there.
     _ = origin
     var bytes = takeBytes()

@@ -12,6 +12,7 @@ package struct DocumentView {
     var comparesNamesAsTheyAre = true
     var record = StreamRecord()
     var needsReset = false
+    var use = DocumentUse()
   }
 
   private let contents: UnsafeMutablePointer<Contents>
@@ -52,6 +53,38 @@ package struct DocumentView {
     nonmutating set { unsafe contents.pointee.needsReset = newValue }
   }
 
+  /// True when the decode is over, for the thread that decoded.
+  @inline(__always)
+  var isOver: Bool {
+    // SAFETY: as above.
+    unsafe contents.pointee.use.isOver
+  }
+
+  /// Begins a decode on the current thread.
+  @inline(__always)
+  func beginUse() {
+    // SAFETY: as above.
+    unsafe contents.pointee.use.owner = contents.pointee.use.currentThread()
+  }
+
+  /// Which thread decodes the document, and whether it still does.
+  var use: DocumentUse {
+    // SAFETY: as above.
+    @inline(__always) get { unsafe contents.pointee.use }
+    nonmutating set { unsafe contents.pointee.use = newValue }
+  }
+
+  /// True on the thread that decodes the document, until the decode is over.
+  ///
+  /// Another thread reads no more than the owner, which was written before the thread can have been
+  /// handed anything.
+  @inline(__always)
+  var isInUseHere: Bool {
+    // SAFETY: as above.
+    unsafe contents.pointee.use.owner == contents.pointee.use.currentThread()
+      && !contents.pointee.use.isOver
+  }
+
   /// Where the text is in a stream.
   var record: StreamRecord {
     // SAFETY: as above.
@@ -65,6 +98,20 @@ package struct DocumentView {
     unsafe contents.deinitialize(count: 1)
     unsafe contents.deallocate()
   }
+}
+
+/// Which thread decodes a document, and whether it still does.
+struct DocumentUse {
+  /// Identifies the current thread; see `DecodingEnvironment`.
+  var currentThread: @convention(c) () -> UInt = { 0 }
+
+  /// The thread that decodes, set when the decode begins.
+  var owner: UInt = 0
+
+  /// True when the decode has ended and a model has kept a part of it.
+  ///
+  /// The owner reads it as it is, other threads under the environment's lock.
+  var isOver = false
 }
 
 /// Scalars as most of them are. Nil stands for everything that takes longer: another kind, a

@@ -88,6 +88,9 @@ extension JSONError {
     case invalidValue
     /// An object of an object graph that JSON cannot hold, or one that contains itself.
     case invalidObject
+    /// A decoder, container or stream that was used where it cannot be: on another thread while its
+    /// decode runs, after its time, or inside of itself.
+    case misuse
   }
 
   /// What the grammar allows at some byte.

@@ -31,10 +31,10 @@ extension JSONMember: Decodable where Value: Decodable {
   ///
   /// - Throws: `DecodingError`; `dataCorrupted` anywhere but in a stream of members.
   public init(from decoder: any Decoder) throws {
-    guard let decoder = decoder as? DocumentDecoder else {
+    guard let decoder = decoder as? ModelDecoder else {
       throw DecodingError.memberWithoutName(at: decoder.codingPath)
     }
-    self = try Self.decode(with: decoder, at: decoder.current)
+    self = try decoder.on { try Self.decode(with: $0, at: $0.current) }
   }
 }
 

@@ -17,8 +17,12 @@ package final class StreamEngine: @unchecked Sendable {
   private let isStrict: Bool
 
   /// Makes an engine for a stream; `options` are taken as they are now.
-  package init(framing: JSONFraming, options: DecodingOptions) {
-    unsafe state = StreamState(framing: framing, options: options)
+  package init(
+    framing: JSONFraming,
+    options: DecodingOptions,
+    environment: DecodingEnvironment = .singleThreaded
+  ) {
+    unsafe state = StreamState(framing: framing, options: options, environment: environment)
     isStrict = options.validation == .strict
   }
 
@@ -54,6 +58,7 @@ package final class StreamEngine: @unchecked Sendable {
   /// anybody holds the decoder.
   private func decodeRoot<T: Decodable>(_ type: T.Type) throws -> T {
     let decoder = unsafe state.decoder
+    decoder.begin()
     decoder.current = Tape.root
     if isStrict { try decoder.validateScalars() }
     return try decoder.decode(type, at: Tape.root)

@@ -21,18 +21,17 @@ extension StreamState {
 
   /// Ends the decode of an unfinished value; the scanner can go on.
   mutating func reopen(_ closing: ValueScan.Closing) {
-    if decoder.finish(), isKnownUniquelyReferenced(&decoder), decoder.documentIsUnshared {
+    if DocumentDecoder.end(&decoder) {
       if view.record.originIsCounted { window.adopt(document.origin, of: scan.start) }
       closing.undo(on: closing.tape)
       document.tape = closing.tape
       document.text = .empty
       document.endRecord()
     } else {
-      // Whoever holds the old document goes on seeing the closed value.
+      // The kept document goes on showing the closed value.
       let copy = Tape(copying: closing.tape)
       closing.undo(on: copy)
-      abandonDocument()
-      document.replaceTape(with: copy)
+      replaceDecoder(tape: copy)
     }
   }
 }

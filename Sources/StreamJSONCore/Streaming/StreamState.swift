@@ -34,11 +34,11 @@ struct StreamState {
   private(set) var terminalError: DecodingError?
   private(set) var hasTerminalError = false
 
-  init(framing: JSONFraming, options: DecodingOptions) {
+  init(framing: JSONFraming, options: DecodingOptions, environment: DecodingEnvironment) {
     self.options = options
     framer = StreamFramer(framing, options: options)
     let document = framer.makeDocument(options: options)
-    decoder = DocumentDecoder(document: document, options: options)
+    decoder = DocumentDecoder(document: document, options: options, environment: environment)
     scan = ValueScan(document: document, options: options)
   }
 
@@ -142,22 +142,29 @@ struct StreamState {
   /// Ends the value that was decoded, or could not be.
   @inline(__always)
   mutating func endValue() {
-    if decoder.finish(), isKnownUniquelyReferenced(&decoder), decoder.documentIsUnshared {
+    if endDecode() {
       if view.record.originIsCounted { window.adopt(view.record.origin, of: scan.start) }
       if view.record.leftNotes { document.endRecord() }
-    } else {
-      abandonDocument()
     }
     recordCount += 1
   }
 
-  /// Leaves the document and its decoder to whoever holds a part of them.
+  /// Ends the decode of a value.
+  ///
+  /// - Returns: False when a model has kept a part of it, and the document is another one.
+  @inline(__always)
+  mutating func endDecode() -> Bool {
+    if DocumentDecoder.end(&decoder) { return true }
+    replaceDecoder(tape: nil)
+    return false
+  }
+
+  /// Goes on with another decoder and document, in which `tape` is the value in progress.
   @inline(never)
-  mutating func abandonDocument() {
-    document.keepBytes()
-    decoder.detach()
+  mutating func replaceDecoder(tape: Tape?) {
     let document = framer.makeDocument(options: options)
-    decoder = DocumentDecoder(document: document, options: options)
+    if let tape { document.replaceTape(with: tape) }
+    decoder = decoder.successor(with: document)
     scan.move(to: document)
   }
 

@@ -13,12 +13,24 @@ struct PooledContainerTests {
     bytes.append(#"{"a":1}"#)
     document.own(bytes)
     try decoder.scan(document.text)
+    decoder.begin()
     return decoder
   }
 
-  @Test func `a container is free when nobody else holds it, and only then`() throws {
+  private func container(of decoder: DocumentDecoder) throws -> KeyedDecodingContainer<Keys> {
+    try decoder.keyedContainer(Keys.self, at: Tape.root)
+  }
+
+  /// Keys of containers that are kept, which from then on have no pool in this process.
+  private enum KeptKeys: CodingKey { case a }
+
+  @Test func `boxes are as the pool relies on`() {
+    #expect(BoxLayout.isKnown)
+  }
+
+  @Test func `a container is free when nothing else holds it, and only then`() throws {
     let decoder = try decoder()
-    var held: KeyedDecodingContainer? = try decoder.container(keyedBy: Keys.self)
+    var held: KeyedDecodingContainer? = try container(of: decoder)
     let pooled = try #require(decoder.memory.keyType(Keys.self).pool.first)
     #expect(!pooled.isFree)
     #expect(held?.contains(.a) == true)
@@ -26,17 +38,61 @@ struct PooledContainerTests {
     #expect(pooled.isFree)
   }
 
-  @Test func `one container serves all objects that are read one after the other`() throws {
+  @Test func `a container with a weak reference to it is not free again`() throws {
     let decoder = try decoder()
-    for _ in 0..<100 { _ = try decoder.container(keyedBy: Keys.self).contains(.a) }
+    weak var box: AnyObject?
+    do {
+      let held = try container(of: decoder)
+      box = Mirror(reflecting: held).children.first.map { $0.value as AnyObject }
+    }
+    #expect(box != nil)
+    #expect(decoder.memory.keyType(Keys.self).pool.first?.isFree == false)
+    _ = try container(of: decoder)
+    #expect(decoder.memory.keyType(Keys.self).pool.count == 2)
+  }
+
+  @Test func `one container serves all objects that are read one after the other`() throws {
+    var decoder = try decoder()
+    for _ in 0..<100 { _ = try container(of: decoder).contains(.a) }
     #expect(decoder.memory.keyType(Keys.self).pool.count == 1)
-    #expect(decoder.finish())
+    #expect(DocumentDecoder.end(&decoder))
   }
 
   @Test func `a decode that leaves a container behind says so`() throws {
-    let decoder = try decoder()
-    let held = try decoder.container(keyedBy: Keys.self)
-    #expect(!decoder.finish())
+    var decoder = try decoder()
+    let held = try decoder.keyedContainer(KeptKeys.self, at: Tape.root)
+    #expect(!DocumentDecoder.end(&decoder))
+    let kept = decoder
+    decoder = decoder.successor(with: Document())
+    #expect(decoder !== kept)
     #expect(try held.decode(Int.self, forKey: .a) == 1)
+  }
+
+  @Test func `containers of keys that were kept count what they read from then on`() throws {
+    var decoder = try decoder()
+    let held = try decoder.keyedContainer(KeptKeys.self, at: Tape.root)
+    #expect(!DocumentDecoder.end(&decoder))
+    #expect(try held.decode(Int.self, forKey: .a) == 1)
+    let next = try self.decoder()
+    _ = try next.keyedContainer(KeptKeys.self, at: Tape.root)
+    #expect(next.memory.keyType(KeptKeys.self).pool.isEmpty)
+  }
+
+  @Test func `a copy of what is in a container is stale after its object`() throws {
+    let decoder = try decoder()
+    func copy() throws -> any KeyedDecodingContainerProtocol {
+      let held = try container(of: decoder)
+      let box = try #require(Mirror(reflecting: held).children.first?.value)
+      let inner = try #require(Mirror(reflecting: box).children.first?.value)
+      return try #require(inner as? any KeyedDecodingContainerProtocol)
+    }
+    func read<C: KeyedDecodingContainerProtocol>(_ container: C) throws -> Int? {
+      guard let key = C.Key(stringValue: "a") else { return nil }
+      return try container.decode(Int.self, forKey: key)
+    }
+    let stale = try copy()
+    #expect(try read(stale) == 1)
+    _ = try container(of: decoder)
+    #expect(throws: DecodingError.self) { try read(stale) }
   }
 }

@@ -1,0 +1,31 @@
+import Foundation
+import StreamJSONCore
+import Synchronization
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+extension DecodingEnvironment {
+  /// The threads of this process, a lock for all of them, and the containers that are kept.
+  static let system = DecodingEnvironment(
+    currentThread: { threadIdentifier() },
+    exclusively: { body in lock.withLock { _ in body() } },
+    keep: { KeptContainers.keep($0) }
+  )
+
+  private static let lock = Mutex(())
+
+  private static func threadIdentifier() -> UInt {
+    #if canImport(Glibc)
+    UInt(pthread_self())
+    #else
+    // SAFETY: the address is only compared.
+    unsafe UInt(bitPattern: pthread_self())
+    #endif
+  }
+}

@@ -1,0 +1,126 @@
+/// A keyed container that counts its object, and with it the decoder: one that may outlive its
+/// decode.
+///
+/// For keys that models have kept before, for what a `superDecoder()` opens, and for models nested
+/// deeper than a pool is large. Else as `KeyedContainer`; what is optional comes from the standard
+/// library, by way of these.
+struct CountedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol, CustomReflectable {
+  private let object: KeyedObject
+
+  init(object: KeyedObject) {
+    self.object = object
+  }
+
+  /// Nothing: weak references to the object could be made of it.
+  var customMirror: Mirror { Mirror(self, children: []) }
+
+  private func on<Result>(_ body: (KeyedObject) throws -> Result) throws -> Result {
+    guard !object.view.isInUseHere else { return try body(object) }
+    let later = try object.later(Key.self)
+    defer { later.decoder.endLater() }
+    return try body(later)
+  }
+
+  // MARK: - Keys
+
+  var codingPath: [any CodingKey] { (try? on { $0.decoder.path(to: $0.header) }) ?? [] }
+
+  var allKeys: [Key] { (try? on { $0.decoder.keys(Key.self, of: $0.header) }) ?? [] }
+
+  func contains(_ key: Key) -> Bool { (try? on { $0.find(key) >= 0 }) ?? false }
+
+  func decodeNil(forKey key: Key) throws -> Bool {
+    try on { $0.view.tape[try $0.value(key)].kind == .null }
+  }
+
+  // MARK: - Values
+
+  func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool {
+    try on { try $0.bool(at: $0.value(key)) }
+  }
+
+  func decode(_ type: String.Type, forKey key: Key) throws -> String {
+    try on { try $0.string(at: $0.value(key)) }
+  }
+
+  func decode(_ type: Double.Type, forKey key: Key) throws -> Double {
+    try on { try $0.double(at: $0.value(key)) }
+  }
+
+  func decode(_ type: Float.Type, forKey key: Key) throws -> Float {
+    try on { try $0.float(at: $0.value(key)) }
+  }
+
+  func decode(_ type: Int.Type, forKey key: Key) throws -> Int {
+    try on { try $0.integer(type, at: $0.value(key)) }
+  }
+
+  func decode(_ type: Int8.Type, forKey key: Key) throws -> Int8 {
+    try on { try $0.integer(type, at: $0.value(key)) }
+  }
+
+  func decode(_ type: Int16.Type, forKey key: Key) throws -> Int16 {
+    try on { try $0.integer(type, at: $0.value(key)) }
+  }
+
+  func decode(_ type: Int32.Type, forKey key: Key) throws -> Int32 {
+    try on { try $0.integer(type, at: $0.value(key)) }
+  }
+
+  func decode(_ type: Int64.Type, forKey key: Key) throws -> Int64 {
+    try on { try $0.integer(type, at: $0.value(key)) }
+  }
+
+  func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 {
+    try on { try $0.integer(type, at: $0.value(key)) }
+  }
+
+  func decode(_ type: UInt.Type, forKey key: Key) throws -> UInt {
+    try on { try $0.integer(type, at: $0.value(key)) }
+  }
+
+  func decode(_ type: UInt8.Type, forKey key: Key) throws -> UInt8 {
+    try on { try $0.integer(type, at: $0.value(key)) }
+  }
+
+  func decode(_ type: UInt16.Type, forKey key: Key) throws -> UInt16 {
+    try on { try $0.integer(type, at: $0.value(key)) }
+  }
+
+  func decode(_ type: UInt32.Type, forKey key: Key) throws -> UInt32 {
+    try on { try $0.integer(type, at: $0.value(key)) }
+  }
+
+  func decode(_ type: UInt64.Type, forKey key: Key) throws -> UInt64 {
+    try on { try $0.integer(type, at: $0.value(key)) }
+  }
+
+  func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 {
+    try on { try $0.integer(type, at: $0.value(key)) }
+  }
+
+  func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
+    try on { try $0.decode(type, at: $0.value(key)) }
+  }
+
+  // MARK: - Containers
+
+  func nestedContainer<NestedKey: CodingKey>(
+    keyedBy type: NestedKey.Type,
+    forKey key: Key
+  ) throws -> KeyedDecodingContainer<NestedKey> {
+    try on { try $0.decoder.keyedContainer(type, at: $0.value(key)) }
+  }
+
+  func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
+    try on { try $0.decoder.unkeyedContainer(at: $0.value(key)) }
+  }
+
+  func superDecoder() throws -> any Decoder {
+    try on { $0.superDecoder(at: $0.find(JSONKey.super.stringValue), JSONKey.super) }
+  }
+
+  func superDecoder(forKey key: Key) throws -> any Decoder {
+    try on { $0.superDecoder(at: $0.find(key), key) }
+  }
+}

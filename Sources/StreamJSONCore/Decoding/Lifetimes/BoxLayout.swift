@@ -1,0 +1,111 @@
+/// What this library knows of the class in which the standard library keeps a keyed container: a
+/// `KeyedDecodingContainer` is one reference to a box, a Swift object whose first stored property
+/// is the container.
+///
+/// Neither the class nor its layout is public, so all that depends on it is in this file and in
+/// `PooledContainer`, and is tried out once before it is relied on. Where it does not hold, no
+/// container is used again and each counts its object; nothing else changes.
+enum BoxLayout {
+  /// A Swift object begins with a pointer to its class and the counts of its references
+  /// (docs/ABI/TypeMetadata.rst of the Swift repository; on 32-bit systems two words as well).
+  private static let headerSize = MemoryLayout<UInt>.size + countsSize
+  private static let countsSize = MemoryLayout<UInt64>.size
+  private static let countsOffset = MemoryLayout<UInt>.size
+
+  /// The counts of the references to `box`, as one number without a meaning: it is the same
+  /// whenever the same references are there, and another one after a weak or an unowned reference
+  /// was made.
+  ///
+  /// - Precondition: `box` is a Swift object that is held.
+  @unsafe
+  @inline(__always)
+  static func references(of box: UnsafeMutableRawPointer) -> UInt64 {
+    // SAFETY: the precondition; the counts of every Swift object are there.
+    unsafe box.loadUnaligned(fromByteOffset: countsOffset, as: UInt64.self)
+  }
+
+  /// Makes the container in `box` refer to its object by `reference`.
+  ///
+  /// - Precondition: `box` is the box of a `KeyedContainer`, and `isKnown` is true.
+  @unsafe
+  @inline(__always)
+  static func setReference(of box: UnsafeMutableRawPointer, to reference: PooledReference) {
+    // SAFETY: the precondition. A `KeyedContainer` consists of its reference, which is trivial.
+    unsafe (box + headerSize).storeBytes(of: reference, as: PooledReference.self)
+  }
+
+  /// Whether boxes are as described.
+  static let isKnown: Bool = {
+    guard MemoryLayout<KeyedContainer<JSONKey>>.size == MemoryLayout<PooledReference>.size,
+      MemoryLayout<KeyedDecodingContainer<JSONKey>>.size == MemoryLayout<UInt>.size
+    else { return false }
+    return hasReference(generation: 0x5EED_0001) && hasReference(generation: 0x5EED_0002)
+      && countsAreKnown()
+  }()
+
+  /// Whether the words of a reference are where they are looked for.
+  private static func hasReference(generation: UInt) -> Bool {
+    let handle = ContainerHandle(environment: .singleThreaded)
+    // SAFETY: the reference is not followed; it stands for an object.
+    let object = unsafe Unmanaged<KeyedObject>.fromOpaque(handle.addressOfBox)
+    let reference = unsafe PooledReference(object, handle, generation: generation)
+    let container = KeyedDecodingContainer(KeyedContainer<JSONKey>(reference))
+    return withExtendedLifetime(container) {
+      // SAFETY: both are one word. An object that has a `PooledReference` in it has as many bytes
+      // after its header, wherever it has it, so these can be read.
+      let box = unsafe unsafeBitCast(container, to: UnsafeRawPointer.self)
+      return unsafe withUnsafeBytes(of: reference) { expected in
+        (0..<expected.count).allSatisfy { offset in
+          unsafe (box + headerSize).load(fromByteOffset: offset, as: UInt8.self)
+            == expected[offset]
+        }
+      }
+    }
+  }
+
+  /// Whether the counts change with each kind of reference, and return when a strong one has gone.
+  private static func countsAreKnown() -> Bool {
+    // SAFETY: held until it is released below.
+    let probe = unsafe makeProbe()
+    let before = unsafe references(of: probe)
+    unsafe retain(probe)
+    let during = unsafe references(of: probe)
+    unsafe release(probe)
+    let after = unsafe references(of: probe)
+    unsafe referWeakly(to: probe)
+    let last = unsafe references(of: probe)
+    unsafe release(probe)
+    return during != before && after == before && last != before
+  }
+
+  // Functions of their own, so that no reference is made or dropped at another time than it says.
+  private final class Probe {}
+
+  @inline(never)
+  private static func makeProbe() -> UnsafeMutableRawPointer {
+    // SAFETY: released by `countsAreKnown`.
+    unsafe Unmanaged.passRetained(Probe()).toOpaque()
+  }
+
+  /// - Precondition: `probe` is held.
+  @unsafe
+  @inline(never)
+  private static func retain(_ probe: UnsafeMutableRawPointer) {
+    _ = unsafe Unmanaged<Probe>.fromOpaque(probe).retain()
+  }
+
+  /// - Precondition: `probe` is held.
+  @unsafe
+  @inline(never)
+  private static func release(_ probe: UnsafeMutableRawPointer) {
+    unsafe Unmanaged<Probe>.fromOpaque(probe).release()
+  }
+
+  /// - Precondition: `probe` is held.
+  @unsafe
+  @inline(never)
+  private static func referWeakly(to probe: UnsafeMutableRawPointer) {
+    weak let reference = unsafe Unmanaged<Probe>.fromOpaque(probe).takeUnretainedValue()
+    withExtendedLifetime(reference) {}
+  }
+}

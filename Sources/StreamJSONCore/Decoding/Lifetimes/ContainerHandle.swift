@@ -1,0 +1,152 @@
+/// Tells a keyed container of a pool whether it may read the object that it does not count.
+///
+/// Such a container serves one object of a text after another, so a copy of it that nothing counts
+/// (out of a `Mirror`, for instance) can outlast what it was made for. Each object that is opened has
+/// a generation of its own; a copy with an earlier one learns here that it is stale. The memory of a
+/// handle is never freed but used again, so looking is safe at any time.
+///
+/// `@unchecked Sendable`: handed on through the environment's lock.
+@safe
+struct ContainerHandle: @unchecked Sendable {
+  @unsafe private struct Contents {
+    /// The container's box, held for as long as the handle is in a pool; first, see `addressOfBox`.
+    var box: UnsafeMutableRawPointer?
+    /// What the box says of its references when only the pool has one.
+    var unreferenced: UInt64 = 0
+
+    /// The generation of the object that is open: a decode reads it, on the thread `thread`.
+    var generation: UInt = 1
+    var thread: UInt = 0
+    var stack = StackPlace.none
+
+    /// The generation of the object that a model has kept, if one has.
+    var keptGeneration: UInt = 0
+
+    let environment: DecodingEnvironment
+  }
+
+  private let contents: UnsafeMutablePointer<Contents>
+
+  /// Makes a handle, which is never freed.
+  init(environment: DecodingEnvironment) {
+    // SAFETY: one is allocated and initialised.
+    unsafe contents = .allocate(capacity: 1)
+    unsafe contents.initialize(to: Contents(environment: environment))
+  }
+
+  var environment: DecodingEnvironment {
+    // SAFETY: never freed.
+    unsafe contents.pointee.environment
+  }
+
+  /// Begins to read another object, on the current thread: all copies made so far are stale.
+  ///
+  /// - Returns: The generation of the copies to come.
+  @inline(__always)
+  func open(on thread: UInt) -> UInt {
+    // SAFETY: never freed.
+    unsafe contents.pointee.generation &+= 1
+    unsafe contents.pointee.thread = thread
+    unsafe contents.pointee.stack = .here
+    return unsafe contents.pointee.generation
+  }
+
+  /// Whether the object of `generation` is being decoded, by the current thread for certain.
+  ///
+  /// Another thread reads no more than the place, which was written before it can have been handed
+  /// the container.
+  @inline(__always)
+  func isOpenHere(_ generation: UInt) -> Bool {
+    // SAFETY: never freed.
+    unsafe contents.pointee.stack.isOfThisThread && contents.pointee.generation == generation
+  }
+
+  /// As `isOpenHere`, also for another part of the thread's stack.
+  func isOpenOnThisThread(_ generation: UInt) -> Bool {
+    // SAFETY: never freed.
+    unsafe contents.pointee.thread == contents.pointee.environment.currentThread()
+      && contents.pointee.generation == generation
+  }
+
+  /// Ends the reading: all copies are stale.
+  @inline(__always)
+  func close() {
+    // SAFETY: never freed.
+    unsafe contents.pointee.generation &+= 1
+  }
+
+  /// Ends the reading by the decode; the copies of the last generation go on after it.
+  func closeKept() {
+    // SAFETY: never freed.
+    unsafe contents.pointee.keptGeneration = contents.pointee.generation
+    close()
+  }
+
+  /// Ends all use: the object goes.
+  func void() {
+    // SAFETY: never freed.
+    unsafe contents.pointee.keptGeneration = 0
+    close()
+  }
+
+  /// Whether a decode reads the object of `generation`.
+  func isOpen(_ generation: UInt) -> Bool {
+    // SAFETY: never freed.
+    unsafe contents.pointee.generation == generation
+  }
+
+  /// Whether the object of `generation` was kept, and is still there.
+  func isKept(_ generation: UInt) -> Bool {
+    // SAFETY: never freed.
+    unsafe contents.pointee.keptGeneration == generation
+  }
+
+  // MARK: - The box
+
+  /// Notes the box of a container in a pool, which holds it.
+  ///
+  /// - Parameter unreferenced: What `BoxLayout.references(of:)` gives while only the pool refers to
+  ///   the box.
+  @unsafe
+  func hold(_ box: UnsafeMutableRawPointer, unreferenced: UInt64) {
+    // SAFETY: never freed.
+    unsafe contents.pointee.box = box
+    unsafe contents.pointee.unreferenced = unreferenced
+  }
+
+  /// The box.
+  ///
+  /// - Precondition: the handle is in a pool.
+  @unsafe
+  var box: UnsafeMutableRawPointer {
+    // SAFETY: the precondition.
+    @inline(__always) get { unsafe contents.pointee.box.unsafelyUnwrapped }
+  }
+
+  /// The address of the reference to the box, which is all that a container consists of.
+  ///
+  /// - Precondition: the handle is in a pool.
+  @unsafe
+  var addressOfBox: UnsafeMutableRawPointer {
+    // SAFETY: a struct begins with its first property.
+    @inline(__always) get { unsafe UnsafeMutableRawPointer(contents) }
+  }
+
+  /// Calls `body`, during which the box counts as referred to.
+  func referringToBox<Result>(_ body: () throws -> Result) rethrows -> Result {
+    // SAFETY: never freed.
+    let unreferenced = unsafe contents.pointee.unreferenced
+    // No Swift object has such counts.
+    unsafe contents.pointee.unreferenced = .max
+    defer { unsafe contents.pointee.unreferenced = unreferenced }
+    return try body()
+  }
+
+  /// Whether nothing but the pool refers to the box.
+  @inline(__always)
+  var isUnreferenced: Bool {
+    // SAFETY: a handle in a pool has a box, which the pool holds.
+    unsafe BoxLayout.references(of: contents.pointee.box.unsafelyUnwrapped)
+      == contents.pointee.unreferenced
+  }
+}

@@ -1,0 +1,80 @@
+/// What decoding needs of the system and cannot have without an import, lent by the module above:
+/// which thread this is, a lock, and a place for containers that models keep.
+///
+/// Environments are never freed.
+package final class DecodingEnvironment: Sendable {
+  /// Identifies the current thread among those that are running.
+  let currentThread: @convention(c) () -> UInt
+
+  /// Calls its argument while no other thread is in such a call.
+  let exclusively: @Sendable (() -> Void) -> Void
+
+  /// Takes a container that a model holds when its decode is over: to be asked from time to time to
+  /// `deallocateIfUnheld()`.
+  let keep: @Sendable (PooledContainer) -> Void
+
+  // SAFETY: only touched under the lock.
+  private nonisolated(unsafe) var unusedHandles: [ContainerHandle] = []
+  // SAFETY: only touched under the lock.
+  private nonisolated(unsafe) var keptKeyTypes: Set<ObjectIdentifier> = []
+
+  package init(
+    currentThread: @escaping @convention(c) () -> UInt,
+    exclusively: @escaping @Sendable (() -> Void) -> Void,
+    keep: @escaping @Sendable (PooledContainer) -> Void
+  ) {
+    self.currentThread = currentThread
+    self.exclusively = exclusively
+    self.keep = keep
+  }
+
+  /// An environment for one thread, where containers that are kept stay for ever.
+  package static let singleThreaded = DecodingEnvironment(
+    currentThread: { 0 },
+    exclusively: { $0() },
+    keep: { _ in }
+  )
+
+  /// A handle that no container has.
+  func takeHandle() -> ContainerHandle {
+    var handle: ContainerHandle?
+    // SAFETY: under the lock.
+    exclusively { handle = unsafe unusedHandles.popLast() }
+    return handle ?? ContainerHandle(environment: self)
+  }
+
+  /// Takes back a handle that is void.
+  func giveBack(_ handle: ContainerHandle) {
+    // SAFETY: under the lock.
+    exclusively { unsafe unusedHandles.append(handle) }
+  }
+
+  /// Notes that a model has kept a container with keys of `type`.
+  ///
+  /// Such models do so again, mostly, and it is then better to give them a container of their own
+  /// from the start.
+  func noteKept(_ type: any CodingKey.Type) {
+    // SAFETY: under the lock.
+    exclusively { _ = unsafe keptKeyTypes.insert(ObjectIdentifier(type)) }
+  }
+
+  /// Whether a model has kept a container with keys of `type`.
+  func isKept(_ type: any CodingKey.Type) -> Bool {
+    var isKept = false
+    // SAFETY: under the lock.
+    exclusively { isKept = unsafe keptKeyTypes.contains(ObjectIdentifier(type)) }
+    return isKept
+  }
+
+  /// Notes that the decode of the document of `view` is over, and that other threads may read it.
+  func end(useOf view: DocumentView) {
+    exclusively { view.use.isOver = true }
+  }
+
+  /// Whether the decode of the document of `view` is over.
+  func isOver(useOf view: DocumentView) -> Bool {
+    var isOver = false
+    exclusively { isOver = view.use.isOver }
+    return isOver
+  }
+}

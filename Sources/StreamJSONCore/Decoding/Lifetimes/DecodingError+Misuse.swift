@@ -1,0 +1,25 @@
+extension DecodingError {
+  /// A copy of a container that nothing counted was used after the container.
+  static var staleContainer: DecodingError {
+    misuse("This container was used after the decode that it belongs to.")
+  }
+
+  /// A decoder or container was used on a thread other than the one whose `decode` is running.
+  static var isInUseElsewhere: DecodingError {
+    misuse("This decoder is in use by another thread, whose decode has not ended yet.")
+  }
+
+  private static func misuse(_ text: String) -> DecodingError {
+    .dataCorrupted(
+      Context(
+        codingPath: [],
+        debugDescription: text,
+        underlyingError: JSONError(
+          kind: .misuse,
+          byteOffset: 0,
+          details: ErrorDetails(finding: .text(String(text.dropLast())))
+        )
+      )
+    )
+  }
+}

@@ -1,0 +1,129 @@
+/// What models get as their decoder: the `Decoder` of a `DocumentDecoder`, and its single-value
+/// container.
+///
+/// A struct, because weak references to it cannot be made: whatever refers to the decoder counts,
+/// so that the end of a decode knows whether any part of it was kept.
+struct ModelDecoder: Decoder, SingleValueDecodingContainer, CustomReflectable {
+  private let decoder: DocumentDecoder
+  private let stack: StackPlace
+
+  @inline(__always)
+  init(_ decoder: DocumentDecoder) {
+    self.decoder = decoder
+    stack = .here
+  }
+
+  /// Nothing: a weak reference to the decoder could be made of it.
+  var customMirror: Mirror { Mirror(self, children: []) }
+
+  /// Whether the decode runs, on this thread.
+  private var isInUseHere: Bool {
+    @inline(__always) get {
+      stack.isOfThisThread ? !decoder.view.isOver : decoder.view.isInUseHere
+    }
+  }
+
+  /// Calls `body` with the decoder, or with one that takes its place when the decode is over.
+  ///
+  /// - Throws: What `body` throws; `DecodingError.dataCorrupted` while another thread decodes.
+  @inline(__always)
+  func on<Result>(_ body: (DocumentDecoder) throws -> Result) throws -> Result {
+    guard isInUseHere else {
+      let later = try decoder.later()
+      defer { later.endLater() }
+      return try body(later)
+    }
+    return try body(decoder)
+  }
+
+  // MARK: - Decoder
+
+  var userInfo: [CodingUserInfoKey: Any] { decoder.options.userInfo }
+
+  var codingPath: [any CodingKey] { (try? on { $0.path(to: $0.current) }) ?? [] }
+
+  func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+    // Not by `on`, for whose result the runtime would look metadata up each time.
+    if isInUseHere { return try decoder.keyedContainer(type, at: decoder.current) }
+    return try laterContainer(keyedBy: type)
+  }
+
+  @inline(never)
+  private func laterContainer<Key: CodingKey>(
+    keyedBy type: Key.Type
+  ) throws -> KeyedDecodingContainer<Key> {
+    try on { try $0.keyedContainer(type, at: $0.current) }
+  }
+
+  func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+    try on { try $0.unkeyedContainer(at: $0.current) }
+  }
+
+  func singleValueContainer() -> any SingleValueDecodingContainer { self }
+
+  // MARK: - SingleValueDecodingContainer
+
+  func decodeNil() -> Bool {
+    (try? on { $0.view.tape[$0.current].kind == .null }) ?? false
+  }
+
+  func decode(_ type: Bool.Type) throws -> Bool { try on { try $0.bool(at: $0.current) } }
+
+  func decode(_ type: String.Type) throws -> String { try on { try $0.string(at: $0.current) } }
+
+  func decode(_ type: Double.Type) throws -> Double { try on { try $0.double(at: $0.current) } }
+
+  func decode(_ type: Float.Type) throws -> Float { try on { try $0.float(at: $0.current) } }
+
+  func decode(_ type: Int.Type) throws -> Int {
+    try on { try $0.integer(type, at: $0.current) }
+  }
+
+  func decode(_ type: Int8.Type) throws -> Int8 {
+    try on { try $0.integer(type, at: $0.current) }
+  }
+
+  func decode(_ type: Int16.Type) throws -> Int16 {
+    try on { try $0.integer(type, at: $0.current) }
+  }
+
+  func decode(_ type: Int32.Type) throws -> Int32 {
+    try on { try $0.integer(type, at: $0.current) }
+  }
+
+  func decode(_ type: Int64.Type) throws -> Int64 {
+    try on { try $0.integer(type, at: $0.current) }
+  }
+
+  func decode(_ type: Int128.Type) throws -> Int128 {
+    try on { try $0.integer(type, at: $0.current) }
+  }
+
+  func decode(_ type: UInt.Type) throws -> UInt {
+    try on { try $0.integer(type, at: $0.current) }
+  }
+
+  func decode(_ type: UInt8.Type) throws -> UInt8 {
+    try on { try $0.integer(type, at: $0.current) }
+  }
+
+  func decode(_ type: UInt16.Type) throws -> UInt16 {
+    try on { try $0.integer(type, at: $0.current) }
+  }
+
+  func decode(_ type: UInt32.Type) throws -> UInt32 {
+    try on { try $0.integer(type, at: $0.current) }
+  }
+
+  func decode(_ type: UInt64.Type) throws -> UInt64 {
+    try on { try $0.integer(type, at: $0.current) }
+  }
+
+  func decode(_ type: UInt128.Type) throws -> UInt128 {
+    try on { try $0.integer(type, at: $0.current) }
+  }
+
+  func decode<T: Decodable>(_ type: T.Type) throws -> T {
+    try on { try $0.decode(type, at: $0.current) }
+  }
+}
