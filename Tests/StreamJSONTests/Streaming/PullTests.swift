@@ -248,6 +248,32 @@ import Testing
     let results = try? decoder.results(of: Int.self, inFileAt: directory, framing: .lines)
     #expect(results.map { Array($0).count } ?? 1 == 1)
   }
+
+  @Test(arguments: [
+    "https://example.org", "http://localhost", "ftp://example.org", "data:", "nothing:", "",
+  ])
+  func `a URL that is no file's is refused, also where there is a file at its path`(
+    origin: String
+  ) throws {
+    try withFile(Array("1\n".utf8)) { file in
+      let url = try #require(URL(string: origin + file.path()))
+      let errors = [
+        #expect(throws: CocoaError.self) {
+          try decoder.values(of: Int.self, inFileAt: url, framing: .lines)
+        },
+        #expect(throws: CocoaError.self) {
+          try decoder.results(of: Int.self, inFileAt: url, framing: .lines)
+        },
+      ]
+      for error in errors {
+        #expect(error?.code == .fileReadUnsupportedScheme)
+        #expect(error?.url == url)
+      }
+      #expect(
+        try decoder.results(of: Int.self, inFileAt: file, framing: .lines).count { _ in true } == 1
+      )
+    }
+  }
 }
 
 extension StreamOutcome {
