@@ -42,6 +42,8 @@ public struct JSONValues<T: Decodable, Source: AsyncSequence>: AsyncSequence {
     public mutating func next(
       isolation actor: isolated (any Actor)? = #isolation
     ) async throws -> T? {
+      try reader.buffer.enter()
+      defer { reader.buffer.leave() }
       try Task.checkCancellation()
       while true {
         switch reader.buffer.step() {
@@ -98,6 +100,12 @@ public struct JSONResults<T: Decodable, Source: AsyncSequence>: AsyncSequence {
     public mutating func next(
       isolation actor: isolated (any Actor)? = #isolation
     ) async throws(Source.Failure) -> Result<T, DecodingError>? {
+      do throws(DecodingError) {
+        try reader.buffer.enter()
+      } catch {
+        return reader.buffer.result(ofRefusal: error)
+      }
+      defer { reader.buffer.leave() }
       guard !Task.isCancelled else { return nil }
       while true {
         switch reader.buffer.step() {

@@ -88,6 +88,9 @@ extension JSONError {
     case invalidValue
     /// An object of an object graph that JSON cannot hold, or one that contains itself.
     case invalidObject
+    /// A stream that is used by what it has called itself: a body, a model, a source. It is no fault
+    /// of the text and has no place in it.
+    case reentered
   }
 
   /// What the grammar allows at some byte.
@@ -132,6 +135,7 @@ extension JSONError: Hashable {
 extension JSONError: CustomStringConvertible, CustomDebugStringConvertible {
   /// One line: what was found, what was expected, and where.
   public var description: String {
+    guard kind != .reentered else { return details.message(for: kind) }
     var parts: [String] = []
     if let recordIndex { parts.append("record \(recordIndex)") }
     if !details.isObjectGraph {
