@@ -116,7 +116,10 @@ final class PullBuffer: @unchecked Sendable {
   }
 
   /// There are more bytes, but none that can be had: what has arrived is not to be taken for all.
-  func abandon() {
+  ///
+  /// - Returns: False when the stream had ended before.
+  @discardableResult
+  func abandon() -> Bool {
     engine.end()
   }
 }

@@ -135,8 +135,11 @@ package final class StreamEngine: @unchecked Sendable {
   package var keptByteCount: Int { unsafe state.window.keptByteCount }
 
   /// Ends the stream: nothing further is looked at.
-  package func end() {
-    unsafe state.end()
+  ///
+  /// - Returns: False when it had ended before.
+  package func end() -> Bool {
+    defer { unsafe state.end() }
+    return unsafe !state.hasEnded
   }
 
   /// The error that has ended the stream, if one has.
