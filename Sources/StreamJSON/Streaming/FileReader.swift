@@ -18,6 +18,10 @@ final class FileReader {
   private let file: FileHandle
 
   init(_ url: URL, _ framing: JSONFraming, _ decoder: StreamJSONDecoder) throws {
+    // Whatever the scheme is, the system would take the path for one of this machine.
+    guard url.isFileURL else {
+      throw CocoaError(.fileReadUnsupportedScheme, userInfo: [NSURLErrorKey: url])
+    }
     file = try FileHandle(forReadingFrom: url)
     buffer = PullBuffer(framing, decoder)
   }

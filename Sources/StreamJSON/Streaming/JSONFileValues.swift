@@ -8,7 +8,11 @@ import StreamJSONCore
 /// ```
 ///
 /// Memory is bounded by the largest value, whatever the size of the file. Copies share the place
-/// in the file.
+/// in the file. They are used by one thread at a time: nothing guards them from two at once.
+///
+/// A model's `init(from:)` cannot ask for the next value of the file that it is read from, by way of
+/// a copy: that throws a `DecodingError` whose `jsonError` has the kind `reentered`, and takes
+/// nothing from the file.
 public struct JSONFileValues<T: Decodable> {
   let reader: FileReader
 
@@ -18,6 +22,8 @@ public struct JSONFileValues<T: Decodable> {
   ///   system's error when the file cannot be read. The next call goes on behind the bad record;
   ///   it returns nil when nothing behind it can be read.
   public mutating func next() throws -> T? {
+    try reader.buffer.enter()
+    defer { reader.buffer.leave() }
     guard try reader.advance() else { return nil }
     return try reader.buffer.decode(T.self)
   }
@@ -27,11 +33,20 @@ public struct JSONFileValues<T: Decodable> {
 ///
 /// As `JSONFileValues`, but a bad record is an element. That the file cannot be read any further
 /// is an element too, the last one; its `DecodingError` has the system's error underneath.
+///
+/// A model's `init(from:)` that loops over the results it is one of gets an error of the kind
+/// `reentered`, and then the end of its loop; nothing is taken from the file.
 public struct JSONFileResults<T: Decodable>: Sequence, IteratorProtocol {
   let reader: FileReader
 
   /// The next value or error; nil at the end of the file.
   public mutating func next() -> Result<T, DecodingError>? {
+    do {
+      try reader.buffer.enter()
+    } catch {
+      return reader.buffer.result(ofRefusal: error)
+    }
+    defer { reader.buffer.leave() }
     do {
       guard try reader.advance() else { return nil }
       return reader.buffer.result(T.self)

@@ -16,7 +16,11 @@ public import StreamJSONCore
 /// made the stream.
 ///
 /// Copies of a stream are the same stream: they share the bytes and the position. A stream is used
-/// by one thread at a time.
+/// by one thread at a time: nothing guards it from two that use it, or copies of it, at once.
+///
+/// Nor can it be used by what it has called itself, such as a body or a model's `init(from:)` with a
+/// copy of it. Such a call throws a `DecodingError` whose `jsonError` has the kind `reentered`; it
+/// takes nothing from the stream, and the outer call goes on as if it had not been made.
 public struct JSONStream<T: Decodable> {
   private let engine: StreamEngine
 
@@ -43,9 +47,10 @@ public struct JSONStream<T: Decodable> {
   ) throws {
     KeptContainers.sweep()
     let engine = engine
-    if engine.hasTerminalError, !chunk.isEmpty, let error = engine.terminalError { throw error }
+    // The chunk's own code has run when its bytes are there.
     try withText(of: chunk) { text in
-      defer { engine.keepRest(of: text) }
+      try engine.enter(with: text)
+      defer { engine.leave(keepingRestOf: text) }
       while case .value = try engine.next(in: text) {
         try body(engine.decode(T.self))
       }
@@ -58,15 +63,14 @@ public struct JSONStream<T: Decodable> {
   /// - Throws: As `append`; also when the stream ends inside a value or text, and when malformed
   ///   text has ended it before. Call it again to go on behind a bad record.
   public mutating func finish(_ body: (consuming T) throws -> Void) throws {
+    try engine.enter()
+    defer { engine.leave(keepingRestOf: .empty) }
     guard !engine.hasReportedTerminalError else { return }
     if let error = engine.terminalError {
       engine.hasReportedTerminalError = true
       throw error
     }
-    defer {
-      engine.keepRest(of: .empty)
-      engine.hasReportedTerminalError = engine.terminalError != nil
-    }
+    defer { engine.hasReportedTerminalError = engine.terminalError != nil }
     while case .value = try engine.next(in: .empty, isFinal: true) {
       try body(engine.decode(T.self))
     }
@@ -84,7 +88,9 @@ public struct JSONStream<T: Decodable> {
   ///   not arrived. The stream goes on as if nothing had been asked.
   /// - Complexity: That of decoding the value; no byte is scanned twice.
   public mutating func partialValue() throws -> T? {
-    try engine.partialValue(T.self)
+    try engine.enter()
+    defer { engine.leave() }
+    return try engine.partialValue(T.self)
   }
 }
 

@@ -14,7 +14,15 @@ import StreamJSONCore
 ///
 /// An error, be it the source's or that of a bad record, ends a `for` loop. Whoever calls `next()`
 /// again after the latter gets the next value, if the framing has one; `results(of:in:framing:)`
-/// does so by itself. A cancelled task gets a `CancellationError` in place of the next value.
+/// does so by itself.
+///
+/// A cancelled task gets a `CancellationError` in place of the next value, whatever the source does
+/// when it is cancelled, and then the end: never a value of a record that is cut, and never an end
+/// that looks as if all had arrived.
+///
+/// Copies of an iterator read the same bytes, one call at a time. A source or model that asks a copy
+/// for the next value, while it is being read for that, gets a `DecodingError` whose `jsonError` has
+/// the kind `reentered`, and takes nothing. Two threads cannot use copies at once.
 public struct JSONValues<T: Decodable, Source: AsyncSequence>: AsyncSequence {
   /// The values.
   public typealias Element = T
@@ -42,12 +50,15 @@ public struct JSONValues<T: Decodable, Source: AsyncSequence>: AsyncSequence {
     public mutating func next(
       isolation actor: isolated (any Actor)? = #isolation
     ) async throws -> T? {
-      try Task.checkCancellation()
+      try reader.buffer.enter()
+      defer { reader.buffer.leave() }
+      if Task.isCancelled, reader.cancel() { throw CancellationError() }
       while true {
         switch reader.buffer.step() {
         case .value: return try reader.buffer.decode(T.self)
         case .failure(let error): throw error
-        case .needsBytes: try await reader.read(isolation: actor)
+        case .needsBytes:
+          guard try await reader.read(isolation: actor) else { throw CancellationError() }
         case .end:
           reader.close()
           return nil
@@ -70,7 +81,11 @@ extension JSONValues: @unchecked Sendable where Source: Sendable {}
 /// The values of an asynchronous stream of bytes and the errors of its bad records.
 ///
 /// As `JSONValues`, but a bad record is an element and not the end. Only the source's own errors
-/// are thrown. When the task is cancelled, the sequence ends.
+/// are thrown.
+///
+/// The last element of a cancelled task is a failure: a `DecodingError` whose underlying error is a
+/// `CancellationError`. A copy of the iterator that a source or model uses inside of another call
+/// gives a failure of the kind `reentered`, and then the end.
 public struct JSONResults<T: Decodable, Source: AsyncSequence>: AsyncSequence {
   /// A value, or why a record is none.
   public typealias Element = Result<T, DecodingError>
@@ -98,12 +113,19 @@ public struct JSONResults<T: Decodable, Source: AsyncSequence>: AsyncSequence {
     public mutating func next(
       isolation actor: isolated (any Actor)? = #isolation
     ) async throws(Source.Failure) -> Result<T, DecodingError>? {
-      guard !Task.isCancelled else { return nil }
+      do throws(DecodingError) {
+        try reader.buffer.enter()
+      } catch {
+        return reader.buffer.result(ofRefusal: error)
+      }
+      defer { reader.buffer.leave() }
+      if Task.isCancelled, reader.cancel() { return .failure(.cancelled) }
       while true {
         switch reader.buffer.step() {
         case .value: return reader.buffer.result(T.self)
         case .failure(let error): return .failure(DecodingError(wrapping: error))
-        case .needsBytes: try await reader.read(isolation: actor)
+        case .needsBytes:
+          guard try await reader.read(isolation: actor) else { return .failure(.cancelled) }
         case .end:
           reader.close()
           return nil
@@ -140,15 +162,22 @@ struct SourceReader<Source: AsyncSequence> {
   }
 
   /// Reads one element, a chunk or a byte.
-  mutating func read(isolation actor: isolated (any Actor)?) async throws(Source.Failure) {
+  ///
+  /// - Returns: False when the task was cancelled and there is none. Whether the source then ends or
+  ///   throws is up to the source: `AsyncStream` ends, as if all had arrived.
+  mutating func read(isolation actor: isolated (any Actor)?) async throws(Source.Failure) -> Bool {
     buffer.clear()
     do throws(Source.Failure) {
-      guard let element = try await iterator?.next(isolation: actor) else {
-        close()
-        return buffer.finish()
+      if let element = try await iterator?.next(isolation: actor) {
+        append(buffer, element)
+        return true
       }
-      append(buffer, element)
+      if Task.isCancelled { return !cancel() }
+      close()
+      buffer.finish()
+      return true
     } catch {
+      if Task.isCancelled { return !cancel() }
       // What is missing is not to be taken for the end.
       close()
       buffer.abandon()
@@ -156,8 +185,29 @@ struct SourceReader<Source: AsyncSequence> {
     }
   }
 
+  /// Ends the values because the task was cancelled.
+  ///
+  /// - Returns: False when they had ended before.
+  mutating func cancel() -> Bool {
+    close()
+    return buffer.abandon()
+  }
+
   /// Lets go of the source.
   mutating func close() {
     iterator = nil
+  }
+}
+
+extension DecodingError {
+  /// What a sequence that throws nothing of its own has for its last element in a cancelled task.
+  fileprivate static var cancelled: DecodingError {
+    .dataCorrupted(
+      Context(
+        codingPath: [],
+        debugDescription: "The task was cancelled before the stream had ended.",
+        underlyingError: CancellationError()
+      )
+    )
   }
 }

@@ -26,6 +26,27 @@ final class PullBuffer: @unchecked Sendable {
     unsafe bytes.deallocate()
   }
 
+  // MARK: - One call at a time
+
+  /// Begins a call of `next()`; everything below belongs to one.
+  ///
+  /// - Throws: `DecodingError` of kind `reentered` when one is in progress.
+  func enter() throws(DecodingError) {
+    try engine.enter()
+  }
+
+  /// Ends the call that `enter()` has begun.
+  func leave() {
+    engine.leave()
+  }
+
+  /// The element that a sequence of results has in place of a call that was refused with `error`.
+  func result<T>(ofRefusal error: DecodingError) -> Result<T, DecodingError>? {
+    engine.tellsRefusal() ? .failure(error) : nil
+  }
+
+  // MARK: - Values
+
   /// What a look at the bytes gave.
   enum Step {
     /// A value is complete; `decode` makes it.
@@ -100,7 +121,10 @@ final class PullBuffer: @unchecked Sendable {
   }
 
   /// There are more bytes, but none that can be had: what has arrived is not to be taken for all.
-  func abandon() {
+  ///
+  /// - Returns: False when the stream had ended before.
+  @discardableResult
+  func abandon() -> Bool {
     engine.end()
   }
 }

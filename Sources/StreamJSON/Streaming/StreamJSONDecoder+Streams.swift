@@ -59,10 +59,11 @@ extension StreamJSONDecoder {
   ///
   /// - Parameters:
   ///   - type: The type of the values; for `.objectMembers` a `JSONMember`, to get their names.
-  ///   - url: A file of any size.
+  ///   - url: A file of any size; a URL with the scheme `file`.
   ///   - framing: How the values follow each other.
   /// - Returns: An iterator at the beginning of the file.
-  /// - Throws: The system's error when the file cannot be opened.
+  /// - Throws: The system's error when the file cannot be opened; `CocoaError` with the code
+  ///   `fileReadUnsupportedScheme` for a URL of another scheme.
   public func values<T: Decodable>(
     of type: T.Type,
     inFileAt url: URL,
@@ -76,7 +77,7 @@ extension StreamJSONDecoder {
   /// As `values(of:inFileAt:framing:)`; a bad record is an element and does not end the sequence.
   ///
   /// - Returns: A sequence that can be iterated once.
-  /// - Throws: The system's error when the file cannot be opened.
+  /// - Throws: As `values(of:inFileAt:framing:)`.
   public func results<T: Decodable>(
     of type: T.Type,
     inFileAt url: URL,

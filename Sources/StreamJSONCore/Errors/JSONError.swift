@@ -88,9 +88,12 @@ extension JSONError {
     case invalidValue
     /// An object of an object graph that JSON cannot hold, or one that contains itself.
     case invalidObject
-    /// A decoder, container or stream that was used where it cannot be: on another thread while its
-    /// decode runs, after its time, or inside of itself.
+    /// A decoder or container that was used where it cannot be: on another thread while its decode
+    /// runs, or after its time. It is no fault of the text and has no place in it.
     case misuse
+    /// A stream that is used by what it has called itself: a body, a model, a source. It is no fault
+    /// of the text and has no place in it.
+    case reentered
   }
 
   /// What the grammar allows at some byte.
@@ -135,6 +138,7 @@ extension JSONError: Hashable {
 extension JSONError: CustomStringConvertible, CustomDebugStringConvertible {
   /// One line: what was found, what was expected, and where.
   public var description: String {
+    guard kind != .reentered else { return details.message(for: kind) }
     var parts: [String] = []
     if let recordIndex { parts.append("record \(recordIndex)") }
     if !details.isObjectGraph {

@@ -5,6 +5,10 @@
 /// then `keepRest(of:)`. The chunk's bytes stay where they are until then. At the end of the
 /// stream the same with an empty chunk and `isFinal`.
 ///
+/// Models, bodies and sources are code of others, which may hold the stream as well. So each call
+/// from outside begins with `enter()` and ends with `leave()`: what is called meanwhile is refused
+/// before it touches anything.
+///
 /// One document, decoder and tape serve all values, unless a model keeps a part of them.
 ///
 /// `@unchecked Sendable`: used by one task at a time, and handed on with the iterator or stream
@@ -24,6 +28,60 @@ package final class StreamEngine: @unchecked Sendable {
   ) {
     unsafe state = StreamState(framing: framing, options: options, environment: environment)
     isStrict = options.validation == .strict
+  }
+
+  /// Whether a call is in progress, from `enter()` to `leave()`.
+  private enum Use {
+    case free, busy
+    /// In progress, and the last refusal was told.
+    case busyAndTold
+  }
+
+  // SAFETY: read and written as a whole, by the functions below only.
+  @exclusivity(unchecked) private var use = Use.free
+
+  /// Begins a call from outside.
+  ///
+  /// - Throws: `DecodingError` of kind `reentered` when another one is in progress, which it does
+  ///   not touch; there is nothing to leave then.
+  package func enter() throws(DecodingError) {
+    guard unsafe use == .free else { throw refusal() }
+    unsafe use = .busy
+  }
+
+  /// As `enter()`, for a call that brings `chunk`.
+  ///
+  /// - Throws: Also the error that has ended the stream, if the chunk is not empty.
+  package func enter(with chunk: JSONText) throws(DecodingError) {
+    guard unsafe use == .free && !(state.hasTerminalError && chunk.count > 0) else {
+      throw refusal()
+    }
+    unsafe use = .busy
+  }
+
+  @inline(never)
+  private func refusal() -> DecodingError {
+    if unsafe use == .free, let error = unsafe state.terminalError { return error }
+    return .reentered
+  }
+
+  /// Ends the call that `enter()` has begun.
+  package func leave() {
+    unsafe use = .free
+  }
+
+  /// As `leave()`, for a call that has brought `chunk`.
+  package func leave(keepingRestOf chunk: JSONText) {
+    keepRest(of: chunk)
+    leave()
+  }
+
+  /// Whether a sequence that cannot throw is to tell that `enter()` has refused it: every other
+  /// time, so that a loop over it gets the error and ends.
+  package func tellsRefusal() -> Bool {
+    let tells = unsafe use == .busy
+    unsafe use = tells ? .busyAndTold : .busy
+    return tells
   }
 
   deinit {
@@ -82,13 +140,15 @@ package final class StreamEngine: @unchecked Sendable {
   package var keptByteCount: Int { unsafe state.window.keptByteCount }
 
   /// Ends the stream: nothing further is looked at.
-  package func end() {
-    unsafe state.end()
+  ///
+  /// - Returns: False when it had ended before.
+  package func end() -> Bool {
+    defer { unsafe state.end() }
+    return unsafe !state.hasEnded
   }
 
   /// The error that has ended the stream, if one has.
   package var terminalError: DecodingError? { unsafe state.terminalError }
-  package var hasTerminalError: Bool { unsafe state.hasTerminalError }
 
   /// Whether the end of the stream was asked for and has thrown that error.
   package var hasReportedTerminalError = false

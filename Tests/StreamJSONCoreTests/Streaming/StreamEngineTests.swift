@@ -76,6 +76,68 @@ import Testing
     }
   }
 
+  /// How many bytes the engine has copied when it finds each value of `chunk`, of which the first
+  /// one begins with `head`.
+  private func keptCounts(
+    _ framing: JSONFraming,
+    _ head: String,
+    _ chunk: String
+  ) throws -> [Int] {
+    let engine = StreamEngine(framing: framing, options: DecodingOptions())
+    var counts: [Int] = []
+    for bytes in [Array(head.utf8), Array(chunk.utf8)] {
+      let buffer = GuardedBuffer(bytes[...])
+      try withExtendedLifetime(buffer) {
+        // SAFETY: the buffer is alive.
+        let text = unsafe JSONText(buffer.bytes)
+        while case .value = try engine.next(in: text) {
+          _ = try engine.decode(String.self)
+          counts.append(engine.keptByteCount)
+        }
+        engine.keepRest(of: text)
+      }
+    }
+    return counts
+  }
+
+  @Test(arguments: [1, 200, 5000])
+  func `of a chunk no more is copied than a cut value has itself`(headCount: Int) throws {
+    let head = "\"" + String(repeating: "h", count: headCount)
+    let rest = String(repeating: "r", count: 100) + "\""
+    let value = "\"" + String(repeating: "v", count: 1000) + "\""
+    let values = (0..<300).map { _ in value }
+    let texts: [(JSONFraming, String, String)] = [
+      (.arrayElements(), "[\(head)", "\(rest),\(values.joined(separator: ","))"),
+      (.lines, head, "\(rest)\n\(values.map { "\($0)\n" }.joined())"),
+      (.textSequence, "\u{1E}\(head)", "\(rest)\n\(values.map { "\u{1E}\($0)\n" }.joined())"),
+      (.concatenated, head, rest + values.joined()),
+      (
+        .serverSentEvents(), "data:\(head)",
+        "\(rest)\n\n\(values.map { "data:\($0)\n\n" }.joined())"
+      ),
+    ]
+    for (framing, head, chunk) in texts {
+      let counts = try keptCounts(framing, head, chunk)
+      #expect(counts.count == 301, "\(framing)")
+      let first = try #require(counts.first)
+      #expect(first >= headCount + rest.utf8.count, "\(framing)")
+      #expect(first <= 2 * head.utf8.count + 256, "\(framing)")
+      // And those behind it are read where they are; one may be cut by what was copied.
+      #expect(counts.max() ?? 0 <= 4 * head.utf8.count + 2048, "\(framing)")
+      #expect(counts.suffix(280).allSatisfy { $0 == 0 }, "\(framing)")
+    }
+  }
+
+  @Test func `a value that is cut once is copied in pieces that double`() throws {
+    let head = "\"" + String(repeating: "h", count: 300)
+    let rest = String(repeating: "r", count: 100_000) + "\""
+    let behind = String(repeating: " ", count: 400_000)
+    let counts = try keptCounts(.concatenated, head, rest + behind)
+    #expect(counts.count == 1)
+    // 301 bytes, twice, four times as many and so on.
+    #expect(counts.first == 301 << 9)
+  }
+
   @Test func `bytes outside of the selected array are not kept`() throws {
     let long = String(repeating: "skipped [\\\"{ ", count: 1000)
     let nested = String(repeating: "[{\"a\":", count: 60) + "1" + String(repeating: "}]", count: 60)

@@ -157,29 +157,6 @@ import Testing
     #expect(found == [true, false])
   }
 
-  @Test func `a cancelled task gets no further value`() async throws {
-    let decoder = decoder
-    let (stream, continuation) = AsyncStream.makeStream(of: [UInt8].self)
-    continuation.yield(Array("1 2 3 4 ".utf8))
-    let task = Task {
-      var values: [Int] = []
-      for try await value in decoder.values(of: Int.self, in: stream, framing: .concatenated) {
-        values.append(value)
-        if value == 2 { unsafe withUnsafeCurrentTask { unsafe $0?.cancel() } }
-      }
-      return values
-    }
-    await #expect(throws: CancellationError.self) { try await task.value }
-    let (other, otherContinuation) = AsyncStream.makeStream(of: [UInt8].self)
-    otherContinuation.yield(Array("1 2 ".utf8))
-    let waiting = Task {
-      for await _ in decoder.results(of: Int.self, in: other, framing: .concatenated) {}
-      return true
-    }
-    waiting.cancel()
-    #expect(await waiting.value)
-  }
-
   @Test func `the settings are those of the moment when the iteration begins`() async throws {
     struct Item: Decodable { var someName: Int }
     let decoder = StreamJSONDecoder()
@@ -247,6 +224,32 @@ import Testing
     let directory = FileManager.default.temporaryDirectory
     let results = try? decoder.results(of: Int.self, inFileAt: directory, framing: .lines)
     #expect(results.map { Array($0).count } ?? 1 == 1)
+  }
+
+  @Test(arguments: [
+    "https://example.org", "http://localhost", "ftp://example.org", "data:", "nothing:", "",
+  ])
+  func `a URL that is no file's is refused, also where there is a file at its path`(
+    origin: String
+  ) throws {
+    try withFile(Array("1\n".utf8)) { file in
+      let url = try #require(URL(string: origin + file.path()))
+      let errors = [
+        #expect(throws: CocoaError.self) {
+          try decoder.values(of: Int.self, inFileAt: url, framing: .lines)
+        },
+        #expect(throws: CocoaError.self) {
+          try decoder.results(of: Int.self, inFileAt: url, framing: .lines)
+        },
+      ]
+      for error in errors {
+        #expect(error?.code == .fileReadUnsupportedScheme)
+        #expect(error?.url == url)
+      }
+      #expect(
+        try decoder.results(of: Int.self, inFileAt: file, framing: .lines).count { _ in true } == 1
+      )
+    }
   }
 }
 

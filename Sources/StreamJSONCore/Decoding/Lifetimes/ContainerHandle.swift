@@ -103,10 +103,10 @@ struct ContainerHandle: @unchecked Sendable {
 
   // MARK: - The box
 
-  /// Notes the box of a container in a pool, which holds it.
+  /// Notes the box of a container in a pool, which holds it, and what `BoxLayout.references(of:)`
+  /// gives while only the pool refers to it.
   ///
-  /// - Parameter unreferenced: What `BoxLayout.references(of:)` gives while only the pool refers to
-  ///   the box.
+  /// - Precondition: `box` is a Swift object, held until the handle is void.
   @unsafe
   func hold(_ box: UnsafeMutableRawPointer, unreferenced: UInt64) {
     // SAFETY: never freed.

@@ -1,0 +1,17 @@
+extension DecodingError {
+  /// A stream was used by what it has called.
+  static var reentered: DecodingError {
+    let error = JSONError(
+      kind: .reentered,
+      byteOffset: 0,
+      details: ErrorDetails(finding: .text("the stream is in use by the call that led here"))
+    )
+    return .dataCorrupted(
+      Context(
+        codingPath: [],
+        debugDescription: "A stream cannot be used by the body, model or source that it calls.",
+        underlyingError: error
+      )
+    )
+  }
+}

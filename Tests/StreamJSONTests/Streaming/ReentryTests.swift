@@ -1,0 +1,445 @@
+import Foundation
+import StreamJSON
+import Testing
+
+/// Streams that are used by the bodies, models and sources that they call.
+@Suite struct ReentryTests {
+  /// Code that a model runs while it is decoded.
+  private final class Meddler: @unchecked Sendable {
+    static let key: CodingUserInfoKey = {
+      guard let key = CodingUserInfoKey(rawValue: "meddler") else { preconditionFailure() }
+      return key
+    }()
+
+    var action: () -> Void = {}
+    var errors: [any Error] = []
+
+    /// Runs `body` and keeps what it throws.
+    func attempt(_ body: () throws -> Void) {
+      do {
+        try body()
+      } catch {
+        errors.append(error)
+      }
+    }
+
+    var kinds: [JSONError.Kind?] { errors.map { ($0 as? DecodingError)?.jsonError?.kind } }
+  }
+
+  /// A model whose `init(from:)` runs a meddler, between its first and its second look at the text.
+  private struct Model: Decodable {
+    var text: String
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.singleValueContainer()
+      _ = try container.decode(String.self)
+      (decoder.userInfo[Meddler.key] as? Meddler)?.action()
+      text = try container.decode(String.self)
+    }
+  }
+
+  private static let framings: [(JSONFraming, String)] = [
+    (.arrayElements(), #"["one","two","three"]"#),
+    (.objectMembers(), #"{"a":"one","b":"two","c":"three"}"#),
+    (.lines, "\"one\"\n\"two\"\n\"three\"\n"),
+    (.textSequence, "\u{1E}\"one\"\n\u{1E}\"two\"\n\u{1E}\"three\"\n"),
+    (.concatenated, #""one" "two" "three""#),
+    (.serverSentEvents(), "data:\"one\"\n\ndata:\ndata: \"two\"\n\ndata:\"three\"\n\n"),
+  ]
+
+  /// Longer than any chunk of the tests, and not what comes next in any of them.
+  private let other = Array(String(repeating: #"{"x":[7,"#, count: 200).utf8)
+
+  private func decoder(_ meddler: Meddler) -> StreamJSONDecoder {
+    let decoder = StreamJSONDecoder()
+    decoder.userInfo[Meddler.key] = meddler
+    return decoder
+  }
+
+  /// Uses a stream in all the ways there are, of which each must be refused.
+  private func meddle<T>(_ meddler: Meddler, with stream: JSONStream<T>) {
+    var stream = stream
+    meddler.attempt { try stream.append(other) { _ in } }
+    meddler.attempt { try stream.append([]) { _ in } }
+    meddler.attempt { _ = try stream.partialValue() }
+    meddler.attempt { try stream.finish { _ in } }
+  }
+
+  private func withFile<Result>(_ text: String, _ body: (URL) throws -> Result) throws -> Result {
+    let url = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).json")
+    try Data(text.utf8).write(to: url)
+    defer { try? FileManager.default.removeItem(at: url) }
+    return try body(url)
+  }
+
+  // MARK: - Pushing
+
+  @Test(arguments: [1, 5, 1000])
+  func `a stream that its body uses goes on unharmed`(size: Int) throws {
+    for (framing, text) in Self.framings {
+      let meddler = Meddler()
+      var stream = StreamJSONDecoder().makeStream(of: String.self, framing: framing)
+      let copy = stream
+      var found: [String] = []
+      func body(_ text: String) {
+        meddle(meddler, with: copy)
+        found.append(text)
+      }
+      for start in Swift.stride(from: 0, to: text.utf8.count, by: size) {
+        try stream.append(text.utf8.dropFirst(start).prefix(size), body)
+      }
+      try stream.finish(body)
+      #expect(found == ["one", "two", "three"], "\(framing)")
+      #expect(meddler.kinds == Array(repeating: .reentered, count: 12), "\(framing)")
+    }
+  }
+
+  @Test(arguments: [1, 5, 1000])
+  func `a stream that its model uses goes on unharmed`(size: Int) throws {
+    for (framing, text) in Self.framings {
+      let meddler = Meddler()
+      var stream = decoder(meddler).makeStream(of: Model.self, framing: framing)
+      meddler.action = { [stream] in meddle(meddler, with: stream) }
+      var found: [String] = []
+      for start in Swift.stride(from: 0, to: text.utf8.count, by: size) {
+        try stream.append(text.utf8.dropFirst(start).prefix(size)) { found.append($0.text) }
+      }
+      try stream.finish { found.append($0.text) }
+      #expect(found == ["one", "two", "three"], "\(framing)")
+      #expect(meddler.kinds == Array(repeating: .reentered, count: 12), "\(framing)")
+      meddler.action = {}
+    }
+  }
+
+  @Test func `a stream that the model of an unfinished value uses goes on unharmed`() throws {
+    for (framing, text) in Self.framings {
+      let meddler = Meddler()
+      var stream = decoder(meddler).makeStream(of: Model.self, framing: framing)
+      var found: [String] = []
+      let cut = try #require(text.utf8.firstIndex(of: UInt8(ascii: "w")))
+      try stream.append(text.utf8[..<cut]) { found.append($0.text) }
+      meddler.action = { [stream] in meddle(meddler, with: stream) }
+      #expect(try stream.partialValue()?.text == "t", "\(framing)")
+      meddler.action = {}
+      try stream.append(text.utf8[cut...]) { found.append($0.text) }
+      try stream.finish { found.append($0.text) }
+      #expect(found == ["one", "two", "three"], "\(framing)")
+      #expect(meddler.kinds == Array(repeating: .reentered, count: 4), "\(framing)")
+    }
+  }
+
+  @Test func `the end of a stream that its body uses comes once`() throws {
+    let meddler = Meddler()
+    var stream = StreamJSONDecoder().makeStream(of: Int.self, framing: .concatenated)
+    try stream.append(Array("1 2".utf8)) { _ in }
+    let copy = stream
+    var found: [Int] = []
+    try stream.finish {
+      found.append($0)
+      meddle(meddler, with: copy)
+    }
+    #expect(found == [2])
+    #expect(meddler.kinds == Array(repeating: .reentered, count: 4))
+    try stream.finish { found.append($0) }
+    #expect(found == [2])
+  }
+
+  @Test func `an error that a body passes on ends its call and no other`() throws {
+    var stream = StreamJSONDecoder().makeStream(of: Int.self, framing: .lines)
+    var copy = stream
+    var found: [Int] = []
+    let error = #expect(throws: DecodingError.self) {
+      try stream.append(Array("1\n2\n3\n4".utf8)) { value in
+        found.append(value)
+        if value == 2 { try copy.append(Array("5\n".utf8)) { found.append($0) } }
+      }
+    }
+    #expect(error?.jsonError?.kind == .reentered)
+    try stream.append(Array("5\n".utf8)) { found.append($0) }
+    try copy.finish { found.append($0) }
+    #expect(found == [1, 2, 3, 45])
+  }
+
+  @Test func `a refused call takes no error from the one that it is inside of`() throws {
+    let meddler = Meddler()
+    var stream = decoder(meddler).makeStream(of: Model.self, framing: .arrayElements())
+    meddler.action = { [stream] in meddle(meddler, with: stream) }
+    #expect(throws: DecodingError.self) {
+      try stream.append(Array(#"["one" "two"]"#.utf8)) { _ in }
+    }
+    #expect(meddler.kinds == Array(repeating: .reentered, count: 4))
+    for _ in 0..<2 {
+      let error = #expect(throws: DecodingError.self) { try stream.append([0x20]) { _ in } }
+      #expect(error?.jsonError?.kind == .unexpectedByte(expected: .commaOrArrayEnd))
+    }
+    let error = #expect(throws: DecodingError.self) { try stream.finish { _ in } }
+    #expect(error?.jsonError?.kind == .unexpectedByte(expected: .commaOrArrayEnd))
+    try stream.finish { _ in }
+    meddler.action = {}
+  }
+
+  @Test func `a model that throws leaves the stream free`() throws {
+    struct Refusal: Error {}
+    struct Refusing: Decodable {
+      init(from decoder: any Decoder) throws { throw Refusal() }
+    }
+    var stream = StreamJSONDecoder().makeStream(of: Refusing.self, framing: .lines)
+    #expect(throws: Refusal.self) { try stream.append(Array("1\n2\n".utf8)) { _ in } }
+    #expect(throws: Refusal.self) { try stream.append([]) { _ in } }
+    try stream.append(Array("[3".utf8)) { _ in }
+    #expect(throws: Refusal.self) { try stream.partialValue() }
+    #expect(throws: Refusal.self) { try stream.append(Array("]\n".utf8)) { _ in } }
+  }
+
+  /// A chunk that is not contiguous and pushes other bytes when it is asked for its own.
+  private struct PushingChunk: Collection {
+    var bytes: [UInt8]
+    var push: () -> Void
+
+    var startIndex: Int { 0 }
+    var endIndex: Int {
+      push()
+      return bytes.count
+    }
+    subscript(position: Int) -> UInt8 { bytes[position] }
+    func index(after position: Int) -> Int { position + 1 }
+  }
+
+  @Test func `bytes that a chunk pushes while it is read come before its own`() throws {
+    var stream = StreamJSONDecoder().makeStream(of: Int.self, framing: .lines)
+    var copy = stream
+    var found: [Int] = []
+    var pushes = true
+    let chunk = PushingChunk(bytes: Array("2\n".utf8)) {
+      guard pushes else { return }
+      pushes = false
+      #expect(throws: Never.self) { try copy.append(Array("1\n".utf8)) { found.append($0) } }
+    }
+    try stream.append(chunk) { found.append($0) }
+    try stream.append(Array("3\n".utf8)) { found.append($0) }
+    #expect(found == [1, 2, 3])
+  }
+
+  @Test func `another stream may be used inside of one`() throws {
+    var outer = StreamJSONDecoder().makeStream(of: String.self, framing: .lines)
+    var found: [Int] = []
+    try outer.append(Array("\"1 2\"\n\"3 4\"\n".utf8)) { text in
+      var inner = StreamJSONDecoder().makeStream(of: Int.self, framing: .concatenated)
+      try inner.append(Array(text.utf8)) { found.append($0) }
+      try inner.finish { found.append($0) }
+    }
+    #expect(found == [1, 2, 3, 4])
+  }
+
+  @Test func `the settings of a stream stay when its model changes the decoder's`() throws {
+    struct Item: Decodable {
+      var someName: Int
+      init(from decoder: any Decoder) throws {
+        enum Keys: CodingKey { case someName }
+        someName = try decoder.container(keyedBy: Keys.self).decode(Int.self, forKey: .someName)
+        (decoder.userInfo[Meddler.key] as? Meddler)?.action()
+      }
+    }
+    let meddler = Meddler()
+    let decoder = decoder(meddler)
+    decoder.keyDecodingStrategy = .convertFromSnakeCase
+    var changeCount = 0
+    meddler.action = {
+      changeCount += 1
+      decoder.keyDecodingStrategy = .useDefaultKeys
+      decoder.userInfo = [:]
+      decoder.limits = JSONLimits(maximumByteCount: 1)
+    }
+    var stream = decoder.makeStream(of: Item.self, framing: .lines)
+    var found: [Int] = []
+    for line in ["{\"some_name\":1}\n{\"some", "_name\":2}\n"] {
+      try stream.append(Array(line.utf8)) { found.append($0.someName) }
+    }
+    #expect(found == [1, 2])
+    #expect(changeCount == 2)
+  }
+
+  @Test func `the error says what was wrong and has no place`() throws {
+    var stream = StreamJSONDecoder().makeStream(of: Int.self, framing: .lines)
+    var copy = stream
+    let error = #expect(throws: DecodingError.self) {
+      try stream.append(Array("1\n".utf8)) { _ in try copy.finish { _ in } }
+    }
+    let jsonError = try #require(error?.jsonError)
+    #expect(jsonError.kind == .reentered)
+    #expect(jsonError.description == "the stream is in use by the call that led here")
+    #expect(jsonError.debugDescription == jsonError.description)
+    #expect(jsonError.byteOffset == 0 && jsonError.line == 0 && jsonError.column == 0)
+    #expect(jsonError.recordIndex == nil && jsonError.pointer == .root)
+    guard case .dataCorrupted(let context) = error else {
+      Issue.record("not dataCorrupted")
+      return
+    }
+    #expect(context.codingPath.isEmpty)
+    #expect(
+      context.debugDescription
+        == "A stream cannot be used by the body, model or source that it calls."
+    )
+  }
+
+  // MARK: - Files
+
+  @Test func `values of a file whose model asks for the next one`() throws {
+    for (framing, text) in Self.framings {
+      let meddler = Meddler()
+      try withFile(text) { url in
+        var values = try decoder(meddler).values(of: Model.self, inFileAt: url, framing: framing)
+        meddler.action = { [values] in
+          var values = values
+          meddler.attempt { while try values.next() != nil {} }
+          meddler.attempt { _ = try values.next() }
+        }
+        defer { meddler.action = {} }
+        var found: [String] = []
+        while let value = try values.next() { found.append(value.text) }
+        #expect(found == ["one", "two", "three"], "\(framing)")
+        #expect(meddler.kinds == Array(repeating: .reentered, count: 6), "\(framing)")
+        #expect(try values.next() == nil)
+      }
+    }
+  }
+
+  @Test func `results of a file whose model loops over them`() throws {
+    for (framing, text) in Self.framings {
+      let meddler = Meddler()
+      try withFile(text) { url in
+        let results = try decoder(meddler).results(of: Model.self, inFileAt: url, framing: framing)
+        var valueCount = 0
+        meddler.action = {
+          for _ in 0..<2 {
+            for result in results {
+              meddler.attempt { _ = try result.get() }
+              if case .success = result { valueCount += 1 }
+            }
+          }
+        }
+        defer { meddler.action = {} }
+        #expect(try results.map { try $0.get().text } == ["one", "two", "three"], "\(framing)")
+        #expect(meddler.kinds == Array(repeating: .reentered, count: 6), "\(framing)")
+        #expect(valueCount == 0)
+        #expect(Array(results).isEmpty)
+      }
+    }
+  }
+
+  @Test func `a file of many pieces whose model reads on`() throws {
+    let count = 30_000
+    let text = (0..<count).map { "\"\($0)\"\n" }.joined()
+    let meddler = Meddler()
+    try withFile(text) { url in
+      var values = try decoder(meddler).values(of: Model.self, inFileAt: url, framing: .lines)
+      meddler.action = { [values] in
+        var values = values
+        meddler.attempt { _ = try values.next() }
+      }
+      defer { meddler.action = {} }
+      var sum = 0
+      while let value = try values.next() { sum += Int(value.text) ?? 0 }
+      #expect(sum == count * (count - 1) / 2)
+      #expect(meddler.errors.count == count)
+    }
+  }
+
+  // MARK: - Asynchronous sources
+
+  /// A source that runs some code before each of its chunks.
+  private struct Source: AsyncSequence, AsyncIteratorProtocol {
+    var chunks: [[UInt8]]
+    var action: Action
+
+    final class Action: @unchecked Sendable {
+      var body: () async -> Void = {}
+    }
+
+    func makeAsyncIterator() -> Source { self }
+
+    mutating func next() async -> [UInt8]? {
+      await action.body()
+      return chunks.isEmpty ? nil : chunks.removeFirst()
+    }
+  }
+
+  @Test func `values whose source asks for the next one`() async throws {
+    let action = Source.Action()
+    let source = Source(chunks: [Array("1 2".utf8), Array("3 4".utf8)], action: action)
+    var values = StreamJSONDecoder().values(of: Int.self, in: source, framing: .concatenated)
+      .makeAsyncIterator()
+    let copy = values
+    var kinds: [JSONError.Kind?] = []
+    action.body = {
+      var copy = copy
+      do {
+        while try await copy.next() != nil {}
+      } catch {
+        kinds.append((error as? DecodingError)?.jsonError?.kind)
+      }
+    }
+    var found: [Int] = []
+    while let value = try await values.next() { found.append(value) }
+    action.body = {}
+    #expect(found == [1, 23, 4])
+    #expect(kinds == [.reentered, .reentered, .reentered])
+  }
+
+  @Test func `results whose source loops over them`() async throws {
+    let action = Source.Action()
+    let source = Source(chunks: [Array("1 2".utf8), Array("3 4".utf8)], action: action)
+    var results = StreamJSONDecoder().results(of: Int.self, in: source, framing: .concatenated)
+      .makeAsyncIterator()
+    let copy = results
+    var kinds: [JSONError.Kind?] = []
+    action.body = {
+      var copy = copy
+      while let result = await copy.next() {
+        if case .failure(let error) = result { kinds.append(error.jsonError?.kind) }
+      }
+    }
+    var found: [Int] = []
+    while let result = await results.next() { found.append(try result.get()) }
+    action.body = {}
+    #expect(found == [1, 23, 4])
+    #expect(kinds == [.reentered, .reentered, .reentered])
+  }
+
+  @Test func `values whose model asks for the next one`() async throws {
+    guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return }
+    /// Hands the iterator to a task, which ends before the model goes on.
+    final class Iterator: @unchecked Sendable {
+      var values: JSONValues<Model, Source>.AsyncIterator?
+      var results: JSONResults<Model, Source>.AsyncIterator?
+      var kinds: [JSONError.Kind?] = []
+      func next() async {
+        do {
+          _ = try await values?.next()
+          while let result = await results?.next() { _ = try result.get() }
+        } catch {
+          kinds.append((error as? DecodingError)?.jsonError?.kind)
+        }
+      }
+    }
+    let chunks = ["\"one\"\n\"tw", "o\"\n"].map { Array($0.utf8) }
+    let source = Source(chunks: chunks, action: Source.Action())
+    let (meddler, inner) = (Meddler(), Iterator())
+    let decoder = decoder(meddler)
+    meddler.action = { Task.immediate { await inner.next() } }
+    var values = decoder.values(of: Model.self, in: source, framing: .lines).makeAsyncIterator()
+    inner.values = values
+    var found: [String] = []
+    while let value = try await values.next() { found.append(value.text) }
+    #expect(found == ["one", "two"])
+    #expect(inner.kinds == [.reentered, .reentered])
+    inner.values = nil
+    var results = decoder.results(of: Model.self, in: source, framing: .lines).makeAsyncIterator()
+    inner.results = results
+    while let result = await results.next() { found.append(try result.get().text) }
+    #expect(found == ["one", "two", "one", "two"])
+    #expect(inner.kinds == [.reentered, .reentered, .reentered, .reentered])
+    inner.results = nil
+    meddler.action = {}
+  }
+}
