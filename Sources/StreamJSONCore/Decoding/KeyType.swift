@@ -15,7 +15,7 @@ final class KeyType {
 
   let slots: KeySlots
 
-  /// The names of the slots, for what a slot cannot compare.
+  /// The names of the slots, for objects whose names a slot cannot be compared with.
   private var names: [String?] = []
 
   /// Containers to be used again.
@@ -40,18 +40,14 @@ final class KeyType {
   }
 
   /// Fills the slot of the key numbered `number`.
-  ///
-  /// - Returns: False when the name must be compared as a String.
-  func fill(_ number: Int, with name: String) -> Bool {
+  func fill(_ number: Int, with name: String) {
     slots.grow(toHold: number)
     while names.count <= number { names.append(nil) }
     // Two cases with one name are one key.
     let first = names.firstIndex { $0 == name } ?? number
     names[number] = name
-    guard let slot = KeySlot(name, number: first, bytes: &slots.nameBytes) else { return false }
-    slots[number] = slot
+    slots[number] = KeySlot(name, number: first, bytes: &slots.nameBytes)
     filledCount += 1
-    return true
   }
 
   /// The keys that have a slot, and a bound on their numbers.

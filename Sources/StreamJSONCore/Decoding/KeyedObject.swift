@@ -197,12 +197,11 @@ final class KeyedObject {
       return number.map { converted.entry(of: $0) } ?? -1
     }
     if let index { return index[MemberName(name)] ?? -1 }
+    guard name.utf8.count <= KeySlot.maximumCount else { return findInIndex(name) }
     let mark = slots.nameBytes.count
     defer { slots.nameBytes.truncate(to: mark) }
-    guard let slot = KeySlot(name, number: nil, bytes: &slots.nameBytes) else {
-      return findInIndex(name)
-    }
-    return search(slot)
+    let slot = KeySlot(name, number: nil, bytes: &slots.nameBytes)
+    return slot.isAbsent ? -1 : search(slot)
   }
 
   @inline(never)
@@ -214,14 +213,12 @@ final class KeyedObject {
     if let index {
       if let known = keyType.name(number) { return index[MemberName(known)] ?? -1 }
       let name = name()
-      _ = keyType.fill(number, with: name)
+      keyType.fill(number, with: name)
       return index[MemberName(name)] ?? -1
     }
+    if slots[number].pattern == 0 { keyType.fill(number, with: name()) }
     let slot = slots[number]
-    guard slot.pattern == 0 else { return search(slot, number: number) }
-    let name = name()
-    guard keyType.fill(number, with: name) else { return findInIndex(name) }
-    return search(slots[number], number: number)
+    return slot.isAbsent ? -1 : search(slot, number: number)
   }
 
   private func findInIndex(_ name: String) -> Int {
