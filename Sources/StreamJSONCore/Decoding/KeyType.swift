@@ -1,9 +1,9 @@
 /// What a decoder remembers about one `CodingKey` type: the names of its keys, prepared for
 /// comparison, and the containers made for it, to be used again.
 ///
-/// Asking a key for its `stringValue` makes a String each time. A type with one byte of storage
-/// and no references (every enum that the compiler synthesises) has at most 256 values, so the
-/// byte is the number of the key's slot.
+/// Asking a key for its `stringValue` makes a String each time. An enum without payloads (every one
+/// that the compiler synthesises) has at most 256 values in one byte, and is nothing but that byte,
+/// which is the number of the key's slot. Every other key is asked each time.
 final class KeyType {
   let type: any CodingKey.Type
 
@@ -28,7 +28,7 @@ final class KeyType {
   init<Key: CodingKey>(_ type: Key.Type, number: Int) {
     self.type = type
     self.number = number
-    hasSlots = MemoryLayout<Key>.size <= 1 && _isPOD(Key.self)
+    hasSlots = PlainEnum.isOne(type)
     slots = KeySlots(count: hasSlots ? 16 : 0)
   }
 
