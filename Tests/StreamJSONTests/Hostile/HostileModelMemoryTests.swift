@@ -7,10 +7,12 @@ import Testing
 
 // Not with ThreadSanitizer, whose runtime crashes when its `malloc` is called through the counter.
 #if os(Linux) && !STREAMJSON_THREAD_SANITIZER
-/// How much memory a text can make a model's keys take.
+/// How much memory a text can make a model's keys, arrays and key strategies take.
 ///
 /// Each test is a process of its own: what is counted is all the memory that a process allocates.
 struct HostileModelMemoryTests {
+  // MARK: - Keys
+
   /// A key that texts do not have, under names of all kinds.
   struct Gegenstand: Decodable {
     var size: Int?
@@ -131,5 +133,101 @@ struct HostileModelMemoryTests {
       precondition(use.left < 1000, "\(use.left) bytes left")
     }
   }
+
+  // MARK: - Counts of elements
+
+  /// A model of 2,048 bytes.
+  struct Large: Decodable, Hashable {
+    struct Four<Part: Decodable & Hashable & Sendable>: Decodable, Hashable {
+      var a: Part?
+      var b: Part?
+      var c: Part?
+      var d: Part?
+    }
+
+    var parts: Four<Four<Four<Four<String>>>>?
+
+    enum CodingKeys: String, CodingKey { case parts }
+  }
+
+  /// A key of 128 bytes.
+  struct LargeKey: CodingKey {
+    let stringValue: String
+    var words: (Int, Int, Int, Int, Int, Int, Int) = (0, 0, 0, 0, 0, 0, 0)
+    var more: (Int, Int, Int, Int, Int, Int, Int) = (0, 0, 0, 0, 0, 0, 0)
+    var intValue: Int? { nil }
+
+    init?(stringValue: String) {
+      guard stringValue == "a" else { return nil }
+      self.stringValue = stringValue
+    }
+
+    init?(intValue: Int) { nil }
+  }
+
+  struct AllKeys: Decodable {
+    init(from decoder: any Decoder) throws {
+      _ = try decoder.container(keyedBy: LargeKey.self).allKeys
+    }
+  }
+
+  /// Each holds an array of the same, of which only the first elements are what they should be.
+  struct Nest: Decodable {
+    var large: Large?
+    var children: [Nest]
+  }
+
+  @Test func `a count is not believed`() async {
+    await #expect(processExitsWith: .success) {
+      precondition(MemoryLayout<Large>.stride >= 2048)
+      let zeros = String(repeating: ",0", count: 50_000)
+      let array = Array("[{}\(zeros)]".utf8)
+      let object = Array("{\"a\":{}\((0..<20_000).map { ",\"\($0)\":0" }.joined())}".utf8)
+      try expect(bytesFor: [Large].self, array, atMost: 10 * array.count)
+      try expect(bytesFor: [Large?].self, array, atMost: 10 * array.count)
+      try expect(bytesFor: Set<Large>.self, array, atMost: 10 * array.count)
+      try expect(bytesFor: [[Large]].self, Array("[[{}\(zeros)]]".utf8), atMost: 10 * array.count)
+      try expect(bytesFor: [String: Large].self, object, atMost: 10 * object.count)
+      try expect(bytesFor: [String: [Large]].self, object, atMost: 10 * object.count)
+      try expect(bytesFor: AllKeys.self, object, atMost: 10 * object.count)
+      // In the depth, too: each level has its own array.
+      let level = String(repeating: ",0", count: 100)
+      let before = String(repeating: "{\"children\":[", count: 60)
+      let after = String(repeating: "\(level)]}", count: 60)
+      let nest = Array("\(before){}\(after)".utf8)
+      try expect(bytesFor: Nest.self, nest, atMost: 2_500_000)
+    }
+  }
+
+  @Test func `room grows with what is there`() async {
+    await #expect(processExitsWith: .success) {
+      // Elements that are what they should be, up to one of them.
+      for count in [1, 7, 8, 9, 31, 32, 33, 500, 2000] {
+        let good = Array(repeating: "{}", count: count).joined(separator: ",")
+        let text = Array("[\(good)\(String(repeating: ",0", count: 100_000))]".utf8)
+        let bound = 10 * text.count + 6 * count * MemoryLayout<Large>.stride
+        try expect(bytesFor: [Large].self, text, atMost: bound)
+      }
+    }
+  }
+}
+
+/// Ends the process unless decoding `text`, to a value or an error, takes at most so many bytes of
+/// heap beyond the outcome.
+private func expect<T: Decodable>(
+  bytesFor type: T.Type,
+  _ text: [UInt8],
+  atMost bound: Int,
+  _ configure: @escaping (StreamJSONDecoder) -> Void = { _ in }
+) throws {
+  let decode = { () -> T? in
+    let decoder = StreamJSONDecoder()
+    configure(decoder)
+    return try? decoder.decode(type, from: text)
+  }
+  // What the first decode of a process sets up counts for none.
+  _ = decode()
+  let peak = try #require(AllocationCounter.heapUse(of: decode)).peakBeyondResult
+  precondition(peak <= bound, "\(peak) bytes for \(text.count) and \(type)")
 }
 #endif
