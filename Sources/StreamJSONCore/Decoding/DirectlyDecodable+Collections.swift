@@ -67,9 +67,13 @@ extension DocumentDecoder {
     guard tape[entry].kind == .array else { throw notAnArray(at: entry) }
     let count = tape[entry &+ 1].count
     guard count > 0 else { return [] }
-    // The first element is decoded before room is made for all: an array of a million zeros
-    // where a large model is expected then costs one element.
     var child = entry &+ 2
+    // Counts have 32 bits, and no type is so large that the product had more than 63.
+    guard count &* MemoryLayout<Element>.stride <= DocumentDecoder.roomAtOnce else {
+      return try manyElements(count, from: child, decode)
+    }
+    // The first element is decoded before there is room for any: an array that is not what a model
+    // tries first costs nothing.
     let first = try decode(child)
     // SAFETY: as below.
     return try unsafe Array(unsafeUninitializedCapacity: count) { buffer, initializedCount in
@@ -85,6 +89,108 @@ extension DocumentDecoder {
         initializedCount &+= 1
       }
     }
+  }
+
+  /// Bytes of a model that room is made for before there is anything of it.
+  ///
+  /// A zero in the text takes two bytes, and a model may have thousands where the zero is: a count
+  /// says nothing of how many elements there will be. So room grows with the elements that are
+  /// there. Each array that is open at once has this much.
+  static var roomAtOnce: Int { 16 << 10 }
+
+  /// The number of elements of `type` that there is room for at once.
+  static func initialCount<Element>(of type: Element.Type) -> Int {
+    max(1, roomAtOnce / MemoryLayout<Element>.stride)
+  }
+
+  /// The elements of an array that is larger than `roomAtOnce`, from the one at `entry` on.
+  ///
+  /// The array is made, with room for all, when a quarter of its elements are there.
+  @inline(never)
+  private func manyElements<Element>(
+    _ count: Int,
+    from entry: Int,
+    _ decode: (Int) throws -> Element
+  ) throws -> [Element] {
+    let tape = view.tape
+    var child = entry
+    var beginning = Beginning<Element>(
+      capacity: min(count, DocumentDecoder.initialCount(of: Element.self))
+    )
+    // SAFETY: nothing uses it afterwards.
+    defer { unsafe beginning.deallocate() }
+    while beginning.count < count {
+      if beginning.isFull {
+        guard beginning.count < count / 4 else { break }
+        beginning.grow()
+      }
+      beginning.append(try decode(child))
+      child = tape.entry(after: child)
+    }
+    // SAFETY: as below.
+    return try unsafe Array(unsafeUninitializedCapacity: count) { buffer, initializedCount in
+      guard let base = buffer.baseAddress else { return }
+      // SAFETY: the buffer has room for `count` elements, and the beginning has no more; then as in
+      // `elements`.
+      initializedCount = unsafe beginning.move(to: base)
+      while initializedCount < count {
+        unsafe (base + initializedCount).initialize(to: try decode(child))
+        initializedCount &+= 1
+        child = tape.entry(after: child)
+      }
+    }
+  }
+}
+
+/// The first elements of an array, in storage of their own.
+@safe
+private struct Beginning<Element> {
+  private var base: UnsafeMutablePointer<Element>
+  private(set) var count = 0
+  private var capacity: Int
+
+  init(capacity: Int) {
+    // SAFETY: nothing is read before `append` has written it.
+    unsafe base = .allocate(capacity: capacity)
+    self.capacity = capacity
+  }
+
+  var isFull: Bool { count == capacity }
+
+  mutating func append(_ element: consuming Element) {
+    precondition(count < capacity)
+    // SAFETY: compared with the capacity on the line above.
+    unsafe (base + count).initialize(to: element)
+    count += 1
+  }
+
+  /// Makes room for four times as many.
+  mutating func grow() {
+    let larger = UnsafeMutablePointer<Element>.allocate(capacity: capacity * 4)
+    // SAFETY: the new storage is larger, and `count` elements are initialised.
+    unsafe larger.moveInitialize(from: base, count: count)
+    unsafe base.deallocate()
+    unsafe base = larger
+    capacity *= 4
+  }
+
+  /// Moves the elements to `target`, and leaves none.
+  ///
+  /// - Precondition: `target` has room for them.
+  @unsafe
+  mutating func move(to target: UnsafeMutablePointer<Element>) -> Int {
+    unsafe target.moveInitialize(from: base, count: count)
+    defer { count = 0 }
+    return count
+  }
+
+  /// Destroys the elements that are left, and frees the storage.
+  ///
+  /// - Precondition: this is not used afterwards.
+  @unsafe
+  func deallocate() {
+    unsafe base.deinitialize(count: count)
+    unsafe base.deallocate()
   }
 }
 
@@ -104,7 +210,8 @@ extension Dictionary: DirectlyDecodable where Key == String, Value: Decodable {
     let policy = decoder.options.duplicateKeyPolicy
     if !tape[entry].flags.isEmpty { try decoder.validateNames(of: entry) }
     var result: [String: Value] = [:]
-    result.reserveCapacity(Swift.min(count, 4096))
+    // Room grows with the members that are there, as in an array.
+    var room = 0
     var child = entry + 2
     while child < end {
       let name = try decoder.name(at: child)
@@ -115,6 +222,11 @@ extension Dictionary: DirectlyDecodable where Key == String, Value: Decodable {
         continue
       }
       let value = try decoder.decode(Value.self, at: member, plan: plan)
+      if result.count == room {
+        let first = DocumentDecoder.initialCount(of: (key: String, value: Value).self)
+        room = Swift.min(count, Swift.max(first, room &* 4))
+        result.reserveCapacity(room)
+      }
       if let known = result.updateValue(value, forKey: name) {
         switch policy {
         case .useFirst: result[name] = known

@@ -63,7 +63,7 @@ extension DocumentDecoder {
     let tape = document.tape
     let count = tape[header + 1].count
     var keys: [Key] = []
-    keys.reserveCapacity(min(count, 4096))
+    keys.reserveCapacity(min(count, DocumentDecoder.initialCount(of: type)))
     var known: Set<MemberName> = []
     var entry = header + 2
     let end = tape[header + 1].end

@@ -22,25 +22,37 @@ struct KeySlot {
   /// Where the name is in its key type's `nameBytes`, when it has more than 16 bytes.
   var nameOffset = 0
 
-  /// The largest name in bytes; longer ones are compared as Strings.
+  /// The largest name of a key without a number that a slot is made for; for longer ones the
+  /// object's names are indexed.
   ///
-  /// A pattern has room for 24 bits, but the bytes of a name that was asked for once would stay.
+  /// The bytes of a name that was asked for once would stay, as storage.
   static let maximumCount = 4096
 
   var count: Int { Int(pattern >> 8) }
 
-  /// Prepares `name`, or returns nil when it must be compared as a String: a name outside ASCII
-  /// may be canonically equivalent to one with other bytes.
-  init?(_ name: String, number: Int?, bytes: inout ByteArena) {
+  /// The pattern of a slot whose key no object with plain names has: that of no name.
+  private static let absentPattern = UInt32.max
+
+  /// True when no object whose names are all plain has the key.
+  var isAbsent: Bool {
+    @inline(__always) get { pattern == KeySlot.absentPattern }
+  }
+
+  /// Prepares `name` for objects whose names are all plain: ASCII without escape sequences.
+  ///
+  /// A plain name is found under every spelling of it that is canonically equivalent, as in a
+  /// dictionary of Strings. A name that has no plain spelling is in no such object.
+  init(_ name: String, number: Int?, bytes: inout ByteArena) {
     let nameOffset = bytes.count
-    let count = name.utf8.count
-    guard count <= KeySlot.maximumCount else { return nil }
-    bytes.append(name)
+    let isPlain = KeySlot.appendPlain(name, to: &bytes)
     let text = bytes.text
-    if count <= 16 { bytes.truncate(to: nameOffset) }
-    var seen: UInt8 = 0
-    for offset in nameOffset..<text.count { seen |= text[offset] }
-    guard seen < 0x80 else { return nil }
+    let count = text.count - nameOffset
+    // A longer name makes its object one with irregular names.
+    guard isPlain, count < TapeEntry.maximumShortCount else {
+      bytes.truncate(to: nameOffset)
+      pattern = KeySlot.absentPattern
+      return
+    }
     pattern = UInt32(TapeEntry.Kind.string.rawValue) | UInt32(count) << 8
     word = NameFilter.firstBytes(text, from: nameOffset, count: count)
     mask = count >= 8 ? .max : (1 << UInt64(8 * count)) - 1
@@ -48,6 +60,34 @@ struct KeySlot {
     filterBit = NameFilter.bit(word: word, tail: tail, count: count)
     self.nameOffset = nameOffset
     if let number, number < 64 { askedBit = 1 << UInt64(number) }
+    if count <= 16 { bytes.truncate(to: nameOffset) }
+  }
+
+  /// Appends the plain spelling of `name`.
+  ///
+  /// - Returns: False when it has none; what was appended then means nothing.
+  private static func appendPlain(_ name: String, to bytes: inout ByteArena) -> Bool {
+    if bytes.appendNotingASCII(name) { return true }
+    bytes.truncate(to: bytes.count - name.utf8.count)
+    for scalar in name.unicodeScalars {
+      guard let byte = plainByte(of: scalar) else { return false }
+      bytes.reserve(1)
+      bytes.append(byte)
+    }
+    return true
+  }
+
+  /// The character of ASCII that `scalar` is, or is canonically equivalent to.
+  ///
+  /// Unicode has three of the latter; a test asks the standard library about all characters. What is
+  /// composed of several scalars is equivalent to none of ASCII.
+  private static func plainByte(of scalar: Unicode.Scalar) -> UInt8? {
+    switch scalar {
+    case "\u{37E}": UInt8(ascii: ";")
+    case "\u{1FEF}": UInt8(ascii: "`")
+    case "\u{212A}": UInt8(ascii: "K")
+    default: scalar.isASCII ? UInt8(scalar.value) : nil
+    }
   }
 }
 

@@ -1,9 +1,9 @@
 /// What a decoder remembers about one `CodingKey` type: the names of its keys, prepared for
 /// comparison, and the containers made for it, to be used again.
 ///
-/// Asking a key for its `stringValue` makes a String each time. A type with one byte of storage
-/// and no references (every enum that the compiler synthesises) has at most 256 values, so the
-/// byte is the number of the key's slot.
+/// Asking a key for its `stringValue` makes a String each time. An enum without payloads (every one
+/// that the compiler synthesises) has at most 256 values in one byte, and is nothing but that byte,
+/// which is the number of the key's slot. Every other key is asked each time.
 final class KeyType {
   let type: any CodingKey.Type
 
@@ -15,7 +15,7 @@ final class KeyType {
 
   let slots: KeySlots
 
-  /// The names of the slots, for what a slot cannot compare.
+  /// The names of the slots, for objects whose names a slot cannot be compared with.
   private var names: [String?] = []
 
   /// True when a model has kept a container with such keys: they have no pool.
@@ -32,7 +32,7 @@ final class KeyType {
     self.type = type
     self.isKept = isKept
     self.number = number
-    hasSlots = MemoryLayout<Key>.size <= 1 && _isPOD(Key.self)
+    hasSlots = PlainEnum.isOne(type)
     slots = KeySlots(count: hasSlots ? 16 : 0)
   }
 
@@ -44,18 +44,14 @@ final class KeyType {
   }
 
   /// Fills the slot of the key numbered `number`.
-  ///
-  /// - Returns: False when the name must be compared as a String.
-  func fill(_ number: Int, with name: String) -> Bool {
+  func fill(_ number: Int, with name: String) {
     slots.grow(toHold: number)
     while names.count <= number { names.append(nil) }
     // Two cases with one name are one key.
     let first = names.firstIndex { $0 == name } ?? number
     names[number] = name
-    guard let slot = KeySlot(name, number: first, bytes: &slots.nameBytes) else { return false }
-    slots[number] = slot
+    slots[number] = KeySlot(name, number: first, bytes: &slots.nameBytes)
     filledCount += 1
-    return true
   }
 
   /// The keys that have a slot, and a bound on their numbers.

@@ -4,7 +4,8 @@ extension KeyedObject {
   @inline(__always)
   func find<Key: CodingKey>(_ key: Key) -> Int {
     if hasSlots {
-      // SAFETY: a key type has slots when its values are trivial and at most one byte large.
+      // SAFETY: a key type has slots when its values are those of an enum without payloads, at most
+      // one byte large.
       let number =
         MemoryLayout<Key>.size == 0 ? 0 : Int(unsafe unsafeBitCast(key, to: UInt8.self))
       return find(number, key.stringValue)

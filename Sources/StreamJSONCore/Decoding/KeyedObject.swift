@@ -119,8 +119,8 @@ final class KeyedObject {
   private var map: MemberMap?
   private var converted = ConvertedMembers()
 
-  /// - Parameter handle: The handle of the container of a pool that is to read the object. It is
-  ///   void when the object goes.
+  /// Makes an object of `decoder`. `handle` is that of the container of a pool that is to read it; it
+  /// is given back when the object goes.
   init(decoder: DocumentDecoder, keyType: KeyType, handle: ContainerHandle? = nil) {
     // SAFETY: both are alive; `decoder` and `keyType` say why they stay so.
     unsafe uncountedDecoder = Unmanaged.passUnretained(decoder)
@@ -249,12 +249,11 @@ final class KeyedObject {
       return number.map { converted.entry(of: $0) } ?? -1
     }
     if let index { return index[MemberName(name)] ?? -1 }
+    guard name.utf8.count <= KeySlot.maximumCount else { return findInIndex(name) }
     let mark = slots.nameBytes.count
     defer { slots.nameBytes.truncate(to: mark) }
-    guard let slot = KeySlot(name, number: nil, bytes: &slots.nameBytes) else {
-      return findInIndex(name)
-    }
-    return search(slot)
+    let slot = KeySlot(name, number: nil, bytes: &slots.nameBytes)
+    return slot.isAbsent ? -1 : search(slot)
   }
 
   @inline(never)
@@ -266,14 +265,12 @@ final class KeyedObject {
     if let index {
       if let known = keyType.name(number) { return index[MemberName(known)] ?? -1 }
       let name = name()
-      _ = keyType.fill(number, with: name)
+      keyType.fill(number, with: name)
       return index[MemberName(name)] ?? -1
     }
+    if slots[number].pattern == 0 { keyType.fill(number, with: name()) }
     let slot = slots[number]
-    guard slot.pattern == 0 else { return search(slot, number: number) }
-    let name = name()
-    guard keyType.fill(number, with: name) else { return findInIndex(name) }
-    return search(slots[number], number: number)
+    return slot.isAbsent ? -1 : search(slot, number: number)
   }
 
   private func findInIndex(_ name: String) -> Int {

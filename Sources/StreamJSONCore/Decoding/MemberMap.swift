@@ -55,7 +55,8 @@ final class MemberMap {
     var size = 16
     while size < filledCount * 2 { size *= 2 }
     table = Array(repeating: 0, count: size)
-    for number in 0..<keyType.numberBound where slots[number].pattern != 0 {
+    for number in 0..<keyType.numberBound
+    where slots[number].pattern != 0 && !slots[number].isAbsent {
       var place = slots[number].hash & (size - 1)
       while table[place] != 0 { place = (place + 1) & (size - 1) }
       table[place] = UInt16(number + 1)

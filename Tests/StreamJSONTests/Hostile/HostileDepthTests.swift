@@ -68,18 +68,6 @@ struct HostileDepthTests {
     #expect(failures == [])
   }
 
-  /// Runs `body` on a thread of its own with so many bytes of stack.
-  private func onThread<Result: Sendable>(
-    stackSize: Int,
-    _ body: @escaping @Sendable () -> Result
-  ) async -> Result {
-    await withCheckedContinuation { continuation in
-      let thread = Thread { continuation.resume(returning: body()) }
-      thread.stackSize = stackSize
-      thread.start()
-    }
-  }
-
   final class Chain: Decodable {
     let child: Chain?
   }

@@ -129,6 +129,54 @@ struct HostileModelTests {
     }
   }
 
+  @Test(arguments: [0, 1])
+  func `errors below a long converted name`(_ strategy: Int) throws {
+    let decoder = StreamJSONDecoder()
+    if strategy == 0 {
+      decoder.keyDecodingStrategy = .convertFromSnakeCase
+    } else {
+      decoder.keyDecodingStrategy = .custom { $0[$0.count - 1] }
+    }
+    try Growth.expectLinear(size: Self.count) { count in
+      let name = "_a" + String(repeating: "_k", count: count * 16)
+      let bytes = Array(#"{"\#(name)":\#(Self.array(count) { "\"\($0)\"" })}"#.utf8)
+      return {
+        let values = try decoder.decode(AllMembers<[Lossy]>.self, from: bytes)
+        #expect(values.members.count == 1)
+      }
+    }
+  }
+
+  /// The members of an object, under whatever names.
+  struct AllMembers<Member: Decodable>: Decodable {
+    let members: [Member]
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: AnyKey.self)
+      members = try container.allKeys.map { try container.decode(Member.self, forKey: $0) }
+    }
+  }
+
+  /// Names that only differ from each other, and from what is asked for, far behind the beginning.
+  @Test(arguments: ["_", "-", "a", "_a"])
+  func `missing keys beside long names`(_ piece: String) throws {
+    try Growth.expectLinear(size: Self.count) { count in
+      let long = String(repeating: piece, count: count * 16)
+      let names = (0..<10).map { "\"\(long)x\($0)\":0" }
+      let bytes = Array("{\(names.joined(separator: ","))}".utf8)
+      let keys = [AnyKey(stringValue: "key"), AnyKey(stringValue: long)]
+      return {
+        try Self.visit(bytes) { decoder in
+          let container = try decoder.container(keyedBy: AnyKey.self)
+          for number in 0..<count {
+            let key = keys[number < 4 ? 1 : 0]
+            if (try? container.decode(Int.self, forKey: key)) != nil { throw Unexpected() }
+          }
+        }
+      }
+    }
+  }
+
   @Test func `an array that is read again and again`() throws {
     try Growth.expectLinear(size: Self.count) { count in
       let bytes = Array(Self.array(count) { "\($0)" }.utf8)

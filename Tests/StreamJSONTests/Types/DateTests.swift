@@ -113,6 +113,27 @@ struct DateTests {
     expectAgreement(Date.self, "\"\(date)\"", prepare: Self.iso8601)
   }
 
+  /// The days on which a month or a year ends or does not, in every year.
+  @Test func `reads the last days of months as JSONDecoder does, in every year`() {
+    let days = [
+      "00-01", "01-00", "01-31", "01-32", "02-28", "02-29", "02-30", "03-01", "04-30", "04-31",
+      "06-31", "09-31", "11-31", "12-31", "12-32", "13-01",
+    ]
+    let format = Date.ISO8601FormatStyle()
+    let decoder = StreamJSONDecoder()
+    Self.iso8601(decoder)
+    for year in 1...9999 where TestScale.factor > 1 || year % 25 < 9 {
+      let digits = "\(year)"
+      for day in days {
+        let date = String(repeating: "0", count: 4 - digits.count) + "\(digits)-\(day)T12:00:00Z"
+        let ours = try? decoder.decode(Date.self, from: "\"\(date)\"")
+        let theirs = try? format.parse(date)
+        // A macro for each would take more time than all else.
+        if ours != theirs { Issue.record("\(date): \(String(describing: ours))") }
+      }
+    }
+  }
+
   @Test func `reads generated dates to the last bit as JSONDecoder does`() throws {
     let format = Date.ISO8601FormatStyle()
     var generator = SeededGenerator(seed: 8601)

@@ -1,0 +1,233 @@
+import Foundation
+import StreamJSON
+import TestSupport
+import Testing
+
+@testable import bench
+
+// Not with ThreadSanitizer, whose runtime crashes when its `malloc` is called through the counter.
+#if os(Linux) && !STREAMJSON_THREAD_SANITIZER
+/// How much memory a text can make a model's keys, arrays and key strategies take.
+///
+/// Each test is a process of its own: what is counted is all the memory that a process allocates.
+struct HostileModelMemoryTests {
+  // MARK: - Keys
+
+  /// A key that texts do not have, under names of all kinds.
+  struct Gegenstand: Decodable {
+    var size: Int?
+    var width: Int?
+    var note: Int?
+
+    enum CodingKeys: String, CodingKey {
+      case size = "größe_des_gegenstands_in_zentimetern"
+      case width = "größe"
+      case note = "\u{212A}\u{E4}"
+    }
+  }
+
+  struct Plain: Decodable {
+    var size: Int?
+    var width: Int?
+    var note: Int?
+  }
+
+  private static let objects = Array(
+    "[\((0..<20_000).map { "{\"a\":\($0)}" }.joined(separator: ","))]".utf8
+  )
+
+  @Test func `a key outside ASCII that is not there leaves nothing behind`() async {
+    await #expect(processExitsWith: .success) {
+      let kept = StreamJSONDecoder()
+      for isNew in [false, true] {
+        let decode = {
+          let decoder = isNew ? StreamJSONDecoder() : kept
+          _ = try decoder.decode([Gegenstand].self, from: Self.objects)
+        }
+        try decode()
+        let use = try #require(AllocationCounter.heapUse { for _ in 0..<3 { try decode() } })
+        precondition(use.left < 1000, "\(use.left) bytes left")
+      }
+    }
+  }
+
+  @Test func `a key outside ASCII that is not there costs what a plain one does`() async {
+    await #expect(processExitsWith: .success) {
+      let decoder = StreamJSONDecoder()
+      let count = { (type: any Decodable.Type) -> Int in
+        _ = try decoder.decode(type, from: Self.objects)
+        return try #require(
+          AllocationCounter.count { _ = try decoder.decode(type, from: Self.objects) }
+        )
+      }
+      let (plain, unusual) = (try count([Plain].self), try count([Gegenstand].self))
+      precondition(unusual <= plain + 10, "\(unusual) allocations instead of \(plain)")
+    }
+  }
+
+  @Test func `a long key that is not there costs what a plain one does`() async {
+    await #expect(processExitsWith: .success) {
+      let decoder = StreamJSONDecoder()
+      _ = try decoder.decode([AskingForLong].self, from: Self.objects)
+      let allocations = try #require(
+        AllocationCounter.count { _ = try decoder.decode([AskingForLong].self, from: Self.objects) }
+      )
+      precondition(allocations < 100, "\(allocations) allocations")
+    }
+  }
+
+  /// An enum whose name has 10,000 bytes.
+  enum LongKey: CodingKey {
+    case long
+
+    static let name = String(repeating: "long names", count: 1000)
+    var stringValue: String { Self.name }
+    var intValue: Int? { nil }
+    init?(stringValue: String) { nil }
+    init?(intValue: Int) { nil }
+  }
+
+  struct AskingForLong: Decodable {
+    init(from decoder: any Decoder) throws {
+      if try decoder.container(keyedBy: LongKey.self).contains(.long) { throw Unexpected() }
+    }
+  }
+
+  /// Asks for names that are not there, as Strings.
+  struct Asking<Names: NameList>: Decodable {
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: AnyKey.self)
+      for key in Names.keys where container.contains(key) { throw Unexpected() }
+    }
+  }
+
+  protocol NameList {
+    static var keys: [AnyKey] { get }
+  }
+
+  enum PlainNames: NameList {
+    static let keys = ["size", String(repeating: "a", count: 100)].map(AnyKey.init(stringValue:))
+  }
+
+  enum NamesOutsideASCII: NameList {
+    static let keys = ["größe", String(repeating: "ä", count: 100)].map(AnyKey.init(stringValue:))
+  }
+
+  @Test func `a key outside ASCII that is no enum's costs what a plain one does`() async {
+    await #expect(processExitsWith: .success) {
+      let decoder = StreamJSONDecoder()
+      let count = { (type: any Decodable.Type) -> Int in
+        _ = try decoder.decode(type, from: Self.objects)
+        return try #require(
+          AllocationCounter.count { _ = try decoder.decode(type, from: Self.objects) }
+        )
+      }
+      let plain = try count([Asking<PlainNames>].self)
+      let unusual = try count([Asking<NamesOutsideASCII>].self)
+      precondition(unusual <= plain + 10, "\(unusual) allocations instead of \(plain)")
+      let use = try #require(
+        AllocationCounter.heapUse {
+          _ = try decoder.decode([Asking<NamesOutsideASCII>].self, from: Self.objects)
+        }
+      )
+      precondition(use.left < 1000, "\(use.left) bytes left")
+    }
+  }
+
+  // MARK: - Counts of elements
+
+  /// A model of 2,048 bytes.
+  struct Large: Decodable, Hashable {
+    struct Four<Part: Decodable & Hashable & Sendable>: Decodable, Hashable {
+      var a: Part?
+      var b: Part?
+      var c: Part?
+      var d: Part?
+    }
+
+    var parts: Four<Four<Four<Four<String>>>>?
+
+    enum CodingKeys: String, CodingKey { case parts }
+  }
+
+  /// A key of 128 bytes.
+  struct LargeKey: CodingKey {
+    let stringValue: String
+    var words: (Int, Int, Int, Int, Int, Int, Int) = (0, 0, 0, 0, 0, 0, 0)
+    var more: (Int, Int, Int, Int, Int, Int, Int) = (0, 0, 0, 0, 0, 0, 0)
+    var intValue: Int? { nil }
+
+    init?(stringValue: String) {
+      guard stringValue == "a" else { return nil }
+      self.stringValue = stringValue
+    }
+
+    init?(intValue: Int) { nil }
+  }
+
+  struct AllKeys: Decodable {
+    init(from decoder: any Decoder) throws {
+      _ = try decoder.container(keyedBy: LargeKey.self).allKeys
+    }
+  }
+
+  /// Each holds an array of the same, of which only the first elements are what they should be.
+  struct Nest: Decodable {
+    var large: Large?
+    var children: [Nest]
+  }
+
+  @Test func `a count is not believed`() async {
+    await #expect(processExitsWith: .success) {
+      precondition(MemoryLayout<Large>.stride >= 2048)
+      let zeros = String(repeating: ",0", count: 50_000)
+      let array = Array("[{}\(zeros)]".utf8)
+      let object = Array("{\"a\":{}\((0..<20_000).map { ",\"\($0)\":0" }.joined())}".utf8)
+      try expect(bytesFor: [Large].self, array, atMost: 10 * array.count)
+      try expect(bytesFor: [Large?].self, array, atMost: 10 * array.count)
+      try expect(bytesFor: Set<Large>.self, array, atMost: 10 * array.count)
+      try expect(bytesFor: [[Large]].self, Array("[[{}\(zeros)]]".utf8), atMost: 10 * array.count)
+      try expect(bytesFor: [String: Large].self, object, atMost: 10 * object.count)
+      try expect(bytesFor: [String: [Large]].self, object, atMost: 10 * object.count)
+      try expect(bytesFor: AllKeys.self, object, atMost: 10 * object.count)
+      // In the depth, too: each level has its own array.
+      let level = String(repeating: ",0", count: 100)
+      let before = String(repeating: "{\"children\":[", count: 60)
+      let after = String(repeating: "\(level)]}", count: 60)
+      let nest = Array("\(before){}\(after)".utf8)
+      try expect(bytesFor: Nest.self, nest, atMost: 2_500_000)
+    }
+  }
+
+  @Test func `room grows with what is there`() async {
+    await #expect(processExitsWith: .success) {
+      // Elements that are what they should be, up to one of them.
+      for count in [1, 7, 8, 9, 31, 32, 33, 500, 2000] {
+        let good = Array(repeating: "{}", count: count).joined(separator: ",")
+        let text = Array("[\(good)\(String(repeating: ",0", count: 100_000))]".utf8)
+        let bound = 10 * text.count + 6 * count * MemoryLayout<Large>.stride
+        try expect(bytesFor: [Large].self, text, atMost: bound)
+      }
+    }
+  }
+}
+
+/// Ends the process unless decoding `text`, to a value or an error, takes at most so many bytes of
+/// heap beyond the outcome.
+private func expect<T: Decodable>(
+  bytesFor type: T.Type,
+  _ text: [UInt8],
+  atMost bound: Int,
+  _ configure: @escaping (StreamJSONDecoder) -> Void = { _ in }
+) throws {
+  let decode = { () -> T? in
+    let decoder = StreamJSONDecoder()
+    configure(decoder)
+    return try? decoder.decode(type, from: text)
+  }
+  // What the first decode of a process sets up counts for none.
+  _ = decode()
+  let peak = try #require(AllocationCounter.heapUse(of: decode)).peakBeyondResult
+  precondition(peak <= bound, "\(peak) bytes for \(text.count) and \(type)")
+}
+#endif

@@ -1,0 +1,119 @@
+import Foundation
+import StreamJSON
+import TestSupport
+import Testing
+
+/// Keys whose name the compiler does not fix: each is asked each time.
+struct KeyIdentityTests {
+  @TaskLocal static var names = ["id", "ID"]
+
+  /// One byte that stands for a name which is looked up.
+  struct Interned: CodingKey {
+    var number: UInt8
+    var stringValue: String { KeyIdentityTests.names[Int(number)] }
+    var intValue: Int? { nil }
+    init(number: UInt8) { self.number = number }
+    init?(stringValue: String) { nil }
+    init?(intValue: Int) { nil }
+  }
+
+  /// No bytes at all.
+  struct Nothing: CodingKey {
+    var stringValue: String { KeyIdentityTests.names[0] }
+    var intValue: Int? { nil }
+    init() {}
+    init?(stringValue: String) { nil }
+    init?(intValue: Int) { nil }
+  }
+
+  /// An enum in whose payload the name is.
+  enum Wrapping: CodingKey {
+    case known(Interned)
+    case other
+
+    var stringValue: String {
+      switch self {
+      case .known(let key): key.stringValue
+      case .other: "other"
+      }
+    }
+    var intValue: Int? { nil }
+    init?(stringValue: String) { nil }
+    init?(intValue: Int) { nil }
+  }
+
+  /// A struct that says it were an enum.
+  struct Pretending: CodingKey, CustomReflectable {
+    var number: UInt8
+    var stringValue: String { KeyIdentityTests.names[Int(number)] }
+    var intValue: Int? { nil }
+    var customMirror: Mirror { Mirror(self, children: [], displayStyle: .enum) }
+    init(number: UInt8) { self.number = number }
+    init?(stringValue: String) { nil }
+    init?(intValue: Int) { nil }
+  }
+
+  struct Generic<Part: Sendable>: CodingKey {
+    var part: Part
+    var stringValue: String { KeyIdentityTests.names[0] }
+    var intValue: Int? { nil }
+    init(part: Part) { self.part = part }
+    init?(stringValue: String) { nil }
+    init?(intValue: Int) { nil }
+  }
+
+  protocol Asked: CodingKey {
+    static var first: Self { get }
+  }
+
+  struct Model<Key: Asked>: Decodable, Equatable {
+    var id: Int?
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: Key.self)
+      id = try container.decodeIfPresent(Int.self, forKey: .first)
+    }
+  }
+
+  private func expectAskedEachTime<Key: Asked>(
+    _ type: Key.Type,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    let text = #"[{"id":1,"ID":2},{"ID":2,"id":1}]"#
+    let kept = StreamJSONDecoder()
+    for names in [["id", "ID"], ["ID", "id"], ["none"], ["id"]] {
+      let expected = names[0] == "id" ? 1 : names[0] == "ID" ? 2 : nil
+      try Self.$names.withValue(names) {
+        for decoder in [JSONDecoder(), kept, StreamJSONDecoder()] {
+          let ids = try decoder.decode([Model<Key>].self, from: Data(text.utf8)).map(\.id)
+          #expect(ids == [expected, expected], sourceLocation: sourceLocation)
+        }
+      }
+    }
+  }
+
+  @Test func `keys that are no enums without payloads are asked each time`() throws {
+    try expectAskedEachTime(Interned.self)
+    try expectAskedEachTime(Nothing.self)
+    try expectAskedEachTime(Wrapping.self)
+    try expectAskedEachTime(Pretending.self)
+    try expectAskedEachTime(Generic<Bool?>.self)
+    try expectAskedEachTime(Generic<Never?>.self)
+  }
+}
+
+extension KeyIdentityTests.Interned: KeyIdentityTests.Asked {
+  static var first: Self { Self(number: 0) }
+}
+extension KeyIdentityTests.Nothing: KeyIdentityTests.Asked {
+  static var first: Self { Self() }
+}
+extension KeyIdentityTests.Wrapping: KeyIdentityTests.Asked {
+  static var first: Self { .known(.first) }
+}
+extension KeyIdentityTests.Pretending: KeyIdentityTests.Asked {
+  static var first: Self { Self(number: 0) }
+}
+extension KeyIdentityTests.Generic: KeyIdentityTests.Asked where Part: ExpressibleByNilLiteral {
+  static var first: Self { Self(part: nil) }
+}
