@@ -1,6 +1,5 @@
 import Foundation
 import StreamJSON
-import Synchronization
 import TestSupport
 import Testing
 
@@ -128,8 +127,8 @@ struct ThreadLifetimeTests {
     }
 
     let number: Int
-    let isOver = Mutex(false)
-    private let waits = Mutex<[@Sendable () -> Void]>([])
+    let isOver = Locked(false)
+    private let waits = Locked<[@Sendable () -> Void]>([])
 
     init(number: Int) { self.number = number }
 

@@ -1,0 +1,5 @@
+extension Player {
+  func streamText() {
+    _ = choices.fork()
+  }
+}
