@@ -26,15 +26,19 @@ extension Player {
 
   private func decodeText() {
     guard decodeDepth < 3 else { return }
-    let session = makeSession()
-    let text = MarkedText(serial: session.serial, seed: choices.fork())
+    let serial = nextSerial()
+    let text = MarkedText(serial: serial, seed: choices.fork())
     let number = choices.below(stage.decoders.count)
     let (form, kind, setsUserInfo) = (choices.next(), choices.below(5), choices.below(2) == 0)
     // Only one thread may use decoders whose settings change.
     let decoder = isOnMainThread ? stage.decoders[number] : stage.makeDecoder()
     if role == .main, setsUserInfo {
-      decoder.userInfo = [.serial: session.serial, .life: Life(stage.lives)]
+      stage.setUserInfo([.serial: serial, .life: Life(stage.lives)], of: decoder)
     }
+    let session = Session(
+      serial: serial,
+      numberInUserInfo: decoder.userInfo[.serial] as? Int
+    )
     sessions.append(session)
     decodeDepth += 1
     defer {
@@ -78,7 +82,7 @@ extension Player {
       }
     case 2: decoder.dateDecodingStrategy = value == 0 ? .deferredToDate : .custom(Player.date)
     case 3: decoder.dataDecodingStrategy = value == 0 ? .base64 : .deferredToData
-    case 4: decoder.userInfo = value == 0 ? [:] : [.life: Life(stage.lives)]
+    case 4: stage.setUserInfo(value == 0 ? [:] : [.life: Life(stage.lives)], of: decoder)
     default:
       guard let decoder = decoder as? StreamJSONDecoder else { return }
       // No text shows which it is.

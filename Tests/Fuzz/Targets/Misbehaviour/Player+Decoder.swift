@@ -18,7 +18,7 @@ extension Player {
   private func step(_ decoder: any Decoder) throws {
     switch choices.below(24) {
     case 0: note(path: decoder.codingPath)
-    case 1: note((decoder.userInfo[.serial] as? Int ?? 0) * MarkedText.unit)
+    case 1: note(decoder.userInfo)
     case 2, 3: keep(.decoder(decoder))
     case 4: loosen(decoder)
     case 5, 6: try play(unkeyed: decoder.unkeyedContainer())

@@ -35,7 +35,7 @@ final class Player: @unchecked Sendable {
 
   private let seed: UInt64
   private var fuel: Int
-  private var nextSerial: Int
+  private var serial: Int
   private var interruptionCount = 0
 
   init(_ stage: Stage, _ role: Role, _ choices: Choices, seed: UInt64, isOnMainThread: Bool) {
@@ -45,7 +45,7 @@ final class Player: @unchecked Sendable {
     self.seed = seed
     self.isOnMainThread = isOnMainThread
     fuel = role == .main ? 300 : 60
-    nextSerial = 1000 + Int(seed % 8000)
+    serial = 1000 + Int(seed % 8000)
   }
 
   /// Calls `body` with this player as the one of the models that it decodes.
@@ -59,15 +59,14 @@ final class Player: @unchecked Sendable {
     return fuel > 0
   }
 
-  func makeSession() -> Session {
-    guard role != .main else { return stage.makeSession() }
-    nextSerial += 1
-    return Session(serial: nextSerial)
+  /// The number of the next text.
+  func nextSerial() -> Int {
+    guard role != .main else { return stage.nextSerial() }
+    serial += 1
+    return serial
   }
 
   // MARK: - Notes
-
-  private var serial: Int { sessions.last?.serial ?? 0 }
 
   func note(_ string: String) {
     log.note(string)
@@ -98,17 +97,26 @@ final class Player: @unchecked Sendable {
     }
   }
 
+  /// Notes what a decoder has in its `userInfo`.
+  func note(_ userInfo: [CodingUserInfoKey: Any]) {
+    let number = userInfo[.serial] as? Int
+    log.note(number ?? -1)
+    if number != sessions.last?.numberInUserInfo {
+      complain("userInfo of \(number ?? 0), not \(sessions.last?.numberInUserInfo ?? 0)")
+    }
+  }
+
   private func check(_ number: Double) {
     let serial = Int(number) / MarkedText.unit
-    if serial > 0, serial != self.serial { complain("\(number)") }
+    if serial > 0, serial != sessions.last?.serial { complain("\(number)") }
   }
 
   private func check(_ string: String) {
-    if MarkedText.hasOtherMark(string, than: serial) { complain(string) }
+    if MarkedText.hasOtherMark(string, than: sessions.last?.serial ?? 0) { complain(string) }
   }
 
   private func complain(_ observation: String) {
-    stage.complain("\(role): text \(serial) shows \(observation)")
+    stage.complain("\(role): text \(sessions.last?.serial ?? 0) shows \(observation)")
   }
 
   /// Runs `body`, notes its error, and throws it on unless it is to be caught.

@@ -36,14 +36,23 @@ final class Stage: @unchecked Sendable {
     decoders[number % decoders.count] = makeDecoder()
   }
 
-  func makeSession() -> Session {
+  func nextSerial() -> Int {
     serial += 1
-    return Session(serial: serial)
+    return serial
+  }
+
+  /// Sets what models find in their `userInfo`.
+  ///
+  /// What it held goes afterwards: JSONDecoder has a lock that it holds while it lets go.
+  func setUserInfo(_ userInfo: [CodingUserInfoKey: any Sendable], of decoder: JSONDecoder) {
+    let gone = decoder.userInfo
+    decoder.userInfo = userInfo
+    withExtendedLifetime(gone) {}
   }
 
   /// Notes that something is wrong whatever JSONDecoder does.
-  func complain(_ complaint: @autoclosure () -> String) {
-    complaints.withLock { if $0.count < 5 { $0.append(complaint()) } }
+  func complain(_ complaint: String) {
+    complaints.withLock { if $0.count < 5 { $0.append(complaint) } }
   }
 
   /// What was wrong.
@@ -96,7 +105,7 @@ final class Stage: @unchecked Sendable {
   func finish() {
     join()
     for decoder in decoders {
-      decoder.userInfo = [:]
+      setUserInfo([:], of: decoder)
       decoder.keyDecodingStrategy = .useDefaultKeys
       decoder.dateDecodingStrategy = .deferredToDate
       decoder.dataDecodingStrategy = .base64
