@@ -20,6 +20,8 @@ struct MarkedText {
     } else {
       object(depth: 3)
     }
+    // Foundation's Data holds a few bytes in itself: they would be gone with a failed decode.
+    json += String(repeating: " ", count: 32)
   }
 
   /// What names and strings have in them.
