@@ -18,7 +18,6 @@ extension Player {
     }
     var random = SeededGenerator(seed: seed)
     let numbers = (0...Int(random.next() % 5)).map { serial * MarkedText.unit + $0 }
-    let scene = StreamScene(self, numbers: numbers, seed: random.next())
     // The element's code comes from here, not from the program.
     let player = Player(
       stage,
@@ -28,6 +27,7 @@ extension Player {
       isOnMainThread: true
     )
     player.sessions = sessions
+    let scene = StreamScene(player, numbers: numbers, seed: random.next())
     player.perform {
       StreamScene.$current.withValue(scene) {
         switch random.next() % 4 {
