@@ -25,7 +25,7 @@ package enum FuzzTargets {
   package static let all: [any FuzzTarget.Type] = [
     TextTarget.self, ModelsTarget.self, KeysTarget.self, StrictTarget.self, JSON5Target.self,
     StringsTarget.self, DoublesTarget.self, IntegersTarget.self, DatesTarget.self,
-    Base64Target.self, GraphTarget.self, ChunkedTarget.self,
+    Base64Target.self, GraphTarget.self, ChunkedTarget.self, MisbehaviourTarget.self,
   ]
 
   /// The target called `name`, if there is one.

@@ -10,6 +10,11 @@ struct Log: Equatable {
     bytes.removeAll(keepingCapacity: true)
   }
 
+  /// Notes all that `other` has.
+  mutating func append(_ other: Log) {
+    bytes += other.bytes
+  }
+
   /// Notes what kind of thing follows.
   mutating func mark(_ tag: Unicode.Scalar) {
     bytes.append(UInt8(truncatingIfNeeded: tag.value))

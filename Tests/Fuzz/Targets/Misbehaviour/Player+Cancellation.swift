@@ -1,0 +1,70 @@
+import StreamJSON
+import TestSupport
+
+extension Player {
+  /// Reads an asynchronous stream whose task is cancelled on the way.
+  ///
+  /// What has arrived of a record must not be taken for one, nor for a bad one.
+  static func readAsynchronously(_ scene: StreamScene, _ random: inout SeededGenerator) {
+    let isNumbers = random.next() % 2 == 0
+    let framing: JSONFraming = random.pick([.lines, .concatenated, .arrayElements()])
+    let bytes = isNumbers ? numbers(scene, framing) : stream(scene, framing, &random)
+    let size = Int(random.next() % 12) + 1
+    let chunks = stride(from: 0, to: bytes.count, by: size).map { start in
+      Array(bytes[start..<min(start + size, bytes.count)])
+    }
+    let source = CancelledSource(
+      chunks: chunks,
+      cancelledAt: Int(random.next() % UInt64(chunks.count * 2)),
+      ending: random.pick(CancelledSource.Ending.allCases)
+    )
+    let player = current
+    let givesResults = random.next() % 2 == 0
+    SteppedExecutor.run {
+      await Player.$current.withValue(player) {
+        await StreamScene.$current.withValue(scene) {
+          if isNumbers {
+            await read(scene, Int.self, { $0 }, source, framing, givesResults)
+          } else {
+            await read(scene, StreamedRecord.self, \.number, source, framing, givesResults)
+          }
+        }
+      }
+    }
+  }
+
+  private static func numbers(_ scene: StreamScene, _ framing: JSONFraming) -> [UInt8] {
+    let separator = framing == .lines ? "\n" : framing == .concatenated ? " " : ","
+    let list = scene.numbers.map { "\($0)" }.joined(separator: separator)
+    return Array((separator == "," ? "[\(list)]" : list).utf8)
+  }
+
+  private static func read<T: Decodable & Sendable>(
+    _ scene: StreamScene,
+    _ type: T.Type,
+    _ number: @Sendable (T) -> Int,
+    _ source: CancelledSource,
+    _ framing: JSONFraming,
+    _ givesResults: Bool
+  ) async {
+    let decoder = StreamJSONDecoder()
+    let what = "\(framing) of \(type), cancelled, \(source.ending), results: \(givesResults)"
+    var received: [Int] = []
+    var isWhole = true
+    do {
+      if givesResults {
+        for try await result in decoder.results(of: type, in: source, framing: framing) {
+          received.append(number(try result.get()))
+        }
+      } else {
+        for try await value in decoder.values(of: type, in: source, framing: framing) {
+          received.append(number(value))
+        }
+      }
+    } catch {
+      isWhole = false
+      if !(error is CancellationError) { current?.stage.complain("\(what): \(error)") }
+    }
+    scene.expect(received, isWhole: isWhole && !Task.isCancelled, what)
+  }
+}

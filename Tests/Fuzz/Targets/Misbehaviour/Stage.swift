@@ -1,0 +1,124 @@
+import Foundation
+import StreamJSON
+import TestSupport
+
+/// What a program runs on: the decoders, which are either JSONDecoder's or ours, and what went
+/// wrong.
+///
+/// `@unchecked`: other threads only use `isReference`, `lives` and `complaints`.
+final class Stage: @unchecked Sendable {
+  /// Whether this is the run with JSONDecoder, of which the other one must not differ.
+  let isReference: Bool
+
+  /// How many `Life`s there are.
+  let lives = Locked(0)
+
+  private(set) var decoders: [JSONDecoder] = []
+  let loose = LooseReferences()
+
+  /// Waits for the threads that were started.
+  var threads: [() -> Void] = []
+
+  private let complaints = Locked<[String]>([])
+  private var serial = 10
+
+  /// The reference's texts: JSONDecoder does not keep the bytes of a decode that failed.
+  private var texts: [Data] = []
+
+  init(isReference: Bool) {
+    self.isReference = isReference
+    decoders = [makeDecoder(), makeDecoder()]
+  }
+
+  func makeDecoder() -> JSONDecoder { isReference ? JSONDecoder() : StreamJSONDecoder() }
+
+  func replaceDecoder(_ number: Int) {
+    decoders[number % decoders.count] = makeDecoder()
+  }
+
+  func nextSerial() -> Int {
+    serial += 1
+    return serial
+  }
+
+  /// Sets what models find in their `userInfo`.
+  ///
+  /// What it held goes afterwards: JSONDecoder has a lock that it holds while it lets go.
+  func setUserInfo(_ userInfo: [CodingUserInfoKey: any Sendable], of decoder: JSONDecoder) {
+    let gone = decoder.userInfo
+    decoder.userInfo = userInfo
+    withExtendedLifetime(gone) {}
+  }
+
+  /// Notes that something is wrong whatever JSONDecoder does.
+  func complain(_ complaint: String) {
+    complaints.withLock { if $0.count < 5 { $0.append(complaint) } }
+  }
+
+  /// What was wrong.
+  var complaint: String? {
+    complaints.withLock { $0.isEmpty ? nil : $0.joined(separator: "\n") }
+  }
+
+  /// Decodes from one of the forms that a text may have.
+  func decode<T: Decodable>(
+    _ type: T.Type,
+    from text: MarkedText,
+    with decoder: JSONDecoder,
+    form: UInt8
+  ) throws -> T {
+    guard let decoder = decoder as? StreamJSONDecoder else {
+      let data = Data(text.json.utf8)
+      texts.append(data)
+      return try decoder.decode(type, from: data)
+    }
+    switch form % 6 {
+    case 0: return try decoder.decode(type, from: Data(text.json.utf8))
+    case 1: return try decoder.decode(type, from: text.json)
+    case 2:
+      let data = Data(text.json.utf8)
+      return try decoder.decode(type, withJSONObject: JSONSerialization.jsonObject(with: data))
+    default: return try decodeFromDoomedBytes(type, text, decoder)
+    }
+  }
+
+  /// Decodes bytes that another text's take the place of afterwards.
+  private func decodeFromDoomedBytes<T: Decodable>(
+    _ type: T.Type,
+    _ text: MarkedText,
+    _ decoder: StreamJSONDecoder
+  ) throws -> T {
+    let json = Array(text.json.utf8)
+    let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: json.count, alignment: 1)
+    unsafe bytes.copyBytes(from: json)
+    defer {
+      let other = Array("t7x ".utf8)
+      // SAFETY: the buffer's own places.
+      for place in json.indices { unsafe bytes[place] = other[place % 4] }
+      unsafe bytes.deallocate()
+    }
+    // SAFETY: the bytes stay as they are until the call has returned.
+    return try unsafe decoder.decode(type, from: UnsafeRawBufferPointer(bytes))
+  }
+
+  /// Lets go of everything, and looks whether it is gone.
+  func finish() {
+    join()
+    for decoder in decoders {
+      setUserInfo([:], of: decoder)
+      decoder.keyDecodingStrategy = .useDefaultKeys
+      decoder.dateDecodingStrategy = .deferredToDate
+      decoder.dataDecodingStrategy = .base64
+    }
+    guard !isReference else { return }
+    // What nobody holds is gone with the next decode at the latest, whichever decoder's.
+    _ = try? StreamJSONDecoder().decode([Int].self, from: "[1]")
+    let count = lives.withLock { $0 }
+    if count > 0 { complain("\(count) of the objects in userInfo are still alive") }
+  }
+
+  func join() {
+    for wait in threads { wait() }
+    threads = []
+  }
+}

@@ -1,0 +1,99 @@
+import Foundation
+import StreamJSON
+import TestSupport
+import Testing
+
+/// Keys with code of their own that uses the decoder which uses them.
+@Suite(.serialized)
+struct KeyReentryTests {
+  /// What the keys of a test do; used on one thread.
+  private static nonisolated(unsafe) var work: (() -> Void)?
+
+  /// Does the keys' work, but not inside of itself.
+  private static func interrupt() {
+    // SAFETY: the tests of this suite run one after the other, each on one thread.
+    guard let work = unsafe work else { return }
+    unsafe Self.work = nil
+    work()
+    unsafe Self.work = work
+  }
+
+  /// A key that does its work when it goes.
+  final class LastWords: CodingKey, @unchecked Sendable {
+    // `@unchecked`: not changed once it is made.
+    let stringValue: String
+    var intValue: Int? { nil }
+
+    init(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
+
+    deinit { KeyReentryTests.interrupt() }
+  }
+
+  /// A key that does its work when it is asked for its name, and when it is made.
+  struct Busy: CodingKey {
+    private let name: String
+    var intValue: Int? { nil }
+
+    var stringValue: String {
+      KeyReentryTests.interrupt()
+      return name
+    }
+
+    init(stringValue: String) {
+      name = stringValue
+      KeyReentryTests.interrupt()
+    }
+
+    init?(intValue: Int) { nil }
+  }
+
+  /// Runs `body` as a model of texts with more and more superDecoders, whose keys are `Key`s.
+  private func run<Key: CodingKey>(
+    keys: Key.Type,
+    makeKey: @escaping @Sendable (String) -> Key
+  ) throws {
+    defer { unsafe Self.work = nil }
+    let decoder = StreamJSONDecoder()
+    for number in 0..<10 {
+      decoder.userInfo[.script] = Script { decoder, trace in
+        let container = try decoder.container(keyedBy: AnyKey.self)
+        let above = try container.superDecoder()
+        var opened: [KeyedDecodingContainer<AnyKey>] = []
+        unsafe Self.work = {
+          for _ in 0..<3 {
+            guard let more = try? decoder.container(keyedBy: AnyKey.self) else { continue }
+            opened.append(more)
+            _ = try? above.container(keyedBy: AnyKey.self)
+            let parent = try? more.superDecoder(forKey: "inner")
+            _ = try? parent?.container(keyedBy: AnyKey.self)
+          }
+          if opened.count > 30 { opened.removeFirst(20) }
+        }
+        let keyed = try decoder.container(keyedBy: Key.self)
+        for _ in 0..<60 {
+          let parent = try keyed.superDecoder(forKey: makeKey("inner"))
+          let inner = try parent.container(keyedBy: Key.self)
+          #expect(try inner.decode(Int.self, forKey: makeKey("number")) == number)
+          #expect(inner.codingPath.last?.stringValue == "inner")
+          #expect(!inner.contains(makeKey("missing")))
+        }
+        unsafe Self.work = nil
+        for container in opened {
+          #expect(try container.decode(String.self, forKey: "name") == "text \(number)")
+        }
+      }
+      let text = #"{"name":"text \#(number)","super":{},"inner":{"number":\#(number)}}"#
+      _ = try decoder.decode(Scripted.self, from: text)
+      _ = try decoder.decode([Scripted].self, from: "[\(text)]")
+    }
+  }
+
+  @Test func `keys that open containers when they go`() throws {
+    try run(keys: LastWords.self) { LastWords(stringValue: $0) }
+  }
+
+  @Test func `keys that open containers when they are asked for their names`() throws {
+    try run(keys: Busy.self) { Busy(stringValue: $0) }
+  }
+}

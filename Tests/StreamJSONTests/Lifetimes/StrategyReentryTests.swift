@@ -1,0 +1,96 @@
+import Foundation
+import StreamJSON
+import TestSupport
+import Testing
+
+/// Strategies whose closures use decoders that a model has stored.
+struct StrategyReentryTests {
+  /// What models and closures of one decode share.
+  ///
+  /// `@unchecked`: used on one thread.
+  final class Shared: @unchecked Sendable {
+    var decoder: (any Decoder)?
+    var opened: [KeyedDecodingContainer<AnyKey>] = []
+    private var isBusy = false
+
+    /// Opens a container through the stored decoder, unless it is doing so.
+    func open() {
+      guard !isBusy, let decoder, opened.count < 20 else { return }
+      isBusy = true
+      defer { isBusy = false }
+      if let container = try? decoder.container(keyedBy: AnyKey.self) { opened.append(container) }
+    }
+  }
+
+  private static let text = #"{"name":"outer","inner":{"name":"inner","deep":{"name":"deep"}}}"#
+
+  private static func expectSame(
+    _ strategy: @escaping @Sendable (Shared) -> JSONDecoder.KeyDecodingStrategy,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    let key = CodingUserInfoKey.meanwhile
+    Parity.expectSameTrace(
+      text,
+      configure: { decoder in
+        let shared = Shared()
+        decoder.userInfo[key] = shared
+        decoder.keyDecodingStrategy = strategy(shared)
+      },
+      sourceLocation: sourceLocation
+    ) { decoder, trace in
+      guard let shared = decoder.userInfo[key] as? Shared else { return }
+      shared.decoder = decoder
+      let outer = try decoder.container(keyedBy: AnyKey.self)
+      let inner = try outer.nestedContainer(keyedBy: AnyKey.self, forKey: "inner")
+      shared.decoder = try outer.superDecoder(forKey: "inner")
+      let deep = try inner.nestedContainer(keyedBy: AnyKey.self, forKey: "deep")
+      for container in [outer, inner, deep, outer] {
+        trace.note { try container.decode(String.self, forKey: "name") }
+        trace.note { container.allKeys.map(\.stringValue).sorted() }
+        trace.note(path: container.codingPath)
+      }
+      // What the strategy has opened shows the objects that it was opened on.
+      let names = try shared.opened.map { try $0.decode(String.self, forKey: "name") }
+      trace.note { Set(names).isSubset(of: ["outer", "inner"]) && !names.isEmpty }
+      shared.opened = []
+      shared.decoder = nil
+    }
+  }
+
+  @Test func `a key strategy that opens containers through a stored decoder`() {
+    Self.expectSame { shared in
+      .custom { path in
+        shared.open()
+        return path.last ?? AnyKey(stringValue: "")
+      }
+    }
+  }
+
+  @Test func `a key strategy that decodes a model through a stored decoder`() {
+    Self.expectSame { shared in
+      .custom { path in
+        shared.open()
+        if shared.opened.count < 20, let decoder = shared.decoder {
+          _ = try? [String: String](from: decoder)
+        }
+        return AnyKey(stringValue: path.last?.stringValue ?? "")
+      }
+    }
+  }
+
+  @Test func `a date closure that keeps and uses its decoder`() throws {
+    let (decoder, kept) = (StreamJSONDecoder(), Kept())
+    decoder.dateDecodingStrategy = .custom { decoder in
+      try kept.keepAll(of: decoder)
+      for container in kept.keyed { _ = try container.decode(Int.self, forKey: "number") }
+      return Date(timeIntervalSince1970: 0)
+    }
+    for number in 0..<20 {
+      _ = try decoder.decode([Date].self, from: "[\(NumberedText.text(number))]")
+    }
+    for (number, container) in kept.keyed.enumerated() {
+      #expect(try container.decode(Int.self, forKey: "number") == number)
+    }
+    decoder.dateDecodingStrategy = .deferredToDate
+  }
+}

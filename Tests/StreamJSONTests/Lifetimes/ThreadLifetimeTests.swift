@@ -1,0 +1,201 @@
+import Foundation
+import StreamJSON
+import TestSupport
+import Testing
+
+/// What has outlived its decode is read from any thread, and from several at once.
+struct ThreadLifetimeTests {
+  /// Keeps one container of each kind.
+  struct Model: Decodable, @unchecked Sendable {
+    // `@unchecked`: JSONDecoder's containers are only read, and so are these.
+    var keyed: KeyedDecodingContainer<AnyKey>
+    var unkeyed: any UnkeyedDecodingContainer
+    var decoder: any Decoder
+
+    init(from decoder: any Decoder) throws {
+      self.decoder = decoder
+      keyed = try decoder.container(keyedBy: AnyKey.self)
+      unkeyed = try keyed.nestedUnkeyedContainer(forKey: "list")
+    }
+
+    func check(_ number: Int) throws {
+      let name = try keyed.decode(String.self, forKey: "name")
+      #expect(name == "the name of text \(number), long enough for the heap")
+      #expect(try keyed.decode(Int.self, forKey: "number") == number)
+      #expect(keyed.allKeys.map(\.stringValue) == ["name", "number", "list"])
+      var list = unkeyed
+      #expect(try list.decode(String.self) == "a \(number)")
+      #expect(try list.decode(Int.self) == number)
+      let nested = try list.nestedContainer(keyedBy: AnyKey.self)
+      #expect(try nested.decode(Int.self, forKey: "inner") == number)
+      #expect(throws: DecodingError.self) { try keyed.decode(Int.self, forKey: "missing") }
+    }
+  }
+
+  private static let rounds = 20 * TestScale.factor
+
+  @Test func `models with containers of one text are read on many threads`() throws {
+    let decoder = StreamJSONDecoder()
+    for _ in 0..<Self.rounds {
+      let text = "[\((0..<32).map(NumberedText.text).joined(separator: ","))]"
+      let models = try decoder.decode([Model].self, from: text)
+      Threads.run(4) { thread in
+        for number in stride(from: thread, to: 32, by: 4) {
+          #expect(throws: Never.self) { try models[number].check(number) }
+        }
+      }
+    }
+  }
+
+  @Test func `one kept container is read on many threads`() throws {
+    let decoder = StreamJSONDecoder()
+    for round in 0..<Self.rounds {
+      let model = try decoder.decode(Model.self, from: NumberedText.text(round))
+      Threads.run(4) { _ in
+        for _ in 0..<50 { #expect(throws: Never.self) { try model.check(round) } }
+      }
+    }
+  }
+
+  @Test func `one kept decoder decodes on many threads`() throws {
+    let decoder = StreamJSONDecoder()
+    for round in 0..<Self.rounds {
+      let model = try decoder.decode(Model.self, from: NumberedText.text(round))
+      let tree = try NumberedText.tree(round)
+      Threads.run(4) { _ in
+        for _ in 0..<20 {
+          #expect(outcome { try JSONTree(from: model.decoder) } == .value(tree))
+          #expect(model.decoder.codingPath.isEmpty)
+          #expect(throws: Never.self) { try Model(from: model.decoder).check(round) }
+        }
+      }
+    }
+  }
+
+  @Test func `containers are read on many threads while their decoder goes on`() throws {
+    let decoder = StreamJSONDecoder()
+    let models = try (0..<4).map { try decoder.decode(Model.self, from: NumberedText.text($0)) }
+    let rounds = 20 * Self.rounds
+    Threads.run(6) { thread in
+      for round in 0..<rounds {
+        guard thread < 4 else {
+          let number = thread * 100_000 + round
+          let model = try? decoder.decode(Model.self, from: NumberedText.text(number))
+          #expect(throws: Never.self) { try model?.check(number) }
+          continue
+        }
+        #expect(throws: Never.self) { try models[thread].check(thread) }
+      }
+    }
+  }
+
+  @Test func `containers are let go of on many threads`() throws {
+    let decoder = StreamJSONDecoder()
+    let rounds = 50 * Self.rounds
+    Threads.run(4) { thread in
+      var models: [(Int, Model)] = []
+      for round in 0..<rounds {
+        let number = thread * 100_000 + round
+        guard let model = try? decoder.decode(Model.self, from: NumberedText.text(number)) else {
+          Issue.record("text \(number) was not decoded")
+          continue
+        }
+        models.append((number, model))
+        guard models.count > 8 else { continue }
+        for (number, model) in models { #expect(throws: Never.self) { try model.check(number) } }
+        models.removeAll()
+      }
+    }
+  }
+
+  /// Hands what it gets to a thread that reads it at once.
+  struct Watched: Decodable {
+    init(from decoder: any Decoder) throws {
+      guard let watcher = decoder.userInfo[.script] as? Watcher else { return }
+      try watcher.watch(decoder)
+      // The decode goes on while the thread is at work.
+      _ = try JSONTree(from: decoder)
+    }
+  }
+
+  /// Reads on another thread what decodes of one text hand to it.
+  final class Watcher: Sendable {
+    private struct Hands: @unchecked Sendable {
+      var keyed: KeyedDecodingContainer<AnyKey>
+      var unkeyed: any UnkeyedDecodingContainer
+      var decoder: any Decoder
+    }
+
+    let number: Int
+    let isOver = Locked(false)
+    private let waits = Locked<[@Sendable () -> Void]>([])
+
+    init(number: Int) { self.number = number }
+
+    func watch(_ decoder: any Decoder) throws {
+      let keyed = try decoder.container(keyedBy: AnyKey.self)
+      let hands = Hands(
+        keyed: keyed,
+        unkeyed: try keyed.nestedUnkeyedContainer(forKey: "list"),
+        decoder: decoder
+      )
+      let started = DispatchSemaphore(value: 0)
+      let group = DispatchGroup()
+      group.enter()
+      Thread { [self] in
+        started.signal()
+        var left = 30
+        while left > 0 {
+          if isOver.withLock({ $0 }) { left -= 1 }
+          read(hands)
+        }
+        group.leave()
+      }.start()
+      started.wait()
+      waits.withLock { $0.append { group.wait() } }
+    }
+
+    /// Reads everything: what comes of it is right or a `DecodingError`.
+    private func read(_ hands: Hands) {
+      func expect<Value: Equatable>(_ value: Value, _ body: () throws -> Value) {
+        do {
+          #expect(try body() == value)
+        } catch {
+          #expect(error is DecodingError)
+        }
+      }
+      let name = "the name of text \(number), long enough for the heap"
+      expect(name) { try hands.keyed.decode(String.self, forKey: "name") }
+      expect(number) { try hands.keyed.decode(Int.self, forKey: "number") }
+      let names: Set = ["name", "number", "list"]
+      #expect(names.isSuperset(of: hands.keyed.allKeys.map(\.stringValue)))
+      var list = hands.unkeyed
+      expect("a \(number)") { try list.decode(String.self) }
+      do {
+        let tree = try JSONTree(from: hands.decoder)
+        #expect(try NumberedText.has(number, tree))
+      } catch {
+        #expect(error is DecodingError)
+      }
+    }
+
+    func wait() {
+      isOver.withLock { $0 = true }
+      for wait in waits.withLock({ $0 }) { wait() }
+    }
+  }
+
+  @Test func `many threads read while their decode returns`() throws {
+    let decoder = StreamJSONDecoder()
+    for round in 0..<(5 * Self.rounds) {
+      let watcher = Watcher(number: round)
+      decoder.userInfo[.script] = watcher
+      _ = try decoder.decode(Watched.self, from: NumberedText.text(round))
+      decoder.userInfo = [:]
+      for other in 0..<20 {
+        _ = try decoder.decode(JSONTree.self, from: NumberedText.text(1_000_000 + other))
+      }
+      watcher.wait()
+    }
+  }
+}
