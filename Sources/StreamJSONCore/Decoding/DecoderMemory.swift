@@ -138,7 +138,10 @@ final class DecoderMemory {
   /// Makes `decoder` the one whose memory this is; no container is in use.
   func move(to decoder: DocumentDecoder) {
     for keyType in keyTypes {
-      for pooled in keyType.pool { pooled.object.move(to: decoder) }
+      for pooled in keyType.pool {
+        assert(pooled.isFree)
+        pooled.object.move(to: decoder)
+      }
     }
   }
 

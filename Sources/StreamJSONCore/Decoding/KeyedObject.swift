@@ -119,8 +119,9 @@ final class KeyedObject {
   private var map: MemberMap?
   private var converted = ConvertedMembers()
 
-  /// Makes an object of `decoder`. `handle` is that of the container of a pool that is to read it; it
-  /// is given back when the object goes.
+  /// Makes an object of `decoder`, read by the pooled container with `handle`, if by one.
+  ///
+  /// The handle is given back when the object goes.
   init(decoder: DocumentDecoder, keyType: KeyType, handle: ContainerHandle? = nil) {
     // SAFETY: both are alive; `decoder` and `keyType` say why they stay so.
     unsafe uncountedDecoder = Unmanaged.passUnretained(decoder)

@@ -64,7 +64,17 @@ package struct DocumentView {
   @inline(__always)
   func beginUse() {
     // SAFETY: as above.
+    unsafe assert(!contents.pointee.use.isBusy && !contents.pointee.use.isOver)
     unsafe contents.pointee.use.owner = contents.pointee.use.currentThread()
+    unsafe contents.pointee.use.isBusy = true
+  }
+
+  /// Ends a decode.
+  @inline(__always)
+  func endUse() {
+    // SAFETY: as above.
+    unsafe assert(contents.pointee.use.isBusy)
+    unsafe contents.pointee.use.isBusy = false
   }
 
   /// Which thread decodes the document, and whether it still does.
@@ -107,6 +117,9 @@ struct DocumentUse {
 
   /// The thread that decodes, set when the decode begins.
   var owner: UInt = 0
+
+  /// True while a decode runs, for debug builds to check.
+  var isBusy = false
 
   /// True when the decode has ended and a model has kept a part of it.
   ///

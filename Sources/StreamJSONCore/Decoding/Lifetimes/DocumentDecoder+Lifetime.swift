@@ -35,6 +35,7 @@ extension DocumentDecoder {
   package static func end(_ decoder: inout DocumentDecoder) -> Bool {
     if decoder.memory.closeContainers(), isKnownUniquelyReferenced(&decoder) {
       decoder.memory.convertedNames.endText()
+      decoder.view.endUse()
       return true
     }
     decoder.keep()
@@ -54,6 +55,7 @@ extension DocumentDecoder {
     document.keepBytes()
     if keyTypeNotes == nil { keyTypeNotes = KeyTypeNotes(types: memory.keyTypes.map(\.type)) }
     memory.releaseContainersInUse()
+    view.endUse()
     environment.end(useOf: view)
   }
 

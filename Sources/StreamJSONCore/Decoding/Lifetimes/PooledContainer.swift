@@ -46,6 +46,7 @@ package struct PooledContainer: @unchecked Sendable {
     at entry: Int,
     on thread: UInt
   ) throws -> KeyedDecodingContainer<Key> {
+    assert(isFree)
     let generation = handle.open(on: thread)
     // SAFETY: free, so that nothing reads the reference in the box while it is written.
     unsafe BoxLayout.setReference(
@@ -65,6 +66,7 @@ package struct PooledContainer: @unchecked Sendable {
   /// Ends the use of the container by its decode, which left it free.
   @inline(__always)
   func close() {
+    assert(isFree)
     handle.close()
   }
 
