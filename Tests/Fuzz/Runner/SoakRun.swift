@@ -10,7 +10,7 @@ struct SoakRun {
   /// How long, in seconds, all topics together.
   let seconds: Double
 
-  /// What a topic may grow by once it is under way: what the allocator leaves between blocks.
+  /// What a topic may grow by in its second half: what the allocator leaves between blocks.
   private static let tolerance = 1_500_000
 
   private let clock = ContinuousClock()
@@ -41,14 +41,13 @@ struct SoakRun {
     var rounds = 0
     var samples: [Int] = []
 
-    /// From the median of the first samples to that of the last ones.
+    /// From the median of the second quarter to that of the last one: what a topic needs once may
+    /// be needed late.
     var growth: Int {
-      let count = max(1, samples.count / 4)
-      let (first, last) = (samples.prefix(count).sorted(), samples.suffix(count).sorted())
-      guard let before = first.dropFirst(count / 2).first,
-        let after = last.dropFirst(count / 2).first
-      else { return 0 }
-      return after - before
+      let count = samples.count / 4
+      let (early, late) = (samples.dropFirst(count).prefix(count), samples.suffix(count))
+      guard count > 0 else { return 0 }
+      return late.sorted()[count / 2] - early.sorted()[count / 2]
     }
 
     var isFlat: Bool { growth <= SoakRun.tolerance }

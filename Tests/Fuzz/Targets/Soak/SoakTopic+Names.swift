@@ -20,7 +20,7 @@ private struct Parcel: Decodable {
 extension SoakTopic {
   /// Keys that objects lack.
   static let absentNames = decoding("absent names") { decoder, round, random in
-    let objects = (0..<20).map { number in
+    let objects = (0..<60).map { number in
       switch random.next() % 8 {
       case 0: #"{"id":\#(round),"größe_des_gegenstands_in_zentimetern":\#(number)}"#
       case 1: #"{"id":\#(round),"beschriftung_des_gegenstands":"n\#(number)"}"#
