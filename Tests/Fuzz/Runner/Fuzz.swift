@@ -9,6 +9,9 @@ enum Fuzz {
       let options = try Options(arguments: Array(CommandLine.arguments.dropFirst()))
       if options.showsHelp { return print(Options.usage) }
       if options.listsTargets { return list(options.targets) }
+      if options.soaks {
+        exit(SoakRun(topics: options.topics, seconds: options.seconds).run())
+      }
       if let file = options.inputFile { return try check(file, options.targets) }
       if let file = options.progressFile {
         exit(

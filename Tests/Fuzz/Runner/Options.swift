@@ -18,6 +18,12 @@ struct Options {
   /// The targets to run.
   var targets = FuzzTargets.all
 
+  /// Look for growing memory instead of failing inputs.
+  var soaks = false
+
+  /// The topics of `--soak`.
+  var topics = SoakTopic.all
+
   /// Check this one input and stop.
   var inputFile: String?
 
@@ -32,10 +38,12 @@ struct Options {
       --target NAME   run only this target
       --list          print the names of the targets and stop
       --input FILE    check the one input in FILE and stop
+      --soak          look for memory that grows, in all topics together for N seconds
+      --topic NAME    soak in only this topic
       --help          print this
 
     A failing input is made as small as possible and saved under Corpus/fuzz/.
-    Exit status: 0; 1 for a failing input; 2 for a wrong option.
+    Exit status: 0; 1 for a failing input or growing memory; 2 for a wrong option.
     """
 
   /// Reads the command line, without the program's name.
@@ -51,6 +59,10 @@ struct Options {
       case "--seed": seed = try Self.number(of: option, &rest)
       case "--target": targets = [try Self.target(of: option, &rest)]
       case "--input": inputFile = try Self.value(of: option, &rest)
+      case "--soak": soaks = true
+      case "--topic":
+        topics = [try Self.topic(of: option, &rest)]
+        soaks = true
       case "--progress-file": progressFile = try Self.value(of: option, &rest)
       default: throw UsageFailure("unknown option '\(option)'")
       }
@@ -85,6 +97,18 @@ struct Options {
       throw UsageFailure("there is no target '\(name)'; there are \(names)")
     }
     return target
+  }
+
+  private static func topic(
+    of option: String,
+    _ rest: inout ArraySlice<String>
+  ) throws -> SoakTopic {
+    let name = try value(of: option, &rest)
+    guard let topic = SoakTopic.all.first(where: { $0.name == name }) else {
+      let names = SoakTopic.all.map(\.name).joined(separator: ", ")
+      throw UsageFailure("there is no topic '\(name)'; there are \(names)")
+    }
+    return topic
   }
 }
 

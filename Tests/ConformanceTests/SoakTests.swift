@@ -1,0 +1,27 @@
+import FuzzTargets
+import TestSupport
+import Testing
+
+/// Processes do not grow; `fuzz --soak` looks for longer.
+struct SoakTests {
+  /// The topics without those that take long in a debug build; their targets run in `FuzzTests`.
+  private static let names = SoakTopic.all.map(\.name).filter {
+    !["misbehaviour", "threads", "files"].contains($0)
+  }
+
+  /// In a process of its own each: what is looked at is all the memory of a process.
+  @Test(arguments: names)
+  func `memory stays as it is`(_ name: String) async {
+    await #expect(processExitsWith: .success) { [name] in
+      guard let topic = SoakTopic.all.first(where: { $0.name == name }) else { return }
+      guard ResidentMemory.byteCount != nil else { return }
+      let round = topic.begin()
+      let count = 1500 * TestScale.factor
+      for number in 0..<count { round(number) }
+      let before = ResidentMemory.byteCount ?? 0
+      for number in count..<(2 * count) { round(number) }
+      let growth = (ResidentMemory.byteCount ?? 0) - before
+      precondition(growth < 1_000_000, "\(name): \(growth) bytes more")
+    }
+  }
+}

@@ -1,0 +1,26 @@
+import Foundation
+
+/// The memory that this process has in use.
+package enum ResidentMemory {
+  /// In bytes; nil where it is not known, or not the program's own.
+  package static var byteCount: Int? {
+    #if os(Linux)
+    // The second number is the count of resident pages.
+    guard !isSanitized, let text = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8),
+      let pages = text.split(separator: " ").dropFirst().first.flatMap({ Int($0) })
+    else { return nil }
+    return pages * Int(sysconf(Int32(_SC_PAGESIZE)))
+    #else
+    return nil
+    #endif
+  }
+
+  #if os(Linux)
+  /// Whether a sanitizer is in the process: they keep freed memory, and notes of all memory.
+  private static let isSanitized: Bool = {
+    // SAFETY: a look at the process's own symbols.
+    let process = unsafe dlopen(nil, RTLD_LAZY)
+    return unsafe dlsym(process, "__asan_init") != nil || dlsym(process, "__tsan_init") != nil
+  }()
+  #endif
+}
