@@ -15,10 +15,11 @@ struct MarkedText {
   init(serial: Int, seed: UInt64) {
     self.serial = serial
     random = SeededGenerator(seed: seed)
+    let depth = random.next() % 4 == 0 ? 3 : 2
     if random.next() % 6 == 0 {
-      list(depth: 3)
+      list(depth: depth)
     } else {
-      object(depth: 3)
+      object(depth: depth)
     }
     // Foundation's Data holds a few bytes in itself: they would be gone with a failed decode.
     json += String(repeating: " ", count: 32)

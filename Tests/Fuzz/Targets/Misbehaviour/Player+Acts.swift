@@ -29,7 +29,7 @@ extension Player {
     let serial = nextSerial()
     let text = MarkedText(serial: serial, seed: choices.fork())
     let number = choices.below(stage.decoders.count)
-    let (form, kind, setsUserInfo) = (choices.next(), choices.below(5), choices.below(2) == 0)
+    let (form, kind, setsUserInfo) = (choices.next(), choices.below(8), choices.below(2) == 0)
     // Only one thread may use decoders whose settings change.
     let decoder = isOnMainThread ? stage.decoders[number] : stage.makeDecoder()
     if role == .main, setsUserInfo {

@@ -63,8 +63,16 @@ extension Player {
       }
     } catch {
       isWhole = false
-      if !(error is CancellationError) { current?.stage.complain("\(what): \(error)") }
+      if !isCancellation(error) { current?.stage.complain("\(what): \(error)") }
     }
     scene.expect(received, isWhole: isWhole && !Task.isCancelled, what)
+  }
+
+  /// Whether an error says that the task was cancelled: itself, or as a bad record of results.
+  private static func isCancellation(_ error: any Error) -> Bool {
+    guard case DecodingError.dataCorrupted(let context) = error,
+      let underlying = context.underlyingError
+    else { return error is CancellationError }
+    return underlying is CancellationError
   }
 }

@@ -124,7 +124,9 @@ extension Player {
         let copy = results
         scene.reenter = {
           var copy = copy
-          return StreamScene.refusal("next") { _ = try copy.next()?.get() }
+          // After the error comes the end, so that a loop does not last for ever.
+          guard let result = copy.next() else { return nil }
+          return StreamScene.refusal("next") { _ = try result.get() }
         }
         while let result = results.next() { received.append(try result.get().number) }
       }
