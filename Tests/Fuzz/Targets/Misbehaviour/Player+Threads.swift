@@ -8,9 +8,12 @@ extension Player {
     guard role == .main, !store.items.isEmpty else { return }
     let kept = store.items[place % store.items.count]
     guard kept.session.isOver else { return }
-    let stage = stage
+    let (stage, count) = (stage, stage.isReference ? 1 : 3)
     let logs = Locked<[Log]>([])
+    // Handed out one by one: a thread that has ended may hold its code for a while.
+    let handed = Locked(Array(repeating: kept, count: count))
     let body: @Sendable () -> Void = {
+      guard let kept = handed.withLock({ $0.popLast() }) else { return }
       let player = Player(
         stage,
         .echo,
@@ -27,7 +30,7 @@ extension Player {
     if stage.isReference {
       body()
     } else {
-      let waits = (0..<3).map { _ in Self.start(body) }
+      let waits = (0..<count).map { _ in Self.start(body) }
       for wait in waits { wait() }
     }
     let all = logs.withLock { $0 }
