@@ -32,8 +32,12 @@ final class Stage: @unchecked Sendable {
 
   func makeDecoder() -> JSONDecoder { isReference ? JSONDecoder() : StreamJSONDecoder() }
 
+  /// Makes a new decoder in the place of another one, which goes afterwards: its `userInfo` may have
+  /// a `deinit` that looks here.
   func replaceDecoder(_ number: Int) {
+    let gone = decoders[number % decoders.count]
     decoders[number % decoders.count] = makeDecoder()
+    withExtendedLifetime(gone) {}
   }
 
   func nextSerial() -> Int {
