@@ -101,7 +101,13 @@ extension Player {
   }
 
   /// Uses something kept, of whatever text it is.
+  ///
+  /// Not what outlived its decode and is being used already: JSONDecoder's decoder then stands on
+  /// the value that it is decoding, where ours begins anew with each use.
   func use(_ kept: Kept) {
+    guard !kept.session.isOver || !sessions.contains(where: { $0 === kept.session }) else {
+      return
+    }
     sessions.append(kept.session)
     defer { sessions.removeLast() }
     try? attempt {
