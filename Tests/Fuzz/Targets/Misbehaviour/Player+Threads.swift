@@ -7,7 +7,8 @@ extension Player {
     let (seed, place) = (choices.fork(), choices.below(10))
     guard role == .main, !store.items.isEmpty else { return }
     let kept = store.items[place % store.items.count]
-    guard kept.session.isOver else { return }
+    // See `use(_:)`.
+    guard kept.session.isOver, !sessions.contains(where: { $0 === kept.session }) else { return }
     let (stage, count) = (stage, stage.isReference ? 1 : 3)
     let logs = Locked<[Log]>([])
     // Handed out one by one: a thread that has ended may hold its code for a while.
