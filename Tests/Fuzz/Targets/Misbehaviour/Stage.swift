@@ -33,7 +33,10 @@ final class Stage: @unchecked Sendable {
   func makeDecoder() -> JSONDecoder { isReference ? JSONDecoder() : StreamJSONDecoder() }
 
   func replaceDecoder(_ number: Int) {
-    decoders[number % decoders.count] = makeDecoder()
+    // What it holds may run code when it goes, which looks at the list.
+    let gone = decoders[number]
+    decoders[number] = makeDecoder()
+    withExtendedLifetime(gone) {}
   }
 
   func nextSerial() -> Int {
