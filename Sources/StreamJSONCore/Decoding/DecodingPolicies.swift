@@ -30,7 +30,7 @@ public enum Validation: Sendable, Hashable {
   case strict
 }
 
-/// Bounds on what a text may ask for; more than that is a `DecodingError.dataCorrupted`.
+/// Bounds on what a text or an object graph may ask for; more than that is a `DecodingError.dataCorrupted`.
 public struct JSONLimits: Sendable, Hashable {
   /// How many arrays and objects may be open at once; 512 by default, as in JSONDecoder.
   ///
@@ -50,14 +50,25 @@ public struct JSONLimits: Sendable, Hashable {
   /// default.
   public var maximumElementByteCount: Int
 
+  /// The largest object graph in bytes of what is written down of it; 512 MiB by default.
+  ///
+  /// That is eight bytes for each name, string, boolean and null, sixteen for each array and object,
+  /// twenty-four for each number, and the bytes of strings and names. An object that several others
+  /// refer to is written down each time: of forty arrays, each of which has the next one twice, there
+  /// are a billion times a thousand. The limit protects memory and time from such graphs, which
+  /// property lists and other archives of a few hundred bytes can hold.
+  public var maximumGraphByteCount: Int
+
   /// Makes limits.
   public init(
     maximumDepth: Int = 512,
     maximumByteCount: Int = .max,
-    maximumElementByteCount: Int = 256 << 20
+    maximumElementByteCount: Int = 256 << 20,
+    maximumGraphByteCount: Int = 512 << 20
   ) {
     self.maximumDepth = maximumDepth
     self.maximumByteCount = maximumByteCount
     self.maximumElementByteCount = maximumElementByteCount
+    self.maximumGraphByteCount = maximumGraphByteCount
   }
 }

@@ -68,8 +68,10 @@ extension DocumentDecoder {
     let count = tape[entry &+ 1].count
     guard count > 0 else { return [] }
     var child = entry &+ 2
-    // Counts have 32 bits, and no type is so large that the product had more than 63.
-    guard count &* MemoryLayout<Element>.stride <= DocumentDecoder.roomAtOnce else {
+    // Counts have 32 bits, and no type is so large that the product had more than 63. Small elements
+    // are bounded by the text, of which each takes two bytes.
+    let stride = MemoryLayout<Element>.stride
+    guard stride <= 16 || count &* stride <= DocumentDecoder.roomAtOnce else {
       return try manyElements(count, from: child, decode)
     }
     // The first element is decoded before there is room for any: an array that is not what a model
@@ -105,7 +107,8 @@ extension DocumentDecoder {
 
   /// The elements of an array that is larger than `roomAtOnce`, from the one at `entry` on.
   ///
-  /// The array is made, with room for all, when a quarter of its elements are there.
+  /// The first ones have storage of their own, which grows fourfold; the array is made, with room
+  /// for all, when an eighth of its elements are there.
   @inline(never)
   private func manyElements<Element>(
     _ count: Int,
@@ -114,83 +117,46 @@ extension DocumentDecoder {
   ) throws -> [Element] {
     let tape = view.tape
     var child = entry
-    var beginning = Beginning<Element>(
-      capacity: min(count, DocumentDecoder.initialCount(of: Element.self))
-    )
-    // SAFETY: nothing uses it afterwards.
-    defer { unsafe beginning.deallocate() }
-    while beginning.count < count {
-      if beginning.isFull {
-        guard beginning.count < count / 4 else { break }
-        beginning.grow()
+    var capacity = min(count, DocumentDecoder.initialCount(of: Element.self))
+    // SAFETY: nothing is read before it is written.
+    var beginning = unsafe UnsafeMutablePointer<Element>?.some(.allocate(capacity: capacity))
+    var beginningCount = 0
+    defer {
+      // SAFETY: as many elements are initialised as were counted; it is nil when they have gone.
+      unsafe beginning?.deinitialize(count: beginningCount)
+      unsafe beginning?.deallocate()
+    }
+    // SAFETY: it is not used when it is nil.
+    while let base = unsafe beginning {
+      while beginningCount < capacity {
+        // SAFETY: compared with the capacity above; counted when it is initialised.
+        unsafe (base + beginningCount).initialize(to: try decode(child))
+        beginningCount &+= 1
+        child = tape.entry(after: child)
       }
-      beginning.append(try decode(child))
-      child = tape.entry(after: child)
+      guard capacity < count / 8 else { break }
+      capacity &*= 4
+      let larger = UnsafeMutablePointer<Element>.allocate(capacity: capacity)
+      // SAFETY: the new storage is four times as large as the old one, all of which is initialised.
+      unsafe larger.moveInitialize(from: base, count: beginningCount)
+      unsafe base.deallocate()
+      unsafe beginning = larger
     }
     // SAFETY: as below.
     return try unsafe Array(unsafeUninitializedCapacity: count) { buffer, initializedCount in
-      guard let base = buffer.baseAddress else { return }
+      guard let target = buffer.baseAddress, let base = unsafe beginning else { return }
       // SAFETY: the buffer has room for `count` elements, and the beginning has no more; then as in
       // `elements`.
-      initializedCount = unsafe beginning.move(to: base)
+      unsafe target.moveInitialize(from: base, count: beginningCount)
+      unsafe base.deallocate()
+      unsafe beginning = nil
+      initializedCount = beginningCount
       while initializedCount < count {
-        unsafe (base + initializedCount).initialize(to: try decode(child))
+        unsafe (target + initializedCount).initialize(to: try decode(child))
         initializedCount &+= 1
         child = tape.entry(after: child)
       }
     }
-  }
-}
-
-/// The first elements of an array, in storage of their own.
-@safe
-private struct Beginning<Element> {
-  private var base: UnsafeMutablePointer<Element>
-  private(set) var count = 0
-  private var capacity: Int
-
-  init(capacity: Int) {
-    // SAFETY: nothing is read before `append` has written it.
-    unsafe base = .allocate(capacity: capacity)
-    self.capacity = capacity
-  }
-
-  var isFull: Bool { count == capacity }
-
-  mutating func append(_ element: consuming Element) {
-    precondition(count < capacity)
-    // SAFETY: compared with the capacity on the line above.
-    unsafe (base + count).initialize(to: element)
-    count += 1
-  }
-
-  /// Makes room for four times as many.
-  mutating func grow() {
-    let larger = UnsafeMutablePointer<Element>.allocate(capacity: capacity * 4)
-    // SAFETY: the new storage is larger, and `count` elements are initialised.
-    unsafe larger.moveInitialize(from: base, count: count)
-    unsafe base.deallocate()
-    unsafe base = larger
-    capacity *= 4
-  }
-
-  /// Moves the elements to `target`, and leaves none.
-  ///
-  /// - Precondition: `target` has room for them.
-  @unsafe
-  mutating func move(to target: UnsafeMutablePointer<Element>) -> Int {
-    unsafe target.moveInitialize(from: base, count: count)
-    defer { count = 0 }
-    return count
-  }
-
-  /// Destroys the elements that are left, and frees the storage.
-  ///
-  /// - Precondition: this is not used afterwards.
-  @unsafe
-  func deallocate() {
-    unsafe base.deinitialize(count: count)
-    unsafe base.deallocate()
   }
 }
 

@@ -317,27 +317,34 @@ extension Document {
 
   /// A name of the object at `header` that differs from `name` in case, `_` and `-` only.
   ///
-  /// A model may miss many keys in one wide object, so the search is bounded, and makes no
-  /// Strings: names are compared as bytes.
+  /// A model may miss many keys in one object, whose names may be many or long. So the search ends
+  /// after so many names, and after so many bytes of them. It makes no Strings: names are compared
+  /// as bytes.
   fileprivate func nameSimilar(to name: String, in header: Int) -> String? {
     let wanted = Array(name.utf8)
-    var entry = header + 2
+    var (entry, byteCount) = (header + 2, 0)
     let end = tape[header + 1].end
-    for _ in 0..<256 where entry < end {
-      if tape[entry].flags.isEmpty {
-        let (start, end) = tape.byteRange(of: entry)
-        if isSimilar(wanted, from: start, to: end) { return repairedString(at: entry) }
+    for _ in 0..<256 where entry < end && byteCount < 4096 {
+      if tape[entry].flags.isEmpty, isSimilar(wanted, to: entry, &byteCount) {
+        return repairedString(at: entry)
       }
       entry = tape.entry(after: tape.value(ofName: entry))
     }
     return nil
   }
 
-  private func isSimilar(_ wanted: [UInt8], from start: Int, to end: Int) -> Bool {
+  /// Compares the name at `entry` with `wanted`, and adds the bytes that were looked at to
+  /// `byteCount`.
+  private func isSimilar(_ wanted: [UInt8], to entry: Int, _ byteCount: inout Int) -> Bool {
+    let (start, end) = tape.byteRange(of: entry)
+    // A name that is several times as long is none that was misspelt.
+    guard end - start <= 2 * wanted.count + 8, wanted.count <= 256 else { return false }
     let isSeparator = { (byte: UInt8) in byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-") }
     let isLetter = { (byte: UInt8) in byte | 0x20 >= 0x61 && byte | 0x20 <= 0x7A }
     var position = 0
-    for offset in start..<end where !isSeparator(text[offset]) {
+    for offset in start..<end {
+      byteCount += 1
+      guard !isSeparator(text[offset]) else { continue }
       while position < wanted.count, isSeparator(wanted[position]) { position += 1 }
       guard position < wanted.count else { return false }
       let (first, second) = (text[offset], wanted[position])

@@ -11,7 +11,8 @@ extension DocumentDecoder {
       tape: document.tape,
       bytes: document.takeBytes(),
       types: document.graphTypes,
-      maximumDepth: options.limits.maximumDepth
+      maximumDepth: options.limits.maximumDepth,
+      maximumByteCount: options.limits.maximumGraphByteCount
     )
     do throws(SyntaxFault) {
       // Given back on both ways out: growing frees the old storage.

@@ -28,8 +28,17 @@ extension DocumentDecoder {
       }
       return JSONKey(stringValue: name)
     case .keys(let type):
-      let converted = document.convertedNames[nameEntry] ?? convert(name, at: path)
+      let converted = pathName(at: nameEntry, name, in: path)
       return type.init(stringValue: converted) ?? JSONKey(stringValue: converted)
+    }
+  }
+
+  /// The name at `entry`, which is `name`, as models spell it, for a path.
+  private func pathName(at entry: Int, _ name: String, in path: [any CodingKey]) -> String {
+    switch options.keyConversion {
+    case .none: name
+    case .name(let conversion): document.convertedPathName(name, at: entry, conversion.convert)
+    case .path: document.convertedNames[entry] ?? convert(name, at: path)
     }
   }
 

@@ -97,6 +97,14 @@ extension Document {
     return notes.name(at: entry, byteCount: end - start) { repairedString(at: entry) }
   }
 
+  /// What `convert` makes of `name`, that at `entry`, for a path.
+  func convertedPathName(_ name: String, at entry: Int, _ convert: (String) -> String) -> String {
+    let (start, end) = tape.byteRange(of: entry)
+    var notes = takePathNotes()
+    defer { pathNotes = notes }
+    return notes.convertedName(at: entry, byteCount: end - start) { convert(name) }
+  }
+
   private func waypoint(in container: Int, before entry: Int) -> PathStep? {
     var notes = takePathNotes()
     defer { pathNotes = notes }

@@ -7,6 +7,9 @@ struct PathNotes {
   /// Long names as Strings, by entry: a path has the same String as the last one, not a copy.
   private var longNames: [Int: String] = [:]
 
+  /// What a key strategy has made of long names, by entry: it is not asked again at every path.
+  private var longConvertedNames: [Int: String] = [:]
+
   /// Siblings that a search walks over before it asks for a waypoint.
   static let stride = 64
 
@@ -39,10 +42,24 @@ struct PathNotes {
 
   /// The name at `entry`, made by `make` if it is short or was not asked for before.
   mutating func name(at entry: Int, byteCount: Int, make: () -> String) -> String {
+    Self.name(in: &longNames, at: entry, byteCount, make)
+  }
+
+  /// What a key strategy makes of the name at `entry`, in the same way.
+  mutating func convertedName(at entry: Int, byteCount: Int, make: () -> String) -> String {
+    Self.name(in: &longConvertedNames, at: entry, byteCount, make)
+  }
+
+  private static func name(
+    in known: inout [Int: String],
+    at entry: Int,
+    _ byteCount: Int,
+    _ make: () -> String
+  ) -> String {
     guard byteCount > 256 else { return make() }
-    if let known = longNames[entry] { return known }
+    if let known = known[entry] { return known }
     let name = make()
-    longNames[entry] = name
+    known[entry] = name
     return name
   }
 }

@@ -21,6 +21,10 @@ package struct GraphWalker {
   private let maximumDepth: Int
   private var depth = 0
 
+  /// Bounds on the bytes of the tape and of all strings, and on those of the strings.
+  private let maximumByteCount: Int
+  private let maximumStringByteCount: Int
+
   /// How many optionals and type-erased values are around the current value.
   ///
   /// Other than containers they cannot
@@ -32,11 +36,20 @@ package struct GraphWalker {
   private let objectType = ObjectIdentifier([String: Any].self)
   private let arrayType = ObjectIdentifier([Any].self)
 
-  init(tape: Tape, bytes: ByteArena, types: GraphTypes, maximumDepth: Int) {
+  init(
+    tape: Tape,
+    bytes: ByteArena,
+    types: GraphTypes,
+    maximumDepth: Int,
+    maximumByteCount: Int
+  ) {
     self.tape = tape
     self.bytes = bytes
     self.types = types
     self.maximumDepth = maximumDepth
+    self.maximumByteCount = maximumByteCount
+    // Offsets on the tape have 32 bits.
+    maximumStringByteCount = min(maximumByteCount, Int(UInt32.max) - 1)
   }
 
   /// Writes `value`, whatever it is.
@@ -192,10 +205,11 @@ package struct GraphWalker {
     )
   }
 
-  /// Offsets on the tape have 32 bits.
   @inline(__always)
   private func checkByteCount() throws(SyntaxFault) {
-    guard bytes.count < Int(UInt32.max) else { throw SyntaxFault(.byteLimitExceeded, at: 0) }
+    guard bytes.count <= maximumStringByteCount else {
+      throw SyntaxFault(.byteLimitExceeded, at: 0)
+    }
   }
 
   /// Keeps `object`, which JSON has no kind for.
@@ -318,7 +332,7 @@ package struct GraphWalker {
     let isASCII = bytes.appendNotingASCII(name)
     let count = bytes.count &- offset
     // A name is one word on the tape.
-    guard bytes.count < Int(UInt32.max), count < TapeEntry.maximumShortCount else {
+    guard bytes.count <= maximumStringByteCount, count < TapeEntry.maximumShortCount else {
       throw SyntaxFault(.byteLimitExceeded, at: 0)
     }
     tape.reserve(1)
@@ -338,6 +352,10 @@ package struct GraphWalker {
   @inline(__always)
   private mutating func open(_ kind: TapeEntry.Kind) throws(SyntaxFault) -> Int {
     guard depth < maximumDepth else { throw SyntaxFault(.depthLimitExceeded, at: 0) }
+    // What is between two containers is in the program's memory, too, however often it is shared.
+    guard tape.count &* MemoryLayout<TapeEntry>.size &+ bytes.count <= maximumByteCount else {
+      throw SyntaxFault(.byteLimitExceeded, at: 0)
+    }
     depth &+= 1
     let header = tape.count
     tape.reserve(2)

@@ -108,6 +108,87 @@ struct HostileGraphTests {
   }
 }
 
+// MARK: - Shared objects
+
+/// Object graphs of few objects that refer to each other many times.
+struct SharedGraphTests {
+  /// Something that has the same twice.
+  private static let doublings: [@Sendable (Any) -> Any] = [
+    { [$0, $0] }, { ["a": $0, "b": $0] }, { [$0, $0] as [Any?] }, { ContiguousArray([$0, $0]) },
+    { [AnyHashable("a"): $0, AnyHashable("b"): $0] as [AnyHashable: Any] },
+    { NSArray(array: [$0, $0]) }, { NSDictionary(dictionary: ["a": $0, "b": $0]) },
+  ]
+
+  private static func kind(
+    of graph: Any,
+    _ configure: (StreamJSONDecoder) -> Void = { _ in }
+  ) -> JSONError.Kind? {
+    let decoder = StreamJSONDecoder()
+    configure(decoder)
+    do {
+      _ = try decoder.decode(Nothing.self, withJSONObject: graph)
+      return nil
+    } catch {
+      return (error as? DecodingError)?.jsonError?.kind
+    }
+  }
+
+  @Test(arguments: doublings.indices)
+  func `many times shared, a graph is an error`(_ number: Int) {
+    var graph: Any = "leaf"
+    for _ in 0..<70 { graph = Self.doublings[number](graph) }
+    let kind = Self.kind(of: graph) { $0.limits.maximumGraphByteCount = 1 << 20 }
+    #expect(kind == .byteLimitExceeded)
+  }
+
+  #if !DEBUG
+  @Test func `the default limit ends a graph that is shared many times`() {
+    var graph: Any = [Any]()
+    for _ in 0..<70 { graph = [graph, graph] }
+    #expect(Self.kind(of: graph) == .byteLimitExceeded)
+  }
+  #endif
+
+  @Test func `strings that are shared count each time`() {
+    let long = String(repeating: "long", count: 10_000)
+    let strings = Array(repeating: long, count: 100)
+    for graph in [
+      strings, strings as [Any], Dictionary(grouping: strings) { _ in "a" }, [long: strings],
+      (0..<100).map { _ in [long: 0] }, strings.map { $0 as NSString } as NSArray,
+    ] as [Any] {
+      let limit: (StreamJSONDecoder) -> Void = { $0.limits.maximumGraphByteCount = 1_000_000 }
+      #expect(Self.kind(of: graph, limit) == .byteLimitExceeded)
+      #expect(Self.kind(of: graph) == nil)
+    }
+  }
+
+  @Test func `what counts for the limit of a graph`() {
+    // The value that stands for absent ones, then the outermost array, then the inner ones.
+    let graph = Array(repeating: [Any](), count: 1000)
+    for (limit, isAccepted) in [(8 + 16 * 1000, true), (8 + 16 * 1000 - 1, false), (0, false)] {
+      let kind = Self.kind(of: graph) { $0.limits.maximumGraphByteCount = limit }
+      #expect(kind == (isAccepted ? nil : .byteLimitExceeded), "\(limit)")
+    }
+    let string = String(repeating: "s", count: 1000)
+    for (limit, isAccepted) in [(1000, true), (999, false), (-1, false), (.min, false)] {
+      let inArray = Self.kind(of: [string]) { $0.limits.maximumGraphByteCount = limit }
+      #expect(inArray == (isAccepted ? nil : .byteLimitExceeded), "\(limit)")
+    }
+  }
+
+  @Test func `a decoder that refused a graph decodes the next one`() throws {
+    let decoder = StreamJSONDecoder()
+    decoder.limits.maximumGraphByteCount = 1 << 16
+    var graph: Any = [Any]()
+    for _ in 0..<30 { graph = [graph, graph] }
+    #expect(throws: DecodingError.self) {
+      try decoder.decode(Nothing.self, withJSONObject: graph)
+    }
+    #expect(try decoder.decode([Int].self, withJSONObject: [1, 2]) == [1, 2])
+    #expect(try decoder.decode([Int].self, from: "[1,2]") == [1, 2])
+  }
+}
+
 /// Runs `body` on a thread of its own with so many bytes of stack.
 func onThread<Result: Sendable>(
   stackSize: Int,

@@ -161,7 +161,7 @@ struct HostileModelTests {
   @Test(arguments: ["_", "-", "a", "_a"])
   func `missing keys beside long names`(_ piece: String) throws {
     try Growth.expectLinear(size: Self.count) { count in
-      let long = String(repeating: piece, count: count * 16)
+      let long = String(repeating: piece, count: count * 32)
       let names = (0..<10).map { "\"\(long)x\($0)\":0" }
       let bytes = Array("{\(names.joined(separator: ","))}".utf8)
       let keys = [AnyKey(stringValue: "key"), AnyKey(stringValue: long)]
