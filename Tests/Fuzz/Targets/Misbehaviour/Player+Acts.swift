@@ -28,7 +28,7 @@ extension Player {
     guard decodeDepth < 3 else { return }
     let serial = nextSerial()
     let text = MarkedText(serial: serial, seed: choices.fork())
-    let number = choices.below(stage.decoders.count)
+    let number = choices.below(Stage.decoderCount)
     let (form, kind, setsUserInfo) = (choices.next(), choices.below(8), choices.below(2) == 0)
     // Only one thread may use decoders whose settings change.
     let decoder = isOnMainThread ? stage.decoders[number] : stage.makeDecoder()

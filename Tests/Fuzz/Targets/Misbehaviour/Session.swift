@@ -1,7 +1,7 @@
+import TestSupport
+
 /// One text and its decode.
-///
-/// `@unchecked`: `isOver` is used by the thread that decodes only.
-final class Session: @unchecked Sendable {
+final class Session: Sendable {
   /// The number that is in all that the text says; from 11 on.
   let serial: Int
 
@@ -9,7 +9,11 @@ final class Session: @unchecked Sendable {
   let numberInUserInfo: Int?
 
   /// Whether the decode has returned or thrown.
-  var isOver = false
+  var isOver: Bool {
+    get { over.withLock { $0 } }
+    set { over.withLock { $0 = newValue } }
+  }
+  private let over = Locked(false)
 
   init(serial: Int, numberInUserInfo: Int?) {
     self.serial = serial

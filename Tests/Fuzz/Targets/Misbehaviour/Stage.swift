@@ -25,9 +25,12 @@ final class Stage: @unchecked Sendable {
   /// The reference's texts: JSONDecoder does not keep the bytes of a decode that failed.
   private var texts: [Data] = []
 
+  /// As many as `decoders`, which only the main program's thread looks at.
+  static let decoderCount = 2
+
   init(isReference: Bool) {
     self.isReference = isReference
-    decoders = [makeDecoder(), makeDecoder()]
+    decoders = (0..<Self.decoderCount).map { _ in makeDecoder() }
   }
 
   func makeDecoder() -> JSONDecoder { isReference ? JSONDecoder() : StreamJSONDecoder() }
@@ -35,8 +38,8 @@ final class Stage: @unchecked Sendable {
   /// Makes a new decoder in the place of another one, which goes afterwards: its `userInfo` may have
   /// a `deinit` that looks here.
   func replaceDecoder(_ number: Int) {
-    let gone = decoders[number % decoders.count]
-    decoders[number % decoders.count] = makeDecoder()
+    let gone = decoders[number]
+    decoders[number] = makeDecoder()
     withExtendedLifetime(gone) {}
   }
 
