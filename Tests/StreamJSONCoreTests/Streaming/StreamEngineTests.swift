@@ -91,7 +91,7 @@ import Testing
         // SAFETY: the buffer is alive.
         let text = unsafe JSONText(buffer.bytes)
         while case .value = try engine.next(in: text) {
-          _ = try engine.decode(String.self)
+          _ = try? engine.decode(String.self)
           counts.append(engine.keptByteCount)
         }
         engine.keepRest(of: text)
@@ -136,6 +136,39 @@ import Testing
     #expect(counts.count == 1)
     // 301 bytes, twice, four times as many and so on.
     #expect(counts.first == 301 << 9)
+  }
+
+  @Test func `a value that begins with a chunk is read where it is`() throws {
+    let long = "\"" + String(repeating: "v", count: 1000) + "\""
+    // What ends the text before it is the first byte of the chunk.
+    #expect(try keptCounts(.concatenated, "\"a\" 12", long) == [0, 2 + 256, 0])
+  }
+
+  @Test func `what is kept after errors is let go of while more arrives`() throws {
+    let engine = StreamEngine(framing: .lines, options: DecodingOptions())
+    let chunk = Array(String(repeating: "\"v\"\n", count: 40).utf8) + Array("x\n".utf8)
+    var (valueCount, errorCount, most) = (0, 0, 0)
+    for _ in 0..<1000 {
+      let buffer = GuardedBuffer(chunk[...])
+      withExtendedLifetime(buffer) {
+        // SAFETY: the buffer is alive.
+        let text = unsafe JSONText(buffer.bytes)
+        do {
+          while case .value = try engine.next(in: text) {
+            _ = try engine.decode(String.self)
+            valueCount += 1
+          }
+        } catch {
+          // Nobody asks for what is behind it before the next chunk.
+          errorCount += 1
+        }
+        engine.keepRest(of: text)
+      }
+      most = max(most, engine.keptByteCount)
+    }
+    #expect(errorCount == 1000)
+    #expect(valueCount == 40_000)
+    #expect(most < 16_384)
   }
 
   @Test func `bytes outside of the selected array are not kept`() throws {

@@ -153,6 +153,18 @@ import Testing
     #expect(found[6] == object(8))
   }
 
+  @Test func `a literal of a text sequence needs whitespace behind it, too`() {
+    let found = outcomes(
+      of: JSONTree.self,
+      in: "\u{1E}true\u{1E}null \u{1E}false\u{1E}\"\"\u{1E}[]\u{1E}true",
+      framing: .textSequence
+    )
+    #expect(found.map { $0.value == nil } == [true, false, true, false, false, true])
+    #expect(found[0].jsonError?.kind == .unexpectedEnd)
+    #expect(found[2].jsonError?.kind == .unexpectedEnd)
+    #expect(found[5].jsonError?.kind == .unexpectedEnd)
+  }
+
   @Test func `bytes between the records of a text sequence are errors of their own`() {
     let found = outcomes(
       of: Int.self,
@@ -233,6 +245,21 @@ import Testing
         framing: .serverSentEvents(terminator: #"{"end":true}"#)
       )
         == [.value(1)]
+    )
+  }
+
+  @Test func `data that only begins like the terminator ends nothing`() {
+    for data in ["[DONE]x", "[DONE] 1", "[DONE]]", "[DON"] {
+      let found = outcomes(
+        of: Int.self,
+        in: "data: 1\n\ndata: \(data)\n\ndata: 2\n\n",
+        framing: .serverSentEvents()
+      )
+      #expect(found.map(\.value) == [1, nil, 2], "\(data)")
+    }
+    #expect(
+      outcomes(of: Int.self, in: "data: [DONE] \n\ndata: 2\n\n", framing: .serverSentEvents())
+        == []
     )
   }
 

@@ -191,6 +191,31 @@ import Testing
     }
   }
 
+  @Test(arguments: [-1, 0, 1, 2, 3])
+  func `an element is bounded to the byte`(excess: Int) {
+    let decoder = StreamJSONDecoder()
+    decoder.limits.maximumElementByteCount = 8
+    let strings = "\"" + String(repeating: "s", count: 6 + excess) + "\""
+    let array = "[" + String(repeating: "1", count: 6 + excess) + "]"
+    let number = String(repeating: "1", count: 8 + excess)
+    for value in [strings, array, number] {
+      let texts: [(String, JSONFraming)] = [
+        ("[\(value),2]", .arrayElements()), (#"{"a":\#(value),"b":2}"#, .objectMembers()),
+        ("\(value) 2", .concatenated), ("\(value)\n2", .lines),
+        ("\u{1E}\(value)\n\u{1E}2\n", .textSequence),
+        ("data:\(value)\n\ndata:2\n\n", .serverSentEvents()),
+      ]
+      for (text, framing) in texts {
+        for chunks in [[ArraySlice(text.utf8)], Chunks.singleBytes(of: Array(text.utf8)).chunks] {
+          let found = outcomes(of: JSONTree.self, in: chunks, framing: framing, decoder: decoder)
+          #expect(found.count == 2, "\(framing) \(text)")
+          #expect((found.first?.value == nil) == (excess > 0), "\(framing) \(text)")
+          #expect(found.last?.value != nil, "\(framing) \(text)")
+        }
+      }
+    }
+  }
+
   @Test(arguments: ["\\q", "\\u12\"", "\\u\"34", "\u{1}", "\u{FF}"])
   func `a name that is too large is an error before a fault behind the limit`(fault: String) {
     let decoder = StreamJSONDecoder()
