@@ -56,12 +56,12 @@ open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
 
   /// How dates are decoded; as a Double of seconds since 2001 by default.
   open override var dateDecodingStrategy: DateDecodingStrategy {
-    didSet { settingsDidChange() }
+    didSet { settingDidChange(from: oldValue) }
   }
 
   /// How `Data` is decoded; from base64 text by default.
   open override var dataDecodingStrategy: DataDecodingStrategy {
-    didSet { settingsDidChange() }
+    didSet { settingDidChange(from: oldValue) }
   }
 
   /// Which strings stand for infinities and NaN; none by default.
@@ -71,12 +71,12 @@ open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
 
   /// How names become keys; they are taken as they are by default.
   open override var keyDecodingStrategy: KeyDecodingStrategy {
-    didSet { settingsDidChange() }
+    didSet { settingDidChange(from: oldValue) }
   }
 
   /// What models find in their decoder's `userInfo`.
   open override var userInfo: [CodingUserInfoKey: any Sendable] {
-    didSet { settingsDidChange() }
+    didSet { settingDidChange(from: oldValue) }
   }
 
   /// Whether texts may be JSON5.
@@ -97,6 +97,12 @@ open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
   /// Forgets the settings that the last decode used; a setting was changed.
   func settingsDidChange() {
     change { _ in }
+  }
+
+  /// As `settingsDidChange()`, for a setting that may hold anything, such as an object whose `deinit`
+  /// uses this decoder: what it was goes here, and not while JSONDecoder has its lock.
+  private func settingDidChange<Setting>(from former: Setting) {
+    withExtendedLifetime(former) { settingsDidChange() }
   }
 
   /// Changes a setting and forgets those that the last decode used.
