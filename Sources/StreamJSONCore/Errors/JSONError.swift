@@ -88,6 +88,8 @@ extension JSONError {
     case invalidValue
     /// An object of an object graph that JSON cannot hold, or one that contains itself.
     case invalidObject
+    /// The place at which a stream is to find its values is no JSON Pointer.
+    case invalidPointer
   }
 
   /// What the grammar allows at some byte.
