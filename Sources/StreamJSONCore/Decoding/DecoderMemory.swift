@@ -35,6 +35,9 @@ final class DecoderMemory {
   /// The names that a key strategy has converted.
   let convertedNames = ConvertedNames()
 
+  /// The objects whose names a custom key strategy has converted.
+  var openedObjects = OpenedObjects()
+
   /// True when a container may have an index of the names of the object that it read last.
   var hasIndexes = false
 
@@ -133,6 +136,14 @@ final class DecoderMemory {
     unsafe usedTypes = 0
     // Some of those it knows have left.
     containers.removeAll()
+  }
+
+  /// Forgets what is of no use to another text; no container is in use.
+  @inline(__always)
+  func endText() {
+    convertedNames.endText()
+    // What a key strategy made of names is in an index.
+    if hasIndexes { openedObjects = OpenedObjects() }
   }
 
   /// Makes `decoder` the one whose memory this is; no container is in use.

@@ -270,6 +270,29 @@ extension DocumentDecoder {
     return .keyNotFound(key, context)
   }
 
+  /// `pointer`, where a stream is to find its values, is no JSON Pointer.
+  @inline(never)
+  func invalidSelection(_ pointer: JSONPointer) -> DecodingError {
+    let text = pointer.malformation ?? "no JSON Pointer"
+    let error = JSONError(
+      kind: .invalidPointer,
+      byteOffset: document.origin.offset,
+      details: document.details(
+        of: .text(text),
+        at: document.tape.count,
+        offset: 0,
+        pointer: .root
+      )
+    )
+    return .dataCorrupted(
+      DecodingError.Context(
+        codingPath: [],
+        debugDescription: "\(text).",
+        underlyingError: error
+      )
+    )
+  }
+
   @inline(never)
   func unkeyedContainerIsAtEnd(
     _ type: any Any.Type,

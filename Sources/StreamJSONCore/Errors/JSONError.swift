@@ -94,6 +94,8 @@ extension JSONError {
     /// A stream that is used by what it has called itself: a body, a model, a source. It is no fault
     /// of the text and has no place in it.
     case reentered
+    /// The place at which a stream is to find its values is no JSON Pointer.
+    case invalidPointer
   }
 
   /// What the grammar allows at some byte.

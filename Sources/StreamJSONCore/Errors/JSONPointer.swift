@@ -3,9 +3,17 @@
 /// ```swift
 /// let pointer: JSONPointer = "/items/0/a~1b"   // the member "a/b" of the first item
 /// ```
+///
+/// A literal that is malformed, such as `"items"`, makes a pointer without tokens, which says so
+/// where it is used: a stream of the values at such a place throws.
 public struct JSONPointer: Hashable, Sendable, ExpressibleByStringLiteral {
   /// The reference tokens, unescaped, from the outermost to the innermost.
-  public var tokens: [String]
+  public var tokens: [String] {
+    didSet { malformedText = nil }
+  }
+
+  /// The literal that this was made of, if it is no JSON Pointer.
+  private(set) var malformedText: String?
 
   /// The whole document.
   public static let root = JSONPointer(tokens: [])
@@ -46,18 +54,44 @@ public struct JSONPointer: Hashable, Sendable, ExpressibleByStringLiteral {
 
   /// Makes a pointer of a literal.
   ///
-  /// - Precondition: The literal is a JSON Pointer: empty, or beginning with a slash.
+  /// One that is malformed is an error where the pointer is used. `JSONPointer("items")` is a literal,
+  /// too; a `String` goes to the initializer that may return nil.
   public init(stringLiteral value: String) {
-    guard let pointer = JSONPointer(value) else {
-      preconditionFailure("\"\(value)\" is not a JSON Pointer (RFC 6901)")
+    if let pointer = JSONPointer(value) {
+      self = pointer
+    } else {
+      tokens = []
+      malformedText = value
     }
-    self = pointer
+  }
+
+  /// What is wrong with a pointer that was made of a malformed literal.
+  var malformation: String? {
+    guard let malformedText else { return nil }
+    let meant = JSONPointer.likely(malformedText).map { "; \"\($0)\" is one" } ?? ""
+    return "\"\(malformedText)\" is no JSON Pointer\(meant)"
+  }
+
+  /// The pointer that `text`, which is none, was probably meant to be.
+  private static func likely(_ text: String) -> String? {
+    // With its tildes escaped, and without the mark that it has in a URI.
+    var scalars = Array((text.hasPrefix("#/") ? text.dropFirst() : text[...]).unicodeScalars)
+    for position in scalars.indices.reversed() where scalars[position] == "~" {
+      let next = position + 1 < scalars.count ? scalars[position + 1] : " "
+      if next != "0", next != "1" { scalars.insert("0", at: position + 1) }
+    }
+    var likely = String(String.UnicodeScalarView(scalars))
+    if let first = scalars.first?.properties, first.isAlphabetic || first.numericType != nil {
+      likely = "/" + likely
+    }
+    return JSONPointer(likely) == nil ? nil : likely
   }
 }
 
 extension JSONPointer: CustomStringConvertible {
-  /// The string form, with `~` and `/` of the tokens escaped.
+  /// The string form, with `~` and `/` of the tokens escaped; a malformed literal as it is.
   public var description: String {
+    if let malformedText { return malformedText }
     var result = ""
     for token in tokens {
       result += "/"

@@ -31,6 +31,13 @@ package struct GraphWalker {
   /// be a cycle, but they can be nested by a program as deep as it likes.
   private var wrapperDepth = 0
 
+  /// What is open beyond the levels that are written by calling itself, the innermost last.
+  private var frames: [GraphFrame] = []
+
+  /// Containers and wrapped values that are written by calling itself: more than graphs have as a
+  /// rule, and few enough for a small stack.
+  private static let maximumNativeDepth = 16
+
   /// The identities of the types that are looked for before the table.
   private let stringType = ObjectIdentifier(String.self)
   private let objectType = ObjectIdentifier([String: Any].self)
@@ -225,6 +232,7 @@ package struct GraphWalker {
   /// Writes an array.
   package mutating func write(_ array: [Any]) throws(SyntaxFault) {
     let header = try open(.array)
+    if isDeep { return try push(ArrayFrame(array, header: header)) }
     for element in array { try writeOpened(element) }
     try close(header, count: array.count)
   }
@@ -239,6 +247,7 @@ package struct GraphWalker {
   /// Writes the elements of `elements` as an array, in their order.
   package mutating func write(elements: some Sequence) throws(SyntaxFault) {
     let header = try open(.array)
+    if isDeep { return try push(ElementsFrame(elements.makeIterator(), header: header)) }
     var count = 0
     for element in elements {
       try write(element)
@@ -252,6 +261,7 @@ package struct GraphWalker {
   /// Writes a dictionary as an object, in whatever order its members come.
   package mutating func write(_ dictionary: [String: Any]) throws(SyntaxFault) {
     let header = try open(.object)
+    if isDeep { return try push(DictionaryFrame(dictionary, header: header)) }
     for (name, value) in dictionary {
       try write(name: name, of: header)
       try writeOpened(value)
@@ -264,6 +274,7 @@ package struct GraphWalker {
     dictionary: [String: Value]
   ) throws(SyntaxFault) {
     let header = try open(.object)
+    if isDeep { return try push(DictionaryFrame(dictionary, header: header)) }
     for (name, value) in dictionary {
       try write(name: name, of: header)
       try write(value)
@@ -278,17 +289,15 @@ package struct GraphWalker {
   package mutating func write(
     members: some Sequence<(key: Any, value: Any)>
   ) throws(SyntaxFault) {
-    let (byteCount, objectCount) = (bytes.count, foreignObjects.count)
+    let start = ObjectStart(byteCount: bytes.count, objectCount: foreignObjects.count)
     let header = try open(.object)
+    if isDeep {
+      return try push(MembersFrame(members.makeIterator(), header: header, start: start))
+    }
     var count = 0
     for (key, value) in members {
       guard try write(key: key, of: header) else {
-        tape.truncate(to: header)
-        bytes.truncate(to: byteCount)
-        foreignObjects.removeLast(foreignObjects.count - objectCount)
-        depth &-= 1
-        writeForeign(ObjectWithOddKey(key: (key as? AnyHashable)?.base ?? key))
-        return
+        return replaceObject(header, start, withOddKey: key)
       }
       try write(value)
       count &+= 1
@@ -296,10 +305,25 @@ package struct GraphWalker {
     try close(header, count: count)
   }
 
+  /// What there was before an object, besides the tape.
+  struct ObjectStart {
+    var byteCount: Int
+    var objectCount: Int
+  }
+
+  /// Forgets what was written of the object at `header`, for which JSON has no form.
+  mutating func replaceObject(_ header: Int, _ start: ObjectStart, withOddKey key: Any) {
+    tape.truncate(to: header)
+    bytes.truncate(to: start.byteCount)
+    foreignObjects.removeLast(foreignObjects.count - start.objectCount)
+    depth &-= 1
+    writeForeign(ObjectWithOddKey(key: (key as? AnyHashable)?.base ?? key))
+  }
+
   /// Writes `key` as a name of the object at `header`.
   ///
   /// - Returns: False when it is not a string; then nothing was written.
-  private mutating func write(key: Any, of header: Int) throws(SyntaxFault) -> Bool {
+  mutating func write(key: Any, of header: Int) throws(SyntaxFault) -> Bool {
     // Other types can be cast to AnyHashable too, at a price.
     if type(of: key) == AnyHashable.self, let erased = key as? AnyHashable {
       return try writeUnwrapped(key: erased.base, of: header)
@@ -327,7 +351,7 @@ package struct GraphWalker {
   }
 
   @inline(__always)
-  private mutating func write(name: String, of header: Int) throws(SyntaxFault) {
+  mutating func write(name: String, of header: Int) throws(SyntaxFault) {
     let offset = bytes.count
     let isASCII = bytes.appendNotingASCII(name)
     let count = bytes.count &- offset
@@ -367,7 +391,7 @@ package struct GraphWalker {
 
   /// Ends the array or object at `header`.
   @inline(__always)
-  private mutating func close(_ header: Int, count: Int) throws(SyntaxFault) {
+  mutating func close(_ header: Int, count: Int) throws(SyntaxFault) {
     // Entries on the tape have 32 bits.
     guard tape.count < Int(UInt32.max) else { throw SyntaxFault(.byteLimitExceeded, at: 0) }
     depth &-= 1
@@ -379,8 +403,30 @@ package struct GraphWalker {
     // Each container of the deepest graph may have a few around it.
     guard wrapperDepth / 4 <= maximumDepth else { throw SyntaxFault(.depthLimitExceeded, at: 0) }
     wrapperDepth += 1
+    if isDeep { return try push(WrappedFrame(value)) }
     try write(value)
+    endWrapped()
+  }
+
+  mutating func endWrapped() {
     wrapperDepth -= 1
+  }
+
+  // MARK: - Depth
+
+  /// True when the container or wrapped value that was begun is not to be written by calling itself.
+  @inline(__always)
+  private var isDeep: Bool { depth &+ wrapperDepth > GraphWalker.maximumNativeDepth }
+
+  /// Goes on with `frame`: now, if it is the first one, and else when the call that writes it has
+  /// returned.
+  private mutating func push(_ frame: GraphFrame) throws(SyntaxFault) {
+    frames.append(frame)
+    guard frames.count == 1 else { return }
+    while let innermost = frames.last {
+      // What has nothing left has pushed nothing, so that it is still the last.
+      if try !innermost.step(&self) { frames.removeLast() }
+    }
   }
 }
 

@@ -9,6 +9,8 @@ public enum JSONFraming: Sendable, Hashable {
   /// one is taken. Everything outside the array is checked for its structure and passed over; it
   /// is never kept.
   ///
+  /// A literal that is no JSON Pointer, such as `items`, is an error of the stream, which says so.
+  ///
   /// Malformed text ends the stream. An element of another type than the one asked for, or with
   /// more than `JSONLimits.maximumElementByteCount` bytes, does not.
   case arrayElements(at: JSONPointer = .root)

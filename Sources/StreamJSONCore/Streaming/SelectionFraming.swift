@@ -17,6 +17,8 @@ struct SelectionFraming {
     case inMismatch
     /// Whitespace behind the outermost value.
     case trailing
+    /// Nothing: the place that is selected is no JSON Pointer.
+    case invalidPointer
   }
 
   /// An open container on the way to the selected one, or the selected one itself.
@@ -29,6 +31,7 @@ struct SelectionFraming {
     var wasOnPath = false
   }
 
+  let pointer: JSONPointer
   let tokens: [String]
   private let tokenBytes: [[UInt8]]
   /// What the tokens are as positions in an array.
@@ -52,6 +55,8 @@ struct SelectionFraming {
   private(set) var memberName: String?
 
   init(pointer: JSONPointer, selectsObject: Bool, options: DecodingOptions) {
+    self.pointer = pointer
+    if pointer.malformation != nil { state = .invalidPointer }
     tokens = pointer.tokens
     tokenBytes = tokens.map { Array($0.utf8) }
     // RFC 6901 section 4: no leading zeros, no signs.
@@ -87,6 +92,9 @@ struct SelectionFraming {
         cursor = scan.end
         state = .commaOrEnd
         return .value
+
+      case .invalidPointer:
+        throw SyntaxFault(.invalidPointer, at: 0)
 
       case .inName, .inLongName, .inRest, .inMismatch:
         guard try finishToken(window, &cursor, &scan, isFinal: isFinal) else {

@@ -128,6 +128,9 @@ struct StreamFramer {
   /// What the selected container was looked for with, and where it was missed.
   var missingStep: (path: [String], token: String, isObject: Bool) { selection.missingStep }
 
+  /// Where the selected container is.
+  var pointer: JSONPointer { selection.pointer }
+
   /// Whether the selected container is an object.
   var selectsObject: Bool { selection.selectsObject }
 

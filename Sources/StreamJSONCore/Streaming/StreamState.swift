@@ -203,6 +203,9 @@ struct StreamState {
       view.record.index = nil
       let step = framer.missingStep
       return decoder.missingSelection(step.token, in: step.path, isObject: step.isObject)
+    case .invalidPointer:
+      view.record.index = nil
+      return decoder.invalidSelection(framer.pointer)
     case .typeMismatch:
       view.record.index = nil
       return framer.selectsObject

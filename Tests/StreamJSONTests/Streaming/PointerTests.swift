@@ -103,4 +103,39 @@ import Testing
     )
     #expect(found == [.value(1)])
   }
+
+  // MARK: - Malformed pointers
+
+  @Test(arguments: [
+    ("items" as JSONPointer, "items", "/items"), ("a/b", "a/b", "/a/b"), ("/a~2", "/a~2", "/a~02"),
+    ("/a~", "/a~", "/a~0"), ("x~", "x~", "/x~0"), (" /a", " /a", nil), ("#/a", "#/a", "/a"),
+    ("$.a", "$.a", nil),
+  ])
+  func `a literal that is no pointer is an error where it is used`(
+    pointer: JSONPointer,
+    text: String,
+    suggestion: String?
+  ) {
+    for framing in [JSONFraming.arrayElements(at: pointer), .objectMembers(at: pointer)] {
+      for text in ["[1]", "{\"items\":[1]}", ""] {
+        for chunks in Chunks.assortment(of: Array(text.utf8), seed: 1) {
+          let found = outcomes(of: Int.self, in: chunks.chunks, framing: framing)
+          #expect(found.count == 1)
+          let error = found.first?.jsonError
+          #expect(error?.kind == .invalidPointer)
+          let wanted = "\"\(pointer)\" is no JSON Pointer"
+          #expect(error?.description.hasPrefix(wanted) == true)
+          if let suggestion {
+            #expect(error?.description.contains("\"\(suggestion)\"") == true)
+          }
+        }
+      }
+    }
+    #expect(pointer.description == text)
+    #expect(JSONPointer(String(text)) == nil)
+    #expect(pointer != .root)
+    var changed = pointer
+    changed.tokens = ["a"]
+    #expect(changed == "/a")
+  }
 }

@@ -34,7 +34,7 @@ extension DocumentDecoder {
   @inline(__always)
   package static func end(_ decoder: inout DocumentDecoder) -> Bool {
     if decoder.memory.closeContainers(), isKnownUniquelyReferenced(&decoder) {
-      decoder.memory.convertedNames.endText()
+      decoder.memory.endText()
       decoder.view.endUse()
       return true
     }
@@ -55,6 +55,7 @@ extension DocumentDecoder {
     document.keepBytes()
     if keyTypeNotes == nil { keyTypeNotes = KeyTypeNotes(types: memory.keyTypes.map(\.type)) }
     memory.releaseContainersInUse()
+    memory.endText()
     view.endUse()
     environment.end(useOf: view)
   }
