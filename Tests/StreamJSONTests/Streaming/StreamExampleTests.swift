@@ -29,6 +29,39 @@ import Testing
     #expect(shown == "Hello!")
   }
 
+  @Test func `results of a task that is cancelled`() async throws {
+    let (events, continuation) = AsyncStream.makeStream(of: [UInt8].self)
+    continuation.yield(Array("data: {\"text\":\"Hel\"}\n\ndata: x\n\ndata: 12".utf8))
+    let shown = await Task {
+      var shown: [String] = []
+      func show(_ text: String) { shown.append(text) }
+      func print(_ text: String) {
+        shown.append(text)
+        // The source is waited for next.
+        if shown.count == 2 { unsafe withUnsafeCurrentTask { unsafe $0?.cancel() } }
+      }
+
+      struct Delta: Decodable { var text: String }
+      let decoder = StreamJSONDecoder()
+
+      let results = decoder.results(of: Delta.self, in: events, framing: .serverSentEvents())
+      for await result in results {
+        switch result {
+        case .success(let delta): show(delta.text)
+        case .failure where Task.isCancelled: print("stopped")
+        case .failure(let error): print("skipped: \(error.jsonError?.description ?? "")")
+        }
+      }
+
+      return shown
+    }.value
+
+    #expect(shown.count == 3)
+    #expect(shown.first == "Hel")
+    #expect(shown[1].hasPrefix("skipped: unexpected 'x'"))
+    #expect(shown.last == "stopped")
+  }
+
   @Test func `an NDJSON file`() throws {
     let url = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).ndjson")
     try Data("{\"level\":\"error\"}\nnonsense\n{\"level\":\"info\"}\n".utf8).write(to: url)
