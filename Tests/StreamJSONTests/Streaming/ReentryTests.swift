@@ -469,4 +469,35 @@ import Testing
     inner.results = nil
     meddler.action = {}
   }
+
+  @Test func `values whose chunk asks for the next one while it is copied`() async throws {
+    guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return }
+    final class Iterator: @unchecked Sendable {
+      var values: JSONValues<Int, AsyncStream<PushingChunk>>.AsyncIterator?
+      var kinds: [JSONError.Kind?] = []
+      func next() async {
+        do {
+          _ = try await values?.next()
+        } catch {
+          kinds.append((error as? DecodingError)?.jsonError?.kind)
+        }
+      }
+    }
+    let inner = Iterator()
+    let (source, continuation) = AsyncStream.makeStream(of: PushingChunk.self)
+    for text in ["1 2", "3 4 "] {
+      continuation.yield(
+        PushingChunk(bytes: Array(text.utf8)) { Task.immediate { await inner.next() } }
+      )
+    }
+    continuation.finish()
+    var values = StreamJSONDecoder().values(of: Int.self, in: source, framing: .concatenated)
+      .makeAsyncIterator()
+    inner.values = values
+    var found: [Int] = []
+    while let value = try await values.next() { found.append(value) }
+    inner.values = nil
+    #expect(found == [1, 23, 4])
+    #expect(Set(inner.kinds) == [.reentered])
+  }
 }
