@@ -22,8 +22,6 @@ public struct JSONFileValues<T: Decodable> {
   ///   system's error when the file cannot be read. The next call goes on behind the bad record;
   ///   it returns nil when nothing behind it can be read.
   public mutating func next() throws -> T? {
-    try reader.buffer.enter()
-    defer { reader.buffer.leave() }
     guard try reader.advance() else { return nil }
     return try reader.buffer.decode(T.self)
   }
@@ -42,16 +40,10 @@ public struct JSONFileResults<T: Decodable>: Sequence, IteratorProtocol {
   /// The next value or error; nil at the end of the file.
   public mutating func next() -> Result<T, DecodingError>? {
     do {
-      try reader.buffer.enter()
-    } catch {
-      return reader.buffer.result(ofRefusal: error)
-    }
-    defer { reader.buffer.leave() }
-    do {
       guard try reader.advance() else { return nil }
       return reader.buffer.result(T.self)
     } catch {
-      return .failure(DecodingError(wrapping: error))
+      return reader.buffer.result(of: error)
     }
   }
 }

@@ -50,8 +50,6 @@ public struct JSONValues<T: Decodable, Source: AsyncSequence>: AsyncSequence {
     public mutating func next(
       isolation actor: isolated (any Actor)? = #isolation
     ) async throws -> T? {
-      try reader.buffer.enter()
-      defer { reader.buffer.leave() }
       if Task.isCancelled, reader.cancel() { throw CancellationError() }
       while true {
         switch reader.buffer.step() {
@@ -113,17 +111,11 @@ public struct JSONResults<T: Decodable, Source: AsyncSequence>: AsyncSequence {
     public mutating func next(
       isolation actor: isolated (any Actor)? = #isolation
     ) async throws(Source.Failure) -> Result<T, DecodingError>? {
-      do throws(DecodingError) {
-        try reader.buffer.enter()
-      } catch {
-        return reader.buffer.result(ofRefusal: error)
-      }
-      defer { reader.buffer.leave() }
       if Task.isCancelled, reader.cancel() { return .failure(.cancelled) }
       while true {
         switch reader.buffer.step() {
         case .value: return reader.buffer.result(T.self)
-        case .failure(let error): return .failure(DecodingError(wrapping: error))
+        case .failure(let error): return reader.buffer.result(of: error)
         case .needsBytes:
           guard try await reader.read(isolation: actor) else { return .failure(.cancelled) }
         case .end:
@@ -166,17 +158,18 @@ struct SourceReader<Source: AsyncSequence> {
   /// - Returns: False when the task was cancelled and there is none. Whether the source then ends or
   ///   throws is up to the source: `AsyncStream` ends, as if all had arrived.
   mutating func read(isolation actor: isolated (any Actor)?) async throws(Source.Failure) -> Bool {
-    buffer.clear()
+    buffer.beginToRead()
     do throws(Source.Failure) {
-      if let element = try await iterator?.next(isolation: actor) {
-        append(buffer, element)
-        return true
-      }
+      let element = try await iterator?.next(isolation: actor)
+      if let element { append(buffer, element) }
+      buffer.endToRead()
+      if element != nil { return true }
       if Task.isCancelled { return !cancel() }
       close()
       buffer.finish()
       return true
     } catch {
+      buffer.endToRead()
       if Task.isCancelled { return !cancel() }
       // What is missing is not to be taken for the end.
       close()
@@ -187,10 +180,11 @@ struct SourceReader<Source: AsyncSequence> {
 
   /// Ends the values because the task was cancelled.
   ///
-  /// - Returns: False when they had ended before.
+  /// - Returns: False when they had ended before, or are in use.
   mutating func cancel() -> Bool {
+    guard buffer.abandon() else { return false }
     close()
-    return buffer.abandon()
+    return true
   }
 
   /// Lets go of the source.

@@ -26,25 +26,6 @@ final class PullBuffer: @unchecked Sendable {
     unsafe bytes.deallocate()
   }
 
-  // MARK: - One call at a time
-
-  /// Begins a call of `next()`; everything below belongs to one.
-  ///
-  /// - Throws: `DecodingError` of kind `reentered` when one is in progress.
-  func enter() throws(DecodingError) {
-    try engine.enter()
-  }
-
-  /// Ends the call that `enter()` has begun.
-  func leave() {
-    engine.leave()
-  }
-
-  /// The element that a sequence of results has in place of a call that was refused with `error`.
-  func result<T>(ofRefusal error: DecodingError) -> Result<T, DecodingError>? {
-    engine.tellsRefusal() ? .failure(error) : nil
-  }
-
   // MARK: - Values
 
   /// What a look at the bytes gave.
@@ -59,7 +40,7 @@ final class PullBuffer: @unchecked Sendable {
   /// Goes on to the end of the next value in the bytes that are there.
   func step() -> Step {
     do {
-      switch try engine.next(in: bytes.text, isFinal: isFinal) {
+      switch try engine.pull(in: bytes.text, isFinal: isFinal) {
       case .value: return .value
       case .needsBytes: return isFinal ? .end : .needsBytes
       case .end: return .end
@@ -72,6 +53,12 @@ final class PullBuffer: @unchecked Sendable {
   /// Decodes the value that `step` has found.
   func decode<T: Decodable>(_ type: T.Type) throws -> T {
     try engine.decode(type)
+  }
+
+  /// The element that a sequence of results has for an error of `step`: none when a loop over the
+  /// results inside of a model or source has got its error and is to end.
+  func result<T>(of error: any Error) -> Result<T, DecodingError>? {
+    engine.tellsError() ? .failure(DecodingError(wrapping: error)) : nil
   }
 
   /// As `decode`, with the error as a `DecodingError` in every case.
@@ -90,6 +77,17 @@ final class PullBuffer: @unchecked Sendable {
     KeptContainers.sweep()
     engine.keepRest(of: bytes.text)
     bytes.truncate(to: 0)
+  }
+
+  /// As `clear()`, before a source is asked that may hold this buffer's values itself.
+  func beginToRead() {
+    clear()
+    engine.beginUse()
+  }
+
+  /// The source has answered, and its bytes are added.
+  func endToRead() {
+    engine.leave()
   }
 
   /// Adds a byte.
@@ -122,7 +120,7 @@ final class PullBuffer: @unchecked Sendable {
 
   /// There are more bytes, but none that can be had: what has arrived is not to be taken for all.
   ///
-  /// - Returns: False when the stream had ended before.
+  /// - Returns: False when the stream had ended before, or is in use.
   @discardableResult
   func abandon() -> Bool {
     engine.end()

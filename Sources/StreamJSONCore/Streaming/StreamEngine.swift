@@ -5,9 +5,10 @@
 /// then `keepRest(of:)`. The chunk's bytes stay where they are until then. At the end of the
 /// stream the same with an empty chunk and `isFinal`.
 ///
-/// Models, bodies and sources are code of others, which may hold the stream as well. So each call
-/// from outside begins with `enter()` and ends with `leave()`: what is called meanwhile is refused
-/// before it touches anything.
+/// Models, bodies and sources are code of others, which may hold the stream as well. While they run
+/// the engine is in use, and what they call is refused before it touches anything: a call that
+/// pushes is in use as a whole, from `enter(with:)` to `leave(keepingRestOf:)`; one that pulls while
+/// `decode(_:)` runs and while it waits for its source.
 ///
 /// One document, decoder and tape serve all values, unless a model keeps a part of them.
 ///
@@ -30,20 +31,20 @@ package final class StreamEngine: @unchecked Sendable {
     isStrict = options.validation == .strict
   }
 
-  /// Whether a call is in progress, from `enter()` to `leave()`.
+  /// Whether code of others runs that must not use the engine.
   private enum Use {
     case free, busy
-    /// In progress, and the last refusal was told.
+    /// It runs, and the last refusal was told.
     case busyAndTold
   }
 
-  // SAFETY: read and written as a whole, by the functions below only.
+  // SAFETY: read and written as a whole only.
   @exclusivity(unchecked) private var use = Use.free
 
-  /// Begins a call from outside.
+  /// Begins to be in use.
   ///
-  /// - Throws: `DecodingError` of kind `reentered` when another one is in progress, which it does
-  ///   not touch; there is nothing to leave then.
+  /// - Throws: `DecodingError` of kind `reentered` when that has begun before; there is nothing to
+  ///   leave then.
   package func enter() throws(DecodingError) {
     guard unsafe use == .free else { throw refusal() }
     unsafe use = .busy
@@ -65,7 +66,12 @@ package final class StreamEngine: @unchecked Sendable {
     return .reentered
   }
 
-  /// Ends the call that `enter()` has begun.
+  /// As `enter()`, after `pull(in:isFinal:)` has found that it is not in use.
+  package func beginUse() {
+    unsafe use = .busy
+  }
+
+  /// Ends what `enter()` has begun.
   package func leave() {
     unsafe use = .free
   }
@@ -76,12 +82,20 @@ package final class StreamEngine: @unchecked Sendable {
     leave()
   }
 
-  /// Whether a sequence that cannot throw is to tell that `enter()` has refused it: every other
-  /// time, so that a loop over it gets the error and ends.
-  package func tellsRefusal() -> Bool {
-    let tells = unsafe use == .busy
-    unsafe use = tells ? .busyAndTold : .busy
-    return tells
+  /// Whether a sequence that cannot throw is to tell an error that it got, or to end.
+  ///
+  /// A refusal it tells every other time, so that a loop over it gets the error and ends.
+  package func tellsError() -> Bool {
+    switch unsafe use {
+    case .free:
+      return true
+    case .busy:
+      unsafe use = .busyAndTold
+      return true
+    case .busyAndTold:
+      unsafe use = .busy
+      return false
+    }
   }
 
   deinit {
@@ -101,12 +115,25 @@ package final class StreamEngine: @unchecked Sendable {
     try unsafe state.next(in: chunk, isFinal: isFinal)
   }
 
+  /// As `next(in:isFinal:)`, for a call that pulls.
+  ///
+  /// - Throws: Also a `DecodingError` of kind `reentered` when the engine is in use.
+  package func pull(in chunk: JSONText, isFinal: Bool) throws -> StreamStep {
+    guard unsafe use == .free else { throw refusal() }
+    return try unsafe state.next(in: chunk, isFinal: isFinal)
+  }
+
   /// Decodes the value that `next(in:)` has found.
   ///
   /// - Throws: `DecodingError`, or what the model's own `init(from:)` throws. The value is done with
   ///   in any case.
   package func decode<T: Decodable>(_ type: T.Type) throws -> T {
-    defer { unsafe state.endValue() }
+    let before = unsafe use
+    unsafe use = .busy
+    defer {
+      unsafe state.endValue()
+      unsafe use = before
+    }
     return try decodeRoot(type)
   }
 
@@ -141,8 +168,9 @@ package final class StreamEngine: @unchecked Sendable {
 
   /// Ends the stream: nothing further is looked at.
   ///
-  /// - Returns: False when it had ended before.
+  /// - Returns: False when it had ended before, or is in use.
   package func end() -> Bool {
+    guard unsafe use == .free else { return false }
     defer { unsafe state.end() }
     return unsafe !state.hasEnded
   }

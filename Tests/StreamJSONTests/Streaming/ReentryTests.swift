@@ -406,6 +406,33 @@ import Testing
     #expect(kinds == [.reentered, .reentered, .reentered])
   }
 
+  @Test func `a copy that a source uses in a cancelled task ends nothing`() async throws {
+    let kinds = try await Task { () async throws in
+      let action = Source.Action()
+      let source = Source(chunks: [Array("1 2".utf8)], action: action)
+      var values = StreamJSONDecoder().values(of: Int.self, in: source, framing: .concatenated)
+        .makeAsyncIterator()
+      let copy = values
+      var kinds: [JSONError.Kind?] = []
+      action.body = {
+        unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
+        var copy = copy
+        do {
+          _ = try await copy.next()
+        } catch {
+          kinds.append((error as? DecodingError)?.jsonError?.kind)
+        }
+      }
+      // The chunk came all the same.
+      #expect(try await values.next() == 1)
+      action.body = {}
+      await #expect(throws: CancellationError.self) { try await values.next() }
+      #expect(try await values.next() == nil)
+      return kinds
+    }.value
+    #expect(kinds == [.reentered])
+  }
+
   @Test func `values whose model asks for the next one`() async throws {
     guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return }
     /// Hands the iterator to a task, which ends before the model goes on.
@@ -441,5 +468,36 @@ import Testing
     #expect(inner.kinds == [.reentered, .reentered, .reentered, .reentered])
     inner.results = nil
     meddler.action = {}
+  }
+
+  @Test func `values whose chunk asks for the next one while it is copied`() async throws {
+    guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return }
+    final class Iterator: @unchecked Sendable {
+      var values: JSONValues<Int, AsyncStream<PushingChunk>>.AsyncIterator?
+      var kinds: [JSONError.Kind?] = []
+      func next() async {
+        do {
+          _ = try await values?.next()
+        } catch {
+          kinds.append((error as? DecodingError)?.jsonError?.kind)
+        }
+      }
+    }
+    let inner = Iterator()
+    let (source, continuation) = AsyncStream.makeStream(of: PushingChunk.self)
+    for text in ["1 2", "3 4 "] {
+      continuation.yield(
+        PushingChunk(bytes: Array(text.utf8)) { Task.immediate { await inner.next() } }
+      )
+    }
+    continuation.finish()
+    var values = StreamJSONDecoder().values(of: Int.self, in: source, framing: .concatenated)
+      .makeAsyncIterator()
+    inner.values = values
+    var found: [Int] = []
+    while let value = try await values.next() { found.append(value) }
+    inner.values = nil
+    #expect(found == [1, 23, 4])
+    #expect(Set(inner.kinds) == [.reentered])
   }
 }
