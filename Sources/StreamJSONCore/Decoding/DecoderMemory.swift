@@ -29,6 +29,9 @@ final class DecoderMemory {
   /// The names that a key strategy has converted.
   let convertedNames = ConvertedNames()
 
+  /// The objects whose names a custom key strategy has converted.
+  var openedObjects = OpenedObjects()
+
   /// True when a container may have an index of the names of the object that it read last.
   var hasIndexes = false
 

@@ -37,9 +37,7 @@ extension DocumentDecoder {
     var entry = header + 2
     let end = tape[header + 1].end
     while entry < end {
-      let converted = convert(try self.name(at: entry), at: path ?? [])
-      if path != nil { document.convertedNames[entry] = converted }
-      let name = MemberName(converted)
+      let name = MemberName(convert(try self.name(at: entry), at: path ?? []))
       switch options.duplicateKeyPolicy {
       case .useFirst:
         if members[name] == nil { members[name] = tape.value(ofName: entry) }
@@ -60,6 +58,9 @@ extension DocumentDecoder {
   /// What the compiler makes for an enum with associated values asks for them, of an object with
   /// one member: without a set for that, enums are decoded in 15 % less time.
   func keys<Key: CodingKey>(_ type: Key.Type, of header: Int) -> [Key] {
+    if case .path = options.keyConversion, let object = memory.openedObjects.object(at: header) {
+      return object.convertedNames().compactMap { Key(stringValue: $0.name) }
+    }
     let tape = document.tape
     let count = tape[header + 1].count
     var keys: [Key] = []
@@ -68,8 +69,7 @@ extension DocumentDecoder {
     var entry = header + 2
     let end = tape[header + 1].end
     while entry < end {
-      let name =
-        document.convertedNames[entry] ?? convert(document.repairedString(at: entry), at: [])
+      let name = convert(document.repairedString(at: entry), at: path(to: header))
       if count == 1 || known.insert(MemberName(name)).inserted, let key = Key(stringValue: name) {
         keys.append(key)
       }

@@ -27,18 +27,21 @@ extension DocumentDecoder {
       }
       return JSONKey(stringValue: name)
     }
-    let converted = pathName(at: nameEntry, name, in: path)
+    let converted = converted(name, of: step, in: path)
     guard number <= memory.keyTypes.count else { return JSONKey(stringValue: converted) }
     return memory.keyTypes[number - 1].type.init(stringValue: converted)
       ?? JSONKey(stringValue: converted)
   }
 
-  /// The name at `entry`, which is `name`, as models spell it, for a path.
-  private func pathName(at entry: Int, _ name: String, in path: [any CodingKey]) -> String {
+  /// The name of a step, which is `name`, as models spell it.
+  private func converted(_ name: String, of step: PathStep, in path: [any CodingKey]) -> String {
     switch options.keyConversion {
     case .none: name
-    case .name(let conversion): document.convertedPathName(name, at: entry, conversion.convert)
-    case .path: document.convertedNames[entry] ?? convert(name, at: path)
+    case .name(let conversion):
+      document.convertedPathName(name, at: step.name ?? 0, conversion.convert)
+    case .path:
+      memory.openedObjects.object(at: step.container)?.convertedName(ofValueAt: step.child)
+        ?? document.convertedPathName(name, at: step.name ?? 0) { convert($0, at: path) }
     }
   }
 

@@ -95,6 +95,7 @@ final class KeyedObject {
     @inline(__always) get { unsafe uncheckedIndex }
     set {
       unsafe uncheckedIndex = newValue
+      names = nil
       if newValue != nil { decoder.memory.hasIndexes = true }
     }
   }
@@ -157,10 +158,39 @@ final class KeyedObject {
       }
     }
     index = try decoder.membersByName(of: header)
+    if case .path = decoder.options.keyConversion {
+      decoder.memory.openedObjects.add(self, at: header)
+    }
   }
 
   /// True when the object's names are only known by `index`.
   var isIndexed: Bool { index != nil }
+
+  /// The names in `index`, in the order of the text, each with the entry of its value; nil before
+  /// they were asked for.
+  private var names: [(name: String, value: Int)]?
+
+  /// The names of an object that has an index, as a key strategy has made them, in the order of the
+  /// text.
+  func convertedNames() -> [(name: String, value: Int)] {
+    if let names { return names }
+    guard let index else { return [] }
+    let names = index.map { (name: $0.key.string, value: $0.value) }
+      .sorted { $0.value < $1.value }
+    self.names = names
+    return names
+  }
+
+  /// What a key strategy has made of the name of the value at `entry`.
+  func convertedName(ofValueAt entry: Int) -> String? {
+    let names = convertedNames()
+    var (low, high) = (0, names.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if names[middle].value < entry { low = middle + 1 } else { high = middle }
+    }
+    return low < names.count && names[low].value == entry ? names[low].name : nil
+  }
 
   // MARK: - Search
 

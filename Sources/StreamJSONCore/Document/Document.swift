@@ -52,12 +52,6 @@ package final class Document {
     didSet { view.needsReset = true }
   }
 
-  /// What a custom key strategy made of the names of the objects opened so far, by entry: its
-  /// closure runs once for each name of an object that is opened, and not again for paths.
-  var convertedNames: [Int: String] = [:] {
-    didSet { leavesNotes() }
-  }
-
   /// The place of the error made last; see `Document+Location.swift`.
   var located: LocatedByte? {
     didSet { view.needsReset = true }
@@ -134,7 +128,6 @@ package final class Document {
   func endRecord() {
     lastPath = []
     pathNotes = nil
-    convertedNames = [:]
     view.record.leftNotes = false
   }
 
@@ -187,7 +180,6 @@ package final class Document {
     pathNotes = nil
     located = nil
     unitCheckpoints = []
-    convertedNames = [:]
     origin = StreamPosition()
     ownsText = false
     sourceUnit = 1

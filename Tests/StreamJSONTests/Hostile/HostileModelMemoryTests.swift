@@ -212,6 +212,34 @@ struct HostileModelMemoryTests {
   }
 }
 
+extension HostileModelMemoryTests {
+  // MARK: - Key strategies
+
+  /// Objects within objects, whose members it reads by the names that a strategy makes.
+  struct Renamed: Decodable {
+    var someValue: Int?
+    var theChildren: [Renamed]?
+  }
+
+  @Test func `a custom key strategy keeps the names of the objects that are read`() async {
+    await #expect(processExitsWith: .success) {
+      let custom: (StreamJSONDecoder) -> Void = {
+        $0.keyDecodingStrategy = .custom { AnyKey(stringValue: "_" + $0[$0.count - 1].stringValue) }
+      }
+      let name = "a name of thirty bytes or so"
+      for piece in ["{\"a\":1}", "{\"\(name)\":1}", "{\"a\":1,\"b\":2,\"\(name)\":[{}]}"] {
+        let count = 500_000 / piece.utf8.count
+        let text = Array("[\(Array(repeating: piece, count: count).joined(separator: ","))]".utf8)
+        // Eight bytes for a value, sixteen for an object, and what grows.
+        try expect(bytesFor: [Renamed].self, text, atMost: 8 * text.count, custom)
+      }
+      let members = (0..<30_000).map { "\"k\($0)\":0" }.joined(separator: ",")
+      let wide = Array("{\(members)}".utf8)
+      try expect(bytesFor: Renamed.self, wide, atMost: 12 * wide.count, custom)
+    }
+  }
+}
+
 /// Ends the process unless decoding `text`, to a value or an error, takes at most so many bytes of
 /// heap beyond the outcome.
 private func expect<T: Decodable>(

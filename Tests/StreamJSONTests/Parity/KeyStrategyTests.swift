@@ -64,6 +64,38 @@ struct KeyStrategyTests {
     #expect(calls[1].paths == calls[0].paths)
   }
 
+  /// Each container is read after another one was opened, and asked for its keys and for a path.
+  @Test func `a custom closure is called once per name, whatever is open at once`() {
+    let text = #"{"a":{"b":1,"c":{"d":"x"}},"e":{"b":2,"f":{"d":"y","d":"z"}},"g":{"h":3}}"#
+    let calls = [Calls(), Calls()]
+    var traces: [Trace] = []
+    for (decoder, calls) in zip([JSONDecoder(), StreamJSONDecoder()], calls) {
+      decoder.keyDecodingStrategy = .custom { path in
+        calls.note(path)
+        return AnyKey(stringValue: "_" + (path.last?.stringValue ?? ""))
+      }
+      decoder.userInfo[.script] = Script { decoder, trace in
+        let root = try decoder.container(keyedBy: AnyKey.self)
+        let a = try root.nestedContainer(keyedBy: AnyKey.self, forKey: "_a")
+        let e = try root.nestedContainer(keyedBy: AnyKey.self, forKey: "_e")
+        let c = try a.nestedContainer(keyedBy: AnyKey.self, forKey: "_c")
+        let f = try e.nestedContainer(keyedBy: AnyKey.self, forKey: "_f")
+        let g = try root.superDecoder(forKey: "_g").container(keyedBy: AnyKey.self)
+        for container in [c, a, root, f, e, g] {
+          trace.note { container.allKeys.map(\.stringValue).sorted() }
+          for key in ["_a", "_b", "_d", "_h", "b"] as [AnyKey] {
+            trace.note { try container.decode(Int.self, forKey: key) }
+          }
+          trace.note(path: container.codingPath)
+        }
+      }
+      let outcome = outcome { try decoder.decode(Scripted.self, from: Data(text.utf8)).trace }
+      if case .value(let trace) = outcome { traces.append(trace) }
+    }
+    #expect(traces.count == 2 && traces[1].agrees(with: traces[0]), "\(traces)")
+    #expect(calls[1].paths.sorted() == calls[0].paths.sorted())
+  }
+
   final class Calls: Sendable {
     private let storage = Mutex<[String]>([])
     var paths: [String] { storage.withLock { $0 } }

@@ -1,0 +1,30 @@
+/// The objects that containers stand on, by entry, under a custom key strategy.
+///
+/// The strategy's closure runs once for each name of an object that is opened; what it made of them is
+/// in the container's index, for as long as that stands on the object. Paths, and the list of all
+/// keys, find it here. So nothing is kept of objects that no container reads any more.
+struct OpenedObjects {
+  private struct Entry {
+    // A container that nobody holds goes, and is not kept for its names.
+    weak var object: KeyedObject?
+  }
+
+  private var entries: [Int: Entry] = [:]
+  private var bound = 16
+
+  /// Notes that `object` stands on the object at `header`.
+  mutating func add(_ object: KeyedObject, at header: Int) {
+    entries[header] = Entry(object: object)
+    guard entries.count > bound else { return }
+    entries = entries.filter { header, entry in entry.object?.header == header }
+    bound = max(16, entries.count * 2)
+  }
+
+  /// The container on the object at `header`, if it knows the names.
+  func object(at header: Int) -> KeyedObject? {
+    guard let object = entries[header]?.object, object.header == header, object.isIndexed else {
+      return nil
+    }
+    return object
+  }
+}
