@@ -259,29 +259,6 @@ import Testing
     #expect(changeCount == 2)
   }
 
-  @Test func `the error says what was wrong and has no place`() throws {
-    var stream = StreamJSONDecoder().makeStream(of: Int.self, framing: .lines)
-    var copy = stream
-    let error = #expect(throws: DecodingError.self) {
-      try stream.append(Array("1\n".utf8)) { _ in try copy.finish { _ in } }
-    }
-    let jsonError = try #require(error?.jsonError)
-    #expect(jsonError.kind == .reentered)
-    #expect(jsonError.description == "the stream is in use by the call that led here")
-    #expect(jsonError.debugDescription == jsonError.description)
-    #expect(jsonError.byteOffset == 0 && jsonError.line == 0 && jsonError.column == 0)
-    #expect(jsonError.recordIndex == nil && jsonError.pointer == .root)
-    guard case .dataCorrupted(let context) = error else {
-      Issue.record("not dataCorrupted")
-      return
-    }
-    #expect(context.codingPath.isEmpty)
-    #expect(
-      context.debugDescription
-        == "A stream cannot be used by the body, model or source that it calls."
-    )
-  }
-
   // MARK: - Files
 
   @Test func `values of a file whose model asks for the next one`() throws {
