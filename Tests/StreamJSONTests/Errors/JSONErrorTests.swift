@@ -115,6 +115,31 @@ struct JSONErrorTests {
     #expect(try error(Model.self, "{}").kind == .keyNotFound)
   }
 
+  @Test func `the search for a member that may be meant is bounded`() throws {
+    struct Model: Decodable { var imageURL: Int }
+    // As far as it goes they are like the name that is looked for, whose bytes are all letters.
+    let alike = "_i_m_a_g_e_U_R_"
+    for (count, isFound) in [(10, true), (100, true), (400, false), (1000, false)] {
+      let names = (0..<count).map { _ in "\"\(alike)\":0," }.joined()
+      let text = try description(Model.self, "{\(names)\"image_url\":2}")
+      #expect(text.contains(#"there is "image_url""#) == isFound, "\(count)")
+    }
+    // Few names, of many bytes.
+    struct Long: Decodable {
+      init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: AnyKey.self)
+        _ = try container.decode(Int.self, forKey: AnyKey(stringValue: wanted))
+      }
+      let wanted = String(repeating: "k", count: 200)
+    }
+    for (count, isFound) in [(5, true), (50, false)] {
+      let wanted = String(repeating: "k", count: 200)
+      let names = (0..<count).map { _ in "\"\(wanted)s\":0," }.joined()
+      let text = try description(Long.self, "{\(names)\"\(wanted)_\":2}")
+      #expect(text.contains("there is") == isFound, "\(count)")
+    }
+  }
+
   @Test func `the end of an array`() throws {
     struct Pair: Decodable {
       init(from decoder: any Decoder) throws {

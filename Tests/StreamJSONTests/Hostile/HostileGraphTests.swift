@@ -93,6 +93,46 @@ struct HostileGraphTests {
     }
   }
 
+  @Test func `many wrapped values side by side, in the depth`() throws {
+    var graph: Any = (0..<5000).map { [$0] as [Int]?? as Any }
+    for _ in 0..<20 { graph = [graph] }
+    _ = try StreamJSONDecoder().decode(JSONTree.self, withJSONObject: graph)
+  }
+
+  @Test func `an odd key in the depth is an error where it is, and there only`() throws {
+    for depth in [1, 14, 15, 16, 17, 40] {
+      var graph: Any = [
+        ["a": [1], "b": [2]] as [AnyHashable: Any], ["a": [Date()], 1: [2]] as [AnyHashable: Any],
+        [AnyHashable: Any](), "last",
+      ]
+      for _ in 0..<depth { graph = [graph] }
+      for _ in 0..<3 { graph = ["a": graph, "z": 1] }
+      let decoder = StreamJSONDecoder()
+      decoder.limits.maximumDepth = depth + 6
+      _ = try decoder.decode(Nothing.self, withJSONObject: graph)
+      decoder.userInfo[Visitor.key] = Visitor { decoder in
+        var container = try decoder.container(keyedBy: AnyKey.self)
+        if container.allKeys.count != 2 { throw Unexpected() }
+        for _ in 0..<2 {
+          container = try container.nestedContainer(keyedBy: AnyKey.self, forKey: "a")
+          if try container.decode(Int.self, forKey: "z") != 1 { throw Unexpected() }
+        }
+        var elements = try container.nestedUnkeyedContainer(forKey: "a")
+        for _ in 0..<depth {
+          if elements.count != 1 { throw Unexpected() }
+          elements = try elements.nestedUnkeyedContainer()
+        }
+        if elements.count != 4 { throw Unexpected() }
+        if try elements.decode([String: [Int]].self) != ["a": [1], "b": [2]] { throw Unexpected() }
+        if (try? elements.decode([String: JSONTree].self)) != nil { throw Unexpected() }
+        _ = try elements.superDecoder()
+        if try elements.decode([String: Int].self) != [:] { throw Unexpected() }
+        if try elements.decode(String.self) != "last" { throw Unexpected() }
+      }
+      _ = try decoder.decode(Visited.self, withJSONObject: graph)
+    }
+  }
+
   @Test func `thousands of optionals on a small stack`() async {
     var root: Any = 1
     for _ in 0..<2000 { root = Any?.some(root) as Any }
@@ -173,6 +213,15 @@ struct SharedGraphTests {
     for (limit, isAccepted) in [(1000, true), (999, false), (-1, false), (.min, false)] {
       let inArray = Self.kind(of: [string]) { $0.limits.maximumGraphByteCount = limit }
       #expect(inArray == (isAccepted ? nil : .byteLimitExceeded), "\(limit)")
+    }
+  }
+
+  @Test func `strings and containers count together`() {
+    // About 10,000 bytes of strings, and 24 for each array of one.
+    let graph = (0..<100).map { _ in [String(repeating: "s", count: 100)] }
+    for (limit, isAccepted) in [(11_000, false), (13_000, true)] {
+      let kind = Self.kind(of: graph) { $0.limits.maximumGraphByteCount = limit }
+      #expect(kind == (isAccepted ? nil : .byteLimitExceeded), "\(limit)")
     }
   }
 

@@ -39,10 +39,16 @@ struct HostileModelMemoryTests {
   @Test func `a key outside ASCII that is not there leaves nothing behind`() async {
     await #expect(processExitsWith: .success) {
       let kept = StreamJSONDecoder()
-      for isNew in [false, true] {
+      // Those with a name outside ASCII have an index.
+      let indexed = Array(
+        String(decoding: Self.objects, as: UTF8.self).replacing("a", with: "é").utf8
+      )
+      for (isNew, text) in [
+        (false, Self.objects), (true, Self.objects), (false, indexed), (true, indexed),
+      ] {
         let decode = {
           let decoder = isNew ? StreamJSONDecoder() : kept
-          _ = try decoder.decode([Gegenstand].self, from: Self.objects)
+          _ = try decoder.decode([Gegenstand].self, from: text)
         }
         try decode()
         let use = try #require(AllocationCounter.heapUse { for _ in 0..<3 { try decode() } })
@@ -125,12 +131,14 @@ struct HostileModelMemoryTests {
       let plain = try count([Asking<PlainNames>].self)
       let unusual = try count([Asking<NamesOutsideASCII>].self)
       precondition(unusual <= plain + 10, "\(unusual) allocations instead of \(plain)")
-      let use = try #require(
-        AllocationCounter.heapUse {
-          _ = try decoder.decode([Asking<NamesOutsideASCII>].self, from: Self.objects)
-        }
-      )
-      precondition(use.left < 1000, "\(use.left) bytes left")
+      for type in [[Asking<PlainNames>].self, [Asking<NamesOutsideASCII>].self]
+        as [any Decodable.Type]
+      {
+        let use = try #require(
+          AllocationCounter.heapUse { _ = try decoder.decode(type, from: Self.objects) }
+        )
+        precondition(use.left < 1000, "\(use.left) bytes left")
+      }
     }
   }
 
@@ -207,6 +215,12 @@ struct HostileModelMemoryTests {
         let text = Array("[\(good)\(String(repeating: ",0", count: 100_000))]".utf8)
         let bound = 10 * text.count + 6 * count * MemoryLayout<Large>.stride
         try expect(bytesFor: [Large].self, text, atMost: bound)
+        let members = (0..<count).map { "\"k\($0)\":{}" }.joined(separator: ",")
+        let others = (0..<20_000).map { ",\"\($0)\":0" }.joined()
+        // A dictionary has up to twice as many places as it needs, and both while it grows.
+        let object = Array("{\(members)\(others)}".utf8)
+        let objectBound = 10 * object.count + 16 * count * MemoryLayout<Large>.stride
+        try expect(bytesFor: [String: Large].self, object, atMost: objectBound)
       }
     }
   }

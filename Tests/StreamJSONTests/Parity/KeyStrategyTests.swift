@@ -106,6 +106,41 @@ struct KeyStrategyTests {
     }
   }
 
+  /// Each error below a long name has the name as it was converted, and as it is in the text.
+  @Test(arguments: [10, 300, 5000])
+  func `paths below a converted name`(_ count: Int) throws {
+    let name = "a_" + String(repeating: "b", count: count)
+    let converted = "aB" + String(repeating: "b", count: count - 1)
+    let text = "{\"\(name)\":{\"c_d\":\"x\",\"\(name)\":[\"y\",\"z\"]}}"
+    let snake: Parity.Configuration = { $0.keyDecodingStrategy = .convertFromSnakeCase }
+    let key = AnyKey(stringValue: converted)
+    for _ in 0..<2 {
+      Parity.expectSameTrace(text, configure: snake) { decoder, trace in
+        let container = try decoder.container(keyedBy: AnyKey.self)
+          .nestedContainer(keyedBy: AnyKey.self, forKey: key)
+        trace.note { try container.decode(Int.self, forKey: "cD") }
+        trace.note { try container.decode([Int].self, forKey: key) }
+        trace.note { try container.decode(Int.self, forKey: key) }
+        trace.note(path: container.codingPath)
+      }
+    }
+    let decoder = StreamJSONDecoder()
+    snake(decoder)
+    decoder.userInfo[.script] = Script { decoder, trace in
+      let container = try decoder.container(keyedBy: AnyKey.self)
+        .nestedContainer(keyedBy: AnyKey.self, forKey: key)
+      for _ in 0..<2 {
+        do {
+          _ = try container.decode([Int].self, forKey: key)
+        } catch let error as DecodingError {
+          trace.note { error.jsonError?.pointer.tokens ?? [] }
+        }
+      }
+    }
+    let trace = try decoder.decode(Scripted.self, from: text).trace
+    #expect(trace.entries == Array(repeating: .value("\([name, name, "0"])"), count: 2))
+  }
+
   @Test func `a custom closure may make names collide`() {
     let configure: Parity.Configuration = {
       $0.keyDecodingStrategy = .custom { _ in AnyKey(stringValue: "oneTwo") }

@@ -84,6 +84,39 @@ struct NonASCIIKeyTests {
     }
   }
 
+  /// Several cases under one name, some in another spelling of it.
+  enum Twins: CodingKey, CaseIterable {
+    case first, second, third, other
+
+    var stringValue: String {
+      switch self {
+      case .first, .second: "Kelvin"
+      case .third: "\u{212A}elvin"
+      case .other: "other"
+      }
+    }
+    var intValue: Int? { nil }
+    init?(stringValue: String) { nil }
+    init?(intValue: Int) { nil }
+  }
+
+  @Test func `cases with one name are one key`() {
+    for text in [
+      #"{"Kelvin":1,"other":2}"#, #"{"other":2,"Kelvin":1}"#, #"{"Kelvin":1,"Kelvin":2}"#,
+      #"{"Kelvin":1,"other":2,"Kelvin":3}"#, #"{"\u212Aelvin":1,"other":2}"#,
+    ] {
+      for keys in [Twins.allCases, Twins.allCases.reversed(), Twins.allCases + Twins.allCases] {
+        Parity.expectSameTrace("[\(text),\(text)]") { decoder, trace in
+          var elements = try decoder.unkeyedContainer()
+          while !elements.isAtEnd {
+            let container = try elements.nestedContainer(keyedBy: Twins.self)
+            for key in keys { trace.note { try container.decode(Int.self, forKey: key) } }
+          }
+        }
+      }
+    }
+  }
+
   @Test func `every character that is equivalent to one of ASCII`() {
     let ascii = Set((UInt8(0x20)..<0x7F).map { String(Unicode.Scalar($0)) })
     var found: [String] = []
