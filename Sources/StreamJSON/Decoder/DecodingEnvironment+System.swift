@@ -18,7 +18,8 @@ extension DecodingEnvironment {
     keep: { KeptContainers.keep($0) }
   )
 
-  private static let lock = Mutex(())
+  // Not of `Void`: ThreadSanitizer takes the address of nothing for that of something else.
+  private static let lock = Mutex(false)
 
   private static func threadIdentifier() -> UInt {
     #if canImport(Glibc)

@@ -64,17 +64,16 @@ package struct DocumentView {
   @inline(__always)
   func beginUse() {
     // SAFETY: as above.
-    unsafe assert(!contents.pointee.use.isBusy && !contents.pointee.use.isOver)
+    unsafe assert(!contents.pointee.use.isOver)
     unsafe contents.pointee.use.owner = contents.pointee.use.currentThread()
-    unsafe contents.pointee.use.isBusy = true
   }
 
-  /// Ends a decode.
-  @inline(__always)
+  /// Notes that the decode is over, and that a model has kept a part of it.
+  ///
+  /// Nothing else is written: another thread may be reading who the owner is.
   func endUse() {
     // SAFETY: as above.
-    unsafe assert(contents.pointee.use.isBusy)
-    unsafe contents.pointee.use.isBusy = false
+    unsafe contents.pointee.use.isOver = true
   }
 
   /// Which thread decodes the document, and whether it still does.
@@ -117,9 +116,6 @@ struct DocumentUse {
 
   /// The thread that decodes, set when the decode begins.
   var owner: UInt = 0
-
-  /// True while a decode runs, for debug builds to check.
-  var isBusy = false
 
   /// True when the decode has ended and a model has kept a part of it.
   ///

@@ -68,13 +68,13 @@ package final class DecodingEnvironment: Sendable {
 
   /// Notes that the decode of the document of `view` is over, and that other threads may read it.
   func end(useOf view: DocumentView) {
-    exclusively { view.use.isOver = true }
+    exclusively { view.endUse() }
   }
 
   /// Whether the decode of the document of `view` is over.
   func isOver(useOf view: DocumentView) -> Bool {
     var isOver = false
-    exclusively { isOver = view.use.isOver }
+    exclusively { isOver = view.isOver }
     return isOver
   }
 }

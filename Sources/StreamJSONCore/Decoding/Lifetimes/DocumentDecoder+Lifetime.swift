@@ -35,7 +35,6 @@ extension DocumentDecoder {
   package static func end(_ decoder: inout DocumentDecoder) -> Bool {
     if decoder.memory.closeContainers(), isKnownUniquelyReferenced(&decoder) {
       decoder.memory.endText()
-      decoder.view.endUse()
       return true
     }
     decoder.keep()
@@ -56,7 +55,6 @@ extension DocumentDecoder {
     if keyTypeNotes == nil { keyTypeNotes = KeyTypeNotes(types: memory.keyTypes.map(\.type)) }
     memory.releaseContainersInUse()
     memory.endText()
-    view.endUse()
     environment.end(useOf: view)
   }
 
