@@ -58,7 +58,7 @@ let package = Package(
     ),
     .testTarget(
       name: "StreamJSONTests",
-      dependencies: ["StreamJSON", "TestSupport", "bench"],
+      dependencies: ["StreamJSON", "StreamJSONCore", "TestSupport", "bench"],
       swiftSettings: settings
     ),
     .testTarget(

@@ -1,7 +1,9 @@
 import Foundation
-import StreamJSON
+import StreamJSONCore
 import TestSupport
 import Testing
+
+@testable import StreamJSON
 
 /// Dates by every strategy, as JSONDecoder reads them.
 struct DateTests {
@@ -111,6 +113,47 @@ struct DateTests {
   ])
   func `reads an ISO 8601 date as JSONDecoder does`(_ date: String) {
     expectAgreement(Date.self, "\"\(date)\"", prepare: Self.iso8601)
+  }
+
+  /// Foundation takes 29 February of any year, for 1 March if need be, and so would a fast path with a
+  /// wrong rule; it leaves such days to Foundation, which may change its mind.
+  @Test func `the fast path takes the days of the calendar, one after the other, and no others`() {
+    let lengths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+    var last: Double?
+    var faults: [String] = []
+    for year in 1583...9999 where TestScale.factor > 1 || year % 100 < 5 || year < 2030 {
+      let isLeap = year % 400 == 0 || year % 4 == 0 && year % 100 != 0
+      if year % 100 == 0, year >= 2030 { last = nil }
+      for month in 0...13 {
+        let inYear = lengths.indices.contains(month - 1)
+        let length = inYear ? lengths[month - 1] + (month == 2 && isLeap ? 1 : 0) : 0
+        for day in [0, 1, 2, 28, 29, 30, 31, 32] {
+          let text = Self.padded(year, 4) + "-" + Self.padded(month, 2) + "-" + Self.padded(day, 2)
+          let seconds = Self.canonical(text + "T00:00:00Z")
+          if (seconds != nil) != (1...max(length, 1)).contains(inYear ? day : 0) {
+            faults.append(text)
+          }
+          guard let seconds else { continue }
+          if day == 1, let last, seconds != last + 86_400 { faults.append(text) }
+          if day == length { last = seconds }
+        }
+      }
+    }
+    #expect(faults == [])
+  }
+
+  private static func padded(_ number: Int, _ count: Int) -> String {
+    let digits = "\(number)"
+    return String(repeating: "0", count: count - digits.count) + digits
+  }
+
+  private static func canonical(_ date: String) -> Double? {
+    let bytes = Array(date.utf8)
+    return unsafe bytes.withUnsafeBufferPointer { buffer in
+      // SAFETY: the text is used within the closure only.
+      let text = unsafe JSONText(buffer)
+      return CanonicalDate.secondsSinceReferenceDate(text, from: 0, to: text.count)
+    }
   }
 
   /// The days on which a month or a year ends or does not, in every year.
