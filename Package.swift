@@ -7,7 +7,6 @@ import PackageDescription
 let settings: [SwiftSetting] = [
   .strictMemorySafety(),
   .treatWarning("StrictMemorySafety", as: .error),
-  .enableExperimentalFeature("Lifetimes"),
   .enableUpcomingFeature("ExistentialAny"),
   .enableUpcomingFeature("InternalImportsByDefault"),
   .enableUpcomingFeature("MemberImportVisibility"),

@@ -4,8 +4,8 @@ import Testing
 struct LayerTests {
   /// From the bytes up.
   static let layers = [
-    "Bytes", "Tape", "Errors", "Numbers", "Strings", "Syntax", "ObjectGraph", "Document",
-    "Decoding", "Streaming",
+    "Bytes", "Tape", "Errors", "Encodings", "Numbers", "Strings", "Syntax", "ObjectGraph",
+    "Document", "Decoding", "Streaming",
   ]
 
   private static let files = Repository.files(in: Repository.core)
@@ -29,6 +29,71 @@ struct LayerTests {
     }
     return homes
   }()
+
+  /// The members that an extension declares of a type of another layer, with the layer of the
+  /// extension; of a name that is declared in several places, the lowest.
+  ///
+  /// What is declared with the type itself is known by the type, which the layers below cannot name.
+  private static let extensionMembers: [Substring: Int] = {
+    let keywords: Set<Substring> = ["func", "var", "let", "case", "subscript"]
+    var lowest: [Substring: Int] = [:]
+    var ofExtensions: Set<Substring> = []
+    for file in files {
+      guard let layer = layers.firstIndex(of: layer(of: file)) else { continue }
+      var isOtherType = false
+      for line in file.codeLines {
+        let words = line.words
+        if line.first?.isWhitespace == false {
+          isOtherType =
+            words.first == "extension" && words.count > 1
+            && homes[words[1]].map { $0 != layers[layer] } ?? false
+        }
+        guard let keyword = words.firstIndex(where: keywords.contains), keyword + 1 < words.count
+        else { continue }
+        let name = words[keyword + 1]
+        lowest[name] = min(lowest[name] ?? layer, layer)
+        if isOtherType { ofExtensions.insert(name) }
+      }
+    }
+    return lowest.filter { ofExtensions.contains($0.key) }
+  }()
+
+  /// The words of the line that may name a member of another value.
+  private static func memberNames(in line: String) -> [Substring] {
+    line.words.filter { word in
+      word.startIndex != line.startIndex && line[line.index(before: word.startIndex)] == "."
+    }
+  }
+
+  @Test(arguments: files)
+  func `a layer calls no extension of those above it`(file: RepositoryFile) throws {
+    let own = try #require(Self.layers.firstIndex(of: Self.layer(of: file)))
+    let used = Set(file.codeLines.flatMap { line in Self.memberNames(in: line) })
+    #expect(used.filter { (Self.extensionMembers[$0] ?? own) > own } == [])
+  }
+
+  @Test func `extensions of types of other layers are seen`() {
+    #expect(Self.extensionMembers["parseInteger"] == Self.layers.firstIndex(of: "Numbers"))
+  }
+
+  /// A reader of a folder sees its first file first.
+  @Test func `the first file of each folder says what the folder is for, uses, and is used by`() {
+    let folders = Dictionary(grouping: Repository.files(in: "Sources")) { file in
+      String(file.path.prefix(upTo: file.path.lastIndex(of: "/") ?? file.path.startIndex))
+    }
+    for (folder, files) in folders where folder.split(separator: "/").count > 2 {
+      let first = files.min { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
+      let name = folder.split(separator: "/").last ?? ""
+      let lines = first?.lines.prefix(3) ?? []
+      #expect(lines.first?.hasPrefix("// \(name): ") == true, "\(folder)")
+      #expect(lines.dropFirst().first?.hasPrefix("// Uses ") == true, "\(folder)")
+      #expect(
+        lines.last?.contains("use") == true || lines.last?.contains("call") == true
+          || lines.last?.contains("read") == true,
+        "\(folder)"
+      )
+    }
+  }
 
   @Test func `every folder is a layer`() {
     #expect(Set(Self.files.map(Self.layer)) == Set(Self.layers))

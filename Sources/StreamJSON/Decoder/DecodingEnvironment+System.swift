@@ -1,3 +1,7 @@
+// Decoder: the decoder that users make, its settings, and what it lends to the core.
+// Uses StreamJSONCore and Foundation.
+// Streaming and Types read its settings.
+
 import Foundation
 import StreamJSONCore
 import Synchronization

@@ -223,7 +223,7 @@ open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
     }
     var decoder = takeDecoder()
     defer { release(&decoder) }
-    try decoder.walk(object)
+    try decoder.write(graph: object)
     decoder.current = Tape.root
     return try decoder.decode(type, at: Tape.root)
   }
@@ -272,11 +272,7 @@ open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
     defer { release(&decoder) }
     // SAFETY: bytes are bytes; the caller keeps them alive during the call.
     let text = unsafe JSONText(bytes.bindMemory(to: UInt8.self))
-    if TextEncoding.needsConversion(text) {
-      try decoder.scan(try TextEncoding.convert(text, for: decoder))
-    } else {
-      try decoder.scan(text)
-    }
+    try decoder.scan(text)
     decoder.current = Tape.root
     return try body(decoder)
   }
@@ -349,7 +345,7 @@ open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
       duplicateKeyPolicy: duplicateKeyPolicy,
       validation: validation,
       limits: limits,
-      allowsJSON5: allowsJSON5,
+      dialect: allowsJSON5 ? JSON5.self : StandardJSON.self,
       assumesTopLevelDictionary: assumesTopLevelDictionary,
       strategies: Strategies(date: dateDecodingStrategy, data: dataDecodingStrategy)
     )

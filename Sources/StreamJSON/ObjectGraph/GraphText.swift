@@ -1,3 +1,7 @@
+// ObjectGraph: the types of Foundation in object graphs.
+// Uses StreamJSONCore and Foundation.
+// Decoder uses it.
+
 import Foundation
 
 /// JSON text that was handed over where an object graph is expected: networking libraries pass

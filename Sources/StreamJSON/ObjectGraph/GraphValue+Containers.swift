@@ -7,47 +7,47 @@ package import StreamJSONCore
 // objects as they are, and ten times sooner.
 
 extension NSArray: GraphValue {
-  package func write(to walker: inout GraphWalker) throws(SyntaxFault) {
+  package func write(to writer: inout GraphWriter) throws(InputFault) {
     #if !canImport(Darwin)
     if let children = ObjectMirror<[AnyObject]>.children(of: self, count: count) {
-      return try walker.write(elements: children.lazy.map { unboxed($0.value) })
+      return try writer.write(elements: children.lazy.map { unboxed($0.value) })
     }
     #endif
-    try walker.write(elements: self)
+    try writer.write(elements: self)
   }
 }
 
 extension NSSet: GraphValue {
-  package func write(to walker: inout GraphWalker) throws(SyntaxFault) {
+  package func write(to writer: inout GraphWriter) throws(InputFault) {
     #if !canImport(Darwin)
     if let children = ObjectMirror<Set<NSObject>>.children(of: self, count: count) {
-      return try walker.write(elements: children.lazy.map { unboxed($0.value) })
+      return try writer.write(elements: children.lazy.map { unboxed($0.value) })
     }
     #endif
-    try walker.write(elements: self)
+    try writer.write(elements: self)
   }
 }
 
 extension NSOrderedSet: GraphValue {
-  package func write(to walker: inout GraphWalker) throws(SyntaxFault) {
+  package func write(to writer: inout GraphWriter) throws(InputFault) {
     #if !canImport(Darwin)
     if let children = ObjectMirror<[AnyObject]>.children(of: self, count: count) {
-      return try walker.write(elements: children.lazy.map { unboxed($0.value) })
+      return try writer.write(elements: children.lazy.map { unboxed($0.value) })
     }
     #endif
-    try walker.write(elements: self)
+    try writer.write(elements: self)
   }
 }
 
 extension NSDictionary: GraphValue {
-  package func write(to walker: inout GraphWalker) throws(SyntaxFault) {
+  package func write(to writer: inout GraphWriter) throws(InputFault) {
     #if !canImport(Darwin)
     if let children = ObjectMirror<[NSObject: AnyObject]>.children(of: self, count: count) {
       let members = children.lazy.compactMap { $0.value as? (key: NSObject, value: AnyObject) }
-      return try walker.write(members: members.map { (key: $0.key, value: unboxed($0.value)) })
+      return try writer.write(members: members.map { (key: $0.key, value: unboxed($0.value)) })
     }
     #endif
-    try walker.write(members: self.lazy.map { (key: $0.key, value: $0.value) })
+    try writer.write(members: self.lazy.map { (key: $0.key, value: $0.value) })
   }
 }
 

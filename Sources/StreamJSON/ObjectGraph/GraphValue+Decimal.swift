@@ -3,10 +3,10 @@ package import StreamJSONCore
 
 extension Decimal: GraphValue {
   /// Written with all its digits, so that it can be read as any type of number.
-  package func write(to walker: inout GraphWalker) throws(SyntaxFault) {
-    if isNaN { return walker.write(Double.nan) }
-    guard let layout = DecimalLayout.known else { return try walker.write(digits: description) }
-    try walker.write(
+  package func write(to writer: inout GraphWriter) throws(InputFault) {
+    if isNaN { return writer.write(Double.nan) }
+    guard let layout = DecimalLayout.known else { return try writer.write(digits: description) }
+    try writer.write(
       mantissa: layout.mantissa(of: self),
       exponent: exponent,
       isNegative: sign == .minus

@@ -4,14 +4,14 @@ package import StreamJSONCore
 // MARK: - Scalars
 
 extension NSNull: GraphValue {
-  package func write(to walker: inout GraphWalker) { walker.writeNull() }
+  package func write(to writer: inout GraphWriter) { writer.writeNull() }
 }
 
 extension NSString: GraphValue {
   package static var isName: Bool { true }
 
-  package func write(to walker: inout GraphWalker) throws(SyntaxFault) {
-    try walker.write(String(self))
+  package func write(to writer: inout GraphWriter) throws(InputFault) {
+    try writer.write(String(self))
   }
 }
 
@@ -22,49 +22,49 @@ extension NSNumber: GraphValue {
   /// platform. (The encoding of a boolean, "c", is that of an `Int8` too on Apple's.)
   private static let booleanClass = ObjectIdentifier(type(of: NSNumber(value: true)))
 
-  package func write(to walker: inout GraphWalker) throws(SyntaxFault) {
+  package func write(to writer: inout GraphWriter) throws(InputFault) {
     let identifier = ObjectIdentifier(type(of: self))
-    guard identifier != NSNumber.booleanClass else { return walker.write(boolValue) }
+    guard identifier != NSNumber.booleanClass else { return writer.write(boolValue) }
     if identifier != ObjectIdentifier(NSNumber.self), let number = self as? NSDecimalNumber {
-      return try number.decimalValue.write(to: &walker)
+      return try number.decimalValue.write(to: &writer)
     }
     // SAFETY: an encoding is a C string with at least one character.
     switch unsafe UInt8(bitPattern: objCType.pointee) {
-    case UInt8(ascii: "B"): walker.write(boolValue)
-    case UInt8(ascii: "d"), UInt8(ascii: "f"): walker.write(doubleValue)
-    case UInt8(ascii: "Q"), UInt8(ascii: "L"): try walker.write(integer: uint64Value)
-    default: walker.write(int64Value)
+    case UInt8(ascii: "B"): writer.write(boolValue)
+    case UInt8(ascii: "d"), UInt8(ascii: "f"): writer.write(doubleValue)
+    case UInt8(ascii: "Q"), UInt8(ascii: "L"): try writer.write(integer: uint64Value)
+    default: writer.write(int64Value)
     }
   }
 }
 
 extension UUID: GraphValue {
   /// Written as the string that it is encoded as.
-  package func write(to walker: inout GraphWalker) throws(SyntaxFault) {
-    try walker.write(uuidString)
+  package func write(to writer: inout GraphWriter) throws(InputFault) {
+    try writer.write(uuidString)
   }
 }
 
 extension NSUUID: GraphValue {
-  package func write(to walker: inout GraphWalker) throws(SyntaxFault) {
-    try walker.write(uuidString)
+  package func write(to writer: inout GraphWriter) throws(InputFault) {
+    try writer.write(uuidString)
   }
 }
 
 // MARK: - What a model gets as it is
 
 extension NSDate: GraphValue {
-  package func write(to walker: inout GraphWalker) {
-    walker.writeForeign(Date(timeIntervalSinceReferenceDate: timeIntervalSinceReferenceDate))
+  package func write(to writer: inout GraphWriter) {
+    writer.writeForeign(Date(timeIntervalSinceReferenceDate: timeIntervalSinceReferenceDate))
   }
 }
 
 extension NSData: GraphValue {
-  package func write(to walker: inout GraphWalker) { walker.writeForeign(Data(referencing: self)) }
+  package func write(to writer: inout GraphWriter) { writer.writeForeign(Data(referencing: self)) }
 }
 
 extension NSURL: GraphValue {
-  package func write(to walker: inout GraphWalker) {
-    walker.writeForeign(self as URL)
+  package func write(to writer: inout GraphWriter) {
+    writer.writeForeign(self as URL)
   }
 }

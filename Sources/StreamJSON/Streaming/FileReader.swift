@@ -1,3 +1,7 @@
+// Streaming: streams as users see them: pushed, pulled, and from files.
+// Uses the StreamEngine of StreamJSONCore, and Decoder.
+// Users call it.
+
 import Foundation
 import StreamJSONCore
 

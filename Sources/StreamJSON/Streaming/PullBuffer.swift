@@ -21,11 +21,6 @@ final class PullBuffer: @unchecked Sendable {
     )
   }
 
-  deinit {
-    // SAFETY: texts taken from the buffer are used by calls of its methods only.
-    unsafe bytes.deallocate()
-  }
-
   // MARK: - Values
 
   /// What a look at the bytes gave.

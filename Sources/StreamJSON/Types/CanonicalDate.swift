@@ -1,3 +1,7 @@
+// Types: Date, Data, URL and Decimal, which the core does not know.
+// Uses StreamJSONCore, Foundation, and the strategies in Decoder.
+// The core calls it, through the protocol DirectlyDecodable.
+
 import StreamJSONCore
 
 /// Dates as most programs write them, read without a String, a calendar or a formatter:
@@ -19,9 +23,9 @@ enum CanonicalDate {
   ) -> Double? {
     guard end &- start >= 20 else { return nil }
     // "yyyy-MM-", "ddTHH:mm" and ":ss", digits as values and the rest as zeros.
-    let date = text.word(at: start) ^ 0x2D30_302D_3030_3030
-    let time = text.word(at: start &+ 8) ^ 0x3030_3A30_3054_3030
-    let seconds = text.halfWord(at: start &+ 16) ^ 0x0030_303A
+    let date = text.eightBytes(at: start) ^ 0x2D30_302D_3030_3030
+    let time = text.eightBytes(at: start &+ 8) ^ 0x3030_3A30_3054_3030
+    let seconds = text.fourBytes(at: start &+ 16) ^ 0x0030_303A
     // Adding 0x76 sets the top bit of a byte above 9, adding 0x7F of one that is not zero. The
     // fourth byte of `seconds` is not checked.
     let isForm =
@@ -67,8 +71,8 @@ enum CanonicalDate {
 
   /// Two digits, the first one `shift` bits above the lowest.
   @inline(__always)
-  private static func digits(_ word: UInt64, _ shift: UInt64) -> Int {
-    Int(truncatingIfNeeded: (word &>> shift) & 0xF &* 10 &+ (word &>> (shift &+ 8)) & 0xF)
+  private static func digits(_ block: UInt64, _ shift: UInt64) -> Int {
+    Int(truncatingIfNeeded: (block &>> shift) & 0xF &* 10 &+ (block &>> (shift &+ 8)) & 0xF)
   }
 
   /// The seconds of `Z` or `+hh:mm`, less than 18 hours, if that fills `start..<end`.

@@ -4,7 +4,7 @@ package import StreamJSONCore
 extension Data: DirectlyDecodable {
   /// Decodes data by the data strategy.
   package static func decode(with decoder: DocumentDecoder, at entry: Int) throws -> Data {
-    let kind = decoder.view.tape[entry].kind
+    let kind = decoder.storage.tape[entry].kind
     if kind == .null { throw decoder.nullFound(Data.self, at: entry) }
     if kind == .foreign, let value = decoder.foreign(Data.self, at: entry) { return value }
     switch decoder.strategies.data {
@@ -18,11 +18,11 @@ extension Data: DirectlyDecodable {
   }
 
   private static func base64(_ decoder: DocumentDecoder, _ entry: Int) throws -> Data {
-    let tape = decoder.view.tape
+    let tape = decoder.storage.tape
     let word = tape[entry]
     if word.kind == .string || word.kind == .longString, word.flags.isEmpty {
       let (start, end) = tape.byteRange(of: entry)
-      if let data = canonicalBase64(decoder.view.text, from: start, to: end) { return data }
+      if let data = canonicalBase64(decoder.storage.text, from: start, to: end) { return data }
     }
     let string = try decoder.string(at: entry)
     guard let data = Data(base64Encoded: string) else {

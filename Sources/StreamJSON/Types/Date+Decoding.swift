@@ -5,7 +5,7 @@ extension Date: DirectlyDecodable {
   /// Decodes a date by the date strategy.
   package static func decode(with decoder: DocumentDecoder, at entry: Int) throws -> Date {
     let strategies = decoder.strategies
-    let kind = decoder.view.tape[entry].kind
+    let kind = decoder.storage.tape[entry].kind
     if case .null = kind { throw decoder.nullFound(Date.self, at: entry) }
     if kind == .foreign, let value = decoder.foreign(Date.self, at: entry) { return value }
     switch strategies.dateForm {
@@ -49,10 +49,10 @@ extension Date: DirectlyDecodable {
   }
 
   private static func iso8601(_ decoder: DocumentDecoder, _ entry: Int) throws -> Date {
-    let word = decoder.view.tape[entry]
+    let word = decoder.storage.tape[entry]
     if word.kind == .string, word.flags.isEmpty,
       let seconds = CanonicalDate.secondsSinceReferenceDate(
-        decoder.view.text,
+        decoder.storage.text,
         from: word.offset,
         to: word.offset &+ word.shortCount
       )

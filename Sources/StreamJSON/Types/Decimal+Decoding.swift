@@ -4,17 +4,19 @@ package import StreamJSONCore
 extension Decimal: DirectlyDecodable {
   /// Decodes a decimal number from the digits of a number.
   package static func decode(with decoder: DocumentDecoder, at entry: Int) throws -> Decimal {
-    let tape = decoder.view.tape
+    let tape = decoder.storage.tape
     switch tape[entry].kind {
     case .number, .longNumber:
       let (start, end) = tape.byteRange(of: entry)
-      let text = decoder.view.text
+      let text = decoder.storage.text
       switch parse(text, from: start, to: end) {
       case .value(let decimal): return decimal
       case .outOfRange: throw decoder.numberFault(.outOfRange, Decimal.self, at: entry)
       case .malformed: break
       }
-      if decoder.document.isJSON5 { return try json5(decoder, entry, from: start, to: end) }
+      if decoder.document.dialect.allowsMoreNumbers {
+        return try json5(decoder, entry, from: start, to: end)
+      }
       throw decoder.numberFault(text.floatFault(from: start, to: end), Decimal.self, at: entry)
     case .integer:
       return Decimal(tape.integer(at: entry))
@@ -37,7 +39,7 @@ extension Decimal: DirectlyDecodable {
     from start: Int,
     to end: Int
   ) throws -> Decimal {
-    let text = decoder.view.text
+    let text = decoder.storage.text
     switch JSON5Number(text, from: start, to: end) {
     case .decimal(let first, let end):
       let result = JSON5Number.withStandardForm(of: text, from: first, to: end) { text, _ in

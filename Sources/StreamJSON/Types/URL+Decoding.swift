@@ -4,7 +4,7 @@ package import StreamJSONCore
 extension URL: DirectlyDecodable {
   /// Decodes a URL from a string.
   package static func decode(with decoder: DocumentDecoder, at entry: Int) throws -> URL {
-    let kind = decoder.view.tape[entry].kind
+    let kind = decoder.storage.tape[entry].kind
     if kind == .null { throw decoder.nullFound(URL.self, at: entry) }
     if kind == .foreign, let value = decoder.foreign(URL.self, at: entry) { return value }
     let string = try decoder.string(at: entry)

@@ -1,9 +1,9 @@
 /// A growable run of bytes that the library itself writes: unescaped strings, converted names,
 /// the texts of an object graph, the unfinished tail of a stream.
 ///
-/// It belongs to one owner, which frees it; it is not copied.
+/// It belongs to one owner. Texts taken from it are used by that owner only, and not after a change.
 @safe
-package struct ByteArena {
+package struct ByteArena: ~Copyable {
   private var base: UnsafeMutablePointer<UInt8>
   package private(set) var count = 0
   package private(set) var capacity: Int
@@ -116,7 +116,7 @@ package struct ByteArena {
     let text = text
     var (offset, seen) = (start, UInt64(0))
     while offset &+ 8 <= text.count {
-      seen |= text.word(at: offset)
+      seen |= text.eightBytes(at: offset)
       offset &+= 8
     }
     while offset < text.count {
@@ -181,11 +181,7 @@ package struct ByteArena {
     capacity = newCapacity
   }
 
-  /// Frees the storage.
-  ///
-  /// - Precondition: the arena, and every text taken from it, is not used afterwards.
-  @unsafe
-  package func deallocate() {
+  deinit {
     unsafe base.deallocate()
   }
 }

@@ -1,4 +1,4 @@
-/// Tests on eight bytes at once, held in one word with the first byte in the lowest bits.
+/// Tests on a block of eight bytes at once, held in one integer with the first byte in the lowest bits.
 ///
 /// Each mask has the top bit of a byte set where the byte matches. The borrow or carry of a
 /// matching byte can set further bits *above* it, so only the lowest set bit is exact; that is
@@ -10,19 +10,19 @@ enum ByteSearch {
   /// Marks the bytes that end a run inside a string: the quotation mark, the backslash, and the
   /// control characters below 0x20.
   @inline(__always)
-  static func stringStops(in word: UInt64, quote: UInt8 = UInt8(ascii: "\"")) -> UInt64 {
-    let quotes = word ^ (ones &* UInt64(quote))
-    let backslashes = word ^ (ones &* UInt64(UInt8(ascii: "\\")))
+  static func stringStops(in block: UInt64, quote: UInt8 = UInt8(ascii: "\"")) -> UInt64 {
+    let quotes = block ^ (ones &* UInt64(quote))
+    let backslashes = block ^ (ones &* UInt64(UInt8(ascii: "\\")))
     let found =
       ((quotes &- ones) & ~quotes) | ((backslashes &- ones) & ~backslashes)
-      | ((word &- ones &* 0x20) & ~word)
+      | ((block &- ones &* 0x20) & ~block)
     return found & topBits
   }
 
   /// True when a byte is below 0x20.
   @inline(__always)
-  static func hasControlCharacter(_ word: UInt64) -> Bool {
-    (word &- ones &* 0x20) & ~word & topBits != 0
+  static func hasControlCharacter(_ block: UInt64) -> Bool {
+    (block &- ones &* 0x20) & ~block & topBits != 0
   }
 
   /// True when a byte of four words is below 0x20.
@@ -42,28 +42,33 @@ enum ByteSearch {
 
   /// Marks the bytes that are not decimal digits.
   @inline(__always)
-  static func nonDigits(in word: UInt64) -> UInt64 {
-    let values = word ^ (ones &* 0x30)
-    return ((values &+ ones &* 0x76) | values) & topBits
+  static func nonDigits(in block: UInt64) -> UInt64 {
+    greaterThanNine(in: block ^ (ones &* 0x30))
+  }
+
+  /// Marks the bytes that are greater than 9.
+  @inline(__always)
+  static func greaterThanNine(in block: UInt64) -> UInt64 {
+    ((block &+ ones &* 0x76) | block) & topBits
   }
 
   /// Marks the bytes that are not spaces.
   @inline(__always)
-  static func nonSpaces(in word: UInt64) -> UInt64 {
-    word ^ (ones &* 0x20)
+  static func nonSpaces(in block: UInt64) -> UInt64 {
+    block ^ (ones &* 0x20)
   }
 
   /// Marks the bytes that are `byte`.
   @inline(__always)
-  static func matches(of byte: UInt8, in word: UInt64) -> UInt64 {
-    let others = word ^ (ones &* UInt64(byte))
+  static func matches(of byte: UInt8, in block: UInt64) -> UInt64 {
+    let others = block ^ (ones &* UInt64(byte))
     return (others &- ones) & ~others & topBits
   }
 
   /// Marks the bytes that are `byte`; every mark is exact, not only the lowest one.
   @inline(__always)
-  static func allMatches(of byte: UInt8, in word: UInt64) -> UInt64 {
-    let others = word ^ (ones &* UInt64(byte))
+  static func allMatches(of byte: UInt8, in block: UInt64) -> UInt64 {
+    let others = block ^ (ones &* UInt64(byte))
     return ~(((others & ~topBits) &+ ~topBits) | others) & topBits
   }
 

@@ -1,7 +1,7 @@
 /// A table of 128 values, found by the identity of a type and overwritten when another type has the
-/// same place: what stands in front of a dictionary.
+/// same place: a quick look before the one in a dictionary.
 @safe
-struct IdentityTable<Value> {
+struct IdentityTable<Value>: ~Copyable {
   private struct Entry {
     var type: ObjectIdentifier?
     var value: Value?
@@ -46,9 +46,8 @@ struct IdentityTable<Value> {
     for position in 0..<Self.count { unsafe base[position] = Entry(type: nil, value: nil) }
   }
 
-  /// - Precondition: no copy is used afterwards.
-  @unsafe
-  func deallocate() {
+  deinit {
+    // SAFETY: as many were allocated.
     unsafe base.deinitialize(count: Self.count)
     unsafe base.deallocate()
   }

@@ -14,8 +14,8 @@ extension JSONText {
   /// The offset of the first byte from `start` on that is one of two, or `count`.
   @inline(__always)
   func firstOffset(of first: UInt8, or second: UInt8, from start: Int) -> Int {
-    firstOffset(from: start) { word in
-      ByteSearch.matches(of: first, in: word) | ByteSearch.matches(of: second, in: word)
+    firstOffset(from: start) { block in
+      ByteSearch.matches(of: first, in: block) | ByteSearch.matches(of: second, in: block)
     } isMatch: { byte in
       byte == first || byte == second
     }
@@ -29,11 +29,19 @@ extension JSONText {
   ) -> Int {
     var offset = start
     while offset &+ 8 <= count {
-      let found = matches(word(at: offset))
+      let found = matches(eightBytes(at: offset))
       if found != 0 { return offset &+ ByteSearch.firstMarked(found) }
       offset &+= 8
     }
     while offset < count, !isMatch(self[offset]) { offset &+= 1 }
+    return offset
+  }
+
+  /// The offset of the first byte from `start` on that is no whitespace, or `count`.
+  @inline(__always)
+  func firstNonblankOffset(from start: Int) -> Int {
+    var offset = start
+    while offset < count, self[offset].isBlank { offset &+= 1 }
     return offset
   }
 
@@ -47,8 +55,16 @@ extension JSONText {
   /// - Precondition: `offset + 32 <= count`.
   @inline(__always)
   func hasControlCharacter(in32BytesAt offset: Int) -> Bool {
-    let (first, second) = (word(at: offset), word(at: offset &+ 8))
-    let (third, fourth) = (word(at: offset &+ 16), word(at: offset &+ 24))
+    let (first, second) = (eightBytes(at: offset), eightBytes(at: offset &+ 8))
+    let (third, fourth) = (eightBytes(at: offset &+ 16), eightBytes(at: offset &+ 24))
     return ByteSearch.hasControlCharacter(first, second, third, fourth)
+  }
+}
+
+extension UInt8 {
+  /// True for the whitespace of RFC 8259 section 2.
+  @inline(__always)
+  fileprivate var isBlank: Bool {
+    self <= 0x20 && (self == 0x20 || self == 0x0A || self == 0x0D || self == 0x09)
   }
 }

@@ -55,7 +55,7 @@ package struct JSONText {
   ///
   /// - Precondition: `offset + 8 <= count`.
   @inline(__always)
-  package func word(at offset: Int) -> UInt64 {
+  package func eightBytes(at offset: Int) -> UInt64 {
     assert(offset >= 0 && offset + 8 <= count)
     // SAFETY: callers compare `offset + 8` with `count` before the read; debug builds assert it.
     return unsafe UInt64(
@@ -67,7 +67,7 @@ package struct JSONText {
   ///
   /// - Precondition: `offset + 4 <= count`.
   @inline(__always)
-  package func halfWord(at offset: Int) -> UInt32 {
+  package func fourBytes(at offset: Int) -> UInt32 {
     assert(offset >= 0 && offset + 4 <= count)
     // SAFETY: callers compare `offset + 4` with `count` before the read; debug builds assert it.
     return unsafe UInt32(
@@ -79,7 +79,7 @@ package struct JSONText {
   ///
   /// - Precondition: `offset + 2 <= count`.
   @inline(__always)
-  package func quarterWord(at offset: Int) -> UInt16 {
+  package func twoBytes(at offset: Int) -> UInt16 {
     assert(offset >= 0 && offset + 2 <= count)
     // SAFETY: callers compare `offset + 2` with `count` before the read; debug builds assert it.
     return unsafe UInt16(

@@ -15,7 +15,7 @@ struct CountedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol, CustomR
   var customMirror: Mirror { Mirror(self, children: []) }
 
   private func on<Result>(_ body: (KeyedObject) throws -> Result) throws -> Result {
-    guard !object.view.isInUseHere else { return try body(object) }
+    guard !object.decoder.use.isHere else { return try body(object) }
     let later = try object.later(Key.self)
     defer { later.decoder.endLater() }
     return try body(later)
@@ -27,10 +27,10 @@ struct CountedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol, CustomR
 
   var allKeys: [Key] { (try? on { $0.decoder.keys(Key.self, of: $0.header) }) ?? [] }
 
-  func contains(_ key: Key) -> Bool { (try? on { $0.find(key) >= 0 }) ?? false }
+  func contains(_ key: Key) -> Bool { (try? on { $0.find(key) != Tape.absent }) ?? false }
 
   func decodeNil(forKey key: Key) throws -> Bool {
-    try on { $0.view.tape[try $0.value(key)].kind == .null }
+    try on { $0.storage.tape[try $0.value(key)].kind == .null }
   }
 
   // MARK: - Values

@@ -18,7 +18,7 @@ final class DecoderMemory {
   let containers = IdentityTable<KnownContainer>()
 
   struct KnownContainer {
-    var number: Int
+    var id: Int
     var pooled: PooledContainer
   }
 
@@ -31,6 +31,9 @@ final class DecoderMemory {
     get { unsafe uncheckedKeyTypes }
     _modify { yield unsafe &uncheckedKeyTypes }
   }
+
+  /// What is known of the types in object graphs.
+  lazy var graphTypes = GraphTypes()
 
   /// The names that a key strategy has converted.
   let convertedNames = ConvertedNames()
@@ -59,14 +62,14 @@ final class DecoderMemory {
   // not checked for.
   // SAFETY: none is passed `inout` to code that can reach this object again.
   @exclusivity(unchecked) private var uncheckedKeyTypes: ContiguousArray<KeyType> = []
-  /// For each key type a bit, of its number modulo 64: whether a decode has taken one of its
+  /// For each key type a bit, of its id modulo 64: whether a decode has taken one of its
   /// containers since all were free.
   @exclusivity(unchecked) private var usedTypes: UInt64 = 0
 
-  /// Notes that a container for the key type numbered `number` is taken.
+  /// Notes that a container for the key type with the id `id` is taken.
   @inline(__always)
-  func noteUse(ofKeyType number: Int) {
-    unsafe usedTypes |= 1 &<< UInt64(truncatingIfNeeded: number)
+  func noteUse(ofKeyType id: Int) {
+    unsafe usedTypes |= 1 &<< UInt64(truncatingIfNeeded: id)
   }
 
   /// A container of `keyType` that nothing refers to, a new one if need be; nil when the pool is
@@ -98,15 +101,15 @@ final class DecoderMemory {
   /// - Returns: Whether nothing refers to any of them.
   func closeContainers() -> Bool {
     while unsafe usedTypes != 0 {
-      // Numbers count from 1.
-      var number = unsafe usedTypes.trailingZeroBitCount
-      if number == 0 { number = 64 }
-      while number <= keyTypes.count {
-        for pooled in keyTypes[number - 1].pool {
+      // Ids count from 1.
+      var id = unsafe usedTypes.trailingZeroBitCount
+      if id == 0 { id = 64 }
+      while id <= keyTypes.count {
+        for pooled in keyTypes[id - 1].pool {
           guard pooled.isFree else { return false }
           pooled.close()
         }
-        number += 64
+        id += 64
       }
       unsafe usedTypes &= usedTypes &- 1
     }
@@ -156,12 +159,6 @@ final class DecoderMemory {
     }
   }
 
-  deinit {
-    // SAFETY: the tables belong to this object alone.
-    unsafe plans.deallocate()
-    unsafe containers.deallocate()
-  }
-
   /// How to decode `type`.
   @inline(__always)
   func plan<T: Decodable>(for type: T.Type) -> TypePlan {
@@ -186,7 +183,7 @@ final class DecoderMemory {
     }
     let keyType = KeyType(
       type,
-      number: keyTypes.count + 1,
+      id: keyTypes.count + 1,
       isKept: environment.isKept(type)
     )
     keyTypes.append(keyType)
@@ -196,7 +193,7 @@ final class DecoderMemory {
   /// Notes that `pooled` is the one of its type to try first.
   func remember(_ pooled: PooledContainer, of keyType: KeyType) {
     containers[ObjectIdentifier(keyType.type)] = KnownContainer(
-      number: keyType.number,
+      id: keyType.id,
       pooled: pooled
     )
   }

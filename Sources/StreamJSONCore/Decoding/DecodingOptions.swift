@@ -42,7 +42,7 @@ package final class DecodingOptions: Sendable {
   package let duplicateKeyPolicy: DuplicateKeyPolicy
   package let validation: Validation
   package let limits: JSONLimits
-  package let allowsJSON5: Bool
+  package let dialect: any Dialect.Type
   package let assumesTopLevelDictionary: Bool
 
   /// What the module above adds for its own types: the date and data strategies.
@@ -50,6 +50,10 @@ package final class DecodingOptions: Sendable {
 
   /// The options of a decoder that is not in use.
   static let none = DecodingOptions()
+
+  /// True when `[1,]` and `{"a":1,}` are accepted: by the dialect, or as JSONDecoder does against
+  /// RFC 8259.
+  let allowsTrailingComma: Bool
 
   /// True when an object's names can be compared with a key's byte by byte, first one first.
   let comparesNamesAsTheyAre: Bool
@@ -61,7 +65,7 @@ package final class DecodingOptions: Sendable {
     duplicateKeyPolicy: DuplicateKeyPolicy = .useFirst,
     validation: Validation = .asJSONDecoder,
     limits: JSONLimits = JSONLimits(),
-    allowsJSON5: Bool = false,
+    dialect: any Dialect.Type = StandardJSON.self,
     assumesTopLevelDictionary: Bool = false,
     strategies: (any AnyObject & Sendable)? = nil
   ) {
@@ -71,9 +75,10 @@ package final class DecodingOptions: Sendable {
     self.duplicateKeyPolicy = duplicateKeyPolicy
     self.validation = validation
     self.limits = limits
-    self.allowsJSON5 = allowsJSON5
+    self.dialect = dialect
     self.assumesTopLevelDictionary = assumesTopLevelDictionary
     self.strategies = strategies
+    allowsTrailingComma = dialect.allowsTrailingCommas || validation == .asJSONDecoder
     if case .none = keyConversion, duplicateKeyPolicy == .useFirst {
       comparesNamesAsTheyAre = true
     } else {

@@ -43,7 +43,7 @@ extension DocumentDecoder {
     at entry: Int,
     _ decode: (Int) throws -> Element
   ) throws -> [Element] {
-    let tape = view.tape
+    let tape = storage.tape
     guard tape[entry].kind == .array else { throw notAnArray(at: entry) }
     let count = tape[entry &+ 1].count
     var elements: [Element] = []
@@ -63,7 +63,7 @@ extension DocumentDecoder {
     at entry: Int,
     _ decode: (Int) throws -> Element
   ) throws -> [Element] {
-    let tape = view.tape
+    let tape = storage.tape
     guard tape[entry].kind == .array else { throw notAnArray(at: entry) }
     let count = tape[entry &+ 1].count
     guard count > 0 else { return [] }
@@ -115,7 +115,7 @@ extension DocumentDecoder {
     from entry: Int,
     _ decode: (Int) throws -> Element
   ) throws -> [Element] {
-    let tape = view.tape
+    let tape = storage.tape
     var child = entry
     var capacity = min(count, DocumentDecoder.initialCount(of: Element.self))
     // SAFETY: nothing is read before it is written.
@@ -170,7 +170,7 @@ extension Dictionary: DirectlyDecodable where Key == String, Value: Decodable {
     let tape = document.tape
     guard tape[entry].kind == .object else { throw decoder.notADictionary(at: entry) }
     decoder.noteDictionary(at: entry)
-    let (count, end) = (tape[entry + 1].count, tape[entry + 1].end)
+    let count = tape[entry + 1].count
     guard count > 0 else { return [:] }
     let plan = decoder.plan(for: Value.self)
     let policy = decoder.options.duplicateKeyPolicy
@@ -178,15 +178,9 @@ extension Dictionary: DirectlyDecodable where Key == String, Value: Decodable {
     var result: [String: Value] = [:]
     // Room grows with the members that are there, as in an array.
     var room = 0
-    var child = entry + 2
-    while child < end {
+    for (child, member) in tape.members(of: entry) {
       let name = try decoder.name(at: child)
-      let member = tape.value(ofName: child)
-      let next = tape.entry(after: member)
-      if policy == .useFirst, decoder.decodesEveryDuplicate == false, result[name] != nil {
-        child = next
-        continue
-      }
+      if policy == .useFirst, !decoder.decodesEveryDuplicate, result[name] != nil { continue }
       let value = try decoder.decode(Value.self, at: member, plan: plan)
       if result.count == room {
         let first = DocumentDecoder.initialCount(of: (key: String, value: Value).self)
@@ -200,7 +194,6 @@ extension Dictionary: DirectlyDecodable where Key == String, Value: Decodable {
         case .reject: throw decoder.duplicateName(at: child, in: entry)
         }
       }
-      child = next
     }
     return result
   }

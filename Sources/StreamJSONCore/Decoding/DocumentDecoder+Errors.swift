@@ -154,7 +154,7 @@ extension DocumentDecoder {
 
   /// A malformed string or name at `entry`.
   @inline(never)
-  package func corrupted(_ fault: SyntaxFault, at entry: Int) -> DecodingError {
+  package func corrupted(_ fault: InputFault, at entry: Int) -> DecodingError {
     .dataCorrupted(
       context(entry, Self.notValidJSON, fault.kind, .malformedText, offset: fault.offset)
     )
@@ -318,7 +318,7 @@ extension DocumentDecoder {
 
 extension Document {
   /// The error for a text that is malformed as a whole.
-  package func syntaxError(_ fault: SyntaxFault) -> DecodingError {
+  package func syntaxError(_ fault: InputFault) -> DecodingError {
     let error = JSONError(
       kind: fault.kind,
       byteOffset: sourceOffset(of: fault.offset),
@@ -345,13 +345,12 @@ extension Document {
   /// as bytes.
   fileprivate func nameSimilar(to name: String, in header: Int) -> String? {
     let wanted = Array(name.utf8)
-    var (entry, byteCount) = (header + 2, 0)
-    let end = tape[header + 1].end
-    for _ in 0..<256 where entry < end && byteCount < 4096 {
+    var byteCount = 0
+    for (entry, _) in tape.members(of: header).prefix(256) {
+      guard byteCount < 4096 else { break }
       if tape[entry].flags.isEmpty, isSimilar(wanted, to: entry, &byteCount) {
         return repairedString(at: entry)
       }
-      entry = tape.entry(after: tape.value(ofName: entry))
     }
     return nil
   }

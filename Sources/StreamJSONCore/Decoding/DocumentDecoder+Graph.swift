@@ -3,28 +3,26 @@ extension DocumentDecoder {
   ///
   /// - Throws: `DecodingError.dataCorrupted` for a graph that is too deep, such as one that
   ///   contains itself, or too large.
-  package func walk(_ object: Any) throws {
-    let document = document
-    document.isObjectGraph = true
-    document.isJSON5 = false
-    var walker = GraphWalker(
+  package func write(graph object: Any) throws {
+    document.beginObjectGraph()
+    var writer = GraphWriter(
       tape: document.tape,
       bytes: document.takeBytes(),
-      types: document.graphTypes,
+      types: memory.graphTypes,
       maximumDepth: options.limits.maximumDepth,
       maximumByteCount: options.limits.maximumGraphByteCount
     )
-    do throws(SyntaxFault) {
-      // Given back on both ways out: growing frees the old storage.
-      defer {
-        document.tape = walker.tape
-        document.own(walker.bytes)
-        document.foreignObjects = walker.foreignObjects
-      }
-      try walker.write(object)
+    var fault: InputFault?
+    do throws(InputFault) {
+      try writer.write(object)
     } catch {
-      throw document.syntaxError(error)
+      fault = error
     }
+    // Given back in any case: growing frees the old storage.
+    document.tape = writer.tape
+    document.foreignObjects = writer.foreignObjects
+    document.own(writer.bytes)
+    if let fault { throw document.syntaxError(fault) }
   }
 
   /// The object at `entry`, if the graph holds one of type `T` that JSON has no kind for.

@@ -87,7 +87,8 @@ extension JSON5Number {
     let hasSign = isNegative || text[start] == UInt8(ascii: "+")
     var value: T = 0
     for offset in start + (hasSign ? 3 : 2)..<end {
-      guard let digit = Character(Unicode.Scalar(text[offset])).hexDigitValue else { return nil }
+      let digit = HexadecimalDigit.value(of: text[offset])
+      guard digit < HexadecimalDigit.bound else { return nil }
       let (product, tooLarge) = value.multipliedReportingOverflow(by: 16)
       let (sum, overflow) =
         isNegative

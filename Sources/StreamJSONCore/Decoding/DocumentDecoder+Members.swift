@@ -3,7 +3,7 @@ extension DocumentDecoder {
   ///
   /// - Throws: `DecodingError.dataCorrupted` when it is malformed.
   func name(at entry: Int) throws -> String {
-    do throws(SyntaxFault) {
+    do throws(InputFault) {
       return try document.string(at: entry)
     } catch {
       throw corrupted(error, at: entry)
@@ -12,20 +12,16 @@ extension DocumentDecoder {
 
   /// Checks the names of an object that has unusual ones.
   func validateNames(of header: Int) throws {
-    let tape = document.tape
-    var entry = header + 2
-    let end = tape[header + 1].end
-    while entry < end {
-      do throws(SyntaxFault) {
-        try document.validateString(at: entry)
+    for (name, _) in document.tape.members(of: header) {
+      do throws(InputFault) {
+        try document.validateString(at: name)
       } catch {
-        throw corrupted(error, at: entry)
+        throw corrupted(error, at: name)
       }
-      entry = tape.entry(after: tape.value(ofName: entry))
     }
   }
 
-  /// The value entries of the object at `header` by converted name, with double names settled by
+  /// The value entries of the object at `header` by converted name, with duplicate names settled by
   /// the policy.
   func membersByName(of header: Int) throws -> [MemberName: Int] {
     let tape = document.tape
@@ -34,21 +30,18 @@ extension DocumentDecoder {
     // The path is the same for all names, and only a custom strategy asks for it.
     var path: [any CodingKey]?
     if case .path = options.keyConversion { path = self.path(to: header) }
-    var entry = header + 2
-    let end = tape[header + 1].end
-    while entry < end {
+    for (entry, value) in tape.members(of: header) {
       let name = MemberName(convert(try self.name(at: entry), at: path ?? []))
       switch options.duplicateKeyPolicy {
       case .useFirst:
-        if members[name] == nil { members[name] = tape.value(ofName: entry) }
+        if members[name] == nil { members[name] = value }
       case .useLast:
-        members[name] = tape.value(ofName: entry)
+        members[name] = value
       case .reject:
-        if members.updateValue(tape.value(ofName: entry), forKey: name) != nil {
+        if members.updateValue(value, forKey: name) != nil {
           throw duplicateName(at: entry, in: header)
         }
       }
-      entry = tape.entry(after: tape.value(ofName: entry))
     }
     return members
   }
@@ -58,22 +51,19 @@ extension DocumentDecoder {
   /// What the compiler makes for an enum with associated values asks for them, of an object with
   /// one member: without a set for that, enums are decoded in 15 % less time.
   func keys<Key: CodingKey>(_ type: Key.Type, of header: Int) -> [Key] {
-    if case .path = options.keyConversion, let object = memory.openedObjects.object(at: header) {
-      return object.convertedNames().compactMap { Key(stringValue: $0.name) }
+    if case .path = options.keyConversion, let members = memory.openedObjects.members(at: header) {
+      return members.names.compactMap { Key(stringValue: $0.name) }
     }
     let tape = document.tape
     let count = tape[header + 1].count
     var keys: [Key] = []
     keys.reserveCapacity(min(count, DocumentDecoder.initialCount(of: type)))
     var known: Set<MemberName> = []
-    var entry = header + 2
-    let end = tape[header + 1].end
-    while entry < end {
+    for (entry, _) in tape.members(of: header) {
       let name = convert(document.repairedString(at: entry), at: path(to: header))
       if count == 1 || known.insert(MemberName(name)).inserted, let key = Key(stringValue: name) {
         keys.append(key)
       }
-      entry = tape.entry(after: tape.value(ofName: entry))
     }
     return keys
   }

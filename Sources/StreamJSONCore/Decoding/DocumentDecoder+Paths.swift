@@ -40,7 +40,7 @@ extension DocumentDecoder {
     case .name(let conversion):
       document.convertedPathName(name, at: step.name ?? 0, conversion.convert)
     case .path:
-      memory.openedObjects.object(at: step.container)?.convertedName(ofValueAt: step.child)
+      memory.openedObjects.members(at: step.container)?.name(ofValueAt: step.child)
         ?? document.convertedPathName(name, at: step.name ?? 0) { convert($0, at: path) }
     }
   }

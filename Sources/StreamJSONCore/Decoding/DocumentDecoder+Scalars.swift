@@ -4,14 +4,14 @@ extension DocumentDecoder {
   /// The boolean at `entry`.
   @inline(__always)
   package func bool(at entry: Int) throws -> Bool {
-    if let value = view.plainBool(at: entry) { return value }
+    if let value = storage.plainBool(at: entry) { return value }
     throw boolMismatch(at: entry)
   }
 
   /// The string at `entry`.
   @inline(__always)
   package func string(at entry: Int) throws -> String {
-    if let value = view.plainString(at: entry) { return value }
+    if let value = storage.plainString(at: entry) { return value }
     return try otherString(at: entry)
   }
 
@@ -19,7 +19,7 @@ extension DocumentDecoder {
   func otherString(at entry: Int) throws -> String {
     let kind = document.tape[entry].kind
     guard kind == .string || kind == .longString else { throw mismatch(String.self, at: entry) }
-    do throws(SyntaxFault) {
+    do throws(InputFault) {
       return try document.string(at: entry)
     } catch {
       throw corrupted(error, at: entry)
@@ -29,7 +29,7 @@ extension DocumentDecoder {
   /// The integer at `entry`: any number whose value is an integer that fits.
   @inline(__always)
   package func integer<T: FixedWidthInteger>(_ type: T.Type, at entry: Int) throws -> T {
-    if let value = view.plainInteger(type, at: entry) { return value }
+    if let value = storage.plainInteger(type, at: entry) { return value }
     return try otherInteger(type, at: entry)
   }
 
@@ -40,7 +40,9 @@ extension DocumentDecoder {
     case .number, .longNumber:
       let (start, end) = tape.byteRange(of: entry)
       if let value = document.text.parseInteger(from: start, to: end, as: type) { return value }
-      if document.isJSON5 { return try json5Integer(type, at: entry, from: start, to: end) }
+      if document.dialect.allowsMoreNumbers {
+        return try json5Integer(type, at: entry, from: start, to: end)
+      }
       throw numberFault(
         document.text.integerFault(from: start, to: end, as: type),
         type,
@@ -66,14 +68,14 @@ extension DocumentDecoder {
   /// The number at `entry` as the nearest double.
   @inline(__always)
   package func double(at entry: Int) throws -> Double {
-    if let value = view.plainDouble(at: entry) { return value }
+    if let value = storage.plainDouble(at: entry) { return value }
     return try otherFloatingPoint(Double.self, at: entry)
   }
 
   /// The number at `entry` as the nearest float.
   @inline(__always)
   package func float(at entry: Int) throws -> Float {
-    if let value = view.plainFloat(at: entry) { return value }
+    if let value = storage.plainFloat(at: entry) { return value }
     return try otherFloatingPoint(Float.self, at: entry)
   }
 
@@ -87,7 +89,9 @@ extension DocumentDecoder {
     case .number, .longNumber:
       let (start, end) = tape.byteRange(of: entry)
       if let value = parse(type, in: document.text, from: start, to: end) { return value }
-      if document.isJSON5 { return try json5FloatingPoint(type, at: entry, from: start, to: end) }
+      if document.dialect.allowsMoreNumbers {
+        return try json5FloatingPoint(type, at: entry, from: start, to: end)
+      }
       throw numberFault(document.text.floatFault(from: start, to: end), type, at: entry)
     case .integer:
       return T(tape.integer(at: entry))

@@ -1,43 +1,74 @@
 extension DocumentDecoder {
-  /// Scans `text`, the whole of which is one JSON text, onto the document's tape.
+  /// Scans `text`, the whole of which is one JSON text in any encoding that JSONDecoder knows, onto
+  /// the document's tape.
   ///
   /// - Throws: `DecodingError.dataCorrupted` for a text that is malformed, too large or too deep.
   @inline(__always)
   package func scan(_ text: JSONText) throws {
-    let document = document
+    if TextEncoding.needsConversion(text) {
+      try scanUTF8(try convert(text))
+    } else {
+      try scanUTF8(text)
+    }
+  }
+
+  /// The text as UTF-8, without a byte-order mark.
+  ///
+  /// If bytes had to be converted, the document holds them.
+  ///
+  /// - Throws: `DecodingError.dataCorrupted` for bytes that the encoding does not allow.
+  @inline(never)
+  private func convert(_ text: JSONText) throws -> JSONText {
+    let (encoding, markCount) = TextEncoding.detect(text)
+    if case .utf8 = encoding {
+      guard markCount > 0 else { return text }
+      document.origin.offset = markCount
+      document.origin.column = markCount
+      return text.part(from: markCount, to: text.count)
+    }
+    // Until the conversion is done, errors are about the original bytes.
     document.text = text
+    try requireSize(text.count)
+    do throws(InputFault) {
+      let conversion = try encoding.convert(text, from: markCount)
+      document.notes.sourceMap = conversion.map
+      document.own(conversion.bytes)
+      return document.text
+    } catch {
+      throw document.syntaxError(error)
+    }
+  }
+
+  private func requireSize(_ byteCount: Int) throws {
     let limit = options.limits.maximumByteCount
-    guard text.count <= limit, text.count < Int(UInt32.max) else {
+    guard byteCount <= limit, byteCount < Int(UInt32.max) else {
       throw document.syntaxError(
-        SyntaxFault(.byteLimitExceeded, at: max(0, min(limit, Int(UInt32.max))))
+        InputFault(.byteLimitExceeded, at: max(0, min(limit, Int(UInt32.max))))
       )
     }
+  }
+
+  @inline(__always)
+  private func scanUTF8(_ text: JSONText) throws {
+    let document = document
+    document.text = text
+    try requireSize(text.count)
     var scanner = Scanner(
       maximumDepth: options.limits.maximumDepth,
-      allowsTrailingComma: options.validation == .asJSONDecoder || options.allowsJSON5
+      allowsTrailingComma: options.allowsTrailingComma
     )
+    document.dialect = options.dialect
     // The tape is taken out while it is written to, so that the scanner has it to itself.
     var tape = document.tape
-    do throws(SyntaxFault) {
+    do throws(InputFault) {
       // Written back on both ways out: growing the tape frees its old storage.
       defer { document.tape = tape }
-      if options.allowsJSON5 {
-        document.isJSON5 = true
-        try scanner.scanWhole(
-          text,
-          into: &tape,
-          assumesObject: options.assumesTopLevelDictionary,
-          dialect: JSON5.self
-        )
-      } else {
-        document.isJSON5 = false
-        try scanner.scanWhole(
-          text,
-          into: &tape,
-          assumesObject: options.assumesTopLevelDictionary,
-          dialect: StandardJSON.self
-        )
-      }
+      try options.dialect.scanWhole(
+        with: &scanner,
+        text,
+        into: &tape,
+        assumesObject: options.assumesTopLevelDictionary
+      )
     } catch {
       throw document.syntaxError(error)
     }
@@ -53,7 +84,7 @@ extension DocumentDecoder {
       let word = tape[entry]
       switch word.kind {
       case .string, .longString:
-        do throws(SyntaxFault) {
+        do throws(InputFault) {
           try document.validateString(at: entry)
         } catch {
           throw corrupted(error, at: entry)
@@ -61,7 +92,7 @@ extension DocumentDecoder {
       case .number, .longNumber:
         let (start, end) = tape.byteRange(of: entry)
         let offset =
-          document.isJSON5
+          document.dialect.allowsMoreNumbers
           ? JSON5Number.firstInvalidOffset(in: document.text, from: start, to: end)
           : NumberLiteral.firstInvalidOffset(in: document.text, from: start, to: end)
         if let offset { throw numberFault(.malformed(offset: offset), Double.self, at: entry) }
@@ -72,28 +103,5 @@ extension DocumentDecoder {
       let isContainer = word.kind == .array || word.kind == .object
       entry = isContainer ? entry + 2 : tape.entry(after: entry)
     }
-  }
-}
-
-extension Scanner {
-  /// Scans a text that is one value and whitespace around it.
-  package mutating func scanWhole<D: Dialect>(
-    _ text: JSONText,
-    into tape: inout Tape,
-    assumesObject: Bool,
-    dialect: D.Type
-  ) throws(SyntaxFault) {
-    if assumesObject {
-      var start = 0
-      try skipWhitespace(text, &start, dialect: dialect)
-      if start >= text.count || text[start] != UInt8(ascii: "{") {
-        beginAssumedObject(at: start, in: &tape)
-      }
-    }
-    _ = try scan(text, into: &tape, isFinal: true, dialect: dialect)
-    var end = offset
-    try skipWhitespace(text, &end, dialect: dialect)
-    guard end == text.count else { throw SyntaxFault(.trailingBytes, at: end) }
-    guard !isInsideComment else { throw SyntaxFault(.unexpectedEnd, at: end) }
   }
 }

@@ -12,11 +12,22 @@ package final class DocumentDecoder: @unchecked Sendable {
   package let document: Document
 
   /// The document's text and tape.
-  package let view: DocumentView
+  package let storage: DocumentStorage
 
   package var options: DecodingOptions {
-    didSet { view.comparesNamesAsTheyAre = options.comparesNamesAsTheyAre }
+    didSet { unsafe uncheckedComparesNamesAsTheyAre = options.comparesNamesAsTheyAre }
   }
+
+  /// True when names can be compared with a key's byte by byte, the first member first.
+  var comparesNamesAsTheyAre: Bool {
+    @inline(__always) get { unsafe uncheckedComparesNamesAsTheyAre }
+  }
+
+  // SAFETY: read and written as a whole, by the accessors above only.
+  @exclusivity(unchecked) private var uncheckedComparesNamesAsTheyAre: Bool
+
+  /// Which thread decodes, and whether it still does.
+  let use: DecoderUse
 
   /// Lets go of the options between two decodes; the next one brings its own.
   package func forgetOptions() {
@@ -76,7 +87,7 @@ package final class DocumentDecoder: @unchecked Sendable {
     environment: DecodingEnvironment = .singleThreaded
   ) {
     self.document = document
-    view = document.view
+    storage = document.storage
     self.options = options
     self.environment = environment
     memory = DecoderMemory(environment: environment)
@@ -85,13 +96,13 @@ package final class DocumentDecoder: @unchecked Sendable {
     basePath = []
     usesPool = BoxLayout.isKnown
     outer = nil
-    view.comparesNamesAsTheyAre = options.comparesNamesAsTheyAre
-    view.use.currentThread = environment.currentThread
+    unsafe uncheckedComparesNamesAsTheyAre = options.comparesNamesAsTheyAre
+    use = DecoderUse(currentThread: environment.currentThread)
   }
 
   private init(superOf decoder: DocumentDecoder, at entry: Int, path: [any CodingKey]) {
     document = decoder.document
-    view = decoder.view
+    storage = decoder.storage
     options = decoder.options
     environment = decoder.environment
     memory = decoder.memory
@@ -101,13 +112,15 @@ package final class DocumentDecoder: @unchecked Sendable {
     basePath = path
     usesPool = false
     outer = decoder.outer ?? decoder
+    unsafe uncheckedComparesNamesAsTheyAre = options.comparesNamesAsTheyAre
+    use = decoder.use
   }
 
   /// Takes over the memory of `former`, which is kept with its text, for texts to come in
   /// `document`.
   init(succeeding former: DocumentDecoder, document: Document) {
     self.document = document
-    view = document.view
+    storage = document.storage
     options = former.options
     environment = former.environment
     memory = former.memory
@@ -116,15 +129,15 @@ package final class DocumentDecoder: @unchecked Sendable {
     basePath = []
     usesPool = former.usesPool
     outer = nil
-    view.comparesNamesAsTheyAre = options.comparesNamesAsTheyAre
-    view.use.currentThread = environment.currentThread
+    unsafe uncheckedComparesNamesAsTheyAre = options.comparesNamesAsTheyAre
+    use = DecoderUse(currentThread: environment.currentThread)
     memory.move(to: self)
   }
 
   /// A decoder of the text of `kept`, whose decode is over, that stands where `kept` does.
   init(reading kept: DocumentDecoder) {
     document = Document(sharing: kept.document)
-    view = document.view
+    storage = document.storage
     options = kept.options
     environment = kept.environment
     memory = DecoderMemory(environment: environment)
@@ -134,8 +147,13 @@ package final class DocumentDecoder: @unchecked Sendable {
     basePath = kept.basePath
     usesPool = false
     outer = nil
-    view.comparesNamesAsTheyAre = options.comparesNamesAsTheyAre
-    view.use.currentThread = environment.currentThread
+    unsafe uncheckedComparesNamesAsTheyAre = options.comparesNamesAsTheyAre
+    use = DecoderUse(currentThread: environment.currentThread)
+  }
+
+  deinit {
+    // SAFETY: the decoders that share it hold this one.
+    if outer == nil { unsafe use.deallocate() }
   }
 
   /// A decoder that stands on the value at `entry` for as long as it is held.
@@ -159,14 +177,14 @@ package final class DocumentDecoder: @unchecked Sendable {
     _ type: Key.Type,
     at entry: Int
   ) throws -> KeyedDecodingContainer<Key> {
-    let tape = view.tape
+    let tape = storage.tape
     var header = tape[entry]
     guard header.kind == .object else { throw notAKeyedContainer(at: entry) }
     if usesPool, let known = memory.containers[ObjectIdentifier(type)], known.pooled.isFree {
-      header.keyType = known.number
+      header.keyTypeID = known.id
       tape[entry] = header
-      memory.noteUse(ofKeyType: known.number)
-      return try known.pooled.container(keyedBy: type, at: entry, on: view.use.owner)
+      memory.noteUse(ofKeyType: known.id)
+      return try known.pooled.container(keyedBy: type, at: entry, on: use.thread)
     }
     return try otherKeyedContainer(type, at: entry)
   }
@@ -184,8 +202,8 @@ package final class DocumentDecoder: @unchecked Sendable {
       try object.open(entry)
       return KeyedDecodingContainer(CountedContainer(object: object))
     }
-    memory.noteUse(ofKeyType: keyType.number)
-    return try pooled.container(keyedBy: type, at: entry, on: view.use.owner)
+    memory.noteUse(ofKeyType: keyType.id)
+    return try pooled.container(keyedBy: type, at: entry, on: use.thread)
   }
 
   // MARK: - Values

@@ -5,10 +5,10 @@ struct KeySlot {
   ///
   /// Zero for a slot not yet made.
   var pattern: UInt32 = 0
-  /// The bytes of `word` that belong to the name.
+  /// The bits of `head` that belong to the name.
   var mask: UInt64 = 0
   /// The first eight bytes, or all, the first one in the lowest bits.
-  var word: UInt64 = 0
+  var head: UInt64 = 0
   /// The last eight bytes, when there are more than eight.
   var tail: UInt64 = 0
   /// One bit out of 64 that depends on the name alone; see `NameFilter`.
@@ -22,7 +22,7 @@ struct KeySlot {
   /// Where the name is in its key type's `nameBytes`, when it has more than 16 bytes.
   var nameOffset = 0
 
-  /// The largest name of a key without a number that a slot is made for; for longer ones the
+  /// The largest name of a key without an ordinal that a slot is made for; for longer ones the
   /// object's names are indexed.
   ///
   /// The bytes of a name that was asked for once would stay, as storage.
@@ -42,24 +42,24 @@ struct KeySlot {
   ///
   /// A plain name is found under every spelling of it that is canonically equivalent, as in a
   /// dictionary of Strings. A name that has no plain spelling is in no such object.
-  init(_ name: String, number: Int?, bytes: inout ByteArena) {
+  init(_ name: String, ordinal: Int?, bytes: inout ByteArena) {
     let nameOffset = bytes.count
     let isPlain = KeySlot.appendPlain(name, to: &bytes)
     let text = bytes.text
     let count = text.count - nameOffset
     // A longer name makes its object one with irregular names.
-    guard isPlain, count < TapeEntry.maximumShortCount else {
+    guard isPlain, count < TapeWord.maximumShortCount else {
       bytes.truncate(to: nameOffset)
       pattern = KeySlot.absentPattern
       return
     }
-    pattern = UInt32(TapeEntry.Kind.string.rawValue) | UInt32(count) << 8
-    word = NameFilter.firstBytes(text, from: nameOffset, count: count)
+    pattern = UInt32(TapeWord.Kind.string.rawValue) | UInt32(count) << 8
+    head = NameFilter.firstBytes(text, from: nameOffset, count: count)
     mask = count >= 8 ? .max : (1 << UInt64(8 * count)) - 1
-    if count > 8 { tail = text.word(at: text.count - 8) }
-    filterBit = NameFilter.bit(word: word, tail: tail, count: count)
+    if count > 8 { tail = text.eightBytes(at: text.count - 8) }
+    filterBit = NameFilter.bit(head: head, tail: tail, count: count)
     self.nameOffset = nameOffset
-    if let number, number < 64 { askedBit = 1 << UInt64(number) }
+    if let ordinal, ordinal < 64 { askedBit = 1 << UInt64(ordinal) }
     if count <= 16 { bytes.truncate(to: nameOffset) }
   }
 
@@ -94,21 +94,21 @@ struct KeySlot {
 extension KeySlot {
   /// The hash of the name, as an index without a sign.
   var hash: Int {
-    Int(truncatingIfNeeded: NameFilter.hash(word: word, tail: tail, count: count) &>> 48)
+    Int(truncatingIfNeeded: NameFilter.hash(head: head, tail: tail, count: count) &>> 48)
   }
 
-  /// True when the name that `entry` is the entry of is this key's; `names` has the bytes of long
+  /// True when the name at `word` is this key's; `names` has the bytes of long
   /// keys.
   @inline(__always)
-  func matches(_ entry: TapeEntry, in text: JSONText, names: @autoclosure () -> JSONText) -> Bool {
-    guard UInt32(truncatingIfNeeded: entry.bits) == pattern else { return false }
-    let start = entry.offset
+  func matches(_ word: TapeWord, in text: JSONText, names: @autoclosure () -> JSONText) -> Bool {
+    guard UInt32(truncatingIfNeeded: word.bits) == pattern else { return false }
+    let start = word.offset
     guard start &+ 8 <= text.count else {
-      return NameFilter.firstBytes(text, from: start, count: count) == word
+      return NameFilter.firstBytes(text, from: start, count: count) == head
     }
-    guard text.word(at: start) & mask == word else { return false }
+    guard text.eightBytes(at: start) & mask == head else { return false }
     guard count > 8 else { return true }
-    guard text.word(at: start &+ count &- 8) == tail else { return false }
+    guard text.eightBytes(at: start &+ count &- 8) == tail else { return false }
     return count <= 16 || matchesMiddle(text, start, names())
   }
 
@@ -117,7 +117,8 @@ extension KeySlot {
   private func matchesMiddle(_ text: JSONText, _ start: Int, _ names: JSONText) -> Bool {
     var position = 8
     while position &+ 8 < count {
-      guard text.word(at: start &+ position) == names.word(at: nameOffset &+ position) else {
+      guard text.eightBytes(at: start &+ position) == names.eightBytes(at: nameOffset &+ position)
+      else {
         return false
       }
       position &+= 8
@@ -131,8 +132,8 @@ extension KeySlot {
 enum NameFilter {
   /// The bit of the name with these first and last bytes.
   @inline(__always)
-  static func bit(word: UInt64, tail: UInt64, count: Int) -> UInt64 {
-    1 &<< (hash(word: word, tail: tail, count: count) &>> 58)
+  static func bit(head: UInt64, tail: UInt64, count: Int) -> UInt64 {
+    1 &<< (hash(head: head, tail: tail, count: count) &>> 58)
   }
 
   /// The bit of a plain name of `text`.
@@ -143,34 +144,34 @@ enum NameFilter {
 
   /// A hash of the name with these first and last bytes; its upper bits are the good ones.
   @inline(__always)
-  static func hash(word: UInt64, tail: UInt64, count: Int) -> UInt64 {
+  static func hash(head: UInt64, tail: UInt64, count: Int) -> UInt64 {
     // Multiplication by an odd constant (the golden ratio's) moves every byte's influence to the
     // top bits.
-    let mixed = (word ^ (tail &<< 1 | tail &>> 63)) &+ UInt64(truncatingIfNeeded: count)
+    let mixed = (head ^ (tail &<< 1 | tail &>> 63)) &+ UInt64(truncatingIfNeeded: count)
     return mixed &* 0x9E37_79B9_7F4A_7C15
   }
 
   /// The hash of a plain name of `text`.
   @inline(__always)
   static func hash(_ text: JSONText, from start: Int, count: Int) -> UInt64 {
-    let word: UInt64
+    let head: UInt64
     if start &+ 8 <= text.count {
-      let loaded = text.word(at: start)
-      word = count >= 8 ? loaded : loaded & ((1 &<< UInt64(truncatingIfNeeded: count &* 8)) &- 1)
+      let loaded = text.eightBytes(at: start)
+      head = count >= 8 ? loaded : loaded & ((1 &<< UInt64(truncatingIfNeeded: count &* 8)) &- 1)
     } else {
-      word = firstBytes(text, from: start, count: count)
+      head = firstBytes(text, from: start, count: count)
     }
-    let tail = count > 8 ? text.word(at: start &+ count &- 8) : 0
-    return hash(word: word, tail: tail, count: count)
+    let tail = count > 8 ? text.eightBytes(at: start &+ count &- 8) : 0
+    return hash(head: head, tail: tail, count: count)
   }
 
-  /// Near the end of the text a word cannot be loaded.
+  /// Near the end of the text a block cannot be loaded.
   @inline(never)
   static func firstBytes(_ text: JSONText, from start: Int, count: Int) -> UInt64 {
-    var word: UInt64 = 0
+    var head: UInt64 = 0
     for position in 0..<min(count, 8) {
-      word |= UInt64(text[start + position]) << UInt64(8 * position)
+      head |= UInt64(text[start + position]) << UInt64(8 * position)
     }
-    return word
+    return head
   }
 }

@@ -2,7 +2,7 @@
 /// reading one counts no reference.
 @safe
 struct KeySlots {
-  @unsafe private struct Contents {
+  @unsafe private struct Contents: ~Copyable {
     var base: UnsafeMutablePointer<KeySlot>
     var count: Int
     var nameBytes = ByteArena()
@@ -21,30 +21,30 @@ struct KeySlots {
   /// The bytes of names that are too long for a slot.
   var nameBytes: ByteArena {
     // SAFETY: the key type, which is alive, frees the contents last.
-    @inline(__always) get { unsafe contents.pointee.nameBytes }
+    @inline(__always) _read { yield unsafe contents.pointee.nameBytes }
     nonmutating _modify { yield unsafe &contents.pointee.nameBytes }
   }
 
-  /// The slot numbered `number`, an empty one beyond the end.
+  /// The slot with the ordinal `ordinal`, an empty one beyond the end.
   @inline(__always)
-  subscript(number: Int) -> KeySlot {
+  subscript(ordinal: Int) -> KeySlot {
     get {
-      guard unsafe number < contents.pointee.count else { return KeySlot() }
-      // SAFETY: compared with the count above; numbers are bytes, not negative.
-      return unsafe contents.pointee.base[number]
+      guard unsafe ordinal < contents.pointee.count else { return KeySlot() }
+      // SAFETY: compared with the count above; ordinals are bytes, not negative.
+      return unsafe contents.pointee.base[ordinal]
     }
     nonmutating set {
-      unsafe precondition(number < contents.pointee.count)
+      unsafe precondition(ordinal < contents.pointee.count)
       // SAFETY: compared with the count above.
-      unsafe contents.pointee.base[number] = newValue
+      unsafe contents.pointee.base[ordinal] = newValue
     }
   }
 
-  /// Makes room for the slot numbered `number`.
-  func grow(toHold number: Int) {
+  /// Makes room for the slot with the ordinal `ordinal`.
+  func grow(toHold ordinal: Int) {
     let count = unsafe contents.pointee.count
-    guard number >= count else { return }
-    let newCount = max(number + 1, count * 2)
+    guard ordinal >= count else { return }
+    let newCount = max(ordinal + 1, count * 2)
     let newBase = UnsafeMutablePointer<KeySlot>.allocate(capacity: newCount)
     // SAFETY: the new storage is larger than `count`, and the old one holds `count` slots.
     unsafe newBase.moveInitialize(from: contents.pointee.base, count: count)
@@ -54,7 +54,7 @@ struct KeySlots {
     unsafe contents.pointee.count = newCount
   }
 
-  /// The number of slots there is room for.
+  /// How many slots there is room for.
   var count: Int {
     // SAFETY: the key type, which is alive, frees the contents last.
     unsafe contents.pointee.count
@@ -63,8 +63,8 @@ struct KeySlots {
   /// - Precondition: no copy is used afterwards.
   @unsafe
   func deallocate() {
-    unsafe contents.pointee.nameBytes.deallocate()
     unsafe contents.pointee.base.deallocate()
+    unsafe contents.deinitialize(count: 1)
     unsafe contents.deallocate()
   }
 }

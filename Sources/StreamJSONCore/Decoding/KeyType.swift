@@ -3,12 +3,12 @@
 ///
 /// Asking a key for its `stringValue` makes a String each time. An enum without payloads (every one
 /// that the compiler synthesises) has at most 256 values in one byte, and is nothing but that byte,
-/// which is the number of the key's slot. Every other key is asked each time.
+/// the ordinal of the key, and of its slot. Every other key is asked each time.
 final class KeyType {
   let type: any CodingKey.Type
 
-  /// Its number on the tape, from 1 on.
-  let number: Int
+  /// Its id on the tape, from 1 on.
+  let id: Int
 
   /// True when a key's one byte, or none, tells which key it is.
   let hasSlots: Bool
@@ -28,10 +28,10 @@ final class KeyType {
   /// in itself; deeper ones are made anew.
   static let maximumPoolCount = 32
 
-  init<Key: CodingKey>(_ type: Key.Type, number: Int, isKept: Bool) {
+  init<Key: CodingKey>(_ type: Key.Type, id: Int, isKept: Bool) {
     self.type = type
     self.isKept = isKept
-    self.number = number
+    self.id = id
     hasSlots = PlainEnum.isOne(type)
     slots = KeySlots(count: hasSlots ? 16 : 0)
   }
@@ -43,23 +43,24 @@ final class KeyType {
     unsafe slots.deallocate()
   }
 
-  /// Fills the slot of the key numbered `number`.
-  func fill(_ number: Int, with name: String) {
-    slots.grow(toHold: number)
-    while names.count <= number { names.append(nil) }
-    // Two cases with one name are one key.
-    let first = names.firstIndex { $0 == name } ?? number
-    names[number] = name
-    slots[number] = KeySlot(name, number: first, bytes: &slots.nameBytes)
+  /// Fills the slot of the key with the ordinal `ordinal`.
+  func fill(_ ordinal: Int, with name: String) {
+    slots.grow(toHold: ordinal)
+    while names.count <= ordinal { names.append(nil) }
+    let twin = names.firstIndex(of: name)
+    names[ordinal] = name
+    slots[ordinal] = KeySlot(name, ordinal: ordinal, bytes: &slots.nameBytes)
+    // Cases with one name are one key, whichever was asked for first.
+    if let twin { slots[ordinal].askedBit = slots[twin].askedBit }
     filledCount += 1
   }
 
-  /// The keys that have a slot, and a bound on their numbers.
+  /// The keys that have a slot, and a bound on their ordinals.
   private(set) var filledCount = 0
-  var numberBound: Int { names.count }
+  var ordinalBound: Int { names.count }
 
-  /// The name of the key numbered `number`, nil before it was asked for.
-  func name(_ number: Int) -> String? {
-    number < names.count ? names[number] : nil
+  /// The name of the key with the ordinal `ordinal`, nil before it was asked for.
+  func name(_ ordinal: Int) -> String? {
+    ordinal < names.count ? names[ordinal] : nil
   }
 }

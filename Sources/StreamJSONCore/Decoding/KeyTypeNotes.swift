@@ -1,10 +1,10 @@
 /// Which key types have opened the objects of a text whose decode is over.
 ///
-/// While a text is decoded its tape has that in each object's entry, as a number that the decoder's
+/// While a text is decoded its tape has that in each object's entry, as an id that the decoder's
 /// memory knows. When a part of the decode is kept, the tape stays as it is from then on, the memory
 /// goes on to other texts, and this takes their place.
 final class KeyTypeNotes {
-  /// What the numbers on the tape stand for, from 1 on.
+  /// What the ids on the tape stand for, from 1 on.
   private let types: [any CodingKey.Type]
 
   /// By entry, what later decodes of the same text have opened objects with; nil for a dictionary.
@@ -25,10 +25,10 @@ final class KeyTypeNotes {
     laterTypes[entry] = .some(type)
   }
 
-  /// How the object at `entry` was opened, which has the number `number` on the tape.
-  func use(at entry: Int, number: Int) -> ObjectUse {
+  /// How the object at `entry` was opened, which has the id `id` on the tape.
+  func use(at entry: Int, id: Int) -> ObjectUse {
     if let type = laterTypes[entry] { return type.map(ObjectUse.keys) ?? .dictionary }
-    return ObjectUse(number: number, types: types)
+    return ObjectUse(id: id, types: types)
   }
 }
 
@@ -39,13 +39,13 @@ enum ObjectUse {
   case keys(any CodingKey.Type)
 
   /// - Parameters:
-  ///   - number: What the tape says.
-  ///   - types: What its numbers stand for, from 1 on.
-  init(number: Int, types: some RandomAccessCollection<any CodingKey.Type>) {
-    if number == DocumentDecoder.dictionaryMark {
+  ///   - id: What the tape says.
+  ///   - types: What its ids stand for, from 1 on.
+  init(id: Int, types: some RandomAccessCollection<any CodingKey.Type>) {
+    if id == DocumentDecoder.dictionaryMark {
       self = .dictionary
-    } else if number > 0, number <= types.count {
-      self = .keys(types[types.index(types.startIndex, offsetBy: number - 1)])
+    } else if id > 0, id <= types.count {
+      self = .keys(types[types.index(types.startIndex, offsetBy: id - 1)])
     } else {
       self = .none
     }
@@ -53,33 +53,33 @@ enum ObjectUse {
 }
 
 extension DocumentDecoder {
-  /// In place of a key type's number: the object was decoded as a dictionary.
+  /// In place of a key type's id: the object was decoded as a dictionary.
   static let dictionaryMark = 0xFF_FFFF
 
   /// Notes that the object at `entry` is opened with keys of a type.
   func note(_ keyType: KeyType, at entry: Int) {
     if let keyTypeNotes { return keyTypeNotes.note(keyType.type, at: entry) }
-    note(number: keyType.number, at: entry)
+    note(id: keyType.id, at: entry)
   }
 
   /// Notes that the object at `entry` is decoded as a dictionary.
   @inline(__always)
   func noteDictionary(at entry: Int) {
     if let keyTypeNotes { return keyTypeNotes.note(nil, at: entry) }
-    note(number: DocumentDecoder.dictionaryMark, at: entry)
+    note(id: DocumentDecoder.dictionaryMark, at: entry)
   }
 
   @inline(__always)
-  private func note(number: Int, at entry: Int) {
-    var header = view.tape[entry]
-    header.keyType = number
-    view.tape[entry] = header
+  private func note(id: Int, at entry: Int) {
+    var header = storage.tape[entry]
+    header.keyTypeID = id
+    storage.tape[entry] = header
   }
 
   /// How the object at `entry` was opened last.
   func use(ofObjectAt entry: Int) -> ObjectUse {
-    let number = view.tape[entry].keyType
-    if let keyTypeNotes { return keyTypeNotes.use(at: entry, number: number) }
-    return ObjectUse(number: number, types: memory.keyTypes.lazy.map(\.type))
+    let id = storage.tape[entry].keyTypeID
+    if let keyTypeNotes { return keyTypeNotes.use(at: entry, id: id) }
+    return ObjectUse(id: id, types: memory.keyTypes.lazy.map(\.type))
   }
 }

@@ -38,11 +38,11 @@ struct KeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol, CustomRef
 
   @inline(__always)
   func contains(_ key: Key) -> Bool {
-    (try? on { $0.find(key) >= 0 }) ?? false
+    (try? on { $0.find(key) != Tape.absent }) ?? false
   }
 
   func decodeNil(forKey key: Key) throws -> Bool {
-    try on { $0.view.tape[try $0.value(key)].kind == .null }
+    try on { $0.storage.tape[try $0.value(key)].kind == .null }
   }
 
   // MARK: - Scalars

@@ -1,14 +1,14 @@
 /// What a keyed container asks of its object: keys turned into entries, and entries into values.
 extension KeyedObject {
-  /// The entry of the value of `key`, -1 when the object has no such member.
+  /// The entry of the value of `key`, `Tape.absent` when the object has no such member.
   @inline(__always)
   func find<Key: CodingKey>(_ key: Key) -> Int {
     if hasSlots {
       // SAFETY: a key type has slots when its values are those of an enum without payloads, at most
       // one byte large.
-      let number =
+      let ordinal =
         MemoryLayout<Key>.size == 0 ? 0 : Int(unsafe unsafeBitCast(key, to: UInt8.self))
-      return find(number, key.stringValue)
+      return find(ordinal, key.stringValue)
     }
     return find(key.stringValue)
   }
@@ -17,7 +17,7 @@ extension KeyedObject {
   @inline(__always)
   func value<Key: CodingKey>(_ key: Key) throws -> Int {
     let entry = find(key)
-    guard entry >= 0 else { throw decoder.keyNotFound(key, in: header) }
+    guard entry != Tape.absent else { throw decoder.keyNotFound(key, in: header) }
     return entry
   }
 
@@ -28,33 +28,34 @@ extension KeyedObject {
     _ decode: (Int) throws -> Value
   ) rethrows -> Value? {
     let entry = find(key)
-    guard entry >= 0, view.tape[entry].kind != .null else { return nil }
+    // A null also stands for a value that is absent.
+    guard storage.tape[entry].kind != .null else { return nil }
     return try decode(entry)
   }
 
   @inline(__always)
   func bool(at entry: Int) throws -> Bool {
-    try view.plainBool(at: entry) ?? decoder.bool(at: entry)
+    try storage.plainBool(at: entry) ?? decoder.bool(at: entry)
   }
 
   @inline(__always)
   func string(at entry: Int) throws -> String {
-    try view.plainString(at: entry) ?? decoder.otherString(at: entry)
+    try storage.plainString(at: entry) ?? decoder.otherString(at: entry)
   }
 
   @inline(__always)
   func integer<T: FixedWidthInteger>(_ type: T.Type, at entry: Int) throws -> T {
-    try view.plainInteger(type, at: entry) ?? decoder.otherInteger(type, at: entry)
+    try storage.plainInteger(type, at: entry) ?? decoder.otherInteger(type, at: entry)
   }
 
   @inline(__always)
   func double(at entry: Int) throws -> Double {
-    try view.plainDouble(at: entry) ?? decoder.otherFloatingPoint(Double.self, at: entry)
+    try storage.plainDouble(at: entry) ?? decoder.otherFloatingPoint(Double.self, at: entry)
   }
 
   @inline(__always)
   func float(at entry: Int) throws -> Float {
-    try view.plainFloat(at: entry) ?? decoder.otherFloatingPoint(Float.self, at: entry)
+    try storage.plainFloat(at: entry) ?? decoder.otherFloatingPoint(Float.self, at: entry)
   }
 
   @inline(__always)
@@ -62,11 +63,8 @@ extension KeyedObject {
     try withDecoder { try $0.decode(type, at: entry) }
   }
 
-  /// A decoder that stands on the value at `entry`, or on a null when there is none.
+  /// A decoder that stands on the value at `entry`, which may be absent.
   func superDecoder(at entry: Int, _ key: any CodingKey) -> ModelDecoder {
-    decoder.superDecoder(
-      at: entry < 0 ? Tape.absent : entry,
-      path: decoder.path(to: header) + [key]
-    )
+    decoder.superDecoder(at: entry, path: decoder.path(to: header) + [key])
   }
 }

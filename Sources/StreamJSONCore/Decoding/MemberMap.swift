@@ -4,32 +4,32 @@
 /// instead of a search for each key. The table is filled with the model's keys and asked for the
 /// text's names, so a crafted text cannot make it slow.
 final class MemberMap {
-  /// For each place of the hash table, a key's number plus 1, or 0.
+  /// For each place of the hash table, a key's ordinal plus 1, or 0.
   private var table: [UInt16] = []
 
   /// How many keys are in `table`: all that had a slot when it was made.
   private(set) var filledCount = 0
 
-  /// For each key's number, the entry of its value, or 0 when the object has no such member.
+  /// For each key's ordinal, the entry of its value, `Tape.absent` when there is none.
   private var entries: [UInt32] = []
 
-  /// The entry of the value of the key with the number `number`, 0 when there is none.
+  /// The entry of the value of the key with the ordinal `ordinal`, `Tape.absent` when there is none.
   @inline(__always)
-  func entry(of number: Int) -> Int {
-    Int(truncatingIfNeeded: entries[number])
+  func entry(of ordinal: Int) -> Int {
+    Int(truncatingIfNeeded: entries[ordinal])
   }
 
   /// Finds the members of the object at `header`, the first one of each name.
-  func map(_ header: Int, of view: DocumentView, _ keyType: KeyType) {
+  func map(_ header: Int, of storage: DocumentStorage, _ keyType: KeyType) {
     if keyType.filledCount != filledCount { makeTable(keyType) }
     let slots = keyType.slots
-    let (tape, text) = (view.tape, view.text)
+    let (tape, text) = (storage.tape, storage.text)
     // Held in locals: each access to a field is checked for overlapping ones.
     let table = table
     var entries: [UInt32] = []
     swap(&entries, &self.entries)
     defer { swap(&entries, &self.entries) }
-    for number in entries.indices { entries[number] = 0 }
+    for ordinal in entries.indices { entries[ordinal] = UInt32(Tape.absent) }
     let end = tape[header &+ 1].end
     let mask = table.count &- 1
     var entry = header &+ 2
@@ -37,10 +37,12 @@ final class MemberMap {
       let word = tape[entry]
       var place = hash(text, word) & mask
       while table[place] != 0 {
-        let number = Int(table[place]) &- 1
-        if slots[number].matches(word, in: text, names: slots.nameBytes.text) {
+        let ordinal = Int(table[place]) &- 1
+        if slots[ordinal].matches(word, in: text, names: slots.nameBytes.text) {
           // The search goes on: two cases of a key type may have one name.
-          if entries[number] == 0 { entries[number] = UInt32(truncatingIfNeeded: entry &+ 1) }
+          if entries[ordinal] == Tape.absent {
+            entries[ordinal] = UInt32(truncatingIfNeeded: entry &+ 1)
+          }
         }
         place = (place &+ 1) & mask
       }
@@ -51,20 +53,20 @@ final class MemberMap {
   private func makeTable(_ keyType: KeyType) {
     let slots = keyType.slots
     filledCount = keyType.filledCount
-    entries = Array(repeating: 0, count: keyType.numberBound)
+    entries = Array(repeating: UInt32(Tape.absent), count: keyType.ordinalBound)
     var size = 16
     while size < filledCount * 2 { size *= 2 }
     table = Array(repeating: 0, count: size)
-    for number in 0..<keyType.numberBound
-    where slots[number].pattern != 0 && !slots[number].isAbsent {
-      var place = slots[number].hash & (size - 1)
+    for ordinal in 0..<keyType.ordinalBound
+    where slots[ordinal].pattern != 0 && !slots[ordinal].isAbsent {
+      var place = slots[ordinal].hash & (size - 1)
       while table[place] != 0 { place = (place + 1) & (size - 1) }
-      table[place] = UInt16(number + 1)
+      table[place] = UInt16(ordinal + 1)
     }
   }
 
   @inline(__always)
-  private func hash(_ text: JSONText, _ word: TapeEntry) -> Int {
+  private func hash(_ text: JSONText, _ word: TapeWord) -> Int {
     Int(
       truncatingIfNeeded: NameFilter.hash(text, from: word.offset, count: word.shortCount) &>> 48
     )

@@ -22,13 +22,13 @@ struct MemberName: Hashable {
 
   func hash(into hasher: inout Hasher) {
     guard isLong else { return hasher.combine(string) }
-    var (word, count): (UInt64, Int) = (0, 0)
+    var (block, count): (UInt64, Int) = (0, 0)
     for byte in string.utf8 {
-      word = word << 8 | UInt64(byte)
+      block = block << 8 | UInt64(byte)
       count += 1
-      if count.isMultiple(of: 8) { hasher.combine(word) }
+      if count.isMultiple(of: 8) { hasher.combine(block) }
     }
-    hasher.combine(word)
+    hasher.combine(block)
     hasher.combine(count)
   }
 }

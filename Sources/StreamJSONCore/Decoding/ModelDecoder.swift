@@ -19,7 +19,7 @@ struct ModelDecoder: Decoder, SingleValueDecodingContainer, CustomReflectable {
   /// Whether the decode runs, on this thread.
   private var isInUseHere: Bool {
     @inline(__always) get {
-      stack.isOfThisThread ? !decoder.view.isOver : decoder.view.isInUseHere
+      stack.isOfThisThread ? !decoder.use.isOver : decoder.use.isHere
     }
   }
 
@@ -64,7 +64,7 @@ struct ModelDecoder: Decoder, SingleValueDecodingContainer, CustomReflectable {
   // MARK: - SingleValueDecodingContainer
 
   func decodeNil() -> Bool {
-    (try? on { $0.view.tape[$0.current].kind == .null }) ?? false
+    (try? on { $0.storage.tape[$0.current].kind == .null }) ?? false
   }
 
   func decode(_ type: Bool.Type) throws -> Bool { try on { try $0.bool(at: $0.current) } }

@@ -20,11 +20,9 @@ struct OpenedObjects {
     bound = max(16, entries.count * 2)
   }
 
-  /// The container on the object at `header`, if it knows the names.
-  func object(at header: Int) -> KeyedObject? {
-    guard let object = entries[header]?.object, object.header == header, object.isIndexed else {
-      return nil
-    }
-    return object
+  /// The members of the object at `header`, if a container stands on it.
+  func members(at header: Int) -> MemberIndex? {
+    guard let object = entries[header]?.object, object.header == header else { return nil }
+    return object.index
   }
 }

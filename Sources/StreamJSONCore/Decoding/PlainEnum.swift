@@ -17,7 +17,7 @@
 /// Nothing of that is promised for every platform to come, so it is tried out before it is used:
 /// where it is another layout, no type counts as such an enumeration.
 enum PlainEnum {
-  /// True when `type` is an enumeration of at most one byte, which is the number of the case.
+  /// True when `type` is an enumeration of at most one byte, which is the ordinal of the case.
   static func isOne<T>(_ type: T.Type) -> Bool {
     guard MemoryLayout<T>.size <= 1, layoutIsKnown else { return false }
     // SAFETY: the layout was tried out.

@@ -27,7 +27,7 @@ struct UnkeyedContainer: UnkeyedDecodingContainer, CustomReflectable {
   /// - Throws: What `body` throws; `DecodingError.dataCorrupted` while another thread decodes.
   @inline(__always)
   private func on<Result>(_ body: (DocumentDecoder) throws -> Result) throws -> Result {
-    guard !decoder.view.isInUseHere else { return try body(decoder) }
+    guard !decoder.use.isHere else { return try body(decoder) }
     let later = try decoder.later()
     defer { later.endLater() }
     return try body(later)
@@ -44,10 +44,10 @@ struct UnkeyedContainer: UnkeyedDecodingContainer, CustomReflectable {
   ) throws -> Result {
     let (header, next, index) = (Int(header), Int(next), Int(index))
     let (value, following) = try on { decoder in
-      guard index < decoder.view.tape[header &+ 1].count else {
+      guard index < decoder.storage.tape[header &+ 1].count else {
         throw decoder.unkeyedContainerIsAtEnd(type, header, index)
       }
-      return (try body(decoder, next), decoder.view.tape.entry(after: next))
+      return (try body(decoder, next), decoder.storage.tape.entry(after: next))
     }
     advance(to: following)
     return value
@@ -61,7 +61,7 @@ struct UnkeyedContainer: UnkeyedDecodingContainer, CustomReflectable {
 
   var codingPath: [any CodingKey] { (try? on { $0.path(to: Int(header)) }) ?? [] }
 
-  var count: Int? { try? on { $0.view.tape[Int(header) &+ 1].count } }
+  var count: Int? { try? on { $0.storage.tape[Int(header) &+ 1].count } }
 
   var currentIndex: Int { Int(index) }
 
@@ -74,7 +74,7 @@ struct UnkeyedContainer: UnkeyedDecodingContainer, CustomReflectable {
   mutating func decodeNil() throws -> Bool {
     let (next, index) = (next, index)
     let isNull = try decodeNext(Never.self) { decoder, entry in
-      decoder.view.tape[entry].kind == .null
+      decoder.storage.tape[entry].kind == .null
     }
     if !isNull { (self.next, self.index) = (next, index) }
     return isNull
@@ -232,7 +232,7 @@ struct UnkeyedContainer: UnkeyedDecodingContainer, CustomReflectable {
       return nil
     }
     return try decodeNext(T.self) { decoder, entry in
-      decoder.view.tape[entry].kind == .null ? nil : try decode(decoder, entry)
+      decoder.storage.tape[entry].kind == .null ? nil : try decode(decoder, entry)
     }
   }
 

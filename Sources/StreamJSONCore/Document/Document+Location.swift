@@ -1,3 +1,7 @@
+// Document: a text and its tape together, and where in the text everything is.
+// Uses all folders below it but ObjectGraph.
+// Decoding and Streaming read through it.
+
 extension Document {
   /// The details of an error at the byte at `offset`, which belongs to the value at `entry`.
   ///
@@ -35,9 +39,9 @@ extension Document {
   /// A model may catch many errors. Counting goes on from the last one as long as they come in the
   /// order of the text, and else from the checkpoint before.
   private func position(of offset: Int) -> StreamPosition {
-    var known = located ?? LocatedByte(origin: origin, textCount: text.count)
+    var known = notes.located ?? LocatedByte(origin: origin, textCount: text.count)
     // Taken out while it is written to, so that the checkpoints are not copied.
-    located = nil
+    notes.located = nil
     if known.origin != origin || known.textCount != text.count {
       known = LocatedByte(origin: origin, textCount: text.count)
     }
@@ -45,7 +49,7 @@ extension Document {
     if known.offset > offset || !isNear { known.moveToCheckpoint(before: offset, in: text) }
     known.position.advance(over: text, from: known.offset, to: offset)
     known.offset = offset
-    located = known
+    notes.located = known
     return known.position
   }
 
@@ -123,11 +127,11 @@ extension StreamPosition {
       // A stream counts every byte that it lets go of; most have no line end near them.
       while offset &+ 32 <= end, !text.hasControlCharacter(in32BytesAt: offset) { offset &+= 32 }
       guard offset &+ 8 <= end else { break }
-      let word = text.word(at: offset)
+      let block = text.eightBytes(at: offset)
       // Eight bytes without a line end, or with a control character at all, at a time.
-      if ByteSearch.hasControlCharacter(word) {
-        let lineFeeds = ByteSearch.allMatches(of: 0x0A, in: word)
-        if lineFeeds != 0, ByteSearch.allMatches(of: 0x0D, in: word) == 0,
+      if ByteSearch.hasControlCharacter(block) {
+        let lineFeeds = ByteSearch.allMatches(of: 0x0A, in: block)
+        if lineFeeds != 0, ByteSearch.allMatches(of: 0x0D, in: block) == 0,
           !(offset > start ? text[offset &- 1] == 0x0D : isAfterCarriageReturn)
         {
           line &+= lineFeeds.nonzeroBitCount
@@ -203,36 +207,15 @@ struct LocatedByte {
 }
 
 extension Document {
-  /// Bytes between the entries of `unitCheckpoints`.
-  private static let unitStride = 512
-
   /// Bytes from the start of the stream, or of the text before it was converted to UTF-8, to the
   /// byte at `offset`.
   ///
   /// - Complexity: O(1), for a converted text after one pass over it.
   func sourceOffset(of offset: Int) -> Int {
-    guard sourceUnit > 1 else { return origin.offset + offset }
-    let stride = Document.unitStride
-    let offset = min(offset, text.count)
-    if unitCheckpoints.isEmpty { unitCheckpoints.append(0) }
-    while unitCheckpoints.count <= offset / stride {
-      let start = (unitCheckpoints.count - 1) * stride
-      let units = countUnits(from: start, to: start + stride)
-      unitCheckpoints.append(unitCheckpoints[unitCheckpoints.count - 1] + units)
-    }
-    let start = offset / stride * stride
-    let units = unitCheckpoints[offset / stride] + countUnits(from: start, to: offset)
-    return origin.offset + units * sourceUnit
-  }
-
-  /// The code units that the bytes from `start` up to `end` were converted from.
-  private func countUnits(from start: Int, to end: Int) -> Int {
-    var units = 0
-    for position in start..<end {
-      let byte = text[position]
-      // Each character counts at its first byte; those of four bytes are two units of UTF-16.
-      if byte & 0xC0 != 0x80 { units += sourceUnit == 2 && byte >= 0xF0 ? 2 : 1 }
-    }
-    return units
+    guard var map = notes.sourceMap else { return origin.offset + offset }
+    // Taken out while it is written to.
+    notes.sourceMap = nil
+    defer { notes.sourceMap = map }
+    return map.offset(of: offset, in: text)
   }
 }

@@ -20,9 +20,9 @@ extension Document {
   func steps(from base: Int = Tape.root, to entry: Int) -> [PathStep] {
     guard entry != Tape.absent, entry > base, base != Tape.absent else { return [] }
     // The last path becomes this one in place: they often differ in the last step alone.
-    var steps = lastPath
-    lastPath = []
-    defer { lastPath = steps }
+    var steps = notes.lastPath
+    notes.lastPath = []
+    defer { notes.lastPath = steps }
     var depth = 0
     var container = base
     descent: while container != entry {
@@ -92,29 +92,29 @@ extension Document {
   /// The name at `entry` for a path.
   func pathName(at entry: Int) -> String {
     let (start, end) = tape.byteRange(of: entry)
-    var notes = takePathNotes()
-    defer { pathNotes = notes }
-    return notes.name(at: entry, byteCount: end - start) { repairedString(at: entry) }
+    var paths = takePathNotes()
+    defer { notes.paths = paths }
+    return paths.name(at: entry, byteCount: end - start) { repairedString(at: entry) }
   }
 
   /// What `convert` makes of `name`, that at `entry`, for a path.
   func convertedPathName(_ name: String, at entry: Int, _ convert: (String) -> String) -> String {
     let (start, end) = tape.byteRange(of: entry)
-    var notes = takePathNotes()
-    defer { pathNotes = notes }
-    return notes.convertedName(at: entry, byteCount: end - start) { convert(name) }
+    var paths = takePathNotes()
+    defer { notes.paths = paths }
+    return paths.convertedName(at: entry, byteCount: end - start) { convert(name) }
   }
 
   private func waypoint(in container: Int, before entry: Int) -> PathStep? {
-    var notes = takePathNotes()
-    defer { pathNotes = notes }
-    return notes.waypoint(in: container, before: entry, on: tape)
+    var paths = takePathNotes()
+    defer { notes.paths = paths }
+    return paths.waypoint(in: container, before: entry, on: tape)
   }
 
   /// The notes, taken out while they are written to, so that they are not copied.
   private func takePathNotes() -> PathNotes {
-    defer { pathNotes = nil }
-    return pathNotes ?? PathNotes()
+    defer { notes.paths = nil }
+    return notes.paths ?? PathNotes()
   }
 }
 

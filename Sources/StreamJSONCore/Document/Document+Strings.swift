@@ -1,62 +1,83 @@
 extension Document {
   /// The string whose entry is `entry`.
   ///
-  /// - Throws: `SyntaxFault` for a bad escape, an unescaped control character, or bytes that are
+  /// - Throws: `InputFault` for a bad escape, an unescaped control character, or bytes that are
   ///   not UTF-8.
   @inline(__always)
-  package func string(at entry: Int) throws(SyntaxFault) -> String {
-    if let string = view.plainString(at: entry) { return string }
+  package func string(at entry: Int) throws(InputFault) -> String {
+    if let string = storage.plainString(at: entry) { return string }
     return try irregularString(at: entry)
   }
 
   @inline(never)
-  private func irregularString(at entry: Int) throws(SyntaxFault) -> String {
+  private func irregularString(at entry: Int) throws(InputFault) -> String {
     let flags = tape[entry].flags
     let (start, end) = tape.byteRange(of: entry)
-    // JSON5 allows a line end behind a backslash; unescaping judges it.
-    if flags.contains(.controlCharacter), !(isJSON5 && flags.contains(.escaped)) {
-      try refuseControlCharacter(from: start, to: end)
-    }
-    if flags.contains(.nonASCII) { try requireUTF8(from: start, to: end) }
+    try checkBytes(from: start, to: end, flags)
     guard flags.contains(.escaped) else {
       // SAFETY: the scanner wrote offset and count within the text; it is valid UTF-8.
       return unsafe text.validatedString(from: start, to: end)
     }
     let mark = scratch.count
     defer { scratch.truncate(to: mark) }
-    try Unescaping.unescape(text, from: start, to: end, into: &scratch, isJSON5: isJSON5)
+    try unescape(from: start, to: end)
     // SAFETY: `mark` was the arena's count, and appending only raises it. Valid UTF-8 with its
     // escapes replaced by scalar values is valid UTF-8.
     return unsafe scratch.text.validatedString(from: mark, to: scratch.count)
   }
 
   /// Checks the string at `entry` without making it.
-  package func validateString(at entry: Int) throws(SyntaxFault) {
+  package func validateString(at entry: Int) throws(InputFault) {
     let flags = tape[entry].flags
     guard !flags.isEmpty else { return }
     let (start, end) = tape.byteRange(of: entry)
-    // JSON5 allows a line end behind a backslash; unescaping judges it.
-    if flags.contains(.controlCharacter), !(isJSON5 && flags.contains(.escaped)) {
-      try refuseControlCharacter(from: start, to: end)
-    }
-    if flags.contains(.nonASCII) { try requireUTF8(from: start, to: end) }
+    try checkBytes(from: start, to: end, flags)
     guard flags.contains(.escaped) else { return }
     let mark = scratch.count
     defer { scratch.truncate(to: mark) }
-    try Unescaping.unescape(text, from: start, to: end, into: &scratch, isJSON5: isJSON5)
+    try unescape(from: start, to: end)
+  }
+
+  /// Checks what is not escaped of a string.
+  @inline(__always)
+  private func checkBytes(
+    from start: Int,
+    to end: Int,
+    _ flags: TapeWord.Flags
+  ) throws(InputFault) {
+    // Where a backslash may stand before a line end, unescaping judges it.
+    let mayBeEscaped = flags.contains(.escaped) && dialect.allowsMoreEscapes
+    if flags.contains(.controlCharacter), !mayBeEscaped {
+      try refuseControlCharacter(from: start, to: end)
+    }
+    if flags.contains(.nonASCII) { try requireUTF8(from: start, to: end) }
+  }
+
+  /// Appends the meaning of the bytes to `scratch`.
+  @inline(__always)
+  private func unescape(from start: Int, to end: Int) throws(InputFault) {
+    // Long strings leave long scratch.
+    storage.needsReset = true
+    try Unescaping.unescape(
+      text,
+      from: start,
+      to: end,
+      into: &scratch,
+      allowsMore: dialect.allowsMoreEscapes
+    )
   }
 
   /// Throws for the first control character of a string that has one.
-  private func refuseControlCharacter(from start: Int, to end: Int) throws(SyntaxFault) {
+  private func refuseControlCharacter(from start: Int, to end: Int) throws(InputFault) {
     for offset in start..<end where text[offset] < 0x20 {
-      throw SyntaxFault(.controlCharacter, at: offset)
+      throw InputFault(.controlCharacter, at: offset)
     }
   }
 
   @inline(__always)
-  private func requireUTF8(from start: Int, to end: Int) throws(SyntaxFault) {
+  private func requireUTF8(from start: Int, to end: Int) throws(InputFault) {
     if let offset = UTF8Validation.firstFault(in: text, from: start, to: end) {
-      throw SyntaxFault(.invalidUTF8, at: offset)
+      throw InputFault(.invalidUTF8, at: offset)
     }
   }
 

@@ -6,76 +6,49 @@
 @safe
 package final class Document {
   /// The text and the tape, for those who read them often.
-  package let view: DocumentView
+  package let storage: DocumentStorage
 
   /// The text.
   ///
   /// In an object graph, the texts of all its strings.
   package var text: JSONText {
-    @inline(__always) get { view.text }
-    set { view.text = newValue }
+    @inline(__always) get { storage.text }
+    set { storage.text = newValue }
   }
 
   /// The values of the text.
   package var tape: Tape {
-    @inline(__always) get { view.tape }
-    set { view.tape = newValue }
+    @inline(__always) get { storage.tape }
+    set { storage.tape = newValue }
   }
+
+  /// The language of the text.
+  package var dialect: any Dialect.Type = StandardJSON.self
 
   /// Where unescaped strings are written before they become Strings.
-  package var scratch = ByteArena() {
-    didSet { view.needsReset = true }
+  var scratch = ByteArena()
+
+  /// What was noted of this text; it goes with it.
+  var notes = DocumentNotes() {
+    didSet {
+      storage.record.leftNotes = true
+      storage.needsReset = true
+    }
   }
 
-  /// Whether `text` follows JSON5.
-  package var isJSON5 = false
-
-  /// How many bytes a code unit had before the text was converted to UTF-8: 2 in UTF-16, 4 in
-  /// UTF-32, else 1.
-  package var sourceUnit = 1 {
-    didSet { view.needsReset = true }
-  }
-
-  /// What the values of kind `foreign` are; empty for a text.
-  package var foreignObjects: [Any] = []
-  package var isObjectGraph = false {
-    didSet { view.needsReset = true }
-  }
-
-  /// The way to the value whose path was asked for last; see `Document+Path.swift`.
-  var lastPath: [PathStep] = [] {
-    didSet { leavesNotes() }
-  }
-
-  /// What paths into wide containers and below long names have in common.
-  var pathNotes: PathNotes? {
-    didSet { view.needsReset = true }
-  }
-
-  /// The place of the error made last; see `Document+Location.swift`.
-  var located: LocatedByte? {
-    didSet { view.needsReset = true }
-  }
-
-  /// Of a converted text, the code units at regular places; see `Document+Location.swift`.
-  var unitCheckpoints: [Int] = [] {
-    didSet { view.needsReset = true }
-  }
+  /// Whether this is an object graph, and what its values of kind `foreign` are.
+  private(set) var isObjectGraph = false
+  var foreignObjects: [Any] = []
 
   /// Storage of its own for the bytes of the text: those of this text, when `ownsText`, or of an
   /// earlier one, to be used again.
-  private var ownedBytes: ByteArena? {
-    didSet { view.needsReset = true }
-  }
+  private var ownedBytes: ByteArena?
   private var ownsText = false
-
-  /// What is known of the types in object graphs.
-  lazy var graphTypes = GraphTypes()
 
   package init(tapeCapacity: Int = 64) {
     source = nil
     // SAFETY: an empty text is never dereferenced.
-    view = DocumentView(
+    storage = DocumentStorage(
       text: unsafe JSONText(UnsafeBufferPointer(start: nil, count: 0)),
       tape: Tape(capacity: tapeCapacity)
     )
@@ -91,10 +64,10 @@ package final class Document {
   /// what reading leaves behind is in each of them.
   init(sharing other: Document) {
     source = other.source ?? other
-    view = DocumentView(text: other.text, tape: other.tape)
-    view.record = other.view.record
-    isJSON5 = other.isJSON5
-    sourceUnit = other.sourceUnit
+    storage = DocumentStorage(text: other.text, tape: other.tape)
+    storage.record = other.storage.record
+    dialect = other.dialect
+    if let map = other.notes.sourceMap { notes.sourceMap = map }
     foreignObjects = other.foreignObjects
     isObjectGraph = other.isObjectGraph
   }
@@ -106,9 +79,7 @@ package final class Document {
     // SAFETY: nothing can reach this object's storage any more; texts taken from it are only
     // kept by objects that hold the document.
     if source == nil { unsafe tape.deallocate() }
-    unsafe scratch.deallocate()
-    if let ownedBytes { unsafe ownedBytes.deallocate() }
-    unsafe view.deallocate()
+    unsafe storage.deallocate()
   }
 
   /// Copies the bytes if they are borrowed, so that they may go away.
@@ -123,10 +94,16 @@ package final class Document {
 
   /// Empty storage that `own(_:)` is to give back, from an earlier text if there was one.
   func takeBytes() -> ByteArena {
-    guard var bytes = ownedBytes else { return ByteArena() }
-    ownedBytes = nil
+    guard var bytes = ownedBytes.take() else { return ByteArena() }
     bytes.truncate(to: 0)
     return bytes
+  }
+
+  /// Prepares for the graph of an object, in place of a text.
+  func beginObjectGraph() {
+    isObjectGraph = true
+    dialect = StandardJSON.self
+    storage.needsReset = true
   }
 
   /// Frees the tape and takes `other` in its place.
@@ -136,32 +113,30 @@ package final class Document {
     tape = other
   }
 
-  /// Takes `bytes` for the text, to be freed with the document.
-  package func own(_ bytes: ByteArena) {
-    // SAFETY: the text of these bytes is given up below.
-    if let ownedBytes { unsafe ownedBytes.deallocate() }
-    ownedBytes = bytes
+  /// Takes `bytes` for the text.
+  package func own(_ bytes: consuming ByteArena) {
     ownsText = true
     text = bytes.text
+    ownedBytes = consume bytes
+    storage.needsReset = true
   }
 
   /// Makes the document ready for the next value of a stream, which keeps all the storage: memory
   /// is bounded by the largest value, not by the number of values.
   func endRecord() {
-    lastPath = []
-    pathNotes = nil
-    view.record.leftNotes = false
+    notes = DocumentNotes()
+    storage.record.leftNotes = false
   }
 
   /// Gives back the storage that is larger than `bound`, between two texts.
   func shrink(toAtMost bound: Int) {
-    let largest = max(view.tape.capacity, scratch.capacity, ownedBytes?.capacity ?? 0)
+    let largest = max(storage.tape.capacity, scratch.capacity, ownedCapacity)
     if largest > bound { reset(keepingAtMost: bound) }
   }
 
-  private func leavesNotes() {
-    view.record.leftNotes = true
-    view.needsReset = true
+  /// How many bytes there is storage of its own for.
+  private var ownedCapacity: Int {
+    ownedBytes?.capacity ?? 0
   }
 
   /// Makes the document ready for another text, which keeps the storage of this one up to a
@@ -171,12 +146,12 @@ package final class Document {
     let bound = 1 << 16
     // After most texts there is nothing else: each look at a property of this object would be
     // checked for overlapping access, for 20 bytes a fifth of all instructions.
-    if view.needsReset || view.tape.capacity > bound { return reset(keepingAtMost: bound) }
-    var tape = view.tape
+    if storage.needsReset || storage.tape.capacity > bound { return reset(keepingAtMost: bound) }
+    var tape = storage.tape
     tape.removeAll()
-    view.tape = tape
+    storage.tape = tape
     // SAFETY: an empty text is never dereferenced.
-    view.text = unsafe JSONText(UnsafeBufferPointer(start: nil, count: 0))
+    storage.text = unsafe JSONText(UnsafeBufferPointer(start: nil, count: 0))
   }
 
   /// Makes the document ready for another text, with whatever a text can leave behind.
@@ -191,30 +166,16 @@ package final class Document {
     } else {
       tape.removeAll()
     }
-    if scratch.capacity > bound {
-      // SAFETY: as the tape.
-      unsafe scratch.deallocate()
-      scratch = ByteArena()
-    } else {
-      scratch.truncate(to: 0)
-    }
-    lastPath.removeAll(keepingCapacity: lastPath.capacity < 1024)
-    pathNotes = nil
-    located = nil
-    unitCheckpoints = []
+    if scratch.capacity > bound { scratch = ByteArena() }
+    notes = DocumentNotes()
     origin = StreamPosition()
     ownsText = false
-    sourceUnit = 1
-    if let bytes = ownedBytes, bytes.capacity > bound {
-      // SAFETY: `reset` gives up the text of these bytes.
-      unsafe bytes.deallocate()
-      ownedBytes = nil
-    }
+    if ownedCapacity > bound { ownedBytes = nil }
     isObjectGraph = false
     foreignObjects.removeAll(keepingCapacity: foreignObjects.capacity < 1024)
     // SAFETY: an empty text is never dereferenced.
     text = unsafe JSONText(UnsafeBufferPointer(start: nil, count: 0))
-    view.needsReset = false
+    storage.needsReset = false
   }
 }
 

@@ -55,16 +55,16 @@ struct StreamRecord {
 extension Document {
   /// Where `text` begins within a stream.
   package var origin: StreamPosition {
-    get { view.record.origin }
+    get { storage.record.origin }
     set {
-      view.record.origin = newValue
-      view.needsReset = true
+      storage.record.origin = newValue
+      storage.needsReset = true
     }
   }
 
   /// The record's number in a stream.
-  package var recordIndex: Int? { view.record.index }
+  package var recordIndex: Int? { storage.record.index }
 
   /// The reference tokens of the root.
-  var rootTokens: [String] { view.record.rootTokens }
+  var rootTokens: [String] { storage.record.rootTokens }
 }

@@ -1,3 +1,7 @@
+// Errors: what is wrong, and how it is told to users.
+// Uses Tape.
+// Every folder above it uses it.
+
 extension ErrorDetails {
   /// What was found and what was expected instead: the first half of an error's description.
   func message(for kind: JSONError.Kind) -> String {

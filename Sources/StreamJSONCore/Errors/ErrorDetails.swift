@@ -30,7 +30,7 @@ package final class ErrorDetails: Sendable {
 
   /// The value that was found.
   struct FoundValue: Sendable {
-    var kind = TapeEntry.Kind.null
+    var kind = TapeWord.Kind.null
     /// Where in `bytes` the first bytes of a scalar are.
     var bytes: [UInt8] = []
     var range = 0..<0

@@ -1,6 +1,10 @@
-/// Eight decimal digits at a time, in one machine word.
+// Numbers: the bytes of a number as an integer, a float or decimal digits.
+// Uses Bytes.
+// Document and Decoding use it.
+
+/// Eight decimal digits at a time, in one machine integer.
 ///
-/// A block is a word of the text after `^ DigitBlocks.zeros`: the first character in the lowest
+/// A block is eight bytes of the text after `^ DigitBlocks.zeros`: the first character in the lowest
 /// byte, and each digit character turned into its value, 0 through 9. Reading a run of digits
 /// costs one load and one test per eight of them, and the number of digits left over at the end
 /// of the run is found by counting bits instead of by a loop whose last branch is mispredicted.
@@ -31,15 +35,6 @@ enum DigitBlocks {
     1_000_000_000_000_000_000,
     10_000_000_000_000_000_000,
   ]
-
-  /// A mask whose lowest set bit lies in the first byte of `block` that is not a digit.
-  ///
-  /// Zero if all eight are digits. The bits above the lowest one mean nothing, because the
-  /// addition may carry out of a byte that is not a digit.
-  @inline(__always)
-  static func nonDigits(in block: UInt64) -> UInt64 {
-    ((block &+ 0x7676_7676_7676_7676) | block) & 0x8080_8080_8080_8080
-  }
 
   /// The value of `block`, all of whose bytes are digits.
   @inline(__always)
@@ -76,22 +71,27 @@ enum DigitBlocks {
     let digitCount = end &- start
     if digitCount <= 8 {
       guard start &+ 8 <= text.count else { return valueByBytes(text, from: start, to: end) }
-      let block = text.word(at: start) ^ zeros
+      let block = text.eightBytes(at: start) ^ zeros
       let digits = block &<< UInt64(truncatingIfNeeded: (8 &- digitCount) &<< 3)
-      guard nonDigits(in: digits) == 0 else { return nil }
+      guard ByteSearch.greaterThanNine(in: digits) == 0 else { return nil }
       return value(of: digits)
     }
     // The last eight or sixteen digits are whole blocks that end with the number. The ones
     // before them are the beginning of the first eight bytes, which all belong to it.
-    let first = text.word(at: start) ^ zeros
-    let last = text.word(at: end &- 8) ^ zeros
+    let first = text.eightBytes(at: start) ^ zeros
+    let last = text.eightBytes(at: end &- 8) ^ zeros
     if digitCount <= 16 {
-      guard nonDigits(in: first) | nonDigits(in: last) == 0 else { return nil }
+      guard ByteSearch.greaterThanNine(in: first) | ByteSearch.greaterThanNine(in: last) == 0 else {
+        return nil
+      }
       let head = first &<< UInt64(truncatingIfNeeded: (16 &- digitCount) &<< 3)
       return value(of: head) &* 100_000_000 &+ value(of: last)
     }
-    let middle = text.word(at: end &- 16) ^ zeros
-    guard nonDigits(in: first) | nonDigits(in: middle) | nonDigits(in: last) == 0 else {
+    let middle = text.eightBytes(at: end &- 16) ^ zeros
+    guard
+      ByteSearch.greaterThanNine(in: first) | ByteSearch.greaterThanNine(in: middle)
+        | ByteSearch.greaterThanNine(in: last) == 0
+    else {
       return nil
     }
     let head = first &<< UInt64(truncatingIfNeeded: (24 &- digitCount) &<< 3)
@@ -99,7 +99,7 @@ enum DigitBlocks {
       &+ value(of: middle) &* 100_000_000 &+ value(of: last)
   }
 
-  /// As `value(_:from:to:)`, for the last few bytes of a text, where there is no word to load.
+  /// As `value(_:from:to:)`, for the last few bytes of a text, where there is no block to load.
   private static func valueByBytes(_ text: JSONText, from start: Int, to end: Int) -> UInt64? {
     var value: UInt64 = 0
     for offset in start..<end {
@@ -122,9 +122,12 @@ enum DigitBlocks {
     to significand: inout UInt64
   ) {
     while cursor &+ 8 <= text.count {
-      let block = text.word(at: cursor) ^ zeros
+      let block = text.eightBytes(at: cursor) ^ zeros
       // Bytes from `end` on do not belong to the number, whatever they are.
-      let digitCount = min(nonDigits(in: block).trailingZeroBitCount &>> 3, end &- cursor)
+      let digitCount = min(
+        ByteSearch.greaterThanNine(in: block).trailingZeroBitCount &>> 3,
+        end &- cursor
+      )
       if digitCount < 8 {
         significand =
           significand &* powersOfTen[digitCount]

@@ -117,8 +117,9 @@ extension JSONText {
     let isNegative = self[start] == 0x2d
     let digitsStart = isNegative ? start &+ 1 : start
     guard digitsStart < end, digitsStart &+ 8 <= count else { return nil }
-    let block = word(at: digitsStart) ^ DigitBlocks.zeros
-    let pointOffset = digitsStart &+ DigitBlocks.nonDigits(in: block).trailingZeroBitCount &>> 3
+    let block = eightBytes(at: digitsStart) ^ DigitBlocks.zeros
+    let pointOffset =
+      digitsStart &+ ByteSearch.greaterThanNine(in: block).trailingZeroBitCount &>> 3
     let isZeroFirst = block & 0xff == 0
     if pointOffset >= end || pointOffset == digitsStart &+ 8 {
       let digitCount = end &- digitsStart

@@ -46,10 +46,10 @@ package enum JSON5Number {
     _ text: JSONText,
     from start: Int,
     to end: Int,
-    _ word: StaticString
+    _ literal: StaticString
   ) -> Int? {
     var cursor = start
-    for byte in word.description.utf8 {
+    for byte in literal.description.utf8 {
       guard cursor < end, text[cursor] == byte else { return cursor }
       cursor += 1
     }
@@ -65,9 +65,8 @@ package enum JSON5Number {
     guard start < end else { return .malformed(offset: end) }
     var magnitude: UInt64? = 0
     for offset in start..<end {
-      guard let digit = Character(Unicode.Scalar(text[offset])).hexDigitValue else {
-        return .malformed(offset: offset)
-      }
+      let digit = HexadecimalDigit.value(of: text[offset])
+      guard digit < HexadecimalDigit.bound else { return .malformed(offset: offset) }
       guard let smaller = magnitude else { continue }
       magnitude = smaller >> 60 == 0 ? smaller << 4 | UInt64(digit) : nil
     }
@@ -106,8 +105,6 @@ package enum JSON5Number {
     _ body: (_ standard: JSONText, _ inserted: Int) throws -> Result
   ) rethrows -> Result {
     var bytes = ByteArena(capacity: end - start + 1)
-    // SAFETY: the arena is not used afterwards, and `body` returns nothing that refers to it.
-    defer { unsafe bytes.deallocate() }
     var inserted = Int.max
     let isDigit = { (offset: Int) in
       offset >= start && offset < end && text[offset] &- UInt8(ascii: "0") <= 9
@@ -124,6 +121,7 @@ package enum JSON5Number {
       bytes.append(isLeading ? UInt8(ascii: "0") : byte)
       bytes.append(isLeading ? byte : UInt8(ascii: "0"))
     }
-    return try body(bytes.text, inserted)
+    // `body` returns nothing that refers to the bytes.
+    return try withExtendedLifetime(bytes) { try body($0.text, inserted) }
   }
 }

@@ -10,9 +10,6 @@ package struct NumberLiteral {
   /// Whether there is a minus sign, be it before a zero.
   package var isNegative: Bool
 
-  /// Whether there is neither a fraction nor an exponent part.
-  package var isInteger: Bool
-
   /// Whether digits beyond the first 19 significant ones were left out, be they zeros or not.
   package var hasMoreDigits: Bool
 
@@ -62,7 +59,6 @@ extension NumberLiteral {
     guard digitCount > 0 else { return nil }
     if digitCount > 1, text[digitsStart] == 0x30 { return nil }
     exponent = 0
-    isInteger = true
     digitsEnd = cursor
     hasMoreDigits = false
 
@@ -76,12 +72,10 @@ extension NumberLiteral {
         digitCount &+= fractionCount
         exponent = 0 &- fractionCount
         digitsEnd = cursor
-        isInteger = false
       }
       if cursor < end {
         guard let written = Self.exponent(text, from: cursor, to: end) else { return nil }
         exponent = Int(clamping: Int64(exponent) &+ written)
-        isInteger = false
       }
     }
     if digitCount > Self.maxDigitCount {

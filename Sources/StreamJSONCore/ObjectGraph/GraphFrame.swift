@@ -1,4 +1,8 @@
-/// A container or a wrapped value that a `GraphWalker` is inside of, when it is too deep to go on by
+// ObjectGraph: dictionaries and arrays in place of a text; writes the same tape.
+// Uses Bytes, Tape and Errors.
+// Decoding uses it; the module StreamJSON adds the types of Foundation.
+
+/// A container or a wrapped value that a `GraphWriter` is inside of, when it is too deep to go on by
 /// calling itself.
 ///
 /// Each such frame costs an allocation, and saves the stack: writing one level natively takes up to a
@@ -9,7 +13,7 @@ class GraphFrame {
   /// If the value is a container, it is pushed and comes next.
   ///
   /// - Returns: False when nothing is left.
-  func step(_ walker: inout GraphWalker) throws(SyntaxFault) -> Bool { false }
+  func step(_ writer: inout GraphWriter) throws(InputFault) -> Bool { false }
 }
 
 /// An array of whatever there is, as graphs mostly have it.
@@ -24,12 +28,12 @@ final class ArrayFrame: GraphFrame {
     self.header = header
   }
 
-  override func step(_ walker: inout GraphWalker) throws(SyntaxFault) -> Bool {
+  override func step(_ writer: inout GraphWriter) throws(InputFault) -> Bool {
     guard let element = elements.next() else {
-      try walker.close(header, count: count)
+      try writer.close(header, count: count)
       return false
     }
-    try walker.write(element)
+    try writer.write(element)
     return true
   }
 }
@@ -45,13 +49,13 @@ final class ElementsFrame<Elements: IteratorProtocol>: GraphFrame {
     self.header = header
   }
 
-  override func step(_ walker: inout GraphWalker) throws(SyntaxFault) -> Bool {
+  override func step(_ writer: inout GraphWriter) throws(InputFault) -> Bool {
     guard let element = elements.next() else {
-      try walker.close(header, count: count)
+      try writer.close(header, count: count)
       return false
     }
     count &+= 1
-    try walker.write(element)
+    try writer.write(element)
     return true
   }
 }
@@ -68,13 +72,13 @@ final class DictionaryFrame<Value>: GraphFrame {
     self.header = header
   }
 
-  override func step(_ walker: inout GraphWalker) throws(SyntaxFault) -> Bool {
+  override func step(_ writer: inout GraphWriter) throws(InputFault) -> Bool {
     guard let (name, value) = members.next() else {
-      try walker.close(header, count: count)
+      try writer.close(header, count: count)
       return false
     }
-    try walker.write(name: name, of: header)
-    try walker.write(value)
+    try writer.write(name: name, of: header)
+    try writer.write(value)
     return true
   }
 }
@@ -83,26 +87,26 @@ final class DictionaryFrame<Value>: GraphFrame {
 final class MembersFrame<Members: IteratorProtocol<(key: Any, value: Any)>>: GraphFrame {
   private var members: Members
   private let header: Int
-  private let start: GraphWalker.ObjectStart
+  private let start: GraphWriter.ObjectStart
   private var count = 0
 
-  init(_ members: Members, header: Int, start: GraphWalker.ObjectStart) {
+  init(_ members: Members, header: Int, start: GraphWriter.ObjectStart) {
     self.members = members
     self.header = header
     self.start = start
   }
 
-  override func step(_ walker: inout GraphWalker) throws(SyntaxFault) -> Bool {
+  override func step(_ writer: inout GraphWriter) throws(InputFault) -> Bool {
     guard let (key, value) = members.next() else {
-      try walker.close(header, count: count)
+      try writer.close(header, count: count)
       return false
     }
-    guard try walker.write(key: key, of: header) else {
-      walker.replaceObject(header, start, withOddKey: key)
+    guard try writer.write(key: key, of: header) else {
+      writer.replaceObject(header, start, withOddKey: key)
       return false
     }
     count &+= 1
-    try walker.write(value)
+    try writer.write(value)
     return true
   }
 }
@@ -115,13 +119,13 @@ final class WrappedFrame: GraphFrame {
     self.value = .some(value)
   }
 
-  override func step(_ walker: inout GraphWalker) throws(SyntaxFault) -> Bool {
+  override func step(_ writer: inout GraphWriter) throws(InputFault) -> Bool {
     guard let value else {
-      walker.endWrapped()
+      writer.endWrapped()
       return false
     }
     self.value = .none
-    try walker.write(value)
+    try writer.write(value)
     return true
   }
 }

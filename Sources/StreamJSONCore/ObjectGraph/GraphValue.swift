@@ -5,8 +5,8 @@ package protocol GraphValue {
 
   /// Writes this value.
   ///
-  /// - Throws: `SyntaxFault` for a graph that is too deep or too large.
-  func write(to walker: inout GraphWalker) throws(SyntaxFault)
+  /// - Throws: `InputFault` for a graph that is too deep or too large.
+  func write(to writer: inout GraphWriter) throws(InputFault)
 }
 
 extension GraphValue {
@@ -24,11 +24,6 @@ final class GraphTypes {
 
   private let recent = IdentityTable<Answer>()
   private var all: [ObjectIdentifier: Answer] = [:]
-
-  deinit {
-    // SAFETY: the table belongs to this object alone.
-    unsafe recent.deallocate()
-  }
 
   /// What is known of `type`.
   @inline(__always)
@@ -54,31 +49,31 @@ final class GraphTypes {
 // MARK: - Scalars
 
 extension Bool: GraphValue {
-  package func write(to walker: inout GraphWalker) { walker.write(self) }
+  package func write(to writer: inout GraphWriter) { writer.write(self) }
 }
 
 extension String: GraphValue {
   package static var isName: Bool { true }
 
-  package func write(to walker: inout GraphWalker) throws(SyntaxFault) { try walker.write(self) }
+  package func write(to writer: inout GraphWriter) throws(InputFault) { try writer.write(self) }
 }
 
 extension Substring: GraphValue {
   package static var isName: Bool { true }
 
-  package func write(to walker: inout GraphWalker) throws(SyntaxFault) {
-    try walker.write(String(self))
+  package func write(to writer: inout GraphWriter) throws(InputFault) {
+    try writer.write(String(self))
   }
 }
 
 extension FixedWidthInteger {
-  package func write(to walker: inout GraphWalker) throws(SyntaxFault) {
-    try walker.write(integer: self)
+  package func write(to writer: inout GraphWriter) throws(InputFault) {
+    try writer.write(integer: self)
   }
 }
 
 extension Int: GraphValue {
-  package func write(to walker: inout GraphWalker) { walker.write(Int64(self)) }
+  package func write(to writer: inout GraphWriter) { writer.write(Int64(self)) }
 }
 
 extension Int8: GraphValue {}
@@ -94,7 +89,7 @@ extension UInt64: GraphValue {}
 extension UInt128: GraphValue {}
 
 extension BinaryFloatingPoint {
-  package func write(to walker: inout GraphWalker) { walker.write(Double(self)) }
+  package func write(to writer: inout GraphWriter) { writer.write(Double(self)) }
 }
 
 extension Double: GraphValue {}
@@ -109,62 +104,62 @@ extension Float80: GraphValue {}
 // MARK: - Wrappers
 
 extension Optional: GraphValue {
-  package func write(to walker: inout GraphWalker) throws(SyntaxFault) {
+  package func write(to writer: inout GraphWriter) throws(InputFault) {
     switch self {
-    case .none: walker.writeNull()
-    case .some(let wrapped): try walker.write(wrapped: wrapped)
+    case .none: writer.writeNull()
+    case .some(let wrapped): try writer.write(wrapped: wrapped)
     }
   }
 }
 
 extension AnyHashable: GraphValue {
-  package func write(to walker: inout GraphWalker) throws(SyntaxFault) {
-    try walker.write(wrapped: base)
+  package func write(to writer: inout GraphWriter) throws(InputFault) {
+    try writer.write(wrapped: base)
   }
 }
 
 // MARK: - Collections
 
 extension Array: GraphValue {
-  package func write(to walker: inout GraphWalker) throws(SyntaxFault) {
+  package func write(to writer: inout GraphWriter) throws(InputFault) {
     // SAFETY: each time, the type is the one that was compared with.
     if Element.self == Double.self {
-      try walker.write(exactly: unsafe unsafeBitCast(self, to: [Double].self))
+      try writer.write(exactly: unsafe unsafeBitCast(self, to: [Double].self))
     } else if Element.self == Int.self {
-      try walker.write(exactly: unsafe unsafeBitCast(self, to: [Int].self))
+      try writer.write(exactly: unsafe unsafeBitCast(self, to: [Int].self))
     } else if Element.self == String.self {
-      try walker.write(exactly: unsafe unsafeBitCast(self, to: [String].self))
+      try writer.write(exactly: unsafe unsafeBitCast(self, to: [String].self))
     } else {
-      try walker.write(elements: self)
+      try writer.write(elements: self)
     }
   }
 }
 
 extension ArraySlice: GraphValue {
-  package func write(to walker: inout GraphWalker) throws(SyntaxFault) {
-    try walker.write(elements: self)
+  package func write(to writer: inout GraphWriter) throws(InputFault) {
+    try writer.write(elements: self)
   }
 }
 
 extension ContiguousArray: GraphValue {
-  package func write(to walker: inout GraphWalker) throws(SyntaxFault) {
-    try walker.write(elements: self)
+  package func write(to writer: inout GraphWriter) throws(InputFault) {
+    try writer.write(elements: self)
   }
 }
 
 extension Set: GraphValue {
-  package func write(to walker: inout GraphWalker) throws(SyntaxFault) {
-    try walker.write(elements: self)
+  package func write(to writer: inout GraphWriter) throws(InputFault) {
+    try writer.write(elements: self)
   }
 }
 
 extension Dictionary: GraphValue {
-  package func write(to walker: inout GraphWalker) throws(SyntaxFault) {
+  package func write(to writer: inout GraphWriter) throws(InputFault) {
     if Key.self == String.self {
       // SAFETY: the keys are Strings, as compared above.
-      try walker.write(dictionary: unsafe unsafeBitCast(self, to: [String: Value].self))
+      try writer.write(dictionary: unsafe unsafeBitCast(self, to: [String: Value].self))
     } else {
-      try walker.write(members: lazy.map { (key: $0.key, value: $0.value) })
+      try writer.write(members: lazy.map { (key: $0.key, value: $0.value) })
     }
   }
 }

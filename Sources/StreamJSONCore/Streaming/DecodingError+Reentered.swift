@@ -1,3 +1,7 @@
+// Streaming: values one after the other out of chunks that are cut anywhere.
+// Uses all folders below it.
+// The module StreamJSON uses its StreamEngine.
+
 extension DecodingError {
   /// A stream was used by what it has called.
   static var reentered: DecodingError {

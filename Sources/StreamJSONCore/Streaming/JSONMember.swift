@@ -43,7 +43,7 @@ extension JSONMember: DirectlyDecodable where Value: Decodable {
     with decoder: DocumentDecoder,
     at entry: Int
   ) throws -> JSONMember<Value> {
-    guard entry == Tape.root, let name = decoder.view.record.memberName else {
+    guard entry == Tape.root, let name = decoder.storage.record.memberName else {
       throw DecodingError.memberWithoutName(at: decoder.path(to: entry))
     }
     return JSONMember(name: name, value: try decoder.decode(Value.self, at: entry))

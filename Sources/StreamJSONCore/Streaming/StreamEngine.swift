@@ -98,11 +98,6 @@ package final class StreamEngine: @unchecked Sendable {
     }
   }
 
-  deinit {
-    // SAFETY: nothing else holds the state's storage.
-    unsafe state.deallocate()
-  }
-
   /// Goes on to the end of the next value.
   ///
   /// - Parameters:
@@ -164,7 +159,7 @@ package final class StreamEngine: @unchecked Sendable {
   }
 
   /// How many bytes are kept between two chunks.
-  package var keptByteCount: Int { unsafe state.window.keptByteCount }
+  package var keptByteCount: Int { unsafe state.buffer.keptByteCount }
 
   /// Ends the stream: nothing further is looked at.
   ///

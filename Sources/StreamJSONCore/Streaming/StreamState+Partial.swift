@@ -7,8 +7,8 @@ extension StreamState {
   ///   error comes again when the record is complete.
   mutating func closeUnfinishedValue() throws -> ValueScan.Closing? {
     guard !hasEnded else { return nil }
-    do throws(SyntaxFault) {
-      guard try framer.scanUnfinished(window.text(.empty), window.cursor, &scan) else {
+    do throws(InputFault) {
+      guard try framing.scanUnfinished(buffer.window(.empty, isFinal: false), &scan) else {
         return nil
       }
     } catch {
@@ -22,7 +22,7 @@ extension StreamState {
   /// Ends the decode of an unfinished value; the scanner can go on.
   mutating func reopen(_ closing: ValueScan.Closing) {
     if DocumentDecoder.end(&decoder) {
-      if view.record.originIsCounted { window.adopt(document.origin, of: scan.start) }
+      if storage.record.originIsCounted { buffer.adopt(document.origin, of: scan.start) }
       closing.undo(on: closing.tape)
       document.tape = closing.tape
       document.text = .empty

@@ -1,5 +1,5 @@
 /// The state of a `StreamEngine`.
-struct StreamState {
+struct StreamState: ~Copyable {
   let options: DecodingOptions
   var decoder: DocumentDecoder
 
@@ -7,11 +7,11 @@ struct StreamState {
   var document: Document { decoder.document }
 
   /// Its text and tape, and where they are in the stream; found without counting references.
-  var view: DocumentView { scan.view }
+  var storage: DocumentStorage { scan.storage }
 
   var scan: ValueScan
-  var framer: StreamFramer
-  var window = StreamWindow()
+  var framing: any StreamFraming
+  var buffer = StreamBuffer()
 
   /// How many values and errors there were.
   var recordCount = 0
@@ -36,19 +36,20 @@ struct StreamState {
 
   init(framing: JSONFraming, options: DecodingOptions, environment: DecodingEnvironment) {
     self.options = options
-    framer = StreamFramer(framing, options: options)
-    let document = framer.makeDocument(options: options)
+    self.framing = framing.makeFraming(options: options)
+    let document = Document()
     decoder = DocumentDecoder(document: document, options: options, environment: environment)
     scan = ValueScan(document: document, options: options)
+    prepare(document)
   }
 
-  /// Frees the storage.
-  ///
-  /// - Precondition: the state is not used afterwards.
-  @unsafe
-  func deallocate() {
-    unsafe window.deallocate()
-    unsafe framer.deallocate()
+  /// Makes `document` one for values of this stream.
+  private func prepare(_ document: Document) {
+    document.dialect = options.dialect
+    if let tokens = framing.containerTokens {
+      document.storage.record.outerTokens = tokens
+      document.storage.record.isElement = true
+    }
   }
 
   // MARK: - Values
@@ -57,29 +58,37 @@ struct StreamState {
   mutating func next(in chunk: JSONText, isFinal: Bool) throws -> StreamStep {
     guard !hasEnded else { return .end }
     let chunk = admit(chunk)
-    do throws(SyntaxFault) {
+    do throws(InputFault) {
       while true {
-        let text = window.text(chunk)
-        if try skipMark(text, isFinal: isFinal) {
-          switch try framer.step(text, &window.cursor, &scan, isFinal: isFinal) {
-          case .value:
-            showValue(in: chunk)
-            return .value
-          case .end:
-            hasEnded = true
-            return .end
-          case .needsBytes:
-            break
-          }
+        switch try step(buffer.window(chunk, isFinal: isFinal)) {
+        case .value:
+          showValue(in: chunk)
+          return .value
+        case .end:
+          hasEnded = true
+          return .end
+        case .needsBytes:
+          break
         }
-        guard window.extend(with: chunk) else { break }
+        guard buffer.extend(with: chunk) else { break }
       }
       guard exceedsLimit else { return .needsBytes }
       hasEnded = true
-      throw scan.fault(.byteLimitExceeded, at: window.text(chunk).count, in: window.text(chunk))
+      let window = buffer.window(chunk, isFinal: isFinal)
+      throw scan.fault(.byteLimitExceeded, at: window.text.count, in: window)
     } catch {
       throw self.error(for: error, in: chunk)
     }
+  }
+
+  /// Shows the framing a window.
+  @inline(__always)
+  private mutating func step(_ window: StreamWindow) throws(InputFault) -> StreamStep {
+    var window = window
+    guard skipMark(&window) else { return .needsBytes }
+    // Also after a fault.
+    defer { buffer.cursor = window.cursor }
+    return try framing.step(&window, &scan)
   }
 
   /// The part of `chunk` that the limit for the whole stream admits.
@@ -95,20 +104,20 @@ struct StreamState {
     let admitted =
       admittedCount == chunk.count ? chunk : chunk.part(from: 0, to: admittedCount)
     // What was there before was looked at; do not look again at the same.
-    if isNew, window.isTail { _ = window.extend(with: admitted) }
+    if isNew, buffer.isTail { _ = buffer.extend(with: admitted) }
     return admitted
   }
 
   /// Passes over a byte-order mark; false when it cannot be known yet whether there is one.
   @inline(__always)
-  private mutating func skipMark(_ text: JSONText, isFinal: Bool) throws(SyntaxFault) -> Bool {
+  private mutating func skipMark(_ window: inout StreamWindow) -> Bool {
     if hasBegun { return true }
-    guard text.count > 0 || isFinal else { return false }
-    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-    let count = min(mark.count, text.count)
-    if mark.prefix(count).indices.allSatisfy({ text[$0] == mark[$0] }) {
-      guard count == mark.count || isFinal else { return false }
-      if count == mark.count { window.cursor = count }
+    guard !window.isAtEnd || window.isFinal else { return false }
+    let mark = TextEncoding.utf8Mark
+    if window.text.mayBegin(with: mark, at: 0) {
+      let isThere = window.text.count >= mark.count
+      guard isThere || window.isFinal else { return false }
+      if isThere { window.cursor = mark.count }
     }
     hasBegun = true
     return true
@@ -117,18 +126,18 @@ struct StreamState {
   /// Makes the document that of the value which is complete.
   @inline(__always)
   mutating func showValue(in chunk: JSONText) {
-    view.text = scan.text.part(from: 0, to: scan.scanner.offset)
-    view.record.setOrigin(
-      window.countedPosition,
-      followedBy: window.uncountedText(before: scan.start, chunk)
+    storage.text = scan.text.part(from: 0, to: scan.scanner.offset)
+    storage.record.setOrigin(
+      buffer.countedPosition,
+      followedBy: buffer.uncountedText(before: scan.start, chunk)
     )
-    view.record.index = recordCount
-    if framer.selectsObject { view.record.memberName = framer.memberName }
+    storage.record.index = recordCount
+    if let name = scan.memberName { storage.record.memberName = name }
   }
 
   /// See `StreamEngine.keepRest(of:)`.
   mutating func keepRest(of chunk: JSONText) {
-    if !hasEnded { window.keepRest(of: admit(chunk)) }
+    if !hasEnded { buffer.keepRest(of: admit(chunk)) }
     chunkIsNew = true
   }
 
@@ -143,8 +152,8 @@ struct StreamState {
   @inline(__always)
   mutating func endValue() {
     if endDecode() {
-      if view.record.originIsCounted { window.adopt(view.record.origin, of: scan.start) }
-      if view.record.leftNotes { document.endRecord() }
+      if storage.record.originIsCounted { buffer.adopt(storage.record.origin, of: scan.start) }
+      if storage.record.leftNotes { document.endRecord() }
     }
     recordCount += 1
   }
@@ -162,7 +171,8 @@ struct StreamState {
   /// Goes on with another decoder and document, in which `tape` is the value in progress.
   @inline(never)
   mutating func replaceDecoder(tape: Tape?) {
-    let document = framer.makeDocument(options: options)
+    let document = Document()
+    prepare(document)
     if let tape { document.replaceTape(with: tape) }
     decoder = decoder.successor(with: document)
     scan.move(to: document)
@@ -170,10 +180,10 @@ struct StreamState {
 
   /// The error that `fault` is, and the end of the stream unless there may be a next record.
   @inline(never)
-  private mutating func error(for fault: SyntaxFault, in chunk: JSONText) -> DecodingError {
+  private mutating func error(for fault: InputFault, in chunk: JSONText) -> DecodingError {
     let error = describe(fault, in: chunk)
     recordCount += 1
-    let goesOn = !hasEnded && framer.recover(from: fault, &window.cursor, &scan)
+    let goesOn = !hasEnded && recover(from: fault, buffer.window(chunk, isFinal: false))
     if !goesOn {
       hasEnded = true
       terminalError = error
@@ -182,36 +192,32 @@ struct StreamState {
     return error
   }
 
+  private mutating func recover(from fault: InputFault, _ window: StreamWindow) -> Bool {
+    var window = window
+    defer { buffer.cursor = window.cursor }
+    return framing.recover(from: fault, &window, &scan)
+  }
+
   /// The error that `fault` is.
-  mutating func describe(_ fault: SyntaxFault, in chunk: JSONText) -> DecodingError {
-    document.origin = window.place(of: scan.start, chunk)
-    view.record.index = recordCount
+  mutating func describe(_ fault: InputFault, in chunk: JSONText) -> DecodingError {
+    let document = document
+    document.origin = buffer.place(of: scan.start, chunk)
     // The same bytes, however the stream is cut.
     document.text = scan.text.part(from: 0, to: min(fault.offset + 1, scan.text.count))
-    let (outerTokens, isElement) = (view.record.outerTokens, view.record.isElement)
-    view.record.outerTokens = framer.pointerTokens(recordIndex: recordCount)
-    view.record.isElement = false
+    let (outerTokens, isElement) = (storage.record.outerTokens, storage.record.isElement)
+    storage.record.outerTokens = framing.tokens(ofValue: recordCount)
+    storage.record.isElement = false
     defer {
-      view.record.outerTokens = outerTokens
-      view.record.isElement = isElement
+      storage.record.outerTokens = outerTokens
+      storage.record.isElement = isElement
       // The tape stays: the scanner may be inside a value, of which the rest is passed over.
       document.text = .empty
       document.endRecord()
     }
-    switch fault.kind {
-    case .keyNotFound:
-      view.record.index = nil
-      let step = framer.missingStep
-      return decoder.missingSelection(step.token, in: step.path, isObject: step.isObject)
-    case .invalidPointer:
-      view.record.index = nil
-      return decoder.invalidSelection(framer.pointer)
-    case .typeMismatch:
-      view.record.index = nil
-      return framer.selectsObject
-        ? decoder.notADictionary(at: Tape.root) : decoder.notAnArray(at: Tape.root)
-    default:
-      return document.syntaxError(fault)
-    }
+    // What is wrong with the selected place is wrong with no record.
+    storage.record.index = nil
+    if let error = framing.error(for: fault, with: decoder) { return error }
+    storage.record.index = recordCount
+    return document.syntaxError(fault)
   }
 }

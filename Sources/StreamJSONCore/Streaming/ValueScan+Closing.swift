@@ -5,7 +5,7 @@ extension ValueScan {
     /// The tape before; its storage is that of the closed one.
     var tape: Tape
     /// The words that were overwritten.
-    var words: [(entry: Int, word: TapeEntry)] = []
+    var words: [(entry: Int, word: TapeWord)] = []
 
     /// Makes the containers open again on `tape`, which begins with the same words.
     func undo(on tape: Tape) {
@@ -22,11 +22,11 @@ extension ValueScan {
   /// - Returns: Nil when nothing is left.
   /// - Complexity: O(depth + members of the innermost object).
   func close() -> Closing? {
-    var tape = view.tape
+    var tape = storage.tape
     // Everything below fits, so that both tapes keep the same storage.
     tape.reserve(4)
     var closing = Closing(tape: tape)
-    view.tape = tape
+    storage.tape = tape
     guard !isComplete else { return closing }
     guard scanner.container != 0 || scanner.isInString else { return nil }
     var count = scanner.elementCount
@@ -40,11 +40,11 @@ extension ValueScan {
     while container != 0 {
       let word = tape[container + 1]
       closing.words.append((container + 1, word))
-      tape[container + 1] = TapeEntry(count: count, end: tape.count)
+      tape[container + 1] = TapeWord(count: count, end: tape.count)
       container = word.end
       if container != 0 { count = tape[container + 1].count + 1 }
     }
-    view.tape = tape
+    storage.tape = tape
     return closing
   }
 
@@ -59,7 +59,7 @@ extension ValueScan {
   }
 
   private func appendUnfinishedString(to tape: inout Tape) {
-    let flags = TapeEntry.Flags(rawValue: scanner.tokenFlags & 0xF0)
+    let flags = TapeWord.Flags(rawValue: scanner.tokenFlags & 0xF0)
     let start = scanner.tokenStart
     var end = min(scanner.offset, text.count)
     end -= cutSequenceCount(from: start, to: end)

@@ -9,11 +9,16 @@ struct ValueScan {
   unowned private var document: Document
 
   /// The tape of the document that the value is decoded from.
-  private(set) var view: DocumentView
+  private(set) var storage: DocumentStorage
 
-  let isJSON5: Bool
+  let dialect: any Dialect.Type
+  /// Whether there may be whitespace that does not look like it.
+  private let hasMoreWhitespace: Bool
   let allowsTrailingComma: Bool
   let maximumDepth: Int
+
+  /// Whether a record that does not begin with a brace is an object without braces.
+  let assumesObject: Bool
 
   /// How many bytes a value may have.
   let maximumByteCount: Int
@@ -27,12 +32,20 @@ struct ValueScan {
   /// Whether all of it has.
   private(set) var isComplete = false
 
+  /// How far a record is scanned; see `ValueScan+Record.swift`.
+  var recordState = RecordState.new
+
+  /// The name of the value, if it is a member's that a stream of members has arrived at.
+  var memberName: String?
+
   init(document: Document, options: DecodingOptions) {
     self.document = document
-    view = document.view
-    isJSON5 = options.allowsJSON5
-    allowsTrailingComma = options.validation == .asJSONDecoder || options.allowsJSON5
+    storage = document.storage
+    dialect = options.dialect
+    hasMoreWhitespace = dialect.allowsComments || dialect.allowsMoreWhitespace
+    allowsTrailingComma = options.allowsTrailingComma
     maximumDepth = options.limits.maximumDepth
+    assumesObject = options.assumesTopLevelDictionary
     // Offsets on the tape have 32 bits.
     maximumByteCount = max(0, min(options.limits.maximumElementByteCount, (1 << 32) - 16))
     scanner = Scanner(maximumDepth: 0, allowsTrailingComma: false)
@@ -41,7 +54,7 @@ struct ValueScan {
   /// Makes `document` the one that the next value is decoded from.
   mutating func move(to document: Document) {
     self.document = document
-    view = document.view
+    storage = document.storage
   }
 
   /// Where the value that was scanned last ends in the window.
@@ -59,9 +72,9 @@ struct ValueScan {
   /// Prepares for the members of an object without braces.
   mutating func beginAssumedObject() {
     begin()
-    var tape = view.tape
+    var tape = storage.tape
     scanner.beginAssumedObject(at: 0, in: &tape)
-    view.tape = tape
+    storage.tape = tape
   }
 
   /// Prepares for a name, where the object may as well end or not.
@@ -70,182 +83,158 @@ struct ValueScan {
     scanner.beginName(at: 0, mayEnd: mayEnd)
   }
 
-  /// What remains of the value in progress is passed over.
-  mutating func giveUp() {
-    scanner.isSkipping = true
-  }
-
   private func clearTape() {
-    var tape = view.tape
+    var tape = storage.tape
     tape.removeAll()
-    view.tape = tape
+    storage.tape = tape
   }
 
   // MARK: - Scanning
 
-  /// Goes on with the value that begins at `start` of `window`.
+  /// Goes on with the value that begins at the window's cursor; a number ends with the window if
+  /// `isFinal`.
   ///
   /// - Returns: True when it is complete.
   /// - Throws: A fault whose offset counts from `start`; also for a value that is too large.
   @inline(__always)
-  mutating func scan(
-    _ window: JSONText,
-    from start: Int,
-    isFinal: Bool = false
-  ) throws(SyntaxFault) -> Bool {
-    self.start = start
-    text = bounded(window, from: start)
+  mutating func scan(_ window: StreamWindow, isFinal: Bool) throws(InputFault) -> Bool {
+    start = window.cursor
+    text = bounded(window)
     isComplete = false
-    isComplete = try scanText(isFinal: isFinal && text.count == window.count &- start)
+    isComplete = try scanText(isFinal: isFinal && text.count == window.text.count &- start)
     if isComplete ? scanner.offset > maximumByteCount : text.count > maximumByteCount {
-      throw SyntaxFault(.byteLimitExceeded, at: maximumByteCount)
+      throw InputFault(.byteLimitExceeded, at: maximumByteCount)
     }
     return isComplete
   }
 
-  /// What `window` has of a value from `start` on, but for what is behind the limit.
+  /// What the window has of a value, but for what is beyond the limit.
   ///
-  /// So a fault behind the limit is not found before the limit is, wherever the chunks end.
+  /// So a fault beyond the limit is not found before the limit is, wherever the chunks end.
   @inline(__always)
-  private func bounded(_ window: JSONText, from start: Int) -> JSONText {
+  private func bounded(_ window: StreamWindow) -> JSONText {
     // One byte more than allowed: what a number needs to end, and what shows that there is more.
-    let isCut = window.count &- start > maximumByteCount &+ 1
-    return window.part(from: start, to: isCut ? start &+ maximumByteCount &+ 1 : window.count)
+    let isCut = window.text.count &- window.cursor > maximumByteCount &+ 1
+    return isCut ? window.rest(to: window.cursor &+ maximumByteCount &+ 1) : window.rest
   }
 
-  /// Goes on with the value that is all of `text`, a record that begins at `start` of the window.
+  /// Goes on with the value that is all of `text`, which begins at `start` of the window.
   mutating func scan(
-    record text: JSONText,
+    whole text: JSONText,
     at start: Int,
     isFinal: Bool
-  ) throws(SyntaxFault) -> Bool {
-    self.start = start
-    self.text = text
+  ) throws(InputFault) -> Bool {
+    show(text, at: start)
     isComplete = false
     isComplete = try scanText(isFinal: isFinal)
     return isComplete
   }
 
-  /// Notes where the record is that was scanned before.
+  /// Notes where the value is that was scanned before.
   mutating func show(_ text: JSONText, at start: Int) {
     self.start = start
     self.text = text
   }
 
   @inline(__always)
-  private mutating func scanText(isFinal: Bool) throws(SyntaxFault) -> Bool {
-    var tape = view.tape
+  private mutating func scanText(isFinal: Bool) throws(InputFault) -> Bool {
+    var tape = storage.tape
     // Written back on both ways out: growing the tape frees its old storage.
-    defer { view.tape = tape }
-    return isJSON5
-      ? try scanner.scan(text, into: &tape, isFinal: isFinal, dialect: JSON5.self)
-      : try scanner.scan(text, into: &tape, isFinal: isFinal, dialect: StandardJSON.self)
+    defer { storage.tape = tape }
+    return try dialect.scan(with: &scanner, text, into: &tape, isFinal: isFinal)
   }
 
-  /// Goes on with a name; one that must be kept is bounded, as values are.
+  /// Goes on with the name at the window's cursor; one that must be kept is bounded, as values are.
   mutating func scanName(
-    _ window: JSONText,
-    from start: Int,
+    _ window: StreamWindow,
     isBounded: Bool = false
-  ) throws(SyntaxFault) -> Bool {
-    self.start = start
-    text = isBounded ? bounded(window, from: start) : window.part(from: start, to: window.count)
-    var tape = view.tape
-    defer { view.tape = tape }
-    return isJSON5
-      ? try scanner.scanName(text, into: &tape, dialect: JSON5.self)
-      : try scanner.scanName(text, into: &tape, dialect: StandardJSON.self)
+  ) throws(InputFault) -> Bool {
+    show(isBounded ? bounded(window) : window.rest, at: window.cursor)
+    var tape = storage.tape
+    defer { storage.tape = tape }
+    return try dialect.scanName(with: &scanner, text, into: &tape)
   }
 
-  /// Goes on with a value that is passed over, and moves `cursor` over its bytes.
-  mutating func skip(
-    _ window: JSONText,
-    _ cursor: inout Int
-  ) throws(SyntaxFault) -> Bool {
-    text = window.part(from: cursor, to: window.count)
-    do throws(SyntaxFault) {
+  // MARK: - Passing over
+
+  /// What remains of the value in progress, which is too large, is passed over.
+  ///
+  /// - Returns: True when nothing remains.
+  mutating func passOver(_ window: inout StreamWindow) -> Bool {
+    if isComplete {
+      window.cursor = end
+    } else {
+      scanner.isSkipping = true
+    }
+    return isComplete
+  }
+
+  /// Goes on with a value that is passed over, and moves the cursor over its bytes.
+  mutating func skip(_ window: inout StreamWindow) throws(InputFault) -> Bool {
+    text = window.rest
+    do throws(InputFault) {
       let isComplete = try scanText(isFinal: false)
-      dropScanned(&cursor)
+      dropScanned(&window)
       return isComplete
     } catch {
       // How much of the value is still here depends on the chunks; the error must not.
-      throw fault(error.kind, at: cursor + error.offset, in: window)
+      throw fault(error.kind, at: window.cursor + error.offset, in: window)
     }
   }
 
-  /// Goes on with a name that is passed over, and moves `cursor` over its bytes.
-  mutating func skipName(_ window: JSONText, _ cursor: inout Int) throws(SyntaxFault) -> Bool {
-    do throws(SyntaxFault) {
-      let isComplete = try scanName(window, from: cursor)
-      dropScanned(&cursor)
+  /// Goes on with a name that is passed over, and moves the cursor over its bytes.
+  mutating func skipName(_ window: inout StreamWindow) throws(InputFault) -> Bool {
+    do throws(InputFault) {
+      let isComplete = try scanName(window)
+      dropScanned(&window)
       return isComplete
     } catch {
-      throw fault(error.kind, at: cursor + error.offset, in: window)
+      throw fault(error.kind, at: window.cursor + error.offset, in: window)
     }
   }
 
-  /// Moves `cursor` over everything that is scanned.
-  mutating func dropScanned(_ cursor: inout Int) {
+  /// Moves the cursor over everything that is scanned.
+  mutating func dropScanned(_ window: inout StreamWindow) {
     let byteCount = scanner.offset
-    cursor += byteCount
+    window.cursor += byteCount
     scanner.rebase(by: byteCount)
   }
 
-  /// Moves `cursor` over whitespace, and over comments in JSON5.
+  /// Moves the cursor over whitespace, and over comments where the dialect has them.
   @inline(__always)
-  mutating func skipWhitespace(_ window: JSONText, _ cursor: inout Int) throws(SyntaxFault) {
-    if isJSON5 {
-      do throws(SyntaxFault) {
-        try scanner.skipWhitespace(window, &cursor, dialect: JSON5.self)
-      } catch {
-        throw fault(error.kind, at: error.offset, in: window)
-      }
-    } else {
-      try scanner.skipWhitespace(window, &cursor, dialect: StandardJSON.self)
+  mutating func skipWhitespace(_ window: inout StreamWindow) throws(InputFault) {
+    // Mostly there is none.
+    if !window.isAtEnd, window.byte > 0x20, !hasMoreWhitespace { return }
+    do throws(InputFault) {
+      try dialect.skipWhitespace(with: &scanner, window.text, &window.cursor)
+    } catch {
+      throw fault(error.kind, at: error.offset, in: window)
     }
   }
 
-  /// Moves `cursor` over what is whitespace in every framing.
-  @inline(__always)
-  func skipBlanks(_ window: JSONText, _ cursor: inout Int) {
-    while cursor < window.count, window[cursor] <= 0x20 {
-      switch window[cursor] {
-      case 0x20, 0x0A, 0x0D, 0x09: cursor &+= 1
-      default: return
-      }
-    }
+  /// Moves `offset`, which is in `text`, over whitespace and comments.
+  mutating func skipWhitespace(_ offset: inout Int) throws(InputFault) {
+    try dialect.skipWhitespace(with: &scanner, text, &offset)
   }
 
   /// Whether the bytes so far end in a comment that must have an end.
   var isInsideComment: Bool { scanner.isInsideComment }
 
-  /// Requires that nothing but whitespace is behind the value of a record.
-  mutating func requireEndOfRecord() throws(SyntaxFault) {
-    var end = scanner.offset
-    if isJSON5 {
-      try scanner.skipWhitespace(text, &end, dialect: JSON5.self)
-    } else {
-      skipBlanks(text, &end)
-    }
-    guard end == text.count else { throw SyntaxFault(.trailingBytes, at: end) }
-    guard !isInsideComment else { throw cut() }
-  }
-
   // MARK: - Names
 
   /// The name that was scanned last.
-  func name() throws(SyntaxFault) -> String {
+  func name() throws(InputFault) -> String {
     document.text = text
     return try document.string(at: Tape.root)
   }
 
   /// Whether the name that was scanned last is `bytes` in UTF-8.
   func nameIsEqual(to bytes: [UInt8]) -> Bool {
-    if view.tape[Tape.root].flags.contains(.escaped) {
+    if storage.tape[Tape.root].flags.contains(.escaped) {
       guard let name = try? name() else { return false }
       return name.utf8.elementsEqual(bytes)
     }
-    let (start, end) = view.tape.byteRange(of: Tape.root)
+    let (start, end) = storage.tape.byteRange(of: Tape.root)
     guard end - start == bytes.count else { return false }
     return bytes.indices.allSatisfy { text[start + $0] == bytes[$0] }
   }
@@ -256,29 +245,28 @@ struct ValueScan {
   mutating func fault(
     _ kind: JSONError.Kind,
     at offset: Int,
-    in window: JSONText
-  ) -> SyntaxFault {
+    in window: StreamWindow
+  ) -> InputFault {
     clearTape()
-    start = offset
-    text = window.part(from: offset, to: min(offset + 1, window.count))
-    return SyntaxFault(kind, at: 0)
+    show(window.text.part(from: offset, to: min(offset + 1, window.text.count)), at: offset)
+    return InputFault(kind, at: 0)
   }
 
   /// The fault of a value that the text ends in.
-  func cut() -> SyntaxFault {
-    SyntaxFault(.unexpectedEnd, at: text.count)
+  func cut() -> InputFault {
+    InputFault(.unexpectedEnd, at: text.count)
   }
 
   /// The fault of the container that begins at `offset`, where another kind of value should be.
   mutating func containerMismatch(
     isObject: Bool,
     at offset: Int,
-    in window: JSONText
-  ) -> SyntaxFault {
+    in window: StreamWindow
+  ) -> InputFault {
     let fault = fault(.typeMismatch, at: offset, in: window)
-    var tape = view.tape
+    var tape = storage.tape
     tape.appendEmptyContainer(isObject ? .object : .array)
-    view.tape = tape
+    storage.tape = tape
     return fault
   }
 }

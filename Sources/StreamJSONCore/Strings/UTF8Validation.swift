@@ -1,3 +1,7 @@
+// Strings: whether bytes are UTF-8, and what escape sequences stand for.
+// Uses Bytes and Errors.
+// Syntax and Document use it.
+
 /// Well-formedness of UTF-8: RFC 3629, table 3-7 of the Unicode Standard.
 enum UTF8Validation {
   /// The offset of the first byte that no well-formed sequence has there, nil if there is none.
@@ -6,7 +10,9 @@ enum UTF8Validation {
   static func firstFault(in text: JSONText, from start: Int, to end: Int) -> Int? {
     var offset = start
     while offset < end {
-      while offset &+ 8 <= end, text.word(at: offset) & ByteSearch.topBits == 0 { offset &+= 8 }
+      while offset &+ 8 <= end, text.eightBytes(at: offset) & ByteSearch.topBits == 0 {
+        offset &+= 8
+      }
       skipWellFormed(text, &offset, end)
       guard offset < end else { return nil }
       let lead = text[offset]
@@ -48,18 +54,18 @@ enum UTF8Validation {
   @inline(__always)
   private static func skipWellFormed(_ text: JSONText, _ offset: inout Int, _ end: Int) {
     while offset &+ 4 <= end {
-      let word = text.halfWord(at: offset)
-      if word & 0x00C0_C0F0 == 0x0080_80E0 {
+      let block = text.fourBytes(at: offset)
+      if block & 0x00C0_C0F0 == 0x0080_80E0 {
         // The bits that distinguish overlong forms (all zero) and surrogates.
-        let bits = word & 0x0000_200F
+        let bits = block & 0x0000_200F
         guard bits != 0, bits != 0x200D else { return }
         offset &+= 3
-      } else if word & 0x0000_C0E0 == 0x0000_80C0 {
-        guard word & 0x1E != 0 else { return }
+      } else if block & 0x0000_C0E0 == 0x0000_80C0 {
+        guard block & 0x1E != 0 else { return }
         offset &+= 2
-      } else if word & 0xC0C0_C0F8 == 0x8080_80F0 {
+      } else if block & 0xC0C0_C0F8 == 0x8080_80F0 {
         // From U+10000 to U+10FFFF.
-        let bits = word & 0x0000_3007
+        let bits = block & 0x0000_3007
         guard bits != 0, bits & 7 < 4 || bits == 4 else { return }
         offset &+= 4
       } else {

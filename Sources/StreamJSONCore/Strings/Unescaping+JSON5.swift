@@ -4,13 +4,13 @@ extension Unescaping {
   /// drops it.
   ///
   /// - Returns: False when it is none.
-  /// - Throws: `SyntaxFault` with the offset of the backslash when the number is malformed or 0.
+  /// - Throws: `InputFault` with the offset of the backslash when the number is malformed or 0.
   static func appendJSON5Escape(
     _ text: JSONText,
     _ offset: inout Int,
     _ end: Int,
     into arena: inout ByteArena
-  ) throws(SyntaxFault) -> Bool {
+  ) throws(InputFault) -> Bool {
     let byte = text[offset + 1]
     switch byte {
     case UInt8(ascii: "'"), 0x0A:
@@ -25,7 +25,7 @@ extension Unescaping {
       }
     case UInt8(ascii: "x"):
       let scalar = try hexadecimal(text, at: offset + 2, count: 2, end, escape: offset)
-      guard scalar != 0 else { throw SyntaxFault(.invalidEscape, at: offset) }
+      guard scalar != 0 else { throw InputFault(.invalidEscape, at: offset) }
       arena.append(scalar: scalar)
       offset += 4
     default:

@@ -2,7 +2,9 @@
 enum Unescaping {
   /// Appends the meaning of the string bytes from `start` up to `end` to `arena`.
   ///
-  /// - Throws: `SyntaxFault` with the offset of the backslash or control character that is wrong;
+  /// If it `allowsMore`, there are the escapes of JSON5, too.
+  ///
+  /// - Throws: `InputFault` with the offset of the backslash or control character that is wrong;
   ///   what was appended until then is the caller's to drop.
   /// - Complexity: O(bytes). Grows `arena` at most once: no sequence is longer than its escape.
   static func unescape(
@@ -10,8 +12,8 @@ enum Unescaping {
     from start: Int,
     to end: Int,
     into arena: inout ByteArena,
-    isJSON5: Bool
-  ) throws(SyntaxFault) {
+    allowsMore: Bool
+  ) throws(InputFault) {
     arena.reserve(end - start)
     var offset = start
     while offset < end {
@@ -20,7 +22,7 @@ enum Unescaping {
         try moveToBackslash(text, &offset, end)
         arena.append(text, from: runStart, to: offset)
       } else {
-        try appendEscape(text, &offset, end, into: &arena, isJSON5: isJSON5)
+        try appendEscape(text, &offset, end, into: &arena, allowsMore: allowsMore)
       }
     }
   }
@@ -31,10 +33,13 @@ enum Unescaping {
     _ text: JSONText,
     _ offset: inout Int,
     _ end: Int
-  ) throws(SyntaxFault) {
+  ) throws(InputFault) {
     while true {
       while offset &+ 8 <= end {
-        let stops = ByteSearch.stringStops(in: text.word(at: offset), quote: UInt8(ascii: "\\"))
+        let stops = ByteSearch.stringStops(
+          in: text.eightBytes(at: offset),
+          quote: UInt8(ascii: "\\")
+        )
         if stops != 0 {
           offset &+= ByteSearch.firstMarked(stops)
           break
@@ -44,7 +49,7 @@ enum Unescaping {
       guard offset < end else { return }
       let byte = text[offset]
       if byte == UInt8(ascii: "\\") { return }
-      if byte < 0x20 { throw SyntaxFault(.controlCharacter, at: offset) }
+      if byte < 0x20 { throw InputFault(.controlCharacter, at: offset) }
       offset &+= 1
     }
   }
@@ -55,9 +60,9 @@ enum Unescaping {
     _ offset: inout Int,
     _ end: Int,
     into arena: inout ByteArena,
-    isJSON5: Bool
-  ) throws(SyntaxFault) {
-    guard offset + 1 < end else { throw SyntaxFault(.invalidEscape, at: offset) }
+    allowsMore: Bool
+  ) throws(InputFault) {
+    guard offset + 1 < end else { throw InputFault(.invalidEscape, at: offset) }
     let byte = text[offset + 1]
     switch byte {
     case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): arena.append(byte)
@@ -67,11 +72,11 @@ enum Unescaping {
     case UInt8(ascii: "r"): arena.append(0x0D)
     case UInt8(ascii: "t"): arena.append(0x09)
     case UInt8(ascii: "u"):
-      try appendUnicodeEscape(text, &offset, end, into: &arena, isJSON5: isJSON5)
+      try appendUnicodeEscape(text, &offset, end, into: &arena, allowsMore: allowsMore)
       return
     default:
-      guard isJSON5, try appendJSON5Escape(text, &offset, end, into: &arena) else {
-        throw SyntaxFault(.invalidEscape, at: offset)
+      guard allowsMore, try appendJSON5Escape(text, &offset, end, into: &arena) else {
+        throw InputFault(.invalidEscape, at: offset)
       }
       return
     }
@@ -84,8 +89,8 @@ enum Unescaping {
     _ offset: inout Int,
     _ end: Int,
     into arena: inout ByteArena,
-    isJSON5: Bool
-  ) throws(SyntaxFault) {
+    allowsMore: Bool
+  ) throws(InputFault) {
     let first = try hexadecimal(text, at: offset + 2, count: 4, end, escape: offset)
     var scalar = first
     var length = 6
@@ -93,16 +98,16 @@ enum Unescaping {
       // A high surrogate needs a low one behind it: RFC 8259 section 7.
       guard offset + 12 <= end, text[offset + 6] == UInt8(ascii: "\\"),
         text[offset + 7] == UInt8(ascii: "u")
-      else { throw SyntaxFault(.invalidEscape, at: offset) }
+      else { throw InputFault(.invalidEscape, at: offset) }
       let second = try hexadecimal(text, at: offset + 8, count: 4, end, escape: offset + 6)
-      guard second & 0xFC00 == 0xDC00 else { throw SyntaxFault(.invalidEscape, at: offset + 6) }
+      guard second & 0xFC00 == 0xDC00 else { throw InputFault(.invalidEscape, at: offset + 6) }
       scalar = 0x10000 + (first & 0x3FF) << 10 + (second & 0x3FF)
       length = 12
     } else if first & 0xFC00 == 0xDC00 {
-      throw SyntaxFault(.invalidEscape, at: offset)
+      throw InputFault(.invalidEscape, at: offset)
     }
     // JSONDecoder refuses U+0000 in JSON5, and only there.
-    if isJSON5, scalar == 0 { throw SyntaxFault(.invalidEscape, at: offset) }
+    if allowsMore, scalar == 0 { throw InputFault(.invalidEscape, at: offset) }
     arena.append(scalar: scalar)
     offset += length
   }
@@ -114,37 +119,16 @@ enum Unescaping {
     count: Int,
     _ end: Int,
     escape: Int
-  ) throws(SyntaxFault) -> UInt32 {
-    guard start + count <= end else { throw SyntaxFault(.invalidEscape, at: escape) }
+  ) throws(InputFault) -> UInt32 {
+    guard start + count <= end else { throw InputFault(.invalidEscape, at: escape) }
     var value: UInt32 = 0
     var seen: UInt8 = 0
     for offset in start..<start &+ count {
-      let digit = hexadecimalDigits[Int(text[offset])]
+      let digit = HexadecimalDigit.value(of: text[offset])
       seen |= digit
       value = value &<< 4 | UInt32(digit)
     }
-    guard seen < 16 else { throw SyntaxFault(.invalidEscape, at: escape) }
+    guard seen < HexadecimalDigit.bound else { throw InputFault(.invalidEscape, at: escape) }
     return value
   }
-
-  /// The value of each byte as a hexadecimal digit, 255 for a byte that is none. (Compared with
-  /// ranges, digits and letters in turn are mispredicted.)
-  private static let hexadecimalDigits: [UInt8] = [
-    255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255,
-    255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255,
-    255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255,
-    0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 255, 255, 255, 255, 255, 255,
-    255, 10, 11, 12, 13, 14, 15, 255, 255, 255, 255, 255, 255, 255, 255, 255,
-    255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255,
-    255, 10, 11, 12, 13, 14, 15, 255, 255, 255, 255, 255, 255, 255, 255, 255,
-    255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255,
-    255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255,
-    255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255,
-    255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255,
-    255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255,
-    255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255,
-    255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255,
-    255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255,
-    255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255,
-  ]
 }

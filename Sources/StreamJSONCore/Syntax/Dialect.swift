@@ -1,21 +1,123 @@
-/// Which language a scanner reads.
+// Syntax: the grammar; reads the bytes of a text and writes its tape.
+// Uses Bytes, Tape, Errors and Strings.
+// Decoding scans whole texts with it, Streaming values in pieces.
+
+/// The language of a text: RFC 8259, or one that allows more than it does.
 ///
-/// A generic parameter instead of a setting, so that the scanner of RFC 8259 contains no JSON5 code
-/// at all.
-package protocol Dialect {
-  /// True for JSON5 (https://spec.json5.org), as far as JSONDecoder knows it.
-  static var isJSON5: Bool { get }
+/// A dialect says what it allows, and nothing asks which one it is. It is a type instead of a
+/// setting, for which the scanner is compiled by itself: that of RFC 8259 contains no code for the
+/// others. Where the dialect is known at run time only, as `any Dialect.Type`, the static functions
+/// lead to its scanner, with one indirect call for a text or chunk.
+///
+/// Another dialect needs nothing but a conformance; a test reads JSON with comments that way.
+package protocol Dialect: SendableMetatype {
+  /// Comments, from `//` to the end of the line and from `/*` to `*/`, wherever whitespace is.
+  static var allowsComments: Bool { get }
+
+  /// Vertical tab, form feed and the byte 0xA0 between tokens, which JSONDecoder takes for the
+  /// whitespace of JSON5.
+  static var allowsMoreWhitespace: Bool { get }
+
+  /// Strings and names in apostrophes.
+  static var allowsSingleQuotes: Bool { get }
+
+  /// Names without quotation marks.
+  static var allowsUnquotedNames: Bool { get }
+
+  /// `\x` with two digits, and a backslash before an apostrophe or a line end; but not `\u0000`.
+  static var allowsMoreEscapes: Bool { get }
+
+  /// Hexadecimal integers, plus signs, points without a digit on one side, `Infinity` and `NaN`.
+  static var allowsMoreNumbers: Bool { get }
+
+  /// A comma after the last element or member.
+  static var allowsTrailingCommas: Bool { get }
+
+  /// As `Scanner.scan(_:into:isFinal:dialect:)`.
+  static func scan(
+    with scanner: inout Scanner,
+    _ text: JSONText,
+    into tape: inout Tape,
+    isFinal: Bool
+  ) throws(InputFault) -> Bool
+
+  /// As `Scanner.scanWhole(_:into:assumesObject:dialect:)`.
+  static func scanWhole(
+    with scanner: inout Scanner,
+    _ text: JSONText,
+    into tape: inout Tape,
+    assumesObject: Bool
+  ) throws(InputFault)
+
+  /// As `Scanner.scanName(_:into:dialect:)`.
+  static func scanName(
+    with scanner: inout Scanner,
+    _ text: JSONText,
+    into tape: inout Tape
+  ) throws(InputFault) -> Bool
+
+  /// As `Scanner.skipWhitespace(_:_:dialect:)`.
+  static func skipWhitespace(
+    with scanner: inout Scanner,
+    _ text: JSONText,
+    _ offset: inout Int
+  ) throws(InputFault)
+}
+
+extension Dialect {
+  @inline(__always) package static var allowsComments: Bool { false }
+  @inline(__always) package static var allowsMoreWhitespace: Bool { false }
+  @inline(__always) package static var allowsSingleQuotes: Bool { false }
+  @inline(__always) package static var allowsUnquotedNames: Bool { false }
+  @inline(__always) package static var allowsMoreEscapes: Bool { false }
+  @inline(__always) package static var allowsMoreNumbers: Bool { false }
+  @inline(__always) package static var allowsTrailingCommas: Bool { false }
+
+  package static func scan(
+    with scanner: inout Scanner,
+    _ text: JSONText,
+    into tape: inout Tape,
+    isFinal: Bool
+  ) throws(InputFault) -> Bool {
+    try scanner.scan(text, into: &tape, isFinal: isFinal, dialect: Self.self)
+  }
+
+  package static func scanWhole(
+    with scanner: inout Scanner,
+    _ text: JSONText,
+    into tape: inout Tape,
+    assumesObject: Bool
+  ) throws(InputFault) {
+    try scanner.scanWhole(text, into: &tape, assumesObject: assumesObject, dialect: Self.self)
+  }
+
+  package static func scanName(
+    with scanner: inout Scanner,
+    _ text: JSONText,
+    into tape: inout Tape
+  ) throws(InputFault) -> Bool {
+    try scanner.scanName(text, into: &tape, dialect: Self.self)
+  }
+
+  package static func skipWhitespace(
+    with scanner: inout Scanner,
+    _ text: JSONText,
+    _ offset: inout Int
+  ) throws(InputFault) {
+    try scanner.skipWhitespace(text, &offset, dialect: Self.self)
+  }
 }
 
 /// RFC 8259.
-package enum StandardJSON: Dialect {
-  @inline(__always)
-  package static var isJSON5: Bool { false }
-}
+package enum StandardJSON: Dialect {}
 
-/// JSON5: comments, single quotes, unquoted names, hexadecimal integers, signs, bare points,
-/// `Infinity` and `NaN`.
+/// JSON5 (https://spec.json5.org), as far as JSONDecoder knows it.
 package enum JSON5: Dialect {
-  @inline(__always)
-  package static var isJSON5: Bool { true }
+  @inline(__always) package static var allowsComments: Bool { true }
+  @inline(__always) package static var allowsMoreWhitespace: Bool { true }
+  @inline(__always) package static var allowsSingleQuotes: Bool { true }
+  @inline(__always) package static var allowsUnquotedNames: Bool { true }
+  @inline(__always) package static var allowsMoreEscapes: Bool { true }
+  @inline(__always) package static var allowsMoreNumbers: Bool { true }
+  @inline(__always) package static var allowsTrailingCommas: Bool { true }
 }

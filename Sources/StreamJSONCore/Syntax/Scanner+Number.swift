@@ -7,7 +7,7 @@ extension Scanner {
 
   /// Moves `offset` from inside a number to behind its last byte.
   ///
-  /// Any run of digits, signs, points and `e` (in JSON5, of all letters) is taken for one number,
+  /// Any run of digits, signs, points and `e` (of all letters, where there are more numbers) is taken for one number,
   /// as JSONDecoder does; whether it is one is judged when it is read.
   ///
   /// - Returns: False when the text ends and more may follow.
@@ -22,7 +22,7 @@ extension Scanner {
     let count = text.count
     while true {
       while offset &+ 8 <= count {
-        let others = ByteSearch.nonDigits(in: text.word(at: offset))
+        let others = ByteSearch.nonDigits(in: text.eightBytes(at: offset))
         if others != 0 {
           offset &+= ByteSearch.firstMarked(others)
           break
@@ -35,11 +35,11 @@ extension Scanner {
         offset &+= 1
       case UInt8(ascii: "."), UInt8(ascii: "e"), UInt8(ascii: "E"), UInt8(ascii: "+"),
         UInt8(ascii: "-"):
-        flags |= TapeEntry.Flags.notOnlyDigits.rawValue
+        flags |= TapeWord.Flags.notOnlyDigits.rawValue
         offset &+= 1
-      case UInt8(ascii: "A")...UInt8(ascii: "Z") where D.isJSON5,
-        UInt8(ascii: "a")...UInt8(ascii: "z") where D.isJSON5:
-        flags |= TapeEntry.Flags.notOnlyDigits.rawValue
+      case UInt8(ascii: "A")...UInt8(ascii: "Z") where D.allowsMoreNumbers,
+        UInt8(ascii: "a")...UInt8(ascii: "z") where D.allowsMoreNumbers:
+        flags |= TapeWord.Flags.notOnlyDigits.rawValue
         offset &+= 1
       default:
         return true
@@ -49,18 +49,18 @@ extension Scanner {
 
   /// Moves `offset` behind the literal that begins there.
   ///
-  /// `word` has its first four bytes, the first one in the lowest bits; the fifth one of `false` is
+  /// `firstBytes` has its first four bytes, the first one in the lowest bits; the fifth one of `false` is
   /// compared by itself. False when the text ends inside the literal and more may follow.
   @inline(__always)
   func scanLiteral(
-    _ word: UInt32,
+    _ firstBytes: UInt32,
     _ literal: StaticString,
     _ text: JSONText,
     _ offset: inout Int,
     isFinal: Bool
-  ) throws(SyntaxFault) -> Bool {
+  ) throws(InputFault) -> Bool {
     let length = literal.utf8CodeUnitCount
-    if offset &+ length <= text.count, text.halfWord(at: offset) == word,
+    if offset &+ length <= text.count, text.fourBytes(at: offset) == firstBytes,
       length == 4 || text[offset &+ 4] == UInt8(ascii: "e")
     {
       offset &+= length
@@ -76,14 +76,14 @@ extension Scanner {
     _ text: JSONText,
     _ offset: Int,
     isFinal: Bool
-  ) throws(SyntaxFault) -> Bool {
+  ) throws(InputFault) -> Bool {
     var position = offset
     for expected in literal.description.utf8 {
       guard position < text.count else {
-        if isFinal { throw SyntaxFault(.unexpectedEnd, at: position) }
+        if isFinal { throw InputFault(.unexpectedEnd, at: position) }
         return false
       }
-      guard text[position] == expected else { throw SyntaxFault(.invalidLiteral, at: position) }
+      guard text[position] == expected else { throw InputFault(.invalidLiteral, at: position) }
       position += 1
     }
     return true

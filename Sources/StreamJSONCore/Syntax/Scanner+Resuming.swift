@@ -23,16 +23,16 @@ extension Scanner {
   /// Scans one name by itself, from where the last call stopped.
   ///
   /// - Returns: True when the name is complete and on the tape; false when more bytes are needed.
-  /// - Throws: `SyntaxFault` when there is no name at all.
+  /// - Throws: `InputFault` when there is no name at all.
   mutating func scanName<D: Dialect>(
     _ text: JSONText,
     into tape: inout Tape,
     dialect: D.Type
-  ) throws(SyntaxFault) -> Bool {
+  ) throws(InputFault) -> Bool {
     if expectation != .restOfName {
       guard try beginName(text, dialect: dialect) else { return false }
     }
-    let isUnquoted = D.isJSON5 && tokenFlags & Self.unquoted != 0
+    let isUnquoted = D.allowsUnquotedNames && tokenFlags & Self.unquoted != 0
     var position = offset
     var flags = tokenFlags
     defer {
@@ -49,7 +49,7 @@ extension Scanner {
     tape.reserve(4)
     tape.append(
       .string,
-      flags: TapeEntry.Flags(rawValue: flags & 0xF0),
+      flags: TapeWord.Flags(rawValue: flags & 0xF0),
       offset: tokenStart,
       count: position - (isUnquoted ? 0 : 1) - tokenStart
     )
@@ -60,21 +60,21 @@ extension Scanner {
   private mutating func beginName<D: Dialect>(
     _ text: JSONText,
     dialect: D.Type
-  ) throws(SyntaxFault) -> Bool {
+  ) throws(InputFault) -> Bool {
     guard offset < text.count else { return false }
     let expected: JSONError.Expectation = expectation == .name ? .name : .nameOrObjectEnd
     let byte = text[offset]
     if byte == UInt8(ascii: "\"") {
       tokenFlags = 0
       offset += 1
-    } else if D.isJSON5, byte == UInt8(ascii: "'") {
+    } else if D.allowsSingleQuotes, byte == UInt8(ascii: "'") {
       tokenFlags = Self.singleQuoted
       offset += 1
-    } else if D.isJSON5 {
+    } else if D.allowsUnquotedNames {
       guard try scanStartOfUnquotedName(text, offset, expected: expected) else { return false }
       tokenFlags = Self.unquoted
     } else {
-      throw SyntaxFault(.unexpectedByte(expected: expected), at: offset)
+      throw InputFault(.unexpectedByte(expected: expected), at: offset)
     }
     tokenStart = offset
     expectation = .restOfName

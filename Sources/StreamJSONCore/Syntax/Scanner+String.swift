@@ -14,28 +14,29 @@ extension Scanner {
     _ flags: inout UInt64,
     isFinal: Bool,
     dialect: D.Type
-  ) throws(SyntaxFault) -> Bool {
+  ) throws(InputFault) -> Bool {
     let quote =
-      D.isJSON5 && flags & Self.singleQuoted != 0 ? UInt8(ascii: "'") : UInt8(ascii: "\"")
+      D.allowsSingleQuotes && flags & Self.singleQuoted != 0
+      ? UInt8(ascii: "'") : UInt8(ascii: "\"")
     let count = text.count
     let start = offset
     // Every byte of a run is or-ed in here; the top bits tell whether one was not ASCII.
     var seen: UInt64 = 0
     defer {
-      if seen & ByteSearch.topBits != 0 { flags |= TapeEntry.Flags.nonASCII.rawValue }
+      if seen & ByteSearch.topBits != 0 { flags |= TapeWord.Flags.nonASCII.rawValue }
     }
     while true {
       while offset &+ 8 <= count {
-        let word = text.word(at: offset)
-        let stops = ByteSearch.stringStops(in: word, quote: quote)
+        let block = text.eightBytes(at: offset)
+        let stops = ByteSearch.stringStops(in: block, quote: quote)
         if stops != 0 {
           let run = ByteSearch.firstMarked(stops)
           // Only the bytes before the stop belong to the run.
-          seen |= word & ((1 &<< UInt64(truncatingIfNeeded: run &* 8)) &- 1)
+          seen |= block & ((1 &<< UInt64(truncatingIfNeeded: run &* 8)) &- 1)
           offset &+= run
           break
         }
-        seen |= word
+        seen |= block
         offset &+= 8
         if offset &- start >= 32 { skipLongRun(text, &offset, &seen, quote) }
       }
@@ -57,9 +58,9 @@ extension Scanner {
         else {
           return false
         }
-        flags |= TapeEntry.Flags.escaped.rawValue
+        flags |= TapeWord.Flags.escaped.rawValue
       } else {
-        if byte < 0x20 { flags |= TapeEntry.Flags.controlCharacter.rawValue }
+        if byte < 0x20 { flags |= TapeWord.Flags.controlCharacter.rawValue }
         seen |= UInt64(byte)
         offset &+= 1
       }
@@ -77,10 +78,10 @@ extension Scanner {
     _ quote: UInt8
   ) {
     while offset &+ 32 <= text.count {
-      let first = text.word(at: offset)
-      let second = text.word(at: offset &+ 8)
-      let third = text.word(at: offset &+ 16)
-      let fourth = text.word(at: offset &+ 24)
+      let first = text.eightBytes(at: offset)
+      let second = text.eightBytes(at: offset &+ 8)
+      let third = text.eightBytes(at: offset &+ 16)
+      let fourth = text.eightBytes(at: offset &+ 24)
       let stops =
         ByteSearch.stringStops(in: first, quote: quote)
         | ByteSearch.stringStops(in: second, quote: quote)
@@ -96,8 +97,8 @@ extension Scanner {
   /// mark does not end the string.
   ///
   /// What follows the backslash is judged when the string is read, with one exception that
-  /// JSONDecoder makes: `\u` with a quotation mark among the next four bytes (in JSON5, `\x` among
-  /// the next two) is a fault of the text.
+  /// JSONDecoder makes: `\u` with a quotation mark among the next four bytes (or `\x` among the next
+  /// two) is a fault of the text.
   @inline(__always)
   private func skipEscape<D: Dialect>(
     _ text: JSONText,
@@ -105,21 +106,21 @@ extension Scanner {
     quote: UInt8,
     isFinal: Bool,
     dialect: D.Type
-  ) throws(SyntaxFault) -> Bool {
+  ) throws(InputFault) -> Bool {
     guard offset &+ 1 < text.count else { return false }
     let digitCount =
       switch text[offset &+ 1] {
       case UInt8(ascii: "u"): 4
-      case UInt8(ascii: "x") where D.isJSON5: 2
+      case UInt8(ascii: "x") where D.allowsMoreEscapes: 2
       default: 0
       }
     let end = offset &+ 2 &+ digitCount
     guard end <= text.count else {
-      if isFinal { throw SyntaxFault(.invalidEscape, at: offset) }
+      if isFinal { throw InputFault(.invalidEscape, at: offset) }
       return false
     }
     for position in offset &+ 2..<end where text[position] == quote {
-      throw SyntaxFault(.invalidEscape, at: position)
+      throw InputFault(.invalidEscape, at: position)
     }
     offset = end
     return true

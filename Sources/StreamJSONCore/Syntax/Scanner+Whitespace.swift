@@ -1,6 +1,6 @@
 extension Scanner {
   /// Moves `offset` behind the whitespace there: space, tab, line feed and carriage return
-  /// (RFC 8259 section 2), and comments in JSON5.
+  /// (RFC 8259 section 2), and whatever else the dialect allows there.
   ///
   /// A comment may be cut: `isInsideComment` is then true, `offset` the end of the text, and the
   /// next call goes on inside it.
@@ -9,13 +9,13 @@ extension Scanner {
     _ text: JSONText,
     _ offset: inout Int,
     dialect: D.Type
-  ) throws(SyntaxFault) {
-    // Compact texts have none, and pretty-printed ones one space behind the colon: both leave
+  ) throws(InputFault) {
+    // Compact texts have none, and pretty-printed ones one space after the colon: both leave
     // before the loop for indentation.
-    if offset < text.count, text[offset] > 0x20, !D.isJSON5 { return }
-    if D.isJSON5 {
-      try skipJSON5Whitespace(text, &offset)
+    if D.allowsComments || D.allowsMoreWhitespace {
+      try skipMoreWhitespace(text, &offset, dialect: dialect)
     } else {
+      if offset < text.count, text[offset] > 0x20 { return }
       skipIndentation(text, &offset)
     }
   }
@@ -29,7 +29,7 @@ extension Scanner {
         offset &+= 1
         // Indentation: eight spaces at a time.
         while offset &+ 8 <= count {
-          let others = ByteSearch.nonSpaces(in: text.word(at: offset))
+          let others = ByteSearch.nonSpaces(in: text.eightBytes(at: offset))
           if others != 0 {
             offset &+= ByteSearch.firstMarked(others)
             break

@@ -55,7 +55,7 @@ package struct Scanner {
   var tokenStart = 0
   var tokenFlags: UInt64 = 0
 
-  /// Of JSON5, the comment that the text ended in so far.
+  /// The comment that the text ended in so far.
   var comment = Comment.none
 
   /// True while the outermost object has no braces (`assumesTopLevelDictionary`).
@@ -90,14 +90,14 @@ package struct Scanner {
   ///   - dialect: The grammar.
   /// - Returns: True when the value is complete; `offset` is then behind its last byte. False
   ///   when more bytes are needed.
-  /// - Throws: `SyntaxFault` with the offset of the first byte that cannot belong to the value.
+  /// - Throws: `InputFault` with the offset of the first byte that cannot belong to the value.
   /// - Complexity: O(bytes read). Allocates only when the tape grows.
   package mutating func scan<D: Dialect>(
     _ text: JSONText,
     into tape: inout Tape,
     isFinal: Bool,
     dialect: D.Type
-  ) throws(SyntaxFault) -> Bool {
+  ) throws(InputFault) -> Bool {
     // Fields are copied into locals, which stay in registers; a `mutating` loop on `self` would
     // store them back at every call that is not inlined.
     var offset = offset
@@ -140,15 +140,15 @@ package struct Scanner {
           continue scanning
 
         case UInt8(ascii: "["), UInt8(ascii: "{"):
-          guard depth < maximumDepth else { throw SyntaxFault(.depthLimitExceeded, at: offset) }
+          guard depth < maximumDepth else { throw InputFault(.depthLimitExceeded, at: offset) }
           depth &+= 1
           inObject = byte == UInt8(ascii: "{")
           if container != 0 {
-            tape[container &+ 1] = TapeEntry(count: elementCount, end: tape[container &+ 1].end)
+            tape[container &+ 1] = TapeWord(count: elementCount, end: tape[container &+ 1].end)
           }
           let header = tape.count
-          tape.append(TapeEntry(inObject ? .object : .array, offset: offset))
-          tape.append(TapeEntry(count: 0, end: container))
+          tape.append(TapeWord(inObject ? .object : .array, offset: offset))
+          tape.append(TapeWord(count: 0, end: container))
           container = header
           elementCount = 0
           offset &+= 1
@@ -159,19 +159,19 @@ package struct Scanner {
           guard try scanLiteral(0x6575_7274, "true", text, &offset, isFinal: isFinal) else {
             break scanning
           }
-          tape.append(TapeEntry(.true, offset: offset &- 4, count: 4))
+          tape.append(TapeWord(.true, offset: offset &- 4, count: 4))
 
         case UInt8(ascii: "f"):
           guard try scanLiteral(0x736C_6166, "false", text, &offset, isFinal: isFinal) else {
             break scanning
           }
-          tape.append(TapeEntry(.false, offset: offset &- 5, count: 5))
+          tape.append(TapeWord(.false, offset: offset &- 5, count: 5))
 
         case UInt8(ascii: "n"):
           guard try scanLiteral(0x6C6C_756E, "null", text, &offset, isFinal: isFinal) else {
             break scanning
           }
-          tape.append(TapeEntry(.null, offset: offset &- 4, count: 4))
+          tape.append(TapeWord(.null, offset: offset &- 4, count: 4))
 
         case UInt8(ascii: "]") where expectation == .valueOrArrayEnd:
           // Also behind a comma that may be trailing: see `.commaOrEnd`.
@@ -179,25 +179,25 @@ package struct Scanner {
           continue scanning
 
         default:
-          guard D.isJSON5 else {
-            throw SyntaxFault(.unexpectedByte(expected: .value), at: offset)
-          }
           switch byte {
-          case UInt8(ascii: "'"):
+          case UInt8(ascii: "'") where D.allowsSingleQuotes:
             offset &+= 1
             tokenStart = offset
             flags = Self.singleQuoted
             expectation = .restOfString
             continue scanning
-          case UInt8(ascii: "+"), UInt8(ascii: "."), UInt8(ascii: "I"), UInt8(ascii: "N"):
+          case UInt8(ascii: "+") where D.allowsMoreNumbers,
+            UInt8(ascii: ".") where D.allowsMoreNumbers,
+            UInt8(ascii: "I") where D.allowsMoreNumbers,
+            UInt8(ascii: "N") where D.allowsMoreNumbers:
             // JSONDecoder takes any run of letters, digits, signs and points for a number.
             tokenStart = offset
-            flags = TapeEntry.Flags.notOnlyDigits.rawValue
+            flags = TapeWord.Flags.notOnlyDigits.rawValue
             offset &+= 1
             expectation = .restOfNumber
             continue scanning
           default:
-            throw SyntaxFault(.unexpectedByte(expected: .value), at: offset)
+            throw InputFault(.unexpectedByte(expected: .value), at: offset)
           }
         }
         // A literal or number is complete.
@@ -215,7 +215,7 @@ package struct Scanner {
         }
         tape.append(
           .string,
-          flags: TapeEntry.Flags(rawValue: flags & 0xF0),
+          flags: TapeWord.Flags(rawValue: flags & 0xF0),
           offset: tokenStart,
           count: offset &- 1 &- tokenStart
         )
@@ -233,7 +233,7 @@ package struct Scanner {
         }
         tape.append(
           .number,
-          flags: TapeEntry.Flags(rawValue: flags & 0xF0),
+          flags: TapeWord.Flags(rawValue: flags & 0xF0),
           offset: tokenStart,
           count: offset &- tokenStart
         )
@@ -264,32 +264,31 @@ package struct Scanner {
           expectation = .restOfName
         } else if byte == UInt8(ascii: "}"), expectation == .nameOrObjectEnd {
           expectation = .commaOrEnd
-        } else if D.isJSON5 {
-          if byte == UInt8(ascii: "'") {
-            offset &+= 1
-            tokenStart = offset
-            flags = Self.singleQuoted
-          } else {
-            tokenStart = offset
-            flags = Self.unquoted
-            guard
-              try scanStartOfUnquotedName(
-                text,
-                offset,
-                expected: expectation == .name ? .name : .nameOrObjectEnd
-              )
-            else { break scanning }
-          }
+        } else if D.allowsSingleQuotes, byte == UInt8(ascii: "'") {
+          offset &+= 1
+          tokenStart = offset
+          flags = Self.singleQuoted
+          expectation = .restOfName
+        } else if D.allowsUnquotedNames {
+          tokenStart = offset
+          flags = Self.unquoted
+          guard
+            try scanStartOfUnquotedName(
+              text,
+              offset,
+              expected: expectation == .name ? .name : .nameOrObjectEnd
+            )
+          else { break scanning }
           expectation = .restOfName
         } else {
-          throw SyntaxFault(
+          throw InputFault(
             .unexpectedByte(expected: expectation == .name ? .name : .nameOrObjectEnd),
             at: offset
           )
         }
 
       case .restOfName:
-        let isUnquoted = D.isJSON5 && flags & Self.unquoted != 0
+        let isUnquoted = D.allowsUnquotedNames && flags & Self.unquoted != 0
         if isUnquoted {
           guard try scanUnquotedName(text, &offset, &flags) else {
             break scanning
@@ -299,13 +298,13 @@ package struct Scanner {
             break scanning
           }
         }
-        let nameFlags = TapeEntry.Flags(rawValue: flags & 0xF0)
+        let nameFlags = TapeWord.Flags(rawValue: flags & 0xF0)
         let nameCount = offset &- (isUnquoted ? 0 : 1) &- tokenStart
         tape.append(.string, flags: nameFlags, offset: tokenStart, count: nameCount)
-        if !nameFlags.isEmpty || nameCount >= TapeEntry.maximumShortCount {
+        if !nameFlags.isEmpty || nameCount >= TapeWord.maximumShortCount {
           let header = tape[container]
-          tape[container] = TapeEntry(
-            bits: header.bits | TapeEntry.Flags.irregularNames.rawValue
+          tape[container] = TapeWord(
+            bits: header.bits | TapeWord.Flags.irregularNames.rawValue
           )
         }
         // Most texts have nothing between a name and its colon.
@@ -320,7 +319,7 @@ package struct Scanner {
         try skipWhitespace(text, &offset, dialect: dialect)
         guard offset < count else { break scanning }
         guard text[offset] == UInt8(ascii: ":") else {
-          throw SyntaxFault(.unexpectedByte(expected: .colon), at: offset)
+          throw InputFault(.unexpectedByte(expected: .colon), at: offset)
         }
         offset &+= 1
         expectation = .value
@@ -352,7 +351,7 @@ package struct Scanner {
           guard byte == (inObject ? UInt8(ascii: "}") : UInt8(ascii: "]")),
             !(assumesObject && depth == 1)
           else {
-            throw SyntaxFault(
+            throw InputFault(
               .unexpectedByte(expected: inObject ? .commaOrObjectEnd : .commaOrArrayEnd),
               at: offset
             )
@@ -364,7 +363,7 @@ package struct Scanner {
         if !isAssumedEnd { offset &+= 1 }
         let outer = tape[container &+ 1].end
         if isSkipping { tape.truncate(to: container &+ 2) }
-        tape[container &+ 1] = TapeEntry(count: elementCount, end: tape.count)
+        tape[container &+ 1] = TapeWord(count: elementCount, end: tape.count)
         depth &-= 1
         if outer == 0 {
           self.offset = offset
@@ -388,7 +387,7 @@ package struct Scanner {
     self.tokenStart = tokenStart
     if isFinal {
       comment = .none
-      throw SyntaxFault(.unexpectedEnd, at: count)
+      throw InputFault(.unexpectedEnd, at: count)
     }
     return false
   }
@@ -399,8 +398,8 @@ package struct Scanner {
     assumesObject = true
     tape.reserve(4)
     container = tape.count
-    tape.append(TapeEntry(.object, offset: offset))
-    tape.append(TapeEntry(count: 0, end: 0))
+    tape.append(TapeWord(.object, offset: offset))
+    tape.append(TapeWord(count: 0, end: 0))
     depth = 1
     expectation = .nameOrObjectEnd
   }

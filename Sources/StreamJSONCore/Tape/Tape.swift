@@ -6,7 +6,7 @@
 /// hand it back at the end.
 @safe
 package struct Tape {
-  private var base: UnsafeMutablePointer<TapeEntry>
+  private var base: UnsafeMutablePointer<TapeWord>
 
   /// The number of words in use.
   package private(set) var count: Int
@@ -27,7 +27,7 @@ package struct Tape {
     unsafe base = .allocate(capacity: capacity)
     self.capacity = capacity
     count = 1
-    unsafe base.initialize(to: TapeEntry(.null, offset: 0))
+    unsafe base.initialize(to: TapeWord(.null, offset: 0))
   }
 
   /// Makes a tape with the words of another one, and as much room behind them.
@@ -51,7 +51,7 @@ package struct Tape {
 
   /// The word at `entry`.
   @inline(__always)
-  package subscript(entry: Int) -> TapeEntry {
+  package subscript(entry: Int) -> TapeWord {
     get {
       assert(entry >= 0 && entry < count)
       // SAFETY: entries come from the tape itself (a root, a child, a second word's end) or were
@@ -102,41 +102,41 @@ package struct Tape {
 
   /// Adds a word; `reserve` was called for it.
   @inline(__always)
-  mutating func append(_ entry: TapeEntry) {
+  mutating func append(_ word: TapeWord) {
     assert(count < capacity)
     // SAFETY: `reserve` made room for every word that is appended until the next call of it;
     // debug builds assert it.
-    unsafe (base + count).initialize(to: entry)
+    unsafe (base + count).initialize(to: word)
     count &+= 1
   }
 
   /// Adds a scalar, in two words when its byte count does not fit in one.
   @inline(__always)
-  mutating func append(_ kind: TapeEntry.Kind, flags: TapeEntry.Flags, offset: Int, count: Int) {
-    if count < TapeEntry.maximumShortCount {
-      append(TapeEntry(kind, flags: flags, offset: offset, count: count))
+  mutating func append(_ kind: TapeWord.Kind, flags: TapeWord.Flags, offset: Int, count: Int) {
+    if count < TapeWord.maximumShortCount {
+      append(TapeWord(kind, flags: flags, offset: offset, count: count))
     } else {
       appendLong(kind == .string ? .longString : .longNumber, flags, offset, count)
     }
   }
 
   /// Adds a container without members, which stands for one that is not on the tape.
-  mutating func appendEmptyContainer(_ kind: TapeEntry.Kind) {
+  mutating func appendEmptyContainer(_ kind: TapeWord.Kind) {
     reserve(2)
-    append(TapeEntry(kind, offset: 0))
-    append(TapeEntry(count: 0, end: count + 1))
+    append(TapeWord(kind, offset: 0))
+    append(TapeWord(count: 0, end: count + 1))
   }
 
   @inline(never)
   private mutating func appendLong(
-    _ kind: TapeEntry.Kind,
-    _ flags: TapeEntry.Flags,
+    _ kind: TapeWord.Kind,
+    _ flags: TapeWord.Flags,
     _ offset: Int,
     _ byteCount: Int
   ) {
     reserve(4)
-    append(TapeEntry(kind, flags: flags, offset: offset))
-    append(TapeEntry(count: byteCount, end: count + 1))
+    append(TapeWord(kind, flags: flags, offset: offset))
+    append(TapeWord(count: byteCount, end: count + 1))
   }
 
   @inline(never)
@@ -146,7 +146,7 @@ package struct Tape {
 
   private mutating func grow(atLeast minimum: Int, to wanted: Int) {
     let newCapacity = max(wanted, minimum)
-    let newBase = UnsafeMutablePointer<TapeEntry>.allocate(capacity: newCapacity)
+    let newBase = UnsafeMutablePointer<TapeWord>.allocate(capacity: newCapacity)
     // SAFETY: the new storage is larger than `count`, and the old one holds `count` words.
     unsafe newBase.moveInitialize(from: base, count: count)
     unsafe base.deallocate()

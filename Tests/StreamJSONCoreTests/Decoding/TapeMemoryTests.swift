@@ -23,7 +23,7 @@ struct TapeMemoryTests {
     try decoder.scan(decoder.document.text)
     let tape = decoder.document.tape
     #expect(tape.count > 80_000)
-    #expect(tape.capacity * MemoryLayout<TapeEntry>.size < Self.coordinates.utf8.count)
+    #expect(tape.capacity * MemoryLayout<TapeWord>.size < Self.coordinates.utf8.count)
     #expect(tape.capacity < tape.count * 5 / 4)
   }
 }

@@ -134,7 +134,6 @@ struct NumberLiteralTests {
       #expect(literal.exponent == parts.exponent)
       #expect(literal.hasMoreDigits == parts.hasMoreDigits)
       #expect(literal.isNegative == parts.number.hasPrefix("-"))
-      #expect(literal.isInteger == !parts.number.contains { ".eE".contains($0) })
     }
   }
 

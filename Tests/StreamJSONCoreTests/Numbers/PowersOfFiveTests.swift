@@ -32,7 +32,14 @@ struct PowersOfFiveTests {
     for exponent in smallest...308 {
       let (high, low) = row(exponent)
       let offset = 2 * (exponent - smallest)
-      if isPrinting { print("    \(hexadecimal(high)), \(hexadecimal(low)),") }
+      if isPrinting {
+        // Two powers in a line.
+        let isSecond = !offset.isMultiple(of: 4)
+        print(
+          "\(isSecond ? "" : "   ") \(hexadecimal(high)), \(hexadecimal(low)),",
+          terminator: isSecond || exponent == 308 ? "\n" : ""
+        )
+      }
       #expect(PowersOfFive.table[offset] == high, "10^\(exponent)")
       #expect(PowersOfFive.table[offset + 1] == low, "10^\(exponent)")
     }

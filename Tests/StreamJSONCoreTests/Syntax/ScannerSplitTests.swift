@@ -8,7 +8,7 @@ struct ScannerSplitTests {
   /// What came of a scan.
   private enum Outcome: Equatable {
     case tape([UInt64], end: Int)
-    case fault(SyntaxFault)
+    case fault(InputFault)
   }
 
   /// Scans `bytes`, which arrive up to each of `cuts` in turn.
@@ -26,7 +26,7 @@ struct ScannerSplitTests {
     // SAFETY: nothing uses the tape after this function.
     defer { unsafe tape.deallocate() }
     if assumesObject { scanner.beginAssumedObject(at: 0, in: &tape) }
-    do throws(SyntaxFault) {
+    do throws(InputFault) {
       for count in cuts + [bytes.count] {
         let isFinal = count == bytes.count
         let buffer = GuardedBuffer(bytes[..<count])

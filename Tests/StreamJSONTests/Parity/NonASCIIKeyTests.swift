@@ -117,6 +117,27 @@ struct NonASCIIKeyTests {
     }
   }
 
+  /// As `Twins`, and always asked for from the last one on at first.
+  enum LateTwins: CodingKey, CaseIterable {
+    case first, second, third, other
+
+    var stringValue: String { self == .other ? "other" : "Kelvin" }
+    var intValue: Int? { nil }
+    init?(stringValue: String) { nil }
+    init?(intValue: Int) { nil }
+  }
+
+  @Test func `cases with one name are one key, whichever was asked for first`() {
+    let text = #"{"Kelvin":1,"other":2,"Kelvin":3}"#
+    Parity.expectSameTrace("[\(text),\(text)]") { decoder, trace in
+      var elements = try decoder.unkeyedContainer()
+      for keys in [LateTwins.allCases.reversed(), LateTwins.allCases] {
+        let container = try elements.nestedContainer(keyedBy: LateTwins.self)
+        for key in keys { trace.note { try container.decode(Int.self, forKey: key) } }
+      }
+    }
+  }
+
   @Test func `every character that is equivalent to one of ASCII`() {
     let ascii = Set((UInt8(0x20)..<0x7F).map { String(Unicode.Scalar($0)) })
     var found: [String] = []

@@ -1,3 +1,7 @@
+// Lifetimes: when a decoder or container may be used again, and what models that keep one get.
+// Uses Document and Decoding.
+// Decoding uses it; start at DocumentDecoder+Lifetime.swift.
+
 /// What this library knows of the class in which the standard library keeps a keyed container: a
 /// `KeyedDecodingContainer` is one reference to a box, a Swift object whose first stored property
 /// is the container.

@@ -66,15 +66,15 @@ package final class DecodingEnvironment: Sendable {
     return isKept
   }
 
-  /// Notes that the decode of the document of `view` is over, and that other threads may read it.
-  func end(useOf view: DocumentView) {
-    exclusively { view.endUse() }
+  /// Notes that the decode with `use` is over, and that other threads may read what is left of it.
+  func end(_ use: DecoderUse) {
+    exclusively { use.end() }
   }
 
-  /// Whether the decode of the document of `view` is over.
-  func isOver(useOf view: DocumentView) -> Bool {
+  /// Whether the decode with `use` is over.
+  func isOver(_ use: DecoderUse) -> Bool {
     var isOver = false
-    exclusively { isOver = view.isOver }
+    exclusively { isOver = use.isOver }
     return isOver
   }
 }

@@ -24,7 +24,7 @@ extension DocumentDecoder {
   /// Begins a decode on the current thread.
   @inline(__always)
   package func begin() {
-    view.beginUse()
+    use.begin()
   }
 
   /// Ends the decode of `decoder`, whatever its outcome: the only place where it becomes idle again.
@@ -55,7 +55,7 @@ extension DocumentDecoder {
     if keyTypeNotes == nil { keyTypeNotes = KeyTypeNotes(types: memory.keyTypes.map(\.type)) }
     memory.releaseContainersInUse()
     memory.endText()
-    environment.end(useOf: view)
+    environment.end(use)
   }
 
   /// Begins another decode of the same text, where this decoder stands, whose own decode is over;
@@ -64,7 +64,7 @@ extension DocumentDecoder {
   /// - Throws: `DecodingError.dataCorrupted` when it is another thread's decode, and not over.
   @inline(never)
   func later() throws -> DocumentDecoder {
-    guard environment.isOver(useOf: view) else { throw DecodingError.isInUseElsewhere }
+    guard environment.isOver(use) else { throw DecodingError.isInUseElsewhere }
     let decoder = DocumentDecoder(reading: self)
     decoder.begin()
     return decoder

@@ -1,5 +1,3 @@
-import StreamJSONCore
-
 /// The encodings that JSONDecoder knows besides UTF-8: told by a byte-order mark, or by where the
 /// zero bytes of the first two characters are (RFC 4627 section 3).
 enum TextEncoding {
@@ -19,48 +17,35 @@ enum TextEncoding {
     return first == 0 || second == 0 || first >= 0x80
   }
 
-  /// The text as UTF-8, without a mark.
-  ///
-  /// If bytes had to be converted, the decoder's document holds them.
-  ///
-  /// - Throws: `DecodingError.dataCorrupted` for bytes that the encoding does not allow.
-  /// - Complexity: O(bytes).
-  @inline(never)
-  static func convert(_ text: JSONText, for decoder: DocumentDecoder) throws -> JSONText {
-    let (encoding, markCount) = detect(text)
-    let document = decoder.document
-    if case .utf8 = encoding {
-      guard markCount > 0 else { return text }
-      document.origin.offset = markCount
-      document.origin.column = markCount
-      // SAFETY: `markCount` is at most `text.count`, and the bytes are the caller's as before.
-      return unsafe JSONText(text.buffer(from: markCount, to: text.count))
-    }
-    // Until the conversion is done, errors are about the original bytes.
-    document.text = text
-    let limit = decoder.options.limits.maximumByteCount
-    guard text.count <= limit else {
-      throw document.syntaxError(SyntaxFault(.byteLimitExceeded, at: max(0, limit)))
-    }
-    var bytes = ByteArena(capacity: text.count)
-    do throws(SyntaxFault) {
-      switch encoding {
-      case .utf8: break
-      case .utf16(let isBigEndian):
-        try appendUTF16(text, from: markCount, isBigEndian: isBigEndian, to: &bytes)
-      case .utf32(let isBigEndian):
-        try appendUTF32(text, from: markCount, isBigEndian: isBigEndian, to: &bytes)
-      }
-    } catch {
-      // SAFETY: nothing has a text of these bytes yet.
-      unsafe bytes.deallocate()
-      throw document.syntaxError(error)
-    }
-    document.own(bytes)
-    document.origin.offset = markCount
-    if case .utf16 = encoding { document.sourceUnit = 2 } else { document.sourceUnit = 4 }
-    return document.text
+  /// A text as UTF-8, and where its bytes were.
+  struct Conversion: ~Copyable {
+    var bytes: ByteArena
+    var map: SourceMap
   }
+
+  /// The bytes of `text` from `start` on, which is after the mark, as UTF-8.
+  ///
+  /// - Throws: An `InputFault` for bytes that the encoding does not allow.
+  /// - Complexity: O(bytes).
+  func convert(_ text: JSONText, from start: Int) throws(InputFault) -> Conversion {
+    var bytes = ByteArena(capacity: text.count)
+    var unitByteCount = 1
+    switch self {
+    case .utf8:
+      bytes.append(text, from: start, to: text.count)
+    case .utf16(let isBigEndian):
+      try Self.appendUTF16(text, from: start, isBigEndian: isBigEndian, to: &bytes)
+      unitByteCount = 2
+    case .utf32(let isBigEndian):
+      try Self.appendUTF32(text, from: start, isBigEndian: isBigEndian, to: &bytes)
+      unitByteCount = 4
+    }
+    let map = SourceMap(unitByteCount: unitByteCount, markByteCount: start)
+    return Conversion(bytes: bytes, map: map)
+  }
+
+  /// The byte-order mark of UTF-8.
+  static let utf8Mark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
   /// The encoding that the first four bytes show, and how many bytes its mark has.
   static func detect(_ text: JSONText) -> (encoding: TextEncoding, markCount: Int) {
@@ -73,7 +58,7 @@ enum TextEncoding {
     case (0xFF, 0xFE, 0, 0), (0xFE, 0xFF, 0, 0): return (.utf32(isBigEndian: false), 4)
     case (0xFE, 0xFF, _, _): return (.utf16(isBigEndian: true), 2)
     case (0xFF, 0xFE, _, _): return (.utf16(isBigEndian: false), 2)
-    case (0xEF, 0xBB, 0xBF, _): return (.utf8, 3)
+    case (0xEF, 0xBB, 0xBF, _): return (.utf8, utf8Mark.count)
     case (0, 0, 0, 1...): return (.utf32(isBigEndian: true), 0)
     case (0, 1..., 0, 1...): return (.utf16(isBigEndian: true), 0)
     case (1..., 0, 0, 0): return (.utf32(isBigEndian: false), 0)
@@ -93,7 +78,7 @@ enum TextEncoding {
     from start: Int,
     isBigEndian: Bool,
     to bytes: inout ByteArena
-  ) throws(SyntaxFault) {
+  ) throws(InputFault) {
     let unit = { (offset: Int) in
       isBigEndian
         ? UInt32(text[offset]) << 8 | UInt32(text[offset + 1])
@@ -107,7 +92,7 @@ enum TextEncoding {
       bytes.reserve(4)
       if scalar & 0xF800 == 0xD800 {
         guard scalar < 0xDC00, offset + 2 < end, unit(offset + 2) & 0xFC00 == 0xDC00 else {
-          throw SyntaxFault(.invalidUTF8, at: offset)
+          throw InputFault(.invalidUTF8, at: offset)
         }
         scalar = 0x10000 + (scalar & 0x3FF) << 10 + (unit(offset + 2) & 0x3FF)
         offset += 2
@@ -123,13 +108,13 @@ enum TextEncoding {
     from start: Int,
     isBigEndian: Bool,
     to bytes: inout ByteArena
-  ) throws(SyntaxFault) {
+  ) throws(InputFault) {
     let end = text.count - (text.count - start) % 4
     var offset = start
     while offset < end {
-      let word = text.halfWord(at: offset)
-      let scalar = isBigEndian ? word.byteSwapped : word
-      guard Unicode.Scalar(scalar) != nil else { throw SyntaxFault(.invalidUTF8, at: offset) }
+      let block = text.fourBytes(at: offset)
+      let scalar = isBigEndian ? block.byteSwapped : block
+      guard Unicode.Scalar(scalar) != nil else { throw InputFault(.invalidUTF8, at: offset) }
       bytes.reserve(4)
       bytes.append(scalar: scalar)
       offset += 4

@@ -3,16 +3,14 @@
 ///
 /// What the hot path reads values through: it counts no references (loading a class reference
 /// costs a retain and a release, which together were 39 % of the time on twitter.json) and checks
-/// no exclusivity. Whoever keeps one also keeps the document.
+/// no exclusivity. What keeps a copy also keeps the document.
 @safe
-package struct DocumentView {
+package struct DocumentStorage {
   private struct Contents {
     var text: JSONText
     var tape: Tape
-    var comparesNamesAsTheyAre = true
     var record = StreamRecord()
     var needsReset = false
-    var use = DocumentUse()
   }
 
   private let contents: UnsafeMutablePointer<Contents>
@@ -39,59 +37,11 @@ package struct DocumentView {
     nonmutating set { unsafe contents.pointee.tape = newValue }
   }
 
-  /// True when names can be compared with a key's byte by byte, the first member first.
-  var comparesNamesAsTheyAre: Bool {
-    // SAFETY: as above.
-    @inline(__always) get { unsafe contents.pointee.comparesNamesAsTheyAre }
-    nonmutating set { unsafe contents.pointee.comparesNamesAsTheyAre = newValue }
-  }
-
   /// True when the document has more to forget than the text and the tape.
   var needsReset: Bool {
     // SAFETY: as above.
     @inline(__always) get { unsafe contents.pointee.needsReset }
     nonmutating set { unsafe contents.pointee.needsReset = newValue }
-  }
-
-  /// True when the decode is over, for the thread that decoded.
-  @inline(__always)
-  var isOver: Bool {
-    // SAFETY: as above.
-    unsafe contents.pointee.use.isOver
-  }
-
-  /// Begins a decode on the current thread.
-  @inline(__always)
-  func beginUse() {
-    // SAFETY: as above.
-    unsafe assert(!contents.pointee.use.isOver)
-    unsafe contents.pointee.use.owner = contents.pointee.use.currentThread()
-  }
-
-  /// Notes that the decode is over, and that a model has kept a part of it.
-  ///
-  /// Nothing else is written: another thread may be reading who the owner is.
-  func endUse() {
-    // SAFETY: as above.
-    unsafe contents.pointee.use.isOver = true
-  }
-
-  /// Which thread decodes the document, and whether it still does.
-  var use: DocumentUse {
-    // SAFETY: as above.
-    @inline(__always) get { unsafe contents.pointee.use }
-    nonmutating set { unsafe contents.pointee.use = newValue }
-  }
-
-  /// True on the thread that decodes the document, until the decode is over.
-  ///
-  /// Another thread reads no more than the owner, which was written before the thread can have been
-  /// handed anything.
-  @inline(__always)
-  var isInUseHere: Bool {
-    // SAFETY: as above.
-    unsafe contents.pointee.use.owner == contents.pointee.use.currentThread()
-      && !contents.pointee.use.isOver
   }
 
   /// Where the text is in a stream.
@@ -109,29 +59,15 @@ package struct DocumentView {
   }
 }
 
-/// Which thread decodes a document, and whether it still does.
-struct DocumentUse {
-  /// Identifies the current thread; see `DecodingEnvironment`.
-  var currentThread: @convention(c) () -> UInt = { 0 }
-
-  /// The thread that decodes, set when the decode begins.
-  var owner: UInt = 0
-
-  /// True when the decode has ended and a model has kept a part of it.
-  ///
-  /// The owner reads it as it is, other threads under the environment's lock.
-  var isOver = false
-}
-
 /// Scalars as most of them are. Nil stands for everything that takes longer: another kind, a
 /// malformed or unusual spelling.
-extension DocumentView {
+extension DocumentStorage {
   /// The string at `entry`, if it is plain ASCII.
   @inline(__always)
   func plainString(at entry: Int) -> String? {
     let word = tape[entry]
     // The kind is `string` and no flag is set.
-    guard word.bits & 0xFF == UInt64(TapeEntry.Kind.string.rawValue) else { return nil }
+    guard word.bits & 0xFF == UInt64(TapeWord.Kind.string.rawValue) else { return nil }
     let start = word.offset
     // SAFETY: the scanner wrote offset and count within the text, and saw only ASCII there.
     return unsafe String(

@@ -15,7 +15,7 @@
 /// The second word has one meaning for every kind that has it, so that skipping any value is one
 /// comparison and at most one load. While a container is still open, the upper half of its second
 /// word holds the entry of the container around it: the tape is its own stack.
-package struct TapeEntry: Equatable {
+package struct TapeWord: Equatable {
   package var bits: UInt64
 
   @inline(__always)
@@ -38,7 +38,7 @@ package struct TapeEntry: Equatable {
     case integer = 7
     /// A floating-point number of an object graph: the third word is a `Double`'s bit pattern.
     case floatingPoint = 8
-    /// An object of an object graph that JSON has no kind for: the offset is its number.
+    /// An object of an object graph that JSON has no kind for: the offset is its index.
     case foreign = 9
     case array = 10
     case object = 11
@@ -76,7 +76,7 @@ package struct TapeEntry: Equatable {
     unsafe unsafeBitCast(UInt8(truncatingIfNeeded: bits) & 0x0F, to: Kind.self)
   }
 
-  /// The kind as a number, for range tests.
+  /// The kind as an integer, for range tests.
   @inline(__always)
   var kindBits: UInt64 { bits & 0x0F }
 
@@ -92,9 +92,9 @@ package struct TapeEntry: Equatable {
   @inline(__always)
   package var shortCount: Int { Int(truncatingIfNeeded: (bits &>> 8) & 0xFF_FFFF) }
 
-  /// The number of the key type that last opened this object, 0 for none.
+  /// The id of the key type that last opened this object, 0 for none.
   @inline(__always)
-  var keyType: Int {
+  var keyTypeID: Int {
     get { shortCount }
     set { bits = bits & ~0xFFFF_FF00 | UInt64(truncatingIfNeeded: newValue & 0xFF_FFFF) &<< 8 }
   }

@@ -3,8 +3,8 @@
 /// This is the part of the grammar that lies outside of the elements: the containers on the way to
 /// the selected one, and the commas between their members. The values themselves, and those that
 /// are passed over, are the scanner's.
-struct SelectionFraming {
-  /// What the grammar allows at `cursor`, or what is in progress there.
+struct SelectionFraming: StreamFraming {
+  /// What the grammar allows at the cursor, or what is in progress there.
   private enum State {
     case value, valueOrArrayEnd
     case nameOrObjectEnd, name, inName, inLongName, colon
@@ -15,7 +15,7 @@ struct SelectionFraming {
     case inRest
     /// A scalar where the pointer asks for a container.
     case inMismatch
-    /// Whitespace behind the outermost value.
+    /// Whitespace after the outermost value.
     case trailing
     /// Nothing: the place that is selected is no JSON Pointer.
     case invalidPointer
@@ -31,12 +31,12 @@ struct SelectionFraming {
     var wasOnPath = false
   }
 
-  let pointer: JSONPointer
-  let tokens: [String]
+  private let pointer: JSONPointer
+  private let tokens: [String]
   private let tokenBytes: [[UInt8]]
   /// What the tokens are as positions in an array.
   private let positions: [Int?]
-  let selectsObject: Bool
+  private let selectsObject: Bool
   private let rejectsDuplicates: Bool
 
   private var state = State.value
@@ -52,7 +52,7 @@ struct SelectionFraming {
   private var isNameAtFault = false
 
   /// The name of the member in progress, in the selected object.
-  private(set) var memberName: String?
+  private var memberName: String?
 
   init(pointer: JSONPointer, selectsObject: Bool, options: DecodingOptions) {
     self.pointer = pointer
@@ -65,82 +65,79 @@ struct SelectionFraming {
     rejectsDuplicates = options.duplicateKeyPolicy == .reject
   }
 
-  /// Goes on from `cursor`; see `StreamFramer.step`.
   mutating func step(
-    _ window: JSONText,
-    _ cursor: inout Int,
-    _ scan: inout ValueScan,
-    isFinal: Bool
-  ) throws(SyntaxFault) -> StreamStep {
+    _ window: inout StreamWindow,
+    _ scan: inout ValueScan
+  ) throws(InputFault) -> StreamStep {
     while true {
       switch state {
       case .commaOrEnd, .value, .valueOrArrayEnd, .nameOrObjectEnd, .name, .colon, .trailing:
-        try scan.skipWhitespace(window, &cursor)
-        guard cursor < window.count else {
-          if isFinal, state == .trailing, !scan.isInsideComment { return .end }
-          if isFinal { throw scan.fault(.unexpectedEnd, at: cursor, in: window) }
-          return .needsBytes
+        try scan.skipWhitespace(&window)
+        guard !window.isAtEnd else {
+          guard window.isFinal else { return .needsBytes }
+          if state == .trailing, !scan.isInsideComment { return .end }
+          throw scan.fault(.unexpectedEnd, at: window.cursor, in: window)
         }
-        try take(window[cursor], window, &cursor, &scan)
+        try take(window.byte, &window, &scan)
 
       case .inElement:
-        guard try scan.scan(window, from: cursor) else {
+        guard try scan.scan(window, isFinal: false) else {
           // A number at the end of the text may be a part of one.
-          if isFinal { throw scan.cut() }
+          if window.isFinal { throw scan.cut() }
           return .needsBytes
         }
-        cursor = scan.end
+        window.cursor = scan.end
+        scan.memberName = memberName
         state = .commaOrEnd
         return .value
 
       case .invalidPointer:
-        throw SyntaxFault(.invalidPointer, at: 0)
+        throw InputFault(.invalidPointer, at: 0)
 
       case .inName, .inLongName, .inRest, .inMismatch:
-        guard try finishToken(window, &cursor, &scan, isFinal: isFinal) else {
-          if isFinal { throw scan.fault(.unexpectedEnd, at: window.count, in: window) }
-          return .needsBytes
+        guard try finishToken(&window, &scan) else {
+          guard window.isFinal else { return .needsBytes }
+          throw scan.fault(.unexpectedEnd, at: window.text.count, in: window)
         }
       }
     }
   }
 
-  /// Takes the byte at `cursor`, which is not whitespace and begins or ends something.
+  /// Takes the byte at the cursor, which is not whitespace and begins or ends something.
   @inline(__always)
   private mutating func take(
     _ byte: UInt8,
-    _ window: JSONText,
-    _ cursor: inout Int,
+    _ window: inout StreamWindow,
     _ scan: inout ValueScan
-  ) throws(SyntaxFault) {
+  ) throws(InputFault) {
     switch state {
     case .commaOrEnd:
       let isObject = levels[levels.count &- 1].isObject
       if byte == UInt8(ascii: ",") {
-        cursor &+= 1
+        window.cursor &+= 1
         if selectsObject { memberName = nil }
         state =
           isObject
           ? (scan.allowsTrailingComma ? .nameOrObjectEnd : .name)
           : (scan.allowsTrailingComma ? .valueOrArrayEnd : .value)
       } else if byte == (isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) {
-        try close(window, &cursor, &scan)
+        try close(&window, &scan)
       } else {
         throw scan.fault(
           .unexpectedByte(expected: isObject ? .commaOrObjectEnd : .commaOrArrayEnd),
-          at: cursor,
+          at: window.cursor,
           in: window
         )
       }
 
     case .valueOrArrayEnd where byte == UInt8(ascii: "]"):
-      try close(window, &cursor, &scan)
+      try close(&window, &scan)
 
     case .value, .valueOrArrayEnd:
-      try beginValue(byte, window, &cursor, &scan)
+      try beginValue(byte, &window, &scan)
 
     case .nameOrObjectEnd where byte == UInt8(ascii: "}"):
-      try close(window, &cursor, &scan)
+      try close(&window, &scan)
 
     case .nameOrObjectEnd, .name:
       scan.beginName(mayEnd: state == .nameOrObjectEnd)
@@ -148,32 +145,31 @@ struct SelectionFraming {
 
     case .colon:
       guard byte == UInt8(ascii: ":") else {
-        throw scan.fault(.unexpectedByte(expected: .colon), at: cursor, in: window)
+        throw scan.fault(.unexpectedByte(expected: .colon), at: window.cursor, in: window)
       }
-      cursor += 1
+      window.cursor += 1
       state = .value
 
     default:
-      throw scan.fault(.trailingBytes, at: cursor, in: window)
+      throw scan.fault(.trailingBytes, at: window.cursor, in: window)
     }
   }
 
   // MARK: - Values
 
-  /// Begins the value at `cursor`.
+  /// Begins the value at the cursor.
   @inline(__always)
   private mutating func beginValue(
     _ byte: UInt8,
-    _ window: JSONText,
-    _ cursor: inout Int,
+    _ window: inout StreamWindow,
     _ scan: inout ValueScan
-  ) throws(SyntaxFault) {
+  ) throws(InputFault) {
     if isSelected, !skipsNextValue {
       scan.begin(insideOf: levels.count)
       state = .inElement
       return
     }
-    if !isSelected, isOnPath() { return try descend(byte, window, &cursor, &scan) }
+    if !isSelected, isOnPath() { return try descend(byte, &window, &scan) }
     skipsNextValue = false
     scan.begin(insideOf: levels.count, isSkipping: true)
     state = .inRest
@@ -194,43 +190,41 @@ struct SelectionFraming {
     return isOnPath
   }
 
-  /// Goes into the container at `cursor`, which is on the way or the selected one.
+  /// Goes into the container at the cursor, which is on the way or the selected one.
   private mutating func descend(
     _ byte: UInt8,
-    _ window: JSONText,
-    _ cursor: inout Int,
+    _ window: inout StreamWindow,
     _ scan: inout ValueScan
-  ) throws(SyntaxFault) {
+  ) throws(InputFault) {
     let isObject = byte == UInt8(ascii: "{")
     let isContainer = isObject || byte == UInt8(ascii: "[")
     let isTarget = levels.count == tokens.count
     guard isContainer, !isTarget || isObject == selectsObject else {
       if isContainer {
-        throw scan.containerMismatch(isObject: isObject, at: cursor, in: window)
+        throw scan.containerMismatch(isObject: isObject, at: window.cursor, in: window)
       }
       scan.begin()
       state = .inMismatch
       return
     }
     guard levels.count < scan.maximumDepth else {
-      throw scan.fault(.depthLimitExceeded, at: cursor, in: window)
+      throw scan.fault(.depthLimitExceeded, at: window.cursor, in: window)
     }
     levels.append(Level(isObject: isObject))
     isSelected = isTarget
-    cursor += 1
+    window.cursor += 1
     state = isObject ? .nameOrObjectEnd : .valueOrArrayEnd
   }
 
-  /// Leaves the container that ends at `cursor`.
+  /// Leaves the container that ends at the cursor.
   private mutating func close(
-    _ window: JSONText,
-    _ cursor: inout Int,
+    _ window: inout StreamWindow,
     _ scan: inout ValueScan
-  ) throws(SyntaxFault) {
+  ) throws(InputFault) {
     if !isSelected, let level = levels.last, !level.wasOnPath {
-      throw scan.fault(.keyNotFound, at: cursor, in: window)
+      throw scan.fault(.keyNotFound, at: window.cursor, in: window)
     }
-    cursor += 1
+    window.cursor += 1
     levels.removeLast()
     isSelected = false
     memberName = nil
@@ -240,62 +234,60 @@ struct SelectionFraming {
   // MARK: - Names and values that are passed over
 
   private mutating func finishToken(
-    _ window: JSONText,
-    _ cursor: inout Int,
-    _ scan: inout ValueScan,
-    isFinal: Bool
-  ) throws(SyntaxFault) -> Bool {
+    _ window: inout StreamWindow,
+    _ scan: inout ValueScan
+  ) throws(InputFault) -> Bool {
     switch state {
     case .inName:
-      guard try scan.scanName(window, from: cursor, isBounded: isSelected) else {
-        try boundName(&cursor, &scan)
+      guard try scan.scanName(window, isBounded: isSelected) else {
+        try boundName(&window, &scan)
         return false
       }
-      cursor = scan.end
+      window.cursor = scan.end
       state = .colon
       try takeName(scan)
       return true
 
     case .inLongName:
-      guard try scan.skipName(window, &cursor) else { return false }
+      guard try scan.skipName(&window) else { return false }
       levels[levels.count - 1].isOnPath = false
       state = .colon
       return true
 
     case .inRest:
-      guard try scan.skip(window, &cursor) else { return false }
+      guard try scan.skip(&window) else { return false }
       state = .commaOrEnd
       return true
 
     default:
-      guard try scan.scan(window, from: cursor, isFinal: isFinal) else { return false }
-      throw SyntaxFault(.typeMismatch, at: max(0, scan.scanner.offset - 1))
+      guard try scan.scan(window, isFinal: window.isFinal) else { return false }
+      throw InputFault(.typeMismatch, at: max(0, scan.scanner.offset - 1))
     }
   }
 
   /// Keeps an unfinished name from growing without a bound.
   private mutating func boundName(
-    _ cursor: inout Int,
+    _ window: inout StreamWindow,
     _ scan: inout ValueScan
-  ) throws(SyntaxFault) {
+  ) throws(InputFault) {
     if isSelected {
       guard scan.text.count > scan.maximumByteCount else { return }
-      throw SyntaxFault(.byteLimitExceeded, at: scan.maximumByteCount)
+      throw InputFault(.byteLimitExceeded, at: scan.maximumByteCount)
     }
     // Too long for the name that is looked for, were each byte of it an escape of six.
     guard scan.text.count > 6 * tokenBytes[levels.count - 1].count + 8 else { return }
     state = .inLongName
-    scan.dropScanned(&cursor)
+    scan.dropScanned(&window)
   }
 
   /// Compares the name that is complete with the one that is looked for.
-  private mutating func takeName(_ scan: ValueScan) throws(SyntaxFault) {
+  private mutating func takeName(_ scan: ValueScan) throws(InputFault) {
     if isSelected {
       // The member is lost when its name is malformed; its value is passed over.
       skipsNextValue = true
       isNameAtFault = true
       guard scan.scanner.offset <= scan.maximumByteCount else {
-        throw SyntaxFault(.byteLimitExceeded, at: scan.maximumByteCount)
+        throw InputFault(.byteLimitExceeded, at: scan.maximumByteCount)
       }
       memberName = try scan.name()
       skipsNextValue = false
@@ -304,30 +296,21 @@ struct SelectionFraming {
     }
     let isMatch = scan.nameIsEqual(to: tokenBytes[levels.count - 1])
     let level = levels[levels.count - 1]
-    if isMatch, level.wasOnPath, rejectsDuplicates { throw SyntaxFault(.duplicateName, at: 0) }
+    if isMatch, level.wasOnPath, rejectsDuplicates { throw InputFault(.duplicateName, at: 0) }
     levels[levels.count - 1].isOnPath = isMatch && !level.wasOnPath
     levels[levels.count - 1].wasOnPath = level.wasOnPath || isMatch
   }
 
   // MARK: - Faults
 
-  /// Prepares to go on behind the element that is a fault.
-  ///
-  /// - Returns: False when nothing behind it can be read.
   mutating func recover(
-    from fault: SyntaxFault,
-    _ cursor: inout Int,
+    from fault: InputFault,
+    _ window: inout StreamWindow,
     _ scan: inout ValueScan
   ) -> Bool {
     switch state {
     case .inElement where fault.kind == .byteLimitExceeded:
-      if scan.isComplete {
-        cursor = scan.end
-        state = .commaOrEnd
-      } else {
-        scan.giveUp()
-        state = .inRest
-      }
+      state = scan.passOver(&window) ? .commaOrEnd : .inRest
       return true
     case .inName where isSelected && fault.kind == .byteLimitExceeded:
       skipsNextValue = true
@@ -341,21 +324,44 @@ struct SelectionFraming {
     }
   }
 
-  /// Whether a value is in progress at `cursor`; it is scanned as far as it has arrived.
-  var isInValue: Bool { state == .inElement }
+  mutating func scanUnfinished(
+    _ window: StreamWindow,
+    _ scan: inout ValueScan
+  ) throws(InputFault) -> Bool {
+    // It is scanned as far as it has arrived.
+    guard state == .inElement else { return false }
+    scan.show(window.rest, at: window.cursor)
+    scan.memberName = memberName
+    return true
+  }
 
-  /// The way to the element that is in progress, complete or next, the `recordIndex`th one; to
-  /// the innermost container on the path elsewhere.
-  func pointerTokens(recordIndex: Int) -> [String] {
+  // MARK: - Places
+
+  var containerTokens: [String]? { tokens }
+
+  /// The way to the innermost container on the path, where no element or member is in progress.
+  func tokens(ofValue index: Int) -> [String] {
     guard isSelected else { return Array(tokens.prefix(max(0, levels.count - 1))) }
-    guard selectsObject else { return tokens + [String(recordIndex)] }
+    guard selectsObject else { return tokens + [String(index)] }
     return tokens + (memberName.map { [$0] } ?? [])
   }
 
-  /// The names and positions before the one that was not found, and that one.
-  var missingStep: (path: [String], token: String, isObject: Bool) {
-    let depth = max(0, levels.count - 1)
-    let isObject = levels.last?.isObject ?? true
-    return (Array(tokens.prefix(depth)), tokens.isEmpty ? "" : tokens[depth], isObject)
+  func error(for fault: InputFault, with decoder: DocumentDecoder) -> DecodingError? {
+    switch fault.kind {
+    case .keyNotFound:
+      let depth = max(0, levels.count - 1)
+      return decoder.missingSelection(
+        tokens.isEmpty ? "" : tokens[depth],
+        in: Array(tokens.prefix(depth)),
+        isObject: levels.last?.isObject ?? true
+      )
+    case .invalidPointer:
+      return decoder.invalidSelection(pointer)
+    case .typeMismatch:
+      return selectsObject
+        ? decoder.notADictionary(at: Tape.root) : decoder.notAnArray(at: Tape.root)
+    default:
+      return nil
+    }
   }
 }

@@ -11,7 +11,7 @@
 ///
 /// A struct with `mutating` methods in a local variable, because checks for overlapping access to
 /// fields of a class would cost more than the work.
-package struct GraphWalker {
+package struct GraphWriter: ~Copyable {
   /// What `document` is given when the walk ends, whatever its outcome.
   var tape: Tape
   var bytes: ByteArena
@@ -45,7 +45,7 @@ package struct GraphWalker {
 
   init(
     tape: Tape,
-    bytes: ByteArena,
+    bytes: consuming ByteArena,
     types: GraphTypes,
     maximumDepth: Int,
     maximumByteCount: Int
@@ -61,15 +61,15 @@ package struct GraphWalker {
 
   /// Writes `value`, whatever it is.
   ///
-  /// - Throws: `SyntaxFault` for a graph that is too deep or too large. What was written so far
+  /// - Throws: `InputFault` for a graph that is too deep or too large. What was written so far
   ///   stays.
   @inline(__always)
-  package mutating func write(_ value: Any) throws(SyntaxFault) {
+  package mutating func write(_ value: Any) throws(InputFault) {
     try writeOpened(value)
   }
 
   /// Writes a value whose type is known at run time: `T` is the type in the `Any`.
-  private mutating func writeOpened<T>(_ value: T) throws(SyntaxFault) {
+  private mutating func writeOpened<T>(_ value: T) throws(InputFault) {
     let type = ObjectIdentifier(T.self)
     if type == stringType {
       // SAFETY: T is the type that the identity was compared with; here and below.
@@ -84,7 +84,7 @@ package struct GraphWalker {
   }
 
   @inline(__always)
-  private mutating func writeOther<T>(_ value: T) throws(SyntaxFault) {
+  private mutating func writeOther<T>(_ value: T) throws(InputFault) {
     let apparent = types.answer(for: T.self)
     if let known = apparent.known {
       guard apparent.isClass else { return try write(value, known) }
@@ -97,7 +97,7 @@ package struct GraphWalker {
 
   /// Writes a value whose own type says nothing: what is in it may be known.
   @inline(never)
-  private mutating func writeUnusual<T>(_ value: T, isClass: Bool) throws(SyntaxFault) {
+  private mutating func writeUnusual<T>(_ value: T, isClass: Bool) throws(InputFault) {
     // Some objects are boxes around values, and of those it is the type of the value.
     let real = types.answer(for: type(of: value as Any))
     guard let known = real.known else { return writeForeign(value) }
@@ -109,7 +109,7 @@ package struct GraphWalker {
   private mutating func write<Known: GraphValue, T>(
     _ value: T,
     _ known: Known.Type
-  ) throws(SyntaxFault) {
+  ) throws(InputFault) {
     // SAFETY: `Known` is T itself, or both are classes and `Known` is the one that the object has;
     // then both are one reference. `unsafeBitCast` compares the sizes.
     try unsafe unsafeBitCast(value, to: Known.self).write(to: &self)
@@ -118,7 +118,7 @@ package struct GraphWalker {
   private mutating func writeCast<Known: GraphValue>(
     _ value: Any,
     _ known: Known.Type
-  ) throws(SyntaxFault) {
+  ) throws(InputFault) {
     guard let value = value as? Known else { return writeForeign(value) }
     try value.write(to: &self)
   }
@@ -128,13 +128,13 @@ package struct GraphWalker {
   /// Writes a null.
   package mutating func writeNull() {
     tape.reserve(1)
-    tape.append(TapeEntry(.null, offset: 0))
+    tape.append(TapeWord(.null, offset: 0))
   }
 
   /// Writes a boolean.
   package mutating func write(_ value: Bool) {
     tape.reserve(1)
-    tape.append(TapeEntry(value ? .true : .false, offset: 0))
+    tape.append(TapeWord(value ? .true : .false, offset: 0))
   }
 
   /// Writes an integer.
@@ -148,15 +148,15 @@ package struct GraphWalker {
   }
 
   @inline(__always)
-  private mutating func writePayload(_ kind: TapeEntry.Kind, _ payload: UInt64) {
+  private mutating func writePayload(_ kind: TapeWord.Kind, _ payload: UInt64) {
     tape.reserve(3)
-    tape.append(TapeEntry(kind, offset: 0))
-    tape.append(TapeEntry(count: 0, end: tape.count &+ 2))
-    tape.append(TapeEntry(bits: payload))
+    tape.append(TapeWord(kind, offset: 0))
+    tape.append(TapeWord(count: 0, end: tape.count &+ 2))
+    tape.append(TapeWord(bits: payload))
   }
 
   /// Writes an integer of any size, with every digit.
-  package mutating func write(integer value: some BinaryInteger) throws(SyntaxFault) {
+  package mutating func write(integer value: some BinaryInteger) throws(InputFault) {
     if let small = Int64(exactly: value) {
       write(small)
     } else {
@@ -169,7 +169,7 @@ package struct GraphWalker {
     mantissa: UInt128,
     exponent: Int,
     isNegative: Bool
-  ) throws(SyntaxFault) {
+  ) throws(InputFault) {
     if exponent == 0, !isNegative, let small = Int64(exactly: mantissa) { return write(small) }
     let offset = bytes.count
     bytes.reserve(64)
@@ -186,20 +186,20 @@ package struct GraphWalker {
   }
 
   /// Writes a number that is given as JSON would write it.
-  package mutating func write(digits: String) throws(SyntaxFault) {
+  package mutating func write(digits: String) throws(InputFault) {
     try write(digits, as: .number)
   }
 
   /// Writes a string.
-  package mutating func write(_ string: String) throws(SyntaxFault) {
+  package mutating func write(_ string: String) throws(InputFault) {
     try write(string, as: .string)
   }
 
   @inline(__always)
   private mutating func write(
     _ string: String,
-    as kind: TapeEntry.Kind
-  ) throws(SyntaxFault) {
+    as kind: TapeWord.Kind
+  ) throws(InputFault) {
     let offset = bytes.count
     let isASCII = bytes.appendNotingASCII(string)
     try checkByteCount()
@@ -213,24 +213,24 @@ package struct GraphWalker {
   }
 
   @inline(__always)
-  private func checkByteCount() throws(SyntaxFault) {
+  private func checkByteCount() throws(InputFault) {
     guard bytes.count <= maximumStringByteCount else {
-      throw SyntaxFault(.byteLimitExceeded, at: 0)
+      throw InputFault(.byteLimitExceeded, at: 0)
     }
   }
 
   /// Keeps `object`, which JSON has no kind for.
   package mutating func writeForeign(_ object: Any) {
     tape.reserve(2)
-    tape.append(TapeEntry(.foreign, offset: foreignObjects.count))
-    tape.append(TapeEntry(count: 0, end: tape.count &+ 1))
+    tape.append(TapeWord(.foreign, offset: foreignObjects.count))
+    tape.append(TapeWord(count: 0, end: tape.count &+ 1))
     foreignObjects.append(object)
   }
 
   // MARK: - Arrays
 
   /// Writes an array.
-  package mutating func write(_ array: [Any]) throws(SyntaxFault) {
+  package mutating func write(_ array: [Any]) throws(InputFault) {
     let header = try open(.array)
     if isDeep { return try push(ArrayFrame(array, header: header)) }
     for element in array { try writeOpened(element) }
@@ -238,14 +238,14 @@ package struct GraphWalker {
   }
 
   /// Writes an array of values of a type that needs no looking up.
-  mutating func write<Element: GraphValue>(exactly array: [Element]) throws(SyntaxFault) {
+  mutating func write<Element: GraphValue>(exactly array: [Element]) throws(InputFault) {
     let header = try open(.array)
     for element in array { try element.write(to: &self) }
     try close(header, count: array.count)
   }
 
   /// Writes the elements of `elements` as an array, in their order.
-  package mutating func write(elements: some Sequence) throws(SyntaxFault) {
+  package mutating func write(elements: some Sequence) throws(InputFault) {
     let header = try open(.array)
     if isDeep { return try push(ElementsFrame(elements.makeIterator(), header: header)) }
     var count = 0
@@ -259,7 +259,7 @@ package struct GraphWalker {
   // MARK: - Objects
 
   /// Writes a dictionary as an object, in whatever order its members come.
-  package mutating func write(_ dictionary: [String: Any]) throws(SyntaxFault) {
+  package mutating func write(_ dictionary: [String: Any]) throws(InputFault) {
     let header = try open(.object)
     if isDeep { return try push(DictionaryFrame(dictionary, header: header)) }
     for (name, value) in dictionary {
@@ -272,7 +272,7 @@ package struct GraphWalker {
   /// Writes a dictionary as an object, in whatever order its members come.
   package mutating func write<Value>(
     dictionary: [String: Value]
-  ) throws(SyntaxFault) {
+  ) throws(InputFault) {
     let header = try open(.object)
     if isDeep { return try push(DictionaryFrame(dictionary, header: header)) }
     for (name, value) in dictionary {
@@ -288,7 +288,7 @@ package struct GraphWalker {
   /// becomes an error for whoever reads it.
   package mutating func write(
     members: some Sequence<(key: Any, value: Any)>
-  ) throws(SyntaxFault) {
+  ) throws(InputFault) {
     let start = ObjectStart(byteCount: bytes.count, objectCount: foreignObjects.count)
     let header = try open(.object)
     if isDeep {
@@ -323,7 +323,7 @@ package struct GraphWalker {
   /// Writes `key` as a name of the object at `header`.
   ///
   /// - Returns: False when it is not a string; then nothing was written.
-  mutating func write(key: Any, of header: Int) throws(SyntaxFault) -> Bool {
+  mutating func write(key: Any, of header: Int) throws(InputFault) -> Bool {
     // Other types can be cast to AnyHashable too, at a price.
     if type(of: key) == AnyHashable.self, let erased = key as? AnyHashable {
       return try writeUnwrapped(key: erased.base, of: header)
@@ -334,36 +334,36 @@ package struct GraphWalker {
   private mutating func writeUnwrapped(
     key: Any,
     of header: Int
-  ) throws(SyntaxFault) -> Bool {
+  ) throws(InputFault) -> Bool {
     let entry = tape.count
     guard let known = types.answer(for: type(of: key)).known, known.isName else { return false }
     try write(key)
     let word = tape[entry]
     // A name is one word on the tape.
-    guard word.kind == .string else { throw SyntaxFault(.byteLimitExceeded, at: 0) }
+    guard word.kind == .string else { throw InputFault(.byteLimitExceeded, at: 0) }
     if !word.flags.isEmpty { tape[header] = irregularObject }
     return true
   }
 
   /// The first word of an object with a name outside ASCII.
-  private var irregularObject: TapeEntry {
-    TapeEntry(.object, flags: .irregularNames, offset: 0)
+  private var irregularObject: TapeWord {
+    TapeWord(.object, flags: .irregularNames, offset: 0)
   }
 
   @inline(__always)
-  mutating func write(name: String, of header: Int) throws(SyntaxFault) {
+  mutating func write(name: String, of header: Int) throws(InputFault) {
     let offset = bytes.count
     let isASCII = bytes.appendNotingASCII(name)
     let count = bytes.count &- offset
     // A name is one word on the tape.
-    guard bytes.count <= maximumStringByteCount, count < TapeEntry.maximumShortCount else {
-      throw SyntaxFault(.byteLimitExceeded, at: 0)
+    guard bytes.count <= maximumStringByteCount, count < TapeWord.maximumShortCount else {
+      throw InputFault(.byteLimitExceeded, at: 0)
     }
     tape.reserve(1)
     if isASCII {
-      tape.append(TapeEntry(.string, offset: offset, count: count))
+      tape.append(TapeWord(.string, offset: offset, count: count))
     } else {
-      tape.append(TapeEntry(.string, flags: .nonASCII, offset: offset, count: count))
+      tape.append(TapeWord(.string, flags: .nonASCII, offset: offset, count: count))
       tape[header] = irregularObject
     }
   }
@@ -374,34 +374,34 @@ package struct GraphWalker {
   ///
   /// - Returns: Its entry.
   @inline(__always)
-  private mutating func open(_ kind: TapeEntry.Kind) throws(SyntaxFault) -> Int {
-    guard depth < maximumDepth else { throw SyntaxFault(.depthLimitExceeded, at: 0) }
+  private mutating func open(_ kind: TapeWord.Kind) throws(InputFault) -> Int {
+    guard depth < maximumDepth else { throw InputFault(.depthLimitExceeded, at: 0) }
     // What is between two containers is in the program's memory, too, however often it is shared.
-    guard tape.count &* MemoryLayout<TapeEntry>.size &+ bytes.count <= maximumByteCount else {
-      throw SyntaxFault(.byteLimitExceeded, at: 0)
+    guard tape.count &* MemoryLayout<TapeWord>.size &+ bytes.count <= maximumByteCount else {
+      throw InputFault(.byteLimitExceeded, at: 0)
     }
     depth &+= 1
     let header = tape.count
     tape.reserve(2)
-    tape.append(TapeEntry(kind, offset: 0))
+    tape.append(TapeWord(kind, offset: 0))
     // An end that is not behind the header marks a container that is open.
-    tape.append(TapeEntry(count: 0, end: 0))
+    tape.append(TapeWord(count: 0, end: 0))
     return header
   }
 
   /// Ends the array or object at `header`.
   @inline(__always)
-  mutating func close(_ header: Int, count: Int) throws(SyntaxFault) {
+  mutating func close(_ header: Int, count: Int) throws(InputFault) {
     // Entries on the tape have 32 bits.
-    guard tape.count < Int(UInt32.max) else { throw SyntaxFault(.byteLimitExceeded, at: 0) }
+    guard tape.count < Int(UInt32.max) else { throw InputFault(.byteLimitExceeded, at: 0) }
     depth &-= 1
-    tape[header &+ 1] = TapeEntry(count: count, end: tape.count)
+    tape[header &+ 1] = TapeWord(count: count, end: tape.count)
   }
 
   /// Writes the value that an optional or a type-erased value holds.
-  mutating func write(wrapped value: Any) throws(SyntaxFault) {
+  mutating func write(wrapped value: Any) throws(InputFault) {
     // Each container of the deepest graph may have a few around it.
-    guard wrapperDepth / 4 <= maximumDepth else { throw SyntaxFault(.depthLimitExceeded, at: 0) }
+    guard wrapperDepth / 4 <= maximumDepth else { throw InputFault(.depthLimitExceeded, at: 0) }
     wrapperDepth += 1
     if isDeep { return try push(WrappedFrame(value)) }
     try write(value)
@@ -416,11 +416,11 @@ package struct GraphWalker {
 
   /// True when the container or wrapped value that was begun is not to be written by calling itself.
   @inline(__always)
-  private var isDeep: Bool { depth &+ wrapperDepth > GraphWalker.maximumNativeDepth }
+  private var isDeep: Bool { depth &+ wrapperDepth > GraphWriter.maximumNativeDepth }
 
   /// Goes on with `frame`: now, if it is the first one, and else when the call that writes it has
   /// returned.
-  private mutating func push(_ frame: GraphFrame) throws(SyntaxFault) {
+  private mutating func push(_ frame: GraphFrame) throws(InputFault) {
     frames.append(frame)
     guard frames.count == 1 else { return }
     while let innermost = frames.last {

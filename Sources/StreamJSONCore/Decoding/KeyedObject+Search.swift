@@ -1,0 +1,197 @@
+/// How a key's value is found.
+///
+/// Models ask for keys mostly in the order of the text, so the search goes on after the last hit.
+/// What makes that exact, where the first of two members with one name must count:
+///
+/// - `askedBits` has the bit of each key that was found; a key asked for again is searched for from
+///   the first member on.
+/// - `passed` has the filter bit of every name that the search went past without a hit; a key with
+///   that bit may be among them and is searched for from the first member on.
+/// - Members before `cursor` are therefore either hits of other keys or in `passed`.
+///
+/// A miss goes to the end once and leaves the filter of what it saw in `ahead`; the next missing key
+/// needs no search.
+extension KeyedObject {
+  /// Where a search in order stands.
+  ///
+  /// Together in one struct, because each check for overlapping access to a field of a class costs
+  /// more than the access.
+  struct Search {
+    /// The object's entry.
+    var header = 0
+
+    /// The entry of the name that the next search begins with.
+    var cursor = 0
+
+    /// The entry past the object's last value.
+    var end = 0
+
+    var askedBits: UInt64 = 0
+    var passed: UInt64 = 0
+    var ahead: UInt64 = 0
+    var knowsAhead = false
+
+    /// Members that searches from the first one on went past, in all; decides when a map or an
+    /// index pays.
+    var stepCount = 0
+
+    /// Begins with the object at `header`.
+    @inline(__always)
+    mutating func begin(_ header: Int, end: Int) {
+      self.header = header
+      cursor = header &+ 2
+      self.end = end
+      askedBits = 0
+      passed = 0
+      knowsAhead = false
+      stepCount = 0
+    }
+
+    /// Notes the key of `slot`, which was found.
+    @inline(__always)
+    mutating func note(_ slot: KeySlot) {
+      if slot.askedBit != 0 {
+        askedBits |= slot.askedBit
+      } else {
+        passed |= slot.filterBit
+      }
+    }
+
+    /// Whether the key of `slot` may be among the members before the cursor.
+    @inline(__always)
+    func mayHavePassed(_ slot: KeySlot) -> Bool {
+      askedBits & slot.askedBit | passed & slot.filterBit != 0
+    }
+  }
+
+  /// The entry of the value of the key with the ordinal `ordinal`, named `name`; `Tape.absent` when
+  /// there is no such member.
+  @inline(__always)
+  func find(_ ordinal: Int, _ name: @autoclosure () -> String) -> Int {
+    let slot = slots[ordinal]
+    let cursor = search.cursor
+    if cursor < search.end {
+      let tape = storage.tape
+      if slot.matches(tape[cursor], in: storage.text, names: slots.nameBytes.text),
+        !search.mayHavePassed(slot)
+      {
+        let value = cursor &+ 1
+        search.cursor = tape.entry(after: value)
+        search.note(slot)
+        return value
+      }
+    }
+    return findFurther(ordinal, name)
+  }
+
+  @inline(never)
+  private func findFurther(_ ordinal: Int, _ name: () -> String) -> Int {
+    switch lookup {
+    case .converted(let members):
+      let names = decoder.memory.convertedNames
+      return members.entry(of: names.id(ofKey: ordinal, of: keyType.id, name))
+    case .indexed(let index):
+      if let known = keyType.name(ordinal) { return index.entry(of: known) }
+      let name = name()
+      keyType.fill(ordinal, with: name)
+      return index.entry(of: name)
+    case .inOrder, .mapped:
+      if slots[ordinal].pattern == 0 { keyType.fill(ordinal, with: name()) }
+      let slot = slots[ordinal]
+      return slot.isAbsent ? Tape.absent : search(for: slot, ordinal: ordinal)
+    }
+  }
+
+  /// The entry of the value of the key named `name`, `Tape.absent` when there is none.
+  func find(_ name: String) -> Int {
+    switch lookup {
+    case .converted(let members):
+      let id = decoder.memory.convertedNames.knownID(ofConverted: name)
+      return id.map { members.entry(of: $0) } ?? Tape.absent
+    case .indexed(let index):
+      return index.entry(of: name)
+    case .inOrder, .mapped:
+      guard name.utf8.count <= KeySlot.maximumCount else { return findInIndex(name) }
+      let mark = slots.nameBytes.count
+      defer { slots.nameBytes.truncate(to: mark) }
+      let slot = KeySlot(name, ordinal: nil, bytes: &slots.nameBytes)
+      return slot.isAbsent ? Tape.absent : search(for: slot, ordinal: nil)
+    }
+  }
+
+  private func findInIndex(_ name: String) -> Int {
+    makeIndex()
+    return index?.entry(of: name) ?? Tape.absent
+  }
+
+  // MARK: - In order
+
+  /// Searches for a key whose name is in `slot`, and which has the ordinal `ordinal`, if any.
+  private func search(for slot: KeySlot, ordinal: Int?) -> Int {
+    if let ordinal, let map = currentMap() { return map.entry(of: ordinal) }
+    let tape = storage.tape
+    // `super` may be a key of the type, too, and then is among those with a bit of their own.
+    let isAmongPassed = search.mayHavePassed(slot) || ordinal == nil && search.askedBits != 0
+    if !isAmongPassed, search.knowsAhead, search.ahead & slot.filterBit == 0 { return Tape.absent }
+    var entry = isAmongPassed ? header &+ 2 : search.cursor
+    var seen: UInt64 = 0
+    var steps = 0
+    while entry < search.end {
+      let word = tape[entry]
+      if slot.matches(word, in: storage.text, names: slots.nameBytes.text) {
+        let value = entry &+ 1
+        if entry >= search.cursor {
+          search.note(slot)
+          // From the first member on, `seen` has names before the cursor too; more bits than
+          // needed only cost time.
+          search.passed |= seen
+          search.cursor = tape.entry(after: value)
+        }
+        if isAmongPassed { countSteps(steps) }
+        return value
+      }
+      seen |= NameFilter.bit(storage.text, from: word.offset, count: word.shortCount)
+      entry = tape.entry(after: entry &+ 1)
+      steps &+= 1
+    }
+    // The first search to the end is paid for by the filter that it leaves; where the filter does
+    // not help, as with names of a wide object, the next ones count.
+    if isAmongPassed || search.knowsAhead { countSteps(steps) }
+    if !isAmongPassed {
+      search.ahead = seen
+      search.knowsAhead = true
+    }
+    return Tape.absent
+  }
+
+  // MARK: - Out of order
+
+  /// The map of this object, made when searches have gone past more members than making it costs.
+  private func currentMap() -> MemberMap? {
+    // A key that got its slot after the map was made is not in it.
+    if case .mapped(let map) = lookup, map.filledCount == keyType.filledCount { return map }
+    guard search.stepCount > 8, search.stepCount > storage.tape[header &+ 1].count &>> 2 else {
+      return nil
+    }
+    let map = map
+    map.map(header, of: storage, keyType)
+    lookup = .mapped(map)
+    return map
+  }
+
+  /// Makes an index when searches have passed so many members that it would have paid.
+  @inline(__always)
+  private func countSteps(_ steps: Int) {
+    search.stepCount &+= steps
+    if search.stepCount > 1024, search.stepCount > 16 &* storage.tape[header &+ 1].count {
+      makeIndex()
+    }
+  }
+
+  @inline(never)
+  private func makeIndex() {
+    guard let members = try? decoder.membersByName(of: header) else { return }
+    use(MemberIndex(members))
+    assert(checkInvariants())
+  }
+}

@@ -1,0 +1,74 @@
+/// Which thread a decoder works on, and whether its decode is over: at an address that stays the same
+/// for as long as the decoder lives, so that reading it counts no reference.
+///
+/// The decoders of `superDecoder()`s share that of the whole text.
+@safe
+struct DecoderUse {
+  @unsafe private struct Contents {
+    /// Identifies the current thread; see `DecodingEnvironment`.
+    let currentThread: @convention(c) () -> UInt
+
+    /// The thread that decodes, set when the decode begins.
+    var thread: UInt = 0
+
+    /// True when the decode has ended and a model has kept a part of it.
+    ///
+    /// The decode's own thread reads it as it is, others under the environment's lock.
+    var isOver = false
+  }
+
+  private let contents: UnsafeMutablePointer<Contents>
+
+  init(currentThread: @escaping @convention(c) () -> UInt) {
+    // SAFETY: one is allocated and initialised.
+    unsafe contents = .allocate(capacity: 1)
+    unsafe contents.initialize(to: Contents(currentThread: currentThread))
+  }
+
+  /// Begins a decode on the current thread.
+  @inline(__always)
+  func begin() {
+    // SAFETY: the decoder, which is alive, frees the contents last.
+    unsafe assert(!contents.pointee.isOver)
+    unsafe contents.pointee.thread = contents.pointee.currentThread()
+  }
+
+  /// Notes that the decode is over, and that a model has kept a part of it.
+  ///
+  /// Nothing else is written: another thread may be reading which one the decode's is.
+  func end() {
+    // SAFETY: as above.
+    unsafe contents.pointee.isOver = true
+  }
+
+  /// The thread that decodes.
+  @inline(__always)
+  var thread: UInt {
+    // SAFETY: as above.
+    unsafe contents.pointee.thread
+  }
+
+  /// True when the decode is over, for the thread that decoded.
+  @inline(__always)
+  var isOver: Bool {
+    // SAFETY: as above.
+    unsafe contents.pointee.isOver
+  }
+
+  /// True on the thread that decodes, until the decode is over.
+  ///
+  /// Another thread reads no more than the thread, which was written before it can have been handed
+  /// anything.
+  @inline(__always)
+  var isHere: Bool {
+    // SAFETY: as above.
+    unsafe contents.pointee.thread == contents.pointee.currentThread()
+      && !contents.pointee.isOver
+  }
+
+  /// - Precondition: no copy is used afterwards.
+  @unsafe
+  func deallocate() {
+    unsafe contents.deallocate()
+  }
+}

@@ -1,0 +1,30 @@
+/// The members of one object by name, for those whose names cannot be compared byte by byte.
+final class MemberIndex {
+  private let values: [MemberName: Int]
+
+  /// - Parameter values: The entry of the value of each name.
+  init(_ values: [MemberName: Int]) {
+    self.values = values
+  }
+
+  /// The entry of the value of the member named `name`, `Tape.absent` when there is none.
+  func entry(of name: String) -> Int {
+    values[MemberName(name)] ?? Tape.absent
+  }
+
+  /// The names in the order of the text, as a key strategy has made them, each with the entry of its
+  /// value.
+  private(set) lazy var names = values.map { (name: $0.key.string, value: $0.value) }
+    .sorted { $0.value < $1.value }
+
+  /// What a key strategy has made of the name of the value at `entry`.
+  func name(ofValueAt entry: Int) -> String? {
+    let names = names
+    var (low, high) = (0, names.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if names[middle].value < entry { low = middle + 1 } else { high = middle }
+    }
+    return low < names.count && names[low].value == entry ? names[low].name : nil
+  }
+}

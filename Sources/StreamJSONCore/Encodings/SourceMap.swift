@@ -1,0 +1,50 @@
+// Encodings: texts that are not UTF-8.
+// Uses Bytes and Errors.
+// Decoding and Streaming use it, before the scanner.
+
+/// Where the bytes of a text were before it was converted to UTF-8.
+struct SourceMap {
+  /// How many bytes a code unit had: 2 in UTF-16, 4 in UTF-32.
+  let unitByteCount: Int
+
+  /// How many bytes of a byte-order mark came before the text.
+  let markByteCount: Int
+
+  /// The code units before every `stride`th byte of the converted text, as far as was asked.
+  private var checkpoints = [0]
+
+  /// Bytes between two checkpoints.
+  private static let stride = 512
+
+  init(unitByteCount: Int, markByteCount: Int) {
+    self.unitByteCount = unitByteCount
+    self.markByteCount = markByteCount
+  }
+
+  /// Bytes from the start of the original text to the byte at `offset` of `text`, the converted one.
+  ///
+  /// - Complexity: O(1), after one pass over the text.
+  mutating func offset(of offset: Int, in text: JSONText) -> Int {
+    let offset = min(offset, text.count)
+    while checkpoints.count <= offset / Self.stride {
+      let start = (checkpoints.count - 1) * Self.stride
+      let unitCount = countUnits(of: text, from: start, to: start + Self.stride)
+      checkpoints.append(checkpoints[checkpoints.count - 1] + unitCount)
+    }
+    let start = offset / Self.stride * Self.stride
+    let unitCount =
+      checkpoints[offset / Self.stride] + countUnits(of: text, from: start, to: offset)
+    return markByteCount + unitCount * unitByteCount
+  }
+
+  /// The code units that the bytes from `start` up to `end` were converted from.
+  private func countUnits(of text: JSONText, from start: Int, to end: Int) -> Int {
+    var unitCount = 0
+    for position in start..<end {
+      let byte = text[position]
+      // Each character counts at its first byte; those of four bytes are two units of UTF-16.
+      if byte & 0xC0 != 0x80 { unitCount += unitByteCount == 2 && byte >= 0xF0 ? 2 : 1 }
+    }
+    return unitCount
+  }
+}

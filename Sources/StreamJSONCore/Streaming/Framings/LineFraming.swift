@@ -1,0 +1,84 @@
+/// JSON Lines: one text per line.
+///
+/// The end of the line is looked for before the text is scanned: to the scanner a line feed is
+/// whitespace, and it would go on with the next record where this one is cut.
+struct LineFraming: StreamFraming {
+  private enum State {
+    /// Between records; the cursor is anywhere in the whitespace.
+    case between
+    /// In the record whose first byte is at the cursor.
+    case inRecord
+    /// In the rest of a line that is passed over.
+    case inRest
+  }
+
+  private static let lineFeed: UInt8 = 0x0A
+
+  private var state = State.between
+
+  /// How far, from the cursor, the record was searched for its end.
+  private var searchedByteCount = 0
+
+  /// The size of the record; nil while its end is not in sight.
+  private var recordByteCount: Int?
+
+  mutating func step(
+    _ window: inout StreamWindow,
+    _ scan: inout ValueScan
+  ) throws(InputFault) -> StreamStep {
+    while true {
+      switch state {
+      case .between:
+        window.skipBlanks()
+        guard !window.isAtEnd else { return window.isFinal ? .end : .needsBytes }
+        searchedByteCount = 0
+        recordByteCount = nil
+        scan.beginRecord()
+        state = .inRecord
+
+      case .inRecord:
+        let end = window.text.firstOffset(
+          of: Self.lineFeed,
+          from: window.cursor &+ searchedByteCount
+        )
+        searchedByteCount = end &- window.cursor
+        let isComplete = end < window.text.count || window.isFinal
+        if isComplete { recordByteCount = searchedByteCount }
+        try scan.requireRecordSize(searchedByteCount, in: window)
+        guard isComplete else { return .needsBytes }
+        try scan.finishRecord(window.rest(to: end), at: window.cursor)
+        window.cursor = end
+        state = .between
+        return .value
+
+      case .inRest:
+        window.cursor = window.text.firstOffset(of: Self.lineFeed, from: window.cursor)
+        guard !window.isAtEnd else { return window.isFinal ? .end : .needsBytes }
+        state = .between
+      }
+    }
+  }
+
+  mutating func recover(
+    from fault: InputFault,
+    _ window: inout StreamWindow,
+    _ scan: inout ValueScan
+  ) -> Bool {
+    if let recordByteCount {
+      window.cursor += recordByteCount
+      state = .between
+    } else {
+      state = .inRest
+    }
+    return true
+  }
+
+  mutating func scanUnfinished(
+    _ window: StreamWindow,
+    _ scan: inout ValueScan
+  ) throws(InputFault) -> Bool {
+    guard state == .inRecord else { return false }
+    try scan.scanUnfinishedRecord(window.rest, at: window.cursor)
+    return true
+  }
+}

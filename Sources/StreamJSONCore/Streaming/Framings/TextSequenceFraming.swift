@@ -1,0 +1,111 @@
+/// JSON text sequences, RFC 7464.
+struct TextSequenceFraming: StreamFraming {
+  private enum State {
+    /// Before a record separator; the cursor is anywhere in the whitespace.
+    case between
+    /// After a record separator; the cursor is anywhere in the whitespace.
+    case afterSeparator
+    /// In the record whose first byte is at the cursor.
+    case inRecord
+    /// In bytes that are passed over until the next separator.
+    case inRest
+  }
+
+  private static let separator: UInt8 = 0x1E
+  private static let lineFeed: UInt8 = 0x0A
+
+  private var state = State.between
+
+  /// How far, from the cursor, the record was searched for a line feed or separator.
+  private var searchedByteCount = 0
+
+  mutating func step(
+    _ window: inout StreamWindow,
+    _ scan: inout ValueScan
+  ) throws(InputFault) -> StreamStep {
+    while true {
+      switch state {
+      case .between, .afterSeparator:
+        window.skipBlanks()
+        guard !window.isAtEnd else { return window.isFinal ? .end : .needsBytes }
+        if window.byte == Self.separator {
+          window.cursor += 1
+          state = .afterSeparator
+        } else if state == .afterSeparator {
+          searchedByteCount = 0
+          scan.beginRecord()
+          state = .inRecord
+        } else {
+          throw scan.fault(
+            .unexpectedByte(expected: .recordSeparator),
+            at: window.cursor,
+            in: window
+          )
+        }
+
+      case .inRecord:
+        let text = window.text
+        let end = text.firstOffset(
+          of: Self.lineFeed,
+          or: Self.separator,
+          from: window.cursor &+ searchedByteCount
+        )
+        try scan.requireRecordSize(end &- window.cursor, in: window)
+        if end < text.count, text[end] == Self.lineFeed {
+          // With the line feed, which ends a number.
+          let record = window.rest(to: end &+ 1)
+          guard try scan.scanRecord(record, at: window.cursor, isFinal: false) else {
+            searchedByteCount = end &+ 1 &- window.cursor
+            continue
+          }
+          try scan.requireEndOfRecord()
+        } else if end < text.count || window.isFinal {
+          try Self.finish(window.rest(to: end), at: window.cursor, &scan)
+        } else {
+          searchedByteCount = end &- window.cursor
+          return .needsBytes
+        }
+        window.cursor = end
+        state = .between
+        return .value
+
+      case .inRest:
+        window.cursor = window.text.firstOffset(of: Self.separator, from: window.cursor)
+        guard !window.isAtEnd else { return window.isFinal ? .end : .needsBytes }
+        state = .between
+      }
+    }
+  }
+
+  /// Takes a record that no line feed ends, if it is certain that nothing of it is missing.
+  private static func finish(
+    _ text: JSONText,
+    at start: Int,
+    _ scan: inout ValueScan
+  ) throws(InputFault) {
+    guard try scan.scanRecord(text, at: start, isFinal: false) else { throw scan.cut() }
+    let kind = scan.storage.tape[Tape.root].kind
+    let endsItself =
+      kind == .array || kind == .object || kind == .string || kind == .longString
+    guard endsItself || scan.scanner.offset < text.count else { throw scan.cut() }
+    try scan.requireEndOfRecord()
+  }
+
+  mutating func recover(
+    from fault: InputFault,
+    _ window: inout StreamWindow,
+    _ scan: inout ValueScan
+  ) -> Bool {
+    state = .inRest
+    return true
+  }
+
+  mutating func scanUnfinished(
+    _ window: StreamWindow,
+    _ scan: inout ValueScan
+  ) throws(InputFault) -> Bool {
+    guard state == .inRecord else { return false }
+    try scan.scanUnfinishedRecord(window.rest, at: window.cursor)
+    return true
+  }
+}

@@ -1,0 +1,35 @@
+// Tape: what stands where in a text, one word for most values.
+// Uses Bytes.
+// Syntax and ObjectGraph write it; Document, Decoding and Streaming read it.
+
+/// The members of a closed object, in the order of the text.
+struct TapeMembers: Sequence, IteratorProtocol {
+  private let tape: Tape
+  private let end: Int
+  private var entry: Int
+
+  @inline(__always)
+  fileprivate init(_ tape: Tape, header: Int) {
+    self.tape = tape
+    entry = header &+ 2
+    end = tape[header &+ 1].end
+  }
+
+  /// The entries of the next member's name and value.
+  @inline(__always)
+  mutating func next() -> (name: Int, value: Int)? {
+    guard entry < end else { return nil }
+    let name = entry
+    let value = tape.entry(after: name)
+    entry = tape.entry(after: value)
+    return (name, value)
+  }
+}
+
+extension Tape {
+  /// The members of the object at `header`, which is closed.
+  @inline(__always)
+  func members(of header: Int) -> TapeMembers {
+    TapeMembers(self, header: header)
+  }
+}
