@@ -19,11 +19,16 @@ final class ConvertedMembers {
     _ names: ConvertedNames,
     _ convert: (String) -> String
   ) -> Bool {
+    // Held in a local: each access to a field is checked for overlapping ones.
+    var entries: [(object: UInt32, entry: UInt32)] = []
+    swap(&entries, &self.entries)
+    defer { swap(&entries, &self.entries) }
     if object == .max {
       entries = []
       object = 0
     }
     object &+= 1
+    let object = object
     let (tape, text) = (storage.tape, storage.text)
     for (name, value) in tape.members(of: header) {
       let word = tape[name]

@@ -10,7 +10,7 @@ struct StreamState: ~Copyable {
   var storage: DocumentStorage { scan.storage }
 
   var scan: ValueScan
-  var framing: any StreamFraming
+  let framing: any StreamFraming
   var buffer = StreamBuffer()
 
   /// How many values and errors there were.

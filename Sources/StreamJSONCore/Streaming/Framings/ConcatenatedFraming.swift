@@ -3,7 +3,7 @@
 // StreamState uses them, through the protocol StreamFraming.
 
 /// Values one after the other.
-struct ConcatenatedFraming: StreamFraming {
+final class ConcatenatedFraming: StreamFraming {
   private enum State {
     /// Between values; the cursor is anywhere in the whitespace.
     case between
@@ -15,7 +15,7 @@ struct ConcatenatedFraming: StreamFraming {
 
   private var state = State.between
 
-  mutating func step(
+  func step(
     _ window: inout StreamWindow,
     _ scan: inout ValueScan
   ) throws(InputFault) -> StreamStep {
@@ -49,7 +49,7 @@ struct ConcatenatedFraming: StreamFraming {
     }
   }
 
-  mutating func recover(
+  func recover(
     from fault: InputFault,
     _ window: inout StreamWindow,
     _ scan: inout ValueScan
@@ -59,7 +59,7 @@ struct ConcatenatedFraming: StreamFraming {
     return true
   }
 
-  mutating func scanUnfinished(
+  func scanUnfinished(
     _ window: StreamWindow,
     _ scan: inout ValueScan
   ) throws(InputFault) -> Bool {

@@ -4,7 +4,7 @@
 /// made, with spaces in place of everything that is not data: line ends between them are
 /// whitespace to JSON (or a fault, within a string), and every byte keeps its offset, line and
 /// column.
-struct EventFraming: StreamFraming {
+final class EventFraming: StreamFraming {
   private enum State {
     /// At the beginning of a line.
     case atLineStart
@@ -49,7 +49,7 @@ struct EventFraming: StreamFraming {
     self.terminator = terminator.map { Array($0.utf8) }
   }
 
-  mutating func step(
+  func step(
     _ window: inout StreamWindow,
     _ scan: inout ValueScan
   ) throws(InputFault) -> StreamStep {
@@ -95,13 +95,13 @@ struct EventFraming: StreamFraming {
   }
 
   /// Notes that the line ends with `byte`.
-  private mutating func passLineEnd(_ byte: UInt8) {
+  private func passLineEnd(_ byte: UInt8) {
     lineOffset += 1
     skipsLineFeed = byte == Self.carriageReturn
   }
 
   /// Lets go of the bytes before the line, unless they are data.
-  private mutating func dropUnlessData(_ window: inout StreamWindow) {
+  private func dropUnlessData(_ window: inout StreamWindow) {
     guard dataLineCount == 0 else { return }
     window.cursor += lineOffset
     lineOffset = 0
@@ -109,7 +109,7 @@ struct EventFraming: StreamFraming {
   }
 
   /// Finds out what kind of line begins at `lineOffset`; false when too little of it is there.
-  private mutating func beginLine(_ window: inout StreamWindow) -> Bool {
+  private func beginLine(_ window: inout StreamWindow) -> Bool {
     let text = window.text
     let start = window.cursor + lineOffset
     searchedByteCount = lineOffset
@@ -171,7 +171,7 @@ struct EventFraming: StreamFraming {
   // MARK: - Events
 
   /// Takes the event that has ended; nil when there is nothing in it.
-  private mutating func endEvent(
+  private func endEvent(
     _ window: inout StreamWindow,
     _ scan: inout ValueScan
   ) throws(InputFault) -> StreamStep? {
@@ -194,7 +194,7 @@ struct EventFraming: StreamFraming {
   }
 
   /// Prepares for the event after the one at the cursor.
-  private mutating func nextEvent(_ window: inout StreamWindow, _ scan: inout ValueScan) {
+  private func nextEvent(_ window: inout StreamWindow, _ scan: inout ValueScan) {
     window.cursor += eventByteCount
     lineOffset = 0
     searchedByteCount = 0
@@ -239,7 +239,7 @@ struct EventFraming: StreamFraming {
 
   // MARK: - Faults
 
-  mutating func recover(
+  func recover(
     from fault: InputFault,
     _ window: inout StreamWindow,
     _ scan: inout ValueScan
@@ -257,7 +257,7 @@ struct EventFraming: StreamFraming {
     return true
   }
 
-  mutating func scanUnfinished(
+  func scanUnfinished(
     _ window: StreamWindow,
     _ scan: inout ValueScan
   ) throws(InputFault) -> Bool {

@@ -2,7 +2,7 @@
 ///
 /// The end of the line is looked for before the text is scanned: to the scanner a line feed is
 /// whitespace, and it would go on with the next record where this one is cut.
-struct LineFraming: StreamFraming {
+final class LineFraming: StreamFraming {
   private enum State {
     /// Between records; the cursor is anywhere in the whitespace.
     case between
@@ -22,7 +22,7 @@ struct LineFraming: StreamFraming {
   /// The size of the record; nil while its end is not in sight.
   private var recordByteCount: Int?
 
-  mutating func step(
+  func step(
     _ window: inout StreamWindow,
     _ scan: inout ValueScan
   ) throws(InputFault) -> StreamStep {
@@ -59,7 +59,7 @@ struct LineFraming: StreamFraming {
     }
   }
 
-  mutating func recover(
+  func recover(
     from fault: InputFault,
     _ window: inout StreamWindow,
     _ scan: inout ValueScan
@@ -73,7 +73,7 @@ struct LineFraming: StreamFraming {
     return true
   }
 
-  mutating func scanUnfinished(
+  func scanUnfinished(
     _ window: StreamWindow,
     _ scan: inout ValueScan
   ) throws(InputFault) -> Bool {

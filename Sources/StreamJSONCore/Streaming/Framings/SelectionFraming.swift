@@ -3,7 +3,7 @@
 /// This is the part of the grammar that lies outside of the elements: the containers on the way to
 /// the selected one, and the commas between their members. The values themselves, and those that
 /// are passed over, are the scanner's.
-struct SelectionFraming: StreamFraming {
+final class SelectionFraming: StreamFraming {
   /// What the grammar allows at the cursor, or what is in progress there.
   private enum State {
     case value, valueOrArrayEnd
@@ -65,7 +65,7 @@ struct SelectionFraming: StreamFraming {
     rejectsDuplicates = options.duplicateKeyPolicy == .reject
   }
 
-  mutating func step(
+  func step(
     _ window: inout StreamWindow,
     _ scan: inout ValueScan
   ) throws(InputFault) -> StreamStep {
@@ -105,7 +105,7 @@ struct SelectionFraming: StreamFraming {
 
   /// Takes the byte at the cursor, which is not whitespace and begins or ends something.
   @inline(__always)
-  private mutating func take(
+  private func take(
     _ byte: UInt8,
     _ window: inout StreamWindow,
     _ scan: inout ValueScan
@@ -159,7 +159,7 @@ struct SelectionFraming: StreamFraming {
 
   /// Begins the value at the cursor.
   @inline(__always)
-  private mutating func beginValue(
+  private func beginValue(
     _ byte: UInt8,
     _ window: inout StreamWindow,
     _ scan: inout ValueScan
@@ -176,7 +176,7 @@ struct SelectionFraming: StreamFraming {
   }
 
   /// Whether the value that begins is on the way to the selected container.
-  private mutating func isOnPath() -> Bool {
+  private func isOnPath() -> Bool {
     guard let level = levels.last else { return true }
     let isOnPath: Bool
     if level.isObject {
@@ -191,7 +191,7 @@ struct SelectionFraming: StreamFraming {
   }
 
   /// Goes into the container at the cursor, which is on the way or the selected one.
-  private mutating func descend(
+  private func descend(
     _ byte: UInt8,
     _ window: inout StreamWindow,
     _ scan: inout ValueScan
@@ -217,7 +217,7 @@ struct SelectionFraming: StreamFraming {
   }
 
   /// Leaves the container that ends at the cursor.
-  private mutating func close(
+  private func close(
     _ window: inout StreamWindow,
     _ scan: inout ValueScan
   ) throws(InputFault) {
@@ -233,7 +233,7 @@ struct SelectionFraming: StreamFraming {
 
   // MARK: - Names and values that are passed over
 
-  private mutating func finishToken(
+  private func finishToken(
     _ window: inout StreamWindow,
     _ scan: inout ValueScan
   ) throws(InputFault) -> Bool {
@@ -266,7 +266,7 @@ struct SelectionFraming: StreamFraming {
   }
 
   /// Keeps an unfinished name from growing without a bound.
-  private mutating func boundName(
+  private func boundName(
     _ window: inout StreamWindow,
     _ scan: inout ValueScan
   ) throws(InputFault) {
@@ -281,7 +281,7 @@ struct SelectionFraming: StreamFraming {
   }
 
   /// Compares the name that is complete with the one that is looked for.
-  private mutating func takeName(_ scan: ValueScan) throws(InputFault) {
+  private func takeName(_ scan: ValueScan) throws(InputFault) {
     if isSelected {
       // The member is lost when its name is malformed; its value is passed over.
       skipsNextValue = true
@@ -303,7 +303,7 @@ struct SelectionFraming: StreamFraming {
 
   // MARK: - Faults
 
-  mutating func recover(
+  func recover(
     from fault: InputFault,
     _ window: inout StreamWindow,
     _ scan: inout ValueScan
@@ -324,7 +324,7 @@ struct SelectionFraming: StreamFraming {
     }
   }
 
-  mutating func scanUnfinished(
+  func scanUnfinished(
     _ window: StreamWindow,
     _ scan: inout ValueScan
   ) throws(InputFault) -> Bool {

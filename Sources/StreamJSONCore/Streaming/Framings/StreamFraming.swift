@@ -19,13 +19,16 @@
 /// - Find the same values and faults wherever the chunks end. So a fault may not depend on bytes that
 ///   happen to be in the window, and a value is only complete when no further byte could belong to it.
 /// - Bound what it keeps by `ValueScan.maximumByteCount`, with a fault of kind `byteLimitExceeded`.
-protocol StreamFraming {
+///
+/// A class: a struct of more than three words would be in a box, and each step would ask whether
+/// another stream shares it (7 % of the instructions of a stream of single bytes).
+protocol StreamFraming: AnyObject {
   /// Goes on from the cursor to the end of the next value or of the window.
   ///
   /// When a value is complete, `scan` knows where it is, and its words are on the tape.
   ///
   /// - Throws: A fault whose offset counts from `scan.start`.
-  mutating func step(
+  func step(
     _ window: inout StreamWindow,
     _ scan: inout ValueScan
   ) throws(InputFault) -> StreamStep
@@ -33,7 +36,7 @@ protocol StreamFraming {
   /// Prepares to go on after the record in which `fault` was found, in the window that `step` had.
   ///
   /// - Returns: False when nothing after it can be read.
-  mutating func recover(
+  func recover(
     from fault: InputFault,
     _ window: inout StreamWindow,
     _ scan: inout ValueScan
@@ -43,7 +46,7 @@ protocol StreamFraming {
   ///
   /// - Returns: False when there is nothing of one.
   /// - Throws: As `step`. The fault is thrown again by the step that completes the record.
-  mutating func scanUnfinished(
+  func scanUnfinished(
     _ window: StreamWindow,
     _ scan: inout ValueScan
   ) throws(InputFault) -> Bool

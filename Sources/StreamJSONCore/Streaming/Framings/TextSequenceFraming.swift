@@ -1,5 +1,5 @@
 /// JSON text sequences, RFC 7464.
-struct TextSequenceFraming: StreamFraming {
+final class TextSequenceFraming: StreamFraming {
   private enum State {
     /// Before a record separator; the cursor is anywhere in the whitespace.
     case between
@@ -19,7 +19,7 @@ struct TextSequenceFraming: StreamFraming {
   /// How far, from the cursor, the record was searched for a line feed or separator.
   private var searchedByteCount = 0
 
-  mutating func step(
+  func step(
     _ window: inout StreamWindow,
     _ scan: inout ValueScan
   ) throws(InputFault) -> StreamStep {
@@ -91,7 +91,7 @@ struct TextSequenceFraming: StreamFraming {
     try scan.requireEndOfRecord()
   }
 
-  mutating func recover(
+  func recover(
     from fault: InputFault,
     _ window: inout StreamWindow,
     _ scan: inout ValueScan
@@ -100,7 +100,7 @@ struct TextSequenceFraming: StreamFraming {
     return true
   }
 
-  mutating func scanUnfinished(
+  func scanUnfinished(
     _ window: StreamWindow,
     _ scan: inout ValueScan
   ) throws(InputFault) -> Bool {
