@@ -50,10 +50,11 @@ public struct JSONLimits: Sendable, Hashable {
   /// default.
   public var maximumElementByteCount: Int
 
-  /// The largest object graph in bytes of what is written down of it; 512 MiB by default.
+  /// The largest object graph in bytes of what is written down of it; 64 MiB by default.
   ///
   /// That is eight bytes for each name, string, boolean and null, sixteen for each array and object,
-  /// twenty-four for each number, and the bytes of strings and names. An object that several others
+  /// twenty-four for each number, forty-eight for each other object, and the bytes of strings and
+  /// names. An object that several others
   /// refer to is written down each time: of forty arrays, each of which has the next one twice, there
   /// are a billion times a thousand. The limit protects memory and time from such graphs, which
   /// property lists and other archives of a few hundred bytes can hold.
@@ -64,7 +65,7 @@ public struct JSONLimits: Sendable, Hashable {
     maximumDepth: Int = 512,
     maximumByteCount: Int = .max,
     maximumElementByteCount: Int = 256 << 20,
-    maximumGraphByteCount: Int = 512 << 20
+    maximumGraphByteCount: Int = 64 << 20
   ) {
     self.maximumDepth = maximumDepth
     self.maximumByteCount = maximumByteCount

@@ -23,6 +23,9 @@ package struct GraphWriter: ~Copyable {
 
   /// Bounds on the bytes of the tape and of all strings, and on those of the strings.
   private let maximumByteCount: Int
+
+  /// What was written and forgotten again, in bytes: it took its time.
+  private var forgottenByteCount = 0
   private let maximumStringByteCount: Int
 
   /// How many optionals and type-erased values are around the current value.
@@ -307,12 +310,20 @@ package struct GraphWriter: ~Copyable {
 
   /// What there was before an object, besides the tape.
   struct ObjectStart {
-    var byteCount: Int
-    var objectCount: Int
+    var byteCount = 0
+    var objectCount = 0
+  }
+
+  /// The bytes of what was written since the tape had `wordCount` words, and the rest was `start`.
+  @inline(__always)
+  private func byteCount(since wordCount: Int, _ start: ObjectStart) -> Int {
+    (tape.count &- wordCount) &* MemoryLayout<TapeWord>.size &+ (bytes.count &- start.byteCount)
+      &+ (foreignObjects.count &- start.objectCount) &* MemoryLayout<Any>.size
   }
 
   /// Forgets what was written of the object at `header`, for which JSON has no form.
   mutating func replaceObject(_ header: Int, _ start: ObjectStart, withOddKey key: Any) {
+    forgottenByteCount += byteCount(since: header, start)
     tape.truncate(to: header)
     bytes.truncate(to: start.byteCount)
     foreignObjects.removeLast(foreignObjects.count - start.objectCount)
@@ -376,22 +387,31 @@ package struct GraphWriter: ~Copyable {
   @inline(__always)
   private mutating func open(_ kind: TapeWord.Kind) throws(InputFault) -> Int {
     guard depth < maximumDepth else { throw InputFault(.depthLimitExceeded, at: 0) }
-    // What is between two containers is in the program's memory, too, however often it is shared.
-    guard tape.count &* MemoryLayout<TapeWord>.size &+ bytes.count <= maximumByteCount else {
-      throw InputFault(.byteLimitExceeded, at: 0)
-    }
+    try requireSize()
     depth &+= 1
     let header = tape.count
     tape.reserve(2)
     tape.append(TapeWord(kind, offset: 0))
-    // An end that is not behind the header marks a container that is open.
+    // An end that is not after the header marks a container that is open.
     tape.append(TapeWord(count: 0, end: 0))
     return header
+  }
+
+  /// Requires that what was written is within the limit.
+  ///
+  /// Asked where a container begins or ends: what is between is in the program's memory, too, however
+  /// often it is shared.
+  @inline(__always)
+  private func requireSize() throws(InputFault) {
+    guard forgottenByteCount &+ byteCount(since: 0, ObjectStart()) <= maximumByteCount else {
+      throw InputFault(.byteLimitExceeded, at: 0)
+    }
   }
 
   /// Ends the array or object at `header`.
   @inline(__always)
   mutating func close(_ header: Int, count: Int) throws(InputFault) {
+    try requireSize()
     // Entries on the tape have 32 bits.
     guard tape.count < Int(UInt32.max) else { throw InputFault(.byteLimitExceeded, at: 0) }
     depth &-= 1

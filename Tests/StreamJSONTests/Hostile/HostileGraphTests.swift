@@ -181,6 +181,30 @@ struct SharedGraphTests {
     #expect(kind == .byteLimitExceeded)
   }
 
+  @Test func `what is written and forgotten again counts`() {
+    // The key that is no name comes late, so that most of each dictionary is written before.
+    var graph: [AnyHashable: Any] = ["x": 1]
+    for _ in 0..<6 {
+      var next: [AnyHashable: Any] = [:]
+      for number in 0..<30 { next["k\(number)"] = graph }
+      var odd = 0
+      repeat {
+        next[odd] = nil
+        odd += 1
+        next[odd] = 0
+      } while next.prefix(20).contains { $0.key == AnyHashable(odd) }
+      graph = next
+    }
+    let kind = Self.kind(of: graph) { $0.limits.maximumGraphByteCount = 1 << 20 }
+    #expect(kind == .byteLimitExceeded)
+  }
+
+  @Test func `objects that JSON has no kind for count`() {
+    let graph = Array(repeating: NSObject(), count: 50_000)
+    let kind = Self.kind(of: graph) { $0.limits.maximumGraphByteCount = 1 << 20 }
+    #expect(kind == .byteLimitExceeded)
+  }
+
   #if !DEBUG
   @Test func `the default limit ends a graph that is shared many times`() {
     var graph: Any = [Any]()
