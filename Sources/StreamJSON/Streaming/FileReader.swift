@@ -22,8 +22,9 @@ final class FileReader {
   private let file: FileHandle
 
   init(_ url: URL, _ framing: JSONFraming, _ decoder: StreamJSONDecoder) throws {
-    // Whatever the scheme is, the system would take the path for one of this machine.
-    guard url.isFileURL else {
+    // Whatever the scheme and the host are, the system would take the path for one of this machine.
+    let host = url.host(percentEncoded: false) ?? ""
+    guard url.isFileURL, host.isEmpty || host == "localhost" else {
       throw CocoaError(.fileReadUnsupportedScheme, userInfo: [NSURLErrorKey: url])
     }
     file = try FileHandle(forReadingFrom: url)

@@ -63,7 +63,7 @@ extension StreamJSONDecoder {
   ///   - framing: How the values follow each other.
   /// - Returns: An iterator at the beginning of the file.
   /// - Throws: The system's error when the file cannot be opened; `CocoaError` with the code
-  ///   `fileReadUnsupportedScheme` for a URL of another scheme.
+  ///   `fileReadUnsupportedScheme` for a URL of another scheme or host.
   public func values<T: Decodable>(
     of type: T.Type,
     inFileAt url: URL,

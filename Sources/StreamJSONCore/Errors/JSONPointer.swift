@@ -75,12 +75,15 @@ public struct JSONPointer: Hashable, Sendable, ExpressibleByStringLiteral {
   /// The pointer that `text`, which is none, was probably meant to be.
   private static func likely(_ text: String) -> String? {
     // With its tildes escaped, and without the mark that it has in a URI.
-    var scalars = Array((text.hasPrefix("#/") ? text.dropFirst() : text[...]).unicodeScalars)
-    for position in scalars.indices.reversed() where scalars[position] == "~" {
-      let next = position + 1 < scalars.count ? scalars[position + 1] : " "
-      if next != "0", next != "1" { scalars.insert("0", at: position + 1) }
+    let scalars = (text.hasPrefix("#/") ? text.dropFirst() : text[...]).unicodeScalars
+    var likely = ""
+    var isAfterTilde = false
+    for scalar in scalars {
+      if isAfterTilde, scalar != "0", scalar != "1" { likely += "0" }
+      likely.unicodeScalars.append(scalar)
+      isAfterTilde = scalar == "~"
     }
-    var likely = String(String.UnicodeScalarView(scalars))
+    if isAfterTilde { likely += "0" }
     if let first = scalars.first?.properties, first.isAlphabetic || first.numericType != nil {
       likely = "/" + likely
     }

@@ -106,6 +106,15 @@ import Testing
 
   // MARK: - Malformed pointers
 
+  @Test func `a long malformed pointer takes no longer than a short one, for each byte`() throws {
+    try Growth.expectLinear(size: Growth.scaled(50_000, debug: 5000)) { count in
+      let pointer = JSONPointer(stringLiteral: String(repeating: "~", count: count))
+      return {
+        #expect(outcomes(of: Int.self, in: [[]], framing: .arrayElements(at: pointer)).count == 1)
+      }
+    }
+  }
+
   @Test(arguments: [
     ("items" as JSONPointer, "items", "/items"), ("a/b", "a/b", "/a/b"), ("/a~2", "/a~2", "/a~02"),
     ("/a~", "/a~", "/a~0"), ("x~", "x~", "/x~0"), (" /a", " /a", nil), ("#/a", "#/a", "/a"),

@@ -228,6 +228,7 @@ import Testing
 
   @Test(arguments: [
     "https://example.org", "http://localhost", "ftp://example.org", "data:", "nothing:", "",
+    "file://example.org",
   ])
   func `a URL that is no file's is refused, also where there is a file at its path`(
     origin: String
