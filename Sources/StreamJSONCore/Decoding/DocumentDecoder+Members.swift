@@ -21,6 +21,13 @@ extension DocumentDecoder {
     }
   }
 
+  /// The members of the object at `header` by name.
+  func index(of header: Int) throws -> MemberIndex {
+    var isConverted = false
+    if case .path = options.keyConversion { isConverted = true }
+    return MemberIndex(try membersByName(of: header), isConverted: isConverted)
+  }
+
   /// The value entries of the object at `header` by converted name, with duplicate names settled by
   /// the policy.
   func membersByName(of header: Int) throws -> [MemberName: Int] {

@@ -19,7 +19,7 @@ extension DocumentDecoder {
   private func key(of step: PathStep, in path: [any CodingKey]) -> any CodingKey {
     guard let nameEntry = step.name else { return JSONKey(index: step.position) }
     let name = document.pathName(at: nameEntry)
-    switch use(ofObjectAt: step.container) {
+    switch opening(ofObjectAt: step.container) {
     case .none:
       return JSONKey(stringValue: name)
     case .dictionary:

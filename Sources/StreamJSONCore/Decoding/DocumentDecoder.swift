@@ -74,11 +74,14 @@ package final class DocumentDecoder: @unchecked Sendable {
 
   let environment: DecodingEnvironment
 
-  /// The key types that have opened objects, where the tape does not tell: see `KeyTypeNotes`.
-  var keyTypeNotes: KeyTypeNotes?
+  /// The text, when its decode was over before this one, or when models hold a part of this one.
+  var keptText: KeptText?
+
+  /// True when this decoder reads a text whose decode is over.
+  let isLater: Bool
 
   /// The decoder of the whole text, if this is that of a `superDecoder()`.
-  private let outer: DocumentDecoder?
+  let outer: DocumentDecoder?
 
   /// A decoder of `document`, which stands on its outermost value.
   package init(
@@ -95,6 +98,7 @@ package final class DocumentDecoder: @unchecked Sendable {
     baseEntry = Tape.root
     basePath = []
     usesPool = BoxLayout.isKnown
+    isLater = false
     outer = nil
     unsafe uncheckedComparesNamesAsTheyAre = options.comparesNamesAsTheyAre
     use = DecoderUse(currentThread: environment.currentThread)
@@ -106,7 +110,8 @@ package final class DocumentDecoder: @unchecked Sendable {
     options = decoder.options
     environment = decoder.environment
     memory = decoder.memory
-    keyTypeNotes = decoder.keyTypeNotes
+    keptText = decoder.keptText
+    isLater = decoder.isLater
     unsafe uncheckedCurrent = entry
     baseEntry = entry
     basePath = path
@@ -128,20 +133,22 @@ package final class DocumentDecoder: @unchecked Sendable {
     baseEntry = Tape.root
     basePath = []
     usesPool = former.usesPool
+    isLater = false
     outer = nil
     unsafe uncheckedComparesNamesAsTheyAre = options.comparesNamesAsTheyAre
     use = DecoderUse(currentThread: environment.currentThread)
     memory.move(to: self)
   }
 
-  /// A decoder of the text of `kept`, whose decode is over, that stands where `kept` does.
-  init(reading kept: DocumentDecoder) {
-    document = Document(sharing: kept.document)
+  /// A decoder of `text` that stands where `kept` does, a decoder of the same text.
+  init(of text: KeptText, in workplace: KeptText.Workplace, like kept: DocumentDecoder) {
+    document = workplace.document
     storage = document.storage
     options = kept.options
     environment = kept.environment
-    memory = DecoderMemory(environment: environment)
-    keyTypeNotes = (kept.outer ?? kept).keyTypeNotes.map(KeyTypeNotes.init(after:))
+    memory = workplace.memory
+    keptText = text
+    isLater = true
     unsafe uncheckedCurrent = kept.current
     baseEntry = kept.baseEntry
     basePath = kept.basePath
@@ -181,7 +188,7 @@ package final class DocumentDecoder: @unchecked Sendable {
     var header = tape[entry]
     guard header.kind == .object else { throw notAKeyedContainer(at: entry) }
     if usesPool, let known = memory.containers[ObjectIdentifier(type)], known.pooled.isFree {
-      header.keyTypeID = known.id
+      header.note = known.id
       tape[entry] = header
       memory.noteUse(ofKeyType: known.id)
       return try known.pooled.container(keyedBy: type, at: entry, on: use.thread)

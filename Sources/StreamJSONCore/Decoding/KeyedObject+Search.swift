@@ -190,8 +190,8 @@ extension KeyedObject {
 
   @inline(never)
   private func makeIndex() {
-    guard let members = try? decoder.membersByName(of: header) else { return }
-    use(MemberIndex(members))
+    guard let index = try? decoder.index(of: header) else { return }
+    use(index)
     assert(checkInvariants())
   }
 }

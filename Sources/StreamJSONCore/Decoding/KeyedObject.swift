@@ -86,6 +86,11 @@ final class KeyedObject {
   /// The object's entry.
   var header: Int { @inline(__always) get { search.header } }
 
+  /// Of an object whose decode is over, the index that later decodes share.
+  ///
+  /// Touched under the environment's lock only.
+  var sharedIndex: MemberIndex?
+
   /// The tables of former objects, to be filled again.
   private(set) lazy var map = MemberMap()
   private lazy var converted = ConvertedMembers()
@@ -128,11 +133,16 @@ final class KeyedObject {
     let object = KeyedObject(decoder: decoder, keyType: decoder.memory.keyType(type))
     object.holdDecoder()
     do {
-      if let index {
+      if let index = decoder.environment.sharedIndex(of: self) {
         object.search = Search(header: header, cursor: search.end, end: search.end)
         object.use(index)
       } else {
         try object.open(header)
+        // Each use begins anew: in a wide object it would search from the first member on.
+        if object.index == nil, storage.tape[header &+ 1].count > 8 {
+          object.use(try decoder.index(of: header))
+        }
+        if let index = object.index { decoder.environment.share(index, of: self) }
       }
     } catch {
       decoder.endLater()
@@ -170,14 +180,14 @@ final class KeyedObject {
       }
     }
     guard case .path = decoder.options.keyConversion else {
-      return use(MemberIndex(try decoder.membersByName(of: header)))
+      return use(try decoder.index(of: header))
     }
     // The strategy's closure runs here, and nothing refers to the container yet: what the closure
     // opens must be another one.
-    let members = try handle.map { handle in
-      try handle.referringToBox { try decoder.membersByName(of: header) }
+    let index = try handle.map { handle in
+      try handle.referringToBox { try decoder.index(of: header) }
     }
-    use(MemberIndex(try members ?? decoder.membersByName(of: header)))
+    use(try index ?? decoder.index(of: header))
   }
 
   /// Finds all members by `index` from now on.

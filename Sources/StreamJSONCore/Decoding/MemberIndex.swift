@@ -1,21 +1,32 @@
 /// The members of one object by name, for those whose names cannot be compared byte by byte.
+///
+/// It does not change once it is prepared for other threads.
 final class MemberIndex {
   private let values: [MemberName: Int]
 
-  /// - Parameter values: The entry of the value of each name.
-  init(_ values: [MemberName: Int]) {
-    self.values = values
-  }
+  /// Whether a custom key strategy has made the names.
+  private let isConverted: Bool
 
-  /// The entry of the value of the member named `name`, `Tape.absent` when there is none.
-  func entry(of name: String) -> Int {
-    values[MemberName(name)] ?? Tape.absent
+  /// Makes an index of names, each with the entry of its value.
+  init(_ values: [MemberName: Int], isConverted: Bool) {
+    self.values = values
+    self.isConverted = isConverted
   }
 
   /// The names in the order of the text, as a key strategy has made them, each with the entry of its
   /// value.
   private(set) lazy var names = values.map { (name: $0.key.string, value: $0.value) }
     .sorted { $0.value < $1.value }
+
+  /// Makes what is not made at first, for threads that only read.
+  func prepare() {
+    if isConverted { _ = names }
+  }
+
+  /// The entry of the value of the member named `name`, `Tape.absent` when there is none.
+  func entry(of name: String) -> Int {
+    values[MemberName(name)] ?? Tape.absent
+  }
 
   /// What a key strategy has made of the name of the value at `entry`.
   func name(ofValueAt entry: Int) -> String? {

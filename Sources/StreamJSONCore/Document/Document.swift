@@ -82,14 +82,19 @@ package final class Document {
     unsafe storage.deallocate()
   }
 
-  /// Copies the bytes if they are borrowed, so that they may go away.
-  package func keepBytes() {
-    guard !ownsText, source == nil else { return }
+  /// Makes the document one that may stay: copies the bytes if they are borrowed, and gives back the
+  /// room that earlier texts have left; the tape stays where it is with `keepsTape`.
+  package func keepBytes(andTape keepsTape: Bool = false) {
+    guard source == nil else { return }
     // While the bytes before the text are there.
     _ = origin
-    var bytes = takeBytes()
-    bytes.append(text, from: 0, to: text.count)
-    own(bytes)
+    if !ownsText || ownedCapacity > 2 * text.count + 256 {
+      var bytes = ByteArena(capacity: text.count)
+      bytes.append(text, from: 0, to: text.count)
+      own(bytes)
+    }
+    if !keepsTape, tape.capacity > 2 * tape.count + 64 { replaceTape(with: Tape(copying: tape)) }
+    if scratch.capacity > 256 { scratch = ByteArena() }
   }
 
   /// Empty storage that `own(_:)` is to give back, from an earlier text if there was one.

@@ -21,7 +21,7 @@ extension StreamState {
 
   /// Ends the decode of an unfinished value; the scanner can go on.
   mutating func reopen(_ closing: ValueScan.Closing) {
-    if DocumentDecoder.end(&decoder) {
+    if DocumentDecoder.end(&decoder, keepingTape: true) {
       if storage.record.originIsCounted { buffer.adopt(document.origin, of: scan.start) }
       closing.undo(on: closing.tape)
       document.tape = closing.tape

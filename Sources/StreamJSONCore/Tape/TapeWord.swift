@@ -5,7 +5,7 @@
 /// ┌────────────────────┬────────────────┬───────┬──────┐
 /// │ byte offset        │ byte count     │ flags │ kind │  scalar, one word
 /// ├────────────────────┼────────────────┼───────┼──────┤
-/// │ byte offset        │ key type       │ flags │ kind │  container or long scalar,
+/// │ byte offset        │ note           │ flags │ kind │  container or long scalar,
 /// ├────────────────────┴───┬────────────┴───────┴──────┤  two words
 /// │ entry past the end     │ member, element or byte   │
 /// │                        │ count                     │
@@ -92,9 +92,9 @@ package struct TapeWord: Equatable {
   @inline(__always)
   package var shortCount: Int { Int(truncatingIfNeeded: (bits &>> 8) & 0xFF_FFFF) }
 
-  /// The id of the key type that last opened this object, 0 for none.
+  /// Of a container, 24 bits for a note of its reader's; 0 at first.
   @inline(__always)
-  var keyTypeID: Int {
+  var note: Int {
     get { shortCount }
     set { bits = bits & ~0xFFFF_FF00 | UInt64(truncatingIfNeeded: newValue & 0xFF_FFFF) &<< 8 }
   }

@@ -66,6 +66,22 @@ package final class DecodingEnvironment: Sendable {
     return isKept
   }
 
+  /// The index that decodes of the text of `object`, whose own is over, have shared.
+  func sharedIndex(of object: KeyedObject) -> MemberIndex? {
+    var index: MemberIndex?
+    exclusively {
+      index = object.index ?? object.sharedIndex
+      index?.prepare()
+    }
+    return index
+  }
+
+  /// Shares `index` with further decodes of the text of `object`, whose own decode is over.
+  func share(_ index: MemberIndex, of object: KeyedObject) {
+    index.prepare()
+    exclusively { object.sharedIndex = index }
+  }
+
   /// Notes that the decode with `use` is over, and that other threads may read what is left of it.
   func end(_ use: DecoderUse) {
     exclusively { use.end() }

@@ -11,7 +11,7 @@
 ///   `superDecoder()` hold the decoder, and the box of a keyed container says itself whether anything
 ///   refers to it. The text was copied; neither it nor the tape nor the decoder changes
 ///   any more. So any thread may read it: each use is a decode of its own, by a decoder of its own
-///   on the same text (`later`).
+///   on the same `KeptText` (`later`). What it gives is kept like itself.
 /// - **gone**: the last holder was. Nothing else knows of it, so its memory goes with it.
 ///
 /// A keyed container of a pool is **free** when nothing but the pool refers to its box, weakly or
@@ -29,15 +29,17 @@ extension DocumentDecoder {
 
   /// Ends the decode of `decoder`, whatever its outcome: the only place where it becomes idle again.
   ///
+  /// With `keepingTape`, the tape stays where it is, for the caller.
+  ///
   /// - Returns: True when it is idle; the text and all that was noted of it are still there. False
   ///   when a model holds a part of the decode, to which it is left: go on with a `successor`.
   @inline(__always)
-  package static func end(_ decoder: inout DocumentDecoder) -> Bool {
+  package static func end(_ decoder: inout DocumentDecoder, keepingTape: Bool = false) -> Bool {
     if decoder.memory.closeContainers(), isKnownUniquelyReferenced(&decoder) {
       decoder.memory.endText()
       return true
     }
-    decoder.keep()
+    decoder.keep(keepingTape: keepingTape)
     return false
   }
 
@@ -50,9 +52,13 @@ extension DocumentDecoder {
 
   /// Leaves the decoder and its text to those who hold a part of them.
   @inline(never)
-  private func keep() {
-    document.keepBytes()
-    if keyTypeNotes == nil { keyTypeNotes = KeyTypeNotes(types: memory.keyTypes.map(\.type)) }
+  private func keep(keepingTape: Bool) {
+    document.keepBytes(andTape: keepingTape)
+    keptText = KeptText(
+      document,
+      types: memory.keyTypes.map(\.type),
+      environment: environment
+    )
     memory.releaseContainersInUse()
     memory.endText()
     environment.end(use)
@@ -64,14 +70,17 @@ extension DocumentDecoder {
   /// - Throws: `DecodingError.dataCorrupted` when it is another thread's decode, and not over.
   @inline(never)
   func later() throws -> DocumentDecoder {
-    guard environment.isOver(use) else { throw DecodingError.isInUseElsewhere }
-    let decoder = DocumentDecoder(reading: self)
+    guard isLater || environment.isOver(use), let keptText = (outer ?? self).keptText else {
+      throw DecodingError.isInUseElsewhere
+    }
+    let decoder = DocumentDecoder(of: keptText, in: keptText.takeWorkplace(), like: self)
     decoder.begin()
     return decoder
   }
 
   /// Ends a decode that `later()` has begun.
   func endLater() {
-    keep()
+    memory.convertedNames.endText()
+    keptText?.end(use, in: KeptText.Workplace(document: document, memory: memory))
   }
 }
