@@ -58,7 +58,9 @@ package struct Reflection {
   }
 
   private static func members(of keyed: some KeyedDecodingContainerProtocol) throws -> JSONTree {
-    .object(
+    // Throws when the container is stale, which `allKeys` cannot.
+    _ = try keyed.superDecoder()
+    return .object(
       try keyed.allKeys.map { key in
         JSONTree.Member(
           name: Array(key.stringValue.utf8),
