@@ -100,4 +100,122 @@ struct ReflectionTests {
     }
     _ = try decoder.decode(Scripted.self, from: NumberedText.text(1))
   }
+
+  // MARK: - Copies that nothing counts
+
+  /// Keys that no model has kept containers of: their containers come from a pool.
+  struct UnkeptKey: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+    init(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
+
+    static let number = UnkeptKey(stringValue: "number")
+  }
+
+  /// The same, for the one test that keeps one.
+  struct KeptKey: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+    init?(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
+  }
+
+  /// What is in the boxes of containers, without a reference to the boxes.
+  final class Copies: @unchecked Sendable {
+    // `@unchecked`: one thread at a time uses it.
+    private var copies: [any KeyedDecodingContainerProtocol] = []
+
+    func add(_ keyed: KeyedDecodingContainer<some CodingKey>) throws {
+      let box = try #require(Mirror(reflecting: keyed).children.first)
+      copies += Mirror(reflecting: box.value).children.compactMap {
+        $0.value as? any KeyedDecodingContainerProtocol
+      }
+    }
+
+    /// The numbers that all of them show.
+    func numbers() throws -> [Int] {
+      func number<Keyed: KeyedDecodingContainerProtocol>(_ keyed: Keyed) throws -> Int {
+        try keyed.decode(Int.self, forKey: try #require(Keyed.Key(stringValue: "number")))
+      }
+      #expect(!copies.isEmpty)
+      return try copies.map { try number($0) }
+    }
+
+    /// Expects that they are of no use, from here and from farther down the stack.
+    func expectStale(sourceLocation: SourceLocation = #_sourceLocation) {
+      func expect() {
+        let error = #expect(throws: DecodingError.self, sourceLocation: sourceLocation) {
+          try numbers()
+        }
+        guard case .dataCorrupted(let context) = error else { return }
+        let text = "This container was used after the decode that it belongs to."
+        #expect(context.debugDescription == text, sourceLocation: sourceLocation)
+      }
+      expect()
+      descend(200, expect)
+    }
+
+    /// Calls `body` some kilobytes farther down the stack.
+    private func descend(_ depth: Int, _ body: () -> Void) {
+      guard depth > 0 else { return body() }
+      let array = Array(0..<depth)
+      descend(depth - 1, body)
+      withExtendedLifetime(array) {}
+    }
+  }
+
+  @Test func `a copy that nothing counts is stale when its container is used again`() throws {
+    let (decoder, copies) = (StreamJSONDecoder(), Copies())
+    decoder.userInfo[.script] = Script { decoder, _ in
+      try copies.add(try decoder.container(keyedBy: UnkeptKey.self))
+      #expect(try copies.numbers() == [1])
+    }
+    _ = try decoder.decode(Scripted.self, from: NumberedText.text(1))
+    copies.expectStale()
+    decoder.userInfo[.script] = Script { decoder, _ in
+      copies.expectStale()
+      let container = try decoder.container(keyedBy: UnkeptKey.self)
+      copies.expectStale()
+      Threads.run(1) { _ in copies.expectStale() }
+      #expect(try container.decode(Int.self, forKey: .number) == 2)
+    }
+    for _ in 0..<3 { _ = try decoder.decode(Scripted.self, from: NumberedText.text(2)) }
+    copies.expectStale()
+    // Within one decode, too.
+    let others = Copies()
+    decoder.userInfo[.script] = Script { decoder, _ in
+      let isFirst = decoder.codingPath.last?.intValue == 0
+      let container = try decoder.container(keyedBy: UnkeptKey.self)
+      if isFirst { try others.add(container) } else { others.expectStale() }
+    }
+    let texts = (3..<6).map(NumberedText.text).joined(separator: ",")
+    _ = try decoder.decode([Scripted].self, from: "[\(texts)]")
+    others.expectStale()
+  }
+
+  @Test func `a copy that nothing counts is stale when its container was kept and is gone`() throws
+  {
+    let (decoder, copies) = (StreamJSONDecoder(), Copies())
+    let kept = Locked<KeyedDecodingContainer<KeptKey>?>(nil)
+    let others = Copies()
+    decoder.userInfo[.script] = Script { decoder, _ in
+      try others.add(try decoder.container(keyedBy: UnkeptKey.self))
+      let container = try decoder.container(keyedBy: KeptKey.self)
+      try copies.add(container)
+      kept.withLock { $0 = container }
+    }
+    _ = try decoder.decode(Scripted.self, from: NumberedText.text(1))
+    #expect(try copies.numbers() == [1])
+    // Of the same decode, but not kept.
+    others.expectStale()
+    for number in 2..<5 { _ = try decoder.decode(JSONTree.self, from: NumberedText.text(number)) }
+    #expect(try copies.numbers() == [1])
+    kept.withLock { $0 = nil }
+    decoder.userInfo = [:]
+    for number in 5..<9 {
+      _ = try StreamJSONDecoder().decode(JSONTree.self, from: NumberedText.text(number))
+      copies.expectStale()
+    }
+  }
 }
