@@ -198,4 +198,96 @@ struct ThreadLifetimeTests {
       watcher.wait()
     }
   }
+
+  /// What a model has while it is decoded.
+  struct Parts: @unchecked Sendable {
+    // `@unchecked`: that other threads use it is what is tested.
+    var keyed: KeyedDecodingContainer<Key>
+    var counted: KeyedDecodingContainer<Key>
+    var unkeyed: any UnkeyedDecodingContainer
+    var decoder: any Decoder
+    var above: any Decoder
+
+    /// No model keeps a container with such keys, so that most of them come from a pool.
+    enum Key: CodingKey { case number, object, list }
+
+    init(of decoder: any Decoder) throws {
+      self.decoder = decoder
+      keyed = try decoder.container(keyedBy: Key.self)
+      above = try keyed.superDecoder(forKey: .object)
+      counted = try above.container(keyedBy: Key.self)
+      unkeyed = try keyed.nestedUnkeyedContainer(forKey: .list)
+    }
+
+    func expectMisuse() {
+      func expect<Value>(_ body: () throws -> Value) {
+        let error = #expect(throws: DecodingError.self) { _ = try body() }
+        #expect(error?.jsonError?.kind == .misuse)
+      }
+      expect { try keyed.decode(Int.self, forKey: .number) }
+      expect { try keyed.nestedContainer(keyedBy: Key.self, forKey: .object) }
+      expect { try counted.decode(Int.self, forKey: .number) }
+      expect {
+        var unkeyed = unkeyed
+        return try unkeyed.decode(Int.self)
+      }
+      for decoder in [decoder, above] {
+        expect { try decoder.container(keyedBy: Key.self) }
+        expect { try decoder.singleValueContainer().decode(JSONTree.self) }
+      }
+      #expect(keyed.allKeys.isEmpty && counted.allKeys.isEmpty)
+      #expect(!keyed.contains(.number) && !counted.contains(.number))
+    }
+  }
+
+  @Test func `what another thread uses during the decode is an error there`() throws {
+    let decoder = StreamJSONDecoder()
+    // Stacks of another size lie elsewhere.
+    for stackSize in [nil, 512 << 10] {
+      decoder.userInfo[.script] = Script { decoder, _ in
+        let parts = try Parts(of: decoder)
+        Threads.run(4, stackSize: stackSize) { _ in parts.expectMisuse() }
+        #expect(try parts.keyed.decode(Int.self, forKey: .number) == 1)
+        #expect(try parts.counted.decode(Int.self, forKey: .number) == 2)
+      }
+      Threads.run(1, stackSize: stackSize) { _ in
+        let text = #"{"number":1,"object":{"number":2},"list":[3]}"#
+        for _ in 0..<5 {
+          #expect(throws: Never.self) {
+            _ = try decoder.decode(Scripted.self, from: text)
+            _ = try decoder.decode([Scripted].self, from: "[\(text),\(text)]")
+          }
+        }
+      }
+    }
+  }
+
+  @Test func `what is opened after the decode is read on any thread`() throws {
+    let text = #"{"object":{"number":2,"object":{"number":3},"list":[4]}}"#
+    struct Kept: Decodable, @unchecked Sendable {
+      // `@unchecked`: as `Model`.
+      var parts: Parts
+      init(from decoder: any Decoder) throws { parts = try Parts(of: decoder) }
+    }
+    let kept = try StreamJSONDecoder().decode(
+      Kept.self,
+      from: #"{"number":1,"list":[{"number":5}],"object":\#(text)}"#
+    )
+    var opened = [
+      try kept.parts.keyed.nestedContainer(keyedBy: Parts.Key.self, forKey: .object),
+      try kept.parts.counted.nestedContainer(keyedBy: Parts.Key.self, forKey: .object),
+      try kept.parts.above.container(keyedBy: Parts.Key.self),
+    ]
+    opened.append(try opened[1].superDecoder(forKey: .object).container(keyedBy: Parts.Key.self))
+    var list = kept.parts.unkeyed
+    opened.append(try list.nestedContainer(keyedBy: Parts.Key.self))
+    struct Opened: @unchecked Sendable {
+      // `@unchecked`: as `Model`.
+      var containers: [KeyedDecodingContainer<Parts.Key>]
+    }
+    Threads.run(4) { [opened = Opened(containers: opened)] _ in
+      let numbers = opened.containers.map { try? $0.decode(Int.self, forKey: .number) }
+      #expect(numbers == [nil, 2, nil, 3, 5])
+    }
+  }
 }

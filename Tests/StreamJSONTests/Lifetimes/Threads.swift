@@ -3,21 +3,30 @@ import Foundation
 /// Threads of their own, more than the machine has cores.
 enum Threads {
   /// Calls `body` on `count` threads at once, with the thread's number, and waits for all.
-  static func run(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
-    let threads = (0..<count).map { number in start { body(number) } }
+  static func run(
+    _ count: Int,
+    stackSize: Int? = nil,
+    _ body: @escaping @Sendable (Int) -> Void
+  ) {
+    let threads = (0..<count).map { number in start(stackSize: stackSize) { body(number) } }
     for wait in threads { wait() }
   }
 
   /// Calls `body` on a thread.
   ///
   /// - Returns: Waits for its end.
-  static func start(_ body: @escaping @Sendable () -> Void) -> () -> Void {
+  static func start(
+    stackSize: Int? = nil,
+    _ body: @escaping @Sendable () -> Void
+  ) -> () -> Void {
     let group = DispatchGroup()
     group.enter()
-    Thread {
+    let thread = Thread {
       body()
       group.leave()
-    }.start()
+    }
+    if let stackSize { thread.stackSize = stackSize }
+    thread.start()
     return { group.wait() }
   }
 }
