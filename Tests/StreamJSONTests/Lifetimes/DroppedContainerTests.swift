@@ -87,6 +87,65 @@ struct DroppedContainerTests {
     #expect(weakLife == nil)
   }
 
+  /// Keeps a container, lets go of it, and expects that `read` frees what it was of.
+  private static func expectFreed<Key: CodingKey>(
+    _ type: Key.Type,
+    of decoder: StreamJSONDecoder = StreamJSONDecoder(),
+    by read: (StreamJSONDecoder) throws -> Void = { _ in }
+  ) throws {
+    let kept = Locked<KeyedDecodingContainer<Key>?>(nil)
+    weak var weakLife: Life?
+    do {
+      let life = Life()
+      weakLife = life
+      decoder.userInfo[Self.life] = life
+      decoder.userInfo[.script] = Script { decoder, _ in
+        let container = try decoder.container(keyedBy: type)
+        kept.withLock { $0 = container }
+      }
+      _ = try decoder.decode(Scripted.self, from: NumberedText.text(1))
+      decoder.userInfo = [:]
+    }
+    precondition(weakLife != nil)
+    kept.withLock { $0 = nil }
+    try read(decoder)
+    precondition(weakLife == nil)
+  }
+
+  /// Keys of which a process keeps one container: the first one is of a pool, and nothing tells when
+  /// it goes.
+  private enum PushKey: CodingKey { case number }
+  private enum PullKey: CodingKey { case number }
+  private enum AgainKey: CodingKey { case number }
+
+  @Test func `what was kept is freed with the next bytes of a stream`() async {
+    // Other tests of the same process would free it.
+    await #expect(processExitsWith: .success) {
+      let text = Data("1\n2\n".utf8)
+      try Self.expectFreed(PushKey.self) { decoder in
+        var stream = decoder.makeStream(of: Int.self, framing: .lines)
+        try stream.append(text) { _ in }
+      }
+      let url = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).json")
+      try text.write(to: url)
+      defer { try? FileManager.default.removeItem(at: url) }
+      try Self.expectFreed(PullKey.self) { decoder in
+        var values = try decoder.values(of: Int.self, inFileAt: url, framing: .lines)
+        _ = try values.next()
+      }
+    }
+  }
+
+  @Test func `what a type keeps again is freed when its last holder goes`() async {
+    await #expect(processExitsWith: .success) {
+      let others = (0..<3).map { _ in StreamJSONDecoder() }
+      for decoder in others { _ = try decoder.decode(Nothing.self, from: "{}") }
+      let first = StreamJSONDecoder()
+      try Self.expectFreed(AgainKey.self, of: first) { _ = try $0.decode([Int].self, from: "[1]") }
+      for decoder in [first] + others { try Self.expectFreed(AgainKey.self, of: decoder) }
+    }
+  }
+
   // Not with ThreadSanitizer, whose runtime crashes when its `malloc` is called through the counter.
   #if os(Linux) && !STREAMJSON_THREAD_SANITIZER
   @Test(arguments: Keeping.allCases)
@@ -110,6 +169,61 @@ struct DroppedContainerTests {
       decodeAll(.nothing)
       let use = try #require(AllocationCounter.heapUse { decodeAll(keeping) })
       precondition(use.left < 500_000, "\(use.left) bytes are left of \(32 * text.utf8.count)")
+    }
+  }
+
+  @Test func `decoders and containers that are gone leave nothing behind`() async {
+    await #expect(processExitsWith: .success) {
+      // More than are kept for whoever decodes next, with some that a model keeps for a while.
+      let round = {
+        let decoders = (0..<8).map { _ in StreamJSONDecoder() }
+        for decoder in decoders {
+          _ = try decoder.decode(HostileModelMemoryTests.Plain.self, from: NumberedText.text(1))
+        }
+        let (decoder, kept) = (decoders[0], Kept())
+        decoder.kept = kept
+        _ = try decoder.decode(KeepsAll.self, from: NumberedText.text(2))
+        decoder.userInfo = [:]
+        kept.removeAll()
+      }
+      for _ in 0..<10 { try round() }
+      let use = try #require(AllocationCounter.heapUse { for _ in 0..<300 { try round() } })
+      precondition(use.left < 10_000, "\(use.left) bytes are left")
+    }
+  }
+
+  @Test func `what is kept of kept ones, many times over, is one text`() async {
+    await #expect(processExitsWith: .success) {
+      let decoder = StreamJSONDecoder()
+      let kept = try decoder.decode(EscapingTests.Keeper.self, from: NumberedText.text(1))
+      let keepAgain = { (count: Int) in
+        try (0..<count).reduce(kept) { kept, _ in
+          try kept.decoder.singleValueContainer().decode(EscapingTests.Keeper.self)
+        }
+      }
+      var last = try keepAgain(10)
+      let left = try #require(try AllocationCounter.heapUse { last = try keepAgain(1000) }).left
+      precondition(left < 10_000, "\(left) bytes for one text")
+      let trees = (try JSONTree(from: last.decoder), try NumberedText.tree(1))
+      precondition(trees.0 == trees.1)
+    }
+  }
+
+  @Test func `a container whose names were malformed is used again`() async {
+    await #expect(processExitsWith: .success) {
+      let decoder = StreamJSONDecoder()
+      decoder.keyDecodingStrategy = .custom { $0[$0.count - 1] }
+      let allocations = {
+        try AllocationCounter.count {
+          _ = try decoder.decode([JSONTree].self, from: #"[{"a":1},{"b":2},{"c":[{"d":3}]}]"#)
+        }
+      }
+      _ = try allocations()
+      let before = try #require(try allocations())
+      for _ in 0..<3 { _ = try? decoder.decode(JSONTree.self, from: #"{"a\q":1}"#) }
+      _ = try allocations()
+      let after = try #require(try allocations())
+      precondition(after <= before, "\(after) allocations instead of \(before)")
     }
   }
   #endif
