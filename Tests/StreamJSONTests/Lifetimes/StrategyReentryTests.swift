@@ -76,6 +76,52 @@ struct StrategyReentryTests {
     }
   }
 
+  /// Keys that no model keeps containers with, so that those come from a pool.
+  struct UnkeptKey: CodingKey, ExpressibleByStringLiteral {
+    let stringValue: String
+    var intValue: Int? { nil }
+    init(stringValue: String) { self.stringValue = stringValue }
+    init(stringLiteral value: String) { stringValue = value }
+    init?(intValue: Int) { nil }
+  }
+
+  /// Opens containers of one decoder; used on one thread.
+  final class Opener: @unchecked Sendable {
+    var decoder: (any Decoder)?
+    var opened: [KeyedDecodingContainer<UnkeptKey>] = []
+
+    func open() {
+      guard let decoder = decoder.take() else { return }
+      if let container = try? decoder.container(keyedBy: UnkeptKey.self) {
+        opened.append(container)
+      }
+      self.decoder = decoder
+    }
+  }
+
+  @Test func `what a key strategy opens is not the container that is being opened`() throws {
+    let (decoder, opener) = (StreamJSONDecoder(), Opener())
+    decoder.keyDecodingStrategy = .custom { path in
+      opener.open()
+      return path[path.count - 1]
+    }
+    decoder.userInfo[.script] = Script { decoder, _ in
+      opener.decoder = decoder
+      defer { (opener.decoder, opener.opened) = (nil, []) }
+      let outer = try decoder.container(keyedBy: UnkeptKey.self)
+      let inner = try outer.nestedContainer(keyedBy: UnkeptKey.self, forKey: "inner")
+      let deep = try inner.nestedContainer(keyedBy: UnkeptKey.self, forKey: "deep")
+      let names = try [outer, inner, deep].map { try $0.decode(String.self, forKey: "name") }
+      #expect(names == ["outer", "inner", "deep"])
+      #expect(!opener.opened.isEmpty)
+      for container in opener.opened {
+        #expect(try container.decode(String.self, forKey: "name") == "outer")
+      }
+    }
+    for _ in 0..<3 { _ = try decoder.decode(Scripted.self, from: Self.text) }
+    decoder.keyDecodingStrategy = .useDefaultKeys
+  }
+
   @Test func `a date closure that keeps and uses its decoder`() throws {
     let (decoder, kept) = (StreamJSONDecoder(), Kept())
     decoder.dateDecodingStrategy = .custom { decoder in
