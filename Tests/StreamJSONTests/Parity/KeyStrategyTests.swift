@@ -64,6 +64,35 @@ struct KeyStrategyTests {
     #expect(calls[1].paths == calls[0].paths)
   }
 
+  @Test func `a custom closure is not called again for what was kept`() throws {
+    struct Model: Decodable {
+      var container: KeyedDecodingContainer<AnyKey>
+      init(from decoder: any Decoder) throws {
+        container = try decoder.container(keyedBy: AnyKey.self)
+      }
+    }
+    let counts = try [JSONDecoder(), StreamJSONDecoder()].map { decoder in
+      let calls = Calls()
+      decoder.keyDecodingStrategy = .custom { path in
+        calls.note(path)
+        return AnyKey(stringValue: "_" + (path.last?.stringValue ?? ""))
+      }
+      let kept = try decoder.decode(Model.self, from: Data(#"{"a":"x","b":2,"c":{}}"#.utf8))
+      let before = calls.paths.count
+      for _ in 0..<2 {
+        #expect(try kept.container.decode(String.self, forKey: "_a") == "x")
+        #expect(Set(kept.container.allKeys.map(\.stringValue)) == ["_a", "_b", "_c"])
+        let error = #expect(throws: DecodingError.self) {
+          try kept.container.decode(String.self, forKey: "_b")
+        }
+        guard case .typeMismatch(_, let context) = error else { continue }
+        #expect(context.codingPath.map(\.stringValue) == ["_b"])
+      }
+      return [before, calls.paths.count]
+    }
+    #expect(counts == [[3, 3], [3, 3]])
+  }
+
   /// Each container is read after another one was opened, and asked for its keys and for a path.
   @Test func `a custom closure is called once per name, whatever is open at once`() {
     let text = #"{"a":{"b":1,"c":{"d":"x"}},"e":{"b":2,"f":{"d":"y","d":"z"}},"g":{"h":3}}"#
