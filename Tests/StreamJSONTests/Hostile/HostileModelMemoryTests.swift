@@ -142,6 +142,23 @@ struct HostileModelMemoryTests {
     }
   }
 
+  @Test func `a long key that is no enum's leaves nothing behind`() async {
+    await #expect(processExitsWith: .success) {
+      let decoder = StreamJSONDecoder()
+      let ask = { (count: Int) in
+        decoder.userInfo[.script] = Script { decoder, _ in
+          let container = try decoder.container(keyedBy: AnyKey.self)
+          let name = String(repeating: "a", count: count)
+          if container.contains(AnyKey(stringValue: name)) { throw Unexpected() }
+        }
+        _ = try decoder.decode(Scripted.self, from: #"{"a":1}"#)
+      }
+      try ask(10)
+      let use = try #require(AllocationCounter.heapUse { try ask(1_000_000) })
+      precondition(use.left < 10_000, "\(use.left) bytes left")
+    }
+  }
+
   // MARK: - Counts of elements
 
   /// A model of 2,048 bytes.

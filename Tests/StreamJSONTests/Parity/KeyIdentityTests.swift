@@ -100,6 +100,34 @@ struct KeyIdentityTests {
     try expectAskedEachTime(Generic<Bool?>.self)
     try expectAskedEachTime(Generic<Never?>.self)
   }
+
+  /// More cases than there is room for at first, in a type of its own for each test: what is known of
+  /// a type stays.
+  enum Forty<Test>: String, CodingKey, CaseIterable {
+    case k0, k1, k2, k3, k4, k5, k6, k7, k8, k9, k10, k11, k12, k13, k14, k15, k16, k17, k18, k19,
+      k20, k21, k22, k23, k24, k25, k26, k27, k28, k29, k30, k31, k32, k33, k34, k35, k36, k37, k38,
+      k39
+  }
+
+  private func check<Test>(_ type: Forty<Test>.Type, first: Int) throws {
+    let keys = type.allCases
+    let members = keys.enumerated().map { "\"\($1.rawValue)\":\($0)" }
+    let decoder = StreamJSONDecoder()
+    decoder.userInfo[.script] = Script { decoder, _ in
+      let container = try decoder.container(keyedBy: type)
+      for number in [first] + Array(keys.indices) {
+        #expect(try container.decode(Int.self, forKey: keys[number]) == number)
+      }
+    }
+    _ = try decoder.decode(Scripted.self, from: "{\(members.joined(separator: ","))}")
+  }
+
+  @Test func `an enum of many cases, whichever is asked for first`() throws {
+    try check(Forty<Int>.self, first: 0)
+    try check(Forty<Bool>.self, first: 16)
+    try check(Forty<String>.self, first: 32)
+    try check(Forty<Double>.self, first: 39)
+  }
 }
 
 extension KeyIdentityTests.Interned: KeyIdentityTests.Asked {
