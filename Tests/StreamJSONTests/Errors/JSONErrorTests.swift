@@ -132,11 +132,13 @@ struct JSONErrorTests {
       }
       let wanted = String(repeating: "k", count: 200)
     }
-    for (count, isFound) in [(5, true), (50, false)] {
-      let wanted = String(repeating: "k", count: 200)
-      let names = (0..<count).map { _ in "\"\(wanted)s\":0," }.joined()
-      let text = try description(Long.self, "{\(names)\"\(wanted)_\":2}")
-      #expect(text.contains("there is") == isFound, "\(count)")
+    let wanted = String(repeating: "k", count: 200)
+    for other in [wanted + "s", String(repeating: "_", count: 400)] {
+      for (count, isFound) in [(5, true), (50, false)] {
+        let names = (0..<count).map { _ in "\"\(other)\":0," }.joined()
+        let text = try description(Long.self, "{\(names)\"\(wanted)_\":2}")
+        #expect(text.contains("there is") == isFound, "\(count)")
+      }
     }
   }
 
