@@ -93,6 +93,33 @@ struct HostileGraphTests {
     }
   }
 
+  @Test func `many dictionaries with odd keys, side by side`() throws {
+    // Each of them is an error for whoever reads it, and no level of what comes after it.
+    let odd: [Any] = (0..<600).map { [$0: [1]] }
+    for depth in [0, 100] {
+      let graph = (0..<depth).reduce([odd, [[1]]] as [Any]) { inner, _ in [inner] }
+      let last = try StreamJSONDecoder().decode(LastInts.self, withJSONObject: graph)
+      #expect(last.values == [1], "\(depth)")
+    }
+  }
+
+  /// The last elements, down to the integers.
+  struct LastInts: Decodable {
+    var values: [Int]
+
+    init(from decoder: any Decoder) throws {
+      if let values = try? decoder.singleValueContainer().decode([Int].self) {
+        self.values = values
+        return
+      }
+      var container = try decoder.unkeyedContainer()
+      while (container.count ?? 0) - container.currentIndex > 1 {
+        _ = try container.superDecoder()
+      }
+      values = try container.decode(LastInts.self).values
+    }
+  }
+
   @Test func `many wrapped values side by side, in the depth`() throws {
     var graph: Any = (0..<5000).map { [$0] as [Int]?? as Any }
     for _ in 0..<20 { graph = [graph] }
