@@ -251,6 +251,37 @@ import Testing
     }
   }
 
+  @Test func `the source is let go of when it has ended or failed`() async throws {
+    final class Held: Sendable {}
+    struct Ending: AsyncSequence, AsyncIteratorProtocol {
+      var held: Held
+      var fails: Bool
+      func makeAsyncIterator() -> Ending { self }
+      mutating func next() async throws -> UInt8? {
+        if fails { throw Failed() }
+        return nil
+      }
+    }
+    for fails in [false, true] {
+      weak var held: Held?
+      var values: JSONValues<Int, Ending>.AsyncIterator
+      do {
+        let source = Ending(held: Held(), fails: fails)
+        held = source.held
+        values = StreamJSONDecoder().values(of: Int.self, in: source, framing: .lines)
+          .makeAsyncIterator()
+      }
+      #expect(held != nil)
+      if fails {
+        await #expect(throws: Failed.self) { try await values.next() }
+      } else {
+        #expect(try await values.next() == nil)
+      }
+      #expect(held == nil)
+      #expect(try await values.next() == nil)
+    }
+  }
+
   @Test func `values that arrive after the cancellation are complete`() async throws {
     /// Cancels the task and gives its chunk all the same.
     struct Late: AsyncSequence, AsyncIteratorProtocol {
