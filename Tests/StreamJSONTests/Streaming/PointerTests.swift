@@ -118,7 +118,7 @@ import Testing
   @Test(arguments: [
     ("items" as JSONPointer, "items", "/items"), ("a/b", "a/b", "/a/b"), ("/a~2", "/a~2", "/a~02"),
     ("/a~", "/a~", "/a~0"), ("x~", "x~", "/x~0"), (" /a", " /a", nil), ("#/a", "#/a", "/a"),
-    ("$.a", "$.a", nil),
+    ("$.a", "$.a", nil), ("/~a/~~", "/~a/~~", "/~0a/~0~0"),
   ])
   func `a literal that is no pointer is an error where it is used`(
     pointer: JSONPointer,
