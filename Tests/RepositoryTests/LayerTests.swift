@@ -87,11 +87,7 @@ struct LayerTests {
       let lines = first?.lines.prefix(3) ?? []
       #expect(lines.first?.hasPrefix("// \(name): ") == true, "\(folder)")
       #expect(lines.dropFirst().first?.hasPrefix("// Uses ") == true, "\(folder)")
-      #expect(
-        lines.last?.contains("use") == true || lines.last?.contains("call") == true
-          || lines.last?.contains("read") == true,
-        "\(folder)"
-      )
+      #expect(lines.count == 3 && lines.last?.hasPrefix("// ") == true, "\(folder)")
     }
   }
 

@@ -77,6 +77,9 @@ package final class DocumentDecoder: @unchecked Sendable {
   /// The text, when its decode was over before this one, or when models hold a part of this one.
   var keptText: KeptText?
 
+  /// The key types that have opened objects, where the tape does not tell.
+  var keyTypeNotes: KeyTypeNotes?
+
   /// True when this decoder reads a text whose decode is over.
   let isLater: Bool
 
@@ -111,6 +114,7 @@ package final class DocumentDecoder: @unchecked Sendable {
     environment = decoder.environment
     memory = decoder.memory
     keptText = decoder.keptText
+    keyTypeNotes = decoder.keyTypeNotes
     isLater = decoder.isLater
     unsafe uncheckedCurrent = entry
     baseEntry = entry
@@ -148,6 +152,7 @@ package final class DocumentDecoder: @unchecked Sendable {
     environment = kept.environment
     memory = workplace.memory
     keptText = text
+    keyTypeNotes = (kept.outer ?? kept).keyTypeNotes.map(KeyTypeNotes.init(after:))
     isLater = true
     unsafe uncheckedCurrent = kept.current
     baseEntry = kept.baseEntry

@@ -2,7 +2,7 @@
 ///
 /// While a text is decoded its tape has that in each object's word, as an id that the decoder's memory
 /// knows. When a part of the decode is kept the tape stays as it is from then on, the memory goes on to
-/// other texts, and `KeptText` takes their place.
+/// other texts, and `KeyTypeNotes` take their place.
 enum ObjectOpening {
   case none
   case dictionary
@@ -28,14 +28,14 @@ extension DocumentDecoder {
 
   /// Notes that the object at `entry` is opened with keys of a type.
   func note(_ keyType: KeyType, at entry: Int) {
-    if let keptText { return keptText.note(keyType.type, at: entry) }
+    if let keyTypeNotes { return keyTypeNotes.note(keyType.type, at: entry) }
     note(id: keyType.id, at: entry)
   }
 
   /// Notes that the object at `entry` is decoded as a dictionary.
   @inline(__always)
   func noteDictionary(at entry: Int) {
-    if let keptText { return keptText.note(nil, at: entry) }
+    if let keyTypeNotes { return keyTypeNotes.note(nil, at: entry) }
     note(id: DocumentDecoder.dictionaryMark, at: entry)
   }
 
@@ -49,7 +49,7 @@ extension DocumentDecoder {
   /// How the object at `entry` was opened last.
   func opening(ofObjectAt entry: Int) -> ObjectOpening {
     let id = storage.tape[entry].note
-    if let keptText { return keptText.opening(at: entry, id: id) }
+    if let keyTypeNotes { return keyTypeNotes.opening(at: entry, id: id) }
     return ObjectOpening(id: id, types: memory.keyTypes.lazy.map(\.type))
   }
 }

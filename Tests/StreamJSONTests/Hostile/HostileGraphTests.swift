@@ -256,12 +256,12 @@ struct SharedGraphTests {
   @Test func `what counts for the limit of a graph`() {
     // The value that stands for absent ones, then the outermost array, then the inner ones.
     let graph = Array(repeating: [Any](), count: 1000)
-    for (limit, isAccepted) in [(8 + 16 * 1000, true), (8 + 16 * 1000 - 1, false), (0, false)] {
+    for (limit, isAccepted) in [(8 + 16 * 1001, true), (8 + 16 * 1001 - 1, false), (0, false)] {
       let kind = Self.kind(of: graph) { $0.limits.maximumGraphByteCount = limit }
       #expect(kind == (isAccepted ? nil : .byteLimitExceeded), "\(limit)")
     }
     let string = String(repeating: "s", count: 1000)
-    for (limit, isAccepted) in [(1000, true), (999, false), (-1, false), (.min, false)] {
+    for (limit, isAccepted) in [(1032, true), (1031, false), (-1, false), (.min, false)] {
       let inArray = Self.kind(of: [string]) { $0.limits.maximumGraphByteCount = limit }
       #expect(inArray == (isAccepted ? nil : .byteLimitExceeded), "\(limit)")
     }

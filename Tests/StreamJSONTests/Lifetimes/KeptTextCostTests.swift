@@ -80,6 +80,29 @@ struct KeptTextCostTests {
     }
   }
 
+  private struct KeptBoth: Decodable {
+    let decoder: any Decoder
+    let container: KeyedDecodingContainer<AnyKey>
+    init(from decoder: any Decoder) throws {
+      self.decoder = decoder
+      container = try decoder.container(keyedBy: AnyKey.self)
+    }
+  }
+
+  @Test func `parts of what was kept of a kept part, and so on`() throws {
+    try Growth.expectLinear(size: Growth.scaled(4000, debug: 500)) { count in
+      return {
+        var kept = try StreamJSONDecoder().decode(KeptBoth.self, from: "{\"a\":{\"b\":1}}")
+        for _ in 0..<count {
+          kept = try kept.decoder.singleValueContainer().decode(KeptBoth.self)
+        }
+        let inner = try kept.container.nestedContainer(keyedBy: AnyKey.self, forKey: Self.a)
+        #expect(inner.codingPath.map(\.stringValue) == ["a"])
+        #expect(inner.codingPath.first is AnyKey)
+      }
+    }
+  }
+
   // MARK: - Memory
 
   // Not with ThreadSanitizer, whose runtime crashes when its `malloc` is called through the counter.

@@ -54,11 +54,8 @@ extension DocumentDecoder {
   @inline(never)
   private func keep(keepingTape: Bool) {
     document.keepBytes(andTape: keepingTape)
-    keptText = KeptText(
-      document,
-      types: memory.keyTypes.map(\.type),
-      environment: environment
-    )
+    keptText = KeptText(document, environment: environment)
+    keyTypeNotes = KeyTypeNotes(types: memory.keyTypes.map(\.type))
     memory.releaseContainersInUse()
     memory.endText()
     environment.end(use)

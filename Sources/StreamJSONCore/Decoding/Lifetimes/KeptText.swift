@@ -15,21 +15,14 @@ final class KeptText: @unchecked Sendable {
   private let document: Document
   private let environment: DecodingEnvironment
 
-  /// What the key types' ids on the tape stand for, from 1 on.
-  private let types: [any CodingKey.Type]
-
-  /// By entry, what later decodes have opened objects with; nil for a dictionary.
-  private var laterTypes: [Int: (any CodingKey.Type)?] = [:]
-
   /// Workplaces that no decoder uses.
   private var idle: [Workplace] = []
 
   /// More threads at once than are likely to use one text.
   private static let maximumIdleCount = 4
 
-  init(_ document: Document, types: [any CodingKey.Type], environment: DecodingEnvironment) {
+  init(_ document: Document, environment: DecodingEnvironment) {
     self.document = document
-    self.types = types
     self.environment = environment
   }
 
@@ -50,20 +43,5 @@ final class KeptText: @unchecked Sendable {
       use.end()
       if idle.count < KeptText.maximumIdleCount { idle.append(workplace) }
     }
-  }
-
-  // MARK: - Key types
-
-  /// Notes that the object at `entry` was opened with keys of `type`, nil for a dictionary.
-  func note(_ type: (any CodingKey.Type)?, at entry: Int) {
-    environment.exclusively { laterTypes[entry] = .some(type) }
-  }
-
-  /// How the object at `entry` was opened, which has the id `id` on the tape.
-  func opening(at entry: Int, id: Int) -> ObjectOpening {
-    var later: (any CodingKey.Type)??
-    environment.exclusively { later = laterTypes[entry] }
-    if let later { return later.map(ObjectOpening.keys) ?? .dictionary }
-    return ObjectOpening(id: id, types: types)
   }
 }
