@@ -91,7 +91,7 @@ struct KeptTextCostTests {
 
   @Test func `parts of what was kept of a kept part, and so on`() throws {
     try Growth.expectLinear(size: Growth.scaled(4000, debug: 500)) { count in
-      return {
+      {
         var kept = try StreamJSONDecoder().decode(KeptBoth.self, from: "{\"a\":{\"b\":1}}")
         for _ in 0..<count {
           kept = try kept.decoder.singleValueContainer().decode(KeptBoth.self)
