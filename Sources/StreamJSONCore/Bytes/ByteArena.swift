@@ -1,7 +1,7 @@
 /// A growable run of bytes that the library itself writes: unescaped strings, converted names,
 /// the texts of an object graph, the unfinished tail of a stream.
 ///
-/// It belongs to one owner. Texts taken from it are used by that owner only, and not after a change.
+/// It has one owner. Only that owner uses texts taken from it, and never after a change.
 @safe
 package struct ByteArena: ~Copyable {
   private var base: UnsafeMutablePointer<UInt8>
@@ -21,7 +21,7 @@ package struct ByteArena: ~Copyable {
     unsafe JSONText(UnsafeBufferPointer(start: base, count: count))
   }
 
-  /// Forgets the bytes from `count` on and keeps the storage.
+  /// Drops the bytes from `count` on and keeps the storage.
   @inline(__always)
   package mutating func truncate(to count: Int) {
     precondition(count >= 0 && count <= self.count)
@@ -34,7 +34,7 @@ package struct ByteArena: ~Copyable {
     if capacity &- count < additional { grow(by: additional) }
   }
 
-  /// Adds a byte; `reserve` was called for it.
+  /// Adds a byte, for which `reserve` has made room.
   @inline(__always)
   package mutating func append(_ byte: UInt8) {
     assert(count < capacity)
@@ -43,7 +43,7 @@ package struct ByteArena: ~Copyable {
     count &+= 1
   }
 
-  /// Adds a Unicode scalar value as UTF-8; `reserve` was called for its bytes, four at most.
+  /// Adds a Unicode scalar value as UTF-8; `reserve` has made room for its bytes, at most four.
   package mutating func append(scalar: UInt32) {
     switch scalar {
     case 0..<0x80:
@@ -68,7 +68,7 @@ package struct ByteArena: ~Copyable {
   /// - Precondition: `0 <= start <= end <= text.count`.
   @inline(__always)
   package mutating func append(_ text: JSONText, from start: Int, to end: Int) {
-    // SAFETY: the precondition; the buffer is used during the call only.
+    // SAFETY: the precondition; the buffer is used only during the call.
     unsafe append(text.buffer(from: start, to: end))
   }
 
@@ -78,21 +78,23 @@ package struct ByteArena: ~Copyable {
   package mutating func append(_ buffer: UnsafeBufferPointer<UInt8>) {
     reserve(buffer.count)
     guard let source = buffer.baseAddress else { return }
-    // SAFETY: `reserve` made room for `buffer.count` bytes behind the first `count`.
+    // SAFETY: `reserve` made room for `buffer.count` bytes after the first `count`.
     unsafe (base + count).initialize(from: source, count: buffer.count)
     count &+= buffer.count
   }
 
-  /// Adds as many bytes, up to `limit`, as `write` writes and returns the number of.
+  /// Adds the bytes that `write` writes, at most `limit`.
   ///
-  /// - Returns: What `write` has returned; nothing is added when it is negative.
+  /// `write` returns how many it has written.
+  ///
+  /// - Returns: What `write` returned; if it is negative, nothing is added.
   @unsafe
   package mutating func append(
     atMost limit: Int,
     _ write: (UnsafeMutableRawBufferPointer) -> Int
   ) -> Int {
     reserve(limit)
-    // SAFETY: `reserve` made room for `limit` bytes behind the first `count`.
+    // SAFETY: `reserve` made room for `limit` bytes after the first `count`.
     let written = unsafe write(UnsafeMutableRawBufferPointer(start: base + count, count: limit))
     precondition(written <= limit)
     count += max(0, written)
@@ -102,13 +104,13 @@ package struct ByteArena: ~Copyable {
   /// Adds the UTF-8 bytes of `string`, after making room for them.
   package mutating func append(_ string: String) {
     var string = string
-    // SAFETY: the buffer is used within the closure only.
+    // SAFETY: the buffer is used only within the closure.
     string.withUTF8 { unsafe append($0) }
   }
 
   /// Adds the UTF-8 bytes of `string`, after making room for them.
   ///
-  /// - Returns: True when all of them are ASCII.
+  /// - Returns: True if all of them are ASCII.
   @inline(__always)
   mutating func appendNotingASCII(_ string: String) -> Bool {
     let start = count
@@ -126,7 +128,7 @@ package struct ByteArena: ~Copyable {
     return seen & 0x8080_8080_8080_8080 == 0
   }
 
-  /// Adds the decimal digits of `value`; `reserve` was called for 39 bytes.
+  /// Adds the decimal digits of `value`; `reserve` has made room for 39 bytes.
   mutating func append(decimal value: UInt128) {
     let group: UInt128 = 10_000_000_000_000_000_000
     if value >= group {
@@ -137,7 +139,7 @@ package struct ByteArena: ~Copyable {
     }
   }
 
-  /// Adds the digits of `value`, which has 19 at most, with zeros in front when they are too few.
+  /// Adds the digits of `value`, at most 19, padded with leading zeros to `minimum` digits.
   private mutating func appendDigits(_ value: UInt64, atLeast minimum: Int) {
     var (digitCount, bound) = (1, UInt64(10))
     while digitCount < 19, value >= bound {
@@ -147,7 +149,7 @@ package struct ByteArena: ~Copyable {
     digitCount = max(digitCount, minimum)
     assert(count + digitCount <= capacity)
     var rest = value
-    // From the last digit on: a division by 10 is a multiplication.
+    // From the last digit to the first; the compiler turns a division by 10 into a multiplication.
     var position = count &+ digitCount
     while position > count {
       position &-= 1

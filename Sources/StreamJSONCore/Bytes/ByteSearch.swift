@@ -1,8 +1,8 @@
-/// Tests on a block of eight bytes at once, held in one integer with the first byte in the lowest bits.
+/// Tests on a block: eight bytes of text in one integer, the first byte in the lowest bits.
 ///
 /// Each mask has the top bit of a byte set where the byte matches. The borrow or carry of a
-/// matching byte can set further bits *above* it, so only the lowest set bit is exact; that is
-/// the one that every caller takes. (Mycroft's zero-byte test; Warren, "Hacker's Delight", 6-1.)
+/// matching byte can set further bits *above* it, so only the lowest set bit is exact, and that is
+/// the one every caller uses. (Mycroft's zero-byte test; Warren, "Hacker's Delight", 6-1.)
 enum ByteSearch {
   private static let ones: UInt64 = 0x0101_0101_0101_0101
   static let topBits: UInt64 = 0x8080_8080_8080_8080
@@ -19,13 +19,13 @@ enum ByteSearch {
     return found & topBits
   }
 
-  /// True when a byte is below 0x20.
+  /// True if a byte is below 0x20.
   @inline(__always)
   static func hasControlCharacter(_ block: UInt64) -> Bool {
     (block &- ones &* 0x20) & ~block & topBits != 0
   }
 
-  /// True when a byte of four words is below 0x20.
+  /// True if a byte of four blocks is below 0x20.
   @inline(__always)
   static func hasControlCharacter(
     _ first: UInt64,
@@ -58,14 +58,14 @@ enum ByteSearch {
     block ^ (ones &* 0x20)
   }
 
-  /// Marks the bytes that are `byte`.
+  /// Marks the bytes that equal `byte`.
   @inline(__always)
   static func matches(of byte: UInt8, in block: UInt64) -> UInt64 {
     let others = block ^ (ones &* UInt64(byte))
     return (others &- ones) & ~others & topBits
   }
 
-  /// Marks the bytes that are `byte`; every mark is exact, not only the lowest one.
+  /// Marks the bytes that equal `byte`; every mark is exact, not only the lowest one.
   @inline(__always)
   static func allMatches(of byte: UInt8, in block: UInt64) -> UInt64 {
     let others = block ^ (ones &* UInt64(byte))

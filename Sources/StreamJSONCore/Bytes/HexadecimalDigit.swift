@@ -1,16 +1,16 @@
 /// Hexadecimal digits in ASCII.
 enum HexadecimalDigit {
-  /// The value of the digit `byte`; at least `bound` when it is none.
+  /// The value of the digit `byte`; at least `bound` if `byte` is not a digit.
   @inline(__always)
   static func value(of byte: UInt8) -> UInt8 {
     values[Int(byte)]
   }
 
-  /// What the values of all digits are less than; the bits of such values or-ed together are, too.
+  /// The value of every digit is less than this, and so is the bitwise OR of such values.
   static let bound: UInt8 = 16
 
-  /// For each byte, 255 if it is no digit. (Compared with ranges, digits and letters in turn are
-  /// mispredicted.)
+  /// The value of each byte, 255 if it is not a digit. (Comparing with ranges mispredicts where
+  /// digits and letters alternate.)
   private static let values: [UInt8] = [
     255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255,
     255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255,

@@ -1,10 +1,9 @@
-/// A table of 128 values, found by the identity of a type: a quick look before the one in a
-/// dictionary.
+/// A table of 128 values keyed by the identity of a type: a fast cache before a dictionary.
 ///
-/// A value is in the place of its type, or in one of the seven after it if others were there first;
-/// the last one of these is overwritten. (With one place for each it depended on the addresses of a
-/// program's types whether two of them took each other's place at every value: 1.4 % of the
-/// instructions on citm_catalog.json in one of two builds. With two places, 2.5 % on twitter.json.)
+/// A value is in the slot of its type, or in one of the seven after it if those before are taken;
+/// when all are, the last one is overwritten. (With one slot per type, two types could evict each
+/// other at every value, depending on the addresses of a program's types: 1.4 % of the
+/// instructions on citm_catalog.json in one of two builds. With two slots, 2.5 % on twitter.json.)
 @safe
 struct IdentityTable<Value>: ~Copyable {
   private struct Entry {
@@ -23,16 +22,16 @@ struct IdentityTable<Value>: ~Copyable {
 
   @inline(__always)
   private func position(of type: ObjectIdentifier) -> Int {
-    // Metadata addresses differ in few bits; multiplication by the golden ratio's odd constant
-    // brings them to the top, of which seven are taken.
+    // Metadata addresses differ in few bits; multiplying by the golden ratio's odd constant
+    // spreads them to the top bits, of which seven are used.
     let bits = UInt64(truncatingIfNeeded: UInt(bitPattern: type))
     return Int(truncatingIfNeeded: (bits &* 0x9E37_79B9_7F4A_7C15) &>> 57)
   }
 
-  /// How many places are looked at.
+  /// The number of slots a value may be in.
   private static var probeCount: Int { 8 }
 
-  /// What was stored last for `type`, unless others have taken its places.
+  /// The value last stored for `type`, unless other types have taken its slots.
   @inline(__always)
   subscript(type: ObjectIdentifier) -> Value? {
     get {
@@ -70,7 +69,7 @@ struct IdentityTable<Value>: ~Copyable {
     unsafe base[place] = Entry(type: type, value: value)
   }
 
-  /// Forgets all values.
+  /// Removes all values.
   func removeAll() {
     // SAFETY: as many were allocated.
     for position in 0..<Self.count { unsafe base[position] = Entry(type: nil, value: nil) }

@@ -1,7 +1,7 @@
 extension JSONText {
-  /// The offset of the first byte from `start` on that is `byte`, or `count`.
+  /// The offset of the first `byte` at or after `start`, or `count`.
   ///
-  /// - Complexity: O(bytes passed over), eight at a time.
+  /// - Complexity: O(bytes skipped), eight at a time.
   @inline(__always)
   func firstOffset(of byte: UInt8, from start: Int) -> Int {
     firstOffset(from: start) {
@@ -11,7 +11,7 @@ extension JSONText {
     }
   }
 
-  /// The offset of the first byte from `start` on that is one of two, or `count`.
+  /// The offset of the first of two bytes at or after `start`, or `count`.
   @inline(__always)
   func firstOffset(of first: UInt8, or second: UInt8, from start: Int) -> Int {
     firstOffset(from: start) { block in
@@ -37,7 +37,7 @@ extension JSONText {
     return offset
   }
 
-  /// The offset of the first byte from `start` on that is no whitespace, or `count`.
+  /// The offset of the first byte at or after `start` that is not whitespace, or `count`.
   @inline(__always)
   func firstNonblankOffset(from start: Int) -> Int {
     var offset = start
@@ -45,12 +45,12 @@ extension JSONText {
     return offset
   }
 
-  /// True when the bytes from `start` on begin with `prefix`, as far as there are any.
+  /// True if the bytes from `start` on begin with `prefix`, or with as much of it as is there.
   func mayBegin(with prefix: [UInt8], at start: Int) -> Bool {
     prefix.indices.prefix(max(0, count - start)).allSatisfy { self[start + $0] == prefix[$0] }
   }
 
-  /// True when one of the 32 bytes from `offset` on is below 0x20.
+  /// True if one of the 32 bytes from `offset` on is below 0x20.
   ///
   /// - Precondition: `offset + 32 <= count`.
   @inline(__always)

@@ -1,8 +1,8 @@
 /// The UTF-8 bytes of a JSON text, borrowed for as long as a decode lasts.
 ///
-/// Every byte that the library reads, it reads through this type: it is the one place where a
-/// pointer is dereferenced to read the input. Whoever makes one keeps the memory alive and
-/// unchanged until the last use.
+/// The library reads every byte of the input through this type, the only place where a pointer to
+/// the input is dereferenced. The code that makes a `JSONText` keeps the memory alive and unchanged
+/// until its last use.
 ///
 /// Reads are unchecked in release builds, because a test per byte costs about a tenth of the
 /// scanning speed; each caller bounds its offsets against `count` once per run. Debug builds
@@ -28,13 +28,13 @@ package struct JSONText {
     count = buffer.count
   }
 
-  /// A text without bytes.
+  /// An empty text.
   package static var empty: JSONText {
     // SAFETY: an empty text is never dereferenced.
     unsafe JSONText(UnsafeBufferPointer(start: nil, count: 0))
   }
 
-  /// The bytes from `start` up to `end` as a text of their own.
+  /// The bytes from `start` up to `end` as a separate text.
   ///
   /// - Precondition: `0 <= start <= end <= count`.
   @inline(__always)
@@ -87,7 +87,7 @@ package struct JSONText {
     )
   }
 
-  /// The string of the bytes from `start` up to `end`; what is not UTF-8 is replaced.
+  /// The bytes from `start` up to `end` as a string; invalid UTF-8 is replaced.
   ///
   /// - Precondition: `0 <= start <= end <= count`.
   package func string(from start: Int, to end: Int) -> String {

@@ -1,4 +1,4 @@
-// Tape: what stands where in a text, one word for most values.
+// Tape: where each value is in a text, one word for most values.
 // Uses Bytes.
 // Syntax and ObjectGraph write it; Document, Decoding and Streaming read it.
 

@@ -1,9 +1,9 @@
 /// The values of one text in document order, as a flat array of words.
 ///
-/// Entry 0 is a `null` that stands for values that are not there (`superDecoder()` of an absent
-/// member); the root is entry 1. The storage belongs to the `Document` that holds the tape, which
-/// frees it; copies of this struct share it, so that a scan can keep its tape in registers and
-/// hand it back at the end.
+/// Entry 0 is a `null` that stands for absent values (`superDecoder()` of a missing member); the
+/// root is entry 1. The storage belongs to the `Document` that holds the tape and frees it. Copies
+/// of this struct share it, so that a scan can keep its tape in registers and hand it back at the
+/// end.
 @safe
 package struct Tape {
   private var base: UnsafeMutablePointer<TapeWord>
@@ -36,13 +36,13 @@ package struct Tape {
     for entry in 1..<max(1, other.count) { append(other[entry]) }
   }
 
-  /// Forgets all values and keeps the storage.
+  /// Removes all values and keeps the storage.
   @inline(__always)
   package mutating func removeAll() {
     count = 1
   }
 
-  /// Drops the words from `count` on: what a skipped value has left.
+  /// Drops the words from `count` on, which a skipped value left.
   @inline(__always)
   mutating func truncate(to count: Int) {
     assert(count >= 1 && count <= self.count)
@@ -72,11 +72,10 @@ package struct Tape {
     if count &+ additional > capacity { grow(atLeast: count + additional) }
   }
 
-  /// Makes room for `additional` more words while a text of `byteCount` bytes is read, of which
-  /// `offset` were read.
+  /// Makes room for `additional` more words after `offset` bytes of a text of `byteCount` bytes.
   ///
-  /// The words so far tell how many there will be, so a large text's tape grows two or three times
-  /// and ends a sixteenth too large, instead of twice the size it needs.
+  /// The words so far predict how many there will be, so the tape of a large text grows two or
+  /// three times and ends up a sixteenth too large, instead of up to twice the size it needs.
   @inline(__always)
   mutating func reserve(_ additional: Int, readTo offset: Int, of byteCount: Int) {
     if count &+ additional > capacity {
@@ -92,25 +91,25 @@ package struct Tape {
   ) {
     let perByte = Double(count) / Double(max(offset, 1))
     let expected = Double(count) + perByte * Double(max(byteCount - offset, 0))
-    // No text needs more than one word for a byte; a beginning unlike the rest is not believed for
-    // more than 64 times what is there. (16 times made a text of 500 KB grow twice more, the last
-    // time when most of it was read and both storages were large.)
+    // No text needs more than one word per byte. A beginning may be unlike the rest, so the tape
+    // never grows to more than 64 times its capacity. (With 16 times, a text of 500 KB grew twice
+    // more, the last time when most of it had been read and both storages were large.)
     let bound = Double(min(count + max(byteCount - offset, 0), capacity * 64))
     let wanted = min(expected * 1.0625, bound)
     grow(atLeast: minimum, to: max(Int(wanted), capacity + capacity / 4))
   }
 
-  /// Adds a word; `reserve` was called for it.
+  /// Adds a word, for which `reserve` has made room.
   @inline(__always)
   mutating func append(_ word: TapeWord) {
     assert(count < capacity)
-    // SAFETY: `reserve` made room for every word that is appended until the next call of it;
-    // debug builds assert it.
+    // SAFETY: `reserve` made room for every word that is appended until it is called again; debug
+    // builds assert it.
     unsafe (base + count).initialize(to: word)
     count &+= 1
   }
 
-  /// Adds a scalar, in two words when its byte count does not fit in one.
+  /// Adds a scalar, in two words if its byte count does not fit in one.
   @inline(__always)
   mutating func append(_ kind: TapeWord.Kind, flags: TapeWord.Flags, offset: Int, count: Int) {
     if count < TapeWord.maximumShortCount {
@@ -120,7 +119,7 @@ package struct Tape {
     }
   }
 
-  /// Adds a container without members, which stands for one that is not on the tape.
+  /// Adds an empty container, to stand for one that is not on the tape.
   mutating func appendEmptyContainer(_ kind: TapeWord.Kind) {
     reserve(2)
     append(TapeWord(kind, offset: 0))
@@ -164,7 +163,7 @@ package struct Tape {
 }
 
 extension Tape {
-  /// The entry behind the value at `entry`: the next member's name, the next element, or the end
+  /// The entry after the value at `entry`: the next member's name, the next element, or the end
   /// of the container.
   @inline(__always)
   package func entry(after entry: Int) -> Int {
@@ -173,8 +172,8 @@ extension Tape {
 
   /// The entry of the value of the member whose name is at `entry`.
   ///
-  /// A name of 16 MiB has two words; its object is marked as one with irregular names, so that
-  /// readers of others may add 1.
+  /// A name of 16 MiB or more has two words. Its object is marked as having irregular names, so in
+  /// other objects a reader may simply add 1.
   @inline(__always)
   package func value(ofName entry: Int) -> Int {
     self.entry(after: entry)

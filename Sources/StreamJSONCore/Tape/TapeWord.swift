@@ -12,9 +12,9 @@
 /// └────────────────────────┴───────────────────────────┘
 /// ```
 ///
-/// The second word has one meaning for every kind that has it, so that skipping any value is one
+/// The second word means the same for every kind that has one, so that skipping any value takes one
 /// comparison and at most one load. While a container is still open, the upper half of its second
-/// word holds the entry of the container around it: the tape is its own stack.
+/// word holds the entry of the enclosing container: the tape is its own stack.
 package struct TapeWord: Equatable {
   package var bits: UInt64
 
@@ -38,13 +38,13 @@ package struct TapeWord: Equatable {
     case integer = 7
     /// A floating-point number of an object graph: the third word is a `Double`'s bit pattern.
     case floatingPoint = 8
-    /// An object of an object graph that JSON has no kind for: the offset is its index.
+    /// An object of an object graph for which JSON has no kind: the offset is its index.
     case foreign = 9
     case array = 10
     case object = 11
   }
 
-  /// What the scanner noticed about the bytes of a string or name.
+  /// What the scanner noticed about the bytes of a scalar, or the names of an object.
   package struct Flags: OptionSet {
     package let rawValue: UInt64
 
@@ -59,13 +59,14 @@ package struct TapeWord: Equatable {
     package static let nonASCII = Flags(rawValue: 1 << 5)
     /// A string with an unescaped control character, which RFC 8259 section 7 forbids.
     package static let controlCharacter = Flags(rawValue: 1 << 6)
-    /// A number with anything but digits and a leading minus sign.
+    /// A number with more than digits and a leading minus sign.
     package static let notOnlyDigits = Flags(rawValue: 1 << 4)
     /// An object with at least one name that carries a flag.
     package static let irregularNames = Flags(rawValue: 1 << 4)
   }
 
-  /// A byte count that is too large for the first word is written as a long kind instead.
+  /// The largest count the first word can hold; a scalar of this many bytes or more is of a long
+  /// kind.
   static let maximumShortCount = (1 << 24) - 1
 
   /// The kind in the low bits.
@@ -84,7 +85,7 @@ package struct TapeWord: Equatable {
   package var flags: Flags { Flags(rawValue: bits & 0xF0) }
 
   /// Bytes from the start of the text to the first byte of the value; for a string, to the byte
-  /// behind its quotation mark.
+  /// after its quotation mark.
   @inline(__always)
   package var offset: Int { Int(truncatingIfNeeded: bits &>> 32) }
 
@@ -111,7 +112,9 @@ package struct TapeWord: Equatable {
       | UInt64(truncatingIfNeeded: offset) &<< 32
   }
 
-  /// The second word of a container: `count` members or elements, `end` the entry behind it.
+  /// Makes the second word of a container or long scalar.
+  ///
+  /// `count` is its number of members, elements or bytes, and `end` the entry after it.
   @inline(__always)
   package init(count: Int, end: Int) {
     bits =
@@ -119,12 +122,12 @@ package struct TapeWord: Equatable {
       | UInt64(truncatingIfNeeded: end) &<< 32
   }
 
-  /// Of a second word: members, elements or bytes.
+  /// Of a second word: the number of members, elements or bytes.
   @inline(__always)
   package var count: Int { Int(truncatingIfNeeded: bits & 0xFFFF_FFFF) }
 
-  /// Of a second word: the entry past the value, or, while the container is open, the container
-  /// around it.
+  /// Of a second word: the entry after the value or, while a container is open, the enclosing
+  /// container.
   @inline(__always)
   package var end: Int { Int(truncatingIfNeeded: bits &>> 32) }
 }
