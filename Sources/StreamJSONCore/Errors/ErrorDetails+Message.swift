@@ -1,4 +1,4 @@
-// Errors: what is wrong, and how it is told to users.
+// Errors: what is wrong, and how to say it to users.
 // Uses Tape.
 // Every folder above it uses it.
 
@@ -18,7 +18,7 @@ extension ErrorDetails {
       "no member \"\(name)\" in this object; there is \"\(similar)\""
     case .missingElement(let position, let type):
       "the array has no element \(position), expected \(type)"
-    case .duplicateName(let name): "the name \"\(name)\" is in this object already"
+    case .duplicateName(let name): "duplicate name \"\(name)\" in this object"
     case .text(let text): text
     }
   }
@@ -28,22 +28,22 @@ extension ErrorDetails {
     return switch kind {
     case .unexpectedEnd: "the text ends too early"
     case .unexpectedByte(let expected): "unexpected \(byte), expected \(expected.words)"
-    case .trailingBytes: "unexpected \(byte) behind the value"
+    case .trailingBytes: "unexpected \(byte) after the value"
     case .invalidLiteral: "unexpected \(byte), expected 'true', 'false' or 'null'"
     case .invalidNumber: "unexpected \(byte) in a number"
     case .invalidEscape: "invalid escape sequence"
     case .controlCharacter: "unescaped control character \(byte) in a string"
-    case .invalidUTF8: "\(byte) is not valid UTF-8 there"
+    case .invalidUTF8: "\(byte) is not valid UTF-8 here"
     case .depthLimitExceeded: "too many nested arrays and objects"
     case .byteLimitExceeded: "too many bytes"
-    case .duplicateName: "the name is in this object already"
+    case .duplicateName: "duplicate name in this object"
     default: "not valid JSON"
     }
   }
 }
 
 extension ErrorDetails.FoundValue: CustomStringConvertible {
-  /// A few words on the value, with the value itself when it is short.
+  /// A short description of the value, with the beginning of a scalar.
   var description: String {
     let text = String(decoding: bytes[range], as: UTF8.self) + (isCut ? "…" : "")
     return switch kind {
@@ -69,10 +69,10 @@ extension ErrorDetails.Excerpt {
     return "byte 0x\(digits.count == 1 ? "0" : "")\(digits)"
   }
 
-  /// The line, and below it a caret under the byte at fault; nil when there is no line.
+  /// The line, and below it a caret under the byte at fault; nil if there is no line.
   var lines: String? {
     guard count > 0 else { return nil }
-    // The byte at fault may be a line end, which is kept for its name only.
+    // The byte at fault may be a line end, which is kept only so that it can be named.
     let isLineEnd = { (byte: UInt8) in byte == 0x0A || byte == 0x0D }
     let end = bytes[caret..<count].firstIndex(where: isLineEnd) ?? count
     let before = (isCutBefore ? "…" : "") + Self.printable(bytes[..<caret])
@@ -81,7 +81,7 @@ extension ErrorDetails.Excerpt {
     return "\(before)\(after)\n\(indent)^"
   }
 
-  /// One scalar for each control character, which would otherwise move the caret.
+  /// The bytes as text, with a space for each control character, which could misplace the caret.
   private static func printable(_ bytes: ArraySlice<UInt8>) -> String {
     let scalars = String(decoding: bytes, as: UTF8.self).unicodeScalars
     return String(
@@ -91,7 +91,7 @@ extension ErrorDetails.Excerpt {
 }
 
 extension JSONError.Expectation {
-  /// For a message.
+  /// The wording for a message.
   var words: String {
     switch self {
     case .value: "a value"

@@ -1,28 +1,28 @@
-/// What a `JSONError` says besides its kind and offset: where, and the ingredients of its message.
+/// What a `JSONError` holds besides its kind and offset: the place, and the parts of its message.
 ///
-/// Everything is copied out of the document when the error is made (a few dozen bytes, one count
-/// of line ends that goes on where the last error's stopped), so an error keeps no document
-/// alive, can be handed to any thread, and is the same before and after `decode` has returned.
-/// The sentences are written when somebody asks for them: a model that tries several types and
-/// drops the errors pays for none.
+/// Everything is copied out of the document when the error is made: a few dozen bytes, and a count
+/// of line ends that continues from the previous error's. So an error keeps no document alive, can
+/// be handed to any thread, and is the same before and after `decode` returns. The message is
+/// written only on demand, so a model that tries several types and drops the errors does not pay
+/// for it.
 package final class ErrorDetails: Sendable {
   /// What was found and what was expected.
   package enum Finding: Sendable {
-    /// The text is malformed at `JSONError.byteOffset`; the kind tells how.
+    /// The text is malformed at `JSONError.byteOffset`; the kind says how.
     case malformedText
-    /// The value is no number of RFC 8259.
+    /// The value is not a number of RFC 8259.
     case malformedNumber
-    /// The number is well-formed but does not fit.
+    /// The number is well-formed but does not fit in the type.
     case misfit(any Any.Type, hasFraction: Bool)
     /// Another type was expected.
     case expected(any Any.Type)
     /// Something was expected that is not a type.
     case expectedText(String)
-    /// The object has no such member; `similar` is one that it has.
+    /// The object has no such member; `similar` is the name of one that it has.
     case missingName(String, similar: String?)
     /// The array has no such element.
     case missingElement(Int, any Any.Type)
-    /// The object has the name already.
+    /// The object already has this name.
     case duplicateName(String)
     /// A sentence.
     case text(String)
@@ -31,7 +31,7 @@ package final class ErrorDetails: Sendable {
   /// The value that was found.
   struct FoundValue: Sendable {
     var kind = TapeWord.Kind.null
-    /// Where in `bytes` the first bytes of a scalar are.
+    /// The first bytes of a scalar are those in `range`.
     var bytes: [UInt8] = []
     var range = 0..<0
     var isCut = false
@@ -39,7 +39,7 @@ package final class ErrorDetails: Sendable {
 
   /// The line around the byte at fault.
   struct Excerpt: Sendable {
-    /// The first `count` of these; the found value is behind them.
+    /// The first `count` of these are the excerpt; the found value comes after them.
     var bytes: [UInt8] = []
     var count = 0
     /// How many of `bytes` are before the one at fault.
@@ -59,7 +59,7 @@ package final class ErrorDetails: Sendable {
   let pointer: JSONPointer
   let recordIndex: Int?
 
-  /// True when the value has no place in a text.
+  /// True if the value is in an object graph, so that it has no place in a text.
   var isObjectGraph: Bool { line == 0 }
 
   init(

@@ -1,8 +1,8 @@
 /// What is wrong with a JSON text or value, and where.
 ///
 /// Every `DecodingError` that the decoder makes carries one as its `underlyingError`;
-/// `DecodingError.jsonError` finds it. The `DecodingError` itself has JSONDecoder's case, path and
-/// text.
+/// `DecodingError.jsonError` returns it. The `DecodingError` itself has the same case, path and
+/// description as JSONDecoder's.
 ///
 /// ```swift
 /// do {
@@ -16,13 +16,14 @@ public struct JSONError: Error, Sendable {
   /// What is wrong.
   public let kind: Kind
 
-  /// Bytes from the start of the text to the first byte that is wrong, 0-based.
+  /// The offset of the first byte that is wrong, from 0 at the start of the text.
   ///
-  /// For a syntax error it is the first byte that cannot belong to the text (of a bad escape
-  /// sequence, its backslash), otherwise the first byte of the value, its quotation mark included,
-  /// or of the object that lacks a member. In a stream it counts from the start of the stream.
+  /// For a syntax error, this is the first byte that cannot belong to the text, or the backslash of
+  /// a bad escape sequence. Otherwise it is the first byte of the value (for a string, its
+  /// quotation mark) or of the object that lacks a member. In a stream, it counts from the start of
+  /// the stream.
   ///
-  /// A value of an object graph has no bytes; then it is 0.
+  /// It is 0 in an object graph, whose values have no bytes.
   public let byteOffset: Int
 
   let details: ErrorDetails
@@ -33,7 +34,7 @@ public struct JSONError: Error, Sendable {
     self.details = details
   }
 
-  /// The 0-based number of the record (array element, line, event) in a stream, nil elsewhere.
+  /// The 0-based index of the record (array element, line, event) in a stream; nil elsewhere.
   public var recordIndex: Int? { details.recordIndex }
 
   /// The line of the byte at `byteOffset`, 1-based; 0 in an object graph.
@@ -45,60 +46,61 @@ public struct JSONError: Error, Sendable {
   /// an object graph.
   public var column: Int { details.column }
 
-  /// Where the value is in the document (RFC 6901); for a syntax error, where the scan stood.
+  /// The path to the value as a JSON Pointer (RFC 6901); for a syntax error, to where it occurred.
   public var pointer: JSONPointer { details.pointer }
 }
 
 extension JSONError {
   /// The kinds of fault.
   ///
-  /// Further ones may be added; a `switch` needs a `default`.
+  /// More may be added, so a `switch` needs a `default`.
   public enum Kind: Hashable, Sendable {
-    /// The text ends inside a value, or has none.
+    /// The text ends inside a value, or contains no value.
     case unexpectedEnd
     /// A byte that the grammar does not allow there.
     case unexpectedByte(expected: Expectation)
-    /// Bytes other than whitespace behind the text's value.
+    /// Bytes other than whitespace after the text's value.
     case trailingBytes
-    /// Something that begins like `true`, `false` or `null` and is not.
+    /// Something that begins like `true`, `false` or `null` but is not one of them.
     case invalidLiteral
     /// A number that RFC 8259 section 6 does not allow, such as `01` or `1.`.
     case invalidNumber
-    /// A number that the type asked for cannot hold.
+    /// A number that the requested type cannot hold.
     case numberOutOfRange
-    /// A backslash that begins no escape sequence of RFC 8259 section 7, or half a surrogate pair.
+    /// A backslash that does not begin an escape sequence of RFC 8259 section 7, or half a
+    /// surrogate pair.
     case invalidEscape
     /// An unescaped control character in a string.
     case controlCharacter
-    /// Bytes that are not UTF-8, or not in the encoding that the text's first bytes announce.
+    /// Bytes that are not valid in UTF-8, or in the encoding that the text's first bytes indicate.
     case invalidUTF8
     /// A name that the object already has, under `DuplicateKeyPolicy.reject`.
     case duplicateName
-    /// More open arrays and objects than `JSONLimits.maximumDepth`.
+    /// Arrays and objects nested deeper than `JSONLimits.maximumDepth`.
     case depthLimitExceeded
     /// More bytes than `JSONLimits` or the size of the tape allow.
     case byteLimitExceeded
-    /// A value of another type than the model asks for.
+    /// A value of a type other than the model asks for.
     case typeMismatch
     /// A `null`, or the end of an array, where the model asks for a value.
     case valueNotFound
     /// An object without a member that the model asks for.
     case keyNotFound
-    /// A string or number that is not a date, URL, base64 text or such as the model asks for.
+    /// A string or number that is not what the model asks for, such as a date, URL or base64 text.
     case invalidValue
-    /// An object of an object graph that JSON cannot hold, or one that contains itself.
+    /// An object in an object graph that JSON cannot represent, or one that contains itself.
     case invalidObject
-    /// A decoder or container that was used where it cannot be: on another thread while its decode
-    /// runs, or after its time. It is no fault of the text and has no place in it.
+    /// A decoder or container that was used on another thread while its decode was running, or
+    /// after it was no longer valid. This is not a fault of the text and has no place in it.
     case misuse
-    /// A stream that is used by what it has called itself: a body, a model, a source. It is no fault
+    /// A stream that was used by the body, model or source that it was calling. This is not a fault
     /// of the text and has no place in it.
     case reentered
-    /// The place at which a stream is to find its values is no JSON Pointer.
+    /// The place where a stream should find its values is not a valid JSON Pointer.
     case invalidPointer
   }
 
-  /// What the grammar allows at some byte.
+  /// What the grammar allows at a byte.
   public enum Expectation: Hashable, Sendable {
     /// A value.
     case value
@@ -112,11 +114,11 @@ extension JSONError {
     case commaOrArrayEnd
     /// `,` or `}`.
     case commaOrObjectEnd
-    /// The beginning of an array, where a stream was told that there is one.
+    /// The beginning of the array that a stream takes its elements from.
     case array
-    /// The beginning of an object, where a stream was told that there is one.
+    /// The beginning of the object that a stream takes its members from.
     case object
-    /// The second character of a comment of JSON5, `/` or `*`.
+    /// The second character of a JSON5 comment, `/` or `*`.
     case comment
     /// The separator between two records of a stream.
     case recordSeparator
@@ -124,7 +126,7 @@ extension JSONError {
 }
 
 extension JSONError: Hashable {
-  /// Two errors are equal when they say the same of the same place.
+  /// Two errors are equal if they say the same about the same place.
   public static func == (first: JSONError, second: JSONError) -> Bool {
     first.kind == second.kind && first.byteOffset == second.byteOffset
       && first.debugDescription == second.debugDescription && first.pointer == second.pointer
@@ -152,7 +154,7 @@ extension JSONError: CustomStringConvertible, CustomDebugStringConvertible {
     return "\(details.message(for: kind)) (\(parts.joined(separator: ", ")))"
   }
 
-  /// `description`, and below it the line with a caret under the byte.
+  /// `description`, then the line at fault with a caret under the byte.
   public var debugDescription: String {
     guard let lines = details.excerpt.lines else { return description }
     return "\(description)\n\(lines)"
@@ -162,7 +164,7 @@ extension JSONError: CustomStringConvertible, CustomDebugStringConvertible {
 extension DecodingError {
   /// What StreamJSON knows about the fault: its kind, byte offset, line, column and pointer.
   ///
-  /// Nil for errors that something else made, such as a model's own `init(from:)`.
+  /// Nil for errors from elsewhere, such as a model's own `init(from:)`.
   public var jsonError: JSONError? {
     switch self {
     case .typeMismatch(_, let context), .valueNotFound(_, let context),

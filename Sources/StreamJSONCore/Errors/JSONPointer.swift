@@ -1,32 +1,32 @@
-/// A place in a JSON document: the names and positions on the way to a value (RFC 6901).
+/// A place in a JSON document: the names and indices that lead to a value (RFC 6901).
 ///
 /// ```swift
 /// let pointer: JSONPointer = "/items/0/a~1b"   // the member "a/b" of the first item
 /// ```
 ///
-/// A literal that is malformed, such as `"items"`, makes a pointer without tokens, which says so
-/// where it is used: a stream of the values at such a place throws.
+/// A malformed literal, such as `"items"`, makes a pointer without tokens. It is an error where the
+/// pointer is used: a stream of the values at such a place throws.
 public struct JSONPointer: Hashable, Sendable, ExpressibleByStringLiteral {
   /// The reference tokens, unescaped, from the outermost to the innermost.
   public var tokens: [String] {
     didSet { malformedText = nil }
   }
 
-  /// The literal that this was made of, if it is no JSON Pointer.
+  /// The literal that the pointer was made from, if it is not a valid JSON Pointer.
   private(set) var malformedText: String?
 
   /// The whole document.
   public static let root = JSONPointer(tokens: [])
 
-  /// Makes a pointer of reference tokens, which are taken as they are.
+  /// Makes a pointer from reference tokens, which are not escaped.
   public init(tokens: [String]) {
     self.tokens = tokens
   }
 
   /// Parses the string form, in which `~1` is a slash and `~0` a tilde.
   ///
-  /// - Returns: Nil when `string` is neither empty nor begins with a slash, or has a tilde that
-  ///   is not followed by 0 or 1 (RFC 6901 section 3).
+  /// - Returns: Nil if `string` is not empty and does not begin with a slash, or if it has a tilde
+  ///   that is not followed by 0 or 1 (RFC 6901 section 3).
   public init?(_ string: String) {
     var tokens: [String] = []
     var token: [UInt8] = []
@@ -52,10 +52,10 @@ public struct JSONPointer: Hashable, Sendable, ExpressibleByStringLiteral {
     self.tokens = tokens
   }
 
-  /// Makes a pointer of a literal.
+  /// Makes a pointer from a literal.
   ///
-  /// One that is malformed is an error where the pointer is used. `JSONPointer("items")` is a literal,
-  /// too; a `String` goes to the initializer that may return nil.
+  /// If the literal is malformed, using the pointer is an error. `JSONPointer("items")` is a
+  /// literal too; a `String` value goes to the initializer that may return nil.
   public init(stringLiteral value: String) {
     if let pointer = JSONPointer(value) {
       self = pointer
@@ -65,14 +65,14 @@ public struct JSONPointer: Hashable, Sendable, ExpressibleByStringLiteral {
     }
   }
 
-  /// What is wrong with a pointer that was made of a malformed literal.
+  /// What is wrong with a pointer that was made from a malformed literal.
   var malformation: String? {
     guard let malformedText else { return nil }
-    let meant = JSONPointer.likely(malformedText).map { "; \"\($0)\" is one" } ?? ""
-    return "\"\(malformedText)\" is no JSON Pointer\(meant)"
+    let meant = JSONPointer.likely(malformedText).map { ", but \"\($0)\" is" } ?? ""
+    return "\"\(malformedText)\" is not a JSON Pointer\(meant)"
   }
 
-  /// The pointer that `text`, which is none, was probably meant to be.
+  /// The pointer that the malformed `text` was probably meant to be.
   private static func likely(_ text: String) -> String? {
     // With its tildes escaped, and without the mark that it has in a URI.
     let scalars = (text.hasPrefix("#/") ? text.dropFirst() : text[...]).unicodeScalars
@@ -92,7 +92,7 @@ public struct JSONPointer: Hashable, Sendable, ExpressibleByStringLiteral {
 }
 
 extension JSONPointer: CustomStringConvertible {
-  /// The string form, with `~` and `/` of the tokens escaped; a malformed literal as it is.
+  /// The string form, with `~` and `/` escaped in the tokens, or the malformed literal unchanged.
   public var description: String {
     if let malformedText { return malformedText }
     var result = ""
@@ -109,7 +109,7 @@ extension JSONPointer: CustomStringConvertible {
     return result
   }
 
-  /// The string form, with the middle of a long one left out.
+  /// The string form, without the middle if it is long.
   var abbreviated: String {
     let full = description
     guard full.unicodeScalars.count > 100 else { return full }

@@ -178,7 +178,7 @@ struct JSONErrorTests {
     #expect(utf8?.jsonError?.kind == .invalidUTF8)
     #expect(
       utf8?.jsonError?.description
-        == "byte 0xFF is not valid UTF-8 there (line 1, column 5, byte 4, at /0)"
+        == "byte 0xFF is not valid UTF-8 here (line 1, column 5, byte 4, at /0)"
     )
     let name = try error([[String: Int]].self, #"[{},{"a":1,"\x":2}]"#)
     #expect(name.kind == .invalidEscape)
@@ -196,7 +196,7 @@ struct JSONErrorTests {
       ("[1,x]", "unexpected 'x', expected a value (line 1, column 4, byte 3, at /1)"),
       ("[", "the text ends too early (line 1, column 2, byte 1, at /0)"),
       ("{", "the text ends too early (line 1, column 2, byte 1, at the top level)"),
-      ("[1]]", "unexpected ']' behind the value (line 1, column 4, byte 3, at the top level)"),
+      ("[1]]", "unexpected ']' after the value (line 1, column 4, byte 3, at the top level)"),
       (
         "[\n1,\n\ntru]",
         "unexpected ']', expected 'true', 'false' or 'null' (line 4, column 4, byte 9, at /1)"

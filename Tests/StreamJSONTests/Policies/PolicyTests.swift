@@ -86,7 +86,7 @@ struct PolicyTests {
     #expect(error.byteOffset == 22)
     #expect(
       error.description
-        == #"the name "a" is in this object already (line 1, column 23, byte 22, at /1)"#
+        == #"duplicate name "a" in this object (line 1, column 23, byte 22, at /1)"#
     )
     #expect(Failure(try #require(thrown)).path.map(\.stringValue) == ["Index 1"])
   }

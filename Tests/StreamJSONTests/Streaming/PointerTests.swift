@@ -132,7 +132,7 @@ import Testing
           #expect(found.count == 1)
           let error = found.first?.jsonError
           #expect(error?.kind == .invalidPointer)
-          let wanted = "\"\(pointer)\" is no JSON Pointer"
+          let wanted = "\"\(pointer)\" is not a JSON Pointer"
           #expect(error?.description.hasPrefix(wanted) == true)
           if let suggestion {
             #expect(error?.description.contains("\"\(suggestion)\"") == true)
