@@ -1,18 +1,18 @@
-// Numbers: the bytes of a number as an integer, a float or decimal digits.
+// Numbers: turns the bytes of a number into an integer, a float or decimal digits.
 // Uses Bytes.
 // Document and Decoding use it.
 
 /// Eight decimal digits at a time, in one machine integer.
 ///
-/// A block is eight bytes of the text after `^ DigitBlocks.zeros`: the first character in the lowest
-/// byte, and each digit character turned into its value, 0 through 9. Reading a run of digits
-/// costs one load and one test per eight of them, and the number of digits left over at the end
-/// of the run is found by counting bits instead of by a loop whose last branch is mispredicted.
+/// A block here is eight bytes of text after `^ DigitBlocks.zeros`: the first character in the
+/// lowest byte, and each digit turned into its value, 0 through 9. Reading a run of digits costs
+/// one load and one test per eight of them, and the number of digits left at the end of the run is
+/// found by counting bits, not by a loop whose last branch is mispredicted.
 enum DigitBlocks {
   /// The character `0` in every byte.
   static let zeros: UInt64 = 0x3030_3030_3030_3030
 
-  /// 10 to the power of 0 through 19.
+  /// Ten to the powers 0 through 19.
   static let powersOfTen: [UInt64] = [
     1,
     10,
@@ -39,31 +39,31 @@ enum DigitBlocks {
   /// The value of `block`, all of whose bytes are digits.
   @inline(__always)
   static func value(of block: UInt64) -> UInt64 {
-    // Neighbours are joined into four numbers below 100, one in every other byte.
+    // Join neighbours into four numbers below 100, one in every other byte.
     let pairs = (block &* 10) &+ (block &>> 8)
-    // The first and third pair, then the second and fourth, are weighed by a multiplication
-    // each, so that their sum lands in the upper half.
+    // Weight the first and third pair, then the second and fourth, with one multiplication each,
+    // so that their sum lands in the upper half.
     let mask: UInt64 = 0x0000_00ff_0000_00ff
     let firstAndThird = (pairs & mask) &* (100 &+ (1_000_000 &<< 32))
     let secondAndFourth = ((pairs &>> 16) & mask) &* (1 &+ (10_000 &<< 32))
     return (firstAndThird &+ secondAndFourth) &>> 32
   }
 
-  /// The block that has the first `digitCount` digits of `block` at its end, and zeros before.
+  /// The block that has the first `digitCount` digits of `block` at its end, and zeros before them.
   ///
-  /// Its value is therefore the value of those digits.
+  /// Its value is therefore that of those digits.
   ///
   /// - Precondition: `0 <= digitCount <= 7`.
   @inline(__always)
   static func prefix(of block: UInt64, digitCount: Int) -> UInt64 {
-    // Two shifts, because one by 64 is not a shift by 64 in the machine.
+    // Two shifts, because the machine does not shift by 64.
     (block &<< 8) &<< UInt64(truncatingIfNeeded: 56 &- (digitCount &<< 3))
   }
 
-  /// The value of the 1 to 19 digits that fill `start..<end`, or nil if another byte is there.
+  /// The value of the 1 to 19 digits that fill `start..<end`, or nil if it has another byte.
   ///
-  /// Knowing the count in advance, it has no loop: the blocks overlap instead, and are computed
-  /// side by side. Never reads outside `start..<text.count`.
+  /// Because the count is known in advance, there is no loop: the blocks overlap instead, and are
+  /// computed in parallel. Never reads outside `start..<text.count`.
   ///
   /// - Precondition: `start < end <= start + 19` and `end <= text.count`.
   @inline(__always)
@@ -76,8 +76,8 @@ enum DigitBlocks {
       guard ByteSearch.greaterThanNine(in: digits) == 0 else { return nil }
       return value(of: digits)
     }
-    // The last eight or sixteen digits are whole blocks that end with the number. The ones
-    // before them are the beginning of the first eight bytes, which all belong to it.
+    // The last eight or sixteen digits are whole blocks that end with the number. The digits
+    // before them are at the beginning of the first eight bytes, all of which belong to the number.
     let first = text.eightBytes(at: start) ^ zeros
     let last = text.eightBytes(at: end &- 8) ^ zeros
     if digitCount <= 16 {
@@ -99,7 +99,7 @@ enum DigitBlocks {
       &+ value(of: middle) &* 100_000_000 &+ value(of: last)
   }
 
-  /// As `value(_:from:to:)`, for the last few bytes of a text, where there is no block to load.
+  /// As `value(_:from:to:)`, for the last few bytes of a text, where a block cannot be loaded.
   private static func valueByBytes(_ text: JSONText, from start: Int, to end: Int) -> UInt64? {
     var value: UInt64 = 0
     for offset in start..<end {
@@ -110,7 +110,7 @@ enum DigitBlocks {
     return value
   }
 
-  /// Appends the run of digits at `cursor` to `significand`, which wraps around beyond 64 bits.
+  /// Appends the run of digits at `cursor` to `significand`, which wraps around at 64 bits.
   ///
   /// Leaves `cursor` at the first byte that is not a digit, or at `end`. Never reads outside
   /// `cursor..<text.count`.
@@ -123,7 +123,7 @@ enum DigitBlocks {
   ) {
     while cursor &+ 8 <= text.count {
       let block = text.eightBytes(at: cursor) ^ zeros
-      // Bytes from `end` on do not belong to the number, whatever they are.
+      // Bytes from `end` on are not part of the number, even if they are digits.
       let digitCount = min(
         ByteSearch.greaterThanNine(in: block).trailingZeroBitCount &>> 3,
         end &- cursor

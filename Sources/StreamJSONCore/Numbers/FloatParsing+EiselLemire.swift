@@ -1,26 +1,26 @@
 extension ParsableFloat {
   /// The bits, without the sign, of the value nearest to `significand * 10^exponent`.
   ///
-  /// Those of zero or of infinity if that is the nearest. Lemire, "Number Parsing at a Gigabyte
-  /// per Second", 2021, section 5. The paper falls back on an exact method for a few products;
-  /// Mushtak and Lemire, "Fast Number Parsing Without Fallback", 2023, prove that none with a
-  /// 64-bit significand occurs, so there is no such test here.
+  /// These may be the bits of zero or infinity. The method is Lemire's, "Number Parsing at a
+  /// Gigabyte per Second", 2021, section 5. That paper falls back to an exact method for a few
+  /// products; Mushtak and Lemire, "Fast Number Parsing Without Fallback", 2023, prove that none of
+  /// them occurs with a 64-bit significand, so there is no such test here.
   @inline(__always)
   static func nearestBits(to significand: UInt64, exponent: Int) -> UInt64 {
     let infinity = UInt64(truncatingIfNeeded: infiniteExponent) &<< fractionBitCount
     if significand == 0 || exponent < decimalExponents.lowerBound { return 0 }
     if exponent > decimalExponents.upperBound { return infinity }
 
-    // The significand with its highest bit at the top, times the power of five. Two bits more
-    // than the fraction and the leading one are needed: one to round by, and one because the
-    // product may have a zero at the top.
+    // The significand with its highest bit at the top, times the power of five. This needs two bits
+    // more than the fraction and the leading one: one to round by, and one because the product may
+    // have a zero at the top.
     let leadingZeros = significand.leadingZeroBitCount
     let normalized = significand &<< UInt64(truncatingIfNeeded: leadingZeros)
     let row = (exponent &- PowersOfFive.smallestExponent) &* 2
     var product = normalized.multipliedFullWidth(by: PowersOfFive.table[row])
     let undecided = UInt64.max &>> UInt64(truncatingIfNeeded: fractionBitCount &+ 3)
     if product.high & undecided == undecided {
-      // What the lower half of the power would add could carry into the bits that count.
+      // The lower half of the power could carry into the bits that count.
       let correction = normalized.multipliedFullWidth(by: PowersOfFive.table[row &+ 1]).high
       let (low, carry) = product.low.addingReportingOverflow(correction)
       product = (product.high &+ (carry ? 1 : 0), low)
@@ -29,16 +29,16 @@ extension ParsableFloat {
     let topBit = Int(truncatingIfNeeded: product.high &>> 63)
     let shift = UInt64(truncatingIfNeeded: topBit &+ 61 &- fractionBitCount)
     var rounded = product.high &>> shift
-    // The integer part of `exponent * log2(10)`, for every row of the table.
+    // The integer part of `exponent * log2(10)`, exact for every row of the table.
     let binaryExponent = (exponent &* 217_706) &>> 16
     let bias = infiniteExponent &>> 1
     var biased = binaryExponent &+ 63 &+ topBit &- leadingZeros &+ bias
     if biased <= 0 {
-      // Subnormal, or about to round up to the smallest normal value. No tie is possible: the
-      // power of ten is far below the ones where products are exact.
+      // Subnormal, or about to round up to the smallest normal value. A tie is impossible: the
+      // power of ten is far below those at which products are exact.
       if biased <= -63 { return 0 }
       rounded = rounded &>> UInt64(truncatingIfNeeded: 1 &- biased)
-      // If the rounding carries, the bit becomes the exponent field 1, which is right.
+      // If rounding carries, the carry becomes an exponent field of 1, which is right.
       return (rounded &+ (rounded & 1)) &>> 1
     }
     if product.low <= 1, rounded & 3 == 1, tieExponents.contains(exponent),
@@ -48,7 +48,7 @@ extension ParsableFloat {
       rounded &= ~1
     }
     rounded = (rounded &+ (rounded & 1)) &>> 1
-    // The leading one is added to the exponent field, and a carry of the rounding with it.
+    // The leading one, and any carry from rounding, is added to the exponent field.
     biased &-= 1
     let bits = (UInt64(truncatingIfNeeded: biased) &<< fractionBitCount) &+ rounded
     return min(bits, infinity)

@@ -1,18 +1,18 @@
 extension ParsableFloat {
-  /// The most digits that are read: the midpoint between two doubles has up to 768.
+  /// The most digits read: the midpoint between two doubles has up to 768.
   private static var maxExactDigitCount: Int { 800 }
 
   /// The bits, without the sign, of the value nearest to `literal`, ties to even.
   ///
-  /// Called when the first 19 digits and those plus one round differently. The answer then is
-  /// the value with the bits `lower` or the next one above it, because one in the 19th digit is
-  /// far less than the distance between two values; and to choose, the literal is compared
-  /// with the midpoint of the two, in big integers (as Clinger's AlgorithmR does).
+  /// Called when the first 19 digits and those plus one round differently. The answer is then
+  /// either the value with the bits `lower` or the next one above it, because one unit in the 19th
+  /// digit is far less than the distance between two values. To choose, the literal is compared
+  /// with the midpoint of the two, in big integers (as in Clinger's AlgorithmR).
   ///
   /// - Parameters:
-  ///   - literal: a number with more than 19 digits.
-  ///   - text: the text it was parsed from.
-  ///   - lower: the bits of what the first 19 digits round to.
+  ///   - literal: A number with more than 19 digits.
+  ///   - text: The text it was parsed from.
+  ///   - lower: The bits of the value that the first 19 digits round to.
   /// - Returns: `lower` or `lower + 1`, which may be infinity.
   /// - Complexity: O(`literal.digitsEnd - literal.digitsStart`), and bounded work on top.
   @inline(never)
@@ -37,8 +37,8 @@ extension ParsableFloat {
       value.multiply(by: scale, adding: block)
       unreadCount -= NumberLiteral.maxDigitCount
     }
-    // Digits left out cannot bring the value up to the midpoint, whose own digits end earlier;
-    // but they put it above a midpoint that it equals without them.
+    // The digits left out cannot raise the value to the midpoint, whose own digits end earlier. But
+    // if the value equals the midpoint without them, they put it above.
     var isMore = false
     while let digit = digits.next() {
       if digit != 0 {
@@ -55,7 +55,7 @@ extension ParsableFloat {
     var midpoint = BigUInt((leadingOne | fraction) &* 2 &+ 1)
     let binaryExponent = max(field, 1) - (infiniteExponent >> 1) - fractionBitCount - 1
 
-    // value * 10^decimalExponent against midpoint * 2^binaryExponent, in integers: each power
+    // Compare value * 10^decimalExponent with midpoint * 2^binaryExponent in integers: each power
     // goes to the side where it is not negative.
     if decimalExponent >= 0 {
       value.multiply(byPowerOfFive: decimalExponent)
@@ -76,13 +76,13 @@ extension ParsableFloat {
   }
 }
 
-/// A natural number of any size, with the few operations of the exact conversion.
+/// A natural number of any size, with only the operations that the exact conversion needs.
 private struct BigUInt {
-  /// 64 bits each, the lowest first, without zeros at the end.
+  /// 64 bits each, lowest first, without trailing zeros.
   private var words: [UInt64] = []
 
   init() {
-    // Enough for 800 digits and for the largest power of five: no growth on the way.
+    // Enough for 800 digits and for the largest power of five, so it never grows.
     words.reserveCapacity(64)
   }
 
@@ -104,7 +104,7 @@ private struct BigUInt {
   }
 
   mutating func multiply(byPowerOfFive exponent: Int) {
-    // 5^27 is the largest power in 64 bits.
+    // 5^27 is the largest power that fits in 64 bits.
     var left = exponent
     while left >= 27 {
       multiply(by: 7_450_580_596_923_828_125)
@@ -120,7 +120,7 @@ private struct BigUInt {
     }
   }
 
-  /// Negative, zero or positive, as this is less than, equal to or greater than `other`.
+  /// Negative, zero or positive if this is less than, equal to or greater than `other`.
   func compare(with other: BigUInt) -> Int {
     if words.count != other.words.count { return words.count < other.words.count ? -1 : 1 }
     for offset in words.indices.reversed() where words[offset] != other.words[offset] {

@@ -1,12 +1,12 @@
 extension JSONText {
   /// Parses the bytes from offset `start` up to `end` as an integer of type `T`.
   ///
-  /// A number with a fraction or an exponent is accepted exactly if its mathematical value is an
-  /// integer that fits: `1.0`, `10e-1` and `1e3` are, `1.0000000000000001` is not.
+  /// A number with a fraction or an exponent is accepted if and only if its mathematical value is
+  /// an integer that fits: `1.0`, `10e-1` and `1e3` are accepted, `1.0000000000000001` is not.
   ///
   /// - Precondition: `0 <= start <= end <= count`.
-  /// - Returns: Nil if the bytes are not a number, or it does not fit, or it is not an integer;
-  ///   `integerFault(from:to:as:)` says which. `-0` is 0 in every type.
+  /// - Returns: Nil if the bytes are not a number, or if the number does not fit or is not an
+  ///   integer; `integerFault(from:to:as:)` says which. `-0` is 0 in every type.
   /// - Complexity: O(`end - start`). Does not allocate.
   @inline(__always)
   package func parseInteger<T: FixedWidthInteger>(
@@ -36,9 +36,9 @@ extension JSONText {
     return .outOfRange
   }
 
-  /// The integer in `start..<end` if it is written with 1 to 18 digits and nothing but a sign.
+  /// The integer in `start..<end` if it has 1 to 18 digits and nothing else but a minus sign.
   ///
-  /// Nil says nothing about the number: it is for another function to parse, or to reject.
+  /// If this is nil, the number may still be valid: another function parses or rejects it.
   @inline(__always)
   private func parseShortInteger(from start: Int, to end: Int) -> Int64? {
     guard start < end else { return nil }
@@ -52,7 +52,7 @@ extension JSONText {
     return isNegative ? 0 &- value : value
   }
 
-  /// The integer in `start..<end` if it is written with 19 to 36 digits and nothing but a sign.
+  /// The integer in `start..<end` if it has 19 to 36 digits and nothing else but a minus sign.
   @inline(never)
   private func parseMediumInteger(from start: Int, to end: Int) -> Int128? {
     guard start < end else { return nil }
@@ -73,7 +73,7 @@ extension JSONText {
     return isNegative ? 0 &- value : value
   }
 
-  /// Parses any number as an integer of any width, by the definition.
+  /// Parses any number as an integer of any width, digit by digit.
   @inline(never)
   private func parseAnyInteger<T: FixedWidthInteger>(
     from start: Int,
@@ -86,8 +86,8 @@ extension JSONText {
     }
     if literal.significand == 0 { return 0 }
 
-    // The zeros at the end move into the exponent. If that leaves it negative, the last digit
-    // stands behind the point.
+    // Trailing zeros move into the exponent. If it is still negative, the last digit is after the
+    // point.
     var digits = SignificantDigits(
       self,
       from: literal.digitsStart,
@@ -117,7 +117,7 @@ extension JSONText {
       value = sum
     }
     for _ in 0..<digitCount { try append(digits.next() ?? 0) }
-    // The value is not zero, so this ends by overflow after a few rounds at most.
+    // The value is not zero, so a large exponent soon ends this with an overflow.
     while exponent > 0 {
       try append(0)
       exponent &-= 1

@@ -1,19 +1,20 @@
-/// A number as JSON5 writes it: what the forms that RFC 8259 does not have stand for.
+/// A number in the syntax of JSON5, including the forms that RFC 8259 does not have.
 package enum JSON5Number {
-  /// A number of RFC 8259, perhaps with a plus sign and with a digit missing on one side of the
-  /// point, from one offset up to another; the plus sign left out.
+  /// A number of RFC 8259, except that digits may be missing on one side of the point.
+  ///
+  /// The offsets exclude a plus sign.
   case decimal(start: Int, end: Int)
-  /// A hexadecimal integer; nil when it is not in the range of a UInt64, or of an Int64 if there
-  /// is a minus sign.
+  /// A hexadecimal integer; nil if it does not fit in a `UInt64` or, with a minus sign, in an
+  /// `Int64`.
   case hexadecimal(isNegative: Bool, magnitude: UInt64?)
   case infinity(isNegative: Bool)
   case notANumber(isNegative: Bool)
   /// The offset of the first byte that cannot belong to a number.
   case malformed(offset: Int)
 
-  /// Tells which form the bytes of `text` from `start` up to `end` have.
+  /// Determines the form of the bytes of `text` from `start` up to `end`.
   ///
-  /// A decimal form is not checked beyond its first digit.
+  /// A decimal form is checked only as far as its first digit or point.
   ///
   /// - Precondition: `0 <= start < end <= text.count`.
   /// - Complexity: O(`end - start`).
@@ -74,8 +75,9 @@ package enum JSON5Number {
     return .hexadecimal(isNegative: isNegative, magnitude: magnitude)
   }
 
-  /// The offset of the first byte in `start..<end` that cannot belong to a number, `end` if the
-  /// number stops too early, nil if it is a valid one.
+  /// The offset of the first byte in `start..<end` that cannot belong to a number.
+  ///
+  /// It is `end` if the number stops too early, and nil if the number is valid.
   package static func firstInvalidOffset(
     in text: JSONText,
     from start: Int,
@@ -93,10 +95,10 @@ package enum JSON5Number {
     }
   }
 
-  /// Calls `body` with a decimal form's spelling in RFC 8259, and the offset in that spelling of
-  /// the digit that was added, `Int.max` for none.
+  /// Calls `body` with the RFC 8259 spelling of a decimal form, and the offset in it of the digit
+  /// that was added, or `Int.max` if none was.
   ///
-  /// A zero is put before a leading point and behind a trailing one. A point alone gets none, and
+  /// A zero is added before a leading point or after a trailing one. A lone point gets none and
   /// stays malformed.
   package static func withStandardForm<Result>(
     of text: JSONText,
@@ -121,7 +123,7 @@ package enum JSON5Number {
       bytes.append(isLeading ? UInt8(ascii: "0") : byte)
       bytes.append(isLeading ? byte : UInt8(ascii: "0"))
     }
-    // `body` returns nothing that refers to the bytes.
+    // The result of `body` does not refer to the bytes.
     return try withExtendedLifetime(bytes) { try body($0.text, inserted) }
   }
 }

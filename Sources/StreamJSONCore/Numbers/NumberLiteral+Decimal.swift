@@ -1,7 +1,7 @@
 extension NumberLiteral {
   /// The digits of a number, as many as fit in 128 bits.
   package struct DecimalDigits: Equatable, Sendable {
-    /// Whether there is a minus sign, be it before a zero.
+    /// Whether there is a minus sign, even before a zero.
     package var isNegative: Bool
 
     /// The first 38 or 39 significant digits, or all of them if there are fewer.
@@ -9,8 +9,8 @@ extension NumberLiteral {
 
     /// The power of ten that `mantissa` is multiplied by, saturating as in `NumberLiteral`.
     ///
-    /// Digits that did not fit are counted in here if they stand before the point, and dropped
-    /// without rounding if they stand behind it.
+    /// Digits that did not fit are counted here if they are before the point, and dropped without
+    /// rounding if they are after it.
     package var exponent: Int
   }
 

@@ -1,26 +1,26 @@
-/// A number as it is written in a JSON text: a sign, digits, and a power of ten.
+/// A number as written in a JSON text: a sign, digits, and a power of ten.
 ///
-/// The value is `significand * 10^exponent`, negated if `isNegative`; exactly so if
-/// `hasMoreDigits` is false. Otherwise its magnitude lies between that and
-/// `(significand + 1) * 10^exponent`, the lower bound included.
+/// The value is exactly `significand * 10^exponent`, negated if `isNegative`, unless
+/// `hasMoreDigits`. Then its magnitude lies between that and `(significand + 1) * 10^exponent`,
+/// including the lower bound.
 package struct NumberLiteral {
   /// The most digits that `significand` holds: any 19 digits fit in 64 bits.
   package static let maxDigitCount = 19
 
-  /// Whether there is a minus sign, be it before a zero.
+  /// Whether there is a minus sign, even before a zero.
   package var isNegative: Bool
 
-  /// Whether digits beyond the first 19 significant ones were left out, be they zeros or not.
+  /// Whether digits after the first 19 significant ones were left out, even if they are zeros.
   package var hasMoreDigits: Bool
 
   /// The first 19 significant digits, or all of them if there are fewer.
   ///
-  /// Significant digits are those from the first that is not zero to the last one written.
+  /// The significant digits are those from the first that is not zero to the last one written.
   package var significand: UInt64
 
   /// The power of ten that `significand` is multiplied by.
   ///
-  /// An exponent of more than 18 digits counts as 10^18 or more, with its sign; no text is long
+  /// An exponent of more than 18 digits counts as 10^18 or more, with its sign. No text is long
   /// enough to bring that back into the range of any type.
   package var exponent: Int
 
@@ -29,7 +29,7 @@ package struct NumberLiteral {
 
   /// The offset after the last digit of the integer and fraction parts.
   ///
-  /// Between `digitsStart` and this there are only digits, and at most one point.
+  /// Between `digitsStart` and this, there are only digits and at most one point.
   package var digitsEnd: Int
 }
 
@@ -38,8 +38,8 @@ package struct NumberLiteral {
 extension NumberLiteral {
   /// Parses the bytes of `text` from offset `start` up to `end`, all of them, as a number.
   ///
-  /// Returns nil if they are not one by RFC 8259, section 6; `firstInvalidOffset` then says
-  /// where. Never reads outside `start..<text.count`.
+  /// Returns nil if they are not a number of RFC 8259, section 6; `firstInvalidOffset` then says
+  /// where the fault is. Never reads outside `start..<text.count`.
   ///
   /// - Precondition: `0 <= start <= end <= text.count`.
   /// - Complexity: O(`end - start`). Does not allocate.
@@ -50,8 +50,8 @@ extension NumberLiteral {
     isNegative = text[cursor] == 0x2d
     if isNegative { cursor &+= 1 }
 
-    // All digits go through the same 64 bits. That they have wrapped around is seen afterwards
-    // from their count, which costs nothing in the loop.
+    // All digits go through the same 64 bits. Whether these wrapped around follows afterwards from
+    // the count of digits, at no cost in the loop.
     significand = 0
     digitsStart = cursor
     DigitBlocks.append(text, from: &cursor, to: end, to: &significand)
@@ -88,11 +88,11 @@ extension NumberLiteral {
     }
   }
 
-  /// The value of the exponent part that fills `start..<end`, or nil if those bytes are not one.
+  /// The value of the exponent part that fills `start..<end`, or nil if it is malformed.
   ///
-  /// - Returns: At most 10^18 in magnitude, so that a count of bytes can be added.
+  /// - Returns: At most 10^18 in magnitude, so that a count of bytes can be added to it.
   private static func exponent(_ text: JSONText, from start: Int, to end: Int) -> Int64? {
-    // 0x20 makes the letter lower case; no other byte becomes an `e` by it.
+    // 0x20 makes a letter lower case; only `E` and `e` become `e`.
     guard text[start] | 0x20 == 0x65 else { return nil }
     var cursor = start &+ 1
     guard cursor < end else { return nil }
@@ -103,7 +103,7 @@ extension NumberLiteral {
     while cursor < end {
       let digit = text[cursor] &- 0x30
       guard digit <= 9 else { return nil }
-      // Stops at 10^18: more than any count of bytes, and far from overflow.
+      // Stops at 10^18, which is more than any count of bytes and far from overflow.
       if magnitude < 100_000_000_000_000_000 {
         magnitude = magnitude &* 10 &+ Int64(truncatingIfNeeded: digit)
       } else {
@@ -116,7 +116,7 @@ extension NumberLiteral {
 
   /// The first 19 significant digits in `start..<end`, and how many there are in all.
   ///
-  /// Out of line: only numbers with 20 digits or more, leading zeros included, come here.
+  /// Out of line: only numbers with 20 digits or more, including leading zeros, come here.
   @inline(never)
   private static func firstDigits(
     _ text: JSONText,
@@ -139,8 +139,8 @@ extension NumberLiteral {
 extension NumberLiteral {
   /// The offset of the first byte in `start..<end` that cannot belong to a number.
   ///
-  /// It is `end` if the number stops too early, and nil if it is a valid one. The grammar of
-  /// RFC 8259, section 6, byte by byte; only for making errors.
+  /// It is `end` if the number stops too early, and nil if the number is valid. This follows the
+  /// grammar of RFC 8259, section 6, byte by byte; it is used only to make errors.
   @inline(never)
   package static func firstInvalidOffset(
     in text: JSONText,

@@ -1,6 +1,6 @@
-/// The significant digits of a valid number, one at a time: for the paths that are rarely taken.
+/// The significant digits of a valid number, one at a time, for rarely taken paths.
 ///
-/// Passes over the leading zeros and the point.
+/// Skips leading zeros and the point.
 struct SignificantDigits {
   private let text: JSONText
   private let end: Int
@@ -11,7 +11,7 @@ struct SignificantDigits {
 
   /// Reads the digits of `text` from offset `start` up to `end`.
   ///
-  /// - Precondition: those bytes are digits, with at most one point among them.
+  /// - Precondition: Those bytes are digits, with at most one point among them.
   /// - Complexity: O(`end - start`).
   init(_ text: JSONText, from start: Int, to end: Int) {
     self.text = text
