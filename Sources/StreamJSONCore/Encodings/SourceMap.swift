@@ -2,15 +2,16 @@
 // Uses Bytes and Errors.
 // Decoding and Streaming use it, before the scanner.
 
-/// Where the bytes of a text were before it was converted to UTF-8.
+/// Maps offsets in a text that was converted to UTF-8 back to the original bytes.
 struct SourceMap {
-  /// How many bytes a code unit had: 2 in UTF-16, 4 in UTF-32.
+  /// Bytes in a code unit of the original: 2 in UTF-16, 4 in UTF-32.
   let unitByteCount: Int
 
-  /// How many bytes of a byte-order mark came before the text.
+  /// Bytes of the byte-order mark before the text.
   let markByteCount: Int
 
-  /// The code units before every `stride`th byte of the converted text, as far as was asked.
+  /// The number of code units before every `stride`th byte of the converted text, computed as far
+  /// as an offset was needed.
   private var checkpoints = [0]
 
   /// Bytes between two checkpoints.
@@ -21,7 +22,7 @@ struct SourceMap {
     self.markByteCount = markByteCount
   }
 
-  /// Bytes from the start of the original text to the byte at `offset` of `text`, the converted one.
+  /// The offset in the original text of the byte at `offset` in `text`, the converted one.
   ///
   /// - Complexity: O(1), after one pass over the text.
   mutating func offset(of offset: Int, in text: JSONText) -> Int {
@@ -37,12 +38,12 @@ struct SourceMap {
     return markByteCount + unitCount * unitByteCount
   }
 
-  /// The code units that the bytes from `start` up to `end` were converted from.
+  /// The number of code units that the bytes from `start` up to `end` were converted from.
   private func countUnits(of text: JSONText, from start: Int, to end: Int) -> Int {
     var unitCount = 0
     for position in start..<end {
       let byte = text[position]
-      // Each character counts at its first byte; those of four bytes are two units of UTF-16.
+      // Each character counts at its first byte; one of four bytes is two units of UTF-16.
       if byte & 0xC0 != 0x80 { unitCount += unitByteCount == 2 && byte >= 0xF0 ? 2 : 1 }
     }
     return unitCount

@@ -1,5 +1,5 @@
-/// The encodings that JSONDecoder knows besides UTF-8: told by a byte-order mark, or by where the
-/// zero bytes of the first two characters are (RFC 4627 section 3).
+/// The encodings that JSONDecoder accepts, detected by a byte-order mark or by where the zero bytes
+/// of the first two characters are (RFC 4627 section 3).
 enum TextEncoding {
   case utf8
   case utf16(isBigEndian: Bool)
@@ -7,23 +7,23 @@ enum TextEncoding {
 
   /// True for a text that is not UTF-8, or that begins with a byte-order mark.
   ///
-  /// May be true for a malformed text, too, and for a name outside ASCII without quotation marks.
+  /// May also be true for a malformed text, or one that begins with an unquoted non-ASCII name.
   @inline(__always)
   static func needsConversion(_ text: JSONText) -> Bool {
     guard text.count >= 2 else { return false }
-    // A mark's first byte is 0xEF, 0xFE, 0xFF or, in UTF-32, zero; without a mark, one of the
+    // The first byte of a mark is 0xEF, 0xFE, 0xFF or, in UTF-32, zero. Without a mark, one of the
     // first two bytes is zero.
     let (first, second) = (text[0], text[1])
     return first == 0 || second == 0 || first >= 0x80
   }
 
-  /// A text as UTF-8, and where its bytes were.
+  /// A text as UTF-8, and where its bytes were in the original.
   struct Conversion: ~Copyable {
     var bytes: ByteArena
     var map: SourceMap
   }
 
-  /// The bytes of `text` from `start` on, which is after the mark, as UTF-8.
+  /// Converts the bytes of `text` from `start`, which is after the mark, to UTF-8.
   ///
   /// - Throws: An `InputFault` for bytes that the encoding does not allow.
   /// - Complexity: O(bytes).
@@ -47,14 +47,14 @@ enum TextEncoding {
   /// The byte-order mark of UTF-8.
   static let utf8Mark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
-  /// The encoding that the first four bytes show, and how many bytes its mark has.
+  /// The encoding that the first four bytes indicate, and the number of bytes in its mark.
   static func detect(_ text: JSONText) -> (encoding: TextEncoding, markCount: Int) {
     let count = text.count
-    // -1 where the text has ended.
+    // -1 after the end of the text.
     let byte = { (offset: Int) in offset < count ? Int(text[offset]) : -1 }
     switch (byte(0), byte(1), byte(2), byte(3)) {
     case (0, 0, 0xFE, 0xFF): return (.utf32(isBigEndian: true), 4)
-    // The mark of little-endian UTF-32, and what JSONDecoder takes for it.
+    // The mark of little-endian UTF-32, and the bytes that JSONDecoder mistakes for it.
     case (0xFF, 0xFE, 0, 0), (0xFE, 0xFF, 0, 0): return (.utf32(isBigEndian: false), 4)
     case (0xFE, 0xFF, _, _): return (.utf16(isBigEndian: true), 2)
     case (0xFF, 0xFE, _, _): return (.utf16(isBigEndian: false), 2)
@@ -88,7 +88,7 @@ enum TextEncoding {
     var offset = start
     while offset < end {
       var scalar = unit(offset)
-      // Three bytes of UTF-8 for two of UTF-16 at most.
+      // Two bytes of UTF-16 can become three of UTF-8, more than the initial capacity allows for.
       bytes.reserve(4)
       if scalar & 0xF800 == 0xD800 {
         guard scalar < 0xDC00, offset + 2 < end, unit(offset + 2) & 0xFC00 == 0xDC00 else {

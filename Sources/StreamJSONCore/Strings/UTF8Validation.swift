@@ -1,10 +1,12 @@
-// Strings: whether bytes are UTF-8, and what escape sequences stand for.
+// Strings: checks UTF-8 and decodes escape sequences.
 // Uses Bytes and Errors.
 // Syntax and Document use it.
 
-/// Well-formedness of UTF-8: RFC 3629, table 3-7 of the Unicode Standard.
+/// The well-formedness of UTF-8: RFC 3629 and table 3-7 of the Unicode Standard.
 enum UTF8Validation {
-  /// The offset of the first byte that no well-formed sequence has there, nil if there is none.
+  /// The offset of the first byte that cannot be part of well-formed UTF-8, or nil if all can.
+  ///
+  /// It is `end` if the last sequence is cut there.
   ///
   /// - Complexity: O(bytes); eight at a time while they are ASCII.
   static func firstFault(in text: JSONText, from start: Int, to end: Int) -> Int? {
@@ -48,9 +50,10 @@ enum UTF8Validation {
     return nil
   }
 
-  /// Moves `offset` over sequences of two to four bytes, each tested with one load: a text in
-  /// one of the scripts above U+07FF is a run of sequences of three. (Byte by byte, 1.6 times the
-  /// time for twitter.json's strings.)
+  /// Moves `offset` over sequences of two to four bytes, testing each with one load.
+  ///
+  /// A text in one of the scripts above U+07FF is mostly sequences of three bytes. (Byte by byte,
+  /// the strings of twitter.json took 1.6 times as long.)
   @inline(__always)
   private static func skipWellFormed(_ text: JSONText, _ offset: inout Int, _ end: Int) {
     while offset &+ 4 <= end {

@@ -1,10 +1,11 @@
 extension Unescaping {
-  /// Appends what the JSON5 escape at `offset` stands for, and moves behind it: an apostrophe, a
-  /// character up to U+00FF by its number, or a line end, which JSONDecoder keeps although JSON5
-  /// drops it.
+  /// Appends the character that the JSON5 escape at `offset` stands for, and moves past it.
   ///
-  /// - Returns: False when it is none.
-  /// - Throws: `InputFault` with the offset of the backslash when the number is malformed or 0.
+  /// This may be an apostrophe, a character up to U+00FF by its number, or a line end, which
+  /// JSONDecoder keeps although JSON5 drops it.
+  ///
+  /// - Returns: False if it is not such an escape.
+  /// - Throws: `InputFault` with the offset of the backslash if the number is malformed or 0.
   static func appendJSON5Escape(
     _ text: JSONText,
     _ offset: inout Int,

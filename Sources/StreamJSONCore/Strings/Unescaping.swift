@@ -1,11 +1,11 @@
-/// Escape sequences of strings (RFC 8259 section 7) turned into the bytes they stand for.
+/// Turns the escape sequences of strings (RFC 8259 section 7) into the bytes they stand for.
 enum Unescaping {
-  /// Appends the meaning of the string bytes from `start` up to `end` to `arena`.
+  /// Appends the string bytes from `start` up to `end` to `arena`, unescaped.
   ///
-  /// If it `allowsMore`, there are the escapes of JSON5, too.
+  /// With `allowsMore`, the escapes of JSON5 are allowed too.
   ///
-  /// - Throws: `InputFault` with the offset of the backslash or control character that is wrong;
-  ///   what was appended until then is the caller's to drop.
+  /// - Throws: `InputFault` with the offset of the backslash or control character that is wrong.
+  ///   The caller must then drop the bytes that were appended.
   /// - Complexity: O(bytes). Grows `arena` at most once: no sequence is longer than its escape.
   static func unescape(
     _ text: JSONText,
@@ -54,7 +54,7 @@ enum Unescaping {
     }
   }
 
-  /// Appends the character that the escape at `offset` stands for, and moves behind it.
+  /// Appends the character that the escape at `offset` stands for, and moves past it.
   private static func appendEscape(
     _ text: JSONText,
     _ offset: inout Int,
@@ -83,7 +83,7 @@ enum Unescaping {
     offset += 2
   }
 
-  /// `\uXXXX`, and the second one of a surrogate pair.
+  /// Appends the character of a `\uXXXX`, or of the two that make a surrogate pair.
   private static func appendUnicodeEscape(
     _ text: JSONText,
     _ offset: inout Int,
@@ -95,7 +95,7 @@ enum Unescaping {
     var scalar = first
     var length = 6
     if first & 0xFC00 == 0xD800 {
-      // A high surrogate needs a low one behind it: RFC 8259 section 7.
+      // A high surrogate must be followed by a low one: RFC 8259 section 7.
       guard offset + 12 <= end, text[offset + 6] == UInt8(ascii: "\\"),
         text[offset + 7] == UInt8(ascii: "u")
       else { throw InputFault(.invalidEscape, at: offset) }
@@ -106,7 +106,7 @@ enum Unescaping {
     } else if first & 0xFC00 == 0xDC00 {
       throw InputFault(.invalidEscape, at: offset)
     }
-    // JSONDecoder refuses U+0000 in JSON5, and only there.
+    // JSONDecoder rejects U+0000 in JSON5, and only there.
     if allowsMore, scalar == 0 { throw InputFault(.invalidEscape, at: offset) }
     arena.append(scalar: scalar)
     offset += length
