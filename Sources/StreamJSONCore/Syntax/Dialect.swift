@@ -1,21 +1,21 @@
 // Syntax: the grammar; reads the bytes of a text and writes its tape.
 // Uses Bytes, Tape, Errors and Strings.
-// Decoding scans whole texts with it, Streaming values in pieces.
+// Decoding uses it to scan whole texts, Streaming to scan values in pieces.
 
-/// The language of a text: RFC 8259, or one that allows more than it does.
+/// The language of a text: RFC 8259, or one that allows more.
 ///
-/// A dialect says what it allows, and nothing asks which one it is. It is a type instead of a
-/// setting, for which the scanner is compiled by itself: that of RFC 8259 contains no code for the
-/// others. Where the dialect is known at run time only, as `any Dialect.Type`, the static functions
-/// lead to its scanner, with one indirect call for a text or chunk.
+/// A dialect says what it allows, and no code asks which dialect it is. It is a type, not a
+/// setting, so that the scanner is specialised for each one: the scanner for RFC 8259 contains no
+/// code for the others. Where the dialect is known only at run time, as `any Dialect.Type`, the
+/// static functions lead to its scanner, at the cost of one indirect call per text or chunk.
 ///
-/// Another dialect needs nothing but a conformance; a test reads JSON with comments that way.
+/// A new dialect needs only a conformance; a test reads JSON with comments that way.
 package protocol Dialect: SendableMetatype {
-  /// Comments, from `//` to the end of the line and from `/*` to `*/`, wherever whitespace is.
+  /// Comments, from `//` to the end of the line and from `/*` to `*/`, wherever whitespace may be.
   static var allowsComments: Bool { get }
 
-  /// Vertical tab, form feed and the byte 0xA0 between tokens, which JSONDecoder takes for the
-  /// whitespace of JSON5.
+  /// Vertical tab, form feed and the byte 0xA0 between tokens, which JSONDecoder treats as
+  /// whitespace in JSON5.
   static var allowsMoreWhitespace: Bool { get }
 
   /// Strings and names in apostrophes.
@@ -24,7 +24,7 @@ package protocol Dialect: SendableMetatype {
   /// Names without quotation marks.
   static var allowsUnquotedNames: Bool { get }
 
-  /// `\x` with two digits, and a backslash before an apostrophe or a line end; but not `\u0000`.
+  /// `\x` with two digits, and a backslash before an apostrophe or a line end, but not `\u0000`.
   static var allowsMoreEscapes: Bool { get }
 
   /// Hexadecimal integers, plus signs, points without a digit on one side, `Infinity` and `NaN`.
@@ -111,7 +111,7 @@ extension Dialect {
 /// RFC 8259.
 package enum StandardJSON: Dialect {}
 
-/// JSON5 (https://spec.json5.org), as far as JSONDecoder knows it.
+/// JSON5 (https://spec.json5.org), as far as JSONDecoder supports it.
 package enum JSON5: Dialect {
   @inline(__always) package static var allowsComments: Bool { true }
   @inline(__always) package static var allowsMoreWhitespace: Bool { true }

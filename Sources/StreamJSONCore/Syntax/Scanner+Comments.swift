@@ -1,20 +1,20 @@
-// What dialects may add to whitespace; a comment may be cut at any byte.
+// Whitespace and comments that only some dialects allow; a comment may be cut at any byte.
 
 extension Scanner {
-  /// The comment that the bytes so far end in.
+  /// The kind of comment that the bytes so far end in.
   enum Comment: UInt8 {
     case none
-    /// Behind a slash, which begins a comment or is a fault.
+    /// After a slash, which begins a comment or is a fault.
     case slash
     /// In a comment that ends with its line.
     case line
     /// In a comment that ends with `*/`.
     case block
-    /// In such a comment, behind an asterisk.
+    /// In such a comment, after an asterisk.
     case blockAsterisk
   }
 
-  /// True when the text may not end here, because of a comment that has no end yet.
+  /// True if the text must not end here, because a comment is still open.
   package var isInsideComment: Bool {
     comment != .none && comment != .line
   }

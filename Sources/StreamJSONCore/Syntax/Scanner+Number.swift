@@ -5,12 +5,12 @@ extension Scanner {
     byte &- UInt8(ascii: "0") < 10
   }
 
-  /// Moves `offset` from inside a number to behind its last byte.
+  /// Moves `offset` from inside a number to just past its last byte.
   ///
-  /// Any run of digits, signs, points and `e` (of all letters, where there are more numbers) is taken for one number,
-  /// as JSONDecoder does; whether it is one is judged when it is read.
+  /// Any run of digits, signs, points and `e` (or any letter, where more numbers are allowed) is
+  /// treated as one number, as in JSONDecoder; whether it is valid is checked when it is read.
   ///
-  /// - Returns: False when the text ends and more may follow.
+  /// - Returns: False if the text ends and more may follow.
   @inline(__always)
   func scanNumber<D: Dialect>(
     _ text: JSONText,
@@ -47,10 +47,12 @@ extension Scanner {
     }
   }
 
-  /// Moves `offset` behind the literal that begins there.
+  /// Moves `offset` past the literal that begins there.
   ///
-  /// `firstBytes` has its first four bytes, the first one in the lowest bits; the fifth one of `false` is
-  /// compared by itself. False when the text ends inside the literal and more may follow.
+  /// `firstBytes` has its first four bytes, the first one in the lowest bits; the fifth byte of
+  /// `false` is compared separately.
+  ///
+  /// - Returns: False if the text ends inside the literal and more may follow.
   @inline(__always)
   func scanLiteral(
     _ firstBytes: UInt32,

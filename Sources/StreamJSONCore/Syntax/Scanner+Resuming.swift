@@ -1,29 +1,28 @@
-/// What only streams ask of the scanner.
+/// The parts of the scanner that only streams use.
 extension Scanner {
-  /// Prepares for a text whose first byte is the one at `byteCount` of the text so far.
+  /// Prepares for a text that begins at the byte at `byteCount` of the text so far.
   ///
-  /// An unfinished token may begin before the new text: values that are passed over lose their
-  /// bytes while the scanner is inside them. Then nothing may read what it leaves on the tape.
+  /// An unfinished token may begin before the new text: when a value is skipped, its bytes are
+  /// dropped while the scanner is still inside it. Its entries on the tape must then not be read.
   @inline(__always)
   mutating func rebase(by byteCount: Int) {
     offset -= byteCount
     tokenStart -= byteCount
   }
 
-  /// Prepares for a name, whose first byte is the one at `offset`; or for the end of the object, if
-  /// it `mayEnd` there.
+  /// Prepares for a name that begins at `offset` or, if it `mayEnd`, for the end of the object.
   mutating func beginName(at offset: Int, mayEnd: Bool) {
     beginValue(at: offset)
     expectation = mayEnd ? .nameOrObjectEnd : .name
   }
 
-  /// True when the value in progress is an unfinished string.
+  /// True if the value in progress is an unfinished string.
   var isInString: Bool { expectation == .restOfString }
 
-  /// Scans one name by itself, from where the last call stopped.
+  /// Scans a single name, from where the last call stopped.
   ///
-  /// - Returns: True when the name is complete and on the tape; false when more bytes are needed.
-  /// - Throws: `InputFault` when there is no name at all.
+  /// - Returns: True if the name is complete and on the tape; false if more bytes are needed.
+  /// - Throws: `InputFault` if the bytes are not a name.
   mutating func scanName<D: Dialect>(
     _ text: JSONText,
     into tape: inout Tape,
@@ -56,7 +55,7 @@ extension Scanner {
     return true
   }
 
-  /// Begins the name at `offset`; false when the text ends inside its first character.
+  /// Begins the name at `offset`; false if the text ends inside its first character.
   private mutating func beginName<D: Dialect>(
     _ text: JSONText,
     dialect: D.Type

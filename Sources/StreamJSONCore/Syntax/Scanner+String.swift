@@ -1,11 +1,11 @@
 extension Scanner {
-  /// Marks, in `tokenFlags` only, a string in single quotes and a name without quotes.
+  /// Mark a string in single quotes and a name without quotes, only in `tokenFlags`.
   static let singleQuoted: UInt64 = 1 << 8
   static let unquoted: UInt64 = 1 << 9
 
-  /// Moves `offset` from inside a string to behind its closing quotation mark.
+  /// Moves `offset` from inside a string to just past its closing quotation mark.
   ///
-  /// - Returns: False when the text ends first. `offset` is then where to go on: the end, or the
+  /// - Returns: False if the text ends first. `offset` is then where to resume: the end, or the
   ///   backslash of an escape that is cut.
   @inline(__always)
   func scanString<D: Dialect>(
@@ -20,7 +20,7 @@ extension Scanner {
       ? UInt8(ascii: "'") : UInt8(ascii: "\"")
     let count = text.count
     let start = offset
-    // Every byte of a run is or-ed in here; the top bits tell whether one was not ASCII.
+    // The bitwise OR of all bytes; its top bits say whether one of them was not ASCII.
     var seen: UInt64 = 0
     defer {
       if seen & ByteSearch.topBits != 0 { flags |= TapeWord.Flags.nonASCII.rawValue }
@@ -31,7 +31,7 @@ extension Scanner {
         let stops = ByteSearch.stringStops(in: block, quote: quote)
         if stops != 0 {
           let run = ByteSearch.firstMarked(stops)
-          // Only the bytes before the stop belong to the run.
+          // Only the bytes before the stop are part of the run.
           seen |= block & ((1 &<< UInt64(truncatingIfNeeded: run &* 8)) &- 1)
           offset &+= run
           break
@@ -67,9 +67,9 @@ extension Scanner {
     }
   }
 
-  /// Moves `offset` over the bytes of a run 32 at a time, and stops before those that have its
-  /// end. (The standard library's vector types took longer: their masks become one bit after the
-  /// other.)
+  /// Moves `offset` over a run 32 bytes at a time, and stops before the 32 bytes that contain its
+  /// end. (The standard library's vector types took longer: they turn masks into integers one bit
+  /// at a time.)
   @inline(__always)
   private func skipLongRun(
     _ text: JSONText,
@@ -93,12 +93,12 @@ extension Scanner {
     }
   }
 
-  /// Moves `offset` behind the backslash and the character it escapes, so that an escaped quotation
+  /// Moves `offset` past the backslash and the character it escapes, so that an escaped quotation
   /// mark does not end the string.
   ///
-  /// What follows the backslash is judged when the string is read, with one exception that
-  /// JSONDecoder makes: `\u` with a quotation mark among the next four bytes (or `\x` among the next
-  /// two) is a fault of the text.
+  /// The rest of the escape is checked when the string is read, with one exception, as in
+  /// JSONDecoder: `\u` with a quotation mark in the next four bytes (or `\x` with one in the next
+  /// two) is a syntax error.
   @inline(__always)
   private func skipEscape<D: Dialect>(
     _ text: JSONText,

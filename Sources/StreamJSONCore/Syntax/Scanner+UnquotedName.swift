@@ -3,8 +3,8 @@
 extension Scanner {
   /// Checks that a name without quotation marks begins at `offset`.
   ///
-  /// - Returns: False when the text ends inside the first character and more may follow.
-  /// - Throws: `InputFault` when no name begins there.
+  /// - Returns: False if the text ends inside the first character and more may follow.
+  /// - Throws: `InputFault` if no name begins there.
   func scanStartOfUnquotedName(
     _ text: JSONText,
     _ offset: Int,
@@ -13,7 +13,7 @@ extension Scanner {
     switch text[offset] {
     case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
       UInt8(ascii: "$"), UInt8(ascii: "_"), UInt8(ascii: "\\"):
-      // JSONDecoder allows any character of a name, escaped, at its beginning.
+      // JSONDecoder allows a name to begin with the escape of any character.
       return true
     case 0..<0x80:
       throw InputFault(.unexpectedByte(expected: expected), at: offset)
@@ -28,10 +28,11 @@ extension Scanner {
 
   /// Moves `offset` to the end of a name without quotation marks.
   ///
-  /// - Returns: False when the text ends first. `offset` is then the end, or the first byte of a
+  /// A well-formed escape stays in the name as written, as in JSONDecoder.
+  ///
+  /// - Returns: False if the text ends first. `offset` is then the end, or the first byte of a
   ///   character that is cut.
-  /// - Throws: `InputFault` for bytes that are not UTF-8 and for malformed escapes. A well-formed
-  ///   escape stays in the name as it is written, as in JSONDecoder.
+  /// - Throws: `InputFault` for bytes that are not UTF-8 and for malformed escapes.
   func scanUnquotedName(
     _ text: JSONText,
     _ offset: inout Int,
@@ -52,7 +53,7 @@ extension Scanner {
     return false
   }
 
-  /// The character at `offset`, which may be escaped, and its bytes' count; nil when it is cut.
+  /// The character at `offset`, which may be escaped, and its byte count; nil if it is cut.
   private func nameCharacter(
     _ text: JSONText,
     _ offset: Int
@@ -107,8 +108,8 @@ extension Scanner {
 }
 
 extension Unicode.Scalar {
-  /// True for what ECMAScript 5.1, section 7.6, allows at the beginning of an identifier, without
-  /// `$` and `_`.
+  /// True for the characters that ECMAScript 5.1, section 7.6, allows at the beginning of an
+  /// identifier, except `$` and `_`.
   fileprivate var beginsUnquotedName: Bool {
     switch properties.generalCategory {
     case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
@@ -119,7 +120,7 @@ extension Unicode.Scalar {
     }
   }
 
-  /// True for what the same section allows inside an identifier.
+  /// True for the characters that the same section allows inside an identifier.
   fileprivate var continuesUnquotedName: Bool {
     switch properties.generalCategory {
     case .nonspacingMark, .spacingMark, .decimalNumber, .connectorPunctuation:

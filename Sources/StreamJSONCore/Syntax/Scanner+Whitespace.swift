@@ -1,17 +1,16 @@
 extension Scanner {
-  /// Moves `offset` behind the whitespace there: space, tab, line feed and carriage return
-  /// (RFC 8259 section 2), and whatever else the dialect allows there.
+  /// Moves `offset` past whitespace: space, tab, line feed and carriage return (RFC 8259
+  /// section 2), and whatever else the dialect allows.
   ///
-  /// A comment may be cut: `isInsideComment` is then true, `offset` the end of the text, and the
-  /// next call goes on inside it.
+  /// A comment may be cut. Then `isInsideComment` is true, `offset` is the end of the text, and the
+  /// next call resumes inside the comment.
   @inline(__always)
   package mutating func skipWhitespace<D: Dialect>(
     _ text: JSONText,
     _ offset: inout Int,
     dialect: D.Type
   ) throws(InputFault) {
-    // Compact texts have none, and pretty-printed ones one space after the colon: both leave
-    // before the loop for indentation.
+    // Compact texts have no whitespace, so they return before the loop for indentation.
     if D.allowsComments || D.allowsMoreWhitespace {
       try skipMoreWhitespace(text, &offset, dialect: dialect)
     } else {
@@ -27,7 +26,7 @@ extension Scanner {
       switch text[offset] {
       case 0x20:
         offset &+= 1
-        // Indentation: eight spaces at a time.
+        // Skip indentation eight spaces at a time.
         while offset &+ 8 <= count {
           let others = ByteSearch.nonSpaces(in: text.eightBytes(at: offset))
           if others != 0 {

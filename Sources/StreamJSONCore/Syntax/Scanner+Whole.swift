@@ -1,5 +1,5 @@
 extension Scanner {
-  /// Scans a text that is one value and whitespace around it.
+  /// Scans a text that consists of one value and the whitespace around it.
   package mutating func scanWhole<D: Dialect>(
     _ text: JSONText,
     into tape: inout Tape,

@@ -1,16 +1,16 @@
-/// Reads the grammar of RFC 8259 from bytes and writes a tape; the only place in the library that
-/// knows where one value ends and the next begins.
+/// Parses the grammar of RFC 8259 and writes a tape; the only place in the library that knows where
+/// one value ends and the next begins.
 ///
-/// The scanner makes nothing and converts nothing. It checks structure, literals and quotation
-/// marks, and notes on the tape what else it saw (a backslash, a byte above 0x7F, a control
-/// character, a number with more than digits), so that a malformed string or number is an error
-/// only for those who read it, as in JSONDecoder.
+/// The scanner creates and converts no values. It checks structure, literals and quotation marks,
+/// and notes on the tape what else it saw (a backslash, a byte above 0x7F, a control character, a
+/// number with more than digits), so that a malformed string or number is an error only if it is
+/// read, as in JSONDecoder.
 ///
-/// It can stop at any byte and go on with more: between two calls of `scan` the whole state is in
-/// this struct and in the tape, whose open containers are linked to the ones around them. A token
-/// that is cut resumes at the byte where it was cut, never at its beginning. Offsets count from
-/// the start of the text that is handed to `scan`, which therefore still begins with the same
-/// byte at the next call; `rebase(by:)` moves it forward.
+/// It can stop at any byte and resume when more arrive: between two calls of `scan`, the whole
+/// state is in this struct and in the tape, whose open containers are linked to the enclosing ones.
+/// A token that is cut resumes where it was cut, never at its beginning. Offsets count from the
+/// start of the text passed to `scan`, so the text must begin with the same byte at the next call;
+/// `rebase(by:)` moves its start forward.
 package struct Scanner {
   /// What the grammar allows next, at `offset`.
   enum Expectation: UInt8 {
@@ -22,11 +22,11 @@ package struct Scanner {
     case nameOrObjectEnd
     /// A name, after a comma.
     case name
-    /// The colon behind a name.
+    /// The colon after a name.
     case colon
     /// A comma or the end of the container.
     case commaOrEnd
-    /// Tokens that the last call left unfinished; `tokenStart` is where they began.
+    /// The rest of a token that the last call left unfinished; it began at `tokenStart`.
     case restOfName, restOfString, restOfNumber
   }
 
@@ -35,10 +35,10 @@ package struct Scanner {
 
   var expectation = Expectation.value
 
-  /// The entry of the innermost open container, 0 outside of all.
+  /// The entry of the innermost open container, 0 outside all containers.
   var container = 0
 
-  /// Members or elements that the innermost open container has so far.
+  /// The number of members or elements in the innermost open container so far.
   var elementCount = 0
 
   /// The number of open containers.
@@ -47,21 +47,21 @@ package struct Scanner {
   /// How many containers may be open at once.
   let maximumDepth: Int
 
-  /// Whether `[1,]` and `{"a":1,}` are accepted, as JSONDecoder does against RFC 8259.
+  /// Whether `[1,]` and `{"a":1,}` are accepted, as by JSONDecoder but against RFC 8259.
   let allowsTrailingComma: Bool
 
-  /// Of an unfinished token: the offset of its first byte (behind a quotation mark) and what was
-  /// seen in it.
+  /// Of an unfinished token: the offset of its first byte (after a quotation mark), and flags for
+  /// what was seen in it.
   var tokenStart = 0
   var tokenFlags: UInt64 = 0
 
-  /// The comment that the text ended in so far.
+  /// The kind of comment that the text so far ends in.
   var comment = Comment.none
 
   /// True while the outermost object has no braces (`assumesTopLevelDictionary`).
   var assumesObject = false
 
-  /// True while values are passed over: the tape then keeps open containers only.
+  /// True while values are skipped: the tape then keeps only open containers.
   package var isSkipping = false
 
   package init(maximumDepth: Int, allowsTrailingComma: Bool) {
@@ -69,7 +69,7 @@ package struct Scanner {
     self.allowsTrailingComma = allowsTrailingComma
   }
 
-  /// Prepares for the next value, which begins at `offset` or behind the whitespace there.
+  /// Prepares for the next value, which begins at `offset` or after the whitespace there.
   @inline(__always)
   package mutating func beginValue(at offset: Int) {
     self.offset = offset
@@ -82,14 +82,13 @@ package struct Scanner {
   /// Scans one value, from where the last call stopped to the end of the value or of `text`.
   ///
   /// - Parameters:
-  ///   - text: The bytes; those before `offset` are not read again, except the ones of an
-  ///     unfinished token.
+  ///   - text: The bytes; those before `offset` are not read again, except in an unfinished token.
   ///   - tape: Receives the entries.
-  ///   - isFinal: Whether no more bytes follow. Then a number ends with the text, and a text
-  ///     that ends inside a value is a fault.
+  ///   - isFinal: Whether no more bytes follow. If so, a number ends with the text, and a text that
+  ///     ends inside a value is a fault.
   ///   - dialect: The grammar.
-  /// - Returns: True when the value is complete; `offset` is then behind its last byte. False
-  ///   when more bytes are needed.
+  /// - Returns: True if the value is complete; `offset` is then just past its last byte. False if
+  ///   more bytes are needed.
   /// - Throws: `InputFault` with the offset of the first byte that cannot belong to the value.
   /// - Complexity: O(bytes read). Allocates only when the tape grows.
   package mutating func scan<D: Dialect>(
@@ -98,8 +97,8 @@ package struct Scanner {
     isFinal: Bool,
     dialect: D.Type
   ) throws(InputFault) -> Bool {
-    // Fields are copied into locals, which stay in registers; a `mutating` loop on `self` would
-    // store them back at every call that is not inlined.
+    // Copy the fields into locals, which stay in registers; a `mutating` loop on `self` would store
+    // them back at every call that is not inlined.
     var offset = offset
     var expectation = expectation
     var container = container
@@ -113,7 +112,7 @@ package struct Scanner {
     scanning: while true {
       switch expectation {
       case .value, .valueOrArrayEnd:
-        // For the value, and for the name that may follow it before the next value.
+        // Room for the value, and for the name that may come between it and the next value.
         tape.reserve(4, readTo: offset, of: count)
         try skipWhitespace(text, &offset, dialect: dialect)
         guard offset < count else { break scanning }
@@ -174,7 +173,7 @@ package struct Scanner {
           tape.append(TapeWord(.null, offset: offset &- 4, count: 4))
 
         case UInt8(ascii: "]") where expectation == .valueOrArrayEnd:
-          // Also behind a comma that may be trailing: see `.commaOrEnd`.
+          // Also after a comma that may be trailing: see `.commaOrEnd`.
           expectation = .commaOrEnd
           continue scanning
 
@@ -190,7 +189,7 @@ package struct Scanner {
             UInt8(ascii: ".") where D.allowsMoreNumbers,
             UInt8(ascii: "I") where D.allowsMoreNumbers,
             UInt8(ascii: "N") where D.allowsMoreNumbers:
-            // JSONDecoder takes any run of letters, digits, signs and points for a number.
+            // JSONDecoder treats any run of letters, digits, signs and points as a number.
             tokenStart = offset
             flags = TapeWord.Flags.notOnlyDigits.rawValue
             offset &+= 1
@@ -332,7 +331,7 @@ package struct Scanner {
           let byte = text[offset]
           if byte == UInt8(ascii: ",") {
             offset &+= 1
-            // A compact object: the next name begins at once.
+            // In a compact object, the next name begins at once.
             if inObject, offset < count, text[offset] == UInt8(ascii: "\"") {
               offset &+= 1
               tokenStart = offset
@@ -340,7 +339,7 @@ package struct Scanner {
               expectation = .restOfName
               continue scanning
             }
-            // The states that also accept an end make the comma a trailing one.
+            // The states that also accept an end are those that allow a trailing comma.
             expectation =
               inObject
               ? (allowsTrailingComma ? .nameOrObjectEnd : .name)
@@ -392,7 +391,7 @@ package struct Scanner {
     return false
   }
 
-  /// Begins the members of an object whose braces the text leaves out.
+  /// Begins the members of an object whose braces the text omits.
   package mutating func beginAssumedObject(at offset: Int, in tape: inout Tape) {
     beginValue(at: offset)
     assumesObject = true
