@@ -1,9 +1,9 @@
-// Streaming: values one after the other out of chunks that are cut anywhere.
+// Streaming: values one after another from chunks that may be cut anywhere.
 // Uses all folders below it.
 // The module StreamJSON uses its StreamEngine.
 
 extension DecodingError {
-  /// A stream was used by what it has called.
+  /// A stream was used by code that it was calling.
   static var reentered: DecodingError {
     let error = JSONError(
       kind: .reentered,

@@ -1,49 +1,50 @@
-/// How the values of a stream follow each other in its bytes.
+/// How values are laid out in the bytes of a stream.
 ///
-/// A UTF-8 byte-order mark at the beginning of a stream is passed over in every framing.
+/// Every framing skips a UTF-8 byte-order mark at the beginning of the stream.
 public enum JSONFraming: Sendable, Hashable {
-  /// The elements of one array: the text itself, or an array inside it.
+  /// The elements of one array: the whole text, or an array inside it.
   ///
-  /// `/items` is the array behind the name "items" of the outermost object, `/0/b` the one behind
-  /// "b" in the first element of the outermost array. Of several members with one name the first
-  /// one is taken. Everything outside the array is checked for its structure and passed over; it
-  /// is never kept.
+  /// `/items` is the array with the name "items" in the outermost object, and `/0/b` the one with
+  /// the name "b" in the first element of the outermost array. If several members have the same
+  /// name, the first one is used. Everything outside the array is checked for its structure and
+  /// skipped; it is never kept.
   ///
-  /// A literal that is no JSON Pointer, such as `items`, is an error of the stream, which says so.
+  /// If the pointer is a literal that is not a JSON Pointer, such as `items`, the stream throws an
+  /// error that says so.
   ///
-  /// Malformed text ends the stream. An element of another type than the one asked for, or with
-  /// more than `JSONLimits.maximumElementByteCount` bytes, does not.
+  /// Malformed text ends the stream. An element of the wrong type, or with more than
+  /// `JSONLimits.maximumElementByteCount` bytes, does not.
   case arrayElements(at: JSONPointer = .root)
 
-  /// The members of one object, which is found as the array of `arrayElements`.
+  /// The members of one object, selected like the array of `arrayElements`.
   ///
-  /// Ask for `JSONMember<Value>` to get names and values, for another type to get values alone.
-  /// Every member is delivered, also when its name was there before.
+  /// Decode `JSONMember<Value>` to get names and values, or any other type to get only the values.
+  /// Every member is delivered, even if its name is a duplicate.
   case objectMembers(at: JSONPointer = .root)
 
   /// JSON Lines (NDJSON): one text per line.
   ///
-  /// A line feed ends a record, and so does the end of the stream; only then is it clear that
-  /// nothing else is on the line. Blank lines are passed over. A bad line is one error.
+  /// A record ends with a line feed or with the end of the stream; only then is it certain that
+  /// nothing else is on the line. Blank lines are skipped. A malformed line is one error.
   case lines
 
   /// JSON text sequences (RFC 7464): a record separator (0x1E), a text, a line feed.
   ///
-  /// The first line feed behind a value ends its record. A record that is cut by the next
-  /// separator or by the end of the stream is an error, and so is a number or literal that no
-  /// whitespace follows (section 2.4). Empty records are passed over.
+  /// The first line feed after a value ends its record. A record that is cut by the next separator
+  /// or by the end of the stream is an error, and so is a number or literal that is not followed by
+  /// whitespace (section 2.4). Empty records are skipped.
   case textSequence
 
-  /// Values one behind the other, with or without whitespace between them.
+  /// Values one after another, with or without whitespace between them.
   ///
   /// Malformed text ends the stream.
   case concatenated
 
   /// The data of server-sent events (https://html.spec.whatwg.org/#server-sent-events).
   ///
-  /// An empty line ends an event; its `data` lines are one text. Comments, other fields and events
-  /// without data are passed over. An event whose data is `terminator` ends the stream: nothing
-  /// behind it is read. Unlike a browser, which drops it, an event that the end of the stream ends
-  /// is delivered: JSON shows whether it is complete.
+  /// An empty line ends an event, whose `data` lines are one text. Comments, other fields and
+  /// events without data are skipped. An event whose data is `terminator` ends the stream; nothing
+  /// after it is read. An event at the end of the stream without an empty line is delivered,
+  /// although a browser would drop it, because JSON shows whether it is complete.
   case serverSentEvents(terminator: String? = "[DONE]")
 }

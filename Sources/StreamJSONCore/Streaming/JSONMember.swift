@@ -1,5 +1,4 @@
-/// One member of an object that is streamed with `JSONFraming.objectMembers(at:)`: its name and
-/// its value as a model.
+/// A member of an object streamed with `JSONFraming.objectMembers(at:)`: its name and value.
 ///
 /// ```swift
 /// let users = decoder.values(
@@ -7,9 +6,9 @@
 /// for try await user in users { print(user.name, user.value) }
 /// ```
 ///
-/// Outside of such a stream it cannot be decoded: a value does not know its name.
+/// It cannot be decoded outside such a stream, because a value does not know its name.
 public struct JSONMember<Value> {
-  /// The name, unescaped, as the text has it: key strategies do not apply to it.
+  /// The name as in the text, unescaped; key decoding strategies do not apply to it.
   public var name: String
 
   /// The value.
@@ -27,9 +26,9 @@ extension JSONMember: Equatable where Value: Equatable {}
 extension JSONMember: Hashable where Value: Hashable {}
 
 extension JSONMember: Decodable where Value: Decodable {
-  /// Decodes the member that a stream of members has arrived at.
+  /// Decodes the current member of a stream of members.
   ///
-  /// - Throws: `DecodingError`; `dataCorrupted` anywhere but in a stream of members.
+  /// - Throws: `DecodingError`; `dataCorrupted` outside a stream of members.
   public init(from decoder: any Decoder) throws {
     guard let decoder = decoder as? ModelDecoder else {
       throw DecodingError.memberWithoutName(at: decoder.codingPath)

@@ -1,12 +1,12 @@
-/// Where the window of a stream is: in the memory of the chunk that has arrived, or in the unfinished
-/// tail of the chunks before it, with as much of the chunk as is needed.
+/// The bytes behind a stream's window: the chunk that arrived last, or the unfinished tail of the
+/// chunks before it together with as much of the chunk as is needed.
 ///
-/// Offsets within the window are counted from its first byte. Nothing before `cursor` is needed any
-/// more. The value in progress begins there, and its scan counts from there, so that moving it from a
-/// chunk to the tail changes no offset.
+/// Offsets within the window count from its first byte. Nothing before `cursor` is needed any more.
+/// The value in progress begins at `cursor`, and its scan counts from there, so that moving it from
+/// a chunk to the tail changes no offset.
 ///
-/// A value that is cut is copied twice at most, whatever the number of chunks: the tail grows by
-/// doubling, and takes from the chunk no more than it has itself before the value is looked at
+/// A value that is cut is copied at most twice, whatever the number of chunks: the tail grows by
+/// doubling, and takes no more bytes from the chunk than it already has before the value is scanned
 /// again. The values after it are read in the chunk.
 struct StreamBuffer: ~Copyable {
   private var tail = ByteArena()
@@ -14,38 +14,38 @@ struct StreamBuffer: ~Copyable {
   /// Whether the window is the tail.
   private(set) var isTail = false
 
-  /// How many bytes of the chunk stand in the tail already.
+  /// The number of bytes of the chunk that are already in the tail.
   private var loadedCount = 0
 
   /// The first byte that is still needed.
   var cursor = 0
 
   /// The place in the stream of the byte at `countedOffset`: lines are counted when their bytes are
-  /// let go of, or when an error asks for them.
+  /// dropped, or when an error needs them.
   private var position = StreamPosition()
   private var countedOffset = 0
 
-  /// The bytes, of which `chunk` are the ones that arrived last.
+  /// The bytes of the window; `chunk` is the one that arrived last.
   @inline(__always)
   func text(_ chunk: JSONText) -> JSONText {
     isTail ? tail.text : chunk
   }
 
-  /// The bytes and the cursor, to be looked at.
+  /// The bytes and the cursor, for a framing.
   @inline(__always)
   func window(_ chunk: JSONText, isFinal: Bool) -> StreamWindow {
     StreamWindow(text: text(chunk), cursor: cursor, isFinal: isFinal)
   }
 
-  /// How many bytes the tail holds.
+  /// The number of bytes in the tail.
   var keptByteCount: Int { tail.count }
 
-  /// Shows more bytes of `chunk`, if there are any that were not shown.
+  /// Extends the window with more bytes of `chunk`; false if there are none left.
   mutating func extend(with chunk: JSONText) -> Bool {
     guard isTail else { return false }
     let chunkStart = tail.count - loadedCount
     if cursor >= chunkStart {
-      // Nothing of the older bytes is needed: on in the chunk itself.
+      // None of the older bytes are needed: continue in the chunk itself.
       countLines(to: cursor, chunk)
       let hasMore = loadedCount < chunk.count
       cursor -= chunkStart
@@ -62,12 +62,12 @@ struct StreamBuffer: ~Copyable {
     return true
   }
 
-  /// Keeps the bytes of `chunk` that are still needed; the chunk goes away.
+  /// Copies the bytes of `chunk` that are still needed, before the chunk is released.
   mutating func keepRest(of chunk: JSONText) {
     if isTail {
       tail.append(chunk, from: loadedCount, to: chunk.count)
       loadedCount = 0
-      // Many records may be taken from one tail, so it moves up only when half of it is done.
+      // Many records may come from one tail, so its bytes move up only when half of it is consumed.
       guard cursor == tail.count || (cursor > 4096 && cursor > tail.count / 2) else { return }
       countLines(to: cursor, chunk)
       tail.removeFirst(cursor)
@@ -83,14 +83,14 @@ struct StreamBuffer: ~Copyable {
     cursor = 0
   }
 
-  /// Counts the lines up to `offset`, unless an error was further on already.
+  /// Counts the lines up to `offset`, unless they were already counted for an error.
   private mutating func countLines(to offset: Int, _ chunk: JSONText) {
     guard offset > countedOffset else { return }
     position.advance(over: text(chunk), from: countedOffset, to: offset)
     countedOffset = offset
   }
 
-  /// The place in the stream of the byte at `offset`, which no later call may be before.
+  /// The place in the stream of the byte at `offset`; offsets must not decrease between calls.
   mutating func place(of offset: Int, _ chunk: JSONText) -> StreamPosition {
     countLines(to: offset, chunk)
     return position
@@ -100,13 +100,13 @@ struct StreamBuffer: ~Copyable {
   @inline(__always)
   var countedPosition: StreamPosition { position }
 
-  /// The bytes from there to `offset`.
+  /// The bytes from that place to `offset`.
   @inline(__always)
   func uncountedText(before offset: Int, _ chunk: JSONText) -> JSONText {
     text(chunk).part(from: min(countedOffset, offset), to: offset)
   }
 
-  /// Takes over a place that a document has counted.
+  /// Continues from a place that a document has counted.
   mutating func adopt(_ position: StreamPosition, of offset: Int) {
     self.position = position
     countedOffset = offset

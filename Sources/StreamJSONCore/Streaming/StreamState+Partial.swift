@@ -1,10 +1,10 @@
 /// The value in progress, before its end has arrived.
 extension StreamState {
-  /// Closes the value in progress where it stands and makes the document that of it.
+  /// Closes the value in progress where it stops, and shows it in the document.
   ///
-  /// - Returns: What `reopen` needs; nil when nothing of a value is there.
-  /// - Throws: `DecodingError` when what has arrived is malformed already. The stream goes on; the
-  ///   error comes again when the record is complete.
+  /// - Returns: What `reopen` needs; nil if no part of a value has arrived.
+  /// - Throws: `DecodingError` if what has arrived is already malformed. The stream continues, and
+  ///   throws the error again when the record is complete.
   mutating func closeUnfinishedValue() throws -> ValueScan.Closing? {
     guard !hasEnded else { return nil }
     do throws(InputFault) {
@@ -19,7 +19,7 @@ extension StreamState {
     return closing
   }
 
-  /// Ends the decode of an unfinished value; the scanner can go on.
+  /// Ends the decode of an unfinished value, so that the scanner can continue.
   mutating func reopen(_ closing: ValueScan.Closing) {
     if DocumentDecoder.end(&decoder, keepingTape: true) {
       if storage.record.originIsCounted { buffer.adopt(document.origin, of: scan.start) }
@@ -28,7 +28,7 @@ extension StreamState {
       document.text = .empty
       document.endRecord()
     } else {
-      // The kept document goes on showing the closed value.
+      // The document that a model has kept continues to show the closed value.
       let copy = Tape(copying: closing.tape)
       closing.undo(on: copy)
       replaceDecoder(tape: copy)

@@ -3,33 +3,33 @@ struct StreamState: ~Copyable {
   let options: DecodingOptions
   var decoder: DocumentDecoder
 
-  /// What the decoder reads from.
+  /// The document that the decoder reads.
   var document: Document { decoder.document }
 
-  /// Its text and tape, and where they are in the stream; found without counting references.
+  /// The document's text and tape, and their place in the stream, without reference counting.
   var storage: DocumentStorage { scan.storage }
 
   var scan: ValueScan
   let framing: any StreamFraming
   var buffer = StreamBuffer()
 
-  /// How many values and errors there were.
+  /// The number of values and errors so far.
   var recordCount = 0
 
-  /// Bytes in all chunks so far.
+  /// The number of bytes in all chunks so far.
   private var byteCount = 0
 
   /// Whether `chunk` is new: not yet counted, and not yet in the window.
   private var chunkIsNew = true
 
-  /// How much of the chunk `limits.maximumByteCount` admits, and whether there was more.
+  /// How many bytes of the chunk `limits.maximumByteCount` allows, and whether there were more.
   private var admittedCount = 0
   private var exceedsLimit = false
 
-  /// Whether the beginning of the stream was looked at for a byte-order mark.
+  /// Whether the beginning of the stream was checked for a byte-order mark.
   private var hasBegun = false
 
-  /// Whether there will be no further value, and the error that is why.
+  /// Whether there will be no more values, and the error that caused it, if any.
   private(set) var hasEnded = false
   private(set) var terminalError: DecodingError?
   private(set) var hasTerminalError = false
@@ -43,7 +43,7 @@ struct StreamState: ~Copyable {
     prepare(document)
   }
 
-  /// Makes `document` one for values of this stream.
+  /// Prepares `document` for the values of this stream.
   private func prepare(_ document: Document) {
     document.dialect = options.dialect
     if let tokens = framing.containerTokens {
@@ -81,7 +81,7 @@ struct StreamState: ~Copyable {
     }
   }
 
-  /// Shows the framing a window.
+  /// Lets the framing continue in a window.
   @inline(__always)
   private mutating func step(_ window: StreamWindow) throws(InputFault) -> StreamStep {
     var window = window
@@ -91,7 +91,7 @@ struct StreamState: ~Copyable {
     return try framing.step(&window, &scan)
   }
 
-  /// The part of `chunk` that the limit for the whole stream admits.
+  /// The part of `chunk` that the limit for the whole stream allows.
   @inline(__always)
   private mutating func admit(_ chunk: JSONText) -> JSONText {
     let isNew = chunkIsNew
@@ -103,12 +103,12 @@ struct StreamState: ~Copyable {
     }
     let admitted =
       admittedCount == chunk.count ? chunk : chunk.part(from: 0, to: admittedCount)
-    // What was there before was looked at; do not look again at the same.
+    // The bytes before the chunk were scanned already, so add some of the chunk at once.
     if isNew, buffer.isTail { _ = buffer.extend(with: admitted) }
     return admitted
   }
 
-  /// Passes over a byte-order mark; false when it cannot be known yet whether there is one.
+  /// Skips a byte-order mark; false if more bytes are needed to tell whether there is one.
   @inline(__always)
   private mutating func skipMark(_ window: inout StreamWindow) -> Bool {
     if hasBegun { return true }
@@ -123,7 +123,7 @@ struct StreamState: ~Copyable {
     return true
   }
 
-  /// Makes the document that of the value which is complete.
+  /// Shows the complete value in the document.
   @inline(__always)
   mutating func showValue(in chunk: JSONText) {
     storage.text = scan.text.part(from: 0, to: scan.scanner.offset)
@@ -148,7 +148,7 @@ struct StreamState: ~Copyable {
     hasEnded = true
   }
 
-  /// Ends the value that was decoded, or could not be.
+  /// Ends the value, whether or not it could be decoded.
   @inline(__always)
   mutating func endValue() {
     if endDecode() {
@@ -160,7 +160,7 @@ struct StreamState: ~Copyable {
 
   /// Ends the decode of a value.
   ///
-  /// - Returns: False when a model has kept a part of it, and the document is another one.
+  /// - Returns: False if a model has kept a part of it, so that the document was replaced.
   @inline(__always)
   mutating func endDecode() -> Bool {
     if DocumentDecoder.end(&decoder) { return true }
@@ -168,7 +168,7 @@ struct StreamState: ~Copyable {
     return false
   }
 
-  /// Goes on with another decoder and document, in which `tape` is the value in progress.
+  /// Continues with another decoder and document, in which `tape` is the value in progress.
   @inline(never)
   mutating func replaceDecoder(tape: Tape?) {
     let document = Document()
@@ -178,7 +178,7 @@ struct StreamState: ~Copyable {
     scan.move(to: document)
   }
 
-  /// The error that `fault` is, and the end of the stream unless there may be a next record.
+  /// The error for `fault`; ends the stream unless there may be a next record.
   @inline(never)
   private mutating func error(for fault: InputFault, in chunk: JSONText) -> DecodingError {
     let error = describe(fault, in: chunk)
@@ -198,11 +198,11 @@ struct StreamState: ~Copyable {
     return framing.recover(from: fault, &window, &scan)
   }
 
-  /// The error that `fault` is.
+  /// The error for `fault`.
   mutating func describe(_ fault: InputFault, in chunk: JSONText) -> DecodingError {
     let document = document
     document.origin = buffer.place(of: scan.start, chunk)
-    // The same bytes, however the stream is cut.
+    // The same bytes, wherever the stream is cut.
     document.text = scan.text.part(from: 0, to: min(fault.offset + 1, scan.text.count))
     let (outerTokens, isElement) = (storage.record.outerTokens, storage.record.isElement)
     storage.record.outerTokens = framing.tokens(ofValue: recordCount)
@@ -210,11 +210,11 @@ struct StreamState: ~Copyable {
     defer {
       storage.record.outerTokens = outerTokens
       storage.record.isElement = isElement
-      // The tape stays: the scanner may be inside a value, of which the rest is passed over.
+      // The tape stays: the scanner may be inside a value whose rest is skipped.
       document.text = .empty
       document.endRecord()
     }
-    // What is wrong with the selected place is wrong with no record.
+    // A fault of the selected place is not a fault of any record.
     storage.record.index = nil
     if let error = framing.error(for: fault, with: decoder) { return error }
     storage.record.index = recordCount

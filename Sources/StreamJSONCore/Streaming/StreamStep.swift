@@ -1,9 +1,9 @@
-/// What became of the bytes that a stream was shown.
+/// What a stream found in its bytes.
 package enum StreamStep {
-  /// A value is complete and stands on the tape.
+  /// A value is complete and is on the tape.
   case value
-  /// There is no further value in these bytes.
+  /// There are no more values in these bytes.
   case needsBytes
-  /// There will be no further value at all.
+  /// There will be no more values at all.
   case end
 }

@@ -1,4 +1,4 @@
-/// The bytes of a stream that can be looked at.
+/// The bytes of a stream that a framing can see.
 struct StreamWindow {
   let text: JSONText
 
@@ -8,13 +8,13 @@ struct StreamWindow {
   /// Whether the stream ends with the window.
   let isFinal: Bool
 
-  /// Whether all bytes are taken.
+  /// Whether all bytes have been consumed.
   @inline(__always)
   var isAtEnd: Bool { cursor >= text.count }
 
   /// The byte at the cursor.
   ///
-  /// - Precondition: not `isAtEnd`.
+  /// - Precondition: `isAtEnd` is false.
   @inline(__always)
   var byte: UInt8 { text[cursor] }
 
@@ -26,7 +26,7 @@ struct StreamWindow {
   @inline(__always)
   var rest: JSONText { rest(to: text.count) }
 
-  /// Moves the cursor over what is whitespace in every framing.
+  /// Moves the cursor past the whitespace of RFC 8259, the same in every framing.
   @inline(__always)
   mutating func skipBlanks() {
     cursor = text.firstNonblankOffset(from: cursor)

@@ -1,13 +1,13 @@
-/// A value that has not arrived in full, as if it were closed where it stands.
+/// Closes a value that has not arrived in full, where it stops.
 extension ValueScan {
-  /// What was changed on the tape to close the containers that are open.
+  /// The changes on the tape that closed the open containers.
   struct Closing {
-    /// The tape before; its storage is that of the closed one.
+    /// The tape before; it shares its storage with the closed one.
     var tape: Tape
     /// The words that were overwritten.
     var words: [(entry: Int, word: TapeWord)] = []
 
-    /// Makes the containers open again on `tape`, which begins with the same words.
+    /// Opens the containers again on `tape`, which begins with the same words.
     func undo(on tape: Tape) {
       for (entry, word) in words { tape[entry] = word }
     }
@@ -15,15 +15,15 @@ extension ValueScan {
 
   /// Closes the value in progress on the tape.
   ///
-  /// Finished members and elements stay. An unfinished string ends before an escape, a surrogate
-  /// pair or a UTF-8 sequence that is cut; an unfinished number, literal or name is left out, and
-  /// so is a name without a value.
+  /// Finished members and elements stay. An unfinished string ends before an escape, surrogate
+  /// pair or UTF-8 sequence that is cut. An unfinished number, literal or name is left out, and so
+  /// is a name without a value.
   ///
-  /// - Returns: Nil when nothing is left.
+  /// - Returns: Nil if nothing is left.
   /// - Complexity: O(depth + members of the innermost object).
   func close() -> Closing? {
     var tape = storage.tape
-    // Everything below fits, so that both tapes keep the same storage.
+    // Makes room for everything below, so that both tapes keep the same storage.
     tape.reserve(4)
     var closing = Closing(tape: tape)
     storage.tape = tape
@@ -89,7 +89,7 @@ extension ValueScan {
     default:
       return false
     }
-    // A backslash behind another one may be what that one escapes.
+    // A backslash after another one may be the character that that one escapes.
     var first = end - 6
     while first > start, text[first - 1] == UInt8(ascii: "\\") { first -= 1 }
     return (end - 6 - first).isMultiple(of: 2)

@@ -1,13 +1,13 @@
-/// A record: a value with nothing but whitespace around it, whose end its framing looks for.
+/// A record: a value with only whitespace around it, whose end the framing finds.
 ///
-/// It is scanned once, when all of it is there, or in several steps when what has arrived of it is
-/// asked for.
+/// It is scanned once, when all of it has arrived, or in several steps if its value is requested
+/// before that.
 extension ValueScan {
   enum RecordState {
     case new
     case begun
     case complete
-    /// A step before the last one found this; it is an error when the record is complete.
+    /// An earlier step found this fault; it becomes an error when the record is complete.
     case faulty(InputFault)
   }
 
@@ -16,7 +16,7 @@ extension ValueScan {
     recordState = .new
   }
 
-  /// Requires that the record at the window's cursor has no more bytes than a value may have.
+  /// Requires that the record at the window's cursor has no more bytes than the limit for a value.
   @inline(__always)
   mutating func requireRecordSize(
     _ byteCount: Int,
@@ -26,16 +26,16 @@ extension ValueScan {
     throw fault(.byteLimitExceeded, at: window.cursor + maximumByteCount, in: window)
   }
 
-  /// Scans `text`, all of a record that begins at `start` of the window.
+  /// Scans `text`, a complete record that begins at `start` in the window.
   @inline(__always)
   mutating func finishRecord(_ text: JSONText, at start: Int) throws(InputFault) {
     _ = try scanRecord(text, at: start, isFinal: true)
     try requireEndOfRecord()
   }
 
-  /// Goes on with a record, of which `text` has arrived.
+  /// Continues with a record of which `text` has arrived.
   ///
-  /// - Returns: True when its value is complete.
+  /// - Returns: True if its value is complete.
   mutating func scanRecord(
     _ text: JSONText,
     at start: Int,
@@ -80,7 +80,7 @@ extension ValueScan {
     }
   }
 
-  /// Requires that nothing but whitespace comes after the value of a record.
+  /// Requires that only whitespace comes after the value of a record.
   mutating func requireEndOfRecord() throws(InputFault) {
     var end = scanner.offset
     if end < text.count { try skipWhitespace(&end) }

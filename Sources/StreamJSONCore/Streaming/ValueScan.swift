@@ -1,18 +1,18 @@
-/// The value in progress: what has arrived of it, and how far it is scanned.
+/// The value in progress: what has arrived of it, and how far it has been scanned.
 ///
-/// `start` and `end` are offsets in the window, `text` begins at `start`, and the scanner counts
+/// `start` and `end` are offsets in the window; `text` begins at `start`, and the scanner counts
 /// from there.
 struct ValueScan {
   private(set) var scanner: Scanner
 
-  // Not counted: the engine holds it, and asks whether it is the only one.
+  // Not counted: the engine holds the document, and checks whether it is the only one that does.
   unowned private var document: Document
 
   /// The tape of the document that the value is decoded from.
   private(set) var storage: DocumentStorage
 
   let dialect: any Dialect.Type
-  /// Whether there may be whitespace that does not look like it.
+  /// Whether there may be whitespace other than that of RFC 8259.
   private let hasMoreWhitespace: Bool
   let allowsTrailingComma: Bool
   let maximumDepth: Int
@@ -20,22 +20,22 @@ struct ValueScan {
   /// Whether a record that does not begin with a brace is an object without braces.
   let assumesObject: Bool
 
-  /// How many bytes a value may have.
+  /// The number of bytes a value may have.
   let maximumByteCount: Int
 
-  /// Where the value, or the byte that is a fault, begins in the window.
+  /// Where the value, or the byte at fault, begins in the window.
   private(set) var start = 0
 
-  /// What has arrived of it.
+  /// What has arrived of the value.
   private(set) var text = JSONText.empty
 
-  /// Whether all of it has.
+  /// Whether all of the value has arrived.
   private(set) var isComplete = false
 
-  /// How far a record is scanned; see `ValueScan+Record.swift`.
+  /// How far a record has been scanned; see `ValueScan+Record.swift`.
   var recordState = RecordState.new
 
-  /// The name of the value, if it is a member's that a stream of members has arrived at.
+  /// The name of the value, if it is the current member of a stream of members.
   var memberName: String?
 
   init(document: Document, options: DecodingOptions) {
@@ -57,7 +57,7 @@ struct ValueScan {
     storage = document.storage
   }
 
-  /// Where the value that was scanned last ends in the window.
+  /// Where the value scanned last ends in the window.
   @inline(__always)
   var end: Int { start &+ scanner.offset }
 
@@ -77,7 +77,7 @@ struct ValueScan {
     storage.tape = tape
   }
 
-  /// Prepares for a name, where the object may as well end or not.
+  /// Prepares for a name or, if it `mayEnd`, for the end of the object.
   mutating func beginName(mayEnd: Bool) {
     begin()
     scanner.beginName(at: 0, mayEnd: mayEnd)
@@ -91,10 +91,10 @@ struct ValueScan {
 
   // MARK: - Scanning
 
-  /// Goes on with the value that begins at the window's cursor; a number ends with the window if
+  /// Continues with the value that begins at the window's cursor; a number ends with the window if
   /// `isFinal`.
   ///
-  /// - Returns: True when it is complete.
+  /// - Returns: True if it is complete.
   /// - Throws: A fault whose offset counts from `start`; also for a value that is too large.
   @inline(__always)
   mutating func scan(_ window: StreamWindow, isFinal: Bool) throws(InputFault) -> Bool {
@@ -108,17 +108,18 @@ struct ValueScan {
     return isComplete
   }
 
-  /// What the window has of a value, but for what is beyond the limit.
+  /// The part of a value in the window, up to the limit.
   ///
-  /// So a fault beyond the limit is not found before the limit is, wherever the chunks end.
+  /// Thus a fault beyond the limit is never found before the limit is exceeded, wherever the chunks
+  /// end.
   @inline(__always)
   private func bounded(_ window: StreamWindow) -> JSONText {
-    // One byte more than allowed: what a number needs to end, and what shows that there is more.
+    // One byte more than allowed: a number needs it to end, and it shows that there is more.
     let isCut = window.text.count &- window.cursor > maximumByteCount &+ 1
     return isCut ? window.rest(to: window.cursor &+ maximumByteCount &+ 1) : window.rest
   }
 
-  /// Goes on with the value that is all of `text`, which begins at `start` of the window.
+  /// Continues with the value that is all of `text`, which begins at `start` in the window.
   mutating func scan(
     whole text: JSONText,
     at start: Int,
@@ -130,7 +131,7 @@ struct ValueScan {
     return isComplete
   }
 
-  /// Notes where the value is that was scanned before.
+  /// Sets where the value that was scanned before is now.
   mutating func show(_ text: JSONText, at start: Int) {
     self.start = start
     self.text = text
@@ -139,12 +140,13 @@ struct ValueScan {
   @inline(__always)
   private mutating func scanText(isFinal: Bool) throws(InputFault) -> Bool {
     var tape = storage.tape
-    // Written back on both ways out: growing the tape frees its old storage.
+    // Written back even if it throws: growing the tape frees its old storage.
     defer { storage.tape = tape }
     return try dialect.scan(with: &scanner, text, into: &tape, isFinal: isFinal)
   }
 
-  /// Goes on with the name at the window's cursor; one that must be kept is bounded, as values are.
+  /// Continues with the name at the window's cursor; a name that must be kept is bounded, as values
+  /// are.
   mutating func scanName(
     _ window: StreamWindow,
     isBounded: Bool = false
@@ -155,11 +157,11 @@ struct ValueScan {
     return try dialect.scanName(with: &scanner, text, into: &tape)
   }
 
-  // MARK: - Passing over
+  // MARK: - Skipping
 
-  /// What remains of the value in progress, which is too large, is passed over.
+  /// Skips the rest of the value in progress, which is too large.
   ///
-  /// - Returns: True when nothing remains.
+  /// - Returns: True if nothing is left to skip.
   mutating func passOver(_ window: inout StreamWindow) -> Bool {
     if isComplete {
       window.cursor = end
@@ -169,7 +171,7 @@ struct ValueScan {
     return isComplete
   }
 
-  /// Goes on with a value that is passed over, and moves the cursor over its bytes.
+  /// Continues with a value that is skipped, and moves the cursor past its bytes.
   mutating func skip(_ window: inout StreamWindow) throws(InputFault) -> Bool {
     text = window.rest
     do throws(InputFault) {
@@ -177,12 +179,12 @@ struct ValueScan {
       dropScanned(&window)
       return isComplete
     } catch {
-      // How much of the value is still here depends on the chunks; the error must not.
+      // How much of the value is still in the window depends on the chunks; the error must not.
       throw fault(error.kind, at: window.cursor + error.offset, in: window)
     }
   }
 
-  /// Goes on with a name that is passed over, and moves the cursor over its bytes.
+  /// Continues with a name that is skipped, and moves the cursor past its bytes.
   mutating func skipName(_ window: inout StreamWindow) throws(InputFault) -> Bool {
     do throws(InputFault) {
       let isComplete = try scanName(window)
@@ -193,17 +195,17 @@ struct ValueScan {
     }
   }
 
-  /// Moves the cursor over everything that is scanned.
+  /// Moves the cursor past everything that was scanned.
   mutating func dropScanned(_ window: inout StreamWindow) {
     let byteCount = scanner.offset
     window.cursor += byteCount
     scanner.rebase(by: byteCount)
   }
 
-  /// Moves the cursor over whitespace, and over comments where the dialect has them.
+  /// Moves the cursor past whitespace, and past comments if the dialect has them.
   @inline(__always)
   mutating func skipWhitespace(_ window: inout StreamWindow) throws(InputFault) {
-    // Mostly there is none.
+    // Usually there is none.
     if !window.isAtEnd, window.byte > 0x20, !hasMoreWhitespace { return }
     do throws(InputFault) {
       try dialect.skipWhitespace(with: &scanner, window.text, &window.cursor)
@@ -212,23 +214,23 @@ struct ValueScan {
     }
   }
 
-  /// Moves `offset`, which is in `text`, over whitespace and comments.
+  /// Moves `offset`, which is in `text`, past whitespace and comments.
   mutating func skipWhitespace(_ offset: inout Int) throws(InputFault) {
     try dialect.skipWhitespace(with: &scanner, text, &offset)
   }
 
-  /// Whether the bytes so far end in a comment that must have an end.
+  /// Whether the bytes so far end in a comment that must still be closed.
   var isInsideComment: Bool { scanner.isInsideComment }
 
   // MARK: - Names
 
-  /// The name that was scanned last.
+  /// The name scanned last.
   func name() throws(InputFault) -> String {
     document.text = text
     return try document.string(at: Tape.root)
   }
 
-  /// Whether the name that was scanned last is `bytes` in UTF-8.
+  /// Whether the name scanned last equals `bytes`, in UTF-8.
   func nameIsEqual(to bytes: [UInt8]) -> Bool {
     if storage.tape[Tape.root].flags.contains(.escaped) {
       guard let name = try? name() else { return false }
@@ -241,7 +243,7 @@ struct ValueScan {
 
   // MARK: - Faults
 
-  /// A fault of the byte at `offset` of `window`, which belongs to no value.
+  /// A fault of the byte at `offset` in `window`, which is not part of a value.
   mutating func fault(
     _ kind: JSONError.Kind,
     at offset: Int,
@@ -252,12 +254,12 @@ struct ValueScan {
     return InputFault(kind, at: 0)
   }
 
-  /// The fault of a value that the text ends in.
+  /// The fault of a value in which the text ends.
   func cut() -> InputFault {
     InputFault(.unexpectedEnd, at: text.count)
   }
 
-  /// The fault of the container that begins at `offset`, where another kind of value should be.
+  /// The fault of a container that begins at `offset` and is not of the required kind.
   mutating func containerMismatch(
     isObject: Bool,
     at offset: Int,
