@@ -1,15 +1,15 @@
-// Framings: how the values of a stream follow each other, one file for each way.
+// Framings: how values are laid out in a stream, one file for each layout.
 // Uses the ValueScan of Streaming.
 // StreamState uses them, through the protocol StreamFraming.
 
-/// Values one after the other.
+/// Values one after another.
 final class ConcatenatedFraming: StreamFraming {
   private enum State {
     /// Between values; the cursor is anywhere in the whitespace.
     case between
     /// In the value that begins at the cursor.
     case inValue
-    /// In the rest of a value that is passed over.
+    /// In the rest of a value that is skipped.
     case inRest
   }
 
@@ -63,7 +63,7 @@ final class ConcatenatedFraming: StreamFraming {
     _ window: StreamWindow,
     _ scan: inout ValueScan
   ) throws(InputFault) -> Bool {
-    // It is scanned as far as it has arrived.
+    // `step` has already scanned what has arrived.
     guard state == .inValue else { return false }
     scan.show(window.rest, at: window.cursor)
     return true

@@ -1,16 +1,16 @@
 /// The data of server-sent events, https://html.spec.whatwg.org/#parsing-an-event-stream.
 ///
-/// The data of most events is one line, which is decoded where it is. Of several lines a copy is
-/// made, with spaces in place of everything that is not data: line ends between them are
-/// whitespace to JSON (or a fault, within a string), and every byte keeps its offset, line and
+/// The data of most events is one line, which is decoded in place. If there are several lines, they
+/// are copied with spaces in place of everything that is not data. The line ends between them are
+/// whitespace in JSON (or a fault, within a string), and every byte keeps its offset, line and
 /// column.
 final class EventFraming: StreamFraming {
   private enum State {
     /// At the beginning of a line.
     case atLineStart
-    /// In a line of data, or in another one.
+    /// In a line of data, or in another line.
     case inData, inOther
-    /// An event has ended; what comes after it begins `eventByteCount` bytes from the cursor.
+    /// An event has ended; the next one begins `eventByteCount` bytes after the cursor.
     case atEventEnd
   }
 
@@ -22,23 +22,23 @@ final class EventFraming: StreamFraming {
 
   private var state = State.atLineStart
 
-  // Offsets from the cursor, which is the beginning of the line, or that of the event's data as soon
-  // as there is some.
+  // Offsets from the cursor, which is at the beginning of the line or, once the event has data, at
+  // the beginning of that.
   private var lineOffset = 0
   private var searchedByteCount = 0
   private var dataEnd = 0
   private var eventByteCount = 0
 
-  /// How many lines of data the event has so far.
+  /// The number of lines of data in the event so far.
   private var dataLineCount = 0
 
-  /// True when a line feed would belong to the carriage return before it.
+  /// True if a line feed here would belong to the carriage return before it.
   private var skipsLineFeed = false
 
   /// True until the end of an event that is too large.
   private var isSkipping = false
 
-  /// The data of an event with several lines of it.
+  /// The data of an event that has several lines of it.
   private let joined = JoinedData()
 
   private final class JoinedData {
@@ -100,7 +100,7 @@ final class EventFraming: StreamFraming {
     skipsLineFeed = byte == Self.carriageReturn
   }
 
-  /// Lets go of the bytes before the line, unless they are data.
+  /// Drops the bytes before the line, unless they are data.
   private func dropUnlessData(_ window: inout StreamWindow) {
     guard dataLineCount == 0 else { return }
     window.cursor += lineOffset
@@ -108,7 +108,7 @@ final class EventFraming: StreamFraming {
     searchedByteCount = 0
   }
 
-  /// Finds out what kind of line begins at `lineOffset`; false when too little of it is there.
+  /// Determines what kind of line begins at `lineOffset`; false if too little of it has arrived.
   private func beginLine(_ window: inout StreamWindow) -> Bool {
     let text = window.text
     let start = window.cursor + lineOffset
@@ -129,7 +129,7 @@ final class EventFraming: StreamFraming {
       state = .inOther
       return true
     }
-    // "data: " at the most.
+    // The prefix is at most "data: ".
     guard text.count - start >= 6 || window.isFinal || Self.hasLineEnd(text, from: start) else {
       return false
     }
@@ -170,7 +170,7 @@ final class EventFraming: StreamFraming {
 
   // MARK: - Events
 
-  /// Takes the event that has ended; nil when there is nothing in it.
+  /// Takes the event that has ended; nil if it is empty.
   private func endEvent(
     _ window: inout StreamWindow,
     _ scan: inout ValueScan
@@ -220,7 +220,7 @@ final class EventFraming: StreamFraming {
         continue
       }
       joined.bytes.append(byte)
-      // The line feed of a CRLF is no line of its own.
+      // The line feed of a CRLF does not end another line.
       if byte == Self.carriageReturn, offset < end, text[offset] == Self.lineFeed { continue }
       let prefixByteCount = Self.dataPrefixByteCount(text, at: offset, before: end)
       isData = prefixByteCount != nil
@@ -248,7 +248,7 @@ final class EventFraming: StreamFraming {
       nextEvent(&window, &scan)
       return true
     }
-    // Too large: its end is not in sight.
+    // The event is too large, and its end has not arrived.
     dataLineCount = 0
     isSkipping = true
     lineOffset = searchedByteCount

@@ -1,14 +1,14 @@
 /// JSON Lines: one text per line.
 ///
-/// The end of the line is looked for before the text is scanned: to the scanner a line feed is
-/// whitespace, and it would go on with the next record where this one is cut.
+/// The end of the line is found before the text is scanned: to the scanner, a line feed is
+/// whitespace, so if a record is cut, the scanner would continue it with the next one.
 final class LineFraming: StreamFraming {
   private enum State {
     /// Between records; the cursor is anywhere in the whitespace.
     case between
     /// In the record whose first byte is at the cursor.
     case inRecord
-    /// In the rest of a line that is passed over.
+    /// In the rest of a line that is skipped.
     case inRest
   }
 
@@ -16,10 +16,10 @@ final class LineFraming: StreamFraming {
 
   private var state = State.between
 
-  /// How far, from the cursor, the record was searched for its end.
+  /// How many bytes from the cursor were searched for the end of the record.
   private var searchedByteCount = 0
 
-  /// The size of the record; nil while its end is not in sight.
+  /// The size of the record; nil until its end is found.
   private var recordByteCount: Int?
 
   func step(

@@ -1,8 +1,8 @@
 /// The elements of one array, or the members of one object, inside a text.
 ///
-/// This is the part of the grammar that lies outside of the elements: the containers on the way to
-/// the selected one, and the commas between their members. The values themselves, and those that
-/// are passed over, are the scanner's.
+/// This is the part of the grammar outside the elements: the containers on the path to the selected
+/// one, and the commas between their members. The scanner handles the elements themselves and the
+/// values that are skipped.
 final class SelectionFraming: StreamFraming {
   /// What the grammar allows at the cursor, or what is in progress there.
   private enum State {
@@ -11,22 +11,22 @@ final class SelectionFraming: StreamFraming {
     case commaOrEnd
     /// An element of the selected container.
     case inElement
-    /// A value that is passed over.
+    /// A value that is skipped.
     case inRest
     /// A scalar where the pointer asks for a container.
     case inMismatch
     /// Whitespace after the outermost value.
     case trailing
-    /// Nothing: the place that is selected is no JSON Pointer.
+    /// Nothing: the selected place is not a JSON Pointer.
     case invalidPointer
   }
 
-  /// An open container on the way to the selected one, or the selected one itself.
+  /// An open container on the path to the selected one, or the selected one itself.
   private struct Level {
     var isObject: Bool
-    /// How many members or elements were begun.
+    /// The number of members or elements begun so far.
     var count = 0
-    /// Whether the value in progress, and whether an earlier one, is on the way.
+    /// Whether the value in progress, and whether an earlier one, is on the path.
     var isOnPath = false
     var wasOnPath = false
   }
@@ -34,7 +34,7 @@ final class SelectionFraming: StreamFraming {
   private let pointer: JSONPointer
   private let tokens: [String]
   private let tokenBytes: [[UInt8]]
-  /// What the tokens are as positions in an array.
+  /// The tokens as array indices; nil for those that are not.
   private let positions: [Int?]
   private let selectsObject: Bool
   private let rejectsDuplicates: Bool
@@ -45,10 +45,10 @@ final class SelectionFraming: StreamFraming {
   /// Whether the innermost open container is the selected one.
   private var isSelected = false
 
-  /// Whether the next value of the selected object is passed over: its name is a fault.
+  /// Whether the next value of the selected object is skipped because its name is faulty.
   private var skipsNextValue = false
 
-  /// Whether that fault is yet to be recovered from; what comes behind the name is another one.
+  /// Whether that fault is still to be recovered from; a fault after the name is a different one.
   private var isNameAtFault = false
 
   /// The name of the member in progress, in the selected object.
@@ -82,7 +82,7 @@ final class SelectionFraming: StreamFraming {
 
       case .inElement:
         guard try scan.scan(window, isFinal: false) else {
-          // A number at the end of the text may be a part of one.
+          // A number at the end of the text may be incomplete.
           if window.isFinal { throw scan.cut() }
           return .needsBytes
         }
@@ -103,7 +103,7 @@ final class SelectionFraming: StreamFraming {
     }
   }
 
-  /// Takes the byte at the cursor, which is not whitespace and begins or ends something.
+  /// Takes the byte at the cursor, the first one of a token.
   @inline(__always)
   private func take(
     _ byte: UInt8,
@@ -175,7 +175,7 @@ final class SelectionFraming: StreamFraming {
     state = .inRest
   }
 
-  /// Whether the value that begins is on the way to the selected container.
+  /// Whether the value that begins here is on the path to the selected container.
   private func isOnPath() -> Bool {
     guard let level = levels.last else { return true }
     let isOnPath: Bool
@@ -190,7 +190,7 @@ final class SelectionFraming: StreamFraming {
     return isOnPath
   }
 
-  /// Goes into the container at the cursor, which is on the way or the selected one.
+  /// Enters the container at the cursor, which is on the path or is the selected one.
   private func descend(
     _ byte: UInt8,
     _ window: inout StreamWindow,
@@ -231,7 +231,7 @@ final class SelectionFraming: StreamFraming {
     state = levels.isEmpty ? .trailing : .commaOrEnd
   }
 
-  // MARK: - Names and values that are passed over
+  // MARK: - Names and skipped values
 
   private func finishToken(
     _ window: inout StreamWindow,
@@ -265,7 +265,7 @@ final class SelectionFraming: StreamFraming {
     }
   }
 
-  /// Keeps an unfinished name from growing without a bound.
+  /// Keeps an unfinished name from growing without bound.
   private func boundName(
     _ window: inout StreamWindow,
     _ scan: inout ValueScan
@@ -274,16 +274,16 @@ final class SelectionFraming: StreamFraming {
       guard scan.text.count > scan.maximumByteCount else { return }
       throw InputFault(.byteLimitExceeded, at: scan.maximumByteCount)
     }
-    // Too long for the name that is looked for, were each byte of it an escape of six.
+    // Too long for the name to find, even if each of its bytes were an escape of six.
     guard scan.text.count > 6 * tokenBytes[levels.count - 1].count + 8 else { return }
     state = .inLongName
     scan.dropScanned(&window)
   }
 
-  /// Compares the name that is complete with the one that is looked for.
+  /// Takes a complete name: keeps it in the selected object, or compares it with the one to find.
   private func takeName(_ scan: ValueScan) throws(InputFault) {
     if isSelected {
-      // The member is lost when its name is malformed; its value is passed over.
+      // If the name is malformed, the member is lost and its value is skipped.
       skipsNextValue = true
       isNameAtFault = true
       guard scan.scanner.offset <= scan.maximumByteCount else {
@@ -328,7 +328,7 @@ final class SelectionFraming: StreamFraming {
     _ window: StreamWindow,
     _ scan: inout ValueScan
   ) throws(InputFault) -> Bool {
-    // It is scanned as far as it has arrived.
+    // `step` has already scanned what has arrived.
     guard state == .inElement else { return false }
     scan.show(window.rest, at: window.cursor)
     scan.memberName = memberName
@@ -339,7 +339,7 @@ final class SelectionFraming: StreamFraming {
 
   var containerTokens: [String]? { tokens }
 
-  /// The way to the innermost container on the path, where no element or member is in progress.
+  /// The path to the value in progress, or to the innermost open container if there is none.
   func tokens(ofValue index: Int) -> [String] {
     guard isSelected else { return Array(tokens.prefix(max(0, levels.count - 1))) }
     guard selectsObject else { return tokens + [String(index)] }

@@ -1,31 +1,32 @@
-/// How the values of a stream are found in its bytes: a state machine for each case of
-/// `JSONFraming`, in a file of its own.
+/// Finds the values of a stream in its bytes: a state machine for each case of `JSONFraming`.
 ///
-/// The engine calls `step` with a window of the stream until it returns `needsBytes`, then shows more
-/// of the stream. A framing may rely on the following:
+/// The engine calls `step` with a window of the stream until it returns `needsBytes`, then shows
+/// more of the stream. A framing may rely on the following:
 ///
-/// - The next window begins at the cursor or before it. It has all bytes from the cursor on, at the
-///   same distance from it: what a framing notes of them it notes as offsets from the cursor. Bytes
+/// - The next window begins at or before the cursor. It has all the bytes from the cursor on, at
+///   the same distance from it, so a framing must store positions as offsets from the cursor. Bytes
 ///   before the cursor are gone.
-/// - A window is never shorter, and `isFinal` is true from some window on; then no bytes follow.
-/// - After a value comes a decode, then the next step. After a fault comes `recover`, then the next
-///   step. After `end`, and after a `recover` that returns false, comes nothing.
+/// - From the cursor on, a window never gets shorter. Once `isFinal` is true, no bytes follow.
+/// - After a value, the engine decodes it and calls `step` again. After a fault, it calls
+///   `recover`, then `step`. After `end`, or a `recover` that returns false, it calls nothing.
 ///
-/// And must do the following:
+/// A framing must do the following:
 ///
-/// - Move the cursor past every byte that it does not need: what is not passed is kept in memory.
-/// - Look at no byte twice, whatever the chunks are: a stream of single bytes takes time in proportion
-///   to its bytes.
-/// - Find the same values and faults wherever the chunks end. So a fault may not depend on bytes that
-///   happen to be in the window, and a value is only complete when no further byte could belong to it.
+/// - Move the cursor past every byte it does not need: all other bytes are kept in memory.
+/// - Scan no byte twice, however the stream is chunked: a stream of single bytes takes time in
+///   proportion to its bytes.
+/// - Find the same values and faults wherever the chunks end. So a fault must not depend on which
+///   bytes happen to be in the window, and a value is complete only if no further byte could belong
+///   to it.
 /// - Bound what it keeps by `ValueScan.maximumByteCount`, with a fault of kind `byteLimitExceeded`.
 ///
-/// A class: a struct of more than three words would be in a box, and each step would ask whether
-/// another stream shares it (7 % of the instructions of a stream of single bytes).
+/// It is a class because a struct of more than three words would be boxed, and each step would
+/// check whether another stream shares the box (7 % of the instructions of a stream of single
+/// bytes).
 protocol StreamFraming: AnyObject {
-  /// Goes on from the cursor to the end of the next value or of the window.
+  /// Continues from the cursor to the end of the next value or of the window.
   ///
-  /// When a value is complete, `scan` knows where it is, and its words are on the tape.
+  /// If a value is complete, `scan` knows where it is, and its words are on the tape.
   ///
   /// - Throws: A fault whose offset counts from `scan.start`.
   func step(
@@ -33,9 +34,9 @@ protocol StreamFraming: AnyObject {
     _ scan: inout ValueScan
   ) throws(InputFault) -> StreamStep
 
-  /// Prepares to go on after the record in which `fault` was found, in the window that `step` had.
+  /// Prepares to continue after the record with `fault`, in the window that `step` had.
   ///
-  /// - Returns: False when nothing after it can be read.
+  /// - Returns: False if nothing after it can be read.
   func recover(
     from fault: InputFault,
     _ window: inout StreamWindow,
@@ -44,26 +45,26 @@ protocol StreamFraming: AnyObject {
 
   /// Scans what has arrived of the value in progress.
   ///
-  /// - Returns: False when there is nothing of one.
+  /// - Returns: False if no part of a value has arrived.
   /// - Throws: As `step`. The fault is thrown again by the step that completes the record.
   func scanUnfinished(
     _ window: StreamWindow,
     _ scan: inout ValueScan
   ) throws(InputFault) -> Bool
 
-  /// The reference tokens of the container whose elements or members the values are; nil when each
-  /// value is a text by itself.
+  /// The reference tokens of the container whose elements or members are the values; nil if each
+  /// value is a separate text.
   var containerTokens: [String]? { get }
 
-  /// The reference tokens of the value in progress, the one with the index `index`, or of what else is
-  /// in progress in its place.
+  /// The reference tokens of the value in progress, which has the index `index`, or of whatever is
+  /// in progress instead.
   func tokens(ofValue index: Int) -> [String]
 
-  /// The error that `fault` is, when it is none of malformed text.
+  /// The error for `fault`; nil if the fault is malformed text.
   func error(for fault: InputFault, with decoder: DocumentDecoder) -> DecodingError?
 }
 
-/// What holds for framings whose values are texts by themselves.
+/// Defaults for framings whose values are separate texts.
 extension StreamFraming {
   var containerTokens: [String]? { nil }
 

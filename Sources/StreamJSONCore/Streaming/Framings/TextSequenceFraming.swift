@@ -7,7 +7,7 @@ final class TextSequenceFraming: StreamFraming {
     case afterSeparator
     /// In the record whose first byte is at the cursor.
     case inRecord
-    /// In bytes that are passed over until the next separator.
+    /// In bytes that are skipped up to the next separator.
     case inRest
   }
 
@@ -16,7 +16,7 @@ final class TextSequenceFraming: StreamFraming {
 
   private var state = State.between
 
-  /// How far, from the cursor, the record was searched for a line feed or separator.
+  /// How many bytes from the cursor were searched for a line feed or separator.
   private var searchedByteCount = 0
 
   func step(
@@ -52,7 +52,7 @@ final class TextSequenceFraming: StreamFraming {
         )
         try scan.requireRecordSize(end &- window.cursor, in: window)
         if end < text.count, text[end] == Self.lineFeed {
-          // With the line feed, which ends a number.
+          // Including the line feed, which ends a number.
           let record = window.rest(to: end &+ 1)
           guard try scan.scanRecord(record, at: window.cursor, isFinal: false) else {
             searchedByteCount = end &+ 1 &- window.cursor
@@ -77,7 +77,7 @@ final class TextSequenceFraming: StreamFraming {
     }
   }
 
-  /// Takes a record that no line feed ends, if it is certain that nothing of it is missing.
+  /// Takes a record without a line feed at its end, if it is certain that it is complete.
   private static func finish(
     _ text: JSONText,
     at start: Int,
