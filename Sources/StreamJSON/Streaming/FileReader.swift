@@ -1,4 +1,4 @@
-// Streaming: streams as users see them: pushed, pulled, and from files.
+// Streaming: the streams that users see: pushed, pulled, and from files.
 // Uses the StreamEngine of StreamJSONCore, and Decoder.
 // Users call it.
 
@@ -15,7 +15,7 @@ import Darwin
 
 /// Reads a file in pieces when the engine needs them, always into the same memory.
 final class FileReader {
-  /// Large enough for the cost of a call not to matter, small enough for the processor's cache.
+  /// Large enough that the cost of a call does not matter, small enough for the processor's cache.
   private static let pieceSize = 128 << 10
 
   let buffer: PullBuffer
@@ -31,7 +31,7 @@ final class FileReader {
     buffer = PullBuffer(framing, decoder)
   }
 
-  /// Goes on to the end of the next value; false at the end.
+  /// Advances to the end of the next value; false at the end of the file.
   func advance() throws -> Bool {
     while true {
       switch buffer.step() {

@@ -7,20 +7,21 @@ import StreamJSONCore
 /// while let line = try lines.next() { count(line) }
 /// ```
 ///
-/// Memory is bounded by the largest value, whatever the size of the file. Copies share the place
-/// in the file. They are used by one thread at a time: nothing guards them from two at once.
+/// Memory use is bounded by the largest value, whatever the size of the file. Copies share the
+/// position in the file. They must be used by only one thread at a time; they are not protected
+/// from concurrent use.
 ///
-/// A model's `init(from:)` cannot ask for the next value of the file that it is read from, by way of
-/// a copy: that throws a `DecodingError` whose `jsonError` has the kind `reentered`, and takes
-/// nothing from the file.
+/// A model's `init(from:)` cannot use a copy to get the next value of the file that the model is
+/// being read from. This throws a `DecodingError` whose `jsonError` has the kind `reentered`, and
+/// takes nothing from the file.
 public struct JSONFileValues<T: Decodable> {
   let reader: FileReader
 
   /// The next value; nil at the end of the file.
   ///
   /// - Throws: `DecodingError` for a bad record, what the model's `init(from:)` throws, or the
-  ///   system's error when the file cannot be read. The next call goes on behind the bad record;
-  ///   it returns nil when nothing behind it can be read.
+  ///   system's error if the file cannot be read. The next call continues after the bad record, and
+  ///   returns nil if nothing after it can be read.
   public mutating func next() throws -> T? {
     guard try reader.advance() else { return nil }
     return try reader.buffer.decode(T.self)
@@ -29,11 +30,11 @@ public struct JSONFileValues<T: Decodable> {
 
 /// The values in a file and the errors of its bad records, one at a time.
 ///
-/// As `JSONFileValues`, but a bad record is an element. That the file cannot be read any further
-/// is an element too, the last one; its `DecodingError` has the system's error underneath.
+/// Like `JSONFileValues`, but a bad record is an element. If the file cannot be read any further,
+/// the last element is a `DecodingError` with the system's error as its underlying error.
 ///
-/// A model's `init(from:)` that loops over the results it is one of gets an error of the kind
-/// `reentered`, and then the end of its loop; nothing is taken from the file.
+/// A model's `init(from:)` that loops over the results that contain it gets an error of the kind
+/// `reentered`, and then its loop ends; nothing is taken from the file.
 public struct JSONFileResults<T: Decodable>: Sequence, IteratorProtocol {
   let reader: FileReader
 

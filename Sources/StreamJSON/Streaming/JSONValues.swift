@@ -1,6 +1,6 @@
 import StreamJSONCore
 
-/// The values of an asynchronous stream of bytes, decoded as they are asked for.
+/// The values of an asynchronous stream of bytes, decoded on demand.
 ///
 /// ```swift
 /// let (bytes, _) = try await URLSession.shared.bytes(from: url)
@@ -9,25 +9,26 @@ import StreamJSONCore
 /// }
 /// ```
 ///
-/// Nothing is read ahead: the next chunk is asked for when the values of the last one have been
-/// taken. A value is there as soon as its last byte is; see `JSONStream`.
+/// Nothing is read ahead: the next chunk is requested only when all values of the last one have
+/// been taken. A value is available as soon as its last byte is; see `JSONStream`.
 ///
-/// An error, be it the source's or that of a bad record, ends a `for` loop. Whoever calls `next()`
-/// again after the latter gets the next value, if the framing has one; `results(of:in:framing:)`
-/// does so by itself.
+/// An error ends a `for` loop, whether it comes from the source or from a bad record. After a bad
+/// record, calling `next()` again returns the next value, if the framing can find one;
+/// `results(of:in:framing:)` does this for you.
 ///
-/// A cancelled task gets a `CancellationError` in place of the next value, whatever the source does
-/// when it is cancelled, and then the end: never a value of a record that is cut, and never an end
-/// that looks as if all had arrived.
+/// A cancelled task gets a `CancellationError` instead of the next value, whatever the source does
+/// when it is cancelled, and then the end. It never gets a value from a record that was cut, or an
+/// end that looks as if everything had arrived.
 ///
-/// Copies of an iterator read the same bytes, one call at a time. A source or model that asks a copy
-/// for the next value, while it is being read for that, gets a `DecodingError` whose `jsonError` has
-/// the kind `reentered`, and takes nothing. Two threads cannot use copies at once.
+/// Copies of an iterator read the same bytes, one call at a time. If a source or model uses a copy
+/// to get the next value while another call is already getting it, it gets a `DecodingError` whose
+/// `jsonError` has the kind `reentered`, and nothing is taken. Copies must not be used by two
+/// threads at once.
 public struct JSONValues<T: Decodable, Source: AsyncSequence>: AsyncSequence {
   /// The values.
   public typealias Element = T
 
-  /// The source's errors and `DecodingError`s, or what a model's `init(from:)` throws.
+  /// The source's errors, `DecodingError`s, and whatever a model's `init(from:)` throws.
   public typealias Failure = any Error
 
   let source: Source
@@ -76,16 +77,16 @@ public struct JSONValues<T: Decodable, Source: AsyncSequence>: AsyncSequence {
 // `@unchecked`: the function holds nothing but the type of the elements.
 extension JSONValues: @unchecked Sendable where Source: Sendable {}
 
-/// The values of an asynchronous stream of bytes and the errors of its bad records.
+/// The values of an asynchronous stream of bytes, and the errors of its bad records.
 ///
-/// As `JSONValues`, but a bad record is an element and not the end. Only the source's own errors
-/// are thrown.
+/// Like `JSONValues`, but a bad record is an element and does not end the sequence. Only the
+/// source's own errors are thrown.
 ///
-/// The last element of a cancelled task is a failure: a `DecodingError` whose underlying error is a
-/// `CancellationError`. A copy of the iterator that a source or model uses inside of another call
-/// gives a failure of the kind `reentered`, and then the end.
+/// The last element in a cancelled task is a failure: a `DecodingError` whose underlying error is a
+/// `CancellationError`. If a source or model uses a copy of the iterator inside another call, it
+/// gets a failure of the kind `reentered`, and then the end.
 public struct JSONResults<T: Decodable, Source: AsyncSequence>: AsyncSequence {
-  /// A value, or why a record is none.
+  /// A value, or the error of a bad record.
   public typealias Element = Result<T, DecodingError>
 
   /// The source's errors.
@@ -155,8 +156,8 @@ struct SourceReader<Source: AsyncSequence> {
 
   /// Reads one element, a chunk or a byte.
   ///
-  /// - Returns: False when the task was cancelled and there is none. Whether the source then ends or
-  ///   throws is up to the source: `AsyncStream` ends, as if all had arrived.
+  /// - Returns: False if the task was cancelled and there is no element. Whether the source then
+  ///   ends or throws is up to the source: `AsyncStream` ends, as if everything had arrived.
   mutating func read(isolation actor: isolated (any Actor)?) async throws(Source.Failure) -> Bool {
     buffer.beginToRead()
     do throws(Source.Failure) {
@@ -171,7 +172,7 @@ struct SourceReader<Source: AsyncSequence> {
     } catch {
       buffer.endToRead()
       if Task.isCancelled { return !cancel() }
-      // What is missing is not to be taken for the end.
+      // What is missing must not be mistaken for the end.
       close()
       buffer.abandon()
       throw error
@@ -180,21 +181,21 @@ struct SourceReader<Source: AsyncSequence> {
 
   /// Ends the values because the task was cancelled.
   ///
-  /// - Returns: False when they had ended before, or are in use.
+  /// - Returns: False if they had already ended, or are in use.
   mutating func cancel() -> Bool {
     guard buffer.abandon() else { return false }
     close()
     return true
   }
 
-  /// Lets go of the source.
+  /// Releases the source.
   mutating func close() {
     iterator = nil
   }
 }
 
 extension DecodingError {
-  /// What a sequence that throws nothing of its own has for its last element in a cancelled task.
+  /// The last element, in a cancelled task, of a sequence that throws only its source's errors.
   fileprivate static var cancelled: DecodingError {
     .dataCorrupted(
       Context(

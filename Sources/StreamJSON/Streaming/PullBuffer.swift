@@ -1,11 +1,12 @@
 import StreamJSONCore
 
-/// The chunk that values are being pulled out of.
+/// The chunk from which values are pulled.
 ///
-/// It is copied here, which takes a hundredth of the time of decoding it, because a chunk's memory
-/// can be borrowed for one call only: between two values the chunk stays, and so does its address.
+/// A chunk's memory can be borrowed only for one call, but its bytes must keep their address from
+/// one value to the next. So they are copied here, which takes a hundredth of the time of decoding
+/// them.
 ///
-/// `@unchecked Sendable`: it goes where the iterator goes that it belongs to.
+/// `@unchecked Sendable`: it moves with the iterator that owns it.
 final class PullBuffer: @unchecked Sendable {
   private let engine: StreamEngine
   private var bytes = ByteArena()
@@ -23,7 +24,7 @@ final class PullBuffer: @unchecked Sendable {
 
   // MARK: - Values
 
-  /// What a look at the bytes gave.
+  /// What was found in the bytes.
   enum Step {
     /// A value is complete; `decode` makes it.
     case value
@@ -32,7 +33,7 @@ final class PullBuffer: @unchecked Sendable {
     case end
   }
 
-  /// Goes on to the end of the next value in the bytes that are there.
+  /// Advances to the end of the next value in the available bytes.
   func step() -> Step {
     do {
       switch try engine.pull(in: bytes.text, isFinal: isFinal) {
@@ -45,18 +46,19 @@ final class PullBuffer: @unchecked Sendable {
     }
   }
 
-  /// Decodes the value that `step` has found.
+  /// Decodes the value that `step` found.
   func decode<T: Decodable>(_ type: T.Type) throws -> T {
     try engine.decode(type)
   }
 
-  /// The element that a sequence of results has for an error of `step`: none when a loop over the
-  /// results inside of a model or source has got its error and is to end.
+  /// The element of a sequence of results for an error from `step`.
+  ///
+  /// Nil ends a loop over the results inside a model or source, after it has received its error.
   func result<T>(of error: any Error) -> Result<T, DecodingError>? {
     engine.tellsError() ? .failure(DecodingError(wrapping: error)) : nil
   }
 
-  /// As `decode`, with the error as a `DecodingError` in every case.
+  /// As `decode`, but every error is a `DecodingError`.
   func result<T: Decodable>(_ type: T.Type) -> Result<T, DecodingError> {
     do {
       return .success(try engine.decode(type))
@@ -67,20 +69,20 @@ final class PullBuffer: @unchecked Sendable {
 
   // MARK: - Bytes
 
-  /// Makes room for the next bytes; what is needed of the last ones is kept.
+  /// Makes room for the next bytes, and keeps what is still needed of the last ones.
   func clear() {
     KeptContainers.sweep()
     engine.keepRest(of: bytes.text)
     bytes.truncate(to: 0)
   }
 
-  /// As `clear()`, before a source is asked that may hold this buffer's values itself.
+  /// As `clear()`, before calling a source that may itself hold this buffer's values.
   func beginToRead() {
     clear()
     engine.beginUse()
   }
 
-  /// The source has answered, and its bytes are added.
+  /// Ends the use of the engine, after the source has returned and its bytes were added.
   func endToRead() {
     engine.leave()
   }
@@ -93,29 +95,31 @@ final class PullBuffer: @unchecked Sendable {
 
   /// Adds the bytes of `chunk`.
   func append(_ chunk: some Collection<UInt8>) {
-    // SAFETY: the bytes are used within the closure only.
+    // SAFETY: the bytes are used only within the closure.
     let isContiguous: Void? = chunk.withContiguousStorageIfAvailable { unsafe bytes.append($0) }
     guard isContiguous == nil else { return }
     bytes.reserve(chunk.count)
     for byte in chunk { append(byte) }
   }
 
-  /// Adds as many bytes, up to `capacity`, as `read` writes and returns the number of.
+  /// Adds the bytes that `read` writes, at most `capacity`.
   ///
-  /// - Returns: What `read` has returned, which may be negative.
+  /// - Returns: What `read` returned: the number of bytes written, or a negative number.
   func append(atMost capacity: Int, _ read: (UnsafeMutableRawBufferPointer) -> Int) -> Int {
-    // SAFETY: `append` has made room for as many bytes as `read` is told it may write.
+    // SAFETY: `append` has made room for as many bytes as `read` may write.
     unsafe bytes.append(atMost: capacity, read)
   }
 
-  /// There are no more bytes.
+  /// Notes that there are no more bytes.
   func finish() {
     isFinal = true
   }
 
-  /// There are more bytes, but none that can be had: what has arrived is not to be taken for all.
+  /// Ends the stream because the remaining bytes cannot be read.
   ///
-  /// - Returns: False when the stream had ended before, or is in use.
+  /// Unlike after `finish()`, what has arrived is not mistaken for everything.
+  ///
+  /// - Returns: False if the stream had already ended, or is in use.
   @discardableResult
   func abandon() -> Bool {
     engine.end()

@@ -7,11 +7,11 @@ extension StreamJSONDecoder {
   /// The values in a sequence of byte chunks, such as the body of a response.
   ///
   /// - Parameters:
-  ///   - type: The type of the values; for `.objectMembers` a `JSONMember`, to get their names.
+  ///   - type: The type of the values; with `.objectMembers`, use `JSONMember` to get their names.
   ///   - source: Chunks of any size, cut anywhere.
-  ///   - framing: How the values follow each other.
+  ///   - framing: How the values are laid out in the bytes.
   /// - Returns: A sequence that reads `source` when it is iterated, with the settings that this
-  ///   decoder has then.
+  ///   decoder has at that time.
   public func values<T: Decodable, S: AsyncSequence>(
     of type: T.Type,
     in source: S,
@@ -22,7 +22,7 @@ extension StreamJSONDecoder {
 
   /// The values in a sequence of bytes, such as `URLSession.AsyncBytes`.
   ///
-  /// As for chunks. Each byte is looked at when it arrives: a value waits for no other byte.
+  /// As for chunks. Each byte is scanned as it arrives, so a value never waits for a chunk to fill.
   public func values<T: Decodable, S: AsyncSequence>(
     of type: T.Type,
     in source: S,
@@ -31,9 +31,9 @@ extension StreamJSONDecoder {
     JSONValues(source: source, append: { $0.append($1) }, framing: framing, decoder: self)
   }
 
-  /// The values in a sequence of byte chunks, and the errors of those records that are bad.
+  /// The values in a sequence of byte chunks, and the errors of its bad records.
   ///
-  /// As `values(of:in:framing:)`; a bad record is an element of the sequence and does not end it.
+  /// As `values(of:in:framing:)`, but a bad record is an element and does not end the sequence.
   public func results<T: Decodable, S: AsyncSequence>(
     of type: T.Type,
     in source: S,
@@ -42,9 +42,9 @@ extension StreamJSONDecoder {
     JSONResults(source: source, append: { $0.append($1) }, framing: framing, decoder: self)
   }
 
-  /// The values in a sequence of bytes, and the errors of those records that are bad.
+  /// The values in a sequence of bytes, and the errors of its bad records.
   ///
-  /// As `values(of:in:framing:)`; a bad record is an element of the sequence and does not end it.
+  /// As `values(of:in:framing:)`, but a bad record is an element and does not end the sequence.
   public func results<T: Decodable, S: AsyncSequence>(
     of type: T.Type,
     in source: S,
@@ -55,12 +55,12 @@ extension StreamJSONDecoder {
 
   // MARK: - Files
 
-  /// The values in a file, which is read piece by piece.
+  /// The values in a file, which is read in pieces.
   ///
   /// - Parameters:
-  ///   - type: The type of the values; for `.objectMembers` a `JSONMember`, to get their names.
-  ///   - url: A file of any size; a URL with the scheme `file`.
-  ///   - framing: How the values follow each other.
+  ///   - type: The type of the values; with `.objectMembers`, use `JSONMember` to get their names.
+  ///   - url: The URL of a file of any size; its scheme must be `file`.
+  ///   - framing: How the values are laid out in the bytes.
   /// - Returns: An iterator at the beginning of the file.
   /// - Throws: The system's error when the file cannot be opened; `CocoaError` with the code
   ///   `fileReadUnsupportedScheme` for a URL of another scheme or host.
@@ -72,9 +72,10 @@ extension StreamJSONDecoder {
     JSONFileValues(reader: try FileReader(url, framing, self))
   }
 
-  /// The values in a file, and the errors of those records that are bad.
+  /// The values in a file, and the errors of its bad records.
   ///
-  /// As `values(of:inFileAt:framing:)`; a bad record is an element and does not end the sequence.
+  /// As `values(of:inFileAt:framing:)`, but a bad record is an element and does not end the
+  /// sequence.
   ///
   /// - Returns: A sequence that can be iterated once.
   /// - Throws: As `values(of:inFileAt:framing:)`.
