@@ -1,30 +1,30 @@
-// ObjectGraph: the types of Foundation in object graphs.
+// ObjectGraph: Foundation's types in object graphs.
 // Uses StreamJSONCore and Foundation.
 // Decoder uses it.
 
 import Foundation
 
-/// JSON text that was handed over where an object graph is expected: networking libraries pass
-/// what they have as `Any`.
+/// JSON text passed where an object graph is expected: networking libraries pass whatever they have
+/// as `Any`.
 enum GraphText {
   case data(Data)
   case bytes([UInt8])
   case string(String)
 
-  /// Nil when `object` is no text but a graph.
+  /// Takes the text from `object`; nil if it is a graph instead.
   init?(_ object: Any) {
     var object = object
     var type = type(of: object)
-    // What it mostly is, before the dynamic casts.
+    // The most common types, before the dynamic casts.
     if type == [String: Any].self || type == [Any].self || type == NSDictionary.self { return nil }
-    // One after the other: the casts below look into optionals by calling themselves, and a program
-    // can nest them as deep as it likes.
+    // Unwrap one level at a time: the casts below unwrap optionals by recursion, and a program can
+    // nest them to any depth.
     while let optional = object as? any OptionalValue {
       guard let wrapped = optional.wrapped else { return nil }
       object = wrapped
       type = Swift.type(of: wrapped)
     }
-    // An array of the right numbers could be cast to bytes too.
+    // Compare the type first: an array of other values that fit in bytes could also be cast.
     if type == [UInt8].self, let bytes = object as? [UInt8] {
       self = .bytes(bytes)
     } else if let string = object as? String {

@@ -1,10 +1,10 @@
 package import Foundation
 package import StreamJSONCore
 
-// On Linux, each element that an NSArray or NSDictionary hands out is first turned into a Swift
-// value, and a container is turned into one with all that is in it: a graph would be copied once
-// per level, and one that contains itself for ever. What the containers show to a Mirror are the
-// objects as they are, and ten times sooner.
+// On Linux, NSArray and NSDictionary convert each element to a Swift value when it is accessed, and
+// a container together with everything in it. A graph would be copied once per level, and one that
+// contains itself forever. A Mirror of the container gives the objects unconverted, and ten times
+// faster.
 
 extension NSArray: GraphValue {
   package func write(to writer: inout GraphWriter) throws(InputFault) {
@@ -52,13 +52,14 @@ extension NSDictionary: GraphValue {
 }
 
 #if !canImport(Darwin)
-/// The object itself or, when it is a box around a value that has no class of its own, the value.
+/// The object itself or, if it is a box around a value whose type is not bridged to a class, the
+/// value.
 private func unboxed(_ object: Any) -> Any {
   guard ObjectIdentifier(type(of: object)) == boxClass else { return object }
   return NSArray(object: object).object(at: 0)
 }
 
-/// The class of such boxes, which has no public name.
+/// The class of these boxes, which has no public name.
 private let boxClass: ObjectIdentifier? = {
   struct Boxed {}
   return NSArray(object: Boxed()).customMirror.children.first.map {
@@ -67,8 +68,8 @@ private let boxClass: ObjectIdentifier? = {
 }()
 
 private enum ObjectMirror<Storage> {
-  /// The elements of `container`, nil when it is of a class that does not keep them in a `Storage`
-  /// of `count` elements.
+  /// The elements of `container`; nil if its class does not keep them in a `Storage` of `count`
+  /// elements.
   static func children(of container: some CustomReflectable, count: Int) -> Mirror.Children? {
     let mirror = container.customMirror
     guard mirror.subjectType == Storage.self, mirror.children.count == count else { return nil }

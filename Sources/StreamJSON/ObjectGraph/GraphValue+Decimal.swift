@@ -2,7 +2,7 @@ package import Foundation
 package import StreamJSONCore
 
 extension Decimal: GraphValue {
-  /// Written with all its digits, so that it can be read as any type of number.
+  /// Writes the decimal with all its digits, so that it can be read as any type of number.
   package func write(to writer: inout GraphWriter) throws(InputFault) {
     if isNaN { return writer.write(Double.nan) }
     guard let layout = DecimalLayout.known else { return try writer.write(digits: description) }
@@ -15,8 +15,8 @@ extension Decimal: GraphValue {
 }
 
 extension Decimal {
-  /// The decimal with the fewest digits that is `double`, the number at `entry`, as if it had been
-  /// read from a text.
+  /// Makes the decimal with the fewest digits that equals `double`, the number at `entry`, as if it
+  /// had been read from a text.
   init(shortest double: Double, _ decoder: DocumentDecoder, at entry: Int) throws {
     guard double.isFinite else { throw decoder.invalidObject(at: entry) }
     guard let decimal = Decimal(string: "\(double)") else {
@@ -26,8 +26,10 @@ extension Decimal {
   }
 }
 
-/// Where a Decimal has its digits, which it only shows in `description`, with 34 allocations. (On
-/// Linux, JSONSerialization returns a decimal for every number of more than 16 digits or so.)
+/// Where a `Decimal` stores its digits.
+///
+/// The only public way to get them is `description`, which makes 34 allocations. (On Linux,
+/// JSONSerialization returns a decimal for every number of more than about 16 digits.)
 ///
 /// ```
 /// ┌──────────┬──────────────┬──────────┬──────────────────────────────────┐
@@ -36,13 +38,13 @@ extension Decimal {
 /// └──────────┴──────────────┴──────────┴──────────────────────────────────┘
 /// ```
 ///
-/// The length is in the lower or the upper half of its byte. Nothing of this is promised, so it is
-/// tried out before it is used.
+/// The length is in the lower or the upper half of its byte. None of this is guaranteed, so the
+/// layout is tested before it is used.
 private struct DecimalLayout {
-  /// How far the length is from the lowest bit of its byte.
+  /// The position of the length's lowest bit in its byte.
   let lengthShift: UInt8
 
-  /// The layout on this machine, nil when it is another one.
+  /// The layout on this machine; nil if it is neither of these.
   static let known = [DecimalLayout(lengthShift: 4), DecimalLayout(lengthShift: 0)]
     .first { $0.isTrue }
 
@@ -50,8 +52,8 @@ private struct DecimalLayout {
   ///
   /// - Precondition: The size of a Decimal is 20 bytes.
   func mantissa(of decimal: Decimal) -> UInt128 {
-    // SAFETY: both offsets lie within 20 bytes, which `isTrue` compares the size with before the
-    // first call; integers may have any bits.
+    // SAFETY: both offsets lie within 20 bytes, and `isTrue` compares the size with 20 before the
+    // first call; any bits are valid in an integer.
     unsafe withUnsafeBytes(of: decimal) { bytes in
       let length = UInt128(unsafe bytes[1] >> lengthShift & 0x0F)
       let words = unsafe UInt128(

@@ -18,8 +18,8 @@ extension NSString: GraphValue {
 extension CGFloat: GraphValue {}
 
 extension NSNumber: GraphValue {
-  /// The class of `true` and `false`: the one thing that tells them from 1 and 0 on every
-  /// platform. (The encoding of a boolean, "c", is that of an `Int8` too on Apple's.)
+  /// The class of `true` and `false`, the only thing that distinguishes them from 1 and 0 on every
+  /// platform. (On Apple's, a boolean has the encoding "c", the same as an `Int8`.)
   private static let booleanClass = ObjectIdentifier(type(of: NSNumber(value: true)))
 
   package func write(to writer: inout GraphWriter) throws(InputFault) {
@@ -39,7 +39,7 @@ extension NSNumber: GraphValue {
 }
 
 extension UUID: GraphValue {
-  /// Written as the string that it is encoded as.
+  /// Writes the string that a `UUID` is encoded as.
   package func write(to writer: inout GraphWriter) throws(InputFault) {
     try writer.write(uuidString)
   }
@@ -51,7 +51,7 @@ extension NSUUID: GraphValue {
   }
 }
 
-// MARK: - What a model gets as it is
+// MARK: - Values that a model gets unchanged
 
 extension NSDate: GraphValue {
   package func write(to writer: inout GraphWriter) {

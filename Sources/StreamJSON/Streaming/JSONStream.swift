@@ -39,8 +39,9 @@ public struct JSONStream<T: Decodable> {
   /// - Throws: `DecodingError` for a record that is malformed or does not match `T`, with the place
   ///   in the whole stream in its `jsonError`, or whatever `T`'s own `init(from:)` throws. The
   ///   stream has then moved past that record and keeps the rest of `chunk`: to continue, append
-  ///   again, even if only an empty chunk. If the framing cannot find a next record (after malformed
-  ///   text in an array, an object, or concatenated values), further bytes throw the same error.
+  ///   again, even if only an empty chunk. If the framing cannot find a next record (after
+  ///   malformed text in an array, an object, or concatenated values), further bytes throw the same
+  ///   error.
   /// - Complexity: O(`chunk.count`), however long the value in progress is.
   public mutating func append(
     _ chunk: some Collection<UInt8>,

@@ -1,33 +1,32 @@
-// Types: Date, Data, URL and Decimal, which the core does not know.
+// Types: Date, Data, URL and Decimal, which the core does not know about.
 // Uses StreamJSONCore, Foundation, and the strategies in Decoder.
 // The core calls it, through the protocol DirectlyDecodable.
 
 import StreamJSONCore
 
-/// Dates as most programs write them, read without a String, a calendar or a formatter:
-/// `yyyy-MM-dd'T'HH:mm:ss`, a fraction of one to nine digits or none, and `Z` or `+hh:mm`
-/// (RFC 3339), every field in its range.
+/// Dates in their most common form, read without a `String`, a calendar or a formatter.
 ///
-/// Anything else, including what `Date.ISO8601FormatStyle` accepts beyond that, is for Foundation
-/// to judge.
+/// The form is `yyyy-MM-dd'T'HH:mm:ss`, an optional fraction of one to nine digits, and `Z` or
+/// `+hh:mm` (RFC 3339), with every field in its range. Anything else, including what
+/// `Date.ISO8601FormatStyle` also accepts, is left to Foundation.
 enum CanonicalDate {
-  /// Seconds from the reference date, 2001, to the date in `start..<end`; nil if it is not in the
-  /// canonical form or before 1583, where Foundation changes calendars.
+  /// Seconds from the reference date, in 2001, to the date in `start..<end`.
   ///
-  /// The result is Foundation's to the last bit: midnight of the local day, plus the time of day,
-  /// minus the offset, each step rounded.
+  /// The result is nil if the date is not in the canonical form, or is before 1583, where
+  /// Foundation changes calendars. Otherwise it equals Foundation's to the last bit: midnight of
+  /// the local day, plus the time of day, minus the offset, with each step rounded.
   static func secondsSinceReferenceDate(
     _ text: JSONText,
     from start: Int,
     to end: Int
   ) -> Double? {
     guard end &- start >= 20 else { return nil }
-    // "yyyy-MM-", "ddTHH:mm" and ":ss", digits as values and the rest as zeros.
+    // "yyyy-MM-", "ddTHH:mm" and ":ss", with digits as their values and the rest as zeros.
     let date = text.eightBytes(at: start) ^ 0x2D30_302D_3030_3030
     let time = text.eightBytes(at: start &+ 8) ^ 0x3030_3A30_3054_3030
     let seconds = text.fourBytes(at: start &+ 16) ^ 0x0030_303A
-    // Adding 0x76 sets the top bit of a byte above 9, adding 0x7F of one that is not zero. The
-    // fourth byte of `seconds` is not checked.
+    // Adding 0x76 sets the top bit of a byte above 9, and adding 0x7F that of a byte that is not
+    // zero. The fourth byte of `seconds` is not checked.
     let isForm =
       ((date &+ 0x7F76_767F_7676_7676) | date | (time &+ 0x7676_7F76_767F_7676) | time)
       & 0x8080_8080_8080_8080 == 0
@@ -69,13 +68,13 @@ enum CanonicalDate {
     return midnight + timeOfDay - Double(zone)
   }
 
-  /// Two digits, the first one `shift` bits above the lowest.
+  /// The number of two digits, the first of which begins at bit `shift`.
   @inline(__always)
   private static func digits(_ block: UInt64, _ shift: UInt64) -> Int {
     Int(truncatingIfNeeded: (block &>> shift) & 0xF &* 10 &+ (block &>> (shift &+ 8)) & 0xF)
   }
 
-  /// The seconds of `Z` or `+hh:mm`, less than 18 hours, if that fills `start..<end`.
+  /// The offset in seconds if `start..<end` is `Z` or `+hh:mm`, with less than 18 hours.
   @inline(__always)
   private static func zoneOffset(_ text: JSONText, from start: Int, to end: Int) -> Int? {
     if end &- start == 1 { return text[start] == UInt8(ascii: "Z") ? 0 : nil }
@@ -103,8 +102,8 @@ enum CanonicalDate {
   /// Days from 1 January 2001, in the Gregorian calendar.
   @inline(__always)
   private static func daysSinceReferenceDate(_ year: Int, _ month: Int, _ day: Int) -> Int {
-    // Years that begin with March have their leap day at the end, and the months before a month
-    // have (153 * month + 2) / 5 days.
+    // If years begin in March, the leap day is at the end, and the months before a month have
+    // (153 * month + 2) / 5 days.
     let shiftedYear = month > 2 ? year : year &- 1
     let shiftedMonth = month > 2 ? month &- 3 : month &+ 9
     let leapDays = shiftedYear / 4 &- shiftedYear / 100 &+ shiftedYear / 400

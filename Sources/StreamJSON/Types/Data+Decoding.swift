@@ -2,7 +2,7 @@ package import Foundation
 package import StreamJSONCore
 
 extension Data: DirectlyDecodable {
-  /// Decodes data by the data strategy.
+  /// Decodes data with the data strategy.
   package static func decode(with decoder: DocumentDecoder, at entry: Int) throws -> Data {
     let kind = decoder.storage.tape[entry].kind
     if kind == .null { throw decoder.nullFound(Data.self, at: entry) }
@@ -35,13 +35,14 @@ extension Data: DirectlyDecodable {
     return data
   }
 
-  /// The data that the text in `start..<end` stands for if every character of it is as RFC 4648
-  /// wants it; nil leaves it to Foundation, which accepts more, from version to version.
+  /// The data that `start..<end` encodes if it strictly follows RFC 4648.
+  ///
+  /// Nil leaves it to Foundation, which accepts more, depending on its version.
   private static func canonicalBase64(_ text: JSONText, from start: Int, to end: Int) -> Data? {
     guard let count = Base64.byteCount(of: text, from: start, to: end) else { return nil }
     guard count > 0 else { return start == end ? Data() : nil }
     var data = Data(count: count)
-    // SAFETY: the buffer has `count` bytes, and is used within the closure only.
+    // SAFETY: the buffer has `count` bytes, and is used only within the closure.
     let isValid = unsafe data.withUnsafeMutableBytes { target in
       unsafe Base64.decode(text, from: start, to: end, into: target)
     }

@@ -2,7 +2,7 @@ package import Foundation
 package import StreamJSONCore
 
 extension Date: DirectlyDecodable {
-  /// Decodes a date by the date strategy.
+  /// Decodes a date with the date strategy.
   package static func decode(with decoder: DocumentDecoder, at entry: Int) throws -> Date {
     let strategies = decoder.strategies
     let kind = decoder.storage.tape[entry].kind

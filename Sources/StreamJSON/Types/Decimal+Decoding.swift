@@ -25,14 +25,14 @@ extension Decimal: DirectlyDecodable {
     case .null:
       throw decoder.nullFound(Decimal.self, at: entry)
     default:
-      // JSONDecoder gives no text here.
+      // JSONDecoder gives no description here.
       throw decoder.typeMismatch(Decimal.self, "", at: entry)
     }
   }
 
-  /// A number of JSON5 that is none of RFC 8259.
+  /// Decodes a JSON5 number that RFC 8259 does not allow.
   ///
-  /// JSONDecoder has no infinite Decimal and gives NaN.
+  /// `Decimal` has no infinity, so the result is NaN, as in JSONDecoder.
   private static func json5(
     _ decoder: DocumentDecoder,
     _ entry: Int,
@@ -72,17 +72,17 @@ extension Decimal: DirectlyDecodable {
 
   /// Parses the number that fills `start..<end`.
   ///
-  /// JSONDecoder looks at the exponent that is left when all digits are in the mantissa, so that
-  /// `1e128` is out of range and `1.0e128` is not; a zero, too, needs an exponent in range.
+  /// JSONDecoder checks the exponent that is left once all digits are in the mantissa. So `1e128`
+  /// is out of range but `1.0e128` is not, and even a zero needs an exponent in range.
   private static func parse(_ text: JSONText, from start: Int, to end: Int) -> Parsed {
     guard let literal = NumberLiteral(text, from: start, to: end) else { return .malformed }
     let digits = literal.decimalDigits(in: text)
     guard digits.exponent >= -128, digits.exponent <= 127 else { return .outOfRange }
     guard digits.mantissa != 0 else { return .value(0) }
-    // Decimal's arithmetic moves zeros from the mantissa to the exponent, up to 38 of them, and
-    // gives NaN when that takes it beyond 127. Its parser does not.
+    // Decimal's arithmetic moves up to 38 zeros from the mantissa to the exponent, and gives NaN if
+    // the exponent then exceeds 127. Its parser does not.
     guard digits.exponent <= 127 - 38 else {
-      // SAFETY: the range is that of a number in the text.
+      // SAFETY: the range is that of a number within the text.
       let string = unsafe String(decoding: text.buffer(from: start, to: end), as: UTF8.self)
       return Decimal(string: string).map { .value($0) } ?? .outOfRange
     }
