@@ -22,7 +22,7 @@ final class FileReader {
   private let file: FileHandle
 
   init(_ url: URL, _ framing: JSONFraming, _ decoder: StreamJSONDecoder) throws {
-    // Whatever the scheme and the host are, the system would take the path for one of this machine.
+    // The system ignores the scheme and host, and would treat the path as one on this machine.
     let host = url.host(percentEncoded: false) ?? ""
     guard url.isFileURL, host.isEmpty || host == "localhost" else {
       throw CocoaError(.fileReadUnsupportedScheme, userInfo: [NSURLErrorKey: url])

@@ -18,10 +18,9 @@ public import StreamJSONCore
 /// Copies of a stream are the same stream: they share the bytes and the position. A stream must be
 /// used by only one thread at a time; neither it nor its copies are protected from concurrent use.
 ///
-/// Nor can code that the stream calls use the same stream, such as a body, or a model's
-/// `init(from:)` that holds a copy. Such a call throws a `DecodingError` whose `jsonError` has the
-/// kind `reentered`. It takes nothing from the stream, and the outer call continues as if it had
-/// not been made.
+/// Code that the stream calls, such as a body or a model's `init(from:)`, cannot use the stream or
+/// a copy of it. Such a call throws a `DecodingError` whose `jsonError` has the kind `reentered`.
+/// It takes nothing from the stream, and the outer call continues as if it had not been made.
 public struct JSONStream<T: Decodable> {
   private let engine: StreamEngine
 

@@ -59,11 +59,11 @@ extension StreamJSONDecoder {
   ///
   /// - Parameters:
   ///   - type: The type of the values; with `.objectMembers`, use `JSONMember` to get their names.
-  ///   - url: The URL of a file of any size; its scheme must be `file`.
+  ///   - url: The URL of a file of any size on this machine; its scheme must be `file`.
   ///   - framing: How the values are laid out in the bytes.
   /// - Returns: An iterator at the beginning of the file.
-  /// - Throws: The system's error when the file cannot be opened; `CocoaError` with the code
-  ///   `fileReadUnsupportedScheme` for a URL of another scheme or host.
+  /// - Throws: The system's error if the file cannot be opened; `CocoaError` with the code
+  ///   `fileReadUnsupportedScheme` for a URL with another scheme or host.
   public func values<T: Decodable>(
     of type: T.Type,
     inFileAt url: URL,

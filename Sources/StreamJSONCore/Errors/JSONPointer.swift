@@ -74,7 +74,7 @@ public struct JSONPointer: Hashable, Sendable, ExpressibleByStringLiteral {
 
   /// The pointer that the malformed `text` was probably meant to be.
   private static func likely(_ text: String) -> String? {
-    // With its tildes escaped, and without the mark that it has in a URI.
+    // With its tildes escaped, and without the `#` of the URI form.
     let scalars = (text.hasPrefix("#/") ? text.dropFirst() : text[...]).unicodeScalars
     var likely = ""
     var isAfterTilde = false

@@ -1,4 +1,4 @@
-/// The bytes behind a stream's window: the chunk that arrived last, or the unfinished tail of the
+/// The bytes of a stream's window: the chunk that arrived last, or the unfinished tail of the
 /// chunks before it together with as much of the chunk as is needed.
 ///
 /// Offsets within the window count from its first byte. Nothing before `cursor` is needed any more.

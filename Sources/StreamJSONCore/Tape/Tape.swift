@@ -30,7 +30,7 @@ package struct Tape {
     unsafe base.initialize(to: TapeWord(.null, offset: 0))
   }
 
-  /// Makes a tape with the words of another one, and no more room than they need.
+  /// Makes a tape with the words of another one, and no more capacity than they need.
   init(copying other: Tape) {
     self.init(capacity: other.count)
     for entry in 1..<max(1, other.count) { append(other[entry]) }

@@ -93,7 +93,7 @@ package struct TapeWord: Equatable {
   @inline(__always)
   package var shortCount: Int { Int(truncatingIfNeeded: (bits &>> 8) & 0xFF_FFFF) }
 
-  /// Of a container, 24 bits for a note of its reader's; 0 at first.
+  /// Of a container: 24 bits in which its reader may store a note, initially 0.
   @inline(__always)
   var note: Int {
     get { shortCount }
