@@ -3,11 +3,11 @@ import Testing
 @testable import bench
 
 extension BenchCase: CustomTestStringConvertible {
-  /// The case as `--list` prints it.
+  /// The case, as `--list` prints it.
   public var testDescription: String { "\(suite)/\(name)" }
 }
 
-/// What the bench times, run once: a benchmark that no longer works is found here.
+/// Runs everything that the bench times once, to find benchmarks that no longer work.
 struct BenchmarksRunTests {
   @Test(arguments: Bench.allCases())
   func `both contenders of each case run and agree`(benchCase: BenchCase) throws {

@@ -3,9 +3,9 @@ import Testing
 
 @testable import bench
 
-/// The models of the benchmarks, decoded again and again: the process does not grow.
+/// Decodes the models of the benchmarks over and over: the process must not grow.
 ///
-/// The topics of `fuzz --soak` have models for what these do not do.
+/// The topics of `fuzz --soak` have models for what these do not cover.
 struct BenchmarksSoakTests {
   @Test(.enabled(if: Growth.scaled(1, debug: 0) == 1, "takes long without the optimizer"))
   func `memory stays as it is with the models of the benchmarks`() async {
@@ -14,13 +14,13 @@ struct BenchmarksSoakTests {
       var cases: [PreparedCase] = []
       for each in Bench.allCases() where each.suite != "tokenize" {
         let prepared = try each.prepare()
-        // Large ones take long, and do nothing else than the others.
+        // Large ones take long and exercise nothing that the others do not.
         if prepared.byteCount < 800_000 { cases.append(prepared) }
       }
       func pass() throws {
         for each in cases { try each.streamJSON.run(1 + 1_000_000 / (each.byteCount + 100_000)) }
       }
-      // What is set up on the way counts for nothing.
+      // Memory that is set up on the way does not count.
       for _ in 0..<2 { try pass() }
       let before = ResidentMemory.byteCount ?? 0
       for _ in 0..<(2 * TestScale.factor) { try pass() }

@@ -4,8 +4,8 @@ import Testing
 
 /// The README's examples, compiled and run.
 ///
-/// RepositoryTests check that each block of Swift code in the README is in this file as it stands
-/// there.
+/// RepositoryTests checks that each block of Swift code in the README appears verbatim in this
+/// file.
 struct ReadmeExamplesTests {
   @Test func `the first example decodes an array of models`() throws {
     struct Point: Decodable {

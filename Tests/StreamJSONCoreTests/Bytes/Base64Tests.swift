@@ -2,9 +2,9 @@ import StreamJSONCore
 import TestSupport
 import Testing
 
-/// The decoder of clean base64 by itself: above it, what it refuses is read in another way.
+/// The decoder of clean base64 on its own: in the library, a slower path reads what it refuses.
 struct Base64Tests {
-  /// What the decoder makes of `characters`, with no accessible byte behind either buffer.
+  /// What the decoder makes of `characters`, with no accessible byte after either buffer.
   private func decode(_ characters: [UInt8]) -> [UInt8]? {
     let source = GuardedBuffer(characters)
     defer { withExtendedLifetime(source) {} }

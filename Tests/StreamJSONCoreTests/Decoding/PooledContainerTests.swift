@@ -2,7 +2,7 @@ import Testing
 
 @testable import StreamJSONCore
 
-/// Reuse of keyed containers, on which the speed of every model depends.
+/// Reuse of keyed containers, which the speed of every model depends on.
 struct PooledContainerTests {
   private enum Keys: CodingKey { case a }
 
@@ -21,7 +21,7 @@ struct PooledContainerTests {
     try decoder.keyedContainer(Keys.self, at: Tape.root)
   }
 
-  /// Keys of containers that are kept, which from then on have no pool in this process.
+  /// Keys of kept containers, for which this process has no pool from then on.
   private enum KeptKeys: CodingKey { case a }
 
   @Test func `boxes are as the pool relies on`() {

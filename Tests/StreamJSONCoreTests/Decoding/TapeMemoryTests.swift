@@ -3,9 +3,9 @@ import Testing
 
 @testable import StreamJSONCore
 
-/// How large a tape is beside its text.
+/// How large a tape is compared with its text.
 struct TapeMemoryTests {
-  /// Pairs of coordinates: the densest of ordinary texts, with 20 bytes a number.
+  /// Pairs of coordinates: the densest of ordinary texts, at 20 bytes per number.
   private static let coordinates: String = {
     var random = SeededGenerator(seed: 7)
     let pairs = (0..<20_000).map { _ in

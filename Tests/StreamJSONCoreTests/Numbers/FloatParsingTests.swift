@@ -2,7 +2,7 @@ import Testing
 
 @testable import StreamJSONCore
 
-/// What the tests need of a type that can be parsed: the call, and the standard library's own.
+/// What the tests need from a type that can be parsed: the call, and the standard library's own.
 protocol FloatUnderTest: ParsableFloat, LosslessStringConvertible, Sendable {
   static var bitCount: Int { get }
   static func parse(_ text: JSONText, from start: Int, to end: Int) -> Self?
@@ -22,7 +22,7 @@ extension Float: FloatUnderTest {
   }
 }
 
-/// Parses numbers, and judges the outcome, in surroundings that change from call to call.
+/// Parses numbers and judges the outcome, surrounded by bytes that change from call to call.
 private struct Judge<T: FloatUnderTest> {
   let page = NumberPage()
   var round = 0
@@ -35,7 +35,7 @@ private struct Judge<T: FloatUnderTest> {
     ) { text, start, end in T.parse(text, from: start, to: end) }
   }
 
-  /// Expects the value that the standard library finds, to the bit.
+  /// Expects the value that the standard library finds, bit for bit.
   mutating func expectAgreement(
     _ number: String,
     sourceLocation: SourceLocation = #_sourceLocation
@@ -55,7 +55,7 @@ private struct Judge<T: FloatUnderTest> {
       if value.isInfinite || (value == 0 && !isZero) { expected = nil }
     }
     let actual = parse(number)
-    // Not by `#expect` alone: that costs more than the parsing, and there are millions.
+    // Not with `#expect` alone: that costs more than the parsing, and there are millions.
     if actual == expected, actual?.sign == expected?.sign { return }
     Issue.record(
       "\(T.self) \(number): \(String(describing: actual)), not \(String(describing: expected))",
@@ -175,7 +175,7 @@ struct FloatParsingTests {
     }
   }
 
-  /// The shortest description of a random bit pattern, other than infinities and NaNs.
+  /// The shortest description of a random bit pattern that is neither an infinity nor a NaN.
   private func printedValue<T: FloatUnderTest>(
     of type: T.Type,
     using random: inout SplitMix64
@@ -187,7 +187,7 @@ struct FloatParsingTests {
     }
   }
 
-  /// 1 to 40 digits with a point anywhere or nowhere, and often an exponent.
+  /// 1 to 40 digits with the point anywhere or missing, and often an exponent.
   private func digitString(using random: inout SplitMix64) -> String {
     var number = Bool.random(using: &random) ? "-" : ""
     let integerCount = Int.random(in: 0...20, using: &random)
@@ -213,12 +213,12 @@ struct FloatParsingTests {
     return number
   }
 
-  /// A number such as geographic files are full of.
+  /// A number of the kind that fills geographic files.
   private func coordinate(using random: inout SplitMix64) -> String {
     "\(Double.random(in: -180...180, using: &random))"
   }
 
-  /// Nineteen digits with an exponent, where the product of 128 bits decides alone.
+  /// Nineteen digits with an exponent, where the 128-bit product alone decides.
   private func nineteenDigits(using random: inout SplitMix64) -> String {
     let digits = UInt64.random(
       in: 1_000_000_000_000_000_000...9_999_999_999_999_999_999,
@@ -254,7 +254,7 @@ struct FloatMidpointTests {
     checkTies(type: Float.self, exponents: -16...10, seed: 60)
   }
 
-  /// Writes midpoints with at most 19 digits, which the product of 128 bits must recognize.
+  /// Writes midpoints with at most 19 digits, which the 128-bit product must recognize.
   private func checkTies<T: FloatUnderTest>(
     type: T.Type,
     exponents: ClosedRange<Int>,
@@ -262,11 +262,11 @@ struct FloatMidpointTests {
   ) {
     var judge = Judge<T>()
     var random = SplitMix64(seed: seed)
-    // One bit more than the type has, and odd: halfway between two values.
+    // One bit more than the type has, and odd, which is halfway between two values.
     let least: UInt64 = 1 << UInt64(T.fractionBitCount + 1)
     for exponent in exponents {
       let power = (0..<abs(exponent)).reduce(1 as UInt64) { product, _ in product * 5 }
-      // What one in `midpoint / 2` is worth.
+      // What one unit of `midpoint / 2` is worth.
       let unit = T(sign: .plus, exponent: T.Exponent(exponent + 1), significand: 1)
       for _ in 0..<scaled(50) {
         let midpoint: UInt64
@@ -283,7 +283,7 @@ struct FloatMidpointTests {
         }
         let half = midpoint / 2
         judge.expect("\(significand)e\(exponent)", T(half + half & 1) * unit)
-        // With positive exponents, one in a further digit is more than the distance of values.
+        // With positive exponents, one unit of a further digit exceeds the distance between values.
         if exponent > 0 || significand >= 1_000_000_000_000_000_000 { continue }
         judge.expect("\(significand)1e\(exponent - 1)", T(half + 1) * unit)
         judge.expect("\(significand - 1)9e\(exponent - 1)", T(half) * unit)
@@ -307,7 +307,7 @@ struct FloatMidpointTests {
     }
   }
 
-  /// Writes out the midpoint of a value and the next one, and numbers a little off it.
+  /// Writes out the midpoint between a value and the next one, and numbers slightly off it.
   private func checkMidpoint<T: FloatUnderTest>(above pattern: UInt64, _ judge: inout Judge<T>) {
     let fractionBitCount = UInt64(T.fractionBitCount)
     let field = pattern >> fractionBitCount
@@ -328,8 +328,8 @@ struct FloatMidpointTests {
     let above = T(bits: pattern + 1)
     let even = pattern & 1 == 0 ? below : above
 
-    // The last digit is never zero if the exponent is negative, and 2, 4, 6, 8 or such if not:
-    // to go below it, take one off, and go on with nines.
+    // The last digit is never zero if the exponent is negative, and even if not.
+    // To go below the midpoint, subtract one from that digit and continue with nines.
     let last = digits.utf8.last.map { Int($0) - 48 } ?? 0
     let isLastZero = last == 0
     let less = String(digits.dropLast()) + "\(isLastZero ? 0 : last - 1)"

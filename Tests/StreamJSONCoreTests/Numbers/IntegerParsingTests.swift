@@ -5,7 +5,7 @@ import Testing
 struct IntegerParsingTests {
   private let page = NumberPage()
 
-  /// The value or the fault, each by its own call, checked not to contradict each other.
+  /// The value or the fault, from separate calls that are checked not to contradict each other.
   private func parse<T: FixedWidthInteger>(
     _ number: String,
     as type: T.Type,
@@ -20,7 +20,7 @@ struct IntegerParsingTests {
     }
   }
 
-  /// What the value is by arithmetic on the characters, for a valid number.
+  /// The value of a valid number, by arithmetic on its characters.
   private func expected<T: FixedWidthInteger>(
     _ number: String,
     as type: T.Type
@@ -70,7 +70,7 @@ struct IntegerParsingTests {
     for value in 32_500...33_000 { check("\(value)", as: Int16.self, in: .commas) }
     for value in -200...300 { check("\(value)", as: UInt16.self, in: .endOfText) }
     for value in 65_300...65_700 { check("\(value)", as: UInt16.self, in: .commas) }
-    // Without the slow reference: all of them.
+    // All of them, without the slow reference.
     for value in Int16.min...Int16.max where parse("\(value)", as: Int16.self) != .success(value) {
       Issue.record("Int16 \(value)")
     }

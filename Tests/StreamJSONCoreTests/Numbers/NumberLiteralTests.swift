@@ -55,7 +55,7 @@ struct NumberLiteralTests {
     }
     var random = SplitMix64(seed: 1)
     let characters = Array("00123456789..+-eE")
-    // Not scaled: nearly all of the time goes into matching the regular expression.
+    // Not scaled, because nearly all of the time goes into matching the regular expression.
     for round in 0..<4_000 {
       let number = String(
         (0..<Int.random(in: 1...14, using: &random)).map { _ in
@@ -69,13 +69,13 @@ struct NumberLiteralTests {
         let double = text.parseDouble(from: start, to: end)
         let float = text.parseFloat(from: start, to: end)
         let integer = text.parseInteger(from: start, to: end, as: Int64.self)
-        // Faults other than those of the grammar are the business of other tests.
+        // Faults other than those of the grammar are covered by other tests.
         if double == nil {
           #expect((text.floatFault(from: start, to: end) == .outOfRange) == isValid(number))
         }
         #expect(isValid(number) || (double == nil && float == nil && integer == nil))
       }
-      // A prefix can still become a number if it is one, or is one digit short of one.
+      // A prefix can still become a number if it is one or is one digit short of one.
       let viable = (0...number.count).prefix {
         isValid(number.prefix($0)) || isValid(number.prefix($0) + "0")
       }

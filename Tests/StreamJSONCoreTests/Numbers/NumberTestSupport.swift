@@ -1,7 +1,7 @@
 import Glibc
 import StreamJSONCore
 
-/// The number of generated cases: `base`, times the environment's STREAMJSON_TEST_SCALE.
+/// The number of generated cases: `base` times the environment's STREAMJSON_TEST_SCALE.
 func scaled(_ base: Int) -> Int {
   // SAFETY: nothing in the tests changes the environment, and the string is copied at once.
   guard let value = unsafe getenv("STREAMJSON_TEST_SCALE") else { return base }
@@ -24,18 +24,18 @@ struct SplitMix64: RandomNumberGenerator {
   }
 }
 
-/// Memory whose last byte touches a page that may not be read, to hold one number at a time.
+/// Memory whose last byte touches an unreadable page, to hold one number at a time.
 @safe
 final class NumberPage {
   /// What comes after the number in the text.
   enum Surroundings: CaseIterable {
-    /// Nothing: one byte more would be a fault.
+    /// Nothing: reading one byte more would crash.
     case endOfText
     /// Three bytes: too few for a word.
     case shortRest
     /// Plenty of bytes that cannot belong to a number.
     case commas
-    /// Digits, to show that the end offset counts and not the character there.
+    /// Digits, to show that the end offset is respected, not the character there.
     case digits
 
     var suffix: [UInt8] {
@@ -55,7 +55,7 @@ final class NumberPage {
     let pageSize = Int(getpagesize())
     capacity = (minimum + pageSize - 1) / pageSize * pageSize
     let length = capacity + pageSize
-    // SAFETY: a new private mapping; its last page is made unreadable before anyone sees it.
+    // SAFETY: a new private mapping; its last page is made unreadable before it is shared.
     unsafe pages = UnsafeMutableRawBufferPointer(
       start: mmap(nil, length, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0),
       count: length
@@ -70,7 +70,7 @@ final class NumberPage {
     _ = unsafe munmap(pages.baseAddress, pages.count)
   }
 
-  /// Calls `body` with a text that ends with the page, and the offsets of `number` in it.
+  /// Calls `body` with a text that ends with the page, and with the offsets of `number` in it.
   func withText<R>(
     of number: some Collection<UInt8>,
     in surroundings: Surroundings,
@@ -89,7 +89,7 @@ final class NumberPage {
   }
 }
 
-/// A natural number of any size, simple enough to be right by inspection.
+/// A natural number of any size, simple enough to be checked by inspection.
 struct Natural {
   /// 32 bits each, the lowest first, without zeros at the end.
   var words: [UInt32] = []
@@ -146,7 +146,7 @@ struct Natural {
       ? 0 : UInt64(words[position / 32] >> UInt32(position % 32) & 1)
   }
 
-  /// The 64 bits whose highest is at `position`.
+  /// The 64 bits whose highest bit is at `position`.
   func bits(below position: Int) -> UInt64 {
     (0..<64).reduce(0) { $0 << 1 | bit(position - 1 - $1) }
   }

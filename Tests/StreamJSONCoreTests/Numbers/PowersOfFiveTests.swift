@@ -10,7 +10,7 @@ struct PowersOfFiveTests {
       let power = Natural.power(of: 5, exponent)
       return (power.bits(below: power.bitCount), power.bits(below: power.bitCount - 64))
     }
-    // 2^n / 5^-exponent, with the n that makes 128 bits of it.
+    // 2^n / 5^-exponent, with n chosen so that the result has 128 bits.
     let divisorBitCount = Natural.power(of: 5, -exponent).bitCount
     var quotient = Natural(1)
     quotient.shiftLeft(by: divisorBitCount + 127)
@@ -33,7 +33,7 @@ struct PowersOfFiveTests {
       let (high, low) = row(exponent)
       let offset = 2 * (exponent - smallest)
       if isPrinting {
-        // Two powers in a line.
+        // Two powers per line.
         let isSecond = !offset.isMultiple(of: 4)
         print(
           "\(isSecond ? "" : "   ") \(hexadecimal(high)), \(hexadecimal(low)),",
@@ -48,8 +48,8 @@ struct PowersOfFiveTests {
   @Test func `the binary exponent of every row is right`() {
     for exponent in PowersOfFive.smallestExponent...308 {
       let bitCount = Natural.power(of: 5, abs(exponent)).bitCount
-      // floor(log2(5^n)) is one less than the number of bits; a reciprocal's is its negative,
-      // because 5^n is no power of two.
+      // floor(log2(5^n)) is one less than the number of bits of 5^n, and floor(log2(5^-n)) is the
+      // negative of that number of bits, because 5^n is not a power of two.
       let expected = exponent >= 0 ? bitCount - 1 + exponent : -bitCount + exponent
       #expect((exponent * 217_706) >> 16 == expected)
     }

@@ -2,7 +2,7 @@ import StreamJSONCore
 import TestSupport
 import Testing
 
-/// Lines and columns, counted in blocks, against a count byte by byte.
+/// Lines and columns counted in blocks, compared with a count byte by byte.
 @Suite struct LineCountTests {
   private struct Reference {
     var line = 0
@@ -31,7 +31,7 @@ import Testing
   @Test func `random line ends, cut at random`() {
     var generator = SeededGenerator(seed: 1)
     for round in 0..<60 {
-      // From texts of line ends only to texts with hardly any.
+      // From texts of nothing but line ends to texts with hardly any.
       let rate = [1, 0.5, 0.1, 0.01, 0.001][round % 5]
       let bytes = (0..<700).map { _ in
         generator.chance(rate) ? generator.pick([0x0A, 0x0D] as [UInt8]) : 0x20

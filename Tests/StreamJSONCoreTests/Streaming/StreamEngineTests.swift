@@ -2,7 +2,7 @@ import StreamJSONCore
 import TestSupport
 import Testing
 
-/// What the engine keeps, and that it reads no byte that it does not have.
+/// What the engine keeps, and that it only reads bytes it has.
 @Suite struct StreamEngineTests {
   /// Pushes chunks, each at the edge of accessible memory and gone afterwards.
   private func push(
@@ -76,8 +76,8 @@ import Testing
     }
   }
 
-  /// How many bytes the engine has copied when it finds each value of `chunk`, of which the first
-  /// one begins with `head`.
+  /// How many bytes the engine has copied when it finds each value of `chunk`, the first of which
+  /// begins with `head`.
   private func keptCounts(
     _ framing: JSONFraming,
     _ head: String,
@@ -122,7 +122,7 @@ import Testing
       let first = try #require(counts.first)
       #expect(first >= headCount + rest.utf8.count, "\(framing)")
       #expect(first <= 2 * head.utf8.count + 256, "\(framing)")
-      // And those behind it are read where they are; one may be cut by what was copied.
+      // The values after it are read in place; one may be cut by what was copied.
       #expect(counts.max() ?? 0 <= 4 * head.utf8.count + 2048, "\(framing)")
       #expect(counts.suffix(280).allSatisfy { $0 == 0 }, "\(framing)")
     }
@@ -134,13 +134,13 @@ import Testing
     let behind = String(repeating: " ", count: 400_000)
     let counts = try keptCounts(.concatenated, head, rest + behind)
     #expect(counts.count == 1)
-    // 301 bytes, twice, four times as many and so on.
+    // 301 bytes, twice that, four times that and so on.
     #expect(counts.first == 301 << 9)
   }
 
   @Test func `a value that begins with a chunk is read where it is`() throws {
     let long = "\"" + String(repeating: "v", count: 1000) + "\""
-    // What ends the text before it is the first byte of the chunk.
+    // The byte that ends the text before it is the first byte of the chunk.
     #expect(try keptCounts(.concatenated, "\"a\" 12", long) == [0, 2 + 256, 0])
   }
 
@@ -159,7 +159,7 @@ import Testing
             valueCount += 1
           }
         } catch {
-          // Nobody asks for what is behind it before the next chunk.
+          // The rest is not asked for before the next chunk.
           errorCount += 1
         }
         engine.keepRest(of: text)

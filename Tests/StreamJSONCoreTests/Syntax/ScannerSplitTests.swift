@@ -3,9 +3,9 @@ import Testing
 
 @testable import StreamJSONCore
 
-/// A text that arrives in pieces gives the tape, or the fault, that it gives as a whole.
+/// A text that arrives in pieces gives the same tape, or the same fault, as the whole text.
 struct ScannerSplitTests {
-  /// What came of a scan.
+  /// The result of a scan.
   private enum Outcome: Equatable {
     case tape([UInt64], end: Int)
     case fault(InputFault)
@@ -13,8 +13,8 @@ struct ScannerSplitTests {
 
   /// Scans `bytes`, which arrive up to each of `cuts` in turn.
   ///
-  /// Each time the scanner gets them at the edge of accessible memory, so that it can neither
-  /// read ahead nor rely on an address.
+  /// The scanner gets them at the edge of accessible memory each time, so that it can neither read
+  /// ahead nor rely on an address.
   private func scan<D: Dialect>(
     _ bytes: [UInt8],
     cuts: [Int],
@@ -31,7 +31,7 @@ struct ScannerSplitTests {
         let isFinal = count == bytes.count
         let buffer = GuardedBuffer(bytes[..<count])
         defer { withExtendedLifetime(buffer) {} }
-        // SAFETY: `buffer` lives to the end of this turn, and the text is used in it only.
+        // SAFETY: `buffer` lives to the end of this iteration, and the text is only used within it.
         let text = unsafe JSONText(buffer.bytes)
         if try scanner.scan(text, into: &tape, isFinal: isFinal, dialect: dialect) { break }
       }

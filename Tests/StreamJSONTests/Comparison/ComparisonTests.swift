@@ -3,11 +3,11 @@ import StreamJSON
 import TestSupport
 import Testing
 
-/// Random models and random texts, under random strategies: both decoders must show them the same.
+/// Random models and random texts, under random strategies: both decoders must show the same.
 ///
 /// The seeds are fixed; `STREAMJSON_TEST_SCALE` multiplies the number of combinations.
 struct ComparisonTests {
-  /// Combinations of one seed: programs, texts of each, strategies.
+  /// Combinations per seed: programs, texts for each, strategies.
   private static let programCount = 250
   private static let textCount = 13
 
@@ -32,7 +32,7 @@ struct ComparisonTests {
         let our = Self.run(program, text, with: ours)
         guard let difference = our.firstDifference(from: their) else { continue }
         failures += 1
-        // One report for a seed says enough.
+        // One report per seed says enough.
         guard failures == 1 else { continue }
         Issue.record(
           """
@@ -75,7 +75,7 @@ struct ComparisonTests {
       guard let double = Double(number), number.contains(where: { $0 == "." || $0 == "e" }) else {
         return false
       }
-      // Zero with an exponent; and, as integers, what a Double does not hold exactly.
+      // Zero with an exponent and, as integers, values that a Double does not hold exactly.
       return double == 0 || abs(double) >= 0x1p53
         || number.prefix { $0 != "e" }.count > 15
     }

@@ -1,4 +1,4 @@
-/// Ordinary models, as the compiler makes them.
+/// Ordinary models, with conformances synthesized by the compiler.
 extension Leaf {
   static let models: [Leaf] = [
     Leaf(Plain.self, #"{"a":1}"#, #"{"c":[1,2.5],"b":"x","a":-1}"#, #"{"a":1,"b":null,"c":[]}"#),

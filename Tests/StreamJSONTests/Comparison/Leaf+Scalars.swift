@@ -1,4 +1,4 @@
-/// The scalars: each has a method of its own in every container, which a generic call would not
+/// The scalars. Every container has a method for each of them, which a generic call would not
 /// reach.
 extension Leaf {
   static let scalars: [Leaf] = [
@@ -168,6 +168,6 @@ extension Leaf {
 }
 
 extension String {
-  /// For comparison byte for byte.
+  /// Compares byte for byte.
   fileprivate var utf8Bytes: [UInt8] { Array(utf8) }
 }

@@ -34,7 +34,7 @@ extension Leaf {
   }
 }
 
-/// One key of a keyed container, whatever the key's type is.
+/// One key of a keyed container, whatever the type of the key.
 protocol KeyedAccess {
   func decode<T: Decodable>(_ type: T.Type) throws -> T
   func decodeIfPresent<T: Decodable>(_ type: T.Type) throws -> T?

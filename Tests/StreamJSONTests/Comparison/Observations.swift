@@ -9,14 +9,14 @@ struct Observations: Equatable, CustomStringConvertible {
 
   var entries: [Entry] = []
 
-  /// Where JSONDecoder's observations are others.
+  /// Where JSONDecoder's observations differ.
   func firstDifference(from theirs: Observations) -> Int? {
     for (position, (our, their)) in zip(entries, theirs.entries).enumerated() {
       switch (our, their) {
       case (.value(let our), .value(let their)):
         guard our == their else { return position }
       case (.failure(let our, let isUnordered), .failure(let their, _)):
-        // Of several wrong values in a dictionary, JSONDecoder reports any one.
+        // If several values in a dictionary are wrong, JSONDecoder may report any one of them.
         guard our.agrees(with: their) || isUnordered else { return position }
       default:
         return position

@@ -1,11 +1,11 @@
 import TestSupport
 
-/// The model whose `init(from:)` runs the program that its `ProgramRun` has in store.
+/// The model whose `init(from:)` runs the program that its `ProgramRun` holds.
 struct GeneratedModel: Decodable {
   init(from decoder: any Decoder) throws {
     guard let run = decoder.userInfo[.run] as? ProgramRun else { return }
     let program = run.program
-    // The elements of an array run one program, each.
+    // Each element of an array runs one program.
     defer { run.program = program }
     try run.run(program, with: decoder)
   }
@@ -18,11 +18,11 @@ extension CodingUserInfoKey {
   }()
 }
 
-/// A program on its way, and what it has seen.
+/// A program that is running, and what it has seen.
 ///
 /// `@unchecked`: used by the thread that decodes.
 final class ProgramRun: @unchecked Sendable {
-  /// What the next `GeneratedModel` is to run.
+  /// What the next `GeneratedModel` runs.
   var program: Program
   var observations = Observations()
 
@@ -67,7 +67,7 @@ final class ProgramRun: @unchecked Sendable {
     observations.entries.append(.failure(Failure(error), isUnordered: isUnordered))
   }
 
-  /// Runs `body`, and notes what it throws.
+  /// Runs `body` and notes what it throws.
   private func attempt(_ throwsOn: Bool, _ body: () throws -> Void) throws {
     do {
       try body()
@@ -145,7 +145,7 @@ final class ProgramRun: @unchecked Sendable {
     case .superDecoderForKey(let program):
       try run(program, with: container.superDecoder(forKey: key))
     case .allKeys:
-      // JSONDecoder's come in any order.
+      // JSONDecoder returns them in any order.
       note(container.allKeys.map { "\($0.stringValue)#\($0.intValue ?? -1)" }.sorted())
     case .path:
       note(path: container.codingPath)
@@ -157,7 +157,7 @@ final class ProgramRun: @unchecked Sendable {
       observations.entries.append(.value(try body()))
     } catch {
       note(error, isUnordered: leaf.isUnordered)
-      // What is thrown on must not tell which of several wrong members it was.
+      // The error that is rethrown must not tell which of several wrong members it was.
       if leaf.isUnordered { throw UnorderedFailure() }
       throw error
     }
@@ -216,7 +216,7 @@ final class ProgramRun: @unchecked Sendable {
   }
 }
 
-// MARK: - Where keyed containers come from
+// MARK: - Sources of keyed containers
 
 private protocol KeyedSource {
   mutating func open<Key: CodingKey>(_ type: Key.Type) throws -> KeyedDecodingContainer<Key>

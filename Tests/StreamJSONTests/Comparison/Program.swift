@@ -1,8 +1,8 @@
 /// What a generated model does with its decoder: a small random program.
 ///
-/// The compiler can only make models that ask for each key once, in order. Real ones do anything
-/// that Codable allows: this is the language for it. `Program+Run.swift` runs a program,
-/// `Program+Generation.swift` makes one up, and a text for it.
+/// The compiler only synthesizes models that ask for each key once, in order. Real ones do anything
+/// that Codable allows, which this language can express. `Program+Run.swift` runs a program;
+/// `ProgramGenerator.swift` makes one up, along with a text for it.
 struct Program: Sendable {
   var steps: [DecoderStep]
 }
@@ -11,7 +11,7 @@ struct Program: Sendable {
 enum DecoderStep: Sendable {
   case keyed(KeyKind, [KeyedStep], throwsOn: Bool)
   case unkeyed([UnkeyedStep], throwsOn: Bool)
-  /// Asks for one value as one type after the other.
+  /// Asks for one value as several types, one after the other.
   case single([Leaf])
   case path
 }
@@ -20,7 +20,7 @@ enum DecoderStep: Sendable {
 struct KeyedStep: Sendable {
   var key: String
   var action: Action
-  /// Whether an error ends the model, or is noted only.
+  /// Whether an error ends the model or is only noted.
   var throwsOn: Bool
 
   enum Action: Sendable {
@@ -54,14 +54,14 @@ struct UnkeyedStep: Sendable {
     case keyed(KeyKind, [KeyedStep])
     case unkeyed([UnkeyedStep])
     case superDecoder(Program)
-    /// Goes on with a copy, then with the original.
+    /// Continues with a copy, then with the original.
     case copy([UnkeyedStep])
     case position
     case path
   }
 }
 
-/// Which type of key opens an object.
+/// The type of key that opens an object.
 enum KeyKind: Sendable, CaseIterable {
   /// Takes any name.
   case any
@@ -69,11 +69,11 @@ enum KeyKind: Sendable, CaseIterable {
   case few
   /// An enum with numbers.
   case numbered
-  /// A class behind the name: no slots.
+  /// A class that holds the name: no slots.
   case boxed
   /// An enum with one case, which has no byte at all.
   case single
-  /// One byte with 256 values: more keys than there are bits in a word.
+  /// One byte with 256 values: more keys than a word has bits.
   case byte
 }
 

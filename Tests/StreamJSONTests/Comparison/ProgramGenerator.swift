@@ -1,6 +1,6 @@
 import TestSupport
 
-/// Makes up programs, and texts that fit them more or less; the same ones for the same seed.
+/// Makes up programs, and texts that more or less fit them; the same seed gives the same ones.
 struct ProgramGenerator {
   var random: SeededGenerator
 
@@ -42,7 +42,7 @@ struct ProgramGenerator {
 
   private mutating func keyedSteps(depth: Int) -> [KeyedStep] {
     let count = Int.random(in: 1...7, using: &random)
-    // A few names for each container, so that keys are asked for again.
+    // A few names for each container, so that keys are asked for repeatedly.
     let names = (0..<random.pick([1, 3, 6])).map { _ in random.pick(Vocabulary.names) }
     return (0..<count).map { _ in
       KeyedStep(
@@ -73,7 +73,7 @@ struct ProgramGenerator {
     }
   }
 
-  /// Many keys, some asked for again and again, of an object that is wide itself.
+  /// Many keys, some asked for repeatedly, of an object that is itself wide.
   private mutating func wideSteps() -> [KeyedStep] {
     let names = (0..<random.pick([3, 30, 200])).map { _ in "w\(random.pick(0..<256))" }
     return (0..<random.pick([20, 60, 150])).map { _ in
@@ -81,7 +81,7 @@ struct ProgramGenerator {
       let actions: [KeyedStep.Action] = [
         .contains, .decode(leaf), .decodeIfPresent(leaf), .superDecoder(Program(steps: [.path])),
       ]
-      // Mostly values, and once in a while the one search that has no key.
+      // Mostly values, and now and then the one search that has no key.
       let action = random.pick([0, 1, 1, 1, 2, 2, 2, 2, random.pick([1, 3])])
       return KeyedStep(key: random.pick(names), action: actions[action], throwsOn: false)
     }
@@ -179,9 +179,9 @@ struct ProgramGenerator {
     return "[\(space())\(elements.joined(separator: ","))\(random.chance(0.02) ? "," : "")]"
   }
 
-  /// A name in quotation marks, at times spelled with escapes.
+  /// A name in quotation marks, sometimes spelled with escapes.
   private mutating func name(_ name: String) -> String {
-    // Snake case turns into the model's spelling, so texts have both.
+    // Snake case turns into the model's spelling, so texts contain both.
     var name = name
     if random.chance(0.1), name == "longer_than_sixteen_bytes" {
       name = "longer__than_sixteen_bytes"

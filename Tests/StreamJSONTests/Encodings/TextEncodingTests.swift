@@ -3,9 +3,9 @@ import StreamJSON
 import TestSupport
 import Testing
 
-/// Texts in UTF-16 and UTF-32, through JSONDecoder and through ours.
+/// Texts in UTF-16 and UTF-32, read by JSONDecoder and by StreamJSONDecoder.
 struct TextEncodingTests {
-  /// An encoding, and how to write in it.
+  /// An encoding, and how to write text in it.
   enum Form: CaseIterable {
     case utf8, utf16BigEndian, utf16LittleEndian, utf32BigEndian, utf32LittleEndian
 
@@ -24,7 +24,7 @@ struct TextEncodingTests {
       (0..<4).map { UInt8(truncatingIfNeeded: word >> (8 * $0)) }
     }
 
-    /// Values that are no scalars stay what they are.
+    /// Values that are not scalars are left as they are.
     private func units(_ scalars: [UInt32]) -> [UInt16] {
       scalars.flatMap { scalar in
         guard scalar >= 0x10000, let scalar = UnicodeScalar(scalar) else {
@@ -34,7 +34,7 @@ struct TextEncodingTests {
       }
     }
 
-    /// The bytes per unit of the encoding.
+    /// The number of bytes per code unit.
     var unit: Int {
       switch self {
       case .utf8: 1
@@ -45,7 +45,7 @@ struct TextEncodingTests {
   }
 
   private func compare(_ bytes: [UInt8]) {
-    // JSONDecoder takes this mark for UTF-16's.
+    // JSONDecoder mistakes this mark for UTF-16's.
     guard !bytes.starts(with: [0xFF, 0xFE, 0, 0]) else { return }
     let theirs = outcome { try JSONDecoder().decode(JSONTree.self, from: Data(bytes)) }
     let buffer = GuardedBuffer(bytes)
@@ -134,7 +134,7 @@ struct TextEncodingTests {
       }
     )
     #expect(marked.jsonError?.byteOffset == mark.count + before)
-    // The next text of the same decoder is not touched by it.
+    // The next text of the same decoder is not affected.
     let next = try #require(
       #expect(throws: DecodingError.self) { try decoder.decode([String].self, from: "[x]") }
     )

@@ -8,7 +8,7 @@ struct JSONErrorTests {
   struct Item: Decodable { var id: Int }
   struct Page: Decodable { var items: [Item] }
 
-  /// The underlying error of what decoding `text` throws.
+  /// The underlying error of the error thrown on decoding `text`.
   private func error<T: Decodable>(
     _ type: T.Type,
     _ text: String,
@@ -117,14 +117,14 @@ struct JSONErrorTests {
 
   @Test func `the search for a member that may be meant is bounded`() throws {
     struct Model: Decodable { var imageURL: Int }
-    // As far as it goes they are like the name that is looked for, whose bytes are all letters.
+    // As far as the search goes, they resemble the requested name, whose bytes are all letters.
     let alike = "_i_m_a_g_e_U_R_"
     for (count, isFound) in [(10, true), (100, true), (400, false), (1000, false)] {
       let names = (0..<count).map { _ in "\"\(alike)\":0," }.joined()
       let text = try description(Model.self, "{\(names)\"image_url\":2}")
       #expect(text.contains(#"there is "image_url""#) == isFound, "\(count)")
     }
-    // Few names, of many bytes.
+    // A few names of many bytes.
     struct Long: Decodable {
       init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: AnyKey.self)
@@ -422,7 +422,7 @@ struct JSONErrorTests {
     #expect(error.pointer == "/one_two/1")
   }
 
-  @Test func `errors behind a superDecoder point at the whole document's place`() throws {
+  @Test func `errors through a superDecoder point at the whole document's place`() throws {
     struct Child: Decodable {
       init(from decoder: any Decoder) throws {
         let parent = try decoder.container(keyedBy: AnyKey.self).superDecoder()

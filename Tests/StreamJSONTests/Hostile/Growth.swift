@@ -3,19 +3,19 @@ import Testing
 
 /// How the cost of some work grows with its size.
 ///
-/// What is measured is the processor time of this thread, which other work on the machine hardly
-/// changes, and the least of several runs.
+/// Measures the processor time of this thread, which is hardly affected by other work on the
+/// machine, and takes the minimum of several runs.
 enum Growth {
   /// Expects four times the size to take less than ten times the time.
   ///
-  /// Linear work takes four times, n log n a little more, quadratic sixteen times. The ratio is
-  /// measured again before it counts as too large.
+  /// Linear work takes four times as long, n log n a little more, quadratic work sixteen times. The
+  /// ratio is measured again before it counts as too large.
   ///
   /// - Parameters:
   ///   - size: The smaller size; large enough for about a millisecond in a release build.
-  ///   - sourceLocation: The test, for a failure.
-  ///   - prepare: Makes the input of a given size, and the work to be timed on it.
-  /// - Throws: What the work throws.
+  ///   - sourceLocation: The test to report a failure for.
+  ///   - prepare: Makes the input of a given size, and returns the work to time on it.
+  /// - Throws: Any error that the work throws.
   static func expectLinear(
     size: Int,
     sourceLocation: SourceLocation = #_sourceLocation,
@@ -26,7 +26,7 @@ enum Growth {
     var ratio = Double.infinity
     for _ in 0..<4 where ratio >= 10 {
       let smallTime = try leastTime(small)
-      // Far below a millisecond the clock's own steps count.
+      // Far below a millisecond the clock's resolution shows.
       ratio = try leastTime(large) / max(smallTime, 0.000_1)
     }
     #expect(
@@ -36,7 +36,7 @@ enum Growth {
     )
   }
 
-  /// The least processor time of three runs, in seconds.
+  /// The shortest processor time of three runs, in seconds.
   private static func leastTime(_ work: () throws -> Void) rethrows -> Double {
     var least = Double.infinity
     for _ in 0..<3 {

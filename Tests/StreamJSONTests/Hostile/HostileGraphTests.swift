@@ -3,12 +3,12 @@ import StreamJSON
 import TestSupport
 import Testing
 
-/// Object graphs that are deep.
+/// Deep object graphs.
 struct HostileGraphTests {
-  /// Something to be nested in itself.
+  /// Something to nest in itself.
   struct Shape: Sendable, CustomTestStringConvertible {
     var testDescription: String
-    /// Arrays and objects that a nesting adds.
+    /// The number of arrays and objects that one nesting adds.
     var depth = 1
     var nest: @Sendable (Any) -> Any
 
@@ -65,7 +65,7 @@ struct HostileGraphTests {
         .failure
     }
     #expect(failure == nil)
-    // Not let go on the small stack: that of the standard library's containers is recursive.
+    // Not released on the small stack: the standard library's containers release recursively.
     withExtendedLifetime(graph) {}
   }
 
@@ -177,9 +177,9 @@ struct HostileGraphTests {
 
 // MARK: - Shared objects
 
-/// Object graphs of few objects that refer to each other many times.
+/// Object graphs of a few objects that refer to each other many times.
 struct SharedGraphTests {
-  /// Something that has the same twice.
+  /// Something that contains the same object twice.
   private static let doublings: [@Sendable (Any) -> Any] = [
     { [$0, $0] }, { ["a": $0, "b": $0] }, { [$0, $0] as [Any?] }, { ContiguousArray([$0, $0]) },
     { [AnyHashable("a"): $0, AnyHashable("b"): $0] as [AnyHashable: Any] },
@@ -268,7 +268,7 @@ struct SharedGraphTests {
   }
 
   @Test func `strings and containers count together`() {
-    // About 10,000 bytes of strings, and 24 for each array of one.
+    // About 10,000 bytes of strings, and 24 for each array of one string.
     let graph = (0..<100).map { _ in [String(repeating: "s", count: 100)] }
     for (limit, isAccepted) in [(11_000, false), (13_000, true)] {
       let kind = Self.kind(of: graph) { $0.limits.maximumGraphByteCount = limit }
@@ -289,7 +289,7 @@ struct SharedGraphTests {
   }
 }
 
-/// Runs `body` on a thread of its own with so many bytes of stack.
+/// Runs `body` on a separate thread with the given number of bytes of stack.
 func onThread<Result: Sendable>(
   stackSize: Int,
   _ body: @escaping @Sendable () -> Result

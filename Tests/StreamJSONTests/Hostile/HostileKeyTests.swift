@@ -3,22 +3,22 @@ import StreamJSON
 import TestSupport
 import Testing
 
-/// Objects made to be slow: their names collide, repeat or are very long.
+/// Objects designed to be slow: their names collide, repeat or are very long.
 struct HostileKeyTests {
-  /// Members; each test also runs on four times as many.
+  /// The number of members; each test also runs on four times as many.
   private static let count = Growth.scaled(25_000, debug: 400)
 
-  /// Names that a hash, a filter or a comparison of the first bytes may take for one.
+  /// Names that a hash, a filter or a comparison of the first bytes may confuse.
   enum Names: String, CaseIterable {
     case plain
     /// The first and the last eight bytes are the same.
     case alikeAtBothEnds
     case longPrefix
-    /// Names of one length, of which the last byte is the same.
+    /// Names of one length whose last byte is the same.
     case numbered
     /// Not ASCII, so that names are compared as Strings.
     case composed
-    /// In a different spelling of the same letters.
+    /// The same letters in a different spelling.
     case decomposed
     /// Written with escapes.
     case escaped
@@ -65,7 +65,7 @@ struct HostileKeyTests {
       return {
         try Self.open(bytes) { container in
           for (number, key) in keys.enumerated() {
-            // A macro for each would take more time than all else.
+            // A macro call for each would take more time than everything else.
             if try container.decode(Int.self, forKey: key) != number { throw Unexpected() }
           }
         }
@@ -159,7 +159,7 @@ struct HostileKeyTests {
   }
 
   @Test(arguments: [DuplicateKeyPolicy.useFirst, .useLast, .reject])
-  func `a million doubles under each policy`(_ policy: DuplicateKeyPolicy) throws {
+  func `a million duplicates under each policy`(_ policy: DuplicateKeyPolicy) throws {
     let count = Growth.scaled(1_000_000, debug: 50_000)
     let decoder = StreamJSONDecoder()
     decoder.duplicateKeyPolicy = policy
@@ -185,7 +185,8 @@ struct HostileKeyTests {
       return {
         let keys = try decoder.decode(Keys.self, from: bytes).keys
         #expect(keys.count == 3)
-        // The standard library's dictionaries hash marks that are out of order in quadratic time.
+        // The standard library's dictionaries hash combining marks that are out of order in
+        // quadratic time.
         if piece != "\u{301}\u{323}" {
           #expect(try decoder.decode([String: Int].self, from: bytes).count == 3)
         }

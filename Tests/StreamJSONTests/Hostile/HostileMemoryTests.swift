@@ -5,11 +5,11 @@ import Testing
 
 @testable import bench
 
-// Not with ThreadSanitizer, whose runtime crashes when its `malloc` is called through the counter.
+// Not with ThreadSanitizer, whose runtime crashes when the counter calls its `malloc`.
 #if os(Linux) && !STREAMJSON_THREAD_SANITIZER
-/// How the memory of a decode grows with a text that is made to need much of it.
+/// How the memory of a decode grows with a text designed to need much of it.
 ///
-/// Each test is a process of its own: what is counted is all the memory that a process allocates.
+/// Each test runs in its own process, because all memory that a process allocates is counted.
 struct HostileMemoryTests {
   @Test func `memory grows with the text`() async {
     await #expect(processExitsWith: .success) {
@@ -23,7 +23,7 @@ struct HostileMemoryTests {
           Array((before + String(repeating: piece, count: count / piece.utf8.count) + after).utf8)
         }
         let (small, large) = (text(250_000), text(1_000_000))
-        // The densest: a container of two words for each two bytes and a comma, and what grows.
+        // The densest: a container of two words for every two bytes and a comma, plus growth.
         try expect(bytesFor: small, atMost: 12 * small.count)
         try expect(bytesFor: large, atMost: 12 * large.count)
       }
@@ -74,8 +74,8 @@ struct HostileMemoryTests {
   }
 }
 
-/// Ends the process unless decoding `text`, to a value or an error, takes at most so many bytes of
-/// heap beyond the outcome.
+/// Ends the process unless decoding `text`, to a value or an error, takes at most the given number
+/// of bytes of heap beyond the outcome.
 private func expect(
   bytesFor text: [UInt8],
   atMost bound: Int,
@@ -86,13 +86,13 @@ private func expect(
     configure(decoder)
     return (try? decoder.decode(Outermost.self, from: text)) != nil
   }
-  // What the first decode of a process sets up counts for none.
+  // What the first decode of a process sets up does not count.
   _ = decode()
   let peak = try #require(AllocationCounter.heapUse(of: decode)).peakBeyondResult
   precondition(peak <= bound, "\(peak) bytes for \(text.count): \(text.prefix(8))")
 }
 
-/// Looks for members that are not there, in an object; reads a string; passes over anything else.
+/// Looks for missing members in an object, reads a string, and skips anything else.
 private struct Outermost: Decodable {
   init(from decoder: any Decoder) throws {
     if let container = try? decoder.container(keyedBy: AnyKey.self) {

@@ -5,11 +5,11 @@ import Testing
 
 @testable import bench
 
-// Not with ThreadSanitizer, whose runtime crashes when its `malloc` is called through the counter.
+// Not with ThreadSanitizer, whose runtime crashes when the counter calls its `malloc`.
 #if os(Linux) && !STREAMJSON_THREAD_SANITIZER
 /// How much memory a text can make a model's keys, arrays and key strategies take.
 ///
-/// Each test is a process of its own: what is counted is all the memory that a process allocates.
+/// Each test runs in its own process, because all memory that a process allocates is counted.
 struct HostileModelMemoryTests {
   // MARK: - Keys
 
@@ -99,7 +99,7 @@ struct HostileModelMemoryTests {
     }
   }
 
-  /// Asks for names that are not there, as Strings.
+  /// Asks for missing names, as Strings.
   struct Asking<Names: NameList>: Decodable {
     init(from decoder: any Decoder) throws {
       let container = try decoder.container(keyedBy: AnyKey.self)
@@ -196,7 +196,7 @@ struct HostileModelMemoryTests {
     }
   }
 
-  /// Each holds an array of the same, of which only the first elements are what they should be.
+  /// Each holds an array of the same type, of which only the first elements are valid.
   struct Nest: Decodable {
     var large: Large?
     var children: [Nest]
@@ -215,7 +215,7 @@ struct HostileModelMemoryTests {
       try expect(bytesFor: [String: Large].self, object, atMost: 10 * object.count)
       try expect(bytesFor: [String: [Large]].self, object, atMost: 10 * object.count)
       try expect(bytesFor: AllKeys.self, object, atMost: 10 * object.count)
-      // In the depth, too: each level has its own array.
+      // At depth, too: each level has its own array.
       let level = String(repeating: ",0", count: 100)
       let before = String(repeating: "{\"children\":[", count: 60)
       let after = String(repeating: "\(level)]}", count: 60)
@@ -226,7 +226,7 @@ struct HostileModelMemoryTests {
 
   @Test func `room grows with what is there`() async {
     await #expect(processExitsWith: .success) {
-      // Elements that are what they should be, up to one of them.
+      // All elements up to a given one are valid.
       for count in [1, 7, 8, 9, 31, 32, 33, 500, 2000] {
         let good = Array(repeating: "{}", count: count).joined(separator: ",")
         let text = Array("[\(good)\(String(repeating: ",0", count: 100_000))]".utf8)
@@ -234,7 +234,7 @@ struct HostileModelMemoryTests {
         try expect(bytesFor: [Large].self, text, atMost: bound)
         let members = (0..<count).map { "\"k\($0)\":{}" }.joined(separator: ",")
         let others = (0..<20_000).map { ",\"\($0)\":0" }.joined()
-        // A dictionary has up to twice as many places as it needs, and both while it grows.
+        // A dictionary has up to twice as much room as it needs, and both copies while it grows.
         let object = Array("{\(members)\(others)}".utf8)
         let objectBound = 10 * object.count + 16 * count * MemoryLayout<Large>.stride
         try expect(bytesFor: [String: Large].self, object, atMost: objectBound)
@@ -246,7 +246,7 @@ struct HostileModelMemoryTests {
 extension HostileModelMemoryTests {
   // MARK: - Key strategies
 
-  /// Objects within objects, whose members it reads by the names that a strategy makes.
+  /// Objects within objects, whose members are read by the names that a strategy makes.
   struct Renamed: Decodable {
     var someValue: Int?
     var theChildren: [Renamed]?
@@ -261,7 +261,7 @@ extension HostileModelMemoryTests {
       for piece in ["{\"a\":1}", "{\"\(name)\":1}", "{\"a\":1,\"b\":2,\"\(name)\":[{}]}"] {
         let count = 500_000 / piece.utf8.count
         let text = Array("[\(Array(repeating: piece, count: count).joined(separator: ","))]".utf8)
-        // Eight bytes for a value, sixteen for an object, and what grows.
+        // Eight bytes for a value, sixteen for an object, plus growth.
         try expect(bytesFor: [Renamed].self, text, atMost: 8 * text.count, custom)
       }
       let members = (0..<30_000).map { "\"k\($0)\":0" }.joined(separator: ",")
@@ -271,8 +271,8 @@ extension HostileModelMemoryTests {
   }
 }
 
-/// Ends the process unless decoding `text`, to a value or an error, takes at most so many bytes of
-/// heap beyond the outcome.
+/// Ends the process unless decoding `text`, to a value or an error, takes at most the given number
+/// of bytes of heap beyond the outcome.
 private func expect<T: Decodable>(
   bytesFor type: T.Type,
   _ text: [UInt8],
@@ -284,7 +284,7 @@ private func expect<T: Decodable>(
     configure(decoder)
     return try? decoder.decode(type, from: text)
   }
-  // What the first decode of a process sets up counts for none.
+  // What the first decode of a process sets up does not count.
   _ = decode()
   let peak = try #require(AllocationCounter.heapUse(of: decode)).peakBeyondResult
   precondition(peak <= bound, "\(peak) bytes for \(text.count) and \(type)")

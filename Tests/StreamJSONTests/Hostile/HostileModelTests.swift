@@ -3,8 +3,8 @@ import StreamJSON
 import TestSupport
 import Testing
 
-/// What a model may ask for at every value of a large text, and must not pay for with the square
-/// of its size.
+/// Requests that a model may make at every value of a large text, and whose cost must not grow with
+/// the square of the text's size.
 struct HostileModelTests {
   private static let count = Growth.scaled(8000, debug: 250)
 
@@ -90,7 +90,7 @@ struct HostileModelTests {
           let container = try decoder.container(keyedBy: AnyKey.self)
           let keys = container.allKeys
           for key in isReversed ? keys.reversed() : keys {
-            // A macro for each would take more time than all else.
+            // A macro call for each would take more time than everything else.
             if (try? container.decode(Int.self, forKey: key)) != nil { throw Unexpected() }
           }
         }
@@ -147,7 +147,7 @@ struct HostileModelTests {
     }
   }
 
-  /// The members of an object, under whatever names.
+  /// The members of an object, whatever their names.
   struct AllMembers<Member: Decodable>: Decodable {
     let members: [Member]
 
@@ -157,7 +157,7 @@ struct HostileModelTests {
     }
   }
 
-  /// Names that only differ from each other, and from what is asked for, far behind the beginning.
+  /// Names that differ from each other, and from the requested one, only far from their beginning.
   @Test(arguments: ["_", "-", "a", "_a"])
   func `missing keys beside long names`(_ piece: String) throws {
     try Growth.expectLinear(size: Self.count) { count in

@@ -3,7 +3,7 @@ import StreamJSON
 import TestSupport
 import Testing
 
-/// Strings and numbers that are very long, and texts of one byte.
+/// Very long strings and numbers, and texts of one repeated byte.
 struct HostileScalarTests {
   private static let count = Growth.scaled(500_000, debug: 20_000)
 
@@ -30,7 +30,7 @@ struct HostileScalarTests {
     let string = try StreamJSONDecoder().decode(String.self, from: bytes)
     #expect(string.utf8.count == count)
     #expect(string.utf8.allSatisfy { $0 == 0x0A })
-    // The same one without its end.
+    // The same text without its end.
     bytes.removeLast()
     let cut = outcome { try StreamJSONDecoder().decode(String.self, from: bytes) }
     #expect(cut.failure?.kind == .dataCorrupted)
@@ -79,7 +79,7 @@ struct HostileScalarTests {
         let bytes = [UInt8](repeating: byte, count: count)
         return {
           let result = outcome { try StreamJSONDecoder().decode(JSONTree.self, from: bytes) }
-          // Nothing but a number of many digits could be a value.
+          // Only a number of many digits could be a value.
           #expect(!result.isAccepted || (0x31...0x39).contains(byte))
           let json5 = StreamJSONDecoder()
           json5.allowsJSON5 = true

@@ -19,5 +19,5 @@ struct Visited: Decodable {
   }
 }
 
-/// A visitor saw something else than it should.
+/// Thrown when a visitor sees something other than it should.
 struct Unexpected: Error {}

@@ -5,14 +5,14 @@ import Testing
 
 @testable import bench
 
-/// What no model holds any more is freed: when its last holder goes, or with the next decode.
+/// What no model holds any longer is freed, with its last holder or with the next decode.
 struct DroppedContainerTests {
-  /// Which of a decode's things a test keeps for a while.
+  /// Which parts of a decode a test keeps for a while.
   enum Keeping: CaseIterable {
     case decoder, keyed, unkeyed, single, superDecoder, error, nothing
   }
 
-  /// In `userInfo`: alive for as long as something of the decode is.
+  /// Stored in `userInfo`: alive for as long as any part of the decode is.
   final class Life: Sendable {}
 
   struct Model: Decodable {
@@ -87,7 +87,7 @@ struct DroppedContainerTests {
     #expect(weakLife == nil)
   }
 
-  /// Keeps a container, lets go of it, and expects that `read` frees what it was of.
+  /// Keeps a container, releases it, and expects `read` to free what it belonged to.
   private static func expectFreed<Key: CodingKey>(
     _ type: Key.Type,
     of decoder: StreamJSONDecoder = StreamJSONDecoder(),
@@ -112,14 +112,14 @@ struct DroppedContainerTests {
     precondition(weakLife == nil)
   }
 
-  /// Keys of which a process keeps one container: the first one is of a pool, and nothing tells when
-  /// it goes.
+  /// Keys of which a process keeps one container: the first one is from a pool, and nothing shows
+  /// when it is released.
   private enum PushKey: CodingKey { case number }
   private enum PullKey: CodingKey { case number }
   private enum AgainKey: CodingKey { case number }
 
   @Test func `what was kept is freed with the next bytes of a stream`() async {
-    // Other tests of the same process would free it.
+    // Other tests in the same process would free it.
     await #expect(processExitsWith: .success) {
       let text = Data("1\n2\n".utf8)
       try Self.expectFreed(PushKey.self) { decoder in
@@ -146,7 +146,7 @@ struct DroppedContainerTests {
     }
   }
 
-  // Not with ThreadSanitizer, whose runtime crashes when its `malloc` is called through the counter.
+  // Not with ThreadSanitizer, whose runtime crashes when the counter calls its `malloc`.
   #if os(Linux) && !STREAMJSON_THREAD_SANITIZER
   @Test(arguments: Keeping.allCases)
   func `texts are freed with the next decode`(_ keeping: Keeping) async {
@@ -165,7 +165,7 @@ struct DroppedContainerTests {
         decoder.userInfo = [:]
         _ = try? decoder.decode([Int].self, from: "[1]")
       }
-      // What the first decode of a process sets up counts for none.
+      // What the first decode of a process sets up does not count.
       decodeAll(.nothing)
       let use = try #require(AllocationCounter.heapUse { decodeAll(keeping) })
       precondition(use.left < 500_000, "\(use.left) bytes are left of \(32 * text.utf8.count)")

@@ -27,7 +27,7 @@ final class Kept: @unchecked Sendable {
 }
 
 extension JSONDecoder {
-  /// What the models of the next decodes find as their `Kept`.
+  /// What the models of the following decodes find as their `Kept`.
   var kept: Kept? {
     get { userInfo[.script] as? Kept }
     set { userInfo[.script] = newValue }
@@ -35,16 +35,16 @@ extension JSONDecoder {
 }
 
 extension Decoder {
-  /// What the decoder's models keep in.
+  /// Where the decoder's models keep things.
   var kept: Kept? { userInfo[.script] as? Kept }
 }
 
-/// Keeps its decoder and all kinds of containers.
+/// Keeps its decoder and every kind of container.
 struct KeepsAll: Decodable {
   init(from decoder: any Decoder) throws { try decoder.kept?.keepAll(of: decoder) }
 }
 
-/// A text that tells which one it is wherever it is read.
+/// A text that shows which one it is wherever it is read.
 enum NumberedText {
   /// The text with this number.
   static func text(_ number: Int) -> String {
@@ -59,7 +59,7 @@ enum NumberedText {
     try JSONDecoder().decode(JSONTree.self, from: Data(text(number).utf8))
   }
 
-  /// Whether `tree` is the text with this number, or a part of it.
+  /// Whether `tree` is the text with this number or a part of it.
   static func has(_ number: Int, _ tree: JSONTree) throws -> Bool {
     func parts(_ tree: JSONTree) -> [JSONTree] {
       switch tree {

@@ -3,13 +3,13 @@ import StreamJSON
 import TestSupport
 import Testing
 
-/// Keys with code of their own that uses the decoder which uses them.
+/// Keys with code of their own that uses the decoder that uses them.
 @Suite(.serialized)
 struct KeyReentryTests {
   /// What the keys of a test do; used on one thread.
   private static nonisolated(unsafe) var work: (() -> Void)?
 
-  /// Does the keys' work, but not inside of itself.
+  /// Does the keys' work, unless it is already being done.
   private static func interrupt() {
     // SAFETY: the tests of this suite run one after the other, each on one thread.
     guard let work = unsafe work else { return }
@@ -18,9 +18,9 @@ struct KeyReentryTests {
     unsafe Self.work = work
   }
 
-  /// A key that does its work when it goes.
+  /// A key that does its work when it is released.
   final class LastWords: CodingKey, @unchecked Sendable {
-    // `@unchecked`: not changed once it is made.
+    // `@unchecked`: not changed after it is made.
     let stringValue: String
     var intValue: Int? { nil }
 

@@ -3,9 +3,9 @@ import StreamJSON
 import TestSupport
 import Testing
 
-/// What `Mirror` hands out of decoders, containers and errors.
+/// What `Mirror` exposes of decoders, containers and errors.
 struct ReflectionTests {
-  /// Keeps what `Mirror` finds, the decoders and containers strongly, and nothing else.
+  /// Keeps what `Mirror` finds, holding only decoders and containers strongly.
   final class Found: @unchecked Sendable {
     // `@unchecked`: used on one thread.
     var coders: [Any] = []
@@ -13,12 +13,12 @@ struct ReflectionTests {
 
     func add(_ subject: Any) {
       let reflection = Reflection(of: subject)
-      // Those that were asked for are counted; what is inside of them may not be.
+      // Those that were asked for are counted; those inside them may not be.
       coders += reflection.coders.filter { type(of: $0) != type(of: subject) }
       for object in reflection.objects { objects.add(object) }
     }
 
-    /// Expects that everything shows the text with this number, or throws.
+    /// Expects everything to show the text with this number, or to throw.
     func check(_ number: Int, sourceLocation: SourceLocation = #_sourceLocation) throws {
       try objects.check(number, sourceLocation: sourceLocation)
       for coder in coders {
@@ -76,7 +76,7 @@ struct ReflectionTests {
       _ = try decoder.decode([Scripted].self, from: "[\(NumberedText.text(number))]")
       try found.check(1)
     }
-    // The same while others hold containers, so that they are not used again.
+    // The same while others hold containers, so that they are not reused.
     let kept = Kept()
     decoder.kept = kept
     _ = try decoder.decode(KeepsAll.self, from: NumberedText.text(7))

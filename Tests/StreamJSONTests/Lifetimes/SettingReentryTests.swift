@@ -3,10 +3,10 @@ import StreamJSON
 import TestSupport
 import Testing
 
-/// Settings that hold objects whose `deinit` uses the decoder that they were a setting of.
+/// Settings that hold objects whose `deinit` uses the decoder they were set on.
 struct SettingReentryTests {
-  /// Decodes when it goes. (JSONDecoder never returns from that: it lets go of settings under its
-  /// lock.)
+  /// Decodes when it is released. (JSONDecoder would never return, because it releases settings
+  /// under its lock.)
   final class Farewell: Sendable {
     let decoder: StreamJSONDecoder
     let count: Locked<Int>

@@ -3,9 +3,9 @@ import StreamJSON
 import TestSupport
 import Testing
 
-/// Strategies whose closures use decoders that a model has stored.
+/// Strategies whose closures use decoders stored by a model.
 struct StrategyReentryTests {
-  /// What models and closures of one decode share.
+  /// What the models and closures of one decode share.
   ///
   /// `@unchecked`: used on one thread.
   final class Shared: @unchecked Sendable {
@@ -13,7 +13,7 @@ struct StrategyReentryTests {
     var opened: [KeyedDecodingContainer<AnyKey>] = []
     private var isBusy = false
 
-    /// Opens a container through the stored decoder, unless it is doing so, and decodes with it.
+    /// Opens a container through the stored decoder, unless already doing so, and decodes with it.
     func open(decoding decode: (any Decoder) -> Void = { _ in }) {
       guard !isBusy, let decoder, opened.count < 20 else { return }
       isBusy = true
@@ -50,7 +50,7 @@ struct StrategyReentryTests {
         trace.note { container.allKeys.map(\.stringValue).sorted() }
         trace.note(path: container.codingPath)
       }
-      // What the strategy has opened shows the objects that it was opened on.
+      // What the strategy has opened shows the objects on which it was opened.
       let names = try shared.opened.map { try $0.decode(String.self, forKey: "name") }
       trace.note { Set(names).isSubset(of: ["outer", "inner"]) && !names.isEmpty }
       shared.opened = []

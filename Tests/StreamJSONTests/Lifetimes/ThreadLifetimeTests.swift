@@ -3,11 +3,11 @@ import StreamJSON
 import TestSupport
 import Testing
 
-/// What has outlived its decode is read from any thread, and from several at once.
+/// Things that have outlived their decode are read from any thread, and from several at once.
 struct ThreadLifetimeTests {
   /// Keeps one container of each kind.
   struct Model: Decodable, @unchecked Sendable {
-    // `@unchecked`: JSONDecoder's containers are only read, and so are these.
+    // `@unchecked`: JSONDecoder's containers are only read, as are these.
     var keyed: KeyedDecodingContainer<AnyKey>
     var unkeyed: any UnkeyedDecodingContainer
     var decoder: any Decoder
@@ -108,7 +108,7 @@ struct ThreadLifetimeTests {
     }
   }
 
-  /// Hands what it gets to a thread that reads it at once.
+  /// Passes what it gets to a thread that reads it at once.
   struct Watched: Decodable {
     init(from decoder: any Decoder) throws {
       guard let watcher = decoder.userInfo[.script] as? Watcher else { return }
@@ -118,7 +118,7 @@ struct ThreadLifetimeTests {
     }
   }
 
-  /// Reads on another thread what decodes of one text hand to it.
+  /// Reads on another thread what the decodes of one text pass to it.
   final class Watcher: Sendable {
     private struct Hands: @unchecked Sendable {
       var keyed: KeyedDecodingContainer<AnyKey>
@@ -155,7 +155,7 @@ struct ThreadLifetimeTests {
       waits.withLock { $0.append { group.wait() } }
     }
 
-    /// Reads everything: what comes of it is right or a `DecodingError`.
+    /// Reads everything: each result is correct or a `DecodingError`.
     private func read(_ hands: Hands) {
       func expect<Value: Equatable>(_ value: Value, _ body: () throws -> Value) {
         do {

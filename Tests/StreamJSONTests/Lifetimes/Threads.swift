@@ -1,8 +1,8 @@
 import Foundation
 
-/// Threads of their own, more than the machine has cores.
+/// More threads than the machine has cores.
 enum Threads {
-  /// Calls `body` on `count` threads at once, with the thread's number, and waits for all.
+  /// Calls `body` on `count` threads at once, passing the number of the thread, and waits for all.
   static func run(
     _ count: Int,
     stackSize: Int? = nil,
@@ -14,7 +14,7 @@ enum Threads {
 
   /// Calls `body` on a thread.
   ///
-  /// - Returns: Waits for its end.
+  /// - Returns: A closure that waits for the thread to end.
   static func start(
     stackSize: Int? = nil,
     _ body: @escaping @Sendable () -> Void

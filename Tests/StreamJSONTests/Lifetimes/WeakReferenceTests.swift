@@ -3,7 +3,7 @@ import StreamJSON
 import TestSupport
 import Testing
 
-/// Weak references, which nothing counts, to what models get.
+/// Weak references, which nothing counts, to the objects that models get.
 struct WeakReferenceTests {
   /// Holds objects weakly.
   final class WeakList: @unchecked Sendable {
@@ -14,7 +14,7 @@ struct WeakReferenceTests {
 
     func add(_ object: AnyObject) { references.append(Reference(object: object)) }
 
-    /// Expects of those that are still there that they show the text with this number, or throw.
+    /// Expects those that still exist to show the text with this number, or to throw.
     func check(_ number: Int, sourceLocation: SourceLocation = #_sourceLocation) throws {
       for object in references.compactMap(\.object) {
         do {
@@ -27,7 +27,7 @@ struct WeakReferenceTests {
     }
   }
 
-  /// Holds its decoder weakly, and may run some code.
+  /// Holds its decoder weakly, and can run some code.
   struct Model: Decodable {
     init(from decoder: any Decoder) throws {
       (decoder.userInfo[.script] as? WeakList)?.add(decoder as AnyObject)

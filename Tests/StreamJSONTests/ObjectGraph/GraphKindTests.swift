@@ -3,7 +3,7 @@ import StreamJSON
 import TestSupport
 import Testing
 
-/// One object and the JSON text that says the same.
+/// An object and the JSON text that means the same.
 struct GraphKind: Sendable, CustomStringConvertible {
   let name: String
   let json: String

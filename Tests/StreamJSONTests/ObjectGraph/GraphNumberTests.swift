@@ -3,7 +3,7 @@ import StreamJSON
 import TestSupport
 import Testing
 
-/// JSON's meaning for the numbers of a graph.
+/// What the numbers of a graph mean in JSON.
 struct GraphNumberTests {
   private let decoder = StreamJSONDecoder()
 

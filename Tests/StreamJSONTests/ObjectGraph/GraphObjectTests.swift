@@ -3,7 +3,7 @@ import StreamJSON
 import TestSupport
 import Testing
 
-/// Objects that JSON has no kind for, and graphs without an end.
+/// Objects that JSON has no kind for, and endless graphs.
 struct GraphObjectTests {
   private let decoder = StreamJSONDecoder()
 
@@ -128,14 +128,14 @@ struct GraphObjectTests {
     expect(JSONTree.self)
   }
 
-  @Test func `an object that nobody reads is no error`() throws {
+  @Test func `an object that is not read is no error`() throws {
     let graph: [String: Any] = [
       "member": 1, "date": Date(), "stranger": Stranger(), "keys": [1: [2: Date()]],
       "nan": Double.nan,
     ]
     #expect(try decoder.decode(Member<Int>.self, withJSONObject: graph) == Member(member: 1))
     _ = try decoder.decode(Nothing.self, withJSONObject: [Stranger()])
-    // What was written for the unusable dictionary is gone; its neighbours are in place.
+    // What was written for the unusable dictionary is gone, and its neighbours are in place.
     let mixed: [Any] = [["a": "b", 1: "c"] as [AnyHashable: Any], "d", NSNull()]
     struct Second: Decodable {
       var value: String

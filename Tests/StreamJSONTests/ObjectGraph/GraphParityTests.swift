@@ -3,10 +3,10 @@ import StreamJSON
 import TestSupport
 import Testing
 
-/// The graph that JSONSerialization makes of a text, against the text itself.
+/// The graph that JSONSerialization makes of a text, compared with the text itself.
 struct GraphParityTests {
-  /// Texts that JSONSerialization itself changes: it rounds a number, forgets the exponent of
-  /// one that is too small or 0, or drops a mark at the beginning of a string.
+  /// Texts that JSONSerialization itself changes: it rounds a number, drops the exponent of one
+  /// that is too small or 0, or drops a mark at the beginning of a string.
   private static let changed: Set<String> = [
     "numbers",
     "y_number_negative_zero",
@@ -21,17 +21,17 @@ struct GraphParityTests {
     "i_number_underflow_negative",
   ]
 
-  /// The graph of a text, nil when it has none that says the same.
+  /// The graph of a text, or nil if no graph means the same.
   private static func graph(of text: CorpusText) -> Any? {
     guard !changed.contains(text.name),
       let graph = try? JSONSerialization.jsonObject(with: text.data, options: .fragmentsAllowed),
-      // At the top level a string is a text.
+      // At the top level, a string is a text.
       !(graph is String)
     else { return nil }
     return graph
   }
 
-  /// The texts that have a graph that says the same.
+  /// The texts that have a graph with the same meaning.
   private static let documents = Corpus.documents.filter { graph(of: $0) != nil }
   private static let texts =
     documents + Corpus.conformance.filter { graph(of: $0) != nil && !$0.hasDoubleNames }
@@ -118,7 +118,7 @@ private struct Demanding: Decodable, Equatable {
 }
 
 extension CorpusText {
-  /// True when an object has one name twice, of which a dictionary keeps one.
+  /// True when an object has the same name twice, of which a dictionary keeps one.
   fileprivate var hasDoubleNames: Bool {
     let decoder = StreamJSONDecoder()
     decoder.duplicateKeyPolicy = .reject
@@ -131,7 +131,7 @@ extension CorpusText {
   }
 }
 
-/// A value in two forms: as Swift's own types, and as Objective-C's.
+/// A value in two forms: as Swift's own types and as Objective-C's.
 private struct GraphSample {
   var graph: Any
   var objectiveC: Any

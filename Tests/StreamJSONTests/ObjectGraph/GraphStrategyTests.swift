@@ -3,7 +3,7 @@ import StreamJSON
 import TestSupport
 import Testing
 
-/// Settings, user info, and decoders that are kept, with a graph as with its text.
+/// Settings, user info and kept decoders, with a graph and with its text.
 struct GraphStrategyTests {
   private let graph: [String: Any] = [
     "first_name": "Ann", "zürich_home": ["post_code": 8001], "day_list": [0, 86400.0],

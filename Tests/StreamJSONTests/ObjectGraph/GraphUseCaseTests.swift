@@ -3,7 +3,7 @@ import StreamJSON
 import TestSupport
 import Testing
 
-/// What decoding from object graphs is for, as whole programs.
+/// The uses that decoding from object graphs is meant for, as whole programs.
 struct GraphUseCaseTests {
   // MARK: - A profile from a dictionary that a library hands over
 
@@ -57,7 +57,7 @@ struct GraphUseCaseTests {
 
   // MARK: - A handler of responses of any kind
 
-  /// Turns what a networking library calls a response into a model, or a collection of models.
+  /// Turns what a networking library calls a response into a model or a collection of models.
   struct ResponseHandler {
     var decoder = StreamJSONDecoder()
 

@@ -3,7 +3,7 @@ import StreamJSON
 import TestSupport
 import Testing
 
-/// Containers: order, repetition, copies, ends.
+/// Containers: order, repetition, copies and ends.
 struct ContainerTests {
   @Test func `several containers of one decoder are independent`() {
     Parity.expectSameTrace(#"{"a":[1,2,3],"b":{"a":4}}"#) { decoder, trace in
@@ -58,7 +58,7 @@ struct ContainerTests {
   }
 
   @Test(arguments: ["[]", "[1]", "[null]", "[1,2]"])
-  func `behind the end`(text: String) {
+  func `past the end`(text: String) {
     Parity.expectSameTrace(text) { decoder, trace in
       var list = try decoder.unkeyedContainer()
       while !list.isAtEnd { trace.note { try list.decode(Int?.self) } }
@@ -191,7 +191,7 @@ struct ContainerTests {
     #expect(try StreamJSONDecoder().decode(type, from: text) is Flat)
   }
 
-  /// A wrapper that stands for a missing member.
+  /// A wrapper that fills in for a missing member.
   @propertyWrapper
   struct Defaulted: Decodable, Equatable {
     var wrappedValue: Int
@@ -226,7 +226,7 @@ struct ContainerTests {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         self =
           try container.decodeIfPresent(Chain.self, forKey: .next).map { .link($0) } ?? .end
-        // After the nested ones have come and gone, this one is as it was.
+        // After the nested containers have come and gone, this one is as it was.
         guard container.contains(.next) == (self != .end) else {
           throw DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: "lost"))
         }

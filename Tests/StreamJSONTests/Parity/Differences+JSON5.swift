@@ -27,7 +27,7 @@ extension Differences {
     #expect(json5(Decimal.self, text, with: StreamJSONDecoder()).failure?.kind == .dataCorrupted)
   }
 
-  /// JSONDecoder 6.3.1 ends the process on these, so it is not asked.
+  /// JSONDecoder 6.3.1 crashes on these, so it is not called.
   @Test(arguments: ["1e+", "1e-", "0e+", "-0x8000000000000001"])
   func `what JSONDecoder traps on in JSON5 is an error`(text: String) {
     let outcome = json5([Int].self, "[\(text)]", with: StreamJSONDecoder())
@@ -35,7 +35,7 @@ extension Differences {
     #expect(outcome.failure?.path.map(\.stringValue) == ["Index 0"])
   }
 
-  /// JSONDecoder 6.3.1 reads the byte behind this text, so it is not asked.
+  /// JSONDecoder 6.3.1 reads the byte after this text, so it is not called.
   @Test func `a text that ends in 0x is an error`() {
     for text in ["0x", "-0x"] {
       let outcome = json5(Int.self, text, with: StreamJSONDecoder())

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 extension Differences {
-  /// What a model and the model inside of it share; used on one thread.
+  /// What a model and the model inside it share; used on one thread.
   final class Shelf: @unchecked Sendable {
     var decoder: (any Decoder)?
     var path: [String] = []

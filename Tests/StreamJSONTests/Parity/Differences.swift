@@ -5,8 +5,8 @@ import Testing
 
 /// Every deliberate difference from JSONDecoder, each pinned on both sides.
 ///
-/// The README's table names these tests. A test fails when JSONDecoder changes its mind, too: then
-/// the difference is none any more, and goes.
+/// The README's table names these tests. A test also fails when JSONDecoder changes: the difference
+/// is then gone, and so should its row be.
 struct Differences {
   private func both<T: Decodable>(
     _ type: T.Type,
@@ -75,7 +75,7 @@ struct Differences {
     let members = (0..<40).map { "\"k\($0)\":\"x\"" }.joined(separator: ",")
     let (ours, theirs) = both([String: Int].self, "{\(members)}")
     #expect(ours.failure?.path.map(\.stringValue) == ["k0"])
-    // JSONDecoder's is any of them, from one run to the next.
+    // JSONDecoder may report any of them, varying from run to run.
     #expect(theirs.failure?.path.count == 1)
     #expect(theirs.failure?.text == ours.failure?.text)
   }
@@ -131,7 +131,7 @@ struct Differences {
     for (text, value) in rows {
       let (ours, theirs) = both(UInt64.self, text)
       #expect(ours == .value(value), "\(text)")
-      // JSONDecoder goes through Double and Decimal, which takes some of them.
+      // JSONDecoder goes through Double and Decimal, which works for some of them.
       #expect(theirs == .value(value) || theirs.failure?.kind == .dataCorrupted)
     }
     #expect(both(UInt64.self, "18446744073709551615.0").theirs.failure != nil)
@@ -144,7 +144,7 @@ struct Differences {
     }
   }
 
-  /// A key that is called differently from time to time, as no key should be.
+  /// A key whose name changes from time to time, as no key's should.
   enum RenamedKey: CodingKey {
     case id
 
@@ -175,7 +175,7 @@ struct Differences {
     }
   }
 
-  /// JSONDecoder 6.3.1 ends the process on the first two, so it is not asked.
+  /// JSONDecoder 6.3.1 crashes on the first two, so it is not called.
   @Test func `integers of many digits and a negative exponent are exact`() throws {
     let decoder = StreamJSONDecoder()
     for count in [167, 330, 5000] {
@@ -189,6 +189,6 @@ struct Differences {
 
   // MARK: - Decoders that outlive their decode
 
-  // That a decoder kept of a failed decode still works, where JSONDecoder's reads memory it has
-  // given back, is in EscapingTests: JSONDecoder must not be asked.
+  // That a decoder kept after a failed decode still works is tested in EscapingTests.
+  // JSONDecoder's reads freed memory there, so it is not called.
 }

@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Arrays and dictionaries of all sizes, of elements of all sizes: room for them is made in steps.
+/// Arrays and dictionaries of all sizes, with elements of all sizes: room for them grows in steps.
 @Suite(.serialized)
 struct ElementRoomTests {
   /// An object whose instances are counted.
@@ -21,7 +21,7 @@ struct ElementRoomTests {
     deinit { Self.count.withLock { $0 -= 1 } }
   }
 
-  /// An element of so many words.
+  /// An element of a given number of words.
   struct Wide<Filling: Fillable>: Decodable {
     let living: Living
     let filling = Filling()
@@ -46,7 +46,7 @@ struct ElementRoomTests {
     513, 1023, 1024, 1025, 2047, 2048, 2049, 5000,
   ]
 
-  /// The elements in order, and none left over, whichever of them is an error.
+  /// Expects the elements in order, and none left over, whichever of them is an error.
   private func check<Element: Decodable>(
     _ type: Element.Type,
     upTo largest: Int = 5000,

@@ -3,7 +3,7 @@ import StreamJSON
 import TestSupport
 import Testing
 
-/// The case, path and text of every error.
+/// The case, path and description of every error.
 struct ErrorTextTests {
   static let values = ["null", "true", "1", "1.5", #""text""#, "[]", "[1]", "{}", #"{"a":1}"#]
 

@@ -3,7 +3,7 @@ import StreamJSON
 import TestSupport
 import Testing
 
-/// Decoders and containers that are used after `decode` has returned, inside another one, or on
+/// Decoders and containers that are used after `decode` has returned, inside another decode, or on
 /// several threads.
 struct EscapingTests {
   /// Keeps its decoder.
@@ -12,7 +12,7 @@ struct EscapingTests {
     init(from decoder: any Decoder) throws { self.decoder = decoder }
   }
 
-  /// Keeps all kinds of containers.
+  /// Keeps every kind of container.
   struct ContainerKeeper: Decodable {
     var keyed: KeyedDecodingContainer<AnyKey>
     var inner: KeyedDecodingContainer<CodingPathTests.Keys>
@@ -55,7 +55,7 @@ struct EscapingTests {
     try [JSONDecoder(), StreamJSONDecoder()].map { decoder in
       var trace = Trace()
       try body(decoder, &trace)
-      // The decoder goes on with another text before the trace is looked at.
+      // The decoder goes on with another text before the trace is compared.
       _ = try decoder.decode([Int].self, from: Data("[1,2,3]".utf8))
       return trace
     }
@@ -109,7 +109,7 @@ struct EscapingTests {
   }
 
   @Test func `a decoder kept of a text that failed still works`() throws {
-    // JSONDecoder's reads memory that it has given back.
+    // JSONDecoder's reads freed memory.
     struct Failing: Decodable {
       init(from decoder: any Decoder) throws {
         (decoder.userInfo[.script] as? Box)?.decoder = decoder
@@ -150,7 +150,7 @@ struct EscapingTests {
     }
   }
 
-  /// Decodes a text with the decoder that decodes it.
+  /// Decodes a text with the decoder that is decoding it.
   struct Reentrant: Decodable, Equatable {
     var values: [Int]
 

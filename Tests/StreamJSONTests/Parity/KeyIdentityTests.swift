@@ -3,11 +3,11 @@ import StreamJSON
 import TestSupport
 import Testing
 
-/// Keys whose name the compiler does not fix: each is asked each time.
+/// Keys whose name is not fixed by the compiler: each is asked for its name each time.
 struct KeyIdentityTests {
   @TaskLocal static var names = ["id", "ID"]
 
-  /// One byte that stands for a name which is looked up.
+  /// One byte that stands for a name found by look-up.
   struct Interned: CodingKey {
     var number: UInt8
     var stringValue: String { KeyIdentityTests.names[Int(number)] }
@@ -26,7 +26,7 @@ struct KeyIdentityTests {
     init?(intValue: Int) { nil }
   }
 
-  /// An enum in whose payload the name is.
+  /// An enum whose payload holds the name.
   enum Wrapping: CodingKey {
     case known(Interned)
     case other
@@ -42,7 +42,7 @@ struct KeyIdentityTests {
     init?(intValue: Int) { nil }
   }
 
-  /// A struct that says it were an enum.
+  /// A struct that claims to be an enum.
   struct Pretending: CodingKey, CustomReflectable {
     var number: UInt8
     var stringValue: String { KeyIdentityTests.names[Int(number)] }

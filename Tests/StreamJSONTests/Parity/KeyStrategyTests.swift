@@ -93,7 +93,7 @@ struct KeyStrategyTests {
     #expect(counts == [[3, 3], [3, 3]])
   }
 
-  /// Each container is read after another one was opened, and asked for its keys and for a path.
+  /// Each container is read after another one was opened, and is asked for its keys and for a path.
   @Test func `a custom closure is called once per name, whatever is open at once`() {
     let text = #"{"a":{"b":1,"c":{"d":"x"}},"e":{"b":2,"f":{"d":"y","d":"z"}},"g":{"h":3}}"#
     let calls = [Calls(), Calls()]

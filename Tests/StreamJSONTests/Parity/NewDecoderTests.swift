@@ -82,7 +82,7 @@ struct NewDecoderTests {
         (decoder.userInfo[.host] as? Box)?.decoder?.userInfo = [:]
       }
     }
-    // Used by one thread.
+    // Used on one thread.
     final class Box: @unchecked Sendable {
       var decoder: StreamJSONDecoder?
     }
@@ -134,7 +134,8 @@ struct NewDecoderTests {
 
   /// Texts that leave more behind than most.
   ///
-  /// Those that have a fitting type leave only that: a failed attempt would leave notes of its own.
+  /// Texts that fit a type are decoded as that type only: a failed attempt would leave notes of its
+  /// own.
   private static let leavers: [@Sendable (StreamJSONDecoder) -> Void] = [
     { _ = try? $0.decode([Int].self, from: "\u{FEFF}[1]") },
     { _ = try? $0.decode(JSONTree.self, from: "\u{FEFF}\n[1,") },

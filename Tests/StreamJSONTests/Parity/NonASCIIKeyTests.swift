@@ -84,7 +84,7 @@ struct NonASCIIKeyTests {
     }
   }
 
-  /// Several cases under one name, some in another spelling of it.
+  /// Several cases with one name, some in a different spelling.
   enum Twins: CodingKey, CaseIterable {
     case first, second, third, other
 
@@ -117,7 +117,7 @@ struct NonASCIIKeyTests {
     }
   }
 
-  /// As `Twins`, and always asked for from the last one on at first.
+  /// Like `Twins`, but always asked for from the last case first.
   enum LateTwins: CodingKey, CaseIterable {
     case first, second, third, other
 

@@ -3,7 +3,7 @@ import StreamJSON
 import TestSupport
 import Testing
 
-/// Numbers at the level of Codable: which types take which literals.
+/// Numbers at the level of Codable: which types accept which literals.
 struct NumberParityTests {
   static let integerLiterals = [
     "0", "-0", "1", "-1", "00", "127", "128", "-128", "-129", "255", "256", "32767", "32768",

@@ -3,7 +3,7 @@ import StreamJSON
 import TestSupport
 import Testing
 
-/// What is checked, and when (the scan, then the values that the model reads).
+/// What is checked, and when: first the scan, then the values that the model reads.
 struct OrderOfWorkTests {
   struct Picky: Decodable, Equatable {
     var a: Int
@@ -35,7 +35,7 @@ struct OrderOfWorkTests {
   ]
 
   @Test(arguments: malformedScalars)
-  func `values that nobody reads are not checked`(scalar: String) {
+  func `values that are not read are not checked`(scalar: String) {
     let accepted = Parity.expectSame(Picky.self, #"{"a":1,"b":\#(scalar)}"#)
     #expect(accepted.isAccepted)
     Parity.expectSame(Nothing.self, "[\(scalar)]")
@@ -54,7 +54,7 @@ struct OrderOfWorkTests {
     }
   }
 
-  @Test func `invalid UTF-8 that nobody reads is not checked`() {
+  @Test func `invalid UTF-8 that is not read is not checked`() {
     for bytes in [[0xFF], [0xC0, 0x80], [0xED, 0xA0, 0x80], [0xE6, 0x97]] as [[UInt8]] {
       let text = Array(#"{"a":1,"b":""#.utf8) + bytes + Array(#""}"#.utf8)
       #expect(Parity.expectSame(Picky.self, text).isAccepted)

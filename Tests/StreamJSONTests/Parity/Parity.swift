@@ -3,12 +3,12 @@ import StreamJSON
 import TestSupport
 import Testing
 
-/// Runs JSONDecoder and ours on the same text and the same code.
+/// Runs JSONDecoder and StreamJSONDecoder on the same text and the same code.
 enum Parity {
   /// Sets a decoder's strategies.
   typealias Configuration = @Sendable (JSONDecoder) -> Void
 
-  /// Both decoders' outcomes for one text.
+  /// The outcomes of both decoders for one text.
   static func outcomes<T: Decodable>(
     of type: T.Type,
     from text: [UInt8],
@@ -24,9 +24,9 @@ enum Parity {
     )
   }
 
-  /// Expects that both decoders give the same value, or the same error.
+  /// Expects both decoders to give the same value or the same error.
   ///
-  /// The text is decoded from memory that ends with its last byte, too.
+  /// The text is also decoded from memory that ends with its last byte.
   @discardableResult
   static func expectSame<T: Decodable & Equatable>(
     _ type: T.Type,
@@ -61,9 +61,9 @@ enum Parity {
     expectSame(type, Array(text.utf8), configure: configure, sourceLocation: sourceLocation)
   }
 
-  /// Expects that `body`, run as a model's `init(from:)`, sees the same with both decoders.
+  /// Expects `body`, run as a model's `init(from:)`, to see the same with both decoders.
   ///
-  /// - Returns: What it saw with ours.
+  /// - Returns: What it saw with StreamJSONDecoder.
   @discardableResult
   static func expectSameTrace(
     _ text: String,
@@ -103,7 +103,7 @@ struct Trace: Equatable, CustomStringConvertible {
 
   var entries: [Entry] = []
 
-  /// Notes the value of `body`, or its error.
+  /// Notes the value of `body` or its error.
   mutating func note<T>(_ body: () throws -> T) {
     entries.append(outcome { "\(try body())" })
   }

@@ -3,7 +3,7 @@ import StreamJSON
 import TestSupport
 import Testing
 
-/// Strings, names, duplicates and what keys find.
+/// Strings, names, duplicates, and the members that keys find.
 struct StringAndKeyTests {
   enum Keys: String, CodingKey { case a, b, c }
 
@@ -126,7 +126,7 @@ struct StringAndKeyTests {
     }
   }
 
-  /// Two cases with one name, which the compiler does not make but allows.
+  /// Two cases with one name, which the compiler does not synthesize but allows.
   enum Aliases: CodingKey {
     case first, second, third
     var stringValue: String { self == .third ? "b" : "a" }

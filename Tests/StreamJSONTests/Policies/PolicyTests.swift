@@ -50,7 +50,7 @@ struct PolicyTests {
     #"{"a":1,"a":1}"#, #"{"a":1,"\u0061":2}"#, #"{"a":1,"b":0,"b":0}"#,
     "{\"a\":1,\"caf\u{E9}\":1,\"cafe\u{301}\":1}",
   ])
-  func `double names refused`(text: String) throws {
+  func `duplicate names are refused`(text: String) throws {
     let reject = decoder(.reject)
     for result in [
       outcome { _ = try reject.decode(Model.self, from: text) }.failure,
@@ -63,12 +63,12 @@ struct PolicyTests {
       #expect(result?.path == [])
       #expect(result?.text.hasPrefix("Duplicate key \"") == true)
     }
-    // Only objects that are opened are looked at.
+    // Only objects that are opened are checked.
     #expect(outcome { try reject.decode(Nothing.self, from: text) }.isAccepted)
     #expect(try reject.decode(Model.self, from: #"{"a":1,"c":\#(text)}"#) == Model(a: 1))
   }
 
-  @Test func `double names after conversion are double`() throws {
+  @Test func `names that are equal after conversion are duplicates`() throws {
     let text = #"{"a":1,"one_two":"x","oneTwo":"y"}"#
     #expect(throws: DecodingError.self) { try snake(.reject).decode(Model.self, from: text) }
     #expect(try decoder(.reject).decode(Model.self, from: text) == Model(a: 1, oneTwo: "y"))
@@ -77,7 +77,7 @@ struct PolicyTests {
     #expect(try snake(.reject).decode([String: Int].self, from: table).count == 2)
   }
 
-  @Test func `where the double name is`() throws {
+  @Test func `where the duplicate name is`() throws {
     let thrown = #expect(throws: DecodingError.self) {
       try decoder(.reject).decode([Model].self, from: #"[{"a":1},{"a":2,"b":3,"a":4}]"#)
     }
@@ -91,7 +91,7 @@ struct PolicyTests {
     #expect(Failure(try #require(thrown)).path.map(\.stringValue) == ["Index 1"])
   }
 
-  @Test func `no double names, no difference`() throws {
+  @Test func `without duplicate names there is no difference`() throws {
     let text = #"{"a":1,"oneTwo":"x","z":[{"a":2},{"a":3}]}"#
     for policy in [DuplicateKeyPolicy.useFirst, .useLast, .reject] {
       #expect(try decoder(policy).decode(Model.self, from: text) == Model(a: 1, oneTwo: "x"))
@@ -105,10 +105,10 @@ struct PolicyTests {
   // MARK: - Strict
 
   @Test(arguments: OrderOfWorkTests.malformedScalars)
-  func `strict refuses malformed values that nobody reads`(scalar: String) {
+  func `strict refuses malformed values that are not read`(scalar: String) {
     let strict = StreamJSONDecoder()
     strict.validation = .strict
-    // Grammar only: ranges and halves of pairs depend on who reads them.
+    // Grammar only: ranges and unpaired surrogates depend on the type that is read.
     guard !["1e999", "0e1"].contains(scalar) else { return }
     for text in [scalar, "[\(scalar)]", #"{"a":\#(scalar)}"#, #"{"a":1,"b":[0,\#(scalar)]}"#] {
       let result = outcome { try strict.decode(Nothing.self, from: text) }
@@ -159,7 +159,7 @@ struct PolicyTests {
       let result = outcome { try decoder.decode(Nothing.self, from: text) }
       #expect(result.isAccepted == (depth <= limit), "\(depth)")
     }
-    // Side by side is not deep.
+    // Values side by side are not deep.
     #expect(outcome { try decoder.decode(Nothing.self, from: "1") }.isAccepted)
     if limit >= 2 {
       let wide = "[\(Array(repeating: "[]", count: 1000).joined(separator: ","))]"

@@ -2,8 +2,8 @@ import Foundation
 import StreamJSON
 import Testing
 
-/// A task that is cancelled while it reads a stream: no value and no syntax error of a record that
-/// is cut, and no end that looks as if all had arrived.
+/// A task that is cancelled while it reads a stream gets no value and no syntax error from a record
+/// that is cut, and no end that looks as if everything had arrived.
 @Suite struct CancellationTests {
   private struct Failed: Error {}
 
@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  /// One value, and then one that is cut where it could be complete, or not.
+  /// One value, followed by one that is cut where it may or may not be complete.
   private static let texts: [(String, JSONFraming)] = [
     ("1\n12", .lines), ("1 12", .concatenated), ("[1,12", .arrayElements()),
     ("[1", .arrayElements()),
@@ -38,7 +38,7 @@ import Testing
     ("data:1\n\nda", .serverSentEvents()), ("", .lines), ("", .arrayElements()),
   ]
 
-  /// What is left when the source is cancelled in the middle of it, as a `CancellationError`.
+  /// Whether an error is a `CancellationError`, or has one as its underlying error.
   private func isCancellation(_ error: any Error) -> Bool {
     guard case .dataCorrupted(let context) = error as? DecodingError else {
       return error is CancellationError
@@ -47,7 +47,7 @@ import Testing
       && context.debugDescription == "The task was cancelled before the stream had ended."
   }
 
-  /// A task that was not cancelled before.
+  /// Runs `body` in a task that was not cancelled before.
   private func inTask<Result: Sendable>(
     _ body: @escaping @Sendable () async throws -> Result
   ) async throws -> Result {
@@ -74,7 +74,7 @@ import Testing
         }
         #expect(error is CancellationError, "\(text)")
         #expect(found == (text.contains("1") && text != "[1" ? [1] : []), "\(text)")
-        // A loop that goes on after errors ends.
+        // A loop that continues after errors ends.
         #expect(try await values.next() == nil)
         #expect(try await values.next() == nil)
       }
@@ -111,7 +111,7 @@ import Testing
     }
   }
 
-  /// The stream of the standard library, which ends when the task is cancelled that waits for it.
+  /// The standard library's stream, which ends when the task waiting for it is cancelled.
   @Test(arguments: [JSONFraming.lines, .concatenated, .arrayElements()])
   func `an AsyncStream that is waited for when the task is cancelled`(
     framing: JSONFraming
@@ -283,7 +283,7 @@ import Testing
   }
 
   @Test func `values that arrive after the cancellation are complete`() async throws {
-    /// Cancels the task and gives its chunk all the same.
+    /// Cancels the task and delivers its chunk all the same.
     struct Late: AsyncSequence, AsyncIteratorProtocol {
       var isRead = false
       func makeAsyncIterator() -> Late { self }

@@ -153,7 +153,7 @@ import Testing
     #expect(found[6] == object(8))
   }
 
-  @Test func `a literal of a text sequence needs whitespace behind it, too`() {
+  @Test func `a literal of a text sequence needs whitespace after it, too`() {
     let found = outcomes(
       of: JSONTree.self,
       in: "\u{1E}true\u{1E}null \u{1E}false\u{1E}\"\"\u{1E}[]\u{1E}true",

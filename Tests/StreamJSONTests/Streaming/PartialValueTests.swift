@@ -107,7 +107,7 @@ import Testing
     #expect(try partial(Int.self, text, .arrayElements()) == nil)
   }
 
-  /// Asked after every byte, and the stream gives the same values in the end.
+  /// Asked after every byte; the stream still gives the same values in the end.
   @Test(arguments: Corpus.streams)
   func `the stream goes on unharmed`(stream: CorpusText) throws {
     let bytes = Array(stream.bytes.prefix(700))
@@ -127,7 +127,7 @@ import Testing
     for byte in bytes {
       var rest: [UInt8] = [byte]
       while !push({ try parts.append(rest, $0) }) { rest = [] }
-      // A record that is malformed so far throws here, too, and is an error when it is complete.
+      // A record that is malformed so far throws here, too, and is an error once it is complete.
       if let value = try? parts.partialValue() {
         partialCount += 1
         #expect("\(value)" != "")

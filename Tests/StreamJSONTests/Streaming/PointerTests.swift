@@ -2,7 +2,7 @@ import StreamJSON
 import TestSupport
 import Testing
 
-/// Which array or object a pointer selects, and what is outside of it.
+/// Which array or object a pointer selects, and how the text outside it is treated.
 @Suite struct PointerTests {
   private static let text = #"""
     {"a":[{"b":[1,2]},{"b":[3]}],"x/y":[4],"m~n":[5],"\u0065sc":[6],"é":[7],"":[8],
@@ -48,7 +48,7 @@ import Testing
     #expect(failure.kind == .keyNotFound)
   }
 
-  @Test func `another value than an array is an error of its own`() {
+  @Test func `a value other than an array is an error of its own`() {
     let kinds: [(String, String, JSONError.Kind, Int)] = [
       ("{\"a\":1}", "", .typeMismatch, 0),
       (" 17", "", .typeMismatch, 1),

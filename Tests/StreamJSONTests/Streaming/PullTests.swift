@@ -4,11 +4,11 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Values that are pulled out of asynchronous sequences and files.
+/// Values that are pulled from asynchronous sequences and files.
 @Suite struct PullTests {
   private struct Failed: Error {}
 
-  /// A source that counts what was asked for.
+  /// A source that counts how much was asked for.
   private final class Counted: AsyncSequence, AsyncIteratorProtocol, Sendable {
     typealias Element = [UInt8]
     private let chunks: [[UInt8]]
@@ -101,7 +101,7 @@ import Testing
     #expect(try await values.next() == nil)
   }
 
-  @Test func `a value waits for no byte behind it`() async throws {
+  @Test func `a value waits for no byte after it`() async throws {
     let (stream, continuation) = AsyncStream.makeStream(of: UInt8.self)
     var values = decoder.values(of: [Int].self, in: stream, framing: .arrayElements())
       .makeAsyncIterator()
@@ -114,7 +114,7 @@ import Testing
     #expect(try await values.next() == nil)
   }
 
-  @Test func `nothing is read behind the terminator`() async throws {
+  @Test func `nothing is read after the terminator`() async throws {
     let source = Counted([Array("data: 1\n\ndata: [DONE]\n\n".utf8), Array("data: 2\n\n".utf8)])
     var found: [Int] = []
     for try await value in decoder.values(of: Int.self, in: source, framing: .serverSentEvents()) {

@@ -26,7 +26,7 @@ import Testing
     var kinds: [JSONError.Kind?] { errors.map { ($0 as? DecodingError)?.jsonError?.kind } }
   }
 
-  /// A model whose `init(from:)` runs a meddler, between its first and its second look at the text.
+  /// A model whose `init(from:)` runs a meddler between its first and second reading of the text.
   private struct Model: Decodable {
     var text: String
 
@@ -47,7 +47,7 @@ import Testing
     (.serverSentEvents(), "data:\"one\"\n\ndata:\ndata: \"two\"\n\ndata:\"three\"\n\n"),
   ]
 
-  /// Longer than any chunk of the tests, and not what comes next in any of them.
+  /// Longer than any chunk in the tests, and not what comes next in any of them.
   private let other = Array(String(repeating: #"{"x":[7,"#, count: 200).utf8)
 
   private func decoder(_ meddler: Meddler) -> StreamJSONDecoder {
@@ -56,7 +56,7 @@ import Testing
     return decoder
   }
 
-  /// Uses a stream in all the ways there are, of which each must be refused.
+  /// Uses a stream in every possible way; each must be refused.
   private func meddle<T>(_ meddler: Meddler, with stream: JSONStream<T>) {
     var stream = stream
     meddler.attempt { try stream.append(other) { _ in } }
@@ -191,7 +191,7 @@ import Testing
     #expect(throws: Refusal.self) { try stream.append(Array("]\n".utf8)) { _ in } }
   }
 
-  /// A chunk that is not contiguous and pushes other bytes when it is asked for its own.
+  /// A chunk that is not contiguous and pushes other bytes when asked for its own.
   private struct PushingChunk: Collection {
     var bytes: [UInt8]
     var push: () -> Void
@@ -400,7 +400,7 @@ import Testing
           kinds.append((error as? DecodingError)?.jsonError?.kind)
         }
       }
-      // The chunk came all the same.
+      // The chunk arrived all the same.
       #expect(try await values.next() == 1)
       action.body = {}
       await #expect(throws: CancellationError.self) { try await values.next() }
@@ -412,7 +412,7 @@ import Testing
 
   @Test func `values whose model asks for the next one`() async throws {
     guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return }
-    /// Hands the iterator to a task, which ends before the model goes on.
+    /// Passes the iterator to a task, which ends before the model goes on.
     final class Iterator: @unchecked Sendable {
       var values: JSONValues<Model, Source>.AsyncIterator?
       var results: JSONResults<Model, Source>.AsyncIterator?

@@ -2,10 +2,10 @@ import StreamJSON
 import TestSupport
 import Testing
 
-/// The same values, the same errors at the same places, wherever a stream is cut.
+/// A stream gives the same values, and the same errors at the same places, wherever it is cut.
 @Suite struct SplitTests {
-  /// Every framing, whether or not the text is in it: most combinations are errors, and those must
-  /// not depend on the cuts either.
+  /// Every framing, whether or not it fits the text: most combinations are errors, which must not
+  /// depend on the cuts either.
   static let framings: [JSONFraming] = [
     .arrayElements(), .arrayElements(at: "/items"), .arrayElements(at: "/0/tags"),
     .objectMembers(), .objectMembers(at: "/feed"), .lines, .textSequence, .concatenated,
@@ -41,7 +41,7 @@ import Testing
 
   @Test(arguments: Corpus.streams)
   func `a stream cut at every byte gives what it gives whole`(stream: CorpusText) {
-    // Long streams repeat themselves, and the splits cost the square of the length.
+    // Long streams repeat themselves, and the cost of the splits is quadratic in the length.
     let bytes = Array(stream.bytes.prefix(160 * TestScale.factor))
     requireSame(bytes, stream.framing, Chunks.assortment(of: bytes, seed: 1, everySplit: true))
   }

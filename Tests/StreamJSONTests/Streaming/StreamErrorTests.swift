@@ -3,7 +3,7 @@ import StreamJSON
 import TestSupport
 import Testing
 
-/// Where the errors of streams are, what they end and what they do not.
+/// Where the errors of streams are, and which of them end the stream.
 @Suite struct StreamErrorTests {
   private struct Item: Decodable, Equatable {
     var name: String
@@ -60,7 +60,7 @@ import Testing
       try stream.append(Array("[1,2 3,4]".utf8)) { values.append($0) }
     }
     #expect(values == [1, 2])
-    // An empty chunk brings nothing new, more bytes the same error.
+    // An empty chunk adds nothing new; more bytes give the same error.
     try stream.append([]) { values.append($0) }
     let error = #expect(throws: DecodingError.self) {
       try stream.append(Array("5]".utf8)) { values.append($0) }
@@ -74,7 +74,7 @@ import Testing
   }
 
   @Test(arguments: ["\u{FF}", "\\q", "\u{1}"])
-  func `malformed text behind a malformed name ends the stream of an object`(name: String) {
+  func `malformed text after a malformed name ends the stream of an object`(name: String) {
     var text = Array("{\"a\":1,\"".utf8)
     text += name == "\u{FF}" ? [0xFF] : Array(name.utf8)
     for end in ["\" 2}", "\"", "\"}"] {
@@ -95,7 +95,7 @@ import Testing
     #expect(found.map { $0.jsonError?.pointer.tokens.first } == names)
   }
 
-  @Test func `what the body throws is thrown on and the stream stands behind that value`() throws {
+  @Test func `what the body throws is rethrown and the stream goes on after that value`() throws {
     struct Stop: Error {}
     var stream = StreamJSONDecoder().makeStream(of: Int.self, framing: .arrayElements())
     var values: [Int] = []
@@ -240,7 +240,7 @@ import Testing
   }
 
   @Test(arguments: ["\\q", "\\u12\"", "\\u\"34", "\u{1}", "\u{FF}"])
-  func `a name that is too large is an error before a fault behind the limit`(fault: String) {
+  func `a name that is too large is an error before a fault beyond the limit`(fault: String) {
     let decoder = StreamJSONDecoder()
     decoder.limits.maximumElementByteCount = 8
     for count in 0..<12 {

@@ -3,7 +3,7 @@ import StreamJSON
 import TestSupport
 import Testing
 
-/// The examples of the README, as they stand there.
+/// The README's examples of streams, verbatim.
 @Suite struct StreamExampleTests {
   @Test func `a network stream`() async throws {
     let events = AsyncStream<Data> { continuation in

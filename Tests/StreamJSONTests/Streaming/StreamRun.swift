@@ -1,7 +1,7 @@
 import StreamJSON
 import TestSupport
 
-/// What a stream gave at one place: a value or an error.
+/// What a stream delivered at one place: a value or an error.
 enum StreamOutcome<Value: Equatable>: Equatable, CustomStringConvertible {
   case value(Value)
   case failure(Failure, JSONError?)
@@ -26,7 +26,7 @@ enum StreamOutcome<Value: Equatable>: Equatable, CustomStringConvertible {
   }
 }
 
-/// Pushes `chunks` and the end of the stream, and goes on after each error as long as that leads
+/// Pushes `chunks` and the end of the stream, and continues after each error as long as that leads
 /// anywhere.
 func outcomes<T: Decodable & Equatable>(
   of type: T.Type,
@@ -42,7 +42,7 @@ func outcomes<T: Decodable & Equatable>(
       return true
     } catch {
       let outcome = StreamOutcome<T>(error)
-      // The error that has ended a stream comes again with every further chunk.
+      // The error that has ended a stream is thrown again for every further chunk.
       if outcomes.last != outcome { outcomes.append(outcome) }
       return false
     }
@@ -66,7 +66,7 @@ func outcomes<T: Decodable & Equatable>(
 }
 
 extension CorpusText {
-  /// The framing that the extension of a stream's file announces.
+  /// The framing that the extension of a stream's file stands for.
   var framing: JSONFraming {
     switch fileExtension {
     case "ndjson": .lines

@@ -3,7 +3,7 @@ import StreamJSON
 import TestSupport
 import Testing
 
-/// The traps that libraries before this one fell into, one test each.
+/// The traps that earlier libraries fell into, one test each.
 @Suite struct StreamTrapTests {
   private static let array = JSONFraming.arrayElements()
 
@@ -81,7 +81,7 @@ import Testing
     #expect(half[0].jsonError?.byteOffset == 0)
   }
 
-  /// The processor time of this thread: other tests run at the same time.
+  /// The processor time of this thread, since other tests run at the same time.
   private func seconds(_ body: () throws -> Void) rethrows -> Double {
     func now() -> Double {
       var time = timespec()
@@ -94,7 +94,7 @@ import Testing
     return now() - start
   }
 
-  /// Time that grows with the square of the length would be 16 times as long here, not 4 times.
+  /// Quadratic work would take 16 times as long here, not 4 times.
   @Test(arguments: [1, 64, 1024])
   func `an element is not scanned again from its start with each chunk`(size: Int) throws {
     func time(_ count: Int) throws -> Double {
@@ -115,7 +115,7 @@ import Testing
     #expect((ratios.min() ?? 0) < 9)
   }
 
-  /// A copy of what remains for each of 20,000 elements would be 4 GB.
+  /// Copying the remainder for each of 20,000 elements would copy 4 GB.
   @Test func `the rest of the buffer is not copied for each element`() throws {
     func time(_ count: Int) throws -> Double {
       let bytes = Array(("[" + String(repeating: "1,", count: count) + "1]").utf8)
@@ -170,7 +170,7 @@ import Testing
     #expect(strict.map(\.value) == [1, nil])
   }
 
-  @Test func `garbage behind the array is an error`() {
+  @Test func `garbage after the array is an error`() {
     for text in ["[1]]", "[1] x", "[1][2]", "[1],"] {
       let found = values(Int.self, [text], Self.array)
       #expect(found.map(\.value) == [1, nil], "\(text)")

@@ -50,7 +50,7 @@ struct DataTests {
       #expect(try StreamJSONDecoder().decode(Data.self, from: text) == data)
       let buffer = GuardedBuffer(Array(text.utf8))
       defer { withExtendedLifetime(buffer) {} }
-      // SAFETY: the buffer lives to the end of this turn.
+      // SAFETY: the buffer lives to the end of this iteration.
       #expect(try unsafe StreamJSONDecoder().decode(Data.self, from: buffer.rawBytes) == data)
     }
   }

@@ -13,7 +13,7 @@ struct DateTests {
 
   private struct Refusal: Error, Equatable {}
 
-  /// Set-ups by name.
+  /// Configurations by name.
   private static let strategies: [(String, @Sendable (JSONDecoder) -> Void)] = [
     ("deferred", { _ in }),
     ("seconds", { $0.dateDecodingStrategy = .secondsSince1970 }),
@@ -61,7 +61,7 @@ struct DateTests {
     for value in valuesOfEveryKind + ["\"2024-02-03\""] {
       expectAgreement(Date.self, value, prepare: prepare)
       expectAgreement(Date?.self, value, prepare: prepare)
-      // JSONDecoder loses the last component of the path to what is no ISO 8601 date.
+      // JSONDecoder drops the last component of the path to a string that is not an ISO 8601 date.
       guard name != "iso8601" else { continue }
       expectAgreement([Date].self, "[0, \(value)]", prepare: prepare)
       expectAgreement(Held<Date>.self, "{\"value\":\(value)}", prepare: prepare)
@@ -115,8 +115,10 @@ struct DateTests {
     expectAgreement(Date.self, "\"\(date)\"", prepare: Self.iso8601)
   }
 
-  /// Foundation takes 29 February of any year, for 1 March if need be, and so would a fast path with a
-  /// wrong rule; it leaves such days to Foundation, which may change its mind.
+  /// A fast path with a wrong rule would accept days that do not exist, as Foundation does.
+  ///
+  /// Foundation takes 29 February in any year, for 1 March if need be. The fast path leaves such
+  /// days to it, because that behaviour may change.
   @Test func `the fast path takes the days of the calendar, one after the other, and no others`() {
     let lengths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
     var last: Double?
@@ -156,7 +158,7 @@ struct DateTests {
     }
   }
 
-  /// The days on which a month or a year ends or does not, in every year.
+  /// The days on which a month or a year may end, in every year.
   @Test func `reads the last days of months as JSONDecoder does, in every year`() {
     let days = [
       "00-01", "01-00", "01-31", "01-32", "02-28", "02-29", "02-30", "03-01", "04-30", "04-31",
@@ -171,7 +173,7 @@ struct DateTests {
         let date = String(repeating: "0", count: 4 - digits.count) + "\(digits)-\(day)T12:00:00Z"
         let ours = try? decoder.decode(Date.self, from: "\"\(date)\"")
         let theirs = try? format.parse(date)
-        // A macro for each would take more time than all else.
+        // A macro call for each would take more time than everything else.
         if ours != theirs { Issue.record("\(date): \(String(describing: ours))") }
       }
     }
@@ -238,7 +240,7 @@ struct DateTests {
     for date in ["2024-01-02T03:04:05Z", "2024-01-02T03:04:05.1+", "2024-01-02T03:04:0", "2024"] {
       let buffer = GuardedBuffer(Array("\"\(date)\"".utf8))
       defer { withExtendedLifetime(buffer) {} }
-      // SAFETY: the buffer lives to the end of this turn.
+      // SAFETY: the buffer lives to the end of this iteration.
       let ours = outcome { try unsafe decoder.decode(Date.self, from: buffer.rawBytes) }
       #expect(ours.isAccepted == date.hasSuffix("Z"))
     }

@@ -21,7 +21,7 @@ struct URLTests {
 
 /// Decimals as JSONDecoder reads them.
 struct DecimalTests {
-  /// A Decimal with its description, which tells more than equality.
+  /// A Decimal with its description, which says more than equality does.
   private struct Described: Decodable, Equatable {
     var decimal: Decimal
     var description: String

@@ -3,9 +3,10 @@ import StreamJSON
 import TestSupport
 import Testing
 
-/// Decodes `text` with JSONDecoder and with ours, both set up by `prepare`, and compares.
+/// Decodes `text` with JSONDecoder and StreamJSONDecoder, both configured by `prepare`, and
+/// compares the outcomes.
 ///
-/// `path` replaces the path of JSONDecoder's error where it loses the last component.
+/// `path` replaces the path of JSONDecoder's error where it drops the last component.
 func expectAgreement<T: Decodable & Equatable>(
   _ type: T.Type,
   _ text: String,
@@ -32,13 +33,13 @@ func expectAgreement<T: Decodable & Equatable>(
   )
 }
 
-/// A value in a member, and one that need not be there.
+/// A value in a member, and one that is optional.
 struct Held<Value: Decodable & Equatable>: Decodable, Equatable {
   var value: Value
   var other: Value?
 }
 
-/// Values of every kind, to ask for a special type at.
+/// Values of every kind at which to ask for a special type.
 let valuesOfEveryKind = [
   "null", "true", "1", "-1.5", "1e3", "1e400", "01", "\"\"", "\"x\"", "\"\\q\"", "\"\\u0041Q==\"",
   "[]", "[1]", "[1,300]", "{}", "\"2024-01-02T03:04:05Z\"", "\"a:b\"", "\"\u{1}\"", "\"日本\"",
