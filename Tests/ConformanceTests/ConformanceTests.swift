@@ -3,7 +3,7 @@ import StreamJSON
 import TestSupport
 import Testing
 
-/// The RFC 8259 texts, through JSONDecoder and through ours.
+/// The RFC 8259 texts, read by JSONDecoder and by StreamJSONDecoder.
 struct ConformanceTests {
   @Test func `the corpus is there`() {
     #expect(Corpus.conformance.count >= 700)
@@ -40,7 +40,7 @@ struct ConformanceTests {
   }
 
   @Test(arguments: Corpus.conformance)
-  func `refuses what nobody reads only where JSONDecoder does`(_ text: CorpusText) {
+  func `refuses unread values only where JSONDecoder does`(_ text: CorpusText) {
     let theirs = outcome { try JSONDecoder().decode(Nothing.self, from: text.data) }
     let ours = outcome { try StreamJSONDecoder().decode(Nothing.self, from: text.data) }
     if case .reads = KnownDifference.on(text.name) {

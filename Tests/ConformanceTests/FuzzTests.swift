@@ -2,11 +2,11 @@ import FuzzTargets
 import TestSupport
 import Testing
 
-/// The fuzzer's targets: on what has failed before, and on a few inputs of each.
+/// The fuzzer's targets, on inputs that failed before and on a few new ones each.
 struct FuzzTests {
   @Test(arguments: Corpus.fuzz)
   func `replays what fuzzing has found`(_ text: CorpusText) throws {
-    // Files are called after their target.
+    // Files are named after their target.
     let name = text.name.prefix { $0 != "-" }
     let target = try #require(FuzzTargets.named(name), "no target \(name)")
     #expect(target.init().disagreement(on: text.bytes) == nil)

@@ -3,7 +3,7 @@ import StreamJSON
 import TestSupport
 import Testing
 
-/// Random texts, whole and damaged, through JSONDecoder and through ours.
+/// Random texts, whole and damaged, read by JSONDecoder and by StreamJSONDecoder.
 struct GeneratedTextTests {
   private static let seeds = (0..<UInt64(20 * TestScale.factor)).map { $0 }
 
@@ -47,7 +47,7 @@ struct GeneratedTextTests {
         #expect(result.failure?.kind == .dataCorrupted, "\(Self.show(text)): \(result)")
         continue
       }
-      // Of what is grammatical, numbers out of range and lone surrogates are still refused.
+      // Grammatical texts with numbers out of range or lone surrogates are still refused.
       let lenient = outcome { try StreamJSONDecoder().decode(JSONTree.self, from: Data(text)) }
       #expect(result == lenient, "\(Self.show(text))")
     }
@@ -65,7 +65,7 @@ struct GeneratedTextTests {
     }
   }
 
-  /// Equal, but for the two allowed differences that random numbers run into.
+  /// Equal, except for the two allowed differences that random numbers run into.
   private static func agree(
     _ ours: Outcome<JSONTree>,
     _ theirs: Outcome<JSONTree>,
@@ -74,7 +74,7 @@ struct GeneratedTextTests {
     if ours.agrees(with: theirs) { return true }
     switch (ours, theirs) {
     case (.value(let our), .value(let their)):
-      // A fraction lost on the way to Int.
+      // A fraction dropped on the way to Int.
       return our.withoutIntegers == their.withoutIntegers
     case (.value, .failure):
       // Zero with an exponent as Double.

@@ -3,7 +3,7 @@ import StreamJSON
 import TestSupport
 import Testing
 
-/// What RFC 8259 leaves open, pinned.
+/// Pins what RFC 8259 leaves open.
 struct ImplementationDefinedTests {
   private static let goldenPath = "golden/implementation-defined.txt"
 

@@ -3,8 +3,8 @@ import StreamJSON
 import TestSupport
 import Testing
 
-/// JSON5 texts put together at random from pieces that mean something to one rule or another,
-/// through JSONDecoder and through ours.
+/// JSON5 texts assembled at random from pieces that mean something to one rule or another, read by
+/// JSONDecoder and by StreamJSONDecoder.
 struct JSON5GeneratedTests {
   private static let punctuation = ["{", "}", "[", "]", ",", ":", "\"", "'", " ", "\n", "/", "\\"]
 
@@ -39,9 +39,9 @@ struct JSON5GeneratedTests {
     ".1234567890123456789012345678901234567890",
   ]
 
-  /// Texts on which JSONDecoder must not be run: it traps on a number that ends behind the sign
-  /// of its exponent and on a hexadecimal one that is out of an integer type's range by less than
-  /// a Double can tell, and it reads the bytes behind a text that ends in a number.
+  /// Texts on which JSONDecoder must not be run: it traps on a number that ends after the sign of
+  /// its exponent, and on a hexadecimal one that is outside an integer type's range by less than a
+  /// Double can tell, and it reads the bytes after a text that ends in a number.
   private static func isUnfit(_ text: String) -> Bool {
     text.contains(#/[eE][+\-](?![0-9])/#) || text.contains("-0x8000000000000001")
       || text.contains(#/[0-9A-Za-z+\-.]$/#)

@@ -3,7 +3,7 @@ import StreamJSON
 import TestSupport
 import Testing
 
-/// The JSON5 texts, through JSONDecoder and through ours, both with `allowsJSON5`.
+/// The JSON5 texts, read by JSONDecoder and by StreamJSONDecoder, both with `allowsJSON5`.
 struct JSON5Tests {
   @Test func `the corpus is there`() {
     #expect(Corpus.json5.count >= 100)
@@ -12,7 +12,7 @@ struct JSON5Tests {
   private static let unfit =
     JSONDecoderTraps.inJSON5Mode.union(JSONDecoderTraps.overReadInJSON5Mode)
 
-  /// The texts that JSONDecoder survives in JSON5 mode.
+  /// The texts on which JSONDecoder does not crash in JSON5 mode.
   private static func comparable(_ texts: [CorpusText]) -> [CorpusText] {
     texts.filter { !unfit.contains($0.name) }
   }

@@ -1,9 +1,9 @@
 import TestSupport
 
-/// Where the decoder means to differ from JSONDecoder on a text of the corpus.
+/// Where the decoder deliberately differs from JSONDecoder on a text of the corpus.
 ///
-/// Everything that is not listed here must come out the same, value or error. Each line is also a
-/// line of the README's table.
+/// Everything that is not listed here must give the same value or error. Each line here has a line
+/// in the README's table.
 enum KnownDifference {
   /// JSONDecoder refuses the text, for no good reason; ours reads this value.
   case reads(JSONTree, reason: String)
@@ -17,7 +17,7 @@ enum KnownDifference {
     byName[name]
   }
 
-  /// The names of all texts listed, to check that each exists.
+  /// The names of all listed texts, to check that each exists.
   static var names: [String] { byName.keys.sorted() }
 
   private static let byName: [String: KnownDifference] = {
@@ -50,9 +50,9 @@ enum KnownDifference {
 
 /// Texts on which JSONDecoder must not be run.
 enum JSONDecoderTraps {
-  /// Numbers that end behind the sign of their exponent.
+  /// Numbers that end after the sign of their exponent.
   ///
-  /// With `allowsJSON5`, JSONDecoder 6.3.1 stops the process when it reads one. Ours refuses it.
+  /// With `allowsJSON5`, JSONDecoder 6.3.1 crashes when it reads one. Ours refuses it.
   static let inJSON5Mode: Set<String> = [
     "n_number_exponent_minus_empty", "n_number_exponent_plus_empty",
     "n_number_leading_point_exponent_sign_empty", "n_number_zero_exponent_sign_empty",
@@ -61,13 +61,13 @@ enum JSONDecoderTraps {
 
   /// Texts that end in `0x`.
   ///
-  /// With `allowsJSON5`, JSONDecoder 6.3.1 reads the byte behind the text, and what it then says
-  /// depends on that byte. Ours refuses the text.
+  /// With `allowsJSON5`, JSONDecoder 6.3.1 reads the byte after the text, and its result depends on
+  /// that byte. Ours refuses the text.
   static let overReadInJSON5Mode: Set<String> = ["n_number_hexadecimal_prefix_at_end"]
 }
 
 extension JSONTree {
-  /// The same tree without what was read as Int.
+  /// The same tree without the numbers read as Int.
   var withoutIntegers: JSONTree {
     switch self {
     case .number(let bits, _): .number(bits: bits, integer: nil)

@@ -2,14 +2,14 @@ import FuzzTargets
 import TestSupport
 import Testing
 
-/// Processes do not grow; `fuzz --soak` looks for longer.
+/// Processes do not grow; `fuzz --soak` runs longer.
 struct SoakTests {
-  /// The topics without those that take long in a debug build; their targets run in `FuzzTests`.
+  /// The topics, except those that take long in a debug build; their targets run in `FuzzTests`.
   private static let names = SoakTopic.all.map(\.name).filter {
     !["misbehaviour", "threads", "files"].contains($0)
   }
 
-  /// In a process of its own each: what is looked at is all the memory of a process.
+  /// Each in its own process, because all memory of a process is measured.
   @Test(arguments: names)
   func `memory stays as it is`(_ name: String) async {
     await #expect(processExitsWith: .success) { [name] in

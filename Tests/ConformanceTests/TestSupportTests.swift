@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// The tools of the other tests: a tool that is wrong makes every test pass.
+/// The tools of the other tests: a broken tool would make every test pass.
 struct TestSupportTests {
   @Test func `chunks join to the bytes that were cut`() {
     for bytes in [[], [1], [1, 2], Array(0..<200)] as [[UInt8]] {

@@ -23,7 +23,7 @@ struct TruncationTests {
     decoder.validation = .strict
     for count in Self.prefixLengths(of: text.bytes) {
       let prefix = Array(text.bytes[..<count])
-      // Marks, other encodings and ranges are not grammar; those texts are pinned elsewhere.
+      // Marks, other encodings and ranges are not part of the grammar; other tests pin those texts.
       guard text.expectation != .implementationDefined else { continue }
       let result = Self.decodeGuarded(Nothing.self, prefix[...], with: decoder)
       #expect(result.isAccepted == ReferenceGrammar.isValid(prefix), "\(count) bytes: \(result)")
@@ -31,7 +31,7 @@ struct TruncationTests {
   }
 
   @Test(arguments: Corpus.documents)
-  func `reads no byte behind a document`(_ text: CorpusText) {
+  func `reads no byte after a document`(_ text: CorpusText) {
     let theirs = outcome { try JSONDecoder().decode(JSONTree.self, from: text.data) }
     let ours = Self.decodeGuarded(JSONTree.self, text.bytes[...], with: StreamJSONDecoder())
     guard case .value(let theirTree) = theirs, case .value(let ourTree) = ours else {
@@ -42,7 +42,7 @@ struct TruncationTests {
     #expect(ourTree.withoutIntegers == theirTree.withoutIntegers)
   }
 
-  /// Every length below the whole, or of a long text those near its two ends.
+  /// Every length below the whole; for a long text, those near its two ends.
   private static func prefixLengths(of bytes: [UInt8]) -> [Int] {
     let longest = 48 * TestScale.factor
     guard bytes.count > 2 * longest else { return Array(0..<bytes.count) }

@@ -10,7 +10,7 @@ struct LayerTests {
 
   private static let files = Repository.files(in: Repository.core)
 
-  /// The folder of a file of the core.
+  /// The folder that a file of the core is in.
   private static func layer(of file: RepositoryFile) -> String {
     String(file.path.dropFirst(Repository.core.count + 1).prefix { $0 != "/" })
   }
@@ -30,10 +30,10 @@ struct LayerTests {
     return homes
   }()
 
-  /// The members that an extension declares of a type of another layer, with the layer of the
-  /// extension; of a name that is declared in several places, the lowest.
+  /// The members that an extension adds to a type of another layer, with the extension's layer; for
+  /// a name declared in several places, the lowest layer.
   ///
-  /// What is declared with the type itself is known by the type, which the layers below cannot name.
+  /// Members declared with the type itself need no entry: the layers below cannot name the type.
   private static let extensionMembers: [Substring: Int] = {
     let keywords: Set<Substring> = ["func", "var", "let", "case", "subscript"]
     var lowest: [Substring: Int] = [:]
@@ -76,7 +76,7 @@ struct LayerTests {
     #expect(Self.extensionMembers["parseInteger"] == Self.layers.firstIndex(of: "Numbers"))
   }
 
-  /// A reader of a folder sees its first file first.
+  /// A reader opening a folder sees its first file first.
   @Test func `the first file of each folder says what the folder is for, uses, and is used by`() {
     let folders = Dictionary(grouping: Repository.files(in: "Sources")) { file in
       String(file.path.prefix(upTo: file.path.lastIndex(of: "/") ?? file.path.startIndex))
@@ -106,7 +106,7 @@ struct LayerTests {
     #expect(wrong == [])
   }
 
-  /// The words of the line that may name a type which is not inside of another one.
+  /// The words of the line that may name a type that is not nested in another one.
   private static func typeNames(in line: String) -> [Substring] {
     line.words.filter { word in
       word.first?.isUppercase == true

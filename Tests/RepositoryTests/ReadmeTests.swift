@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What the README and the articles promise is in the tests.
+/// Checks that what the README and the articles promise is covered by tests.
 struct ReadmeTests {
   private static let readme = RepositoryFile(path: "README.md")
 
@@ -27,7 +27,7 @@ struct ReadmeTests {
     }
   }
 
-  /// A block of Swift code is a piece of a test that runs, indentation and imports apart.
+  /// A block of Swift code is part of a test that runs, apart from indentation and imports.
   @Test(arguments: articles)
   func `each example is compiled and run`(article: RepositoryFile) {
     let tests = ["ReadmeExamplesTests", "Streaming/StreamExampleTests"].map {
@@ -60,7 +60,7 @@ struct ReadmeTests {
       .joined(separator: "\n")
   }
 
-  /// What stands between backquotes.
+  /// The pieces of text between backquotes.
   private static func codeSpans(_ text: String) -> [String] {
     let parts = text.components(separatedBy: "`")
     return parts.indices.filter { !$0.isMultiple(of: 2) }.map { parts[$0] }

@@ -6,7 +6,7 @@ enum Repository {
   static let root = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-  /// Every file below `directory` whose name ends in `suffix`, in the order of their paths.
+  /// Every file below `directory` whose name ends in `suffix`, sorted by path.
   static func files(in directory: String, suffix: String = ".swift") -> [RepositoryFile] {
     let folder = root.appending(path: directory, directoryHint: .isDirectory)
     let paths = FileManager.default.subpaths(atPath: folder.path) ?? []
@@ -23,17 +23,17 @@ enum Repository {
 
 /// One file of the checkout.
 struct RepositoryFile: Sendable, CustomStringConvertible {
-  /// The path from the checkout's root on.
+  /// The path relative to the checkout's root.
   let path: String
 
-  /// The file's text, empty when there is no such file.
+  /// The file's text, empty if there is no such file.
   var text: String {
     (try? String(contentsOf: Repository.root.appending(path: path), encoding: .utf8)) ?? ""
   }
 
   var lines: [Substring] { text.split(separator: "\n", omittingEmptySubsequences: false) }
 
-  /// The lines without comments and without what is inside of strings, as far as a line tells.
+  /// The lines without comments and the contents of strings, as far as a single line can tell.
   var codeLines: [String] {
     lines.map { line in
       var code: [UInt8] = []

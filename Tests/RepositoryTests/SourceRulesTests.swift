@@ -21,7 +21,7 @@ struct SourceRulesTests {
 
   @Test(arguments: Repository.swiftFiles)
   func `nothing is left to do`(file: RepositoryFile) {
-    // Put together, or this line would be one.
+    // Joined, or this line itself would match.
     let marks = ["TO" + "DO", "FIX" + "ME"]
     let left = file.lines.filter { line in marks.contains { line.contains($0) } }
     #expect(left == [])

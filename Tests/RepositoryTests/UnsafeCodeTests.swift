@@ -1,10 +1,10 @@
 import Testing
 
-/// Where unsafe code is, and that each piece of it says why it is right.
+/// Where unsafe code is, and that each piece of it says why it is safe.
 struct UnsafeCodeTests {
   /// The library's files with unsafe code.
   ///
-  /// A new one needs a reason and a test at an unreadable page.
+  /// A new one needs a reason, and a test at an unreadable page.
   static let pinned: Set<String> = [
     "StreamJSON/Decoder/DecodingEnvironment+System.swift",
     "StreamJSON/Decoder/SnakeCase.swift",
@@ -60,7 +60,7 @@ struct UnsafeCodeTests {
 
   /// A `SAFETY:` comment counts for the lines below it, up to ten.
   ///
-  /// The precondition of a function that is itself marked `@unsafe` counts as one, and so does the
+  /// The precondition of a function that is itself marked `@unsafe` counts as one, as does the
   /// comment at the declaration of a stored property for its accessors.
   @Test(arguments: sources)
   func `each unsafe expression says what makes it safe`(file: RepositoryFile) {

@@ -1,7 +1,7 @@
-/// Any JSON value, decoded through plain Codable: what a decoder says a text means.
+/// Any JSON value, decoded through plain Codable: what a decoder makes of a text.
 ///
-/// Two decoders agree on a text when they give equal trees. Equality is exact: strings byte for
-/// byte (not by canonical equivalence), doubles bit for bit.
+/// Two decoders agree on a text if they give equal trees. Equality is exact: strings byte for byte
+/// (not by canonical equivalence), doubles bit for bit.
 package indirect enum JSONTree: Sendable, Hashable {
   /// A null.
   case null
@@ -34,9 +34,9 @@ package indirect enum JSONTree: Sendable, Hashable {
 extension JSONTree: Decodable {
   /// Asks the decoder for one type after the other until one does not mismatch.
   ///
-  /// Only a type mismatch leads on to the next type; a malformed string or number is thrown as it
-  /// comes, so that it is not mistaken for a value of another kind. Containers come first because
-  /// a mismatch deep inside is dear: JSONDecoder builds its coding path in cubic time.
+  /// Only a type mismatch leads to the next type. A malformed string or number is thrown as it is,
+  /// so that it is not mistaken for a value of another kind. Containers come first because a
+  /// mismatch deep inside is expensive: JSONDecoder builds its coding path in cubic time.
   package init(from decoder: any Decoder) throws {
     let single = try decoder.singleValueContainer()
     if single.decodeNil() {
@@ -105,7 +105,7 @@ package struct AnyKey: CodingKey, Hashable {
   }
 }
 
-/// Reads nothing at all: what is left is the decoder's own check of the text.
+/// Reads nothing at all: what remains is the decoder's own check of the text.
 package struct Nothing: Decodable, Hashable, Sendable {
   package init(from decoder: any Decoder) {}
 }

@@ -3,7 +3,7 @@
 /// The chunks are slices that do not start at index 0, so that code which takes a chunk for an
 /// array fails here.
 package struct Chunking: Sendable, CustomStringConvertible {
-  /// How it was cut; names the failing case.
+  /// How the stream was cut, to name the failing case.
   package let name: String
 
   /// The chunks; joined, they are the bytes that were cut.
@@ -11,11 +11,11 @@ package struct Chunking: Sendable, CustomStringConvertible {
 
   package var description: String { name }
 
-  /// Cuts `bytes` behind each of the offsets, in bytes from the start, in ascending order.
+  /// Cuts `bytes` at each of the offsets, in bytes from the start, in ascending order.
   ///
-  /// An offset that comes twice leaves an empty chunk between.
+  /// An offset that occurs twice leaves an empty chunk in between.
   package init(_ bytes: [UInt8], cutAt offsets: [Int], name: String) {
-    // One byte in front keeps the first slice from starting at index 0.
+    // An extra byte at the start keeps the first slice from starting at index 0.
     let padded = [0xEE] + bytes
     var chunks: [ArraySlice<UInt8>] = []
     var start = 0
@@ -35,7 +35,7 @@ package enum Chunks {
     Chunking(bytes, cutAt: [], name: "whole")
   }
 
-  /// Every cut into two chunks, those with an empty first or last chunk included.
+  /// Every cut into two chunks, including those with an empty first or last chunk.
   package static func everySplit(of bytes: [UInt8]) -> [Chunking] {
     (0...bytes.count).map { Chunking(bytes, cutAt: [$0], name: "split at \($0)") }
   }
@@ -51,7 +51,7 @@ package enum Chunks {
     return Chunking(bytes, cutAt: Array(cuts), name: "\(size) bytes at a time")
   }
 
-  /// Chunks of random sizes up to `largest` bytes, the same ones for the same seed.
+  /// Chunks of random sizes up to `largest` bytes; the same seed gives the same chunks.
   ///
   /// `emptyRate` says how often, from 0 to less than 1, an empty chunk follows a cut.
   package static func random(
@@ -74,9 +74,9 @@ package enum Chunks {
     return Chunking(bytes, cutAt: cuts, name: "random, seed \(seed), to \(largest)\(empties)")
   }
 
-  /// A choice for every test: whole, single bytes, small pieces, and random cuts.
+  /// An assortment for every test: whole, single bytes, small pieces, and random cuts.
   ///
-  /// `everySplit` adds every cut in two, which costs the square of the number of bytes.
+  /// `everySplit` adds every cut into two, whose cost is quadratic in the number of bytes.
   package static func assortment(
     of bytes: [UInt8],
     seed: UInt64,

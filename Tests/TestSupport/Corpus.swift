@@ -6,7 +6,7 @@ package enum Expectation: Sendable, Hashable {
   case valid
   /// `n_`: invalid; a strict decoder must refuse it.
   case invalid
-  /// `i_`: the grammar's authors leave it to the implementation; the golden file pins our choice.
+  /// `i_`: the grammar leaves it to the implementation; the golden file pins our choice.
   case implementationDefined
   /// Any other name: no single verdict, for example a stream.
   case none
@@ -24,7 +24,7 @@ package enum Expectation: Sendable, Hashable {
 
 /// One file of the corpus.
 ///
-/// Its description is its name, so that a parameterised test names the failing text.
+/// Its description is its name, so that a parameterized test names the failing text.
 package struct CorpusText: Sendable, Hashable, CustomStringConvertible {
   /// The file's name without directory and extension.
   package let name: String
@@ -52,7 +52,7 @@ package struct CorpusText: Sendable, Hashable, CustomStringConvertible {
   }
 }
 
-/// The files under `Corpus/`, found from this source file's place in the checkout.
+/// The files under `Corpus/`, located from the path of this source file in the checkout.
 package enum Corpus {
   /// RFC 8259, one grammar case per file.
   package static let conformance = texts(in: "conformance")
@@ -66,7 +66,7 @@ package enum Corpus {
   /// Streams in every framing, told apart by their extensions.
   package static let streams = texts(in: "streams")
 
-  /// Inputs that once failed; empty as long as none has.
+  /// Inputs that once failed; empty if there are none.
   package static let fuzz = texts(in: "fuzz")
 
   /// The directory `Corpus/` itself.
@@ -76,7 +76,7 @@ package enum Corpus {
 
   /// The text called `name` in one of the sets.
   ///
-  /// - Precondition: there is one; a test that asks for a missing file is wrong.
+  /// - Precondition: It exists; a test that asks for a missing file is wrong.
   package static func text(_ name: String, in set: [CorpusText]) -> CorpusText {
     guard let text = set.first(where: { $0.name == name }) else {
       preconditionFailure("no text \(name) in the corpus")
@@ -91,7 +91,7 @@ package enum Corpus {
 
   /// Every file of one subdirectory, sorted by name; hidden files and notes are left out.
   ///
-  /// A missing directory has no texts. Tests that would then test nothing assert a least count.
+  /// A missing directory has no texts. Tests that would then test nothing assert a minimum count.
   private static func texts(in subdirectory: String) -> [CorpusText] {
     let folder = directory.appending(path: subdirectory, directoryHint: .isDirectory)
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
@@ -108,7 +108,7 @@ package enum Corpus {
   }
 }
 
-/// How much work the randomised tests do.
+/// How much work the randomized tests do.
 package enum TestScale {
   /// The factor in the environment variable `STREAMJSON_TEST_SCALE`; 1 if it is not set.
   package static let factor: Int = {

@@ -8,14 +8,14 @@ import Darwin
 
 /// Bytes at the very edge of accessible memory.
 ///
-/// The page behind the last byte (or before the first) admits no access, so that a read of one
-/// byte too many is a crash in an ordinary build, without a sanitizer. Pointers are valid as long
-/// as the object lives; use `withExtendedLifetime` around their use.
+/// The page after the last byte (or before the first) cannot be accessed, so reading one byte too
+/// many crashes an ordinary build, without a sanitizer. Pointers are valid for as long as the
+/// object lives; use `withExtendedLifetime` around their use.
 @safe
 package final class GuardedBuffer: @unchecked Sendable {
   /// Which side of the bytes is guarded to the byte.
   package enum Side: Sendable {
-    /// The byte behind the last one is out of bounds: finds over-reads.
+    /// The byte after the last one is out of bounds: finds over-reads.
     case end
     /// The byte before the first one is out of bounds: finds under-reads.
     case start
@@ -24,13 +24,13 @@ package final class GuardedBuffer: @unchecked Sendable {
   /// The number of bytes held.
   package let count: Int
 
-  // All the memory, guard pages included; set once and given back in deinit.
+  // All the memory, guard pages included; set once and unmapped in deinit.
   private let mapping: UnsafeMutableRawBufferPointer
   private let first: UnsafeMutablePointer<UInt8>
 
   /// The bytes.
   ///
-  /// An empty buffer has an address too, one that must not be read.
+  /// An empty buffer also has an address, which must not be read.
   ///
   /// - Precondition: used only while this object is alive.
   package var bytes: UnsafeBufferPointer<UInt8> {
@@ -48,7 +48,7 @@ package final class GuardedBuffer: @unchecked Sendable {
   package init(_ content: some Collection<UInt8>, guarding side: Side = .end) {
     count = content.count
     let page = Int(sysconf(Int32(_SC_PAGESIZE)))
-    // At least one page of its own, also for no bytes, and a guard page on each side.
+    // At least one page of its own, even for no bytes, and a guard page on each side.
     let inner = max(1, (count + page - 1) / page) * page
     let length = inner + 2 * page
     #if canImport(Darwin)
@@ -71,14 +71,14 @@ package final class GuardedBuffer: @unchecked Sendable {
     unsafe first = (base + offset).bindMemory(to: UInt8.self, capacity: count)
     let target = unsafe UnsafeMutableBufferPointer(start: first, count: count)
     _ = unsafe target.initialize(fromContentsOf: content)
-    // SAFETY: both ranges are whole pages of this mapping; nothing reads them but a bug.
+    // SAFETY: both ranges are whole pages of this mapping; only a bug would read them.
     let guardedBefore = unsafe mprotect(base, page, PROT_NONE)
     let guardedBehind = unsafe mprotect(base + page + inner, page, PROT_NONE)
     precondition(guardedBefore == 0 && guardedBehind == 0, "mprotect failed")
   }
 
   deinit {
-    // SAFETY: the mapping made in init, given back once.
+    // SAFETY: the mapping made in init, unmapped once.
     unsafe _ = munmap(mapping.baseAddress, mapping.count)
   }
 }

@@ -1,7 +1,7 @@
-/// Memory whose last byte lies in front of an unreadable page, for one text after the other.
+/// Memory whose last byte lies before an unreadable page, for one text after the other.
 ///
-/// What a `GuardedBuffer` does for one text, without asking the system for memory each time.
-/// Used by one thread at a time.
+/// Does what a `GuardedBuffer` does for one text, without asking the system for memory each time.
+/// Used on one thread at a time.
 package final class GuardedMemory {
   private var buffer: GuardedBuffer
 
@@ -20,7 +20,7 @@ package final class GuardedMemory {
     }
     let buffer = buffer
     return try withExtendedLifetime(buffer) {
-      // SAFETY: at least `bytes.count` bytes, which are readable and writable, and alive here.
+      // SAFETY: at least `bytes.count` bytes, which are readable, writable and alive here.
       let tail = unsafe buffer.rawBytes.suffix(bytes.count)
       let target = unsafe UnsafeMutableRawBufferPointer(
         mutating: UnsafeRawBufferPointer(rebasing: tail)

@@ -1,21 +1,21 @@
-/// Random JSON texts, valid by RFC 8259, the same ones for the same seed.
+/// Random JSON texts that are valid by RFC 8259; the same seed gives the same texts.
 ///
-/// They vary what documents vary (whitespace, escapes, number forms, nesting) and what they should
-/// not (duplicate names). Every string holds whole Unicode scalars.
+/// They vary in the ways that documents do (whitespace, escapes, number forms, nesting) and in one
+/// that documents should not (duplicate names). Every string holds whole Unicode scalars.
 package struct JSONGenerator {
   /// What the texts look like.
   ///
   /// Rates are probabilities from 0 to 1.
   package struct Options: Sendable {
-    /// How deep containers nest at most.
+    /// The maximum nesting depth of containers.
     package var maximumDepth = 5
-    /// How many elements or members a container has at most.
+    /// The maximum number of elements or members of a container.
     package var maximumWidth = 6
-    /// How many characters a string has at most.
+    /// The maximum number of characters of a string.
     package var maximumStringLength = 24
-    /// How often there is whitespace where there may be.
+    /// How often there is whitespace where it is allowed.
     package var whitespaceRate = 0.2
-    /// How often a character is written as an escape without need.
+    /// How often a character is needlessly written as an escape.
     package var escapeRate = 0.1
     /// How often a character is not ASCII.
     package var nonASCIIRate = 0.15
@@ -98,7 +98,7 @@ package struct JSONGenerator {
         let repeats = !names.isEmpty && generator.chance(options.duplicateKeyRate)
         let name = repeats ? generator.pick(names) : memberName()
         names.append(name)
-        // Quoted anew: a repeated name may come in another spelling.
+        // Quoted again, because a repeated name may come in another spelling.
         write(quoted(name))
         whitespace()
         write(":")
@@ -180,8 +180,8 @@ package struct JSONGenerator {
       exponent = generator.pick(["e", "E"]) + generator.pick(["", "+", "-"])
       exponent += generator.pick(["0", "1", "7", "02", "20", "100"])
     }
-    // The one family of numbers that JSONDecoder cannot read as a Double; the conformance texts
-    // cover it, and here it would only be in the way of comparing.
+    // The one family of numbers that JSONDecoder cannot read as a Double. The conformance texts
+    // cover it; here it would only get in the way of comparing.
     if whole == "0", !exponent.isEmpty { exponent = "" }
     return sign + whole + fraction + exponent
   }

@@ -1,8 +1,8 @@
 import Foundation
 
-/// A value that one thread at a time uses.
+/// A value that is used by one thread at a time.
 ///
-/// With a lock that ThreadSanitizer knows, which the standard library's `Mutex` is not.
+/// Uses a lock that ThreadSanitizer knows, which the standard library's `Mutex` is not.
 package final class Locked<Value>: @unchecked Sendable {
   // `@unchecked`: `value` is only used while the lock is held.
   private let lock = NSLock()
@@ -13,7 +13,7 @@ package final class Locked<Value>: @unchecked Sendable {
     self.value = value
   }
 
-  /// Calls `body` with the value, alone.
+  /// Calls `body` with exclusive access to the value.
   package func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
     lock.lock()
     defer { lock.unlock() }

@@ -1,4 +1,4 @@
-/// Damages JSON texts the way that parsers get wrong, the same way for the same seed.
+/// Damages JSON texts in ways that parsers get wrong; the same seed does the same damage.
 package struct Mutator {
   private var generator: SeededGenerator
 
@@ -7,7 +7,7 @@ package struct Mutator {
     generator = SeededGenerator(seed: seed)
   }
 
-  /// Tokens and fragments that decide something in a JSON scanner.
+  /// Tokens and fragments that matter to a JSON scanner.
   private static let tokens: [[UInt8]] = words.map { Array($0.utf8) } + badUTF8
 
   private static let words = [
@@ -62,12 +62,12 @@ package struct Mutator {
     guard runs.count >= 2 else { return }
     let first = Int.random(in: 0..<(runs.count - 1), using: &generator)
     let second = Int.random(in: (first + 1)..<runs.count, using: &generator)
-    // The later run first, so that the earlier one's indices stay right.
+    // The later run first, so that the earlier one's indices stay valid.
     bytes.replaceSubrange(runs[second].indices, with: Array(runs[first]))
     bytes.replaceSubrange(runs[first].indices, with: Array(runs[second]))
   }
 
-  /// Writes a long run of digits: integer and exponent overflows.
+  /// Writes a long run of digits, for integer and exponent overflows.
   private mutating func replaceDigits(_ bytes: inout [UInt8], at offset: Int) {
     let count = generator.pick([2, 18, 19, 20, 40, 330])
     let digits = (0..<count).map { _ in UInt8.random(in: 0x30...0x39, using: &generator) }

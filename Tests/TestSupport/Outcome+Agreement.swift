@@ -1,10 +1,11 @@
 extension Failure {
-  /// JSONDecoder's text for everything that is malformed.
+  /// JSONDecoder's description of everything that is malformed.
   package static let notValidJSON = "The given data was not valid JSON."
 
-  /// Whether this failure, which is ours, is what JSONDecoder's `theirs` is: equal in everything,
-  /// but for malformed values, where JSONDecoder drops the path, and, inside `init(from:)`, throws
-  /// a type of its own that is no DecodingError.
+  /// Whether this failure, which is ours, matches JSONDecoder's `theirs`.
+  ///
+  /// They must be equal in everything, except for malformed values, where JSONDecoder drops the
+  /// path and, inside `init(from:)`, throws an error that is not a DecodingError.
   package func agrees(with theirs: Failure) -> Bool {
     if self == theirs { return true }
     guard kind == .dataCorrupted, text == Self.notValidJSON else { return false }
@@ -15,7 +16,7 @@ extension Failure {
 }
 
 extension Outcome where Value: Equatable {
-  /// Whether this outcome, which is ours, is what JSONDecoder's `theirs` is.
+  /// Whether this outcome, which is ours, matches JSONDecoder's `theirs`.
   package func agrees(with theirs: Outcome) -> Bool {
     switch (self, theirs) {
     case (.value(let ours), .value(let theirs)): ours == theirs

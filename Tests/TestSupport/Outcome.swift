@@ -1,4 +1,4 @@
-/// What came of a decode: a value, or an error reduced to what a caller can see of it.
+/// The outcome of a decode: a value, or an error reduced to what a caller can see of it.
 package enum Outcome<Value> {
   /// The value that was returned.
   case value(Value)
@@ -21,7 +21,7 @@ package enum Outcome<Value> {
     }
   }
 
-  /// The outcome with what `transform` makes of its value.
+  /// The outcome with its value replaced by what `transform` makes of it.
   package func map<Other>(_ transform: (Value) -> Other) -> Outcome<Other> {
     switch self {
     case .value(let value): .value(transform(value))
@@ -64,11 +64,11 @@ package struct Failure: Hashable, Sendable, CustomStringConvertible {
 
   /// Which error it is.
   package let kind: Kind
-  /// The type of a mismatch or missing value, the missing key, or another error's type.
+  /// The type of a mismatch or missing value, the missing key, or the type of another error.
   package let subject: String
-  /// The coding path; the keys' own types are not compared.
+  /// The coding path; the types of its keys are not compared.
   package let path: [Step]
-  /// The debug description; of another error, its description.
+  /// The debug description, or the description of another error.
   package let text: String
 
   package var description: String {

@@ -1,5 +1,5 @@
-/// What `Mirror` hands out of a value, and of what that consists of: references that nobody meant
-/// to give away.
+/// What `Mirror` exposes of a value and its parts: references that were never meant to be given
+/// away.
 package struct Reflection {
   /// The class instances, each once.
   package private(set) var objects: [AnyObject] = []
@@ -10,7 +10,7 @@ package struct Reflection {
   private var seen: Set<ObjectIdentifier> = []
   private var budget: Int
 
-  /// Looks at `subject` and at what it consists of, at most `limit` values in all.
+  /// Inspects `subject` and its parts, at most `limit` values in all.
   package init(of subject: Any, limit: Int = 200) {
     budget = limit
     visit(subject, depth: 0)
@@ -39,7 +39,7 @@ package struct Reflection {
       || value is any UnkeyedDecodingContainer || value is any SingleValueDecodingContainer
   }
 
-  /// All of what `coder` decodes, as far as it is a decoder or a container; nil when it is none.
+  /// Everything that `coder` decodes, if it is a decoder or a container; otherwise nil.
   package static func tree(of coder: Any) throws -> JSONTree? {
     switch coder {
     case let decoder as any Decoder: return try JSONTree(from: decoder)

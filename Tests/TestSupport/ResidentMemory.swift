@@ -2,7 +2,7 @@ import Foundation
 
 /// The memory that this process has in use.
 package enum ResidentMemory {
-  /// In bytes; nil where it is not known, or not the program's own.
+  /// In bytes; nil if it is not known or is not the program's own.
   package static var byteCount: Int? {
     #if os(Linux)
     // The second number is the count of resident pages.
@@ -16,9 +16,9 @@ package enum ResidentMemory {
   }
 
   #if os(Linux)
-  /// Whether a sanitizer is in the process: they keep freed memory, and notes of all memory.
+  /// Whether a sanitizer is in the process: they keep freed memory, and records of all memory.
   private static let isSanitized: Bool = {
-    // SAFETY: a look at the process's own symbols.
+    // SAFETY: only looks up one of the process's own symbols.
     let process = unsafe dlopen(nil, RTLD_LAZY)
     return unsafe dlsym(process, "__asan_init") != nil || dlsym(process, "__tsan_init") != nil
   }()

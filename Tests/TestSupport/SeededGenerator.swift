@@ -1,6 +1,7 @@
 /// SplitMix64: a small random number generator whose whole state is its seed.
 ///
-/// The same seed gives the same numbers on every platform, so a failure is repeated from its seed.
+/// The same seed gives the same numbers on every platform, so a failure can be repeated from its
+/// seed.
 package struct SeededGenerator: RandomNumberGenerator, Sendable {
   private var state: UInt64
 

@@ -1,11 +1,11 @@
 import Foundation
 import FuzzTargets
 
-/// What libFuzzer calls with every input: the target that `STREAMJSON_FUZZ_TARGET` names, `text`
-/// if it names none.
+/// What libFuzzer calls with every input: the target named by `STREAMJSON_FUZZ_TARGET`, or `text`
+/// if it is not set.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func testOneInput(_ start: UnsafePointer<UInt8>, _ count: Int) -> Int32 {
-  // SAFETY: libFuzzer hands over `count` readable bytes.
+  // SAFETY: libFuzzer passes `count` readable bytes.
   let input = unsafe [UInt8](UnsafeBufferPointer(start: start, count: count))
   if let disagreement = unsafe Selected.target.disagreement(on: input) {
     fatalError(disagreement)

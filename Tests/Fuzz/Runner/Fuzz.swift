@@ -1,7 +1,7 @@
 import Foundation
 import FuzzTargets
 
-/// Feeds made-up and damaged texts to StreamJSON and holds each result against an oracle.
+/// Feeds generated and damaged texts to StreamJSON and checks each result against an oracle.
 @main
 enum Fuzz {
   static func main() {
@@ -33,7 +33,7 @@ enum Fuzz {
     }
   }
 
-  /// Runs one input, and the process ends as it ends.
+  /// Runs one input; if that crashes, so does this process.
   private static func check(_ file: String, _ targets: [any FuzzTarget.Type]) throws {
     let input = [UInt8](try Data(contentsOf: URL(filePath: file)))
     for target in targets {

@@ -1,13 +1,13 @@
-/// Makes a failing input smaller as long as it fails: delta debugging (Zeller and Hildebrandt,
-/// "Simplifying and Isolating Failure-Inducing Input", 2002), then simpler bytes.
+/// Makes a failing input smaller for as long as it fails: first delta debugging (Zeller and
+/// Hildebrandt, "Simplifying and Isolating Failure-Inducing Input", 2002), then simpler bytes.
 struct Minimizer {
   /// Whether an input still fails.
   let fails: ([UInt8]) -> Bool
 
-  /// Trials that are left; a failure that takes a process each time gets fewer.
+  /// The trials that are left; a failure that takes a process each time gets fewer.
   var trialCount: Int
 
-  /// The smallest failing input that was found.
+  /// The smallest failing input found.
   mutating func minimize(_ input: [UInt8]) -> [UInt8] {
     var input = input
     var size = max(1, input.count / 2)

@@ -9,10 +9,10 @@ struct Options {
   /// Print the usage and run nothing.
   var showsHelp = false
 
-  /// How long to run, in seconds, all targets together.
+  /// How long to run all targets together, in seconds.
   var seconds = 60.0
 
-  /// Where the sequence of inputs begins.
+  /// The start of the sequence of inputs.
   var seed = UInt64(Date().timeIntervalSince1970)
 
   /// The targets to run.
@@ -27,7 +27,7 @@ struct Options {
   /// Check this one input and stop.
   var inputFile: String?
 
-  /// Where a worker tells how far it is; given by the process that started it.
+  /// Where a worker reports its progress; given by the process that started it.
   var progressFile: String?
 
   static let usage = """
@@ -112,7 +112,7 @@ struct Options {
   }
 }
 
-/// A command line that cannot be followed.
+/// A command line that cannot be carried out.
 struct UsageFailure: Error, CustomStringConvertible {
   let description: String
 

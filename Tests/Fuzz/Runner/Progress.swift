@@ -1,9 +1,9 @@
 import Foundation
 
-/// Numbers in a file that two processes have in their memory: how far a worker is.
+/// Numbers in a file that two processes have mapped: how far a worker has come.
 ///
-/// What is written is there for the other process at once, also when the writer crashes on the
-/// next instruction.
+/// What is written is visible to the other process at once, even if the writer crashes on the next
+/// instruction.
 @safe
 final class Progress {
   /// The number of targets.
@@ -12,7 +12,7 @@ final class Progress {
   // One number for each target, and one for the target that is running.
   private let numbers: UnsafeMutableBufferPointer<UInt64>
 
-  /// Maps `file`, which is made if it is not there.
+  /// Maps `file`, creating it if necessary.
   init(file: String, count: Int) throws {
     self.count = count
     let byteCount = (count + 1) * MemoryLayout<UInt64>.stride
@@ -33,7 +33,7 @@ final class Progress {
   }
 
   deinit {
-    // SAFETY: the mapping made in init, given back once.
+    // SAFETY: the mapping made in init, unmapped once.
     unsafe _ = munmap(numbers.baseAddress, numbers.count * MemoryLayout<UInt64>.stride)
   }
 
@@ -44,14 +44,14 @@ final class Progress {
     set { unsafe numbers[count] = UInt64(newValue) }
   }
 
-  /// The number of the case that a target is at: as many are done.
+  /// The number of the case that a target is at, which is also how many are finished.
   subscript(target: Int) -> UInt64 {
     // SAFETY: the buffer checks its index in debug builds; targets are numbered below `count`.
     get { unsafe numbers[target] }
     set { unsafe numbers[target] = newValue }
   }
 
-  /// All cases done.
+  /// The number of finished cases.
   var total: UInt64 {
     (0..<count).reduce(0) { $0 + self[$1] }
   }

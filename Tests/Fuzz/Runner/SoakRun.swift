@@ -2,15 +2,15 @@ import Foundation
 import FuzzTargets
 import TestSupport
 
-/// Does each topic for a while and looks whether the process grows.
+/// Runs each topic for a while and checks whether the process grows.
 struct SoakRun {
   /// The topics to run.
   let topics: [SoakTopic]
 
-  /// How long, in seconds, all topics together.
+  /// How long to run all topics together, in seconds.
   let seconds: Double
 
-  /// What a topic may grow by in its second half: what the allocator leaves between blocks.
+  /// How much a topic may grow in its second half: what the allocator leaves between blocks.
   private static let tolerance = 1_500_000
 
   private let clock = ContinuousClock()
@@ -41,8 +41,8 @@ struct SoakRun {
     var rounds = 0
     var samples: [Int] = []
 
-    /// From the median of the second quarter to that of the last one: what a topic needs once may
-    /// be needed late.
+    /// From the median of the second quarter to that of the last one: memory that a topic needs
+    /// only once may be needed late.
     var growth: Int {
       let count = samples.count / 4
       let (early, late) = (samples.dropFirst(count).prefix(count), samples.suffix(count))
@@ -76,7 +76,7 @@ struct SoakRun {
         report.rounds += 1
       } while clock.now < end
     }
-    // What is set up on the way counts for nothing.
+    // Memory that is set up on the way does not count.
     work(until: start + time * 0.3)
     let sampleCount = 28
     for number in 0..<sampleCount {

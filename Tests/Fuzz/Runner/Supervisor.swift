@@ -2,10 +2,10 @@ import Foundation
 import FuzzTargets
 import TestSupport
 
-/// Starts a worker, shows how far it is, and looks after what it leaves behind.
+/// Starts a worker, shows its progress, and handles what it leaves behind.
 ///
-/// The worker is a process of its own because an input may end it: what went wrong is then known
-/// from the number of the case, which it notes before each.
+/// The worker is a separate process because an input may crash it. What went wrong is then known
+/// from the number of the case, which it notes before running each.
 struct Supervisor {
   private let options: Options
   private let progressFile: String
@@ -52,7 +52,7 @@ struct Supervisor {
     process.executableURL = URL(filePath: CommandLine.arguments[0])
     process.arguments = arguments
     if isQuiet {
-      // A backtrace takes seconds, and nobody reads this one.
+      // A backtrace takes seconds, and this one is not read.
       process.environment = ProcessInfo.processInfo.environment.merging(
         ["SWIFT_BACKTRACE": "enable=no"],
         uniquingKeysWith: { $1 }
@@ -68,7 +68,7 @@ struct Supervisor {
 
   /// Shows the worker's progress until it ends.
   ///
-  /// - Returns: True when it had to be stopped because a case did not end.
+  /// - Returns: True if it had to be stopped because a case did not end.
   private func watch(_ worker: Process) -> Bool {
     let start = clock.now
     var lastTotal: UInt64 = 0
@@ -109,17 +109,17 @@ struct Supervisor {
 
   // MARK: - Failures
 
-  /// What the worker said of a failure that depends on the cases before it, or on chance.
+  /// Reports what the worker said of a failure that depends on the cases before it, or on chance.
   private var message: String {
     let message = try? String(contentsOfFile: progressFile + "-message", encoding: .utf8)
     return "does not fail again; it was: \(message ?? "nothing")"
   }
 
-  /// Makes the failing input again, makes it smaller, and saves it.
+  /// Reproduces the failing input, makes it smaller, and saves it.
   ///
-  /// - Parameter crash: What became of the process, nil when the results disagreed.
+  /// - Parameter crash: How the process ended, or nil if the results disagreed.
   /// - Returns: The process's exit status.
-  /// - Throws: When the input cannot be saved.
+  /// - Throws: An error if the input cannot be saved.
   private func report(_ crash: String?) throws -> Int32 {
     let target = options.targets[progress.current]
     let number = progress[progress.current]
@@ -148,7 +148,7 @@ struct Supervisor {
     return 1
   }
 
-  /// Whether `input` ends a process that runs it, or keeps it running for 10 seconds.
+  /// Whether `input` crashes a process that runs it, or keeps it running for 10 seconds.
   private func crashes(_ input: [UInt8], _ target: any FuzzTarget.Type) -> Bool {
     let file = progressFile + "-input"
     defer { try? FileManager.default.removeItem(atPath: file) }

@@ -1,7 +1,7 @@
 import Foundation
 import FuzzTargets
 
-/// Runs cases until the time is over or one fails, one target after the other for a moment each.
+/// Runs cases until the time is up or one fails, taking short turns between the targets.
 struct Worker {
   private let options: Options
   private let progress: Progress
@@ -14,7 +14,7 @@ struct Worker {
     messageFile = (options.progressFile ?? "") + "-message"
   }
 
-  /// - Returns: The process's exit status: 1 when the case that `progress` stands at failed.
+  /// - Returns: The process's exit status: 1 if the case that `progress` is at has failed.
   func run() -> Int32 {
     let end = clock.now + .seconds(options.seconds)
     let targets = options.targets.map { $0.init() }

@@ -1,7 +1,7 @@
-/// Something that must hold for any bytes, and where to find bytes that may break it.
+/// A property that must hold for any bytes, and a source of bytes that may break it.
 ///
-/// A target's verdict depends on the input alone: what else it chooses (types, cuts, the order of
-/// keys) it takes from the input's bytes, so that a saved input repeats its failure.
+/// A target's verdict depends on the input alone. Its other choices (types, cuts, the order of
+/// keys) are taken from the input's bytes, so that a saved input repeats its failure.
 package protocol FuzzTarget: SendableMetatype {
   /// What `--target` calls it; the first word of the names of its files in `Corpus/fuzz/`.
   static var name: String { get }
@@ -9,17 +9,17 @@ package protocol FuzzTarget: SendableMetatype {
   /// One line about what is compared.
   static var summary: String { get }
 
-  /// Prepares what lasts for all inputs, such as decoders.
+  /// Prepares what is shared by all inputs, such as decoders.
   init()
 
-  /// Makes the next input up.
+  /// Makes up the next input.
   func input(from source: inout InputSource) -> [UInt8]
 
-  /// What is wrong on `input`, nil when everything holds.
+  /// What is wrong with `input`, or nil if everything holds.
   func disagreement(on input: [UInt8]) -> String?
 }
 
-/// All targets there are.
+/// The list of all targets.
 package enum FuzzTargets {
   /// The targets in the order in which they run.
   package static let all: [any FuzzTarget.Type] = [

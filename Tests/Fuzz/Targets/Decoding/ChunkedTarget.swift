@@ -1,7 +1,7 @@
 import StreamJSON
 import TestSupport
 
-/// A stream in one chunk, and the same one cut anywhere.
+/// A stream in one chunk, and the same stream cut anywhere.
 ///
 /// The first byte of an input chooses the framing and the settings, the rest is the stream.
 struct ChunkedTarget: FuzzTarget {
@@ -25,7 +25,7 @@ struct ChunkedTarget: FuzzTarget {
     let stream = Array(input.dropFirst())
     let decoder = decoders[Int(choice >> 5) & 3]
     var random = SeededGenerator(seed: hash(of: input))
-    // Members have a type of their own.
+    // Members have their own type.
     if choice & 7 >= 6 {
       let framing = JSONFraming.objectMembers(at: choice & 1 == 0 ? .root : "/a")
       return Self.disagreement(on: stream, JSONMember<JSONTree>.self, framing, decoder, &random)
@@ -64,14 +64,14 @@ struct ChunkedTarget: FuzzTarget {
     return "\(framing), cut at \(cuts)\nwhole: \(whole)\ncut: \(chunked)"
   }
 
-  /// All values and errors, as far as the stream leads.
+  /// All values and errors, for as long as the stream goes on.
   ///
   /// - Parameters:
-  ///   - type: What the values are decoded as.
+  ///   - type: The type to decode the values as.
   ///   - chunks: The stream.
   ///   - framing: How the values follow each other.
   ///   - decoder: The settings.
-  ///   - peeks: Behind which chunks to ask for the unfinished value: one bit for each.
+  ///   - peeks: After which chunks to ask for the unfinished value, one bit for each.
   /// - Returns: A description of each.
   private static func outcomes<T: Decodable>(
     of type: T.Type,
@@ -89,7 +89,7 @@ struct ChunkedTarget: FuzzTarget {
       } catch {
         let place = (error as? DecodingError)?.jsonError.map { "\($0)" } ?? ""
         let outcome = "\(Failure(error)) \(place)"
-        // The error that has ended a stream comes again with every further chunk.
+        // The error that has ended a stream is thrown again for every further chunk.
         if outcomes.last != outcome { outcomes.append(outcome) }
         return outcomes.count > 1000
       }

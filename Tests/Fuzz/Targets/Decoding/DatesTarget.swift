@@ -47,7 +47,7 @@ struct DatesTarget: FuzzTarget {
     return Self.edited(bytes, &random)
   }
 
-  /// `bytes` with one or two bytes inside the quotation marks exchanged, removed or doubled.
+  /// `bytes` with one or two bytes inside the quotation marks replaced, removed or duplicated.
   private static func edited(_ bytes: [UInt8], _ random: inout SeededGenerator) -> [UInt8] {
     var bytes = bytes
     for _ in 0...(random.next() % 2) where bytes.count > 3 {

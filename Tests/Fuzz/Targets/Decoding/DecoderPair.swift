@@ -2,7 +2,7 @@ import Foundation
 import StreamJSON
 import TestSupport
 
-/// JSONDecoder and ours with the same settings, and memory that ours reads from.
+/// JSONDecoder and ours with the same settings, and memory for ours to read from.
 ///
 /// Ours always reads memory that ends at an unreadable page: one byte too many is a crash.
 final class DecoderPair {
@@ -49,14 +49,14 @@ final class DecoderPair {
   /// What ours makes of `text`.
   func decodeWithOurs<T: Decodable>(_ type: T.Type, _ text: [UInt8]) -> Outcome<T> {
     unsafe memory.withCopy(of: text) { bytes in
-      // SAFETY: the bytes are there until the closure has returned, and the decode is over then.
+      // SAFETY: the bytes exist until the closure has returned, and the decode is over by then.
       outcome { try unsafe ours.decode(type, from: bytes) }
     }
   }
 
-  /// What both make of `text` as a `type`, nil when that is the same.
+  /// What both make of `text` as a `type`, or nil if that is the same.
   ///
-  /// `comparable` puts something in the place of what is not equal to itself.
+  /// `comparable` replaces values that are not equal to themselves.
   func disagreement<T: Decodable & Equatable>(
     on text: [UInt8],
     as type: T.Type,
@@ -69,7 +69,7 @@ final class DecoderPair {
     return "\(type)\nJSONDecoder: \(their)\nours: \(our)"
   }
 
-  /// What both show a model of the shape of `text`, nil when that is the same.
+  /// What both show to a model of the shape of `text`, or nil if that is the same.
   func disagreementOnShape(of text: [UInt8], seed: UInt64) -> String? {
     let shape = ShapeReader.shape(of: text)
     run.begin(shape, seed: seed)

@@ -2,7 +2,7 @@ import Foundation
 import StreamJSON
 import TestSupport
 
-/// A text, and the object graph that it stands for.
+/// A text and the object graph that it stands for.
 struct GraphTarget: FuzzTarget {
   static let name = "graph"
   static let summary = "object graphs against the texts that they stand for"
@@ -19,22 +19,22 @@ struct GraphTarget: FuzzTarget {
   }
 
   func disagreement(on input: [UInt8]) -> String? {
-    // What is no tree of values is no graph either.
+    // A text that is not a tree of values is not a graph either.
     guard case .value(let tree) = pairs[0].decodeWithOurs(JSONTree.self, input) else { return nil }
-    // An integer beyond Int64 is a Double in a graph, and may be one of Int64 after rounding.
+    // An integer beyond Int64 is a Double in a graph, and may fit Int64 after rounding.
     if tree.hasRoundedInteger { return nil }
     // A lone string is taken for a text.
     if case .string = tree { return nil }
     let graph = tree.graph
     let again = outcome { try pairs[0].ours.decode(JSONTree.self, withJSONObject: graph) }
-    // Digits that a Double does not hold are not in the graph.
+    // Digits that a Double cannot hold are not in the graph.
     if again != .value(tree), KnownDifferences.hasLongNumber(input) { return nil }
     guard again == .value(tree) else { return "tree \(tree)\ngraph: \(again)" }
     let hash = hash(of: input)
-    // Not under key strategies: names may collide, and which is first is chance in a graph.
+    // Not under key strategies: names may collide, and which comes first in a graph is chance.
     let pair = pairs[hash >> 8 % 2 == 0 ? 0 : 2]
     let shape = ShapeReader.shape(of: input)
-    // Of two members with one name the graph has one.
+    // Of two members with one name, the graph has one.
     guard !shape.hasDoubles else { return nil }
     pair.run.begin(shape, seed: hash, plainNumbers: true)
     let bytes = pair.decodeWithOurs(ShapedModel.self, input)
@@ -48,7 +48,7 @@ struct GraphTarget: FuzzTarget {
 }
 
 extension JSONTree {
-  /// True when a number that is no Int is a Double that is one.
+  /// True if a number that is not an Int is a Double with an integer value.
   fileprivate var hasRoundedInteger: Bool {
     switch self {
     case .number(let bits, nil): Int(exactly: Double(bitPattern: bits)) != nil

@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// JSON5 through both decoders.
+/// JSON5, read by both decoders.
 struct JSON5Target: FuzzTarget {
   static let name = "json5"
   static let summary = "JSON5 texts, also without outer braces, against JSONDecoder"
@@ -26,7 +26,7 @@ struct JSON5Target: FuzzTarget {
     let hash = hash(of: input)
     let pair = hash >> 20 % 8 == 0 ? withoutBraces : pair
     guard !Self.isUnfit(input) else {
-      // Ours must come to an end all the same.
+      // Ours must still come to an end.
       _ = pair.decodeWithOurs(JSONTree.self, input)
       return nil
     }
@@ -36,11 +36,11 @@ struct JSON5Target: FuzzTarget {
 
   /// Whether JSONDecoder must not be run on a text.
   ///
-  /// It traps on a number that ends behind the sign of its exponent, on a hexadecimal one that a
-  /// type holds but for less than a Double can tell, and on one with another letter or a sign
-  /// inside; and it reads the bytes behind a text
-  /// that ends in a number. In a name without quotation marks, bytes that are not UTF-8 are a
-  /// trap, too. And it takes anything that begins with `NaN` or `Infinity` for a Decimal.
+  /// It traps on a number that ends after the sign of its exponent, on a hexadecimal one that is
+  /// out of a type's range by less than a Double can tell, and on one with another letter or a sign
+  /// inside, and it reads the bytes after a text that ends in a number. In a name without quotation
+  /// marks, bytes that are not UTF-8 trap as well. It also takes anything that begins with `NaN` or
+  /// `Infinity` for a Decimal.
   static func isUnfit(_ text: [UInt8]) -> Bool {
     if text.prefix(4).contains(where: { $0 == 0 || $0 >= 0xEF }) { return true }
     guard String(validating: text, as: UTF8.self) != nil else { return true }
@@ -64,7 +64,7 @@ struct JSON5Target: FuzzTarget {
     return false
   }
 
-  /// Whether there is `word` at `index`, and behind it something that could belong to a number.
+  /// Whether `word` is at `index`, followed by something that could belong to a number.
   private static func isLongWord(_ text: [UInt8], at index: Int, _ word: String) -> Bool {
     guard text[index] == word.utf8.first, text[index...].starts(with: word.utf8) else {
       return false

@@ -1,14 +1,14 @@
 import Foundation
 import TestSupport
 
-/// Models that ask for keys in any order, several times, over objects with doubled, unknown and
+/// Models that ask for keys in any order, several times, over objects with duplicate, unknown and
 /// similar names.
 ///
 /// An input is a line of requests, a line feed, and a text. The first byte of the line chooses the
-/// type of the keys, each further one a key and what is asked about it.
+/// type of the keys; each further byte chooses a key and what to ask about it.
 struct KeysTarget: FuzzTarget {
   static let name = "keys"
-  static let summary = "keys asked for in any order, with doubled and similar names, both decoders"
+  static let summary = "keys in any order, among duplicate and similar names, with both decoders"
 
   private let pairs = DecoderPair.assortment()
 
@@ -55,7 +55,7 @@ struct KeysTarget: FuzzTarget {
 }
 
 extension DecoderPair {
-  /// What both answer to `requests` about the object in `text`, nil when that is the same.
+  /// What both answer to `requests` about the object in `text`, or nil if that is the same.
   fileprivate func disagreement(on text: [UInt8], requests: [UInt8]) -> String? {
     switch (requests.first ?? 0) & 3 {
     case 0: disagreement(on: text, requests.dropFirst(), WideKey.self)

@@ -1,6 +1,6 @@
 import TestSupport
 
-/// Texts for a model of ordinary types, with its members in any order, doubled, missing, unknown
+/// Texts for a model of ordinary types, with its members in any order, duplicated, missing, unknown
 /// or of another type.
 struct ModelsTarget: FuzzTarget {
   static let name = "models"
@@ -33,7 +33,7 @@ struct ModelsTarget: FuzzTarget {
 
   private func record(_ writer: inout TextWriter, _ random: inout SeededGenerator) {
     var members = [0, 1]
-    // Most texts have what the model needs, and in its order.
+    // Most texts have what the model needs, in the model's order.
     if random.chance(0.05) { members.removeFirst() }
     for _ in 0..<Int.random(in: 0...6, using: &random) {
       members.append(Int.random(in: 0..<Self.members.count, using: &random))

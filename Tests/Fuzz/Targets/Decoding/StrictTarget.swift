@@ -1,7 +1,7 @@
 import StreamJSON
 import TestSupport
 
-/// `.strict` takes the texts of RFC 8259 and no others, and reads in them what the default reads.
+/// `.strict` accepts the texts of RFC 8259 and no others, and reads them as the default does.
 struct StrictTarget: FuzzTarget {
   static let name = "strict"
   static let summary = "strict validation against the grammar, and against the default"
@@ -42,22 +42,22 @@ struct StrictTarget: FuzzTarget {
       """
   }
 
-  /// What is wrong about accepting or refusing the whole text.
+  /// What is wrong with accepting or refusing the whole text.
   private func wrongVerdict(_ verdict: Outcome<Nothing>, on input: [UInt8]) -> String? {
-    // Other encodings are not the grammar's business.
+    // Other encodings are outside the grammar.
     if input.prefix(4).contains(where: { $0 == 0 || $0 >= 0x80 }) { return nil }
     let isValid = ReferenceGrammar.isValid(input)
     switch verdict {
     case .value: return isValid ? nil : "strict accepts what the grammar does not"
     case .failure(let failure):
       guard failure.kind == .dataCorrupted else { return "strict: \(failure)" }
-      // Lone surrogates are grammatical, and refused.
+      // Lone surrogates are grammatical but refused.
       return isValid && !Self.mentionsSurrogates(input) ? "strict refuses: \(failure)" : nil
     }
   }
 
   private static func mentionsSurrogates(_ input: [UInt8]) -> Bool {
-    // By bytes: in a String the backslash may be one Character with what is before it.
+    // By bytes: in a String, the backslash may form one Character with what is before it.
     input.indices.dropLast(3).contains { index in
       input[index] == UInt8(ascii: "\\") && input[index + 1] == UInt8(ascii: "u")
         && input[index + 2] | 0x20 == UInt8(ascii: "d") && input[index + 3] >= UInt8(ascii: "8")

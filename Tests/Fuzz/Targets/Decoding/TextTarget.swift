@@ -1,6 +1,6 @@
 import TestSupport
 
-/// Any text, through both decoders, as the types that the text looks like.
+/// Any text, read by both decoders as the types that it looks like.
 struct TextTarget: FuzzTarget {
   static let name = "text"
   static let summary = "any text, in its own shape, against JSONDecoder: values, errors, paths"

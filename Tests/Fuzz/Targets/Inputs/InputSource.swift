@@ -2,8 +2,8 @@ package import TestSupport
 
 /// Where inputs come from: generated texts, the corpus, and damaged forms of both.
 ///
-/// An input depends on the seed and on the number of its case alone, so a run is repeated from its
-/// seed, and one case without those before it.
+/// An input depends only on the seed and on the number of its case, so a run can be repeated from
+/// its seed, and one case without those before it.
 package struct InputSource {
   /// Chooses for the case that is being made.
   package var random = SeededGenerator(seed: 0)
@@ -11,11 +11,11 @@ package struct InputSource {
   private let seed: UInt64
   private var mutator = Mutator(seed: 0)
 
-  /// Texts of JSONGenerator, which takes longer than a decode: made for many cases at a time.
+  /// Texts from JSONGenerator, which takes longer than a decode: made for many cases at a time.
   private var batch: [[UInt8]] = []
   private var batchNumber: UInt64?
 
-  /// Cases that share a batch of texts.
+  /// The number of cases that share a batch of texts.
   private static let batchSize: UInt64 = 512
 
   /// Starts the sequence that belongs to `seed`.
@@ -23,10 +23,10 @@ package struct InputSource {
     self.seed = seed
   }
 
-  /// Makes `random` ready for the case with this number, counted from 0.
+  /// Prepares `random` for the case with this number, counted from 0.
   package mutating func begin(case number: UInt64) {
     random = SeededGenerator(seed: seed &* 0x2545_F491_4F6C_DD1D &+ number)
-    // The first numbers of neighbouring seeds are too much alike.
+    // The first numbers of neighbouring seeds are too similar.
     let first = random.next()
     random = SeededGenerator(seed: first)
     mutator = Mutator(seed: ~first)
@@ -46,7 +46,7 @@ package struct InputSource {
     return generator.texts(16).map { Array($0.prefix(600)) }
   }
 
-  /// One of the files in `texts`, shortened when it is long.
+  /// One of the files in `texts`, shortened if it is long.
   package mutating func corpusText(_ texts: [CorpusText]) -> [UInt8] {
     guard !texts.isEmpty else { return [] }
     let bytes = random.pick(texts).bytes

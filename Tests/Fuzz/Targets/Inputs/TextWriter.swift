@@ -1,7 +1,9 @@
 import TestSupport
 
-/// Writes small texts quickly: between JSONGenerator's, which are more varied, the ones that reach
-/// the most decodes per second.
+/// Writes small texts quickly.
+///
+/// JSONGenerator's texts, with which they alternate, are more varied; these allow the most decodes
+/// per second.
 struct TextWriter {
   private(set) var bytes: [UInt8] = []
 
@@ -93,12 +95,12 @@ struct TextWriter {
     space(&random)
   }
 
-  /// Writes white space at times.
+  /// Writes white space now and then.
   mutating func space(_ random: inout SeededGenerator) {
     if random.next() % 8 == 0 { bytes += random.pick(Self.spaces) }
   }
 
-  /// Writes `content`, already escaped, in quotation marks.
+  /// Writes `content`, which is already escaped, in quotation marks.
   mutating func string(_ content: [UInt8]) {
     bytes.append(UInt8(ascii: "\""))
     bytes += content
@@ -112,7 +114,7 @@ struct TextWriter {
 }
 
 extension InputSource {
-  /// A text of any of the kinds there are, damaged or whole.
+  /// A text of any available kind, damaged or whole.
   mutating func anyText() -> [UInt8] {
     switch Int.random(in: 0..<16, using: &random) {
     case 0: return variant(of: corpusText(Corpus.conformance))
@@ -124,7 +126,7 @@ extension InputSource {
     return random.chance(0.25) ? variant(of: text) : text
   }
 
-  /// A text of TextWriter.
+  /// A text from TextWriter.
   mutating func smallText() -> [UInt8] {
     var writer = TextWriter()
     writer.space(&random)

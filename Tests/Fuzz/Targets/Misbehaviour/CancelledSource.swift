@@ -1,16 +1,16 @@
-/// Chunks of bytes, and at one of them the end of the task that reads them.
+/// Chunks of bytes, with the task that reads them cancelled at one of them.
 struct CancelledSource: AsyncSequence, Sendable {
   /// What a source does when its task is cancelled.
   enum Ending: CaseIterable, Sendable {
     /// It ends, as `AsyncStream` does.
     case ends
     case `throws`
-    /// It does not look.
+    /// It does not check.
     case goesOn
   }
 
   let chunks: [[UInt8]]
-  /// Before which chunk the task is cancelled; none when there are not so many.
+  /// The chunk before which the task is cancelled; never, if there are fewer.
   let cancelledAt: Int
   let ending: Ending
 
@@ -24,7 +24,7 @@ struct CancelledSource: AsyncSequence, Sendable {
 
     mutating func next() async throws -> [UInt8]? {
       if place == source.cancelledAt {
-        // SAFETY: the task is used in the closure only.
+        // SAFETY: the task is only used in the closure.
         unsafe withUnsafeCurrentTask { task in unsafe task?.cancel() }
         switch source.ending {
         case .ends: return nil

@@ -1,8 +1,8 @@
 import TestSupport
 
-/// The bytes that a program is made of while it runs: each choice takes one.
+/// The bytes that determine a program while it runs: each choice takes one.
 ///
-/// When there are no more, every choice is the first one, which stops.
+/// Once they are used up, every choice is the first one, which stops.
 struct Choices {
   private var bytes: ArraySlice<UInt8>
 
@@ -10,7 +10,7 @@ struct Choices {
     self.bytes = bytes[...]
   }
 
-  /// `count` bytes that belong to `seed`.
+  /// `count` bytes determined by `seed`.
   init(seed: UInt64, count: Int) {
     var random = SeededGenerator(seed: seed)
     self.init((0..<count).map { _ in UInt8(truncatingIfNeeded: random.next()) })
@@ -23,7 +23,7 @@ struct Choices {
   /// A number below `count`.
   mutating func below(_ count: Int) -> Int { Int(next()) % count }
 
-  /// A seed for choices that are not to depend on how many the main program makes.
+  /// A seed for choices that must not depend on how many the main program makes.
   mutating func fork() -> UInt64 {
     UInt64(next()) << 8 | UInt64(next())
   }

@@ -1,6 +1,6 @@
 import TestSupport
 
-/// Something that a model got from its decoder, kept.
+/// Something that a model got from its decoder and kept.
 enum KeptThing {
   case decoder(any Decoder)
   case keyed(any PlayableContainer)
@@ -8,7 +8,7 @@ enum KeptThing {
   case single(any SingleValueDecodingContainer)
 }
 
-/// A keyed container, whatever its type of key.
+/// A keyed container, whatever the type of its keys.
 protocol PlayableContainer {
   func play(with player: Player) throws
 }
@@ -17,10 +17,10 @@ extension KeyedDecodingContainer: PlayableContainer where K: PlayedKey {
   func play(with player: Player) throws { try player.play(self) }
 }
 
-/// What was kept, and of which text it is.
+/// A kept thing, and the text that it belongs to.
 ///
-/// `@unchecked`: what decoders hand out may be read by any thread once its decode is over, which
-/// is what is tested.
+/// `@unchecked`: anything that decoders return may be read by any thread once its decode is over,
+/// which is what is tested.
 struct Kept: @unchecked Sendable {
   var thing: KeptThing
   var session: Session
@@ -28,12 +28,12 @@ struct Kept: @unchecked Sendable {
 
 /// What one player keeps.
 ///
-/// Each change lets go of things only when the list is whole again, because letting go may run
-/// code that looks at it.
+/// Each change releases things only when the list is whole again, because releasing them may run
+/// code that uses the list.
 final class Store {
   private(set) var items: [Kept] = []
 
-  /// Keeps `kept`; when there are too many, in the place of the one at `place`.
+  /// Keeps `kept`; if there are too many things, it replaces the one at `place`.
   func keep(_ kept: Kept, replacing place: Int) {
     guard items.count >= 10 else { return items.append(kept) }
     let gone = items[place % items.count]

@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// In the `userInfo` of a decode: counted, and decodes when it goes.
+/// Stored in the `userInfo` of a decode: it is counted, and decodes when it is released.
 final class Life: Sendable {
   private let count: Locked<Int>
 
@@ -17,10 +17,10 @@ final class Life: Sendable {
 }
 
 extension CodingUserInfoKey {
-  /// Where models find their text's number.
+  /// Where models find the number of their text.
   static let serial = key("serial")
 
-  /// Where a `Life` is.
+  /// Where a `Life` is stored.
   static let life = key("life")
 
   private static func key(_ name: String) -> CodingUserInfoKey {

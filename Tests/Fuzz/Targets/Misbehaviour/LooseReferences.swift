@@ -1,6 +1,6 @@
 import TestSupport
 
-/// References that nothing counts: weak ones, and what `Mirror` finds in what models get.
+/// References that nothing counts: weak ones, and what `Mirror` finds in the objects models get.
 final class LooseReferences {
   private struct Reference {
     weak var object: AnyObject?
@@ -15,7 +15,7 @@ final class LooseReferences {
   private var references: [Reference] = []
   private var found: [Found] = []
 
-  /// Notes `subject` and all that it consists of.
+  /// Notes `subject` and everything that it consists of.
   func add(_ subject: Any, of session: Session, seed: UInt64) {
     if type(of: subject) is AnyClass {
       keep(Reference(object: subject as AnyObject, session: session), seed)
@@ -40,7 +40,7 @@ final class LooseReferences {
     }
   }
 
-  /// Some of what is still there.
+  /// Some of the objects that still exist.
   func pick(_ seed: UInt64) -> [(coder: Any, session: Session)] {
     var random = SeededGenerator(seed: seed)
     var picked: [(coder: Any, session: Session)] = []

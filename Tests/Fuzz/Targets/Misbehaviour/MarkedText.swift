@@ -1,14 +1,14 @@
 import TestSupport
 
-/// A text that says in every name and value which one it is, so that any part of it can be told
-/// from another text's.
+/// A text that shows in every name and value which one it is, so that any part of it can be told
+/// apart from another text's.
 struct MarkedText {
   let serial: Int
   private(set) var json = ""
   private var random: SeededGenerator
   private var count = 0
 
-  /// Integers and fractions are the serial number times this, and a little.
+  /// Integers and fractions are the serial number times this, plus a little.
   static let unit = 1_000_000
 
   /// Makes up a text.
@@ -21,19 +21,19 @@ struct MarkedText {
     } else {
       object(depth: depth)
     }
-    // Foundation's Data holds a few bytes in itself: they would be gone with a failed decode.
+    // Foundation's Data stores a few bytes inline, which would be gone after a failed decode.
     json += String(repeating: " ", count: 32)
   }
 
-  /// What names and strings have in them.
+  /// What names and strings contain.
   static func mark(_ serial: Int) -> String { "t\(serial)x" }
 
-  /// Whether `text` has the mark of another text than the one with this number.
+  /// Whether `text` has the mark of a text other than the one with this number.
   static func hasOtherMark(_ text: String, than serial: Int) -> Bool {
     var (isInMark, number) = (false, 0)
     for byte in text.utf8 {
       switch byte {
-      // Snake case makes the letter a capital.
+      // Snake case capitalizes the letter.
       case UInt8(ascii: "t"), UInt8(ascii: "T"): (isInMark, number) = (true, 0)
       case 0x30...0x39 where isInMark && number < 1_000_000:
         number = number * 10 + Int(byte - 0x30)
@@ -48,7 +48,7 @@ struct MarkedText {
 
   // MARK: - Names
 
-  /// Names that all texts have in common; what belongs to each is in `value`.
+  /// Names that all texts have in common; what is particular to each is in `value`.
   static let commonNames = [
     "a", "b", "list", "inner", "date", "one_two", "longer_than_sixteen_bytes",
     "gr\u{F6}\u{DF}e_des_gegenstands_in_zentimetern", "super",
@@ -120,7 +120,7 @@ struct MarkedText {
     var names: [String] = []
     if depth > 0 {
       names = (Self.commonNames + Self.ownNames(serial)).filter { _ in random.next() % 3 > 0 }
-      // So many that an index pays.
+      // Enough to make an index worthwhile.
       if random.next() % 12 == 0 { names += (10..<40).map { "f\($0)_t\(serial)x" } }
       if random.next() % 2 == 0 { names.shuffle(using: &random) }
     }

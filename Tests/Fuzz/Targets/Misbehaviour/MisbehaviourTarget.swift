@@ -1,14 +1,14 @@
 import Foundation
 import TestSupport
 
-/// Models that do with decoders and containers what the compiler does not forbid: keep them, use
-/// them later, elsewhere and several times at once, throw midway, change settings, decode inside
-/// of everything.
+/// Models that do to decoders and containers what the compiler does not forbid: keep them, use them
+/// later, elsewhere and several times at once, throw midway, change settings, and decode in the
+/// middle of anything.
 ///
 /// The input's bytes are the choices of a program, which runs with JSONDecoder and with ours. Both
-/// must see the same. Whatever JSONDecoder does not define (threads at work during a decode, weak
-/// references, streams, code of keys) is only held against the texts: each says in every part of
-/// it which one it is, and nothing may show another one's.
+/// must see the same. Anything that JSONDecoder does not define (threads at work during a decode,
+/// weak references, streams, code of keys) is only checked against the texts: every part of a text
+/// shows which one it is, and must not turn up in another.
 struct MisbehaviourTarget: FuzzTarget {
   static let name = "misbehaviour"
   static let summary = "models that keep, share, re-enter and throw, against JSONDecoder"
@@ -30,7 +30,7 @@ struct MisbehaviourTarget: FuzzTarget {
     return "\(Log.firstDifference(theirs, ours))"
   }
 
-  /// Runs the program, to its end.
+  /// Runs the program to its end.
   private static func log(of input: [UInt8], on stage: Stage) -> Log {
     let player = Player(
       stage,
@@ -50,7 +50,7 @@ struct MisbehaviourTarget: FuzzTarget {
 }
 
 extension Player {
-  /// Lets go of everything, and uses once more what nothing counts.
+  /// Releases everything, and uses the references that nothing counts once more.
   fileprivate func letGo() {
     store.dropAll()
     let gone = latest
@@ -65,7 +65,7 @@ extension Player {
 }
 
 extension Log {
-  /// Both logs from a little before the first difference on.
+  /// Both logs, from a little before the first difference on.
   fileprivate static func firstDifference(_ theirs: Log, _ ours: Log) -> String {
     let same = zip(theirs.bytes, ours.bytes).prefix { $0 == $1 }.count
     func rest(_ log: Log) -> String {

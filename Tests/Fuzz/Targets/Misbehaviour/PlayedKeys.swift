@@ -5,7 +5,7 @@ protocol PlayedKey: CodingKey {}
 
 extension AnyKey: PlayedKey {}
 
-/// As the compiler makes them.
+/// As synthesized by the compiler.
 enum CaseKey: String, PlayedKey {
   case a, b, list, inner, date, missing, oneTwo
   case snake = "one_two"
@@ -17,7 +17,7 @@ enum CaseKey: String, PlayedKey {
 
 /// A class, whose `deinit` decodes.
 final class ObjectKey: PlayedKey, @unchecked Sendable {
-  // `@unchecked`: nothing changes once it is made.
+  // `@unchecked`: nothing changes after it is made.
   let stringValue: String
   var intValue: Int? { nil }
 
@@ -27,7 +27,7 @@ final class ObjectKey: PlayedKey, @unchecked Sendable {
   deinit { Player.current?.interrupt() }
 }
 
-/// A key that decodes when it is asked for its name, and when it is made.
+/// A key that decodes when it is asked for its name and when it is made.
 struct WorkingKey: PlayedKey {
   private let name: String
   var intValue: Int? { nil }

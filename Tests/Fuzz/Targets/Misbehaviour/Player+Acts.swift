@@ -3,7 +3,7 @@ import StreamJSON
 import TestSupport
 
 extension Player {
-  /// Does something that has nothing to do with the text that is being decoded, if one is.
+  /// Does something unrelated to the text that is being decoded, if any.
   func act() {
     guard burn() else { return }
     switch choices.below(20) {
@@ -85,7 +85,7 @@ extension Player {
     case 4: stage.setUserInfo(value == 0 ? [:] : [.life: Life(stage.lives)], of: decoder)
     default:
       guard let decoder = decoder as? StreamJSONDecoder else { return }
-      // No text shows which it is.
+      // No text shows which one it is.
       decoder.duplicateKeyPolicy = [.useFirst, .useLast, .reject, .useFirst][value]
       decoder.validation = value == 0 ? .asJSONDecoder : .strict
       decoder.limits.maximumDepth = 100 + value
@@ -100,10 +100,10 @@ extension Player {
     use(store.items[place % store.items.count])
   }
 
-  /// Uses something kept, of whatever text it is.
+  /// Uses a kept thing, whichever text it belongs to.
   ///
-  /// Not what outlived its decode and is being used already: JSONDecoder's decoder then stands on
-  /// the value that it is decoding, where ours begins anew with each use.
+  /// This excludes one that outlived its decode and is already in use: JSONDecoder's decoder is
+  /// then at the value that it is decoding, where ours starts again with each use.
   func use(_ kept: Kept) {
     guard !kept.session.isOver || !sessions.contains(where: { $0 === kept.session }) else {
       return
@@ -120,7 +120,7 @@ extension Player {
     }
   }
 
-  /// Uses references that nothing counts: right, or an error.
+  /// Uses references that nothing counts: the result must be right or an error.
   private func touchLooseReferences() {
     let seed = choices.fork()
     guard !stage.isReference, role == .main else { return }

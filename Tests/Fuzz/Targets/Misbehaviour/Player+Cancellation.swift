@@ -4,7 +4,7 @@ import TestSupport
 extension Player {
   /// Reads an asynchronous stream whose task is cancelled on the way.
   ///
-  /// What has arrived of a record must not be taken for one, nor for a bad one.
+  /// The part of a record that has arrived must not be taken for a whole record, nor for a bad one.
   static func readAsynchronously(_ scene: StreamScene, _ random: inout SeededGenerator) {
     let isNumbers = random.next() % 2 == 0
     let framing: JSONFraming = random.pick([.lines, .concatenated, .arrayElements()])
@@ -68,7 +68,7 @@ extension Player {
     scene.expect(received, isWhole: isWhole && !Task.isCancelled, what)
   }
 
-  /// Whether an error says that the task was cancelled: itself, or as a bad record of results.
+  /// Whether an error says that the task was cancelled, by itself or as a bad record of results.
   private static func isCancellation(_ error: any Error) -> Bool {
     guard case DecodingError.dataCorrupted(let context) = error,
       let underlying = context.underlyingError

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 
 extension Player {
-  /// Uses one kept thing on several threads at once, which must all see the same.
+  /// Uses one kept thing on several threads at once, all of which must see the same.
   func echo() {
     let (seed, place) = (choices.fork(), choices.below(10))
     guard role == .main, !store.items.isEmpty else { return }
@@ -11,7 +11,7 @@ extension Player {
     guard kept.session.isOver, !sessions.contains(where: { $0 === kept.session }) else { return }
     let (stage, count) = (stage, stage.isReference ? 1 : 3)
     let logs = Locked<[Log]>([])
-    // Handed out one by one: a thread that has ended may hold its code for a while.
+    // Passed one by one, because a thread that has ended may hold its code for a while.
     let handed = Locked(Array(repeating: kept, count: count))
     let body: @Sendable () -> Void = {
       guard let kept = handed.withLock({ $0.popLast() }) else { return }
@@ -42,7 +42,7 @@ extension Player {
     log.append(first)
   }
 
-  /// Starts a thread that uses kept things while this one goes on.
+  /// Starts a thread that uses kept things while this one continues.
   func watch() {
     let seed = choices.fork()
     guard role == .main, !stage.isReference, stage.threads.count < 2 else { return }
@@ -52,7 +52,7 @@ extension Player {
     let started = DispatchSemaphore(value: 0)
     let wait = Self.start {
       started.signal()
-      // Taken out, so that the thread is the one to let go of them.
+      // Taken out, so that it is the thread that releases them.
       let things = handed.withLock { things in
         defer { things = [] }
         return things
@@ -78,7 +78,7 @@ extension Player {
 
   /// Calls `body` on a thread.
   ///
-  /// - Returns: Waits for its end.
+  /// - Returns: A closure that waits for the thread to end.
   private static func start(_ body: @escaping @Sendable () -> Void) -> () -> Void {
     let end = DispatchSemaphore(value: 0)
     Thread {

@@ -1,25 +1,25 @@
 import Foundation
 import TestSupport
 
-/// Runs a program: makes one choice after the other and notes what comes of each.
+/// Runs a program: makes one choice after the other and notes the result of each.
 ///
-/// `@unchecked`: used by one thread.
+/// `@unchecked`: used on one thread.
 final class Player: @unchecked Sendable {
-  /// Why there is a player.
+  /// The purpose of a player.
   enum Role {
     /// The program itself; what it sees must be what it sees with JSONDecoder.
     case main
     /// One of several threads that do the same with the same kept things.
     case echo
-    /// Code of a key or of an object in `userInfo`.
+    /// Runs the code of a key or of an object in `userInfo`.
     case interruption
     /// Uses references that nothing counts.
     case loose
-    /// A thread that is at work while a decode runs.
+    /// Runs on a thread that is at work while a decode runs.
     case watcher
   }
 
-  /// The one that models of this thread play with.
+  /// The player that models on this thread use.
   @TaskLocal static var current: Player?
 
   let stage: Stage
@@ -48,12 +48,12 @@ final class Player: @unchecked Sendable {
     serial = 1000 + Int(seed % 8000)
   }
 
-  /// Calls `body` with this player as the one of the models that it decodes.
+  /// Calls `body` with this player as the one for the models that it decodes.
   func perform(_ body: () throws -> Void) rethrows {
     try Self.$current.withValue(self) { try body() }
   }
 
-  /// Whether there may be another step.
+  /// Whether another step is allowed.
   func burn() -> Bool {
     fuel -= 1
     return fuel > 0
@@ -119,7 +119,7 @@ final class Player: @unchecked Sendable {
     stage.complain("\(role): text \(sessions.last?.serial ?? 0) shows \(observation)")
   }
 
-  /// Runs `body`, notes its error, and throws it on unless it is to be caught.
+  /// Runs `body`, notes its error, and rethrows it unless it is to be caught.
   func attempt(isCaught: Bool = true, _ body: () throws -> Void) throws {
     do {
       try body()
@@ -133,6 +133,7 @@ final class Player: @unchecked Sendable {
 
   /// Does something else in the middle of whatever is going on.
   ///
+  /// How often that happens depends on the decoder, so the results are not compared.
   /// How often that is depends on the decoder, so what comes of it is not compared.
   func interrupt() {
     guard !stage.isReference, role != .interruption, interruptionCount < 12 else { return }
@@ -157,5 +158,5 @@ final class Player: @unchecked Sendable {
   var latest: Kept?
 }
 
-/// What a model throws midway.
+/// The error that a model throws midway.
 struct Mishap: Error {}

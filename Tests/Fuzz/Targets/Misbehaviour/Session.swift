@@ -2,10 +2,10 @@ import TestSupport
 
 /// One text and its decode.
 final class Session: Sendable {
-  /// The number that is in all that the text says; from 11 on.
+  /// The number that appears in everything the text says; from 11 on.
   let serial: Int
 
-  /// The number that models find in their `userInfo`, which may be that of an earlier text.
+  /// The number that models find in their `userInfo`, which may belong to an earlier text.
   let numberInUserInfo: Int?
 
   /// Whether the decode has returned or thrown.

@@ -2,15 +2,15 @@ import Foundation
 import StreamJSON
 import TestSupport
 
-/// What a program runs on: the decoders, which are either JSONDecoder's or ours, and what went
-/// wrong.
+/// What a program runs on: the decoders, which are all JSONDecoder's or all ours, and a list of
+/// what went wrong.
 ///
 /// `@unchecked`: other threads only use `isReference`, `lives` and `complaints`.
 final class Stage: @unchecked Sendable {
-  /// Whether this is the run with JSONDecoder, of which the other one must not differ.
+  /// Whether this is the run with JSONDecoder, from which the other run must not differ.
   let isReference: Bool
 
-  /// How many `Life`s there are.
+  /// How many `Life`s exist.
   let lives = Locked(0)
 
   private(set) var decoders: [JSONDecoder] = []
@@ -22,10 +22,10 @@ final class Stage: @unchecked Sendable {
   private let complaints = Locked<[String]>([])
   private var serial = 10
 
-  /// The reference's texts: JSONDecoder does not keep the bytes of a decode that failed.
+  /// The reference's texts, because JSONDecoder does not keep the bytes of a decode that failed.
   private var texts: [Data] = []
 
-  /// As many as `decoders`, which only the main program's thread looks at.
+  /// The number of `decoders`, which are only used on the main program's thread.
   static let decoderCount = 2
 
   init(isReference: Bool) {
@@ -35,8 +35,9 @@ final class Stage: @unchecked Sendable {
 
   func makeDecoder() -> JSONDecoder { isReference ? JSONDecoder() : StreamJSONDecoder() }
 
-  /// Makes a new decoder in the place of another one, which goes afterwards: its `userInfo` may have
-  /// a `deinit` that looks here.
+  /// Replaces a decoder with a new one and releases the old one afterwards.
+  ///
+  /// Its `userInfo` may have a `deinit` that uses this stage.
   func replaceDecoder(_ number: Int) {
     let gone = decoders[number]
     decoders[number] = makeDecoder()
@@ -50,19 +51,19 @@ final class Stage: @unchecked Sendable {
 
   /// Sets what models find in their `userInfo`.
   ///
-  /// What it held goes afterwards: JSONDecoder has a lock that it holds while it lets go.
+  /// The previous contents are released afterwards, because JSONDecoder releases them under a lock.
   func setUserInfo(_ userInfo: [CodingUserInfoKey: any Sendable], of decoder: JSONDecoder) {
     let gone = decoder.userInfo
     decoder.userInfo = userInfo
     withExtendedLifetime(gone) {}
   }
 
-  /// Notes that something is wrong whatever JSONDecoder does.
+  /// Notes something that is wrong whatever JSONDecoder does.
   func complain(_ complaint: String) {
     complaints.withLock { if $0.count < 5 { $0.append(complaint) } }
   }
 
-  /// What was wrong.
+  /// The list of what was wrong.
   var complaint: String? {
     complaints.withLock { $0.isEmpty ? nil : $0.joined(separator: "\n") }
   }
@@ -89,7 +90,7 @@ final class Stage: @unchecked Sendable {
     }
   }
 
-  /// Decodes bytes that another text's take the place of afterwards.
+  /// Decodes bytes that are overwritten with another text's afterwards.
   private func decodeFromDoomedBytes<T: Decodable>(
     _ type: T.Type,
     _ text: MarkedText,
@@ -100,7 +101,7 @@ final class Stage: @unchecked Sendable {
     unsafe bytes.copyBytes(from: json)
     defer {
       let other = Array("t7x ".utf8)
-      // SAFETY: the buffer's own places.
+      // SAFETY: these indices are the buffer's own.
       for place in json.indices { unsafe bytes[place] = other[place % 4] }
       unsafe bytes.deallocate()
     }
@@ -108,7 +109,7 @@ final class Stage: @unchecked Sendable {
     return try unsafe decoder.decode(type, from: UnsafeRawBufferPointer(bytes))
   }
 
-  /// Lets go of everything, and looks whether it is gone.
+  /// Releases everything, and checks that it is gone.
   func finish() {
     join()
     for decoder in decoders {
@@ -118,7 +119,7 @@ final class Stage: @unchecked Sendable {
       decoder.dataDecodingStrategy = .base64
     }
     guard !isReference else { return }
-    // What nobody holds is gone with the next decode at the latest, whichever decoder's.
+    // What has no holder is gone with the next decode of any decoder at the latest.
     _ = try? StreamJSONDecoder().decode([Int].self, from: "[1]")
     let count = lives.withLock { $0 }
     if count > 0 { complain("\(count) of the objects in userInfo are still alive") }

@@ -1,13 +1,13 @@
 import Foundation
 
-/// Runs one task on the thread that waits for it: the same in every run, and safe on a thread that
-/// other tasks need.
+/// Runs one task on the thread that waits for it, which makes it the same in every run, and safe on
+/// a thread that other tasks need.
 final class SteppedExecutor: TaskExecutor {
   private let jobs = JobList()
 
   /// The jobs that are ready.
   private final class JobList: @unchecked Sendable {
-    // `@unchecked`: used with the lock held.
+    // `@unchecked`: only used with the lock held.
     private let lock = NSCondition()
     private var jobs: [UnownedJob] = []
     private var isOver = false

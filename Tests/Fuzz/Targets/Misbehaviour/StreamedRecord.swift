@@ -14,15 +14,15 @@ struct StreamedRecord: Decodable {
 
 /// What the elements of a stream can reach while they are decoded.
 ///
-/// `@unchecked`: used by one thread.
+/// `@unchecked`: used on one thread.
 final class StreamScene: @unchecked Sendable {
-  /// The one whose stream is being read.
+  /// The player whose stream is being read.
   @TaskLocal static var current: StreamScene?
 
   /// The numbers of the records of the stream, in order.
   let numbers: [Int]
 
-  /// Tries to use the stream; whether it was let, which it must not be.
+  /// Tries to use the stream; returns a complaint if that was possible, which it must not be.
   var reenter: () -> String? = { nil }
 
   private let player: Player
@@ -51,13 +51,13 @@ final class StreamScene: @unchecked Sendable {
     }
   }
 
-  /// Expects the records that have come so far, of a stream that is over unless it was cancelled.
+  /// Expects the records received so far, from a stream that is over unless it was cancelled.
   func expect(_ received: [Int], isWhole: Bool, _ what: String) {
     let isRight = isWhole ? received == numbers : numbers.starts(with: received)
     if !isRight { player.stage.complain("\(what): \(received) of \(numbers)") }
   }
 
-  /// Runs `body`, and says what is wrong when it does not throw a `DecodingError`.
+  /// Runs `body`, and says what is wrong if it does not throw a `DecodingError`.
   static func refusal(_ what: String, _ body: () throws -> Void) -> String? {
     do {
       try body()

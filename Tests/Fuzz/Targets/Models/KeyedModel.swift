@@ -1,11 +1,11 @@
 import TestSupport
 
-/// A coding key that a byte of an input stands for.
+/// A coding key that one byte of an input stands for.
 protocol FuzzKey: CodingKey {
   init(request: UInt8)
 }
 
-/// Asks one object for the keys of its run's requests.
+/// Asks one object for the keys in its run's requests.
 struct KeyedModel<Key: FuzzKey>: Decodable, Equatable {
   init(from decoder: any Decoder) throws {
     guard let run = decoder.userInfo[.shapedRun] as? ShapedRun else { return }
@@ -29,8 +29,8 @@ struct KeyedModel<Key: FuzzKey>: Decodable, Equatable {
   }
 }
 
-/// The names that objects and keys have in common: short and long ones, some alike in their first
-/// or last eight bytes, some canonically equivalent.
+/// The names that objects and keys have in common: short and long, some alike in their first or
+/// last eight bytes, some canonically equivalent.
 enum KeyNames {
   static let all: [String] =
     [
@@ -40,7 +40,7 @@ enum KeyNames {
     ] + (24..<60).map { "member_with_a_long_shared_prefix_\($0)_and_suffix" }
     + (60..<96).map { "k\($0)" }
 
-  /// The name with the number `number` as it may be spelled in a text.
+  /// The name with the number `number`, as it may be spelled in a text.
   static func spelling(_ number: Int, _ random: inout SeededGenerator) -> String {
     let name = all[number % all.count]
     guard random.next() % 24 > 0 else {
@@ -50,7 +50,7 @@ enum KeyNames {
   }
 }
 
-/// A key type of 96 values and one byte.
+/// A key type of one byte with 96 values.
 struct WideKey: FuzzKey {
   private let number: UInt8
 
@@ -59,7 +59,7 @@ struct WideKey: FuzzKey {
   }
 
   init?(stringValue: String) {
-    // Not by equality of Strings, for which two of the names are one.
+    // Not by equality of Strings, which considers two of the names equal.
     let number = KeyNames.all.firstIndex { $0.utf8.elementsEqual(stringValue.utf8) }
     guard let number else { return nil }
     self.number = UInt8(truncatingIfNeeded: number)
@@ -71,7 +71,7 @@ struct WideKey: FuzzKey {
   var intValue: Int? { nil }
 }
 
-/// An enum, as the compiler makes them.
+/// An enum, as synthesized by the compiler.
 enum FewKey: String, CaseIterable, FuzzKey {
   case a, b, id, name, value, key, x, abcdefgh, abcdefghi, abcdefgh12345678, oneTwo
   case abcdefgh123456789 = "abcdefgh123456789"

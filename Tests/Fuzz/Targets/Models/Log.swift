@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// What a model saw, in order, in a form that is quick to write and to compare: equal logs are
+/// What a model saw, in order, in a form that is quick to write and to compare: equal logs mean
 /// equal values, doubles bit for bit and strings byte for byte.
 struct Log: Equatable {
   private(set) var bytes: [UInt8] = []
@@ -10,7 +10,7 @@ struct Log: Equatable {
     bytes.removeAll(keepingCapacity: true)
   }
 
-  /// Notes all that `other` has.
+  /// Appends everything that `other` has noted.
   mutating func append(_ other: Log) {
     bytes += other.bytes
   }
@@ -51,7 +51,8 @@ struct Log: Equatable {
 
   /// Notes an error that a model caught.
   ///
-  /// Of a malformed value only that it is malformed: JSONDecoder throws a type of its own there.
+  /// Of a malformed value it only notes that it is malformed, because JSONDecoder throws a type of
+  /// its own there.
   mutating func note(_ error: any Error) {
     let failure = Failure(error)
     let isMalformed =
@@ -61,8 +62,9 @@ struct Log: Equatable {
     if !isMalformed { note(name: "\(failure)") }
   }
 
-  /// Notes something with a name in it, of which canonically equivalent spellings are one:
-  /// JSONDecoder shows a key as the model spells it where ours shows it as the text does.
+  /// Notes a text with a name in it, treating canonically equivalent spellings as one.
+  ///
+  /// JSONDecoder shows a key as the model spells it, where ours shows it as the text does.
   mutating func note(name: String) {
     note(Self.composed(name))
   }
@@ -72,8 +74,10 @@ struct Log: Equatable {
     for name in names.sorted(by: Self.precedes) { note(name: name) }
   }
 
-  /// An order of names by their bytes: by the operators on Strings, neither of `café/` and `café`
-  /// comes first when only one is composed.
+  /// An order of names by their bytes.
+  ///
+  /// By the operators on Strings, neither of `café/` and `café` comes first if only one is
+  /// composed.
   static func precedes(_ first: String, _ second: String) -> Bool {
     composed(first).utf8.lexicographicallyPrecedes(composed(second).utf8)
   }

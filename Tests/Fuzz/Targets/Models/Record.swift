@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// A model as people write them: the compiler makes its `init(from:)`.
+/// A model as people write them, whose `init(from:)` the compiler synthesizes.
 struct Record: Decodable, Hashable {
   enum Kind: String, Decodable { case plain, rare, special_case, other }
 
@@ -44,8 +44,8 @@ struct Record: Decodable, Hashable {
 }
 
 extension Record {
-  /// The record with a number that no sample stands for in the place of each NaN, which is not
-  /// equal even to itself.
+  /// The record with each NaN, which is not equal even to itself, replaced by a number that no
+  /// sample stands for.
   var withoutNaN: Record {
     var record = self
     record.score = score.map(Self.withoutNaN)

@@ -1,7 +1,7 @@
-/// What a text looks like from afar: which type to ask for at each value.
+/// What a text roughly looks like: which type to ask for at each value.
 ///
-/// Nothing rests on it being right. It saves models from finding each value's type by failing
-/// with all others, which is most of the time of comparing decoders.
+/// Nothing depends on it being right. It saves models from finding each value's type by failing
+/// with all the others, which takes most of the time of comparing decoders.
 indirect enum Shape {
   case null
   case bool
@@ -10,8 +10,8 @@ indirect enum Shape {
   case array([Shape])
   case object([(name: String, shape: Shape)])
 
-  /// Whether an object may have two members with one name, or with names that are alike as keys;
-  /// names that are spelled with escapes may be any.
+  /// Whether an object may have two members with the same name, or with names that are equal as
+  /// keys; names that are spelled with escapes may be anything.
   var hasDoubles: Bool {
     switch self {
     case .array(let elements): elements.contains { $0.hasDoubles }
@@ -22,13 +22,13 @@ indirect enum Shape {
     }
   }
 
-  /// What names that some strategy makes one have in common.
+  /// A common form of names that some strategy makes equal.
   private static func simplified(_ name: String) -> String {
     name == "b" ? "a" : name.lowercased().replacing("_", with: "")
   }
 }
 
-/// Guesses shapes; takes anything, and stops early where it makes no sense of a text.
+/// Guesses shapes; accepts anything, and stops early where a text makes no sense.
 struct ShapeReader {
   private let bytes: [UInt8]
   private var offset = 0
@@ -41,7 +41,7 @@ struct ShapeReader {
 
   private init(bytes: [UInt8]) {
     self.bytes = bytes
-    // Behind a byte-order mark.
+    // After a byte-order mark.
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { offset = 3 }
   }
 

@@ -1,9 +1,9 @@
 import Foundation
 import TestSupport
 
-/// What one decode of a `ShapedModel` or `KeyedModel` does and what it saw.
+/// What one decode of a `ShapedModel` or `KeyedModel` does, and what it saw.
 ///
-/// Used by one thread at a time; `Sendable` only because `userInfo` asks for it.
+/// Used on one thread at a time; `Sendable` only because `userInfo` requires it.
 final class ShapedRun: @unchecked Sendable {
   /// The shape of the value that is decoded next.
   var shape = Shape.null
@@ -15,12 +15,12 @@ final class ShapedRun: @unchecked Sendable {
   /// What the model saw.
   var log = Log()
 
-  /// Makes ready for one decode of a text with this shape.
+  /// Prepares for one decode of a text with this shape.
   ///
   /// - Parameters:
   ///   - shape: The shape that the text seems to have.
-  ///   - seed: Chooses among the ways to decode it.
-  ///   - plainNumbers: Ask for numbers as Int and Double only.
+  ///   - seed: Determines the choice among the ways to decode it.
+  ///   - plainNumbers: Whether to ask for numbers as Int and Double only.
   func begin(_ shape: Shape, seed: UInt64, plainNumbers: Bool = false) {
     self.shape = shape
     hasPlainNumbers = plainNumbers
@@ -40,7 +40,7 @@ extension CodingUserInfoKey {
   }()
 }
 
-/// Decodes what its shape says, now and then something else, and logs all it sees.
+/// Decodes what its shape says, occasionally something else, and logs everything it sees.
 struct ShapedModel: Decodable, Equatable {
   init(from decoder: any Decoder) throws {
     guard let run = decoder.userInfo[.shapedRun] as? ShapedRun else { return }
@@ -63,7 +63,7 @@ extension ShapedRun {
         do {
           try wholeObject(from: decoder)
         } catch {
-          // JSONDecoder goes through a dictionary in any order: which error comes first is chance.
+          // JSONDecoder visits a dictionary in any order, so which error comes first is chance.
           log.mark("x")
         }
       case 1: try scalar(.number, from: decoder)
@@ -130,7 +130,7 @@ extension ShapedRun {
     }
   }
 
-  /// The array as one of the types that the library decodes itself.
+  /// The array, as one of the types that the library decodes itself.
   private func wholeArray(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     switch choose(8) {
@@ -145,7 +145,7 @@ extension ShapedRun {
     }
   }
 
-  /// The object as one of the types that the library decodes itself.
+  /// The object, as one of the types that the library decodes itself.
   private func wholeObject(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     switch choose(3) {

@@ -1,7 +1,7 @@
 import StreamJSONCore
 import TestSupport
 
-/// Decimal to binary, against the standard library.
+/// Decimal to binary, compared with the standard library.
 struct DoublesTarget: FuzzTarget {
   static let name = "doubles"
   static let summary = "numbers as Double and Float, bit for bit, against the standard library"
@@ -15,7 +15,7 @@ struct DoublesTarget: FuzzTarget {
   func disagreement(on input: [UInt8]) -> String? {
     let isNumber = NumberGrammar.isNumber(input)
     return unsafe memory.withCopy(of: input) { bytes in
-      // SAFETY: the bytes are there until the closure has returned.
+      // SAFETY: the bytes exist until the closure has returned.
       let text = unsafe JSONText(bytes.bindMemory(to: UInt8.self))
       let double = text.parseDouble(from: 0, to: text.count)
       let float = text.parseFloat(from: 0, to: text.count)
@@ -39,7 +39,7 @@ struct DoublesTarget: FuzzTarget {
   }
 }
 
-/// RFC 8259, section 6, on bytes that are nothing but a number.
+/// RFC 8259, section 6, for bytes that are nothing but a number.
 enum NumberGrammar {
   static func isNumber(_ bytes: [UInt8]) -> Bool {
     var offset = 0
@@ -72,7 +72,7 @@ enum NumberGrammar {
 }
 
 extension InputSource {
-  /// A number, at times damaged.
+  /// A number, sometimes damaged.
   mutating func number() -> [UInt8] {
     let choice = random.next()
     var bytes: [UInt8]
@@ -84,7 +84,7 @@ extension InputSource {
     case 2:
       bytes = Array("\(Int64(bitPattern: random.next()) >> Int64(choice >> 8 % 64))".utf8)
     case 3:
-      // Halfway between two doubles, or a hair beside it.
+      // Halfway between two doubles, or slightly off it.
       bytes = Self.tie(random.next())
     default:
       bytes = writtenNumber(choice >> 8)
@@ -120,7 +120,7 @@ extension InputSource {
 
   private mutating func appendDigits(_ count: Int, _ bytes: inout [UInt8]) {
     var bits = random.next()
-    // Runs of one digit reach carries and ties.
+    // Runs of one digit lead to carries and ties.
     let isRun = bits % 8 == 0
     for number in 0..<count {
       if number % 16 == 15 { bits = random.next() }

@@ -1,7 +1,7 @@
 import StreamJSONCore
 import TestSupport
 
-/// Integers of every width, against arithmetic on their digits.
+/// Integers of every width, compared with arithmetic on their digits.
 struct IntegersTarget: FuzzTarget {
   static let name = "integers"
   static let summary = "numbers as integers of every width, against the standard library"
@@ -16,7 +16,7 @@ struct IntegersTarget: FuzzTarget {
   func disagreement(on input: [UInt8]) -> String? {
     let expected = Self.integerDigits(of: input)
     return unsafe memory.withCopy(of: input) { bytes in
-      // SAFETY: the bytes are there until the closure has returned.
+      // SAFETY: the bytes exist until the closure has returned.
       let text = unsafe JSONText(bytes.bindMemory(to: UInt8.self))
       return Self.wrongSigned(text, expected) ?? Self.wrongUnsigned(text, expected)
     }
@@ -51,7 +51,7 @@ struct IntegersTarget: FuzzTarget {
     return "\(type) \(our as Any), expected \(their as Any)"
   }
 
-  /// The sign and digits of the integer that `number` is, nil when it is none or a very large one.
+  /// The sign and digits of the integer that `number` is; nil if it is not one or is very large.
   private static func integerDigits(of number: [UInt8]) -> String? {
     guard NumberGrammar.isNumber(number) else { return nil }
     guard !NumberGrammar.isZero(number) else { return "0" }
@@ -59,7 +59,7 @@ struct IntegersTarget: FuzzTarget {
     let end = number.firstIndex { $0 | 0x20 == UInt8(ascii: "e") } ?? number.count
     var exponent = 0
     if end < number.count {
-      // 2 to the power of 60 is more than any count of digits can make up for.
+      // 2 to the power of 60 is more than any number of digits can make up for.
       let bound = 1 << 60
       let written = number[(end + 1)...].filter { $0 != UInt8(ascii: "+") }
       let isDown = written.first == UInt8(ascii: "-")
@@ -82,7 +82,7 @@ struct IntegersTarget: FuzzTarget {
 }
 
 extension InputSource {
-  /// A number close to the end of an integer type's range, in one of its spellings.
+  /// A number close to the limit of an integer type's range, in one of its spellings.
   fileprivate mutating func edge() -> [UInt8] {
     let choice = random.next()
     let width = [8, 16, 32, 53, 63, 64, 127][Int(choice % 7)]

@@ -1,7 +1,7 @@
 import TestSupport
 
-/// The bytes between two quotation marks, against a plain reading of RFC 8259 and the standard
-/// library's own check of UTF-8.
+/// The bytes between two quotation marks, compared with a plain reading of RFC 8259 and with the
+/// standard library's own check of UTF-8.
 struct StringsTarget: FuzzTarget {
   static let name = "strings"
   static let summary = "escapes and UTF-8 in strings, against the standard library"
@@ -10,7 +10,7 @@ struct StringsTarget: FuzzTarget {
 
   func disagreement(on input: [UInt8]) -> String? {
     let quote = UInt8(ascii: "\"")
-    // The text would be taken for one in UTF-16 or UTF-32.
+    // The text would be mistaken for UTF-16 or UTF-32.
     if input.prefix(3).contains(0) { return nil }
     let expected = Self.read(input)
     let our = pair.decodeWithOurs(String.self, [quote] + input + [quote])
@@ -24,7 +24,7 @@ struct StringsTarget: FuzzTarget {
     }
   }
 
-  /// What a string of these bytes means, nil if it is malformed.
+  /// What a string of these bytes means, or nil if it is malformed.
   private static func read(_ bytes: [UInt8]) -> [UInt8]? {
     guard String(validating: bytes, as: UTF8.self) != nil else { return nil }
     var result: [UInt8] = []

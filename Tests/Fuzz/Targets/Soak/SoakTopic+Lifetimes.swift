@@ -19,7 +19,7 @@ private struct Hoarder: Decodable {
   }
 }
 
-/// A model with classes' `super.init(from:)` and their superDecoders.
+/// A class model that calls `super.init(from:)` with its superDecoder.
 private struct Descendant: Decodable {
   init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: AnyKey.self)
@@ -52,7 +52,7 @@ extension SoakTopic {
     }
   }
 
-  /// Super decoders, and models that throw on the way.
+  /// Super decoders, and models that throw midway.
   static let superDecoders = decoding("super decoders") { decoder, round, random in
     let texts = (0..<4).map { text(round + $0) }.joined(separator: ",")
     _ = try? decoder.decode([Descendant].self, from: "[\(texts)]")
@@ -95,7 +95,7 @@ extension SoakTopic {
     }
   }
 
-  /// The programs of the target of that name.
+  /// The programs of the target with that name.
   static let misbehaviour = SoakTopic(name: "misbehaviour") {
     let target = MisbehaviourTarget()
     var source = InputSource(seed: 3)

@@ -30,7 +30,7 @@ extension SoakTopic {
     _ = try? decoder.decode([Parcel].self, from: "[\(objects.joined(separator: ","))]")
   }
 
-  /// Names that never come again, under each key strategy.
+  /// Names that never occur again, under each key strategy.
   static let changingNames = SoakTopic(name: "changing names") {
     let decoders = (0..<3).map { _ in StreamJSONDecoder() }
     decoders[1].keyDecodingStrategy = .convertFromSnakeCase

@@ -28,7 +28,7 @@ extension SoakTopic {
       }
       if round % 4 > 0 { try stream.finish { _ in } }
     } catch {
-      // An object where an array is asked for, and others; they leave no more behind.
+      // An object where an array is expected, and other mismatches; they leave no more behind.
     }
   }
 
@@ -45,7 +45,7 @@ extension SoakTopic {
   }
 }
 
-/// A file of good and bad lines, there for as long as this is.
+/// A file of good and bad lines that exists for as long as this object does.
 private final class LineFile: Sendable {
   let url = FileManager.default.temporaryDirectory
     .appending(path: "streamjson-soak-\(UUID().uuidString)")

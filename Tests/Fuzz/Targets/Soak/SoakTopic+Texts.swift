@@ -3,7 +3,7 @@ import StreamJSON
 import TestSupport
 
 extension SoakTopic {
-  /// A topic that decodes what some target's inputs are, under the settings of each pair.
+  /// A topic that decodes inputs of a target under the settings of each pair.
   private static func inputs(
     _ name: String,
     of target: any FuzzTarget.Type,

@@ -1,21 +1,21 @@
 import StreamJSON
 import TestSupport
 
-/// Something that programs do as long as they run, and that must not take more and more memory.
+/// Something that programs do for as long as they run, and that must not take ever more memory.
 package struct SoakTopic: Sendable {
   /// What `--topic` calls it.
   package let name: String
 
-  /// Makes what lasts for all rounds; what it returns does one round, told its number.
+  /// Makes what is shared by all rounds; what it returns does one round, given its number.
   package let begin: @Sendable () -> (Int) -> Void
 
-  /// All topics there are.
+  /// The list of all topics.
   package static let all: [SoakTopic] = [
     absentNames, changingNames, models, texts, kept, superDecoders, errors, strategies, graphs,
     encodings, streams, files, threads, misbehaviour,
   ]
 
-  /// A topic whose rounds use one decoder for all, or a new one for each text.
+  /// A topic whose rounds all use one decoder, or a new one for each text.
   static func decoding(
     _ name: String,
     configure: @escaping @Sendable (StreamJSONDecoder) -> Void = { _ in },
