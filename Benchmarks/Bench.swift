@@ -24,9 +24,9 @@ enum Bench {
     }
   }
 
-  /// Every case there is.
+  /// Every available case.
   ///
-  /// Those that read twitter.json, citm_catalog.json and canada.json are there only if `corpus`
+  /// Those that read twitter.json, citm_catalog.json and canada.json are only available if `corpus`
   /// names the directory of these files.
   static func allCases(corpus: String? = nil) -> [BenchCase] {
     Suites.all.flatMap { $0.cases(corpus) }
@@ -76,8 +76,8 @@ enum Bench {
 
   /// Runs one contender of the only case `count` times, without checking or timing anything.
   ///
-  /// What is done before is the same for every count, so that it drops out of the difference
-  /// between two.
+  /// What is done beforehand is the same for every count, so it cancels out of the difference
+  /// between two counts.
   private static func repeatOnly(
     _ cases: [BenchCase],
     _ contender: ContenderName,
@@ -98,7 +98,7 @@ enum Bench {
     print("\(name): \(prepared.byteCount) bytes, \(count) times by \(contender.rawValue)")
   }
 
-  /// Prints `message` on standard error and ends the program.
+  /// Prints `message` to standard error and ends the program.
   private static func fail(_ message: String, status: Int32) -> Never {
     FileHandle.standardError.write(Data("bench: \(message)\n".utf8))
     exit(status)

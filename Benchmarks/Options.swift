@@ -6,7 +6,7 @@ struct Options: Equatable {
   /// Print the usage and run nothing.
   var showsHelp = false
 
-  /// Run only cases with this text in `suite/name`, whatever its case.
+  /// Run only cases with this text in `suite/name`, ignoring case.
   var filter: String?
 
   /// Run only this suite.
@@ -18,8 +18,8 @@ struct Options: Equatable {
   /// The directory with the three well-known files.
   var corpus: String?
 
-  /// Stream as many bytes, print the peak memory and run nothing else: what the suite `stream` asks
-  /// of a process of its own.
+  /// Stream this many bytes, print the peak memory and run nothing else, which is what the suite
+  /// `stream` asks of a separate process.
   var streamedByteCount: Int?
 
   /// Where to write the results as JSON.
@@ -28,10 +28,10 @@ struct Options: Equatable {
   /// Where to draw the ratios.
   var svgFile: String?
 
-  /// Run one contender of one case this often, and measure nothing.
+  /// Run one contender of one case this many times, and measure nothing.
   var repeatCount: Int?
 
-  /// The contender that `repeatCount` is about.
+  /// The contender that `repeatCount` applies to.
   var contender = ContenderName.streamJSON
 
   static let usage = """
@@ -44,9 +44,9 @@ struct Options: Equatable {
       --corpus DIR   add twitter.json, citm_catalog.json and canada.json from DIR
       --json FILE    write the results to FILE as JSON
       --svg FILE     write a bar chart of the ratios to FILE
-      --repeat N     run one contender of the one case selected N times and measure nothing,
-                     for tools that count or sample: the work of N and of M times differs by
-                     that of N - M times
+      --repeat N     run one contender of the one selected case N times and measure nothing,
+                     for tools that count or sample: the work of N and of M runs differs by
+                     that of N - M runs
       --only NAME    the contender that --repeat runs: streamjson (the default) or foundation
       --help         print this
 
@@ -118,7 +118,7 @@ enum ContenderName: String {
   case foundation
 }
 
-/// A command line that cannot be followed.
+/// A command line that cannot be carried out.
 struct UsageFailure: Error, CustomStringConvertible {
   let description: String
 

@@ -1,4 +1,4 @@
-/// Arrays of 5,000 objects, each with one fault, in the last of them.
+/// Arrays of 5,000 objects, the last of which has one fault.
 extension Document {
   static let mismatchAtEnd = fault("type mismatch at the end", #"{"id":"five"}]"#)
   static let missingKeyAtEnd = fault("missing key at the end", #"{"name":"five"}]"#)
@@ -7,7 +7,7 @@ extension Document {
   static let syntaxErrorAtEnd = fault("syntax error at the end", #"{"id":5,}}"#)
   static let truncated = fault("truncated", #"{"id":"#)
 
-  /// One object of the wrong type, where throwing is all there is to do.
+  /// One object of the wrong type, so that throwing is the only work.
   static let smallMismatch = Document(name: "type mismatch in 20 bytes") { writer, _ in
     writer.object { $0.member("id", "12345678") }
   }

@@ -1,6 +1,6 @@
 /// Documents that differ in how their members are named and ordered.
 extension Document {
-  /// 500 objects of 60 members, in another order than the model's, each object the same.
+  /// 500 objects of 60 members, in an order other than the model's but the same in each object.
   static let wideObjects = wide("wide objects", .alike)
 
   static let wideInOrder = wide("wide, in order", .asInModel)
@@ -17,7 +17,7 @@ extension Document {
   }
   static let keysPrefixed = records("long shared prefix") { _ in prefixedNames }
 
-  /// One object of 1,000 members with names that nobody knows before.
+  /// One object of 1,000 members with names that are not known in advance.
   static let dictionary = Document(name: "dictionary of 1,000") { writer, random in
     writer.object {
       for id in 0..<1000 {

@@ -18,7 +18,7 @@ extension Document {
     }
   }
 
-  /// Objects with a number of every width, as a table of measurements has them.
+  /// Objects with a number of every width, as in a table of measurements.
   static let mixedNumbers = Document(name: "numbers mixed") { writer, random in
     writer.array {
       for id in 0..<8000 {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Documents of many alike records, and small ones.
+/// Documents of many similar records, and small ones.
 extension Document {
   /// 20,000 flat objects, as a server logs them.
   static let logLines = Document(name: "log lines") { writer, random in
@@ -22,8 +22,8 @@ extension Document {
     }
   }
 
-  /// 480 events of a source code host: members that are null, missing, or there for some types
-  /// of event only.
+  /// 480 events of a source code host: members that are null, missing, or only present for some
+  /// types of event.
   static let events = Document(name: "events", isPretty: true) { writer, random in
     writer.array {
       for _ in 0..<480 { $0.object { writeEvent(&$0, &random) } }
@@ -105,7 +105,7 @@ extension Document {
     }
   }
 
-  /// One object of about 300 bytes, such as a request brings.
+  /// One object of about 300 bytes, such as a request contains.
   static let smallObject = Document(name: "object 300 bytes") { writer, random in
     writer.object {
       $0.member("id", 7_340_128)
@@ -129,7 +129,7 @@ extension Document {
     }
   }
 
-  /// About as small as a JSON text gets.
+  /// A JSON text about as small as they get.
   static let tinyText = Document(name: "text 20 bytes") { writer, _ in
     writer.object {
       $0.member("id", 12_345_678)

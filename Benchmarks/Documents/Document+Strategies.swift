@@ -1,6 +1,6 @@
 import Foundation
 
-/// Documents that ask something of the decoder's strategies or of its special types.
+/// Documents that exercise the decoder's strategies or its special types.
 extension Document {
   /// 3,000 objects with names in snake case.
   static let snakeCase = Document(name: "snake case") { writer, random in
@@ -35,7 +35,7 @@ extension Document {
     }
   }
 
-  /// 400 blocks of bytes in base 64, of 10 bytes to 6 KB.
+  /// 400 blocks of Base64, of 10 bytes to 6 KB.
   static let base64 = Document(name: "base64 data") { writer, random in
     writer.array {
       for _ in 0..<400 {
@@ -49,7 +49,7 @@ extension Document {
     }
   }
 
-  /// 3,000 shapes: an enumeration as a string, another one with a payload, and sets.
+  /// 3,000 shapes: an enumeration as a string, another with a payload, and sets.
   static let enumerations = Document(name: "enums and sets") { writer, random in
     writer.array {
       for _ in 0..<3000 {

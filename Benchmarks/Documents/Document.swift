@@ -1,6 +1,6 @@
 import Foundation
 
-/// A JSON text that a case reads, made when it is asked for.
+/// A JSON text that a case reads, made on demand.
 struct Document: Sendable {
   let name: String
   private let make: @Sendable () throws -> [UInt8]
@@ -27,7 +27,7 @@ struct Document: Sendable {
   /// The bytes of the text.
   func bytes() throws -> [UInt8] { try make() }
 
-  /// The three well-known files in the directory `directory`, read when they are asked for.
+  /// The three well-known files in the directory `directory`, read on demand.
   static func corpus(in directory: String) -> [Document] {
     ["twitter.json", "citm_catalog.json", "canada.json"].map { name in
       Document(name: name) {

@@ -3,13 +3,13 @@
 /// A document has to stay the same for ever for figures to be comparable, so the bench does not
 /// leave its spelling to an encoder.
 struct JSONWriter {
-  /// How a string spells what it might escape.
+  /// How a string spells the characters that it may escape.
   enum Spelling {
     /// As UTF-8 wherever that is allowed.
     case raw
-    /// As UTF-8, but with `\/`, as web services written in PHP and others do.
+    /// As UTF-8 but with `\/`, as by web services written in PHP, among others.
     case escapedSlashes
-    /// Everything beyond ASCII as `\u` and four digits, in surrogate pairs where it takes two.
+    /// Everything outside ASCII as `\u` and four digits, in surrogate pairs where necessary.
     case escapedNonASCII
   }
 
@@ -26,12 +26,12 @@ struct JSONWriter {
 
   var text: String { String(decoding: bytes, as: UTF8.self) }
 
-  /// Writes an object, as the value of the member `name` if there is one.
+  /// Writes an object, as the value of the member `name` if one is given.
   mutating func object(_ name: String? = nil, _ body: (inout JSONWriter) throws -> Void) rethrows {
     try container(name, "{", "}", body)
   }
 
-  /// Writes an array, as the value of the member `name` if there is one.
+  /// Writes an array, as the value of the member `name` if one is given.
   mutating func array(_ name: String? = nil, _ body: (inout JSONWriter) throws -> Void) rethrows {
     try container(name, "[", "]", body)
   }
@@ -46,7 +46,7 @@ struct JSONWriter {
   mutating func member(_ name: String, _ value: Double?) { literal(name, value) }
   mutating func null(_ name: String) { literal(name, nil as Int?) }
 
-  /// Writes a member with the number `digits`, spelled like that.
+  /// Writes a member with the number `digits`, spelled exactly so.
   mutating func number(_ name: String, _ digits: String) { literal(name, digits) }
 
   mutating func element(_ value: String, _ spelling: Spelling = .raw) {
@@ -82,7 +82,7 @@ struct JSONWriter {
     bytes += closing.utf8
   }
 
-  /// Writes what stands before a value: the comma, the line break and the name.
+  /// Writes what comes before a value: the comma, the line break and the name.
   private mutating func begin(_ name: String?) {
     if depth > 0 {
       if !isFirst { bytes += ",".utf8 }

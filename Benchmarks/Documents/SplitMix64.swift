@@ -1,4 +1,4 @@
-/// A small generator of random numbers: the same seed gives the same document everywhere.
+/// A small random number generator: the same seed gives the same document everywhere.
 ///
 /// Sebastiano Vigna's SplitMix64, https://prng.di.unimi.it/splitmix64.c
 struct SplitMix64: RandomNumberGenerator {
@@ -23,7 +23,7 @@ extension SplitMix64 {
     number(0..<100) < percent
   }
 
-  /// A number of the range.
+  /// A number in the range.
   mutating func number(_ range: Range<Int>) -> Int {
     range.lowerBound + Int(next() % UInt64(range.count))
   }
@@ -38,7 +38,7 @@ extension SplitMix64 {
     Double(next() >> 11) * 0x1p-53
   }
 
-  /// `count` digits, the first of them not zero.
+  /// `count` digits, the first of which is not zero.
   mutating func digits(_ count: Int) -> String {
     var text = String(number(1..<10))
     for _ in 1..<max(count, 1) { text.append(String(number(0..<10))) }

@@ -11,14 +11,14 @@ enum Vocabulary {
     "today", "together", "train", "under", "water", "weather", "window", "winter", "work", "write",
   ]
 
-  /// Words of Japanese, Chinese and Korean: three bytes of UTF-8 to the character.
+  /// Words in Japanese, Chinese and Korean: three bytes of UTF-8 per character.
   static let eastAsian = [
     "今日は", "天気が", "良い", "です", "明日", "東京", "電車", "食べました", "ありがとう", "ございます",
     "名前", "本当に", "楽しい", "時間", "友達", "中国", "北京", "我们", "今天", "学习", "朋友", "谢谢",
     "非常", "안녕하세요", "감사합니다", "오늘", "서울", "친구", "、", "。", "！",
   ]
 
-  /// Characters beyond the basic plane: four bytes of UTF-8, two `\u` escapes.
+  /// Characters outside the basic plane: four bytes of UTF-8, two `\u` escapes.
   static let emoji = ["😀", "🎉", "🚀", "🌸", "👍🏽", "🙏", "🔥", "🐱", "👩‍💻", "🇯🇵", "🎵", "🍣"]
 
   static let firstNames = [
@@ -48,13 +48,13 @@ extension SplitMix64 {
     (0..<count).map { _ in pick(Vocabulary.eastAsian) }.joined()
   }
 
-  /// A web address with `depth` parts to its path.
+  /// A web address with `depth` parts in its path.
   mutating func address(_ depth: Int) -> String {
     let path = (0..<depth).map { _ in pick(Vocabulary.english) }.joined(separator: "/")
     return "https://\(pick(Vocabulary.english)).example.com/\(path)"
   }
 
-  /// A moment of the year 2024, as ISO 8601 has it.
+  /// A moment in the year 2024, in ISO 8601 format.
   mutating func date() -> String {
     String(format: "2024-%02d-%02d", number(1..<13), number(1..<29))
       + String(format: "T%02d:%02d:%02dZ", number(0..<24), number(0..<60), number(0..<60))

@@ -1,8 +1,8 @@
 /// Counts heap allocations and the bytes in use, on Linux with glibc.
 ///
-/// While it counts, every loaded library calls `malloc` and its kin through functions of ours that
-/// count and pass on; see `ImportTables`. At other times, such as when samples are taken, the
-/// libraries are as they were.
+/// While it counts, every loaded library calls `malloc` and its relatives through functions of ours
+/// that count and pass the call on; see `ImportTables`. At other times, such as when samples are
+/// taken, the libraries are as they were.
 enum AllocationCounter {
   /// The number of heap allocations that `body` makes, or nil where they cannot be counted.
   ///
@@ -20,11 +20,11 @@ enum AllocationCounter {
     #endif
   }
 
-  /// Bytes of heap, not counting those that were in use before.
+  /// Bytes of heap, not counting those in use before.
   struct HeapUse {
-    /// The most that were in use while some work was done, beyond those of its result.
+    /// The most bytes in use while some work was done, beyond those of its result.
     var peakBeyondResult: Int
-    /// Those that are still in use when the result is gone.
+    /// The bytes still in use after the result is gone.
     var left: Int
   }
 
@@ -54,15 +54,15 @@ enum AllocationCounter {
 import Glibc
 
 extension AllocationCounter {
-  /// Whether a known number of allocations is counted right.
+  /// Whether a known number of allocations is counted correctly.
   ///
-  /// It is not when the Swift runtime is linked into the executable, which has no import table to
-  /// redirect it through.
+  /// It is not when the Swift runtime is linked into the executable, because no import table then
+  /// leads to it that could be redirected.
   private static let isReliable: Bool = {
     let blockCount = 10
     return counting {
       for _ in 0..<blockCount {
-        // SAFETY: the memory is given back unused.
+        // SAFETY: the memory is freed unused.
         unsafe UnsafeMutableRawPointer.allocate(byteCount: 64, alignment: 8).deallocate()
       }
     } == blockCount
@@ -82,7 +82,7 @@ extension AllocationCounter {
     _ = unsafe usableSize
     imports.redirect()
     defer { imports.restore() }
-    // SAFETY: the count is touched by this program's one thread only.
+    // SAFETY: only this program's one thread touches the count.
     let before = unsafe allocationCount
     try body()
     return unsafe allocationCount - before
@@ -92,13 +92,13 @@ extension AllocationCounter {
 // Constant start values and no exclusivity checks, because the functions below run inside the
 // allocator: they must not call into the Swift runtime.
 
-/// The allocations that were counted so far.
+/// The number of allocations counted so far.
 @exclusivity(unchecked) private nonisolated(unsafe) var allocationCount = 0
 
-/// The bytes that were allocated and not given back.
+/// The number of bytes allocated and not yet freed.
 @exclusivity(unchecked) private nonisolated(unsafe) var bytesInUse = 0
 
-/// The most that `bytesInUse` was.
+/// The maximum of `bytesInUse` so far.
 @exclusivity(unchecked) private nonisolated(unsafe) var peakBytesInUse = 0
 
 /// The size of a block: `malloc_usable_size`, which Swift's module of the C library leaves out.
@@ -112,18 +112,18 @@ private let usableSize: @convention(c) (UnsafeMutableRawPointer?) -> Int = {
   return unsafe unsafeBitCast(function, to: (@convention(c) (UnsafeMutableRawPointer?) -> Int).self)
 }()
 
-/// Counts a block that is new, if there is one.
+/// Counts a new block, if there is one.
 @inline(__always)
 private func countNew(_ block: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
-  // SAFETY: the block was just allocated; the numbers are touched by this program's one thread.
+  // SAFETY: the block was just allocated; only this program's one thread touches the numbers.
   unsafe allocationCount &+= 1
   unsafe bytesInUse &+= usableSize(block)
   if unsafe bytesInUse > peakBytesInUse { unsafe peakBytesInUse = bytesInUse }
   return unsafe block
 }
 
-// SAFETY, for each of these: the caller's arguments go to the C library's own function as they
-// are. It is called through this executable's import table, which is never redirected.
+// SAFETY, for each of these: the caller's arguments are passed to the C library's own function
+// unchanged. It is called through this executable's import table, which is never redirected.
 
 private let countingMalloc: @convention(c) (Int) -> UnsafeMutableRawPointer? = {
   unsafe countNew(malloc($0))

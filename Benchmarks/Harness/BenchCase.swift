@@ -1,16 +1,16 @@
-/// One line of the report: something that two contenders do, and that is timed.
+/// One line of the report: some work that two contenders do and that is timed.
 struct BenchCase: Sendable {
-  /// The suite, as `--suite` names it.
+  /// The suite, as named by `--suite`.
   let suite: String
 
   /// The name, unique within the suite.
   let name: String
 
-  /// Makes the document and everything else that is not to be timed.
+  /// Makes the document and everything else that must not be timed.
   let prepare: @Sendable () throws -> PreparedCase
 }
 
-/// A case with its document made, ready to be checked and timed.
+/// A case whose document has been made, ready to be checked and timed.
 struct PreparedCase {
   /// The bytes of JSON text that one iteration reads.
   let byteCount: Int
@@ -21,17 +21,17 @@ struct PreparedCase {
   /// StreamJSON.
   let streamJSON: Contender
 
-  /// Checks that the contenders agree, and says what the result itself takes.
+  /// Checks that the contenders agree, and returns what the result itself takes.
   ///
-  /// Throws `BenchFailure` when they differ.
+  /// Throws `BenchFailure` if they differ.
   let check: () throws -> CheckedCase
 
-  /// Decodes once with each contender, and says how much memory each had in use beyond the model;
-  /// nil for a case without a model.
+  /// Decodes once with each contender, and returns how much memory each used beyond the model; nil
+  /// for a case without a model.
   var peaks: (() throws -> HeapPeaks)?
 }
 
-/// The most bytes of heap that one decode had in use beyond the model, by a new decoder each; nil
+/// The most bytes of heap that one decode used beyond the model, with a new decoder for each; nil
 /// where they cannot be counted.
 struct HeapPeaks {
   var foundation: Int?
@@ -40,11 +40,11 @@ struct HeapPeaks {
 
 /// One of the two sides of a case.
 struct Contender {
-  /// Does the work as many times as it is told.
+  /// Does the work the given number of times.
   let run: (_ iterations: Int) throws -> Void
 }
 
-/// What the check of a case found out on the way.
+/// What the check of a case finds out on the way.
 struct CheckedCase {
   /// The heap blocks that the finished model consists of, if there is a model.
   var modelAllocations: Int?

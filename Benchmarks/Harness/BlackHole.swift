@@ -1,4 +1,4 @@
-/// Takes a value as if it were used, so that the optimizer cannot leave out the work behind it.
+/// Consumes a value, so that the optimizer cannot remove the work that produced it.
 @inline(never)
 @_optimize(none)
 func blackHole<T>(_ value: T) {}

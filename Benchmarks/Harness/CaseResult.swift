@@ -1,6 +1,6 @@
 import Foundation
 
-/// What was measured in one case.
+/// The measurements of one case.
 struct CaseResult: Sendable {
   let suite: String
   let name: String
@@ -15,7 +15,7 @@ struct CaseResult: Sendable {
   let foundation: Timing?
   let streamJSON: Timing
 
-  /// Heap allocations of one iteration; nil where they cannot be counted.
+  /// Heap allocations per iteration; nil where they cannot be counted.
   let foundationAllocations: Int?
   let streamJSONAllocations: Int?
 
@@ -50,7 +50,7 @@ extension [CaseResult] {
     return names
   }
 
-  /// The geometric mean that the bench is judged by: the decode suite's, or everything's when no
+  /// The geometric mean that the bench is judged by: the decode suite's, or that of all cases if no
   /// case of that suite was run.
   var headlineMean: Double? {
     filter { $0.suite == Suites.decode.name }.geometricMean ?? geometricMean

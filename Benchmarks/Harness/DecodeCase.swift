@@ -4,8 +4,8 @@ import StreamJSON
 extension BenchCase {
   /// A case that decodes `document` as a `Model` with both decoders.
   ///
-  /// `configure` sets the strategies. It sees both decoders, one after the other, as what they
-  /// have in common.
+  /// `configure` sets the strategies. It gets both decoders, one after the other, as the class that
+  /// they have in common.
   static func decode<Model: Decodable & Equatable & SendableMetatype>(
     suite: String,
     _ document: Document,
@@ -48,7 +48,7 @@ extension BenchCase {
     }
   }
 
-  /// A case as `decode`, with a new decoder for each text.
+  /// A case like `decode`, with a new decoder for each text.
   static func decodeAnew<Model: Decodable & Equatable & SendableMetatype>(
     suite: String,
     _ document: Document,
@@ -79,7 +79,7 @@ extension BenchCase {
     }
   }
 
-  /// A case in which both decoders fail to decode `document` as a `Model`, with the same error.
+  /// A case in which both decoders fail to decode `document` as a `Model` with the same error.
   static func failure<Model: Decodable & SendableMetatype>(
     suite: String,
     _ document: Document,

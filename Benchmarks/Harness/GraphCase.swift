@@ -5,7 +5,7 @@ import StreamJSON
 enum GraphRival {
   /// Writing the graph as a text, and decoding that with JSONDecoder.
   case detour
-  /// Decoding the text with JSONDecoder, as if it were there already.
+  /// Decoding the text with JSONDecoder, as if it already existed.
   case text
 }
 

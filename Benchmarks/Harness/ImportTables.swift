@@ -3,10 +3,10 @@ import Glibc
 
 /// The places where the loaded libraries keep the addresses of some C functions that they call.
 ///
-/// A library calls a function of another one through an entry of its own import table, which the
-/// dynamic linker has filled in. Whoever changes the entry sees the calls. An executable can also
-/// replace `malloc` by defining it, but not in Swift alone: the compiler reserves the name, and
-/// the linker does not export the definition.
+/// A library calls a function of another through an entry in its own import table, which the
+/// dynamic linker fills in. Changing the entry intercepts the calls. An executable can also replace
+/// `malloc` by defining it, but not in Swift alone: the compiler reserves the name, and the linker
+/// does not export the definition.
 ///
 /// The executable's own table is left alone, so that the replacements can call what they replace.
 struct ImportTables: Sendable {
@@ -21,14 +21,14 @@ struct ImportTables: Sendable {
 
   private var entries: [Entry] = []
 
-  /// Finds the entries for the functions that `replacements` names.
+  /// Finds the entries for the functions named by `replacements`.
   ///
-  /// - Precondition: each replacement is the address of a function of the same type as the one
-  ///   that it replaces.
+  /// - Precondition: Each replacement is the address of a function of the same type as the one that
+  ///   it replaces.
   @unsafe
   init(redirecting replacements: [String: UInt]) {
     // SAFETY: glibc's handle of a library is its `link_map`, the head of which is public. The
-    // list has the executable first, and its members stay loaded.
+    // executable comes first in the list, whose members stay loaded.
     let executable = unsafe dlopen(nil, RTLD_LAZY)?.assumingMemoryBound(to: link_map.self)
     var library = unsafe executable?.pointee.l_next
     while let current = unsafe library {
@@ -37,7 +37,7 @@ struct ImportTables: Sendable {
     }
   }
 
-  /// Has the libraries call the replacements.
+  /// Makes the libraries call the replacements.
   func redirect() {
     for entry in entries {
       // SAFETY: `append` has made the page writable.
@@ -45,7 +45,7 @@ struct ImportTables: Sendable {
     }
   }
 
-  /// Has the libraries call what they called before.
+  /// Makes the libraries call the original functions again.
   func restore() {
     for entry in entries {
       // SAFETY: `append` has made the page writable.
@@ -53,7 +53,7 @@ struct ImportTables: Sendable {
     }
   }
 
-  /// Goes through the relocations of `library` that fill in its import table.
+  /// Visits the relocations of `library` that fill in its import table.
   @unsafe
   private mutating func findEntries(of library: link_map, _ replacements: [String: UInt]) {
     var values: [Int: UInt] = [:]
@@ -63,7 +63,7 @@ struct ImportTables: Sendable {
       unsafe values[Int(tag)] = UInt(dynamic?.pointee.d_un.d_val ?? 0)
       unsafe dynamic = dynamic?.successor()
     }
-    // Relative addresses are those of the kernel's own little library, which allocates nothing.
+    // Relative addresses belong to the kernel's own small library, which allocates nothing.
     guard
       let symbols = unsafe UnsafePointer<Elf64_Sym>(bitPattern: values[Int(DT_SYMTAB)] ?? 0),
       let names = unsafe UnsafePointer<CChar>(bitPattern: values[Int(DT_STRTAB)] ?? 0),
@@ -73,8 +73,8 @@ struct ImportTables: Sendable {
       let start = unsafe UnsafePointer<Elf64_Rela>(bitPattern: values[Int(table)] ?? 0)
       let count = Int(values[Int(size)] ?? 0) / MemoryLayout<Elf64_Rela>.stride
       for offset in 0..<count {
-        // SAFETY: the dynamic section says where the table is and how long, and the relocation
-        // says which symbol it is for, and which entry.
+        // SAFETY: the dynamic section says where the table is and how long it is, and the
+        // relocation says which symbol it is for and which entry it fills.
         guard let relocation = unsafe start?[offset], Self.fillsImport(relocation) else { continue }
         let symbol = unsafe symbols[Int(relocation.r_info >> 32)]
         let name = unsafe String(cString: names + Int(symbol.st_name))
@@ -84,7 +84,7 @@ struct ImportTables: Sendable {
     }
   }
 
-  /// Whether the relocation puts the address of a function in place.
+  /// Whether the relocation stores the address of a function.
   private static func fillsImport(_ relocation: Elf64_Rela) -> Bool {
     let type = relocation.r_info & 0xFFFF_FFFF
     #if arch(x86_64)
@@ -96,11 +96,11 @@ struct ImportTables: Sendable {
     #endif
   }
 
-  /// Makes the entry at `address` writable and keeps it.
+  /// Makes the entry at `address` writable and records it.
   @unsafe
   private mutating func append(_ address: UInt, _ replacement: UInt) {
     let pageSize = UInt(sysconf(Int32(_SC_PAGESIZE)))
-    // SAFETY: the page is one of the library's own data; the linker has only made it read-only.
+    // SAFETY: the page is part of the library's own data; the linker only made it read-only.
     guard
       let page = unsafe UnsafeMutableRawPointer(bitPattern: address & ~(pageSize - 1)),
       let entry = unsafe UnsafePointer<UInt>(bitPattern: address),

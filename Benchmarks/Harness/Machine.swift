@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the figures were measured on.
+/// The machine that the figures were measured on.
 enum Machine {
   /// Processor, number of cores, operating system, compiler and commit, in one line.
   static var description: String {
@@ -20,10 +20,10 @@ enum Machine {
     return name?.trimmingCharacters(in: .whitespaces) ?? architecture
   }
 
-  /// The most memory that this process has had, in bytes.
+  /// The peak memory of this process, in bytes.
   static var peakMemory: Int {
     #if os(Linux)
-    // What `getrusage` says includes the parent's memory at the moment of `fork`.
+    // What `getrusage` reports includes the parent's memory at the moment of `fork`.
     let lines = text(of: "/proc/self/status")?.split(separator: "\n")
     let peak = lines?.first { $0.hasPrefix("VmHWM:") }?.split(separator: " ")
     return (peak?.compactMap { Int($0) }.first ?? 0) * 1024
@@ -45,7 +45,7 @@ enum Machine {
     #endif
   }
 
-  /// The compiler this was built with, as far as a program can ask for it.
+  /// The compiler that this was built with, as far as a program can tell.
   private static var compiler: String {
     #if compiler(>=6.4)
     "Swift 6.4 or later"
@@ -60,7 +60,7 @@ enum Machine {
     #endif
   }
 
-  /// The commit that is checked out in the working directory, if it is the checkout.
+  /// The commit that is checked out in the working directory, if that is the checkout.
   private static var commit: String? {
     guard let directory = gitDirectory, let head = text(of: directory + "/HEAD") else { return nil }
     guard head.hasPrefix("ref: ") else { return String(head.prefix(12)) }
@@ -72,7 +72,7 @@ enum Machine {
     return packed.first { $0.hasSuffix(" " + reference) }.map { String($0.prefix(12)) }
   }
 
-  /// `.git`, or the directory that it names when it is a file.
+  /// `.git`, or the directory that it names if it is a file.
   private static var gitDirectory: String? {
     guard let link = text(of: ".git") else {
       return FileManager.default.fileExists(atPath: ".git/HEAD") ? ".git" : nil

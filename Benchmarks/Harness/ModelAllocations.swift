@@ -1,12 +1,12 @@
 import Foundation
 
-/// How many heap blocks a value consists of.
+/// The number of heap blocks that a value consists of.
 ///
-/// It is what code would allocate that builds the value at one go and nothing else: no array is
-/// grown, nothing is made and thrown away. A decoder cannot do with less.
+/// Code that builds the value in one go, without growing an array or making anything temporary,
+/// would allocate this many. A decoder cannot do with fewer.
 enum ModelAllocations {
   /// The heap blocks of `value`: one for each string of more than 15 bytes, each array, dictionary
-  /// or set that is not empty, each object of a class, and two for a `Data` of more than 14 bytes.
+  /// or set that is not empty, and each class instance, and two for a `Data` of more than 14 bytes.
   static func count(of value: Any) -> Int {
     let type = ObjectIdentifier(type(of: value))
     if leafTypes.contains(type) { return 0 }
@@ -33,7 +33,7 @@ enum ModelAllocations {
     ObjectIdentifier(Date.self), ObjectIdentifier(Decimal.self),
   ]
 
-  /// Arrays of those, which need no look at each element.
+  /// Arrays of those, whose elements need not be visited.
   private static let flatArrayTypes: Set<ObjectIdentifier> = [
     ObjectIdentifier([Int].self), ObjectIdentifier([UInt64].self), ObjectIdentifier([Double].self),
   ]

@@ -2,10 +2,9 @@ import Foundation
 
 /// The processor time that this process has used, in all its threads.
 ///
-/// On a machine that others use as well, the time on the wall depends on how often the process has
-/// to wait for a core: with samples of a few milliseconds that comes and goes in step with them,
-/// and one contender was seen to get twice the time of the other. What is measured here does not
-/// wait for anything else.
+/// On a machine that others use as well, elapsed time depends on how often the process has to wait
+/// for a core. Samples of a few milliseconds can fall into step with those waits, and one contender
+/// was seen to get twice the time of the other. Processor time does not include any waiting.
 enum ProcessClock {
   static var nanoseconds: Double {
     var time = timespec()

@@ -1,9 +1,9 @@
-/// Checks a case, then times its two contenders in turns.
+/// Checks a case, then times its two contenders in turn.
 struct Runner {
   /// How many samples to take of each contender.
   let sampleCount: Int
 
-  /// The shortest time a sample of the faster contender may last, in nanoseconds.
+  /// The shortest time that a sample of the faster contender may take, in nanoseconds.
   private let minimumSample = 5_000_000.0
 
   init(sampleCount: Int) {
@@ -37,10 +37,10 @@ struct Runner {
     }
   }
 
-  /// Times the contenders in turns.
+  /// Times the contenders in turn.
   ///
-  /// Both do the same number of iterations per sample, and each goes first every other time, so
-  /// that whatever else the machine does falls on both.
+  /// Both do the same number of iterations per sample, and they take turns going first, so that
+  /// whatever else the machine does affects both.
   private func samples(
     of prepared: PreparedCase,
     _ iterations: Int
@@ -63,9 +63,9 @@ struct Runner {
     return (Timing(samples: foundation), Timing(samples: streamJSON))
   }
 
-  /// The heap allocations of one iteration, when what is kept between iterations is there.
+  /// The heap allocations of one iteration, once anything kept between iterations exists.
   ///
-  /// The least of three counts: now and then the runtime allocates something for itself.
+  /// The minimum of three counts, because the runtime sometimes allocates something for itself.
   private func allocations(of contender: Contender) throws -> Int? {
     try contender.run(1)
     return try (0..<3).compactMap { _ in
@@ -73,7 +73,7 @@ struct Runner {
     }.min()
   }
 
-  /// The iterations that make a sample of the faster contender long enough.
+  /// The number of iterations that makes a sample of the faster contender long enough.
   private func iterationCount(for prepared: PreparedCase) throws -> Int {
     var iterations = 1
     while true {

@@ -34,7 +34,7 @@ extension BenchCase {
     }
   }
 
-  /// A case that decodes `document`, an array, as a whole: what the streams are compared with.
+  /// A case that decodes `document`, an array, as a whole, for comparison with the streams.
   static func whole<Element: Decodable & Equatable & SendableMetatype>(
     _ document: Document,
     of element: Element.Type,
@@ -44,7 +44,7 @@ extension BenchCase {
     return BenchCase(suite: "stream", name: name, prepare: decode.prepare)
   }
 
-  /// A case that decodes the elements of `document`, an array of flat objects, on a line each.
+  /// A case that decodes the elements of `document`, an array of flat objects, one per line.
   ///
   /// It is compared with JSONDecoder, called for each line.
   static func lines<Element: Decodable & Equatable & SendableMetatype>(
@@ -85,7 +85,7 @@ extension BenchCase {
   }
 }
 
-/// A text and the size of the chunks that it comes in.
+/// A text and the size of the chunks that it arrives in.
 struct ChunkedText {
   let bytes: [UInt8]
   let size: Int

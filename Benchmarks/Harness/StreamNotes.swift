@@ -1,7 +1,7 @@
 import Foundation
 import StreamJSON
 
-/// What the suite `stream` measures besides its cases: shares, slopes and memory.
+/// What the suite `stream` measures besides its cases: ratios, slopes and memory.
 enum StreamNotes {
   /// The measurements, one line each, printed as they come.
   static func lines(_ print: (String) -> Void) throws {
@@ -21,8 +21,8 @@ enum StreamNotes {
 
   /// The throughput of 64 KB chunks as a share of that of the whole buffer.
   ///
-  /// The medians of samples taken in turns. Once each element is dropped, once they are collected in an array, which has
-  /// to grow where the whole array knows its count.
+  /// These are medians of samples taken in turn. One measurement drops each element; the other
+  /// collects them in an array, which has to grow where the whole array knows its count.
   private static func share<Element: Decodable>(
     _ document: Document,
     of element: Element.Type,
@@ -124,7 +124,7 @@ enum StreamNotes {
     }
   }
 
-  /// Runs this program again, for nothing but a stream of `byteCount` bytes.
+  /// Runs this program again, only to stream `byteCount` bytes.
   private static func peakMemory(ofStreaming byteCount: Int) throws -> String {
     let process = Process()
     process.executableURL = Bundle.main.executableURL
@@ -138,8 +138,8 @@ enum StreamNotes {
     return String(decoding: text, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
   }
 
-  /// Streams an array of about `byteCount` bytes that is made on the way, and says how much memory
-  /// this process had at most.
+  /// Streams an array of about `byteCount` bytes that is made on the fly, and reports the peak
+  /// memory of this process.
   static func streamWithoutKeeping(byteCount: Int) throws -> String {
     var stream = StreamJSONDecoder().makeStream(of: SmallElement.self, framing: .arrayElements())
     var sent = 0

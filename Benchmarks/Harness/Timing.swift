@@ -13,7 +13,7 @@ struct Timing: Sendable {
   /// The shortest sample, in nanoseconds.
   var minimum: Double { samples.first ?? .nan }
 
-  /// Half the distance between the quartiles, as a part of the median.
+  /// Half the distance between the quartiles, as a fraction of the median.
   var spread: Double { (quantile(0.75) - quantile(0.25)) / 2 / median }
 
   /// Megabytes (of a million bytes) per second at the median.
@@ -21,7 +21,7 @@ struct Timing: Sendable {
     Double(byteCount) * 1000 / median
   }
 
-  /// The value that the part `fraction` of the samples lies below, interpolated.
+  /// The value below which the fraction `fraction` of the samples lies, interpolated.
   private func quantile(_ fraction: Double) -> Double {
     guard let last = samples.last else { return .nan }
     let position = Double(samples.count - 1) * fraction

@@ -1,5 +1,4 @@
-/// A GeoJSON file of polygons: every member of canada.json and of the document made in its
-/// likeness.
+/// A GeoJSON file of polygons: every member of canada.json and of the document modelled on it.
 struct Geography: Codable, Equatable {
   let type: String
   let features: [Feature]

@@ -1,4 +1,4 @@
-/// A value kept on the heap, so that a structure can contain its like.
+/// A value kept on the heap, so that a structure can contain another of its type.
 final class Indirect<Value: Codable & Equatable>: Codable, Equatable {
   let value: Value
 

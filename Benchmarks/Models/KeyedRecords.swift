@@ -1,4 +1,4 @@
-/// Twenty members, in the order in which some documents have them.
+/// Twenty members, in the order that some documents have them in.
 struct KeyedRecord: Codable, Equatable {
   let id: Int
   let kind: Int
@@ -46,7 +46,7 @@ struct SparseRecord: Codable, Equatable {
   let version: Int?
 }
 
-/// Twenty members whose names differ only at their ends.
+/// Twenty members whose names only differ at their ends.
 struct PrefixedRecord: Codable, Equatable {
   let measurementStationSensorId: Int
   let measurementStationSensorKind: Int

@@ -44,7 +44,7 @@ struct Identifier: Codable, Equatable {
   let id: Int
 }
 
-/// An event of a source code host, where most members belong to some types of event only.
+/// An event of a source code host, where most members belong to only some types of event.
 struct HostEvent: Codable, Equatable {
   let id: String
   let type: String

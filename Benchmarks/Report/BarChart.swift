@@ -35,7 +35,7 @@ struct BarChart {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// What one row shows.
+  /// The contents of one row.
   private enum Row {
     case suite(String)
     case bar(name: String, ratio: Double, isMean: Bool)

@@ -1,9 +1,9 @@
-/// The results as a JSON text, for programs.
+/// The results as a JSON text, for programs to read.
 struct JSONReport {
   let machine: String
   let results: [CaseResult]
 
-  /// The text: times in nanoseconds per decode, and null for what was not measured.
+  /// The text: times in nanoseconds per decode, and null for anything not measured.
   var text: String {
     var writer = JSONWriter(isPretty: true)
     writer.object {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Prints the results as a table, a line as soon as a case is done.
+/// Prints the results as a table, each line as soon as its case is finished.
 struct TextReport {
   /// The width of the first column.
   private let nameWidth: Int
@@ -55,7 +55,7 @@ struct TextReport {
     fflush(nil)
   }
 
-  /// Prints the geometric means, the one that counts last.
+  /// Prints the geometric means, with the one that counts last.
   func end(_ results: [CaseResult]) {
     print()
     for suite in results.suites {
@@ -83,7 +83,7 @@ struct TextReport {
     print(
       name.padding(toLength: nameWidth, withPad: " ", startingAt: 0) + cells.joined(separator: " ")
     )
-    // A run takes a while: whoever reads along through a pipe wants to see the lines as they come.
+    // A run takes a while, and a reader at the end of a pipe should see the lines as they come.
     fflush(nil)
   }
 
@@ -101,7 +101,7 @@ extension Double {
 }
 
 extension Int {
-  /// The number with a comma before each three digits.
+  /// The number with commas between groups of three digits.
   fileprivate var grouped: String {
     let digits = String(self)
     var text = ""

@@ -1,5 +1,5 @@
 extension Suites {
-  /// The time it takes to throw, and to catch what a model tries in vain.
+  /// The time it takes to throw, and to catch the failed attempts of a model.
   static let errors = BenchSuite(name: "errors") { _ in
     [
       .failure(suite: "errors", .mismatchAtEnd, as: [Identifier].self),

@@ -1,14 +1,14 @@
 import Foundation
 
 extension Suites {
-  /// Object graphs of the decode suite's documents, against the detour over a text that people
-  /// take otherwise: `JSONSerialization.data(withJSONObject:)`, then JSONDecoder.
+  /// Object graphs of the decode suite's documents, compared with the usual detour through a text:
+  /// `JSONSerialization.data(withJSONObject:)`, then JSONDecoder.
   static let objects = BenchSuite(name: "objects") { corpus in
     cases(suite: "objects", corpus: corpus, against: .detour)
   }
 
-  /// The same graphs, against JSONDecoder with the equivalent text at hand: what a graph costs
-  /// compared with a text.
+  /// The same graphs, compared with JSONDecoder reading an existing equivalent text: the cost of a
+  /// graph relative to that of a text.
   static let objectsAndTexts = BenchSuite(name: "objects-text") { corpus in
     cases(suite: "objects-text", corpus: corpus, against: .text)
   }

@@ -1,7 +1,7 @@
 import Foundation
 
 extension Suites {
-  /// A new decoder for each text, as most programs make it: small texts, for which that counts.
+  /// A new decoder for each text, as in most programs, on texts small enough for that to matter.
   static let setup = BenchSuite(name: "setup") { _ in
     [
       .decodeAnew(suite: "setup", .smallObject, as: Profile.self, named: "object 300 bytes"),

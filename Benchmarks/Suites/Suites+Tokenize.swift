@@ -50,18 +50,18 @@ extension BenchCase {
   }
 }
 
-/// A scanner and its tape, used again for each text, as a decoder does.
+/// A scanner and its tape, reused for each text as a decoder does.
 private final class Tokenizer {
   private let decoder = DocumentDecoder(
     document: StreamJSONCore.Document(),
     options: DecodingOptions()
   )
 
-  /// The words that the tape of `bytes` has.
+  /// The number of words on the tape of `bytes`.
   func entryCount(of bytes: [UInt8]) throws -> Int {
     try unsafe bytes.withUnsafeBufferPointer { buffer in
       decoder.document.tape.removeAll()
-      // SAFETY: the text is used within the closure only.
+      // SAFETY: the text is only used within the closure.
       try decoder.scan(unsafe JSONText(buffer))
       return decoder.document.tape.count
     }

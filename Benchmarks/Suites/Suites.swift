@@ -1,18 +1,18 @@
-/// A group of cases that is reported together.
+/// A group of cases that are reported together.
 struct BenchSuite: Sendable {
-  /// What `--suite` calls it.
+  /// The name that `--suite` selects it by.
   let name: String
 
   /// The cases, given the directory with the three well-known files if there is one.
   let cases: @Sendable (_ corpus: String?) -> [BenchCase]
 
-  /// What else the suite measures when all of it is run: it prints its lines itself.
+  /// Measures anything else when the whole suite is run, and prints its own lines.
   var notes: (@Sendable (_ print: (String) -> Void) throws -> Void)?
 }
 
-/// The suites, each with a file of its own in this folder.
+/// The suites, each in a file of its own in this folder.
 enum Suites {
-  /// In the order in which they are run.
+  /// In the order in which they run.
   static let all = [
     decode, setup, stream, tokenize, numbers, strings, keys, errors, objects, objectsAndTexts,
   ]
