@@ -2,8 +2,8 @@
 
 import PackageDescription
 
-/// The same settings for every target: unsafe code must be marked, existentials spelled out,
-/// and an import is private to its file unless it says otherwise.
+/// The settings of every target: unsafe code must be marked, existentials must be spelled out, and
+/// imports are internal unless they say otherwise.
 let settings: [SwiftSetting] = [
   .strictMemorySafety(),
   .treatWarning("StrictMemorySafety", as: .error),

@@ -20,10 +20,10 @@ struct SoakRun {
   /// - Returns: The process's exit status: 1 when a topic has grown.
   func run() -> Int32 {
     guard ResidentMemory.byteCount != nil else {
-      print("The resident memory is not known here.")
+      print("The resident memory cannot be measured here.")
       return 2
     }
-    print("resident memory in MB: when a topic is under way, and until its end")
+    print("resident memory in MB, from when a topic is under way until its end")
     let width = (topics.map { $0.name.count }.max() ?? 0) + 2
     var isFlat = true
     for topic in topics {
@@ -33,7 +33,7 @@ struct SoakRun {
       print("\(report.isFlat ? " " : "!") \(name)\(report)")
       fflush(nil)
     }
-    print(isFlat ? "All flat." : "FAILED: those marked with ! grow.")
+    print(isFlat ? "All flat." : "FAILED: the topics marked with ! grow.")
     return isFlat ? 0 : 1
   }
 

@@ -41,9 +41,9 @@ struct Supervisor {
     else { return 0 }
     let reason =
       hasStopped
-      ? "does not end"
+      ? "did not end"
       : worker.terminationReason == .uncaughtSignal
-        ? "ended the process with signal \(worker.terminationStatus)" : nil
+        ? "was killed by signal \(worker.terminationStatus)" : nil
     return try report(reason)
   }
 
@@ -109,10 +109,10 @@ struct Supervisor {
 
   // MARK: - Failures
 
-  /// Reports what the worker said of a failure that depends on the cases before it, or on chance.
+  /// What the worker said of a failure that depends on the cases before it, or on chance.
   private var message: String {
     let message = try? String(contentsOfFile: progressFile + "-message", encoding: .utf8)
-    return "does not fail again; it was: \(message ?? "nothing")"
+    return "did not fail again; the first time: \(message ?? "nothing")"
   }
 
   /// Reproduces the failing input, makes it smaller, and saves it.
@@ -142,7 +142,7 @@ struct Supervisor {
     print(
       """
       saved as \(file.path)
-      again: swift run -c release fuzz --target \(target.name) --input \(file.path)
+      repeat: swift run -c release fuzz --target \(target.name) --input \(file.path)
       """
     )
     return 1
