@@ -94,7 +94,7 @@ struct HostileGraphTests {
   }
 
   @Test func `many dictionaries with odd keys, side by side`() throws {
-    // Each of them is an error for whoever reads it, and no level of what comes after it.
+    // Each of them is an error only when it is read, and adds no level to what comes after it.
     let odd: [Any] = (0..<600).map { [$0: [1]] }
     for depth in [0, 100] {
       let graph = (0..<depth).reduce([odd, [[1]]] as [Any]) { inner, _ in [inner] }
@@ -209,7 +209,7 @@ struct SharedGraphTests {
   }
 
   @Test func `what is written and forgotten again counts`() {
-    // The key that is no name comes late, so that most of each dictionary is written before.
+    // The key that is not a name comes late, so that most of each dictionary is written before it.
     var graph: [AnyHashable: Any] = ["x": 1]
     for _ in 0..<6 {
       var next: [AnyHashable: Any] = [:]

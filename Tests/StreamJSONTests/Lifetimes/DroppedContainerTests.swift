@@ -174,7 +174,7 @@ struct DroppedContainerTests {
 
   @Test func `decoders and containers that are gone leave nothing behind`() async {
     await #expect(processExitsWith: .success) {
-      // More than are kept for whoever decodes next, with some that a model keeps for a while.
+      // More than are kept for the next decode, with some that a model keeps for a while.
       let round = {
         let decoders = (0..<8).map { _ in StreamJSONDecoder() }
         for decoder in decoders {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import bench
 
-/// What it costs to use what has outlived its decode: time and memory grow with what is used.
+/// The cost of using what has outlived its decode: time and memory grow with what is used.
 struct KeptTextCostTests {
   private struct KeptDecoder: Decodable {
     let decoder: any Decoder
@@ -105,9 +105,9 @@ struct KeptTextCostTests {
 
   // MARK: - Memory
 
-  // Not with ThreadSanitizer, whose runtime crashes when its `malloc` is called through the counter.
+  // Not with ThreadSanitizer, whose runtime crashes when the counter calls its `malloc`.
   #if os(Linux) && !STREAMJSON_THREAD_SANITIZER
-  /// The bytes that `parts` holds, for each.
+  /// The number of bytes that each of `parts` holds.
   private static func bytesEach<Part>(_ count: Int, _ parts: () throws -> [Part]) throws -> Int {
     var kept: [Part] = []
     let use = try #require(try AllocationCounter.heapUse { kept = try parts() })

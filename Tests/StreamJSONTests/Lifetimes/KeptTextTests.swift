@@ -3,10 +3,10 @@ import StreamJSON
 import TestSupport
 import Testing
 
-/// What has outlived its decode tells of its text what it told during the decode: values, paths, and
-/// where errors are.
+/// Decoders and containers that have outlived their decode show the same as they did during it: the
+/// values and paths of their text, and where its errors are.
 struct KeptTextTests {
-  /// Keeps a container and a decoder of a part, and what they told.
+  /// Keeps a container and a decoder of a part of a text, and what they showed.
   struct Model: Decodable, @unchecked Sendable {
     // `@unchecked`: what has outlived its decode may be read from any thread.
     private let keyed: KeyedDecodingContainer<Outer>
@@ -20,13 +20,13 @@ struct KeptTextTests {
     init(from decoder: any Decoder) throws {
       keyed = try decoder.container(keyedBy: Outer.self)
       above = try keyed.superDecoder(forKey: .inner)
-      // Paths have the keys that an object was opened with last; from the second time on these are the
-      // same ones.
+      // Paths have the keys that an object was last opened with, which are the same from the second
+      // time on.
       _ = reports()
       during = reports()
     }
 
-    /// What everything tells.
+    /// What everything shows.
     func reports() -> [String] {
       var reports: [String] = []
       func note<Value>(_ body: () throws -> Value) {
@@ -48,7 +48,7 @@ struct KeptTextTests {
       note { path(keyed.codingPath) + "\(keyed.contains(.missing))" }
       note { Set(keyed.allKeys).count }
       note { try keyed.decode([String: [String: Int]].self, forKey: .inner) }
-      // What is opened inside of it knows the keys of those that were opened around it.
+      // Containers opened inside it know the keys of those opened around them.
       let inner = Result {
         let inner = try keyed.nestedContainer(keyedBy: Inner.self, forKey: .inner)
         return (inner, try inner.nestedContainer(keyedBy: Names.self, forKey: .names))
@@ -60,7 +60,7 @@ struct KeptTextTests {
         let first = try list.decode(Int.self)
         return (first, try list.decode(Int.self))
       }
-      // A decoder of a part of what another one is the decoder of.
+      // A decoder of a part of what another decoder covers.
       let parent = Result {
         try above.container(keyedBy: Inner.self).superDecoder(forKey: .names)
       }
@@ -79,7 +79,7 @@ struct KeptTextTests {
   enum Source: CaseIterable {
     case utf8, utf16, utf32, json5, graph, snakeCase, customNames, lines, array, members
 
-    /// Models of a text in which each object is of one line.
+    /// Models of a text in which each object takes one line.
     func models() throws -> [Model] {
       let decoder = StreamJSONDecoder()
       let first = #"{"text":"größe 1","number":1,"when":1,"inner":{"#

@@ -5,7 +5,7 @@ import Testing
 
 /// A decoder that knows more key types than it has bits for.
 struct ManyKeyTypesTests {
-  /// Numbers that are types: as many key types as a test wants.
+  /// Numbers as types, to make as many key types as a test wants.
   enum Zero {}
   enum Successor<Number> {}
 

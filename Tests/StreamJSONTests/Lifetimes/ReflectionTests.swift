@@ -121,9 +121,9 @@ struct ReflectionTests {
     init?(intValue: Int) { nil }
   }
 
-  /// What is in the boxes of containers, without a reference to the boxes.
+  /// The contents of containers' boxes, without a reference to the boxes.
   final class Copies: @unchecked Sendable {
-    // `@unchecked`: one thread at a time uses it.
+    // `@unchecked`: used by one thread at a time.
     private var copies: [any KeyedDecodingContainerProtocol] = []
 
     func add(_ keyed: KeyedDecodingContainer<some CodingKey>) throws {
@@ -133,7 +133,7 @@ struct ReflectionTests {
       }
     }
 
-    /// The numbers that all of them show.
+    /// The numbers that the copies show.
     func numbers() throws -> [Int] {
       func number<Keyed: KeyedDecodingContainerProtocol>(_ keyed: Keyed) throws -> Int {
         try keyed.decode(Int.self, forKey: try #require(Keyed.Key(stringValue: "number")))
@@ -142,7 +142,7 @@ struct ReflectionTests {
       return try copies.map { try number($0) }
     }
 
-    /// Expects that they are of no use, from here and from farther down the stack.
+    /// Expects the copies to be unusable, from here and from farther down the stack.
     func expectStale(sourceLocation: SourceLocation = #_sourceLocation) {
       func expect() {
         let error = #expect(throws: DecodingError.self, sourceLocation: sourceLocation) {
@@ -207,7 +207,7 @@ struct ReflectionTests {
     }
     _ = try decoder.decode(Scripted.self, from: NumberedText.text(1))
     #expect(try copies.numbers() == [1])
-    // Of the same decode, but not kept.
+    // From the same decode, but not kept.
     others.expectStale()
     for number in 2..<5 { _ = try decoder.decode(JSONTree.self, from: NumberedText.text(number)) }
     #expect(try copies.numbers() == [1])

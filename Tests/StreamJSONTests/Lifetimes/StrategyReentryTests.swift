@@ -76,7 +76,7 @@ struct StrategyReentryTests {
     }
   }
 
-  /// Keys that no model keeps containers with, so that those come from a pool.
+  /// Keys for which no model keeps containers, so that the containers come from a pool.
   struct UnkeptKey: CodingKey, ExpressibleByStringLiteral {
     let stringValue: String
     var intValue: Int? { nil }

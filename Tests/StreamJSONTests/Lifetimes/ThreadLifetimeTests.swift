@@ -199,9 +199,9 @@ struct ThreadLifetimeTests {
     }
   }
 
-  /// What a model has while it is decoded.
+  /// What a model can reach while it is decoded.
   struct Parts: @unchecked Sendable {
-    // `@unchecked`: that other threads use it is what is tested.
+    // `@unchecked`: use by other threads is what is tested.
     var keyed: KeyedDecodingContainer<Key>
     var counted: KeyedDecodingContainer<Key>
     var unkeyed: any UnkeyedDecodingContainer
@@ -242,7 +242,7 @@ struct ThreadLifetimeTests {
 
   @Test func `what another thread uses during the decode is an error there`() throws {
     let decoder = StreamJSONDecoder()
-    // Stacks of another size lie elsewhere.
+    // Stacks of another size lie in other places.
     for stackSize in [nil, 512 << 10] {
       decoder.userInfo[.script] = Script { decoder, _ in
         let parts = try Parts(of: decoder)
