@@ -80,9 +80,6 @@ package final class DocumentDecoder: @unchecked Sendable {
   /// The key types that have opened objects, where the tape does not tell.
   var keyTypeNotes: KeyTypeNotes?
 
-  /// True when this decoder reads a text whose decode is over.
-  let isLater: Bool
-
   /// The decoder of the whole text, if this is that of a `superDecoder()`.
   let outer: DocumentDecoder?
 
@@ -101,7 +98,6 @@ package final class DocumentDecoder: @unchecked Sendable {
     baseEntry = Tape.root
     basePath = []
     usesPool = BoxLayout.isKnown
-    isLater = false
     outer = nil
     unsafe uncheckedComparesNamesAsTheyAre = options.comparesNamesAsTheyAre
     use = DecoderUse(currentThread: environment.currentThread)
@@ -115,7 +111,6 @@ package final class DocumentDecoder: @unchecked Sendable {
     memory = decoder.memory
     keptText = decoder.keptText
     keyTypeNotes = decoder.keyTypeNotes
-    isLater = decoder.isLater
     unsafe uncheckedCurrent = entry
     baseEntry = entry
     basePath = path
@@ -137,7 +132,6 @@ package final class DocumentDecoder: @unchecked Sendable {
     baseEntry = Tape.root
     basePath = []
     usesPool = former.usesPool
-    isLater = false
     outer = nil
     unsafe uncheckedComparesNamesAsTheyAre = options.comparesNamesAsTheyAre
     use = DecoderUse(currentThread: environment.currentThread)
@@ -153,7 +147,6 @@ package final class DocumentDecoder: @unchecked Sendable {
     memory = workplace.memory
     keptText = text
     keyTypeNotes = (kept.outer ?? kept).keyTypeNotes.map(KeyTypeNotes.init(after:))
-    isLater = true
     unsafe uncheckedCurrent = kept.current
     baseEntry = kept.baseEntry
     basePath = kept.basePath

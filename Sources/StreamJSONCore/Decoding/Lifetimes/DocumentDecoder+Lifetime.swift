@@ -67,7 +67,7 @@ extension DocumentDecoder {
   /// - Throws: `DecodingError.dataCorrupted` when it is another thread's decode, and not over.
   @inline(never)
   func later() throws -> DocumentDecoder {
-    guard isLater || environment.isOver(use), let keptText = (outer ?? self).keptText else {
+    guard environment.isOver(use), let keptText = (outer ?? self).keptText else {
       throw DecodingError.isInUseElsewhere
     }
     let decoder = DocumentDecoder(of: keptText, in: keptText.takeWorkplace(), like: self)
