@@ -30,8 +30,11 @@ struct ReadmeTests {
   /// A block of Swift code is part of a test that runs, apart from indentation and imports.
   @Test(arguments: articles)
   func `each example is compiled and run`(article: RepositoryFile) {
-    let tests = ["ReadmeExamplesTests", "Streaming/StreamExampleTests"].map {
-      Self.withoutIndentation(RepositoryFile(path: "Tests/StreamJSONTests/\($0).swift").lines)
+    let tests = [
+      "StreamJSONTests/ReadmeExamplesTests", "StreamJSONTests/Streaming/StreamExampleTests",
+      "StreamJSONCoreTests/Streaming/OtherFramingTests", "StreamJSONCoreTests/Syntax/DialectTests",
+    ].map {
+      Self.withoutIndentation(RepositoryFile(path: "Tests/\($0).swift").lines)
     }.joined(separator: "\n")
     for block in Self.swiftBlocks(of: article) where block.first != "// Package.swift" {
       let code = Self.withoutIndentation(block.filter { !$0.hasPrefix("import ") })

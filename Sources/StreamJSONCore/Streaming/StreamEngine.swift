@@ -22,14 +22,27 @@ package final class StreamEngine: @unchecked Sendable {
 
   private let isStrict: Bool
 
-  /// Makes an engine for a stream, with a copy of `options`.
-  package init(
+  /// Makes an engine for a stream of the values that `framing` finds.
+  init(
+    _ framing: any StreamFraming,
+    options: DecodingOptions,
+    environment: DecodingEnvironment = .singleThreaded
+  ) {
+    unsafe state = StreamState(framing, options: options, environment: environment)
+    isStrict = options.validation == .strict
+  }
+
+  /// Makes an engine for a stream.
+  package convenience init(
     framing: JSONFraming,
     options: DecodingOptions,
     environment: DecodingEnvironment = .singleThreaded
   ) {
-    unsafe state = StreamState(framing: framing, options: options, environment: environment)
-    isStrict = options.validation == .strict
+    self.init(
+      framing.makeFraming(options: options),
+      options: options,
+      environment: environment
+    )
   }
 
   /// Whether foreign code is running that must not use the engine.

@@ -34,9 +34,9 @@ struct StreamState: ~Copyable {
   private(set) var terminalError: DecodingError?
   private(set) var hasTerminalError = false
 
-  init(framing: JSONFraming, options: DecodingOptions, environment: DecodingEnvironment) {
+  init(_ framing: any StreamFraming, options: DecodingOptions, environment: DecodingEnvironment) {
     self.options = options
-    self.framing = framing.makeFraming(options: options)
+    self.framing = framing
     let document = Document()
     decoder = DocumentDecoder(document: document, options: options, environment: environment)
     scan = ValueScan(document: document, options: options)

@@ -5,7 +5,7 @@ import Testing
 /// Another dialect needs nothing but a conformance.
 struct DialectTests {
   /// JSON with comments, as editors have it in their settings.
-  private enum JSONWithComments: Dialect {
+  enum JSONWithComments: Dialect {
     static var allowsComments: Bool { true }
     static var allowsTrailingCommas: Bool { true }
   }
