@@ -1,35 +1,3 @@
-/// Which member counts when an object has the same name twice.
-///
-/// RFC 8259 section 4 leaves it open, and programs differ: where one checks a text and another acts
-/// on it, a text such as `{"role":"user","role":"admin"}` is a way around the check. `.reject`
-/// closes it; `.useLast` agrees with programs that take the last one.
-///
-/// The policy counts for keyed containers, for dictionaries, and for names that a key strategy
-/// makes equal. Objects that the model does not open are not looked at.
-public enum DuplicateKeyPolicy: Sendable, Hashable {
-  /// The first one, as JSONDecoder.
-  case useFirst
-  /// The last one, as most JavaScript, Go and Python programs.
-  case useLast
-  /// None: opening the object throws `DecodingError.dataCorrupted`, whose `jsonError` points at
-  /// the second name.
-  case reject
-}
-
-/// How much of a text is checked.
-///
-/// A malformed string or number that no model reads does no harm here, but may in the program that
-/// the text is passed on to. `.strict` refuses what another RFC 8259 parser may read differently or
-/// not at all. (Double names are `DuplicateKeyPolicy`'s.)
-public enum Validation: Sendable, Hashable {
-  /// What JSONDecoder checks: the structure of the whole text, and those strings and numbers that
-  /// the model reads. One trailing comma is accepted in each array and object.
-  case asJSONDecoder
-  /// All of RFC 8259's grammar, for the whole text, before the first value is decoded: also
-  /// strings, names and numbers that nobody reads, and no trailing comma.
-  case strict
-}
-
 /// Bounds on what a text or an object graph may ask for; more than that is a `DecodingError.dataCorrupted`.
 public struct JSONLimits: Sendable, Hashable {
   /// How many arrays and objects may be open at once; 512 by default, as in JSONDecoder.
