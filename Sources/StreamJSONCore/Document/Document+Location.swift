@@ -5,7 +5,7 @@
 extension Document {
   /// The details of an error at the byte at `offset`, which belongs to the value at `entry`.
   ///
-  /// - Complexity: O(distance from the place of the error made before), or less.
+  /// - Complexity: At most O(distance from the previous error).
   func details(
     of finding: ErrorDetails.Finding,
     at entry: Int,
@@ -36,11 +36,11 @@ extension Document {
 
   /// The line and column of the byte at `offset`.
   ///
-  /// A model may catch many errors. Counting goes on from the last one as long as they come in the
-  /// order of the text, and else from the checkpoint before.
+  /// A model may catch many errors. Counting continues from the last one as long as they come in
+  /// the order of the text, and otherwise from the nearest earlier checkpoint.
   private func position(of offset: Int) -> StreamPosition {
     var known = notes.located ?? LocatedByte(origin: origin, textCount: text.count)
-    // Taken out while it is written to, so that the checkpoints are not copied.
+    // Taken out while being written to, so that the checkpoints are not copied.
     notes.located = nil
     if known.origin != origin || known.textCount != text.count {
       known = LocatedByte(origin: origin, textCount: text.count)
@@ -53,13 +53,13 @@ extension Document {
     return known.position
   }
 
-  /// What an error tells of the value at `entry`.
+  /// What an error says about the value at `entry`.
   private func foundValue(at entry: Int) -> ErrorDetails.FoundValue {
     var bytes: [UInt8] = []
     return foundValue(at: entry, in: &bytes)
   }
 
-  /// The same, with the value's bytes appended to `bytes`: one allocation instead of two.
+  /// As above, with the value's bytes appended to `bytes`: one allocation instead of two.
   private func foundValue(at entry: Int, in bytes: inout [UInt8]) -> ErrorDetails.FoundValue {
     guard entry < tape.count else { return ErrorDetails.FoundValue() }
     let start = bytes.count
@@ -101,7 +101,7 @@ extension Document {
     // The byte at fault is kept even if it ends the line.
     if end == offset, end < text.count { end += 1 }
     var bytes: [UInt8] = []
-    // Room for the found value, too.
+    // Leave room for the found value.
     bytes.reserveCapacity(end - start + 40)
     // SAFETY: `start` and `end` were compared with 0 and the text's count above.
     unsafe bytes.append(contentsOf: text.buffer(from: start, to: end))
@@ -124,11 +124,11 @@ extension StreamPosition {
     var lineStart: Int?
     var offset = start
     while offset &+ 8 <= end {
-      // A stream counts every byte that it lets go of; most have no line end near them.
+      // A stream counts every byte that it releases; most have no line end near them.
       while offset &+ 32 <= end, !text.hasControlCharacter(in32BytesAt: offset) { offset &+= 32 }
       guard offset &+ 8 <= end else { break }
       let block = text.eightBytes(at: offset)
-      // Eight bytes without a line end, or with a control character at all, at a time.
+      // Blocks without control characters have no line end and are skipped as a whole.
       if ByteSearch.hasControlCharacter(block) {
         let lineFeeds = ByteSearch.allMatches(of: 0x0A, in: block)
         if lineFeeds != 0, ByteSearch.allMatches(of: 0x0D, in: block) == 0,
@@ -166,32 +166,33 @@ extension StreamPosition {
   }
 }
 
-/// A byte whose line and column are known, and others on the way.
+/// A byte whose line and column are known, with checkpoints on the way to it.
 struct LocatedByte {
-  /// Of the text that it is in.
+  /// Where the byte's text begins.
   var origin: StreamPosition
   var textCount: Int
   /// Bytes from the start of the text.
   var offset = 0
   var position: StreamPosition
 
-  /// Every `stride` bytes a position, from the first byte of the text on; none before an error
-  /// comes that lies before the last one.
+  /// A position every `stride` bytes, starting at the first byte of the text.
+  ///
+  /// Empty until an error lies before the previous one.
   private(set) var checkpoints: [StreamPosition] = []
 
   /// Bytes between checkpoints.
   static let stride = 8192
 
-  /// The first byte of a text.
+  /// Starts at the first byte of a text.
   init(origin: StreamPosition, textCount: Int) {
     self.origin = origin
     self.textCount = textCount
     position = origin
   }
 
-  /// Moves to the last checkpoint that is not behind `target`.
+  /// Moves to the last checkpoint at or before `target`.
   ///
-  /// - Complexity: O(distance from the farthest checkpoint there is).
+  /// - Complexity: O(distance from the farthest checkpoint so far).
   mutating func moveToCheckpoint(before target: Int, in text: JSONText) {
     if checkpoints.isEmpty { checkpoints.append(origin) }
     let number = target / LocatedByte.stride
@@ -207,13 +208,13 @@ struct LocatedByte {
 }
 
 extension Document {
-  /// Bytes from the start of the stream, or of the text before it was converted to UTF-8, to the
-  /// byte at `offset`.
+  /// The offset of the byte at `offset` in the stream, or in the text as it was before its
+  /// conversion to UTF-8.
   ///
-  /// - Complexity: O(1), for a converted text after one pass over it.
+  /// - Complexity: O(1); for a converted text, after one pass over it.
   func sourceOffset(of offset: Int) -> Int {
     guard var map = notes.sourceMap else { return origin.offset + offset }
-    // Taken out while it is written to.
+    // Taken out while being written to.
     notes.sourceMap = nil
     defer { notes.sourceMap = map }
     return map.offset(of: offset, in: text)

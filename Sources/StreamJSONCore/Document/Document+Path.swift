@@ -10,16 +10,16 @@ struct PathStep {
   var child: Int
 }
 
-/// Paths cost nothing while decoding succeeds: a value's entry tells where it is, and the way to
-/// it is walked from the root when somebody asks.
+/// Paths cost nothing while decoding succeeds: a value's entry says where it is, and the path to
+/// it is walked from the root only on demand.
 extension Document {
   /// The steps from the value at `base` to the one at `entry`, outermost first.
   ///
-  /// - Complexity: O(depth) for a value at or behind the one asked for last, as in a loop over an
-  ///   array. Else O(depth * log(siblings)), after one pass over the siblings on each level.
+  /// - Complexity: O(depth) for a value at or after the last one asked for, as in a loop over an
+  ///   array. Otherwise O(depth * log(siblings)), after one pass over the siblings on each level.
   func steps(from base: Int = Tape.root, to entry: Int) -> [PathStep] {
     guard entry != Tape.absent, entry > base, base != Tape.absent else { return [] }
-    // The last path becomes this one in place: they often differ in the last step alone.
+    // The last path is turned into this one in place: often only their last steps differ.
     var steps = notes.lastPath
     notes.lastPath = []
     defer { notes.lastPath = steps }
@@ -28,11 +28,11 @@ extension Document {
     descent: while container != entry {
       let header = tape[container]
       guard header.kind == .object || header.kind == .array else { break }
-      // Closed before the entry: an error behind the outermost value.
+      // Closed before the entry: an error after the outermost value.
       let end = tape[container + 1].end
       guard end <= container || end > entry else { break }
       let isObject = header.kind == .object
-      // The value asked for last is often a little before this one.
+      // The last value asked for is often slightly before this one.
       var step: PathStep
       if depth < steps.count, steps[depth].container == container, steps[depth].child <= entry {
         step = steps[depth]
@@ -40,18 +40,18 @@ extension Document {
         steps.removeSubrange(depth...)
         step = PathStep(container: container, name: nil, position: 0, child: container + 2)
         if isObject {
-          // An error before the first name is one of the object itself.
+          // An error before the first name belongs to the object itself.
           guard container + 2 < tape.count else { break descent }
           step.name = container + 2
           step.child = tape.entry(after: container + 2)
         }
       }
-      // Many siblings are not walked over one by one, once the container is closed.
+      // Once the container is closed, many siblings are not walked over one by one.
       var walkCount = end > container ? 0 : Int.min
-      // An open container (an error in the middle of a text) goes on behind the tape.
+      // An open container (an error in the middle of a text) extends past the end of the tape.
       var next = tape.entryWithinTape(after: step.child)
       while next <= entry, step.child < tape.count {
-        // So is one behind the last member.
+        // An error after the last member belongs to the object, too.
         guard !isObject || next < tape.count else { break descent }
         walkCount &+= 1
         if walkCount == PathNotes.stride, let waypoint = waypoint(in: container, before: entry) {
@@ -70,7 +70,7 @@ extension Document {
       }
       if depth < steps.count { steps[depth] = step } else { steps.append(step) }
       depth += 1
-      // A name is asked for: the step to its value is the way to it.
+      // The entry is a name: the step to its value is the last one.
       guard step.child <= entry, step.child < tape.count else { break }
       container = step.child
     }
@@ -78,7 +78,7 @@ extension Document {
     return steps
   }
 
-  /// The JSON Pointer of the value that `steps` lead to.
+  /// The JSON Pointer to the value that `steps` lead to.
   func pointer(_ steps: [PathStep]) -> JSONPointer {
     guard !steps.isEmpty else { return JSONPointer(tokens: rootTokens) }
     return JSONPointer(
@@ -89,7 +89,7 @@ extension Document {
     )
   }
 
-  /// The name at `entry` for a path.
+  /// The name at `entry`, for use in a path.
   func pathName(at entry: Int) -> String {
     let (start, end) = tape.byteRange(of: entry)
     var paths = takePathNotes()
@@ -97,7 +97,7 @@ extension Document {
     return paths.name(at: entry, byteCount: end - start) { repairedString(at: entry) }
   }
 
-  /// What `convert` makes of `name`, that at `entry`, for a path.
+  /// The result of `convert` for `name`, the one at `entry`, for use in a path.
   func convertedPathName(_ name: String, at entry: Int, _ convert: (String) -> String) -> String {
     let (start, end) = tape.byteRange(of: entry)
     var paths = takePathNotes()
@@ -111,7 +111,7 @@ extension Document {
     return paths.waypoint(in: container, before: entry, on: tape)
   }
 
-  /// The notes, taken out while they are written to, so that they are not copied.
+  /// The notes, taken out while being written to, so that they are not copied.
   private func takePathNotes() -> PathNotes {
     defer { notes.paths = nil }
     return notes.paths ?? PathNotes()
@@ -119,8 +119,8 @@ extension Document {
 }
 
 extension Tape {
-  /// The entry behind the value at `entry`: the tape's end if there is no such value yet, and
-  /// beyond it for a container that the scan left open.
+  /// The entry after the value at `entry`: the tape's end if there is no such value yet, and
+  /// past that for a container that the scan left open.
   fileprivate func entryWithinTape(after entry: Int) -> Int {
     guard entry < count else { return count }
     guard self[entry].hasSecondWord else { return entry + 1 }

@@ -1,5 +1,5 @@
 extension Document {
-  /// The string whose entry is `entry`.
+  /// The string at `entry`.
   ///
   /// - Throws: `InputFault` for a bad escape, an unescaped control character, or bytes that are
   ///   not UTF-8.
@@ -38,14 +38,14 @@ extension Document {
     try unescape(from: start, to: end)
   }
 
-  /// Checks what is not escaped of a string.
+  /// Checks the parts of a string that are not escaped.
   @inline(__always)
   private func checkBytes(
     from start: Int,
     to end: Int,
     _ flags: TapeWord.Flags
   ) throws(InputFault) {
-    // Where a backslash may stand before a line end, unescaping judges it.
+    // Where a backslash may precede a line end, unescaping checks it.
     let mayBeEscaped = flags.contains(.escaped) && dialect.allowsMoreEscapes
     if flags.contains(.controlCharacter), !mayBeEscaped {
       try refuseControlCharacter(from: start, to: end)
@@ -53,10 +53,10 @@ extension Document {
     if flags.contains(.nonASCII) { try requireUTF8(from: start, to: end) }
   }
 
-  /// Appends the meaning of the bytes to `scratch`.
+  /// Appends the unescaped bytes to `scratch`.
   @inline(__always)
   private func unescape(from start: Int, to end: Int) throws(InputFault) {
-    // Long strings leave long scratch.
+    // A long string leaves a large scratch buffer behind.
     storage.needsReset = true
     try Unescaping.unescape(
       text,
@@ -81,7 +81,7 @@ extension Document {
     }
   }
 
-  /// The string at `entry` for an error's path: what is malformed is repaired.
+  /// The string at `entry` for an error's path, with malformed parts repaired.
   func repairedString(at entry: Int) -> String {
     if let string = try? string(at: entry) { return string }
     let (start, end) = tape.byteRange(of: entry)
@@ -98,7 +98,7 @@ extension JSONText {
   func validatedString(from start: Int, to end: Int) -> String {
     let bytes = unsafe buffer(from: start, to: end)
     if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
-      // SAFETY: the caller's precondition. Half the time of validating once more.
+      // SAFETY: the caller's precondition. Takes half as long as validating again.
       return unsafe String(copying: UTF8Span(unchecked: bytes.span))
     }
     return unsafe String(decoding: bytes, as: UTF8.self)

@@ -1,11 +1,11 @@
 /// One JSON text, or one object graph, and its tape: what decoders and containers read from.
 ///
-/// A document is scanned once and then only read, but for the notes that decoding leaves on the
+/// A document is scanned once and then only read, except for the notes that decoding leaves on the
 /// tape (which key type opened an object). The bytes are borrowed while `decode` runs; if a
 /// decoder or container outlives it, `keepBytes()` makes a copy, as JSONDecoder does.
 @safe
 package final class Document {
-  /// The text and the tape, for those who read them often.
+  /// The text and the tape, for code that reads them often.
   package let storage: DocumentStorage
 
   /// The text.
@@ -28,7 +28,7 @@ package final class Document {
   /// Where unescaped strings are written before they become Strings.
   var scratch = ByteArena()
 
-  /// What was noted of this text; it goes with it.
+  /// What was noted about this text, discarded along with it.
   var notes = DocumentNotes() {
     didSet {
       storage.record.leftNotes = true
@@ -40,8 +40,8 @@ package final class Document {
   private(set) var isObjectGraph = false
   var foreignObjects: [Any] = []
 
-  /// Storage of its own for the bytes of the text: those of this text, when `ownsText`, or of an
-  /// earlier one, to be used again.
+  /// The document's own storage for the bytes of a text: of this one if `ownsText` is true, else
+  /// of an earlier one, to be reused.
   private var ownedBytes: ByteArena?
   private var ownsText = false
 
@@ -54,14 +54,14 @@ package final class Document {
     )
   }
 
-  /// The document that the text and the tape belong to, if not to this one.
+  /// The document that owns the text and the tape, if this one does not.
   private let source: Document?
 
-  /// Makes a document that reads the text and the tape of `other`, of which a part was kept when its
-  /// decode was over.
+  /// Makes a document that reads the text and the tape of `other`, part of which was kept after
+  /// its decode.
   ///
-  /// Neither changes any more, so any number of such documents may read them at once, on any thread;
-  /// what reading leaves behind is in each of them.
+  /// Neither changes any more, so any number of such documents may read them at once, on any
+  /// thread; each holds the notes of its own reading.
   init(sharing other: Document) {
     source = other.source ?? other
     storage = DocumentStorage(text: other.text, tape: other.tape)
@@ -72,7 +72,7 @@ package final class Document {
     isObjectGraph = other.isObjectGraph
   }
 
-  /// True when the tape is another document's and must stay as it is.
+  /// True when the tape is another document's and must not change.
   var isShared: Bool { source != nil }
 
   deinit {
@@ -82,11 +82,11 @@ package final class Document {
     unsafe storage.deallocate()
   }
 
-  /// Makes the document one that may stay: copies the bytes if they are borrowed, and gives back the
-  /// room that earlier texts have left; the tape stays where it is with `keepsTape`.
+  /// Prepares the document to be kept: copies the bytes if they are borrowed, and frees the excess
+  /// room that earlier texts have left; with `keepsTape`, the tape stays where it is.
   package func keepBytes(andTape keepsTape: Bool = false) {
     guard source == nil else { return }
-    // While the bytes before the text are there.
+    // Computed now, while the bytes before the text are still there.
     _ = origin
     if !ownsText || ownedCapacity > 2 * text.count + 256 {
       var bytes = ByteArena(capacity: text.count)
@@ -97,28 +97,28 @@ package final class Document {
     if scratch.capacity > 256 { scratch = ByteArena() }
   }
 
-  /// Empty storage that `own(_:)` is to give back, from an earlier text if there was one.
+  /// Empty storage to be given back through `own(_:)`, reused from an earlier text if possible.
   func takeBytes() -> ByteArena {
     guard var bytes = ownedBytes.take() else { return ByteArena() }
     bytes.truncate(to: 0)
     return bytes
   }
 
-  /// Prepares for the graph of an object, in place of a text.
+  /// Prepares for an object graph in place of a text.
   func beginObjectGraph() {
     isObjectGraph = true
     dialect = StandardJSON.self
     storage.needsReset = true
   }
 
-  /// Frees the tape and takes `other` in its place.
+  /// Frees the tape and puts `other` in its place.
   func replaceTape(with other: Tape) {
-    // SAFETY: nobody else has the old one; views read the new one from now on.
+    // SAFETY: nothing else has the old one; views read the new one from now on.
     unsafe tape.deallocate()
     tape = other
   }
 
-  /// Takes `bytes` for the text.
+  /// Makes `bytes` the text and owns them.
   package func own(_ bytes: consuming ByteArena) {
     ownsText = true
     text = bytes.text
@@ -126,31 +126,33 @@ package final class Document {
     storage.needsReset = true
   }
 
-  /// Makes the document ready for the next value of a stream, which keeps all the storage: memory
-  /// is bounded by the largest value, not by the number of values.
+  /// Prepares the document for the next value of a stream, keeping all storage.
+  ///
+  /// Memory is bounded by the largest value, not by the number of values.
   func endRecord() {
     notes = DocumentNotes()
     storage.record.leftNotes = false
   }
 
-  /// Gives back the storage that is larger than `bound`, between two texts.
+  /// Frees storage that is larger than `bound`, between two texts.
   func shrink(toAtMost bound: Int) {
     let largest = max(storage.tape.capacity, scratch.capacity, ownedCapacity)
     if largest > bound { reset(keepingAtMost: bound) }
   }
 
-  /// How many bytes there is storage of its own for.
+  /// The size of the document's own storage in bytes.
   private var ownedCapacity: Int {
     ownedBytes?.capacity ?? 0
   }
 
-  /// Makes the document ready for another text, which keeps the storage of this one up to a
-  /// bound: a huge text is not paid for with memory for ever.
+  /// Prepares the document for another text, keeping the storage of this one up to a bound.
+  ///
+  /// A huge text does not occupy memory forever.
   @inline(__always)
   package func reset() {
     let bound = 1 << 16
-    // After most texts there is nothing else: each look at a property of this object would be
-    // checked for overlapping access, for 20 bytes a fifth of all instructions.
+    // After most texts there is nothing else to reset. Reading each property of this object would
+    // be checked for overlapping access: for a text of 20 bytes, a fifth of all instructions.
     if storage.needsReset || storage.tape.capacity > bound { return reset(keepingAtMost: bound) }
     var tape = storage.tape
     tape.removeAll()
@@ -159,13 +161,13 @@ package final class Document {
     storage.text = unsafe JSONText(UnsafeBufferPointer(start: nil, count: 0))
   }
 
-  /// Makes the document ready for another text, with whatever a text can leave behind.
+  /// Prepares the document for another text and resets everything that a text can leave behind.
   ///
-  /// - Parameter bound: The words of tape, and the bytes of each other storage, that are kept.
+  /// - Parameter bound: How many words of the tape, and bytes of each other storage, may be kept.
   @inline(never)
   func reset(keepingAtMost bound: Int) {
     if tape.capacity > bound {
-      // SAFETY: the document is its only holder, and gets another one at once.
+      // SAFETY: the document is its only holder, and gets another one immediately.
       unsafe tape.deallocate()
       tape = Tape(capacity: 64)
     } else {
@@ -184,15 +186,15 @@ package final class Document {
   }
 }
 
-/// A place in a stream: what a document's own offsets and lines are added to.
+/// A place in a stream, to which a document's own offsets and lines are added.
 package struct StreamPosition: Equatable {
-  /// Bytes before it.
+  /// The number of bytes before it.
   package var offset = 0
-  /// Line ends before it.
+  /// The number of line ends before it.
   package var line = 0
-  /// Bytes between the last line end and it.
+  /// The number of bytes between the last line end and it.
   package var column = 0
-  /// True when the byte before it is a carriage return, to which a line feed belongs.
+  /// True when the byte before it is a carriage return, whose line end a line feed would continue.
   package var isAfterCarriageReturn = false
 
   package init() {}

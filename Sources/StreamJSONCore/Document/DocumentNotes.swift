@@ -1,14 +1,14 @@
-/// What errors have asked of one text, so that the next one need not be found out anew.
+/// What errors have looked up in one text, so that the next error can reuse it.
 ///
-/// Replaced as a whole when the text goes.
+/// Replaced as a whole when the text is discarded.
 struct DocumentNotes {
-  /// The way to the value whose path was asked for last; see `Document+Path.swift`.
+  /// The last path asked for; see `Document+Path.swift`.
   var lastPath: [PathStep] = []
 
-  /// What paths into wide containers and below long names have in common.
+  /// What paths through wide containers and long names share.
   var paths: PathNotes?
 
-  /// The place of the error made last; see `Document+Location.swift`.
+  /// The place of the last error made; see `Document+Location.swift`.
   var located: LocatedByte?
 
   /// Where the bytes of the text were before it was converted to UTF-8, if it was.

@@ -1,9 +1,9 @@
 /// The text and the tape of a document, at an address that stays the same for as long as the
 /// document lives.
 ///
-/// What the hot path reads values through: it counts no references (loading a class reference
+/// The hot path reads values through it because it counts no references (loading a class reference
 /// costs a retain and a release, which together were 39 % of the time on twitter.json) and checks
-/// no exclusivity. What keeps a copy also keeps the document.
+/// no exclusivity. Anything that keeps a copy also keeps the document.
 @safe
 package struct DocumentStorage {
   private struct Contents {
@@ -37,14 +37,14 @@ package struct DocumentStorage {
     nonmutating set { unsafe contents.pointee.tape = newValue }
   }
 
-  /// True when the document has more to forget than the text and the tape.
+  /// True when the document has more to reset than the text and the tape.
   var needsReset: Bool {
     // SAFETY: as above.
     @inline(__always) get { unsafe contents.pointee.needsReset }
     nonmutating set { unsafe contents.pointee.needsReset = newValue }
   }
 
-  /// Where the text is in a stream.
+  /// The text's place in a stream.
   var record: StreamRecord {
     // SAFETY: as above.
     @inline(__always) get { unsafe contents.pointee.record }
@@ -59,7 +59,7 @@ package struct DocumentStorage {
   }
 }
 
-/// Scalars as most of them are. Nil stands for everything that takes longer: another kind, a
+/// The common case of each scalar. Nil stands for everything that takes longer: another kind, or a
 /// malformed or unusual spelling.
 extension DocumentStorage {
   /// The string at `entry`, if it is plain ASCII.

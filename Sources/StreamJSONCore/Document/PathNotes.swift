@@ -1,19 +1,19 @@
-/// What is remembered between the paths of one document, so that asking for many of them in any
-/// order takes time for each, not for all that lies before it.
+/// What is remembered between the paths of one document, so that each of many paths, in any order,
+/// takes time only for itself and not for everything before it.
 struct PathNotes {
-  /// Of containers with many values, every 64th step, in the order of the text.
+  /// Every 64th step of containers with many values, in the order of the text.
   private var waypoints: [Int: [PathStep]] = [:]
 
-  /// Long names as Strings, by entry: a path has the same String as the last one, not a copy.
+  /// Long names as Strings, by entry, so that paths share one String instead of copies.
   private var longNames: [Int: String] = [:]
 
-  /// What a key strategy has made of long names, by entry: it is not asked again at every path.
+  /// Long names as converted by a key strategy, by entry, so that it is not called for every path.
   private var longConvertedNames: [Int: String] = [:]
 
-  /// Siblings that a search walks over before it asks for a waypoint.
+  /// How many siblings a search walks over before it asks for a waypoint.
   static let stride = 64
 
-  /// The last waypoint in the closed container at `container` that is not behind `entry`.
+  /// The last waypoint in the closed container at `container` that is at or before `entry`.
   mutating func waypoint(in container: Int, before entry: Int, on tape: Tape) -> PathStep? {
     if waypoints[container] == nil { waypoints[container] = Self.survey(container, tape) }
     guard let steps = waypoints[container] else { return nil }
@@ -40,12 +40,12 @@ struct PathNotes {
     return steps
   }
 
-  /// The name at `entry`, made by `make` if it is short or was not asked for before.
+  /// The name at `entry`, made by `make` if it is short or has not been asked for before.
   mutating func name(at entry: Int, byteCount: Int, make: () -> String) -> String {
     Self.name(in: &longNames, at: entry, byteCount, make)
   }
 
-  /// What a key strategy makes of the name at `entry`, in the same way.
+  /// The converted name at `entry`, remembered in the same way.
   mutating func convertedName(at entry: Int, byteCount: Int, make: () -> String) -> String {
     Self.name(in: &longConvertedNames, at: entry, byteCount, make)
   }

@@ -1,10 +1,11 @@
-/// Where the text of a document is in a stream; of a text by itself, all is zero.
+/// The place of a document's text in a stream; all zero for a text by itself.
 struct StreamRecord {
   /// The 0-based number of the record; nil for a text by itself.
   var index: Int?
 
-  /// The way to the root within the text of the stream: that of a container and, if the root is
-  /// one of its elements or members, the record's number or the member's name.
+  /// The reference tokens of the container in the stream that the root is, or belongs to.
+  ///
+  /// If the root is an element or member of it, the record's number or the member's name follows.
   var outerTokens: [String] = []
   var isElement = false
   var memberName: String?
@@ -12,11 +13,11 @@ struct StreamRecord {
   /// Whether decoding has left notes in the document that the next value must not see.
   var leftNotes = false
 
-  // Lines are counted when an error asks for them.
+  // Lines are counted only when an error needs them.
   private var knownOrigin = StreamPosition()
   private var textBefore = JSONText.empty
 
-  /// Whether somebody has asked.
+  /// Whether the lines before the text have been counted.
   private(set) var originIsCounted = false
 
   /// Where the text begins.
@@ -36,9 +37,9 @@ struct StreamRecord {
     }
   }
 
-  /// Tells where the text begins: behind `textBefore`, which begins at `position`.
+  /// Sets where the text begins: after `textBefore`, which begins at `position`.
   ///
-  /// - Precondition: the bytes of `textBefore` stay until the record is done with.
+  /// - Precondition: the bytes of `textBefore` stay until the record is no longer used.
   @inline(__always)
   mutating func setOrigin(_ position: StreamPosition, followedBy textBefore: JSONText) {
     knownOrigin = position
