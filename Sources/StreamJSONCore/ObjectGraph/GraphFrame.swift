@@ -1,14 +1,14 @@
-// ObjectGraph: dictionaries and arrays in place of a text; writes the same tape.
+// ObjectGraph: dictionaries and arrays in place of a text, written onto the same kind of tape.
 // Uses Bytes, Tape and Errors.
 // Decoding uses it; the module StreamJSON adds the types of Foundation.
 
-/// A container or a wrapped value that a `GraphWriter` is inside of, when it is too deep to go on by
-/// calling itself.
+/// A container or a wrapped value that a `GraphWriter` is inside of, at a depth where it no longer
+/// recurses.
 ///
-/// Each such frame costs an allocation, and saves the stack: writing one level natively takes up to a
-/// few kilobytes of it in a debug build, and there may be thousands of levels.
+/// Each frame costs an allocation but saves stack: writing one level recursively takes up to a few
+/// kilobytes of it in a debug build, and there may be thousands of levels.
 class GraphFrame {
-  /// Writes the next value, or closes the container behind the last one.
+  /// Writes the next value, or closes the container after the last one.
   ///
   /// If the value is a container, it is pushed and comes next.
   ///
@@ -16,7 +16,7 @@ class GraphFrame {
   func step(_ writer: inout GraphWriter) throws(InputFault) -> Bool { false }
 }
 
-/// An array of whatever there is, as graphs mostly have it.
+/// The elements of an `[Any]`, the usual array in a graph.
 final class ArrayFrame: GraphFrame {
   private var elements: IndexingIterator<[Any]>
   private let header: Int
@@ -60,7 +60,7 @@ final class ElementsFrame<Elements: IteratorProtocol>: GraphFrame {
   }
 }
 
-/// The members of a dictionary with names for keys.
+/// The members of a dictionary whose keys are strings.
 final class DictionaryFrame<Value>: GraphFrame {
   private var members: [String: Value].Iterator
   private let header: Int

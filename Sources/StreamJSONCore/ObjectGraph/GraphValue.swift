@@ -1,4 +1,4 @@
-/// A type whose values have a place in an object graph.
+/// A type whose values an object graph can contain.
 package protocol GraphValue {
   /// True when values can be the keys of an object.
   static var isName: Bool { get }
@@ -13,10 +13,10 @@ extension GraphValue {
   package static var isName: Bool { false }
 }
 
-/// Which types are `GraphValue`s: found out once per type.
+/// Remembers which types are `GraphValue`s, looked up once per type.
 final class GraphTypes {
   struct Answer {
-    /// The type, nil when it is no `GraphValue`.
+    /// The type, nil when it is not a `GraphValue`.
     var known: (any GraphValue.Type)?
     /// True when values are references and nothing else.
     var isClass: Bool
@@ -25,7 +25,7 @@ final class GraphTypes {
   private let recent = IdentityTable<Answer>()
   private var all: [ObjectIdentifier: Answer] = [:]
 
-  /// What is known of `type`.
+  /// What is known about `type`.
   @inline(__always)
   func answer(for type: any Any.Type) -> Answer {
     recent[ObjectIdentifier(type)] ?? findOut(type)

@@ -1,18 +1,18 @@
-/// Writes an object graph onto a tape, as the scanner writes a text: the decoder then works on
-/// either without knowing which it was.
+/// Writes an object graph onto a tape, as the scanner does with a text, so that the decoder need
+/// not know which of the two it reads.
 ///
-/// Strings go into a `ByteArena` that becomes the document's text. What JSON has no kind for is
-/// kept as it is, in a table beside the tape: a model may ask for that very type (Date), or not
-/// ask for the value at all.
+/// Strings go into a `ByteArena` that becomes the document's text. Values that JSON has no kind
+/// for are stored unchanged in a table beside the tape: a model may ask for that very type (Date),
+/// or not ask for the value at all.
 ///
-/// A dynamic cast of a value in an `Any` takes 30 to 300 ns, many times what writing it takes.
+/// A dynamic cast of a value in an `Any` takes 30 to 300 ns, many times as long as writing it.
 /// So the type's identity decides: first the few types that graphs mostly consist of, then a
-/// table of what was found out about a type the first time.
+/// table of what was learned about each type the first time.
 ///
-/// A struct with `mutating` methods in a local variable, because checks for overlapping access to
-/// fields of a class would cost more than the work.
+/// It is a struct with `mutating` methods, used in a local variable, because checks for overlapping
+/// access to fields of a class would cost more than the work itself.
 package struct GraphWriter: ~Copyable {
-  /// What `document` is given when the walk ends, whatever its outcome.
+  /// The tape, bytes and objects that the document gets when the walk ends, even if it fails.
   var tape: Tape
   var bytes: ByteArena
   var foreignObjects: [Any] = []
@@ -21,27 +21,26 @@ package struct GraphWriter: ~Copyable {
   private let maximumDepth: Int
   private var depth = 0
 
-  /// Bounds on the bytes of the tape and of all strings, and on those of the strings.
+  /// A bound on the bytes of the tape and of all strings; another one is on the strings alone.
   private let maximumByteCount: Int
 
-  /// What was written and forgotten again, in bytes: it took its time.
+  /// The bytes that were written and then discarded; they count because they took time to write.
   private var forgottenByteCount = 0
   private let maximumStringByteCount: Int
 
-  /// How many optionals and type-erased values are around the current value.
+  /// How many optionals and type-erased values surround the current value.
   ///
-  /// Other than containers they cannot
-  /// be a cycle, but they can be nested by a program as deep as it likes.
+  /// Unlike containers, they cannot form a cycle, but a program can nest them to any depth.
   private var wrapperDepth = 0
 
-  /// What is open beyond the levels that are written by calling itself, the innermost last.
+  /// What is open below the levels that are written recursively, the innermost last.
   private var frames: [GraphFrame] = []
 
-  /// Containers and wrapped values that are written by calling itself: more than graphs have as a
-  /// rule, and few enough for a small stack.
+  /// How many levels of containers and wrapped values are written recursively: more than graphs
+  /// usually have, and few enough for a small stack.
   private static let maximumNativeDepth = 16
 
-  /// The identities of the types that are looked for before the table.
+  /// The identities of the types that are tried before the table.
   private let stringType = ObjectIdentifier(String.self)
   private let objectType = ObjectIdentifier([String: Any].self)
   private let arrayType = ObjectIdentifier([Any].self)
@@ -62,7 +61,7 @@ package struct GraphWriter: ~Copyable {
     maximumStringByteCount = min(maximumByteCount, Int(UInt32.max) - 1)
   }
 
-  /// Writes `value`, whatever it is.
+  /// Writes `value`, whatever its type.
   ///
   /// - Throws: `InputFault` for a graph that is too deep or too large. What was written so far
   ///   stays.
@@ -71,11 +70,11 @@ package struct GraphWriter: ~Copyable {
     try writeOpened(value)
   }
 
-  /// Writes a value whose type is known at run time: `T` is the type in the `Any`.
+  /// Writes a value whose type is known only at run time: `T` is the type inside the `Any`.
   private mutating func writeOpened<T>(_ value: T) throws(InputFault) {
     let type = ObjectIdentifier(T.self)
     if type == stringType {
-      // SAFETY: T is the type that the identity was compared with; here and below.
+      // SAFETY: T is the type that the identity was compared with, here and below.
       try write(unsafe unsafeBitCast(value, to: String.self))
     } else if type == objectType {
       try write(unsafe unsafeBitCast(value, to: [String: Any].self))
@@ -91,17 +90,17 @@ package struct GraphWriter: ~Copyable {
     let apparent = types.answer(for: T.self)
     if let known = apparent.known {
       guard apparent.isClass else { return try write(value, known) }
-      // The class that the object really is may be a subclass of T.
+      // The object's actual class may be a subclass of T.
       let real = types.answer(for: type(of: value))
       if let known = real.known, real.isClass { return try write(value, known) }
     }
     try writeUnusual(value, isClass: apparent.isClass)
   }
 
-  /// Writes a value whose own type says nothing: what is in it may be known.
+  /// Writes a value whose static type is unknown; the type of what is inside it may be known.
   @inline(never)
   private mutating func writeUnusual<T>(_ value: T, isClass: Bool) throws(InputFault) {
-    // Some objects are boxes around values, and of those it is the type of the value.
+    // Some objects are boxes around values; for those this is the type of the value.
     let real = types.answer(for: type(of: value as Any))
     guard let known = real.known else { return writeForeign(value) }
     if isClass, real.isClass { return try write(value, known) }
@@ -158,7 +157,7 @@ package struct GraphWriter: ~Copyable {
     tape.append(TapeWord(bits: payload))
   }
 
-  /// Writes an integer of any size, with every digit.
+  /// Writes an integer of any size with all its digits.
   package mutating func write(integer value: some BinaryInteger) throws(InputFault) {
     if let small = Int64(exactly: value) {
       write(small)
@@ -167,7 +166,7 @@ package struct GraphWriter: ~Copyable {
     }
   }
 
-  /// Writes the number `mantissa` times 10 to the power of `exponent`, with every digit.
+  /// Writes the number `mantissa` times 10 to the power of `exponent` with all its digits.
   package mutating func write(
     mantissa: UInt128,
     exponent: Int,
@@ -188,7 +187,7 @@ package struct GraphWriter: ~Copyable {
     tape.append(.number, flags: .notOnlyDigits, offset: offset, count: bytes.count &- offset)
   }
 
-  /// Writes a number that is given as JSON would write it.
+  /// Writes a number given in its JSON spelling.
   package mutating func write(digits: String) throws(InputFault) {
     try write(digits, as: .number)
   }
@@ -222,7 +221,7 @@ package struct GraphWriter: ~Copyable {
     }
   }
 
-  /// Keeps `object`, which JSON has no kind for.
+  /// Stores `object`, for which JSON has no kind.
   package mutating func writeForeign(_ object: Any) {
     tape.reserve(2)
     tape.append(TapeWord(.foreign, offset: foreignObjects.count))
@@ -240,14 +239,14 @@ package struct GraphWriter: ~Copyable {
     try close(header, count: array.count)
   }
 
-  /// Writes an array of values of a type that needs no looking up.
+  /// Writes an array of values whose type needs no look-up.
   mutating func write<Element: GraphValue>(exactly array: [Element]) throws(InputFault) {
     let header = try open(.array)
     for element in array { try element.write(to: &self) }
     try close(header, count: array.count)
   }
 
-  /// Writes the elements of `elements` as an array, in their order.
+  /// Writes `elements` as an array, in order.
   package mutating func write(elements: some Sequence) throws(InputFault) {
     let header = try open(.array)
     if isDeep { return try push(ElementsFrame(elements.makeIterator(), header: header)) }
@@ -261,7 +260,7 @@ package struct GraphWriter: ~Copyable {
 
   // MARK: - Objects
 
-  /// Writes a dictionary as an object, in whatever order its members come.
+  /// Writes a dictionary as an object, its members in no particular order.
   package mutating func write(_ dictionary: [String: Any]) throws(InputFault) {
     let header = try open(.object)
     if isDeep { return try push(DictionaryFrame(dictionary, header: header)) }
@@ -272,7 +271,7 @@ package struct GraphWriter: ~Copyable {
     try close(header, count: dictionary.count)
   }
 
-  /// Writes a dictionary as an object, in whatever order its members come.
+  /// Writes a dictionary as an object, its members in no particular order.
   package mutating func write<Value>(
     dictionary: [String: Value]
   ) throws(InputFault) {
@@ -287,8 +286,7 @@ package struct GraphWriter: ~Copyable {
 
   /// Writes members with keys of any type as an object.
   ///
-  /// If a key is not a string, the object
-  /// becomes an error for whoever reads it.
+  /// If a key is not a string, reading the object becomes an error.
   package mutating func write(
     members: some Sequence<(key: Any, value: Any)>
   ) throws(InputFault) {
@@ -308,20 +306,20 @@ package struct GraphWriter: ~Copyable {
     try close(header, count: count)
   }
 
-  /// What there was before an object, besides the tape.
+  /// The counts, apart from the tape's, at the start of an object.
   struct ObjectStart {
     var byteCount = 0
     var objectCount = 0
   }
 
-  /// The bytes of what was written since the tape had `wordCount` words, and the rest was `start`.
+  /// The number of bytes written since the tape had `wordCount` words and the rest was at `start`.
   @inline(__always)
   private func byteCount(since wordCount: Int, _ start: ObjectStart) -> Int {
     (tape.count &- wordCount) &* MemoryLayout<TapeWord>.size &+ (bytes.count &- start.byteCount)
       &+ (foreignObjects.count &- start.objectCount) &* MemoryLayout<Any>.size
   }
 
-  /// Forgets what was written of the object at `header`, for which JSON has no form.
+  /// Discards what was written of the object at `header`, which JSON cannot represent.
   mutating func replaceObject(_ header: Int, _ start: ObjectStart, withOddKey key: Any) {
     forgottenByteCount += byteCount(since: header, start)
     tape.truncate(to: header)
@@ -333,9 +331,9 @@ package struct GraphWriter: ~Copyable {
 
   /// Writes `key` as a name of the object at `header`.
   ///
-  /// - Returns: False when it is not a string; then nothing was written.
+  /// - Returns: False when it is not a string; then nothing is written.
   mutating func write(key: Any, of header: Int) throws(InputFault) -> Bool {
-    // Other types can be cast to AnyHashable too, at a price.
+    // Other types can be cast to AnyHashable too, but that is slow.
     if type(of: key) == AnyHashable.self, let erased = key as? AnyHashable {
       return try writeUnwrapped(key: erased.base, of: header)
     }
@@ -381,7 +379,7 @@ package struct GraphWriter: ~Copyable {
 
   // MARK: - Containers and wrappers
 
-  /// Begins an array or object.
+  /// Opens an array or object.
   ///
   /// - Returns: Its entry.
   @inline(__always)
@@ -392,15 +390,15 @@ package struct GraphWriter: ~Copyable {
     let header = tape.count
     tape.reserve(2)
     tape.append(TapeWord(kind, offset: 0))
-    // An end that is not after the header marks a container that is open.
+    // An end that is not after the header marks an open container.
     tape.append(TapeWord(count: 0, end: 0))
     return header
   }
 
   /// Requires that what was written is within the limit.
   ///
-  /// Asked where a container begins or ends: what is between is in the program's memory, too, however
-  /// often it is shared.
+  /// Checking where a container begins or ends is enough: what is written in between is bounded by
+  /// a container in the program's memory, however often that is shared.
   @inline(__always)
   private func requireSize() throws(InputFault) {
     guard forgottenByteCount &+ byteCount(since: 0, ObjectStart()) <= maximumByteCount else {
@@ -408,7 +406,7 @@ package struct GraphWriter: ~Copyable {
     }
   }
 
-  /// Ends the array or object at `header`.
+  /// Closes the array or object at `header`.
   @inline(__always)
   mutating func close(_ header: Int, count: Int) throws(InputFault) {
     try requireSize()
@@ -420,7 +418,7 @@ package struct GraphWriter: ~Copyable {
 
   /// Writes the value that an optional or a type-erased value holds.
   mutating func write(wrapped value: Any) throws(InputFault) {
-    // Each container of the deepest graph may have a few around it.
+    // Each container of the deepest graph may have a few wrappers around it.
     guard wrapperDepth / 4 <= maximumDepth else { throw InputFault(.depthLimitExceeded, at: 0) }
     wrapperDepth += 1
     if isDeep { return try push(WrappedFrame(value)) }
@@ -434,23 +432,23 @@ package struct GraphWriter: ~Copyable {
 
   // MARK: - Depth
 
-  /// True when the container or wrapped value that was begun is not to be written by calling itself.
+  /// True when the container or wrapped value just opened is too deep to be written recursively.
   @inline(__always)
   private var isDeep: Bool { depth &+ wrapperDepth > GraphWriter.maximumNativeDepth }
 
-  /// Goes on with `frame`: now, if it is the first one, and else when the call that writes it has
-  /// returned.
+  /// Continues with `frame`: right away if it is the first one, else when the call that pushed it
+  /// has returned.
   private mutating func push(_ frame: GraphFrame) throws(InputFault) {
     frames.append(frame)
     guard frames.count == 1 else { return }
     while let innermost = frames.last {
-      // What has nothing left has pushed nothing, so that it is still the last.
+      // A frame with nothing left has pushed nothing, so it is still the last one.
       if try !innermost.step(&self) { frames.removeLast() }
     }
   }
 }
 
-/// In place of a dictionary that JSON has no form for, because a key is not a string.
+/// Stands for a dictionary that JSON cannot represent because a key is not a string.
 struct ObjectWithOddKey {
   let key: Any
 }
