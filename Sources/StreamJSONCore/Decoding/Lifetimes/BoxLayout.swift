@@ -1,24 +1,22 @@
-// Lifetimes: when a decoder or container may be used again, and what models that keep one get.
+// Lifetimes: when a decoder or container may be reused, and what models that keep one get.
 // Uses Document and Decoding.
 // Decoding uses it; start at DocumentDecoder+Lifetime.swift.
 
-/// What this library knows of the class in which the standard library keeps a keyed container: a
-/// `KeyedDecodingContainer` is one reference to a box, a Swift object whose first stored property
-/// is the container.
+/// What this library knows about the class in which the standard library stores a keyed container.
 ///
-/// Neither the class nor its layout is public, so all that depends on it is in this file and in
-/// `PooledContainer`, and is tried out once before it is relied on. Where it does not hold, no
-/// container is used again and each counts its object; nothing else changes.
+/// A `KeyedDecodingContainer` is one reference to a box, a Swift object whose first stored property
+/// is the container. Neither the class nor its layout is public, so everything that depends on it
+/// is in this file and in `PooledContainer`, and is tested once before it is relied on. Where it
+/// does not hold, no container is reused and each counts its object; nothing else changes.
 enum BoxLayout {
-  /// A Swift object begins with a pointer to its class and the counts of its references
-  /// (docs/ABI/TypeMetadata.rst of the Swift repository; on 32-bit systems two words as well).
+  /// A Swift object begins with a pointer to its class and its reference counts
+  /// (docs/ABI/TypeMetadata.rst in the Swift repository; on 32-bit systems two words as well).
   private static let headerSize = MemoryLayout<UInt>.size + countsSize
   private static let countsSize = MemoryLayout<UInt64>.size
   private static let countsOffset = MemoryLayout<UInt>.size
 
-  /// The counts of the references to `box`, as one number without a meaning: it is the same
-  /// whenever the same references are there, and another one after a weak or an unowned reference
-  /// was made.
+  /// The reference counts of `box` as one opaque number: the same whenever the same references
+  /// exist, and a different one after a weak or an unowned reference was made.
   ///
   /// - Precondition: `box` is a Swift object that is held.
   @unsafe
@@ -38,7 +36,7 @@ enum BoxLayout {
     unsafe (box + headerSize).storeBytes(of: reference, as: PooledReference.self)
   }
 
-  /// Whether boxes are as described.
+  /// Whether boxes have the layout described above.
   static let isKnown: Bool = {
     guard MemoryLayout<KeyedContainer<JSONKey>>.size == MemoryLayout<PooledReference>.size,
       MemoryLayout<KeyedDecodingContainer<JSONKey>>.size == MemoryLayout<UInt>.size
@@ -47,7 +45,7 @@ enum BoxLayout {
       && countsAreKnown()
   }()
 
-  /// Whether the words of a reference are where they are looked for.
+  /// Whether the words of a reference are where they are expected.
   private static func hasReference(generation: UInt) -> Bool {
     let handle = ContainerHandle(environment: .singleThreaded)
     // SAFETY: the reference is not followed; it stands for an object.
@@ -55,8 +53,8 @@ enum BoxLayout {
     let reference = unsafe PooledReference(object, handle, generation: generation)
     let container = KeyedDecodingContainer(KeyedContainer<JSONKey>(reference))
     return withExtendedLifetime(container) {
-      // SAFETY: both are one word. An object that has a `PooledReference` in it has as many bytes
-      // after its header, wherever it has it, so these can be read.
+      // SAFETY: both are one word. An object that contains a `PooledReference` has at least that
+      // many bytes after its header, wherever the reference is in it, so these can be read.
       let box = unsafe unsafeBitCast(container, to: UnsafeRawPointer.self)
       return unsafe withUnsafeBytes(of: reference) { expected in
         (0..<expected.count).allSatisfy { offset in
@@ -67,7 +65,8 @@ enum BoxLayout {
     }
   }
 
-  /// Whether the counts change with each kind of reference, and return when a strong one has gone.
+  /// Whether the counts change with each kind of reference, and change back when a strong one is
+  /// released.
   private static func countsAreKnown() -> Bool {
     // SAFETY: held until it is released below.
     let probe = unsafe makeProbe()
@@ -82,7 +81,7 @@ enum BoxLayout {
     return during != before && after == before && last != before
   }
 
-  // Functions of their own, so that no reference is made or dropped at another time than it says.
+  // Separate functions, so that references are made and dropped exactly when the code says so.
   private final class Probe {}
 
   @inline(never)

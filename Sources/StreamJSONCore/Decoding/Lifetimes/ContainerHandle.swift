@@ -1,20 +1,22 @@
-/// Tells a keyed container of a pool whether it may read the object that it does not count.
+/// Tells a pooled keyed container whether it may read its object, which it does not count.
 ///
-/// Such a container serves one object of a text after another, so a copy of it that nothing counts
-/// (out of a `Mirror`, for instance) can outlast what it was made for. Each object that is opened has
-/// a generation of its own; a copy with an earlier one learns here that it is stale. The memory of a
-/// handle is never freed but used again, so looking is safe at any time.
+/// Such a container serves one object of a text after another, so an uncounted copy of it (taken
+/// out of a `Mirror`, for instance) can outlast the object that it was made for. Each opened object
+/// has a generation of its own; a copy with an earlier one learns here that it is stale. The memory
+/// of a handle is reused but never freed, so this check is safe at any time.
 ///
-/// `@unchecked Sendable`: handed on through the environment's lock.
+/// `@unchecked Sendable`: passed between threads under the environment's lock.
 @safe
 struct ContainerHandle: @unchecked Sendable {
   @unsafe private struct Contents {
-    /// The container's box, held for as long as the handle is in a pool; first, see `addressOfBox`.
+    /// The container's box, held for as long as the handle is in a pool.
+    ///
+    /// It comes first because `addressOfBox` relies on that.
     var box: UnsafeMutableRawPointer?
-    /// What the box says of its references when only the pool has one.
+    /// The reference counts of the box when only the pool refers to it.
     var unreferenced: UInt64 = 0
 
-    /// The generation of the object that is open: a decode reads it, on the thread `thread`.
+    /// The generation of the open object, which a decode on the thread `thread` reads.
     var generation: UInt = 1
     var thread: UInt = 0
     var stack = StackPlace.none
@@ -39,9 +41,9 @@ struct ContainerHandle: @unchecked Sendable {
     unsafe contents.pointee.environment
   }
 
-  /// Begins to read another object, on the current thread: all copies made so far are stale.
+  /// Begins reading another object on the current thread, making all existing copies stale.
   ///
-  /// - Returns: The generation of the copies to come.
+  /// - Returns: The generation for new copies.
   @inline(__always)
   func open(on thread: UInt) -> UInt {
     // SAFETY: never freed.
@@ -51,51 +53,51 @@ struct ContainerHandle: @unchecked Sendable {
     return unsafe contents.pointee.generation
   }
 
-  /// Whether the object of `generation` is being decoded, by the current thread for certain.
+  /// Whether the object of `generation` is certain to be in decoding on the current thread.
   ///
-  /// Another thread reads no more than the place, which was written before it can have been handed
-  /// the container.
+  /// Another thread reads only the stack place, which was written before that thread could have
+  /// received the container.
   @inline(__always)
   func isOpenHere(_ generation: UInt) -> Bool {
     // SAFETY: never freed.
     unsafe contents.pointee.stack.isOfThisThread && contents.pointee.generation == generation
   }
 
-  /// As `isOpenHere`, also for another part of the thread's stack.
+  /// Like `isOpenHere`, but for any part of the thread's stack.
   func isOpenOnThisThread(_ generation: UInt) -> Bool {
     // SAFETY: never freed.
     unsafe contents.pointee.thread == contents.pointee.environment.currentThread()
       && contents.pointee.generation == generation
   }
 
-  /// Ends the reading: all copies are stale.
+  /// Ends the reading, making all copies stale.
   @inline(__always)
   func close() {
     // SAFETY: never freed.
     unsafe contents.pointee.generation &+= 1
   }
 
-  /// Ends the reading by the decode; the copies of the last generation go on after it.
+  /// Ends the reading by the decode; copies of the last generation stay valid after it.
   func closeKept() {
     // SAFETY: never freed.
     unsafe contents.pointee.keptGeneration = contents.pointee.generation
     close()
   }
 
-  /// Ends all use: the object goes.
+  /// Ends all use, because the object is going away.
   func void() {
     // SAFETY: never freed.
     unsafe contents.pointee.keptGeneration = 0
     close()
   }
 
-  /// Whether a decode reads the object of `generation`.
+  /// Whether a decode is reading the object of `generation`.
   func isOpen(_ generation: UInt) -> Bool {
     // SAFETY: never freed.
     unsafe contents.pointee.generation == generation
   }
 
-  /// Whether the object of `generation` was kept, and is still there.
+  /// Whether the object of `generation` was kept and still exists.
   func isKept(_ generation: UInt) -> Bool {
     // SAFETY: never freed.
     unsafe contents.pointee.keptGeneration == generation
@@ -103,8 +105,8 @@ struct ContainerHandle: @unchecked Sendable {
 
   // MARK: - The box
 
-  /// Notes the box of a container in a pool, which holds it, and what `BoxLayout.references(of:)`
-  /// gives while only the pool refers to it.
+  /// Notes the box of a container, which its pool holds, and what `BoxLayout.references(of:)`
+  /// returns while only the pool refers to it.
   ///
   /// - Precondition: `box` is a Swift object, held until the handle is void.
   @unsafe
@@ -132,11 +134,11 @@ struct ContainerHandle: @unchecked Sendable {
     @inline(__always) get { unsafe UnsafeMutableRawPointer(contents) }
   }
 
-  /// Calls `body`, during which the box counts as referred to.
+  /// Calls `body` and treats the box as referenced meanwhile.
   func referringToBox<Result>(_ body: () throws -> Result) rethrows -> Result {
     // SAFETY: never freed.
     let unreferenced = unsafe contents.pointee.unreferenced
-    // No Swift object has such counts.
+    // No Swift object can have these counts.
     unsafe contents.pointee.unreferenced = .max
     defer { unsafe contents.pointee.unreferenced = unreferenced }
     return try body()

@@ -1,19 +1,19 @@
-/// Which thread a decoder works on, and whether its decode is over: at an address that stays the same
-/// for as long as the decoder lives, so that reading it counts no reference.
+/// Which thread a decoder works on, and whether its decode is over.
 ///
-/// The decoders of `superDecoder()`s share that of the whole text.
+/// It stays at one address for as long as the decoder lives, so that reading it counts no
+/// reference. The decoders of `superDecoder()`s share the one of the whole text.
 @safe
 struct DecoderUse {
   @unsafe private struct Contents {
     /// Identifies the current thread; see `DecodingEnvironment`.
     let currentThread: @convention(c) () -> UInt
 
-    /// The thread that decodes, set when the decode begins.
+    /// The decoding thread, set when the decode begins.
     var thread: UInt = 0
 
     /// True when the decode has ended and a model has kept a part of it.
     ///
-    /// The decode's own thread reads it as it is, others under the environment's lock.
+    /// The decode's own thread reads it without a lock, others under the environment's lock.
     var isOver = false
   }
 
@@ -35,30 +35,30 @@ struct DecoderUse {
 
   /// Notes that the decode is over, and that a model has kept a part of it.
   ///
-  /// Nothing else is written: another thread may be reading which one the decode's is.
+  /// Nothing else is written, because another thread may be reading `thread`.
   func end() {
     // SAFETY: as above.
     unsafe contents.pointee.isOver = true
   }
 
-  /// The thread that decodes.
+  /// The decoding thread.
   @inline(__always)
   var thread: UInt {
     // SAFETY: as above.
     unsafe contents.pointee.thread
   }
 
-  /// True when the decode is over, for the thread that decoded.
+  /// True when the decode is over; to be read by the decoding thread.
   @inline(__always)
   var isOver: Bool {
     // SAFETY: as above.
     unsafe contents.pointee.isOver
   }
 
-  /// True on the thread that decodes, until the decode is over.
+  /// True on the decoding thread until the decode is over.
   ///
-  /// Another thread reads no more than the thread, which was written before it can have been handed
-  /// anything.
+  /// Another thread reads only `thread`, which was written before that thread could have received
+  /// anything from this decode.
   @inline(__always)
   var isHere: Bool {
     // SAFETY: as above.

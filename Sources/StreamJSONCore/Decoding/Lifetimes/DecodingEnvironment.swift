@@ -1,16 +1,18 @@
-/// What decoding needs of the system and cannot have without an import, lent by the module above:
-/// which thread this is, a lock, and a place for containers that models keep.
+/// What decoding needs from the system but cannot have without an import.
+///
+/// The module above provides it: the current thread, a lock, and a place for containers that models
+/// keep.
 ///
 /// Environments are never freed.
 package final class DecodingEnvironment: Sendable {
-  /// Identifies the current thread among those that are running.
+  /// Identifies the current thread among the running ones.
   let currentThread: @convention(c) () -> UInt
 
   /// Calls its argument while no other thread is in such a call.
   let exclusively: @Sendable (() -> Void) -> Void
 
-  /// Takes a container that a model holds when its decode is over: to be asked from time to time to
-  /// `deallocateIfUnheld()`.
+  /// Takes over a container that a model still holds after its decode; `deallocateIfUnheld()` is to
+  /// be called on it from time to time.
   let keep: @Sendable (PooledContainer) -> Void
 
   // SAFETY: only touched under the lock.
@@ -28,14 +30,14 @@ package final class DecodingEnvironment: Sendable {
     self.keep = keep
   }
 
-  /// An environment for one thread, where containers that are kept stay for ever.
+  /// An environment for one thread, which never frees kept containers.
   package static let singleThreaded = DecodingEnvironment(
     currentThread: { 0 },
     exclusively: { $0() },
     keep: { _ in }
   )
 
-  /// A handle that no container has.
+  /// A handle that no container uses.
   func takeHandle() -> ContainerHandle {
     var handle: ContainerHandle?
     // SAFETY: under the lock.
@@ -51,8 +53,8 @@ package final class DecodingEnvironment: Sendable {
 
   /// Notes that a model has kept a container with keys of `type`.
   ///
-  /// Such models do so again, mostly, and it is then better to give them a container of their own
-  /// from the start.
+  /// Such models usually do so again, and are then better given a container of their own from the
+  /// start.
   func noteKept(_ type: any CodingKey.Type) {
     // SAFETY: under the lock.
     exclusively { _ = unsafe keptKeyTypes.insert(ObjectIdentifier(type)) }
@@ -82,7 +84,7 @@ package final class DecodingEnvironment: Sendable {
     exclusively { object.sharedIndex = index }
   }
 
-  /// Notes that the decode with `use` is over, and that other threads may read what is left of it.
+  /// Notes that the decode with `use` is over and that other threads may read what remains of it.
   func end(_ use: DecoderUse) {
     exclusively { use.end() }
   }

@@ -1,5 +1,5 @@
 extension DecodingError {
-  /// A copy of a container that nothing counted was used after the container.
+  /// An uncounted copy of a container was used after the container itself was gone.
   static var staleContainer: DecodingError {
     misuse("This container was used after the decode that it belongs to.")
   }

@@ -1,21 +1,22 @@
 /// # Lifetimes
 ///
-/// Decoders, documents and keyed containers are used again, for one text after the other; models
-/// may keep any of them. A `DocumentDecoder` is in one of four states:
+/// Decoders, documents and keyed containers are reused for one text after another, but models may
+/// keep any of them. A `DocumentDecoder` is in one of four states:
 ///
 /// - **idle**: its owner holds it and nothing else does. `begin()` makes it busy.
-/// - **busy**: a decode runs, on the thread that called `begin()`. What the models of that decode
-///   hold works on that thread; on any other it is a `DecodingError` (`isInUseHere` tells).
-/// - **kept**: the decode is over, and a model holds a part of it. `end` has found that by counting:
-///   a `ModelDecoder`, an unkeyed container, a counted `KeyedObject` and the decoder of a
-///   `superDecoder()` hold the decoder, and the box of a keyed container says itself whether anything
-///   refers to it. The text was copied; neither it nor the tape nor the decoder changes
-///   any more. So any thread may read it: each use is a decode of its own, by a decoder of its own
-///   on the same `KeptText` (`later`). What it gives is kept like itself.
-/// - **gone**: the last holder was. Nothing else knows of it, so its memory goes with it.
+/// - **busy**: a decode is running on the thread that called `begin()`. What the models of that
+///   decode hold works on that thread; using it on any other is a `DecodingError` (see
+///   `isInUseHere`).
+/// - **kept**: the decode is over, and a model holds a part of it. `end` finds that out by counting
+///   references: a `ModelDecoder`, an unkeyed container, a counted `KeyedObject` and the decoder of
+///   a `superDecoder()` hold the decoder, and the box of a keyed container shows whether anything
+///   refers to it. The text has been copied; neither it nor the tape nor the decoder changes any
+///   more. So any thread may read it: each use is a decode of its own, by a decoder of its own, on
+///   the same `KeptText` (`later`). What such a use returns is kept in the same way.
+/// - **gone**: its last holder released it. Nothing else refers to it, so its memory is freed.
 ///
-/// A keyed container of a pool is **free** when nothing but the pool refers to its box, weakly or
-/// not; only then is it opened again, and its copies that nobody counts become stale (see
+/// A pooled keyed container is **free** when nothing but the pool refers to its box, weakly or
+/// not. Only then is it opened again, and its uncounted copies become stale (see
 /// `ContainerHandle`). One that is not free at the end of its decode leaves the pool, and holds the
 /// decoder from then on.
 ///
@@ -27,12 +28,13 @@ extension DocumentDecoder {
     use.begin()
   }
 
-  /// Ends the decode of `decoder`, whatever its outcome: the only place where it becomes idle again.
+  /// Ends the decode of `decoder`, whatever its outcome.
   ///
-  /// With `keepingTape`, the tape stays where it is, for the caller.
+  /// This is the only place where a decoder becomes idle again. With `keepingTape`, the tape stays
+  /// where it is, for the caller.
   ///
-  /// - Returns: True when it is idle; the text and all that was noted of it are still there. False
-  ///   when a model holds a part of the decode, to which it is left: go on with a `successor`.
+  /// - Returns: True when it is idle; the text and its notes are still there. False when a model
+  ///   holds a part of the decode: leave the decoder to it and continue with a `successor`.
   @inline(__always)
   package static func end(_ decoder: inout DocumentDecoder, keepingTape: Bool = false) -> Bool {
     if decoder.memory.closeContainers(), isKnownUniquelyReferenced(&decoder) {
@@ -43,14 +45,14 @@ extension DocumentDecoder {
     return false
   }
 
-  /// A decoder for other texts, in `document`, that knows what this one has learned of types.
+  /// A decoder for other texts, in `document`, that knows what this one has learned about types.
   ///
   /// This one is kept by models.
   package func successor(with document: Document) -> DocumentDecoder {
     DocumentDecoder(succeeding: self, document: document)
   }
 
-  /// Leaves the decoder and its text to those who hold a part of them.
+  /// Leaves the decoder and its text to the models that hold a part of them.
   @inline(never)
   private func keep(keepingTape: Bool) {
     document.keepBytes(andTape: keepingTape)
@@ -61,10 +63,11 @@ extension DocumentDecoder {
     environment.end(use)
   }
 
-  /// Begins another decode of the same text, where this decoder stands, whose own decode is over;
+  /// Begins another decode of the same text at this decoder's value, after its own decode is over.
+  ///
   /// `endLater()` ends it.
   ///
-  /// - Throws: `DecodingError.dataCorrupted` when it is another thread's decode, and not over.
+  /// - Throws: `DecodingError.dataCorrupted` while another thread's decode is still running.
   @inline(never)
   func later() throws -> DocumentDecoder {
     guard environment.isOver(use), let keptText = (outer ?? self).keptText else {
@@ -75,7 +78,7 @@ extension DocumentDecoder {
     return decoder
   }
 
-  /// Ends a decode that `later()` has begun.
+  /// Ends a decode begun by `later()`.
   func endLater() {
     memory.convertedNames.endText()
     keptText?.end(use, in: KeptText.Workplace(document: document, memory: memory))

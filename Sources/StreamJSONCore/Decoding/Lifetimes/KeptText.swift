@@ -1,12 +1,12 @@
-/// A text whose decode is over and of which models hold a part: what all decoders that read it later
-/// have in common.
+/// A text whose decode is over but of which models hold a part, shared by all decoders that read it
+/// later.
 ///
-/// Its document never changes any more. Each use of what was kept is a decode by a decoder of its own,
+/// Its document never changes again. Each use of what was kept is a decode by a decoder of its own,
 /// with a workplace that the next use takes over, whether that decoder is kept in turn or not.
 ///
-/// `@unchecked Sendable`: what changes is touched under the environment's lock only.
+/// `@unchecked Sendable`: its mutable state is only touched under the environment's lock.
 final class KeptText: @unchecked Sendable {
-  /// What a decoder works with: notes of paths and places, and what it learns of types and names.
+  /// What a decoder works with: notes on paths and places, and knowledge of types and names.
   struct Workplace {
     let document: Document
     let memory: DecoderMemory
@@ -15,10 +15,10 @@ final class KeptText: @unchecked Sendable {
   private let document: Document
   private let environment: DecodingEnvironment
 
-  /// Workplaces that no decoder uses.
+  /// Workplaces that no decoder is using.
   private var idle: [Workplace] = []
 
-  /// More threads at once than are likely to use one text.
+  /// As many as the threads likely to use one text at once.
   private static let maximumIdleCount = 4
 
   init(_ document: Document, environment: DecodingEnvironment) {
@@ -26,7 +26,7 @@ final class KeptText: @unchecked Sendable {
     self.environment = environment
   }
 
-  /// A workplace that no other decoder uses.
+  /// A workplace that no other decoder is using.
   func takeWorkplace() -> Workplace {
     var workplace: Workplace?
     environment.exclusively { workplace = idle.popLast() }

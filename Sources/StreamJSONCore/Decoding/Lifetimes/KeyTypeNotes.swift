@@ -1,20 +1,20 @@
 /// Which key types have opened the objects of a text whose decode is over.
 ///
-/// A decode that reads such a text later notes here what it opens, and sees what was noted before by
-/// the decode that gave it what it reads, the one before that, and so on: not what others note at the
-/// same time. Notes of a decode that is over do not change, so any thread may read them.
+/// A later decode of such a text notes here what it opens. It sees the notes of the decode that it
+/// got its decoder or container from, of the one before that, and so on, but not what others note
+/// at the same time. The notes of a finished decode do not change, so any thread may read them.
 final class KeyTypeNotes {
   /// What the ids on the tape stand for, from 1 on.
   private let types: [any CodingKey.Type]
 
-  /// The notes of the decode before, and how many there are before that.
+  /// The notes of the decode before this one, and the number of notes in that chain.
   private let former: KeyTypeNotes?
   private let formerCount: Int
 
-  /// How many notes are looked through before they are put together.
+  /// How long the chain of notes may get before it is merged.
   private static let maximumFormerCount = 32
 
-  /// By entry, what this decode has opened objects with; nil for a dictionary.
+  /// The key types that this decode has opened objects with, by entry; nil for a dictionary.
   private var noted: [Int: (any CodingKey.Type)?] = [:]
 
   init(types: [any CodingKey.Type]) {
@@ -47,7 +47,7 @@ final class KeyTypeNotes {
     noted[entry] = .some(type)
   }
 
-  /// How the object at `entry` was opened, which has the id `id` on the tape.
+  /// How the object at `entry`, which has the id `id` on the tape, was opened.
   func opening(at entry: Int, id: Int) -> ObjectOpening {
     var notes: KeyTypeNotes? = self
     while let current = notes {

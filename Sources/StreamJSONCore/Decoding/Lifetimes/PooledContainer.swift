@@ -1,5 +1,4 @@
-/// A keyed container that is used again when nothing but its pool refers to it, and the object that
-/// it reads.
+/// A keyed container, reused when nothing but its pool refers to it, and the object that it reads.
 @safe
 package struct PooledContainer: @unchecked Sendable {
   private let handle: ContainerHandle
@@ -12,7 +11,7 @@ package struct PooledContainer: @unchecked Sendable {
     // SAFETY: `deallocate` releases what is retained here and in `makeBox`.
     unsafe counted = .passRetained(object)
     unsafe copier = .passRetained(ContainerCopier<KeyedDecodingContainer<Key>>())
-    // SAFETY: `makeBox` has returned, so that this is the only reference.
+    // SAFETY: `makeBox` has returned, so this is the only reference.
     let box = unsafe Self.makeBox(type, PooledReference(counted, handle, generation: 0))
     unsafe handle.hold(box, unreferenced: BoxLayout.references(of: box))
   }
@@ -63,22 +62,22 @@ package struct PooledContainer: @unchecked Sendable {
     }
   }
 
-  /// Ends the use of the container by its decode, which left it free.
+  /// Ends the use of the container, now free, by its decode.
   @inline(__always)
   func close() {
     assert(isFree)
     handle.close()
   }
 
-  /// Ends the use of the container by its decode, of which a model keeps it: it has left its pool.
+  /// Ends the use of the container by its decode when a model keeps it and it has left its pool.
   func closeKept() {
     object.holdDecoder()
     handle.environment.exclusively { handle.closeKept() }
   }
 
-  /// Frees the container, which was kept, if nothing holds it any more.
+  /// Frees the kept container if nothing holds it any more.
   ///
-  /// - Returns: False when something does.
+  /// - Returns: False when something still holds it.
   package func deallocateIfUnheld() -> Bool {
     // SAFETY: the handle has the box until `deallocate()`.
     let isUnheld = unsafe isKnownUniquelyReferenced(
@@ -88,14 +87,15 @@ package struct PooledContainer: @unchecked Sendable {
     return isUnheld
   }
 
-  /// The class of a `KeyedDecodingContainer`'s only reference, which has no public name. (As an
-  /// `AnyObject` it would be opened to be tested for uniqueness, and opening counts it once more.)
+  /// The class of a `KeyedDecodingContainer`'s only reference, which has no public name.
+  ///
+  /// An `AnyObject` would be opened for the uniqueness test, and opening counts it once more.
   private class Box {}
 
   /// - Precondition: no copy is used afterwards.
   @unsafe
   func deallocate() {
-    // Copies that nothing counts become stale under the lock, before the object goes.
+    // Uncounted copies become stale under the lock, before the object is released.
     handle.environment.exclusively { handle.void() }
     unsafe Unmanaged<AnyObject>.fromOpaque(handle.box).release()
     unsafe copier.release()
@@ -103,10 +103,10 @@ package struct PooledContainer: @unchecked Sendable {
   }
 }
 
-/// Copies values of a type that the standard library does not let others know the size of.
+/// Copies values of a type whose size the standard library does not make public.
 ///
-/// Doing so needs the type's metadata, which a generic function looks up in the runtime's tables at
-/// each call (6 % on twitter.json) and a method of a generic class finds in its object.
+/// That needs the type's metadata: a generic function looks it up in the runtime's tables at each
+/// call (6 % on twitter.json), while a method of a generic class finds it in its object.
 private final class ContainerCopier<Container> {
   /// The value at `address`.
   ///

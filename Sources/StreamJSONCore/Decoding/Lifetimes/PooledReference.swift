@@ -1,9 +1,10 @@
-/// How a keyed container of a pool refers to its object, which it does not count: the standard
-/// library copies a container for each call of its methods, and two atomic operations for each
-/// member are 5 to 9 % of the time for models of many small members.
+/// A pooled keyed container's reference to its object, which it does not count.
+///
+/// The standard library copies a container for each call of its methods, and two atomic operations
+/// for each member would take 5 to 9 % of the time for models with many small members.
 @safe
 struct PooledReference {
-  /// The object: there for as long as the handle has the generation.
+  /// The object, which exists for as long as the handle has the generation.
   private let uncounted: Unmanaged<KeyedObject>
   private let handle: ContainerHandle
   private let generation: UInt
@@ -15,7 +16,7 @@ struct PooledReference {
     self.generation = generation
   }
 
-  /// Whether the object is being decoded, by the current thread for certain.
+  /// Whether the object is certain to be in decoding on the current thread.
   @inline(__always)
   var isOpenHere: Bool { handle.isOpenHere(generation) }
 
@@ -25,26 +26,25 @@ struct PooledReference {
   @unsafe
   @inline(__always)
   func withObject<Result>(_ body: (KeyedObject) throws -> Result) rethrows -> Result {
-    // SAFETY: `KeyedObject` voids its handle when it goes. During the call the box is held, and
+    // SAFETY: the handle is void before the object goes. During the call the box is held, and
     // with it the object, by the caller of the container's method.
     try unsafe uncounted._withUnsafeGuaranteedRef(body)
   }
 
-  /// The object, where it is not certain that the current thread decodes it; one of a later decode
-  /// if its own is over.
+  /// The object, for when `isOpenHere` is false; one of a later decode if its own is over.
   ///
-  /// - Throws: `DecodingError.dataCorrupted` when another thread decodes it, or it is gone.
+  /// - Throws: `DecodingError.dataCorrupted` when another thread is decoding it, or it is gone.
   @inline(never)
   func object<Key: CodingKey>(_ type: Key.Type) throws -> (KeyedObject, isLater: Bool) {
     if handle.isOpenOnThisThread(generation) {
-      // SAFETY: the object of a generation that is open is there; this thread is the one to end it.
+      // SAFETY: the object of an open generation exists, and only this thread can end it.
       return (unsafe uncounted.takeUnretainedValue(), false)
     }
     var object: KeyedObject?
     var isOpen = false
     handle.environment.exclusively {
       isOpen = handle.isOpen(generation)
-      // SAFETY: a kept object is let go of under the same lock.
+      // SAFETY: a kept object is released under the same lock.
       if handle.isKept(generation) { object = unsafe uncounted.takeUnretainedValue() }
     }
     if let object { return (try object.later(type), true) }

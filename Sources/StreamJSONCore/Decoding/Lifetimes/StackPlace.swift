@@ -1,9 +1,10 @@
-/// A place on the stack of the thread that made it, by which that thread knows itself again: asking
-/// the system which thread this is costs a call, which for each member is 4 % of the time.
+/// A place on the stack of the thread that made it, by which that thread is recognised later.
 ///
-/// Stacks of two threads have at least one page between them that neither can use (POSIX calls it
-/// the guard), and no system has pages of less than 4 KB. So an address within 4 KB of another one
-/// is on the same stack. Further away it may be, too; then the system is asked.
+/// Asking the system for the current thread costs a call: for each member, 4 % of the time.
+///
+/// The stacks of two threads have at least one page between them that neither can use (POSIX calls
+/// it the guard), and no system has pages of less than 4 KB. So an address within 4 KB of another
+/// one is on the same stack. One further away may be as well; then the system is asked.
 struct StackPlace {
   private let address: UInt
 
@@ -11,15 +12,15 @@ struct StackPlace {
     self.address = address
   }
 
-  /// No place.
+  /// No place at all.
   static let none = StackPlace(address: 0)
 
   /// A place on the current thread's stack.
   static var here: StackPlace {
     @inline(__always) get {
       var marker: UInt8 = 0
-      // SAFETY: the address is compared; nothing is read or written through it. (So the stack needs
-      // no protection from that, which would cost more than the rest.)
+      // SAFETY: the address is only compared; nothing is read or written through it. (So the stack
+      // needs no protection, which would cost more than everything else here.)
       return unsafe _withUnprotectedUnsafeMutablePointer(to: &marker) {
         StackPlace(address: UInt(bitPattern: $0))
       }
@@ -28,7 +29,7 @@ struct StackPlace {
 
   private static let pageSize: UInt = 4096
 
-  /// Whether the current thread made this place, as far as can be told without the system.
+  /// Whether the current thread is certain to have made this place, without asking the system.
   @inline(__always)
   var isOfThisThread: Bool {
     StackPlace.here.address &- address &+ StackPlace.pageSize < 2 &* StackPlace.pageSize
