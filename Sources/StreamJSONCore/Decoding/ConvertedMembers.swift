@@ -4,9 +4,9 @@
 
 /// The members of one object by the ids of their converted names.
 ///
-/// Used for one object after the other.
+/// Reused for one object after another.
 final class ConvertedMembers {
-  /// For each name's id, the object that had it last, counted, and the entry of its value.
+  /// For each name's id, the number of the last object that had it, and the entry of its value.
   private var entries: [(object: UInt32, entry: UInt32)] = []
   private var object: UInt32 = 0
 
@@ -19,7 +19,7 @@ final class ConvertedMembers {
     _ names: ConvertedNames,
     _ convert: (String) -> String
   ) -> Bool {
-    // Held in a local: each access to a field is checked for overlapping ones.
+    // Held in a local, because each access to a field is checked for overlapping access.
     var entries: [(object: UInt32, entry: UInt32)] = []
     swap(&entries, &self.entries)
     defer { swap(&entries, &self.entries) }
@@ -48,7 +48,7 @@ final class ConvertedMembers {
     return true
   }
 
-  /// The entry of the member with the name's id, `Tape.absent` when there is none.
+  /// The entry of the member's value, by the id of its name; `Tape.absent` when there is none.
   @inline(__always)
   func entry(of id: Int) -> Int {
     guard id < entries.count, entries[id].object == object else {

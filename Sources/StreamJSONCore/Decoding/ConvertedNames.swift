@@ -2,8 +2,8 @@
 ///
 /// Every converted name has an id, so that an object's members are found by comparing ids:
 /// a text's name is looked up by its bytes, a model's key once per key. Names beyond a bound, and
-/// those that fall on too many others in the table, are left to a dictionary of each object, so a
-/// crafted text makes it no slower than that.
+/// those that collide with too many others in the table, are left to a dictionary per object, so a
+/// crafted text makes decoding no slower than that.
 final class ConvertedNames {
   private struct Place {
     var hash: UInt64 = 0
@@ -13,7 +13,7 @@ final class ConvertedNames {
     var id: UInt32 = 0
   }
 
-  /// What the names were converted by.
+  /// The function that converted the names.
   private var conversion: DecodingOptions.NameConversion?
 
   private var places: [Place] = []
@@ -23,10 +23,10 @@ final class ConvertedNames {
   private var placeCount = 0
   private var spellings = ByteArena()
 
-  /// IDs of converted names; equal Strings, canonically equivalent ones too, share one.
+  /// The ids of converted names; equal Strings share one, including canonically equivalent ones.
   private var ids: [String: Int] = [:]
 
-  /// For each key type's id and each key's ordinal, the id of its name plus 1.
+  /// The id of each key's name plus 1, by the key type's id and the key's ordinal.
   private var keyIDs: [[UInt32]] = []
 
   private static let maximumCount = 1024
@@ -40,10 +40,10 @@ final class ConvertedNames {
     places = Array(repeating: Place(), count: 4 * Self.maximumCount)
   }
 
-  /// Begins anew after a text that had more names than there are places.
+  /// Starts afresh after a text that had more names than there are places.
   ///
-  /// So it slows none but itself down. No container may be in use: it would know names by their
-  /// former ids.
+  /// This way such a text slows down only itself. No container may be in use, because it would know
+  /// names by their former ids.
   func endText() {
     if isCrowded { forget() }
   }
@@ -58,7 +58,7 @@ final class ConvertedNames {
     keyIDs = []
   }
 
-  /// The id of the plain name in `text` from `start` on, nil when it is left to others.
+  /// The id of the plain name at `start` in `text`, nil when it is left to a dictionary.
   @inline(__always)
   func id(
     of text: JSONText,
@@ -85,7 +85,7 @@ final class ConvertedNames {
   @inline(__always)
   private func isEqual(_ text: JSONText, _ start: Int, _ other: Int, _ count: Int) -> Bool {
     let names = spellings.text
-    // The hash is of the first and last eight bytes, but does not tell them apart for certain.
+    // The hash covers the first and last eight bytes, but equal hashes do not prove them equal.
     var position = 0
     while position &+ 8 <= count {
       guard text.eightBytes(at: start &+ position) == names.eightBytes(at: other &+ position) else {
@@ -126,19 +126,19 @@ final class ConvertedNames {
     return id
   }
 
-  /// The id of the converted name `name`, nil when it has none.
+  /// The id of the converted name `name`, nil if it has none.
   func knownID(ofConverted name: String) -> Int? {
     ids[name]
   }
 
-  /// The id of a converted name, a new one if need be.
+  /// The id of a converted name, a new one if necessary.
   private func id(ofConverted name: String) -> Int {
     if let id = ids[name] { return id }
     ids[name] = ids.count
     return ids.count - 1
   }
 
-  /// The id of the name of the key with the ordinal `key`, of a type.
+  /// The id of the name of the key with the ordinal `key`, which belongs to a key type.
   @inline(__always)
   func id(ofKey key: Int, of keyType: Int, _ name: () -> String) -> Int {
     if keyType < keyIDs.count, key < keyIDs[keyType].count {

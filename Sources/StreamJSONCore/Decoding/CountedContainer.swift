@@ -1,9 +1,9 @@
-/// A keyed container that counts its object, and with it the decoder: one that may outlive its
+/// A keyed container that counts its object, and with it the decoder, so that it may outlive its
 /// decode.
 ///
-/// For keys that models have kept before, for what a `superDecoder()` opens, and for models nested
-/// deeper than a pool is large. Else as `KeyedContainer`; what is optional comes from the standard
-/// library, by way of these.
+/// Used for key types whose containers models have kept before, for what a `superDecoder()` opens,
+/// and for models nested more deeply than a pool is large. Otherwise it is like `KeyedContainer`;
+/// for optional values, the standard library's defaults call these methods.
 struct CountedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol, CustomReflectable {
   private let object: KeyedObject
 
@@ -11,7 +11,7 @@ struct CountedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol, CustomR
     self.object = object
   }
 
-  /// Nothing: weak references to the object could be made of it.
+  /// Empty, because its children could be used to make weak references to the object.
   var customMirror: Mirror { Mirror(self, children: []) }
 
   private func on<Result>(_ body: (KeyedObject) throws -> Result) throws -> Result {

@@ -4,7 +4,7 @@ struct TypePlan {
   var direct: (any DirectlyDecodable.Type)?
 }
 
-/// What decoders learn about types and keep between values and between texts.
+/// What decoders learn about types and remember between values and between texts.
 final class DecoderMemory {
   private let environment: DecodingEnvironment
 
@@ -14,7 +14,7 @@ final class DecoderMemory {
 
   private let plans = IdentityTable<TypePlan>()
 
-  /// For each key type, the container that was free last.
+  /// For each key type, the container last found free.
   let containers = IdentityTable<KnownContainer>()
 
   struct KnownContainer {
@@ -32,7 +32,7 @@ final class DecoderMemory {
     _modify { yield unsafe &uncheckedKeyTypes }
   }
 
-  /// What is known of the types in object graphs.
+  /// What is known about the types in object graphs.
   lazy var graphTypes = GraphTypes()
 
   /// The names that a key strategy has converted.
@@ -41,10 +41,10 @@ final class DecoderMemory {
   /// The objects whose names a custom key strategy has converted.
   var openedObjects = OpenedObjects()
 
-  /// True when a container may have an index of the names of the object that it read last.
+  /// True when a container may have an index of the names of the last object that it read.
   var hasIndexes = false
 
-  /// Lets go of such indexes; no container may be in use.
+  /// Releases such indexes; no container may be in use.
   @inline(__always)
   func forgetIndexes() {
     if hasIndexes { forgetAllIndexes() }
@@ -58,22 +58,22 @@ final class DecoderMemory {
     hasIndexes = false
   }
 
-  // What the end of each decode, and of each value of a stream, looks at, so overlapping access is
-  // not checked for.
+  // Read at the end of each decode and of each value of a stream, so overlapping access is not
+  // checked for.
   // SAFETY: none is passed `inout` to code that can reach this object again.
   @exclusivity(unchecked) private var uncheckedKeyTypes: ContiguousArray<KeyType> = []
-  /// For each key type a bit, of its id modulo 64: whether a decode has taken one of its
-  /// containers since all were free.
+  /// One bit per key type, chosen by its id modulo 64: whether a decode has taken one of its
+  /// containers since all of them were free.
   @exclusivity(unchecked) private var usedTypes: UInt64 = 0
 
-  /// Notes that a container for the key type with the id `id` is taken.
+  /// Notes that a container of the key type with the id `id` is being taken.
   @inline(__always)
   func noteUse(ofKeyType id: Int) {
     unsafe usedTypes |= 1 &<< UInt64(truncatingIfNeeded: id)
   }
 
-  /// A container of `keyType` that nothing refers to, a new one if need be; nil when the pool is
-  /// full of others.
+  /// A container of `keyType` that nothing refers to, a new one if necessary; nil when the pool is
+  /// full of containers in use.
   func freeContainer<Key: CodingKey>(
     _ type: Key.Type,
     of keyType: KeyType,
@@ -95,10 +95,10 @@ final class DecoderMemory {
 
   /// Closes the containers that the decode has taken.
   ///
-  /// Only those are looked at that it can have taken: a decoder that has seen many models has many
+  /// Only those that it can have taken are checked: a decoder that has seen many models has many
   /// more, which together took a tenth of a small text's time.
   ///
-  /// - Returns: Whether nothing refers to any of them.
+  /// - Returns: True when nothing refers to any of them.
   func closeContainers() -> Bool {
     while unsafe usedTypes != 0 {
       // Ids count from 1.
@@ -116,8 +116,8 @@ final class DecoderMemory {
     return true
   }
 
-  /// Hands the containers that are in use over to the environment, at the end of a decode, and
-  /// closes the others.
+  /// Hands the containers still in use at the end of a decode over to the environment, and closes
+  /// the others.
   func releaseContainersInUse() {
     for keyType in keyTypes {
       let pool = keyType.pool
@@ -128,7 +128,7 @@ final class DecoderMemory {
       environment.noteKept(keyType.type)
       for pooled in pool {
         if pooled.isFree {
-          // SAFETY: free, and removed from the only place that knew it but the table, see below.
+          // SAFETY: free, and removed from the only place that knew it except the table; see below.
           unsafe pooled.deallocate()
         } else {
           pooled.closeKept()
@@ -137,19 +137,19 @@ final class DecoderMemory {
       }
     }
     unsafe usedTypes = 0
-    // Some of those it knows have left.
+    // Some of the containers that it knows have left.
     containers.removeAll()
   }
 
-  /// Forgets what is of no use to another text; no container is in use.
+  /// Forgets what is of no use to another text; no container may be in use.
   @inline(__always)
   func endText() {
     convertedNames.endText()
-    // What a key strategy made of names is in an index.
+    // There are opened objects only where there are indexes.
     if hasIndexes { openedObjects = OpenedObjects() }
   }
 
-  /// Makes `decoder` the one whose memory this is; no container is in use.
+  /// Makes `decoder` the owner of this memory; no container may be in use.
   func move(to decoder: DocumentDecoder) {
     for keyType in keyTypes {
       for pooled in keyType.pool {
@@ -175,7 +175,7 @@ final class DecoderMemory {
     return plan
   }
 
-  /// What is known of the key type `type`.
+  /// What is known about the key type `type`.
   func keyType<Key: CodingKey>(_ type: Key.Type) -> KeyType {
     let identifier = ObjectIdentifier(type)
     if let known = keyTypes.first(where: { ObjectIdentifier($0.type) == identifier }) {
@@ -190,7 +190,7 @@ final class DecoderMemory {
     return keyType
   }
 
-  /// Notes that `pooled` is the one of its type to try first.
+  /// Notes `pooled` as the container of its type to try first.
   func remember(_ pooled: PooledContainer, of keyType: KeyType) {
     containers[ObjectIdentifier(keyType.type)] = KnownContainer(
       id: keyType.id,

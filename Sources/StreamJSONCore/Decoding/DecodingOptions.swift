@@ -3,7 +3,7 @@
 /// A class, so that every decoder of a document shares one by reference; immutable, so that it can
 /// be shared between threads.
 package final class DecodingOptions: Sendable {
-  /// How JSON's names become the names that a model's keys are compared with.
+  /// How names in the JSON become the names that a model's keys are compared with.
   package enum KeyConversion: Sendable {
     case none
     /// A function of the name alone, such as `convertFromSnakeCase`.
@@ -12,9 +12,9 @@ package final class DecodingOptions: Sendable {
     case path(@Sendable ([any CodingKey], String) -> String)
   }
 
-  /// A function that converts one name to the same one each time.
+  /// A function that always converts a given name to the same result.
   ///
-  /// A class for its identity: what one text's names became holds for the next text's.
+  /// A class for its identity: names converted for one text stay valid for the next.
   package final class NameConversion: Sendable {
     let convert: @Sendable (String) -> String
 
@@ -23,7 +23,7 @@ package final class DecodingOptions: Sendable {
     }
   }
 
-  /// The strings that stand for the floating-point numbers that JSON has no form for.
+  /// The strings that stand for floating-point numbers that JSON cannot represent.
   package struct NonConformingFloats: Sendable {
     package var positiveInfinity: String
     package var negativeInfinity: String
@@ -45,17 +45,17 @@ package final class DecodingOptions: Sendable {
   package let dialect: any Dialect.Type
   package let assumesTopLevelDictionary: Bool
 
-  /// What the module above adds for its own types: the date and data strategies.
+  /// The date and data strategies, which the module above adds for its own types.
   package let strategies: (any AnyObject & Sendable)?
 
   /// The options of a decoder that is not in use.
   static let none = DecodingOptions()
 
-  /// True when `[1,]` and `{"a":1,}` are accepted: by the dialect, or as JSONDecoder does against
-  /// RFC 8259.
+  /// True when `[1,]` and `{"a":1,}` are accepted, either by the dialect or because JSONDecoder
+  /// accepts them contrary to RFC 8259.
   let allowsTrailingComma: Bool
 
-  /// True when an object's names can be compared with a key's byte by byte, first one first.
+  /// True when names can be compared with a key's byte by byte, and the first match counts.
   let comparesNamesAsTheyAre: Bool
 
   package init(

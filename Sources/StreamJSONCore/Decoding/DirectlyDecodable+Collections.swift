@@ -1,5 +1,5 @@
-/// The standard library's own `Array.init(from:)` grows element by element and looks everything
-/// up for each; here the count is known (1.5 times faster on an array of arrays of doubles).
+/// The standard library's own `Array.init(from:)` grows element by element and repeats every
+/// look-up for each; here the count is known (1.5 times faster on an array of arrays of doubles).
 extension Array: DirectlyDecodable where Element: Decodable {
   package static func decode(with decoder: DocumentDecoder, at entry: Int) throws -> [Element] {
     if let direct = decoder.plan(for: Element.self).direct {
@@ -33,10 +33,10 @@ extension DirectlyDecodable {
 }
 
 extension DocumentDecoder {
-  /// The scalars of the array at `entry`, each made by `decode` of its entry.
+  /// The scalars of the array at `entry`, each decoded by `decode` from its entry.
   ///
   /// Appending one by one looks slower than filling uninitialised storage, but the latter asks the
-  /// runtime for the storage's metadata each time, also for a known type: an eighth of all
+  /// runtime for the storage's metadata each time, even for a known type: an eighth of all
   /// instructions on canada.json, whose arrays have two elements.
   @inline(__always)
   func scalars<Element>(
@@ -57,7 +57,7 @@ extension DocumentDecoder {
     return elements
   }
 
-  /// The elements of the array at `entry`, each made by `decode` of its entry.
+  /// The elements of the array at `entry`, each decoded by `decode` from its entry.
   @inline(__always)
   func elements<Element>(
     at entry: Int,
@@ -68,14 +68,14 @@ extension DocumentDecoder {
     let count = tape[entry &+ 1].count
     guard count > 0 else { return [] }
     var child = entry &+ 2
-    // Counts have 32 bits, and no type is so large that the product had more than 63. Small elements
-    // are bounded by the text, of which each takes two bytes.
+    // Counts have 32 bits, and no type is so large that the product needs more than 63. Small
+    // elements are bounded by the text, where each takes two bytes.
     let stride = MemoryLayout<Element>.stride
     guard stride <= 16 || count &* stride <= DocumentDecoder.roomAtOnce else {
       return try manyElements(count, from: child, decode)
     }
-    // The first element is decoded before there is room for any: an array that is not what a model
-    // tries first costs nothing.
+    // The first element is decoded before room is made for any, so that a model's attempt to decode
+    // an array of the wrong type costs nothing.
     let first = try decode(child)
     // SAFETY: as below.
     return try unsafe Array(unsafeUninitializedCapacity: count) { buffer, initializedCount in
@@ -93,22 +93,22 @@ extension DocumentDecoder {
     }
   }
 
-  /// Bytes of a model that room is made for before there is anything of it.
+  /// How many bytes of a model room is made for before any of it is decoded.
   ///
-  /// A zero in the text takes two bytes, and a model may have thousands where the zero is: a count
-  /// says nothing of how many elements there will be. So room grows with the elements that are
-  /// there. Each array that is open at once has this much.
+  /// A zero in the text takes two bytes, and the element that it stands for may take thousands: the
+  /// count says nothing about how many elements will be decoded. So room grows with the elements
+  /// that exist. Each array that is open at the same time gets this much.
   static var roomAtOnce: Int { 16 << 10 }
 
-  /// The number of elements of `type` that there is room for at once.
+  /// The number of elements of `type` for which room is made at once.
   static func initialCount<Element>(of type: Element.Type) -> Int {
     max(1, roomAtOnce / MemoryLayout<Element>.stride)
   }
 
   /// The elements of an array that is larger than `roomAtOnce`, from the one at `entry` on.
   ///
-  /// The first ones have storage of their own, which grows fourfold; the array is made, with room
-  /// for all, when an eighth of its elements are there.
+  /// The first ones go into separate storage, which grows fourfold; the array itself, with room for
+  /// all, is made once an eighth of its elements exist.
   @inline(never)
   private func manyElements<Element>(
     _ count: Int,
@@ -122,14 +122,14 @@ extension DocumentDecoder {
     var beginning = unsafe UnsafeMutablePointer<Element>?.some(.allocate(capacity: capacity))
     var beginningCount = 0
     defer {
-      // SAFETY: as many elements are initialised as were counted; it is nil when they have gone.
+      // SAFETY: `beginningCount` elements are initialised; it is nil once they were moved out.
       unsafe beginning?.deinitialize(count: beginningCount)
       unsafe beginning?.deallocate()
     }
     // SAFETY: it is not used when it is nil.
     while let base = unsafe beginning {
       while beginningCount < capacity {
-        // SAFETY: compared with the capacity above; counted when it is initialised.
+        // SAFETY: compared with the capacity above, and counted once initialised.
         unsafe (base + beginningCount).initialize(to: try decode(child))
         beginningCount &+= 1
         child = tape.entry(after: child)
@@ -145,8 +145,8 @@ extension DocumentDecoder {
     // SAFETY: as below.
     return try unsafe Array(unsafeUninitializedCapacity: count) { buffer, initializedCount in
       guard let target = buffer.baseAddress, let base = unsafe beginning else { return }
-      // SAFETY: the buffer has room for `count` elements, and the beginning has no more; then as in
-      // `elements`.
+      // SAFETY: the buffer has room for `count` elements, and the beginning has no more than that;
+      // the rest is as in `elements`.
       unsafe target.moveInitialize(from: base, count: beginningCount)
       unsafe base.deallocate()
       unsafe beginning = nil
@@ -176,7 +176,7 @@ extension Dictionary: DirectlyDecodable where Key == String, Value: Decodable {
     let policy = decoder.options.duplicateKeyPolicy
     if !tape[entry].flags.isEmpty { try decoder.validateNames(of: entry) }
     var result: [String: Value] = [:]
-    // Room grows with the members that are there, as in an array.
+    // Room grows with the members decoded so far, as in an array.
     var room = 0
     for (child, member) in tape.members(of: entry) {
       let name = try decoder.name(at: child)
@@ -199,7 +199,7 @@ extension Dictionary: DirectlyDecodable where Key == String, Value: Decodable {
   }
 }
 
-/// As the standard library's `Set.init(from:)`, with the element type's loop over the array.
+/// Like the standard library's `Set.init(from:)`, but with the element type's loop over the array.
 extension Set: DirectlyDecodable where Element: Decodable {
   package static func decode(with decoder: DocumentDecoder, at entry: Int) throws -> Set {
     let elements = try [Element].decode(with: decoder, at: entry)

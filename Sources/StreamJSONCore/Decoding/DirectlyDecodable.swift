@@ -1,13 +1,13 @@
 /// Types that this library decodes itself instead of calling their `init(from:)`: the standard
 /// library's scalars and collections, and, in the module above, Date, Data, URL and Decimal.
 ///
-/// A decoder looks a type up once and remembers the answer, so the dynamic cast that finds the
-/// conformance (18 ns) is paid once per type and not per value.
+/// A decoder looks up a type once and remembers the answer, so the dynamic cast that finds the
+/// conformance (18 ns) is paid once per type and not once per value.
 package protocol DirectlyDecodable {
   /// Decodes the value at `entry`.
   static func decode(with decoder: DocumentDecoder, at entry: Int) throws -> Self
 
-  /// Decodes the array at `entry`. Scalars have loops of their own, without a call per element.
+  /// Decodes the array at `entry`; scalars have loops of their own, without a call per element.
   static func decodeElements(with decoder: DocumentDecoder, at entry: Int) throws -> [Self]
 }
 

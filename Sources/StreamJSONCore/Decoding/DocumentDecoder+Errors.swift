@@ -1,5 +1,5 @@
-/// Every `DecodingError` of the library is made in this file: JSONDecoder's case and text, the
-/// path, and a `JSONError` that says more.
+/// Almost every `DecodingError` of the library is made in this file: JSONDecoder's case and text,
+/// the path, and a `JSONError` that says more.
 extension DocumentDecoder {
   /// JSONDecoder's words for the value at `entry`.
   private func found(at entry: Int) -> String {
@@ -14,7 +14,7 @@ extension DocumentDecoder {
     }
   }
 
-  /// The offset of the first byte of the value at `entry`, its quotation mark included.
+  /// The offset of the first byte of the value at `entry`, including its quotation mark.
   private func firstByte(of entry: Int) -> Int {
     let word = document.tape[entry]
     guard !document.isObjectGraph, entry != Tape.absent else { return 0 }
@@ -26,8 +26,8 @@ extension DocumentDecoder {
 
   /// The context of an error: the path to the value at `entry` and what is wrong with it.
   ///
-  /// The `JSONError` points at the entry `place`, where that is another one, and at the byte at
-  /// `offset`, the first one of the value if it is nil.
+  /// The `JSONError` points at the entry `place` if that is a different one, and at the byte at
+  /// `offset`, by default the first one of the value.
   private func context(
     _ entry: Int,
     _ text: String,
@@ -41,7 +41,7 @@ extension DocumentDecoder {
     let steps = document.steps(from: baseEntry, to: entry)
     var path = self.path(of: steps)
     if let key { path.append(key) }
-    // What a `superDecoder()` stands on has a longer way from the root.
+    // The path from the root to what a `superDecoder()` stands on is longer.
     let stepsFromRoot = baseEntry == Tape.root ? steps : document.steps(to: place)
     let offset = offset ?? firstByte(of: place)
     let error = JSONError(
@@ -74,6 +74,8 @@ extension DocumentDecoder {
     )
   }
 
+  /// The value at `entry` is not a boolean.
+  ///
   /// JSONDecoder calls a null a mismatch where a boolean is expected, and only there.
   @inline(never)
   func boolMismatch(at entry: Int) -> DecodingError {
@@ -131,7 +133,7 @@ extension DocumentDecoder {
     )
   }
 
-  /// Where the standard library's `Dictionary.init(from:)` would ask for a container.
+  /// The error where the standard library's `Dictionary.init(from:)` would ask for a container.
   @inline(never)
   func notADictionary(at entry: Int) -> DecodingError {
     guard document.tape[entry].kind == .null else {
@@ -142,7 +144,7 @@ extension DocumentDecoder {
     return nullFound([String: Any].self, at: entry)
   }
 
-  /// Where the standard library's `Array.init(from:)` would ask for a container.
+  /// The error where the standard library's `Array.init(from:)` would ask for a container.
   @inline(never)
   func notAnArray(at entry: Int) -> DecodingError {
     notAnUnkeyedContainer(at: entry)
@@ -188,12 +190,12 @@ extension DocumentDecoder {
     }
   }
 
-  /// A value at `entry` that is well-formed but no date, URL or such.
+  /// A value at `entry` that is well-formed but not a valid date, URL or the like.
   package func invalidValue(_ text: String, expected: String, at entry: Int) -> DecodingError {
     .dataCorrupted(context(entry, text, .invalidValue, .expectedText(expected)))
   }
 
-  /// The value at `entry`, of an object graph, is one that JSON has no form for.
+  /// The value at `entry` of an object graph is one that JSON cannot represent.
   @inline(never)
   package func invalidObject(at entry: Int) -> DecodingError {
     let word = document.tape[entry]
@@ -213,7 +215,7 @@ extension DocumentDecoder {
     )
   }
 
-  /// The name at `nameEntry` is there already.
+  /// The name at `nameEntry` is a duplicate.
   func duplicateName(at nameEntry: Int, in header: Int) -> DecodingError {
     let name = document.repairedString(at: nameEntry)
     return .dataCorrupted(
@@ -244,8 +246,8 @@ extension DocumentDecoder {
     )
   }
 
-  /// The container that ends at the document's first byte, which `path` leads to, has no member or
-  /// element `token`, although a stream is to find its values there.
+  /// The container that `path` leads to, which ends at the document's first byte, has no member or
+  /// element `token`, where a stream was to find its values.
   @inline(never)
   func missingSelection(_ token: String, in path: [String], isObject: Bool) -> DecodingError {
     let position = isObject ? nil : Int(token)
@@ -270,10 +272,10 @@ extension DocumentDecoder {
     return .keyNotFound(key, context)
   }
 
-  /// `pointer`, where a stream is to find its values, is no JSON Pointer.
+  /// `pointer`, where a stream was to find its values, is not a JSON Pointer.
   @inline(never)
   func invalidSelection(_ pointer: JSONPointer) -> DecodingError {
-    let text = pointer.malformation ?? "no JSON Pointer"
+    let text = pointer.malformation ?? "not a JSON Pointer"
     let error = JSONError(
       kind: .invalidPointer,
       byteOffset: document.origin.offset,
@@ -338,11 +340,11 @@ extension Document {
     )
   }
 
-  /// A name of the object at `header` that differs from `name` in case, `_` and `-` only.
+  /// A name of the object at `header` that differs from `name` only in case, `_` and `-`.
   ///
-  /// A model may miss many keys in one object, whose names may be many or long. So the search ends
-  /// after so many names, and after so many bytes of them. It makes no Strings: names are compared
-  /// as bytes.
+  /// A model may miss many keys in one object with many or long names. So the search is limited to
+  /// a number of names and a number of their bytes. It makes no Strings; names are compared as
+  /// bytes.
   fileprivate func nameSimilar(to name: String, in header: Int) -> String? {
     let wanted = Array(name.utf8)
     var byteCount = 0
@@ -355,11 +357,10 @@ extension Document {
     return nil
   }
 
-  /// Compares the name at `entry` with `wanted`, and adds the bytes that were looked at to
-  /// `byteCount`.
+  /// Compares the name at `entry` with `wanted`, adding the number of bytes read to `byteCount`.
   private func isSimilar(_ wanted: [UInt8], to entry: Int, _ byteCount: inout Int) -> Bool {
     let (start, end) = tape.byteRange(of: entry)
-    // A name that is several times as long is none that was misspelt.
+    // A name that is several times as long is not a misspelling.
     guard end - start <= 2 * wanted.count + 8, wanted.count <= 256 else { return false }
     let isSeparator = { (byte: UInt8) in byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-") }
     let isLetter = { (byte: UInt8) in byte | 0x20 >= 0x61 && byte | 0x20 <= 0x7A }
@@ -378,7 +379,7 @@ extension Document {
 }
 
 extension DecodingError {
-  /// A `JSONMember` was asked for where there is no member.
+  /// A `JSONMember` was requested where there is no member.
   static func memberWithoutName(at path: [any CodingKey]) -> DecodingError {
     .dataCorrupted(
       Context(
@@ -388,7 +389,7 @@ extension DecodingError {
     )
   }
 
-  /// `error` itself, or a `DecodingError` around what a model or a file has thrown.
+  /// `error` itself, or a `DecodingError` around what a model or a file threw.
   package init(wrapping error: any Error) {
     if let error = error as? DecodingError {
       self = error

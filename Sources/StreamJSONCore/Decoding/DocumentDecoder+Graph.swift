@@ -18,7 +18,7 @@ extension DocumentDecoder {
     } catch {
       fault = error
     }
-    // Given back in any case: growing frees the old storage.
+    // Written back even after a fault: growing frees the old storage.
     document.tape = writer.tape
     document.foreignObjects = writer.foreignObjects
     document.own(writer.bytes)

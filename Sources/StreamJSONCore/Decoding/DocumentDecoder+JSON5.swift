@@ -1,8 +1,8 @@
-/// Numbers of JSON5 that are none of RFC 8259.
+/// JSON5 numbers that RFC 8259 does not allow.
 extension DocumentDecoder {
   /// The integer at `entry`, in `start..<end`.
   ///
-  /// - Throws: `DecodingError.dataCorrupted` when there is none that `type` can hold.
+  /// - Throws: `DecodingError.dataCorrupted` if there is none that `type` can hold.
   func json5Integer<T: FixedWidthInteger>(
     _ type: T.Type,
     at entry: Int,
@@ -34,7 +34,7 @@ extension DocumentDecoder {
 
   /// The floating-point number at `entry`, in `start..<end`.
   ///
-  /// - Throws: `DecodingError.dataCorrupted` when there is none that `type` can hold.
+  /// - Throws: `DecodingError.dataCorrupted` if there is none that `type` can hold.
   func json5FloatingPoint<T: BinaryFloatingPoint>(
     _ type: T.Type,
     at entry: Int,
@@ -65,7 +65,7 @@ extension DocumentDecoder {
     }
   }
 
-  /// A fault of the standard form, with an offset in the text itself.
+  /// A fault of the standard form, with its offset translated to the text itself.
   private func located(_ fault: NumberFault, from start: Int, to end: Int) -> NumberFault {
     guard case .malformed = fault else { return fault }
     return .malformed(
@@ -75,8 +75,9 @@ extension DocumentDecoder {
 }
 
 extension JSON5Number {
-  /// The value of the hexadecimal integer in `start..<end`, nil if `type` cannot hold it: not
-  /// bound to 64 bits, as a JSON5 integer is for the floating-point types.
+  /// The value of the hexadecimal integer in `start..<end`, nil if `type` cannot hold it.
+  ///
+  /// It is not limited to 64 bits, as it is for the floating-point types.
   fileprivate static func hexadecimalInteger<T: FixedWidthInteger>(
     _ text: JSONText,
     from start: Int,

@@ -33,7 +33,7 @@ extension DocumentDecoder {
     }
   }
 
-  /// The name of a step, which is `name`, as models spell it.
+  /// The name `name` of a step, as models spell it.
   private func converted(_ name: String, of step: PathStep, in path: [any CodingKey]) -> String {
     switch options.keyConversion {
     case .none: name
@@ -56,7 +56,7 @@ extension DocumentDecoder {
 }
 
 /// Finds the standard library's key type for dictionaries, which has no public name, by letting
-/// a dictionary ask for a container.
+/// a dictionary request a container.
 private enum DictionaryKeyProbe {
   static let keyType: (any CodingKey.Type)? = {
     do {

@@ -1,4 +1,4 @@
-/// Scalars: the fast path of each is one comparison of the entry's kind and the parse; everything
+/// The fast path of each scalar is a comparison of the entry's kind, then the parse; everything
 /// else (null, another kind, object graphs, malformed text) is out of line.
 extension DocumentDecoder {
   /// The boolean at `entry`.
@@ -97,7 +97,7 @@ extension DocumentDecoder {
       return T(tape.integer(at: entry))
     case .floatingPoint:
       let double = tape.double(at: entry)
-      // JSON has no such numbers; they are welcome where strings stand for them.
+      // JSON has no such numbers; they are accepted where strings may stand for them.
       guard double.isFinite || options.nonConformingFloats != nil else {
         throw invalidObject(at: entry)
       }
@@ -137,7 +137,7 @@ extension DocumentDecoder {
       !document.tape[entry].flags.contains(.escaped),
       let string = try? document.string(at: entry)
     else { return nil }
-    // Byte by byte: canonically equivalent strings are not the same here.
+    // Byte by byte: canonically equivalent strings do not count as equal here.
     let isEqual = { (other: String) in string.utf8.elementsEqual(other.utf8) }
     if isEqual(floats.positiveInfinity) { return .infinity }
     if isEqual(floats.negativeInfinity) { return -.infinity }

@@ -1,6 +1,7 @@
 extension DocumentDecoder {
-  /// Scans `text`, the whole of which is one JSON text in any encoding that JSONDecoder knows, onto
-  /// the document's tape.
+  /// Scans `text` onto the document's tape.
+  ///
+  /// All of it is one JSON text, in any encoding that JSONDecoder supports.
   ///
   /// - Throws: `DecodingError.dataCorrupted` for a text that is malformed, too large or too deep.
   @inline(__always)
@@ -14,7 +15,7 @@ extension DocumentDecoder {
 
   /// The text as UTF-8, without a byte-order mark.
   ///
-  /// If bytes had to be converted, the document holds them.
+  /// If bytes had to be converted, the document owns the result.
   ///
   /// - Throws: `DecodingError.dataCorrupted` for bytes that the encoding does not allow.
   @inline(never)
@@ -26,7 +27,7 @@ extension DocumentDecoder {
       document.origin.column = markCount
       return text.part(from: markCount, to: text.count)
     }
-    // Until the conversion is done, errors are about the original bytes.
+    // Until the conversion is complete, errors refer to the original bytes.
     document.text = text
     try requireSize(text.count)
     do throws(InputFault) {
@@ -58,10 +59,10 @@ extension DocumentDecoder {
       allowsTrailingComma: options.allowsTrailingComma
     )
     document.dialect = options.dialect
-    // The tape is taken out while it is written to, so that the scanner has it to itself.
+    // The tape is taken out while being written to, so that the scanner has exclusive access.
     var tape = document.tape
     do throws(InputFault) {
-      // Written back on both ways out: growing the tape frees its old storage.
+      // Written back on either way out: growing the tape frees its old storage.
       defer { document.tape = tape }
       try options.dialect.scanWhole(
         with: &scanner,
@@ -99,7 +100,7 @@ extension DocumentDecoder {
       default:
         break
       }
-      // Into containers, past everything else.
+      // Go into containers and past everything else.
       let isContainer = word.kind == .array || word.kind == .object
       entry = isContainer ? entry + 2 : tape.entry(after: entry)
     }

@@ -1,13 +1,13 @@
-/// Decodes the values of one document after the other.
+/// Decodes the values of one document after another.
 ///
 /// One object serves all the values of a decode: it moves to a value, calls `init(from:)`, and
-/// moves back. (So does JSONDecoder; a model that keeps its decoder sees the outermost value
-/// afterwards, as there.) Only `superDecoder()` makes a second one. What models get is a
+/// moves back. (JSONDecoder works the same way; in both, a model that keeps its decoder sees the
+/// outermost value afterwards.) Only `superDecoder()` makes a second one. Models get a
 /// `ModelDecoder` around it.
 ///
-/// `Lifetimes` tells when it may be used again.
+/// `Lifetimes` describes when it may be reused.
 ///
-/// `@unchecked Sendable`: used by one thread at a time, and handed on through a lock.
+/// `@unchecked Sendable`: used by one thread at a time, and passed on under a lock.
 package final class DocumentDecoder: @unchecked Sendable {
   package let document: Document
 
@@ -18,7 +18,7 @@ package final class DocumentDecoder: @unchecked Sendable {
     didSet { unsafe uncheckedComparesNamesAsTheyAre = options.comparesNamesAsTheyAre }
   }
 
-  /// True when names can be compared with a key's byte by byte, the first member first.
+  /// True when names can be compared with a key's byte by byte, and the first match counts.
   var comparesNamesAsTheyAre: Bool {
     @inline(__always) get { unsafe uncheckedComparesNamesAsTheyAre }
   }
@@ -26,22 +26,22 @@ package final class DocumentDecoder: @unchecked Sendable {
   // SAFETY: read and written as a whole, by the accessors above only.
   @exclusivity(unchecked) private var uncheckedComparesNamesAsTheyAre: Bool
 
-  /// Which thread decodes, and whether it still does.
+  /// Which thread is decoding, and whether the decode is over.
   let use: DecoderUse
 
-  /// Lets go of the options between two decodes; the next one brings its own.
+  /// Releases the options between two decodes; the next one brings its own.
   package func forgetOptions() {
     options = DecodingOptions.none
   }
 
-  /// Lets go of the text, between two decodes.
+  /// Releases the text between two decodes.
   @inline(__always)
   package func reset() {
     document.reset()
     memory.forgetIndexes()
   }
 
-  /// Lets go of everything but what is known of types, for whoever decodes next.
+  /// Releases everything except what is known about types, so that any decode may come next.
   ///
   /// - Returns: False when so many types are known that searching them takes longer than learning
   ///   those of one text.
@@ -63,27 +63,29 @@ package final class DocumentDecoder: @unchecked Sendable {
   // SAFETY: read and written as a whole, by the accessors above only.
   @exclusivity(unchecked) private var uncheckedCurrent: Int
 
-  /// The value that `basePath` leads to, and the path itself: the root and nothing, but for a
+  /// The value that `basePath` leads to, and that path: the root and an empty path, except in a
   /// `superDecoder()`.
   let baseEntry: Int
   let basePath: [any CodingKey]
 
-  /// True when keyed containers come from a pool: not for a `superDecoder()`, whose containers may
-  /// outlive the decode of the pool's owner, and not where the tape must stay as it is.
+  /// True when keyed containers come from a pool.
+  ///
+  /// False for a `superDecoder()`, whose containers may outlive the decode of the pool's owner, and
+  /// where the tape must not change.
   let usesPool: Bool
 
   let environment: DecodingEnvironment
 
-  /// The text, when its decode was over before this one, or when models hold a part of this one.
+  /// The text, if an earlier decode of it is over, or if models hold a part of this decode.
   var keptText: KeptText?
 
-  /// The key types that have opened objects, where the tape does not tell.
+  /// The key types that have opened objects, where the tape does not say.
   var keyTypeNotes: KeyTypeNotes?
 
-  /// The decoder of the whole text, if this is that of a `superDecoder()`.
+  /// The decoder of the whole text, if this one belongs to a `superDecoder()`.
   let outer: DocumentDecoder?
 
-  /// A decoder of `document`, which stands on its outermost value.
+  /// Makes a decoder of `document` that stands on its outermost value.
   package init(
     document: Document,
     options: DecodingOptions,
@@ -120,8 +122,8 @@ package final class DocumentDecoder: @unchecked Sendable {
     use = decoder.use
   }
 
-  /// Takes over the memory of `former`, which is kept with its text, for texts to come in
-  /// `document`.
+  /// Makes a decoder for texts to come in `document`, with the memory of `former`, which is kept
+  /// along with its text.
   init(succeeding former: DocumentDecoder, document: Document) {
     self.document = document
     storage = document.storage
@@ -138,7 +140,7 @@ package final class DocumentDecoder: @unchecked Sendable {
     memory.move(to: self)
   }
 
-  /// A decoder of `text` that stands where `kept` does, a decoder of the same text.
+  /// Makes a decoder of `text` that stands where `kept`, a decoder of the same text, does.
   init(of text: KeptText, in workplace: KeptText.Workplace, like kept: DocumentDecoder) {
     document = workplace.document
     storage = document.storage
@@ -176,7 +178,7 @@ package final class DocumentDecoder: @unchecked Sendable {
   /// A keyed container over the object at `entry`.
   ///
   /// Making one costs an allocation for the container's box, one for its state and two look-ups
-  /// of generic metadata, so those that nothing refers to any more are used again.
+  /// of generic metadata, so containers that nothing refers to any more are reused.
   @inline(__always)
   func keyedContainer<Key: CodingKey>(
     _ type: Key.Type,

@@ -1,15 +1,15 @@
-/// Which member counts when an object has the same name twice.
+/// Which member counts when an object has several with the same name.
 ///
-/// RFC 8259 section 4 leaves it open, and programs differ: where one checks a text and another acts
-/// on it, a text such as `{"role":"user","role":"admin"}` is a way around the check. `.reject`
-/// closes it; `.useLast` agrees with programs that take the last one.
+/// RFC 8259 section 4 leaves this open, and programs differ: where one program checks a text and
+/// another acts on it, a text such as `{"role":"user","role":"admin"}` can get around the check.
+/// `.reject` prevents that; `.useLast` agrees with programs that take the last one.
 ///
-/// The policy counts for keyed containers, for dictionaries, and for names that a key strategy
-/// makes equal. Objects that the model does not open are not looked at.
+/// The policy applies to keyed containers, to dictionaries, and to names that a key strategy makes
+/// equal. Objects that the model does not open are not checked.
 public enum DuplicateKeyPolicy: Sendable, Hashable {
-  /// The first one, as JSONDecoder.
+  /// The first one, as in JSONDecoder.
   case useFirst
-  /// The last one, as most JavaScript, Go and Python programs.
+  /// The last one, as in most JavaScript, Go and Python programs.
   case useLast
   /// None: opening the object throws `DecodingError.dataCorrupted`, whose `jsonError` points at
   /// the second name.
