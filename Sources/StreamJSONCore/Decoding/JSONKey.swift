@@ -1,7 +1,7 @@
 /// A coding key for the steps of a path that no model's key type describes: array positions,
 /// `super`, and names that a key type does not know.
 ///
-/// Three words: a larger one would be boxed in every path.
+/// It has three words; a larger one would be boxed in every path.
 package struct JSONKey: CodingKey {
   private let name: String
 

@@ -1,53 +1,53 @@
 /// A model's key, prepared for comparison with names on the tape: eight bytes at a time, and
 /// without making a String of either.
 struct KeySlot {
-  /// The lower half of a name's entry: kind, no flags, byte count.
+  /// The lower half of a name's word: kind, no flags, byte count.
   ///
   /// Zero for a slot not yet made.
   var pattern: UInt32 = 0
   /// The bits of `head` that belong to the name.
   var mask: UInt64 = 0
-  /// The first eight bytes, or all, the first one in the lowest bits.
+  /// The first eight bytes, or all if there are fewer, the first one in the lowest bits.
   var head: UInt64 = 0
-  /// The last eight bytes, when there are more than eight.
+  /// The last eight bytes, if there are more than eight.
   var tail: UInt64 = 0
   /// One bit out of 64 that depends on the name alone; see `NameFilter`.
   var filterBit: UInt64 = 0
-  /// One bit that only this key of its type has; zero for keys from the 65th on.
+  /// One bit that no other key of its type has; zero for keys from the 65th on.
   var askedBit: UInt64 = 0
 
-  /// A slot not yet made.
+  /// An empty slot, not yet made.
   init() {}
 
-  /// Where the name is in its key type's `nameBytes`, when it has more than 16 bytes.
+  /// Where the name is in its key type's `nameBytes`, if it has more than 16 bytes.
   var nameOffset = 0
 
-  /// The largest name of a key without an ordinal that a slot is made for; for longer ones the
-  /// object's names are indexed.
+  /// The byte count of the longest name for which a key without an ordinal gets a slot; for longer
+  /// ones the object's names are indexed.
   ///
-  /// The bytes of a name that was asked for once would stay, as storage.
+  /// Otherwise a long name, requested once, would leave its storage occupied.
   static let maximumCount = 4096
 
   var count: Int { Int(pattern >> 8) }
 
-  /// The pattern of a slot whose key no object with plain names has: that of no name.
+  /// The pattern of a slot whose key no object with plain names can have; it matches no name.
   private static let absentPattern = UInt32.max
 
-  /// True when no object whose names are all plain has the key.
+  /// True when no object whose names are all plain can have the key.
   var isAbsent: Bool {
     @inline(__always) get { pattern == KeySlot.absentPattern }
   }
 
   /// Prepares `name` for objects whose names are all plain: ASCII without escape sequences.
   ///
-  /// A plain name is found under every spelling of it that is canonically equivalent, as in a
-  /// dictionary of Strings. A name that has no plain spelling is in no such object.
+  /// A plain name is found under every canonically equivalent spelling, as in a dictionary of
+  /// Strings. A name that has no plain spelling is in no such object.
   init(_ name: String, ordinal: Int?, bytes: inout ByteArena) {
     let nameOffset = bytes.count
     let isPlain = KeySlot.appendPlain(name, to: &bytes)
     let text = bytes.text
     let count = text.count - nameOffset
-    // A longer name makes its object one with irregular names.
+    // An object with a longer name has irregular names.
     guard isPlain, count < TapeWord.maximumShortCount else {
       bytes.truncate(to: nameOffset)
       pattern = KeySlot.absentPattern
@@ -65,7 +65,7 @@ struct KeySlot {
 
   /// Appends the plain spelling of `name`.
   ///
-  /// - Returns: False when it has none; what was appended then means nothing.
+  /// - Returns: False if it has none; then the appended bytes are meaningless.
   private static func appendPlain(_ name: String, to bytes: inout ByteArena) -> Bool {
     if bytes.appendNotingASCII(name) { return true }
     bytes.truncate(to: bytes.count - name.utf8.count)
@@ -77,10 +77,10 @@ struct KeySlot {
     return true
   }
 
-  /// The character of ASCII that `scalar` is, or is canonically equivalent to.
+  /// The ASCII character that `scalar` is or is canonically equivalent to.
   ///
-  /// Unicode has three of the latter; a test asks the standard library about all characters. What is
-  /// composed of several scalars is equivalent to none of ASCII.
+  /// Unicode has three such equivalents; a test checks all characters against the standard library.
+  /// No sequence of several scalars is equivalent to an ASCII character.
   private static func plainByte(of scalar: Unicode.Scalar) -> UInt8? {
     switch scalar {
     case "\u{37E}": UInt8(ascii: ";")
@@ -92,13 +92,12 @@ struct KeySlot {
 }
 
 extension KeySlot {
-  /// The hash of the name, as an index without a sign.
+  /// The hash of the name as a non-negative index.
   var hash: Int {
     Int(truncatingIfNeeded: NameFilter.hash(head: head, tail: tail, count: count) &>> 48)
   }
 
-  /// True when the name at `word` is this key's; `names` has the bytes of long
-  /// keys.
+  /// True when the name at `word` is this key's; `names` has the bytes of long names.
   @inline(__always)
   func matches(_ word: TapeWord, in text: JSONText, names: @autoclosure () -> JSONText) -> Bool {
     guard UInt32(truncatingIfNeeded: word.bits) == pattern else { return false }
@@ -112,7 +111,7 @@ extension KeySlot {
     return count <= 16 || matchesMiddle(text, start, names())
   }
 
-  /// Compares the bytes between the first and the last eight.
+  /// Compares the bytes between the first eight and the last eight.
   @inline(never)
   private func matchesMiddle(_ text: JSONText, _ start: Int, _ names: JSONText) -> Bool {
     var position = 8
@@ -127,7 +126,7 @@ extension KeySlot {
   }
 }
 
-/// A set of names as 64 bits, which never misses one that is in it and seldom reports one that is
+/// A set of names as 64 bits: it never misses a name that is in it and seldom reports one that is
 /// not (Bloom, "Space/time trade-offs in hash coding with allowable errors", 1970, with one hash).
 enum NameFilter {
   /// The bit of the name with these first and last bytes.
@@ -136,13 +135,13 @@ enum NameFilter {
     1 &<< (hash(head: head, tail: tail, count: count) &>> 58)
   }
 
-  /// The bit of a plain name of `text`.
+  /// The bit of a plain name in `text`.
   @inline(__always)
   static func bit(_ text: JSONText, from start: Int, count: Int) -> UInt64 {
     1 &<< (hash(text, from: start, count: count) &>> 58)
   }
 
-  /// A hash of the name with these first and last bytes; its upper bits are the good ones.
+  /// A hash of the name with these first and last bytes, whose upper bits are the well-mixed ones.
   @inline(__always)
   static func hash(head: UInt64, tail: UInt64, count: Int) -> UInt64 {
     // Multiplication by an odd constant (the golden ratio's) moves every byte's influence to the
@@ -151,7 +150,7 @@ enum NameFilter {
     return mixed &* 0x9E37_79B9_7F4A_7C15
   }
 
-  /// The hash of a plain name of `text`.
+  /// The hash of a plain name in `text`.
   @inline(__always)
   static func hash(_ text: JSONText, from start: Int, count: Int) -> UInt64 {
     let head: UInt64
@@ -165,7 +164,9 @@ enum NameFilter {
     return hash(head: head, tail: tail, count: count)
   }
 
-  /// Near the end of the text a block cannot be loaded.
+  /// The first eight bytes of a name, loaded one by one.
+  ///
+  /// Near the end of the text, a whole block cannot be loaded.
   @inline(never)
   static func firstBytes(_ text: JSONText, from start: Int, count: Int) -> UInt64 {
     var head: UInt64 = 0

@@ -1,5 +1,7 @@
-/// The prepared names of a key type, in storage of their own at an address that stays the same, so that
-/// reading one counts no reference.
+/// The prepared names of a key type.
+///
+/// They have storage of their own at an address that stays the same, so that reading one counts no
+/// reference.
 @safe
 struct KeySlots {
   @unsafe private struct Contents: ~Copyable {
@@ -25,12 +27,12 @@ struct KeySlots {
     nonmutating _modify { yield unsafe &contents.pointee.nameBytes }
   }
 
-  /// The slot with the ordinal `ordinal`, an empty one beyond the end.
+  /// The slot for the ordinal `ordinal`, an empty one beyond the end.
   @inline(__always)
   subscript(ordinal: Int) -> KeySlot {
     get {
       guard unsafe ordinal < contents.pointee.count else { return KeySlot() }
-      // SAFETY: compared with the count above; ordinals are bytes, not negative.
+      // SAFETY: compared with the count above; ordinals are bytes and never negative.
       return unsafe contents.pointee.base[ordinal]
     }
     nonmutating set {
@@ -40,7 +42,7 @@ struct KeySlots {
     }
   }
 
-  /// Makes room for the slot with the ordinal `ordinal`.
+  /// Makes room for the slot of the ordinal `ordinal`.
   func grow(toHold ordinal: Int) {
     let count = unsafe contents.pointee.count
     guard ordinal >= count else { return }
@@ -54,7 +56,7 @@ struct KeySlots {
     unsafe contents.pointee.count = newCount
   }
 
-  /// How many slots there is room for.
+  /// The number of slots that there is room for.
   var count: Int {
     // SAFETY: the key type, which is alive, frees the contents last.
     unsafe contents.pointee.count

@@ -1,31 +1,31 @@
 /// What a decoder remembers about one `CodingKey` type: the names of its keys, prepared for
-/// comparison, and the containers made for it, to be used again.
+/// comparison, and the containers made for it, to be reused.
 ///
-/// Asking a key for its `stringValue` makes a String each time. An enum without payloads (every one
-/// that the compiler synthesises) has at most 256 values in one byte, and is nothing but that byte,
-/// the ordinal of the key, and of its slot. Every other key is asked each time.
+/// Asking a key for its `stringValue` makes a String each time. An enum without payloads, as the
+/// compiler synthesises them, is usually a single byte, which is the ordinal of the key and of its
+/// slot. A key of any other type is asked each time.
 final class KeyType {
   let type: any CodingKey.Type
 
-  /// Its id on the tape, from 1 on.
+  /// Its id on the tape, counting from 1.
   let id: Int
 
-  /// True when a key's one byte, or none, tells which key it is.
+  /// True when a key has at most one byte and that identifies it.
   let hasSlots: Bool
 
   let slots: KeySlots
 
-  /// The names of the slots, for objects whose names a slot cannot be compared with.
+  /// The names of the slots, for objects whose names cannot be compared with a slot.
   private var names: [String?] = []
 
-  /// True when a model has kept a container with such keys: they have no pool.
+  /// True when a model has kept a container with such keys; then they have no pool.
   var isKept: Bool
 
-  /// Containers to be used again.
+  /// Containers to be reused.
   var pool: ContiguousArray<PooledContainer> = []
 
-  /// Containers that are kept for reuse per key type: enough for any ordinary nesting of a model
-  /// in itself; deeper ones are made anew.
+  /// How many containers a key type's pool may have: enough for any ordinary nesting of a model in
+  /// itself; for deeper levels, new ones are made.
   static let maximumPoolCount = 32
 
   init<Key: CodingKey>(_ type: Key.Type, id: Int, isKept: Bool) {
@@ -37,7 +37,7 @@ final class KeyType {
   }
 
   deinit {
-    // SAFETY: the tables that have copies of the pooled containers go with the decoder.
+    // SAFETY: the tables that have copies of the pooled containers are freed with the decoder.
     for pooled in pool { unsafe pooled.deallocate() }
     // SAFETY: containers that may outlive this object hold the decoder, which holds it.
     unsafe slots.deallocate()
@@ -50,16 +50,17 @@ final class KeyType {
     let twin = names.firstIndex(of: name)
     names[ordinal] = name
     slots[ordinal] = KeySlot(name, ordinal: ordinal, bytes: &slots.nameBytes)
-    // Cases with one name are one key, whichever was asked for first.
+    // Cases with the same name are one key, whichever was asked for first.
     if let twin { slots[ordinal].askedBit = slots[twin].askedBit }
     filledCount += 1
   }
 
-  /// The keys that have a slot, and a bound on their ordinals.
+  /// The number of keys that have a slot.
   private(set) var filledCount = 0
+  /// A bound on the ordinals of those keys.
   var ordinalBound: Int { names.count }
 
-  /// The name of the key with the ordinal `ordinal`, nil before it was asked for.
+  /// The name of the key with the ordinal `ordinal`, nil until it was first asked for.
   func name(_ ordinal: Int) -> String? {
     ordinal < names.count ? names[ordinal] : nil
   }

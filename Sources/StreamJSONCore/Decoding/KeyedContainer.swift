@@ -1,8 +1,8 @@
 /// The keyed container over an object: turns keys into entries and leaves everything else to
-/// `KeyedObject` and `DocumentDecoder`, which know nothing of the type of the keys.
+/// `KeyedObject` and `DocumentDecoder`, which do not depend on the type of the keys.
 ///
-/// The standard library calls these methods through a witness table with `Key` unknown at compile
-/// time, so each is as small as it can be.
+/// The standard library calls these methods through a witness table, with `Key` unknown at compile
+/// time, so each is kept as small as possible.
 struct KeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol, CustomReflectable {
   private let reference: PooledReference
 
@@ -10,7 +10,7 @@ struct KeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol, CustomRef
     self.reference = reference
   }
 
-  /// Nothing: what a copy refers to is not counted.
+  /// Empty, because a copy taken out of it would refer to an object that it does not count.
   var customMirror: Mirror { Mirror(self, children: []) }
 
   /// Calls `body` with the object.

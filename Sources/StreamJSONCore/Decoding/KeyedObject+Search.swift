@@ -1,7 +1,7 @@
 /// How a key's value is found.
 ///
-/// Models ask for keys mostly in the order of the text, so the search goes on after the last hit.
-/// What makes that exact, where the first of two members with one name must count:
+/// Models mostly ask for keys in the order of the text, so the search continues after the last hit.
+/// The first of several members with the same name must count, which is ensured as follows:
 ///
 /// - `askedBits` has the bit of each key that was found; a key asked for again is searched for from
 ///   the first member on.
@@ -9,18 +9,18 @@
 ///   that bit may be among them and is searched for from the first member on.
 /// - Members before `cursor` are therefore either hits of other keys or in `passed`.
 ///
-/// A miss goes to the end once and leaves the filter of what it saw in `ahead`; the next missing key
-/// needs no search.
+/// A miss searches to the end once and leaves the filter of the names it saw in `ahead`; the next
+/// missing key needs no search.
 extension KeyedObject {
-  /// Where a search in order stands.
+  /// The state of a search in order.
   ///
-  /// Together in one struct, because each check for overlapping access to a field of a class costs
-  /// more than the access.
+  /// All of it is in one struct, because each check for overlapping access to a field of a class
+  /// costs more than the access itself.
   struct Search {
     /// The object's entry.
     var header = 0
 
-    /// The entry of the name that the next search begins with.
+    /// The entry of the name at which the next search begins.
     var cursor = 0
 
     /// The entry past the object's last value.
@@ -31,8 +31,8 @@ extension KeyedObject {
     var ahead: UInt64 = 0
     var knowsAhead = false
 
-    /// Members that searches from the first one on went past, in all; decides when a map or an
-    /// index pays.
+    /// The total number of members that searches from the first one on went past; decides when a
+    /// map or an index pays off.
     var stepCount = 0
 
     /// Begins with the object at `header`.
@@ -47,7 +47,7 @@ extension KeyedObject {
       stepCount = 0
     }
 
-    /// Notes the key of `slot`, which was found.
+    /// Notes that the key of `slot` was found.
     @inline(__always)
     mutating func note(_ slot: KeySlot) {
       if slot.askedBit != 0 {
@@ -64,7 +64,7 @@ extension KeyedObject {
     }
   }
 
-  /// The entry of the value of the key with the ordinal `ordinal`, named `name`; `Tape.absent` when
+  /// The entry of the value of the key with the ordinal `ordinal`, named `name`; `Tape.absent` if
   /// there is no such member.
   @inline(__always)
   func find(_ ordinal: Int, _ name: @autoclosure () -> String) -> Int {
@@ -102,7 +102,7 @@ extension KeyedObject {
     }
   }
 
-  /// The entry of the value of the key named `name`, `Tape.absent` when there is none.
+  /// The entry of the value of the key named `name`, `Tape.absent` if there is none.
   func find(_ name: String) -> Int {
     switch lookup {
     case .converted(let members):
@@ -126,11 +126,11 @@ extension KeyedObject {
 
   // MARK: - In order
 
-  /// Searches for a key whose name is in `slot`, and which has the ordinal `ordinal`, if any.
+  /// Searches for the key whose name is in `slot` and whose ordinal, if it has one, is `ordinal`.
   private func search(for slot: KeySlot, ordinal: Int?) -> Int {
     if let ordinal, let map = currentMap() { return map.entry(of: ordinal) }
     let tape = storage.tape
-    // `super` may be a key of the type, too, and then is among those with a bit of their own.
+    // `super` may also be a key of the type, and then has a bit of its own.
     let isAmongPassed = search.mayHavePassed(slot) || ordinal == nil && search.askedBits != 0
     if !isAmongPassed, search.knowsAhead, search.ahead & slot.filterBit == 0 { return Tape.absent }
     var entry = isAmongPassed ? header &+ 2 : search.cursor
@@ -142,8 +142,8 @@ extension KeyedObject {
         let value = entry &+ 1
         if entry >= search.cursor {
           search.note(slot)
-          // From the first member on, `seen` has names before the cursor too; more bits than
-          // needed only cost time.
+          // In a search from the first member on, `seen` also has names before the cursor; extra
+          // bits only cost time.
           search.passed |= seen
           search.cursor = tape.entry(after: value)
         }
@@ -154,8 +154,8 @@ extension KeyedObject {
       entry = tape.entry(after: entry &+ 1)
       steps &+= 1
     }
-    // The first search to the end is paid for by the filter that it leaves; where the filter does
-    // not help, as with names of a wide object, the next ones count.
+    // The filter that the first search to the end leaves behind makes up for its cost; where the
+    // filter does not help, as in wide objects, further searches are counted.
     if isAmongPassed || search.knowsAhead { countSteps(steps) }
     if !isAmongPassed {
       search.ahead = seen
@@ -166,7 +166,7 @@ extension KeyedObject {
 
   // MARK: - Out of order
 
-  /// The map of this object, made when searches have gone past more members than making it costs.
+  /// The map of this object, made once searches have gone past more members than it costs to make.
   private func currentMap() -> MemberMap? {
     // A key that got its slot after the map was made is not in it.
     if case .mapped(let map) = lookup, map.filledCount == keyType.filledCount { return map }
@@ -179,7 +179,7 @@ extension KeyedObject {
     return map
   }
 
-  /// Makes an index when searches have passed so many members that it would have paid.
+  /// Makes an index once searches have passed so many members that it would have paid off.
   @inline(__always)
   private func countSteps(_ steps: Int) {
     search.stepCount &+= steps

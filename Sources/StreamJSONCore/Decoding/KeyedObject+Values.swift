@@ -1,11 +1,11 @@
-/// What a keyed container asks of its object: keys turned into entries, and entries into values.
+/// What a keyed container asks of its object: to turn keys into entries, and entries into values.
 extension KeyedObject {
-  /// The entry of the value of `key`, `Tape.absent` when the object has no such member.
+  /// The entry of the value of `key`, `Tape.absent` if the object has no such member.
   @inline(__always)
   func find<Key: CodingKey>(_ key: Key) -> Int {
     if hasSlots {
-      // SAFETY: a key type has slots when its values are those of an enum without payloads, at most
-      // one byte large.
+      // SAFETY: a key type has slots only if it is an enum without payloads, at most one byte in
+      // size.
       let ordinal =
         MemoryLayout<Key>.size == 0 ? 0 : Int(unsafe unsafeBitCast(key, to: UInt8.self))
       return find(ordinal, key.stringValue)
@@ -21,14 +21,14 @@ extension KeyedObject {
     return entry
   }
 
-  /// What `decode` makes of the entry of the value of `key`, nil when there is none or it is null.
+  /// The result of `decode` for the entry of the value of `key`, nil if that is absent or null.
   @inline(__always)
   func ifPresent<Key: CodingKey, Value>(
     _ key: Key,
     _ decode: (Int) throws -> Value
   ) rethrows -> Value? {
     let entry = find(key)
-    // A null also stands for a value that is absent.
+    // An absent value's entry reads as null, too.
     guard storage.tape[entry].kind != .null else { return nil }
     return try decode(entry)
   }

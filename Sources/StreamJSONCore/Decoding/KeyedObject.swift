@@ -1,11 +1,11 @@
 /// The members of one object, as a keyed container sees them: everything about a keyed container
 /// that does not depend on the type of its keys.
 ///
-/// How its members are found is in `KeyedObject+Search.swift`.
+/// `KeyedObject+Search.swift` has the search for its members.
 @safe
 final class KeyedObject {
-  // Not counted, because a container of a pool belongs to the decoder that they belong to, and
-  // counting would make a cycle; `owner` is set before a container can outlive the decoder.
+  // Not counted: the decoder owns the pool that holds this object, so counting would make a cycle.
+  // `owner` is set before a container can outlive the decoder.
   // SAFETY: read and written as a whole, by `decoder`, `storage` and `move(to:)` only.
   @exclusivity(unchecked) private var uncountedDecoder: Unmanaged<DocumentDecoder>
   // SAFETY: as above.
@@ -13,10 +13,10 @@ final class KeyedObject {
   // SAFETY: see `keyType`.
   private unowned(unsafe) let uncountedKeyType: KeyType
 
-  /// The decoder again, counted, for a container that may outlive `decode`.
+  /// The same decoder, counted, for a container that may outlive `decode`.
   private var owner: DocumentDecoder?
 
-  /// The handle of the pooled container that this object is, or was, the object of.
+  /// The handle of the pooled container that reads, or used to read, this object.
   private let handle: ContainerHandle?
 
   /// The decoder whose object this is.
@@ -25,7 +25,7 @@ final class KeyedObject {
     @inline(__always) get { unsafe uncountedDecoder._withUnsafeGuaranteedRef { $0 } }
   }
 
-  /// Calls `body` with the decoder, which is not counted meanwhile.
+  /// Calls `body` with the decoder, without counting it.
   @inline(__always)
   func withDecoder<Result>(_ body: (DocumentDecoder) throws -> Result) rethrows -> Result {
     // SAFETY: as above.
@@ -42,7 +42,7 @@ final class KeyedObject {
     @inline(__always) get { unsafe uncheckedStorage }
   }
 
-  /// True when a key's one byte, or none, tells which key it is.
+  /// True when a key has at most one byte and that identifies it.
   let hasSlots: Bool
 
   /// The prepared names of the key type.
@@ -50,9 +50,9 @@ final class KeyedObject {
 
   /// How members are found.
   enum Lookup {
-    /// Their names are compared with the key's, from the cursor on.
+    /// By comparing their names with the key's, from the cursor on.
     case inOrder
-    /// By the ordinal of the key; by comparison, if it has none.
+    /// By the ordinal of the key, or by comparison if it has none.
     case mapped(MemberMap)
     /// By the id of the converted name.
     case converted(ConvertedMembers)
@@ -76,8 +76,8 @@ final class KeyedObject {
   // SAFETY: never passed `inout` to code that can reach this object again.
   @exclusivity(unchecked) private var uncheckedSearch = Search()
 
-  /// Where the search in order stands; at the end of the object when that is not how its members
-  /// are found.
+  /// The state of the search in order; at the end of the object when its members are found in
+  /// another way.
   var search: Search {
     @inline(__always) get { unsafe uncheckedSearch }
     @inline(__always) _modify { yield unsafe &uncheckedSearch }
@@ -86,18 +86,18 @@ final class KeyedObject {
   /// The object's entry.
   var header: Int { @inline(__always) get { search.header } }
 
-  /// Of an object whose decode is over, the index that later decodes share.
+  /// The index that later decodes share, for an object whose decode is over.
   ///
-  /// Touched under the environment's lock only.
+  /// Only touched under the environment's lock.
   var sharedIndex: MemberIndex?
 
-  /// The tables of former objects, to be filled again.
+  /// The tables of earlier objects, to be refilled.
   private(set) lazy var map = MemberMap()
   private lazy var converted = ConvertedMembers()
 
-  /// Makes an object of `decoder`, read by the pooled container with `handle`, if by one.
+  /// Makes an object of `decoder`, which the pooled container with `handle`, if any, reads.
   ///
-  /// The handle is given back when the object goes.
+  /// The handle is given back when the object is freed.
   init(decoder: DocumentDecoder, keyType: KeyType, handle: ContainerHandle? = nil) {
     // SAFETY: both are alive; `decoder` and `keyType` say why they stay so.
     unsafe uncountedDecoder = Unmanaged.passUnretained(decoder)
@@ -109,11 +109,11 @@ final class KeyedObject {
   }
 
   deinit {
-    // Void already: `PooledContainer` holds the object until then.
+    // The handle is void by now, because `PooledContainer` voids it before it releases the object.
     if let handle { handle.environment.giveBack(handle) }
   }
 
-  /// Goes over to `decoder`, which has the memory of the former one.
+  /// Moves to `decoder`, which has taken over the memory of the former one.
   func move(to decoder: DocumentDecoder) {
     // SAFETY: no container is in use.
     unsafe uncountedDecoder = Unmanaged.passUnretained(decoder)
@@ -125,9 +125,9 @@ final class KeyedObject {
     owner = decoder
   }
 
-  /// The same object of the text in a later decode, as its own is over; `endLater()` ends it.
+  /// The same object of the text in a later decode, once its own is over; `endLater()` ends it.
   ///
-  /// - Throws: `DecodingError.dataCorrupted` when it is another thread's decode, and not over.
+  /// - Throws: `DecodingError.dataCorrupted` while another thread's decode is still running.
   func later<Key: CodingKey>(_ type: Key.Type) throws -> KeyedObject {
     let decoder = try decoder.later()
     let object = KeyedObject(decoder: decoder, keyType: decoder.memory.keyType(type))
@@ -138,7 +138,7 @@ final class KeyedObject {
         object.use(index)
       } else {
         try object.open(header)
-        // Each use begins anew: in a wide object it would search from the first member on.
+        // Each use starts afresh: in a wide object it would search from the first member on.
         if object.index == nil, storage.tape[header &+ 1].count > 8 {
           object.use(try decoder.index(of: header))
         }
@@ -182,8 +182,8 @@ final class KeyedObject {
     guard case .path = decoder.options.keyConversion else {
       return use(try decoder.index(of: header))
     }
-    // The strategy's closure runs here, and nothing refers to the container yet: what the closure
-    // opens must be another one.
+    // The strategy's closure runs here, while nothing refers to the container yet; a container that
+    // the closure opens must be a different one.
     let index = try handle.map { handle in
       try handle.referringToBox { try decoder.index(of: header) }
     }
@@ -199,18 +199,18 @@ final class KeyedObject {
     }
   }
 
-  /// The members by name, if that is how they are found.
+  /// The index of the members by name, if they are found by it.
   var index: MemberIndex? {
     if case .indexed(let index) = lookup { return index }
     return nil
   }
 
-  /// Lets go of what came from a text; the next object begins anew in any case.
+  /// Releases what came from a text; the next object starts afresh in any case.
   func forgetNames() {
     if case .indexed = lookup { lookup = .inOrder }
   }
 
-  /// Checks, in debug builds, what all methods rely on.
+  /// Checks, in debug builds, the invariants that all methods rely on.
   func checkInvariants() -> Bool {
     let isInside = search.cursor >= search.header + 2 && search.cursor <= search.end
     switch lookup {

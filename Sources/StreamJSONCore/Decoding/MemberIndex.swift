@@ -1,10 +1,10 @@
 /// The members of one object by name, for those whose names cannot be compared byte by byte.
 ///
-/// It does not change once it is prepared for other threads.
+/// It does not change after `prepare()`, so that other threads can read it.
 final class MemberIndex {
   private let values: [MemberName: Int]
 
-  /// Whether a custom key strategy has made the names.
+  /// Whether the names come from a custom key strategy.
   private let isConverted: Bool
 
   /// Makes an index of names, each with the entry of its value.
@@ -13,22 +13,22 @@ final class MemberIndex {
     self.isConverted = isConverted
   }
 
-  /// The names in the order of the text, as a key strategy has made them, each with the entry of its
+  /// The names as converted by a key strategy, in the order of the text, each with the entry of its
   /// value.
   private(set) lazy var names = values.map { (name: $0.key.string, value: $0.value) }
     .sorted { $0.value < $1.value }
 
-  /// Makes what is not made at first, for threads that only read.
+  /// Makes everything that is otherwise made lazily, for threads that only read.
   func prepare() {
     if isConverted { _ = names }
   }
 
-  /// The entry of the value of the member named `name`, `Tape.absent` when there is none.
+  /// The entry of the value of the member named `name`, `Tape.absent` if there is none.
   func entry(of name: String) -> Int {
     values[MemberName(name)] ?? Tape.absent
   }
 
-  /// What a key strategy has made of the name of the value at `entry`.
+  /// The converted name of the value at `entry`.
   func name(ofValueAt entry: Int) -> String? {
     let names = names
     var (low, high) = (0, names.count)

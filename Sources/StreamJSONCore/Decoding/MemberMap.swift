@@ -1,19 +1,19 @@
-/// Where the members of one object are that the keys of its key type name.
+/// Where in one object the members for the keys of a key type are.
 ///
-/// For an object that is read in another order than it is written in: one pass over its members
-/// instead of a search for each key. The table is filled with the model's keys and asked for the
+/// For an object that is read in a different order than it is written in: one pass over its members
+/// instead of a search for each key. The table is filled with the model's keys and looked up by the
 /// text's names, so a crafted text cannot make it slow.
 final class MemberMap {
-  /// For each place of the hash table, a key's ordinal plus 1, or 0.
+  /// The hash table: in each place a key's ordinal plus 1, or 0.
   private var table: [UInt16] = []
 
-  /// How many keys are in `table`: all that had a slot when it was made.
+  /// The number of keys in `table`: all that had a slot when it was made.
   private(set) var filledCount = 0
 
-  /// For each key's ordinal, the entry of its value, `Tape.absent` when there is none.
+  /// The entry of each key's value by its ordinal, `Tape.absent` if there is none.
   private var entries: [UInt32] = []
 
-  /// The entry of the value of the key with the ordinal `ordinal`, `Tape.absent` when there is none.
+  /// The entry of the value of the key with the ordinal `ordinal`, `Tape.absent` if there is none.
   @inline(__always)
   func entry(of ordinal: Int) -> Int {
     Int(truncatingIfNeeded: entries[ordinal])
@@ -24,7 +24,7 @@ final class MemberMap {
     if keyType.filledCount != filledCount { makeTable(keyType) }
     let slots = keyType.slots
     let (tape, text) = (storage.tape, storage.text)
-    // Held in locals: each access to a field is checked for overlapping ones.
+    // Held in locals, because each access to a field is checked for overlapping access.
     let table = table
     var entries: [UInt32] = []
     swap(&entries, &self.entries)
@@ -39,7 +39,7 @@ final class MemberMap {
       while table[place] != 0 {
         let ordinal = Int(table[place]) &- 1
         if slots[ordinal].matches(word, in: text, names: slots.nameBytes.text) {
-          // The search goes on: two cases of a key type may have one name.
+          // The search continues, because two cases of a key type may have the same name.
           if entries[ordinal] == Tape.absent {
             entries[ordinal] = UInt32(truncatingIfNeeded: entry &+ 1)
           }

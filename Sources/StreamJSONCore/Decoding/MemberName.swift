@@ -1,12 +1,12 @@
-/// A member's name, as something to look up: equal when Strings are, but for very long ones.
+/// A member's name as a key for look-ups: equal when the Strings are, except for very long ones.
 ///
 /// Strings are hashed and compared by canonical equivalence, for which the standard library sorts
 /// combining marks in time that grows with the square of their number: 128 KB of them took 18
-/// seconds. Longer names than any model has are compared byte by byte instead.
+/// seconds. Names longer than any model has are compared byte by byte instead.
 struct MemberName: Hashable {
   let string: String
 
-  /// Bytes from which on a name is compared byte by byte.
+  /// The byte count from which on names are compared byte by byte.
   private static let longCount = 256
 
   init(_ string: String) {

@@ -1,8 +1,8 @@
 /// What models get as their decoder: the `Decoder` of a `DocumentDecoder`, and its single-value
 /// container.
 ///
-/// A struct, because weak references to it cannot be made: whatever refers to the decoder counts,
-/// so that the end of a decode knows whether any part of it was kept.
+/// It is a struct, because weak references to it cannot be made: everything that refers to the
+/// decoder is counted, so that the end of a decode knows whether any part of it was kept.
 struct ModelDecoder: Decoder, SingleValueDecodingContainer, CustomReflectable {
   private let decoder: DocumentDecoder
   private let stack: StackPlace
@@ -13,10 +13,10 @@ struct ModelDecoder: Decoder, SingleValueDecodingContainer, CustomReflectable {
     stack = .here
   }
 
-  /// Nothing: a weak reference to the decoder could be made of it.
+  /// Empty, because its children could be used to make a weak reference to the decoder.
   var customMirror: Mirror { Mirror(self, children: []) }
 
-  /// Whether the decode runs, on this thread.
+  /// Whether the decode is running, on this thread.
   private var isInUseHere: Bool {
     @inline(__always) get {
       stack.isOfThisThread ? !decoder.use.isOver : decoder.use.isHere
@@ -43,7 +43,7 @@ struct ModelDecoder: Decoder, SingleValueDecodingContainer, CustomReflectable {
   var codingPath: [any CodingKey] { (try? on { $0.path(to: $0.current) }) ?? [] }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-    // Not by `on`, for whose result the runtime would look metadata up each time.
+    // Without `on`, for whose result the runtime would look up metadata each time.
     if isInUseHere { return try decoder.keyedContainer(type, at: decoder.current) }
     return try laterContainer(keyedBy: type)
   }

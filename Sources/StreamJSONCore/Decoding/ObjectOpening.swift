@@ -1,16 +1,16 @@
-/// How an object was opened last.
+/// How an object was last opened.
 ///
-/// While a text is decoded its tape has that in each object's word, as an id that the decoder's memory
-/// knows. When a part of the decode is kept the tape stays as it is from then on, the memory goes on to
-/// other texts, and `KeyTypeNotes` take their place.
+/// While a text is being decoded, the tape has this in each object's word, as an id that the
+/// decoder's memory knows. Once a part of the decode is kept, the tape no longer changes, the
+/// memory moves on to other texts, and `KeyTypeNotes` takes over.
 enum ObjectOpening {
   case none
   case dictionary
   case keys(any CodingKey.Type)
 
   /// - Parameters:
-  ///   - id: What the tape says.
-  ///   - types: What its ids stand for, from 1 on.
+  ///   - id: The id on the tape.
+  ///   - types: The key types that ids stand for, from 1 on.
   init(id: Int, types: some RandomAccessCollection<any CodingKey.Type>) {
     if id == DocumentDecoder.dictionaryMark {
       self = .dictionary
@@ -23,7 +23,7 @@ enum ObjectOpening {
 }
 
 extension DocumentDecoder {
-  /// In place of a key type's id: the object was decoded as a dictionary.
+  /// Stands in for a key type's id when the object was decoded as a dictionary.
   static let dictionaryMark = 0xFF_FFFF
 
   /// Notes that the object at `entry` is opened with keys of a type.
@@ -46,7 +46,7 @@ extension DocumentDecoder {
     storage.tape[entry] = header
   }
 
-  /// How the object at `entry` was opened last.
+  /// How the object at `entry` was last opened.
   func opening(ofObjectAt entry: Int) -> ObjectOpening {
     let id = storage.tape[entry].note
     if let keyTypeNotes { return keyTypeNotes.opening(at: entry, id: id) }

@@ -1,11 +1,11 @@
 /// The objects that containers stand on, by entry, under a custom key strategy.
 ///
-/// The strategy's closure runs once for each name of an object that is opened; what it made of them is
-/// in the container's index, for as long as that stands on the object. Paths, and the list of all
-/// keys, find it here. So nothing is kept of objects that no container reads any more.
+/// The strategy's closure runs once for each name of an object that is opened; the results are in
+/// the container's index for as long as the container stands on the object. Paths and the list of
+/// all keys find them here. So nothing is stored for objects that no container reads any more.
 struct OpenedObjects {
   private struct Entry {
-    // A container that nothing holds goes, and is not kept for its names.
+    // Weak, so that a container that nothing else holds is freed.
     weak var object: KeyedObject?
   }
 

@@ -1,10 +1,10 @@
-/// Whether a type is an enumeration whose cases have no payload, or one without bytes.
+/// Whether a type is an enumeration of at most one byte whose cases have no payload.
 ///
-/// Of such a type, the stored byte tells the case, and a case is all that a value is. A struct of
-/// one byte, or an enumeration with a payload, may stand for something that is looked up elsewhere.
-/// `Mirror` would tell the two apart, but takes a dynamic cast, which looks through all conformances
-/// of the process the first time, and believes a type that is `CustomReflectable`. So the answer is
-/// read from the type's metadata, whose layout the ABI has fixed (docs/ABI/TypeMetadata.rst in
+/// In such a type, the stored byte determines the case, and a value is nothing but its case. A
+/// struct of one byte, or an enumeration with a payload, may stand for something stored elsewhere.
+/// `Mirror` would tell the two apart, but it takes a dynamic cast, which searches all conformances
+/// of the process the first time, and it believes a type that is `CustomReflectable`. So the answer
+/// is read from the type's metadata, whose layout the ABI fixes (docs/ABI/TypeMetadata.rst in
 /// Swift's repository):
 ///
 /// ```
@@ -14,13 +14,13 @@
 ///             byte 24: the number of cases without
 /// ```
 ///
-/// Nothing of that is promised for every platform to come, so it is tried out before it is used:
-/// where it is another layout, no type counts as such an enumeration.
+/// This is not guaranteed for every future platform, so it is tested before it is used: if the
+/// layout differs, no type counts as such an enumeration.
 enum PlainEnum {
   /// True when `type` is an enumeration of at most one byte, which is the ordinal of the case.
   static func isOne<T>(_ type: T.Type) -> Bool {
     guard MemoryLayout<T>.size <= 1, layoutIsKnown else { return false }
-    // SAFETY: the layout was tried out.
+    // SAFETY: the layout was tested.
     return unsafe hasOnlyPlainCases(type)
   }
 
@@ -37,18 +37,18 @@ enum PlainEnum {
     return unsafe descriptor.load(fromByteOffset: 20, as: UInt32.self) & 0xFF_FFFF == 0
   }
 
-  /// An enumeration, none of the pointers that stand there in the metadata of classes.
+  /// The kind of an enumeration; no class has it, because its metadata has a pointer in that place.
   private static let enumerationKind: UInt = 0x201
 
-  /// Whether some types, of which it is known what they are, look like it.
+  /// Whether the metadata of some known types has the expected layout.
   private static let layoutIsKnown: Bool = {
-    // The first word of every type's metadata is its kind; it is looked at alone at first.
+    // The first word of every type's metadata is its kind; at first only that is read.
     let kinds = [isEnumeration(One.self), isEnumeration(Three.self), isEnumeration(Payload.self)]
     guard kinds.allSatisfy({ $0 }), !isEnumeration(Byte.self), !isEnumeration(Bool.self) else {
       return false
     }
-    // SAFETY: a word behind the first one is there in the metadata of any enumeration; that it is
-    // the descriptor's address is what the descriptor's numbers show.
+    // SAFETY: the metadata of any enumeration has a word after the first one; the descriptor's
+    // numbers show that it is the descriptor's address.
     return unsafe hasOnlyPlainCases(One.self) && hasOnlyPlainCases(Three.self)
       && hasOnlyPlainCases(Generic<Byte>.Case.self)
       && !hasOnlyPlainCases(Payload.self) && !hasOnlyPlainCases(Generic<Byte>.Payload.self)
@@ -59,7 +59,7 @@ enum PlainEnum {
     unsafe unsafeBitCast(type, to: UnsafeRawPointer.self).load(as: UInt.self) == enumerationKind
   }
 
-  // What is tried out.
+  // The types that are tested.
   private enum One { case one }
   private enum Three { case one, two, three }
   private enum Payload { case one(Bool), two }

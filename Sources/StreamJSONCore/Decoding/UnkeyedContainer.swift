@@ -1,12 +1,13 @@
-/// The unkeyed container over an array: a cursor with a value of its own, so that copies advance
+/// The unkeyed container over an array: a cursor with value semantics, so that copies advance
 /// independently.
 ///
 /// It fits in an existential without an allocation, and counts its decoder.
 struct UnkeyedContainer: UnkeyedDecodingContainer, CustomReflectable {
   private var decoder: DocumentDecoder
 
-  /// The array's entry, and the one of the next element.
+  /// The entry of the array.
   private let header: UInt32
+  /// The entry of the next element.
   private var next: UInt32
   private var index: UInt32
 
@@ -17,7 +18,7 @@ struct UnkeyedContainer: UnkeyedDecodingContainer, CustomReflectable {
     index = 0
   }
 
-  /// Nothing: a weak reference to the decoder could be made of it.
+  /// Empty, because its children could be used to make a weak reference to the decoder.
   var customMirror: Mirror { Mirror(self, children: []) }
 
   // MARK: - The decoder
@@ -35,7 +36,7 @@ struct UnkeyedContainer: UnkeyedDecodingContainer, CustomReflectable {
 
   /// Calls `body` with the entry of the next element, and moves to the one after it.
   ///
-  /// - Throws: `DecodingError.valueNotFound` for `type` at the end, as `on`, or what `body` throws;
+  /// - Throws: `DecodingError.valueNotFound` for `type` at the end, or what `on` or `body` throws;
   ///   then the element stays the next one.
   @inline(__always)
   private mutating func decodeNext<Result>(
@@ -222,7 +223,7 @@ struct UnkeyedContainer: UnkeyedDecodingContainer, CustomReflectable {
     try ifPresent { try $0.decode(type, at: $1) }
   }
 
-  /// Nil for null and at the end, where the index moves on nevertheless, as in JSONDecoder.
+  /// Nil for null and at the end, where the index still advances, as in JSONDecoder.
   @inline(__always)
   private mutating func ifPresent<T>(
     _ decode: (DocumentDecoder, Int) throws -> T
