@@ -1,4 +1,4 @@
-// Decoder: the decoder that users make, its settings, and what it lends to the core.
+// Decoder: the public decoder, its settings, and what it provides to the core.
 // Uses StreamJSONCore and Foundation.
 // Streaming and Types read its settings.
 
@@ -15,14 +15,14 @@ import Darwin
 #endif
 
 extension DecodingEnvironment {
-  /// The threads of this process, a lock for all of them, and the containers that are kept.
+  /// The threads of this process, a lock for all of them, and the containers that models keep.
   static let system = DecodingEnvironment(
     currentThread: { threadIdentifier() },
     exclusively: { body in lock.withLock { _ in body() } },
     keep: { KeptContainers.keep($0) }
   )
 
-  // Not of `Void`: ThreadSanitizer takes the address of nothing for that of something else.
+  // Not of `Void`, whose address ThreadSanitizer takes for that of something else.
   private static let lock = Mutex(false)
 
   private static func threadIdentifier() -> UInt {

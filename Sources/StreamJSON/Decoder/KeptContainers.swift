@@ -1,20 +1,20 @@
 import StreamJSONCore
 import Synchronization
 
-/// Keyed containers of decodes that are over, which a model held then.
+/// Keyed containers that a model still held when their decode ended.
 ///
-/// Such a container does not count what it reads (see `PooledReference`), so this does, until nothing
-/// else holds the container. Nothing tells when that is: each decode begins by looking at some of
-/// them. There are few: a key type of which one was kept is noted, and its containers count what they
-/// read from then on.
+/// Such a container does not count what it reads (see `PooledReference`), so that is held here
+/// until nothing else holds the container. Nothing signals that moment, so each decode begins by
+/// checking some of them. There are few: once a container is kept, its key type is noted, and from
+/// then on the containers of that key type count what they read.
 enum KeptContainers {
   private struct State {
     var containers: [PooledContainer] = []
 
-    /// Where the next look begins.
+    /// Where the next check begins.
     var cursor = 0
 
-    /// Takes out the containers to be looked at next.
+    /// Takes out the containers to be checked next.
     mutating func takeSome() -> [PooledContainer] {
       var some: [PooledContainer] = []
       while some.count < KeptContainers.lookCount, !containers.isEmpty {
@@ -27,13 +27,15 @@ enum KeptContainers {
     }
   }
 
-  /// Containers that a decode looks at: so many that what a model kept goes with the next decode, and
-  /// so few that what others keep slows none down.
+  /// How many containers a decode checks.
+  ///
+  /// Enough for the next decode to free what a model has dropped, and few enough not to slow
+  /// decodes down when other models keep many.
   private static let lookCount = 16
 
   private static let state = Mutex(State())
 
-  /// How many there are, to be read without the lock.
+  /// The number of containers, to be read without the lock.
   private static let count = Atomic(0)
 
   /// Holds what `container` reads until nothing else holds the container.
@@ -48,7 +50,7 @@ enum KeptContainers {
     }
   }
 
-  /// Lets go of what nothing else holds.
+  /// Releases the containers that nothing else holds.
   @inline(__always)
   static func sweep() {
     if count.load(ordering: .relaxed) > 0 { sweepSome() }
@@ -57,7 +59,7 @@ enum KeptContainers {
   @inline(never)
   private static func sweepSome() {
     let some = state.withLock { $0.takeSome() }
-    // Letting go runs code of models, and that may decode: outside of the lock.
+    // Outside the lock, because releasing a container runs code of models, and that may decode.
     add(some.filter { !$0.deallocateIfUnheld() })
   }
 }

@@ -15,16 +15,16 @@ import Synchronization
 /// ```
 ///
 /// One decoder may be used from many threads at once; settings are read when a `decode` begins.
-/// What differs from JSONDecoder is listed in the README under "Differences from JSONDecoder".
+/// The README lists what differs from JSONDecoder under "Differences from JSONDecoder".
 open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
-  // `@unchecked`, as for JSONDecoder itself: everything mutable is behind the lock.
+  // `@unchecked`, as for JSONDecoder itself: everything mutable is guarded by the lock.
   private let state = Mutex(State())
 
   private struct State {
     var duplicateKeyPolicy = DuplicateKeyPolicy.useFirst
     var validation = Validation.asJSONDecoder
     var limits = JSONLimits()
-    /// The settings as they were when a decode last began, nil after a change.
+    /// The settings as of the start of the last decode, nil after a change.
     var options: DecodingOptions?
     /// How often settings have changed.
     var changeCount = 0
@@ -34,13 +34,13 @@ open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
 
   // MARK: - Settings of its own
 
-  /// Which of several members with one name counts; the first one by default, as in JSONDecoder.
+  /// Which of several members with the same name counts; by default the first, as in JSONDecoder.
   open var duplicateKeyPolicy: DuplicateKeyPolicy {
     get { state.withLock { $0.duplicateKeyPolicy } }
     set { change { $0.duplicateKeyPolicy = newValue } }
   }
 
-  /// How much of a text is checked; by default what JSONDecoder checks.
+  /// How much of a text is checked; by default as much as JSONDecoder checks.
   open var validation: Validation {
     get { state.withLock { $0.validation } }
     set { change { $0.validation = newValue } }
@@ -54,22 +54,22 @@ open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
 
   // MARK: - JSONDecoder's settings
 
-  /// How dates are decoded; as a Double of seconds since 2001 by default.
+  /// How dates are decoded; by default from a Double, the seconds since 2001.
   open override var dateDecodingStrategy: DateDecodingStrategy {
     didSet { settingDidChange(from: oldValue) }
   }
 
-  /// How `Data` is decoded; from base64 text by default.
+  /// How `Data` is decoded; by default from base64 text.
   open override var dataDecodingStrategy: DataDecodingStrategy {
     didSet { settingDidChange(from: oldValue) }
   }
 
-  /// Which strings stand for infinities and NaN; none by default.
+  /// Which strings stand for infinities and NaN; by default none.
   open override var nonConformingFloatDecodingStrategy: NonConformingFloatDecodingStrategy {
     didSet { settingsDidChange() }
   }
 
-  /// How names become keys; they are taken as they are by default.
+  /// How names become keys; by default they are used unchanged.
   open override var keyDecodingStrategy: KeyDecodingStrategy {
     didSet { settingDidChange(from: oldValue) }
   }
@@ -94,20 +94,22 @@ open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
     super.init()
   }
 
-  /// Forgets the settings that the last decode used; a setting was changed.
+  /// Discards the settings that the last decode used, because one was changed.
   func settingsDidChange() {
     change { _ in }
   }
 
-  /// As `settingsDidChange()`, for a setting that may hold anything, such as an object whose `deinit`
-  /// uses this decoder: what it was goes here, and not while JSONDecoder has its lock.
+  /// Like `settingsDidChange()`, for a setting that may hold any object, even one whose `deinit`
+  /// uses this decoder.
+  ///
+  /// The former value is released here, and not while JSONDecoder holds its lock.
   private func settingDidChange<Setting>(from former: Setting) {
     withExtendedLifetime(former) { settingsDidChange() }
   }
 
-  /// Changes a setting and forgets those that the last decode used.
+  /// Changes a setting and discards those that the last decode used.
   private func change(_ body: (inout State) -> Void) {
-    // Let go outside of the lock: what `userInfo` held may be anything, this decoder, too.
+    // Released outside the lock: `userInfo` may have held anything, even this decoder.
     let (options, idle) = state.withLock { state in
       body(&state)
       state.changeCount &+= 1
@@ -134,28 +136,28 @@ open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
   ///   - data: A JSON text in UTF-8, UTF-16 or UTF-32, with or without a byte-order mark.
   /// - Returns: The decoded value.
   /// - Throws: `DecodingError` for a malformed text or one that does not fit `type`, with
-  ///   JSONDecoder's case, path and text, and a `JSONError` as its underlying error; or whatever
-  ///   the type's own `init(from:)` throws.
+  ///   JSONDecoder's case, path and description, and a `JSONError` as its underlying error; or
+  ///   whatever the type's own `init(from:)` throws.
   /// - Complexity: O(`data.count`), apart from the work of the type itself.
   open override func decode<T: Decodable>(_ type: T.Type, from data: Data) throws -> T {
-    // SAFETY: the bytes are used within the closure only.
+    // SAFETY: the bytes are only used within the closure.
     try unsafe data.withUnsafeBytes { try unsafe decode(type, from: $0) }
   }
 
   /// Decodes a value of the given type from the JSON text in `bytes`.
   ///
-  /// As `decode(_:from:)` for `Data`.
+  /// Otherwise like `decode(_:from:)` for `Data`.
   open func decode<T: Decodable>(_ type: T.Type, from bytes: [UInt8]) throws -> T {
-    // SAFETY: the bytes are used within the closure only.
+    // SAFETY: the bytes are only used within the closure.
     try unsafe bytes.withUnsafeBytes { try unsafe decode(type, from: $0) }
   }
 
-  /// Decodes a value of the given type from the JSON text in `bytes`, which are not copied and
+  /// Decodes a value of the given type from the JSON text in `bytes`, which are not copied and are
   /// only read during the call.
   ///
-  /// As `decode(_:from:)` for `Data`.
+  /// Otherwise like `decode(_:from:)` for `Data`.
   ///
-  /// - Precondition: The memory stays as it is during the call.
+  /// - Precondition: The memory does not change during the call.
   open func decode<T: Decodable>(
     _ type: T.Type,
     from bytes: UnsafeRawBufferPointer
@@ -166,9 +168,9 @@ open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
 
   /// Decodes a value of the given type from the JSON text in `span`, which is not copied.
   ///
-  /// As `decode(_:from:)` for `Data`.
+  /// Otherwise like `decode(_:from:)` for `Data`.
   open func decode<T: Decodable>(_ type: T.Type, from span: Span<UInt8>) throws -> T {
-    // SAFETY: the bytes are used within the closure only.
+    // SAFETY: the bytes are only used within the closure.
     try unsafe span.withUnsafeBufferPointer { bytes in
       try unsafe decode(type, from: UnsafeRawBufferPointer(bytes))
     }
@@ -176,43 +178,44 @@ open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
 
   /// Decodes a value of the given type from a JSON text in a string.
   ///
-  /// As `decode(_:from:)` for `Data`; offsets of errors count the bytes of the string's UTF-8.
+  /// Otherwise like `decode(_:from:)` for `Data`; error offsets count the string's bytes in UTF-8.
   open func decode<T: Decodable>(_ type: T.Type, from string: String) throws -> T {
     var string = string
-    // SAFETY: the bytes are used within the closure only.
+    // SAFETY: the bytes are only used within the closure.
     return try string.withUTF8 { bytes in
       try unsafe decode(type, from: UnsafeRawBufferPointer(bytes))
     }
   }
 
-  /// Decodes a value of the given type from an object graph, without a text in between.
+  /// Decodes a value of the given type from an object graph, without going through a text.
   ///
   /// ```swift
   /// let profile = try decoder.decode(Profile.self, withJSONObject: ["name": "Ann", "age": 34])
   /// ```
   ///
-  /// The rules are those for a text: a boolean is no number, 1.0 will do for an `Int` and 1.5
-  /// will not, and all strategies apply. The order of a dictionary's members, and so that of
-  /// `allKeys`, is not specified. `validation` and `limits.maximumByteCount` are about texts only.
+  /// The rules are those for a text: a boolean is not a number, 1.0 is accepted for an `Int` and
+  /// 1.5 is not, and all strategies apply. The order of a dictionary's members, and therefore of
+  /// `allKeys`, is unspecified. `validation` and `limits.maximumByteCount` apply to texts only.
   ///
   /// - Parameters:
   ///   - type: The type to decode.
-  ///   - object: What `JSONSerialization` returns, or anything of the kind: dictionaries with
-  ///     strings for keys, arrays, sets, strings, numbers, booleans, `NSNull`, `nil`, and their
-  ///     Objective-C counterparts, nested as deep as `limits.maximumDepth` allows.
+  ///   - object: What `JSONSerialization` returns, or anything similar: dictionaries with strings
+  ///     as keys, arrays, sets, strings, numbers, booleans, `NSNull`, `nil`, and their
+  ///     Objective-C counterparts, nested as deeply as `limits.maximumDepth` allows.
   ///
-  ///     A `Date`, `Data`, `URL` or `Decimal` is taken as it is where the model asks for that
+  ///     A `Date`, `Data`, `URL` or `Decimal` is used unchanged where the model asks for that
   ///     type, whatever the strategy; a `UUID` stands for its string. Anything else, a dictionary
   ///     with other keys, and a number that is not finite (unless
-  ///     `nonConformingFloatDecodingStrategy` says how to write one) is an error if the model
-  ///     reads it.
+  ///     `nonConformingFloatDecodingStrategy` says how to write one) are errors if the model
+  ///     reads them.
   ///
-  ///     At the top level, `Data`, `[UInt8]` and `String` are a JSON text and decoded as such.
+  ///     At the top level, `Data`, `[UInt8]` and `String` are decoded as a JSON text.
   /// - Returns: The decoded value.
-  /// - Throws: `DecodingError` for a graph that does not fit `type`, with the case, path and text
-  ///   of the equivalent JSON text and a `JSONError` as its underlying error: `dataCorrupted`
-  ///   also for an object that JSON cannot hold and for a graph that is too deep, such as one
-  ///   that contains itself. Or whatever the type's own `init(from:)` throws.
+  /// - Throws: `DecodingError` for a graph that does not fit `type`, with the case, path and
+  ///   description of the equivalent JSON text and a `JSONError` as its underlying error;
+  ///   `dataCorrupted` also for an object that JSON cannot hold and for a graph that is too large
+  ///   or too deep, such as one that contains itself. Or whatever the type's own `init(from:)`
+  ///   throws.
   /// - Complexity: O(size of the graph), apart from the work of the type itself.
   open func decode<T: Decodable>(_ type: T.Type, withJSONObject object: Any) throws -> T {
     switch GraphText(object) {
@@ -230,13 +233,13 @@ open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
 
   /// Decodes a value of the given type, which needs `configuration`, from the text in `data`.
   ///
-  /// As `decode(_:from:)` for `Data`.
+  /// Otherwise like `decode(_:from:)` for `Data`.
   open override func decode<T: DecodableWithConfiguration>(
     _ type: T.Type,
     from data: Data,
     configuration: T.DecodingConfiguration
   ) throws -> T {
-    // SAFETY: the bytes are used within the closure only.
+    // SAFETY: the bytes are only used within the closure.
     try unsafe data.withUnsafeBytes { bytes in
       try unsafe withDecoder(for: bytes) { decoder in
         try decoder.standing(at: Tape.root) { try T(from: $0, configuration: configuration) }
@@ -246,7 +249,7 @@ open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
 
   /// Decodes a value of the given type, which needs a configuration, from the text in `data`.
   ///
-  /// As `decode(_:from:)` for `Data`.
+  /// Otherwise like `decode(_:from:)` for `Data`.
   open override func decode<T, C>(
     _ type: T.Type,
     from data: Data,
@@ -262,7 +265,7 @@ open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
 
   // MARK: - One decode
 
-  /// Scans `bytes` and hands a decoder that stands on the root to `body`.
+  /// Scans `bytes` and calls `body` with a decoder that stands on the root.
   @inline(__always)
   private func withDecoder<Result>(
     for bytes: UnsafeRawBufferPointer,
@@ -277,7 +280,7 @@ open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
     return try body(decoder)
   }
 
-  /// The decoder that the last call left, or a new one.
+  /// The decoder that the last call left, an idle one, or a new one.
   @inline(__always)
   private func takeDecoder() -> DocumentDecoder {
     KeptContainers.sweep()
@@ -311,13 +314,13 @@ open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
     }
     let options = decoder.options
     let other = state.withLock { state -> DocumentDecoder? in
-      // A setting was changed meanwhile: what the old ones hold must be let go of.
+      // A setting was changed meanwhile: what the old settings hold must be released.
       guard state.options === options else { return decoder }
       let other = state.idle
       state.idle = decoder
       return other
     }
-    // Or another thread's, which was at work at the same time.
+    // Or the decoder of another thread that was decoding at the same time.
     if let other { IdleDecoders.keep(other) }
   }
 
@@ -334,7 +337,7 @@ open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
     return options
   }
 
-  /// The options of a decoder of which no setting was changed.
+  /// The options of a decoder with default settings.
   private static let defaultOptions = StreamJSONDecoder().readOptions()
 
   private func readOptions() -> DecodingOptions {
