@@ -161,7 +161,7 @@ extension DocumentDecoder {
 }
 
 extension Dictionary: DirectlyDecodable where Key == String, Value: Decodable {
-  /// Names are taken as they are, whatever the key strategy, as in JSONDecoder.
+  /// Names are used unchanged, whatever the key strategy, as in JSONDecoder.
   package static func decode(
     with decoder: DocumentDecoder,
     at entry: Int

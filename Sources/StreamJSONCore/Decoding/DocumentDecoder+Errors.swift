@@ -1,5 +1,5 @@
-/// Almost every `DecodingError` of the library is made in this file: JSONDecoder's case and text,
-/// the path, and a `JSONError` that says more.
+/// Almost every `DecodingError` of the library is made in this file: JSONDecoder's case and
+/// description, the path, and a `JSONError` that says more.
 extension DocumentDecoder {
   /// JSONDecoder's words for the value at `entry`.
   private func found(at entry: Int) -> String {
@@ -86,7 +86,7 @@ extension DocumentDecoder {
     )
   }
 
-  /// A mismatch with a text of its own.
+  /// A mismatch with a description of its own.
   package func typeMismatch(
     _ type: any Any.Type,
     _ text: String,
@@ -139,7 +139,7 @@ extension DocumentDecoder {
     guard document.tape[entry].kind == .null else {
       return mismatch([String: Any].self, at: entry)
     }
-    // JSONDecoder decodes dictionaries itself under a key strategy, with another text.
+    // Under a key strategy, JSONDecoder decodes dictionaries itself, with another description.
     if case .none = options.keyConversion { return notAKeyedContainer(at: entry) }
     return nullFound([String: Any].self, at: entry)
   }

@@ -41,7 +41,7 @@ package final class DocumentDecoder: @unchecked Sendable {
     memory.forgetIndexes()
   }
 
-  /// Releases everything except what is known about types, so that any decode may come next.
+  /// Releases everything except what is known about types, so that the decoder can change owners.
   ///
   /// - Returns: False when so many types are known that searching them takes longer than learning
   ///   those of one text.

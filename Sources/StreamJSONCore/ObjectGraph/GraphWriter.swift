@@ -97,7 +97,7 @@ package struct GraphWriter: ~Copyable {
     try writeUnusual(value, isClass: apparent.isClass)
   }
 
-  /// Writes a value whose static type is unknown; the type of what is inside it may be known.
+  /// Writes a value whose static type does not decide how; its dynamic type may.
   @inline(never)
   private mutating func writeUnusual<T>(_ value: T, isClass: Bool) throws(InputFault) {
     // Some objects are boxes around values; for those this is the type of the value.
