@@ -119,6 +119,7 @@ final class DecoderMemory {
   /// Hands the containers still in use at the end of a decode over to the environment, and closes
   /// the others.
   func releaseContainersInUse() {
+    var kept = KeptPool()
     for keyType in keyTypes {
       let pool = keyType.pool
       for pooled in pool where pooled.isFree { pooled.close() }
@@ -132,10 +133,11 @@ final class DecoderMemory {
           unsafe pooled.deallocate()
         } else {
           pooled.closeKept()
-          environment.keep(pooled)
+          kept.append(pooled)
         }
       }
     }
+    if !kept.isEmpty { environment.keep(kept) }
     unsafe usedTypes = 0
     // Some of the containers that it knows have left.
     containers.removeAll()

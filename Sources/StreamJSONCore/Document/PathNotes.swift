@@ -26,16 +26,21 @@ struct PathNotes {
   }
 
   private static func survey(_ container: Int, _ tape: Tape) -> [PathStep] {
-    let isObject = tape[container].kind == .object
     var steps: [PathStep] = []
-    var child = container + 2
-    for position in 0..<tape[container + 1].count {
-      let name = isObject ? child : nil
-      if isObject { child = tape.value(ofName: child) }
-      if position % stride == 0 {
-        steps.append(PathStep(container: container, name: name, position: position, child: child))
+    func note(_ position: Int, _ child: Int, name: Int?) {
+      guard position % stride == 0 else { return }
+      steps.append(PathStep(container: container, name: name, position: position, child: child))
+    }
+    if tape[container].kind == .object {
+      for (position, member) in tape.members(of: container).enumerated() {
+        note(position, member.value, name: member.name)
       }
-      child = tape.entry(after: child)
+    } else {
+      var child = container + 2
+      for position in 0..<tape[container + 1].count {
+        note(position, child, name: nil)
+        child = tape.entry(after: child)
+      }
     }
     return steps
   }

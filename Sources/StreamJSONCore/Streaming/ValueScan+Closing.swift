@@ -28,21 +28,21 @@ extension ValueScan {
     var closing = Closing(tape: tape)
     storage.tape = tape
     guard !isComplete else { return closing }
-    guard scanner.container != 0 || scanner.isInString else { return nil }
+    guard scanner.container != Tape.absent || scanner.isInString else { return nil }
     var count = scanner.elementCount
     if scanner.isInString {
       appendUnfinishedString(to: &tape)
       count += 1
-    } else if scanner.container != 0 {
+    } else if scanner.container != Tape.absent {
       dropNameWithoutValue(from: &tape)
     }
     var container = scanner.container
-    while container != 0 {
+    while container != Tape.absent {
       let word = tape[container + 1]
       closing.words.append((container + 1, word))
       tape[container + 1] = TapeWord(count: count, end: tape.count)
       container = word.end
-      if container != 0 { count = tape[container + 1].count + 1 }
+      if container != Tape.absent { count = tape[container + 1].count + 1 }
     }
     storage.tape = tape
     return closing

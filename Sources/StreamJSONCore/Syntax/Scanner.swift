@@ -35,8 +35,8 @@ package struct Scanner {
 
   var expectation = Expectation.value
 
-  /// The entry of the innermost open container, 0 outside all containers.
-  var container = 0
+  /// The entry of the innermost open container, `Tape.absent` outside all of them.
+  var container = Tape.absent
 
   /// The number of members or elements in the innermost open container so far.
   var elementCount = 0
@@ -74,7 +74,7 @@ package struct Scanner {
   package mutating func beginValue(at offset: Int) {
     self.offset = offset
     expectation = .value
-    container = 0
+    container = Tape.absent
     elementCount = 0
     depth = 0
   }
@@ -106,7 +106,7 @@ package struct Scanner {
     var depth = depth
     var flags = tokenFlags
     var tokenStart = tokenStart
-    var inObject = container != 0 && tape[container].kind == .object
+    var inObject = container != Tape.absent && tape[container].kind == .object
     let count = text.count
 
     scanning: while true {
@@ -142,7 +142,7 @@ package struct Scanner {
           guard depth < maximumDepth else { throw InputFault(.depthLimitExceeded, at: offset) }
           depth &+= 1
           inObject = byte == UInt8(ascii: "{")
-          if container != 0 {
+          if container != Tape.absent {
             tape[container &+ 1] = TapeWord(count: elementCount, end: tape[container &+ 1].end)
           }
           let header = tape.count
@@ -200,7 +200,7 @@ package struct Scanner {
           }
         }
         // A literal or number is complete.
-        if container == 0 {
+        if container == Tape.absent {
           self.offset = offset
           return true
         }
@@ -218,7 +218,7 @@ package struct Scanner {
           offset: tokenStart,
           count: offset &- 1 &- tokenStart
         )
-        if container == 0 {
+        if container == Tape.absent {
           self.offset = offset
           return true
         }
@@ -236,7 +236,7 @@ package struct Scanner {
           offset: tokenStart,
           count: offset &- tokenStart
         )
-        if container == 0 {
+        if container == Tape.absent {
           self.offset = offset
           return true
         }
@@ -364,10 +364,10 @@ package struct Scanner {
         if isSkipping { tape.truncate(to: container &+ 2) }
         tape[container &+ 1] = TapeWord(count: elementCount, end: tape.count)
         depth &-= 1
-        if outer == 0 {
+        if outer == Tape.absent {
           self.offset = offset
           self.depth = 0
-          self.container = 0
+          self.container = Tape.absent
           return true
         }
         if isSkipping { tape.truncate(to: container) }

@@ -11,9 +11,9 @@ package final class DecodingEnvironment: Sendable {
   /// Calls its argument while no other thread is in such a call.
   let exclusively: @Sendable (() -> Void) -> Void
 
-  /// Takes over a container that a model still holds after its decode; `deallocateIfUnheld()` is to
-  /// be called on it from time to time.
-  let keep: @Sendable (PooledContainer) -> Void
+  /// Takes over the containers that models still hold after a decode; `deallocateUnheld()` is to be
+  /// called on them from time to time.
+  let keep: @Sendable (KeptPool) -> Void
 
   // SAFETY: only touched under the lock.
   private nonisolated(unsafe) var unusedHandles: [ContainerHandle] = []
@@ -23,7 +23,7 @@ package final class DecodingEnvironment: Sendable {
   package init(
     currentThread: @escaping @convention(c) () -> UInt,
     exclusively: @escaping @Sendable (() -> Void) -> Void,
-    keep: @escaping @Sendable (PooledContainer) -> Void
+    keep: @escaping @Sendable (KeptPool) -> Void
   ) {
     self.currentThread = currentThread
     self.exclusively = exclusively

@@ -78,7 +78,7 @@ package struct PooledContainer: @unchecked Sendable {
   /// Frees the kept container if nothing holds it any more.
   ///
   /// - Returns: False when something still holds it.
-  package func deallocateIfUnheld() -> Bool {
+  func deallocateIfUnheld() -> Bool {
     // SAFETY: the handle has the box until `deallocate()`.
     let isUnheld = unsafe isKnownUniquelyReferenced(
       &handle.addressOfBox.assumingMemoryBound(to: Box.self).pointee

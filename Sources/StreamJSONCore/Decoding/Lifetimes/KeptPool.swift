@@ -1,0 +1,25 @@
+/// The pooled containers of one decode that models still held when it ended.
+///
+/// They keep the decoder and its text in memory until the last of them is released. So one that is held
+/// tells enough, and the others are not checked before it is released: models may keep many.
+package struct KeptPool: Sendable {
+  private var containers: [PooledContainer] = []
+
+  /// True when no container is left.
+  var isEmpty: Bool { containers.isEmpty }
+
+  mutating func append(_ container: PooledContainer) {
+    containers.append(container)
+  }
+
+  /// Frees the containers that nothing holds, up to the first one that something does.
+  ///
+  /// - Returns: True when no container is left.
+  /// - Complexity: O(1) while the container checked last is held.
+  package mutating func deallocateUnheld() -> Bool {
+    while let container = containers.last, container.deallocateIfUnheld() {
+      containers.removeLast()
+    }
+    return isEmpty
+  }
+}
