@@ -15,6 +15,9 @@ struct DecoderUse {
     ///
     /// The decode's own thread reads it without a lock, others under the environment's lock.
     var isOver = false
+
+    /// True between the beginning and the end of a decode, in debug builds.
+    var isBusy = false
   }
 
   private let contents: UnsafeMutablePointer<Contents>
@@ -29,8 +32,23 @@ struct DecoderUse {
   @inline(__always)
   func begin() {
     // SAFETY: the decoder, which is alive, frees the contents last.
-    unsafe assert(!contents.pointee.isOver)
+    unsafe assert(!contents.pointee.isOver && !contents.pointee.isBusy)
+    assert(setBusy(true))
     unsafe contents.pointee.thread = contents.pointee.currentThread()
+  }
+
+  /// Ends a decode of which no model has kept a part.
+  @inline(__always)
+  func becomeIdle() {
+    // SAFETY: as above.
+    unsafe assert(!contents.pointee.isOver && contents.pointee.isBusy)
+    assert(setBusy(false))
+  }
+
+  private func setBusy(_ isBusy: Bool) -> Bool {
+    // SAFETY: as above.
+    unsafe contents.pointee.isBusy = isBusy
+    return true
   }
 
   /// Notes that the decode is over, and that a model has kept a part of it.
@@ -38,6 +56,7 @@ struct DecoderUse {
   /// Nothing else is written, because another thread may be reading `thread`.
   func end() {
     // SAFETY: as above.
+    unsafe assert(!contents.pointee.isOver && contents.pointee.isBusy)
     unsafe contents.pointee.isOver = true
   }
 

@@ -39,6 +39,7 @@ extension DocumentDecoder {
   package static func end(_ decoder: inout DocumentDecoder, keepingTape: Bool = false) -> Bool {
     if decoder.memory.closeContainers(), isKnownUniquelyReferenced(&decoder) {
       decoder.memory.endText()
+      decoder.use.becomeIdle()
       return true
     }
     decoder.keep(keepingTape: keepingTape)
