@@ -15,7 +15,6 @@ struct UnsafeCodeTests {
     "StreamJSON/Streaming/JSONStream.swift",
     "StreamJSON/Streaming/PullBuffer.swift",
     "StreamJSON/Types/Data+Decoding.swift",
-    "StreamJSON/Types/Decimal+Decoding.swift",
     "StreamJSONCore/Bytes/Base64.swift",
     "StreamJSONCore/Bytes/ByteArena.swift",
     "StreamJSONCore/Bytes/IdentityTable.swift",

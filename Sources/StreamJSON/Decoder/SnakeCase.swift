@@ -33,7 +33,7 @@ enum SnakeCase {
 
   /// Converts a name of ASCII letters, digits and underscores; nil for any other.
   ///
-  /// Each name is converted once, so nothing here is in a hurry.
+  /// Each name is converted only once, so speed does not matter here.
   ///
   /// - Complexity: O(`name.utf8.count`).
   static func convertPlain(_ name: String) -> String? {

@@ -82,9 +82,7 @@ extension Decimal: DirectlyDecodable {
     // Decimal's arithmetic moves up to 38 zeros from the mantissa to the exponent, and gives NaN if
     // the exponent then exceeds 127. Its parser does not.
     guard digits.exponent <= 127 - 38 else {
-      // SAFETY: the range is that of a number within the text.
-      let string = unsafe String(decoding: text.buffer(from: start, to: end), as: UTF8.self)
-      return Decimal(string: string).map { .value($0) } ?? .outOfRange
+      return Decimal(string: text.string(from: start, to: end)).map { .value($0) } ?? .outOfRange
     }
     var significand = Decimal(UInt64(truncatingIfNeeded: digits.mantissa))
     if digits.mantissa > UInt128(UInt64.max) {

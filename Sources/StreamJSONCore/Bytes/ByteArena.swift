@@ -184,6 +184,7 @@ package struct ByteArena: ~Copyable {
   }
 
   deinit {
+    // SAFETY: the arena cannot be copied, so nothing else frees the storage.
     unsafe base.deallocate()
   }
 }

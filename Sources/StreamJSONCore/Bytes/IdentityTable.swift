@@ -6,18 +6,18 @@
 /// instructions on citm_catalog.json in one of two builds. With two slots, 2.5 % on twitter.json.)
 @safe
 struct IdentityTable<Value>: ~Copyable {
-  private struct Entry {
+  private struct Place {
     var type: ObjectIdentifier?
     var value: Value?
   }
 
-  private let base: UnsafeMutablePointer<Entry>
+  private let base: UnsafeMutablePointer<Place>
   private static var count: Int { 128 }
 
   init() {
     // SAFETY: as many are allocated as are initialised.
     unsafe base = .allocate(capacity: Self.count)
-    unsafe base.initialize(repeating: Entry(type: nil, value: nil), count: Self.count)
+    unsafe base.initialize(repeating: Place(type: nil, value: nil), count: Self.count)
   }
 
   @inline(__always)
@@ -49,9 +49,9 @@ struct IdentityTable<Value>: ~Copyable {
   @inline(never)
   private func value(of type: ObjectIdentifier, after position: Int) -> Value? {
     for probe in 1..<Self.probeCount {
-      let place = (position + probe) % Self.count
+      let index = (position + probe) % Self.count
       // SAFETY: a remainder is less than 128.
-      if unsafe base[place].type == type { return unsafe base[place].value }
+      if unsafe base[index].type == type { return unsafe base[index].value }
     }
     return nil
   }
@@ -59,20 +59,20 @@ struct IdentityTable<Value>: ~Copyable {
   @inline(never)
   private func set(_ value: Value, of type: ObjectIdentifier) {
     let position = position(of: type)
-    var place = position
+    var index = position
     for probe in 0..<Self.probeCount {
-      place = (position + probe) % Self.count
+      index = (position + probe) % Self.count
       // SAFETY: a remainder is less than 128.
-      guard let other = unsafe base[place].type, other != type else { break }
+      guard let other = unsafe base[index].type, other != type else { break }
     }
     // SAFETY: as above.
-    unsafe base[place] = Entry(type: type, value: value)
+    unsafe base[index] = Place(type: type, value: value)
   }
 
   /// Removes all values.
   func removeAll() {
     // SAFETY: as many were allocated.
-    for position in 0..<Self.count { unsafe base[position] = Entry(type: nil, value: nil) }
+    for position in 0..<Self.count { unsafe base[position] = Place(type: nil, value: nil) }
   }
 
   deinit {

@@ -7,24 +7,24 @@
 /// Reused for one object after another.
 final class ConvertedMembers {
   /// For each name's id, the number of the last object that had it, and the entry of its value.
-  private var entries: [(object: UInt32, entry: UInt32)] = []
+  private var values: [(object: UInt32, entry: UInt32)] = []
   private var object: UInt32 = 0
 
   /// Finds the members of the object at `header`, the first one of each name.
   ///
   /// - Returns: False when a name has no id.
-  func map(
+  func fill(
     _ header: Int,
     of storage: DocumentStorage,
     _ names: ConvertedNames,
     _ convert: (String) -> String
   ) -> Bool {
     // Held in a local, because each access to a field is checked for overlapping access.
-    var entries: [(object: UInt32, entry: UInt32)] = []
-    swap(&entries, &self.entries)
-    defer { swap(&entries, &self.entries) }
+    var values: [(object: UInt32, entry: UInt32)] = []
+    swap(&values, &self.values)
+    defer { swap(&values, &self.values) }
     if object == .max {
-      entries = []
+      values = []
       object = 0
     }
     object &+= 1
@@ -40,9 +40,9 @@ final class ConvertedMembers {
           convert
         )
       else { return false }
-      while entries.count <= id { entries.append((0, 0)) }
-      if entries[id].object != object {
-        entries[id] = (object, UInt32(truncatingIfNeeded: value))
+      while values.count <= id { values.append((0, 0)) }
+      if values[id].object != object {
+        values[id] = (object, UInt32(truncatingIfNeeded: value))
       }
     }
     return true
@@ -51,9 +51,9 @@ final class ConvertedMembers {
   /// The entry of the member's value, by the id of its name; `Tape.absent` when there is none.
   @inline(__always)
   func entry(of id: Int) -> Int {
-    guard id < entries.count, entries[id].object == object else {
+    guard id < values.count, values[id].object == object else {
       return Tape.absent
     }
-    return Int(entries[id].entry)
+    return Int(values[id].entry)
   }
 }

@@ -78,7 +78,7 @@ package final class DecodingOptions: Sendable {
     self.dialect = dialect
     self.assumesTopLevelDictionary = assumesTopLevelDictionary
     self.strategies = strategies
-    allowsTrailingComma = dialect.allowsTrailingCommas || validation == .asJSONDecoder
+    allowsTrailingComma = dialect.allowsTrailingComma || validation == .asJSONDecoder
     if case .none = keyConversion, duplicateKeyPolicy == .useFirst {
       comparesNamesAsTheyAre = true
     } else {

@@ -320,7 +320,7 @@ extension DocumentDecoder {
 
 extension Document {
   /// The error for a text that is malformed as a whole.
-  package func syntaxError(_ fault: InputFault) -> DecodingError {
+  package func error(for fault: InputFault) -> DecodingError {
     let error = JSONError(
       kind: fault.kind,
       byteOffset: sourceOffset(of: fault.offset),

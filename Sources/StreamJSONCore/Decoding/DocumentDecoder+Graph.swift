@@ -22,7 +22,7 @@ extension DocumentDecoder {
     document.tape = writer.tape
     document.foreignObjects = writer.foreignObjects
     document.own(writer.bytes)
-    if let fault { throw document.syntaxError(fault) }
+    if let fault { throw document.error(for: fault) }
   }
 
   /// The object at `entry`, if the graph holds one of type `T` that JSON has no kind for.

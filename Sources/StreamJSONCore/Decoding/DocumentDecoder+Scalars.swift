@@ -1,4 +1,4 @@
-/// The fast path of each scalar is a comparison of the entry's kind, then the parse; everything
+/// The fast path of each scalar is a comparison of the word's kind, then the parse; everything
 /// else (null, another kind, object graphs, malformed text) is out of line.
 extension DocumentDecoder {
   /// The boolean at `entry`.

@@ -36,15 +36,16 @@ extension DocumentDecoder {
       document.own(conversion.bytes)
       return document.text
     } catch {
-      throw document.syntaxError(error)
+      throw document.error(for: error)
     }
   }
 
   private func requireSize(_ byteCount: Int) throws {
     let limit = options.limits.maximumByteCount
     guard byteCount <= limit, byteCount < Int(UInt32.max) else {
-      throw document.syntaxError(
-        InputFault(.byteLimitExceeded, at: max(0, min(limit, Int(UInt32.max))))
+      throw document.error(
+        for:
+          InputFault(.byteLimitExceeded, at: max(0, min(limit, Int(UInt32.max))))
       )
     }
   }
@@ -71,7 +72,7 @@ extension DocumentDecoder {
         assumesObject: options.assumesTopLevelDictionary
       )
     } catch {
-      throw document.syntaxError(error)
+      throw document.error(for: error)
     }
     if options.validation == .strict { try validateScalars() }
   }

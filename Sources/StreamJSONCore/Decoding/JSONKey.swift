@@ -5,28 +5,28 @@
 package struct JSONKey: CodingKey {
   private let name: String
 
-  /// `intValue`, or `noNumber`.
-  private let number: Int
-  private static let noNumber = Int.min
+  /// `intValue`, or `noInteger`.
+  private let integer: Int
+  private static let noInteger = Int.min
 
   package init(stringValue: String) {
     name = stringValue
-    number = Self.noNumber
+    integer = Self.noInteger
   }
 
   package init(intValue: Int) {
     name = String(intValue)
-    number = intValue
+    integer = intValue
   }
 
   /// The key of an array's element, spelled as JSONDecoder spells it.
   package init(index: Int) {
     name = "Index \(index)"
-    number = index
+    integer = index
   }
 
   package var stringValue: String { name }
-  package var intValue: Int? { number == Self.noNumber ? nil : number }
+  package var intValue: Int? { integer == Self.noInteger ? nil : integer }
 
   static let `super` = JSONKey(stringValue: "super")
 }

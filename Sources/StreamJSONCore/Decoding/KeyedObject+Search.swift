@@ -174,7 +174,7 @@ extension KeyedObject {
       return nil
     }
     let map = map
-    map.map(header, of: storage, keyType)
+    map.fill(header, of: storage, keyType)
     lookup = .mapped(map)
     return map
   }

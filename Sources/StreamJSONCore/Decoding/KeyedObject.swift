@@ -173,7 +173,7 @@ final class KeyedObject {
     {
       let names = decoder.memory.convertedNames
       names.prepare(for: conversion)
-      if converted.map(header, of: storage, names, conversion.convert) {
+      if converted.fill(header, of: storage, names, conversion.convert) {
         search.cursor = search.end
         lookup = .converted(converted)
         return

@@ -20,7 +20,7 @@ final class MemberMap {
   }
 
   /// Finds the members of the object at `header`, the first one of each name.
-  func map(_ header: Int, of storage: DocumentStorage, _ keyType: KeyType) {
+  func fill(_ header: Int, of storage: DocumentStorage, _ keyType: KeyType) {
     if keyType.filledCount != filledCount { makeTable(keyType) }
     let slots = keyType.slots
     let (tape, text) = (storage.tape, storage.text)

@@ -195,15 +195,15 @@ struct LocatedByte {
   /// - Complexity: O(distance from the farthest checkpoint so far).
   mutating func moveToCheckpoint(before target: Int, in text: JSONText) {
     if checkpoints.isEmpty { checkpoints.append(origin) }
-    let number = target / LocatedByte.stride
-    while checkpoints.count <= number {
+    let index = target / LocatedByte.stride
+    while checkpoints.count <= index {
       let start = (checkpoints.count - 1) * LocatedByte.stride
       var next = checkpoints[checkpoints.count - 1]
       next.advance(over: text, from: start, to: start + LocatedByte.stride)
       checkpoints.append(next)
     }
-    offset = number * LocatedByte.stride
-    position = checkpoints[number]
+    offset = index * LocatedByte.stride
+    position = checkpoints[index]
   }
 }
 

@@ -85,8 +85,7 @@ extension Document {
   func repairedString(at entry: Int) -> String {
     if let string = try? string(at: entry) { return string }
     let (start, end) = tape.byteRange(of: entry)
-    // SAFETY: the scanner wrote offset and count within the text.
-    return unsafe String(decoding: text.buffer(from: start, to: end), as: UTF8.self)
+    return text.string(from: start, to: end)
   }
 }
 

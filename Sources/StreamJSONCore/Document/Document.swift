@@ -47,9 +47,8 @@ package final class Document {
 
   package init(tapeCapacity: Int = 64) {
     source = nil
-    // SAFETY: an empty text is never dereferenced.
     storage = DocumentStorage(
-      text: unsafe JSONText(UnsafeBufferPointer(start: nil, count: 0)),
+      text: JSONText.empty,
       tape: Tape(capacity: tapeCapacity)
     )
   }
@@ -71,9 +70,6 @@ package final class Document {
     foreignObjects = other.foreignObjects
     isObjectGraph = other.isObjectGraph
   }
-
-  /// True when the tape is another document's and must not change.
-  var isShared: Bool { source != nil }
 
   deinit {
     // SAFETY: nothing can reach this object's storage any more; texts taken from it are only
@@ -113,7 +109,7 @@ package final class Document {
 
   /// Frees the tape and puts `other` in its place.
   func replaceTape(with other: Tape) {
-    // SAFETY: nothing else has the old one; views read the new one from now on.
+    // SAFETY: nothing else has the old one; the storage has the new one from now on.
     unsafe tape.deallocate()
     tape = other
   }
@@ -157,8 +153,7 @@ package final class Document {
     var tape = storage.tape
     tape.removeAll()
     storage.tape = tape
-    // SAFETY: an empty text is never dereferenced.
-    storage.text = unsafe JSONText(UnsafeBufferPointer(start: nil, count: 0))
+    storage.text = JSONText.empty
   }
 
   /// Prepares the document for another text and resets everything that a text can leave behind.
@@ -180,8 +175,7 @@ package final class Document {
     if ownedCapacity > bound { ownedBytes = nil }
     isObjectGraph = false
     foreignObjects.removeAll(keepingCapacity: foreignObjects.capacity < 1024)
-    // SAFETY: an empty text is never dereferenced.
-    text = unsafe JSONText(UnsafeBufferPointer(start: nil, count: 0))
+    text = JSONText.empty
     storage.needsReset = false
   }
 }

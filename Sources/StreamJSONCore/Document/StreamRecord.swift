@@ -1,11 +1,11 @@
 /// The place of a document's text in a stream; all zero for a text by itself.
 struct StreamRecord {
-  /// The 0-based number of the record; nil for a text by itself.
+  /// The 0-based index of the record; nil for a text by itself.
   var index: Int?
 
   /// The reference tokens of the container in the stream that the root is, or belongs to.
   ///
-  /// If the root is an element or member of it, the record's number or the member's name follows.
+  /// If the root is an element or member of it, the record's index or the member's name follows.
   var outerTokens: [String] = []
   var isElement = false
   var memberName: String?
@@ -63,7 +63,7 @@ extension Document {
     }
   }
 
-  /// The record's number in a stream.
+  /// The record's index in a stream.
   package var recordIndex: Int? { storage.record.index }
 
   /// The reference tokens of the root.

@@ -1,6 +1,6 @@
 // Encodings: texts that are not UTF-8.
 // Uses Bytes and Errors.
-// Decoding and Streaming use it, before the scanner.
+// Decoding and Streaming use it before the scanner, Document for the places of errors.
 
 /// Maps offsets in a text that was converted to UTF-8 back to the original bytes.
 struct SourceMap {

@@ -1,12 +1,12 @@
 // Errors: what is wrong, and how to say it to users.
 // Uses Tape.
-// Every folder above it uses it.
+// Every folder above it uses it but Numbers.
 
 extension ErrorDetails {
   /// What was found and what was expected instead: the first half of an error's description.
   func message(for kind: JSONError.Kind) -> String {
     switch finding {
-    case .malformedText: syntaxMessage(for: kind)
+    case .malformedText: textMessage(for: kind)
     case .malformedNumber: "\(found) is not valid JSON"
     case .misfit(let type, hasFraction: false): "\(found) does not fit in \(type)"
     case .misfit(let type, hasFraction: true):
@@ -23,7 +23,7 @@ extension ErrorDetails {
     }
   }
 
-  private func syntaxMessage(for kind: JSONError.Kind) -> String {
+  private func textMessage(for kind: JSONError.Kind) -> String {
     let byte = excerpt.byteDescription
     return switch kind {
     case .unexpectedEnd: "the text ends too early"

@@ -77,7 +77,7 @@ struct StreamState: ~Copyable {
       let window = buffer.window(chunk, isFinal: isFinal)
       throw scan.fault(.byteLimitExceeded, at: window.text.count, in: window)
     } catch {
-      throw self.error(for: error, in: chunk)
+      throw self.error(for: error, in: chunk, isFinal: isFinal)
     }
   }
 
@@ -180,10 +180,14 @@ struct StreamState: ~Copyable {
 
   /// The error for `fault`; ends the stream unless there may be a next record.
   @inline(never)
-  private mutating func error(for fault: InputFault, in chunk: JSONText) -> DecodingError {
+  private mutating func error(
+    for fault: InputFault,
+    in chunk: JSONText,
+    isFinal: Bool
+  ) -> DecodingError {
     let error = describe(fault, in: chunk)
     recordCount += 1
-    let goesOn = !hasEnded && recover(from: fault, buffer.window(chunk, isFinal: false))
+    let goesOn = !hasEnded && recover(from: fault, buffer.window(chunk, isFinal: isFinal))
     if !goesOn {
       hasEnded = true
       terminalError = error
@@ -218,6 +222,6 @@ struct StreamState: ~Copyable {
     storage.record.index = nil
     if let error = framing.error(for: fault, with: decoder) { return error }
     storage.record.index = recordCount
-    return document.syntaxError(fault)
+    return document.error(for: fault)
   }
 }

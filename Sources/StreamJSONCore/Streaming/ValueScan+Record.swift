@@ -43,7 +43,7 @@ extension ValueScan {
   ) throws(InputFault) -> Bool {
     switch recordState {
     case .new:
-      beginValue(of: text)
+      guard try beginValue(of: text, at: start, isFinal: isFinal) else { return false }
       recordState = .begun
     case .begun:
       break
@@ -59,15 +59,25 @@ extension ValueScan {
     return true
   }
 
-  private mutating func beginValue(of text: JSONText) {
-    guard assumesObject else { return begin() }
+  /// Prepares for the value of a record; false when too little has arrived to tell whether it has
+  /// braces.
+  private mutating func beginValue(
+    of text: JSONText,
+    at start: Int,
+    isFinal: Bool
+  ) throws(InputFault) -> Bool {
+    begin()
+    guard assumesObject else { return true }
+    show(text, at: start)
     var first = 0
-    while first < text.count, text[first] <= 0x20 { first += 1 }
-    if first < text.count, text[first] != UInt8(ascii: "{") {
-      beginAssumedObject()
+    try skipWhitespace(&first)
+    if first < text.count {
+      if text[first] != UInt8(ascii: "{") { beginAssumedObject() } else { begin() }
     } else {
-      begin()
+      guard isFinal else { return false }
+      beginAssumedObject()
     }
+    return true
   }
 
   /// Scans what has arrived of a record.

@@ -205,8 +205,11 @@ struct ValueScan {
   /// Moves the cursor past whitespace, and past comments if the dialect has them.
   @inline(__always)
   mutating func skipWhitespace(_ window: inout StreamWindow) throws(InputFault) {
-    // Usually there is none.
-    if !window.isAtEnd, window.byte > 0x20, !hasMoreWhitespace { return }
+    guard hasMoreWhitespace else {
+      // Inlined, and where there is none, which is usual, a comparison.
+      try scanner.skipWhitespace(window.text, &window.cursor, dialect: StandardJSON.self)
+      return
+    }
     do throws(InputFault) {
       try dialect.skipWhitespace(with: &scanner, window.text, &window.cursor)
     } catch {

@@ -1,6 +1,6 @@
 // Syntax: the grammar; reads the bytes of a text and writes its tape.
 // Uses Bytes, Tape, Errors and Strings.
-// Decoding uses it to scan whole texts, Streaming to scan values in pieces.
+// Decoding scans whole texts with it, Streaming values in pieces; Document asks its dialect.
 
 /// The language of a text: RFC 8259, or one that allows more.
 ///
@@ -31,7 +31,7 @@ package protocol Dialect: SendableMetatype {
   static var allowsMoreNumbers: Bool { get }
 
   /// A comma after the last element or member.
-  static var allowsTrailingCommas: Bool { get }
+  static var allowsTrailingComma: Bool { get }
 
   /// As `Scanner.scan(_:into:isFinal:dialect:)`.
   static func scan(
@@ -71,7 +71,7 @@ extension Dialect {
   @inline(__always) package static var allowsUnquotedNames: Bool { false }
   @inline(__always) package static var allowsMoreEscapes: Bool { false }
   @inline(__always) package static var allowsMoreNumbers: Bool { false }
-  @inline(__always) package static var allowsTrailingCommas: Bool { false }
+  @inline(__always) package static var allowsTrailingComma: Bool { false }
 
   package static func scan(
     with scanner: inout Scanner,
@@ -119,5 +119,5 @@ package enum JSON5: Dialect {
   @inline(__always) package static var allowsUnquotedNames: Bool { true }
   @inline(__always) package static var allowsMoreEscapes: Bool { true }
   @inline(__always) package static var allowsMoreNumbers: Bool { true }
-  @inline(__always) package static var allowsTrailingCommas: Bool { true }
+  @inline(__always) package static var allowsTrailingComma: Bool { true }
 }

@@ -1,10 +1,4 @@
 extension Scanner {
-  /// True for `0` to `9`.
-  @inline(__always)
-  static func isDigit(_ byte: UInt8) -> Bool {
-    byte &- UInt8(ascii: "0") < 10
-  }
-
   /// Moves `offset` from inside a number to just past its last byte.
   ///
   /// Any run of digits, signs, points and `e` (or any letter, where more numbers are allowed) is

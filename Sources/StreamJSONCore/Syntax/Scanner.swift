@@ -83,7 +83,7 @@ package struct Scanner {
   ///
   /// - Parameters:
   ///   - text: The bytes; those before `offset` are not read again, except in an unfinished token.
-  ///   - tape: Receives the entries.
+  ///   - tape: Receives the words.
   ///   - isFinal: Whether no more bytes follow. If so, a number ends with the text, and a text that
   ///     ends inside a value is a fault.
   ///   - dialect: The grammar.

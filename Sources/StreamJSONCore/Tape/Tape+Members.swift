@@ -1,5 +1,5 @@
 // Tape: where each value is in a text, one word for most values.
-// Uses Bytes.
+// Uses nothing.
 // Syntax and ObjectGraph write it; Document, Decoding and Streaming read it.
 
 /// The members of a closed object, in the order of the text.

@@ -1,6 +1,6 @@
 /// The values of one text in document order, as a flat array of words.
 ///
-/// Entry 0 is a `null` that stands for absent values (`superDecoder()` of a missing member); the
+/// The word at entry 0 is a `null` that stands for absent values (`superDecoder()` of a missing member); the
 /// root is entry 1. The storage belongs to the `Document` that holds the tape and frees it. Copies
 /// of this struct share it, so that a scan can keep its tape in registers and hand it back at the
 /// end.
@@ -170,15 +170,6 @@ extension Tape {
     self[entry].hasSecondWord ? self[entry &+ 1].end : entry &+ 1
   }
 
-  /// The entry of the value of the member whose name is at `entry`.
-  ///
-  /// A name of 16 MiB or more has two words. Its object is marked as having irregular names, so in
-  /// other objects a reader may simply add 1.
-  @inline(__always)
-  package func value(ofName entry: Int) -> Int {
-    self.entry(after: entry)
-  }
-
   /// Where the bytes of the scalar at `entry` are.
   @inline(__always)
   package func byteRange(of entry: Int) -> (start: Int, end: Int) {
@@ -187,12 +178,12 @@ extension Tape {
     return (word.offset, word.offset &+ count)
   }
 
-  /// The number of an entry of kind `integer`.
+  /// The number of a word of kind `integer`.
   package func integer(at entry: Int) -> Int64 {
     Int64(bitPattern: self[entry + 2].bits)
   }
 
-  /// The number of an entry of kind `floatingPoint`.
+  /// The number of a word of kind `floatingPoint`.
   package func double(at entry: Int) -> Double {
     Double(bitPattern: self[entry + 2].bits)
   }

@@ -7,7 +7,7 @@ struct DialectTests {
   /// JSON with comments, as editors have it in their settings.
   enum JSONWithComments: Dialect {
     static var allowsComments: Bool { true }
-    static var allowsTrailingCommas: Bool { true }
+    static var allowsTrailingComma: Bool { true }
   }
 
   /// Decodes `text`, all of it at once.

@@ -170,4 +170,20 @@ import Testing
     )
     #expect(found.map { $0.value?.count } == [2, 1, nil, nil])
   }
+
+  @Test func `a comment before the brace does not take it away`() throws {
+    let decoder = StreamJSONDecoder()
+    decoder.assumesTopLevelDictionary = true
+    decoder.allowsJSON5 = true
+    let bytes = Array("/*c*/{\"a\":1}\n/* { */ a:1\n\u{B}{a:1} // }\n{/**/}\n".utf8)
+    requireSame(bytes, .lines, Chunks.everySplit(of: bytes), decoder: decoder)
+    let found = outcomes(
+      of: [String: Int].self,
+      in: [bytes[...]],
+      framing: .lines,
+      decoder: decoder
+    )
+    #expect(found.map(\.value) == [["a": 1], ["a": 1], ["a": 1], [:]])
+    #expect(try decoder.decode([String: Int].self, from: "/*c*/{\"a\":1}") == ["a": 1])
+  }
 }

@@ -1,7 +1,7 @@
 /// The pooled containers of one decode that models still held when it ended.
 ///
-/// They keep the decoder and its text in memory until the last of them is released. So one that is held
-/// tells enough, and the others are not checked before it is released: models may keep many.
+/// They keep the decoder and its text in memory until the last of them is released. Checking one is
+/// therefore enough while that one is held; models may keep many.
 package struct KeptPool: Sendable {
   private var containers: [PooledContainer] = []
 
