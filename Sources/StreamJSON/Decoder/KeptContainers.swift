@@ -33,6 +33,8 @@ enum KeptContainers {
 
   @inline(never)
   private static func sweepAll() {
+    // Mostly all are held; asking runs no code of models.
+    guard pools.withLock({ $0.contains { !$0.isHeld } }) else { return }
     var all = pools.withLock { pools in
       defer { pools = [] }
       return pools

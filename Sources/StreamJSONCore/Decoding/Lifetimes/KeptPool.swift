@@ -8,6 +8,9 @@ package struct KeptPool: Sendable {
   /// True when no container is left.
   var isEmpty: Bool { containers.isEmpty }
 
+  /// Whether something holds the container that is checked next.
+  package var isHeld: Bool { containers.last?.isHeld ?? false }
+
   mutating func append(_ container: PooledContainer) {
     containers.append(container)
   }

@@ -79,12 +79,18 @@ package struct PooledContainer: @unchecked Sendable {
   ///
   /// - Returns: False when something still holds it.
   func deallocateIfUnheld() -> Bool {
+    guard !isHeld else { return false }
+    // SAFETY: nothing else holds the container.
+    unsafe deallocate()
+    return true
+  }
+
+  /// Whether something else holds the kept container.
+  var isHeld: Bool {
     // SAFETY: the handle has the box until `deallocate()`.
-    let isUnheld = unsafe isKnownUniquelyReferenced(
+    !(unsafe isKnownUniquelyReferenced(
       &handle.addressOfBox.assumingMemoryBound(to: Box.self).pointee
-    )
-    if isUnheld { unsafe deallocate() }
-    return isUnheld
+    ))
   }
 
   /// The class of a `KeyedDecodingContainer`'s only reference, which has no public name.
