@@ -22,7 +22,16 @@ final class KeyType {
   var isKept: Bool
 
   /// Containers to be reused.
-  var pool: ContiguousArray<PooledContainer> = []
+  var pool: ContiguousArray<PooledContainer> {
+    // Read at the end of each value of a stream: the check for overlapping access is 76
+    // instructions.
+    // SAFETY: never passed `inout` to code that can reach this object again.
+    @inline(__always) get { unsafe uncheckedPool }
+    @inline(__always) _modify { yield unsafe &uncheckedPool }
+  }
+
+  // SAFETY: as above.
+  @exclusivity(unchecked) private var uncheckedPool: ContiguousArray<PooledContainer> = []
 
   /// How many containers a key type's pool may have: enough for any ordinary nesting of a model in
   /// itself; for deeper levels, new ones are made.

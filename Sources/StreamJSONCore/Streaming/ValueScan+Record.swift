@@ -43,7 +43,11 @@ extension ValueScan {
   ) throws(InputFault) -> Bool {
     switch recordState {
     case .new:
-      guard try beginValue(of: text, at: start, isFinal: isFinal) else { return false }
+      if !assumesObject {
+        begin()
+      } else if try !beginAssumedValue(of: text, at: start, isFinal: isFinal) {
+        return false
+      }
       recordState = .begun
     case .begun:
       break
@@ -59,15 +63,15 @@ extension ValueScan {
     return true
   }
 
-  /// Prepares for the value of a record; false when too little has arrived to tell whether it has
-  /// braces.
-  private mutating func beginValue(
+  /// Prepares for a value that may be an object without braces; false when too little has arrived
+  /// to tell whether it is one.
+  @inline(never)
+  private mutating func beginAssumedValue(
     of text: JSONText,
     at start: Int,
     isFinal: Bool
   ) throws(InputFault) -> Bool {
     begin()
-    guard assumesObject else { return true }
     show(text, at: start)
     var first = 0
     try skipWhitespace(&first)

@@ -223,6 +223,7 @@ struct ValueScan {
   }
 
   /// Whether the bytes so far end in a comment that must still be closed.
+  @inline(__always)
   var isInsideComment: Bool { scanner.isInsideComment }
 
   // MARK: - Names

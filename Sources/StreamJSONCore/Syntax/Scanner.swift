@@ -324,7 +324,10 @@ package struct Scanner {
         expectation = .value
 
       case .commaOrEnd:
-        try skipWhitespace(text, &offset, dialect: dialect)
+        // Where there can be no comment, a comma that comes at once needs one comparison.
+        if D.allowsComments || offset >= count || text[offset] != UInt8(ascii: ",") {
+          try skipWhitespace(text, &offset, dialect: dialect)
+        }
         let isAssumedEnd: Bool
         if offset < count {
           isAssumedEnd = false

@@ -40,7 +40,17 @@ final class SelectionFraming: StreamFraming {
   private let rejectsDuplicates: Bool
 
   private var state = State.value
-  private var levels: [Level] = []
+
+  /// The open containers, the innermost last.
+  private var levels: [Level] {
+    // Read at each step: the check for overlapping access is 76 instructions.
+    // SAFETY: never passed `inout` to code that can reach this object again.
+    @inline(__always) get { unsafe uncheckedLevels }
+    @inline(__always) _modify { yield unsafe &uncheckedLevels }
+  }
+
+  // SAFETY: as above.
+  @exclusivity(unchecked) private var uncheckedLevels: [Level] = []
 
   /// Whether the innermost open container is the selected one.
   private var isSelected = false
