@@ -89,7 +89,9 @@ package final class Document {
       bytes.append(text, from: 0, to: text.count)
       own(bytes)
     }
-    if !keepsTape, tape.capacity > 2 * tape.count + 64 { replaceTape(with: Tape(copying: tape)) }
+    if !keepsTape, tape.capacity > 2 * tape.count + 64 {
+      replaceTape(with: Tape(copying: tape, reserving: 0))
+    }
     if scratch.capacity > 256 { scratch = ByteArena() }
   }
 

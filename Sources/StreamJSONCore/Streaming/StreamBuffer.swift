@@ -15,7 +15,7 @@ struct StreamBuffer: ~Copyable {
   private(set) var isTail = false
 
   /// The number of bytes of the chunk that are already in the tail.
-  private var loadedCount = 0
+  private var loadedByteCount = 0
 
   /// The first byte that is still needed.
   var cursor = 0
@@ -43,30 +43,30 @@ struct StreamBuffer: ~Copyable {
   /// Extends the window with more bytes of `chunk`; false if there are none left.
   mutating func extend(with chunk: JSONText) -> Bool {
     guard isTail else { return false }
-    let chunkStart = tail.count - loadedCount
+    let chunkStart = tail.count - loadedByteCount
     if cursor >= chunkStart {
       // None of the older bytes are needed: continue in the chunk itself.
       countLines(to: cursor, chunk)
-      let hasMore = loadedCount < chunk.count
+      let hasMore = loadedByteCount < chunk.count
       cursor -= chunkStart
       countedOffset -= chunkStart
       isTail = false
-      loadedCount = 0
+      loadedByteCount = 0
       tail.truncate(to: 0)
       return hasMore
     }
-    guard loadedCount < chunk.count else { return false }
-    let pieceCount = min(chunk.count - loadedCount, max(256, tail.count - cursor))
-    tail.append(chunk, from: loadedCount, to: loadedCount + pieceCount)
-    loadedCount += pieceCount
+    guard loadedByteCount < chunk.count else { return false }
+    let pieceByteCount = min(chunk.count - loadedByteCount, max(256, tail.count - cursor))
+    tail.append(chunk, from: loadedByteCount, to: loadedByteCount + pieceByteCount)
+    loadedByteCount += pieceByteCount
     return true
   }
 
   /// Copies the bytes of `chunk` that are still needed, before the chunk is released.
   mutating func keepRest(of chunk: JSONText) {
     if isTail {
-      tail.append(chunk, from: loadedCount, to: chunk.count)
-      loadedCount = 0
+      tail.append(chunk, from: loadedByteCount, to: chunk.count)
+      loadedByteCount = 0
       // Many records may come from one tail, so its bytes move up only when half of it is consumed.
       guard cursor == tail.count || (cursor > 4096 && cursor > tail.count / 2) else { return }
       countLines(to: cursor, chunk)

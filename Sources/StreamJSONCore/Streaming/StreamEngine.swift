@@ -168,7 +168,7 @@ package final class StreamEngine: @unchecked Sendable {
   /// - Returns: Nil if no part of a value has arrived.
   package func partialValue<T: Decodable>(_ type: T.Type) throws -> T? {
     guard let unfinished = try unsafe state.closeUnfinishedValue() else { return nil }
-    defer { unsafe state.reopen(unfinished) }
+    defer { unsafe state.endDecode(reopening: unfinished) }
     return try decodeRoot(type)
   }
 

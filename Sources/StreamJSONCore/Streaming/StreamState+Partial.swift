@@ -18,20 +18,4 @@ extension StreamState {
     showValue(in: .empty)
     return closing
   }
-
-  /// Ends the decode of an unfinished value, so that the scanner can continue.
-  mutating func reopen(_ closing: ValueScan.Closing) {
-    if DocumentDecoder.end(&decoder, keepingTape: true) {
-      if storage.record.originIsCounted { buffer.adopt(document.origin, of: scan.start) }
-      closing.undo(on: closing.tape)
-      document.tape = closing.tape
-      document.text = .empty
-      document.endRecord()
-    } else {
-      // The document that a model has kept continues to show the closed value.
-      let copy = Tape(copying: closing.tape)
-      closing.undo(on: copy)
-      replaceDecoder(tape: copy)
-    }
-  }
 }

@@ -23,7 +23,7 @@ struct StreamState: ~Copyable {
   private var chunkIsNew = true
 
   /// How many bytes of the chunk `limits.maximumByteCount` allows, and whether there were more.
-  private var admittedCount = 0
+  private var admittedByteCount = 0
   private var exceedsLimit = false
 
   /// Whether the beginning of the stream was checked for a byte-order mark.
@@ -97,12 +97,12 @@ struct StreamState: ~Copyable {
     let isNew = chunkIsNew
     if isNew {
       chunkIsNew = false
-      admittedCount = max(0, min(chunk.count, options.limits.maximumByteCount - byteCount))
-      if admittedCount < chunk.count { exceedsLimit = true }
-      byteCount += admittedCount
+      admittedByteCount = max(0, min(chunk.count, options.limits.maximumByteCount - byteCount))
+      if admittedByteCount < chunk.count { exceedsLimit = true }
+      byteCount += admittedByteCount
     }
     let admitted =
-      admittedCount == chunk.count ? chunk : chunk.part(from: 0, to: admittedCount)
+      admittedByteCount == chunk.count ? chunk : chunk.part(from: 0, to: admittedByteCount)
     // The bytes before the chunk were scanned already, so add some of the chunk at once.
     if isNew, buffer.isTail { _ = buffer.extend(with: admitted) }
     return admitted
@@ -151,29 +151,34 @@ struct StreamState: ~Copyable {
   /// Ends the value, whether or not it could be decoded.
   @inline(__always)
   mutating func endValue() {
-    if endDecode() {
-      if storage.record.originIsCounted { buffer.adopt(storage.record.origin, of: scan.start) }
-      if storage.record.leftNotes { document.endRecord() }
-    }
+    endDecode()
     recordCount += 1
   }
 
-  /// Ends the decode of a value.
-  ///
-  /// - Returns: False if a model has kept a part of it, so that the document was replaced.
+  /// Ends the decode of a value, or of the part of one that `closing` has closed.
   @inline(__always)
-  mutating func endDecode() -> Bool {
-    if DocumentDecoder.end(&decoder) { return true }
-    replaceDecoder(tape: nil)
-    return false
+  mutating func endDecode(reopening closing: ValueScan.Closing? = nil) {
+    if DocumentDecoder.end(&decoder, keepingTape: closing != nil) {
+      if storage.record.originIsCounted { buffer.adopt(storage.record.origin, of: scan.start) }
+      if storage.record.leftNotes { document.endRecord() }
+      if let closing {
+        document.tape = closing.tape
+        document.text = .empty
+      }
+    } else {
+      // The document that a model has kept goes on showing the value as it is.
+      let tape = closing.map { Tape(copying: $0.tape, reserving: Tape.scannerReserve) }
+      continueInNewDocument()
+      if let tape { document.replaceTape(with: tape) }
+    }
+    closing?.undo(on: storage.tape)
   }
 
-  /// Continues with another decoder and document, in which `tape` is the value in progress.
+  /// Continues with another decoder and document.
   @inline(never)
-  mutating func replaceDecoder(tape: Tape?) {
+  private mutating func continueInNewDocument() {
     let document = Document()
     prepare(document)
-    if let tape { document.replaceTape(with: tape) }
     decoder = decoder.successor(with: document)
     scan.move(to: document)
   }

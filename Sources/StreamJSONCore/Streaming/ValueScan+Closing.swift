@@ -24,7 +24,7 @@ extension ValueScan {
   func close() -> Closing? {
     var tape = storage.tape
     // Makes room for everything below, so that both tapes keep the same storage.
-    tape.reserve(4)
+    tape.reserve(Tape.scannerReserve)
     var closing = Closing(tape: tape)
     storage.tape = tape
     guard !isComplete else { return closing }
@@ -62,13 +62,13 @@ extension ValueScan {
     let flags = TapeWord.Flags(rawValue: scanner.tokenFlags & 0xF0)
     let start = scanner.tokenStart
     var end = min(scanner.offset, text.count)
-    end -= cutSequenceCount(from: start, to: end)
+    end -= cutSequenceByteCount(from: start, to: end)
     if flags.contains(.escaped), endsInHighSurrogate(from: start, to: end) { end -= 6 }
     tape.append(.string, flags: flags, offset: start, count: end - start)
   }
 
   /// The length of an unfinished UTF-8 sequence at `end`.
-  private func cutSequenceCount(from start: Int, to end: Int) -> Int {
+  private func cutSequenceByteCount(from start: Int, to end: Int) -> Int {
     for count in 1...3 where end - count >= start {
       let byte = text[end - count]
       if byte & 0xC0 == 0x80 { continue }

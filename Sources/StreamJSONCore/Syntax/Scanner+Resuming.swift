@@ -45,7 +45,7 @@ extension Scanner {
         return false
       }
     }
-    tape.reserve(4)
+    tape.reserve(Tape.scannerReserve)
     tape.append(
       .string,
       flags: TapeWord.Flags(rawValue: flags & 0xF0),

@@ -113,7 +113,7 @@ package struct Scanner {
       switch expectation {
       case .value, .valueOrArrayEnd:
         // Room for the value, and for the name that may come between it and the next value.
-        tape.reserve(4, readTo: offset, of: count)
+        tape.reserve(Tape.scannerReserve, readTo: offset, of: count)
         try skipWhitespace(text, &offset, dialect: dialect)
         guard offset < count else { break scanning }
         let byte = text[offset]
@@ -398,7 +398,7 @@ package struct Scanner {
   package mutating func beginAssumedObject(at offset: Int, in tape: inout Tape) {
     beginValue(at: offset)
     assumesObject = true
-    tape.reserve(4)
+    tape.reserve(Tape.scannerReserve)
     container = tape.count
     tape.append(TapeWord(.object, offset: offset))
     tape.append(TapeWord(count: 0, end: 0))

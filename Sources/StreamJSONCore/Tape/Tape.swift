@@ -30,9 +30,9 @@ package struct Tape {
     unsafe base.initialize(to: TapeWord(.null, offset: 0))
   }
 
-  /// Makes a tape with the words of another one, and no more capacity than they need.
-  init(copying other: Tape) {
-    self.init(capacity: other.count)
+  /// Makes a tape with the words of another one, and room for `additional` more.
+  init(copying other: Tape, reserving additional: Int) {
+    self.init(capacity: other.count + additional)
     for entry in 1..<max(1, other.count) { append(other[entry]) }
   }
 
@@ -65,6 +65,9 @@ package struct Tape {
       unsafe base[entry] = newValue
     }
   }
+
+  /// How many words the scanner appends at most before it reserves room again: a value and a name.
+  static let scannerReserve = 4
 
   /// Makes room for `additional` more words.
   @inline(__always)

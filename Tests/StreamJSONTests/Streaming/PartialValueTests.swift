@@ -138,6 +138,32 @@ import Testing
     #expect(partialCount > 0)
   }
 
+  /// The scanner goes on in a copy of the tape, wherever it has stopped.
+  @Test func `the stream goes on unharmed when every unfinished value is kept`() throws {
+    struct Kept: Decodable {
+      var decoder: any Decoder
+      var tree: JSONTree
+      init(from decoder: any Decoder) throws {
+        self.decoder = decoder
+        tree = try JSONTree(from: decoder)
+      }
+    }
+    let value = #"["a",{"b":"c","d":[1,2.5,true,{}]},[],"\u00e9",-3e2]"#
+    let text = "[" + Array(repeating: value, count: 5).joined(separator: ",") + "]"
+    var stream = StreamJSONDecoder().makeStream(of: Kept.self, framing: .lines)
+    var found: [Kept] = []
+    var partials: [Kept] = []
+    for byte in text.utf8 {
+      try stream.append([byte]) { found.append($0) }
+      if let partial = try stream.partialValue() { partials.append(partial) }
+    }
+    try stream.finish { found.append($0) }
+    let expected = try StreamJSONDecoder().decode(JSONTree.self, from: text)
+    #expect(found.map(\.tree) == [expected])
+    #expect(partials.count > text.utf8.count / 2)
+    for partial in partials { #expect(try JSONTree(from: partial.decoder) == partial.tree) }
+  }
+
   @Test func `a required member that has not arrived is an error and the stream goes on`() throws {
     struct Strict: Decodable, Equatable { var a: Int, b: String }
     var stream = StreamJSONDecoder().makeStream(of: Strict.self, framing: .arrayElements(at: "/x"))
