@@ -26,16 +26,16 @@ struct KeySlot {
   /// ones the object's names are indexed.
   ///
   /// Otherwise a long name, requested once, would leave its storage occupied.
-  static let maximumCount = 4096
+  static let maximumByteCount = 4096
 
   var count: Int { Int(pattern >> 8) }
 
-  /// The pattern of a slot whose key no object with plain names can have; it matches no name.
-  private static let absentPattern = UInt32.max
+  /// The pattern of a slot that matches no name.
+  private static let unmatchablePattern = UInt32.max
 
   /// True when no object whose names are all plain can have the key.
-  var isAbsent: Bool {
-    @inline(__always) get { pattern == KeySlot.absentPattern }
+  var isUnmatchable: Bool {
+    @inline(__always) get { pattern == KeySlot.unmatchablePattern }
   }
 
   /// Prepares `name` for objects whose names are all plain: ASCII without escape sequences.
@@ -50,7 +50,7 @@ struct KeySlot {
     // An object with a longer name has irregular names.
     guard isPlain, count < TapeWord.maximumShortCount else {
       bytes.truncate(to: nameOffset)
-      pattern = KeySlot.absentPattern
+      pattern = KeySlot.unmatchablePattern
       return
     }
     pattern = UInt32(TapeWord.Kind.string.rawValue) | UInt32(count) << 8

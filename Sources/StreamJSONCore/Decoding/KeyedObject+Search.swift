@@ -98,7 +98,7 @@ extension KeyedObject {
     case .inOrder, .mapped:
       if slots[ordinal].pattern == 0 { keyType.fill(ordinal, with: name()) }
       let slot = slots[ordinal]
-      return slot.isAbsent ? Tape.absent : search(for: slot, ordinal: ordinal)
+      return slot.isUnmatchable ? Tape.absent : search(for: slot, ordinal: ordinal)
     }
   }
 
@@ -111,11 +111,11 @@ extension KeyedObject {
     case .indexed(let index):
       return index.entry(of: name)
     case .inOrder, .mapped:
-      guard name.utf8.count <= KeySlot.maximumCount else { return findInIndex(name) }
+      guard name.utf8.count <= KeySlot.maximumByteCount else { return findInIndex(name) }
       let mark = slots.nameBytes.count
       defer { slots.nameBytes.truncate(to: mark) }
       let slot = KeySlot(name, ordinal: nil, bytes: &slots.nameBytes)
-      return slot.isAbsent ? Tape.absent : search(for: slot, ordinal: nil)
+      return slot.isUnmatchable ? Tape.absent : search(for: slot, ordinal: nil)
     }
   }
 

@@ -58,7 +58,7 @@ final class MemberMap {
     while size < filledCount * 2 { size *= 2 }
     table = Array(repeating: 0, count: size)
     for ordinal in 0..<keyType.ordinalBound
-    where slots[ordinal].pattern != 0 && !slots[ordinal].isAbsent {
+    where slots[ordinal].pattern != 0 && !slots[ordinal].isUnmatchable {
       var place = slots[ordinal].hash & (size - 1)
       while table[place] != 0 { place = (place + 1) & (size - 1) }
       table[place] = UInt16(ordinal + 1)
