@@ -45,9 +45,8 @@ enum SnakeCase {
 
   /// Where the words of a plain name are.
   private struct Words {
-    /// The positions of the first and the last byte that is not an underscore.
-    var first = Int.max
-    var last = -1
+    /// From the first byte that is not an underscore to the last one; nil if there is none.
+    var span: ClosedRange<Int>?
     var hasInnerUnderscore = false
 
     private static func isLetter(_ byte: UInt8) -> Bool {
@@ -58,9 +57,8 @@ enum SnakeCase {
     init?(of bytes: [UInt8]) {
       for (position, byte) in bytes.enumerated() where byte != UInt8(ascii: "_") {
         guard Self.isLetter(byte) || byte &- UInt8(ascii: "0") < 10 else { return nil }
-        if last >= 0, position - last > 1 { hasInnerUnderscore = true }
-        first = min(first, position)
-        last = position
+        if let span, position - span.upperBound > 1 { hasInnerUnderscore = true }
+        span = (span?.lowerBound ?? position)...position
       }
     }
 
@@ -71,7 +69,7 @@ enum SnakeCase {
       var isFirstWord = true
       var isWordStart = true
       for (position, byte) in bytes.enumerated() {
-        if byte == UInt8(ascii: "_"), position > first, position < last {
+        if byte == UInt8(ascii: "_"), span?.contains(position) == true {
           isFirstWord = false
           isWordStart = true
         } else if Self.isLetter(byte) {

@@ -20,18 +20,18 @@ extension DocumentDecoder {
   /// - Throws: `DecodingError.dataCorrupted` for bytes that the encoding does not allow.
   @inline(never)
   private func convert(_ text: JSONText) throws -> JSONText {
-    let (encoding, markCount) = TextEncoding.detect(text)
+    let (encoding, markByteCount) = TextEncoding.detect(text)
     if case .utf8 = encoding {
-      guard markCount > 0 else { return text }
-      document.origin.offset = markCount
-      document.origin.column = markCount
-      return text.part(from: markCount, to: text.count)
+      guard markByteCount > 0 else { return text }
+      document.origin.offset = markByteCount
+      document.origin.column = markByteCount
+      return text.part(from: markByteCount, to: text.count)
     }
     // Until the conversion is complete, errors refer to the original bytes.
     document.text = text
     try requireSize(text.count)
     do throws(InputFault) {
-      let conversion = try encoding.convert(text, from: markCount)
+      let conversion = try encoding.convert(text, from: markByteCount)
       document.notes.sourceMap = conversion.map
       document.own(conversion.bytes)
       return document.text
@@ -43,10 +43,8 @@ extension DocumentDecoder {
   private func requireSize(_ byteCount: Int) throws {
     let limit = options.limits.maximumByteCount
     guard byteCount <= limit, byteCount < Int(UInt32.max) else {
-      throw document.error(
-        for:
-          InputFault(.byteLimitExceeded, at: max(0, min(limit, Int(UInt32.max))))
-      )
+      let offset = max(0, min(limit, Int(UInt32.max)))
+      throw document.error(for: InputFault(.byteLimitExceeded, at: offset))
     }
   }
 

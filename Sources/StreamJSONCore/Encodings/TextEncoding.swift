@@ -47,26 +47,35 @@ enum TextEncoding {
   /// The byte-order mark of UTF-8.
   static let utf8Mark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
+  /// The byte-order marks; one that begins like another comes after it.
+  private static let marks: [(bytes: [UInt8], encoding: TextEncoding)] = [
+    ([0, 0, 0xFE, 0xFF], .utf32(isBigEndian: true)),
+    ([0xFF, 0xFE, 0, 0], .utf32(isBigEndian: false)),
+    // Not a mark, but JSONDecoder mistakes it for the one above.
+    ([0xFE, 0xFF, 0, 0], .utf32(isBigEndian: false)),
+    ([0xFE, 0xFF], .utf16(isBigEndian: true)),
+    ([0xFF, 0xFE], .utf16(isBigEndian: false)),
+    (utf8Mark, .utf8),
+  ]
+
   /// The encoding that the first four bytes indicate, and the number of bytes in its mark.
-  static func detect(_ text: JSONText) -> (encoding: TextEncoding, markCount: Int) {
-    let count = text.count
-    // -1 after the end of the text.
-    let byte = { (offset: Int) in offset < count ? Int(text[offset]) : -1 }
-    switch (byte(0), byte(1), byte(2), byte(3)) {
-    case (0, 0, 0xFE, 0xFF): return (.utf32(isBigEndian: true), 4)
-    // The mark of little-endian UTF-32, and the bytes that JSONDecoder mistakes for it.
-    case (0xFF, 0xFE, 0, 0), (0xFE, 0xFF, 0, 0): return (.utf32(isBigEndian: false), 4)
-    case (0xFE, 0xFF, _, _): return (.utf16(isBigEndian: true), 2)
-    case (0xFF, 0xFE, _, _): return (.utf16(isBigEndian: false), 2)
-    case (0xEF, 0xBB, 0xBF, _): return (.utf8, utf8Mark.count)
-    case (0, 0, 0, 1...): return (.utf32(isBigEndian: true), 0)
-    case (0, 1..., 0, 1...): return (.utf16(isBigEndian: true), 0)
-    case (1..., 0, 0, 0): return (.utf32(isBigEndian: false), 0)
-    case (1..., 0, 1..., 0): return (.utf16(isBigEndian: false), 0)
+  static func detect(_ text: JSONText) -> (encoding: TextEncoding, markByteCount: Int) {
+    for (mark, encoding) in marks
+    where text.count >= mark.count && text.mayBegin(with: mark, at: 0) {
+      return (encoding, mark.count)
+    }
+    return (withoutMark(text), 0)
+  }
+
+  /// The encoding of a text without a mark, by which of its first bytes are zero.
+  private static func withoutMark(_ text: JSONText) -> TextEncoding {
+    switch (0..<min(4, text.count)).map({ text[$0] == 0 }) {
+    case [true, true, true, false]: .utf32(isBigEndian: true)
+    case [false, true, true, true]: .utf32(isBigEndian: false)
     // A single digit is a text of one character.
-    case (0, 1..., -1, -1): return (.utf16(isBigEndian: true), 0)
-    case (1..., 0, -1, -1): return (.utf16(isBigEndian: false), 0)
-    default: return (.utf8, 0)
+    case [true, false, true, false], [true, false]: .utf16(isBigEndian: true)
+    case [false, true, false, true], [false, true]: .utf16(isBigEndian: false)
+    default: .utf8
     }
   }
 
@@ -112,8 +121,8 @@ enum TextEncoding {
     let end = text.count - (text.count - start) % 4
     var offset = start
     while offset < end {
-      let block = text.fourBytes(at: offset)
-      let scalar = isBigEndian ? block.byteSwapped : block
+      let unit = text.fourBytes(at: offset)
+      let scalar = isBigEndian ? unit.byteSwapped : unit
       guard Unicode.Scalar(scalar) != nil else { throw InputFault(.invalidUTF8, at: offset) }
       bytes.reserve(4)
       bytes.append(scalar: scalar)
