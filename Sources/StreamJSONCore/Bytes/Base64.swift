@@ -47,22 +47,22 @@ package enum Base64 {
       }
 
       while offset &+ 4 <= end {
-        var block = text.fourBytes(at: offset)
+        var group = text.fourBytes(at: offset)
         var byteCount = 3
         if offset &+ 4 == end {
           // The last four may be padded; `A` is six zero bits.
-          if block &>> 24 == UInt32(UInt8(ascii: "=")) {
-            block = block & 0x00FF_FFFF | 0x4100_0000
+          if group &>> 24 == UInt32(UInt8(ascii: "=")) {
+            group = group & 0x00FF_FFFF | 0x4100_0000
             byteCount = 2
-            if block &>> 16 & 0xFF == UInt32(UInt8(ascii: "=")) {
-              block = block & 0xFF00_FFFF | 0x0041_0000
+            if group &>> 16 & 0xFF == UInt32(UInt8(ascii: "=")) {
+              group = group & 0xFF00_FFFF | 0x0041_0000
               byteCount = 1
             }
           }
         }
         // SAFETY: 16 bits, and the table has an element for each of their values.
-        let first = unsafe table[Int(truncatingIfNeeded: block & 0xFFFF)]
-        let second = unsafe table[Int(truncatingIfNeeded: block &>> 16)]
+        let first = unsafe table[Int(truncatingIfNeeded: group & 0xFFFF)]
+        let second = unsafe table[Int(truncatingIfNeeded: group &>> 16)]
         seen |= first | second
         let bits = UInt32(first & 0xFFF) &<< 12 | UInt32(second & 0xFFF)
         // The bits after the last byte.

@@ -27,7 +27,7 @@ extension ErrorDetails {
     let byte = excerpt.byteDescription
     return switch kind {
     case .unexpectedEnd: "the text ends too early"
-    case .unexpectedByte(let expected): "unexpected \(byte), expected \(expected.words)"
+    case .unexpectedByte(let expected): "unexpected \(byte), expected \(expected.phrase)"
     case .trailingBytes: "unexpected \(byte) after the value"
     case .invalidLiteral: "unexpected \(byte), expected 'true', 'false' or 'null'"
     case .invalidNumber: "unexpected \(byte) in a number"
@@ -92,7 +92,7 @@ extension ErrorDetails.Excerpt {
 
 extension JSONError.Expectation {
   /// The wording for a message.
-  var words: String {
+  var phrase: String {
     switch self {
     case .value: "a value"
     case .name: "a name in quotation marks"

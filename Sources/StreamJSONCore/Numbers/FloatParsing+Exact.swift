@@ -27,14 +27,14 @@ extension ParsableFloat {
     var value = BigUInt()
     var unreadCount = usedCount
     while unreadCount > 0 {
-      // Nineteen digits per pass over the words.
-      var block: UInt64 = 0
+      // Nineteen digits per pass over the limbs.
+      var group: UInt64 = 0
       var scale: UInt64 = 1
       for _ in 0..<min(unreadCount, NumberLiteral.maxDigitCount) {
-        block = block &* 10 &+ UInt64(digits.next() ?? 0)
+        group = group &* 10 &+ UInt64(digits.next() ?? 0)
         scale = scale &* 10
       }
-      value.multiply(by: scale, adding: block)
+      value.multiply(by: scale, adding: group)
       unreadCount -= NumberLiteral.maxDigitCount
     }
     // The digits left out cannot raise the value to the midpoint, whose own digits end earlier. But
@@ -79,28 +79,28 @@ extension ParsableFloat {
 /// A natural number of any size, with only the operations that the exact conversion needs.
 private struct BigUInt {
   /// 64 bits each, lowest first, without trailing zeros.
-  private var words: [UInt64] = []
+  private var limbs: [UInt64] = []
 
   init() {
     // Enough for 800 digits and for the largest power of five, so it never grows.
-    words.reserveCapacity(64)
+    limbs.reserveCapacity(64)
   }
 
   init(_ value: UInt64) {
     self.init()
-    if value != 0 { words.append(value) }
+    if value != 0 { limbs.append(value) }
   }
 
   mutating func multiply(by factor: UInt64, adding addend: UInt64 = 0) {
     var carry = addend
-    for offset in words.indices {
-      let product = words[offset].multipliedFullWidth(by: factor)
+    for offset in limbs.indices {
+      let product = limbs[offset].multipliedFullWidth(by: factor)
       let (low, overflow) = product.low.addingReportingOverflow(carry)
-      words[offset] = low
-      // Cannot overflow: the product of two words is at most 2^128 - 2^65 + 1.
+      limbs[offset] = low
+      // Cannot overflow: the product of two limbs is at most 2^128 - 2^65 + 1.
       carry = product.high &+ (overflow ? 1 : 0)
     }
-    if carry != 0 { words.append(carry) }
+    if carry != 0 { limbs.append(carry) }
   }
 
   mutating func multiply(byPowerOfFive exponent: Int) {
@@ -115,16 +115,16 @@ private struct BigUInt {
 
   mutating func shiftLeft(by bitCount: Int) {
     multiply(by: 1 &<< UInt64(bitCount & 63))
-    if !words.isEmpty {
-      words.insert(contentsOf: repeatElement(0, count: bitCount >> 6), at: 0)
+    if !limbs.isEmpty {
+      limbs.insert(contentsOf: repeatElement(0, count: bitCount >> 6), at: 0)
     }
   }
 
   /// Negative, zero or positive if this is less than, equal to or greater than `other`.
   func compare(with other: BigUInt) -> Int {
-    if words.count != other.words.count { return words.count < other.words.count ? -1 : 1 }
-    for offset in words.indices.reversed() where words[offset] != other.words[offset] {
-      return words[offset] < other.words[offset] ? -1 : 1
+    if limbs.count != other.limbs.count { return limbs.count < other.limbs.count ? -1 : 1 }
+    for offset in limbs.indices.reversed() where limbs[offset] != other.limbs[offset] {
+      return limbs[offset] < other.limbs[offset] ? -1 : 1
     }
     return 0
   }

@@ -57,18 +57,18 @@ enum UTF8Validation {
   @inline(__always)
   private static func skipWellFormed(_ text: JSONText, _ offset: inout Int, _ end: Int) {
     while offset &+ 4 <= end {
-      let block = text.fourBytes(at: offset)
-      if block & 0x00C0_C0F0 == 0x0080_80E0 {
+      let sequence = text.fourBytes(at: offset)
+      if sequence & 0x00C0_C0F0 == 0x0080_80E0 {
         // The bits that distinguish overlong forms (all zero) and surrogates.
-        let bits = block & 0x0000_200F
+        let bits = sequence & 0x0000_200F
         guard bits != 0, bits != 0x200D else { return }
         offset &+= 3
-      } else if block & 0x0000_C0E0 == 0x0000_80C0 {
-        guard block & 0x1E != 0 else { return }
+      } else if sequence & 0x0000_C0E0 == 0x0000_80C0 {
+        guard sequence & 0x1E != 0 else { return }
         offset &+= 2
-      } else if block & 0xC0C0_C0F8 == 0x8080_80F0 {
+      } else if sequence & 0xC0C0_C0F8 == 0x8080_80F0 {
         // From U+10000 to U+10FFFF.
-        let bits = block & 0x0000_3007
+        let bits = sequence & 0x0000_3007
         guard bits != 0, bits & 7 < 4 || bits == 4 else { return }
         offset &+= 4
       } else {
