@@ -7,13 +7,13 @@ struct MemberName: Hashable {
   let string: String
 
   /// The byte count from which on names are compared byte by byte.
-  private static let longCount = 256
+  private static let longByteCount = 256
 
   init(_ string: String) {
     self.string = string
   }
 
-  private var isLong: Bool { string.utf8.count >= MemberName.longCount }
+  private var isLong: Bool { string.utf8.count >= MemberName.longByteCount }
 
   static func == (first: MemberName, second: MemberName) -> Bool {
     guard first.isLong || second.isLong else { return first.string == second.string }

@@ -39,11 +39,11 @@ extension Document {
   /// A model may catch many errors. Counting continues from the last one as long as they come in
   /// the order of the text, and otherwise from the nearest earlier checkpoint.
   private func position(of offset: Int) -> StreamPosition {
-    var known = notes.located ?? LocatedByte(origin: origin, textCount: text.count)
+    var known = notes.located ?? LocatedByte(origin: origin, textByteCount: text.count)
     // Taken out while being written to, so that the checkpoints are not copied.
     notes.located = nil
-    if known.origin != origin || known.textCount != text.count {
-      known = LocatedByte(origin: origin, textCount: text.count)
+    if known.origin != origin || known.textByteCount != text.count {
+      known = LocatedByte(origin: origin, textByteCount: text.count)
     }
     let isNear = known.checkpoints.isEmpty || offset - known.offset <= LocatedByte.stride
     if known.offset > offset || !isNear { known.moveToCheckpoint(before: offset, in: text) }
@@ -170,7 +170,7 @@ extension StreamPosition {
 struct LocatedByte {
   /// Where the byte's text begins.
   var origin: StreamPosition
-  var textCount: Int
+  var textByteCount: Int
   /// Bytes from the start of the text.
   var offset = 0
   var position: StreamPosition
@@ -184,9 +184,9 @@ struct LocatedByte {
   static let stride = 8192
 
   /// Starts at the first byte of a text.
-  init(origin: StreamPosition, textCount: Int) {
+  init(origin: StreamPosition, textByteCount: Int) {
     self.origin = origin
-    self.textCount = textCount
+    self.textByteCount = textByteCount
     position = origin
   }
 

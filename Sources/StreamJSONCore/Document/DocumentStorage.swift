@@ -9,7 +9,7 @@ package struct DocumentStorage {
   private struct Contents {
     var text: JSONText
     var tape: Tape
-    var record = StreamRecord()
+    var record = RecordPlace()
     var needsReset = false
   }
 
@@ -45,7 +45,7 @@ package struct DocumentStorage {
   }
 
   /// The text's place in a stream.
-  var record: StreamRecord {
+  var record: RecordPlace {
     // SAFETY: as above.
     @inline(__always) get { unsafe contents.pointee.record }
     @inline(__always) nonmutating _modify { yield unsafe &contents.pointee.record }

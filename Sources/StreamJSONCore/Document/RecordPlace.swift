@@ -1,5 +1,5 @@
 /// The place of a document's text in a stream; all zero for a text by itself.
-struct StreamRecord {
+struct RecordPlace {
   /// The 0-based index of the record; nil for a text by itself.
   var index: Int?
 

@@ -29,7 +29,7 @@ extension ValueScan {
     storage.tape = tape
     guard !isComplete else { return closing }
     guard scanner.container != Tape.absent || scanner.isInString else { return nil }
-    var count = scanner.elementCount
+    var count = scanner.childCount
     if scanner.isInString {
       appendUnfinishedString(to: &tape)
       count += 1

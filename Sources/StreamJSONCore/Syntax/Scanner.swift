@@ -39,7 +39,7 @@ package struct Scanner {
   var container = Tape.absent
 
   /// The number of members or elements in the innermost open container so far.
-  var elementCount = 0
+  var childCount = 0
 
   /// The number of open containers.
   package internal(set) var depth = 0
@@ -75,7 +75,7 @@ package struct Scanner {
     self.offset = offset
     expectation = .value
     container = Tape.absent
-    elementCount = 0
+    childCount = 0
     depth = 0
   }
 
@@ -102,7 +102,7 @@ package struct Scanner {
     var offset = offset
     var expectation = expectation
     var container = container
-    var elementCount = elementCount
+    var childCount = childCount
     var depth = depth
     var flags = tokenFlags
     var tokenStart = tokenStart
@@ -143,13 +143,13 @@ package struct Scanner {
           depth &+= 1
           inObject = byte == UInt8(ascii: "{")
           if container != Tape.absent {
-            tape[container &+ 1] = TapeWord(count: elementCount, end: tape[container &+ 1].end)
+            tape[container &+ 1] = TapeWord(count: childCount, end: tape[container &+ 1].end)
           }
           let header = tape.count
           tape.append(TapeWord(inObject ? .object : .array, offset: offset))
           tape.append(TapeWord(count: 0, end: container))
           container = header
-          elementCount = 0
+          childCount = 0
           offset &+= 1
           expectation = inObject ? .nameOrObjectEnd : .valueOrArrayEnd
           continue scanning
@@ -204,7 +204,7 @@ package struct Scanner {
           self.offset = offset
           return true
         }
-        elementCount &+= 1
+        childCount &+= 1
         if isSkipping { tape.truncate(to: container &+ 2) }
         expectation = .commaOrEnd
 
@@ -222,7 +222,7 @@ package struct Scanner {
           self.offset = offset
           return true
         }
-        elementCount &+= 1
+        childCount &+= 1
         if isSkipping { tape.truncate(to: container &+ 2) }
         expectation = .commaOrEnd
 
@@ -240,7 +240,7 @@ package struct Scanner {
           self.offset = offset
           return true
         }
-        elementCount &+= 1
+        childCount &+= 1
         if isSkipping { tape.truncate(to: container &+ 2) }
         expectation = .commaOrEnd
 
@@ -365,7 +365,7 @@ package struct Scanner {
         if !isAssumedEnd { offset &+= 1 }
         let outer = tape[container &+ 1].end
         if isSkipping { tape.truncate(to: container &+ 2) }
-        tape[container &+ 1] = TapeWord(count: elementCount, end: tape.count)
+        tape[container &+ 1] = TapeWord(count: childCount, end: tape.count)
         depth &-= 1
         if outer == Tape.absent {
           self.offset = offset
@@ -376,14 +376,14 @@ package struct Scanner {
         if isSkipping { tape.truncate(to: container) }
         container = outer
         inObject = tape[outer].kind == .object
-        elementCount = tape[outer &+ 1].count &+ 1
+        childCount = tape[outer &+ 1].count &+ 1
       }
     }
 
     self.offset = offset
     self.expectation = expectation
     self.container = container
-    self.elementCount = elementCount
+    self.childCount = childCount
     self.depth = depth
     tokenFlags = flags
     self.tokenStart = tokenStart
