@@ -188,7 +188,7 @@ struct ReadmeExamplesTests {
     }
     #expect(
       missing?.jsonError?.description == #"""
-        no member "userID" in this object; there is "userId" \#
+        no member "userID" in this object; found "userId" \#
         (line 1, column 1, byte 0, at the top level)
         """#
     )

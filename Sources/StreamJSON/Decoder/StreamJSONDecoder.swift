@@ -213,9 +213,9 @@ open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
   /// - Returns: The decoded value.
   /// - Throws: `DecodingError` for a graph that does not fit `type`, with the case, path and
   ///   description of the equivalent JSON text and a `JSONError` as its underlying error;
-  ///   `dataCorrupted` also for an object that JSON cannot hold and for a graph that is too large
-  ///   or too deep, such as one that contains itself. Or whatever the type's own `init(from:)`
-  ///   throws.
+  ///   `dataCorrupted` also for an object that JSON cannot represent and for a graph that is too
+  ///   large or too deep, such as one that contains itself. Or whatever the type's own
+  ///   `init(from:)` throws.
   /// - Complexity: O(size of the graph), apart from the work of the type itself.
   open func decode<T: Decodable>(_ type: T.Type, withJSONObject object: Any) throws -> T {
     switch GraphText(object) {

@@ -204,11 +204,11 @@ extension DocumentDecoder {
       ? document.foreignObjects[word.offset] : document.tape.double(at: entry)
     let text =
       switch object {
-      case let number as Double: "JSON cannot hold the number \(number)."
+      case let number as Double: "JSON cannot represent the number \(number)."
       case let dictionary as ObjectWithOddKey:
-        "JSON cannot hold a dictionary with the key \(dictionary.key) of type "
+        "JSON cannot represent a dictionary with the key \(dictionary.key) of type "
           + "\(Swift.type(of: dictionary.key)): a name is a string."
-      default: "JSON cannot hold an object of type \(Swift.type(of: object))."
+      default: "JSON cannot represent an object of type \(Swift.type(of: object))."
       }
     return .dataCorrupted(
       context(entry, text, .invalidObject, .text(String(text.dropLast())))

@@ -15,7 +15,7 @@ extension ErrorDetails {
     case .expectedText(let expected): "found \(found), expected \(expected)"
     case .missingName(let name, similar: nil): "no member \"\(name)\" in this object"
     case .missingName(let name, similar: let similar?):
-      "no member \"\(name)\" in this object; there is \"\(similar)\""
+      "no member \"\(name)\" in this object; found \"\(similar)\""
     case .missingElement(let position, let type):
       "the array has no element \(position), expected \(type)"
     case .duplicateName(let name): "duplicate name \"\(name)\" in this object"
@@ -26,7 +26,7 @@ extension ErrorDetails {
   private func textMessage(for kind: JSONError.Kind) -> String {
     let byte = excerpt.byteDescription
     return switch kind {
-    case .unexpectedEnd: "the text ends too early"
+    case .unexpectedEnd: "unexpected end of text"
     case .unexpectedByte(let expected): "unexpected \(byte), expected \(expected.phrase)"
     case .trailingBytes: "unexpected \(byte) after the value"
     case .invalidLiteral: "unexpected \(byte), expected 'true', 'false' or 'null'"

@@ -5,7 +5,7 @@ package struct InputFault: Error, Equatable {
   package var kind: JSONError.Kind
 
   /// Bytes from the start of the text to the first byte that cannot belong to it, or the byte count
-  /// if the text ends too early.
+  /// if the text ends before its value does.
   package var offset: Int
 
   package init(_ kind: JSONError.Kind, at offset: Int) {

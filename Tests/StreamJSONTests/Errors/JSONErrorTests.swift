@@ -95,7 +95,7 @@ struct JSONErrorTests {
     for name in ["imageUrl", "image_url", "IMAGE_URL", "image-url", "_imageURL_"] {
       #expect(
         try description([Model].self, "[{\"url\":1,\"\(name)\":2}]")
-          == "no member \"imageURL\" in this object; there is \"\(name)\" "
+          == "no member \"imageURL\" in this object; found \"\(name)\" "
           + "(line 1, column 2, byte 1, at /0)"
       )
     }
@@ -109,7 +109,7 @@ struct JSONErrorTests {
     decoder.keyDecodingStrategy = .convertFromSnakeCase
     #expect(
       try error(Model.self, #"{"image_url":1}"#, decoder).description
-        == #"no member "imageURL" in this object; there is "image_url" "#
+        == #"no member "imageURL" in this object; found "image_url" "#
         + "(line 1, column 1, byte 0, at the top level)"
     )
     #expect(try error(Model.self, "{}").kind == .keyNotFound)
@@ -122,7 +122,7 @@ struct JSONErrorTests {
     for (count, isFound) in [(10, true), (100, true), (400, false), (1000, false)] {
       let names = (0..<count).map { _ in "\"\(alike)\":0," }.joined()
       let text = try description(Model.self, "{\(names)\"image_url\":2}")
-      #expect(text.contains(#"there is "image_url""#) == isFound, "\(count)")
+      #expect(text.contains(#"found "image_url""#) == isFound, "\(count)")
     }
     // A few names of many bytes.
     struct Long: Decodable {
@@ -190,12 +190,12 @@ struct JSONErrorTests {
 
   @Test(
     arguments: [
-      ("", "the text ends too early (line 1, column 1, byte 0, at the top level)"),
-      ("[1,2", "the text ends too early (line 1, column 5, byte 4, at /2)"),
+      ("", "unexpected end of text (line 1, column 1, byte 0, at the top level)"),
+      ("[1,2", "unexpected end of text (line 1, column 5, byte 4, at /2)"),
       ("[1,2 3]", "unexpected '3', expected ',' or ']' (line 1, column 6, byte 5, at /2)"),
       ("[1,x]", "unexpected 'x', expected a value (line 1, column 4, byte 3, at /1)"),
-      ("[", "the text ends too early (line 1, column 2, byte 1, at /0)"),
-      ("{", "the text ends too early (line 1, column 2, byte 1, at the top level)"),
+      ("[", "unexpected end of text (line 1, column 2, byte 1, at /0)"),
+      ("{", "unexpected end of text (line 1, column 2, byte 1, at the top level)"),
       ("[1]]", "unexpected ']' after the value (line 1, column 4, byte 3, at the top level)"),
       (
         "[\n1,\n\ntru]",
@@ -219,7 +219,7 @@ struct JSONErrorTests {
         "unexpected '}', expected ',' or ']' (line 1, column 10, byte 9, at /a~0~1/1)"
       ),
       ("[\u{0}]", "unexpected byte 0x00, expected a value (line 1, column 2, byte 1, at /0)"),
-      (#"["abc"#, "the text ends too early (line 1, column 6, byte 5, at /0)"),
+      (#"["abc"#, "unexpected end of text (line 1, column 6, byte 5, at /0)"),
       (
         #"{"items":[{"id":1},{"id":2},{"id":}]}"#,
         "unexpected '}', expected a value (line 1, column 35, byte 34, at /items/2/id)"

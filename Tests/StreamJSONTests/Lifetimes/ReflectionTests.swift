@@ -149,7 +149,7 @@ struct ReflectionTests {
           try numbers()
         }
         guard case .dataCorrupted(let context) = error else { return }
-        let text = "This container was used after the decode that it belongs to."
+        let text = "This container was used after its decode had ended."
         #expect(context.debugDescription == text, sourceLocation: sourceLocation)
       }
       expect()

@@ -113,7 +113,7 @@ struct GraphNumberTests {
       ] {
         #expect(failure?.kind == .dataCorrupted)
         #expect(failure?.path.first?.intValue == 0)
-        #expect(failure?.text.hasPrefix("JSON cannot hold the number") == true)
+        #expect(failure?.text.hasPrefix("JSON cannot represent the number") == true)
       }
     }
     decoder.nonConformingFloatDecodingStrategy = .convertFromString(

@@ -73,7 +73,7 @@ struct GraphObjectTests {
 
   // MARK: - Errors
 
-  @Test func `an object that JSON cannot hold is an error with its type and path`() throws {
+  @Test func `an object that JSON cannot represent is an error with its type and path`() throws {
     struct Model: Decodable {
       var list: [String]
     }
@@ -87,18 +87,18 @@ struct GraphObjectTests {
       }.failure
       #expect(failure?.kind == .dataCorrupted)
       #expect(failure?.path.map(\.stringValue) == ["list", "Index 1"])
-      #expect(failure?.text.hasPrefix("JSON cannot hold") == true)
+      #expect(failure?.text.hasPrefix("JSON cannot represent") == true)
     }
     let stranger = outcome {
       try decoder.decode([Int].self, withJSONObject: [Stranger()])
     }.failure
-    #expect(stranger?.text == "JSON cannot hold an object of type Stranger.")
+    #expect(stranger?.text == "JSON cannot represent an object of type Stranger.")
     let key = outcome {
       try decoder.decode([String: Int].self, withJSONObject: ["a": 1, 2: 3] as [AnyHashable: Any])
     }.failure
     #expect(
       key?.text
-        == "JSON cannot hold a dictionary with the key 2 of type Int: a name is a string."
+        == "JSON cannot represent a dictionary with the key 2 of type Int: a name is a string."
     )
   }
 
@@ -109,7 +109,7 @@ struct GraphObjectTests {
       }.failure
       #expect(failure?.kind == .dataCorrupted, "\(type)")
       #expect(failure?.path.map(\.stringValue) == ["m"], "\(type)")
-      #expect(failure?.text == "JSON cannot hold an object of type Stranger.", "\(type)")
+      #expect(failure?.text == "JSON cannot represent an object of type Stranger.", "\(type)")
     }
     expect(Bool.self)
     expect(Int.self)

@@ -1,7 +1,7 @@
 extension DecodingError {
   /// An uncounted copy of a container was used after the container itself was gone.
   static var staleContainer: DecodingError {
-    misuse("This container was used after the decode that it belongs to.")
+    misuse("This container was used after its decode had ended.")
   }
 
   /// A decoder or container was used on a thread other than the one whose `decode` is running.
