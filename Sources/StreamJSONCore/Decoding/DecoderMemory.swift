@@ -41,21 +41,32 @@ final class DecoderMemory {
   /// The objects whose names a custom key strategy has converted.
   var openedObjects = OpenedObjects()
 
-  /// True when a container may have an index of the names of the last object that it read.
-  var hasIndexes = false
+  /// Long names that a key strategy has converted for paths, so that it is not called for each one.
+  private(set) var longConvertedNames = LongNames()
 
-  /// Releases such indexes; no container may be in use.
+  /// Notes `name`, converted from the `byteCount` bytes at `entry`, if it is long.
+  func noteConverted(_ name: String, at entry: Int, byteCount: Int) {
+    if longConvertedNames.note(name, at: entry, byteCount: byteCount) { hasNames = true }
+  }
+
+  /// True when something here may have names of the last text: a container's index, the opened
+  /// objects, or the long converted names.
+  var hasNames = false
+
+  /// Releases such names; no container may be in use.
   @inline(__always)
-  func forgetIndexes() {
-    if hasIndexes { forgetAllIndexes() }
+  func forgetNames() {
+    if hasNames { forgetAllNames() }
   }
 
   @inline(never)
-  private func forgetAllIndexes() {
+  private func forgetAllNames() {
     for keyType in keyTypes {
       for pooled in keyType.pool { pooled.object.forgetNames() }
     }
-    hasIndexes = false
+    openedObjects = OpenedObjects()
+    longConvertedNames = LongNames()
+    hasNames = false
   }
 
   // Read at the end of each decode and of each value of a stream, so overlapping access is not
@@ -147,8 +158,10 @@ final class DecoderMemory {
   @inline(__always)
   func endText() {
     convertedNames.endText()
-    // There are opened objects only where there are indexes.
-    if hasIndexes { openedObjects = OpenedObjects() }
+    if hasNames {
+      openedObjects = OpenedObjects()
+      longConvertedNames = LongNames()
+    }
   }
 
   /// Makes `decoder` the owner of this memory; no container may be in use.

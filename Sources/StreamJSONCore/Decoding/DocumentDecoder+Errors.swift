@@ -10,7 +10,7 @@ extension DocumentDecoder {
     case .string, .longString: "a string"
     case .array: "an array"
     case .object: "a dictionary"
-    case .foreign: "\(Swift.type(of: document.foreignObjects[document.tape[entry].offset]))"
+    case .foreign: "\(Swift.type(of: document.foreignObject(at: entry)))"
     }
   }
 
@@ -198,10 +198,9 @@ extension DocumentDecoder {
   /// The value at `entry` of an object graph is one that JSON cannot represent.
   @inline(never)
   package func invalidObject(at entry: Int) -> DecodingError {
-    let word = document.tape[entry]
     let object: Any =
-      word.kind == .foreign
-      ? document.foreignObjects[word.offset] : document.tape.double(at: entry)
+      document.tape[entry].kind == .foreign
+      ? document.foreignObject(at: entry) : document.tape.double(at: entry)
     let text =
       switch object {
       case let number as Double: "JSON cannot represent the number \(number)."

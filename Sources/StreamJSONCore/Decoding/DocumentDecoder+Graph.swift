@@ -4,7 +4,6 @@ extension DocumentDecoder {
   /// - Throws: `DecodingError.dataCorrupted` for a graph that is too deep, such as one that
   ///   contains itself, or too large.
   package func write(graph object: Any) throws {
-    document.beginObjectGraph()
     var writer = GraphWriter(
       tape: document.tape,
       bytes: document.takeBytes(),
@@ -19,16 +18,17 @@ extension DocumentDecoder {
       fault = error
     }
     // Written back even after a fault: growing frees the old storage.
-    document.tape = writer.tape
-    document.foreignObjects = writer.foreignObjects
-    document.own(writer.bytes)
+    document.holdObjectGraph(
+      on: writer.tape,
+      bytes: writer.bytes,
+      foreignObjects: writer.foreignObjects
+    )
     if let fault { throw document.error(for: fault) }
   }
 
   /// The object at `entry`, if the graph holds one of type `T` that JSON has no kind for.
   package func foreign<T>(_ type: T.Type, at entry: Int) -> T? {
-    let word = document.tape[entry]
-    guard word.kind == .foreign else { return nil }
-    return document.foreignObjects[word.offset] as? T
+    guard document.tape[entry].kind == .foreign else { return nil }
+    return document.foreignObject(at: entry) as? T
   }
 }

@@ -37,12 +37,25 @@ extension DocumentDecoder {
   private func converted(_ name: String, of step: PathStep, in path: [any CodingKey]) -> String {
     switch options.keyConversion {
     case .none: name
-    case .name(let conversion):
-      document.convertedPathName(name, at: step.name ?? 0, conversion.convert)
+    case .name:
+      convertedOnce(name, at: step.name ?? 0, in: path)
     case .path:
       memory.openedObjects.members(at: step.container)?.name(ofValueAt: step.child)
-        ?? document.convertedPathName(name, at: step.name ?? 0) { convert($0, at: path) }
+        ?? convertedOnce(name, at: step.name ?? 0, in: path)
     }
+  }
+
+  /// `name`, the one at `entry`, as models spell it; a long one is converted only once.
+  private func convertedOnce(
+    _ name: String,
+    at entry: Int,
+    in path: [any CodingKey]
+  ) -> String {
+    if let known = memory.longConvertedNames[entry] { return known }
+    let converted = convert(name, at: path)
+    let (start, end) = storage.tape.byteRange(of: entry)
+    memory.noteConverted(converted, at: entry, byteCount: end - start)
+    return converted
   }
 
   /// `name` as models spell it.

@@ -38,7 +38,7 @@ package final class DocumentDecoder: @unchecked Sendable {
   @inline(__always)
   package func reset() {
     document.reset()
-    memory.forgetIndexes()
+    memory.forgetNames()
   }
 
   /// Releases everything except what is known about types, so that the decoder can change owners.

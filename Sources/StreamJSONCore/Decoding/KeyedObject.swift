@@ -66,7 +66,7 @@ final class KeyedObject {
     @inline(__always) get { unsafe uncheckedLookup }
     set {
       unsafe uncheckedLookup = newValue
-      if case .indexed = newValue { decoder.memory.hasIndexes = true }
+      if case .indexed = newValue { decoder.memory.hasNames = true }
     }
   }
 

@@ -69,7 +69,7 @@ extension Document {
     case .null, .true, .false, .array, .object: break
     case .integer: bytes += "\(tape.integer(at: entry))".utf8
     case .floatingPoint: bytes += "\(tape.double(at: entry))".utf8
-    case .foreign: bytes += "\(type(of: foreignObjects[tape[entry].offset]))".utf8
+    case .foreign: bytes += "\(type(of: foreignObject(at: entry)))".utf8
     case .number, .longNumber, .string, .longString:
       let (first, end) = tape.byteRange(of: entry)
       isCut = end - first > 40

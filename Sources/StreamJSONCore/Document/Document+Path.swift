@@ -97,14 +97,6 @@ extension Document {
     return paths.name(at: entry, byteCount: end - start) { repairedString(at: entry) }
   }
 
-  /// The result of `convert` for `name`, the one at `entry`, for use in a path.
-  func convertedPathName(_ name: String, at entry: Int, _ convert: (String) -> String) -> String {
-    let (start, end) = tape.byteRange(of: entry)
-    var paths = takePathNotes()
-    defer { notes.paths = paths }
-    return paths.convertedName(at: entry, byteCount: end - start) { convert(name) }
-  }
-
   private func waypoint(in container: Int, before entry: Int) -> PathStep? {
     var paths = takePathNotes()
     defer { notes.paths = paths }

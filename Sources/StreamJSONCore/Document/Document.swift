@@ -22,8 +22,21 @@ package final class Document {
     set { storage.tape = newValue }
   }
 
+  /// What this is: a text in some language, or an object graph.
+  private var content = DocumentContent()
+
   /// The language of the text.
-  package var dialect: any Dialect.Type = StandardJSON.self
+  package var dialect: any Dialect.Type {
+    get { content.dialect }
+    set { content.dialect = newValue }
+  }
+
+  var isObjectGraph: Bool { content.isObjectGraph }
+
+  /// The object at `entry` of an object graph, whose kind is `foreign`.
+  func foreignObject(at entry: Int) -> Any {
+    content.foreignObjects[tape[entry].offset]
+  }
 
   /// Where unescaped strings are written before they become Strings.
   var scratch = ByteArena()
@@ -36,14 +49,9 @@ package final class Document {
     }
   }
 
-  /// Whether this is an object graph, and what its values of kind `foreign` are.
-  private(set) var isObjectGraph = false
-  var foreignObjects: [Any] = []
-
-  /// The document's own storage for the bytes of a text: of this one if `ownsText` is true, else
-  /// of an earlier one, to be reused.
+  /// The document's own storage for the bytes of a text: of this one if `content.ownsText` is true,
+  /// else of an earlier one, to be reused.
   private var ownedBytes: ByteArena?
-  private var ownsText = false
 
   package init(tapeCapacity: Int = 64) {
     source = nil
@@ -65,10 +73,8 @@ package final class Document {
     source = other.source ?? other
     storage = DocumentStorage(text: other.text, tape: other.tape)
     storage.record = other.storage.record
-    dialect = other.dialect
+    content = other.content
     if let map = other.notes.sourceMap { notes.sourceMap = map }
-    foreignObjects = other.foreignObjects
-    isObjectGraph = other.isObjectGraph
   }
 
   deinit {
@@ -84,7 +90,7 @@ package final class Document {
     guard source == nil else { return }
     // Computed now, while the bytes before the text are still there.
     _ = origin
-    if !ownsText || ownedCapacity > 2 * text.count + 256 {
+    if !content.ownsText || ownedCapacity > 2 * text.count + 256 {
       var bytes = ByteArena(capacity: text.count)
       bytes.append(text, from: 0, to: text.count)
       own(bytes)
@@ -102,11 +108,16 @@ package final class Document {
     return bytes
   }
 
-  /// Prepares for an object graph in place of a text.
-  func beginObjectGraph() {
-    isObjectGraph = true
-    dialect = StandardJSON.self
-    storage.needsReset = true
+  /// Holds an object graph in place of a text: what is on `tape` now, with the texts of its strings
+  /// in `bytes`.
+  func holdObjectGraph(
+    on tape: Tape,
+    bytes: consuming ByteArena,
+    foreignObjects: [Any]
+  ) {
+    self.tape = tape
+    content = DocumentContent(isObjectGraph: true, foreignObjects: foreignObjects)
+    own(bytes)
   }
 
   /// Frees the tape and puts `other` in its place.
@@ -118,7 +129,7 @@ package final class Document {
 
   /// Makes `bytes` the text and owns them.
   package func own(_ bytes: consuming ByteArena) {
-    ownsText = true
+    content.ownsText = true
     text = bytes.text
     ownedBytes = consume bytes
     storage.needsReset = true
@@ -171,13 +182,11 @@ package final class Document {
       tape.removeAll()
     }
     if scratch.capacity > bound { scratch = ByteArena() }
+    if ownedCapacity > bound { ownedBytes = nil }
+    text = JSONText.empty
+    content = DocumentContent()
     notes = DocumentNotes()
     origin = StreamPosition()
-    ownsText = false
-    if ownedCapacity > bound { ownedBytes = nil }
-    isObjectGraph = false
-    foreignObjects.removeAll(keepingCapacity: foreignObjects.capacity < 1024)
-    text = JSONText.empty
     storage.needsReset = false
   }
 }

@@ -4,11 +4,8 @@ struct PathNotes {
   /// Every 64th step of containers with many values, in the order of the text.
   private var waypoints: [Int: [PathStep]] = [:]
 
-  /// Long names as Strings, by entry, so that paths share one String instead of copies.
-  private var longNames: [Int: String] = [:]
-
-  /// Long names as converted by a key strategy, by entry, so that it is not called for every path.
-  private var longConvertedNames: [Int: String] = [:]
+  /// Long names, so that paths share one String instead of copies.
+  private var longNames = LongNames()
 
   /// How many siblings a search walks over before it asks for a waypoint.
   static let stride = 64
@@ -47,24 +44,29 @@ struct PathNotes {
 
   /// The name at `entry`, made by `make` if it is short or has not been asked for before.
   mutating func name(at entry: Int, byteCount: Int, make: () -> String) -> String {
-    Self.name(in: &longNames, at: entry, byteCount, make)
-  }
-
-  /// The converted name at `entry`, remembered in the same way.
-  mutating func convertedName(at entry: Int, byteCount: Int, make: () -> String) -> String {
-    Self.name(in: &longConvertedNames, at: entry, byteCount, make)
-  }
-
-  private static func name(
-    in known: inout [Int: String],
-    at entry: Int,
-    _ byteCount: Int,
-    _ make: () -> String
-  ) -> String {
-    guard byteCount > 256 else { return make() }
-    if let known = known[entry] { return known }
+    if let known = longNames[entry] { return known }
     let name = make()
-    known[entry] = name
+    longNames.note(name, at: entry, byteCount: byteCount)
     return name
+  }
+}
+
+/// The long names of a text that were made for paths, by entry.
+struct LongNames {
+  private var names: [Int: String] = [:]
+
+  /// The name at `entry`, if it is long and was made before.
+  subscript(entry: Int) -> String? {
+    names.isEmpty ? nil : names[entry]
+  }
+
+  /// Notes `name`, made from the `byteCount` bytes at `entry`, if it is long.
+  ///
+  /// - Returns: True if it was noted.
+  @discardableResult
+  mutating func note(_ name: String, at entry: Int, byteCount: Int) -> Bool {
+    guard byteCount > 256 else { return false }
+    names[entry] = name
+    return true
   }
 }

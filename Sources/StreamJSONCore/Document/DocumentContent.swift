@@ -1,0 +1,14 @@
+/// What a document holds, apart from the text and the tape themselves.
+///
+/// Replaced as a whole when the text is discarded.
+struct DocumentContent {
+  /// The language of the text.
+  var dialect: any Dialect.Type = StandardJSON.self
+
+  /// Whether this is an object graph, and what its values of kind `foreign` are.
+  var isObjectGraph = false
+  var foreignObjects: [Any] = []
+
+  /// Whether the document's own storage has the bytes of this text, and not those of an earlier one.
+  var ownsText = false
+}
