@@ -197,12 +197,9 @@ struct SourceReader<Source: AsyncSequence> {
 extension DecodingError {
   /// The last element, in a cancelled task, of a sequence that throws only its source's errors.
   fileprivate static var cancelled: DecodingError {
-    .dataCorrupted(
-      Context(
-        codingPath: [],
-        debugDescription: "The task was cancelled before the stream had ended.",
-        underlyingError: CancellationError()
-      )
+    .corrupted(
+      "The task was cancelled before the stream had ended.",
+      because: CancellationError()
     )
   }
 }

@@ -43,16 +43,12 @@ extension DocumentDecoder {
     if let key { path.append(key) }
     // The path from the root to what a `superDecoder()` stands on is longer.
     let stepsFromRoot = baseEntry == Tape.root ? steps : document.steps(to: place)
-    let offset = offset ?? firstByte(of: place)
-    let error = JSONError(
-      kind: kind,
-      byteOffset: document.sourceOffset(of: offset),
-      details: document.details(
-        of: finding,
-        at: place,
-        offset: offset,
-        pointer: document.pointer(stepsFromRoot)
-      )
+    let error = document.error(
+      kind,
+      finding,
+      at: place,
+      offset: offset ?? firstByte(of: place),
+      pointer: document.pointer(stepsFromRoot)
     )
     return DecodingError.Context(
       codingPath: path,
@@ -152,14 +148,10 @@ extension DocumentDecoder {
 
   // MARK: - Malformed values
 
-  private static let notValidJSON = "The given data was not valid JSON."
-
   /// A malformed string or name at `entry`.
   @inline(never)
   package func corrupted(_ fault: InputFault, at entry: Int) -> DecodingError {
-    .dataCorrupted(
-      context(entry, Self.notValidJSON, fault.kind, .malformedText, offset: fault.offset)
-    )
+    notValidJSON(entry, fault.kind, .malformedText, offset: fault.offset)
   }
 
   /// A number at `entry` that is malformed, or that `type` cannot hold.
@@ -171,23 +163,21 @@ extension DocumentDecoder {
   ) -> DecodingError {
     switch fault {
     case .malformed(let offset):
-      .dataCorrupted(
-        context(entry, Self.notValidJSON, .invalidNumber, .malformedNumber, offset: offset)
-      )
+      notValidJSON(entry, .invalidNumber, .malformedNumber, offset: offset)
     case .outOfRange:
-      .dataCorrupted(
-        context(
-          entry,
-          Self.notValidJSON,
-          .numberOutOfRange,
-          .misfit(type, hasFraction: false)
-        )
-      )
+      notValidJSON(entry, .numberOutOfRange, .misfit(type, hasFraction: false))
     case .hasFraction:
-      .dataCorrupted(
-        context(entry, Self.notValidJSON, .numberOutOfRange, .misfit(type, hasFraction: true))
-      )
+      notValidJSON(entry, .numberOutOfRange, .misfit(type, hasFraction: true))
     }
+  }
+
+  private func notValidJSON(
+    _ entry: Int,
+    _ kind: JSONError.Kind,
+    _ finding: ErrorDetails.Finding,
+    offset: Int? = nil
+  ) -> DecodingError {
+    .dataCorrupted(context(entry, DecodingError.notValidJSON, kind, finding, offset: offset))
   }
 
   /// A value at `entry` that is well-formed but not a valid date, URL or the like.
@@ -253,20 +243,16 @@ extension DocumentDecoder {
     let key = position.map(JSONKey.init(index:)) ?? JSONKey(stringValue: token)
     let text =
       isObject ? "no member \"\(token)\" in this object" : "no element \(token) in this array"
-    let error = JSONError(
-      kind: .keyNotFound,
-      byteOffset: document.origin.offset,
-      details: document.details(
-        of: .text(text),
+    let context = DecodingError.Context(
+      codingPath: path.map { JSONKey(stringValue: $0) },
+      debugDescription: "No value associated with key \(key) (\"\(key.stringValue)\").",
+      underlyingError: document.error(
+        .keyNotFound,
+        .text(text),
         at: document.tape.count,
         offset: 0,
         pointer: document.pointer([])
       )
-    )
-    let context = DecodingError.Context(
-      codingPath: path.map { JSONKey(stringValue: $0) },
-      debugDescription: "No value associated with key \(key) (\"\(key.stringValue)\").",
-      underlyingError: error
     )
     return .keyNotFound(key, context)
   }
@@ -275,23 +261,14 @@ extension DocumentDecoder {
   @inline(never)
   func invalidSelection(_ pointer: JSONPointer) -> DecodingError {
     let text = pointer.malformation ?? "not a JSON Pointer"
-    let error = JSONError(
-      kind: .invalidPointer,
-      byteOffset: document.origin.offset,
-      details: document.details(
-        of: .text(text),
-        at: document.tape.count,
-        offset: 0,
-        pointer: .root
-      )
+    let error = document.error(
+      .invalidPointer,
+      .text(text),
+      at: document.tape.count,
+      offset: 0,
+      pointer: .root
     )
-    return .dataCorrupted(
-      DecodingError.Context(
-        codingPath: [],
-        debugDescription: "\(text).",
-        underlyingError: error
-      )
-    )
+    return .corrupted("\(text).", because: error)
   }
 
   @inline(never)
@@ -320,23 +297,14 @@ extension DocumentDecoder {
 extension Document {
   /// The error for a text that is malformed as a whole.
   package func error(for fault: InputFault) -> DecodingError {
-    let error = JSONError(
-      kind: fault.kind,
-      byteOffset: sourceOffset(of: fault.offset),
-      details: details(
-        of: .malformedText,
-        at: tape.count,
-        offset: fault.offset,
-        pointer: pointer(steps(to: tape.count))
-      )
+    let error = error(
+      fault.kind,
+      .malformedText,
+      at: tape.count,
+      offset: fault.offset,
+      pointer: pointer(steps(to: tape.count))
     )
-    return .dataCorrupted(
-      DecodingError.Context(
-        codingPath: [],
-        debugDescription: "The given data was not valid JSON.",
-        underlyingError: error
-      )
-    )
+    return .corrupted(DecodingError.notValidJSON, because: error)
   }
 
   /// A name of the object at `header` that differs from `name` only in case, `_` and `-`.
@@ -380,22 +348,6 @@ extension Document {
 extension DecodingError {
   /// A `JSONMember` was requested where there is no member.
   static func memberWithoutName(at path: [any CodingKey]) -> DecodingError {
-    .dataCorrupted(
-      Context(
-        codingPath: path,
-        debugDescription: "A JSONMember can only be decoded from a stream of an object's members."
-      )
-    )
-  }
-
-  /// `error` itself, or a `DecodingError` around what a model or a file threw.
-  package init(wrapping error: any Error) {
-    if let error = error as? DecodingError {
-      self = error
-    } else {
-      self = .dataCorrupted(
-        Context(codingPath: [], debugDescription: "\(error)", underlyingError: error)
-      )
-    }
+    .corrupted("A JSONMember can only be decoded from a stream of an object's members.", at: path)
   }
 }

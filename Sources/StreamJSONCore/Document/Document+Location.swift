@@ -3,10 +3,24 @@
 // Decoding and Streaming read through it.
 
 extension Document {
-  /// The details of an error at the byte at `offset`, which belongs to the value at `entry`.
+  /// The error about the byte at `offset`, which belongs to the value at `entry`.
   ///
   /// - Complexity: At most O(distance from the previous error).
-  func details(
+  func error(
+    _ kind: JSONError.Kind,
+    _ finding: ErrorDetails.Finding,
+    at entry: Int,
+    offset: Int,
+    pointer: JSONPointer
+  ) -> JSONError {
+    JSONError(
+      kind: kind,
+      byteOffset: sourceOffset(of: offset),
+      details: details(of: finding, at: entry, offset: offset, pointer: pointer)
+    )
+  }
+
+  private func details(
     of finding: ErrorDetails.Finding,
     at entry: Int,
     offset: Int,

@@ -1,7 +1,3 @@
-// Errors: what is wrong, and how to say it to users.
-// Uses Tape.
-// Every folder above it uses it but Numbers.
-
 extension ErrorDetails {
   /// What was found and what was expected instead: the first half of an error's description.
   func message(for kind: JSONError.Kind) -> String {

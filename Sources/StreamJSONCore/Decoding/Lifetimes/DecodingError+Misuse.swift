@@ -10,16 +10,7 @@ extension DecodingError {
   }
 
   private static func misuse(_ text: String) -> DecodingError {
-    .dataCorrupted(
-      Context(
-        codingPath: [],
-        debugDescription: text,
-        underlyingError: JSONError(
-          kind: .misuse,
-          byteOffset: 0,
-          details: ErrorDetails(finding: .text(String(text.dropLast())))
-        )
-      )
-    )
+    let details = ErrorDetails(finding: .text(String(text.dropLast())))
+    return .corrupted(text, because: JSONError(kind: .misuse, byteOffset: 0, details: details))
   }
 }

@@ -1,0 +1,24 @@
+// Errors: what is wrong, and how to say it to users.
+// Uses Tape.
+// Every folder above it uses it but Numbers.
+
+extension DecodingError {
+  /// An error that belongs to no value, or to the one at `path`, with a description and a cause.
+  package static func corrupted(
+    _ description: String,
+    at path: [any CodingKey] = [],
+    because cause: (any Error)? = nil
+  ) -> DecodingError {
+    .dataCorrupted(
+      Context(codingPath: path, debugDescription: description, underlyingError: cause)
+    )
+  }
+
+  /// JSONDecoder's description of a text or value that is malformed.
+  static let notValidJSON = "The given data was not valid JSON."
+
+  /// `error` itself, or a `DecodingError` around what a model or a file threw.
+  package init(wrapping error: any Error) {
+    self = error as? DecodingError ?? .corrupted("\(error)", because: error)
+  }
+}
