@@ -31,11 +31,8 @@ final class MemberIndex {
   /// The converted name of the value at `entry`.
   func name(ofValueAt entry: Int) -> String? {
     let names = names
-    var (low, high) = (0, names.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if names[middle].value < entry { low = middle + 1 } else { high = middle }
-    }
-    return low < names.count && names[low].value == entry ? names[low].name : nil
+    let position = names.partitioningIndex { $0.value >= entry }
+    guard position < names.count, names[position].value == entry else { return nil }
+    return names[position].name
   }
 }

@@ -88,7 +88,7 @@ extension Document {
       let (first, end) = tape.byteRange(of: entry)
       isCut = end - first > 40
       var last = isCut ? first + 36 : end
-      while isCut, last > first, text[last] & 0xC0 == 0x80 { last -= 1 }
+      while isCut, last > first, text[last].continuesUTF8Sequence { last -= 1 }
       // SAFETY: the scanner wrote offset and count within the text, and `last` is between them.
       unsafe bytes.append(contentsOf: text.buffer(from: first, to: last))
     }
@@ -110,8 +110,8 @@ extension Document {
     let isCutBefore = start > 0 && !isLineEnd(text[start - 1])
     let isCutAfter = end < text.count && !isLineEnd(text[end])
     // Do not begin or end inside a UTF-8 sequence.
-    while isCutBefore, start < offset, text[start] & 0xC0 == 0x80 { start += 1 }
-    while isCutAfter, end > offset + 1, text[end] & 0xC0 == 0x80 { end -= 1 }
+    while isCutBefore, start < offset, text[start].continuesUTF8Sequence { start += 1 }
+    while isCutAfter, end > offset + 1, text[end].continuesUTF8Sequence { end -= 1 }
     // The byte at fault is kept even if it ends the line.
     if end == offset, end < text.count { end += 1 }
     var bytes: [UInt8] = []

@@ -14,12 +14,8 @@ struct PathNotes {
   mutating func waypoint(in container: Int, before entry: Int, on tape: Tape) -> PathStep? {
     if waypoints[container] == nil { waypoints[container] = Self.survey(container, tape) }
     guard let steps = waypoints[container] else { return nil }
-    var (low, high) = (0, steps.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if steps[middle].child <= entry { low = middle + 1 } else { high = middle }
-    }
-    return low > 0 ? steps[low - 1] : nil
+    let next = steps.partitioningIndex { $0.child > entry }
+    return next > 0 ? steps[next - 1] : nil
   }
 
   private static func survey(_ container: Int, _ tape: Tape) -> [PathStep] {

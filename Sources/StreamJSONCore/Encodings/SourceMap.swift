@@ -42,9 +42,9 @@ struct SourceMap {
   private func countUnits(of text: JSONText, from start: Int, to end: Int) -> Int {
     var unitCount = 0
     for position in start..<end {
-      let byte = text[position]
       // Each character counts at its first byte; one of four bytes is two units of UTF-16.
-      if byte & 0xC0 != 0x80 { unitCount += unitByteCount == 2 && byte >= 0xF0 ? 2 : 1 }
+      guard let byteCount = text[position].utf8SequenceByteCount else { continue }
+      unitCount += unitByteCount == 2 && byteCount == 4 ? 2 : 1
     }
     return unitCount
   }

@@ -99,12 +99,14 @@ enum TextEncoding {
       var scalar = unit(offset)
       // Two bytes of UTF-16 can become three of UTF-8, more than the initial capacity allows for.
       bytes.reserve(4)
-      if scalar & 0xF800 == 0xD800 {
-        guard scalar < 0xDC00, offset + 2 < end, unit(offset + 2) & 0xFC00 == 0xDC00 else {
+      if Surrogates.isHigh(scalar) {
+        guard offset + 2 < end, Surrogates.isLow(unit(offset + 2)) else {
           throw InputFault(.invalidUTF8, at: offset)
         }
-        scalar = 0x10000 + (scalar & 0x3FF) << 10 + (unit(offset + 2) & 0x3FF)
+        scalar = Surrogates.scalar(scalar, unit(offset + 2))
         offset += 2
+      } else if Surrogates.isLow(scalar) {
+        throw InputFault(.invalidUTF8, at: offset)
       }
       bytes.append(scalar: scalar)
       offset += 2

@@ -22,30 +22,25 @@ enum UTF8Validation {
         offset &+= 1
         continue
       }
-      let length: Int
+      guard let byteCount = lead.utf8SequenceByteCount else { return offset }
       // The second byte's range excludes overlong forms, surrogates and values over U+10FFFF.
       var lowest: UInt8 = 0x80
       var highest: UInt8 = 0xBF
       switch lead {
-      case 0xC2...0xDF: length = 2
-      case 0xE0...0xEF:
-        length = 3
-        if lead == 0xE0 { lowest = 0xA0 }
-        if lead == 0xED { highest = 0x9F }
-      case 0xF0...0xF4:
-        length = 4
-        if lead == 0xF0 { lowest = 0x90 }
-        if lead == 0xF4 { highest = 0x8F }
-      default: return offset
+      case 0xE0: lowest = 0xA0
+      case 0xED: highest = 0x9F
+      case 0xF0: lowest = 0x90
+      case 0xF4: highest = 0x8F
+      default: break
       }
-      for position in 1..<length {
+      for position in 1..<byteCount {
         guard offset &+ position < end else { return offset &+ position }
         let byte = text[offset &+ position]
         guard byte >= lowest, byte <= highest else { return offset &+ position }
         lowest = 0x80
         highest = 0xBF
       }
-      offset &+= length
+      offset &+= byteCount
     }
     return nil
   }

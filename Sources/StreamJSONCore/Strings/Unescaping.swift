@@ -94,16 +94,16 @@ enum Unescaping {
     let first = try hexadecimal(text, at: offset + 2, count: 4, end, escape: offset)
     var scalar = first
     var length = 6
-    if first & 0xFC00 == 0xD800 {
+    if Surrogates.isHigh(first) {
       // A high surrogate must be followed by a low one: RFC 8259 section 7.
       guard offset + 12 <= end, text[offset + 6] == UInt8(ascii: "\\"),
         text[offset + 7] == UInt8(ascii: "u")
       else { throw InputFault(.invalidEscape, at: offset) }
       let second = try hexadecimal(text, at: offset + 8, count: 4, end, escape: offset + 6)
-      guard second & 0xFC00 == 0xDC00 else { throw InputFault(.invalidEscape, at: offset + 6) }
-      scalar = 0x10000 + (first & 0x3FF) << 10 + (second & 0x3FF)
+      guard Surrogates.isLow(second) else { throw InputFault(.invalidEscape, at: offset + 6) }
+      scalar = Surrogates.scalar(first, second)
       length = 12
-    } else if first & 0xFC00 == 0xDC00 {
+    } else if Surrogates.isLow(first) {
       throw InputFault(.invalidEscape, at: offset)
     }
     // JSONDecoder rejects U+0000 in JSON5, and only there.

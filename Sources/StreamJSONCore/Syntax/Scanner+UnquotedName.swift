@@ -60,14 +60,10 @@ extension Scanner {
   ) throws(InputFault) -> (scalar: Unicode.Scalar, count: Int)? {
     let first = text[offset]
     guard first != UInt8(ascii: "\\") else { return try escapedNameCharacter(text, offset) }
-    let count: Int
-    switch first {
-    case 0..<0x80: return (Unicode.Scalar(first), 1)
-    case 0xC2...0xDF: count = 2
-    case 0xE0...0xEF: count = 3
-    case 0xF0...0xF4: count = 4
-    default: throw InputFault(.invalidUTF8, at: offset)
+    guard let count = first.utf8SequenceByteCount else {
+      throw InputFault(.invalidUTF8, at: offset)
     }
+    guard count > 1 else { return (Unicode.Scalar(first), 1) }
     guard offset + count <= text.count else { return nil }
     if let fault = UTF8Validation.firstFault(in: text, from: offset, to: offset + count) {
       throw InputFault(.invalidUTF8, at: fault)
