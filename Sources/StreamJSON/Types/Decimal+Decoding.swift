@@ -7,17 +7,13 @@ extension Decimal: DirectlyDecodable {
     let tape = decoder.storage.tape
     switch tape[entry].kind {
     case .number, .longNumber:
-      let (start, end) = tape.byteRange(of: entry)
-      let text = decoder.storage.text
-      switch parse(text, from: start, to: end) {
-      case .value(let decimal): return decimal
-      case .outOfRange: throw decoder.numberFault(.outOfRange, Decimal.self, at: entry)
-      case .malformed: break
+      // `Decimal` has no infinity, so that is NaN, as in JSONDecoder.
+      return try decoder.number(Decimal.self, at: entry, parse: parse) { text, start, end in
+        text.floatFault(from: start, to: end)
+      } other: { number in
+        guard case .hexadecimal(let integer) = number else { return .nan }
+        return integer.shortMagnitude.map { integer.isNegative ? 0 - Decimal($0) : Decimal($0) }
       }
-      if decoder.document.dialect.allowsMoreNumbers {
-        return try json5(decoder, entry, from: start, to: end)
-      }
-      throw decoder.numberFault(text.floatFault(from: start, to: end), Decimal.self, at: entry)
     case .integer:
       return Decimal(tape.integer(at: entry))
     case .floatingPoint:
@@ -30,59 +26,19 @@ extension Decimal: DirectlyDecodable {
     }
   }
 
-  /// Decodes a JSON5 number that RFC 8259 does not allow.
-  ///
-  /// `Decimal` has no infinity, so the result is NaN, as in JSONDecoder.
-  private static func json5(
-    _ decoder: DocumentDecoder,
-    _ entry: Int,
-    from start: Int,
-    to end: Int
-  ) throws -> Decimal {
-    let text = decoder.storage.text
-    switch JSON5Number(text, from: start, to: end) {
-    case .decimal(let first, let end):
-      let result = JSON5Number.withStandardForm(of: text, from: first, to: end) { text, _ in
-        parse(text, from: 0, to: text.count)
-      }
-      switch result {
-      case .value(let decimal): return decimal
-      case .outOfRange: throw decoder.numberFault(.outOfRange, Decimal.self, at: entry)
-      case .malformed: break
-      }
-      let offset = JSON5Number.firstInvalidOffset(in: text, from: start, to: end) ?? end
-      throw decoder.numberFault(.malformed(offset: offset), Decimal.self, at: entry)
-    case .hexadecimal(let isNegative, let magnitude):
-      guard let magnitude else {
-        throw decoder.numberFault(.outOfRange, Decimal.self, at: entry)
-      }
-      return isNegative ? 0 - Decimal(magnitude) : Decimal(magnitude)
-    case .infinity, .notANumber:
-      return .nan
-    case .malformed(let offset):
-      throw decoder.numberFault(.malformed(offset: offset), Decimal.self, at: entry)
-    }
-  }
-
-  private enum Parsed {
-    case value(Decimal)
-    case outOfRange
-    case malformed
-  }
-
-  /// Parses the number that fills `start..<end`.
+  /// Parses the number that fills `start..<end`; nil if it is malformed or out of range.
   ///
   /// JSONDecoder checks the exponent that is left once all digits are in the mantissa. So `1e128`
   /// is out of range but `1.0e128` is not, and even a zero needs an exponent in range.
-  private static func parse(_ text: JSONText, from start: Int, to end: Int) -> Parsed {
-    guard let literal = NumberLiteral(text, from: start, to: end) else { return .malformed }
+  private static func parse(_ text: JSONText, from start: Int, to end: Int) -> Decimal? {
+    guard let literal = NumberLiteral(text, from: start, to: end) else { return nil }
     let digits = literal.decimalDigits(in: text)
-    guard digits.exponent >= -128, digits.exponent <= 127 else { return .outOfRange }
-    guard digits.mantissa != 0 else { return .value(0) }
+    guard digits.exponent >= -128, digits.exponent <= 127 else { return nil }
+    guard digits.mantissa != 0 else { return 0 }
     // Decimal's arithmetic moves up to 38 zeros from the mantissa to the exponent, and gives NaN if
     // the exponent then exceeds 127. Its parser does not.
     guard digits.exponent <= 127 - 38 else {
-      return Decimal(string: text.string(from: start, to: end)).map { .value($0) } ?? .outOfRange
+      return Decimal(string: text.string(from: start, to: end))
     }
     var significand = Decimal(UInt64(truncatingIfNeeded: digits.mantissa))
     if digits.mantissa > UInt128(UInt64.max) {
@@ -90,12 +46,10 @@ extension Decimal: DirectlyDecodable {
       let upper = UInt64(truncatingIfNeeded: digits.mantissa >> 64)
       significand += Decimal(upper) * (Decimal(UInt64.max) + 1)
     }
-    return .value(
-      Decimal(
-        sign: digits.isNegative ? .minus : .plus,
-        exponent: digits.exponent,
-        significand: significand
-      )
+    return Decimal(
+      sign: digits.isNegative ? .minus : .plus,
+      exponent: digits.exponent,
+      significand: significand
     )
   }
 }

@@ -38,16 +38,13 @@ extension DocumentDecoder {
     let tape = document.tape
     switch tape[entry].kind {
     case .number, .longNumber:
-      let (start, end) = tape.byteRange(of: entry)
-      if let value = document.text.parseInteger(from: start, to: end, as: type) { return value }
-      if document.dialect.allowsMoreNumbers {
-        return try json5Integer(type, at: entry, from: start, to: end)
+      return try number(type, at: entry) { text, start, end in
+        text.parseInteger(from: start, to: end, as: type)
+      } fault: { text, start, end in
+        text.integerFault(from: start, to: end, as: type)
+      } other: { number in
+        if case .hexadecimal(let integer) = number { integer.value(as: type) } else { nil }
       }
-      throw numberFault(
-        document.text.integerFault(from: start, to: end, as: type),
-        type,
-        at: entry
-      )
     case .integer:
       if let value = T(exactly: tape.integer(at: entry)) { return value }
       throw numberFault(.outOfRange, type, at: entry)
@@ -87,12 +84,20 @@ extension DocumentDecoder {
     let tape = document.tape
     switch tape[entry].kind {
     case .number, .longNumber:
-      let (start, end) = tape.byteRange(of: entry)
-      if let value = parse(type, in: document.text, from: start, to: end) { return value }
-      if document.dialect.allowsMoreNumbers {
-        return try json5FloatingPoint(type, at: entry, from: start, to: end)
+      return try number(type, at: entry) { text, start, end in
+        parse(type, in: text, from: start, to: end)
+      } fault: { text, start, end in
+        text.floatFault(from: start, to: end)
+      } other: { number in
+        switch number {
+        case .hexadecimal(let integer):
+          // JSONDecoder refuses what the type cannot hold exactly.
+          integer.shortMagnitude.flatMap(T.init(exactly:)).map { integer.isNegative ? 0 - $0 : $0 }
+        case .infinity(let isNegative): isNegative ? -.infinity : .infinity
+        case .notANumber(let isNegative): isNegative ? -.nan : .nan
+        case .decimal, .malformed: nil
+        }
       }
-      throw numberFault(document.text.floatFault(from: start, to: end), type, at: entry)
     case .integer:
       return T(tape.integer(at: entry))
     case .floatingPoint:
@@ -115,7 +120,7 @@ extension DocumentDecoder {
     }
   }
 
-  func parse<T: BinaryFloatingPoint>(
+  private func parse<T: BinaryFloatingPoint>(
     _ type: T.Type,
     in text: JSONText,
     from start: Int,

@@ -4,13 +4,35 @@ package enum JSON5Number {
   ///
   /// The offsets exclude a plus sign.
   case decimal(start: Int, end: Int)
-  /// A hexadecimal integer; nil if it does not fit in a `UInt64` or, with a minus sign, in an
-  /// `Int64`.
-  case hexadecimal(isNegative: Bool, magnitude: UInt64?)
+  case hexadecimal(Hexadecimal)
   case infinity(isNegative: Bool)
   case notANumber(isNegative: Bool)
   /// The offset of the first byte that cannot belong to a number.
   case malformed(offset: Int)
+
+  /// A hexadecimal integer.
+  package struct Hexadecimal {
+    package let isNegative: Bool
+
+    /// Nil if it has more than 128 bits.
+    fileprivate let magnitude: UInt128?
+
+    /// The magnitude, nil if it does not fit in a `UInt64` or, with a minus sign, in an `Int64`.
+    ///
+    /// JSONDecoder reads no larger ones for types other than integers.
+    package var shortMagnitude: UInt64? {
+      guard let magnitude, !isNegative || magnitude <= 1 << 63 else { return nil }
+      return UInt64(exactly: magnitude)
+    }
+
+    /// The value, nil if `type` cannot hold it.
+    package func value<T: FixedWidthInteger>(as type: T.Type) -> T? {
+      guard let magnitude else { return nil }
+      guard isNegative, magnitude > 0 else { return T(exactly: magnitude) }
+      // `~x` is `-x - 1`.
+      return T.isSigned ? T(exactly: magnitude - 1).map { ~$0 } : nil
+    }
+  }
 
   /// Determines the form of the bytes of `text` from `start` up to `end`.
   ///
@@ -64,15 +86,14 @@ package enum JSON5Number {
     isNegative: Bool
   ) -> JSON5Number {
     guard start < end else { return .malformed(offset: end) }
-    var magnitude: UInt64? = 0
+    var magnitude: UInt128? = 0
     for offset in start..<end {
       let digit = HexadecimalDigit.value(of: text[offset])
       guard digit < HexadecimalDigit.bound else { return .malformed(offset: offset) }
       guard let smaller = magnitude else { continue }
-      magnitude = smaller >> 60 == 0 ? smaller << 4 | UInt64(digit) : nil
+      magnitude = smaller >> 124 == 0 ? smaller << 4 | UInt128(digit) : nil
     }
-    if isNegative, let known = magnitude, known > 1 << 63 { magnitude = nil }
-    return .hexadecimal(isNegative: isNegative, magnitude: magnitude)
+    return .hexadecimal(Hexadecimal(isNegative: isNegative, magnitude: magnitude))
   }
 
   /// The offset of the first byte in `start..<end` that cannot belong to a number.
