@@ -6,7 +6,7 @@
 /// - **idle**: its owner holds it and nothing else does. `begin()` makes it busy.
 /// - **busy**: a decode is running on the thread that called `begin()`. What the models of that
 ///   decode hold works on that thread; using it on any other is a `DecodingError` (see
-///   `isInUseHere`).
+///   `DecoderUse.isHere`).
 /// - **kept**: the decode is over, and a model holds a part of it. `end` finds that out by counting
 ///   references: a `ModelDecoder`, an unkeyed container, a counted `KeyedObject` and the decoder of
 ///   a `superDecoder()` hold the decoder, and the box of a keyed container shows whether anything
