@@ -30,13 +30,13 @@ struct LayerTests {
     return homes
   }()
 
-  /// The members that an extension adds to a type of another layer, with the extension's layer; for
-  /// a name declared in several places, the lowest layer.
+  /// The members that an extension adds to a type of another layer or of the standard library, with
+  /// all layers that declare one of that name, the lowest first.
   ///
   /// Members declared with the type itself need no entry: the layers below cannot name the type.
-  private static let extensionMembers: [Substring: Int] = {
+  private static let extensionMembers: [Substring: [Int]] = {
     let keywords: Set<Substring> = ["func", "var", "let", "case", "subscript"]
-    var lowest: [Substring: Int] = [:]
+    var declaring: [Substring: Set<Int>] = [:]
     var ofExtensions: Set<Substring> = []
     for file in files {
       guard let layer = layers.firstIndex(of: layer(of: file)) else { continue }
@@ -46,16 +46,18 @@ struct LayerTests {
         if line.first?.isWhitespace == false {
           isOtherType =
             words.first == "extension" && words.count > 1
-            && homes[words[1]].map { $0 != layers[layer] } ?? false
+            && homes[words[1]] != layers[layer]
         }
         guard let keyword = words.firstIndex(where: keywords.contains), keyword + 1 < words.count
         else { continue }
         let name = words[keyword + 1]
-        lowest[name] = min(lowest[name] ?? layer, layer)
-        if isOtherType { ofExtensions.insert(name) }
+        declaring[name, default: []].insert(layer)
+        // Deeper inside are local variables.
+        let isMember = line.hasPrefix("  ") && !line.hasPrefix("   ")
+        if isOtherType, isMember { ofExtensions.insert(name) }
       }
     }
-    return lowest.filter { ofExtensions.contains($0.key) }
+    return declaring.filter { ofExtensions.contains($0.key) }.mapValues { $0.sorted() }
   }()
 
   /// The words of the line that may name a member of another value.
@@ -69,11 +71,13 @@ struct LayerTests {
   func `a layer calls no extension of those above it`(file: RepositoryFile) throws {
     let own = try #require(Self.layers.firstIndex(of: Self.layer(of: file)))
     let used = Set(file.codeLines.flatMap { line in Self.memberNames(in: line) })
-    #expect(used.filter { (Self.extensionMembers[$0] ?? own) > own } == [])
+    #expect(used.filter { (Self.extensionMembers[$0]?.first ?? own) > own } == [])
   }
 
   @Test func `extensions of types of other layers are seen`() {
-    #expect(Self.extensionMembers["parseInteger"] == Self.layers.firstIndex(of: "Numbers"))
+    for (name, layer) in [("parseInteger", "Numbers"), ("continuesUTF8Sequence", "Bytes")] {
+      #expect(Self.extensionMembers[name[...]]?.map { Self.layers[$0] } == [layer])
+    }
   }
 
   /// A reader opening a folder sees its first file first.
@@ -89,6 +93,43 @@ struct LayerTests {
       #expect(lines.dropFirst().first?.hasPrefix("// Uses ") == true, "\(folder)")
       #expect(lines.count == 3 && lines.last?.hasPrefix("// ") == true, "\(folder)")
     }
+  }
+
+  /// For each folder, the others whose types it names or whose extensions it calls.
+  ///
+  /// A call counts only if no other folder declares a member of that name.
+  private static let uses: [String: Set<String>] = {
+    var uses: [String: Set<String>] = [:]
+    for file in files {
+      let own = layer(of: file)
+      for line in file.codeLines {
+        let types = typeNames(in: line).compactMap { homes[$0] }
+        let members = memberNames(in: line).compactMap { name in
+          extensionMembers[name].flatMap { $0.count == 1 ? layers[$0[0]] : nil }
+        }
+        uses[own, default: []].formUnion((types + members).filter { $0 != own })
+      }
+    }
+    return uses
+  }()
+
+  /// The folders that a sentence at the beginning of a folder names; `all` but those that it names
+  /// if it says "all folders" or "every folder".
+  private static func folders(in sentence: Substring, of all: ArraySlice<String>) -> Set<String> {
+    let named = Set(String(sentence).words.map(String.init)).intersection(layers)
+    return sentence.lowercased().contains(/all folders|every folder/)
+      ? Set(all).subtracting(named) : named
+  }
+
+  @Test(arguments: layers)
+  func `the first file of a folder says truly what it uses and what uses it`(layer: String) throws {
+    let own = try #require(Self.layers.firstIndex(of: layer))
+    let first = Self.files.filter { Self.layer(of: $0) == layer }
+      .min { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
+    let lines = try #require(first).lines
+    #expect(Self.folders(in: lines[1], of: Self.layers[..<own]) == Self.uses[layer] ?? [])
+    let users = Self.layers.filter { Self.uses[$0]?.contains(layer) == true }
+    #expect(Self.folders(in: lines[2], of: Self.layers[(own + 1)...]) == Set(users))
   }
 
   @Test func `every folder is a layer`() {

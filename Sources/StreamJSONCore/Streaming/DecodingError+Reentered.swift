@@ -1,5 +1,5 @@
 // Streaming: values one after another from chunks that may be cut anywhere.
-// Uses all folders below it.
+// Uses all folders below it but ObjectGraph, Numbers and Strings.
 // The module StreamJSON uses its StreamEngine.
 
 extension DecodingError {
