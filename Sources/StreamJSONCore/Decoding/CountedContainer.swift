@@ -16,7 +16,7 @@ struct CountedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol, CustomR
 
   private func on<Result>(_ body: (KeyedObject) throws -> Result) throws -> Result {
     guard !object.decoder.use.isHere else { return try body(object) }
-    let later = try object.later(Key.self)
+    let later = try object.beginLater(Key.self)
     defer { later.decoder.endLater() }
     return try body(later)
   }

@@ -128,8 +128,8 @@ final class KeyedObject {
   /// The same object of the text in a later decode, once its own is over; `endLater()` ends it.
   ///
   /// - Throws: `DecodingError.dataCorrupted` while another thread's decode is still running.
-  func later<Key: CodingKey>(_ type: Key.Type) throws -> KeyedObject {
-    let decoder = try decoder.later()
+  func beginLater<Key: CodingKey>(_ type: Key.Type) throws -> KeyedObject {
+    let decoder = try decoder.beginLater()
     let object = KeyedObject(decoder: decoder, keyType: decoder.memory.keyType(type))
     object.holdDecoder()
     do {

@@ -23,17 +23,9 @@ struct ModelDecoder: Decoder, SingleValueDecodingContainer, CustomReflectable {
     }
   }
 
-  /// Calls `body` with the decoder, or with one that takes its place when the decode is over.
-  ///
-  /// - Throws: What `body` throws; `DecodingError.dataCorrupted` while another thread decodes.
   @inline(__always)
   func on<Result>(_ body: (DocumentDecoder) throws -> Result) throws -> Result {
-    guard isInUseHere else {
-      let later = try decoder.later()
-      defer { later.endLater() }
-      return try body(later)
-    }
-    return try body(decoder)
+    try decoder.hereOrLater(isHere: isInUseHere, body)
   }
 
   // MARK: - Decoder

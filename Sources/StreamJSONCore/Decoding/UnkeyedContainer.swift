@@ -23,15 +23,9 @@ struct UnkeyedContainer: UnkeyedDecodingContainer, CustomReflectable {
 
   // MARK: - The decoder
 
-  /// Calls `body` with the decoder, or with one that takes its place when the decode is over.
-  ///
-  /// - Throws: What `body` throws; `DecodingError.dataCorrupted` while another thread decodes.
   @inline(__always)
   private func on<Result>(_ body: (DocumentDecoder) throws -> Result) throws -> Result {
-    guard !decoder.use.isHere else { return try body(decoder) }
-    let later = try decoder.later()
-    defer { later.endLater() }
-    return try body(later)
+    try decoder.hereOrLater(isHere: decoder.use.isHere, body)
   }
 
   /// Calls `body` with the entry of the next element, and moves to the one after it.

@@ -12,7 +12,7 @@
 ///   a `superDecoder()` hold the decoder, and the box of a keyed container shows whether anything
 ///   refers to it. The text has been copied; neither it nor the tape nor the decoder changes any
 ///   more. So any thread may read it: each use is a decode of its own, by a decoder of its own, on
-///   the same `KeptText` (`later`). What such a use returns is kept in the same way.
+///   the same `KeptText` (`beginLater`). What such a use returns is kept in the same way.
 /// - **gone**: its last holder released it. Nothing else refers to it, so its memory is freed.
 ///
 /// A pooled keyed container is **free** when nothing but the pool refers to its box, weakly or
@@ -64,13 +64,30 @@ extension DocumentDecoder {
     environment.end(use)
   }
 
+  /// Calls `body` with this decoder or, if it is not in use here, with one that takes its place
+  /// because the decode is over.
+  ///
+  /// - Throws: What `body` throws; `DecodingError.dataCorrupted` while another thread decodes.
+  @inline(__always)
+  func hereOrLater<Result>(
+    isHere: Bool,
+    _ body: (DocumentDecoder) throws -> Result
+  ) throws -> Result {
+    guard isHere else {
+      let later = try beginLater()
+      defer { later.endLater() }
+      return try body(later)
+    }
+    return try body(self)
+  }
+
   /// Begins another decode of the same text at this decoder's value, after its own decode is over.
   ///
   /// `endLater()` ends it.
   ///
   /// - Throws: `DecodingError.dataCorrupted` while another thread's decode is still running.
   @inline(never)
-  func later() throws -> DocumentDecoder {
+  func beginLater() throws -> DocumentDecoder {
     guard environment.isOver(use), let keptText = (outer ?? self).keptText else {
       throw DecodingError.isInUseElsewhere
     }
@@ -79,7 +96,7 @@ extension DocumentDecoder {
     return decoder
   }
 
-  /// Ends a decode begun by `later()`.
+  /// Ends a decode begun by `beginLater()`.
   func endLater() {
     memory.convertedNames.endText()
     keptText?.end(use, in: KeptText.Workplace(document: document, memory: memory))

@@ -47,7 +47,7 @@ struct PooledReference {
       // SAFETY: a kept object is released under the same lock.
       if handle.isKept(generation) { object = unsafe uncounted.takeUnretainedValue() }
     }
-    if let object { return (try object.later(type), true) }
+    if let object { return (try object.beginLater(type), true) }
     throw isOpen ? DecodingError.isInUseElsewhere : DecodingError.staleContainer
   }
 }
