@@ -204,7 +204,8 @@ extension Set: DirectlyDecodable where Element: Decodable {
   package static func decode(with decoder: DocumentDecoder, at entry: Int) throws -> Set {
     let elements = try [Element].decode(with: decoder, at: entry)
     if Element.self == String.self {
-      // Specialised: without it, each insertion looks up the set's metadata.
+      // Specialised: without it, each insertion looks up the set's metadata, and decoding takes 2.2
+      // to 2.5 times as many instructions.
       // SAFETY: Element is String.
       return unsafe unsafeBitCast(
         Set<String>(unsafeBitCast(elements, to: [String].self)),
