@@ -14,7 +14,7 @@ struct CountedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol, CustomR
   /// Empty, because its children could be used to make weak references to the object.
   var customMirror: Mirror { Mirror(self, children: []) }
 
-  private func on<Result>(_ body: (KeyedObject) throws -> Result) throws -> Result {
+  func on<Result>(_ body: (KeyedObject) throws -> Result) throws -> Result {
     guard !object.decoder.use.isHere else { return try body(object) }
     let later = try object.beginLater(Key.self)
     defer { later.decoder.endLater() }
@@ -49,54 +49,6 @@ struct CountedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol, CustomR
 
   func decode(_ type: Float.Type, forKey key: Key) throws -> Float {
     try on { try $0.float(at: $0.value(key)) }
-  }
-
-  func decode(_ type: Int.Type, forKey key: Key) throws -> Int {
-    try on { try $0.integer(type, at: $0.value(key)) }
-  }
-
-  func decode(_ type: Int8.Type, forKey key: Key) throws -> Int8 {
-    try on { try $0.integer(type, at: $0.value(key)) }
-  }
-
-  func decode(_ type: Int16.Type, forKey key: Key) throws -> Int16 {
-    try on { try $0.integer(type, at: $0.value(key)) }
-  }
-
-  func decode(_ type: Int32.Type, forKey key: Key) throws -> Int32 {
-    try on { try $0.integer(type, at: $0.value(key)) }
-  }
-
-  func decode(_ type: Int64.Type, forKey key: Key) throws -> Int64 {
-    try on { try $0.integer(type, at: $0.value(key)) }
-  }
-
-  func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 {
-    try on { try $0.integer(type, at: $0.value(key)) }
-  }
-
-  func decode(_ type: UInt.Type, forKey key: Key) throws -> UInt {
-    try on { try $0.integer(type, at: $0.value(key)) }
-  }
-
-  func decode(_ type: UInt8.Type, forKey key: Key) throws -> UInt8 {
-    try on { try $0.integer(type, at: $0.value(key)) }
-  }
-
-  func decode(_ type: UInt16.Type, forKey key: Key) throws -> UInt16 {
-    try on { try $0.integer(type, at: $0.value(key)) }
-  }
-
-  func decode(_ type: UInt32.Type, forKey key: Key) throws -> UInt32 {
-    try on { try $0.integer(type, at: $0.value(key)) }
-  }
-
-  func decode(_ type: UInt64.Type, forKey key: Key) throws -> UInt64 {
-    try on { try $0.integer(type, at: $0.value(key)) }
-  }
-
-  func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 {
-    try on { try $0.integer(type, at: $0.value(key)) }
   }
 
   func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {

@@ -63,32 +63,6 @@ extension Float: DirectlyDecodable {
   }
 }
 
-extension DirectlyDecodable where Self: FixedWidthInteger {
-  package static func decode(with decoder: DocumentDecoder, at entry: Int) throws -> Self {
-    try decoder.integer(Self.self, at: entry)
-  }
-
-  package static func decodeElements(
-    with decoder: DocumentDecoder,
-    at entry: Int
-  ) throws -> [Self] {
-    try decoder.scalars(at: entry) { try decoder.integer(Self.self, at: $0) }
-  }
-}
-
-extension Int: DirectlyDecodable {}
-extension Int8: DirectlyDecodable {}
-extension Int16: DirectlyDecodable {}
-extension Int32: DirectlyDecodable {}
-extension Int64: DirectlyDecodable {}
-extension Int128: DirectlyDecodable {}
-extension UInt: DirectlyDecodable {}
-extension UInt8: DirectlyDecodable {}
-extension UInt16: DirectlyDecodable {}
-extension UInt32: DirectlyDecodable {}
-extension UInt64: DirectlyDecodable {}
-extension UInt128: DirectlyDecodable {}
-
 extension Optional: DirectlyDecodable where Wrapped: Decodable {
   package static func decode(with decoder: DocumentDecoder, at entry: Int) throws -> Wrapped? {
     if decoder.document.tape[entry].kind == .null { return nil }

@@ -18,7 +18,7 @@ struct KeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol, CustomRef
   /// - Throws: What `body` throws; `DecodingError.dataCorrupted` when the container is stale, or
   ///   another thread is decoding the object.
   @inline(__always)
-  private func on<Result>(_ body: (KeyedObject) throws -> Result) throws -> Result {
+  func on<Result>(_ body: (KeyedObject) throws -> Result) throws -> Result {
     guard reference.isOpenHere else {
       let (object, isLater) = try reference.object(Key.self)
       defer { if isLater { object.decoder.endLater() } }
@@ -68,66 +68,6 @@ struct KeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol, CustomRef
   }
 
   @inline(__always)
-  func decode(_ type: Int.Type, forKey key: Key) throws -> Int {
-    try on { try $0.integer(type, at: $0.value(key)) }
-  }
-
-  @inline(__always)
-  func decode(_ type: Int8.Type, forKey key: Key) throws -> Int8 {
-    try on { try $0.integer(type, at: $0.value(key)) }
-  }
-
-  @inline(__always)
-  func decode(_ type: Int16.Type, forKey key: Key) throws -> Int16 {
-    try on { try $0.integer(type, at: $0.value(key)) }
-  }
-
-  @inline(__always)
-  func decode(_ type: Int32.Type, forKey key: Key) throws -> Int32 {
-    try on { try $0.integer(type, at: $0.value(key)) }
-  }
-
-  @inline(__always)
-  func decode(_ type: Int64.Type, forKey key: Key) throws -> Int64 {
-    try on { try $0.integer(type, at: $0.value(key)) }
-  }
-
-  @inline(__always)
-  func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 {
-    try on { try $0.integer(type, at: $0.value(key)) }
-  }
-
-  @inline(__always)
-  func decode(_ type: UInt.Type, forKey key: Key) throws -> UInt {
-    try on { try $0.integer(type, at: $0.value(key)) }
-  }
-
-  @inline(__always)
-  func decode(_ type: UInt8.Type, forKey key: Key) throws -> UInt8 {
-    try on { try $0.integer(type, at: $0.value(key)) }
-  }
-
-  @inline(__always)
-  func decode(_ type: UInt16.Type, forKey key: Key) throws -> UInt16 {
-    try on { try $0.integer(type, at: $0.value(key)) }
-  }
-
-  @inline(__always)
-  func decode(_ type: UInt32.Type, forKey key: Key) throws -> UInt32 {
-    try on { try $0.integer(type, at: $0.value(key)) }
-  }
-
-  @inline(__always)
-  func decode(_ type: UInt64.Type, forKey key: Key) throws -> UInt64 {
-    try on { try $0.integer(type, at: $0.value(key)) }
-  }
-
-  @inline(__always)
-  func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 {
-    try on { try $0.integer(type, at: $0.value(key)) }
-  }
-
-  @inline(__always)
   func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
     try on { try $0.decode(type, at: $0.value(key)) }
   }
@@ -152,66 +92,6 @@ struct KeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol, CustomRef
   @inline(__always)
   func decodeIfPresent(_ type: Float.Type, forKey key: Key) throws -> Float? {
     try on { object in try object.ifPresent(key) { try object.float(at: $0) } }
-  }
-
-  @inline(__always)
-  func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws -> Int? {
-    try on { object in try object.ifPresent(key) { try object.integer(type, at: $0) } }
-  }
-
-  @inline(__always)
-  func decodeIfPresent(_ type: Int8.Type, forKey key: Key) throws -> Int8? {
-    try on { object in try object.ifPresent(key) { try object.integer(type, at: $0) } }
-  }
-
-  @inline(__always)
-  func decodeIfPresent(_ type: Int16.Type, forKey key: Key) throws -> Int16? {
-    try on { object in try object.ifPresent(key) { try object.integer(type, at: $0) } }
-  }
-
-  @inline(__always)
-  func decodeIfPresent(_ type: Int32.Type, forKey key: Key) throws -> Int32? {
-    try on { object in try object.ifPresent(key) { try object.integer(type, at: $0) } }
-  }
-
-  @inline(__always)
-  func decodeIfPresent(_ type: Int64.Type, forKey key: Key) throws -> Int64? {
-    try on { object in try object.ifPresent(key) { try object.integer(type, at: $0) } }
-  }
-
-  @inline(__always)
-  func decodeIfPresent(_ type: Int128.Type, forKey key: Key) throws -> Int128? {
-    try on { object in try object.ifPresent(key) { try object.integer(type, at: $0) } }
-  }
-
-  @inline(__always)
-  func decodeIfPresent(_ type: UInt.Type, forKey key: Key) throws -> UInt? {
-    try on { object in try object.ifPresent(key) { try object.integer(type, at: $0) } }
-  }
-
-  @inline(__always)
-  func decodeIfPresent(_ type: UInt8.Type, forKey key: Key) throws -> UInt8? {
-    try on { object in try object.ifPresent(key) { try object.integer(type, at: $0) } }
-  }
-
-  @inline(__always)
-  func decodeIfPresent(_ type: UInt16.Type, forKey key: Key) throws -> UInt16? {
-    try on { object in try object.ifPresent(key) { try object.integer(type, at: $0) } }
-  }
-
-  @inline(__always)
-  func decodeIfPresent(_ type: UInt32.Type, forKey key: Key) throws -> UInt32? {
-    try on { object in try object.ifPresent(key) { try object.integer(type, at: $0) } }
-  }
-
-  @inline(__always)
-  func decodeIfPresent(_ type: UInt64.Type, forKey key: Key) throws -> UInt64? {
-    try on { object in try object.ifPresent(key) { try object.integer(type, at: $0) } }
-  }
-
-  @inline(__always)
-  func decodeIfPresent(_ type: UInt128.Type, forKey key: Key) throws -> UInt128? {
-    try on { object in try object.ifPresent(key) { try object.integer(type, at: $0) } }
   }
 
   @inline(__always)

@@ -24,7 +24,7 @@ struct UnkeyedContainer: UnkeyedDecodingContainer, CustomReflectable {
   // MARK: - The decoder
 
   @inline(__always)
-  private func on<Result>(_ body: (DocumentDecoder) throws -> Result) throws -> Result {
+  func on<Result>(_ body: (DocumentDecoder) throws -> Result) throws -> Result {
     try decoder.hereOrLater(isHere: decoder.use.isHere, body)
   }
 
@@ -33,7 +33,7 @@ struct UnkeyedContainer: UnkeyedDecodingContainer, CustomReflectable {
   /// - Throws: `DecodingError.valueNotFound` for `type` at the end, or what `on` or `body` throws;
   ///   then the element stays the next one.
   @inline(__always)
-  private mutating func decodeNext<Result>(
+  mutating func decodeNext<Result>(
     _ type: any Any.Type,
     _ body: (DocumentDecoder, Int) throws -> Result
   ) throws -> Result {
@@ -91,54 +91,6 @@ struct UnkeyedContainer: UnkeyedDecodingContainer, CustomReflectable {
     try decodeNext(type) { try $0.float(at: $1) }
   }
 
-  mutating func decode(_ type: Int.Type) throws -> Int {
-    try decodeNext(type) { try $0.integer(type, at: $1) }
-  }
-
-  mutating func decode(_ type: Int8.Type) throws -> Int8 {
-    try decodeNext(type) { try $0.integer(type, at: $1) }
-  }
-
-  mutating func decode(_ type: Int16.Type) throws -> Int16 {
-    try decodeNext(type) { try $0.integer(type, at: $1) }
-  }
-
-  mutating func decode(_ type: Int32.Type) throws -> Int32 {
-    try decodeNext(type) { try $0.integer(type, at: $1) }
-  }
-
-  mutating func decode(_ type: Int64.Type) throws -> Int64 {
-    try decodeNext(type) { try $0.integer(type, at: $1) }
-  }
-
-  mutating func decode(_ type: Int128.Type) throws -> Int128 {
-    try decodeNext(type) { try $0.integer(type, at: $1) }
-  }
-
-  mutating func decode(_ type: UInt.Type) throws -> UInt {
-    try decodeNext(type) { try $0.integer(type, at: $1) }
-  }
-
-  mutating func decode(_ type: UInt8.Type) throws -> UInt8 {
-    try decodeNext(type) { try $0.integer(type, at: $1) }
-  }
-
-  mutating func decode(_ type: UInt16.Type) throws -> UInt16 {
-    try decodeNext(type) { try $0.integer(type, at: $1) }
-  }
-
-  mutating func decode(_ type: UInt32.Type) throws -> UInt32 {
-    try decodeNext(type) { try $0.integer(type, at: $1) }
-  }
-
-  mutating func decode(_ type: UInt64.Type) throws -> UInt64 {
-    try decodeNext(type) { try $0.integer(type, at: $1) }
-  }
-
-  mutating func decode(_ type: UInt128.Type) throws -> UInt128 {
-    try decodeNext(type) { try $0.integer(type, at: $1) }
-  }
-
   mutating func decode<T: Decodable>(_ type: T.Type) throws -> T {
     try decodeNext(type) { try $0.decode(type, at: $1) }
   }
@@ -161,65 +113,13 @@ struct UnkeyedContainer: UnkeyedDecodingContainer, CustomReflectable {
     try ifPresent { try $0.float(at: $1) }
   }
 
-  mutating func decodeIfPresent(_ type: Int.Type) throws -> Int? {
-    try ifPresent { try $0.integer(type, at: $1) }
-  }
-
-  mutating func decodeIfPresent(_ type: Int8.Type) throws -> Int8? {
-    try ifPresent { try $0.integer(type, at: $1) }
-  }
-
-  mutating func decodeIfPresent(_ type: Int16.Type) throws -> Int16? {
-    try ifPresent { try $0.integer(type, at: $1) }
-  }
-
-  mutating func decodeIfPresent(_ type: Int32.Type) throws -> Int32? {
-    try ifPresent { try $0.integer(type, at: $1) }
-  }
-
-  mutating func decodeIfPresent(_ type: Int64.Type) throws -> Int64? {
-    try ifPresent { try $0.integer(type, at: $1) }
-  }
-
-  mutating func decodeIfPresent(_ type: Int128.Type) throws -> Int128? {
-    // JSONDecoder leaves 128 bits to the standard library, which stays at the end.
-    if isAtEnd { return nil }
-    return try ifPresent { try $0.integer(type, at: $1) }
-  }
-
-  mutating func decodeIfPresent(_ type: UInt.Type) throws -> UInt? {
-    try ifPresent { try $0.integer(type, at: $1) }
-  }
-
-  mutating func decodeIfPresent(_ type: UInt8.Type) throws -> UInt8? {
-    try ifPresent { try $0.integer(type, at: $1) }
-  }
-
-  mutating func decodeIfPresent(_ type: UInt16.Type) throws -> UInt16? {
-    try ifPresent { try $0.integer(type, at: $1) }
-  }
-
-  mutating func decodeIfPresent(_ type: UInt32.Type) throws -> UInt32? {
-    try ifPresent { try $0.integer(type, at: $1) }
-  }
-
-  mutating func decodeIfPresent(_ type: UInt64.Type) throws -> UInt64? {
-    try ifPresent { try $0.integer(type, at: $1) }
-  }
-
-  mutating func decodeIfPresent(_ type: UInt128.Type) throws -> UInt128? {
-    // JSONDecoder leaves 128 bits to the standard library, which stays at the end.
-    if isAtEnd { return nil }
-    return try ifPresent { try $0.integer(type, at: $1) }
-  }
-
   mutating func decodeIfPresent<T: Decodable>(_ type: T.Type) throws -> T? {
     try ifPresent { try $0.decode(type, at: $1) }
   }
 
   /// Nil for null and at the end, where the index still advances, as in JSONDecoder.
   @inline(__always)
-  private mutating func ifPresent<T>(
+  mutating func ifPresent<T>(
     _ decode: (DocumentDecoder, Int) throws -> T
   ) throws -> T? {
     guard !isAtEnd else {
