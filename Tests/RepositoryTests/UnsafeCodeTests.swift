@@ -39,6 +39,7 @@ struct UnsafeCodeTests {
     "StreamJSONCore/Document/Document+Strings.swift",
     "StreamJSONCore/Document/Document.swift",
     "StreamJSONCore/Document/DocumentStorage.swift",
+    "StreamJSONCore/Streaming/Framings/SelectionFraming.swift",
     "StreamJSONCore/Streaming/StreamEngine.swift",
     "StreamJSONCore/Tape/Tape.swift",
     "StreamJSONCore/Tape/TapeWord.swift",
