@@ -19,50 +19,48 @@ let package = Package(
   products: [
     .library(name: "StreamJSON", targets: ["StreamJSON"]),
     .library(name: "StreamJSONCore", targets: ["StreamJSONCore"]),
-    .executable(name: "bench", targets: ["bench"]),
-    .executable(name: "fuzz", targets: ["fuzz"]),
   ],
   targets: [
     .target(name: "StreamJSONCore", swiftSettings: settings),
     .target(name: "StreamJSON", dependencies: ["StreamJSONCore"], swiftSettings: settings),
     .executableTarget(
-      name: "bench",
+      name: "StreamJSONBench",
       dependencies: ["StreamJSON", "StreamJSONCore"],
       path: "Benchmarks",
       exclude: ["RESULTS.md", "ratios.svg"],
       swiftSettings: settings
     ),
     .target(
-      name: "TestSupport",
+      name: "StreamJSONTestSupport",
       dependencies: ["StreamJSON", "StreamJSONCore"],
       path: "Tests/TestSupport",
       swiftSettings: settings
     ),
     .target(
-      name: "FuzzTargets",
-      dependencies: ["StreamJSON", "StreamJSONCore", "TestSupport"],
+      name: "StreamJSONFuzzTargets",
+      dependencies: ["StreamJSON", "StreamJSONCore", "StreamJSONTestSupport"],
       path: "Tests/Fuzz/Targets",
       swiftSettings: settings
     ),
     .executableTarget(
-      name: "fuzz",
-      dependencies: ["FuzzTargets", "TestSupport"],
+      name: "StreamJSONFuzz",
+      dependencies: ["StreamJSONFuzzTargets", "StreamJSONTestSupport"],
       path: "Tests/Fuzz/Runner",
       swiftSettings: settings
     ),
     .testTarget(
       name: "StreamJSONCoreTests",
-      dependencies: ["StreamJSONCore", "TestSupport"],
+      dependencies: ["StreamJSONCore", "StreamJSONTestSupport"],
       swiftSettings: settings
     ),
     .testTarget(
       name: "StreamJSONTests",
-      dependencies: ["StreamJSON", "StreamJSONCore", "TestSupport", "bench"],
+      dependencies: ["StreamJSON", "StreamJSONCore", "StreamJSONTestSupport", "StreamJSONBench"],
       swiftSettings: settings
     ),
     .testTarget(
       name: "ConformanceTests",
-      dependencies: ["FuzzTargets", "StreamJSON", "TestSupport"],
+      dependencies: ["StreamJSONFuzzTargets", "StreamJSON", "StreamJSONTestSupport"],
       swiftSettings: settings
     ),
     .testTarget(name: "RepositoryTests", swiftSettings: settings),
@@ -70,12 +68,22 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
+// Executables for those who work on this package. SwiftPM links a product of a dependency in place of
+// a package's own executable of the same name, so packages that fetch this one do not get them.
+let fetched = ["/.build/checkouts/", "/SourcePackages/checkouts/", "/registry/downloads/"]
+if !fetched.contains(where: Context.packageDirectory.contains) {
+  package.products += [
+    .executable(name: "bench", targets: ["StreamJSONBench"]),
+    .executable(name: "fuzz", targets: ["StreamJSONFuzz"]),
+  ]
+}
+
 // Coverage-guided fuzzing needs the compiler's own driver; see Tests/Fuzz/README.md.
 if Context.environment["STREAMJSON_LIBFUZZER"] == "1" {
   package.targets.append(
     .executableTarget(
-      name: "libfuzzer",
-      dependencies: ["FuzzTargets"],
+      name: "StreamJSONLibFuzzer",
+      dependencies: ["StreamJSONFuzzTargets"],
       path: "Tests/Fuzz/LibFuzzer",
       exclude: ["json.dict"],
       swiftSettings: settings

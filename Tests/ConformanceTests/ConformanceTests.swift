@@ -1,6 +1,6 @@
 import Foundation
 import StreamJSON
-import TestSupport
+import StreamJSONTestSupport
 import Testing
 
 /// The RFC 8259 texts, read by JSONDecoder and by StreamJSONDecoder.

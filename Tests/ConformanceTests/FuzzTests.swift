@@ -1,5 +1,5 @@
-import FuzzTargets
-import TestSupport
+import StreamJSONFuzzTargets
+import StreamJSONTestSupport
 import Testing
 
 /// The fuzzer's targets, on inputs that failed before and on a few new ones each.

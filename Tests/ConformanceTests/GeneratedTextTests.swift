@@ -1,6 +1,6 @@
 import Foundation
 import StreamJSON
-import TestSupport
+import StreamJSONTestSupport
 import Testing
 
 /// Random texts, whole and damaged, read by JSONDecoder and by StreamJSONDecoder.

@@ -1,6 +1,6 @@
 import Foundation
 import StreamJSON
-import TestSupport
+import StreamJSONTestSupport
 import Testing
 
 /// JSON5 texts assembled at random from pieces that mean something to one rule or another, read by

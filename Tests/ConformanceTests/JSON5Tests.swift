@@ -1,6 +1,6 @@
 import Foundation
 import StreamJSON
-import TestSupport
+import StreamJSONTestSupport
 import Testing
 
 /// The JSON5 texts, read by JSONDecoder and by StreamJSONDecoder, both with `allowsJSON5`.

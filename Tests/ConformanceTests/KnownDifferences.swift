@@ -1,4 +1,4 @@
-import TestSupport
+import StreamJSONTestSupport
 
 /// Where the decoder deliberately differs from JSONDecoder on a text of the corpus.
 ///

@@ -1,5 +1,5 @@
-import FuzzTargets
-import TestSupport
+import StreamJSONFuzzTargets
+import StreamJSONTestSupport
 import Testing
 
 /// Processes do not grow; `fuzz --soak` runs longer.

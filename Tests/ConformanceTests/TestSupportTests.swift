@@ -1,4 +1,4 @@
-import TestSupport
+import StreamJSONTestSupport
 import Testing
 
 /// The tools of the other tests: a broken tool would make every test pass.

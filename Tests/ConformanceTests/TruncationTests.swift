@@ -1,6 +1,6 @@
 import Foundation
 import StreamJSON
-import TestSupport
+import StreamJSONTestSupport
 import Testing
 
 /// Every prefix of every text, in memory that ends where the prefix ends.

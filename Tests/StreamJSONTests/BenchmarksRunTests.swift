@@ -1,6 +1,6 @@
 import Testing
 
-@testable import bench
+@testable import StreamJSONBench
 
 extension BenchCase: CustomTestStringConvertible {
   /// The case, as `--list` prints it.

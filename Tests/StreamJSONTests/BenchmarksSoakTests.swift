@@ -1,7 +1,7 @@
-import TestSupport
+import StreamJSONTestSupport
 import Testing
 
-@testable import bench
+@testable import StreamJSONBench
 
 /// Decodes the models of the benchmarks over and over: the process must not grow.
 ///

@@ -1,5 +1,5 @@
 import Foundation
-import FuzzTargets
+import StreamJSONFuzzTargets
 
 /// What libFuzzer calls with every input: the target named by `STREAMJSON_FUZZ_TARGET`, or `text`
 /// if it is not set.

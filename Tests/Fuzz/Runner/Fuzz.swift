@@ -1,5 +1,5 @@
 import Foundation
-import FuzzTargets
+import StreamJSONFuzzTargets
 
 /// Feeds generated and damaged texts to StreamJSON and checks each result against an oracle.
 @main

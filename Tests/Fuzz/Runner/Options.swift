@@ -1,5 +1,5 @@
 import Foundation
-import FuzzTargets
+import StreamJSONFuzzTargets
 
 /// What the command line asks for.
 struct Options {

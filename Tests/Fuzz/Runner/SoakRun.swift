@@ -1,6 +1,6 @@
 import Foundation
-import FuzzTargets
-import TestSupport
+import StreamJSONFuzzTargets
+import StreamJSONTestSupport
 
 /// Runs each topic for a while and checks whether the process grows.
 struct SoakRun {

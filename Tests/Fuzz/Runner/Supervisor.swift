@@ -1,6 +1,6 @@
 import Foundation
-import FuzzTargets
-import TestSupport
+import StreamJSONFuzzTargets
+import StreamJSONTestSupport
 
 /// Starts a worker, shows its progress, and handles what it leaves behind.
 ///

@@ -1,5 +1,5 @@
 import Foundation
-import FuzzTargets
+import StreamJSONFuzzTargets
 
 /// Runs cases until the time is up or one fails, taking short turns between the targets.
 struct Worker {

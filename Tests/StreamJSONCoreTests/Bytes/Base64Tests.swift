@@ -1,5 +1,5 @@
 import StreamJSONCore
-import TestSupport
+import StreamJSONTestSupport
 import Testing
 
 /// The decoder of clean base64 on its own: in the library, a slower path reads what it refuses.

@@ -1,4 +1,4 @@
-import TestSupport
+import StreamJSONTestSupport
 import Testing
 
 @testable import StreamJSONCore

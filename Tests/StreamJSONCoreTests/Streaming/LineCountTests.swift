@@ -1,5 +1,5 @@
 import StreamJSONCore
-import TestSupport
+import StreamJSONTestSupport
 import Testing
 
 /// Lines and columns counted in blocks, compared with a count byte by byte.

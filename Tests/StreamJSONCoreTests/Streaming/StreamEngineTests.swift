@@ -1,5 +1,5 @@
 import StreamJSONCore
-import TestSupport
+import StreamJSONTestSupport
 import Testing
 
 /// What the engine keeps, and that it only reads bytes it has.

@@ -1,4 +1,4 @@
-import TestSupport
+import StreamJSONTestSupport
 
 /// A type with a fixed conformance to Decodable, and how each container decodes it.
 struct Leaf: Sendable {

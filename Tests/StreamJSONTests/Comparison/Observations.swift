@@ -1,4 +1,4 @@
-import TestSupport
+import StreamJSONTestSupport
 
 /// What a generated model saw, in order.
 struct Observations: Equatable, CustomStringConvertible {

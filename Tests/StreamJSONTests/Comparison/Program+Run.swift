@@ -1,4 +1,4 @@
-import TestSupport
+import StreamJSONTestSupport
 
 /// The model whose `init(from:)` runs the program that its `ProgramRun` holds.
 struct GeneratedModel: Decodable {

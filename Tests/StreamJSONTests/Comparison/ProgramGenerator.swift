@@ -1,4 +1,4 @@
-import TestSupport
+import StreamJSONTestSupport
 
 /// Makes up programs, and texts that more or less fit them; the same seed gives the same ones.
 struct ProgramGenerator {

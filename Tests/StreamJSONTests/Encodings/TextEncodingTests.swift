@@ -1,6 +1,6 @@
 import Foundation
 import StreamJSON
-import TestSupport
+import StreamJSONTestSupport
 import Testing
 
 /// Texts in UTF-16 and UTF-32, read by JSONDecoder and by StreamJSONDecoder.

@@ -1,6 +1,6 @@
 import Foundation
 import StreamJSON
-import TestSupport
+import StreamJSONTestSupport
 import Testing
 
 /// Objects designed to be slow: their names collide, repeat or are very long.

@@ -1,9 +1,9 @@
 import Foundation
 import StreamJSON
-import TestSupport
+import StreamJSONTestSupport
 import Testing
 
-@testable import bench
+@testable import StreamJSONBench
 
 // Not with ThreadSanitizer, whose runtime crashes when the counter calls its `malloc`.
 #if os(Linux) && !STREAMJSON_THREAD_SANITIZER

@@ -1,9 +1,9 @@
 import Foundation
 import StreamJSON
-import TestSupport
+import StreamJSONTestSupport
 import Testing
 
-@testable import bench
+@testable import StreamJSONBench
 
 /// What no model holds any longer is freed, with its last holder or with the next decode.
 struct DroppedContainerTests {

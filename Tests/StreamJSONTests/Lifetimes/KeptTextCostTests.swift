@@ -1,9 +1,9 @@
 import Foundation
 import StreamJSON
-import TestSupport
+import StreamJSONTestSupport
 import Testing
 
-@testable import bench
+@testable import StreamJSONBench
 
 /// The cost of using what has outlived its decode: time and memory grow with what is used.
 struct KeptTextCostTests {

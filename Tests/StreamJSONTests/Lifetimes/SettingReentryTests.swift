@@ -1,6 +1,6 @@
 import Foundation
 import StreamJSON
-import TestSupport
+import StreamJSONTestSupport
 import Testing
 
 /// Settings that hold objects whose `deinit` uses the decoder they were set on.

@@ -1,6 +1,6 @@
 import Foundation
 import StreamJSON
-import TestSupport
+import StreamJSONTestSupport
 import Testing
 
 /// Every deliberate difference from JSONDecoder, each pinned on both sides.

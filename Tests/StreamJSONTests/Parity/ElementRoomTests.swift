@@ -1,7 +1,7 @@
 import Foundation
 import StreamJSON
+import StreamJSONTestSupport
 import Synchronization
-import TestSupport
 import Testing
 
 /// Arrays and dictionaries of all sizes, with elements of all sizes: room for them grows in steps.

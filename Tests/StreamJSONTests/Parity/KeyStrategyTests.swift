@@ -1,7 +1,7 @@
 import Foundation
 import StreamJSON
+import StreamJSONTestSupport
 import Synchronization
-import TestSupport
 import Testing
 
 /// Key strategies: what is converted, when the closure runs, and with which path.

@@ -1,6 +1,6 @@
 import Foundation
 import StreamJSON
-import TestSupport
+import StreamJSONTestSupport
 import Testing
 
 /// Runs JSONDecoder and StreamJSONDecoder on the same text and the same code.

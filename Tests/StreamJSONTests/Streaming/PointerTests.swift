@@ -1,5 +1,5 @@
 import StreamJSON
-import TestSupport
+import StreamJSONTestSupport
 import Testing
 
 /// Which array or object a pointer selects, and how the text outside it is treated.

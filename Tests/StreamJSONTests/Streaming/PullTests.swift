@@ -1,7 +1,7 @@
 import Foundation
 import StreamJSON
+import StreamJSONTestSupport
 import Synchronization
-import TestSupport
 import Testing
 
 /// Values that are pulled from asynchronous sequences and files.

@@ -1,5 +1,5 @@
 import StreamJSON
-import TestSupport
+import StreamJSONTestSupport
 import Testing
 
 /// A stream gives the same values, and the same errors at the same places, wherever it is cut.

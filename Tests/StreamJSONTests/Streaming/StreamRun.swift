@@ -1,5 +1,5 @@
 import StreamJSON
-import TestSupport
+import StreamJSONTestSupport
 
 /// What a stream delivered at one place: a value or an error.
 enum StreamOutcome<Value: Equatable>: Equatable, CustomStringConvertible {

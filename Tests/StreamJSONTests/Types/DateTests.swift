@@ -1,6 +1,6 @@
 import Foundation
 import StreamJSONCore
-import TestSupport
+import StreamJSONTestSupport
 import Testing
 
 @testable import StreamJSON

@@ -1,6 +1,6 @@
 import Foundation
 import StreamJSON
-import TestSupport
+import StreamJSONTestSupport
 import Testing
 
 /// Decodes `text` with JSONDecoder and StreamJSONDecoder, both configured by `prepare`, and

@@ -1,5 +1,5 @@
 import Foundation
-import TestSupport
+import StreamJSONTestSupport
 
 /// Strings as Data.
 struct Base64Target: FuzzTarget {

@@ -1,5 +1,5 @@
 import StreamJSON
-import TestSupport
+import StreamJSONTestSupport
 
 /// A stream in one chunk, and the same stream cut anywhere.
 ///

@@ -1,5 +1,5 @@
 import Foundation
-import TestSupport
+import StreamJSONTestSupport
 
 /// Strings and numbers as dates, under every strategy.
 struct DatesTarget: FuzzTarget {

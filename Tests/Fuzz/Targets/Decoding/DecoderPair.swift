@@ -1,6 +1,6 @@
 import Foundation
 import StreamJSON
-import TestSupport
+import StreamJSONTestSupport
 
 /// JSONDecoder and ours with the same settings, and memory for ours to read from.
 ///

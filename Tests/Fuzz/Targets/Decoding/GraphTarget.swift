@@ -1,6 +1,6 @@
 import Foundation
 import StreamJSON
-import TestSupport
+import StreamJSONTestSupport
 
 /// A text and the object graph that it stands for.
 struct GraphTarget: FuzzTarget {

@@ -1,5 +1,5 @@
 import Foundation
-import TestSupport
+import StreamJSONTestSupport
 
 /// JSON5, read by both decoders.
 struct JSON5Target: FuzzTarget {

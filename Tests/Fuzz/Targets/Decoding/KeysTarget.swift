@@ -1,5 +1,5 @@
 import Foundation
-import TestSupport
+import StreamJSONTestSupport
 
 /// Models that ask for keys in any order, several times, over objects with duplicate, unknown and
 /// similar names.

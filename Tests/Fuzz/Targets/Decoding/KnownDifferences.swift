@@ -1,4 +1,4 @@
-import TestSupport
+import StreamJSONTestSupport
 
 /// Where ours differs from JSONDecoder on purpose; the README's table has the reasons.
 enum KnownDifferences {

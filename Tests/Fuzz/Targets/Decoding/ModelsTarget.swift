@@ -1,4 +1,4 @@
-import TestSupport
+import StreamJSONTestSupport
 
 /// Texts for a model of ordinary types, with its members in any order, duplicated, missing, unknown
 /// or of another type.

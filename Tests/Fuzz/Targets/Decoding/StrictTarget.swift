@@ -1,5 +1,5 @@
 import StreamJSON
-import TestSupport
+import StreamJSONTestSupport
 
 /// `.strict` accepts the texts of RFC 8259 and no others, and reads them as the default does.
 struct StrictTarget: FuzzTarget {

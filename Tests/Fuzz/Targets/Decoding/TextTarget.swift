@@ -1,4 +1,4 @@
-import TestSupport
+import StreamJSONTestSupport
 
 /// Any text, read by both decoders as the types that it looks like.
 struct TextTarget: FuzzTarget {

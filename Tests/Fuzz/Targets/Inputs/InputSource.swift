@@ -1,4 +1,4 @@
-package import TestSupport
+package import StreamJSONTestSupport
 
 /// Where inputs come from: generated texts, the corpus, and damaged forms of both.
 ///

@@ -1,4 +1,4 @@
-import TestSupport
+import StreamJSONTestSupport
 
 /// The bytes that determine a program while it runs: each choice takes one.
 ///

@@ -1,4 +1,4 @@
-import TestSupport
+import StreamJSONTestSupport
 
 /// Something that a model got from its decoder and kept.
 enum KeptThing {

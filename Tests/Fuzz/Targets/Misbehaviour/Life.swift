@@ -1,5 +1,5 @@
 import Foundation
-import TestSupport
+import StreamJSONTestSupport
 
 /// Stored in the `userInfo` of a decode: it is counted, and decodes when it is released.
 final class Life: Sendable {

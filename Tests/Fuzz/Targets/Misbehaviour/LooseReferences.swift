@@ -1,4 +1,4 @@
-import TestSupport
+import StreamJSONTestSupport
 
 /// References that nothing counts: weak ones, and what `Mirror` finds in the objects models get.
 final class LooseReferences {

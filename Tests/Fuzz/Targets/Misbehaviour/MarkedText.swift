@@ -1,4 +1,4 @@
-import TestSupport
+import StreamJSONTestSupport
 
 /// A text that shows in every name and value which one it is, so that any part of it can be told
 /// apart from another text's.

@@ -1,5 +1,5 @@
 import Foundation
-import TestSupport
+import StreamJSONTestSupport
 
 /// Models that do to decoders and containers what the compiler does not forbid: keep them, use them
 /// later, elsewhere and several times at once, throw midway, change settings, and decode in the

@@ -1,4 +1,4 @@
-import TestSupport
+import StreamJSONTestSupport
 
 /// A type of key that opens objects.
 protocol PlayedKey: CodingKey {}

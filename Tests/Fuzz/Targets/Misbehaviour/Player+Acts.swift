@@ -1,6 +1,6 @@
 import Foundation
 import StreamJSON
-import TestSupport
+import StreamJSONTestSupport
 
 extension Player {
   /// Does something unrelated to the text that is being decoded, if any.

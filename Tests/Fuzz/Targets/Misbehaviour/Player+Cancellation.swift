@@ -1,5 +1,5 @@
 import StreamJSON
-import TestSupport
+import StreamJSONTestSupport
 
 extension Player {
   /// Reads an asynchronous stream whose task is cancelled on the way.

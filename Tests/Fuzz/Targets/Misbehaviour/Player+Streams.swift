@@ -1,6 +1,6 @@
 import Foundation
 import StreamJSON
-import TestSupport
+import StreamJSONTestSupport
 
 extension Player {
   /// Reads a stream of a few records that is used from inside while it is read.

@@ -1,5 +1,5 @@
 import Foundation
-import TestSupport
+import StreamJSONTestSupport
 
 extension Player {
   /// Uses one kept thing on several threads at once, all of which must see the same.

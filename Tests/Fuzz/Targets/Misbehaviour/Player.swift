@@ -1,5 +1,5 @@
 import Foundation
-import TestSupport
+import StreamJSONTestSupport
 
 /// Runs a program: makes one choice after the other and notes the result of each.
 ///

@@ -1,4 +1,4 @@
-import TestSupport
+import StreamJSONTestSupport
 
 /// One text and its decode.
 final class Session: Sendable {

@@ -1,6 +1,6 @@
 import Foundation
 import StreamJSON
-import TestSupport
+import StreamJSONTestSupport
 
 /// What a program runs on: the decoders, which are all JSONDecoder's or all ours, and a list of
 /// what went wrong.

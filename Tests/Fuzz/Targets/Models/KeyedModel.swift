@@ -1,4 +1,4 @@
-import TestSupport
+import StreamJSONTestSupport
 
 /// A coding key that one byte of an input stands for.
 protocol FuzzKey: CodingKey {

@@ -1,5 +1,5 @@
 import Foundation
-import TestSupport
+import StreamJSONTestSupport
 
 /// What a model saw, in order, in a form that is quick to write and to compare: equal logs mean
 /// equal values, doubles bit for bit and strings byte for byte.

@@ -1,5 +1,5 @@
 import Foundation
-import TestSupport
+import StreamJSONTestSupport
 
 /// A model as people write them, whose `init(from:)` the compiler synthesizes.
 struct Record: Decodable, Hashable {

@@ -1,5 +1,5 @@
 import Foundation
-import TestSupport
+import StreamJSONTestSupport
 
 /// What one decode of a `ShapedModel` or `KeyedModel` does, and what it saw.
 ///

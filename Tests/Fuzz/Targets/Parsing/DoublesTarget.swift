@@ -1,5 +1,5 @@
 import StreamJSONCore
-import TestSupport
+import StreamJSONTestSupport
 
 /// Decimal to binary, compared with the standard library.
 struct DoublesTarget: FuzzTarget {

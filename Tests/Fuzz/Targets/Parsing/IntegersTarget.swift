@@ -1,5 +1,5 @@
 import StreamJSONCore
-import TestSupport
+import StreamJSONTestSupport
 
 /// Integers of every width, compared with arithmetic on their digits.
 struct IntegersTarget: FuzzTarget {

@@ -1,4 +1,4 @@
-import TestSupport
+import StreamJSONTestSupport
 
 /// The bytes between two quotation marks, compared with a plain reading of RFC 8259 and with the
 /// standard library's own check of UTF-8.

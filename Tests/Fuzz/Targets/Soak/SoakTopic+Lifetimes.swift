@@ -1,6 +1,6 @@
 import Foundation
 import StreamJSON
-import TestSupport
+import StreamJSONTestSupport
 
 /// Keeps what it gets from its decoder.
 private struct Hoarder: Decodable {

@@ -1,6 +1,6 @@
 import Foundation
 import StreamJSON
-import TestSupport
+import StreamJSONTestSupport
 
 /// A model with long names outside ASCII, of which objects have some or none.
 private struct Parcel: Decodable {

@@ -1,6 +1,6 @@
 import Foundation
 import StreamJSON
-import TestSupport
+import StreamJSONTestSupport
 
 extension SoakTopic {
   /// Streams in every framing, some of which break off.

@@ -1,6 +1,6 @@
 import Foundation
 import StreamJSON
-import TestSupport
+import StreamJSONTestSupport
 
 extension SoakTopic {
   /// A topic that decodes inputs of a target under the settings of each pair.

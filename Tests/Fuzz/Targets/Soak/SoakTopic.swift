@@ -1,5 +1,5 @@
 import StreamJSON
-import TestSupport
+import StreamJSONTestSupport
 
 /// Something that programs do for as long as they run, and that must not take ever more memory.
 package struct SoakTopic: Sendable {
