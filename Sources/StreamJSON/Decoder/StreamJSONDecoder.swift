@@ -21,8 +21,8 @@ open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
   private let state = Mutex(State())
 
   private struct State {
-    var duplicateKeyPolicy = DuplicateKeyPolicy.useFirst
-    var validation = Validation.asJSONDecoder
+    var duplicateKeyPolicy = JSONDuplicateKeyPolicy.useFirst
+    var validation = JSONValidation.asJSONDecoder
     var limits = JSONLimits()
     /// The settings as of the start of the last decode, nil after a change.
     var options: DecodingOptions?
@@ -35,13 +35,13 @@ open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
   // MARK: - Settings of its own
 
   /// Which of several members with the same name counts; by default the first, as in JSONDecoder.
-  open var duplicateKeyPolicy: DuplicateKeyPolicy {
+  open var duplicateKeyPolicy: JSONDuplicateKeyPolicy {
     get { state.withLock { $0.duplicateKeyPolicy } }
     set { change { $0.duplicateKeyPolicy = newValue } }
   }
 
   /// How much of a text is checked; by default as much as JSONDecoder checks.
-  open var validation: Validation {
+  open var validation: JSONValidation {
     get { state.withLock { $0.validation } }
     set { change { $0.validation = newValue } }
   }

@@ -16,8 +16,8 @@ extension StreamJSONDecoder {
     of type: T.Type,
     in source: S,
     framing: JSONFraming
-  ) -> JSONValues<T, S> where S.Element: Collection<UInt8> {
-    JSONValues(source: source, append: { $0.append($1) }, framing: framing, decoder: self)
+  ) -> JSONValueSequence<T, S> where S.Element: Collection<UInt8> {
+    JSONValueSequence(source: source, append: { $0.append($1) }, framing: framing, decoder: self)
   }
 
   /// The values in a sequence of bytes, such as `URLSession.AsyncBytes`.
@@ -27,8 +27,8 @@ extension StreamJSONDecoder {
     of type: T.Type,
     in source: S,
     framing: JSONFraming
-  ) -> JSONValues<T, S> where S.Element == UInt8 {
-    JSONValues(source: source, append: { $0.append($1) }, framing: framing, decoder: self)
+  ) -> JSONValueSequence<T, S> where S.Element == UInt8 {
+    JSONValueSequence(source: source, append: { $0.append($1) }, framing: framing, decoder: self)
   }
 
   /// The values in a sequence of byte chunks, and the errors of its bad records.
@@ -38,8 +38,8 @@ extension StreamJSONDecoder {
     of type: T.Type,
     in source: S,
     framing: JSONFraming
-  ) -> JSONResults<T, S> where S.Element: Collection<UInt8> {
-    JSONResults(source: source, append: { $0.append($1) }, framing: framing, decoder: self)
+  ) -> JSONResultSequence<T, S> where S.Element: Collection<UInt8> {
+    JSONResultSequence(source: source, append: { $0.append($1) }, framing: framing, decoder: self)
   }
 
   /// The values in a sequence of bytes, and the errors of its bad records.
@@ -49,8 +49,8 @@ extension StreamJSONDecoder {
     of type: T.Type,
     in source: S,
     framing: JSONFraming
-  ) -> JSONResults<T, S> where S.Element == UInt8 {
-    JSONResults(source: source, append: { $0.append($1) }, framing: framing, decoder: self)
+  ) -> JSONResultSequence<T, S> where S.Element == UInt8 {
+    JSONResultSequence(source: source, append: { $0.append($1) }, framing: framing, decoder: self)
   }
 
   // MARK: - Files
@@ -68,8 +68,8 @@ extension StreamJSONDecoder {
     of type: T.Type,
     inFileAt url: URL,
     framing: JSONFraming
-  ) throws -> JSONFileValues<T> {
-    JSONFileValues(reader: try FileReader(url, framing, self))
+  ) throws -> JSONFileValueSequence<T> {
+    JSONFileValueSequence(reader: try FileReader(url, framing, self))
   }
 
   /// The values in a file, and the errors of its bad records.
@@ -83,7 +83,7 @@ extension StreamJSONDecoder {
     of type: T.Type,
     inFileAt url: URL,
     framing: JSONFraming
-  ) throws -> JSONFileResults<T> {
-    JSONFileResults(reader: try FileReader(url, framing, self))
+  ) throws -> JSONFileResultSequence<T> {
+    JSONFileResultSequence(reader: try FileReader(url, framing, self))
   }
 }

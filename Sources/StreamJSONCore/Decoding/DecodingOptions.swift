@@ -39,8 +39,8 @@ package final class DecodingOptions: Sendable {
   package let keyConversion: KeyConversion
   package let nonConformingFloats: NonConformingFloats?
   package let userInfo: [CodingUserInfoKey: any Sendable]
-  package let duplicateKeyPolicy: DuplicateKeyPolicy
-  package let validation: Validation
+  package let duplicateKeyPolicy: JSONDuplicateKeyPolicy
+  package let validation: JSONValidation
   package let limits: JSONLimits
   package let dialect: any Dialect.Type
   package let assumesTopLevelDictionary: Bool
@@ -62,8 +62,8 @@ package final class DecodingOptions: Sendable {
     keyConversion: KeyConversion = .none,
     nonConformingFloats: NonConformingFloats? = nil,
     userInfo: [CodingUserInfoKey: any Sendable] = [:],
-    duplicateKeyPolicy: DuplicateKeyPolicy = .useFirst,
-    validation: Validation = .asJSONDecoder,
+    duplicateKeyPolicy: JSONDuplicateKeyPolicy = .useFirst,
+    validation: JSONValidation = .asJSONDecoder,
     limits: JSONLimits = JSONLimits(),
     dialect: any Dialect.Type = StandardJSON.self,
     assumesTopLevelDictionary: Bool = false,

@@ -74,7 +74,7 @@ extension JSONError {
     case controlCharacter
     /// Bytes that are not valid in UTF-8, or in the encoding that the text's first bytes indicate.
     case invalidUTF8
-    /// A name that the object already has, under `DuplicateKeyPolicy.reject`.
+    /// A name that the object already has, under `JSONDuplicateKeyPolicy.reject`.
     case duplicateName
     /// Arrays and objects nested deeper than `JSONLimits.maximumDepth`.
     case depthLimitExceeded

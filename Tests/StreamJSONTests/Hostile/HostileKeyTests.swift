@@ -158,8 +158,8 @@ struct HostileKeyTests {
     }
   }
 
-  @Test(arguments: [DuplicateKeyPolicy.useFirst, .useLast, .reject])
-  func `a million duplicates under each policy`(_ policy: DuplicateKeyPolicy) throws {
+  @Test(arguments: [JSONDuplicateKeyPolicy.useFirst, .useLast, .reject])
+  func `a million duplicates under each policy`(_ policy: JSONDuplicateKeyPolicy) throws {
     let count = Growth.scaled(1_000_000, debug: 50_000)
     let decoder = StreamJSONDecoder()
     decoder.duplicateKeyPolicy = policy

@@ -32,7 +32,7 @@ struct HostileMemoryTests {
 
   @Test func `memory grows with the names of an object`() async {
     await #expect(processExitsWith: .success) {
-      for policy in [DuplicateKeyPolicy.useFirst, .useLast, .reject] {
+      for policy in [JSONDuplicateKeyPolicy.useFirst, .useLast, .reject] {
         for isSame in [false, true] {
           let members = (0..<20_000).map { "\"k\(isSame ? 10_000 : 10_000 + $0)\":0" }
           let text = Array("{\(members.joined(separator: ","))}".utf8)

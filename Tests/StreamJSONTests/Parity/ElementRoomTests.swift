@@ -90,7 +90,7 @@ struct ElementRoomTests {
 
   @Test func `dictionaries of all sizes`() throws {
     let decoder = StreamJSONDecoder()
-    for policy in [DuplicateKeyPolicy.useFirst, .useLast] {
+    for policy in [JSONDuplicateKeyPolicy.useFirst, .useLast] {
       decoder.duplicateKeyPolicy = policy
       for size in Self.sizes {
         let members = (0..<size).map { "\"k\($0)\":\($0)" }

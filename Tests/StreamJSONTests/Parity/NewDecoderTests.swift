@@ -59,11 +59,11 @@ struct NewDecoderTests {
       get { JSONLimits(maximumDepth: 1) }
       set {}
     }
-    override var duplicateKeyPolicy: DuplicateKeyPolicy {
+    override var duplicateKeyPolicy: JSONDuplicateKeyPolicy {
       get { .reject }
       set {}
     }
-    override var validation: Validation {
+    override var validation: JSONValidation {
       get { .strict }
       set {}
     }

@@ -10,13 +10,13 @@ struct PolicyTests {
     var oneTwo: String?
   }
 
-  private func decoder(_ policy: DuplicateKeyPolicy) -> StreamJSONDecoder {
+  private func decoder(_ policy: JSONDuplicateKeyPolicy) -> StreamJSONDecoder {
     let decoder = StreamJSONDecoder()
     decoder.duplicateKeyPolicy = policy
     return decoder
   }
 
-  private func snake(_ policy: DuplicateKeyPolicy) -> StreamJSONDecoder {
+  private func snake(_ policy: JSONDuplicateKeyPolicy) -> StreamJSONDecoder {
     let decoder = decoder(policy)
     decoder.keyDecodingStrategy = .convertFromSnakeCase
     return decoder
@@ -93,7 +93,7 @@ struct PolicyTests {
 
   @Test func `without duplicate names there is no difference`() throws {
     let text = #"{"a":1,"oneTwo":"x","z":[{"a":2},{"a":3}]}"#
-    for policy in [DuplicateKeyPolicy.useFirst, .useLast, .reject] {
+    for policy in [JSONDuplicateKeyPolicy.useFirst, .useLast, .reject] {
       #expect(try decoder(policy).decode(Model.self, from: text) == Model(a: 1, oneTwo: "x"))
       #expect(
         try decoder(policy).decode(JSONTree.self, from: text)

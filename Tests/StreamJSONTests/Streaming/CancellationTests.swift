@@ -236,7 +236,7 @@ import Testing
     }
     try await inTask { () async throws in
       weak var held: Held?
-      var values: JSONValues<Int, Holding>.AsyncIterator
+      var values: JSONValueSequence<Int, Holding>.AsyncIterator
       do {
         let source = Holding(held: Held())
         held = source.held
@@ -264,7 +264,7 @@ import Testing
     }
     for fails in [false, true] {
       weak var held: Held?
-      var values: JSONValues<Int, Ending>.AsyncIterator
+      var values: JSONValueSequence<Int, Ending>.AsyncIterator
       do {
         let source = Ending(held: Held(), fails: fails)
         held = source.held

@@ -414,8 +414,8 @@ import Testing
     guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return }
     /// Passes the iterator to a task, which ends before the model goes on.
     final class Iterator: @unchecked Sendable {
-      var values: JSONValues<Model, Source>.AsyncIterator?
-      var results: JSONResults<Model, Source>.AsyncIterator?
+      var values: JSONValueSequence<Model, Source>.AsyncIterator?
+      var results: JSONResultSequence<Model, Source>.AsyncIterator?
       var kinds: [JSONError.Kind?] = []
       func next() async {
         do {
@@ -450,7 +450,7 @@ import Testing
   @Test func `values whose chunk asks for the next one while it is copied`() async throws {
     guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return }
     final class Iterator: @unchecked Sendable {
-      var values: JSONValues<Int, AsyncStream<PushingChunk>>.AsyncIterator?
+      var values: JSONValueSequence<Int, AsyncStream<PushingChunk>>.AsyncIterator?
       var kinds: [JSONError.Kind?] = []
       func next() async {
         do {

@@ -6,7 +6,7 @@
 ///
 /// The policy applies to keyed containers, to dictionaries, and to names that a key strategy makes
 /// equal. Objects that the model does not open are not checked.
-public enum DuplicateKeyPolicy: Sendable, Hashable {
+public enum JSONDuplicateKeyPolicy: Sendable, Hashable {
   /// The first one, as in JSONDecoder.
   case useFirst
   /// The last one, as in most JavaScript, Go and Python programs.
@@ -15,3 +15,7 @@ public enum DuplicateKeyPolicy: Sendable, Hashable {
   /// the second name.
   case reject
 }
+
+/// The former name of `JSONDuplicateKeyPolicy`.
+@available(*, deprecated, renamed: "JSONDuplicateKeyPolicy")
+public typealias DuplicateKeyPolicy = JSONDuplicateKeyPolicy

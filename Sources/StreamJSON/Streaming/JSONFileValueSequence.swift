@@ -14,7 +14,7 @@ import StreamJSONCore
 /// A model's `init(from:)` cannot use a copy to get the next value of the file that the model is
 /// being read from. This throws a `DecodingError` whose `jsonError` has the kind `reentered`, and
 /// takes nothing from the file.
-public struct JSONFileValues<T: Decodable> {
+public struct JSONFileValueSequence<T: Decodable> {
   let reader: FileReader
 
   /// The next value; nil at the end of the file.
@@ -30,12 +30,12 @@ public struct JSONFileValues<T: Decodable> {
 
 /// The values in a file and the errors of its bad records, one at a time.
 ///
-/// Like `JSONFileValues`, but a bad record is an element. If the file cannot be read any further,
+/// Like `JSONFileValueSequence`, but a bad record is an element. If the file cannot be read any further,
 /// the last element is a `DecodingError` with the system's error as its underlying error.
 ///
 /// A model's `init(from:)` that loops over the results that contain it gets an error of the kind
 /// `reentered`, and then its loop ends; nothing is taken from the file.
-public struct JSONFileResults<T: Decodable>: Sequence, IteratorProtocol {
+public struct JSONFileResultSequence<T: Decodable>: Sequence, IteratorProtocol {
   let reader: FileReader
 
   /// The next value or error; nil at the end of the file.

@@ -2,8 +2,8 @@
 ///
 /// A malformed string or number that no model reads does no harm here, but it may in a program that
 /// the text is passed on to. `.strict` refuses what another RFC 8259 parser may read differently or
-/// not at all. (For duplicate names, see `DuplicateKeyPolicy`.)
-public enum Validation: Sendable, Hashable {
+/// not at all. (For duplicate names, see `JSONDuplicateKeyPolicy`.)
+public enum JSONValidation: Sendable, Hashable {
   /// What JSONDecoder checks: the structure of the whole text, and the strings and numbers that
   /// the model reads. One trailing comma is accepted in each array and object.
   case asJSONDecoder
@@ -11,3 +11,7 @@ public enum Validation: Sendable, Hashable {
   /// includes strings, names and numbers that no model reads, and allows no trailing comma.
   case strict
 }
+
+/// The former name of `JSONValidation`.
+@available(*, deprecated, renamed: "JSONValidation")
+public typealias Validation = JSONValidation

@@ -24,7 +24,7 @@ import StreamJSONCore
 /// to get the next value while another call is already getting it, it gets a `DecodingError` whose
 /// `jsonError` has the kind `reentered`, and nothing is taken. Copies must not be used by two
 /// threads at once.
-public struct JSONValues<T: Decodable, Source: AsyncSequence>: AsyncSequence {
+public struct JSONValueSequence<T: Decodable, Source: AsyncSequence>: AsyncSequence {
   /// The values.
   public typealias Element = T
 
@@ -75,17 +75,17 @@ public struct JSONValues<T: Decodable, Source: AsyncSequence>: AsyncSequence {
 }
 
 // `@unchecked`: the function holds nothing but the type of the elements.
-extension JSONValues: @unchecked Sendable where Source: Sendable {}
+extension JSONValueSequence: @unchecked Sendable where Source: Sendable {}
 
 /// The values of an asynchronous stream of bytes, and the errors of its bad records.
 ///
-/// Like `JSONValues`, but a bad record is an element and does not end the sequence. Only the
+/// Like `JSONValueSequence`, but a bad record is an element and does not end the sequence. Only the
 /// source's own errors are thrown.
 ///
 /// The last element in a cancelled task is a failure: a `DecodingError` whose underlying error is a
 /// `CancellationError`. If a source or model uses a copy of the iterator inside another call, it
 /// gets a failure of the kind `reentered`, and then the end.
-public struct JSONResults<T: Decodable, Source: AsyncSequence>: AsyncSequence {
+public struct JSONResultSequence<T: Decodable, Source: AsyncSequence>: AsyncSequence {
   /// A value, or the error of a bad record.
   public typealias Element = Result<T, DecodingError>
 
@@ -136,7 +136,7 @@ public struct JSONResults<T: Decodable, Source: AsyncSequence>: AsyncSequence {
 }
 
 // `@unchecked`: the function holds nothing but the type of the elements.
-extension JSONResults: @unchecked Sendable where Source: Sendable {}
+extension JSONResultSequence: @unchecked Sendable where Source: Sendable {}
 
 /// Reads elements of the source when the engine needs bytes.
 struct SourceReader<Source: AsyncSequence> {
