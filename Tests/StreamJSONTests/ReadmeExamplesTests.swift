@@ -201,6 +201,12 @@ struct ReadmeExamplesTests {
     )
   }
 
+  @Test func `a string at the top level of a graph`() throws {
+    let decoder = StreamJSONDecoder()
+    let name = try decoder.decode(String.self, withJSONObject: "Ann", parsingText: false)
+    #expect(name == "Ann")
+  }
+
   // MARK: - Policies and limits
 
   @Test func `policies and limits are settings`() throws {

@@ -34,20 +34,23 @@ open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
 
   // MARK: - Settings of its own
 
+  // Not `open`: they are read once and remembered until one is set, so an override that computes
+  // another value each time would not count.
+
   /// Which of several members with the same name counts; by default the first, as in JSONDecoder.
-  open var duplicateKeyPolicy: JSONDuplicateKeyPolicy {
+  public var duplicateKeyPolicy: JSONDuplicateKeyPolicy {
     get { state.withLock { $0.duplicateKeyPolicy } }
     set { change { $0.duplicateKeyPolicy = newValue } }
   }
 
   /// How much of a text is checked; by default as much as JSONDecoder checks.
-  open var validation: JSONValidation {
+  public var validation: JSONValidation {
     get { state.withLock { $0.validation } }
     set { change { $0.validation = newValue } }
   }
 
   /// Bounds on depth and size.
-  open var limits: JSONLimits {
+  public var limits: JSONLimits {
     get { state.withLock { $0.limits } }
     set { change { $0.limits = newValue } }
   }
@@ -129,6 +132,9 @@ open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
 
   // MARK: - Decoding
 
+  // All overloads but JSONDecoder's own are disfavoured, so that `decode(T.self, from: .init())` is
+  // not ambiguous where JSONDecoder's is not.
+
   /// Decodes a value of the given type from the JSON text in `data`.
   ///
   /// - Parameters:
@@ -147,6 +153,7 @@ open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
   /// Decodes a value of the given type from the JSON text in `bytes`.
   ///
   /// Otherwise like `decode(_:from:)` for `Data`.
+  @_disfavoredOverload
   open func decode<T: Decodable>(_ type: T.Type, from bytes: [UInt8]) throws -> T {
     // SAFETY: the bytes are only used within the closure.
     try unsafe bytes.withUnsafeBytes { try unsafe decode(type, from: $0) }
@@ -158,6 +165,7 @@ open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
   /// Otherwise like `decode(_:from:)` for `Data`.
   ///
   /// - Precondition: The memory does not change during the call.
+  @_disfavoredOverload
   open func decode<T: Decodable>(
     _ type: T.Type,
     from bytes: UnsafeRawBufferPointer
@@ -169,6 +177,7 @@ open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
   /// Decodes a value of the given type from the JSON text in `span`, which is not copied.
   ///
   /// Otherwise like `decode(_:from:)` for `Data`.
+  @_disfavoredOverload
   open func decode<T: Decodable>(_ type: T.Type, from span: Span<UInt8>) throws -> T {
     // SAFETY: the bytes are only used within the closure.
     try unsafe span.withUnsafeBufferPointer { bytes in
@@ -179,6 +188,7 @@ open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
   /// Decodes a value of the given type from a JSON text in a string.
   ///
   /// Otherwise like `decode(_:from:)` for `Data`; error offsets count the string's bytes in UTF-8.
+  @_disfavoredOverload
   open func decode<T: Decodable>(_ type: T.Type, from string: String) throws -> T {
     var string = string
     // SAFETY: the bytes are only used within the closure.
@@ -209,7 +219,10 @@ open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
   ///     `nonConformingFloatDecodingStrategy` says how to write one) are errors if the model
   ///     reads them.
   ///
-  ///     At the top level, `Data`, `[UInt8]` and `String` are decoded as a JSON text.
+  ///     At the top level, a `String`, a `Substring`, `Data`, `[UInt8]` or any other contiguous
+  ///     collection of bytes is decoded as a JSON text, unless `parsingText` is false.
+  ///   - parsingText: Whether text at the top level is decoded as JSON. False makes a string there
+  ///     a string like any other in the graph, and `[UInt8]` an array of numbers.
   /// - Returns: The decoded value.
   /// - Throws: `DecodingError` for a graph that does not fit `type`, with the case, path and
   ///   description of the equivalent JSON text and a `JSONError` as its underlying error;
@@ -217,18 +230,17 @@ open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
   ///   large or too deep, such as one that contains itself. Or whatever the type's own
   ///   `init(from:)` throws.
   /// - Complexity: O(size of the graph), apart from the work of the type itself.
-  open func decode<T: Decodable>(_ type: T.Type, withJSONObject object: Any) throws -> T {
-    switch GraphText(object) {
+  open func decode<T: Decodable>(
+    _ type: T.Type,
+    withJSONObject object: Any,
+    parsingText: Bool = true
+  ) throws -> T {
+    switch parsingText ? GraphText(object) : nil {
     case .data(let data): return try decode(type, from: data)
     case .bytes(let bytes): return try decode(type, from: bytes)
     case .string(let string): return try decode(type, from: string)
-    case nil: break
+    case nil: return try withDecoder(forGraph: object) { try $0.decode(type, at: Tape.root) }
     }
-    var decoder = takeDecoder()
-    defer { release(&decoder) }
-    try decoder.write(graph: object)
-    decoder.current = Tape.root
-    return try decoder.decode(type, at: Tape.root)
   }
 
   /// Decodes a value of the given type, which needs `configuration`, from the text in `data`.
@@ -241,9 +253,7 @@ open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
   ) throws -> T {
     // SAFETY: the bytes are only used within the closure.
     try unsafe data.withUnsafeBytes { bytes in
-      try unsafe withDecoder(for: bytes) { decoder in
-        try decoder.standing(at: Tape.root) { try T(from: $0, configuration: configuration) }
-      }
+      try unsafe decode(type, in: bytes, configuration: configuration)
     }
   }
 
@@ -265,6 +275,18 @@ open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
 
   // MARK: - One decode
 
+  /// Decodes a value that needs `configuration` from the text in `bytes`.
+  func decode<T: DecodableWithConfiguration>(
+    _ type: T.Type,
+    in bytes: UnsafeRawBufferPointer,
+    configuration: T.DecodingConfiguration
+  ) throws -> T {
+    // SAFETY: the caller keeps the bytes alive during the call.
+    try unsafe withDecoder(for: bytes) { decoder in
+      try decoder.standing(at: Tape.root) { try T(from: $0, configuration: configuration) }
+    }
+  }
+
   /// Scans `bytes` and calls `body` with a decoder that stands on the root.
   @inline(__always)
   private func withDecoder<Result>(
@@ -276,6 +298,19 @@ open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
     // SAFETY: bytes are bytes; the caller keeps them alive during the call.
     let text = unsafe JSONText(bytes.bindMemory(to: UInt8.self))
     try decoder.scan(text)
+    decoder.current = Tape.root
+    return try body(decoder)
+  }
+
+  /// Writes `object` on a tape and calls `body` with a decoder that stands on the root.
+  @inline(__always)
+  func withDecoder<Result>(
+    forGraph object: Any,
+    _ body: (DocumentDecoder) throws -> Result
+  ) throws -> Result {
+    var decoder = takeDecoder()
+    defer { release(&decoder) }
+    try decoder.write(graph: object)
     decoder.current = Tape.root
     return try body(decoder)
   }

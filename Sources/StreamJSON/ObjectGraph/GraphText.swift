@@ -8,13 +8,14 @@ import Foundation
 /// as `Any`.
 enum GraphText {
   case data(Data)
-  case bytes([UInt8])
+  /// Bytes that are contiguous in memory.
+  case bytes(any Collection<UInt8>)
   case string(String)
 
   /// Takes the text from `object`; nil if it is a graph instead.
   init?(_ object: Any) {
     var object = object
-    var type = type(of: object)
+    let type = type(of: object)
     // The most common types, before the dynamic casts.
     if type == [String: Any].self || type == [Any].self || type == NSDictionary.self { return nil }
     // Unwrap one level at a time: the casts below unwrap optionals by recursion, and a program can
@@ -22,20 +23,26 @@ enum GraphText {
     while let optional = object as? any OptionalValue {
       guard let wrapped = optional.wrapped else { return nil }
       object = wrapped
-      type = Swift.type(of: wrapped)
     }
-    // Compare the type first: an array of other values that fit in bytes could also be cast.
-    if type == [UInt8].self, let bytes = object as? [UInt8] {
-      self = .bytes(bytes)
-    } else if let string = object as? String {
+    if let string = object as? String {
       self = .string(string)
     } else if let substring = object as? Substring {
       self = .string(String(substring))
     } else if let data = object as? Data {
       self = .data(data)
+    } else if let bytes = object as? any Collection<UInt8>, bytes.isContiguous {
+      self = .bytes(bytes)
     } else {
       return nil
     }
+  }
+}
+
+extension Collection {
+  /// Whether the elements are next to each other in memory, unlike those of a set or range.
+  fileprivate var isContiguous: Bool {
+    // SAFETY: the elements are not used.
+    withContiguousStorageIfAvailable { unsafe _ = $0 } != nil
   }
 }
 

@@ -55,17 +55,11 @@ struct NewDecoderTests {
 
   /// A decoder with limits of its own.
   final class CarefulDecoder: StreamJSONDecoder, @unchecked Sendable {
-    override var limits: JSONLimits {
-      get { JSONLimits(maximumDepth: 1) }
-      set {}
-    }
-    override var duplicateKeyPolicy: JSONDuplicateKeyPolicy {
-      get { .reject }
-      set {}
-    }
-    override var validation: JSONValidation {
-      get { .strict }
-      set {}
+    override init() {
+      super.init()
+      limits = JSONLimits(maximumDepth: 1)
+      duplicateKeyPolicy = .reject
+      validation = .strict
     }
   }
 
