@@ -71,6 +71,7 @@ extension JSONText {
   /// - Returns: Nil if the bytes are not a number, or if the number is too large or rounds to zero
   ///   although a digit is not zero; `floatFault(from:to:)` says which. Zeros keep their sign.
   /// - Complexity: O(`end - start`). Allocates only if digits beyond the 19th matter.
+  @inline(__always)
   package func parseDouble(from start: Int, to end: Int) -> Double? {
     parseFloatingPoint(from: start, to: end)
   }
