@@ -52,13 +52,25 @@ package struct Failure: Hashable, Sendable, CustomStringConvertible {
 
   /// One step of a coding path.
   package struct Step: Hashable, Sendable, CustomStringConvertible {
+    /// The key's type, empty for the private ones that decoders have for elements and `super`.
+    package let type: String
     /// The key's name.
     package let stringValue: String
     /// The key's number, if it has one.
     package let intValue: Int?
 
+    /// Takes a key apart.
+    package init(_ key: any CodingKey) {
+      let name = String(reflecting: Swift.type(of: key))
+      let isPrivate = name == "StreamJSONCore.JSONKey" || name.hasPrefix("Foundation")
+      type = isPrivate ? "" : name
+      stringValue = key.stringValue
+      intValue = key.intValue
+    }
+
     package var description: String {
-      intValue.map { "\(stringValue)#\($0)" } ?? stringValue
+      let name = intValue.map { "\(stringValue)#\($0)" } ?? stringValue
+      return type.isEmpty ? name : "\(name) of \(type)"
     }
   }
 
@@ -66,7 +78,7 @@ package struct Failure: Hashable, Sendable, CustomStringConvertible {
   package let kind: Kind
   /// The type of a mismatch or missing value, the missing key, or the type of another error.
   package let subject: String
-  /// The coding path; the types of its keys are not compared.
+  /// The coding path.
   package let path: [Step]
   /// The debug description, or the description of another error.
   package let text: String
@@ -91,7 +103,7 @@ package struct Failure: Hashable, Sendable, CustomStringConvertible {
       (kind, subject, path, text) = (.other, "\(type(of: error))", [], "\(error)")
       return
     }
-    path = context.codingPath.map { Step(stringValue: $0.stringValue, intValue: $0.intValue) }
+    path = context.codingPath.map(Step.init)
     text = context.debugDescription
   }
 }

@@ -36,23 +36,23 @@ struct CountedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol, CustomR
   // MARK: - Values
 
   func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool {
-    try on { try $0.bool(at: $0.value(key)) }
+    try on { try $0.bool(at: $0.value(key), by: key) }
   }
 
   func decode(_ type: String.Type, forKey key: Key) throws -> String {
-    try on { try $0.string(at: $0.value(key)) }
+    try on { try $0.string(at: $0.value(key), by: key) }
   }
 
   func decode(_ type: Double.Type, forKey key: Key) throws -> Double {
-    try on { try $0.double(at: $0.value(key)) }
+    try on { try $0.double(at: $0.value(key), by: key) }
   }
 
   func decode(_ type: Float.Type, forKey key: Key) throws -> Float {
-    try on { try $0.float(at: $0.value(key)) }
+    try on { try $0.float(at: $0.value(key), by: key) }
   }
 
   func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
-    try on { try $0.decode(type, at: $0.value(key)) }
+    try on { try $0.decode(type, by: key) }
   }
 
   // MARK: - Containers
@@ -61,11 +61,11 @@ struct CountedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol, CustomR
     keyedBy type: NestedKey.Type,
     forKey key: Key
   ) throws -> KeyedDecodingContainer<NestedKey> {
-    try on { try $0.decoder.keyedContainer(type, at: $0.value(key)) }
+    try on { try $0.keyedContainer(type, by: key) }
   }
 
   func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
-    try on { try $0.decoder.unkeyedContainer(at: $0.value(key)) }
+    try on { try $0.unkeyedContainer(by: key) }
   }
 
   func superDecoder() throws -> any Decoder {

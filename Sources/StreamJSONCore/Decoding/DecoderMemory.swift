@@ -41,6 +41,9 @@ final class DecoderMemory {
   /// The objects whose names a custom key strategy has converted.
   var openedObjects = OpenedObjects()
 
+  /// The keys by which models have entered containers, where they are no cases of plain enums.
+  var usedKeys = UsedKeys()
+
   /// Long names that a key strategy has converted for paths, so that it is not called for each one.
   private(set) var longConvertedNames = LongNames()
 
@@ -50,7 +53,7 @@ final class DecoderMemory {
   }
 
   /// True when something here may have names of the last text: a container's index, the opened
-  /// objects, or the long converted names.
+  /// objects, the used keys, or the long converted names.
   var hasNames = false
 
   /// Releases such names; no container may be in use.
@@ -66,6 +69,7 @@ final class DecoderMemory {
     }
     openedObjects = OpenedObjects()
     longConvertedNames = LongNames()
+    forgetUsedKeys()
     hasNames = false
   }
 
@@ -161,7 +165,15 @@ final class DecoderMemory {
     if hasNames {
       openedObjects = OpenedObjects()
       longConvertedNames = LongNames()
+      forgetUsedKeys()
     }
+  }
+
+  /// Releases the used keys, which may run code of the model's.
+  private func forgetUsedKeys() {
+    guard !usedKeys.isEmpty else { return }
+    var former = UsedKeys()
+    swap(&former, &usedKeys)
   }
 
   /// Makes `decoder` the owner of this memory; no container may be in use.

@@ -169,19 +169,23 @@ extension Dictionary: DirectlyDecodable where Key == String, Value: Decodable {
     let document = decoder.document
     let tape = document.tape
     guard tape[entry].kind == .object else { throw decoder.notADictionary(at: entry) }
-    decoder.noteDictionary(at: entry)
     let count = tape[entry + 1].count
     guard count > 0 else { return [:] }
     let plan = decoder.plan(for: Value.self)
     let policy = decoder.options.duplicateKeyPolicy
     if !tape[entry].flags.isEmpty { try decoder.validateNames(of: entry) }
+    let notes = decoder.keyNotes
     var result: [String: Value] = [:]
     // Room grows with the members decoded so far, as in an array.
     var room = 0
     for (child, member) in tape.members(of: entry) {
       let name = try decoder.name(at: child)
       if policy == .useFirst, !decoder.decodesEveryDuplicate, result[name] != nil { continue }
-      let value = try decoder.decode(Value.self, at: member, plan: plan)
+      let value =
+        decoder.enterMember(at: member, notes)
+        ? try decoder.decode(Value.self, at: member, plan: plan)
+        : try decoder.substitute(forMember: name, of: entry, at: member)
+          .decode(Value.self, at: member, plan: plan)
       if result.count == room {
         let first = DocumentDecoder.initialCount(of: (key: String, value: Value).self)
         room = Swift.min(count, Swift.max(first, room &* 4))

@@ -1,6 +1,6 @@
 extension DocumentDecoder {
-  /// The coding path of the value at `entry`: built from the tape, with the key types that opened
-  /// the objects on the way.
+  /// The coding path of the value at `entry`: built from the tape, with the keys that the model has
+  /// used on the way.
   func path(to entry: Int) -> [any CodingKey] {
     path(of: document.steps(from: baseEntry, to: entry))
   }
@@ -10,27 +10,54 @@ extension DocumentDecoder {
     guard !steps.isEmpty else { return basePath }
     var path = basePath
     path.reserveCapacity(basePath.count + steps.count)
+    guard !hasFrames else { return self.path(of: steps, with: keysInFrames(along: steps)) }
     for step in steps {
       path.append(key(of: step, in: path))
     }
     return path
   }
 
+  /// The coding path along `steps`, for some of which `keys` has the keys, by their positions.
+  private func path(of steps: [PathStep], with keys: [Int: any CodingKey]) -> [any CodingKey] {
+    var path = basePath
+    path.reserveCapacity(basePath.count + steps.count)
+    for (position, step) in steps.enumerated() {
+      path.append(keys[position] ?? key(of: step, in: path))
+    }
+    return path
+  }
+
+  @inline(__always)
   private func key(of step: PathStep, in path: [any CodingKey]) -> any CodingKey {
     guard let nameEntry = step.name else { return JSONKey(index: step.position) }
+    return key(of: step, named: nameEntry, in: path)
+  }
+
+  /// The key of a member, a function of its own so that elements need none of its preparations.
+  @inline(never)
+  private func key(
+    of step: PathStep,
+    named nameEntry: Int,
+    in path: [any CodingKey]
+  ) -> any CodingKey {
+    if let key = notedKey(at: step.child, name: document.pathName(at: nameEntry)) { return key }
     let name = document.pathName(at: nameEntry)
-    switch opening(ofObjectAt: step.container) {
-    case .none:
-      return JSONKey(stringValue: name)
-    case .dictionary:
-      if case .none = options.keyConversion, let type = DictionaryKeyProbe.keyType {
-        return type.init(stringValue: name) ?? JSONKey(stringValue: name)
-      }
-      return JSONKey(stringValue: name)
-    case .keys(let type):
-      let converted = converted(name, of: step, in: path)
-      return type.init(stringValue: converted) ?? JSONKey(stringValue: converted)
+    return JSONKey(stringValue: converted(name, of: step, in: path))
+  }
+
+  /// A decoder of the value at `member`, the member `name` of a dictionary at `header`.
+  @inline(never)
+  func substitute(forMember name: String, of header: Int, at member: Int) -> DocumentDecoder {
+    substitute(at: member, path: path(to: header) + [dictionaryKey(name)])
+  }
+
+  /// The key named `name` of a dictionary's member.
+  func dictionaryKey(_ name: String) -> any CodingKey {
+    // Under a key strategy, JSONDecoder decodes dictionaries itself, with keys of its own.
+    if case .none = options.keyConversion, let type = DictionaryKeyProbe.keyType {
+      return type.init(stringValue: name) ?? JSONKey(stringValue: name)
     }
+    return JSONKey(stringValue: name)
   }
 
   /// The name `name` of a step, as models spell it.

@@ -15,8 +15,15 @@ extension DocumentDecoder {
     return try otherString(at: entry)
   }
 
+  /// The string at `entry`, nil if there is none or it is malformed.
+  func stringIfWellFormed(at entry: Int) -> String? {
+    let kind = storage.tape[entry].kind
+    guard kind == .string || kind == .longString else { return nil }
+    return try? document.string(at: entry)
+  }
+
   @inline(never)
-  private func otherString(at entry: Int) throws -> String {
+  func otherString(at entry: Int) throws -> String {
     let kind = document.tape[entry].kind
     guard kind == .string || kind == .longString else { throw mismatch(String.self, at: entry) }
     do throws(InputFault) {
@@ -34,7 +41,7 @@ extension DocumentDecoder {
   }
 
   @inline(never)
-  private func otherInteger<T: FixedWidthInteger>(_ type: T.Type, at entry: Int) throws -> T {
+  func otherInteger<T: FixedWidthInteger>(_ type: T.Type, at entry: Int) throws -> T {
     let tape = document.tape
     switch tape[entry].kind {
     case .number, .longNumber:
@@ -77,7 +84,7 @@ extension DocumentDecoder {
   }
 
   @inline(never)
-  private func otherFloatingPoint<T: BinaryFloatingPoint>(
+  func otherFloatingPoint<T: BinaryFloatingPoint>(
     _ type: T.Type,
     at entry: Int
   ) throws -> T {

@@ -8,6 +8,7 @@
 /// `Lifetimes` describes when it may be reused.
 ///
 /// `@unchecked Sendable`: used by one thread at a time, and passed on under a lock.
+@safe
 package final class DocumentDecoder: @unchecked Sendable {
   package let document: Document
 
@@ -79,8 +80,27 @@ package final class DocumentDecoder: @unchecked Sendable {
   /// The text, if an earlier decode of it is over, or if models hold a part of this decode.
   var keptText: KeptText?
 
-  /// The key types that have opened objects, where the tape does not say.
-  var keyTypeNotes: KeyTypeNotes?
+  /// By which keys containers were entered, where the tape no longer changes.
+  var keyNotes: KeyNotes?
+
+  /// The innermost of the keys that are in use now and no cases of plain enums.
+  var frame: UnsafeMutablePointer<KeyFrame>? {
+    // SAFETY: it is set for as long as the frame exists, by `entering` only.
+    @inline(__always) get { unsafe uncheckedFrame }
+    @inline(__always) set { unsafe uncheckedFrame = newValue }
+  }
+
+  // SAFETY: as above.
+  @exclusivity(unchecked) private var uncheckedFrame: UnsafeMutablePointer<KeyFrame>?
+
+  /// The key by which a scalar was last decoded.
+  var scalarKey: ScalarKey {
+    @inline(__always) get { unsafe uncheckedScalarKey }
+    @inline(__always) set { unsafe uncheckedScalarKey = newValue }
+  }
+
+  // SAFETY: read and written as a whole, by the accessors above only.
+  @exclusivity(unchecked) private var uncheckedScalarKey = ScalarKey.none
 
   /// The decoder of the whole text, if this one belongs to a `superDecoder()`.
   let outer: DocumentDecoder?
@@ -112,7 +132,7 @@ package final class DocumentDecoder: @unchecked Sendable {
     environment = decoder.environment
     memory = decoder.memory
     keptText = decoder.keptText
-    keyTypeNotes = decoder.keyTypeNotes
+    keyNotes = decoder.keyNotes
     unsafe uncheckedCurrent = entry
     baseEntry = entry
     basePath = path
@@ -148,7 +168,7 @@ package final class DocumentDecoder: @unchecked Sendable {
     environment = kept.environment
     memory = workplace.memory
     keptText = text
-    keyTypeNotes = (kept.outer ?? kept).keyTypeNotes.map(KeyTypeNotes.init(after:))
+    keyNotes = (kept.outer ?? kept).keyNotes.map(KeyNotes.init(after:))
     unsafe uncheckedCurrent = kept.current
     baseEntry = kept.baseEntry
     basePath = kept.basePath
@@ -165,13 +185,19 @@ package final class DocumentDecoder: @unchecked Sendable {
 
   /// A decoder that stands on the value at `entry` for as long as it is held.
   func superDecoder(at entry: Int, path: [any CodingKey]) -> ModelDecoder {
-    ModelDecoder(DocumentDecoder(superOf: self, at: entry, path: path))
+    ModelDecoder(substitute(at: entry, path: path))
+  }
+
+  /// A decoder that stands on the value at `entry`, with a path of its own.
+  func substitute(at entry: Int, path: [any CodingKey]) -> DocumentDecoder {
+    DocumentDecoder(superOf: self, at: entry, path: path)
   }
 
   // MARK: - Containers
 
   func unkeyedContainer(at entry: Int) throws -> UnkeyedContainer {
     guard document.tape[entry].kind == .array else { throw notAnUnkeyedContainer(at: entry) }
+    noteFrames()
     return UnkeyedContainer(decoder: self, header: entry)
   }
 
@@ -184,12 +210,9 @@ package final class DocumentDecoder: @unchecked Sendable {
     _ type: Key.Type,
     at entry: Int
   ) throws -> KeyedDecodingContainer<Key> {
-    let tape = storage.tape
-    var header = tape[entry]
-    guard header.kind == .object else { throw notAKeyedContainer(at: entry) }
+    guard storage.tape[entry].kind == .object else { throw notAKeyedContainer(at: entry) }
+    noteFrames()
     if usesPool, let known = memory.containers[ObjectIdentifier(type)], known.pooled.isFree {
-      header.note = known.id
-      tape[entry] = header
       memory.noteUse(ofKeyType: known.id)
       return try known.pooled.container(keyedBy: type, at: entry, on: use.thread)
     }
@@ -202,7 +225,6 @@ package final class DocumentDecoder: @unchecked Sendable {
     at entry: Int
   ) throws -> KeyedDecodingContainer<Key> {
     let keyType = memory.keyType(type)
-    note(keyType, at: entry)
     guard usesPool, let pooled = memory.freeContainer(type, of: keyType, for: self) else {
       let object = KeyedObject(decoder: self, keyType: keyType)
       object.holdDecoder()

@@ -1,5 +1,5 @@
-/// A coding key for the steps of a path that no model's key type describes: array positions,
-/// `super`, and names that a key type does not know.
+/// A coding key for the steps of a path that no model has used a key for: array positions, `super`,
+/// and names at which a malformed text is found.
 ///
 /// It has three words; a larger one would be boxed in every path.
 package struct JSONKey: CodingKey {

@@ -2,121 +2,121 @@
 extension KeyedContainer {
   @inline(__always)
   func decode(_ type: Int.Type, forKey key: Key) throws -> Int {
-    try on { try $0.integer(type, at: $0.value(key)) }
+    try on { try $0.integer(type, at: $0.value(key), by: key) }
   }
 
   @inline(__always)
   func decode(_ type: Int8.Type, forKey key: Key) throws -> Int8 {
-    try on { try $0.integer(type, at: $0.value(key)) }
+    try on { try $0.integer(type, at: $0.value(key), by: key) }
   }
 
   @inline(__always)
   func decode(_ type: Int16.Type, forKey key: Key) throws -> Int16 {
-    try on { try $0.integer(type, at: $0.value(key)) }
+    try on { try $0.integer(type, at: $0.value(key), by: key) }
   }
 
   @inline(__always)
   func decode(_ type: Int32.Type, forKey key: Key) throws -> Int32 {
-    try on { try $0.integer(type, at: $0.value(key)) }
+    try on { try $0.integer(type, at: $0.value(key), by: key) }
   }
 
   @inline(__always)
   func decode(_ type: Int64.Type, forKey key: Key) throws -> Int64 {
-    try on { try $0.integer(type, at: $0.value(key)) }
+    try on { try $0.integer(type, at: $0.value(key), by: key) }
   }
 
   @inline(__always)
   func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 {
-    try on { try $0.integer(type, at: $0.value(key)) }
+    try on { try $0.integer(type, at: $0.value(key), by: key) }
   }
 
   @inline(__always)
   func decode(_ type: UInt.Type, forKey key: Key) throws -> UInt {
-    try on { try $0.integer(type, at: $0.value(key)) }
+    try on { try $0.integer(type, at: $0.value(key), by: key) }
   }
 
   @inline(__always)
   func decode(_ type: UInt8.Type, forKey key: Key) throws -> UInt8 {
-    try on { try $0.integer(type, at: $0.value(key)) }
+    try on { try $0.integer(type, at: $0.value(key), by: key) }
   }
 
   @inline(__always)
   func decode(_ type: UInt16.Type, forKey key: Key) throws -> UInt16 {
-    try on { try $0.integer(type, at: $0.value(key)) }
+    try on { try $0.integer(type, at: $0.value(key), by: key) }
   }
 
   @inline(__always)
   func decode(_ type: UInt32.Type, forKey key: Key) throws -> UInt32 {
-    try on { try $0.integer(type, at: $0.value(key)) }
+    try on { try $0.integer(type, at: $0.value(key), by: key) }
   }
 
   @inline(__always)
   func decode(_ type: UInt64.Type, forKey key: Key) throws -> UInt64 {
-    try on { try $0.integer(type, at: $0.value(key)) }
+    try on { try $0.integer(type, at: $0.value(key), by: key) }
   }
 
   @inline(__always)
   func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 {
-    try on { try $0.integer(type, at: $0.value(key)) }
+    try on { try $0.integer(type, at: $0.value(key), by: key) }
   }
 
   @inline(__always)
   func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws -> Int? {
-    try on { object in try object.ifPresent(key) { try object.integer(type, at: $0) } }
+    try on { object in try object.ifPresent(key) { try object.integer(type, at: $0, by: key) } }
   }
 
   @inline(__always)
   func decodeIfPresent(_ type: Int8.Type, forKey key: Key) throws -> Int8? {
-    try on { object in try object.ifPresent(key) { try object.integer(type, at: $0) } }
+    try on { object in try object.ifPresent(key) { try object.integer(type, at: $0, by: key) } }
   }
 
   @inline(__always)
   func decodeIfPresent(_ type: Int16.Type, forKey key: Key) throws -> Int16? {
-    try on { object in try object.ifPresent(key) { try object.integer(type, at: $0) } }
+    try on { object in try object.ifPresent(key) { try object.integer(type, at: $0, by: key) } }
   }
 
   @inline(__always)
   func decodeIfPresent(_ type: Int32.Type, forKey key: Key) throws -> Int32? {
-    try on { object in try object.ifPresent(key) { try object.integer(type, at: $0) } }
+    try on { object in try object.ifPresent(key) { try object.integer(type, at: $0, by: key) } }
   }
 
   @inline(__always)
   func decodeIfPresent(_ type: Int64.Type, forKey key: Key) throws -> Int64? {
-    try on { object in try object.ifPresent(key) { try object.integer(type, at: $0) } }
+    try on { object in try object.ifPresent(key) { try object.integer(type, at: $0, by: key) } }
   }
 
   @inline(__always)
   func decodeIfPresent(_ type: Int128.Type, forKey key: Key) throws -> Int128? {
-    try on { object in try object.ifPresent(key) { try object.integer(type, at: $0) } }
+    try on { object in try object.ifPresent(key) { try object.integer(type, at: $0, by: key) } }
   }
 
   @inline(__always)
   func decodeIfPresent(_ type: UInt.Type, forKey key: Key) throws -> UInt? {
-    try on { object in try object.ifPresent(key) { try object.integer(type, at: $0) } }
+    try on { object in try object.ifPresent(key) { try object.integer(type, at: $0, by: key) } }
   }
 
   @inline(__always)
   func decodeIfPresent(_ type: UInt8.Type, forKey key: Key) throws -> UInt8? {
-    try on { object in try object.ifPresent(key) { try object.integer(type, at: $0) } }
+    try on { object in try object.ifPresent(key) { try object.integer(type, at: $0, by: key) } }
   }
 
   @inline(__always)
   func decodeIfPresent(_ type: UInt16.Type, forKey key: Key) throws -> UInt16? {
-    try on { object in try object.ifPresent(key) { try object.integer(type, at: $0) } }
+    try on { object in try object.ifPresent(key) { try object.integer(type, at: $0, by: key) } }
   }
 
   @inline(__always)
   func decodeIfPresent(_ type: UInt32.Type, forKey key: Key) throws -> UInt32? {
-    try on { object in try object.ifPresent(key) { try object.integer(type, at: $0) } }
+    try on { object in try object.ifPresent(key) { try object.integer(type, at: $0, by: key) } }
   }
 
   @inline(__always)
   func decodeIfPresent(_ type: UInt64.Type, forKey key: Key) throws -> UInt64? {
-    try on { object in try object.ifPresent(key) { try object.integer(type, at: $0) } }
+    try on { object in try object.ifPresent(key) { try object.integer(type, at: $0, by: key) } }
   }
 
   @inline(__always)
   func decodeIfPresent(_ type: UInt128.Type, forKey key: Key) throws -> UInt128? {
-    try on { object in try object.ifPresent(key) { try object.integer(type, at: $0) } }
+    try on { object in try object.ifPresent(key) { try object.integer(type, at: $0, by: key) } }
   }
 }

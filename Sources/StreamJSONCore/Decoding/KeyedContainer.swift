@@ -49,54 +49,54 @@ struct KeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol, CustomRef
 
   @inline(__always)
   func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool {
-    try on { try $0.bool(at: $0.value(key)) }
+    try on { try $0.bool(at: $0.value(key), by: key) }
   }
 
   @inline(__always)
   func decode(_ type: String.Type, forKey key: Key) throws -> String {
-    try on { try $0.string(at: $0.value(key)) }
+    try on { try $0.string(at: $0.value(key), by: key) }
   }
 
   @inline(__always)
   func decode(_ type: Double.Type, forKey key: Key) throws -> Double {
-    try on { try $0.double(at: $0.value(key)) }
+    try on { try $0.double(at: $0.value(key), by: key) }
   }
 
   @inline(__always)
   func decode(_ type: Float.Type, forKey key: Key) throws -> Float {
-    try on { try $0.float(at: $0.value(key)) }
+    try on { try $0.float(at: $0.value(key), by: key) }
   }
 
   @inline(__always)
   func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
-    try on { try $0.decode(type, at: $0.value(key)) }
+    try on { try $0.decode(type, by: key) }
   }
 
   // MARK: - Scalars that may be absent
 
   @inline(__always)
   func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? {
-    try on { object in try object.ifPresent(key) { try object.bool(at: $0) } }
+    try on { object in try object.ifPresent(key) { try object.bool(at: $0, by: key) } }
   }
 
   @inline(__always)
   func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? {
-    try on { object in try object.ifPresent(key) { try object.string(at: $0) } }
+    try on { object in try object.ifPresent(key) { try object.string(at: $0, by: key) } }
   }
 
   @inline(__always)
   func decodeIfPresent(_ type: Double.Type, forKey key: Key) throws -> Double? {
-    try on { object in try object.ifPresent(key) { try object.double(at: $0) } }
+    try on { object in try object.ifPresent(key) { try object.double(at: $0, by: key) } }
   }
 
   @inline(__always)
   func decodeIfPresent(_ type: Float.Type, forKey key: Key) throws -> Float? {
-    try on { object in try object.ifPresent(key) { try object.float(at: $0) } }
+    try on { object in try object.ifPresent(key) { try object.float(at: $0, by: key) } }
   }
 
   @inline(__always)
   func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
-    try on { object in try object.ifPresent(key) { try object.decode(type, at: $0) } }
+    try on { try $0.decodeIfPresent(type, by: key) }
   }
 
   // MARK: - Containers
@@ -105,11 +105,11 @@ struct KeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol, CustomRef
     keyedBy type: NestedKey.Type,
     forKey key: Key
   ) throws -> KeyedDecodingContainer<NestedKey> {
-    try on { try $0.decoder.keyedContainer(type, at: $0.value(key)) }
+    try on { try $0.keyedContainer(type, by: key) }
   }
 
   func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
-    try on { try $0.decoder.unkeyedContainer(at: $0.value(key)) }
+    try on { try $0.unkeyedContainer(by: key) }
   }
 
   func superDecoder() throws -> any Decoder {

@@ -3,14 +3,15 @@ extension KeyedObject {
   /// The entry of the value of `key`, `Tape.absent` if the object has no such member.
   @inline(__always)
   func find<Key: CodingKey>(_ key: Key) -> Int {
-    if hasSlots {
-      // SAFETY: a key type has slots only if it is an enum without payloads, at most one byte in
-      // size.
-      let ordinal =
-        MemoryLayout<Key>.size == 0 ? 0 : Int(unsafe unsafeBitCast(key, to: UInt8.self))
-      return find(ordinal, key.stringValue)
-    }
+    if hasSlots { return find(ordinal(of: key), key.stringValue) }
     return find(key.stringValue)
+  }
+
+  /// The number of the slot of `key`, whose type has slots.
+  @inline(__always)
+  private func ordinal<Key: CodingKey>(of key: Key) -> Int {
+    // SAFETY: a key type has slots only if it is an enum without payloads, at most one byte in size.
+    MemoryLayout<Key>.size == 0 ? 0 : Int(unsafe unsafeBitCast(key, to: UInt8.self))
   }
 
   /// The entry of the value of `key`.
@@ -33,34 +34,179 @@ extension KeyedObject {
     return try decode(entry)
   }
 
+  // MARK: - Values
+
+  // What is not decoded at once may be an error, whose path needs the key.
+
   @inline(__always)
-  func bool(at entry: Int) throws -> Bool {
-    try withDecoder { try $0.bool(at: entry) }
+  func bool(at entry: Int, by key: some CodingKey) throws -> Bool {
+    if let value = storage.plainBool(at: entry) { return value }
+    return try otherBool(at: entry, by: key)
+  }
+
+  @inline(never)
+  private func otherBool(at entry: Int, by key: some CodingKey) throws -> Bool {
+    try entering(entry, by: key) { throw $0.boolMismatch(at: entry) }
   }
 
   @inline(__always)
-  func string(at entry: Int) throws -> String {
-    try withDecoder { try $0.string(at: entry) }
+  func string(at entry: Int, by key: some CodingKey) throws -> String {
+    if let value = storage.plainString(at: entry) { return value }
+    return try otherString(at: entry, by: key)
+  }
+
+  @inline(never)
+  private func otherString(at entry: Int, by key: some CodingKey) throws -> String {
+    if let string = withDecoder({ $0.stringIfWellFormed(at: entry) }) { return string }
+    return try entering(entry, by: key) { try $0.otherString(at: entry) }
   }
 
   @inline(__always)
-  func integer<T: FixedWidthInteger>(_ type: T.Type, at entry: Int) throws -> T {
-    try withDecoder { try $0.integer(type, at: entry) }
+  func integer<T: FixedWidthInteger>(
+    _ type: T.Type,
+    at entry: Int,
+    by key: some CodingKey
+  ) throws -> T {
+    if let value = storage.plainInteger(type, at: entry) { return value }
+    return try otherInteger(type, at: entry, by: key)
+  }
+
+  @inline(never)
+  private func otherInteger<T: FixedWidthInteger>(
+    _ type: T.Type,
+    at entry: Int,
+    by key: some CodingKey
+  ) throws -> T {
+    try entering(entry, by: key) { try $0.otherInteger(type, at: entry) }
   }
 
   @inline(__always)
-  func double(at entry: Int) throws -> Double {
-    try withDecoder { try $0.double(at: entry) }
+  func double(at entry: Int, by key: some CodingKey) throws -> Double {
+    if let value = storage.plainDouble(at: entry) { return value }
+    return try otherDouble(at: entry, by: key)
+  }
+
+  @inline(never)
+  private func otherDouble(at entry: Int, by key: some CodingKey) throws -> Double {
+    try entering(entry, by: key) { try $0.otherFloatingPoint(Double.self, at: entry) }
   }
 
   @inline(__always)
-  func float(at entry: Int) throws -> Float {
-    try withDecoder { try $0.float(at: entry) }
+  func float(at entry: Int, by key: some CodingKey) throws -> Float {
+    if let value = storage.plainFloat(at: entry) { return value }
+    return try otherFloat(at: entry, by: key)
+  }
+
+  @inline(never)
+  private func otherFloat(at entry: Int, by key: some CodingKey) throws -> Float {
+    try entering(entry, by: key) { try $0.otherFloatingPoint(Float.self, at: entry) }
   }
 
   @inline(__always)
-  func decode<T: Decodable>(_ type: T.Type, at entry: Int) throws -> T {
-    try withDecoder { try $0.decode(type, at: entry) }
+  func decode<T: Decodable>(_ type: T.Type, by key: some CodingKey) throws -> T {
+    guard firstCase != .none else { return try decodeInFrame(type, by: key) }
+    // The ordinal is found out only once.
+    let ordinal = ordinal(of: key)
+    let entry = find(ordinal, key.stringValue)
+    guard entry != Tape.absent else { throw decoder.keyNotFound(key, in: header) }
+    return try withDecoder { decoder in
+      guard decoder.enter(entry, by: firstCase.adding(ordinal)) else {
+        return try decodeAgain(type, at: entry, by: key)
+      }
+      return try decoder.decode(type, at: entry)
+    }
+  }
+
+  /// Decodes the value at `entry`, which was entered by another key before.
+  @inline(never)
+  private func decodeAgain<T: Decodable>(
+    _ type: T.Type,
+    at entry: Int,
+    by key: some CodingKey
+  ) throws -> T {
+    try substitute(at: entry, by: key).decode(type, at: entry)
+  }
+
+  @inline(never)
+  private func decodeInFrame<T: Decodable>(
+    _ type: T.Type,
+    by key: some CodingKey
+  ) throws -> T {
+    let entry = try value(key)
+    return try enteringInFrame(entry, by: key) { try $0.decode(type, at: entry) }
+  }
+
+  @inline(__always)
+  func decodeIfPresent<T: Decodable>(_ type: T.Type, by key: some CodingKey) throws -> T? {
+    guard firstCase != .none else { return try decodeIfPresentInFrame(type, by: key) }
+    let ordinal = ordinal(of: key)
+    let entry = find(ordinal, key.stringValue)
+    guard storage.tape[entry].kind != .null else { return nil }
+    return try withDecoder { decoder in
+      guard decoder.enter(entry, by: firstCase.adding(ordinal)) else {
+        return try decodeAgain(type, at: entry, by: key)
+      }
+      return try decoder.decode(type, at: entry)
+    }
+  }
+
+  @inline(never)
+  private func decodeIfPresentInFrame<T: Decodable>(
+    _ type: T.Type,
+    by key: some CodingKey
+  ) throws -> T? {
+    let entry = find(key)
+    guard storage.tape[entry].kind != .null else { return nil }
+    return try enteringInFrame(entry, by: key) { try $0.decode(type, at: entry) }
+  }
+
+  /// Calls `body`, which decodes the value at `entry` by `key`.
+  @inline(__always)
+  private func entering<Result>(
+    _ entry: Int,
+    by key: some CodingKey,
+    _ body: (DocumentDecoder) throws -> Result
+  ) rethrows -> Result {
+    guard firstCase != .none else { return try enteringInFrame(entry, by: key, body) }
+    return try withDecoder { decoder in
+      guard decoder.enter(entry, by: firstCase.adding(ordinal(of: key))) else {
+        return try body(substitute(at: entry, by: key))
+      }
+      return try body(decoder)
+    }
+  }
+
+  @inline(__always)
+  private func enteringInFrame<Result>(
+    _ entry: Int,
+    by key: some CodingKey,
+    _ body: (DocumentDecoder) throws -> Result
+  ) rethrows -> Result {
+    try withDecoder { decoder in
+      guard decoder.canEnter(entry, by: key) else {
+        return try body(substitute(at: entry, by: key))
+      }
+      return try decoder.entering(entry, by: key, body)
+    }
+  }
+
+  private func substitute(at entry: Int, by key: any CodingKey) -> DocumentDecoder {
+    decoder.substitute(at: entry, path: decoder.path(to: header) + [key])
+  }
+
+  // MARK: - Containers
+
+  func keyedContainer<NestedKey: CodingKey>(
+    _ type: NestedKey.Type,
+    by key: some CodingKey
+  ) throws -> KeyedDecodingContainer<NestedKey> {
+    let entry = try value(key)
+    return try entering(entry, by: key) { try $0.keyedContainer(type, at: entry) }
+  }
+
+  func unkeyedContainer(by key: some CodingKey) throws -> UnkeyedContainer {
+    let entry = try value(key)
+    return try entering(entry, by: key) { try $0.unkeyedContainer(at: entry) }
   }
 
   /// A decoder that stands on the value at `entry`, which may be absent.

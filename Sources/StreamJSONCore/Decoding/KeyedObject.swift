@@ -45,6 +45,10 @@ final class KeyedObject {
   /// True when a key has at most one byte and that identifies it.
   let hasSlots: Bool
 
+  /// What notes that a value is entered by the first case of the key type; `none` when keys are kept
+  /// in another way.
+  let firstCase: KeyNote
+
   /// The prepared names of the key type.
   let slots: KeySlots
 
@@ -106,6 +110,9 @@ final class KeyedObject {
     self.handle = handle
     slots = keyType.slots
     hasSlots = keyType.hasSlots
+    // Once its decode is over, the tape does not change.
+    firstCase =
+      hasSlots && decoder.keyNotes == nil ? KeyNote(firstCaseOf: keyType.id) : .none
   }
 
   deinit {

@@ -24,6 +24,14 @@ enum PlainEnum {
     return unsafe hasOnlyPlainCases(type)
   }
 
+  /// The case of `type` with the ordinal `ordinal`, which a key has had.
+  static func key(_ type: any CodingKey.Type, _ ordinal: Int) -> any CodingKey {
+    // SAFETY: only keys of types with slots have ordinals, and those are nothing but that byte.
+    unsafe withUnsafePointer(to: UInt8(truncatingIfNeeded: ordinal)) { byte in
+      unsafe type.copy(at: UnsafeRawPointer(byte))
+    }
+  }
+
   /// - Precondition: The layout of metadata is the one above.
   @unsafe
   private static func hasOnlyPlainCases(_ type: any Any.Type) -> Bool {

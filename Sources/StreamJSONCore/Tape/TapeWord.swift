@@ -101,6 +101,10 @@ package struct TapeWord: Equatable {
     set { bits = bits & ~0xFFFF_FF00 | UInt64(truncatingIfNeeded: newValue & 0xFF_FFFF) &<< 8 }
   }
 
+  /// True for arrays and objects.
+  @inline(__always)
+  var isContainer: Bool { kindBits >= 10 }
+
   /// True for the kinds whose second word holds a count and the entry past the end.
   @inline(__always)
   var hasSecondWord: Bool { kindBits >= 5 }

@@ -25,6 +25,8 @@ final class ProgramRun: @unchecked Sendable {
   /// What the next `GeneratedModel` runs.
   var program: Program
   var observations = Observations()
+  /// What the steps with the containers of one object have left for later.
+  private var later: [() throws -> Void] = []
 
   init(_ program: Program) {
     self.program = program
@@ -43,6 +45,15 @@ final class ProgramRun: @unchecked Sendable {
           var container = try decoder.unkeyedContainer()
           try self.run(steps, with: &container)
         }
+      case .both(let first, let second, let steps, let throwsOn):
+        try attempt(throwsOn) {
+          try self.run(first, second, steps, with: decoder)
+        }
+      case .member(let program):
+        let names = try? decoder.container(keyedBy: AnyKey.self).allKeys
+        guard let names, names.count < 2 else { continue }
+        self.program = program
+        try attempt(false) { note(try [String: GeneratedModel](from: decoder).count) }
       case .single(let leaves):
         let container = try decoder.singleValueContainer()
         note(container.decodeNil())
@@ -60,7 +71,7 @@ final class ProgramRun: @unchecked Sendable {
   }
 
   private func note(path: [any CodingKey]) {
-    note(path.map { "\($0.stringValue)#\($0.intValue ?? -1)" })
+    note(path.map(Failure.Step.init))
   }
 
   private func note(_ error: any Error, isUnordered: Bool = false) {
@@ -92,28 +103,83 @@ final class ProgramRun: @unchecked Sendable {
     _ steps: [KeyedStep],
     in source: inout some KeyedSource
   ) throws {
+    let run = try open(kind, in: &source)
+    try runAll { try run(steps) }
+  }
+
+  /// Opens a container and returns what runs steps with it.
+  private func open(
+    _ kind: KeyKind,
+    in source: inout some KeyedSource
+  ) throws -> ([KeyedStep]) throws -> Void {
     switch kind {
-    case .any: try run(steps, with: source.open(AnyKey.self))
-    case .few: try run(steps, with: source.open(FewKeys.self))
-    case .numbered: try run(steps, with: source.open(NumberedKeys.self))
-    case .boxed: try run(steps, with: source.open(BoxedKey.self))
-    case .single: try run(steps, with: source.open(SingleKey.self))
-    case .byte: try run(steps, with: source.open(ByteKey.self))
+    case .any: runner(with: try source.open(AnyKey.self))
+    case .few: runner(with: try source.open(FewKeys.self))
+    case .numbered: runner(with: try source.open(NumberedKeys.self))
+    case .boxed: runner(with: try source.open(BoxedKey.self))
+    case .single: runner(with: try source.open(SingleKey.self))
+    case .byte: runner(with: try source.open(ByteKey.self))
+    case .loaded: runner(with: try source.open(LoadedKey.self))
+    case .shared: runner(with: try source.open(SharedKey.self))
+    case .lowercased: runner(with: try source.open(LowercasedKey.self))
+    case .other: runner(with: try source.open(OtherKeys.self))
     }
   }
 
-  private func run<Key: CodingKey>(
+  private func runner<Key: ProgramKey>(
+    with container: KeyedDecodingContainer<Key>
+  ) -> ([KeyedStep]) throws -> Void {
+    { steps in try self.run(steps, with: container) }
+  }
+
+  private func run(
+    _ first: KeyKind,
+    _ second: KeyKind,
+    _ steps: [KeyedStep],
+    with decoder: any Decoder
+  ) throws {
+    var source = OfDecoder(decoder: decoder)
+    let runners = [try open(first, in: &source), try open(second, in: &source)]
+    try runAll {
+      for step in steps {
+        for run in runners { try run([step]) }
+      }
+    }
+  }
+
+  /// Calls `body`, then does what it has left for later.
+  private func runAll(_ body: () throws -> Void) throws {
+    let outer = later
+    later = []
+    defer { later = outer }
+    try body()
+    let actions = later
+    for action in actions { try attempt(false, action) }
+  }
+
+  private func run<Key: ProgramKey>(
     _ steps: [KeyedStep],
     with container: KeyedDecodingContainer<Key>
   ) throws {
     for step in steps {
-      guard let key = Key(stringValue: step.key) ?? Int(step.key).flatMap(Key.init(intValue:))
-      else { continue }
-      try attempt(step.throwsOn) { try run(step.action, key, with: container) }
+      guard let key = Key.named(step.key) else { continue }
+      try attempt(step.throwsOn) {
+        switch step.action {
+        case .keyedLater(let kind, let steps):
+          var source = OfMember(container: container, key: key)
+          let run = try open(kind, in: &source)
+          later.append { try self.runAll { try run(steps) } }
+        case .unkeyedLater(let steps):
+          var nested = try container.nestedUnkeyedContainer(forKey: key)
+          later.append { try self.run(steps, with: &nested) }
+        default:
+          try run(step.action, key, with: container)
+        }
+      }
     }
   }
 
-  private func run<Key: CodingKey>(
+  private func run<Key: ProgramKey>(
     _ action: KeyedStep.Action,
     _ key: Key,
     with container: KeyedDecodingContainer<Key>
@@ -144,6 +210,7 @@ final class ProgramRun: @unchecked Sendable {
       try run(program, with: container.superDecoder())
     case .superDecoderForKey(let program):
       try run(program, with: container.superDecoder(forKey: key))
+    case .keyedLater, .unkeyedLater: break
     case .allKeys:
       // JSONDecoder returns them in any order.
       note(container.allKeys.map { "\($0.stringValue)#\($0.intValue ?? -1)" }.sorted())

@@ -1,3 +1,5 @@
+import TestSupport
+
 /// What a generated model does with its decoder: a small random program.
 ///
 /// The compiler only synthesizes models that ask for each key once, in order. Real ones do anything
@@ -11,6 +13,11 @@ struct Program: Sendable {
 enum DecoderStep: Sendable {
   case keyed(KeyKind, [KeyedStep], throwsOn: Bool)
   case unkeyed([UnkeyedStep], throwsOn: Bool)
+  /// Takes the steps in turn with two containers over one object, as a class and its superclass do.
+  case both(KeyKind, KeyKind, [KeyedStep], throwsOn: Bool)
+  /// Decodes an object as a dictionary if it has at most one member: JSONDecoder visits several in
+  /// any order.
+  case member(Program)
   /// Asks for one value as several types, one after the other.
   case single([Leaf])
   case path
@@ -33,6 +40,9 @@ struct KeyedStep: Sendable {
     case models(Program)
     case keyed(KeyKind, [KeyedStep])
     case unkeyed([UnkeyedStep])
+    /// Opens a container and uses it after all other steps.
+    case keyedLater(KeyKind, [KeyedStep])
+    case unkeyedLater([UnkeyedStep])
     case superDecoder(Program)
     case superDecoderForKey(Program)
     case allKeys
@@ -75,6 +85,14 @@ enum KeyKind: Sendable, CaseIterable {
   case single
   /// One byte with 256 values: more keys than a word has bits.
   case byte
+  /// An enum with payloads, which cannot be made from a name, and numbers.
+  case loaded
+  /// A class.
+  case shared
+  /// A struct whose initialiser changes the name.
+  case lowercased
+  /// Another enum with the same names.
+  case other
 }
 
 /// The names that texts and programs choose from.
@@ -100,6 +118,69 @@ enum FewKeys: String, CodingKey, CaseIterable {
   case nine = "abcdefghi"
   case quoted = "on\"e"
   case camel = "longerThanSixteenBytes"
+}
+
+/// A key that a program can make from a name.
+protocol ProgramKey: CodingKey {
+  static func named(_ name: String) -> Self?
+}
+
+extension ProgramKey {
+  static func named(_ name: String) -> Self? {
+    Self(stringValue: name) ?? Int(name).flatMap(Self.init(intValue:))
+  }
+}
+
+extension AnyKey: ProgramKey {}
+extension FewKeys: ProgramKey {}
+extension NumberedKeys: ProgramKey {}
+extension BoxedKey: ProgramKey {}
+extension SingleKey: ProgramKey {}
+extension ByteKey: ProgramKey {}
+
+enum LoadedKey: ProgramKey {
+  case name(String)
+  case number(Int)
+
+  static func named(_ name: String) -> LoadedKey? { Int(name).map(Self.number) ?? .name(name) }
+
+  init?(stringValue: String) { nil }
+  init?(intValue: Int) { nil }
+
+  var stringValue: String {
+    switch self {
+    case .name(let name): name
+    case .number(let number): "\(number)"
+    }
+  }
+  var intValue: Int? { if case .number(let number) = self { number } else { nil } }
+}
+
+final class SharedKey: ProgramKey {
+  let stringValue: String
+  var intValue: Int? { 7 }
+
+  init(stringValue: String) { self.stringValue = stringValue }
+  init?(intValue: Int) { nil }
+}
+
+struct LowercasedKey: ProgramKey {
+  let stringValue: String
+  var intValue: Int? { nil }
+
+  static func named(_ name: String) -> LowercasedKey? { LowercasedKey(name: name) }
+
+  private init(name: String) { stringValue = name }
+  init(stringValue: String) { self.stringValue = stringValue.lowercased() }
+  init?(intValue: Int) { nil }
+}
+
+/// An enum with one number.
+enum OtherKeys: String, ProgramKey {
+  case a, b, c, oneTwo, key
+  case one = "1"
+
+  var intValue: Int? { self == .one ? 1 : nil }
 }
 
 enum NumberedKeys: Int, CodingKey {

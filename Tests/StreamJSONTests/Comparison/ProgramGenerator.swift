@@ -19,10 +19,18 @@ struct ProgramGenerator {
     if random.chance(0.02) {
       return .keyed(random.pick([.any, .byte]), wideSteps(), throwsOn: false)
     }
-    return switch Int.random(in: 0..<10, using: &random) {
+    return switch Int.random(in: 0..<12, using: &random) {
     case 0: .path
     case 1, 2: .single(leaves(random.pick([1, 2, 4])))
     case 3, 4: .unkeyed(unkeyedSteps(depth: depth - 1), throwsOn: random.chance(0.3))
+    case 5:
+      .both(
+        random.pick(KeyKind.allCases),
+        random.pick(KeyKind.allCases),
+        keyedSteps(depth: depth - 1),
+        throwsOn: random.chance(0.3)
+      )
+    case 6 where depth > 0: .member(program(depth: depth - 1))
     default:
       .keyed(
         random.pick(KeyKind.allCases),
@@ -55,7 +63,10 @@ struct ProgramGenerator {
 
   private mutating func keyedAction(depth: Int) -> KeyedStep.Action {
     let isDeep = depth > 0
-    switch Int.random(in: 0..<20, using: &random) {
+    switch Int.random(in: 0..<22, using: &random) {
+    case 20 where isDeep:
+      return .keyedLater(random.pick(KeyKind.allCases), keyedSteps(depth: depth - 1))
+    case 21 where isDeep: return .unkeyedLater(unkeyedSteps(depth: depth - 1))
     case 0: return .contains
     case 1: return .isNil
     case 2: return .allKeys
@@ -121,7 +132,9 @@ struct ProgramGenerator {
     switch random.pick(steps) {
     case .path: return noise()
     case .single(let leaves): return sample(of: random.pick(leaves))
-    case .keyed(_, let steps, _): return object(for: steps)
+    case .keyed(_, let steps, _), .both(_, _, let steps, _): return object(for: steps)
+    case .member(let program):
+      return "{\(name(random.pick(Vocabulary.names))):\(text(for: program))}"
     case .unkeyed(let steps, _): return array(for: steps)
     }
   }
@@ -144,8 +157,8 @@ struct ProgramGenerator {
         value = text(for: program)
         key = "super"
       case .models(let program): value = "[\(text(for: program)),\(text(for: program))]"
-      case .keyed(_, let steps): value = object(for: steps)
-      case .unkeyed(let steps): value = array(for: steps)
+      case .keyed(_, let steps), .keyedLater(_, let steps): value = object(for: steps)
+      case .unkeyed(let steps), .unkeyedLater(let steps): value = array(for: steps)
       case .contains, .isNil, .allKeys, .path: break
       }
       members.append("\(space())\(name(key))\(space()):\(space())\(value ?? noise())\(space())")

@@ -77,15 +77,29 @@ struct KeyReentryTests {
           #expect(try inner.decode(Int.self, forKey: makeKey("number")) == number)
           #expect(inner.codingPath.last?.stringValue == "inner")
           #expect(!inner.contains(makeKey("missing")))
+          let nested = try keyed.nestedContainer(keyedBy: Key.self, forKey: makeKey("inner"))
+          #expect(nested.codingPath.last is Key)
+          let model = try keyed.decode(PathOfKeys.self, forKey: makeKey("inner"))
+          #expect(model.path.last is Key)
         }
         unsafe Self.work = nil
-        for container in opened {
+        // Those opened while a nested value was decoded stand on that.
+        for container in opened where container.contains("name") {
           #expect(try container.decode(String.self, forKey: "name") == "text \(number)")
         }
       }
       let text = #"{"name":"text \#(number)","super":{},"inner":{"number":\#(number)}}"#
       _ = try decoder.decode(Scripted.self, from: text)
       _ = try decoder.decode([Scripted].self, from: "[\(text)]")
+    }
+  }
+
+  /// Opens a container, so that the keys on the way to it are noted, and reads its path.
+  struct PathOfKeys: Decodable {
+    var path: [any CodingKey]
+
+    init(from decoder: any Decoder) throws {
+      path = try decoder.container(keyedBy: AnyKey.self).codingPath
     }
   }
 

@@ -110,7 +110,7 @@ struct Trace: Equatable, CustomStringConvertible {
 
   /// Notes a coding path.
   mutating func note(path: [any CodingKey]) {
-    note { path.map { "\($0.stringValue)|\($0.intValue.map(String.init) ?? "-")" } }
+    note { path.map(Failure.Step.init) }
   }
 
   func agrees(with theirs: Trace) -> Bool {

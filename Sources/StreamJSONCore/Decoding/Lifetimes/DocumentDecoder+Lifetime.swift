@@ -26,6 +26,7 @@ extension DocumentDecoder {
   @inline(__always)
   package func begin() {
     use.begin()
+    scalarKey = .none
   }
 
   /// Ends the decode of `decoder`, whatever its outcome.
@@ -58,7 +59,7 @@ extension DocumentDecoder {
   private func keep(keepingTape: Bool) {
     document.keepBytes(andTape: keepingTape)
     keptText = KeptText(document, environment: environment)
-    keyTypeNotes = KeyTypeNotes(types: memory.keyTypes.map(\.type))
+    keyNotes = KeyNotes(types: memory.keyTypes.map(\.type), usedKeys: memory.usedKeys)
     memory.releaseContainersInUse()
     memory.endText()
     environment.end(use)

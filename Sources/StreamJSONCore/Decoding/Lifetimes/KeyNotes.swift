@@ -1,37 +1,49 @@
-/// Which key types have opened the objects of a text whose decode is over.
+/// By which keys models have entered the containers of a text whose decode is over.
 ///
-/// A later decode of such a text notes here what it opens. It sees the notes of the decode that it
-/// got its decoder or container from, of the one before that, and so on, but not what others note
-/// at the same time. The notes of a finished decode do not change, so any thread may read them.
-final class KeyTypeNotes {
-  /// What the ids on the tape stand for, from 1 on.
-  private let types: [any CodingKey.Type]
+/// What the tape's notes stand for is copied here, because the decoder's memory moves on to other
+/// texts. A later decode of such a text notes here what it enters. It sees the notes of the decode
+/// that it got its decoder or container from, of the one before that, and so on, but not what others
+/// note at the same time. The notes of a finished decode do not change, so any thread may read them.
+final class KeyNotes {
+  /// The key types that ids on the tape stand for, from 1 on.
+  let types: [any CodingKey.Type]
+
+  /// The keys that other numbers on the tape stand for.
+  let usedKeys: UsedKeys
+
+  /// How a container was entered.
+  struct Noted {
+    /// The key; nil for a member of a dictionary.
+    let key: (any CodingKey)?
+  }
 
   /// The notes of the decode before this one, and the number of notes in that chain.
-  private let former: KeyTypeNotes?
+  private let former: KeyNotes?
   private let formerCount: Int
 
   /// How long the chain of notes may get before it is merged.
   private static let maximumFormerCount = 32
 
-  /// The key types that this decode has opened objects with, by entry; nil for a dictionary.
-  private var noted: [Int: (any CodingKey.Type)?] = [:]
+  /// How this decode has entered containers, by entry.
+  private var noted: [Int: Noted] = [:]
 
-  init(types: [any CodingKey.Type]) {
+  init(types: [any CodingKey.Type], usedKeys: UsedKeys) {
     self.types = types
+    self.usedKeys = usedKeys
     former = nil
     formerCount = 0
   }
 
   /// Makes notes for another decode of the same text.
-  init(after other: KeyTypeNotes) {
+  init(after other: KeyNotes) {
     types = other.types
-    if other.formerCount < KeyTypeNotes.maximumFormerCount {
+    usedKeys = other.usedKeys
+    if other.formerCount < KeyNotes.maximumFormerCount {
       former = other.noted.isEmpty ? other.former : other
       formerCount = other.noted.isEmpty ? other.formerCount : other.formerCount + 1
     } else {
-      var all: [KeyTypeNotes] = []
-      var notes: KeyTypeNotes? = other
+      var all: [KeyNotes] = []
+      var notes: KeyNotes? = other
       while let current = notes {
         all.append(current)
         notes = current.former
@@ -42,18 +54,26 @@ final class KeyTypeNotes {
     }
   }
 
-  /// Notes that the object at `entry` was opened with keys of `type`, nil for a dictionary.
-  func note(_ type: (any CodingKey.Type)?, at entry: Int) {
-    noted[entry] = .some(type)
+  /// Notes that the container at `entry` is entered by `key`.
+  func note(_ key: any CodingKey, at entry: Int) {
+    let former = noted.updateValue(Noted(key: key), forKey: entry)
+    // Released last: that may run code of the model's.
+    withExtendedLifetime(former) {}
   }
 
-  /// How the object at `entry`, which has the id `id` on the tape, was opened.
-  func opening(at entry: Int, id: Int) -> ObjectOpening {
-    var notes: KeyTypeNotes? = self
+  /// Notes that the container at `entry` is decoded as a member of a dictionary.
+  func noteMember(at entry: Int) {
+    let former = noted.updateValue(Noted(key: nil), forKey: entry)
+    withExtendedLifetime(former) {}
+  }
+
+  /// How the container at `entry` was last entered, if a decode has noted it here.
+  func noted(at entry: Int) -> Noted? {
+    var notes: KeyNotes? = self
     while let current = notes {
-      if let type = current.noted[entry] { return type.map(ObjectOpening.keys) ?? .dictionary }
+      if let noted = current.noted[entry] { return noted }
       notes = current.former
     }
-    return ObjectOpening(id: id, types: types)
+    return nil
   }
 }

@@ -221,9 +221,6 @@ extension Log {
   /// Notes where something is.
   fileprivate mutating func note(path: [any CodingKey]) {
     mark("/")
-    for key in path {
-      note(name: key.stringValue)
-      note(key.intValue ?? -1)
-    }
+    for key in path { note(name: "\(Failure.Step(key))") }
   }
 }

@@ -1,0 +1,75 @@
+/// The key by which a model has reached a value, as a number of 24 bits, so that it fits the word of
+/// a container on the tape.
+///
+/// Paths are made from these notes, so no key is ever made from a name. A case of a plain enum is a
+/// number itself, and costs nothing to note. Others are copied into `UsedKeys`.
+struct KeyNote: Equatable {
+  let bits: Int
+
+  init(bits: Int) {
+    self.bits = bits
+  }
+
+  /// No key is known.
+  static let none = KeyNote(bits: 0)
+
+  /// The value was decoded as a member of a dictionary.
+  static let dictionary = KeyNote(bits: 0xFF_FFFF)
+
+  private static let usedBit = 1 << 22
+
+  /// The first case of the plain enum with the id `id`; `none` if the id is too large.
+  init(firstCaseOf id: Int) {
+    bits = id < KeyNote.usedBit >> 8 ? id << 8 : 0
+  }
+
+  /// The case with the ordinal `ordinal` of the enum whose first case this is.
+  @inline(__always)
+  func adding(_ ordinal: Int) -> KeyNote {
+    KeyNote(bits: bits | ordinal)
+  }
+
+  /// The key with the number `number` in `UsedKeys`; `none` if the number is too large.
+  init(used number: Int) {
+    bits = number < KeyNote.usedBit ? number | KeyNote.usedBit : 0
+  }
+
+  enum Meaning {
+    case none
+    case dictionary
+    /// A case of a plain enum.
+    case plain(id: Int, ordinal: Int)
+    /// A key in `UsedKeys`.
+    case used(Int)
+  }
+
+  var meaning: Meaning {
+    if self == .none { return .none }
+    if self == .dictionary { return .dictionary }
+    if bits & KeyNote.usedBit != 0 { return .used(bits & (KeyNote.usedBit - 1)) }
+    return .plain(id: bits >> 8, ordinal: bits & 0xFF)
+  }
+}
+
+/// The key by which a model decodes a scalar, whose word on the tape has no room for a note.
+struct ScalarKey {
+  private let bits: UInt64
+
+  private init(bits: UInt64) {
+    self.bits = bits
+  }
+
+  static let none = ScalarKey(bits: 0)
+
+  /// The key that `note` stands for, of the scalar at `entry`.
+  @inline(__always)
+  init(_ note: KeyNote, at entry: Int) {
+    bits = UInt64(truncatingIfNeeded: entry &<< 24 | note.bits)
+  }
+
+  /// The note, if it is about the value at `entry`.
+  func note(at entry: Int) -> KeyNote {
+    guard bits >> 24 == UInt64(entry) else { return .none }
+    return KeyNote(bits: Int(truncatingIfNeeded: bits & 0xFF_FFFF))
+  }
+}
