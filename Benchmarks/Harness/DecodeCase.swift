@@ -4,15 +4,17 @@ import StreamJSON
 extension BenchCase {
   /// A case that decodes `document` as a `Model` with both decoders.
   ///
-  /// `configure` sets the strategies. It gets both decoders, one after the other, as the class that
+  /// It is named after the document unless it has a name of its own. `configure` sets the
+  /// strategies. It gets both decoders, one after the other, as the class that
   /// they have in common.
   static func decode<Model: Decodable & Equatable & SendableMetatype>(
     suite: String,
     _ document: Document,
     as model: Model.Type,
+    named name: String? = nil,
     configure: @escaping @Sendable (JSONDecoder) -> Void = { _ in }
   ) -> BenchCase {
-    BenchCase(suite: suite, name: document.name) {
+    BenchCase(suite: suite, name: name ?? document.name) {
       let bytes = try document.bytes()
       let data = Data(bytes)
       let foundation = JSONDecoder()

@@ -1,5 +1,5 @@
 extension Suites {
-  /// The time it takes to throw, and to catch the failed attempts of a model.
+  /// The time it takes to throw an error that ends the decode.
   static let errors = BenchSuite(name: "errors") { _ in
     [
       .failure(suite: "errors", .mismatchAtEnd, as: [Identifier].self),
@@ -9,7 +9,6 @@ extension Suites {
       .failure(suite: "errors", .syntaxErrorAtEnd, as: [Identifier].self),
       .failure(suite: "errors", .truncated, as: [Identifier].self),
       .failure(suite: "errors", .smallMismatch, as: Identifier.self),
-      .decode(suite: "errors", .mixedScalars, as: [NumberOrText].self),
     ]
   }
 }

@@ -14,6 +14,7 @@ struct BenchSuite: Sendable {
 enum Suites {
   /// In the order in which they run.
   static let all = [
-    decode, setup, stream, tokenize, numbers, strings, keys, errors, objects, objectsAndTexts,
+    decode, setup, stream, tokenize, numbers, strings, keys, errors, tries, objects,
+    objectsAndTexts,
   ]
 }

@@ -1,0 +1,75 @@
+/// One of two models; the first is tried first.
+enum Either<First: Decodable & Equatable, Second: Decodable & Equatable>: Decodable, Equatable {
+  case first(First)
+  case second(Second)
+
+  init(from decoder: any Decoder) throws {
+    if let value = try? First(from: decoder) {
+      self = .first(value)
+    } else {
+      self = .second(try Second(from: decoder))
+    }
+  }
+}
+
+/// A payment by card or by transfer, which differ in their second member.
+struct CardPayment: Decodable, Equatable {
+  let id: Int
+  let card: String
+  let amount: Double
+}
+
+struct TransferPayment: Decodable, Equatable {
+  let id: Int
+  let account: String
+  let amount: Double
+}
+
+/// The elements that can be decoded; the others are left out.
+struct LossyArray<Element: Decodable & Equatable>: Decodable, Equatable {
+  private struct Skipped: Decodable {}
+
+  private(set) var elements: [Element] = []
+
+  init(from decoder: any Decoder) throws {
+    var container = try decoder.unkeyedContainer()
+    while !container.isAtEnd {
+      if let element = try? container.decode(Element.self) {
+        elements.append(element)
+      } else {
+        _ = try container.decode(Skipped.self)
+      }
+    }
+  }
+}
+
+/// A payment whose members are numbers in some texts and strings in others.
+struct LoosePayment: Decodable, Equatable {
+  let id: NumberOrText
+  let account: NumberOrText
+  let amount: NumberOrText
+}
+
+/// One of several models, chosen by the member `type`.
+enum ChosenPayment: Decodable, Equatable {
+  case card(CardPayment)
+  case transfer(TransferPayment)
+
+  private enum CodingKeys: CodingKey {
+    case type
+  }
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    switch try container.decode(String.self, forKey: .type) {
+    case "card": self = .card(try CardPayment(from: decoder))
+    case "transfer": self = .transfer(try TransferPayment(from: decoder))
+    case let type:
+      throw DecodingError.dataCorruptedError(
+        forKey: .type,
+        in: container,
+        debugDescription: "unknown type \(type)"
+      )
+    }
+  }
+}

@@ -1,0 +1,42 @@
+extension Suites {
+  /// Models that find out what a value is by trying: much of their time goes into errors that
+  /// nobody looks at.
+  static let tries = BenchSuite(name: "tries") { corpus in
+    let trees: [Document] = [.feed, .catalogue, .geography, .logLines, .mixedNumbers]
+    let documents = trees + (corpus.map(Document.corpus(in:)) ?? [])
+    return documents.map { .tree($0, as: ScalarsFirstTree.self, order: "scalars first") }
+      + documents.map { .tree($0, as: ContainersFirstTree.self, order: "containers first") }
+      + [
+        .decode(
+          suite: "tries",
+          .payments,
+          as: [Either<CardPayment, TransferPayment>].self,
+          named: "either of two, half failing"
+        ),
+        .decode(
+          suite: "tries",
+          .payments,
+          as: LossyArray<CardPayment>.self,
+          named: "lossy array, half failing"
+        ),
+        .decode(suite: "tries", .mixedScalars, as: [NumberOrText].self),
+        .decode(suite: "tries", .loosePayments, as: [LoosePayment].self),
+        .decode(
+          suite: "tries",
+          .typedPayments,
+          as: [ChosenPayment].self,
+          named: "a type chosen by a member"
+        ),
+      ]
+  }
+}
+
+extension BenchCase {
+  fileprivate static func tree<Tree: Decodable & Equatable & SendableMetatype>(
+    _ document: Document,
+    as tree: Tree.Type,
+    order: String
+  ) -> BenchCase {
+    decode(suite: "tries", document, as: tree, named: "\(document.name) as a tree, \(order)")
+  }
+}
