@@ -52,6 +52,50 @@ final class DecoderMemory {
     if longConvertedNames.note(name, at: entry, byteCount: byteCount) { hasNames = true }
   }
 
+  /// To be used within one call.
+  lazy var nameMarks = NameMarks()
+
+  /// The descriptions of errors so far.
+  private(set) lazy var mismatchDescriptions = MismatchDescriptions()
+
+  /// The last coding path that was made.
+  var recentPath: RecentPath {
+    // SAFETY: never passed `inout` to code that can reach this object again.
+    get { unsafe uncheckedRecentPath }
+    _modify { yield unsafe &uncheckedRecentPath }
+  }
+
+  /// The errors of the decode.
+  var pendingErrors: PendingErrors {
+    // SAFETY: as above.
+    get { unsafe uncheckedPendingErrors }
+    _modify { yield unsafe &uncheckedPendingErrors }
+  }
+
+  /// Whether there may be errors of the decode, or a path.
+  var hasErrors: Bool {
+    // SAFETY: read and written as a whole.
+    @inline(__always) get { unsafe uncheckedHasErrors }
+    set { unsafe uncheckedHasErrors = newValue }
+  }
+
+  // Read at each failing attempt or at the end of each decode, so overlapping access is not checked
+  // for.
+  // SAFETY: as the accessors say.
+  @exclusivity(unchecked) private var uncheckedRecentPath = RecentPath()
+  @exclusivity(unchecked) private var uncheckedPendingErrors = PendingErrors()
+  @exclusivity(unchecked) private var uncheckedHasErrors = false
+
+  /// Completes the errors of a decode that still exist, before the document changes.
+  @inline(never)
+  private func endErrors() {
+    pendingErrors.settle()
+    hasErrors = false
+    // Releasing its keys may run code of the model's.
+    var former = RecentPath()
+    swap(&former, &recentPath)
+  }
+
   /// True when something here may have names of the last text: a container's index, the opened
   /// objects, the used keys, or the long converted names.
   var hasNames = false
@@ -161,7 +205,7 @@ final class DecoderMemory {
   /// Forgets what is of no use to another text; no container may be in use.
   @inline(__always)
   func endText() {
-    convertedNames.endText()
+    endUse()
     if hasNames {
       openedObjects = OpenedObjects()
       longConvertedNames = LongNames()
@@ -174,6 +218,13 @@ final class DecoderMemory {
     guard !usedKeys.isEmpty else { return }
     var former = UsedKeys()
     swap(&former, &usedKeys)
+  }
+
+  /// As `endText()`, for a text that may be used again.
+  @inline(__always)
+  func endUse() {
+    convertedNames.endText()
+    if hasErrors { endErrors() }
   }
 
   /// Makes `decoder` the owner of this memory; no container may be in use.

@@ -173,6 +173,9 @@ extension Dictionary: DirectlyDecodable where Key == String, Value: Decodable {
     guard count > 0 else { return [:] }
     let plan = decoder.plan(for: Value.self)
     let policy = decoder.options.duplicateKeyPolicy
+    // JSONDecoder does not decode the later ones of duplicates, so look for each name first.
+    let looksUpNames =
+      policy == .useFirst && !decoder.decodesEveryDuplicate && !decoder.namesDiffer(in: entry)
     if !tape[entry].flags.isEmpty { try decoder.validateNames(of: entry) }
     let notes = decoder.keyNotes
     var result: [String: Value] = [:]
@@ -180,7 +183,7 @@ extension Dictionary: DirectlyDecodable where Key == String, Value: Decodable {
     var room = 0
     for (child, member) in tape.members(of: entry) {
       let name = try decoder.name(at: child)
-      if policy == .useFirst, !decoder.decodesEveryDuplicate, result[name] != nil { continue }
+      if looksUpNames, result[name] != nil { continue }
       let value =
         decoder.enterMember(at: member, notes)
         ? try decoder.decode(Value.self, at: member, plan: plan)

@@ -1,19 +1,6 @@
 /// Almost every `DecodingError` of the library is made in this file: JSONDecoder's case and
 /// description, the path, and a `JSONError` that says more.
 extension DocumentDecoder {
-  /// JSONDecoder's words for the value at `entry`.
-  private func found(at entry: Int) -> String {
-    switch document.tape[entry].kind {
-    case .null: "null"
-    case .true, .false: "bool"
-    case .number, .longNumber, .integer, .floatingPoint: "number"
-    case .string, .longString: "a string"
-    case .array: "an array"
-    case .object: "a dictionary"
-    case .foreign: "\(Swift.type(of: document.foreignObject(at: entry)))"
-    }
-  }
-
   /// The offset of the first byte of the value at `entry`, including its quotation mark.
   private func firstByte(of entry: Int) -> Int {
     let word = document.tape[entry]
@@ -27,28 +14,35 @@ extension DocumentDecoder {
   /// The context of an error: the path to the value at `entry` and what is wrong with it.
   ///
   /// The `JSONError` points at the entry `place` if that is a different one, and at the byte at
-  /// `offset`, by default the first one of the value.
+  /// `offset`, by default the first one of the value. `path` is another path than that of the value.
   private func context(
     _ entry: Int,
     _ text: String,
     _ kind: JSONError.Kind,
-    _ finding: ErrorDetails.Finding,
+    _ finding: ErrorContents.Finding,
     at place: Int? = nil,
     offset: Int? = nil,
-    appending key: (any CodingKey)? = nil
+    path: [any CodingKey]? = nil
   ) -> DecodingError.Context {
+    let path = path ?? self.path(to: entry)
     let place = place ?? entry
-    let steps = document.steps(from: baseEntry, to: entry)
-    var path = self.path(of: steps)
-    if let key { path.append(key) }
-    // The path from the root to what a `superDecoder()` stands on is longer.
-    let stepsFromRoot = baseEntry == Tape.root ? steps : document.steps(to: place)
-    let error = document.error(
-      kind,
+    let offset = offset ?? firstByte(of: place)
+    let details = memory.pendingErrors.makeDetails(environment)
+    details.begin(
       finding,
       at: place,
-      offset: offset ?? firstByte(of: place),
-      pointer: document.pointer(stepsFromRoot)
+      offset: offset,
+      // The path from the root to what a `superDecoder()` stands on is longer.
+      pointerEntry: baseEntry == Tape.root ? entry : place,
+      of: document,
+      on: use.thread
+    )
+    // Outside a decode nothing would complete them before the document changes.
+    if use.isBusy { memory.hasErrors = true } else { memory.pendingErrors.settle() }
+    let error = JSONError(
+      kind: kind,
+      byteOffset: document.sourceOffset(of: offset),
+      details: details
     )
     return DecodingError.Context(
       codingPath: path,
@@ -62,12 +56,8 @@ extension DocumentDecoder {
   /// The value at `entry` is not of the scalar type `type`.
   @inline(never)
   package func mismatch(_ type: any Any.Type, at entry: Int) -> DecodingError {
-    if document.tape[entry].kind == .null { return nullFound(type, at: entry) }
-    return typeMismatch(
-      type,
-      "Expected to decode \(type) but found \(found(at: entry)) instead.",
-      at: entry
-    )
+    if storage.tape[entry].kind == .null { return nullFound(type, at: entry) }
+    return unexpectedKind(type, at: entry)
   }
 
   /// The value at `entry` is not a boolean.
@@ -75,11 +65,22 @@ extension DocumentDecoder {
   /// JSONDecoder calls a null a mismatch where a boolean is expected, and only there.
   @inline(never)
   func boolMismatch(at entry: Int) -> DecodingError {
-    typeMismatch(
-      Bool.self,
-      "Expected to decode Bool but found \(found(at: entry)) instead.",
-      at: entry
-    )
+    unexpectedKind(Bool.self, at: entry)
+  }
+
+  private func unexpectedKind(_ type: any Any.Type, at entry: Int) -> DecodingError {
+    let found: MismatchDescriptions.Found
+    switch storage.tape[entry].kind {
+    case .null: found = .null
+    case .true, .false: found = .bool
+    case .number, .longNumber, .integer, .floatingPoint: found = .number
+    case .string, .longString: found = .string
+    case .array: found = .array
+    case .object: found = .dictionary
+    case .foreign: return invalidObject(at: entry)
+    }
+    let text = memory.mismatchDescriptions.mismatch(type, found: found)
+    return .typeMismatch(type, context(entry, text, .typeMismatch, .expected(type)))
   }
 
   /// A mismatch with a description of its own.
@@ -96,7 +97,7 @@ extension DocumentDecoder {
   package func nullFound(_ type: any Any.Type, at entry: Int) -> DecodingError {
     nullFound(
       type,
-      "Cannot get value of type \(type) -- found null value instead",
+      memory.mismatchDescriptions.null(type),
       at: entry
     )
   }
@@ -174,7 +175,7 @@ extension DocumentDecoder {
   private func notValidJSON(
     _ entry: Int,
     _ kind: JSONError.Kind,
-    _ finding: ErrorDetails.Finding,
+    _ finding: ErrorContents.Finding,
     offset: Int? = nil
   ) -> DecodingError {
     .dataCorrupted(context(entry, DecodingError.notValidJSON, kind, finding, offset: offset))
@@ -223,14 +224,13 @@ extension DocumentDecoder {
   @inline(never)
   func keyNotFound(_ key: some CodingKey, in header: Int) -> DecodingError {
     let name = key.stringValue
-    let similar = document.nameSimilar(to: name, in: header)
     return .keyNotFound(
       key,
       context(
         header,
         "No value associated with key \(key) (\"\(name)\").",
         .keyNotFound,
-        .missingName(name, similar: similar)
+        .missingName(name, similar: nil)
       )
     )
   }
@@ -288,7 +288,7 @@ extension DocumentDecoder {
         text,
         .valueNotFound,
         .missingElement(index, type),
-        appending: JSONKey(index: index)
+        path: path(to: header) + [JSONKey(index: index)]
       )
     )
   }
@@ -312,7 +312,7 @@ extension Document {
   /// A model may miss many keys in one object with many or long names. So the search is limited to
   /// a number of names and a number of their bytes. It makes no Strings; names are compared as
   /// bytes.
-  fileprivate func nameSimilar(to name: String, in header: Int) -> String? {
+  func nameSimilar(to name: String, in header: Int) -> String? {
     let wanted = Array(name.utf8)
     var byteCount = 0
     for (entry, _) in tape.members(of: header).prefix(256) {

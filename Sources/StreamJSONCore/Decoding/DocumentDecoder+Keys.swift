@@ -138,6 +138,12 @@ extension DocumentDecoder {
     return key(of: KeyNote(bits: storage.tape[entry].note), name: name())
   }
 
+  /// What is noted for the value at `entry`, to tell whether it has changed.
+  func noteBits(at entry: Int) -> Int {
+    let word = entry < storage.tape.count ? storage.tape[entry] : storage.tape[Tape.absent]
+    return word.isContainer ? word.note : scalarKey.note(at: entry).bits
+  }
+
   private func key(of note: KeyNote, name: @autoclosure () -> String) -> (any CodingKey)? {
     switch note.meaning {
     case .none: nil

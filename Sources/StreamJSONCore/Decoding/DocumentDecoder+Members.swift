@@ -75,6 +75,33 @@ extension DocumentDecoder {
     return keys
   }
 
+  /// True if no two names of the object at `header` are equal, as far as a quick test can tell:
+  /// it saves looking up each name before it is inserted.
+  func namesDiffer(in header: Int) -> Bool {
+    let tape = storage.tape
+    let text = storage.text
+    // Names with escapes or outside ASCII may be equal though their bytes differ.
+    guard tape[header + 1].count <= NameMarks.maximumCount, tape[header].flags.isEmpty else {
+      return false
+    }
+    memory.nameMarks.removeAll()
+    for (name, _) in tape.members(of: header) {
+      let (start, end) = tape.byteRange(of: name)
+      guard start + 8 <= text.count else { return false }
+      // The length, the first eight bytes and the last eight, or all of a shorter name.
+      let byteCount = end - start
+      var mark = text.eightBytes(at: start)
+      if byteCount < 8 {
+        mark &= (1 &<< UInt64(truncatingIfNeeded: 8 &* byteCount)) &- 1
+      } else {
+        mark = mark &* 31 ^ text.eightBytes(at: end - 8)
+      }
+      mark = mark &* 31 &+ UInt64(truncatingIfNeeded: byteCount)
+      guard memory.nameMarks.insert(mark) else { return false }
+    }
+    return true
+  }
+
   /// True when a dictionary decodes the values of all members, including duplicates, as JSONDecoder
   /// does under a key strategy.
   var decodesEveryDuplicate: Bool {

@@ -2,18 +2,28 @@ extension DocumentDecoder {
   /// The coding path of the value at `entry`: built from the tape, with the keys that the model has
   /// used on the way.
   func path(to entry: Int) -> [any CodingKey] {
-    path(of: document.steps(from: baseEntry, to: entry))
+    // A path within another one is rare. Frames come and go, and after the decode, other notes than
+    // those on the tape say which keys there were.
+    guard basePath.isEmpty, !hasFrames, keyNotes == nil else { return otherPath(to: entry) }
+    let note = { self.noteBits(at: $0) }
+    if memory.recentPath.leads(to: entry, note) { return memory.recentPath.keys }
+    let steps = document.steps(from: baseEntry, to: entry)
+    // Taken out while being written to: a key strategy may ask for a path, and so may keys that are
+    // released.
+    var recent = RecentPath()
+    swap(&recent, &memory.recentPath)
+    recent.move(to: entry, along: steps, note) { key(of: $0, in: $1) }
+    let keys = recent.keys
+    swap(&recent, &memory.recentPath)
+    memory.hasErrors = true
+    return keys
   }
 
-  /// The coding path along `steps`, which begin at this decoder's base.
-  func path(of steps: [PathStep]) -> [any CodingKey] {
-    guard !steps.isEmpty else { return basePath }
+  private func otherPath(to entry: Int) -> [any CodingKey] {
+    let steps = document.steps(from: baseEntry, to: entry)
+    guard !hasFrames else { return path(of: steps, with: keysInFrames(along: steps)) }
     var path = basePath
-    path.reserveCapacity(basePath.count + steps.count)
-    guard !hasFrames else { return self.path(of: steps, with: keysInFrames(along: steps)) }
-    for step in steps {
-      path.append(key(of: step, in: path))
-    }
+    for step in steps { path.append(key(of: step, in: path)) }
     return path
   }
 

@@ -3,6 +3,7 @@
 ///
 /// It has three words; a larger one would be boxed in every path.
 package struct JSONKey: CodingKey {
+  /// Empty for an element of an array, whose position says it all.
   private let name: String
 
   /// `intValue`, or `noInteger`.
@@ -19,13 +20,17 @@ package struct JSONKey: CodingKey {
     integer = intValue
   }
 
-  /// The key of an array's element, spelled as JSONDecoder spells it.
+  /// The key of an array's element.
   package init(index: Int) {
-    name = "Index \(index)"
+    name = ""
     integer = index
   }
 
-  package var stringValue: String { name }
+  /// The name; for an element of an array, spelled as JSONDecoder spells it.
+  package var stringValue: String {
+    name.isEmpty && integer != Self.noInteger ? "Index \(integer)" : name
+  }
+
   package var intValue: Int? { integer == Self.noInteger ? nil : integer }
 
   static let `super` = JSONKey(stringValue: "super")

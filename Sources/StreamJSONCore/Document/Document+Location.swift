@@ -8,7 +8,7 @@ extension Document {
   /// - Complexity: At most O(distance from the previous error).
   func error(
     _ kind: JSONError.Kind,
-    _ finding: ErrorDetails.Finding,
+    _ finding: ErrorContents.Finding,
     at entry: Int,
     offset: Int,
     pointer: JSONPointer
@@ -16,18 +16,21 @@ extension Document {
     JSONError(
       kind: kind,
       byteOffset: sourceOffset(of: offset),
-      details: details(of: finding, at: entry, offset: offset, pointer: pointer)
+      details: KnownErrorDetails(
+        errorContents(finding, at: entry, offset: offset, pointer: pointer)
+      )
     )
   }
 
-  private func details(
-    of finding: ErrorDetails.Finding,
+  /// What an error says about the byte at `offset`, which belongs to the value at `entry`.
+  func errorContents(
+    _ finding: ErrorContents.Finding,
     at entry: Int,
     offset: Int,
     pointer: JSONPointer
-  ) -> ErrorDetails {
+  ) -> ErrorContents {
     guard !isObjectGraph else {
-      return ErrorDetails(
+      return ErrorContents(
         finding: finding,
         found: foundValue(at: entry),
         pointer: pointer,
@@ -37,7 +40,7 @@ extension Document {
     let offset = min(offset, text.count)
     let position = position(of: offset)
     var excerpt = excerpt(around: offset)
-    return ErrorDetails(
+    return ErrorContents(
       finding: finding,
       found: foundValue(at: entry, in: &excerpt.bytes),
       excerpt: excerpt,
@@ -68,14 +71,14 @@ extension Document {
   }
 
   /// What an error says about the value at `entry`.
-  private func foundValue(at entry: Int) -> ErrorDetails.FoundValue {
+  private func foundValue(at entry: Int) -> ErrorContents.FoundValue {
     var bytes: [UInt8] = []
     return foundValue(at: entry, in: &bytes)
   }
 
   /// As above, with the value's bytes appended to `bytes`: one allocation instead of two.
-  private func foundValue(at entry: Int, in bytes: inout [UInt8]) -> ErrorDetails.FoundValue {
-    guard entry < tape.count else { return ErrorDetails.FoundValue() }
+  private func foundValue(at entry: Int, in bytes: inout [UInt8]) -> ErrorContents.FoundValue {
+    guard entry < tape.count else { return ErrorContents.FoundValue() }
     let start = bytes.count
     var isCut = false
     let kind = tape[entry].kind
@@ -92,7 +95,7 @@ extension Document {
       // SAFETY: the scanner wrote offset and count within the text, and `last` is between them.
       unsafe bytes.append(contentsOf: text.buffer(from: first, to: last))
     }
-    return ErrorDetails.FoundValue(
+    return ErrorContents.FoundValue(
       kind: kind,
       bytes: bytes,
       range: start..<bytes.count,
@@ -101,7 +104,7 @@ extension Document {
   }
 
   /// The line around `offset`, at most 38 bytes of it on each side.
-  private func excerpt(around offset: Int) -> ErrorDetails.Excerpt {
+  private func excerpt(around offset: Int) -> ErrorContents.Excerpt {
     let isLineEnd = { (byte: UInt8) in byte == 0x0A || byte == 0x0D }
     var start = offset
     while start > 0, offset - start < 38, !isLineEnd(text[start - 1]) { start -= 1 }
@@ -119,7 +122,7 @@ extension Document {
     bytes.reserveCapacity(end - start + 40)
     // SAFETY: `start` and `end` were compared with 0 and the text's count above.
     unsafe bytes.append(contentsOf: text.buffer(from: start, to: end))
-    return ErrorDetails.Excerpt(
+    return ErrorContents.Excerpt(
       bytes: bytes,
       count: bytes.count,
       caret: offset - start,

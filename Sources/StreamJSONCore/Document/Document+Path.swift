@@ -92,6 +92,7 @@ extension Document {
   /// The name at `entry`, for use in a path.
   func pathName(at entry: Int) -> String {
     let (start, end) = tape.byteRange(of: entry)
+    guard LongNames.includes(byteCount: end - start) else { return repairedString(at: entry) }
     var paths = takePathNotes()
     defer { notes.paths = paths }
     return paths.name(at: entry, byteCount: end - start) { repairedString(at: entry) }

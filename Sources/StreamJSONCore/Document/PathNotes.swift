@@ -56,12 +56,15 @@ struct LongNames {
     names.isEmpty ? nil : names[entry]
   }
 
+  /// Whether a name of `byteCount` bytes is long.
+  static func includes(byteCount: Int) -> Bool { byteCount > 256 }
+
   /// Notes `name`, made from the `byteCount` bytes at `entry`, if it is long.
   ///
   /// - Returns: True if it was noted.
   @discardableResult
   mutating func note(_ name: String, at entry: Int, byteCount: Int) -> Bool {
-    guard byteCount > 256 else { return false }
+    guard Self.includes(byteCount: byteCount) else { return false }
     names[entry] = name
     return true
   }

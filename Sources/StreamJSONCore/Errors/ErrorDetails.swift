@@ -1,82 +1,14 @@
-/// What a `JSONError` holds besides its kind and offset: the place, and the parts of its message.
-///
-/// Everything is copied out of the document when the error is made: a few dozen bytes, and a count
-/// of line ends that continues from the previous error's. So an error keeps no document alive, can
-/// be handed to any thread, and is the same before and after `decode` returns. The message is
-/// written only on demand, so a model that tries several types and drops the errors does not pay
-/// for it.
-package final class ErrorDetails: Sendable {
-  /// What was found and what was expected.
-  package enum Finding: Sendable {
-    /// The text is malformed at `JSONError.byteOffset`; the kind says how.
-    case malformedText
-    /// The value is not a number of RFC 8259.
-    case malformedNumber
-    /// The number is well-formed but does not fit in the type.
-    case misfit(any Any.Type, hasFraction: Bool)
-    /// Another type was expected.
-    case expected(any Any.Type)
-    /// Something was expected that is not a type.
-    case expectedText(String)
-    /// The object has no such member; `similar` is the name of one that it has.
-    case missingName(String, similar: String?)
-    /// The array has no such element.
-    case missingElement(Int, any Any.Type)
-    /// The object already has this name.
-    case duplicateName(String)
-    /// A sentence.
-    case text(String)
-  }
+/// What a `JSONError` holds besides its kind and offset: the contents, or what they are made of.
+package protocol ErrorDetails: AnyObject, Sendable {
+  /// What is wrong, and where.
+  var contents: ErrorContents { get }
+}
 
-  /// The value that was found.
-  struct FoundValue: Sendable {
-    var kind = TapeWord.Kind.null
-    /// The first bytes of a scalar are those in `range`.
-    var bytes: [UInt8] = []
-    var range = 0..<0
-    var isCut = false
-  }
+/// Details whose contents are known.
+final class KnownErrorDetails: ErrorDetails {
+  let contents: ErrorContents
 
-  /// The line around the byte at fault.
-  struct Excerpt: Sendable {
-    /// The first `count` of these are the excerpt; the found value comes after them.
-    var bytes: [UInt8] = []
-    var count = 0
-    /// How many of `bytes` are before the one at fault.
-    var caret = 0
-    var isCutBefore = false
-    var isCutAfter = false
-  }
-
-  let finding: Finding
-  let found: FoundValue
-  let excerpt: Excerpt
-
-  /// 1-based; 0 in an object graph.
-  let line: Int
-  /// 1-based, in bytes; 0 in an object graph.
-  let column: Int
-  let pointer: JSONPointer
-  let recordIndex: Int?
-
-  /// True if the value is in an object graph, so that it has no place in a text.
-  var isObjectGraph: Bool { line == 0 }
-
-  init(
-    finding: Finding,
-    found: FoundValue = FoundValue(),
-    excerpt: Excerpt = Excerpt(),
-    line: Int = 0,
-    column: Int = 0,
-    pointer: JSONPointer = .root,
-    recordIndex: Int? = nil
-  ) {
-    self.finding = finding
-    self.found = found
-    self.excerpt = excerpt
-    self.line = line
-    self.column = column
-    self.pointer = pointer
-    self.recordIndex = recordIndex
+  init(_ contents: ErrorContents) {
+    self.contents = contents
   }
 }

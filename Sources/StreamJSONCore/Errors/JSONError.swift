@@ -4,6 +4,9 @@
 /// `DecodingError.jsonError` returns it. The `DecodingError` itself has the same case, path and
 /// description as JSONDecoder's.
 ///
+/// All but the kind and the offset is made when it is first asked for, or at the end of the decode.
+/// Until then, threads other than the decoding one get no more than those two.
+///
 /// ```swift
 /// do {
 ///   _ = try StreamJSONDecoder().decode([Int].self, from: data)
@@ -26,28 +29,30 @@ public struct JSONError: Error, Sendable {
   /// It is 0 in an object graph, whose values have no bytes.
   public let byteOffset: Int
 
-  let details: ErrorDetails
+  let details: any ErrorDetails
 
-  package init(kind: Kind, byteOffset: Int, details: ErrorDetails) {
+  package init(kind: Kind, byteOffset: Int, details: any ErrorDetails) {
     self.kind = kind
     self.byteOffset = byteOffset
     self.details = details
   }
 
+  private var contents: ErrorContents { details.contents }
+
   /// The 0-based index of the record (array element, line, event) in a stream; nil elsewhere.
-  public var recordIndex: Int? { details.recordIndex }
+  public var recordIndex: Int? { contents.recordIndex }
 
   /// The line of the byte at `byteOffset`, 1-based; 0 in an object graph.
   ///
   /// CR, LF and CRLF each end a line.
-  public var line: Int { details.line }
+  public var line: Int { contents.line }
 
   /// The column of the byte at `byteOffset`: 1-based, in bytes from the start of its line; 0 in
   /// an object graph.
-  public var column: Int { details.column }
+  public var column: Int { contents.column }
 
   /// The path to the value as a JSON Pointer (RFC 6901); for a syntax error, to where it occurred.
-  public var pointer: JSONPointer { details.pointer }
+  public var pointer: JSONPointer { contents.pointer }
 }
 
 extension JSONError {
@@ -141,23 +146,28 @@ extension JSONError: Hashable {
 
 extension JSONError: CustomStringConvertible, CustomDebugStringConvertible {
   /// One line: what was found, what was expected, and where.
-  public var description: String {
-    guard kind != .reentered else { return details.message(for: kind) }
+  public var description: String { description(contents) }
+
+  private func description(_ contents: ErrorContents) -> String {
+    let message = contents.message(for: kind)
+    guard kind != .reentered else { return message }
     var parts: [String] = []
-    if let recordIndex { parts.append("record \(recordIndex)") }
-    if !details.isObjectGraph {
-      parts.append("line \(line)")
-      parts.append("column \(column)")
+    if let recordIndex = contents.recordIndex { parts.append("record \(recordIndex)") }
+    if contents.hasPlaceInText {
+      parts.append("line \(contents.line)")
+      parts.append("column \(contents.column)")
       parts.append("byte \(byteOffset)")
     }
+    let pointer = contents.pointer
     parts.append(pointer == .root ? "at the top level" : "at \(pointer.abbreviated)")
-    return "\(details.message(for: kind)) (\(parts.joined(separator: ", ")))"
+    return "\(message) (\(parts.joined(separator: ", ")))"
   }
 
   /// `description`, then the line at fault with a caret under the byte.
   public var debugDescription: String {
-    guard let lines = details.excerpt.lines else { return description }
-    return "\(description)\n\(lines)"
+    let contents = contents
+    guard let lines = contents.excerpt.lines else { return description(contents) }
+    return "\(description(contents))\n\(lines)"
   }
 }
 

@@ -8,7 +8,9 @@ extension DecodingError {
     let error = JSONError(
       kind: .reentered,
       byteOffset: 0,
-      details: ErrorDetails(finding: .text("the stream is in use by the call that led here"))
+      details: KnownErrorDetails(
+        ErrorContents(finding: .text("the stream is in use by the call that led here"))
+      )
     )
     return .dataCorrupted(
       Context(

@@ -1,4 +1,4 @@
-import TestSupport
+import StreamJSONTestSupport
 
 /// What a generated model does with its decoder: a small random program.
 ///

@@ -16,7 +16,7 @@ struct DecoderUse {
     /// The decode's own thread reads it without a lock, others under the environment's lock.
     var isOver = false
 
-    /// True between the beginning and the end of a decode, in debug builds.
+    /// True between the beginning and the end of a decode.
     var isBusy = false
   }
 
@@ -33,7 +33,7 @@ struct DecoderUse {
   func begin() {
     // SAFETY: the decoder, which is alive, frees the contents last.
     unsafe assert(!contents.pointee.isOver && !contents.pointee.isBusy)
-    assert(setBusy(true))
+    unsafe contents.pointee.isBusy = true
     unsafe contents.pointee.thread = contents.pointee.currentThread()
   }
 
@@ -42,13 +42,7 @@ struct DecoderUse {
   func becomeIdle() {
     // SAFETY: as above.
     unsafe assert(!contents.pointee.isOver && contents.pointee.isBusy)
-    assert(setBusy(false))
-  }
-
-  private func setBusy(_ isBusy: Bool) -> Bool {
-    // SAFETY: as above.
-    unsafe contents.pointee.isBusy = isBusy
-    return true
+    unsafe contents.pointee.isBusy = false
   }
 
   /// Notes that the decode is over, and that a model has kept a part of it.
@@ -72,6 +66,12 @@ struct DecoderUse {
   var isOver: Bool {
     // SAFETY: as above.
     unsafe contents.pointee.isOver
+  }
+
+  /// True between the beginning and the end of a decode; to be read by the decoding thread.
+  var isBusy: Bool {
+    // SAFETY: as above.
+    unsafe contents.pointee.isBusy
   }
 
   /// True on the decoding thread until the decode is over.

@@ -10,7 +10,7 @@ extension DecodingError {
   }
 
   private static func misuse(_ text: String) -> DecodingError {
-    let details = ErrorDetails(finding: .text(String(text.dropLast())))
+    let details = KnownErrorDetails(ErrorContents(finding: .text(String(text.dropLast()))))
     return .corrupted(text, because: JSONError(kind: .misuse, byteOffset: 0, details: details))
   }
 }

@@ -99,7 +99,7 @@ extension DocumentDecoder {
 
   /// Ends a decode begun by `beginLater()`.
   func endLater() {
-    memory.convertedNames.endText()
+    memory.endUse()
     keptText?.end(use, in: KeptText.Workplace(document: document, memory: memory))
   }
 }

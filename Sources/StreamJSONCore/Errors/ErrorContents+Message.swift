@@ -1,4 +1,4 @@
-extension ErrorDetails {
+extension ErrorContents {
   /// What was found and what was expected instead: the first half of an error's description.
   func message(for kind: JSONError.Kind) -> String {
     switch finding {
@@ -38,7 +38,7 @@ extension ErrorDetails {
   }
 }
 
-extension ErrorDetails.FoundValue: CustomStringConvertible {
+extension ErrorContents.FoundValue: CustomStringConvertible {
   /// A short description of the value, with the beginning of a scalar.
   var description: String {
     let text = String(decoding: bytes[range], as: UTF8.self) + (isCut ? "…" : "")
@@ -55,7 +55,7 @@ extension ErrorDetails.FoundValue: CustomStringConvertible {
   }
 }
 
-extension ErrorDetails.Excerpt {
+extension ErrorContents.Excerpt {
   /// The byte at fault.
   fileprivate var byteDescription: String {
     guard caret < count else { return isCutAfter ? "end of line" : "end of text" }

@@ -1,0 +1,26 @@
+/// A set of marks that equal names have in common, for the names of one small object.
+struct NameMarks {
+  /// How many marks it has room for.
+  static let maximumCount = 64
+
+  /// Twice as many places as marks; 0 in those that are free.
+  private var places = ContiguousArray<UInt64>(repeating: 0, count: 2 * maximumCount)
+
+  mutating func removeAll() {
+    for place in places.indices { places[place] = 0 }
+  }
+
+  /// - Precondition: fewer than `maximumCount` marks were inserted before.
+  /// - Returns: False if an equal mark was inserted before, or if it cannot tell.
+  mutating func insert(_ mark: UInt64) -> Bool {
+    guard mark != 0 else { return false }
+    // Multiplying by the golden ratio's odd constant spreads the bits to the top.
+    var place = Int(truncatingIfNeeded: (mark &* 0x9E37_79B9_7F4A_7C15) &>> 57)
+    while places[place] != 0 {
+      if places[place] == mark { return false }
+      place = (place + 1) & (2 * Self.maximumCount - 1)
+    }
+    places[place] = mark
+    return true
+  }
+}

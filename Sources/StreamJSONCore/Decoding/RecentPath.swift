@@ -1,0 +1,48 @@
+/// The last coding path of a text, which the next one usually shares all of but the end with.
+///
+/// A model that tries several types asks for the same path each time; one that tries the elements
+/// of an array, for paths that differ in the last key.
+struct RecentPath {
+  private struct Step {
+    /// The entry of the value, which identifies the step.
+    let child: Int
+    /// What was noted about the key by which the model reached the value.
+    let note: Int
+  }
+
+  /// The entry that it leads to.
+  private var entry = Tape.absent
+  private(set) var keys: [any CodingKey] = []
+  private var steps: [Step] = []
+
+  /// Whether it is still the path to `entry`; `note` returns what is noted about a value's key.
+  @inline(__always)
+  func leads(to entry: Int, _ note: (Int) -> Int) -> Bool {
+    self.entry == entry && entry != Tape.absent
+      && steps.allSatisfy { note($0.child) == $0.note }
+  }
+
+  /// Turns it into the path to `entry` along `newSteps`, whose other keys are made by `makeKey`.
+  @inline(__always)
+  mutating func move(
+    to entry: Int,
+    along newSteps: [PathStep],
+    _ note: (Int) -> Int,
+    makeKey: (PathStep, [any CodingKey]) -> any CodingKey
+  ) {
+    self.entry = entry
+    var shared = 0
+    while shared < steps.count, shared < newSteps.count,
+      steps[shared].child == newSteps[shared].child,
+      steps[shared].note == note(steps[shared].child)
+    {
+      shared += 1
+    }
+    keys.removeLast(keys.count - shared)
+    steps.removeLast(steps.count - shared)
+    for step in newSteps[shared...] {
+      keys.append(makeKey(step, keys))
+      steps.append(Step(child: step.child, note: note(step.child)))
+    }
+  }
+}
