@@ -57,7 +57,8 @@ struct KeysTarget: FuzzTarget {
 extension DecoderPair {
   /// What both answer to `requests` about the object in `text`, or nil if that is the same.
   fileprivate func disagreement(on text: [UInt8], requests: [UInt8]) -> String? {
-    switch (requests.first ?? 0) & 3 {
+    switch (requests.first ?? 0) & 7 {
+    case 4: disagreement(on: text, requests.dropFirst(), LoadedKey.self)
     case 0: disagreement(on: text, requests.dropFirst(), WideKey.self)
     case 1: disagreement(on: text, requests.dropFirst(), AnyKey.self)
     default: disagreement(on: text, requests.dropFirst(), FewKey.self)

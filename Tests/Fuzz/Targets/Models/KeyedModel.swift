@@ -20,12 +20,22 @@ struct KeyedModel<Key: FuzzKey>: Decodable, Equatable {
         }
       }
       do {
+        if request % 5 == 0 { _ = try container.decodeIfPresent(PathReader.self, forKey: key) }
         run.log.note(try container.decodeIfPresent(Int.self, forKey: key) ?? -1)
       } catch {
         run.log.note(error)
       }
     }
     run.log.note(names: container.allKeys.map(\.stringValue))
+  }
+}
+
+/// Notes its path, then fails unless it is a list of itself.
+private struct PathReader: Decodable {
+  init(from decoder: any Decoder) throws {
+    guard let run = decoder.userInfo[.shapedRun] as? ShapedRun else { return }
+    run.log.note(path: decoder.codingPath)
+    _ = try [PathReader](from: decoder)
   }
 }
 

@@ -67,7 +67,8 @@ extension ShapedRun {
           log.mark("x")
         }
       case 1: try scalar(.number, from: decoder)
-      default: try object(members, from: decoder)
+      case 2, 3, 4: try object(members, from: decoder, LoadedKey.name)
+      default: try object(members, from: decoder, AnyKey.init(stringValue:))
       }
     default:
       try scalar(shape, from: decoder)
@@ -185,17 +186,18 @@ extension ShapedRun {
     log.mark(container.isAtEnd ? "." : "…")
   }
 
-  private func object(
+  private func object<Key: CodingKey>(
     _ members: [(name: String, shape: Shape)],
-    from decoder: any Decoder
+    from decoder: any Decoder,
+    _ makeKey: (String) -> Key
   ) throws {
-    let container = try decoder.container(keyedBy: AnyKey.self)
+    let container = try decoder.container(keyedBy: Key.self)
     if choose(4) == 0 {
       log.note(names: container.allKeys.map(\.stringValue))
     }
     let isReversed = choose(4) == 0
     for (name, shape) in isReversed ? members.reversed() : members {
-      let key = AnyKey(stringValue: choose(32) == 0 ? name + "x" : name)
+      let key = makeKey(choose(32) == 0 ? name + "x" : name)
       self.shape = shape
       switch choose(20) {
       case 0: log.mark(container.contains(key) ? "+" : "-")
@@ -211,15 +213,53 @@ extension ShapedRun {
         let model = try container.decodeIfPresent(ShapedModel.self, forKey: key)
         log.mark(model == nil ? "n" : "v")
       case 6: log.note(path: container.codingPath)
+      case 7:
+        // Other keys for the same values, whose paths must not change those of the container.
+        log.mark((try? [String: Nothing](from: decoder)) == nil ? "n" : "v")
+        let other = try decoder.container(keyedBy: AnyKey.self)
+        _ = try other.decode(ShapedModel.self, forKey: AnyKey(stringValue: name))
+      case 8:
+        if case .object(let members) = shape {
+          let nested = try container.nestedContainer(keyedBy: LoadedKey.self, forKey: key)
+          log.note(path: nested.codingPath)
+          for (name, _) in members { log.note { try nested.decode(Int.self, forKey: .name(name)) } }
+        } else if case .array = shape {
+          log.note(path: try container.nestedUnkeyedContainer(forKey: key).codingPath)
+        }
       default: _ = try container.decode(ShapedModel.self, forKey: key)
       }
     }
   }
 }
 
+/// A key that cannot be made from a name.
+enum LoadedKey: FuzzKey {
+  case name(String)
+
+  init(request: UInt8) { self = .name(KeyNames.all[Int((request &- 0x20) % 96)]) }
+  init?(stringValue: String) { nil }
+  init?(intValue: Int) { nil }
+
+  var stringValue: String {
+    switch self {
+    case .name(let name): name
+    }
+  }
+  var intValue: Int? { stringValue.utf8.count }
+}
+
 extension Log {
+  /// Notes the number that `body` returns, or its error.
+  fileprivate mutating func note(_ body: () throws -> Int) {
+    do {
+      note(try body())
+    } catch {
+      note(error)
+    }
+  }
+
   /// Notes where something is.
-  fileprivate mutating func note(path: [any CodingKey]) {
+  mutating func note(path: [any CodingKey]) {
     mark("/")
     for key in path { note(name: "\(Failure.Step(key))") }
   }
