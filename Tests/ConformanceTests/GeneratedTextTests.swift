@@ -49,7 +49,13 @@ struct GeneratedTextTests {
       }
       // Grammatical texts with numbers out of range or lone surrogates are still refused.
       let lenient = outcome { try StreamJSONDecoder().decode(JSONTree.self, from: Data(text)) }
-      #expect(result == lenient, "\(Self.show(text))")
+      // Strict validation comes before the model, so it knows none of its keys.
+      switch (result, lenient) {
+      case (.failure(let strict), .failure(let lenient)):
+        #expect(strict.withoutKeyTypes == lenient.withoutKeyTypes, "\(Self.show(text))")
+      default:
+        #expect(result == lenient, "\(Self.show(text))")
+      }
     }
   }
 

@@ -53,7 +53,7 @@ package struct Failure: Hashable, Sendable, CustomStringConvertible {
   /// One step of a coding path.
   package struct Step: Hashable, Sendable, CustomStringConvertible {
     /// The key's type, empty for the private ones that decoders have for elements and `super`.
-    package let type: String
+    package fileprivate(set) var type: String
     /// The key's name.
     package let stringValue: String
     /// The key's number, if it has one.
@@ -79,12 +79,19 @@ package struct Failure: Hashable, Sendable, CustomStringConvertible {
   /// The type of a mismatch or missing value, the missing key, or the type of another error.
   package let subject: String
   /// The coding path.
-  package let path: [Step]
+  package private(set) var path: [Step]
   /// The debug description, or the description of another error.
   package let text: String
 
   package var description: String {
     "\(kind)(\(subject)) at [\(path.map(\.description).joined(separator: ", "))]: \(text)"
+  }
+
+  /// The error without the types of the keys in its path, for a text that no model has seen.
+  package var withoutKeyTypes: Failure {
+    var failure = self
+    for index in failure.path.indices { failure.path[index].type = "" }
+    return failure
   }
 
   /// Takes an error apart.

@@ -19,22 +19,21 @@ extension DocumentDecoder {
   ///   using what it has opened there, so the note stays, and a `substitute` is to enter instead.
   @inline(__always)
   func enter(_ entry: Int, by note: KeyNote) -> Bool {
-    var word = storage.tape[entry]
+    let word = storage.tape[entry]
     guard word.isContainer else {
       scalarKey = ScalarKey(note, at: entry)
       return true
     }
-    guard word.note == 0 else { return word.note == note.bits }
-    word.note = note.bits
-    storage.tape[entry] = word
+    guard word.noteBits == 0 else { return word.noteBits == note.bits }
+    storage.tape[entry] = TapeWord(bits: word.bits | note.bits)
     return true
   }
 
   /// Like `enter(_:by:)`, but notes nothing.
   func canEnter(_ entry: Int, by key: some CodingKey) -> Bool {
     let word = storage.tape[entry]
-    guard keyNotes == nil, word.isContainer, word.note != 0 else { return true }
-    return word.note == self.note(of: key).bits
+    guard keyNotes == nil, word.isContainer, word.noteBits != 0 else { return true }
+    return word.noteBits == self.note(of: key).bits
   }
 
   /// Calls `body`, which decodes the value at `entry` by `key`.
@@ -87,12 +86,13 @@ extension DocumentDecoder {
     guard storage.tape[entry].isContainer else { return }
     if let keyNotes { return keyNotes.note(key, at: entry) }
     let note = note(of: key)
-    if storage.tape[entry].note == 0 { storage.tape[entry].note = note.bits }
+    let word = storage.tape[entry]
+    if word.noteBits == 0 { storage.tape[entry] = TapeWord(bits: word.bits | note.bits) }
   }
 
   private func note(of key: some CodingKey) -> KeyNote {
     memory.hasNames = true
-    return UsedKeys.note(key) { $0(&memory.usedKeys) }
+    return UsedKeys.note(of: key) { $0(&memory.usedKeys) }
   }
 
   /// Notes that the value at `entry` is going to be decoded as a member of a dictionary; `notes` are
@@ -135,7 +135,7 @@ extension DocumentDecoder {
     if let noted = keyNotes?.noted(at: entry) {
       return noted.key ?? dictionaryKey(name())
     }
-    return key(of: KeyNote(bits: storage.tape[entry].note), name: name())
+    return key(of: KeyNote(bits: storage.tape[entry].noteBits), name: name())
   }
 
   /// What is noted for the value at `entry`, to tell whether it has changed.

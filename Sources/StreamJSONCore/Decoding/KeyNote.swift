@@ -4,34 +4,39 @@
 /// Paths are made from these notes, so no key is ever made from a name. A case of a plain enum is a
 /// number itself, and costs nothing to note. Others are copied into `UsedKeys`.
 struct KeyNote: Equatable {
-  let bits: Int
+  /// The number where a word has it, with zeros around.
+  let bits: UInt64
 
-  init(bits: Int) {
+  init(bits: UInt64) {
     self.bits = bits
+  }
+
+  private init(number: Int) {
+    bits = TapeWord.noteBits(number)
   }
 
   /// No key is known.
   static let none = KeyNote(bits: 0)
 
   /// The value was decoded as a member of a dictionary.
-  static let dictionary = KeyNote(bits: 0xFF_FFFF)
+  static let dictionary = KeyNote(number: 0xFF_FFFF)
 
   private static let usedBit = 1 << 22
 
   /// The first case of the plain enum with the id `id`; `none` if the id is too large.
   init(firstCaseOf id: Int) {
-    bits = id < KeyNote.usedBit >> 8 ? id << 8 : 0
+    self.init(number: id < KeyNote.usedBit >> 8 ? id << 8 : 0)
   }
 
   /// The case with the ordinal `ordinal` of the enum whose first case this is.
   @inline(__always)
   func adding(_ ordinal: Int) -> KeyNote {
-    KeyNote(bits: bits | ordinal)
+    KeyNote(bits: bits | TapeWord.noteBits(ordinal))
   }
 
   /// The key with the number `number` in `UsedKeys`; `none` if the number is too large.
   init(used number: Int) {
-    bits = number < KeyNote.usedBit ? number | KeyNote.usedBit : 0
+    self.init(number: number < KeyNote.usedBit ? number | KeyNote.usedBit : 0)
   }
 
   enum Meaning {
@@ -46,13 +51,15 @@ struct KeyNote: Equatable {
   var meaning: Meaning {
     if self == .none { return .none }
     if self == .dictionary { return .dictionary }
-    if bits & KeyNote.usedBit != 0 { return .used(bits & (KeyNote.usedBit - 1)) }
-    return .plain(id: bits >> 8, ordinal: bits & 0xFF)
+    let number = TapeWord(bits: bits).note
+    if number & KeyNote.usedBit != 0 { return .used(number & (KeyNote.usedBit - 1)) }
+    return .plain(id: number >> 8, ordinal: number & 0xFF)
   }
 }
 
 /// The key by which a model decodes a scalar, whose word on the tape has no room for a note.
 struct ScalarKey {
+  /// The entry, where a word has the offset, and the note.
   private let bits: UInt64
 
   private init(bits: UInt64) {
@@ -64,12 +71,11 @@ struct ScalarKey {
   /// The key that `note` stands for, of the scalar at `entry`.
   @inline(__always)
   init(_ note: KeyNote, at entry: Int) {
-    bits = UInt64(truncatingIfNeeded: entry &<< 24 | note.bits)
+    bits = UInt64(truncatingIfNeeded: entry) &<< 32 | note.bits
   }
 
   /// The note, if it is about the value at `entry`.
   func note(at entry: Int) -> KeyNote {
-    guard bits >> 24 == UInt64(entry) else { return .none }
-    return KeyNote(bits: Int(truncatingIfNeeded: bits & 0xFF_FFFF))
+    KeyNote(bits: bits >> 32 == UInt64(entry) ? bits & TapeWord.noteMask : 0)
   }
 }

@@ -20,63 +20,82 @@ struct UsedKeys {
       first.type == second.type && first.number == second.number
         && first.name.utf8.elementsEqual(second.name.utf8)
     }
+
+    func hash(into hasher: inout Hasher) {
+      hasher.combine(type)
+      // Names of the same bytes have the same hash there, and long ones are hashed in linear time.
+      hasher.combine(MemberName(name))
+    }
   }
 
-  private var places: ContiguousArray<(identity: Identity, key: any CodingKey)> = []
+  private typealias Place = (identity: Identity, key: any CodingKey)
+
+  /// The keys that are held, each at its number modulo `maximumCount`.
+  private var places: ContiguousArray<Place?> = []
   private var numbers: [Identity: Int] = [:]
 
-  /// The number of keys that there have been.
-  private var count = 0
+  /// The numbers of the first key that is held and of the next one.
+  private var (first, next) = (0, 0)
 
-  /// How many are held.
-  private static let maximumCount = 4096
+  /// The byte count of the names that are held.
+  private var byteCount = 0
 
-  /// Names that are longer are not worth their memory.
-  private static let maximumByteCount = 256
+  /// How many are held, and how many bytes of names unless a single name is longer.
+  static let maximumCount = 4096
+  private static let maximumByteCount = 1 << 20
 
-  var isEmpty: Bool { count == 0 }
+  var isEmpty: Bool { next == 0 }
 
   /// The note that stands for `key`.
   ///
-  /// The key's code is called before the table is touched, and its last reference is released
-  /// after that, because both may lead back here.
+  /// The key's code is called before `change` gives access to the table, and keys are released after
+  /// that, because both may lead back here.
   static func note(
-    _ key: some CodingKey,
-    in keys: (_ change: (inout UsedKeys) -> Void) -> Void
-  )
-    -> KeyNote
-  {
+    of key: some CodingKey,
+    _ change: ((inout UsedKeys) -> Void) -> Void
+  ) -> KeyNote {
     let identity = Identity(key)
-    guard identity.name.utf8.count <= maximumByteCount else { return .none }
     var note = KeyNote.none
-    var dropped: (any CodingKey)?
-    keys { keys in (note, dropped) = keys.note(identity, key) }
+    var dropped: [any CodingKey] = []
+    change { keys in note = keys.note(identity, key, &dropped) }
     return withExtendedLifetime(dropped) { note }
   }
 
   private mutating func note(
     _ identity: Identity,
-    _ key: any CodingKey
-  ) -> (KeyNote, dropped: (any CodingKey)?) {
-    if let known = numbers[identity] { return (KeyNote(used: known), nil) }
-    let note = KeyNote(used: count)
-    guard note != .none else { return (.none, nil) }
-    numbers[identity] = count
-    let position = count % UsedKeys.maximumCount
-    count += 1
-    guard position < places.count else {
-      places.append((identity, key))
-      return (note, nil)
+    _ key: any CodingKey,
+    _ dropped: inout [any CodingKey]
+  ) -> KeyNote {
+    if let known = numbers[identity] { return KeyNote(used: known) }
+    let note = KeyNote(used: next)
+    guard note != .none else { return .none }
+    byteCount += identity.name.utf8.count
+    while next - first == UsedKeys.maximumCount
+      || byteCount > UsedKeys.maximumByteCount && first < next
+    {
+      dropFirst(&dropped)
     }
-    let former = places[position]
+    let position = next % UsedKeys.maximumCount
+    if position == places.count { places.append(nil) }
     places[position] = (identity, key)
-    numbers[former.identity] = nil
-    return (note, former.key)
+    numbers[identity] = next
+    next += 1
+    return note
+  }
+
+  private mutating func dropFirst(_ dropped: inout [any CodingKey]) {
+    let position = first % UsedKeys.maximumCount
+    first += 1
+    guard let place = places[position] else { return }
+    places[position] = nil
+    numbers[place.identity] = nil
+    byteCount -= place.identity.name.utf8.count
+    dropped.append(place.key)
   }
 
   /// The key with the number `number`, if it is still held.
   func key(_ number: Int) -> (any CodingKey)? {
-    guard number < count, count - number <= places.count else { return nil }
-    return places[number % UsedKeys.maximumCount].key
+    guard number >= first, number < next else { return nil }
+    return places[number % UsedKeys.maximumCount]?.key
   }
 }

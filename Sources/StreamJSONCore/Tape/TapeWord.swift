@@ -95,11 +95,18 @@ package struct TapeWord: Equatable {
   package var shortCount: Int { Int(truncatingIfNeeded: (bits &>> 8) & 0xFF_FFFF) }
 
   /// Of a container: 24 bits in which its reader may store a note, initially 0.
+  var note: Int { shortCount }
+
+  /// The bits of the note.
+  static var noteMask: UInt64 { 0xFFFF_FF00 }
+
+  /// The bits of a word that has nothing but the note `note`.
   @inline(__always)
-  var note: Int {
-    get { shortCount }
-    set { bits = bits & ~0xFFFF_FF00 | UInt64(truncatingIfNeeded: newValue & 0xFF_FFFF) &<< 8 }
-  }
+  static func noteBits(_ note: Int) -> UInt64 { UInt64(truncatingIfNeeded: note) &<< 8 }
+
+  /// The bits of the note, with zeros around.
+  @inline(__always)
+  var noteBits: UInt64 { bits & TapeWord.noteMask }
 
   /// True for arrays and objects.
   @inline(__always)

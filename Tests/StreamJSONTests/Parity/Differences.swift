@@ -144,6 +144,33 @@ struct Differences {
     }
   }
 
+  /// Whether the first container opened by a key of its own knows that key after many others.
+  struct Late: Decodable, Equatable {
+    var name: String?
+    var hasType: Bool
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: AnyKey.self)
+      let keys = container.allKeys.sorted { $0.stringValue < $1.stringValue }
+      let nested = try keys.map { try container.nestedContainer(keyedBy: AnyKey.self, forKey: $0) }
+      let path = nested.first?.codingPath ?? []
+      (name, hasType) = (path.last?.stringValue, path.last is AnyKey)
+    }
+  }
+
+  @Test func `keys of containers that are used much later have only their names`() {
+    for (count, hasType) in [(4096, true), (4097, false)] {
+      let members = (0..<count).map { "\"k\(10_000 + $0)\":{}" }.joined(separator: ",")
+      let (ours, theirs) = both(Late.self, "{\(members)}")
+      guard case .value(let our) = ours, case .value(let their) = theirs else {
+        Issue.record("both decode")
+        return
+      }
+      #expect(their.name == "k10000" && their.hasType)
+      #expect(our.name == "k10000" && our.hasType == hasType)
+    }
+  }
+
   /// A key whose name changes from time to time, as no key's should.
   enum RenamedKey: CodingKey {
     case id
