@@ -20,6 +20,16 @@ let package = Package(
     .library(name: "StreamJSON", targets: ["StreamJSON"]),
     .library(name: "StreamJSONCore", targets: ["StreamJSONCore"]),
   ],
+  traits: [
+    .trait(
+      name: "Foundation",
+      description: """
+        All of Foundation, so that its classes may be in object graphs. Without it, the package \
+        builds on FoundationEssentials where there is one.
+        """
+    ),
+    .default(enabledTraits: ["Foundation"]),
+  ],
   targets: [
     .target(name: "StreamJSONCore", swiftSettings: settings),
     .target(name: "StreamJSON", dependencies: ["StreamJSONCore"], swiftSettings: settings),
@@ -27,7 +37,7 @@ let package = Package(
       name: "StreamJSONBench",
       dependencies: ["StreamJSON", "StreamJSONCore"],
       path: "Benchmarks",
-      exclude: ["RESULTS.md", "ratios.svg"],
+      exclude: ["RESULTS.md", "ratios.svg", "sizes"],
       swiftSettings: settings
     ),
     .target(

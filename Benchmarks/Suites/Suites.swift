@@ -13,8 +13,16 @@ struct BenchSuite: Sendable {
 /// The suites, each in a file of its own in this folder.
 enum Suites {
   /// In the order in which they run.
-  static let all = [
-    decode, setup, stream, tokenize, numbers, strings, keys, errors, tries, objects,
-    objectsAndTexts,
-  ]
+  static let all =
+    [decode, setup, stream, tokenize, numbers, strings, keys, errors, tries]
+    + ofObjectGraphs
+
+  /// Those that decode what JSONSerialization returns, which has Foundation's classes in it.
+  private static var ofObjectGraphs: [BenchSuite] {
+    #if Foundation || !canImport(FoundationEssentials)
+    [objects, objectsAndTexts]
+    #else
+    []
+    #endif
+  }
 }

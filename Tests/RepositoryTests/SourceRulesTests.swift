@@ -19,6 +19,17 @@ struct SourceRulesTests {
     #expect(imports == [])
   }
 
+  /// A single import would link all of Foundation into programs that build without the trait.
+  @Test(arguments: Repository.files(in: "Sources/StreamJSON"))
+  func `all of Foundation is imported only under a condition`(file: RepositoryFile) {
+    let lines = file.codeLines
+    for (number, line) in lines.enumerated() where line.words.suffix(2) == ["import", "Foundation"]
+    {
+      let above = number > 0 ? lines[number - 1] : ""
+      #expect(above.hasPrefix("#if") || above == "#else", "\(file):\(number + 1)")
+    }
+  }
+
   @Test(arguments: Repository.swiftFiles)
   func `nothing is left to do`(file: RepositoryFile) {
     // Joined, or this line itself would match.

@@ -2,9 +2,14 @@
 // Uses StreamJSONCore and Foundation.
 // Streaming and Types read its settings.
 
-import Foundation
 import StreamJSONCore
 import Synchronization
+
+#if canImport(FoundationEssentials) && !Foundation
+import FoundationEssentials
+#else
+import Foundation
+#endif
 
 #if canImport(Glibc)
 import Glibc

@@ -1,5 +1,10 @@
-import Foundation
 import StreamJSONCore
+
+#if canImport(FoundationEssentials) && !Foundation
+import FoundationEssentials
+#else
+import Foundation
+#endif
 
 /// `convertFromSnakeCase`: `one_two_three` becomes `oneTwoThree`.
 enum SnakeCase {

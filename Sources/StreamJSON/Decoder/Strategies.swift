@@ -1,5 +1,10 @@
-import Foundation
 import StreamJSONCore
+
+#if canImport(FoundationEssentials) && !Foundation
+import FoundationEssentials
+#else
+import Foundation
+#endif
 
 /// The strategies for types that the core does not know.
 final class Strategies: Sendable {

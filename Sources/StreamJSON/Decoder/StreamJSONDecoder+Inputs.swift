@@ -1,5 +1,10 @@
-public import Foundation
 import StreamJSONCore
+
+#if canImport(FoundationEssentials) && !Foundation
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
 
 // The other forms in which programs have a text.
 extension StreamJSONDecoder {

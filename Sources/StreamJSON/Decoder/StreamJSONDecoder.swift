@@ -1,6 +1,11 @@
-public import Foundation
 public import StreamJSONCore
 import Synchronization
+
+#if canImport(FoundationEssentials) && !Foundation
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
 
 /// A JSON decoder that does what JSONDecoder does, several times faster.
 ///

@@ -2,7 +2,11 @@
 // Uses StreamJSONCore and Foundation.
 // Decoder uses it.
 
+#if canImport(FoundationEssentials) && !Foundation
+import FoundationEssentials
+#else
 import Foundation
+#endif
 
 /// JSON text passed where an object graph is expected: networking libraries pass whatever they have
 /// as `Any`.
@@ -17,7 +21,10 @@ enum GraphText {
     var object = object
     let type = type(of: object)
     // The most common types, before the dynamic casts.
-    if type == [String: Any].self || type == [Any].self || type == NSDictionary.self { return nil }
+    if type == [String: Any].self || type == [Any].self { return nil }
+    #if Foundation || !canImport(FoundationEssentials)
+    if type == NSDictionary.self { return nil }
+    #endif
     // Unwrap one level at a time: the casts below unwrap optionals by recursion, and a program can
     // nest them to any depth.
     while let optional = object as? any OptionalValue {

@@ -1,3 +1,4 @@
+#if Foundation || !canImport(FoundationEssentials)
 package import Foundation
 package import StreamJSONCore
 
@@ -76,4 +77,5 @@ private enum ObjectMirror<Storage> {
     return mirror.children
   }
 }
+#endif
 #endif

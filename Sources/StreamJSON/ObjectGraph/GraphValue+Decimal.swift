@@ -1,5 +1,10 @@
-package import Foundation
 package import StreamJSONCore
+
+#if canImport(FoundationEssentials) && !Foundation
+package import FoundationEssentials
+#else
+package import Foundation
+#endif
 
 extension Decimal: GraphValue {
   /// Writes the decimal with all its digits, so that it can be read as any type of number.

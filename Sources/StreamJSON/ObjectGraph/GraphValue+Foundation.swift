@@ -1,3 +1,4 @@
+#if Foundation || !canImport(FoundationEssentials)
 package import Foundation
 package import StreamJSONCore
 
@@ -38,13 +39,6 @@ extension NSNumber: GraphValue {
   }
 }
 
-extension UUID: GraphValue {
-  /// Writes the string that a `UUID` is encoded as.
-  package func write(to writer: inout GraphWriter) throws(InputFault) {
-    try writer.write(uuidString)
-  }
-}
-
 extension NSUUID: GraphValue {
   package func write(to writer: inout GraphWriter) throws(InputFault) {
     try writer.write(uuidString)
@@ -68,3 +62,4 @@ extension NSURL: GraphValue {
     writer.writeForeign(self as URL)
   }
 }
+#endif

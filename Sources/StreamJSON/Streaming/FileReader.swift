@@ -2,8 +2,13 @@
 // Uses the StreamEngine of StreamJSONCore, and Decoder.
 // Users call it.
 
-import Foundation
 import StreamJSONCore
+
+#if canImport(FoundationEssentials) && !Foundation
+import FoundationEssentials
+#else
+import Foundation
+#endif
 
 #if canImport(Glibc)
 import Glibc
@@ -19,15 +24,15 @@ final class FileReader {
   private static let pieceSize = 128 << 10
 
   let buffer: PullBuffer
-  private let file: FileHandle
+  private let file: FileDescriptor
 
   init(_ url: URL, _ framing: JSONFraming, _ decoder: StreamJSONDecoder) throws {
     // The system ignores the scheme and host, and would treat the path as one on this machine.
     let host = url.host(percentEncoded: false) ?? ""
     guard url.isFileURL, host.isEmpty || host == "localhost" else {
-      throw CocoaError(.fileReadUnsupportedScheme, userInfo: [NSURLErrorKey: url])
+      throw CocoaError(.fileReadUnsupportedScheme, url)
     }
-    file = try FileHandle(forReadingFrom: url)
+    file = try FileDescriptor(url)
     buffer = PullBuffer(framing, decoder)
   }
 
@@ -45,7 +50,7 @@ final class FileReader {
 
   private func readPiece() throws {
     buffer.clear()
-    let descriptor = file.fileDescriptor
+    let descriptor = file.number
     // SAFETY: the system writes no more than `bytes.count` bytes.
     let byteCount = unsafe buffer.append(atMost: Self.pieceSize) { bytes in
       while true {
@@ -59,5 +64,48 @@ final class FileReader {
       throw POSIXError(POSIXErrorCode(rawValue: Int32(-byteCount)) ?? .EIO)
     }
     if byteCount == 0 { buffer.finish() }
+  }
+}
+
+/// A file that is open for reading, which FoundationEssentials has no type for.
+private final class FileDescriptor {
+  let number: Int32
+
+  /// Opens the file at `url`, whose scheme is `file`.
+  ///
+  /// - Throws: An error with the code of the one that `FileHandle` throws.
+  init(_ url: URL) throws {
+    // SAFETY: the system reads a C string that outlives the call.
+    number = unsafe url.withUnsafeFileSystemRepresentation { path in
+      guard let path = unsafe path else {
+        errno = EINVAL
+        return -1
+      }
+      return unsafe open(path, O_RDONLY | O_CLOEXEC)
+    }
+    guard number < 0 else { return }
+    let cause = POSIXErrorCode(rawValue: errno) ?? .EIO
+    let code: CocoaError.Code =
+      switch cause {
+      case .ENOENT: .fileReadNoSuchFile
+      case .EPERM, .EACCES: .fileReadNoPermission
+      case .EFBIG: .fileReadTooLarge
+      default: .fileReadUnknown
+      }
+    throw CocoaError(code, url, because: POSIXError(cause))
+  }
+
+  deinit {
+    if number >= 0 { close(number) }
+  }
+}
+
+extension CocoaError {
+  /// Makes an error about the file at `url`.
+  fileprivate init(_ code: CocoaError.Code, _ url: URL, because cause: POSIXError? = nil) {
+    // The values of Foundation's `NSURLErrorKey` and `NSUnderlyingErrorKey`.
+    var userInfo: [String: AnyHashable] = ["NSURL": url]
+    if let cause { userInfo["NSUnderlyingError"] = cause }
+    self.init(code, userInfo: userInfo)
   }
 }

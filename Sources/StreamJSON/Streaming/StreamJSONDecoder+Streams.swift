@@ -1,5 +1,10 @@
-public import Foundation
 public import StreamJSONCore
+
+#if canImport(FoundationEssentials) && !Foundation
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
 
 extension StreamJSONDecoder {
   // MARK: - Asynchronous sources

@@ -1,5 +1,10 @@
-package import Foundation
 package import StreamJSONCore
+
+#if canImport(FoundationEssentials) && !Foundation
+package import FoundationEssentials
+#else
+package import Foundation
+#endif
 
 extension Data: DirectlyDecodable {
   /// Decodes data with the data strategy.

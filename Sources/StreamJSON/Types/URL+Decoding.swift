@@ -1,5 +1,10 @@
-package import Foundation
 package import StreamJSONCore
+
+#if canImport(FoundationEssentials) && !Foundation
+package import FoundationEssentials
+#else
+package import Foundation
+#endif
 
 extension URL: DirectlyDecodable {
   /// Decodes a URL from a string.

@@ -139,9 +139,9 @@ extension DocumentDecoder {
   }
 
   /// What is noted for the value at `entry`, to tell whether it has changed.
-  func noteBits(at entry: Int) -> Int {
+  func noteBits(at entry: Int) -> UInt64 {
     let word = entry < storage.tape.count ? storage.tape[entry] : storage.tape[Tape.absent]
-    return word.isContainer ? word.note : scalarKey.note(at: entry).bits
+    return word.isContainer ? word.noteBits : scalarKey.note(at: entry).bits
   }
 
   private func key(of note: KeyNote, name: @autoclosure () -> String) -> (any CodingKey)? {

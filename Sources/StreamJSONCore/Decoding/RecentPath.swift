@@ -7,7 +7,7 @@ struct RecentPath {
     /// The entry of the value, which identifies the step.
     let child: Int
     /// What was noted about the key by which the model reached the value.
-    let note: Int
+    let note: UInt64
   }
 
   /// The entry that it leads to.
@@ -17,7 +17,7 @@ struct RecentPath {
 
   /// Whether it is still the path to `entry`; `note` returns what is noted about a value's key.
   @inline(__always)
-  func leads(to entry: Int, _ note: (Int) -> Int) -> Bool {
+  func leads(to entry: Int, _ note: (Int) -> UInt64) -> Bool {
     self.entry == entry && entry != Tape.absent
       && steps.allSatisfy { note($0.child) == $0.note }
   }
@@ -27,7 +27,7 @@ struct RecentPath {
   mutating func move(
     to entry: Int,
     along newSteps: [PathStep],
-    _ note: (Int) -> Int,
+    _ note: (Int) -> UInt64,
     makeKey: (PathStep, [any CodingKey]) -> any CodingKey
   ) {
     self.entry = entry

@@ -7,7 +7,8 @@ import Testing
 struct GraphNumberTests {
   private let decoder = StreamJSONDecoder()
 
-  @Test func `a boolean is never a number, and a number never a boolean`() {
+  @Test(.enabled(if: graphsMayHoldClasses))
+  func `a boolean is never a number, and a number never a boolean`() {
     let booleans: [Any] = [
       true, false, NSNumber(value: true), false as NSNumber, Bool?.some(true) as Any,
     ]
@@ -44,7 +45,8 @@ struct GraphNumberTests {
     }
   }
 
-  @Test func `integers and fractions convert by value`() throws {
+  @Test(.enabled(if: graphsMayHoldClasses)) func `integers and fractions convert by value`() throws
+  {
     #expect(try decoder.decode(Double.self, withJSONObject: 3) == 3)
     #expect(try decoder.decode(Float.self, withJSONObject: UInt8(3)) == 3)
     #expect(try decoder.decode(Int.self, withJSONObject: 1.0) == 1)
@@ -60,7 +62,7 @@ struct GraphNumberTests {
     #expect(throws: DecodingError.self) { try decoder.decode(Float.self, withJSONObject: 1e300) }
   }
 
-  @Test func `every digit of a large number is kept`() throws {
+  @Test(.enabled(if: graphsMayHoldClasses)) func `every digit of a large number is kept`() throws {
     #expect(try decoder.decode(UInt64.self, withJSONObject: UInt64.max) == .max)
     #expect(try decoder.decode(UInt64.self, withJSONObject: NSNumber(value: UInt64.max)) == .max)
     #expect(try decoder.decode(Int64.self, withJSONObject: Int64.min) == .min)

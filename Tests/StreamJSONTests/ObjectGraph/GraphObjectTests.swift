@@ -15,7 +15,8 @@ struct GraphObjectTests {
 
   // MARK: - Taken as they are
 
-  @Test func `Date, Data, URL and Decimal are taken as they are, whatever the strategy`() throws {
+  @Test(.enabled(if: graphsMayHoldClasses))
+  func `Date, Data, URL and Decimal are taken as they are, whatever the strategy`() throws {
     struct Model: Codable, Equatable {
       var date: Date
       var data: Data?
@@ -128,7 +129,7 @@ struct GraphObjectTests {
     expect(JSONTree.self)
   }
 
-  @Test func `an object that is not read is no error`() throws {
+  @Test(.enabled(if: graphsMayHoldClasses)) func `an object that is not read is no error`() throws {
     let graph: [String: Any] = [
       "member": 1, "date": Date(), "stranger": Stranger(), "keys": [1: [2: Date()]],
       "nan": Double.nan,
@@ -168,7 +169,8 @@ struct GraphObjectTests {
 
   // MARK: - Depth
 
-  @Test func `a graph that contains itself is an error`() throws {
+  @Test(.enabled(if: graphsMayHoldClasses)) func `a graph that contains itself is an error`() throws
+  {
     let object = NSMutableDictionary()
     object["self"] = object
     let array = NSMutableArray()

@@ -222,6 +222,16 @@ import Testing
       try decoder.values(of: Int.self, inFileAt: missing, framing: .lines)
     }
     let directory = FileManager.default.temporaryDirectory
+    let name = String(repeating: "a", count: 300)
+    let long = directory.appending(path: name)
+    for url in [missing, long, URL(filePath: #filePath).appending(path: "below-a-file")] {
+      let error = #expect(throws: CocoaError.self) {
+        try decoder.values(of: Int.self, inFileAt: url, framing: .lines)
+      }
+      let expected = #expect(throws: CocoaError.self) { try FileHandle(forReadingFrom: url) }
+      #expect(error?.code == expected?.code)
+      #expect(error?.url == url)
+    }
     let results = try? decoder.results(of: Int.self, inFileAt: directory, framing: .lines)
     #expect(results.map { Array($0).count } ?? 1 == 1)
   }

@@ -61,7 +61,7 @@ extension JSONTree {
   /// The values as a program would hold them.
   fileprivate var graph: Any {
     switch self {
-    case .null: NSNull()
+    case .null: graphsMayHoldClasses ? NSNull() : Any?.none as Any
     case .bool(let value): value
     case .number(let bits, let integer?) where Double(integer).bitPattern == bits: integer
     case .number(let bits, _): Double(bitPattern: bits)

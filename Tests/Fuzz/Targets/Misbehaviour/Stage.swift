@@ -83,7 +83,7 @@ final class Stage: @unchecked Sendable {
     switch form % 6 {
     case 0: return try decoder.decode(type, from: Data(text.json.utf8))
     case 1: return try decoder.decode(type, from: text.json)
-    case 2:
+    case 2 where graphsMayHoldClasses:
       let data = Data(text.json.utf8)
       return try decoder.decode(type, withJSONObject: JSONSerialization.jsonObject(with: data))
     default: return try decodeFromDoomedBytes(type, text, decoder)
