@@ -2,7 +2,7 @@ extension Suites {
   /// Models that find out what a value is by trying: much of their time goes into errors that
   /// nobody looks at.
   static let tries = BenchSuite(name: "tries") { corpus in
-    let trees: [Document] = [.feed, .catalogue, .geography, .logLines, .mixedNumbers]
+    let trees: [Document] = [.feed, .mixedNumbers]
     let documents = trees + (corpus.map(Document.corpus(in:)) ?? [])
     return documents.map { .tree($0, as: ScalarsFirstTree.self, order: "scalars first") }
       + documents.map { .tree($0, as: ContainersFirstTree.self, order: "containers first") }

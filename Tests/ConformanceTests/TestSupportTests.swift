@@ -86,7 +86,7 @@ struct TestSupportTests {
     #expect(Set(errors.map { Failure($0) }).count == errors.count)
     #expect(
       "\(Failure(errors[0]))"
-        == "typeMismatch(Int) at [a of TestSupport.AnyKey, 1#1 of TestSupport.AnyKey]: no"
+        == "typeMismatch(Int) at [a of StreamJSONTestSupport.AnyKey, 1#1 of StreamJSONTestSupport.AnyKey]: no"
     )
   }
 }

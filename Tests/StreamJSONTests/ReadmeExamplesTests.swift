@@ -170,8 +170,10 @@ struct ReadmeExamplesTests {
     var printed: [String] = []
     func print(_ text: String) { printed.append(text) }
 
+    let decoder = StreamJSONDecoder()
+    decoder.errorsShowValues = true
     do {
-      _ = try StreamJSONDecoder().decode([String: [Item]].self, from: data)
+      _ = try decoder.decode([String: [Item]].self, from: data)
     } catch let error as DecodingError {
       print(error.jsonError?.debugDescription ?? "\(error)")
     }

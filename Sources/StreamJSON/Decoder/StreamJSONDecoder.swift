@@ -29,6 +29,7 @@ open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
     var duplicateKeyPolicy = JSONDuplicateKeyPolicy.useFirst
     var validation = JSONValidation.asJSONDecoder
     var limits = JSONLimits()
+    var errorsShowValues = false
     /// The settings as of the start of the last decode, nil after a change.
     var options: DecodingOptions?
     /// How often settings have changed.
@@ -58,6 +59,16 @@ open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
   public var limits: JSONLimits {
     get { state.withLock { $0.limits } }
     set { change { $0.limits = newValue } }
+  }
+
+  /// Whether the underlying `JSONError` of an error says which value was found, and shows the line
+  /// at fault; by default false.
+  ///
+  /// JSONDecoder's errors tell types and names, so programs log them. With true, parts of the text
+  /// (at most 76 bytes around the fault) may get into such logs: passwords, addresses, tokens.
+  public var errorsShowValues: Bool {
+    get { state.withLock { $0.errorsShowValues } }
+    set { change { $0.errorsShowValues = newValue } }
   }
 
   // MARK: - JSONDecoder's settings
@@ -176,7 +187,7 @@ open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
     from bytes: UnsafeRawBufferPointer
   ) throws -> T {
     // SAFETY: the caller keeps the bytes alive during the call, as the precondition says.
-    try unsafe withDecoder(for: bytes) { try $0.decode(type, at: Tape.root) }
+    try unsafe withDecoder(for: bytes) { try $0.decodeRoot(type) }
   }
 
   /// Decodes a value of the given type from the JSON text in `span`, which is not copied.
@@ -244,7 +255,7 @@ open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
     case .data(let data): return try decode(type, from: data)
     case .bytes(let bytes): return try decode(type, from: bytes)
     case .string(let string): return try decode(type, from: string)
-    case nil: return try withDecoder(forGraph: object) { try $0.decode(type, at: Tape.root) }
+    case nil: return try withDecoder(forGraph: object) { try $0.decodeRoot(type) }
     }
   }
 
@@ -288,7 +299,9 @@ open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
   ) throws -> T {
     // SAFETY: the caller keeps the bytes alive during the call.
     try unsafe withDecoder(for: bytes) { decoder in
-      try decoder.standing(at: Tape.root) { try T(from: $0, configuration: configuration) }
+      try decoder.locatingErrors { decoder in
+        try decoder.standing(at: Tape.root) { try T(from: $0, configuration: configuration) }
+      }
     }
   }
 
@@ -390,6 +403,7 @@ open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
       limits: limits,
       dialect: allowsJSON5 ? JSON5.self : StandardJSON.self,
       assumesTopLevelDictionary: assumesTopLevelDictionary,
+      errorsShowValues: errorsShowValues,
       strategies: Strategies(date: dateDecodingStrategy, data: dataDecodingStrategy)
     )
   }

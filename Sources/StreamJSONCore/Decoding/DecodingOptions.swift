@@ -45,6 +45,9 @@ package final class DecodingOptions: Sendable {
   package let dialect: any Dialect.Type
   package let assumesTopLevelDictionary: Bool
 
+  /// Whether errors say which values they found.
+  package let errorsShowValues: Bool
+
   /// The date and data strategies, which the module above adds for its own types.
   package let strategies: (any AnyObject & Sendable)?
 
@@ -67,6 +70,7 @@ package final class DecodingOptions: Sendable {
     limits: JSONLimits = JSONLimits(),
     dialect: any Dialect.Type = StandardJSON.self,
     assumesTopLevelDictionary: Bool = false,
+    errorsShowValues: Bool = false,
     strategies: (any AnyObject & Sendable)? = nil
   ) {
     self.keyConversion = keyConversion
@@ -77,6 +81,7 @@ package final class DecodingOptions: Sendable {
     self.limits = limits
     self.dialect = dialect
     self.assumesTopLevelDictionary = assumesTopLevelDictionary
+    self.errorsShowValues = errorsShowValues
     self.strategies = strategies
     allowsTrailingComma = dialect.allowsTrailingComma || validation == .asJSONDecoder
     if case .none = keyConversion, duplicateKeyPolicy == .useFirst {

@@ -2,7 +2,7 @@
 /// description, the path, and a `JSONError` that says more.
 extension DocumentDecoder {
   /// The offset of the first byte of the value at `entry`, including its quotation mark.
-  private func firstByte(of entry: Int) -> Int {
+  func firstByte(of entry: Int) -> Int {
     let word = document.tape[entry]
     guard !document.isObjectGraph, entry != Tape.absent else { return 0 }
     let isString = word.kind == .string || word.kind == .longString
@@ -230,7 +230,7 @@ extension DocumentDecoder {
         header,
         "No value associated with key \(key) (\"\(name)\").",
         .keyNotFound,
-        .missingName(name, similar: nil)
+        .missingName(name, found: ErrorContents.FoundNames())
       )
     )
   }
@@ -299,7 +299,7 @@ extension Document {
   package func error(for fault: InputFault) -> DecodingError {
     let error = error(
       fault.kind,
-      .malformedText,
+      finding(for: fault),
       at: tape.count,
       offset: fault.offset,
       pointer: pointer(steps(to: tape.count))
@@ -307,12 +307,62 @@ extension Document {
     return .corrupted(DecodingError.notValidJSON, because: error)
   }
 
+  /// What is malformed, with the name of the format if it looks like that of another one.
+  ///
+  /// Nothing after the byte at fault is looked at: in a stream, it may not be there yet.
+  private func finding(for fault: InputFault) -> ErrorContents.Finding {
+    let start = text.firstNonblankOffset(from: 0)
+    if case .unexpectedEnd = fault.kind, recordIndex == nil, start == text.count {
+      return .text("the text is empty")
+    }
+    guard case .unexpectedByte(let expected) = fault.kind, fault.offset < text.count else {
+      return .malformedText
+    }
+    let byte = text[fault.offset]
+    if fault.offset == start {
+      switch byte {
+      case UInt8(ascii: "<"): return .otherFormat("as in HTML or XML")
+      case 0x1F: return .otherFormat("as in data compressed by gzip")
+      default: break
+      }
+    }
+    guard dialect == StandardJSON.self else { return .malformedText }
+    let isName = expected == .name || expected == .nameOrObjectEnd
+    let isLetter = byte | 0x20 >= UInt8(ascii: "a") && byte | 0x20 <= UInt8(ascii: "z")
+    switch byte {
+    case UInt8(ascii: "/"): return .json5Syntax("a comment")
+    case UInt8(ascii: "'"): return .json5Syntax("a string in apostrophes")
+    case UInt8(ascii: "x"), UInt8(ascii: "X"):
+      let isHexadecimal = fault.offset > 0 && text[fault.offset - 1] == UInt8(ascii: "0")
+      if isHexadecimal, !isName { return .json5Syntax("a hexadecimal number") }
+    case UInt8(ascii: "+"), UInt8(ascii: "."), UInt8(ascii: "I"), UInt8(ascii: "N"):
+      if expected == .value { return .json5Syntax("such a number") }
+    default: break
+    }
+    return isName && isLetter ? .json5Syntax("a name without quotation marks") : .malformedText
+  }
+
+  /// The name of the object at `header` that is similar to `name`, or the first few of its names.
+  func names(insteadOf name: String, in header: Int) -> ErrorContents.FoundNames {
+    if let similar = nameSimilar(to: name, in: header) {
+      return ErrorContents.FoundNames(names: [similar])
+    }
+    let names = tape.members(of: header).prefix(3).map { member in
+      let (start, end) = tape.byteRange(of: member.name)
+      return end - start <= 40 ? repairedString(at: member.name) : "…"
+    }
+    return ErrorContents.FoundNames(
+      names: names,
+      otherCount: tape[header + 1].count - names.count
+    )
+  }
+
   /// A name of the object at `header` that differs from `name` only in case, `_` and `-`.
   ///
   /// A model may miss many keys in one object with many or long names. So the search is limited to
   /// a number of names and a number of their bytes. It makes no Strings; names are compared as
   /// bytes.
-  func nameSimilar(to name: String, in header: Int) -> String? {
+  private func nameSimilar(to name: String, in header: Int) -> String? {
     let wanted = Array(name.utf8)
     var byteCount = 0
     for (entry, _) in tape.members(of: header).prefix(256) {

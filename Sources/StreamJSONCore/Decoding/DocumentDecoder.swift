@@ -16,7 +16,10 @@ package final class DocumentDecoder: @unchecked Sendable {
   package let storage: DocumentStorage
 
   package var options: DecodingOptions {
-    didSet { unsafe uncheckedComparesNamesAsTheyAre = options.comparesNamesAsTheyAre }
+    didSet {
+      unsafe uncheckedComparesNamesAsTheyAre = options.comparesNamesAsTheyAre
+      document.errorsShowValues = options.errorsShowValues
+    }
   }
 
   /// True when names can be compared with a key's byte by byte, and the first match counts.
@@ -123,6 +126,7 @@ package final class DocumentDecoder: @unchecked Sendable {
     outer = nil
     unsafe uncheckedComparesNamesAsTheyAre = options.comparesNamesAsTheyAre
     use = DecoderUse(currentThread: environment.currentThread)
+    document.errorsShowValues = options.errorsShowValues
   }
 
   private init(superOf decoder: DocumentDecoder, at entry: Int, path: [any CodingKey]) {
@@ -157,6 +161,7 @@ package final class DocumentDecoder: @unchecked Sendable {
     outer = nil
     unsafe uncheckedComparesNamesAsTheyAre = options.comparesNamesAsTheyAre
     use = DecoderUse(currentThread: environment.currentThread)
+    document.errorsShowValues = options.errorsShowValues
     memory.move(to: self)
   }
 

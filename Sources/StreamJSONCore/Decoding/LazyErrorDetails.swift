@@ -82,8 +82,8 @@ final class LazyErrorDetails: ErrorDetails, @unchecked Sendable {
   }
 
   private func complete(_ document: Document) -> ErrorContents {
-    if case .missingName(let name, similar: nil) = finding {
-      finding = .missingName(name, similar: document.nameSimilar(to: name, in: entry))
+    if case .missingName(let name, _) = finding {
+      finding = .missingName(name, found: document.names(insteadOf: name, in: entry))
     }
     let contents = document.errorContents(
       finding,

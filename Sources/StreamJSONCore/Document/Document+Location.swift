@@ -84,6 +84,9 @@ extension Document {
     let kind = tape[entry].kind
     switch kind {
     case .null, .true, .false, .array, .object: break
+    case .integer where !errorsShowValues, .floatingPoint where !errorsShowValues: break
+    case .number where !errorsShowValues, .longNumber where !errorsShowValues: break
+    case .string where !errorsShowValues, .longString where !errorsShowValues: break
     case .integer: bytes += "\(tape.integer(at: entry))".utf8
     case .floatingPoint: bytes += "\(tape.double(at: entry))".utf8
     case .foreign: bytes += "\(type(of: foreignObject(at: entry)))".utf8
@@ -99,13 +102,19 @@ extension Document {
       kind: kind,
       bytes: bytes,
       range: start..<bytes.count,
-      isCut: isCut
+      isCut: isCut,
+      showsValue: errorsShowValues
     )
   }
 
   /// The line around `offset`, at most 38 bytes of it on each side.
   private func excerpt(around offset: Int) -> ErrorContents.Excerpt {
     let isLineEnd = { (byte: UInt8) in byte == 0x0A || byte == 0x0D }
+    guard errorsShowValues else {
+      // Only the byte at fault, so that it can be named.
+      let byte = offset < text.count ? [text[offset]] : []
+      return ErrorContents.Excerpt(bytes: byte, count: byte.count, showsLine: false)
+    }
     var start = offset
     while start > 0, offset - start < 38, !isLineEnd(text[start - 1]) { start -= 1 }
     var end = offset

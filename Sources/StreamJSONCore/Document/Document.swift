@@ -38,6 +38,9 @@ package final class Document {
     content.foreignObjects[tape[entry].offset]
   }
 
+  /// Whether errors say which values they found.
+  var errorsShowValues = false
+
   /// Where unescaped strings are written before they become Strings.
   var scratch = ByteArena()
 
@@ -74,6 +77,7 @@ package final class Document {
     storage = DocumentStorage(text: other.text, tape: other.tape)
     storage.record = other.storage.record
     content = other.content
+    errorsShowValues = other.errorsShowValues
     if let map = other.notes.sourceMap { notes.sourceMap = map }
   }
 

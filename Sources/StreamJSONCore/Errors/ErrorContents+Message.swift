@@ -3,19 +3,29 @@ extension ErrorContents {
   func message(for kind: JSONError.Kind) -> String {
     switch finding {
     case .malformedText: textMessage(for: kind)
+    case .otherFormat(let format): "unexpected \(excerpt.byteDescription), \(format)"
+    case .json5Syntax(let syntax):
+      "\(textMessage(for: kind)); JSON5 has \(syntax) here (see allowsJSON5)"
     case .malformedNumber: "\(found) is not valid JSON"
     case .misfit(let type, hasFraction: false): "\(found) does not fit in \(type)"
     case .misfit(let type, hasFraction: true):
       "\(found) has a fraction and does not fit in \(type)"
-    case .expected(let type): "found \(found), expected \(type)"
+    case .expected(let type): "found \(found), expected \(Self.phrase(for: type))"
     case .expectedText(let expected): "found \(found), expected \(expected)"
-    case .missingName(let name, similar: nil): "no member \"\(name)\" in this object"
-    case .missingName(let name, similar: let similar?):
-      "no member \"\(name)\" in this object; found \"\(similar)\""
+    case .missingName(let name, let found): "no member \"\(name)\" in this object\(found)"
     case .missingElement(let position, let type):
-      "the array has no element \(position), expected \(type)"
+      "the array has no element \(position), expected \(Self.phrase(for: type))"
     case .duplicateName(let name): "duplicate name \"\(name)\" in this object"
     case .text(let text): text
+    }
+  }
+
+  /// How a message names `type`: JSON's words for what no model has asked for by its own type.
+  private static func phrase(for type: any Any.Type) -> String {
+    switch type {
+    case is [Any].Type: "an array"
+    case is [String: Any].Type: "an object"
+    default: "\(type)"
     }
   }
 
@@ -38,6 +48,17 @@ extension ErrorContents {
   }
 }
 
+extension ErrorContents.FoundNames: CustomStringConvertible {
+  /// What comes after the statement that a name is missing.
+  var description: String {
+    guard !names.isEmpty else { return "" }
+    var list = names.map { "\"\($0)\"" }
+    if otherCount > 0 { list.append("\(otherCount) more") }
+    let last = list.removeLast()
+    return "; found " + (list.isEmpty ? last : "\(list.joined(separator: ", ")) and \(last)")
+  }
+}
+
 extension ErrorContents.FoundValue: CustomStringConvertible {
   /// A short description of the value, with the beginning of a scalar.
   var description: String {
@@ -48,8 +69,9 @@ extension ErrorContents.FoundValue: CustomStringConvertible {
     case .false: "false"
     case .array: "an array"
     case .object: "an object"
-    case .number, .longNumber, .integer, .floatingPoint: "the number \(text)"
-    case .string, .longString: "the string \"\(text)\""
+    case .number, .longNumber, .integer, .floatingPoint:
+      showsValue ? "the number \(text)" : "a number"
+    case .string, .longString: showsValue ? "the string \"\(text)\"" : "a string"
     case .foreign: "an object of type \(text)"
     }
   }
@@ -67,7 +89,7 @@ extension ErrorContents.Excerpt {
 
   /// The line, and below it a caret under the byte at fault; nil if there is no line.
   var lines: String? {
-    guard count > 0 else { return nil }
+    guard count > 0, showsLine else { return nil }
     // The byte at fault may be a line end, which is kept only so that it can be named.
     let isLineEnd = { (byte: UInt8) in byte == 0x0A || byte == 0x0D }
     let end = bytes[caret..<count].firstIndex(where: isLineEnd) ?? count

@@ -8,6 +8,10 @@ package struct ErrorContents: Sendable {
   enum Finding: Sendable {
     /// The text is malformed at `JSONError.byteOffset`; the kind says how.
     case malformedText
+    /// As `malformedText`, in a text that looks like one of another format.
+    case otherFormat(String)
+    /// As `malformedText`, at something that JSON5 allows.
+    case json5Syntax(String)
     /// The value is not a number of RFC 8259.
     case malformedNumber
     /// The number is well-formed but does not fit in the type.
@@ -16,15 +20,22 @@ package struct ErrorContents: Sendable {
     case expected(any Any.Type)
     /// Something was expected that is not a type.
     case expectedText(String)
-    /// The object has no such member; `similar` is the name of one that it has, which is searched
-    /// for when the contents are made.
-    case missingName(String, similar: String?)
+    /// The object has no such member, but those that `found` names.
+    case missingName(String, found: FoundNames)
     /// The array has no such element.
     case missingElement(Int, any Any.Type)
     /// The object already has this name.
     case duplicateName(String)
     /// A sentence.
     case text(String)
+  }
+
+  /// Some of the names that an object has.
+  struct FoundNames: Sendable {
+    /// The one that is similar to the missing one, or the first few.
+    var names: [String] = []
+    /// How many more there are.
+    var otherCount = 0
   }
 
   /// The value that was found.
@@ -34,6 +45,8 @@ package struct ErrorContents: Sendable {
     var bytes: [UInt8] = []
     var range = 0..<0
     var isCut = false
+    /// False if the value is left out.
+    var showsValue = true
   }
 
   /// The line around the byte at fault.
@@ -45,6 +58,8 @@ package struct ErrorContents: Sendable {
     var caret = 0
     var isCutBefore = false
     var isCutAfter = false
+    /// False if only the byte at fault is here.
+    var showsLine = true
   }
 
   let finding: Finding

@@ -1,7 +1,7 @@
 /// What is wrong with a JSON text or value, and where.
 ///
-/// Every `DecodingError` that the decoder makes carries one as its `underlyingError`;
-/// `DecodingError.jsonError` returns it. The `DecodingError` itself has the same case, path and
+/// Every `DecodingError` that `decode` throws carries one as its `underlyingError`, unless a model has
+/// given it another one; `DecodingError.jsonError` returns it. The `DecodingError` itself has the same case, path and
 /// description as JSONDecoder's.
 ///
 /// All but the kind and the offset is made when it is first asked for, or at the end of the decode.
@@ -21,8 +21,8 @@ public struct JSONError: Error, Sendable {
 
   /// The offset of the first byte that is wrong, from 0 at the start of the text.
   ///
-  /// For a syntax error, this is the first byte that cannot belong to the text, or the backslash of
-  /// a bad escape sequence. Otherwise it is the first byte of the value (for a string, its
+  /// For a syntax error, this is the first byte that cannot belong to the text, the backslash of a
+  /// bad escape sequence, or the first byte of a sequence that is not valid UTF-8. Otherwise it is the first byte of the value (for a string, its
   /// quotation mark) or of the object that lacks a member. In a stream, it counts from the start of
   /// the stream.
   ///
@@ -152,7 +152,7 @@ extension JSONError: CustomStringConvertible, CustomDebugStringConvertible {
     let message = contents.message(for: kind)
     guard kind != .reentered else { return message }
     var parts: [String] = []
-    if let recordIndex = contents.recordIndex { parts.append("record \(recordIndex)") }
+    if let recordIndex = contents.recordIndex { parts.append("record \(recordIndex + 1)") }
     if contents.hasPlaceInText {
       parts.append("line \(contents.line)")
       parts.append("column \(contents.column)")
@@ -174,7 +174,7 @@ extension JSONError: CustomStringConvertible, CustomDebugStringConvertible {
 extension DecodingError {
   /// What StreamJSON knows about the fault: its kind, byte offset, line, column and pointer.
   ///
-  /// Nil for errors from elsewhere, such as a model's own `init(from:)`.
+  /// Nil if it has another underlying error, or has not passed through a decoder.
   public var jsonError: JSONError? {
     switch self {
     case .typeMismatch(_, let context), .valueNotFound(_, let context),

@@ -155,7 +155,7 @@ package final class StreamEngine: @unchecked Sendable {
     decoder.begin()
     decoder.current = Tape.root
     if isStrict { try decoder.validateScalars() }
-    return try decoder.decode(type, at: Tape.root)
+    return try decoder.decodeRoot(type)
   }
 
   /// Keeps what is still needed of `chunk`, before the chunk is released.

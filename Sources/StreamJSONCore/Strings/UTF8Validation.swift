@@ -4,9 +4,8 @@
 
 /// The well-formedness of UTF-8: RFC 3629 and table 3-7 of the Unicode Standard.
 enum UTF8Validation {
-  /// The offset of the first byte that cannot be part of well-formed UTF-8, or nil if all can.
-  ///
-  /// It is `end` if the last sequence is cut there.
+  /// The offset of the first byte that does not begin a well-formed sequence, or nil if all are
+  /// part of one.
   ///
   /// - Complexity: O(bytes); eight at a time while they are ASCII.
   static func firstFault(in text: JSONText, from start: Int, to end: Int) -> Int? {
@@ -34,9 +33,9 @@ enum UTF8Validation {
       default: break
       }
       for position in 1..<byteCount {
-        guard offset &+ position < end else { return offset &+ position }
+        guard offset &+ position < end else { return offset }
         let byte = text[offset &+ position]
-        guard byte >= lowest, byte <= highest else { return offset &+ position }
+        guard byte >= lowest, byte <= highest else { return offset }
         lowest = 0x80
         highest = 0xBF
       }

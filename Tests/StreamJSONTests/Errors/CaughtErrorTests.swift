@@ -27,7 +27,7 @@ import Testing
   @Test(arguments: [1, 15, 16, 17, 100, 1000])
   func `errors that a model keeps tell their places after the decode`(count: Int) throws {
     let text = "[" + (0..<count).map { "\($0),\n\"text \($0)\"" }.joined(separator: ",\n") + "]"
-    let tries = try StreamJSONDecoder().decode(Tries.self, from: text)
+    let tries = try StreamJSONDecoder.showingValues().decode(Tries.self, from: text)
     #expect(tries.errors.count == count)
     for (position, error) in tries.errors.enumerated() {
       let details = try #require(error.jsonError)
@@ -55,7 +55,8 @@ import Testing
         }
       }
     }
-    let descriptions = try StreamJSONDecoder().decode(Model.self, from: #"["a","b"]"#).descriptions
+    let descriptions = try StreamJSONDecoder.showingValues().decode(Model.self, from: #"["a","b"]"#)
+      .descriptions
     #expect(
       descriptions == [
         "found the string \"a\", expected Int (line 1, column 2, byte 1, at /0)\n[\"a\",\"b\"]\n ^",
@@ -68,7 +69,7 @@ import Testing
   }
 
   @Test func `the errors of one text are not those of the next`() throws {
-    let decoder = StreamJSONDecoder()
+    let decoder = StreamJSONDecoder.showingValues()
     let first = try decoder.decode(Tries.self, from: #"[1,"a"]"#)
     let second = try decoder.decode(Tries.self, from: "[1,\n2,\n\"b\"]")
     #expect(first.errors.map { $0.jsonError?.line } == [1])
@@ -77,7 +78,7 @@ import Testing
   }
 
   @Test func `errors kept from the elements of a stream tell their records`() throws {
-    var stream = StreamJSONDecoder().makeStream(of: Tries.self, framing: .lines)
+    var stream = StreamJSONDecoder.showingValues().makeStream(of: Tries.self, framing: .lines)
     var found: [Tries] = []
     for byte in "[\"a\"]\n[1,\"b\"]\n\n[\"c\",2,\"d\"]\n".utf8 {
       try stream.append([byte]) { found.append($0) }
@@ -92,7 +93,7 @@ import Testing
 
   @Test func `errors kept from an object graph tell their pointers`() throws {
     let graph: [Any] = [1, "a", [String](), 2]
-    let tries = try StreamJSONDecoder().decode(Tries.self, withJSONObject: graph)
+    let tries = try StreamJSONDecoder.showingValues().decode(Tries.self, withJSONObject: graph)
     #expect(
       tries.errors.compactMap { $0.jsonError?.description } == [
         "found the string \"a\", expected Int (at /1)", "found an array, expected Int (at /2)",
@@ -112,7 +113,10 @@ import Testing
         }
       }
     }
-    let model = try StreamJSONDecoder().decode(Model.self, from: #"{"a":1,"first_name":2}"#)
+    let model = try StreamJSONDecoder.showingValues().decode(
+      Model.self,
+      from: #"{"a":1,"first_name":2}"#
+    )
     let description = try #require(model.error?.jsonError?.description)
     #expect(description.contains("first_name"))
   }
@@ -134,7 +138,7 @@ import Testing
         }
       }
     }
-    let model = try StreamJSONDecoder().decode(Model.self, from: #""text""#)
+    let model = try StreamJSONDecoder.showingValues().decode(Model.self, from: #""text""#)
     #expect(Model.seen.withLock { $0.count } == 1)
     #expect(
       model.error?.jsonError?.description
@@ -162,7 +166,9 @@ import Testing
     let text = "[" + (0..<500).map { "\"\($0)\"" }.joined(separator: ",") + "]"
     DispatchQueue.concurrentPerform(iterations: 3) { iteration in
       if iteration == 0 {
-        for _ in 0..<10 { _ = try? StreamJSONDecoder().decode(Model.self, from: text) }
+        for _ in 0..<10 {
+          _ = try? StreamJSONDecoder.showingValues().decode(Model.self, from: text)
+        }
         isOver.store(true, ordering: .releasing)
         return
       }

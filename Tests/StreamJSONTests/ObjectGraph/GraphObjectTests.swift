@@ -161,7 +161,7 @@ struct GraphObjectTests {
     #expect(details.description == "found true, expected Int (at /a~1b/1)")
     for (object, found) in [(1.5, "1.5"), (Decimal(string: "1.25") as Any, "125e-2")] {
       let error = try #require(throws: DecodingError.self) {
-        try decoder.decode(Int.self, withJSONObject: object)
+        try StreamJSONDecoder.showingValues().decode(Int.self, withJSONObject: object)
       }
       #expect(error.jsonError?.description.contains("the number \(found)") == true)
     }

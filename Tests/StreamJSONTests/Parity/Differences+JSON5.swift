@@ -27,6 +27,14 @@ extension Differences {
     #expect(json5(Decimal.self, text, with: StreamJSONDecoder()).failure?.kind == .dataCorrupted)
   }
 
+  /// As a Double, JSONDecoder 6.3.1 crashes on them.
+  @Test(arguments: [("1.0e+", 1), ("1.5e+", 1), ("2.0E-", 2), (".0e+", 0)])
+  func `an exponent without digits makes no integer of JSON5`(text: String, theirValue: Int) {
+    #expect(json5([Int].self, "[\(text)]", with: JSONDecoder()) == .value([theirValue]))
+    let outcome = json5([Int].self, "[\(text)]", with: StreamJSONDecoder())
+    #expect(outcome.failure?.kind == .dataCorrupted)
+  }
+
   /// JSONDecoder 6.3.1 crashes on these, so it is not called.
   @Test(arguments: ["1e+", "1e-", "0e+", "-0x8000000000000001"])
   func `what JSONDecoder traps on in JSON5 is an error`(text: String) {

@@ -117,7 +117,7 @@ struct PolicyTests {
   }
 
   @Test func `strict says where`() throws {
-    let strict = StreamJSONDecoder()
+    let strict = StreamJSONDecoder.showingValues()
     strict.validation = .strict
     let rows: [(String, String)] = [
       (#"{"a":[1,01]}"#, "the number 01 is not valid JSON (line 1, column 10, byte 9, at /a/1)"),

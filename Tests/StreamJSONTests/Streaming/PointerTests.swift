@@ -68,6 +68,22 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    (#"{"a":"text"}"#, "/a" as JSONPointer, "/a" as JSONPointer), (#"{"a":{}}"#, "/a", "/a"),
+    (#"{"a":true}"#, "/a/b", "/a"), (#"{"a":{"b":{}}}"#, "/a/b", "/a/b"), ("{}", "", ""),
+    (#"{"a":[1 2]}"#, "/a", "/a/1"), (#"{"x":1}"#, "/a", ""), (#"{"a":{"x":1}}"#, "/a/b", "/a"),
+  ])
+  func `an error names the container that is not there, or not of the kind`(
+    text: String,
+    pointer: JSONPointer,
+    expected: JSONPointer
+  ) {
+    for chunks in Chunks.assortment(of: Array(text.utf8), seed: 1) {
+      let found = outcomes(of: Int.self, in: chunks.chunks, framing: .arrayElements(at: pointer))
+      #expect(found.last?.jsonError?.pointer == expected, "\(text)")
+    }
+  }
+
   @Test func `the text around the selected array is checked`() {
     let framing = JSONFraming.arrayElements(at: "/a")
     for text in [

@@ -80,7 +80,7 @@ import Testing
     }
 
     #expect(messages.count == 3)
-    #expect(messages[1].contains("record 1, line 2, column 2, byte 19"))
+    #expect(messages[1].contains("record 2, line 2, column 2, byte 19"))
   }
 
   @Test func `an array inside a large file`() throws {

@@ -13,7 +13,7 @@ final class SelectionFraming: StreamFraming {
     case inElement
     /// A value that is skipped.
     case inRest
-    /// A scalar where the pointer asks for a container.
+    /// A value other than the container that the pointer asks for.
     case inMismatch
     /// Whitespace after the outermost value.
     case trailing
@@ -211,6 +211,7 @@ final class SelectionFraming: StreamFraming {
     let isTarget = levels.count == tokens.count
     guard isContainer, !isTarget || isObject == selectsObject else {
       if isContainer {
+        state = .inMismatch
         throw scan.containerMismatch(isObject: isObject, at: window.cursor, in: window)
       }
       scan.begin()
@@ -351,7 +352,9 @@ final class SelectionFraming: StreamFraming {
 
   /// The path to the value in progress, or to the innermost open container if there is none.
   func tokens(ofValue index: Int) -> [String] {
-    guard isSelected else { return Array(tokens.prefix(max(0, levels.count - 1))) }
+    guard isSelected else {
+      return Array(tokens.prefix(state == .inMismatch ? levels.count : max(0, levels.count - 1)))
+    }
     guard selectsObject else { return tokens + [String(index)] }
     return tokens + (memberName.map { [$0] } ?? [])
   }

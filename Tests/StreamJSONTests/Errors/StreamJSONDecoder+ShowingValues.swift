@@ -1,0 +1,10 @@
+import StreamJSON
+
+extension StreamJSONDecoder {
+  /// A decoder whose errors show the values that they found.
+  static func showingValues() -> StreamJSONDecoder {
+    let decoder = StreamJSONDecoder()
+    decoder.errorsShowValues = true
+    return decoder
+  }
+}
