@@ -124,12 +124,45 @@ package final class DocumentDecoder: @unchecked Sendable {
     basePath = []
     usesPool = BoxLayout.isKnown
     outer = nil
+    original = nil
     unsafe uncheckedComparesNamesAsTheyAre = options.comparesNamesAsTheyAre
     use = DecoderUse(currentThread: environment.currentThread)
     document.errorsShowValues = options.errorsShowValues
   }
 
-  private init(superOf decoder: DocumentDecoder, at entry: Int, path: [any CodingKey]) {
+  /// The decoder that this one stands in for.
+  private let original: DocumentDecoder?
+
+  /// The decoder that stands in for this one while it calls a model. What a model has kept of this
+  /// one is then at the value of that one, as if there were only one.
+  private var standIn: DocumentDecoder? {
+    // SAFETY: read and written as a whole.
+    @inline(__always) get { unsafe uncheckedStandIn }
+    set { unsafe uncheckedStandIn = newValue }
+  }
+
+  // SAFETY: as above.
+  @exclusivity(unchecked) private var uncheckedStandIn: DocumentDecoder?
+
+  /// This decoder, or the one that stands in for it now.
+  var currentDecoder: DocumentDecoder {
+    @inline(__always) get { standIn == nil ? self : innermostStandIn }
+  }
+
+  @inline(never)
+  private var innermostStandIn: DocumentDecoder {
+    var decoder = self
+    while let next = decoder.standIn { decoder = next }
+    return decoder
+  }
+
+  private init(
+    superOf decoder: DocumentDecoder,
+    at entry: Int,
+    path: [any CodingKey],
+    standingInFor original: DocumentDecoder? = nil
+  ) {
+    self.original = original
     document = decoder.document
     storage = decoder.storage
     options = decoder.options
@@ -159,6 +192,7 @@ package final class DocumentDecoder: @unchecked Sendable {
     basePath = []
     usesPool = former.usesPool
     outer = nil
+    original = nil
     unsafe uncheckedComparesNamesAsTheyAre = options.comparesNamesAsTheyAre
     use = DecoderUse(currentThread: environment.currentThread)
     document.errorsShowValues = options.errorsShowValues
@@ -179,6 +213,7 @@ package final class DocumentDecoder: @unchecked Sendable {
     basePath = kept.basePath
     usesPool = false
     outer = nil
+    original = nil
     unsafe uncheckedComparesNamesAsTheyAre = options.comparesNamesAsTheyAre
     use = DecoderUse(currentThread: environment.currentThread)
   }
@@ -190,12 +225,23 @@ package final class DocumentDecoder: @unchecked Sendable {
 
   /// A decoder that stands on the value at `entry` for as long as it is held.
   func superDecoder(at entry: Int, path: [any CodingKey]) -> ModelDecoder {
-    ModelDecoder(substitute(at: entry, path: path))
+    ModelDecoder(DocumentDecoder(superOf: self, at: entry, path: path))
   }
 
   /// A decoder that stands on the value at `entry`, with a path of its own.
-  func substitute(at entry: Int, path: [any CodingKey]) -> DocumentDecoder {
-    DocumentDecoder(superOf: self, at: entry, path: path)
+  ///
+  /// What a model has kept of this one moves along with it if it `standsIn`.
+  func substitute(
+    at entry: Int,
+    path: [any CodingKey],
+    standsIn: Bool = true
+  ) -> DocumentDecoder {
+    DocumentDecoder(
+      superOf: self,
+      at: entry,
+      path: path,
+      standingInFor: standsIn ? self : nil
+    )
   }
 
   // MARK: - Containers
@@ -267,6 +313,10 @@ package final class DocumentDecoder: @unchecked Sendable {
     let before = current
     current = entry
     defer { current = before }
+    guard let original else { return try type.init(from: ModelDecoder(self)) }
+    let former = original.standIn
+    original.standIn = self
+    defer { original.standIn = former }
     return try type.init(from: ModelDecoder(self))
   }
 

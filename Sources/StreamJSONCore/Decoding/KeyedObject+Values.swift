@@ -167,10 +167,12 @@ extension KeyedObject {
     by key: some CodingKey,
     _ body: (DocumentDecoder) throws -> Result
   ) rethrows -> Result {
-    guard firstCase != .none else { return try enteringInFrame(entry, by: key, body) }
+    guard firstCase != .none else {
+      return try enteringInFrame(entry, by: key, standsIn: false, body)
+    }
     return try withDecoder { decoder in
       guard decoder.enter(entry, by: firstCase.adding(ordinal(of: key))) else {
-        return try body(substitute(at: entry, by: key))
+        return try body(substitute(at: entry, by: key, standsIn: false))
       }
       return try body(decoder)
     }
@@ -180,18 +182,24 @@ extension KeyedObject {
   private func enteringInFrame<Result>(
     _ entry: Int,
     by key: some CodingKey,
+    standsIn: Bool = true,
     _ body: (DocumentDecoder) throws -> Result
   ) rethrows -> Result {
     try withDecoder { decoder in
       guard decoder.canEnter(entry, by: key) else {
-        return try body(substitute(at: entry, by: key))
+        return try body(substitute(at: entry, by: key, standsIn: standsIn))
       }
       return try decoder.entering(entry, by: key, body)
     }
   }
 
-  private func substitute(at entry: Int, by key: any CodingKey) -> DocumentDecoder {
-    decoder.substitute(at: entry, path: decoder.path(to: header) + [key])
+  private func substitute(
+    at entry: Int,
+    by key: any CodingKey,
+    standsIn: Bool = true
+  ) -> DocumentDecoder {
+    let path = decoder.path(to: header) + [key]
+    return decoder.substitute(at: entry, path: path, standsIn: standsIn)
   }
 
   // MARK: - Containers

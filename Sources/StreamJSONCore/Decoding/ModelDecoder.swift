@@ -25,7 +25,7 @@ struct ModelDecoder: Decoder, SingleValueDecodingContainer, CustomReflectable {
 
   @inline(__always)
   func on<Result>(_ body: (DocumentDecoder) throws -> Result) throws -> Result {
-    try decoder.hereOrLater(isHere: isInUseHere, body)
+    try decoder.hereOrLater(isHere: isInUseHere) { try body($0.currentDecoder) }
   }
 
   // MARK: - Decoder
@@ -36,7 +36,10 @@ struct ModelDecoder: Decoder, SingleValueDecodingContainer, CustomReflectable {
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
     // Without `on`, for whose result the runtime would look up metadata each time.
-    if isInUseHere { return try decoder.keyedContainer(type, at: decoder.current) }
+    if isInUseHere {
+      let decoder = decoder.currentDecoder
+      return try decoder.keyedContainer(type, at: decoder.current)
+    }
     return try laterContainer(keyedBy: type)
   }
 
