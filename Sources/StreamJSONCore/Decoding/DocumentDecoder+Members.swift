@@ -80,6 +80,7 @@ extension DocumentDecoder {
   func namesDiffer(in header: Int) -> Bool {
     let tape = storage.tape
     let text = storage.text
+    if tape[header + 1].count == 1 { return true }
     // Names with escapes or outside ASCII may be equal though their bytes differ.
     guard tape[header + 1].count <= NameMarks.maximumCount, tape[header].flags.isEmpty else {
       return false

@@ -5,7 +5,7 @@ extension ErrorContents {
     case .malformedText: textMessage(for: kind)
     case .otherFormat(let format): "unexpected \(excerpt.byteDescription), \(format)"
     case .json5Syntax(let syntax):
-      "\(textMessage(for: kind)); JSON5 has \(syntax) here (see allowsJSON5)"
+      "\(textMessage(for: kind)); JSON5 allows \(syntax) here (see allowsJSON5)"
     case .malformedNumber: "\(found) is not valid JSON"
     case .misfit(let type, hasFraction: false): "\(found) does not fit in \(type)"
     case .misfit(let type, hasFraction: true):

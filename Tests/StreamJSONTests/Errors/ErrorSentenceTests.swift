@@ -24,17 +24,17 @@ import Testing
     ("[1, <]", "unexpected '<', expected a value"),
     (
       "// comment\n[]",
-      "unexpected '/', expected a value; JSON5 has a comment here (see allowsJSON5)"
+      "unexpected '/', expected a value; JSON5 allows a comment here (see allowsJSON5)"
     ),
     (
       "['a']",
-      "unexpected '\'', expected a value; JSON5 has a string in apostrophes here (see allowsJSON5)"
+      "unexpected '\'', expected a value; JSON5 allows a string in apostrophes here (see allowsJSON5)"
     ),
-    ("[+1]", "unexpected '+', expected a value; JSON5 has such a number here (see allowsJSON5)"),
+    ("[+1]", "unexpected '+', expected a value; JSON5 allows such a number here (see allowsJSON5)"),
     (
       "{a: 1}",
       "unexpected 'a', expected a name in quotation marks or '}'; "
-        + "JSON5 has a name without quotation marks here (see allowsJSON5)"
+        + "JSON5 allows a name without quotation marks here (see allowsJSON5)"
     ),
   ])
   func `a text that is no JSON is recognised`(text: String, sentence: String) throws {
