@@ -133,8 +133,9 @@ package final class DocumentDecoder: @unchecked Sendable {
   /// The decoder that this one stands in for.
   private let original: DocumentDecoder?
 
-  /// The decoder that stands in for this one while it calls a model. What a model has kept of this
-  /// one is then at the value of that one, as if there were only one.
+  /// The decoder that stands in for this one while it calls a model.
+  ///
+  /// What a model has kept of this one is then at the value of that one, as if there were only one.
   private var standIn: DocumentDecoder? {
     // SAFETY: read and written as a whole.
     @inline(__always) get { unsafe uncheckedStandIn }
