@@ -186,9 +186,9 @@ extension Dictionary: DirectlyDecodable where Key == String, Value: Decodable {
       if looksUpNames, result[name] != nil { continue }
       let value =
         decoder.enterMember(at: member, notes)
-        ? try decoder.decode(Value.self, at: member, plan: plan)
+        ? try decoder.decode(Value.self, at: member, by: .dictionary, plan: plan)
         : try decoder.substitute(forMember: name, of: entry, at: member)
-          .decode(Value.self, at: member, plan: plan)
+          .decode(Value.self, at: member)
       if result.count == room {
         let first = DocumentDecoder.initialCount(of: (key: String, value: Value).self)
         room = Swift.min(count, Swift.max(first, room &* 4))

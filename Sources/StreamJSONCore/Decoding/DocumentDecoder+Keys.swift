@@ -3,7 +3,7 @@
 /// There are three places, from the most to the least particular:
 ///
 /// - a `KeyFrame`, while a value is decoded by a key that is no case of a plain enum
-/// - `scalarKey`, for the scalar that was last decoded by any other key
+/// - `place`, for the scalar that is being decoded by any other key
 /// - the word of a container on the tape, from when a model has entered it. Keys in frames are noted
 ///   there once a model opens a container inside the value, which it may keep. When the decode is
 ///   over, the tape no longer changes, and `KeyNotes` takes over.
@@ -20,10 +20,7 @@ extension DocumentDecoder {
   @inline(__always)
   func enter(_ entry: Int, by note: KeyNote) -> Bool {
     let word = storage.tape[entry]
-    guard word.isContainer else {
-      scalarKey = ScalarKey(note, at: entry)
-      return true
-    }
+    guard word.isContainer else { return true }
     guard word.noteBits == 0 else { return word.noteBits == note.bits }
     storage.tape[entry] = TapeWord(bits: word.bits | note.bits)
     return true
@@ -48,6 +45,9 @@ extension DocumentDecoder {
       let outer = unsafe frame
       // SAFETY: as above.
       var frame = unsafe KeyFrame(key, entry, in: outer)
+      let before = place
+      place = DecodedPlace(entry, by: .none)
+      defer { place = before }
       return try unsafe withUnsafeMutablePointer(to: &frame) { frame in
         unsafe self.frame = frame
         // SAFETY: as above.
@@ -55,6 +55,19 @@ extension DocumentDecoder {
         return try body(self)
       }
     }
+  }
+
+  /// Calls `body`, which decodes the value at `entry` by the key that `note` stands for.
+  @inline(__always)
+  func entering<Result>(
+    _ entry: Int,
+    by note: KeyNote,
+    _ body: (DocumentDecoder) throws -> Result
+  ) rethrows -> Result {
+    let before = place
+    place = DecodedPlace(entry, by: note)
+    defer { place = before }
+    return try body(self)
   }
 
   /// True while a value is decoded by a key that is no case of a plain enum.
@@ -118,7 +131,9 @@ extension DocumentDecoder {
     while let frame = unsafe next {
       let entry = unsafe frame.pointee.entry
       let position = steps.partitioningIndex { $0.child >= entry }
-      if position < steps.count, steps[position].child == entry, keys[position] == nil {
+      // A scalar may be decoded by another key while it is being decoded by this one.
+      let isCurrent = place.note(at: entry) == .none
+      if isCurrent, position < steps.count, steps[position].child == entry, keys[position] == nil {
         // SAFETY: as above.
         keys[position] = unsafe frame.pointee.key
       }
@@ -129,7 +144,7 @@ extension DocumentDecoder {
 
   /// The key that is noted for the value at `entry`, which has the name `name`.
   func notedKey(at entry: Int, name: @autoclosure () -> String) -> (any CodingKey)? {
-    let note = scalarKey.note(at: entry)
+    let note = place.note(at: entry)
     if note != .none { return key(of: note, name: name()) }
     guard entry < storage.tape.count, storage.tape[entry].isContainer else { return nil }
     if let noted = keyNotes?.noted(at: entry) {
@@ -141,7 +156,7 @@ extension DocumentDecoder {
   /// What is noted for the value at `entry`, to tell whether it has changed.
   func noteBits(at entry: Int) -> UInt64 {
     let word = entry < storage.tape.count ? storage.tape[entry] : storage.tape[Tape.absent]
-    return word.isContainer ? word.noteBits : scalarKey.note(at: entry).bits
+    return word.isContainer ? word.noteBits : place.note(at: entry).bits
   }
 
   private func key(of note: KeyNote, name: @autoclosure () -> String) -> (any CodingKey)? {

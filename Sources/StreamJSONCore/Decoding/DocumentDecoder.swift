@@ -60,12 +60,18 @@ package final class DocumentDecoder: @unchecked Sendable {
 
   /// The entry of the value that this decoder stands on.
   package var current: Int {
-    @inline(__always) get { unsafe uncheckedCurrent }
-    @inline(__always) set { unsafe uncheckedCurrent = newValue }
+    @inline(__always) get { place.entry }
+    @inline(__always) set { place = DecodedPlace(newValue, by: .none) }
+  }
+
+  /// The value that this decoder stands on, with the key by which it is decoded.
+  var place: DecodedPlace {
+    @inline(__always) get { unsafe uncheckedPlace }
+    @inline(__always) set { unsafe uncheckedPlace = newValue }
   }
 
   // SAFETY: read and written as a whole, by the accessors above only.
-  @exclusivity(unchecked) private var uncheckedCurrent: Int
+  @exclusivity(unchecked) private var uncheckedPlace: DecodedPlace
 
   /// The value that `basePath` leads to, and that path: the root and an empty path, except in a
   /// `superDecoder()`.
@@ -96,15 +102,6 @@ package final class DocumentDecoder: @unchecked Sendable {
   // SAFETY: as above.
   @exclusivity(unchecked) private var uncheckedFrame: UnsafeMutablePointer<KeyFrame>?
 
-  /// The key by which a scalar was last decoded.
-  var scalarKey: ScalarKey {
-    @inline(__always) get { unsafe uncheckedScalarKey }
-    @inline(__always) set { unsafe uncheckedScalarKey = newValue }
-  }
-
-  // SAFETY: read and written as a whole, by the accessors above only.
-  @exclusivity(unchecked) private var uncheckedScalarKey = ScalarKey.none
-
   /// The decoder of the whole text, if this one belongs to a `superDecoder()`.
   let outer: DocumentDecoder?
 
@@ -119,7 +116,7 @@ package final class DocumentDecoder: @unchecked Sendable {
     self.options = options
     self.environment = environment
     memory = DecoderMemory(environment: environment)
-    unsafe uncheckedCurrent = Tape.root
+    unsafe uncheckedPlace = DecodedPlace(Tape.root, by: .none)
     baseEntry = Tape.root
     basePath = []
     usesPool = BoxLayout.isKnown
@@ -130,7 +127,7 @@ package final class DocumentDecoder: @unchecked Sendable {
     document.errorsShowValues = options.errorsShowValues
   }
 
-  /// The decoder that this one stands in for.
+  /// The decoder that this one stands in for, which itself stands in for no other.
   private let original: DocumentDecoder?
 
   /// The decoder that stands in for this one while it calls a model.
@@ -138,7 +135,7 @@ package final class DocumentDecoder: @unchecked Sendable {
   /// What a model has kept of this one is then at the value of that one, as if there were only one.
   private var standIn: DocumentDecoder? {
     // SAFETY: read and written as a whole.
-    @inline(__always) get { unsafe uncheckedStandIn }
+    get { unsafe uncheckedStandIn }
     set { unsafe uncheckedStandIn = newValue }
   }
 
@@ -147,14 +144,7 @@ package final class DocumentDecoder: @unchecked Sendable {
 
   /// This decoder, or the one that stands in for it now.
   var currentDecoder: DocumentDecoder {
-    @inline(__always) get { standIn == nil ? self : innermostStandIn }
-  }
-
-  @inline(never)
-  private var innermostStandIn: DocumentDecoder {
-    var decoder = self
-    while let next = decoder.standIn { decoder = next }
-    return decoder
+    standIn ?? self
   }
 
   private init(
@@ -171,7 +161,7 @@ package final class DocumentDecoder: @unchecked Sendable {
     memory = decoder.memory
     keptText = decoder.keptText
     keyNotes = decoder.keyNotes
-    unsafe uncheckedCurrent = entry
+    unsafe uncheckedPlace = DecodedPlace(entry, by: .none)
     baseEntry = entry
     basePath = path
     usesPool = false
@@ -188,7 +178,7 @@ package final class DocumentDecoder: @unchecked Sendable {
     options = former.options
     environment = former.environment
     memory = former.memory
-    unsafe uncheckedCurrent = Tape.root
+    unsafe uncheckedPlace = DecodedPlace(Tape.root, by: .none)
     baseEntry = Tape.root
     basePath = []
     usesPool = former.usesPool
@@ -209,7 +199,7 @@ package final class DocumentDecoder: @unchecked Sendable {
     memory = workplace.memory
     keptText = text
     keyNotes = (kept.outer ?? kept).keyNotes.map(KeyNotes.init(after:))
-    unsafe uncheckedCurrent = kept.current
+    unsafe uncheckedPlace = DecodedPlace(kept.current, by: .none)
     baseEntry = kept.baseEntry
     basePath = kept.basePath
     usesPool = false
@@ -231,18 +221,10 @@ package final class DocumentDecoder: @unchecked Sendable {
 
   /// A decoder that stands on the value at `entry`, with a path of its own.
   ///
-  /// What a model has kept of this one moves along with it if it `standsIn`.
-  func substitute(
-    at entry: Int,
-    path: [any CodingKey],
-    standsIn: Bool = true
-  ) -> DocumentDecoder {
-    DocumentDecoder(
-      superOf: self,
-      at: entry,
-      path: path,
-      standingInFor: standsIn ? self : nil
-    )
+  /// To models it is this decoder: what they have kept of this one moves along with it.
+  func substitute(at entry: Int, path: [any CodingKey]) -> DocumentDecoder {
+    environment.exclusively { use.noteSubstitute() }
+    return DocumentDecoder(superOf: self, at: entry, path: path, standingInFor: original ?? self)
   }
 
   // MARK: - Containers
@@ -298,27 +280,49 @@ package final class DocumentDecoder: @unchecked Sendable {
   /// Decodes the value at `entry`.
   @inline(__always)
   package func decode<T: Decodable>(_ type: T.Type, at entry: Int) throws -> T {
-    try decode(type, at: entry, plan: memory.plan(for: type))
+    try decode(type, at: entry, by: place.note(at: entry), plan: memory.plan(for: type))
   }
 
-  /// Decodes the value at `entry`, with `plan` known.
+  /// Decodes the value at `entry` by the key that `note` stands for, with `plan` known.
   @inline(__always)
-  func decode<T: Decodable>(_ type: T.Type, at entry: Int, plan: TypePlan) throws -> T {
+  func decode<T: Decodable>(
+    _ type: T.Type,
+    at entry: Int,
+    by note: KeyNote,
+    plan: TypePlan
+  ) throws -> T {
+    let before = place
+    place = DecodedPlace(entry, by: note)
+    defer { place = before }
     if let direct = plan.direct { return try decodeDirectly(direct, at: entry) }
-    return try initialize(type, at: entry)
+    return try initialize(type)
   }
 
   /// Calls the type's own `init(from:)` with this decoder standing on the value at `entry`.
   @inline(__always)
   func initialize<T: Decodable>(_ type: T.Type, at entry: Int) throws -> T {
-    let before = current
-    current = entry
-    defer { current = before }
-    guard let original else { return try type.init(from: ModelDecoder(self)) }
-    let former = original.standIn
-    original.standIn = self
-    defer { original.standIn = former }
+    let before = place
+    place = DecodedPlace(entry, by: .none)
+    defer { place = before }
+    return try initialize(type)
+  }
+
+  @inline(__always)
+  private func initialize<T: Decodable>(_ type: T.Type) throws -> T {
+    guard use.isPlain else { return try asOriginal { try type.init(from: $0) } }
     return try type.init(from: ModelDecoder(self))
+  }
+
+  /// Calls `body` with the decoder that models know, which then stands where this one does.
+  @inline(never)
+  private func asOriginal<Result>(
+    _ body: (any Decoder) throws -> Result
+  ) rethrows -> Result {
+    let known = original ?? self
+    let former = known.standIn
+    known.standIn = original == nil ? nil : self
+    defer { known.standIn = former }
+    return try body(ModelDecoder(known))
   }
 
   private func decodeDirectly<T, Direct: DirectlyDecodable>(
@@ -334,9 +338,9 @@ package final class DocumentDecoder: @unchecked Sendable {
     at entry: Int,
     _ body: (any Decoder) throws -> Result
   ) rethrows -> Result {
-    let before = current
-    current = entry
-    defer { current = before }
-    return try body(ModelDecoder(self))
+    let before = place
+    place = DecodedPlace(entry, by: before.note(at: entry))
+    defer { place = before }
+    return try asOriginal(body)
   }
 }

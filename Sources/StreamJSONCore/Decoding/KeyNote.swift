@@ -57,25 +57,25 @@ struct KeyNote: Equatable {
   }
 }
 
-/// The key by which a model decodes a scalar, whose word on the tape has no room for a note.
-struct ScalarKey {
+/// The value that a decoder stands on, with the key by which a model decodes it: the word of a
+/// scalar on the tape has no room for a note.
+struct DecodedPlace {
   /// The entry, where a word has the offset, and the note.
   private let bits: UInt64
 
-  private init(bits: UInt64) {
-    self.bits = bits
-  }
-
-  static let none = ScalarKey(bits: 0)
-
-  /// The key that `note` stands for, of the scalar at `entry`.
+  /// The value at `entry`, decoded by the key that `note` stands for.
   @inline(__always)
-  init(_ note: KeyNote, at entry: Int) {
+  init(_ entry: Int, by note: KeyNote) {
     bits = UInt64(truncatingIfNeeded: entry) &<< 32 | note.bits
   }
 
+  var entry: Int {
+    @inline(__always) get { Int(truncatingIfNeeded: bits &>> 32) }
+  }
+
   /// The note, if it is about the value at `entry`.
+  @inline(__always)
   func note(at entry: Int) -> KeyNote {
-    KeyNote(bits: bits >> 32 == UInt64(entry) ? bits & TapeWord.noteMask : 0)
+    KeyNote(bits: self.entry == entry ? bits & TapeWord.noteMask : 0)
   }
 }

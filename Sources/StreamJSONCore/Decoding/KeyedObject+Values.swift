@@ -110,10 +110,11 @@ extension KeyedObject {
     let entry = find(ordinal, key.stringValue)
     guard entry != Tape.absent else { throw decoder.keyNotFound(key, in: header) }
     return try withDecoder { decoder in
-      guard decoder.enter(entry, by: firstCase.adding(ordinal)) else {
+      let note = firstCase.adding(ordinal)
+      guard decoder.enter(entry, by: note) else {
         return try decodeAgain(type, at: entry, by: key)
       }
-      return try decoder.decode(type, at: entry)
+      return try decoder.decode(type, at: entry, by: note, plan: decoder.plan(for: type))
     }
   }
 
@@ -143,10 +144,11 @@ extension KeyedObject {
     let entry = find(ordinal, key.stringValue)
     guard storage.tape[entry].kind != .null else { return nil }
     return try withDecoder { decoder in
-      guard decoder.enter(entry, by: firstCase.adding(ordinal)) else {
+      let note = firstCase.adding(ordinal)
+      guard decoder.enter(entry, by: note) else {
         return try decodeAgain(type, at: entry, by: key)
       }
-      return try decoder.decode(type, at: entry)
+      return try decoder.decode(type, at: entry, by: note, plan: decoder.plan(for: type))
     }
   }
 
@@ -168,13 +170,14 @@ extension KeyedObject {
     _ body: (DocumentDecoder) throws -> Result
   ) rethrows -> Result {
     guard firstCase != .none else {
-      return try enteringInFrame(entry, by: key, standsIn: false, body)
+      return try enteringInFrame(entry, by: key, body)
     }
     return try withDecoder { decoder in
-      guard decoder.enter(entry, by: firstCase.adding(ordinal(of: key))) else {
-        return try body(substitute(at: entry, by: key, standsIn: false))
+      let note = firstCase.adding(ordinal(of: key))
+      guard decoder.enter(entry, by: note) else {
+        return try body(substitute(at: entry, by: key))
       }
-      return try body(decoder)
+      return try decoder.entering(entry, by: note, body)
     }
   }
 
@@ -182,24 +185,18 @@ extension KeyedObject {
   private func enteringInFrame<Result>(
     _ entry: Int,
     by key: some CodingKey,
-    standsIn: Bool = true,
     _ body: (DocumentDecoder) throws -> Result
   ) rethrows -> Result {
     try withDecoder { decoder in
       guard decoder.canEnter(entry, by: key) else {
-        return try body(substitute(at: entry, by: key, standsIn: standsIn))
+        return try body(substitute(at: entry, by: key))
       }
       return try decoder.entering(entry, by: key, body)
     }
   }
 
-  private func substitute(
-    at entry: Int,
-    by key: any CodingKey,
-    standsIn: Bool = true
-  ) -> DocumentDecoder {
-    let path = decoder.path(to: header) + [key]
-    return decoder.substitute(at: entry, path: path, standsIn: standsIn)
+  private func substitute(at entry: Int, by key: any CodingKey) -> DocumentDecoder {
+    decoder.substitute(at: entry, path: decoder.path(to: header) + [key])
   }
 
   // MARK: - Containers

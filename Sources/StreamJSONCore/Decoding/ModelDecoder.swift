@@ -23,8 +23,19 @@ struct ModelDecoder: Decoder, SingleValueDecodingContainer, CustomReflectable {
     }
   }
 
+  /// Whether the decode is running, on this thread, and no decoder stands in for this one.
+  private var isCurrentHere: Bool {
+    @inline(__always) get { stack.isOfThisThread && decoder.use.isPlain }
+  }
+
   @inline(__always)
   func on<Result>(_ body: (DocumentDecoder) throws -> Result) throws -> Result {
+    guard isCurrentHere else { return try onOther(body) }
+    return try body(decoder)
+  }
+
+  @inline(never)
+  private func onOther<Result>(_ body: (DocumentDecoder) throws -> Result) throws -> Result {
     try decoder.hereOrLater(isHere: isInUseHere) { try body($0.currentDecoder) }
   }
 
@@ -36,8 +47,7 @@ struct ModelDecoder: Decoder, SingleValueDecodingContainer, CustomReflectable {
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
     // Without `on`, for whose result the runtime would look up metadata each time.
-    if isInUseHere {
-      let decoder = decoder.currentDecoder
+    if isCurrentHere {
       return try decoder.keyedContainer(type, at: decoder.current)
     }
     return try laterContainer(keyedBy: type)

@@ -11,14 +11,21 @@ struct DecoderUse {
     /// The decoding thread, set when the decode begins.
     var thread: UInt = 0
 
-    /// True when the decode has ended and a model has kept a part of it.
+    /// What is unusual, one bit each, so that the usual is one comparison.
     ///
-    /// The decode's own thread reads it without a lock, others under the environment's lock.
-    var isOver = false
+    /// The decode's own thread reads it without a lock, others under the environment's lock, under
+    /// which it is written.
+    var exceptions: UInt8 = 0
 
     /// True between the beginning and the end of a decode.
     var isBusy = false
   }
+
+  /// The decode has ended, and a model has kept a part of it.
+  private static let over: UInt8 = 1
+
+  /// Some of its values were decoded by stand-ins; see `DocumentDecoder.substitute`.
+  private static let substituted: UInt8 = 2
 
   private let contents: UnsafeMutablePointer<Contents>
 
@@ -32,7 +39,7 @@ struct DecoderUse {
   @inline(__always)
   func begin() {
     // SAFETY: the decoder, which is alive, frees the contents last.
-    unsafe assert(!contents.pointee.isOver && !contents.pointee.isBusy)
+    unsafe assert(!isOver && !contents.pointee.isBusy)
     unsafe contents.pointee.isBusy = true
     unsafe contents.pointee.thread = contents.pointee.currentThread()
   }
@@ -41,8 +48,9 @@ struct DecoderUse {
   @inline(__always)
   func becomeIdle() {
     // SAFETY: as above.
-    unsafe assert(!contents.pointee.isOver && contents.pointee.isBusy)
+    unsafe assert(!isOver && contents.pointee.isBusy)
     unsafe contents.pointee.isBusy = false
+    unsafe contents.pointee.exceptions = 0
   }
 
   /// Notes that the decode is over, and that a model has kept a part of it.
@@ -50,8 +58,22 @@ struct DecoderUse {
   /// Nothing else is written, because another thread may be reading `thread`.
   func end() {
     // SAFETY: as above.
-    unsafe assert(!contents.pointee.isOver && contents.pointee.isBusy)
-    unsafe contents.pointee.isOver = true
+    unsafe assert(!isOver && contents.pointee.isBusy)
+    unsafe contents.pointee.exceptions |= DecoderUse.over
+  }
+
+  /// Notes that a stand-in decodes a value; with the environment's lock.
+  func noteSubstitute() {
+    // SAFETY: as above.
+    unsafe contents.pointee.exceptions |= DecoderUse.substituted
+  }
+
+  /// True while the decode goes on and no value was decoded by a stand-in; to be read by the decoding
+  /// thread.
+  @inline(__always)
+  var isPlain: Bool {
+    // SAFETY: as above.
+    unsafe contents.pointee.exceptions == 0
   }
 
   /// The decoding thread.
@@ -65,7 +87,7 @@ struct DecoderUse {
   @inline(__always)
   var isOver: Bool {
     // SAFETY: as above.
-    unsafe contents.pointee.isOver
+    unsafe contents.pointee.exceptions & DecoderUse.over != 0
   }
 
   /// True between the beginning and the end of a decode; to be read by the decoding thread.
@@ -82,7 +104,7 @@ struct DecoderUse {
   var isHere: Bool {
     // SAFETY: as above.
     unsafe contents.pointee.thread == contents.pointee.currentThread()
-      && !contents.pointee.isOver
+      && !isOver
   }
 
   /// - Precondition: no copy is used afterwards.

@@ -26,7 +26,6 @@ extension DocumentDecoder {
   @inline(__always)
   package func begin() {
     use.begin()
-    scalarKey = .none
   }
 
   /// Ends the decode of `decoder`, whatever its outcome.
