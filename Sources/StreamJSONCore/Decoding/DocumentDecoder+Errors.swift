@@ -235,7 +235,7 @@ extension DocumentDecoder {
     )
   }
 
-  /// The container that `path` leads to, which ends at the document's first byte, has no member or
+  /// The container that `path` leads to, which begins where the document does, has no member or
   /// element `token`, where a stream was to find its values.
   @inline(never)
   func missingSelection(_ token: String, in path: [String], isObject: Bool) -> DecodingError {

@@ -60,7 +60,7 @@ struct StreamState: ~Copyable {
     let chunk = admit(chunk)
     do throws(InputFault) {
       while true {
-        switch try step(buffer.window(chunk, isFinal: isFinal)) {
+        switch try step(buffer.window(chunk, isFinal: isFinal), chunk) {
         case .value:
           showValue(in: chunk)
           return .value
@@ -83,12 +83,23 @@ struct StreamState: ~Copyable {
 
   /// Lets the framing continue in a window.
   @inline(__always)
-  private mutating func step(_ window: StreamWindow) throws(InputFault) -> StreamStep {
+  private mutating func step(
+    _ window: StreamWindow,
+    _ chunk: JSONText
+  ) throws(InputFault) -> StreamStep {
     var window = window
     guard skipMark(&window) else { return .needsBytes }
     // Also after a fault.
-    defer { buffer.cursor = window.cursor }
+    defer {
+      buffer.cursor = window.cursor
+      if scan.openContainers.needLocating { locateOpenContainers(chunk) }
+    }
     return try framing.step(&window, &scan)
+  }
+
+  @inline(never)
+  private mutating func locateOpenContainers(_ chunk: JSONText) {
+    scan.openContainers.locate { buffer.place(of: $0, chunk) }
   }
 
   /// The part of `chunk` that the limit for the whole stream allows.
@@ -213,6 +224,9 @@ struct StreamState: ~Copyable {
     document.origin = buffer.place(of: scan.start, chunk)
     // The same bytes, wherever the stream is cut.
     document.text = scan.text.part(from: 0, to: min(fault.offset + 1, scan.text.count))
+    if fault.kind == .keyNotFound, let opening = scan.openContainers.innermost {
+      (document.origin, document.text) = (opening, .empty)
+    }
     let (outerTokens, isElement) = (storage.record.outerTokens, storage.record.isElement)
     storage.record.outerTokens = framing.tokens(ofValue: recordCount)
     storage.record.isElement = false

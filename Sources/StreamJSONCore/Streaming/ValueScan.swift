@@ -35,6 +35,9 @@ struct ValueScan {
   /// How far a record has been scanned; see `ValueScan+Record.swift`.
   var recordState = RecordState.new
 
+  /// The containers around the value that a selection has entered.
+  var openContainers = OpenContainers()
+
   /// The name of the value, if it is the current member of a stream of members.
   var memberName: String?
 

@@ -84,6 +84,27 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    ("{}", "/a", 0, 1, 1), (" \n {\"x\":1}", "/a", 3, 2, 2), ("{\"a\":\n  {}}", "/a/b", 8, 2, 3),
+    ("{\"b\":[],\n\"a\":\r\n[1,\r{\"b\":[2]}, 3]}", "/a/1/c", 19, 4, 1),
+    ("[[1],\n[2],[]]", "/2/0", 10, 2, 5), ("[[1],\n[2],[]]", "/7", 0, 1, 1),
+  ])
+  func `what is missing is reported where its container begins`(
+    text: String,
+    pointer: String,
+    offset: Int,
+    line: Int,
+    column: Int
+  ) throws {
+    let framing = JSONFraming.arrayElements(at: try #require(JSONPointer(pointer)))
+    for size in 1...text.utf8.count {
+      let pieces = Chunks.pieces(of: Array(text.utf8), size: size).chunks
+      let error = try #require(outcomes(of: Int.self, in: pieces, framing: framing).last?.jsonError)
+      #expect(error.kind == .keyNotFound)
+      #expect([error.byteOffset, error.line, error.column] == [offset, line, column])
+    }
+  }
+
   @Test func `the text around the selected array is checked`() {
     let framing = JSONFraming.arrayElements(at: "/a")
     for text in [

@@ -222,6 +222,7 @@ final class SelectionFraming: StreamFraming {
       throw scan.fault(.depthLimitExceeded, at: window.cursor, in: window)
     }
     levels.append(Level(isObject: isObject))
+    scan.openContainers.enter(at: window.cursor)
     isSelected = isTarget
     window.cursor += 1
     state = isObject ? .nameOrObjectEnd : .valueOrArrayEnd
@@ -237,6 +238,7 @@ final class SelectionFraming: StreamFraming {
     }
     window.cursor += 1
     levels.removeLast()
+    scan.openContainers.leave()
     isSelected = false
     memberName = nil
     state = levels.isEmpty ? .trailing : .commaOrEnd

@@ -1,0 +1,33 @@
+/// Where in the stream the containers begin that a selection has entered.
+///
+/// Their bytes are gone when it turns out that what they should contain is not there.
+struct OpenContainers {
+  /// One for each container but those in `offsets`, the innermost last.
+  private var places: [StreamPosition] = []
+
+  /// The offsets in the window of those that were entered in the current step.
+  private var offsets: [Int] = []
+
+  /// Enters the container that begins at `offset` in the window.
+  mutating func enter(at offset: Int) {
+    offsets.append(offset)
+  }
+
+  /// Leaves the innermost container.
+  mutating func leave() {
+    if offsets.popLast() == nil { _ = places.popLast() }
+  }
+
+  /// Whether `locate` has something to do before the window changes.
+  @inline(__always)
+  var needLocating: Bool { !offsets.isEmpty }
+
+  /// Finds out where containers begin; `place` is that of an offset in the window.
+  mutating func locate(_ place: (Int) -> StreamPosition) {
+    for offset in offsets { places.append(place(offset)) }
+    offsets.removeAll()
+  }
+
+  /// Where the innermost container begins.
+  var innermost: StreamPosition? { places.last }
+}
