@@ -18,16 +18,24 @@ final class MismatchDescriptions {
     }
   }
 
-  /// The descriptions for one type.
+  /// The descriptions for one type that were needed so far.
   private final class OfType {
-    let mismatches: [String]
-    let null: String
+    private var mismatches = [String?](repeating: nil, count: Found.allCases.count)
 
-    init(_ type: any Any.Type) {
-      mismatches = Found.allCases.map {
-        "Expected to decode \(type) but found \($0.phrase) instead."
-      }
-      null = "Cannot get value of type \(type) -- found null value instead"
+    func mismatch(_ type: any Any.Type, found: Found) -> String {
+      if let known = mismatches[found.rawValue] { return known }
+      let new = "Expected to decode \(type) but found \(found.phrase) instead."
+      mismatches[found.rawValue] = new
+      return new
+    }
+
+    private var null: String?
+
+    func null(_ type: any Any.Type) -> String {
+      if let known = null { return known }
+      let new = "Cannot get value of type \(type) -- found null value instead"
+      null = new
+      return new
     }
   }
 
@@ -35,18 +43,18 @@ final class MismatchDescriptions {
 
   private func descriptions(of type: any Any.Type) -> OfType {
     if let known = types[ObjectIdentifier(type)] { return known }
-    let new = OfType(type)
+    let new = OfType()
     types[ObjectIdentifier(type)] = new
     return new
   }
 
   /// The description of a value that is not of the type `type`.
   func mismatch(_ type: any Any.Type, found: Found) -> String {
-    descriptions(of: type).mismatches[found.rawValue]
+    descriptions(of: type).mismatch(type, found: found)
   }
 
   /// The description of a null where the type `type` is expected.
   func null(_ type: any Any.Type) -> String {
-    descriptions(of: type).null
+    descriptions(of: type).null(type)
   }
 }
