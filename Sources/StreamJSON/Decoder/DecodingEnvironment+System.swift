@@ -20,11 +20,13 @@ import Darwin
 #endif
 
 extension DecodingEnvironment {
-  /// The threads of this process, a lock for all of them, and the containers that models keep.
+  /// The threads of this process, a lock for all of them, the containers that models keep, and
+  /// Foundation's types.
   static let system = DecodingEnvironment(
     currentThread: { threadIdentifier() },
     exclusively: { body in lock.withLock { _ in body() } },
-    keep: { KeptContainers.keep($0) }
+    keep: { KeptContainers.keep($0) },
+    directTypes: [Date.self, Data.self, URL.self, Decimal.self]
   )
 
   // Not of `Void`, whose address ThreadSanitizer takes for that of something else.

@@ -247,7 +247,8 @@ final class DecoderMemory {
   private func makePlan<T: Decodable>(_ type: T.Type) -> TypePlan {
     let identifier = ObjectIdentifier(type)
     let plan =
-      allPlans[identifier] ?? TypePlan(direct: type as? any DirectlyDecodable.Type)
+      allPlans[identifier]
+      ?? TypePlan(direct: DirectTypes.find(type, others: environment.directTypes))
     allPlans[identifier] = plan
     plans[identifier] = plan
     return plan

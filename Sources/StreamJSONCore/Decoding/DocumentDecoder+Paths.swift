@@ -64,7 +64,7 @@ extension DocumentDecoder {
   /// The key named `name` of a dictionary's member.
   func dictionaryKey(_ name: String) -> any CodingKey {
     // Under a key strategy, JSONDecoder decodes dictionaries itself, with keys of its own.
-    if case .none = options.keyConversion, let type = DictionaryKeyProbe.keyType {
+    if case .none = options.keyConversion, let type = DictionaryKeys.type {
       return type.init(stringValue: name) ?? JSONKey(stringValue: name)
     }
     return JSONKey(stringValue: name)
@@ -105,38 +105,7 @@ extension DocumentDecoder {
   }
 }
 
-/// Finds the standard library's key type for dictionaries, which has no public name, by letting
-/// a dictionary request a container.
-private enum DictionaryKeyProbe {
-  static let keyType: (any CodingKey.Type)? = {
-    do {
-      _ = try [String: Int](from: Probe())
-      return nil
-    } catch {
-      return (error as? FoundKeyType)?.type
-    }
-  }()
-
-  private struct FoundKeyType: Error {
-    var type: any CodingKey.Type
-  }
-
-  private struct Probe: Decoder {
-    var codingPath: [any CodingKey] { [] }
-    var userInfo: [CodingUserInfoKey: Any] { [:] }
-
-    func container<Key: CodingKey>(
-      keyedBy type: Key.Type
-    ) throws -> KeyedDecodingContainer<Key> {
-      throw FoundKeyType(type: type)
-    }
-
-    func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
-      throw FoundKeyType(type: JSONKey.self)
-    }
-
-    func singleValueContainer() throws -> any SingleValueDecodingContainer {
-      throw FoundKeyType(type: JSONKey.self)
-    }
-  }
+/// The standard library's key type for dictionaries, which has no public name.
+private enum DictionaryKeys {
+  static let type = CollectionProbe([String: Int].self).keyType
 }

@@ -41,8 +41,10 @@ final class KeyType {
     self.type = type
     self.isKept = isKept
     self.id = id
-    hasSlots = PlainEnum.isOne(type)
-    slots = KeySlots(count: hasSlots ? 16 : 0)
+    let caseCount = PlainEnum.caseCount(type)
+    hasSlots = caseCount != nil
+    slots = KeySlots(count: caseCount ?? 0)
+    names.reserveCapacity(slots.count)
   }
 
   deinit {

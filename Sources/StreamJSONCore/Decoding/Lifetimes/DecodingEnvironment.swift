@@ -1,7 +1,7 @@
 /// What decoding needs from the system but cannot have without an import.
 ///
-/// The module above provides it: the current thread, a lock, and a place for containers that models
-/// keep.
+/// The module above provides it: the current thread, a lock, a place for containers that models
+/// keep, and the types that it decodes.
 ///
 /// Environments are never freed.
 package final class DecodingEnvironment: Sendable {
@@ -15,6 +15,9 @@ package final class DecodingEnvironment: Sendable {
   /// called on them from time to time.
   let keep: @Sendable (KeptPool) -> Void
 
+  /// The types that the module above decodes itself; they are not generic.
+  let directTypes: [DirectTypes.Identified]
+
   // SAFETY: only touched under the lock.
   private nonisolated(unsafe) var unusedHandles: [ContainerHandle] = []
   // SAFETY: only touched under the lock.
@@ -23,18 +26,21 @@ package final class DecodingEnvironment: Sendable {
   package init(
     currentThread: @escaping @convention(c) () -> UInt,
     exclusively: @escaping @Sendable (() -> Void) -> Void,
-    keep: @escaping @Sendable (KeptPool) -> Void
+    keep: @escaping @Sendable (KeptPool) -> Void,
+    directTypes: [DirectTypes.Identified]
   ) {
     self.currentThread = currentThread
     self.exclusively = exclusively
     self.keep = keep
+    self.directTypes = directTypes
   }
 
   /// An environment for one thread, which never frees kept containers.
   package static let singleThreaded = DecodingEnvironment(
     currentThread: { 0 },
     exclusively: { $0() },
-    keep: { _ in }
+    keep: { _ in },
+    directTypes: []
   )
 
   /// A handle that no container uses.

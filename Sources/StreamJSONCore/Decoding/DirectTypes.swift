@@ -1,0 +1,79 @@
+/// Finds out which types are `DirectlyDecodable`, if possible without a dynamic cast.
+///
+/// A model's own type is told by the kind of its metadata, a scalar by its identity. Arrays,
+/// optionals and dictionaries have a conformance for each element type; the compiler makes it where
+/// the element type is known to be decodable, which is in the container that the collection's own
+/// `init(from:)` decodes its elements from.
+package enum DirectTypes {
+  /// A type that is told by its identity.
+  package typealias Identified = any (DirectlyDecodable & SendableMetatype).Type
+
+  /// `type` if it is `DirectlyDecodable`, nil otherwise.
+  ///
+  /// - Parameter others: Those that the module above decodes; they are not generic.
+  static func find<T: Decodable>(
+    _ type: T.Type,
+    others: [Identified]
+  ) -> (any DirectlyDecodable.Type)? {
+    guard TypeMetadata.layoutIsKnown else { return cast(type) }
+    let metadata = TypeMetadata(type)
+    switch metadata.kind {
+    case .structure:
+      // SAFETY: it has a kind, and the layout was tested.
+      if unsafe !metadata.isGeneric {
+        let isSame = { (direct: Identified) in direct == type }
+        return scalars.first(where: isSame) ?? others.first(where: isSame)
+      }
+      return generic(type, metadata)
+    case .optional:
+      return CollectionProbe.direct(type) { $0.optional }
+    case .enumeration, nil:
+      return nil
+    }
+  }
+
+  private static func generic<T: Decodable>(
+    _ type: T.Type,
+    _ metadata: TypeMetadata
+  ) -> (any DirectlyDecodable.Type)? {
+    // SAFETY: all are structures.
+    if unsafe metadata.descriptor == array.descriptor {
+      return CollectionProbe.direct(type) { $0.array }
+    }
+    // SAFETY: as above.
+    if unsafe metadata.descriptor == dictionary.descriptor {
+      // The others decode their keys, too, which may be a model's own code.
+      // SAFETY: dictionaries are generic, and the layout was tested.
+      guard unsafe metadata.hasFirstArgument(String.self) else { return nil }
+      return CollectionProbe.direct(type) { $0.dictionary }
+    }
+    // SAFETY: as above.
+    let isOther =
+      unsafe metadata.descriptor != set.descriptor
+      && metadata.descriptor != member.descriptor
+    return isOther ? nil : cast(type)
+  }
+
+  /// The same by a dynamic cast.
+  @inline(never)
+  static func cast<T: Decodable>(_ type: T.Type) -> (any DirectlyDecodable.Type)? {
+    type as? any DirectlyDecodable.Type
+  }
+
+  private static let scalars: [Identified] = [
+    String.self, Int.self, Double.self, Bool.self, Float.self,
+    Int8.self, Int16.self, Int32.self, Int64.self, Int128.self,
+    UInt.self, UInt8.self, UInt16.self, UInt32.self, UInt64.self, UInt128.self,
+  ]
+
+  private static let array = TypeMetadata([Int].self)
+  private static let dictionary = TypeMetadata([String: Int].self)
+  private static let set = TypeMetadata(Set<Int>.self)
+  private static let member = TypeMetadata(JSONMember<Int>.self)
+}
+
+extension Decodable {
+  fileprivate static var array: any DirectlyDecodable.Type { [Self].self }
+  fileprivate static var optional: any DirectlyDecodable.Type { Self?.self }
+  fileprivate static var dictionary: any DirectlyDecodable.Type { [String: Self].self }
+}

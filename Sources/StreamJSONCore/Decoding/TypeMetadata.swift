@@ -1,0 +1,116 @@
+/// What the metadata of a type says about it, without a search of the program's conformances.
+///
+/// A dynamic cast to a protocol searches all conformances of the process, the first time that it is
+/// made for a type: 20 µs in a program with some thousand of them, and more in a larger one. So
+/// what kind of type one is, is read from its metadata, whose layout the ABI fixes
+/// (docs/ABI/TypeMetadata.rst in Swift's repository):
+///
+/// ```
+/// metadata    word 0: the kind; 0x200 is a structure, 0x201 an enumeration, 0x202 an optional
+///             word 1: the address of the descriptor
+///             word 2: the first of the generic arguments, if there are any
+/// descriptor  byte 0: in bit 7, whether there are
+///             byte 20, of an enumeration: in the lower 24 bits, the number of cases with a payload
+///             byte 24, of an enumeration: the number of cases without
+/// ```
+///
+/// This is not guaranteed for every future platform, so it is tested before it is used.
+///
+/// `@unchecked Sendable`: the metadata of a type does not change.
+@safe
+struct TypeMetadata: @unchecked Sendable {
+  private let address: UnsafeRawPointer
+
+  init(_ type: any Any.Type) {
+    // SAFETY: a metatype is the address of metadata.
+    unsafe address = unsafeBitCast(type, to: UnsafeRawPointer.self)
+  }
+
+  enum Kind: UInt {
+    case structure = 0x200
+    case enumeration = 0x201
+    case optional = 0x202
+  }
+
+  /// Nil for classes, whose metadata has a pointer in that place, and for all other kinds.
+  var kind: Kind? {
+    // SAFETY: the metadata of every type begins with its kind.
+    Kind(rawValue: unsafe address.load(as: UInt.self))
+  }
+
+  /// The address of the descriptor, which generic types have in common whatever their arguments.
+  ///
+  /// - Precondition: There is a kind.
+  @unsafe
+  var descriptor: UnsafeRawPointer {
+    unsafe address.load(fromByteOffset: MemoryLayout<UInt>.size, as: UnsafeRawPointer.self)
+  }
+
+  /// Whether the type has generic arguments.
+  ///
+  /// - Precondition: There is a kind, and the layout is known.
+  @unsafe
+  var isGeneric: Bool {
+    unsafe descriptor.load(as: UInt8.self) & 0x80 != 0
+  }
+
+  /// Whether the first generic argument is `type`.
+  ///
+  /// - Precondition: The type is generic, and the layout is known.
+  @unsafe
+  func hasFirstArgument(_ type: any Any.Type) -> Bool {
+    let argument = unsafe address.load(
+      fromByteOffset: 2 * MemoryLayout<UInt>.size,
+      as: UnsafeRawPointer.self
+    )
+    return unsafe argument == TypeMetadata(type).address
+  }
+
+  /// The number of cases if none has a payload, nil otherwise.
+  ///
+  /// - Precondition: The type is an enumeration, and the layout is known.
+  @unsafe
+  var plainCaseCount: Int? {
+    let payloads = unsafe descriptor.load(fromByteOffset: 20, as: UInt32.self) & 0xFF_FFFF
+    return payloads == 0 ? Int(unsafe descriptor.load(fromByteOffset: 24, as: UInt32.self)) : nil
+  }
+
+  /// Whether the metadata of some known types has the layout described above.
+  static let layoutIsKnown: Bool = {
+    // At first, only the kind is read.
+    let structures = [TypeMetadata(Byte.self), TypeMetadata([Byte].self), TypeMetadata([One].self)]
+    let enumerations = [One.self, Three.self, Generic<Byte>.Case.self].map(TypeMetadata.init)
+    let withPayloads = [Payload.self, Generic<Byte>.Payload.self].map(TypeMetadata.init)
+    let optionals = [TypeMetadata(Byte?.self), TypeMetadata(One?.self)]
+    guard structures.allSatisfy({ $0.kind == .structure }),
+      (enumerations + withPayloads).allSatisfy({ $0.kind == .enumeration }),
+      optionals.allSatisfy({ $0.kind == .optional }),
+      TypeMetadata(Object.self).kind == nil
+    else { return false }
+    // SAFETY: the metadata of any of these has a word after the first one. That generic types have
+    // it in common, and no others do, shows that it is the descriptor.
+    guard unsafe structures[1].descriptor == structures[2].descriptor,
+      unsafe optionals[0].descriptor == optionals[1].descriptor,
+      unsafe structures[0].descriptor != structures[1].descriptor,
+      unsafe structures[1].descriptor != optionals[0].descriptor
+    else { return false }
+    // SAFETY: descriptors have more bytes than are read, and so has generic metadata.
+    return unsafe !structures[0].isGeneric && structures[1].isGeneric && optionals[0].isGeneric
+      && !enumerations[0].isGeneric && enumerations[2].isGeneric
+      && structures[1].hasFirstArgument(Byte.self) && structures[2].hasFirstArgument(One.self)
+      && !structures[2].hasFirstArgument(Byte.self) && optionals[1].hasFirstArgument(One.self)
+      && enumerations.map { unsafe $0.plainCaseCount } == [1, 3, 2]
+      && withPayloads.allSatisfy { unsafe $0.plainCaseCount == nil }
+  }()
+
+  // The types that are tested.
+  private enum One { case one }
+  private enum Three { case one, two, three }
+  private enum Payload { case one(Bool), two }
+  private struct Byte { var byte: UInt8 }
+  private final class Object {}
+  private enum Generic<Part> {
+    enum Case { case one, two }
+    enum Payload { case one(Part), two }
+  }
+}
