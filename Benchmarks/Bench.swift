@@ -10,6 +10,9 @@ enum Bench {
       if let byteCount = options.streamedByteCount {
         return print(try StreamNotes.streamWithoutKeeping(byteCount: byteCount))
       }
+      if let sample = options.coldSample {
+        return print(try sample.take().map { "\($0)" }.joined(separator: " "))
+      }
       let cases = try selectedCases(options)
       if options.listsCases { return cases.forEach { print("\($0.suite)/\($0.name)") } }
       if let count = options.repeatCount {
@@ -46,7 +49,9 @@ enum Bench {
       }
     }
     let cases = allCases(corpus: options.corpus).filter(options.selects)
-    guard !cases.isEmpty else { throw UsageFailure("no case matches the filter") }
+    guard !cases.isEmpty || !options.suitesWithoutCases.isEmpty else {
+      throw UsageFailure("no case matches the filter")
+    }
     return cases
   }
 
@@ -69,7 +74,9 @@ enum Bench {
     }
     report.end(results)
     guard options.filter == nil else { return }
-    for suite in Suites.all where results.contains(where: { $0.suite == suite.name }) {
+    let others = options.suitesWithoutCases
+    for suite in Suites.all
+    where results.contains(where: { $0.suite == suite.name }) || others.contains(suite.name) {
       try suite.notes? { report.note($0) }
     }
   }

@@ -22,6 +22,10 @@ struct Options: Equatable {
   /// `stream` asks of a separate process.
   var streamedByteCount: Int?
 
+  /// Take this sample, print its times and run nothing else, which is what the suite `cold` asks of
+  /// a separate process.
+  var coldSample: ColdSample?
+
   /// Where to write the results as JSON.
   var jsonFile: String?
 
@@ -69,6 +73,7 @@ struct Options: Equatable {
       case "--samples": sampleCount = try Self.count(of: option, &rest)
       case "--corpus": corpus = try Self.value(of: option, &rest)
       case "--stream-memory": streamedByteCount = try Self.count(of: option, &rest)
+      case "--cold-sample": coldSample = try Self.sample(of: option, &rest)
       case "--json": jsonFile = try Self.value(of: option, &rest)
       case "--svg": svgFile = try Self.value(of: option, &rest)
       case "--repeat": repeatCount = try Self.count(of: option, &rest)
@@ -83,6 +88,25 @@ struct Options: Equatable {
     if let suite, suite != benchCase.suite { return false }
     guard let filter else { return true }
     return "\(benchCase.suite)/\(benchCase.name)".lowercased().contains(filter.lowercased())
+  }
+
+  /// The names of the selected suites that have nothing but their notes.
+  var suitesWithoutCases: [String] {
+    guard filter == nil else { return [] }
+    return Suites.all.filter { $0.cases(corpus).isEmpty && (suite ?? $0.name) == $0.name }.map(
+      \.name
+    )
+  }
+
+  private static func sample(
+    of option: String,
+    _ rest: inout ArraySlice<String>
+  ) throws -> ColdSample {
+    let text = try value(of: option, &rest)
+    guard let sample = ColdSample(name: text) else {
+      throw UsageFailure("\(option) needs the name of a sample, not '\(text)'")
+    }
+    return sample
   }
 
   private static func value(of option: String, _ rest: inout ArraySlice<String>) throws -> String {

@@ -126,16 +126,7 @@ enum StreamNotes {
 
   /// Runs this program again, only to stream `byteCount` bytes.
   private static func peakMemory(ofStreaming byteCount: Int) throws -> String {
-    let process = Process()
-    process.executableURL = Bundle.main.executableURL
-    process.arguments = ["--stream-memory", "\(byteCount)"]
-    let output = Pipe()
-    process.standardOutput = output
-    try process.run()
-    let text = try output.fileHandleForReading.readToEnd() ?? Data()
-    process.waitUntilExit()
-    guard process.terminationStatus == 0 else { throw BenchFailure("--stream-memory has failed") }
-    return String(decoding: text, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+    try OwnProcess.output(["--stream-memory", "\(byteCount)"])
   }
 
   /// Streams an array of about `byteCount` bytes that is made on the fly, and reports the peak

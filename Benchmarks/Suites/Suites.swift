@@ -14,7 +14,7 @@ struct BenchSuite: Sendable {
 enum Suites {
   /// In the order in which they run.
   static let all =
-    [decode, setup, stream, tokenize, numbers, strings, keys, errors, tries]
+    [decode, setup, cold, stream, tokenize, numbers, strings, keys, errors, tries]
     + ofObjectGraphs
 
   /// Those that decode what JSONSerialization returns, which has Foundation's classes in it.

@@ -21,12 +21,12 @@ import Darwin
 
 extension DecodingEnvironment {
   /// The threads of this process, a lock for all of them, the containers that models keep, and
-  /// Foundation's types.
+  /// the types that are not known where models are decoded.
   static let system = DecodingEnvironment(
     currentThread: { threadIdentifier() },
     exclusively: { body in lock.withLock { _ in body() } },
     keep: { KeptContainers.keep($0) },
-    directTypes: [Date.self, Data.self, URL.self, Decimal.self]
+    directTypes: [Date.self, Data.self, URL.self, Decimal.self, JSONMember<Bool>.self]
   )
 
   // Not of `Void`, whose address ThreadSanitizer takes for that of something else.

@@ -10,7 +10,7 @@ package enum DirectTypes {
 
   /// `type` if it is `DirectlyDecodable`, nil otherwise.
   ///
-  /// - Parameter others: Those that the module above decodes; they are not generic.
+  /// - Parameter others: Further ones; of a generic type, one with any arguments.
   static func find<T: Decodable>(
     _ type: T.Type,
     others: [Identified]
@@ -24,9 +24,9 @@ package enum DirectTypes {
         let isSame = { (direct: Identified) in direct == type }
         return scalars.first(where: isSame) ?? others.first(where: isSame)
       }
-      return generic(type, metadata)
+      return generic(type, metadata, others)
     case .optional:
-      return CollectionProbe.direct(type) { $0.optional }
+      return ElementProbe.direct(type) { $0.optional }
     case .enumeration, nil:
       return nil
     }
@@ -34,24 +34,23 @@ package enum DirectTypes {
 
   private static func generic<T: Decodable>(
     _ type: T.Type,
-    _ metadata: TypeMetadata
+    _ metadata: TypeMetadata,
+    _ others: [Identified]
   ) -> (any DirectlyDecodable.Type)? {
     // SAFETY: all are structures.
     if unsafe metadata.descriptor == array.descriptor {
-      return CollectionProbe.direct(type) { $0.array }
+      return ElementProbe.direct(type) { $0.array }
     }
     // SAFETY: as above.
     if unsafe metadata.descriptor == dictionary.descriptor {
       // The others decode their keys, too, which may be a model's own code.
       // SAFETY: dictionaries are generic, and the layout was tested.
       guard unsafe metadata.hasFirstArgument(String.self) else { return nil }
-      return CollectionProbe.direct(type) { $0.dictionary }
+      return ElementProbe.direct(type) { $0.dictionary }
     }
+    let alike = [set] + others.map { TypeMetadata($0) }.filter { $0.kind == .structure }
     // SAFETY: as above.
-    let isOther =
-      unsafe metadata.descriptor != set.descriptor
-      && metadata.descriptor != member.descriptor
-    return isOther ? nil : cast(type)
+    return alike.contains { unsafe $0.descriptor == metadata.descriptor } ? cast(type) : nil
   }
 
   /// The same by a dynamic cast.
@@ -69,7 +68,6 @@ package enum DirectTypes {
   private static let array = TypeMetadata([Int].self)
   private static let dictionary = TypeMetadata([String: Int].self)
   private static let set = TypeMetadata(Set<Int>.self)
-  private static let member = TypeMetadata(JSONMember<Int>.self)
 }
 
 extension Decodable {

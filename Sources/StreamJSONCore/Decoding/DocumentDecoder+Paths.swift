@@ -107,5 +107,5 @@ extension DocumentDecoder {
 
 /// The standard library's key type for dictionaries, which has no public name.
 private enum DictionaryKeys {
-  static let type = CollectionProbe([String: Int].self).keyType
+  static let type = ElementProbe([String: Int].self).keyType
 }

@@ -15,7 +15,7 @@ package final class DecodingEnvironment: Sendable {
   /// called on them from time to time.
   let keep: @Sendable (KeptPool) -> Void
 
-  /// The types that the module above decodes itself; they are not generic.
+  /// Further types that are decoded directly; of a generic type, one with any arguments.
   let directTypes: [DirectTypes.Identified]
 
   // SAFETY: only touched under the lock.

@@ -2,7 +2,7 @@
 /// learns of the element's type that it is decodable, and how.
 ///
 /// No element is ever decoded, so this calls no code of a model's.
-final class CollectionProbe {
+final class ElementProbe {
   /// The type of the elements.
   private(set) var element: (any Decodable.Type)?
 
@@ -20,7 +20,7 @@ final class CollectionProbe {
     _ type: T.Type,
     _ collection: (any Decodable.Type) -> any DirectlyDecodable.Type
   ) -> (any DirectlyDecodable.Type)? {
-    let direct = CollectionProbe(type).element.map(collection)
+    let direct = ElementProbe(type).element.map(collection)
     assert(direct == type)
     return direct == type ? direct : DirectTypes.cast(type)
   }
@@ -33,7 +33,7 @@ final class CollectionProbe {
   }
 }
 
-extension CollectionProbe: Decoder {
+extension ElementProbe: Decoder {
   var codingPath: [any CodingKey] { [] }
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
@@ -47,7 +47,7 @@ extension CollectionProbe: Decoder {
   func singleValueContainer() throws -> any SingleValueDecodingContainer { self }
 }
 
-extension CollectionProbe: UnkeyedDecodingContainer, SingleValueDecodingContainer {
+extension ElementProbe: UnkeyedDecodingContainer, SingleValueDecodingContainer {
   var count: Int? { 1 }
   var isAtEnd: Bool { false }
   var currentIndex: Int { 0 }
@@ -67,9 +67,9 @@ extension CollectionProbe: UnkeyedDecodingContainer, SingleValueDecodingContaine
   func superDecoder() throws -> any Decoder { throw Finished() }
 }
 
-extension CollectionProbe {
+extension ElementProbe {
   private struct Members<Key: CodingKey>: KeyedDecodingContainerProtocol {
-    let probe: CollectionProbe
+    let probe: ElementProbe
 
     var codingPath: [any CodingKey] { [] }
     var allKeys: [Key] { Key(stringValue: "").map { [$0] } ?? [] }

@@ -1,0 +1,18 @@
+import Foundation
+
+/// This program, run again for what needs a process of its own.
+enum OwnProcess {
+  /// What the program prints with `arguments`, without spaces and line ends around it.
+  static func output(_ arguments: [String]) throws -> String {
+    let process = Process()
+    process.executableURL = Bundle.main.executableURL
+    process.arguments = arguments
+    let output = Pipe()
+    process.standardOutput = output
+    try process.run()
+    let text = try output.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    guard process.terminationStatus == 0 else { throw BenchFailure("\(arguments[0]) has failed") }
+    return String(decoding: text, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+  }
+}
