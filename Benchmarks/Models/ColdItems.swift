@@ -3,7 +3,7 @@
 /// They differ in nothing but their names: it is their number that counts, because the runtime
 /// searches the conformances of all types for each.
 enum ColdItems {
-  static let types: [any (Codable & SendableMetatype).Type] = [
+  static let types: [any (Decodable & SendableMetatype).Type] = [
     Item0.self, Item1.self, Item2.self, Item3.self, Item4.self, Item5.self,
     Item6.self, Item7.self, Item8.self, Item9.self, Item10.self, Item11.self,
     Item12.self, Item13.self, Item14.self, Item15.self, Item16.self, Item17.self,
@@ -26,403 +26,403 @@ enum ColdItems {
   static let text = #"{"id":17,"name":"a plain model"}"#
 }
 
-struct Item0: Codable {
+struct Item0: Decodable {
   let id: Int
   let name: String
 }
-struct Item1: Codable {
+struct Item1: Decodable {
   let id: Int
   let name: String
 }
-struct Item2: Codable {
+struct Item2: Decodable {
   let id: Int
   let name: String
 }
-struct Item3: Codable {
+struct Item3: Decodable {
   let id: Int
   let name: String
 }
-struct Item4: Codable {
+struct Item4: Decodable {
   let id: Int
   let name: String
 }
-struct Item5: Codable {
+struct Item5: Decodable {
   let id: Int
   let name: String
 }
-struct Item6: Codable {
+struct Item6: Decodable {
   let id: Int
   let name: String
 }
-struct Item7: Codable {
+struct Item7: Decodable {
   let id: Int
   let name: String
 }
-struct Item8: Codable {
+struct Item8: Decodable {
   let id: Int
   let name: String
 }
-struct Item9: Codable {
+struct Item9: Decodable {
   let id: Int
   let name: String
 }
-struct Item10: Codable {
+struct Item10: Decodable {
   let id: Int
   let name: String
 }
-struct Item11: Codable {
+struct Item11: Decodable {
   let id: Int
   let name: String
 }
-struct Item12: Codable {
+struct Item12: Decodable {
   let id: Int
   let name: String
 }
-struct Item13: Codable {
+struct Item13: Decodable {
   let id: Int
   let name: String
 }
-struct Item14: Codable {
+struct Item14: Decodable {
   let id: Int
   let name: String
 }
-struct Item15: Codable {
+struct Item15: Decodable {
   let id: Int
   let name: String
 }
-struct Item16: Codable {
+struct Item16: Decodable {
   let id: Int
   let name: String
 }
-struct Item17: Codable {
+struct Item17: Decodable {
   let id: Int
   let name: String
 }
-struct Item18: Codable {
+struct Item18: Decodable {
   let id: Int
   let name: String
 }
-struct Item19: Codable {
+struct Item19: Decodable {
   let id: Int
   let name: String
 }
-struct Item20: Codable {
+struct Item20: Decodable {
   let id: Int
   let name: String
 }
-struct Item21: Codable {
+struct Item21: Decodable {
   let id: Int
   let name: String
 }
-struct Item22: Codable {
+struct Item22: Decodable {
   let id: Int
   let name: String
 }
-struct Item23: Codable {
+struct Item23: Decodable {
   let id: Int
   let name: String
 }
-struct Item24: Codable {
+struct Item24: Decodable {
   let id: Int
   let name: String
 }
-struct Item25: Codable {
+struct Item25: Decodable {
   let id: Int
   let name: String
 }
-struct Item26: Codable {
+struct Item26: Decodable {
   let id: Int
   let name: String
 }
-struct Item27: Codable {
+struct Item27: Decodable {
   let id: Int
   let name: String
 }
-struct Item28: Codable {
+struct Item28: Decodable {
   let id: Int
   let name: String
 }
-struct Item29: Codable {
+struct Item29: Decodable {
   let id: Int
   let name: String
 }
-struct Item30: Codable {
+struct Item30: Decodable {
   let id: Int
   let name: String
 }
-struct Item31: Codable {
+struct Item31: Decodable {
   let id: Int
   let name: String
 }
-struct Item32: Codable {
+struct Item32: Decodable {
   let id: Int
   let name: String
 }
-struct Item33: Codable {
+struct Item33: Decodable {
   let id: Int
   let name: String
 }
-struct Item34: Codable {
+struct Item34: Decodable {
   let id: Int
   let name: String
 }
-struct Item35: Codable {
+struct Item35: Decodable {
   let id: Int
   let name: String
 }
-struct Item36: Codable {
+struct Item36: Decodable {
   let id: Int
   let name: String
 }
-struct Item37: Codable {
+struct Item37: Decodable {
   let id: Int
   let name: String
 }
-struct Item38: Codable {
+struct Item38: Decodable {
   let id: Int
   let name: String
 }
-struct Item39: Codable {
+struct Item39: Decodable {
   let id: Int
   let name: String
 }
-struct Item40: Codable {
+struct Item40: Decodable {
   let id: Int
   let name: String
 }
-struct Item41: Codable {
+struct Item41: Decodable {
   let id: Int
   let name: String
 }
-struct Item42: Codable {
+struct Item42: Decodable {
   let id: Int
   let name: String
 }
-struct Item43: Codable {
+struct Item43: Decodable {
   let id: Int
   let name: String
 }
-struct Item44: Codable {
+struct Item44: Decodable {
   let id: Int
   let name: String
 }
-struct Item45: Codable {
+struct Item45: Decodable {
   let id: Int
   let name: String
 }
-struct Item46: Codable {
+struct Item46: Decodable {
   let id: Int
   let name: String
 }
-struct Item47: Codable {
+struct Item47: Decodable {
   let id: Int
   let name: String
 }
-struct Item48: Codable {
+struct Item48: Decodable {
   let id: Int
   let name: String
 }
-struct Item49: Codable {
+struct Item49: Decodable {
   let id: Int
   let name: String
 }
-struct Item50: Codable {
+struct Item50: Decodable {
   let id: Int
   let name: String
 }
-struct Item51: Codable {
+struct Item51: Decodable {
   let id: Int
   let name: String
 }
-struct Item52: Codable {
+struct Item52: Decodable {
   let id: Int
   let name: String
 }
-struct Item53: Codable {
+struct Item53: Decodable {
   let id: Int
   let name: String
 }
-struct Item54: Codable {
+struct Item54: Decodable {
   let id: Int
   let name: String
 }
-struct Item55: Codable {
+struct Item55: Decodable {
   let id: Int
   let name: String
 }
-struct Item56: Codable {
+struct Item56: Decodable {
   let id: Int
   let name: String
 }
-struct Item57: Codable {
+struct Item57: Decodable {
   let id: Int
   let name: String
 }
-struct Item58: Codable {
+struct Item58: Decodable {
   let id: Int
   let name: String
 }
-struct Item59: Codable {
+struct Item59: Decodable {
   let id: Int
   let name: String
 }
-struct Item60: Codable {
+struct Item60: Decodable {
   let id: Int
   let name: String
 }
-struct Item61: Codable {
+struct Item61: Decodable {
   let id: Int
   let name: String
 }
-struct Item62: Codable {
+struct Item62: Decodable {
   let id: Int
   let name: String
 }
-struct Item63: Codable {
+struct Item63: Decodable {
   let id: Int
   let name: String
 }
-struct Item64: Codable {
+struct Item64: Decodable {
   let id: Int
   let name: String
 }
-struct Item65: Codable {
+struct Item65: Decodable {
   let id: Int
   let name: String
 }
-struct Item66: Codable {
+struct Item66: Decodable {
   let id: Int
   let name: String
 }
-struct Item67: Codable {
+struct Item67: Decodable {
   let id: Int
   let name: String
 }
-struct Item68: Codable {
+struct Item68: Decodable {
   let id: Int
   let name: String
 }
-struct Item69: Codable {
+struct Item69: Decodable {
   let id: Int
   let name: String
 }
-struct Item70: Codable {
+struct Item70: Decodable {
   let id: Int
   let name: String
 }
-struct Item71: Codable {
+struct Item71: Decodable {
   let id: Int
   let name: String
 }
-struct Item72: Codable {
+struct Item72: Decodable {
   let id: Int
   let name: String
 }
-struct Item73: Codable {
+struct Item73: Decodable {
   let id: Int
   let name: String
 }
-struct Item74: Codable {
+struct Item74: Decodable {
   let id: Int
   let name: String
 }
-struct Item75: Codable {
+struct Item75: Decodable {
   let id: Int
   let name: String
 }
-struct Item76: Codable {
+struct Item76: Decodable {
   let id: Int
   let name: String
 }
-struct Item77: Codable {
+struct Item77: Decodable {
   let id: Int
   let name: String
 }
-struct Item78: Codable {
+struct Item78: Decodable {
   let id: Int
   let name: String
 }
-struct Item79: Codable {
+struct Item79: Decodable {
   let id: Int
   let name: String
 }
-struct Item80: Codable {
+struct Item80: Decodable {
   let id: Int
   let name: String
 }
-struct Item81: Codable {
+struct Item81: Decodable {
   let id: Int
   let name: String
 }
-struct Item82: Codable {
+struct Item82: Decodable {
   let id: Int
   let name: String
 }
-struct Item83: Codable {
+struct Item83: Decodable {
   let id: Int
   let name: String
 }
-struct Item84: Codable {
+struct Item84: Decodable {
   let id: Int
   let name: String
 }
-struct Item85: Codable {
+struct Item85: Decodable {
   let id: Int
   let name: String
 }
-struct Item86: Codable {
+struct Item86: Decodable {
   let id: Int
   let name: String
 }
-struct Item87: Codable {
+struct Item87: Decodable {
   let id: Int
   let name: String
 }
-struct Item88: Codable {
+struct Item88: Decodable {
   let id: Int
   let name: String
 }
-struct Item89: Codable {
+struct Item89: Decodable {
   let id: Int
   let name: String
 }
-struct Item90: Codable {
+struct Item90: Decodable {
   let id: Int
   let name: String
 }
-struct Item91: Codable {
+struct Item91: Decodable {
   let id: Int
   let name: String
 }
-struct Item92: Codable {
+struct Item92: Decodable {
   let id: Int
   let name: String
 }
-struct Item93: Codable {
+struct Item93: Decodable {
   let id: Int
   let name: String
 }
-struct Item94: Codable {
+struct Item94: Decodable {
   let id: Int
   let name: String
 }
-struct Item95: Codable {
+struct Item95: Decodable {
   let id: Int
   let name: String
 }
-struct Item96: Codable {
+struct Item96: Decodable {
   let id: Int
   let name: String
 }
-struct Item97: Codable {
+struct Item97: Decodable {
   let id: Int
   let name: String
 }
-struct Item98: Codable {
+struct Item98: Decodable {
   let id: Int
   let name: String
 }
-struct Item99: Codable {
+struct Item99: Decodable {
   let id: Int
   let name: String
 }

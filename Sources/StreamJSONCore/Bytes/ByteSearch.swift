@@ -4,12 +4,15 @@
 /// matching byte can set further bits *above* it, so only the lowest set bit is exact, and that is
 /// the one every caller uses. (Mycroft's zero-byte test; Warren, "Hacker's Delight", 6-1.)
 enum ByteSearch {
-  private static let ones: UInt64 = 0x0101_0101_0101_0101
-  static let topBits: UInt64 = 0x8080_8080_8080_8080
+  // Computed, because debug builds call a function to initialise a stored one at each use.
+  @_transparent
+  private static var ones: UInt64 { 0x0101_0101_0101_0101 }
+  @_transparent
+  static var topBits: UInt64 { 0x8080_8080_8080_8080 }
 
   /// Marks the bytes that end a run inside a string: the quotation mark, the backslash, and the
   /// control characters below 0x20.
-  @inline(__always)
+  @_transparent
   static func stringStops(in block: UInt64, quote: UInt8 = UInt8(ascii: "\"")) -> UInt64 {
     let quotes = block ^ (ones &* UInt64(quote))
     let backslashes = block ^ (ones &* UInt64(UInt8(ascii: "\\")))
@@ -20,13 +23,13 @@ enum ByteSearch {
   }
 
   /// True if a byte is below 0x20.
-  @inline(__always)
+  @_transparent
   static func hasControlCharacter(_ block: UInt64) -> Bool {
     (block &- ones &* 0x20) & ~block & topBits != 0
   }
 
   /// True if a byte of four blocks is below 0x20.
-  @inline(__always)
+  @_transparent
   static func hasControlCharacter(
     _ first: UInt64,
     _ second: UInt64,
@@ -41,32 +44,32 @@ enum ByteSearch {
   }
 
   /// Marks the bytes that are not decimal digits.
-  @inline(__always)
+  @_transparent
   static func nonDigits(in block: UInt64) -> UInt64 {
     greaterThanNine(in: block ^ (ones &* 0x30))
   }
 
   /// Marks the bytes that are greater than 9.
-  @inline(__always)
+  @_transparent
   static func greaterThanNine(in block: UInt64) -> UInt64 {
     ((block &+ ones &* 0x76) | block) & topBits
   }
 
   /// Marks the bytes that are not spaces.
-  @inline(__always)
+  @_transparent
   static func nonSpaces(in block: UInt64) -> UInt64 {
     block ^ (ones &* 0x20)
   }
 
   /// Marks the bytes that equal `byte`.
-  @inline(__always)
+  @_transparent
   static func matches(of byte: UInt8, in block: UInt64) -> UInt64 {
     let others = block ^ (ones &* UInt64(byte))
     return (others &- ones) & ~others & topBits
   }
 
   /// Marks the bytes that equal `byte`; every mark is exact, not only the lowest one.
-  @inline(__always)
+  @_transparent
   static func allMatches(of byte: UInt8, in block: UInt64) -> UInt64 {
     let others = block ^ (ones &* UInt64(byte))
     return ~(((others & ~topBits) &+ ~topBits) | others) & topBits
@@ -75,7 +78,7 @@ enum ByteSearch {
   /// The position, 0 to 7, of the lowest byte that `mask` marks.
   ///
   /// - Precondition: `mask` is not zero.
-  @inline(__always)
+  @_transparent
   static func firstMarked(_ mask: UInt64) -> Int {
     mask.trailingZeroBitCount &>> 3
   }

@@ -37,54 +37,64 @@ package struct JSONText {
   /// The bytes from `start` up to `end` as a separate text.
   ///
   /// - Precondition: `0 <= start <= end <= count`.
-  @inline(__always)
+  @_transparent
   package func part(from start: Int, to end: Int) -> JSONText {
     // SAFETY: the part is borrowed for as long as the whole.
     unsafe JSONText(buffer(from: start, to: end))
   }
 
   /// The byte at `offset`, in bytes from the start.
-  @inline(__always)
   package subscript(offset: Int) -> UInt8 {
-    assert(offset >= 0 && offset < count)
-    // SAFETY: callers compare `offset` with `count` before the read; debug builds assert it.
-    return unsafe base[offset]
+    @_transparent get {
+      assert(offset >= 0 && offset < count)
+      // SAFETY: callers compare `offset` with `count` before the read; debug builds assert it.
+      return unsafe base[offset]
+    }
   }
 
   /// The eight bytes from `offset` on, the first one in the lowest bits.
   ///
   /// - Precondition: `offset + 8 <= count`.
-  @inline(__always)
+  @_transparent
   package func eightBytes(at offset: Int) -> UInt64 {
     assert(offset >= 0 && offset + 8 <= count)
     // SAFETY: callers compare `offset + 8` with `count` before the read; debug builds assert it.
-    return unsafe UInt64(
-      littleEndian: UnsafeRawPointer(base).loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-    )
+    let bytes = unsafe UnsafeRawPointer(base + offset).loadUnaligned(as: UInt64.self)
+    #if _endian(little)
+    return bytes
+    #else
+    return bytes.byteSwapped
+    #endif
   }
 
   /// The four bytes from `offset` on, the first one in the lowest bits.
   ///
   /// - Precondition: `offset + 4 <= count`.
-  @inline(__always)
+  @_transparent
   package func fourBytes(at offset: Int) -> UInt32 {
     assert(offset >= 0 && offset + 4 <= count)
     // SAFETY: callers compare `offset + 4` with `count` before the read; debug builds assert it.
-    return unsafe UInt32(
-      littleEndian: UnsafeRawPointer(base).loadUnaligned(fromByteOffset: offset, as: UInt32.self)
-    )
+    let bytes = unsafe UnsafeRawPointer(base + offset).loadUnaligned(as: UInt32.self)
+    #if _endian(little)
+    return bytes
+    #else
+    return bytes.byteSwapped
+    #endif
   }
 
   /// The two bytes from `offset` on, the first one in the lowest bits.
   ///
   /// - Precondition: `offset + 2 <= count`.
-  @inline(__always)
+  @_transparent
   package func twoBytes(at offset: Int) -> UInt16 {
     assert(offset >= 0 && offset + 2 <= count)
     // SAFETY: callers compare `offset + 2` with `count` before the read; debug builds assert it.
-    return unsafe UInt16(
-      littleEndian: UnsafeRawPointer(base).loadUnaligned(fromByteOffset: offset, as: UInt16.self)
-    )
+    let bytes = unsafe UnsafeRawPointer(base + offset).loadUnaligned(as: UInt16.self)
+    #if _endian(little)
+    return bytes
+    #else
+    return bytes.byteSwapped
+    #endif
   }
 
   /// The bytes from `start` up to `end` as a string; invalid UTF-8 is replaced.
@@ -100,7 +110,7 @@ package struct JSONText {
   ///
   /// - Precondition: `0 <= start <= end <= count`.
   @unsafe
-  @inline(__always)
+  @_transparent
   package func buffer(from start: Int, to end: Int) -> UnsafeBufferPointer<UInt8> {
     assert(start >= 0 && start <= end && end <= count)
     return unsafe UnsafeBufferPointer(start: base + start, count: end &- start)

@@ -22,7 +22,16 @@ final class DecoderMemory {
     var pooled: PooledContainer
   }
 
-  private var allPlans: [ObjectIdentifier: TypePlan] = [:]
+  /// The plans of all types so far, in the order of the identifiers.
+  ///
+  /// For a dictionary, the runtime searches all conformances of the process once more, for
+  /// `ObjectIdentifier`'s: a sixth of what decoding one small text takes in a new process.
+  private var allPlans: ContiguousArray<KnownPlan> = []
+
+  private struct KnownPlan {
+    var type: ObjectIdentifier
+    var plan: TypePlan
+  }
 
   /// The key types that have opened objects.
   ///
@@ -246,10 +255,18 @@ final class DecoderMemory {
   @inline(never)
   private func makePlan<T: Decodable>(_ type: T.Type) -> TypePlan {
     let identifier = ObjectIdentifier(type)
-    let plan =
-      allPlans[identifier]
-      ?? TypePlan(direct: DirectTypes.find(type, others: environment.directTypes))
-    allPlans[identifier] = plan
+    var (low, high) = (0, allPlans.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if allPlans[middle].type < identifier { low = middle + 1 } else { high = middle }
+    }
+    let plan: TypePlan
+    if low < allPlans.count, allPlans[low].type == identifier {
+      plan = allPlans[low].plan
+    } else {
+      plan = TypePlan(direct: DirectTypes.find(type, others: environment.directTypes))
+      allPlans.insert(KnownPlan(type: identifier, plan: plan), at: low)
+    }
     plans[identifier] = plan
     return plan
   }

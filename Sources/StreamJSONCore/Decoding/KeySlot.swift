@@ -35,7 +35,7 @@ struct KeySlot {
 
   /// True when no object whose names are all plain can have the key.
   var isUnmatchable: Bool {
-    @inline(__always) get { pattern == KeySlot.unmatchablePattern }
+    @_transparent get { pattern == KeySlot.unmatchablePattern }
   }
 
   /// Prepares `name` for objects whose names are all plain: ASCII without escape sequences.
@@ -98,7 +98,7 @@ extension KeySlot {
   }
 
   /// True when the name at `word` is this key's; `names` has the bytes of long names.
-  @inline(__always)
+  @_transparent
   func matches(_ word: TapeWord, in text: JSONText, names: @autoclosure () -> JSONText) -> Bool {
     guard UInt32(truncatingIfNeeded: word.bits) == pattern else { return false }
     let start = word.offset
@@ -130,19 +130,19 @@ extension KeySlot {
 /// not (Bloom, "Space/time trade-offs in hash coding with allowable errors", 1970, with one hash).
 enum NameFilter {
   /// The bit of the name with these first and last bytes.
-  @inline(__always)
+  @_transparent
   static func bit(head: UInt64, tail: UInt64, count: Int) -> UInt64 {
     1 &<< (hash(head: head, tail: tail, count: count) &>> 58)
   }
 
   /// The bit of a plain name in `text`.
-  @inline(__always)
+  @_transparent
   static func bit(_ text: JSONText, from start: Int, count: Int) -> UInt64 {
     1 &<< (hash(text, from: start, count: count) &>> 58)
   }
 
   /// A hash of the name with these first and last bytes, whose upper bits are the well-mixed ones.
-  @inline(__always)
+  @_transparent
   static func hash(head: UInt64, tail: UInt64, count: Int) -> UInt64 {
     // Multiplication by an odd constant (the golden ratio's) moves every byte's influence to the
     // top bits.
@@ -151,7 +151,7 @@ enum NameFilter {
   }
 
   /// The hash of a plain name in `text`.
-  @inline(__always)
+  @_transparent
   static func hash(_ text: JSONText, from start: Int, count: Int) -> UInt64 {
     let head: UInt64
     if start &+ 8 <= text.count {

@@ -28,9 +28,8 @@ struct KeySlots {
   }
 
   /// The slot for the ordinal `ordinal`, an empty one beyond the end.
-  @inline(__always)
   subscript(ordinal: Int) -> KeySlot {
-    get {
+    @_transparent get {
       guard unsafe ordinal < contents.pointee.count else { return KeySlot() }
       // SAFETY: compared with the count above; ordinals are bytes and never negative.
       return unsafe contents.pointee.base[ordinal]

@@ -26,28 +26,28 @@ package struct DocumentStorage {
   /// In an object graph, the texts of all its strings.
   package var text: JSONText {
     // SAFETY: the document, which is alive, frees the contents last.
-    @inline(__always) get { unsafe contents.pointee.text }
+    @_transparent get { unsafe contents.pointee.text }
     nonmutating set { unsafe contents.pointee.text = newValue }
   }
 
   /// The values of the text.
   package var tape: Tape {
     // SAFETY: as above.
-    @inline(__always) get { unsafe contents.pointee.tape }
+    @_transparent get { unsafe contents.pointee.tape }
     nonmutating set { unsafe contents.pointee.tape = newValue }
   }
 
   /// True when the document has more to reset than the text and the tape.
   var needsReset: Bool {
     // SAFETY: as above.
-    @inline(__always) get { unsafe contents.pointee.needsReset }
+    @_transparent get { unsafe contents.pointee.needsReset }
     nonmutating set { unsafe contents.pointee.needsReset = newValue }
   }
 
   /// The text's place in a stream.
   var record: RecordPlace {
     // SAFETY: as above.
-    @inline(__always) get { unsafe contents.pointee.record }
+    @_transparent get { unsafe contents.pointee.record }
     @inline(__always) nonmutating _modify { yield unsafe &contents.pointee.record }
   }
 

@@ -50,16 +50,15 @@ package struct Tape {
   }
 
   /// The word at `entry`.
-  @inline(__always)
   package subscript(entry: Int) -> TapeWord {
-    get {
+    @_transparent get {
       assert(entry >= 0 && entry < count)
       // SAFETY: entries come from the tape itself (a root, a child, a second word's end) or were
       // compared with such an end; debug builds assert it. Words are trivial, so the storage
       // below `count` is always initialised.
       return unsafe base[entry]
     }
-    nonmutating set {
+    @_transparent nonmutating set {
       assert(entry >= 0 && entry < count)
       // SAFETY: as above.
       unsafe base[entry] = newValue

@@ -48,10 +48,21 @@ package struct TapeWord: Equatable {
   package struct Flags: OptionSet {
     package let rawValue: UInt64
 
-    @inline(__always)
+    @_transparent
     package init(rawValue: UInt64) {
       self.rawValue = rawValue
     }
+
+    /// No flags.
+    ///
+    /// The protocol's own are generic, which counts in debug builds.
+    @_transparent
+    package init() {
+      rawValue = 0
+    }
+
+    @_transparent
+    package var isEmpty: Bool { rawValue == 0 }
 
     /// A string with at least one backslash.
     package static let escaped = Flags(rawValue: 1 << 4)
@@ -70,7 +81,7 @@ package struct TapeWord: Equatable {
   static let maximumShortCount = (1 << 24) - 1
 
   /// The kind in the low bits.
-  @inline(__always)
+  @_transparent
   package var kind: Kind {
     // SAFETY: every word is built from a `Kind`, by the initializer below, and the raw values
     // count up from 0 in the order of the cases, as the representation does. (`init(rawValue:)`
@@ -79,19 +90,19 @@ package struct TapeWord: Equatable {
   }
 
   /// The kind as an integer, for range tests.
-  @inline(__always)
+  @_transparent
   var kindBits: UInt64 { bits & 0x0F }
 
-  @inline(__always)
+  @_transparent
   package var flags: Flags { Flags(rawValue: bits & 0xF0) }
 
   /// Bytes from the start of the text to the first byte of the value; for a string, to the byte
   /// after its quotation mark.
-  @inline(__always)
+  @_transparent
   package var offset: Int { Int(truncatingIfNeeded: bits &>> 32) }
 
   /// The byte count of a one-word scalar.
-  @inline(__always)
+  @_transparent
   package var shortCount: Int { Int(truncatingIfNeeded: (bits &>> 8) & 0xFF_FFFF) }
 
   /// Of a container: 24 bits in which its reader may store a note, initially 0.
@@ -101,11 +112,11 @@ package struct TapeWord: Equatable {
   static var noteMask: UInt64 { 0xFFFF_FF00 }
 
   /// The bits of a word that has nothing but the note `note`.
-  @inline(__always)
+  @_transparent
   static func noteBits(_ note: Int) -> UInt64 { UInt64(truncatingIfNeeded: note) &<< 8 }
 
   /// The bits of the note, with zeros around.
-  @inline(__always)
+  @_transparent
   var noteBits: UInt64 { bits & TapeWord.noteMask }
 
   /// True for arrays and objects.
@@ -117,7 +128,7 @@ package struct TapeWord: Equatable {
   var hasSecondWord: Bool { kindBits >= 5 }
 
   @inline(__always)
-  package init(_ kind: Kind, flags: Flags = [], offset: Int, count: Int = 0) {
+  package init(_ kind: Kind, flags: Flags = Flags(), offset: Int, count: Int = 0) {
     bits =
       UInt64(kind.rawValue) | flags.rawValue
       | UInt64(truncatingIfNeeded: count) &<< 8
@@ -135,11 +146,11 @@ package struct TapeWord: Equatable {
   }
 
   /// Of a second word: the number of members, elements or bytes.
-  @inline(__always)
+  @_transparent
   package var count: Int { Int(truncatingIfNeeded: bits & 0xFFFF_FFFF) }
 
   /// Of a second word: the entry after the value or, while a container is open, the enclosing
   /// container.
-  @inline(__always)
+  @_transparent
   package var end: Int { Int(truncatingIfNeeded: bits &>> 32) }
 }

@@ -37,21 +37,32 @@ enum BoxLayout {
   }
 
   /// Whether boxes have the layout described above.
-  static let isKnown: Bool = {
-    guard MemoryLayout<KeyedContainer<JSONKey>>.size == MemoryLayout<PooledReference>.size,
-      MemoryLayout<KeyedDecodingContainer<JSONKey>>.size == MemoryLayout<UInt>.size
+  static let isKnown = isKnownForGivenKeys()
+
+  /// A function of its own, not optimised, because its callee must stay generic: for a container
+  /// whose keys the compiler knows, the runtime searches all conformances of the process.
+  @_optimize(none)
+  private static func isKnownForGivenKeys() -> Bool { isKnown(for: JSONKey.self) }
+
+  @inline(never)
+  private static func isKnown<Key: CodingKey>(for keys: Key.Type) -> Bool {
+    guard MemoryLayout<KeyedContainer<Key>>.size == MemoryLayout<PooledReference>.size,
+      MemoryLayout<KeyedDecodingContainer<Key>>.size == MemoryLayout<UInt>.size
     else { return false }
-    return hasReference(generation: 0x5EED_0001) && hasReference(generation: 0x5EED_0002)
-      && countsAreKnown()
-  }()
+    return hasReference(keys, generation: 0x5EED_0001)
+      && hasReference(keys, generation: 0x5EED_0002) && countsAreKnown()
+  }
 
   /// Whether the words of a reference are where they are expected.
-  private static func hasReference(generation: UInt) -> Bool {
+  private static func hasReference<Key: CodingKey>(
+    _ keys: Key.Type,
+    generation: UInt
+  ) -> Bool {
     let handle = ContainerHandle(environment: .singleThreaded)
     // SAFETY: the reference is not followed; it stands for an object.
     let object = unsafe Unmanaged<KeyedObject>.fromOpaque(handle.addressOfBox)
     let reference = unsafe PooledReference(object, handle, generation: generation)
-    let container = KeyedDecodingContainer(KeyedContainer<JSONKey>(reference))
+    let container = KeyedDecodingContainer(KeyedContainer<Key>(reference))
     return withExtendedLifetime(container) {
       // SAFETY: both are one word. An object that contains a `PooledReference` has at least that
       // many bytes after its header, wherever the reference is in it, so these can be read.

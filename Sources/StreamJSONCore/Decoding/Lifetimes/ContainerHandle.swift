@@ -122,7 +122,7 @@ struct ContainerHandle: @unchecked Sendable {
   @unsafe
   var box: UnsafeMutableRawPointer {
     // SAFETY: the precondition.
-    @inline(__always) get { unsafe contents.pointee.box.unsafelyUnwrapped }
+    @_transparent get { unsafe contents.pointee.box.unsafelyUnwrapped }
   }
 
   /// The address of the reference to the box, which is all that a container consists of.
@@ -131,7 +131,7 @@ struct ContainerHandle: @unchecked Sendable {
   @unsafe
   var addressOfBox: UnsafeMutableRawPointer {
     // SAFETY: a struct begins with its first property.
-    @inline(__always) get { unsafe UnsafeMutableRawPointer(contents) }
+    @_transparent get { unsafe UnsafeMutableRawPointer(contents) }
   }
 
   /// Calls `body` and treats the box as referenced meanwhile.
