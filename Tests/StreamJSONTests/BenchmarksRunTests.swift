@@ -22,6 +22,20 @@ struct BenchmarksRunTests {
     #expect(Set(names).count == names.count)
   }
 
+  @Test(arguments: ColdSample.Subject.allCases, ColdSample.Contender.allCases)
+  func `each sample of the suite cold can be taken`(
+    subject: ColdSample.Subject,
+    contender: ColdSample.Contender
+  ) throws {
+    let sample = ColdSample(subject: subject, contender: contender)
+    let times = try sample.take()
+    #expect(times.count == (subject == .process ? 1 : 2))
+    #expect(times.allSatisfy { $0 > 0 })
+    let options = try Options(arguments: ["--cold-sample", sample.name])
+    #expect(options.coldSample == sample)
+    #expect(throws: UsageFailure.self) { try Options(arguments: ["--cold-sample", "plain"]) }
+  }
+
   @Test func `the command line says which contender to repeat`() throws {
     let options = try Options(arguments: ["--repeat", "12", "--only", "foundation"])
     #expect(options.repeatCount == 12)
