@@ -10,7 +10,7 @@ package enum DirectTypes {
 
   /// `type` if it is `DirectlyDecodable`, nil otherwise.
   ///
-  /// - Parameter others: Further ones; of a generic type, one with any arguments.
+  /// `others` are those that are not known here; of a generic type, one with any arguments.
   static func find<T: Decodable>(
     _ type: T.Type,
     others: [Identified]
