@@ -26,14 +26,20 @@ final class FileReader {
   let buffer: PullBuffer
   private let file: FileDescriptor
 
-  init(_ url: URL, _ framing: JSONFraming, _ decoder: StreamJSONDecoder) throws {
+  /// Opens a file of values of `type`.
+  init(
+    of type: any Any.Type,
+    _ url: URL,
+    _ framing: JSONFraming,
+    _ decoder: StreamJSONDecoder
+  ) throws {
     // The system ignores the scheme and host, and would treat the path as one on this machine.
     let host = url.host(percentEncoded: false) ?? ""
     guard url.isFileURL, host.isEmpty || host == "localhost" else {
       throw CocoaError(.fileReadUnsupportedScheme, url)
     }
     file = try FileDescriptor(url)
-    buffer = PullBuffer(framing, decoder)
+    buffer = PullBuffer(of: type, framing, decoder)
   }
 
   /// Advances to the end of the next value; false at the end of the file.

@@ -84,7 +84,10 @@ public struct JSONStream<T: Decodable> {
   /// unfinished number or literal, or a name without a value. This is meant for models whose
   /// members are optional, such as the output of a language model while it is being written.
   ///
-  /// - Returns: Nil between values, and if no part of a value is certain.
+  /// - Returns: Nil in two cases that it does not tell apart: between values, which includes the
+  ///   beginning and the end of the stream, and while nothing of the value in progress is certain
+  ///   yet, such as in the middle of a number that is the whole value. If `T` is an
+  ///   optional, a value that is `null` is `.some(nil)`.
   /// - Throws: `DecodingError`, for example `keyNotFound` while a member that `T` requires has not
   ///   arrived. The stream continues as if this had not been called.
   /// - Complexity: That of decoding the value; no byte is scanned twice.
@@ -115,7 +118,8 @@ extension StreamJSONDecoder {
   /// Makes a stream that bytes are pushed to.
   ///
   /// - Parameters:
-  ///   - type: The type of the values; with `.objectMembers`, use `JSONMember` to get their names.
+  ///   - type: The type of the values. With `.objectMembers`, use `JSONMember` to get their names;
+  ///     with `.serverSentEvents`, `JSONServerSentEvent` to get their other fields.
   ///   - framing: How the values are laid out in the bytes.
   /// - Returns: A stream at its beginning, with this decoder's current settings.
   public func makeStream<T: Decodable>(
@@ -123,7 +127,12 @@ extension StreamJSONDecoder {
     framing: JSONFraming
   ) -> JSONStream<T> {
     JSONStream(
-      engine: StreamEngine(framing: framing, options: makeOptions(), environment: .system)
+      engine: StreamEngine(
+        of: type,
+        framing: framing,
+        options: makeOptions(),
+        environment: .system
+      )
     )
   }
 }

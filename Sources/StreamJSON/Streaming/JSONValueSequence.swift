@@ -38,7 +38,7 @@ public struct JSONValueSequence<T: Decodable, Source: AsyncSequence>: AsyncSeque
 
   /// Begins to read the source.
   public func makeAsyncIterator() -> AsyncIterator {
-    AsyncIterator(reader: SourceReader(source, append, PullBuffer(framing, decoder)))
+    AsyncIterator(reader: SourceReader(source, append, PullBuffer(of: T.self, framing, decoder)))
   }
 
   /// Reads the source and decodes the values.
@@ -99,7 +99,7 @@ public struct JSONResultSequence<T: Decodable, Source: AsyncSequence>: AsyncSequ
 
   /// Begins to read the source.
   public func makeAsyncIterator() -> AsyncIterator {
-    AsyncIterator(reader: SourceReader(source, append, PullBuffer(framing, decoder)))
+    AsyncIterator(reader: SourceReader(source, append, PullBuffer(of: T.self, framing, decoder)))
   }
 
   /// Reads the source and decodes the values.

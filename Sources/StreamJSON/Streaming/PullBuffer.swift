@@ -14,8 +14,10 @@ final class PullBuffer: @unchecked Sendable {
   /// Whether the source has no more bytes.
   private var isFinal = false
 
-  init(_ framing: JSONFraming, _ decoder: StreamJSONDecoder) {
+  /// Makes a buffer for a stream of values of `type`.
+  init(of type: any Any.Type, _ framing: JSONFraming, _ decoder: StreamJSONDecoder) {
     engine = StreamEngine(
+      of: type,
       framing: framing,
       options: decoder.makeOptions(),
       environment: .system

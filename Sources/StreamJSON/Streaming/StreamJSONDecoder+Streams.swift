@@ -12,7 +12,8 @@ extension StreamJSONDecoder {
   /// The values in a sequence of byte chunks, such as the body of a response.
   ///
   /// - Parameters:
-  ///   - type: The type of the values; with `.objectMembers`, use `JSONMember` to get their names.
+  ///   - type: The type of the values. With `.objectMembers`, use `JSONMember` to get their names;
+  ///     with `.serverSentEvents`, `JSONServerSentEvent` to get their other fields.
   ///   - source: Chunks of any size, cut anywhere.
   ///   - framing: How the values are laid out in the bytes.
   /// - Returns: A sequence that reads `source` when it is iterated, with the settings that this
@@ -63,7 +64,8 @@ extension StreamJSONDecoder {
   /// The values in a file, which is read in pieces.
   ///
   /// - Parameters:
-  ///   - type: The type of the values; with `.objectMembers`, use `JSONMember` to get their names.
+  ///   - type: The type of the values. With `.objectMembers`, use `JSONMember` to get their names;
+  ///     with `.serverSentEvents`, `JSONServerSentEvent` to get their other fields.
   ///   - url: The URL of a file of any size on this machine; its scheme must be `file`.
   ///   - framing: How the values are laid out in the bytes.
   /// - Returns: An iterator at the beginning of the file.
@@ -74,7 +76,7 @@ extension StreamJSONDecoder {
     inFileAt url: URL,
     framing: JSONFraming
   ) throws -> JSONFileValueSequence<T> {
-    JSONFileValueSequence(reader: try FileReader(url, framing, self))
+    JSONFileValueSequence(reader: try FileReader(of: type, url, framing, self))
   }
 
   /// The values in a file, and the errors of its bad records.
@@ -89,6 +91,6 @@ extension StreamJSONDecoder {
     inFileAt url: URL,
     framing: JSONFraming
   ) throws -> JSONFileResultSequence<T> {
-    JSONFileResultSequence(reader: try FileReader(url, framing, self))
+    JSONFileResultSequence(reader: try FileReader(of: type, url, framing, self))
   }
 }

@@ -9,6 +9,13 @@ package protocol DirectlyDecodable {
 
   /// Decodes the array at `entry`; scalars have loops of their own, without a call per element.
   static func decodeElements(with decoder: DocumentDecoder, at entry: Int) throws -> [Self]
+
+  /// Whether the values have the fields of server-sent events.
+  static var hasEventFields: Bool { get }
+}
+
+extension DirectlyDecodable {
+  package static var hasEventFields: Bool { false }
 }
 
 extension Bool: DirectlyDecodable {

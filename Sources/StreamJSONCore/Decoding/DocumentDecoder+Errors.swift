@@ -271,6 +271,23 @@ extension DocumentDecoder {
     return .corrupted("\(text).", because: error)
   }
 
+  /// A stream of server-sent events has text, which begins with `line`, but no event.
+  @inline(never)
+  func noEvents(insteadOf line: [UInt8], isCut: Bool) -> DecodingError {
+    let description = "no line is a field of an event"
+    let excerpt = ErrorContents.Excerpt(bytes: line, count: line.count, isCutAfter: isCut)
+    let error = document.error(
+      .noEvents,
+      .text(
+        "\(description); the first one \(excerpt.phrase(showingLine: options.errorsShowValues))"
+      ),
+      at: document.tape.count,
+      offset: 0,
+      pointer: .root
+    )
+    return .corrupted("\(description).", because: error)
+  }
+
   @inline(never)
   func unkeyedContainerIsAtEnd(
     _ type: any Any.Type,
@@ -396,6 +413,14 @@ extension Document {
 }
 
 extension DecodingError {
+  /// A `JSONServerSentEvent` was requested where there is no event with fields.
+  static func eventWithoutFields(at path: [any CodingKey]) -> DecodingError {
+    .corrupted(
+      "A JSONServerSentEvent can only be decoded from a stream of such events.",
+      at: path
+    )
+  }
+
   /// A `JSONMember` was requested where there is no member.
   static func memberWithoutName(at path: [any CodingKey]) -> DecodingError {
     .corrupted("A JSONMember can only be decoded from a stream of an object's members.", at: path)

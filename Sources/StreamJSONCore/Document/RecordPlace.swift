@@ -10,6 +10,9 @@ struct RecordPlace {
   var isElement = false
   var memberName: String?
 
+  /// The fields of the event that the record is the data of, if they were asked for.
+  var eventFields: EventFields?
+
   /// Whether decoding has left notes in the document that the next value must not see.
   var leftNotes = false
 

@@ -87,6 +87,18 @@ extension ErrorContents.Excerpt {
     return "byte 0x\(digits.count == 1 ? "0" : "")\(digits)"
   }
 
+  /// What a line is or, unless it may be shown, what it begins with.
+  func phrase(showingLine: Bool) -> String {
+    guard showingLine else { return "begins with \(byteDescription)" }
+    var end = count
+    if isCutAfter {
+      // Not half a character.
+      while end > 0, bytes[end - 1] & 0xC0 == 0x80 { end -= 1 }
+      if end > 0, bytes[end - 1] >= 0xC0 { end -= 1 }
+    }
+    return "is \(Self.printable(bytes[..<end]))\(isCutAfter ? "…" : "")"
+  }
+
   /// The line, and below it a caret under the byte at fault; nil if there is no line.
   var lines: String? {
     guard count > 0, showsLine else { return nil }

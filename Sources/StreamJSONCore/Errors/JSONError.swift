@@ -103,6 +103,9 @@ extension JSONError {
     case reentered
     /// The place where a stream should find its values is not a valid JSON Pointer.
     case invalidPointer
+    /// A stream of server-sent events without a single line that is a field of an event or a
+    /// comment, such as the body of an error.
+    case noEvents
   }
 
   /// What the grammar allows at a byte.

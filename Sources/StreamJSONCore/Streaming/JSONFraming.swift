@@ -43,8 +43,10 @@ public enum JSONFraming: Sendable, Hashable {
   /// The data of server-sent events (https://html.spec.whatwg.org/#server-sent-events).
   ///
   /// An empty line ends an event, whose `data` lines are one text. Comments, other fields and
-  /// events without data are skipped. An event whose data is `terminator` ends the stream; nothing
-  /// after it is read. An event at the end of the stream without an empty line is delivered,
+  /// events without data are skipped; decode `JSONServerSentEvent<Value>` to get the fields. A stream
+  /// that has text, but neither a field nor a comment, is an error of the kind `noEvents`: it is
+  /// probably the body of a failed request. An event whose data is `terminator` ends the stream;
+  /// nothing after it is read. An event at the end of the stream without an empty line is delivered,
   /// although a browser would drop it, because JSON shows whether it is complete.
   case serverSentEvents(terminator: String? = "[DONE]")
 }

@@ -32,14 +32,15 @@ package final class StreamEngine: @unchecked Sendable {
     isStrict = options.validation == .strict
   }
 
-  /// Makes an engine for a stream.
+  /// Makes an engine for a stream of values of `type`.
   package convenience init(
+    of type: any Any.Type,
     framing: JSONFraming,
     options: DecodingOptions,
     environment: DecodingEnvironment = .singleThreaded
   ) {
     self.init(
-      framing.makeFraming(options: options),
+      framing.makeFraming(of: type, options: options),
       options: options,
       environment: environment
     )

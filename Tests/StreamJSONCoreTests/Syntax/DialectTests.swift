@@ -60,6 +60,7 @@ struct DialectTests {
     let bytes = Array("[\(Self.text)\n,\(Self.text)\n]".utf8)
     for cut in 0...bytes.count {
       let engine = StreamEngine(
+        of: Any.self,
         framing: .arrayElements(),
         options: DecodingOptions(dialect: JSONWithComments.self)
       )

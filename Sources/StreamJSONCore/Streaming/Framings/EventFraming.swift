@@ -8,8 +8,8 @@ final class EventFraming: StreamFraming {
   private enum State {
     /// At the beginning of a line.
     case atLineStart
-    /// In a line of data, or in another line.
-    case inData, inOther
+    /// In a line of data, in another line that is read, or in one that is not.
+    case inData, inField, inOther
     /// An event has ended; the next one begins `eventByteCount` bytes after the cursor.
     case atEventEnd
   }
@@ -35,8 +35,22 @@ final class EventFraming: StreamFraming {
   /// True if a line feed here would belong to the carriage return before it.
   private var skipsLineFeed = false
 
-  /// True until the end of an event that is too large.
-  private var isSkipping = false
+  private enum Phase {
+    /// No event with data has ended.
+    case beforeData
+    case inEvents
+    /// In an event that is too large.
+    case skipping
+  }
+
+  private var phase = Phase.beforeData
+
+  /// The lines that are not data.
+  private(set) var fields: EventFieldScan
+
+  /// The state in such a line: they are read until one is a field, and after that only for those
+  /// who ask for them.
+  private var otherState = State.inField
 
   /// The data of an event that has several lines of it.
   private let joined = JoinedData()
@@ -45,8 +59,10 @@ final class EventFraming: StreamFraming {
     var bytes = ByteArena()
   }
 
-  init(terminator: String?) {
+  /// Makes a framing whose `fields` have those of each event if it `keepsFields`.
+  init(terminator: String?, keepsFields: Bool = false) {
     self.terminator = terminator.map { Array($0.utf8) }
+    fields = EventFieldScan(keepsFields: keepsFields)
   }
 
   func step(
@@ -62,19 +78,24 @@ final class EventFraming: StreamFraming {
         }
         dropUnlessData(&window)
         guard beginLine(&window) else {
-          return window.isFinal && dataLineCount == 0 ? .end : .needsBytes
+          guard window.isFinal && dataLineCount == 0 else { return .needsBytes }
+          try requireEvents(window, &scan)
+          return .end
         }
 
-      case .inData, .inOther:
+      case .inData, .inField, .inOther:
+        let start = window.cursor &+ searchedByteCount
         let end = window.text.firstOffset(
           of: Self.lineFeed,
           or: Self.carriageReturn,
-          from: window.cursor &+ searchedByteCount
+          from: start
         )
         searchedByteCount = end &- window.cursor
-        if dataLineCount > 0 {
-          try scan.requireRecordSize(searchedByteCount, in: window)
-          if state == .inData { dataEnd = searchedByteCount }
+        if dataLineCount > 0 { try scan.requireRecordSize(searchedByteCount, in: window) }
+        if state == .inData {
+          dataEnd = searchedByteCount
+        } else if state == .inField {
+          try readField(window, from: start, to: end, &scan)
         }
         lineOffset = searchedByteCount
         if end < window.text.count {
@@ -125,8 +146,8 @@ final class EventFraming: StreamFraming {
       state = .atEventEnd
       return true
     }
-    guard text.mayBegin(with: Self.data, at: start), !isSkipping else {
-      state = .inOther
+    guard text.mayBegin(with: Self.data, at: start), phase != .skipping else {
+      state = otherState
       return true
     }
     // The prefix is at most "data: ".
@@ -134,7 +155,7 @@ final class EventFraming: StreamFraming {
       return false
     }
     guard let prefixByteCount = Self.dataPrefixByteCount(text, at: start, before: text.count) else {
-      state = .inOther
+      state = otherState
       return true
     }
     dataLineCount += 1
@@ -159,7 +180,9 @@ final class EventFraming: StreamFraming {
     at start: Int,
     before end: Int
   ) -> Int? {
-    guard end - start >= 4, text.mayBegin(with: data, at: start) else { return nil }
+    guard end - start >= 4, text[start] == data[0], text[start + 1] == data[1],
+      text[start + 2] == data[2], text[start + 3] == data[3]
+    else { return nil }
     guard end - start > 4 else { return 4 }
     switch text[start + 4] {
     case lineFeed, carriageReturn: return 4
@@ -171,12 +194,15 @@ final class EventFraming: StreamFraming {
   // MARK: - Events
 
   /// Takes the event that has ended; nil if it is empty.
+  @inline(__always)
   private func endEvent(
     _ window: inout StreamWindow,
     _ scan: inout ValueScan
   ) throws(InputFault) -> StreamStep? {
     guard dataLineCount > 0 else {
-      nextEvent(&window, &scan)
+      let phase = phase
+      dropEvent(&window, &scan)
+      if phase == .beforeData { self.phase = phase }
       return nil
     }
     let text = data(window)
@@ -185,7 +211,7 @@ final class EventFraming: StreamFraming {
       return .end
     }
     guard text.firstNonblankOffset(from: 0) < text.count else {
-      nextEvent(&window, &scan)
+      dropEvent(&window, &scan)
       return nil
     }
     try scan.finishRecord(text, at: window.cursor)
@@ -199,9 +225,16 @@ final class EventFraming: StreamFraming {
     lineOffset = 0
     searchedByteCount = 0
     dataLineCount = 0
-    isSkipping = false
+    phase = .inEvents
     scan.beginRecord()
     state = .atLineStart
+  }
+
+  /// As `nextEvent`, after an event that is no value.
+  @inline(never)
+  private func dropEvent(_ window: inout StreamWindow, _ scan: inout ValueScan) {
+    nextEvent(&window, &scan)
+    fields.dropEvent()
   }
 
   /// The data of the event, as far as it has arrived.
@@ -237,6 +270,40 @@ final class EventFraming: StreamFraming {
     return true
   }
 
+  // MARK: - Other fields
+
+  /// Reads the next part of a line that is not data: the bytes of the window in `start..<end`.
+  @inline(never)
+  private func readField(
+    _ window: StreamWindow,
+    from start: Int,
+    to end: Int,
+    _ scan: inout ValueScan
+  ) throws(InputFault) {
+    guard fields.append(window.text, from: start, to: end, atMost: scan.maximumByteCount) else {
+      let excess = fields.lineByteCount - scan.maximumByteCount
+      throw scan.fault(.byteLimitExceeded, at: end - excess, in: window)
+    }
+    guard end < window.text.count || window.isFinal else { return }
+    fields.endLine()
+    if !fields.keepsFields, fields.hasAny || phase != .beforeData { otherState = .inOther }
+  }
+
+  /// Requires, at the end of the stream, that it was one of events.
+  private func requireEvents(
+    _ window: StreamWindow,
+    _ scan: inout ValueScan
+  ) throws(InputFault) {
+    guard phase == .beforeData, !fields.hasAny, !fields.firstOtherLine.isEmpty else { return }
+    throw scan.fault(.noEvents, at: window.text.count, in: window)
+  }
+
+  /// The fields of the event that `step` has found.
+  func takeFields() -> EventFields {
+    defer { fields.dropEvent() }
+    return fields.event
+  }
+
   // MARK: - Faults
 
   func recover(
@@ -244,13 +311,15 @@ final class EventFraming: StreamFraming {
     _ window: inout StreamWindow,
     _ scan: inout ValueScan
   ) -> Bool {
+    guard fault.kind != .noEvents else { return false }
     guard state != .atEventEnd else {
-      nextEvent(&window, &scan)
+      dropEvent(&window, &scan)
       return true
     }
     // The event is too large, and its end has not arrived.
     dataLineCount = 0
-    isSkipping = true
+    phase = .skipping
+    fields.dropEvent()
     lineOffset = searchedByteCount
     dropUnlessData(&window)
     state = .inOther
@@ -264,5 +333,10 @@ final class EventFraming: StreamFraming {
     guard dataLineCount > 0 else { return false }
     try scan.scanUnfinishedRecord(data(window), at: window.cursor)
     return true
+  }
+
+  func error(for fault: InputFault, with decoder: DocumentDecoder) -> DecodingError? {
+    guard fault.kind == .noEvents else { return nil }
+    return decoder.noEvents(insteadOf: fields.firstOtherLine, isCut: fields.firstOtherLineIsCut)
   }
 }

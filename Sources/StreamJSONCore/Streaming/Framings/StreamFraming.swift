@@ -74,8 +74,8 @@ extension StreamFraming {
 }
 
 extension JSONFraming {
-  /// The state machine of this framing.
-  func makeFraming(options: DecodingOptions) -> any StreamFraming {
+  /// The state machine of this framing, for a stream of values of `type`.
+  func makeFraming(of type: any Any.Type, options: DecodingOptions) -> any StreamFraming {
     switch self {
     case .arrayElements(let place):
       SelectionFraming(pointer: place, selectsObject: false, options: options)
@@ -84,7 +84,9 @@ extension JSONFraming {
     case .lines: LineFraming()
     case .textSequence: TextSequenceFraming()
     case .concatenated: ConcatenatedFraming()
-    case .serverSentEvents(let terminator): EventFraming(terminator: terminator)
+    case .serverSentEvents(let terminator):
+      (type as? any DirectlyDecodable.Type)?.hasEventFields == true
+        ? EventWithFieldsFraming(terminator: terminator) : EventFraming(terminator: terminator)
     }
   }
 }

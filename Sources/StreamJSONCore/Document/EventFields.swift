@@ -1,0 +1,14 @@
+/// What a server-sent event has besides its data.
+///
+/// A class because documents have room for it whether or not they are read from events.
+final class EventFields: Sendable {
+  let name: String?
+  let id: String?
+  let retry: Duration?
+
+  init(name: String?, id: String?, retry: Duration?) {
+    self.name = name
+    self.id = id
+    self.retry = retry
+  }
+}

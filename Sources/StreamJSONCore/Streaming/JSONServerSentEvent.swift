@@ -1,0 +1,67 @@
+/// An event streamed with `JSONFraming.serverSentEvents(terminator:)`: its data and its other fields.
+///
+/// ```swift
+/// let events = decoder.values(
+///   of: JSONServerSentEvent<Delta>.self, in: source, framing: .serverSentEvents())
+/// for try await event in events where event.event == "delta" { show(event.data.text) }
+/// ```
+///
+/// It must be the type of the stream's values; nowhere else are the fields known.
+public struct JSONServerSentEvent<Value> {
+  /// The value that the event's data is.
+  public var data: Value
+
+  /// The event's name; nil if it has none, or an empty one.
+  public var event: String?
+
+  /// The last identifier in the stream up to the end of this event, which a client that connects
+  /// again sends in the header `Last-Event-ID`; nil if there is none, or it is empty.
+  public var id: String?
+
+  /// The last time in the stream, up to the end of this event, for which a client should wait
+  /// before it connects again.
+  public var retry: Duration?
+
+  /// Makes an event.
+  public init(data: Value, event: String? = nil, id: String? = nil, retry: Duration? = nil) {
+    self.data = data
+    self.event = event
+    self.id = id
+    self.retry = retry
+  }
+}
+
+extension JSONServerSentEvent: Sendable where Value: Sendable {}
+extension JSONServerSentEvent: Equatable where Value: Equatable {}
+extension JSONServerSentEvent: Hashable where Value: Hashable {}
+
+extension JSONServerSentEvent: Decodable where Value: Decodable {
+  /// Decodes the current event of a stream of these.
+  ///
+  /// - Throws: `DecodingError`; `dataCorrupted` outside a stream of these.
+  public init(from decoder: any Decoder) throws {
+    guard let decoder = decoder as? ModelDecoder else {
+      throw DecodingError.eventWithoutFields(at: decoder.codingPath)
+    }
+    self = try decoder.on { try Self.decode(with: $0, at: $0.current) }
+  }
+}
+
+extension JSONServerSentEvent: DirectlyDecodable where Value: Decodable {
+  package static var hasEventFields: Bool { true }
+
+  package static func decode(
+    with decoder: DocumentDecoder,
+    at entry: Int
+  ) throws -> JSONServerSentEvent<Value> {
+    guard entry == Tape.root, let fields = decoder.storage.record.eventFields else {
+      throw DecodingError.eventWithoutFields(at: decoder.path(to: entry))
+    }
+    return JSONServerSentEvent(
+      data: try decoder.decode(Value.self, at: entry),
+      event: fields.name,
+      id: fields.id,
+      retry: fields.retry
+    )
+  }
+}
