@@ -61,8 +61,9 @@ enum Bench {
     report.begin(machine: machine, sampleCount: options.sampleCount)
     let runner = Runner(sampleCount: options.sampleCount)
     var results: [CaseResult] = []
+    var progress = ProgressLine(caseCount: cases.count)
     for benchCase in cases {
-      let result = try runner.run(benchCase)
+      let result = try progress.showing(benchCase) { try runner.run(benchCase) }
       report.add(result)
       results.append(result)
     }

@@ -12,6 +12,9 @@ struct Options: Equatable {
   /// Run only this suite.
   var suite: String?
 
+  /// Run every suite.
+  var runsAllSuites = false
+
   /// Samples of each contender per case.
   var sampleCount = 11
 
@@ -41,6 +44,9 @@ struct Options: Equatable {
   static let usage = """
     Usage: bench [options]
 
+    Runs the suites \(Suites.short.map(\.name).joined(separator: " and ")) unless an option says which.
+
+      --full         run all suites, which takes several minutes
       --list         print the names of the cases and stop
       --filter TEXT  run only cases with TEXT in suite/name
       --suite NAME   run only this suite
@@ -66,6 +72,7 @@ struct Options: Equatable {
     var rest = arguments[...]
     while let option = rest.popFirst() {
       switch option {
+      case "--full": runsAllSuites = true
       case "--list": listsCases = true
       case "--help", "-h": showsHelp = true
       case "--filter": filter = try Self.value(of: option, &rest)
@@ -86,16 +93,15 @@ struct Options: Equatable {
   /// Whether the case is among those asked for.
   func selects(_ benchCase: BenchCase) -> Bool {
     if let suite, suite != benchCase.suite { return false }
-    guard let filter else { return true }
+    guard let filter else { return selectsSuites || isInShortRun(benchCase) }
     return "\(benchCase.suite)/\(benchCase.name)".lowercased().contains(filter.lowercased())
   }
 
   /// The names of the selected suites that have nothing but their notes.
   var suitesWithoutCases: [String] {
     guard filter == nil else { return [] }
-    return Suites.all.filter { $0.cases(corpus).isEmpty && (suite ?? $0.name) == $0.name }.map(
-      \.name
-    )
+    let suites = selectsSuites ? Suites.all : Suites.short
+    return suites.filter { $0.cases(corpus).isEmpty && (suite ?? $0.name) == $0.name }.map(\.name)
   }
 
   private static func sample(
@@ -107,6 +113,13 @@ struct Options: Equatable {
       throw UsageFailure("\(option) needs the name of a sample, not '\(text)'")
     }
     return sample
+  }
+
+  /// Whether an option says which suites are meant.
+  private var selectsSuites: Bool { runsAllSuites || listsCases || suite != nil }
+
+  private func isInShortRun(_ benchCase: BenchCase) -> Bool {
+    Suites.short.contains { $0.name == benchCase.suite }
   }
 
   private static func value(of option: String, _ rest: inout ArraySlice<String>) throws -> String {

@@ -5,12 +5,17 @@ struct TextReport {
   /// The width of the first column.
   private let nameWidth: Int
 
+  /// False for a suite that has nothing but its notes.
+  private let hasTable: Bool
+
   init(cases: [BenchCase]) {
+    hasTable = !cases.isEmpty
     nameWidth = cases.map { $0.suite.count + 1 + $0.name.count }.max() ?? 0
   }
 
   func begin(machine: String, sampleCount: Int) {
     print(machine)
+    guard hasTable else { return print() }
     print(
       """
       \(sampleCount) samples of each, in turns; MB/s at the median, ± half the interquartile range;
@@ -59,8 +64,13 @@ struct TextReport {
   func end(_ results: [CaseResult]) {
     print()
     for suite in results.suites {
-      guard let mean = results.filter({ $0.suite == suite }).geometricMean else { continue }
-      print("\(suite): geometric mean of the ratios \(mean.fixed(2))")
+      let members = results.filter { $0.suite == suite && $0.ratio != nil }
+        .sorted { $0.ratio ?? 0 < $1.ratio ?? 0 }
+      guard let mean = members.geometricMean, let least = members.first, let most = members.last
+      else { continue }
+      let range = [least, most].map { "\($0.ratio?.fixed(2) ?? "") (\($0.name))" }
+      print("\(suite): geometric mean of the ratios \(mean.fixed(2)), ", terminator: "")
+      print("from \(range.joined(separator: " to "))")
     }
     guard let mean = results.headlineMean else { return }
     print("Geometric mean of the ratios: \(mean.fixed(2))")

@@ -17,6 +17,9 @@ enum Suites {
     [decode, setup, cold, stream, tokenize, numbers, strings, keys, errors, tries]
     + ofObjectGraphs
 
+  /// Those that a newcomer sees: they take half a minute.
+  static let short = [decode, setup]
+
   /// Those that decode what JSONSerialization returns, which has Foundation's classes in it.
   private static var ofObjectGraphs: [BenchSuite] {
     #if Foundation || !canImport(FoundationEssentials)

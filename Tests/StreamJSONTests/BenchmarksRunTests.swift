@@ -43,4 +43,18 @@ struct BenchmarksRunTests {
     #expect(throws: UsageFailure.self) { try Options(arguments: ["--only", "nobody"]) }
     #expect(throws: UsageFailure.self) { try Options(arguments: ["--repeat", "0"]) }
   }
+
+  @Test(arguments: [
+    ([], ["decode", "setup"]), (["--samples", "3"], ["decode", "setup"]),
+    (["--suite", "keys"], ["keys"]), (["--filter", "tries/"], ["tries"]),
+    (["--full"], Suites.all.map(\.name)), (["--list"], Suites.all.map(\.name)),
+  ])
+  func `the short suites run unless others are asked for`(
+    arguments: [String],
+    suites: [String]
+  ) throws {
+    let options = try Options(arguments: arguments)
+    let selected = Bench.allCases().filter(options.selects).map(\.suite)
+    #expect(Set(selected) == Set(suites))
+  }
 }
