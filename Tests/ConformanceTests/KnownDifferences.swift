@@ -3,7 +3,7 @@ import StreamJSONTestSupport
 /// Where the decoder deliberately differs from JSONDecoder on a text of the corpus.
 ///
 /// Everything that is not listed here must give the same value or error. Each line here has a line
-/// in the README's table.
+/// in the article Differences.
 enum KnownDifference {
   /// JSONDecoder refuses the text, for no good reason; ours reads this value.
   case reads(JSONTree, reason: String)

@@ -5,15 +5,15 @@ import Testing
 struct ReadmeTests {
   private static let readme = RepositoryFile(path: "README.md")
 
-  private static let articles =
-    [readme, RepositoryFile(path: "Benchmarks/RESULTS.md")]
-    + Repository.files(in: "Sources", suffix: ".md")
+  private static let articles = Repository.files(in: "Sources", suffix: ".md")
+
+  private static let documents =
+    [readme, RepositoryFile(path: "Benchmarks/RESULTS.md")] + articles
+    + Repository.files(in: ".github", suffix: ".md")
 
   @Test func `each difference from JSONDecoder names tests that exist`() throws {
-    let lines = Self.readme.lines
-    let heading = try #require(lines.firstIndex(of: "## Differences from JSONDecoder"))
-    let section = lines[(heading + 1)...].prefix { !$0.hasPrefix("## ") }
-    let rows = section.filter { $0.hasPrefix("| ") }.dropFirst(2)
+    let article = RepositoryFile(path: "Sources/StreamJSON/StreamJSON.docc/Differences.md")
+    let rows = article.lines.filter { $0.hasPrefix("| ") }.dropFirst(2)
     #expect(rows.count > 10)
     let tests = Repository.files(in: "Tests").map(\.text).joined()
     for row in rows {
@@ -27,15 +27,42 @@ struct ReadmeTests {
     }
   }
 
+  @Test func `the README fits on a few screens`() {
+    #expect(Self.readme.lines.count <= 150)
+  }
+
+  /// A reader who begins at the README finds everything.
+  @Test func `the README links to every article`() {
+    for article in Self.articles where !Self.describesModule(article) {
+      #expect(Self.readme.text.contains("](\(article.path))"), "\(article)")
+    }
+  }
+
+  /// Whether the file is the first page of a module's documentation and not an article.
+  private static func describesModule(_ file: RepositoryFile) -> Bool {
+    file.lines.first?.hasPrefix("# ``") == true
+  }
+
+  @Test(arguments: documents)
+  func `links to files lead to files`(document: RepositoryFile) {
+    let folder = Repository.root.appending(path: document.path).deletingLastPathComponent()
+    for part in document.text.components(separatedBy: "](").dropFirst() {
+      let target = part.prefix { $0 != ")" && $0 != "#" }
+      guard !target.isEmpty, !target.contains("://") else { continue }
+      let file = folder.appending(path: String(target))
+      #expect(FileManager.default.fileExists(atPath: file.path), "\(document): \(target)")
+    }
+  }
+
   /// A block of Swift code is part of a test that runs, apart from indentation and imports.
-  @Test(arguments: articles)
+  @Test(arguments: documents)
   func `each example is compiled and run`(article: RepositoryFile) {
-    let tests = [
-      "StreamJSONTests/ReadmeExamplesTests", "StreamJSONTests/Streaming/StreamExampleTests",
-      "StreamJSONCoreTests/Streaming/OtherFramingTests", "StreamJSONCoreTests/Syntax/DialectTests",
-    ].map {
-      Self.withoutIndentation(RepositoryFile(path: "Tests/\($0).swift").lines)
-    }.joined(separator: "\n")
+    let examples = Repository.files(in: "Tests/StreamJSONTests/Examples")
+    let others = ["Streaming/OtherFramingTests", "Syntax/DialectTests"].map {
+      RepositoryFile(path: "Tests/StreamJSONCoreTests/\($0).swift")
+    }
+    let tests = (examples + others).map { Self.withoutIndentation($0.lines) }
+      .joined(separator: "\n")
     for block in Self.swiftBlocks(of: article) where block.first != "// Package.swift" {
       let code = Self.withoutIndentation(block.filter { !$0.hasPrefix("import ") })
       #expect(tests.contains(code), "\(code)")

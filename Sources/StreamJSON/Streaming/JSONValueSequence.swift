@@ -3,7 +3,7 @@ import StreamJSONCore
 /// The values of an asynchronous stream of bytes, decoded on demand.
 ///
 /// ```swift
-/// let (bytes, _) = try await URLSession.shared.bytes(from: url)
+/// let (bytes, _) = try await URLSession.shared.bytes(from: url)  // On Apple's platforms.
 /// for try await event in decoder.values(of: Event.self, in: bytes, framing: .lines) {
 ///   show(event)
 /// }

@@ -8,11 +8,12 @@ public struct JSONLimits: Sendable, Hashable {
   /// of it per level, and every byte of a text can open a level. Scanning itself needs none.
   public var maximumDepth: Int
 
-  /// The largest text in bytes; no limit by default.
+  /// The largest text in bytes; by default none but that of 4 GiB (less two bytes) for a whole text.
   ///
   /// For a stream, this bounds the whole stream.
   ///
-  /// The limit protects memory and time: a larger text is refused before its first byte is read.
+  /// The limit protects memory and time: a larger text is refused before it is scanned. (Only the
+  /// lines up to the limit are counted, for the error.)
   /// Decoding needs the text and a tape, which for a dense text (`[[],[],…`) is about five times as
   /// large.
   public var maximumByteCount: Int

@@ -5,7 +5,7 @@ import Testing
 
 /// Every deliberate difference from JSONDecoder, each pinned on both sides.
 ///
-/// The README's table names these tests. A test also fails when JSONDecoder changes: the difference
+/// The table in the article Differences names these tests. A test also fails when JSONDecoder changes: the difference
 /// is then gone, and so should its row be.
 struct Differences {
   private func both<T: Decodable>(
@@ -211,6 +211,28 @@ struct Differences {
       #expect(fraction.failure?.kind == .dataCorrupted)
       let zeros = String(repeating: "0", count: count)
       #expect(try decoder.decode(Int.self, from: "31\(zeros)e-\(count)") == 31)
+    }
+  }
+
+  // MARK: - Size
+
+  /// JSONDecoder would need gigabytes of memory, so it is not called.
+  ///
+  /// The text is all zeros after its first byte, so it takes no memory; but its error counts the
+  /// lines of 4 GiB.
+  @Test(.enabled(if: Growth.scaled(1, debug: 0) == 1, "takes long without the optimizer"))
+  func `a text of 4 GiB is refused`() throws {
+    let limit = Int(UInt32.max)
+    for (count, isRefused) in [(limit - 1, false), (limit, true)] {
+      let text = try #require(SparseBuffer(first: UInt8(ascii: "]"), count: count))
+      let error = #expect(throws: DecodingError.self) {
+        // SAFETY: the buffer lives until the end of the block.
+        try withExtendedLifetime(text) {
+          try unsafe StreamJSONDecoder().decode(Int.self, from: text.rawBytes)
+        }
+      }
+      let atFirstByte = JSONError.Kind.unexpectedByte(expected: .value)
+      #expect(error?.jsonError?.kind == (isRefused ? .byteLimitExceeded : atFirstByte))
     }
   }
 

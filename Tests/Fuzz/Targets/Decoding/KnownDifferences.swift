@@ -1,6 +1,6 @@
 import StreamJSONTestSupport
 
-/// Where ours differs from JSONDecoder on purpose; the README's table has the reasons.
+/// Where ours differs from JSONDecoder on purpose; the article Differences has the reasons.
 enum KnownDifferences {
   /// Whether two outcomes are the same, except for what JSONDecoder omits or leaves to chance.
   static func areAlike<Value: Equatable>(_ our: Outcome<Value>, _ their: Outcome<Value>) -> Bool {

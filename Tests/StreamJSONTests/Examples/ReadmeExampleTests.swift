@@ -3,11 +3,11 @@ import StreamJSON
 import StreamJSONTestSupport
 import Testing
 
-/// The README's examples, compiled and run.
+/// The README's examples, and those of the articles about the same subjects, compiled and run.
 ///
-/// RepositoryTests checks that each block of Swift code in the README appears verbatim in this
-/// file.
-struct ReadmeExamplesTests {
+/// RepositoryTests checks that each block of Swift code in the README and the articles appears
+/// verbatim in this folder.
+struct ReadmeExampleTests {
   @Test func `the first example decodes an array of models`() throws {
     struct Point: Decodable {
       var x: Double

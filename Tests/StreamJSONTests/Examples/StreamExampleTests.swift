@@ -3,7 +3,7 @@ import StreamJSON
 import StreamJSONTestSupport
 import Testing
 
-/// The README's examples of streams, verbatim.
+/// The examples of streams in the README and the article Streaming.
 @Suite struct StreamExampleTests {
   @Test func `a network stream`() async throws {
     let events = AsyncStream<Data> { continuation in
@@ -20,7 +20,7 @@ import Testing
     struct Delta: Decodable { var text: String }
 
     let decoder = StreamJSONDecoder()
-    // `events`: chunks of bytes, or single ones, such as those of URLSession.bytes(for:).
+    // `events`: chunks of bytes, or single ones, such as those of URLSession.bytes(for:) on macOS and iOS.
     for try await delta in decoder.values(of: Delta.self, in: events, framing: .serverSentEvents())
     {
       show(delta.text)

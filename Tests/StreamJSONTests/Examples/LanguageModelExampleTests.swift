@@ -1,0 +1,152 @@
+import Foundation
+import StreamJSON
+import StreamJSONTestSupport
+import Testing
+
+/// The examples of the article Language-model streams.
+struct LanguageModelExampleTests {
+  struct Chunk: Decodable {
+    struct Choice: Decodable {
+      struct Delta: Decodable { var content: String? }
+      var delta: Delta
+    }
+    var choices: [Choice]
+  }
+
+  struct Message: Decodable {
+    struct Failure: Decodable { var message: String }
+    var text: String?
+    var error: Failure?
+  }
+
+  /// The body of a response, in chunks of 20 bytes.
+  private func body(_ text: String) -> AsyncStream<[UInt8]> {
+    AsyncStream { continuation in
+      var rest = Array(text.utf8)
+      while !rest.isEmpty {
+        continuation.yield(Array(rest.prefix(20)))
+        rest.removeFirst(min(20, rest.count))
+      }
+      continuation.finish()
+    }
+  }
+
+  @Test func `text is shown as it arrives`() async throws {
+    let body = body(
+      """
+      data: {"choices":[{"delta":{"role":"assistant"}}]}
+
+      data: {"choices":[{"delta":{"content":"Hel"}}]}
+
+      data: {"choices":[{"delta":{"content":"lo"}}]}
+
+      data: [DONE]
+
+
+      """
+    )
+    var shown = ""
+    func show(_ text: String) { shown += text }
+
+    struct Chunk: Decodable {
+      struct Choice: Decodable {
+        struct Delta: Decodable { var content: String? }
+        var delta: Delta
+      }
+      var choices: [Choice]
+    }
+
+    let decoder = StreamJSONDecoder()
+    for try await chunk in decoder.values(of: Chunk.self, in: body, framing: .serverSentEvents()) {
+      show(chunk.choices.first?.delta.content ?? "")
+    }
+
+    #expect(shown == "Hello")
+  }
+
+  @Test func `a failed request is an error`() async throws {
+    let body = body("{\n  \"error\": {\"message\": \"invalid key\"}\n}\n")
+    let decoder = StreamJSONDecoder()
+    var shown = ""
+    func show(_ text: String) { shown += text }
+
+    do {
+      for try await chunk in decoder.values(of: Chunk.self, in: body, framing: .serverSentEvents())
+      {
+        show(chunk.choices.first?.delta.content ?? "")
+      }
+    } catch let error as DecodingError where error.jsonError?.kind == .noEvents {
+      show("The answer is no stream of events.")
+    }
+
+    #expect(shown == "The answer is no stream of events.")
+  }
+
+  @Test func `events have names and identifiers`() async throws {
+    let body = body(
+      """
+      retry: 3000
+      id: 1
+      event: start
+      data: {}
+
+      event: delta
+      id: 2
+      data: {"text": "Hi"}
+
+      event: error
+      data: {"error": {"message": "overloaded"}}
+
+
+      """
+    )
+    let decoder = StreamJSONDecoder()
+    var shown = ""
+    func show(_ text: String) { shown += text }
+
+    var lastID: String?
+    let events = decoder.values(
+      of: JSONServerSentEvent<Message>.self,
+      in: body,
+      framing: .serverSentEvents()
+    )
+    for try await event in events {
+      switch event.event {
+      case "delta": show(event.data.text ?? "")
+      case "error": show("[\(event.data.error?.message ?? "error")]")
+      default: break
+      }
+      lastID = event.id
+    }
+
+    #expect(shown == "Hi[overloaded]")
+    #expect(lastID == "2")
+  }
+
+  @Test func `JSON that a model writes is shown before it is complete`() async throws {
+    let tokens = ["{\"ti", "tle\": \"Te", "a\", \"st", "eps\": [\"boil", "\", \"wait\"", "]}"]
+    let messages = AsyncStream { continuation in
+      for token in tokens { continuation.yield(Message(text: token)) }
+      continuation.finish()
+    }
+    let decoder = StreamJSONDecoder()
+    var shown: [String] = []
+    func show(_ recipe: Recipe) {
+      shown.append("\(recipe.title ?? "-"): \((recipe.steps ?? []).joined(separator: ", "))")
+    }
+
+    struct Recipe: Decodable {
+      var title: String?
+      var steps: [String]?
+    }
+
+    var recipe = decoder.makeStream(of: Recipe.self, framing: .concatenated)
+    for try await message in messages {
+      try recipe.append((message.text ?? "").utf8) { show($0) }
+      if let partial = try recipe.partialValue() { show(partial) }
+    }
+    try recipe.finish { show($0) }
+
+    #expect(shown == ["-: ", "Te: ", "Tea: ", "Tea: boil", "Tea: boil, wait", "Tea: boil, wait"])
+  }
+}

@@ -1,0 +1,161 @@
+import Foundation
+import StreamJSON
+import StreamJSONTestSupport
+import Testing
+
+/// The examples of the article Recipes.
+struct RecipeExampleTests {
+  struct Item: Decodable { var id: Int }
+
+  @Test func `several parts of one response`() throws {
+    let data = Data(
+      """
+      {"meta": {"took": 3, "page": {"next": "p2"}}, "debug": [1, {}],
+        "result": {"items": [{"id": 1}, {"id": 2}]}}
+      """.utf8
+    )
+
+    struct Response: Decodable {
+      struct Meta: Decodable {
+        struct Page: Decodable { var next: String? }
+        var page: Page
+      }
+      struct Result: Decodable { var items: [Item] }
+
+      var meta: Meta
+      var result: Result
+    }
+
+    let response = try StreamJSONDecoder().decode(Response.self, from: data)
+    let (items, next) = (response.result.items, response.meta.page.next)
+
+    #expect(items.map(\.id) == [1, 2])
+    #expect(next == "p2")
+  }
+
+  struct Header: Decodable {
+    var title: String
+  }
+
+  /// A member of the outermost object, of which only the header is wanted.
+  enum Part: Decodable {
+    case header(Header)
+    case other
+
+    init(from decoder: any Decoder) throws {
+      struct Skipped: Decodable {}
+      let member = try JSONMember<Skipped>(from: decoder)
+      self = member.name == "header" ? .header(try Header(from: decoder)) : .other
+    }
+  }
+
+  @Test(arguments: [1, 7, 1000])
+  func `a header, then items`(chunkSize: Int) async throws {
+    let text = #"{"count": 2, "header": {"title": "T"}, "items": [{"id": 1}, {"id": 2}]}"#
+    let chunks = AsyncStream { continuation in
+      var rest = Array(text.utf8)
+      while !rest.isEmpty {
+        continuation.yield(Array(rest.prefix(chunkSize)))
+        rest.removeFirst(min(chunkSize, rest.count))
+      }
+      continuation.finish()
+    }
+    var shown: [String] = []
+    func show(_ item: Item, under title: String) { shown.append("\(title)\(item.id)") }
+
+    let decoder = StreamJSONDecoder()
+    var header: Header?
+    var parts = decoder.makeStream(of: Part.self, framing: .objectMembers())
+    var items = decoder.makeStream(of: Item.self, framing: .arrayElements(at: "/items"))
+    for try await chunk in chunks {
+      if header == nil {
+        try parts.append(chunk) { part in
+          if case .header(let found) = part { header = found }
+        }
+      }
+      try items.append(chunk) { item in
+        show(item, under: header?.title ?? "")
+      }
+    }
+    try items.finish { item in
+      show(item, under: header?.title ?? "")
+    }
+
+    #expect(shown == ["T1", "T2"])
+  }
+
+  enum Line: Decodable {
+    case header(Header)
+    case item(Item)
+
+    init(from decoder: any Decoder) throws {
+      enum CodingKeys: CodingKey { case title }
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      self =
+        container.contains(.title)
+        ? .header(try Header(from: decoder)) : .item(try Item(from: decoder))
+    }
+  }
+
+  @Test func `a header in the first line`() throws {
+    var stream = StreamJSONDecoder().makeStream(of: Line.self, framing: .lines)
+    var seen: [String] = []
+    func see(_ line: Line) {
+      switch line {
+      case .header(let header): seen.append(header.title)
+      case .item(let item): seen.append("\(item.id)")
+      }
+    }
+    try stream.append(Array("{\"title\":\"T\"}\n{\"id\":1}\n{\"id\":2}".utf8)) { see($0) }
+    try stream.finish { see($0) }
+    #expect(seen == ["T", "1", "2"])
+  }
+
+  @Test func `the good elements of an array`() throws {
+    let data = Data(#"[{"id": 1}, {"id": "x"}, {}, {"id": 4}]"#.utf8)
+    var printed: [String] = []
+    func print(_ text: String) { printed.append(text) }
+
+    func goodItems() throws -> [Item] {
+      var stream = StreamJSONDecoder().makeStream(of: Item.self, framing: .arrayElements())
+      var items: [Item] = []
+      var rest = data
+      while true {
+        do {
+          try stream.append(rest) { items.append($0) }
+          try stream.finish { items.append($0) }
+          break
+        } catch let error as DecodingError {
+          print("skipped: \(error.jsonError?.description ?? "\(error)")")
+          // The stream has kept the bytes after the faulty element.
+          rest = Data()
+        }
+      }
+      return items
+    }
+
+    #expect(try goodItems().map(\.id) == [1, 4])
+    #expect(printed.count == 2)
+    #expect(printed.first?.contains("at /1/id") == true)
+  }
+
+  @Test func `the first match`() throws {
+    struct Order: Decodable { var id: Int }
+    let url = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).json")
+    try Data(#"{"orders": [{"id": 1}, {"id": 7}, nonsense"#.utf8).write(to: url)
+    defer { try? FileManager.default.removeItem(at: url) }
+    let wanted = 7
+
+    var orders = try StreamJSONDecoder().values(
+      of: Order.self,
+      inFileAt: url,
+      framing: .arrayElements(at: "/orders")
+    )
+    var found: Order?
+    while found == nil, let order = try orders.next() {
+      if order.id == wanted { found = order }
+    }
+
+    #expect(found?.id == 7)
+  }
+}
