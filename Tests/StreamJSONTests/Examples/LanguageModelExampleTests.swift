@@ -70,9 +70,9 @@ struct LanguageModelExampleTests {
     var shown = ""
     func show(_ text: String) { shown += text }
 
+    let chunks = decoder.values(of: Chunk.self, in: body, framing: .serverSentEvents())
     do {
-      for try await chunk in decoder.values(of: Chunk.self, in: body, framing: .serverSentEvents())
-      {
+      for try await chunk in chunks {
         show(chunk.choices.first?.delta.content ?? "")
       }
     } catch let error as DecodingError where error.jsonError?.kind == .noEvents {

@@ -63,8 +63,8 @@ struct LargeFileExampleTests {
       func print(_ text: String) { printed.append(text) }
 
       var errorCount = 0
-      for line in try StreamJSONDecoder().results(of: LogLine.self, inFileAt: url, framing: .lines)
-      {
+      let lines = try StreamJSONDecoder().results(of: LogLine.self, inFileAt: url, framing: .lines)
+      for line in lines {
         switch line {
         case .success(let line):
           if line.level == "error" { errorCount += 1 }

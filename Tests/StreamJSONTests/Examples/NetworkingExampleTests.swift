@@ -63,7 +63,7 @@ private protocol Request {
 }
 
 extension Request where Response: Decodable {
-  fileprivate func response(from object: Any, urlResponse: HTTPURLResponse) throws -> Response {
+  func response(from object: Any, urlResponse: HTTPURLResponse) throws -> Response {
     try StreamJSONDecoder().decode(Response.self, withJSONObject: object)
   }
 }
@@ -108,6 +108,13 @@ private final class CannedResponse: URLProtocol {
   }
 
   override func stopLoading() {}
+
+  /// One whose sessions get these answers.
+  static var configuration: URLSessionConfiguration {
+    let configuration = URLSessionConfiguration.default
+    configuration.protocolClasses = [CannedResponse.self]
+    return configuration
+  }
 
   static func request(_ path: String) throws -> URLRequest {
     _ = URLProtocol.registerClass(CannedResponse.self)
@@ -231,8 +238,10 @@ private final class CannedResponse: URLProtocol {
     var shown: [String] = []
     func show(_ level: String) { shown.append(level) }
 
+    let configuration = CannedResponse.configuration
+
     let delegate = ResponseChunks()
-    let session = URLSession(configuration: .default, delegate: delegate, delegateQueue: nil)
+    let session = URLSession(configuration: configuration, delegate: delegate, delegateQueue: nil)
     session.dataTask(with: request).resume()
     for try await line in decoder.values(of: LogLine.self, in: delegate.chunks, framing: .lines) {
       show(line.level)
@@ -244,8 +253,10 @@ private final class CannedResponse: URLProtocol {
 
   @Test func `the body of an error is no stream of values`() async throws {
     let request = try CannedResponse.request("missing")
+    let configuration = CannedResponse.configuration
+
     let delegate = ResponseChunks()
-    let session = URLSession(configuration: .default, delegate: delegate, delegateQueue: nil)
+    let session = URLSession(configuration: configuration, delegate: delegate, delegateQueue: nil)
     session.dataTask(with: request).resume()
     await #expect(throws: URLError.self) {
       for try await _ in delegate.chunks {}
