@@ -38,6 +38,20 @@ struct ReadmeTests {
     }
   }
 
+  /// Without groups, a page lists its members by kind, in the order of the alphabet.
+  @Test(arguments: ["StreamJSON", "StreamJSONCore"])
+  func `the members of each public type are in groups`(module: String) {
+    let declarations = Repository.files(in: "Sources/\(module)").flatMap(\.codeLines)
+    let types = declarations.compactMap { line in
+      line.prefixMatch(of: /(?:public|open) (?:struct|enum|class) (\w+)/)?.1
+    }
+    #expect(types.count > 4)
+    for type in types {
+      let page = RepositoryFile(path: "Sources/\(module)/\(module).docc/Symbols/\(type).md")
+      #expect(page.text.contains("## Topics"), "\(type)")
+    }
+  }
+
   /// Whether the file is the first page of a module's documentation and not an article.
   private static func describesModule(_ file: RepositoryFile) -> Bool {
     file.lines.first?.hasPrefix("# ``") == true
