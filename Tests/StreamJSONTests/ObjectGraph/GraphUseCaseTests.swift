@@ -210,4 +210,28 @@ struct GraphUseCaseTests {
     }.failure
     #expect(failure?.path.map(\.stringValue) == ["Index 0", "super", "name"])
   }
+
+  /// What the article on object graphs lists.
+  @Test func `strings and contiguous bytes at the top level are texts, and nothing else is`() throws
+  {
+    let decoder = StreamJSONDecoder()
+    let text = "[7]"
+    let bytes = Array(text.utf8)
+    let texts: [Any] = [
+      text, text[...], text.utf8, Data(bytes), bytes, bytes[...], ContiguousArray(bytes),
+      Optional(text) as Any,
+    ]
+    for object in texts {
+      let numbers = try decoder.decode([Int].self, withJSONObject: object)
+      #expect(numbers == [7], "\(type(of: object))")
+    }
+    let graphs: [Any] = [[55] as [Int], [55] as [Int8], [55] as Set<UInt8>, [55] as [UInt16]]
+    for object in graphs {
+      let numbers = try decoder.decode([Int].self, withJSONObject: object)
+      #expect(numbers == [55], "\(type(of: object))")
+    }
+    // Below the top level, all of them are parts of the graph.
+    #expect(try decoder.decode([[Int]].self, withJSONObject: [bytes]) == [[91, 55, 93]])
+    #expect(try decoder.decode([String].self, withJSONObject: [text]) == [text])
+  }
 }
