@@ -54,7 +54,8 @@ struct BenchmarksRunTests {
     suites: [String]
   ) throws {
     let options = try Options(arguments: arguments)
-    let selected = Bench.allCases().filter(options.selects).map(\.suite)
+    let selected =
+      Bench.allCases().filter(options.selects).map(\.suite) + options.suitesWithoutCases
     #expect(Set(selected) == Set(suites))
   }
 }

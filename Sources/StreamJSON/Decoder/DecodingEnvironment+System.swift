@@ -26,7 +26,10 @@ extension DecodingEnvironment {
     currentThread: { threadIdentifier() },
     exclusively: { body in lock.withLock { _ in body() } },
     keep: { KeptContainers.keep($0) },
-    directTypes: [Date.self, Data.self, URL.self, Decimal.self, JSONMember<Bool>.self]
+    directTypes: [
+      Date.self, Data.self, URL.self, Decimal.self, JSONMember<Bool>.self,
+      JSONServerSentEvent<Bool>.self,
+    ]
   )
 
   // Not of `Void`, whose address ThreadSanitizer takes for that of something else.

@@ -3,7 +3,8 @@
 /// There are three places, from the most to the least particular:
 ///
 /// - a `KeyFrame`, while a value is decoded by a key that is no case of a plain enum
-/// - `place`, for the scalar that is being decoded by any other key
+/// - `place`, for the scalar whose own `init(from:)` is running, and `entered`, for one that is
+///   decoded without
 /// - the word of a container on the tape, from when a model has entered it. Keys in frames are noted
 ///   there once a model opens a container inside the value, which it may keep. When the decode is
 ///   over, the tape no longer changes, and `KeyNotes` takes over.
@@ -45,9 +46,9 @@ extension DocumentDecoder {
       let outer = unsafe frame
       // SAFETY: as above.
       var frame = unsafe KeyFrame(key, entry, in: outer)
-      let before = place
-      place = DecodedPlace(entry, by: .none)
-      defer { place = before }
+      let before = entered
+      entered = DecodedPlace(entry, by: .none)
+      defer { entered = before }
       return try unsafe withUnsafeMutablePointer(to: &frame) { frame in
         unsafe self.frame = frame
         // SAFETY: as above.
@@ -64,9 +65,9 @@ extension DocumentDecoder {
     by note: KeyNote,
     _ body: (DocumentDecoder) throws -> Result
   ) rethrows -> Result {
-    let before = place
-    place = DecodedPlace(entry, by: note)
-    defer { place = before }
+    let before = entered
+    entered = DecodedPlace(entry, by: note)
+    defer { entered = before }
     return try body(self)
   }
 
@@ -132,7 +133,7 @@ extension DocumentDecoder {
       let entry = unsafe frame.pointee.entry
       let position = steps.partitioningIndex { $0.child >= entry }
       // A scalar may be decoded by another key while it is being decoded by this one.
-      let isCurrent = place.note(at: entry) == .none
+      let isCurrent = scalarNote(at: entry) == .none
       if isCurrent, position < steps.count, steps[position].child == entry, keys[position] == nil {
         // SAFETY: as above.
         keys[position] = unsafe frame.pointee.key
@@ -144,7 +145,7 @@ extension DocumentDecoder {
 
   /// The key that is noted for the value at `entry`, which has the name `name`.
   func notedKey(at entry: Int, name: @autoclosure () -> String) -> (any CodingKey)? {
-    let note = place.note(at: entry)
+    let note = scalarNote(at: entry)
     if note != .none { return key(of: note, name: name()) }
     guard entry < storage.tape.count, storage.tape[entry].isContainer else { return nil }
     if let noted = keyNotes?.noted(at: entry) {
@@ -156,7 +157,11 @@ extension DocumentDecoder {
   /// What is noted for the value at `entry`, to tell whether it has changed.
   func noteBits(at entry: Int) -> UInt64 {
     let word = entry < storage.tape.count ? storage.tape[entry] : storage.tape[Tape.absent]
-    return word.isContainer ? word.noteBits : place.note(at: entry).bits
+    return word.isContainer ? word.noteBits : scalarNote(at: entry).bits
+  }
+
+  private func scalarNote(at entry: Int) -> KeyNote {
+    (entered.entry == entry ? entered : place).note(at: entry)
   }
 
   private func key(of note: KeyNote, name: @autoclosure () -> String) -> (any CodingKey)? {

@@ -78,6 +78,15 @@ package final class DocumentDecoder: @unchecked Sendable {
   let baseEntry: Int
   let basePath: [any CodingKey]
 
+  /// The value that a container is entering or decoding, while the model's decoder stays where it is.
+  var entered: DecodedPlace {
+    get { unsafe uncheckedEntered }
+    @inline(__always) set { unsafe uncheckedEntered = newValue }
+  }
+
+  // SAFETY: as above.
+  @exclusivity(unchecked) private var uncheckedEntered = DecodedPlace(Tape.absent, by: .none)
+
   /// True when keyed containers come from a pool.
   ///
   /// False for a `superDecoder()`, whose containers may outlive the decode of the pool's owner, and

@@ -134,7 +134,9 @@ extension KeyedObject {
     by key: some CodingKey
   ) throws -> T {
     let entry = try value(key)
-    return try enteringInFrame(entry, by: key) { try $0.decode(type, at: entry) }
+    return try enteringInFrame(entry, by: key) {
+      try $0.decode(type, at: entry, by: .none, plan: $0.plan(for: type))
+    }
   }
 
   @inline(__always)
@@ -159,7 +161,9 @@ extension KeyedObject {
   ) throws -> T? {
     let entry = find(key)
     guard storage.tape[entry].kind != .null else { return nil }
-    return try enteringInFrame(entry, by: key) { try $0.decode(type, at: entry) }
+    return try enteringInFrame(entry, by: key) {
+      try $0.decode(type, at: entry, by: .none, plan: $0.plan(for: type))
+    }
   }
 
   /// Calls `body`, which decodes the value at `entry` by `key`.
