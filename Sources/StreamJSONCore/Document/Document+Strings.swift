@@ -11,60 +11,109 @@ extension Document {
 
   @inline(never)
   private func irregularString(at entry: Int) throws(InputFault) -> String {
-    let flags = tape[entry].flags
-    let (start, end) = tape.byteRange(of: entry)
-    try checkBytes(from: start, to: end, flags)
-    guard flags.contains(.escaped) else {
-      // SAFETY: the scanner wrote offset and count within the text; it is valid UTF-8.
-      return unsafe text.validatedString(from: start, to: end)
+    let allowsMoreEscapes = dialect.allowsMoreEscapes
+    guard tape[entry].flags.contains(.escaped) else {
+      return try storage.unescapedString(at: entry, allowsMoreEscapes: allowsMoreEscapes)
     }
-    let mark = scratch.count
-    defer { scratch.truncate(to: mark) }
-    try unescape(from: start, to: end)
-    // SAFETY: `mark` was the arena's count, and appending only raises it. Valid UTF-8 with its
-    // escapes replaced by scalar values is valid UTF-8.
-    return unsafe scratch.text.validatedString(from: mark, to: scratch.count)
+    // A long string leaves a large scratch buffer behind.
+    storage.needsReset = true
+    return try storage.escapedString(
+      at: entry,
+      allowsMoreEscapes: allowsMoreEscapes,
+      scratch: &scratch
+    )
   }
 
   /// Checks the string at `entry` without making it.
   package func validateString(at entry: Int) throws(InputFault) {
     let flags = tape[entry].flags
     guard !flags.isEmpty else { return }
-    let (start, end) = tape.byteRange(of: entry)
-    try checkBytes(from: start, to: end, flags)
+    let allowsMoreEscapes = dialect.allowsMoreEscapes
+    try storage.checkBytes(at: entry, allowsMoreEscapes: allowsMoreEscapes)
     guard flags.contains(.escaped) else { return }
+    storage.needsReset = true
     let mark = scratch.count
     defer { scratch.truncate(to: mark) }
-    try unescape(from: start, to: end)
+    try storage.unescape(at: entry, allowsMoreEscapes: allowsMoreEscapes, into: &scratch)
   }
 
-  /// Checks the parts of a string that are not escaped.
+  /// The string at `entry` for an error's path, with malformed parts repaired.
+  func repairedString(at entry: Int) -> String {
+    if let string = try? string(at: entry) { return string }
+    let (start, end) = tape.byteRange(of: entry)
+    return text.string(from: start, to: end)
+  }
+}
+
+/// Strings that are not plain ASCII, and malformed ones.
+///
+/// Nothing of the document is written, so any thread may read the strings of one that no longer
+/// changes.
+extension DocumentStorage {
+  /// The string at `entry`, which has no escapes.
+  ///
+  /// - Throws: `InputFault` for an unescaped control character, or bytes that are not UTF-8.
   @inline(__always)
-  private func checkBytes(
-    from start: Int,
-    to end: Int,
-    _ flags: TapeWord.Flags
+  func unescapedString(
+    at entry: Int,
+    allowsMoreEscapes: Bool
+  ) throws(InputFault) -> String {
+    try checkBytes(at: entry, allowsMoreEscapes: allowsMoreEscapes)
+    let (start, end) = tape.byteRange(of: entry)
+    // SAFETY: the scanner wrote offset and count within the text; it is valid UTF-8.
+    return unsafe text.validatedString(from: start, to: end)
+  }
+
+  /// The string at `entry`, unescaped at the end of `scratch` and dropped there again.
+  ///
+  /// - Throws: `InputFault` for a bad escape, an unescaped control character, or bytes that are
+  ///   not UTF-8.
+  @inline(__always)
+  func escapedString(
+    at entry: Int,
+    allowsMoreEscapes: Bool,
+    scratch: inout ByteArena
+  ) throws(InputFault) -> String {
+    try checkBytes(at: entry, allowsMoreEscapes: allowsMoreEscapes)
+    let mark = scratch.count
+    defer { scratch.truncate(to: mark) }
+    try unescape(at: entry, allowsMoreEscapes: allowsMoreEscapes, into: &scratch)
+    // SAFETY: `mark` was the arena's count, and appending only raises it. Valid UTF-8 with its
+    // escapes replaced by scalar values is valid UTF-8.
+    return unsafe scratch.text.validatedString(from: mark, to: scratch.count)
+  }
+
+  /// Appends the bytes of the string at `entry`, which were checked, to `arena`, unescaped.
+  @inline(__always)
+  fileprivate func unescape(
+    at entry: Int,
+    allowsMoreEscapes: Bool,
+    into arena: inout ByteArena
   ) throws(InputFault) {
-    // Where a backslash may precede a line end, unescaping checks it.
-    let mayBeEscaped = flags.contains(.escaped) && dialect.allowsMoreEscapes
-    if flags.contains(.controlCharacter), !mayBeEscaped {
-      try refuseControlCharacter(from: start, to: end)
-    }
-    if flags.contains(.nonASCII) { try requireUTF8(from: start, to: end) }
-  }
-
-  /// Appends the unescaped bytes to `scratch`.
-  @inline(__always)
-  private func unescape(from start: Int, to end: Int) throws(InputFault) {
-    // A long string leaves a large scratch buffer behind.
-    storage.needsReset = true
+    let (start, end) = tape.byteRange(of: entry)
     try Unescaping.unescape(
       text,
       from: start,
       to: end,
-      into: &scratch,
-      allowsMore: dialect.allowsMoreEscapes
+      into: &arena,
+      allowsMore: allowsMoreEscapes
     )
+  }
+
+  /// Checks the parts of a string that are not escaped.
+  @inline(__always)
+  fileprivate func checkBytes(
+    at entry: Int,
+    allowsMoreEscapes: Bool
+  ) throws(InputFault) {
+    let flags = tape[entry].flags
+    let (start, end) = tape.byteRange(of: entry)
+    // Where a backslash may precede a line end, unescaping checks it.
+    let mayBeEscaped = flags.contains(.escaped) && allowsMoreEscapes
+    if flags.contains(.controlCharacter), !mayBeEscaped {
+      try refuseControlCharacter(from: start, to: end)
+    }
+    if flags.contains(.nonASCII) { try requireUTF8(from: start, to: end) }
   }
 
   /// Throws for the first control character of a string that has one.
@@ -79,13 +128,6 @@ extension Document {
     if let offset = UTF8Validation.firstFault(in: text, from: start, to: end) {
       throw InputFault(.invalidUTF8, at: offset)
     }
-  }
-
-  /// The string at `entry` for an error's path, with malformed parts repaired.
-  func repairedString(at entry: Int) -> String {
-    if let string = try? string(at: entry) { return string }
-    let (start, end) = tape.byteRange(of: entry)
-    return text.string(from: start, to: end)
   }
 }
 

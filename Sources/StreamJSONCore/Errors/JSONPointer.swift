@@ -91,6 +91,15 @@ public struct JSONPointer: Hashable, Sendable, ExpressibleByStringLiteral {
   }
 }
 
+extension JSONPointer {
+  /// The position in an array that `token` stands for, nil if it is none.
+  ///
+  /// RFC 6901 section 4: no leading zeros, no signs.
+  static func position(_ token: String) -> Int? {
+    Int(token).flatMap { String($0) == token && $0 >= 0 ? $0 : nil }
+  }
+}
+
 extension JSONPointer: CustomStringConvertible {
   /// The string form, with `~` and `/` escaped in the tokens, or the malformed literal unchanged.
   public var description: String {

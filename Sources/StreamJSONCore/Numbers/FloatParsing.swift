@@ -97,11 +97,11 @@ extension JSONText {
     guard let short = parseShortDecimal(from: start, to: end) else {
       return parseLongFloatingPoint(from: start, to: end)
     }
-    if let value = T.nearestByClinger(to: short.significand, exponent: short.exponent) {
-      return short.isNegative ? -value : value
-    }
-    let bits = T.nearestBits(to: short.significand, exponent: short.exponent)
-    return T(magnitudeBits: bits, isNegative: short.isNegative, isZero: short.significand == 0)
+    return T.nearest(
+      to: short.significand,
+      exponent: short.exponent,
+      isNegative: short.isNegative
+    )
   }
 
   /// The digits in `start..<end` if there are at most 19, without a point or on both sides of one.
@@ -165,6 +165,18 @@ extension JSONText {
 }
 
 extension ParsableFloat {
+  /// The value nearest to `significand * 10^exponent`, negated if `isNegative`, ties to even.
+  ///
+  /// Nil if it is infinite, or zero although the number was not.
+  @inline(__always)
+  static func nearest(to significand: UInt64, exponent: Int, isNegative: Bool) -> Self? {
+    if let value = nearestByClinger(to: significand, exponent: exponent) {
+      return isNegative ? -value : value
+    }
+    let bits = nearestBits(to: significand, exponent: exponent)
+    return Self(magnitudeBits: bits, isNegative: isNegative, isZero: significand == 0)
+  }
+
   /// The value nearest to `significand * 10^exponent`, if it takes only one rounding.
   ///
   /// Nil if the significand or the power is not exact in this type.

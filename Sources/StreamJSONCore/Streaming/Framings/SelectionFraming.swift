@@ -69,8 +69,7 @@ final class SelectionFraming: StreamFraming {
     if pointer.malformation != nil { state = .invalidPointer }
     tokens = pointer.tokens
     tokenBytes = tokens.map { Array($0.utf8) }
-    // RFC 6901 section 4: no leading zeros, no signs.
-    positions = tokens.map { token in Int(token).flatMap { String($0) == token ? $0 : nil } }
+    positions = tokens.map(JSONPointer.position)
     self.selectsObject = selectsObject
     rejectsDuplicates = options.duplicateKeyPolicy == .reject
   }

@@ -1,0 +1,92 @@
+// Values: JSON values of any shape, and documents that are read where they stand.
+// Uses Bytes, Tape, Errors, Numbers, ObjectGraph, Document and Decoding.
+// Users call it.
+
+extension JSONValue: DirectlyDecodable {
+  package static func decode(with decoder: DocumentDecoder, at entry: Int) throws -> JSONValue {
+    try decoder.readingValues { reader throws(ValueReader.Fault) in try reader.value(at: entry) }
+  }
+
+  package static func decodeElements(
+    with decoder: DocumentDecoder,
+    at entry: Int
+  ) throws -> [JSONValue] {
+    guard decoder.storage.tape[entry].kind == .array else { throw decoder.notAnArray(at: entry) }
+    return try decoder.readingValues { reader throws(ValueReader.Fault) in
+      try reader.elements(at: entry)
+    }
+  }
+}
+
+extension JSONObject: DirectlyDecodable {
+  package static func decode(with decoder: DocumentDecoder, at entry: Int) throws -> JSONObject {
+    guard decoder.storage.tape[entry].kind == .object else {
+      throw decoder.notADictionary(at: entry)
+    }
+    return try decoder.readingValues { reader throws(ValueReader.Fault) in
+      try reader.object(at: entry)
+    }
+  }
+}
+
+extension JSONNumber: DirectlyDecodable {
+  package static func decode(with decoder: DocumentDecoder, at entry: Int) throws -> JSONNumber {
+    switch decoder.storage.tape[entry].kind {
+    case .number, .longNumber, .integer, .floatingPoint:
+      guard case .number(let number) = try JSONValue.decode(with: decoder, at: entry) else {
+        fallthrough
+      }
+      return number
+    default:
+      throw decoder.mismatch(JSONNumber.self, at: entry)
+    }
+  }
+}
+
+extension DocumentDecoder {
+  /// Calls `body` with a reader of this document, and turns its fault into an error.
+  fileprivate func readingValues<Result>(
+    _ body: (inout ValueReader) throws(ValueReader.Fault) -> Result
+  ) throws -> Result {
+    var reader = ValueReader(
+      document,
+      policy: options.duplicateKeyPolicy,
+      allowsNonFinite: options.nonConformingFloats != nil
+    )
+    do throws(ValueReader.Fault) {
+      return try body(&reader)
+    } catch {
+      throw self.error(for: error)
+    }
+  }
+
+  private func error(for fault: ValueReader.Fault) -> DecodingError {
+    switch fault.reason {
+    case .malformedString(let inner): corrupted(inner, at: fault.entry)
+    case .malformedNumber: malformedNumber(at: fault.entry)
+    case .foreign: invalidObject(at: fault.entry)
+    case .duplicateName(let header): duplicateName(at: fault.entry, in: header)
+    }
+  }
+
+  /// The number of the text at `entry` is malformed.
+  private func malformedNumber(at entry: Int) -> DecodingError {
+    let (start, end) = storage.tape.byteRange(of: entry)
+    let offset =
+      document.dialect.allowsMoreNumbers
+      ? JSON5Number.firstInvalidOffset(in: storage.text, from: start, to: end)
+      : NumberLiteral.firstInvalidOffset(in: storage.text, from: start, to: end)
+    guard let offset else { return numberFault(.outOfRange, JSONNumber.self, at: entry) }
+    return numberFault(.malformed(offset: offset), JSONNumber.self, at: entry)
+  }
+
+}
+
+/// For a type's own `init(from:)`, which models may call instead of a container's `decode`.
+extension DirectlyDecodable {
+  /// The value at which `decoder` stands, nil if it is not a decoder of this library.
+  static func readFromTape(of decoder: any Decoder) throws -> Self? {
+    guard let decoder = decoder as? ModelDecoder else { return nil }
+    return try decoder.on { try decode(with: $0, at: $0.current) }
+  }
+}

@@ -1,0 +1,60 @@
+extension JSONNumber: Codable {
+  /// Decodes a number with any decoder.
+  ///
+  /// `StreamJSONDecoder` gives all its digits. Other decoders are asked for an integer of 64 bits,
+  /// then for one of 128 bits, and then for a `Double`.
+  public init(from decoder: any Decoder) throws {
+    if let number = try Self.readFromTape(of: decoder) {
+      self = number
+      return
+    }
+    let container = try decoder.singleValueContainer()
+    if let integer = Self.integer(in: container) {
+      self = integer
+    } else {
+      self.init(try container.decode(Double.self))
+    }
+  }
+
+  /// The integer in `container`, nil if there is none.
+  static func integer(in container: any SingleValueDecodingContainer) -> JSONNumber? {
+    if let integer = try? container.decode(Int64.self) { return JSONNumber(integer) }
+    if let integer = try? container.decode(UInt64.self) { return JSONNumber(integer) }
+    if let integer = try? container.decode(Int128.self) { return JSONNumber(integer) }
+    return nil
+  }
+
+  /// Encodes the number with any encoder: as an integer if it is one of up to 64 bits, or of up to
+  /// 128 bits where the encoder has such integers, and otherwise as the nearest `Double`.
+  ///
+  /// ``description`` has all digits.
+  ///
+  /// - Throws: `EncodingError.invalidValue` for a number that is beyond the range of `Double`, and
+  ///   what the encoder throws.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    if let integer = integer(as: Int64.self) {
+      try container.encode(integer)
+    } else if let integer = integer(as: UInt64.self) {
+      try container.encode(integer)
+    } else if let integer = exactWideInteger, (try? container.encode(integer)) != nil {
+      return
+    } else if let double {
+      try container.encode(double)
+    } else {
+      throw EncodingError.invalidValue(
+        self,
+        EncodingError.Context(
+          codingPath: encoder.codingPath,
+          debugDescription: "\(self) is beyond the range of Double."
+        )
+      )
+    }
+  }
+
+  /// The value as an integer of 128 bits, if no `Double` is as good.
+  private var exactWideInteger: Int128? {
+    guard case .literal = form else { return nil }
+    return integer(as: Int128.self)
+  }
+}

@@ -1,0 +1,104 @@
+extension JSONNumber: Hashable {
+  /// What equal numbers have in common.
+  private enum Identity: Hashable {
+    /// An integer that fits in 64 bits, with or without a sign.
+    case integer(Int128)
+    /// The bits of a `Double` that is no such integer.
+    case double(UInt64)
+    /// Digits without zeros at the ends, and the power of ten that they are multiplied by.
+    case digits(String, exponent: Int, isNegative: Bool)
+  }
+
+  /// True if both have the same value; see ``JSONNumber`` for what that means.
+  public static func == (first: JSONNumber, second: JSONNumber) -> Bool {
+    first.identity == second.identity
+  }
+
+  /// Hashes the value, in the same way for all spellings of it.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(identity)
+  }
+
+  private var identity: Identity {
+    switch form {
+    case .decimal(let significand, let exponent, let isNegative):
+      Self.identity(significand, exponent: Int(exponent), isNegative: isNegative)
+    case .double(let double):
+      Self.identity(double)
+    case .literal(let literal):
+      Self.reading(literal) { Self.identity($0) }
+    }
+  }
+
+  private static func identity(_ double: Double) -> Identity {
+    if let integer = Int128(exactly: double), fitsIn64Bits(integer) { return .integer(integer) }
+    // All NaNs are the same here, as hashing requires.
+    return .double(double.isNaN ? Double.nan.bitPattern : double.bitPattern)
+  }
+
+  private static func identity(
+    _ significand: UInt64,
+    exponent: Int,
+    isNegative: Bool
+  ) -> Identity {
+    if significand == 0 { return .integer(0) }
+    var (significand, exponent) = (significand, exponent)
+    while significand.isMultiple(of: 10) {
+      significand /= 10
+      exponent += 1
+    }
+    if exponent >= 0, exponent < 20 {
+      // At most 10^38, which fits in 128 bits.
+      var integer = Int128(significand)
+      for _ in 0..<exponent { integer *= 10 }
+      if isNegative { integer = 0 - integer }
+      if fitsIn64Bits(integer) { return .integer(integer) }
+    }
+    if significand < 100_000_000_000_000_000,
+      let double = Double.nearest(to: significand, exponent: exponent, isNegative: isNegative)
+    {
+      return .double(double.bitPattern)
+    }
+    return .digits("\(significand)", exponent: exponent, isNegative: isNegative)
+  }
+
+  /// The identity of the number that is all of `text`.
+  private static func identity(_ text: JSONText) -> Identity {
+    guard let literal = NumberLiteral(text, from: 0, to: text.count) else {
+      return .digits("", exponent: 0, isNegative: false)
+    }
+    // Beyond this, exponents are not read to their end.
+    if literal.significand > 0, literal.exponent.magnitude > 1 << 58 {
+      let spelling = text.string(from: 0, to: text.count)
+      return .digits(spelling, exponent: 0, isNegative: literal.isNegative)
+    }
+    var digits = SignificantDigits(text, from: literal.digitsStart, to: literal.digitsEnd)
+    // The power of ten of the last digit.
+    var exponent = literal.exponent
+    if literal.hasMoreDigits { exponent -= digits.remainingCount - NumberLiteral.maxDigitCount }
+    var bytes = ByteArena(capacity: digits.remainingCount)
+    while let digit = digits.next() { bytes.append(UInt8(ascii: "0") &+ digit) }
+    var count = bytes.count
+    while count > 0, bytes.text[count - 1] == UInt8(ascii: "0") {
+      count -= 1
+      exponent += 1
+    }
+    bytes.truncate(to: count)
+    return withExtendedLifetime(bytes) { bytes in
+      if let short = NumberLiteral(bytes.text, from: 0, to: count), !short.hasMoreDigits {
+        return identity(short.significand, exponent: exponent, isNegative: literal.isNegative)
+      }
+      return count == 0
+        ? .integer(0)
+        : .digits(
+          bytes.text.string(from: 0, to: count),
+          exponent: exponent,
+          isNegative: literal.isNegative
+        )
+    }
+  }
+
+  private static func fitsIn64Bits(_ integer: Int128) -> Bool {
+    integer >= Int128(Int64.min) && integer <= Int128(UInt64.max)
+  }
+}

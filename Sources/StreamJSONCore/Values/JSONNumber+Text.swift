@@ -1,0 +1,80 @@
+extension JSONNumber: CustomStringConvertible {
+  /// The number in JSON, with all its digits; `null` if it is not finite.
+  ///
+  /// A `Double` is written with as few digits as identify it.
+  public var description: String {
+    var bytes = ByteArena()
+    write(to: &bytes)
+    let description = bytes.text.string(from: 0, to: bytes.count)
+    // The string does not refer to the bytes.
+    withExtendedLifetime(bytes) {}
+    return description
+  }
+
+  /// Adds the number in JSON to `bytes`.
+  func write(to bytes: inout ByteArena) {
+    switch form {
+    case .decimal(let significand, let exponent, let isNegative):
+      bytes.reserve(64)
+      if isNegative { bytes.append(UInt8(ascii: "-")) }
+      Self.write(significand, exponent: Int(exponent), to: &bytes)
+    case .double(let double):
+      bytes.append(Self.shortest(double))
+    case .literal(let literal):
+      bytes.append(literal)
+    }
+  }
+
+  /// The fewest digits that identify `double`, or `null`.
+  private static func shortest(_ double: Double) -> String {
+    guard double.isFinite else { return "null" }
+    let digits = "\(double)"
+    return digits.hasSuffix(".0") ? String(digits.dropLast(2)) : digits
+  }
+
+  /// How many zeros are written out before the first digit or after the last one.
+  private static let maximumZeroCount = 6
+
+  /// Adds `significand * 10^exponent`; there is room for 64 bytes.
+  private static func write(_ significand: UInt64, exponent: Int, to bytes: inout ByteArena) {
+    let start = bytes.count
+    bytes.append(decimal: UInt128(significand))
+    let digitCount = bytes.count - start
+    // The power of ten of the first digit.
+    let scale = exponent + digitCount - 1
+    switch exponent {
+    case 0:
+      return
+    case 1...maximumZeroCount:
+      // The zeros of 0e3 are the exponent's.
+      if significand > 0 { bytes.append(zeros: exponent) }
+    case ..<0 where scale >= -maximumZeroCount:
+      if scale < 0 {
+        bytes.insert(UInt8(ascii: "0"), count: -scale, at: start)
+      }
+      bytes.insert(UInt8(ascii: "."), count: 1, at: bytes.count + exponent)
+    default:
+      if digitCount > 1 { bytes.insert(UInt8(ascii: "."), count: 1, at: start + 1) }
+      bytes.append(UInt8(ascii: "e"))
+      if scale < 0 { bytes.append(UInt8(ascii: "-")) }
+      bytes.append(decimal: UInt128(scale.magnitude))
+    }
+  }
+}
+
+extension ByteArena {
+  /// Adds `count` zeros, for which `reserve` has made room.
+  fileprivate mutating func append(zeros count: Int) {
+    for _ in 0..<count { append(UInt8(ascii: "0")) }
+  }
+
+  /// Inserts `byte` `count` times before the byte at `offset`; `reserve` has made room.
+  fileprivate mutating func insert(_ byte: UInt8, count: Int, at offset: Int) {
+    let end = self.count
+    var tail: [UInt8] = []
+    for position in offset..<end { tail.append(text[position]) }
+    truncate(to: offset)
+    for _ in 0..<count { append(byte) }
+    for byte in tail { append(byte) }
+  }
+}

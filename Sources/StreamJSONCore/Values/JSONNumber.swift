@@ -1,0 +1,163 @@
+/// A number as JSON has it: any number of digits, and no difference between integers and others.
+///
+/// ```swift
+/// let number = JSONNumber("12345678901234567890123")   // from a literal, nil if it is malformed
+/// let price: JSONNumber = 19.99
+/// let count: JSONNumber = 3
+/// count.int                                            // 3
+/// price.int                                            // nil
+/// ```
+///
+/// Nothing is lost: a number that was read from a text has all its digits, and ``description``
+/// writes them again. ``int``, ``integer(as:)`` and ``double`` convert it when they are asked for.
+///
+/// ## Equality
+///
+/// Numbers are equal if they have the same value, however it is spelled: 1, 1.0 and 10e-1 are
+/// equal. An integer is compared as such if it fits in 64 bits. Any other number of up to 17
+/// significant digits is compared as the nearest `Double`, which is what other coders make of it.
+/// A number of more digits, or one that is beyond the range of `Double`, is equal only to one with
+/// the same digits.
+public struct JSONNumber: Sendable {
+  /// How the value is held.
+  enum Form: Sendable {
+    /// `significand * 10^exponent`, negated if `isNegative`.
+    case decimal(significand: UInt64, exponent: Int32, isNegative: Bool)
+    /// A number that was a `Double` before, or is not finite.
+    case double(Double)
+    /// A number of RFC 8259 that does not fit in `decimal`.
+    case literal(String)
+  }
+
+  let form: Form
+
+  @inline(__always)
+  init(_ form: Form) {
+    self.form = form
+  }
+
+  /// Makes a number from an integer of any size.
+  public init(_ value: some BinaryInteger) {
+    if let significand = UInt64(exactly: value.magnitude) {
+      form = .decimal(significand: significand, exponent: 0, isNegative: value < 0)
+    } else {
+      form = .literal("\(value)")
+    }
+  }
+
+  /// Makes a number from a floating-point number.
+  ///
+  /// JSON has no infinities and no NaN. Such a number can come from JSON5 or from a program;
+  /// ``description`` is then `null`, as in JavaScript.
+  public init(_ value: Double) {
+    form = .double(value)
+  }
+
+  /// Makes a number from its spelling in JSON (RFC 8259 section 6), with all its digits.
+  ///
+  /// - Returns: Nil if `literal` is anything else, such as `01`, `.5` or a number with spaces.
+  /// - Complexity: O(length of `literal`).
+  public init?(_ literal: some StringProtocol) {
+    var bytes = ByteArena()
+    bytes.append(String(literal))
+    let number = JSONNumber(in: bytes.text, from: 0, to: bytes.count)
+    // The number does not refer to the bytes.
+    withExtendedLifetime(bytes) {}
+    guard let number else { return nil }
+    self = number
+  }
+
+  /// Makes the number that the bytes of `text` from `start` up to `end` spell, nil if they are none.
+  @inline(__always)
+  init?(in text: JSONText, from start: Int, to end: Int) {
+    guard let literal = NumberLiteral(text, from: start, to: end) else { return nil }
+    if !literal.hasMoreDigits, let exponent = Int32(exactly: literal.exponent) {
+      form = .decimal(
+        significand: literal.significand,
+        exponent: exponent,
+        isNegative: literal.isNegative
+      )
+    } else {
+      form = .literal(text.string(from: start, to: end))
+    }
+  }
+}
+
+extension JSONNumber {
+  /// The value as an `Int`, nil if it has a fraction or does not fit.
+  ///
+  /// 1.0 and 1e3 are integers, as for `StreamJSONDecoder`.
+  public var int: Int? { integer(as: Int.self) }
+
+  /// The value as an integer of the given type, nil if it has a fraction or does not fit.
+  public func integer<T: FixedWidthInteger>(as type: T.Type) -> T? {
+    switch form {
+    case .decimal(let significand, let exponent, let isNegative):
+      Self.integer(significand, Int(exponent), isNegative: isNegative)
+    case .double(let double):
+      T(exactly: double)
+    case .literal(let literal):
+      Self.reading(literal) { text in text.parseInteger(from: 0, to: text.count, as: type) }
+    }
+  }
+
+  /// The value as the nearest `Double`, ties to even.
+  ///
+  /// Nil if it is beyond the range of `Double`, such as 1e400, or would become zero though it is
+  /// not, such as 1e-400.
+  public var double: Double? {
+    switch form {
+    case .decimal(let significand, let exponent, let isNegative):
+      Double.nearest(to: significand, exponent: Int(exponent), isNegative: isNegative)
+    case .double(let double):
+      double
+    case .literal(let literal):
+      Self.reading(literal) { text in text.parseDouble(from: 0, to: text.count) }
+    }
+  }
+
+  private static func integer<T: FixedWidthInteger>(
+    _ significand: UInt64,
+    _ exponent: Int,
+    isNegative: Bool
+  ) -> T? {
+    var (significand, exponent) = (significand, exponent)
+    if significand == 0 { return 0 }
+    while exponent < 0 {
+      let (quotient, remainder) = significand.quotientAndRemainder(dividingBy: 10)
+      guard remainder == 0 else { return nil }
+      significand = quotient
+      exponent &+= 1
+    }
+    let signed = isNegative ? 0 &- Int128(significand) : Int128(significand)
+    guard var value = T(exactly: signed) else { return nil }
+    // The value is not zero, so a large exponent soon ends this with an overflow.
+    while exponent > 0 {
+      let (product, overflow) = value.multipliedReportingOverflow(by: 10)
+      guard !overflow else { return nil }
+      value = product
+      exponent &-= 1
+    }
+    return value
+  }
+
+  /// What `body` returns for the bytes of `literal`.
+  static func reading<Result>(_ literal: String, _ body: (JSONText) -> Result) -> Result {
+    var bytes = ByteArena(capacity: literal.utf8.count)
+    bytes.append(literal)
+    // The result does not refer to the bytes.
+    return withExtendedLifetime(bytes) { body($0.text) }
+  }
+}
+
+extension JSONNumber: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral {
+  /// Makes a number from a literal without a point.
+  public init(integerLiteral value: Int) {
+    self.init(value)
+  }
+
+  /// Makes a number from a literal with a point.
+  public init(floatLiteral value: Double) {
+    self.init(value)
+  }
+}

@@ -1,0 +1,126 @@
+/// A JSON value that can be read without a model: a ``JSONValue`` or a ``JSONDocument``.
+///
+/// Whatever is asked for and is not there is nil, and the chain goes on over nil, so a path into a
+/// value reads as it is written and never traps:
+///
+/// ```swift
+/// json["user"]["id"].int
+/// json[at: "/items/0/name"].string
+/// ```
+public protocol JSONReadable {
+  /// The members of an object.
+  associatedtype Object
+
+  /// The value of the member named `name`; nil if there is none, or if this is not an object.
+  subscript(name: String) -> Self? { get }
+
+  /// The element at `position`, from 0; nil if there is none, or if this is not an array.
+  subscript(position: Int) -> Self? { get }
+
+  /// True for the literal `null`.
+  var isNull: Bool { get }
+
+  /// The boolean, nil if this is none.
+  var bool: Bool? { get }
+
+  /// The number with all its digits, nil if this is none.
+  var number: JSONNumber? { get }
+
+  /// The string, nil if this is none.
+  var string: String? { get }
+
+  /// The elements of the array, nil if this is none.
+  var array: [Self]? { get }
+
+  /// The members of the object, nil if this is none.
+  var object: Object? { get }
+}
+
+extension JSONReadable {
+  /// The value that `pointer` leads to, nil if there is none or the pointer is malformed.
+  public subscript(at pointer: JSONPointer) -> Self? {
+    guard pointer.malformation == nil else { return nil }
+    var value = self
+    for token in pointer.tokens {
+      guard let next = value[token] ?? JSONPointer.position(token).flatMap({ value[$0] })
+      else { return nil }
+      value = next
+    }
+    return value
+  }
+
+  /// The number as an `Int`; nil if this is no number, has a fraction or does not fit.
+  public var int: Int? { number?.int }
+
+  /// The number as the nearest `Double`; nil if this is no number, or beyond the range of `Double`.
+  public var double: Double? { number?.double }
+}
+
+/// Values that may be absent, as subscripts return them.
+extension Optional where Wrapped: JSONReadable {
+  /// The value of the member named `name`, nil if there is none.
+  public subscript(name: String) -> Wrapped? { self?[name] }
+
+  /// The element at `position`, from 0, nil if there is none.
+  public subscript(position: Int) -> Wrapped? { self?[position] }
+
+  /// The value that `pointer` leads to, nil if there is none or the pointer is malformed.
+  public subscript(at pointer: JSONPointer) -> Wrapped? { self?[at: pointer] }
+
+  /// True for the literal `null`; false for a value that is absent.
+  public var isNull: Bool { self?.isNull ?? false }
+
+  /// The boolean, nil if this is none.
+  public var bool: Bool? { self?.bool }
+
+  /// The number with all its digits, nil if this is none.
+  public var number: JSONNumber? { self?.number }
+
+  /// The number as an `Int`; nil if this is no number, has a fraction or does not fit.
+  public var int: Int? { self?.int }
+
+  /// The number as the nearest `Double`; nil if this is no number, or beyond the range of `Double`.
+  public var double: Double? { self?.double }
+
+  /// The string, nil if this is none.
+  public var string: String? { self?.string }
+
+  /// The elements of the array, nil if this is none.
+  public var array: [Wrapped]? { self?.array }
+
+  /// The members of the object, nil if this is none.
+  public var object: Wrapped.Object? { self?.object }
+}
+
+extension JSONValue: JSONReadable {
+  /// The value of the member named `name`; nil if there is none, or if this is not an object.
+  ///
+  /// - Complexity: O(1) on average.
+  public subscript(name: String) -> JSONValue? {
+    if case .object(let object) = self { object[name] } else { nil }
+  }
+
+  /// The element at `position`, from 0; nil if there is none, or if this is not an array.
+  public subscript(position: Int) -> JSONValue? {
+    guard case .array(let elements) = self, elements.indices.contains(position) else { return nil }
+    return elements[position]
+  }
+
+  /// True for the literal `null`.
+  public var isNull: Bool { if case .null = self { true } else { false } }
+
+  /// The boolean, nil if this is none.
+  public var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
+
+  /// The number with all its digits, nil if this is none.
+  public var number: JSONNumber? { if case .number(let value) = self { value } else { nil } }
+
+  /// The string, nil if this is none.
+  public var string: String? { if case .string(let value) = self { value } else { nil } }
+
+  /// The elements of the array, nil if this is none.
+  public var array: [JSONValue]? { if case .array(let value) = self { value } else { nil } }
+
+  /// The members of the object, nil if this is none.
+  public var object: JSONObject? { if case .object(let value) = self { value } else { nil } }
+}

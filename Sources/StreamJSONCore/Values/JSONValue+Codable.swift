@@ -1,0 +1,69 @@
+extension JSONValue: Codable {
+  /// Decodes a value with any decoder.
+  ///
+  /// Decoders other than `StreamJSONDecoder` are asked for one type after the other. They do not
+  /// tell the order of members, so those of an object are sorted by name, and a number has the
+  /// digits of an integer of 128 bits or of a `Double`.
+  public init(from decoder: any Decoder) throws {
+    if let value = try Self.readFromTape(of: decoder) {
+      self = value
+      return
+    }
+    let container = try decoder.singleValueContainer()
+    if container.decodeNil() {
+      self = .null
+    } else if let string = try? container.decode(String.self) {
+      self = .string(string)
+    } else if let bool = try? container.decode(Bool.self) {
+      self = .bool(bool)
+    } else if let integer = JSONNumber.integer(in: container) {
+      self = .number(integer)
+    } else if let double = try? container.decode(Double.self) {
+      self = .number(JSONNumber(double))
+    } else if (try? decoder.unkeyedContainer()) != nil {
+      self = .array(try container.decode([JSONValue].self))
+    } else {
+      self = .object(try container.decode(JSONObject.self))
+    }
+  }
+
+  /// Encodes the value with any encoder.
+  ///
+  /// Names are left unchanged whatever the encoder's key strategy, as in a dictionary; like that,
+  /// most encoders do not keep their order. ``description`` does. For numbers, see
+  /// ``JSONNumber/encode(to:)``.
+  public func encode(to encoder: any Encoder) throws {
+    switch self {
+    case .null:
+      var container = encoder.singleValueContainer()
+      try container.encodeNil()
+    case .bool(let value): try value.encode(to: encoder)
+    case .number(let number): try number.encode(to: encoder)
+    case .string(let string): try string.encode(to: encoder)
+    case .array(let elements): try elements.encode(to: encoder)
+    case .object(let object): try object.encode(to: encoder)
+    }
+  }
+}
+
+extension JSONObject: Codable {
+  /// Decodes an object with any decoder; see ``JSONValue``.
+  public init(from decoder: any Decoder) throws {
+    if let object = try Self.readFromTape(of: decoder) {
+      self = object
+      return
+    }
+    // As a dictionary, whose names no key strategy converts.
+    let members = try decoder.singleValueContainer().decode([String: JSONValue].self)
+    self.init(members.sorted { $0.key < $1.key }.lazy.map { (name: $0.key, value: $0.value) })
+  }
+
+  /// Encodes the object with any encoder; see ``JSONValue``.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    // As a dictionary, whose names no key strategy converts. Only very long names can be equal as
+    // Strings here, by canonical equivalence.
+    let members = Dictionary(self.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 })
+    try container.encode(members)
+  }
+}

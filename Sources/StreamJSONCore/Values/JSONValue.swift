@@ -1,0 +1,67 @@
+/// A JSON value of any shape.
+///
+/// ```swift
+/// let json = try StreamJSONDecoder().decode(JSONValue.self, from: data)
+/// json["user"]["id"].int               // nil if any of it is absent or not an integer
+/// json["tags"].array?.count
+/// json[at: "/items/0/name"].string
+/// ```
+///
+/// A member of a model may be one too, and so may the elements of an array or the values of a
+/// stream:
+///
+/// ```swift
+/// struct Event: Codable {
+///   var name: String
+///   var extra: JSONValue
+/// }
+/// ```
+///
+/// It is `Codable` with any coder. `StreamJSONDecoder` reads it without asking for one type after
+/// the other, keeps the order of members and all digits of numbers, and leaves names unchanged
+/// whatever the key strategy, as in a dictionary.
+///
+/// Values may be nested as deeply as the decoder's `limits.maximumDepth` allows, by default 512.
+/// Decoding, comparing, writing and releasing a value take stack for each level.
+public enum JSONValue: Sendable, Hashable {
+  /// The literal `null`.
+  case null
+  /// The literal `true` or `false`.
+  case bool(Bool)
+  /// A number.
+  case number(JSONNumber)
+  /// A string.
+  case string(String)
+  /// An array.
+  case array([JSONValue])
+  /// An object.
+  case object(JSONObject)
+}
+
+extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral,
+  ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral, ExpressibleByStringLiteral,
+  ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
+{
+  /// Makes a null.
+  public init(nilLiteral: ()) { self = .null }
+
+  /// Makes a boolean.
+  public init(booleanLiteral value: Bool) { self = .bool(value) }
+
+  /// Makes a number.
+  public init(integerLiteral value: Int) { self = .number(JSONNumber(value)) }
+
+  /// Makes a number.
+  public init(floatLiteral value: Double) { self = .number(JSONNumber(value)) }
+
+  /// Makes a string.
+  public init(stringLiteral value: String) { self = .string(value) }
+
+  /// Makes an array.
+  public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
+
+  /// Makes an object; of several members with the same name, the first counts.
+  public init(dictionaryLiteral elements: (String, JSONValue)...) {
+    self = .object(JSONObject(elements.lazy.map { (name: $0.0, value: $0.1) }))
+  }
+}

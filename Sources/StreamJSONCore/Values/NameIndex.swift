@@ -1,0 +1,67 @@
+/// Where the members of a wide object are: a table of positions, found by the hash of the name.
+///
+/// Hashes are the standard library's, which are seeded at random for each process, so names cannot
+/// be chosen so that they collide.
+struct NameIndex: Sendable {
+  /// How many members an object has before it is worth a table: fewer are compared one by one.
+  static let minimumCount = 12
+
+  /// The position of a member plus 1; 0 in the places that are free.
+  ///
+  /// Empty if there is no table. Otherwise the count is a power of two, and at least a quarter of
+  /// the places are free.
+  private var places: [UInt32] = []
+
+  /// Makes a table with room for `count` members, none if that is not worth it.
+  init(capacity count: Int = 0) {
+    guard count >= Self.minimumCount else { return }
+    var placeCount = 32
+    while count > placeCount / 4 * 3 { placeCount *= 2 }
+    places = Array(repeating: 0, count: placeCount)
+  }
+
+  /// Makes the table of `members`.
+  init(of members: [JSONObject.Member]) {
+    self.init(capacity: members.count)
+    guard !places.isEmpty else { return }
+    for (position, member) in members.enumerated() {
+      insert(position, at: firstFreePlace(for: member.name))
+    }
+  }
+
+  /// True if there is no table.
+  @inline(__always)
+  var isEmpty: Bool { places.isEmpty }
+
+  /// Where a name is, or where it would be.
+  enum Finding {
+    case member(position: Int)
+    case free(place: Int)
+  }
+
+  /// Finds `name` among `members`, of which this is the table.
+  func find(_ name: MemberName, in members: [JSONObject.Member]) -> Finding {
+    var place = name.hashValue & (places.count &- 1)
+    while places[place] != 0 {
+      let position = Int(places[place]) &- 1
+      if members[position].name == name { return .member(position: position) }
+      place = (place &+ 1) & (places.count &- 1)
+    }
+    return .free(place: place)
+  }
+
+  /// Notes the member at `position` in a free place.
+  mutating func insert(_ position: Int, at place: Int) {
+    // More than 2^32 members take more than 100 GB.
+    places[place] = UInt32(truncatingIfNeeded: position &+ 1)
+  }
+
+  /// True if another one of `count` members would leave too few places free.
+  func isFull(at count: Int) -> Bool { count >= places.count / 4 * 3 }
+
+  private func firstFreePlace(for name: MemberName) -> Int {
+    var place = name.hashValue & (places.count &- 1)
+    while places[place] != 0 { place = (place &+ 1) & (places.count &- 1) }
+    return place
+  }
+}

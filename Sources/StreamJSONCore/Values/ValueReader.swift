@@ -1,0 +1,220 @@
+/// Reads values of any shape from a tape.
+///
+/// It writes nothing but its own scratch buffer, so any thread may read a document that no longer
+/// changes.
+struct ValueReader: ~Copyable {
+  /// Why there is no value, and at which entry.
+  struct Fault: Error {
+    enum Reason {
+      case malformedString(InputFault)
+      case malformedNumber
+      /// JSON has no form for the object.
+      case foreign
+      /// The name is a duplicate in the object at `header`.
+      case duplicateName(header: Int)
+    }
+
+    let reason: Reason
+    let entry: Int
+  }
+
+  private let storage: DocumentStorage
+  private let policy: JSONDuplicateKeyPolicy
+  private let allowsMoreNumbers: Bool
+  private let allowsMoreEscapes: Bool
+
+  /// Whether numbers that are not finite are values.
+  private let allowsNonFinite: Bool
+
+  /// Whether null stands for what is malformed.
+  private let forgivesFaults: Bool
+
+  private var scratch: ByteArena?
+
+  init(
+    _ document: Document,
+    policy: JSONDuplicateKeyPolicy,
+    allowsNonFinite: Bool,
+    forgivesFaults: Bool = false
+  ) {
+    storage = document.storage
+    self.policy = policy
+    allowsMoreNumbers = document.dialect.allowsMoreNumbers
+    allowsMoreEscapes = document.dialect.allowsMoreEscapes
+    self.allowsNonFinite = allowsNonFinite
+    self.forgivesFaults = forgivesFaults
+  }
+
+  /// The value at `entry`.
+  mutating func value(at entry: Int) throws(Fault) -> JSONValue {
+    switch storage.tape[entry].kind {
+    case .null: return .null
+    case .false: return .bool(false)
+    case .true: return .bool(true)
+    case .array: return .array(try elements(at: entry))
+    case .object: return .object(try object(at: entry))
+    case .string, .longString:
+      guard forgivesFaults else { return .string(try string(at: entry)) }
+      return (try? string(at: entry)).map { .string($0) } ?? .null
+    case .number, .longNumber, .integer, .floatingPoint:
+      if let number = number(at: entry) { return .number(number) }
+    case .foreign:
+      break
+    }
+    if forgivesFaults { return .null }
+    throw Fault(
+      reason: storage.tape[entry].isWrittenNumber ? .malformedNumber : .foreign,
+      entry: entry
+    )
+  }
+
+  // MARK: - Scalars
+
+  /// The string at `entry`, which is one or a name.
+  @inline(__always)
+  mutating func string(at entry: Int) throws(Fault) -> String {
+    if let string = storage.plainString(at: entry) { return string }
+    return try irregularString(at: entry)
+  }
+
+  @inline(never)
+  private mutating func irregularString(at entry: Int) throws(Fault) -> String {
+    do throws(InputFault) {
+      guard storage.tape[entry].flags.contains(.escaped) else {
+        return try storage.unescapedString(at: entry, allowsMoreEscapes: allowsMoreEscapes)
+      }
+      var arena = scratch.take() ?? ByteArena()
+      do throws(InputFault) {
+        let string = try storage.escapedString(
+          at: entry,
+          allowsMoreEscapes: allowsMoreEscapes,
+          scratch: &arena
+        )
+        scratch = consume arena
+        return string
+      } catch {
+        scratch = consume arena
+        throw error
+      }
+    } catch {
+      throw Fault(reason: .malformedString(error), entry: entry)
+    }
+  }
+
+  /// The number at `entry`, nil if it is malformed or none.
+  @inline(__always)
+  func number(at entry: Int) -> JSONNumber? {
+    let word = storage.tape[entry]
+    if word.kind == .number {
+      let start = word.offset
+      let end = start &+ word.shortCount
+      if let number = JSONNumber(in: storage.text, from: start, to: end) { return number }
+    }
+    return otherNumber(at: entry)
+  }
+
+  @inline(never)
+  private func otherNumber(at entry: Int) -> JSONNumber? {
+    let tape = storage.tape
+    switch tape[entry].kind {
+    case .number, .longNumber:
+      let (start, end) = tape.byteRange(of: entry)
+      return JSONNumber(in: storage.text, from: start, to: end)
+        ?? (allowsMoreNumbers ? json5Number(from: start, to: end) : nil)
+    case .integer:
+      return JSONNumber(tape.integer(at: entry))
+    case .floatingPoint:
+      let double = tape.double(at: entry)
+      return double.isFinite || allowsNonFinite ? JSONNumber(double) : nil
+    default:
+      return nil
+    }
+  }
+
+  private func json5Number(from start: Int, to end: Int) -> JSONNumber? {
+    switch JSON5Number(storage.text, from: start, to: end) {
+    case .decimal(let first, let end):
+      JSON5Number.withStandardForm(of: storage.text, from: first, to: end) { standard, _ in
+        JSONNumber(in: standard, from: 0, to: standard.count)
+      }
+    case .hexadecimal(let integer):
+      integer.value(as: Int128.self).map { JSONNumber($0) }
+        ?? integer.value(as: UInt128.self).map { JSONNumber($0) }
+    case .infinity(let isNegative): JSONNumber(isNegative ? -.infinity : .infinity)
+    case .notANumber: JSONNumber(.nan)
+    case .malformed: nil
+    }
+  }
+
+  // MARK: - Containers
+
+  /// The elements of the array at `entry`.
+  mutating func elements(at entry: Int) throws(Fault) -> [JSONValue] {
+    let tape = storage.tape
+    let count = tape[entry &+ 1].count
+    var elements: [JSONValue] = []
+    guard count > 0 else { return elements }
+    elements.reserveCapacity(count)
+    var child = entry &+ 2
+    for _ in 0..<count {
+      elements.append(try value(at: child))
+      child = tape.entry(after: child)
+    }
+    return elements
+  }
+
+  /// The members of the object at `entry`.
+  mutating func object(at entry: Int) throws(Fault) -> JSONObject {
+    let tape = storage.tape
+    let count = tape[entry &+ 1].count
+    guard count > 0 else { return JSONObject() }
+    // Of many members, most may have the same name.
+    var object = JSONObject(capacity: min(count, 4096))
+    // In a small object of plain names, a bit for each name so far: a name whose bit is not set is
+    // none of them.
+    var seen: UInt64 = 0
+    let comparesAll = !tape[entry].flags.isEmpty || count >= NameIndex.minimumCount
+    for (nameEntry, valueEntry) in tape.members(of: entry) {
+      if !comparesAll {
+        let word = tape[nameEntry]
+        let bit = NameFilter.bit(storage.text, from: word.offset, count: word.shortCount)
+        let isNew = seen & bit == 0
+        seen |= bit
+        if isNew {
+          let name = MemberName(try string(at: nameEntry))
+          object.append(name, try value(at: valueEntry))
+          continue
+        }
+      }
+      let name = MemberName(try name(at: nameEntry))
+      switch object.find(name) {
+      case .free(let place):
+        object.append(name, try value(at: valueEntry), at: place)
+      case .member(let position):
+        switch policy {
+        case .useFirst: break
+        case .useLast: object.replaceValue(at: position, with: try value(at: valueEntry))
+        case .reject:
+          guard forgivesFaults else {
+            throw Fault(reason: .duplicateName(header: entry), entry: nameEntry)
+          }
+        }
+      }
+    }
+    return object
+  }
+
+  @inline(__always)
+  private mutating func name(at entry: Int) throws(Fault) -> String {
+    if let string = storage.plainString(at: entry) { return string }
+    guard forgivesFaults else { return try irregularString(at: entry) }
+    if let string = try? irregularString(at: entry) { return string }
+    let (start, end) = storage.tape.byteRange(of: entry)
+    return storage.text.string(from: start, to: end)
+  }
+}
+
+extension TapeWord {
+  /// True for a number of a text.
+  fileprivate var isWrittenNumber: Bool { kind == .number || kind == .longNumber }
+}
