@@ -307,7 +307,7 @@ open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
 
   /// Scans `bytes` and calls `body` with a decoder that stands on the root.
   @inline(__always)
-  private func withDecoder<Result>(
+  func withDecoder<Result>(
     for bytes: UnsafeRawBufferPointer,
     _ body: (DocumentDecoder) throws -> Result
   ) throws -> Result {
@@ -331,6 +331,18 @@ open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
     try decoder.write(graph: object)
     decoder.current = Tape.root
     return try body(decoder)
+  }
+
+  /// A document of what `scan` scans with a decoder.
+  func makeDocument(_ scan: (DocumentDecoder) throws -> Void) throws -> JSONDocument {
+    var decoder = takeDecoder()
+    var document: JSONDocument?
+    // The document keeps its text, so the decoder gets another one.
+    defer { release(&decoder, leavingDocument: document != nil) }
+    try scan(decoder)
+    let made = try JSONDocument(takingDocumentOf: decoder)
+    document = made
+    return made
   }
 
   /// The decoder that the last call left, an idle one, or a new one.
@@ -357,10 +369,10 @@ open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
     return decoder
   }
 
-  /// Ends a decode, whatever its outcome.
+  /// Ends a decode, whatever its outcome; with `leavingDocument`, something else holds its document.
   @inline(__always)
-  private func release(_ decoder: inout DocumentDecoder) {
-    if DocumentDecoder.end(&decoder) {
+  private func release(_ decoder: inout DocumentDecoder, leavingDocument: Bool = false) {
+    if DocumentDecoder.end(&decoder), !leavingDocument {
       decoder.reset()
     } else {
       decoder = decoder.successor(with: Document())

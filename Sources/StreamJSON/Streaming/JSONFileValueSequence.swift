@@ -23,8 +23,7 @@ public struct JSONFileValueSequence<T: Decodable> {
   ///   system's error if the file cannot be read. The next call continues after the bad record, and
   ///   returns nil if nothing after it can be read.
   public mutating func next() throws -> T? {
-    guard try reader.advance() else { return nil }
-    return try reader.buffer.decode(T.self)
+    try reader.next(T.self)
   }
 }
 
@@ -40,11 +39,6 @@ public struct JSONFileResultSequence<T: Decodable>: Sequence, IteratorProtocol {
 
   /// The next value or error; nil at the end of the file.
   public mutating func next() -> Result<T, DecodingError>? {
-    do {
-      guard try reader.advance() else { return nil }
-      return reader.buffer.result(T.self)
-    } catch {
-      return reader.buffer.result(of: error)
-    }
+    reader.nextResult(T.self)
   }
 }

@@ -93,4 +93,34 @@ extension StreamJSONDecoder {
   ) throws -> JSONFileResultSequence<T> {
     JSONFileResultSequence(reader: try FileReader(of: type, url, framing, self))
   }
+
+  // MARK: - Data
+
+  /// The values in `data`.
+  ///
+  /// - Parameters:
+  ///   - type: The type of the values; with `.objectMembers`, use `JSONMember` to get their names.
+  ///   - data: The bytes of the values.
+  ///   - framing: How the values are laid out in the bytes.
+  /// - Returns: An iterator at the beginning of `data`, with this decoder's current settings.
+  public func values<T: Decodable>(
+    of type: T.Type,
+    from data: Data,
+    framing: JSONFraming
+  ) -> JSONDataValueSequence<T> {
+    JSONDataValueSequence(reader: DataReader(data, framing, self))
+  }
+
+  /// The values in `data`, and the errors of its bad records.
+  ///
+  /// As `values(of:from:framing:)`, but a bad record is an element and does not end the sequence.
+  ///
+  /// - Returns: A sequence that can be iterated once.
+  public func results<T: Decodable>(
+    of type: T.Type,
+    from data: Data,
+    framing: JSONFraming
+  ) -> JSONDataResultSequence<T> {
+    JSONDataResultSequence(reader: DataReader(data, framing, self))
+  }
 }

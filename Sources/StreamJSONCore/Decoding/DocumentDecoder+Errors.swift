@@ -235,6 +235,25 @@ extension DocumentDecoder {
     )
   }
 
+  /// There is no value at `pointer`, whose last token is none of the container at `header`.
+  @inline(never)
+  func missingPart(_ pointer: JSONPointer, in header: Int) -> DecodingError {
+    let token = pointer.tokens.last ?? ""
+    let isObject = storage.tape[header].kind == .object
+    let position = isObject ? nil : JSONPointer.position(token)
+    return .keyNotFound(
+      position.map(JSONKey.init(index:)) ?? JSONKey(stringValue: token),
+      context(
+        header,
+        "No value at \"\(pointer.abbreviated)\".",
+        .keyNotFound,
+        isObject
+          ? .missingName(token, found: ErrorContents.FoundNames())
+          : .text("no element \(token) in this array of \(storage.tape[header + 1].count)")
+      )
+    )
+  }
+
   /// The container that `path` leads to, which begins where the document does, has no member or
   /// element `token`, where a stream was to find its values.
   @inline(never)

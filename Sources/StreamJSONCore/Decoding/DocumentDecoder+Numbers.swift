@@ -46,4 +46,13 @@ extension DocumentDecoder {
       throw numberFault(.outOfRange, type, at: entry)
     }
   }
+
+  /// The offset of the first byte that cannot belong to the number of the text at `entry`, nil if
+  /// the number is valid.
+  func firstInvalidOffset(ofNumberAt entry: Int) -> Int? {
+    let (start, end) = storage.tape.byteRange(of: entry)
+    return document.dialect.allowsMoreNumbers
+      ? JSON5Number.firstInvalidOffset(in: storage.text, from: start, to: end)
+      : NumberLiteral.firstInvalidOffset(in: storage.text, from: start, to: end)
+  }
 }

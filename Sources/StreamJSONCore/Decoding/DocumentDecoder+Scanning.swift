@@ -90,12 +90,9 @@ extension DocumentDecoder {
           throw corrupted(error, at: entry)
         }
       case .number, .longNumber:
-        let (start, end) = tape.byteRange(of: entry)
-        let offset =
-          document.dialect.allowsMoreNumbers
-          ? JSON5Number.firstInvalidOffset(in: document.text, from: start, to: end)
-          : NumberLiteral.firstInvalidOffset(in: document.text, from: start, to: end)
-        if let offset { throw numberFault(.malformed(offset: offset), Double.self, at: entry) }
+        if let offset = firstInvalidOffset(ofNumberAt: entry) {
+          throw numberFault(.malformed(offset: offset), Double.self, at: entry)
+        }
       default:
         break
       }

@@ -200,17 +200,50 @@ package final class DocumentDecoder: @unchecked Sendable {
   }
 
   /// Makes a decoder of `text` that stands where `kept`, a decoder of the same text, does.
-  init(of text: KeptText, in workplace: KeptText.Workplace, like kept: DocumentDecoder) {
+  convenience init(
+    of text: KeptText,
+    in workplace: KeptText.Workplace,
+    like kept: DocumentDecoder
+  ) {
+    self.init(
+      of: text,
+      in: workplace,
+      options: kept.options,
+      environment: kept.environment,
+      keyNotes: (kept.outer ?? kept).keyNotes.map(KeyNotes.init(after:)),
+      base: (kept.baseEntry, kept.basePath)
+    )
+    current = kept.current
+  }
+
+  /// Makes a decoder of `text`, which no longer changes.
+  ///
+  /// - Parameters:
+  ///   - text: What is decoded.
+  ///   - workplace: A workplace of `text`.
+  ///   - options: The settings.
+  ///   - environment: What the system provides.
+  ///   - keyNotes: By which keys containers were entered; for a text that was not decoded before,
+  ///     there are none.
+  ///   - base: The value that the path leads to, and that path; by default the root.
+  init(
+    of text: KeptText,
+    in workplace: KeptText.Workplace,
+    options: DecodingOptions,
+    environment: DecodingEnvironment,
+    keyNotes: KeyNotes? = KeyNotes(types: [], usedKeys: UsedKeys()),
+    base: (entry: Int, path: [any CodingKey]) = (Tape.root, [])
+  ) {
     document = workplace.document
     storage = document.storage
-    options = kept.options
-    environment = kept.environment
+    self.options = options
+    self.environment = environment
     memory = workplace.memory
     keptText = text
-    keyNotes = (kept.outer ?? kept).keyNotes.map(KeyNotes.init(after:))
-    unsafe uncheckedPlace = DecodedPlace(kept.current, by: .none)
-    baseEntry = kept.baseEntry
-    basePath = kept.basePath
+    self.keyNotes = keyNotes
+    unsafe uncheckedPlace = DecodedPlace(base.entry, by: .none)
+    baseEntry = base.entry
+    basePath = base.path
     usesPool = false
     outer = nil
     original = nil

@@ -31,21 +31,17 @@ extension JSONObject: DirectlyDecodable {
 
 extension JSONNumber: DirectlyDecodable {
   package static func decode(with decoder: DocumentDecoder, at entry: Int) throws -> JSONNumber {
-    switch decoder.storage.tape[entry].kind {
-    case .number, .longNumber, .integer, .floatingPoint:
-      guard case .number(let number) = try JSONValue.decode(with: decoder, at: entry) else {
-        fallthrough
-      }
-      return number
-    default:
+    let value = try JSONValue.decode(with: decoder, at: entry)
+    guard case .number(let number) = value else {
       throw decoder.mismatch(JSONNumber.self, at: entry)
     }
+    return number
   }
 }
 
 extension DocumentDecoder {
   /// Calls `body` with a reader of this document, and turns its fault into an error.
-  fileprivate func readingValues<Result>(
+  func readingValues<Result>(
     _ body: (inout ValueReader) throws(ValueReader.Fault) -> Result
   ) throws -> Result {
     var reader = ValueReader(
@@ -71,15 +67,11 @@ extension DocumentDecoder {
 
   /// The number of the text at `entry` is malformed.
   private func malformedNumber(at entry: Int) -> DecodingError {
-    let (start, end) = storage.tape.byteRange(of: entry)
-    let offset =
-      document.dialect.allowsMoreNumbers
-      ? JSON5Number.firstInvalidOffset(in: storage.text, from: start, to: end)
-      : NumberLiteral.firstInvalidOffset(in: storage.text, from: start, to: end)
-    guard let offset else { return numberFault(.outOfRange, JSONNumber.self, at: entry) }
+    guard let offset = firstInvalidOffset(ofNumberAt: entry) else {
+      return numberFault(.outOfRange, JSONNumber.self, at: entry)
+    }
     return numberFault(.malformed(offset: offset), JSONNumber.self, at: entry)
   }
-
 }
 
 /// For a type's own `init(from:)`, which models may call instead of a container's `decode`.

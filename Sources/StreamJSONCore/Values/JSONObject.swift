@@ -13,38 +13,32 @@
 ///
 /// Objects are equal if they have the same members, in whatever order.
 public struct JSONObject: Sendable {
-  struct Member: Sendable {
-    let name: MemberName
-    var value: JSONValue
-  }
-
-  private(set) var members: [Member] = []
-
-  /// Where the members are by their names, for an object with many.
-  private var index = NameIndex()
+  var members: MemberList<JSONValue>
 
   /// Makes an object without members.
-  public init() {}
+  public init() {
+    members = MemberList()
+  }
 
-  /// Makes an object with room for `capacity` members.
-  init(capacity: Int) {
-    members.reserveCapacity(capacity)
-    index = NameIndex(capacity: capacity)
+  /// Makes an object of members whose names all differ.
+  init(_ members: MemberList<JSONValue>) {
+    self.members = members
   }
 
   /// Makes an object of the given members; of several with the same name, the first counts.
   public init(_ members: some Sequence<(name: String, value: JSONValue)>) {
+    self.init()
     for (name, value) in members { insert(value, for: name) }
   }
 
   /// The number of members.
-  public var count: Int { members.count }
+  public var count: Int { members.members.count }
 
   /// True if there are no members.
-  public var isEmpty: Bool { members.isEmpty }
+  public var isEmpty: Bool { members.members.isEmpty }
 
   /// The names in their order.
-  public var names: [String] { members.map(\.name.string) }
+  public var names: [String] { members.members.map(\.name.string) }
 
   /// The value of the member named `name`, nil if there is none.
   ///
@@ -53,67 +47,24 @@ public struct JSONObject: Sendable {
   ///
   /// - Complexity: O(1) on average, whatever the names, and O(`count`) to remove a member.
   public subscript(name: String) -> JSONValue? {
-    get {
-      if case .member(let position) = find(MemberName(name)) { members[position].value } else { nil }
-    }
-    set {
-      let name = MemberName(name)
-      switch (find(name), newValue) {
-      case (.member(let position), let newValue?):
-        members[position].value = newValue
-      case (.member(let position), nil):
-        members.remove(at: position)
-        index = NameIndex(of: members)
-      case (.free(let place), let newValue?):
-        append(name, newValue, at: place)
-      case (.free, nil):
-        break
-      }
-    }
+    get { members.value(of: MemberName(name)) }
+    set { members.set(MemberName(name), to: newValue) }
   }
 
   /// Adds a member, unless there is one with this name.
-  mutating func insert(_ value: JSONValue, for name: String) {
+  private mutating func insert(_ value: JSONValue, for name: String) {
     let name = MemberName(name)
-    if case .free(let place) = find(name) { append(name, value, at: place) }
-  }
-
-  /// Adds a member whose name no other has; `find` has returned its place.
-  @inline(__always)
-  mutating func append(_ name: MemberName, _ value: JSONValue, at place: Int) {
-    if !index.isEmpty, !index.isFull(at: members.count) { index.insert(members.count, at: place) }
-    members.append(Member(name: name, value: value))
-    if index.isEmpty ? members.count >= NameIndex.minimumCount : index.isFull(at: members.count) {
-      index = NameIndex(of: members)
-    }
-  }
-
-  /// Adds a member whose name no other has, to an object that has no index.
-  @inline(__always)
-  mutating func append(_ name: MemberName, _ value: JSONValue) {
-    members.append(Member(name: name, value: value))
-  }
-
-  /// Replaces the value of the member at `position`.
-  mutating func replaceValue(at position: Int, with value: JSONValue) {
-    members[position].value = value
-  }
-
-  /// Where the member named `name` is, or would be.
-  @inline(__always)
-  func find(_ name: MemberName) -> NameIndex.Finding {
-    guard index.isEmpty else { return index.find(name, in: members) }
-    return members.firstIndex { $0.name == name }.map { .member(position: $0) } ?? .free(place: 0)
+    if case .free(let place) = members.find(name) { members.append(name, value, at: place) }
   }
 }
 
 extension JSONObject: Sequence {
   /// The members in their order.
   public struct Iterator: IteratorProtocol, Sendable {
-    private var members: IndexingIterator<[Member]>
+    private var members: IndexingIterator<[MemberList<JSONValue>.Member]>
 
-    fileprivate init(_ members: [Member]) {
-      self.members = members.makeIterator()
+    fileprivate init(_ object: JSONObject) {
+      members = object.members.members.makeIterator()
     }
 
     /// The next member, nil at the end.
@@ -123,7 +74,7 @@ extension JSONObject: Sequence {
   }
 
   /// Begins with the first member.
-  public func makeIterator() -> Iterator { Iterator(members) }
+  public func makeIterator() -> Iterator { Iterator(self) }
 
   /// The number of members.
   public var underestimatedCount: Int { count }
@@ -135,16 +86,15 @@ extension JSONObject: Hashable {
   /// - Complexity: O(`count`) on average, apart from comparing the values.
   public static func == (first: JSONObject, second: JSONObject) -> Bool {
     first.count == second.count
-      && first.members.allSatisfy { member in
-        guard case .member(let position) = second.find(member.name) else { return false }
-        return second.members[position].value == member.value
+      && first.members.members.allSatisfy { member in
+        second.members.value(of: member.name) == member.value
       }
   }
 
   /// Hashes the members, in the same way for any order.
   public func hash(into hasher: inout Hasher) {
     var sum = 0
-    for member in members {
+    for member in members.members {
       var own = Hasher()
       own.combine(member.name)
       own.combine(member.value)
@@ -158,6 +108,7 @@ extension JSONObject: Hashable {
 extension JSONObject: ExpressibleByDictionaryLiteral {
   /// Makes an object from a literal; of several members with the same name, the first counts.
   public init(dictionaryLiteral elements: (String, JSONValue)...) {
+    self.init()
     for (name, value) in elements { insert(value, for: name) }
   }
 }

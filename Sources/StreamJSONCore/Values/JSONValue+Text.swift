@@ -35,7 +35,7 @@ extension JSONObject: CustomStringConvertible {
   /// Adds the object in JSON to `bytes`.
   fileprivate func write(to bytes: inout ByteArena) {
     bytes.append("{")
-    for (position, member) in members.enumerated() {
+    for (position, member) in members.members.enumerated() {
       if position > 0 { bytes.append(",") }
       bytes.append(quoted: member.name.string)
       bytes.append(":")

@@ -21,7 +21,7 @@ struct NameIndex: Sendable {
   }
 
   /// Makes the table of `members`.
-  init(of members: [JSONObject.Member]) {
+  init<Value>(of members: [MemberList<Value>.Member]) {
     self.init(capacity: members.count)
     guard !places.isEmpty else { return }
     for (position, member) in members.enumerated() {
@@ -40,7 +40,7 @@ struct NameIndex: Sendable {
   }
 
   /// Finds `name` among `members`, of which this is the table.
-  func find(_ name: MemberName, in members: [JSONObject.Member]) -> Finding {
+  func find<Value>(_ name: MemberName, in members: [MemberList<Value>.Member]) -> Finding {
     var place = name.hashValue & (places.count &- 1)
     while places[place] != 0 {
       let position = Int(places[place]) &- 1

@@ -165,16 +165,28 @@ struct ValueReader: ~Copyable {
 
   /// The members of the object at `entry`.
   mutating func object(at entry: Int) throws(Fault) -> JSONObject {
+    JSONObject(
+      try members(of: entry) { reader, child throws(Fault) in try reader.value(at: child) }
+    )
+  }
+
+  /// The members of the object at `header`, each name once, with what `read` makes of the entries
+  /// of the values.
+  @inline(__always)
+  mutating func members<Value>(
+    of header: Int,
+    _ read: (inout ValueReader, Int) throws(Fault) -> Value
+  ) throws(Fault) -> MemberList<Value> {
     let tape = storage.tape
-    let count = tape[entry &+ 1].count
-    guard count > 0 else { return JSONObject() }
+    let count = tape[header &+ 1].count
     // Of many members, most may have the same name.
-    var object = JSONObject(capacity: min(count, 4096))
+    var list = MemberList<Value>(capacity: min(count, 4096))
+    guard count > 0 else { return list }
     // In a small object of plain names, a bit for each name so far: a name whose bit is not set is
     // none of them.
     var seen: UInt64 = 0
-    let comparesAll = !tape[entry].flags.isEmpty || count >= NameIndex.minimumCount
-    for (nameEntry, valueEntry) in tape.members(of: entry) {
+    let comparesAll = !tape[header].flags.isEmpty || count >= NameIndex.minimumCount
+    for (nameEntry, valueEntry) in tape.members(of: header) {
       if !comparesAll {
         let word = tape[nameEntry]
         let bit = NameFilter.bit(storage.text, from: word.offset, count: word.shortCount)
@@ -182,26 +194,72 @@ struct ValueReader: ~Copyable {
         seen |= bit
         if isNew {
           let name = MemberName(try string(at: nameEntry))
-          object.append(name, try value(at: valueEntry))
+          list.append(name, try read(&self, valueEntry))
           continue
         }
       }
       let name = MemberName(try name(at: nameEntry))
-      switch object.find(name) {
+      switch list.find(name) {
       case .free(let place):
-        object.append(name, try value(at: valueEntry), at: place)
+        list.append(name, try read(&self, valueEntry), at: place)
       case .member(let position):
         switch policy {
         case .useFirst: break
-        case .useLast: object.replaceValue(at: position, with: try value(at: valueEntry))
+        case .useLast: list.replaceValue(at: position, with: try read(&self, valueEntry))
         case .reject:
           guard forgivesFaults else {
-            throw Fault(reason: .duplicateName(header: entry), entry: nameEntry)
+            throw Fault(reason: .duplicateName(header: header), entry: nameEntry)
           }
         }
       }
     }
-    return object
+    return list
+  }
+
+  /// Checks the names of the object at `header` for duplicates.
+  mutating func checkNames(of header: Int) throws(Fault) {
+    _ = try members(of: header) { _, _ throws(Fault) in () }
+  }
+
+  /// The entry of the value of the member named `name` in the object at `header`, nil if there is
+  /// none.
+  ///
+  /// - Complexity: O(members).
+  mutating func entry(named name: String, in header: Int) -> Int? {
+    let tape = storage.tape
+    var found: Int?
+    if tape[header].flags.isEmpty, name.utf8.count <= KeySlot.maximumByteCount {
+      var bytes = ByteArena()
+      let slot = KeySlot(name, ordinal: nil, bytes: &bytes)
+      guard !slot.isUnmatchable else { return nil }
+      for (nameEntry, valueEntry) in tape.members(of: header)
+      where slot.matches(tape[nameEntry], in: storage.text, names: bytes.text) {
+        found = valueEntry
+        if policy != .useLast { break }
+      }
+    } else {
+      let name = MemberName(name)
+      for (nameEntry, valueEntry) in tape.members(of: header) {
+        guard let other = try? string(at: nameEntry), MemberName(other) == name else { continue }
+        found = valueEntry
+        if policy != .useLast { break }
+      }
+    }
+    return found
+  }
+
+  /// The entry of the element at `position` of the array at `header`, nil if there is none.
+  ///
+  /// - Complexity: O(`position`), or O(1) if no element has elements or members of its own.
+  func entry(at position: Int, in header: Int) -> Int? {
+    let tape = storage.tape
+    let contents = tape[header &+ 1]
+    guard position >= 0, position < contents.count else { return nil }
+    var child = header &+ 2
+    // Each element is one word.
+    if contents.end &- child == contents.count { return child &+ position }
+    for _ in 0..<position { child = tape.entry(after: child) }
+    return child
   }
 
   @inline(__always)

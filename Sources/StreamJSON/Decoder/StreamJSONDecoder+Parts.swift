@@ -1,0 +1,109 @@
+public import StreamJSONCore
+
+#if canImport(FoundationEssentials) && !Foundation
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+// Parts of a text.
+extension StreamJSONDecoder {
+  /// Decodes a value of the given type from a part of the JSON text in `bytes` (a `Data`, a
+  /// `[UInt8]` or any other collection).
+  ///
+  /// ```swift
+  /// let first = try decoder.decode(Item.self, from: data, at: "/data/items/0")
+  /// ```
+  ///
+  /// The whole text must be well-formed. Names in the pointer are those in the text, whatever the
+  /// key strategy. Coding paths, offsets and pointers in errors are those in the whole text; the
+  /// keys of the path to the part have the names in the text.
+  ///
+  /// - Parameters:
+  ///   - type: The type to decode.
+  ///   - bytes: A JSON text in UTF-8, UTF-16 or UTF-32, with or without a byte-order mark.
+  ///   - pointer: Where the value is.
+  /// - Returns: The decoded value.
+  /// - Throws: As `decode(_:from:)`. `DecodingError.keyNotFound` if there is no value at `pointer`,
+  ///   with the missing part in its description; `typeMismatch` or `valueNotFound` if a value on
+  ///   the way is no container; `dataCorrupted` if the pointer is a malformed literal.
+  /// - Complexity: O(`bytes.count`), apart from the work of the type itself.
+  public func decode<T: Decodable>(
+    _ type: T.Type,
+    from bytes: some Collection<UInt8>,
+    at pointer: JSONPointer
+  ) throws -> T {
+    // SAFETY: the bytes are only used within the closure.
+    let value = try bytes.withContiguousStorageIfAvailable { bytes in
+      try unsafe decode(type, in: UnsafeRawBufferPointer(bytes), at: pointer)
+    }
+    if let value { return value }
+    // SAFETY: as above.
+    return try unsafe ContiguousArray(bytes).withUnsafeBytes { bytes in
+      try unsafe decode(type, in: bytes, at: pointer)
+    }
+  }
+
+  /// Decodes a value of the given type from a part of the JSON text in `span`.
+  ///
+  /// As `decode(_:from:at:)` for a collection.
+  public func decode<T: Decodable>(
+    _ type: T.Type,
+    from span: RawSpan,
+    at pointer: JSONPointer
+  ) throws -> T {
+    // SAFETY: the bytes are only used within the closure.
+    try unsafe span.withUnsafeBytes { try unsafe decode(type, in: $0, at: pointer) }
+  }
+
+  /// Decodes a value of the given type from a part of the JSON text in `span`.
+  ///
+  /// As `decode(_:from:at:)` for a collection.
+  public func decode<T: Decodable>(
+    _ type: T.Type,
+    from span: Span<UInt8>,
+    at pointer: JSONPointer
+  ) throws -> T {
+    // SAFETY: the bytes are only used within the closure.
+    try unsafe span.withUnsafeBufferPointer { bytes in
+      try unsafe decode(type, in: UnsafeRawBufferPointer(bytes), at: pointer)
+    }
+  }
+
+  /// Decodes a value of the given type from a part of the JSON text in `string`.
+  ///
+  /// As `decode(_:from:at:)` for a collection; error offsets count the string's bytes in UTF-8.
+  public func decode<T: Decodable>(
+    _ type: T.Type,
+    from string: some StringProtocol,
+    at pointer: JSONPointer
+  ) throws -> T {
+    try decode(type, from: string.utf8, at: pointer)
+  }
+
+  /// Decodes a value of the given type from a part of an object graph.
+  ///
+  /// As `decode(_:from:at:)` and `decode(_:withJSONObject:parsingText:)`.
+  public func decode<T: Decodable>(
+    _ type: T.Type,
+    withJSONObject object: Any,
+    at pointer: JSONPointer,
+    parsingText: Bool = true
+  ) throws -> T {
+    switch parsingText ? GraphText(object) : nil {
+    case .data(let data): try decode(type, from: data, at: pointer)
+    case .bytes(let bytes): try decode(type, from: bytes, at: pointer)
+    case .string(let string): try decode(type, from: string, at: pointer)
+    case nil: try withDecoder(forGraph: object) { try $0.decode(type, at: pointer) }
+    }
+  }
+
+  private func decode<T: Decodable>(
+    _ type: T.Type,
+    in bytes: UnsafeRawBufferPointer,
+    at pointer: JSONPointer
+  ) throws -> T {
+    // SAFETY: the caller keeps the bytes alive during the call.
+    try unsafe withDecoder(for: bytes) { try $0.decode(type, at: pointer) }
+  }
+}

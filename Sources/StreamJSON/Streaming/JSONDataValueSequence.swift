@@ -1,0 +1,67 @@
+import StreamJSONCore
+
+#if canImport(FoundationEssentials) && !Foundation
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The values in a `Data`, decoded one at a time.
+///
+/// ```swift
+/// var lines = decoder.values(of: LogLine.self, from: data, framing: .lines)
+/// while let line = try lines.next() { count(line) }
+/// ```
+///
+/// Copies share the position in the data. They must be used by only one thread at a time; they are
+/// not protected from concurrent use.
+///
+/// A model's `init(from:)` cannot use a copy to get the next of the values to which the model itself
+/// belongs. This throws a `DecodingError` whose `jsonError` has the kind `reentered`, and takes
+/// nothing from the data.
+public struct JSONDataValueSequence<T: Decodable> {
+  let reader: DataReader
+
+  /// The next value; nil at the end of the data.
+  ///
+  /// - Throws: `DecodingError` for a bad record, or what the model's `init(from:)` throws. The next
+  ///   call continues after the bad record, and returns nil if nothing after it can be read.
+  public mutating func next() throws -> T? {
+    try reader.next(T.self)
+  }
+}
+
+/// The values in a `Data` and the errors of its bad records, one at a time.
+///
+/// Like `JSONDataValueSequence`, but a bad record is an element.
+///
+/// A model's `init(from:)` that loops over the results that contain it gets an error of the kind
+/// `reentered`, and then its loop ends; nothing is taken from the data.
+public struct JSONDataResultSequence<T: Decodable>: Sequence, IteratorProtocol {
+  let reader: DataReader
+
+  /// The next value or error; nil at the end of the data.
+  public mutating func next() -> Result<T, DecodingError>? {
+    reader.nextResult(T.self)
+  }
+}
+
+/// Reads a `Data`.
+final class DataReader: PieceReader {
+  let buffer: PullBuffer
+
+  /// What has not been read yet.
+  private var rest: Data
+
+  init(_ data: Data, _ framing: JSONFraming, _ decoder: StreamJSONDecoder) {
+    rest = data
+    buffer = PullBuffer(framing, decoder)
+  }
+
+  func readPiece() {
+    buffer.clear()
+    let piece = rest.prefix(Self.pieceSize)
+    rest = rest.dropFirst(Self.pieceSize)
+    if piece.isEmpty { buffer.finish() } else { buffer.append(piece) }
+  }
+}

@@ -1,0 +1,54 @@
+extension DocumentDecoder {
+  /// Decodes the value that `pointer` leads to.
+  ///
+  /// - Throws: `DecodingError` also for a pointer that is malformed or leads to no value.
+  package func decode<T: Decodable>(_ type: T.Type, at pointer: JSONPointer) throws -> T {
+    let entry = try entry(at: pointer)
+    return try locatingErrors { try $0.decode(type, at: entry) }
+  }
+
+  /// The entry of the value that `pointer` leads to.
+  private func entry(at pointer: JSONPointer) throws -> Int {
+    guard pointer.malformation == nil else { throw invalidSelection(pointer) }
+    var entry = Tape.root
+    for (depth, token) in pointer.tokens.enumerated() {
+      guard let next = try child(token, of: entry) else {
+        throw missingPart(JSONPointer(tokens: Array(pointer.tokens[...depth])), in: entry)
+      }
+      entry = next
+    }
+    return entry
+  }
+
+  /// The entry of the member or element `token` of the value at `entry`, nil if there is none.
+  private func child(_ token: String, of entry: Int) throws -> Int? {
+    let position = JSONPointer.position(token)
+    switch storage.tape[entry].kind {
+    case .object:
+      return try readingValues { reader throws(ValueReader.Fault) in
+        if options.duplicateKeyPolicy == .reject { try reader.checkNames(of: entry) }
+        return reader.entry(named: token, in: entry)
+      }
+    case .array:
+      // `-` stands for the element after the last one: RFC 6901 section 4.
+      guard position != nil || token == "-" else { throw notAKeyedContainer(at: entry) }
+      return try readingValues { reader throws(ValueReader.Fault) in
+        position.flatMap { reader.entry(at: $0, in: entry) }
+      }
+    default:
+      throw position == nil ? notAKeyedContainer(at: entry) : notAnUnkeyedContainer(at: entry)
+    }
+  }
+
+  /// Requires that no object of the document has two members with the same name.
+  func rejectDuplicateNames() throws {
+    let tape = storage.tape
+    try readingValues { reader throws(ValueReader.Fault) in
+      var entry = Tape.root
+      while entry < tape.count {
+        if tape[entry].kind == .object { try reader.checkNames(of: entry) }
+        entry = tape[entry].isContainer ? entry + 2 : tape.entry(after: entry)
+      }
+    }
+  }
+}

@@ -1,0 +1,68 @@
+extension JSONDocument {
+  /// The bytes of the value as they are in the text, for a signature or to be passed on.
+  ///
+  /// Whitespace around the value is not part of it. A text in UTF-16 or UTF-32 was converted to
+  /// UTF-8. In an object graph, these are the bytes of ``value`` in JSON.
+  ///
+  /// - Complexity: O(bytes of the value).
+  public var bytes: [UInt8] {
+    guard !text.isObjectGraph else { return Array(value.description.utf8) }
+    let text = text.storage.text
+    return byteRange.map { text[$0] }
+  }
+
+  /// Where the bytes of the value are in the text.
+  private var byteRange: Range<Int> {
+    let (tape, text) = (text.storage.tape, text.storage.text)
+    let word = tape[entry]
+    guard word.isContainer else { return scalarRange(of: entry) }
+    let start = word.offset
+    // The braces around the outermost object may be left out.
+    let opening = UInt8(ascii: word.kind == .array ? "[" : "{")
+    guard start < text.count, text[start] == opening else { return start..<text.count }
+    // The tape says where values begin. So this goes to the last value inside that has no values of
+    // its own, and counts the containers that end with it.
+    let end = tape[entry + 1].end
+    var (child, closingCount, offset) = (entry, 0, start)
+    while child < end {
+      if tape[child].isContainer {
+        if tape[child + 1].end == end { closingCount += 1 }
+        offset = tape[child].offset + 1
+        child += 2
+      } else {
+        offset = scalarRange(of: child).upperBound
+        child = tape.entry(after: child)
+      }
+    }
+    return start..<offsetAfter(closingCount, from: offset)
+  }
+
+  /// The bytes of a scalar, with its quotation marks.
+  private func scalarRange(of entry: Int) -> Range<Int> {
+    let tape = text.storage.tape
+    let (start, end) = tape.byteRange(of: entry)
+    let isString = tape[entry].kind == .string || tape[entry].kind == .longString
+    return isString ? start - 1..<end + 1 : start..<end
+  }
+
+  /// The offset after the next `count` brackets or braces from `offset` on, before which there are
+  /// only commas and whitespace.
+  private func offsetAfter(_ count: Int, from offset: Int) -> Int {
+    let dialect = text.dialect
+    var scanner = Scanner(maximumDepth: 0, allowsTrailingComma: true)
+    var (offset, count) = (offset, count)
+    while count > 0, offset < text.storage.text.count {
+      // The whole text was scanned before, so there is no fault.
+      try? dialect.skipWhitespace(with: &scanner, text.storage.text, &offset)
+      guard offset < text.storage.text.count else { break }
+      if text.storage.text[offset] != UInt8(ascii: ",") { count -= 1 }
+      offset += 1
+    }
+    return offset
+  }
+}
+
+extension JSONDocument: CustomStringConvertible {
+  /// The text of the value, as ``bytes``.
+  public var description: String { String(decoding: bytes, as: UTF8.self) }
+}

@@ -1,0 +1,210 @@
+/// A JSON text that was scanned once and is read where it stands.
+///
+/// ```swift
+/// let document = try decoder.document(from: data)
+/// if document["type"].string == "order" {
+///   let order = try document[at: "/data/order"]?.decode(Order.self)
+///   forward(document["data"]?.bytes ?? [])
+/// }
+/// ```
+///
+/// Only what is asked for is converted, so reading one member takes little more than the scan. A
+/// value within a document is a document, too: it holds the text and the place in it, and costs
+/// nothing to make or copy. The text is copied once, when the document is made, and stays in memory
+/// for as long as any part of it is held; use ``value`` to keep a small part of a large text.
+///
+/// A document never changes. Any number of threads may read it at the same time.
+///
+/// Subscripts, ``string`` and the like return nil for what is not there, or is of another kind or
+/// malformed. With the default `validation`, strings and numbers are checked only when they are
+/// read, as in JSONDecoder; `decode` throws an error for those that are malformed.
+public struct JSONDocument: Sendable {
+  let text: ScannedText
+  let entry: Int
+
+  init(_ text: ScannedText, at entry: Int) {
+    self.text = text
+    self.entry = entry
+  }
+
+  /// Makes a document of what `decoder` has scanned; the decoder needs another document then.
+  package init(takingDocumentOf decoder: DocumentDecoder) throws {
+    if decoder.options.duplicateKeyPolicy == .reject { try decoder.rejectDuplicateNames() }
+    self.init(ScannedText(takingDocumentOf: decoder), at: Tape.root)
+  }
+
+  private func part(at entry: Int?) -> JSONDocument? {
+    entry.map { JSONDocument(text, at: $0) }
+  }
+
+  private var word: TapeWord { text.storage.tape[entry] }
+}
+
+extension JSONDocument {
+  /// The kinds of values.
+  public enum Kind: Hashable, Sendable {
+    /// The literal `null`.
+    case null
+    /// The literal `true` or `false`.
+    case bool
+    /// A number.
+    case number
+    /// A string.
+    case string
+    /// An array.
+    case array
+    /// An object.
+    case object
+    /// An object of an object graph that JSON has no form for, such as a date.
+    case other
+  }
+
+  /// The kind of the value.
+  public var kind: Kind {
+    switch word.kind {
+    case .null: .null
+    case .false, .true: .bool
+    case .number, .longNumber, .integer, .floatingPoint: .number
+    case .string, .longString: .string
+    case .array: .array
+    case .object: .object
+    case .foreign: .other
+    }
+  }
+
+  /// Decodes the value, with the settings that the decoder had when it made the document.
+  ///
+  /// Coding paths, offsets and pointers in errors are those in the whole text.
+  ///
+  /// - Throws: As `StreamJSONDecoder.decode(_:from:)`.
+  /// - Complexity: O(bytes of the value), apart from the work of the type itself.
+  public func decode<T: Decodable>(_ type: T.Type) throws -> T {
+    try text.decode(type, at: entry)
+  }
+
+  /// The value and everything in it, apart from the text.
+  ///
+  /// A string or number that is malformed is null here, and so is what an object graph holds that
+  /// JSON has no form for. `try decode(JSONValue.self)` throws an error instead. With `.strict`
+  /// validation, no text has such values.
+  ///
+  /// - Complexity: O(bytes of the value).
+  public var value: JSONValue {
+    var reader = text.reader()
+    return (try? reader.value(at: entry)) ?? .null
+  }
+}
+
+extension JSONDocument: JSONReadable {
+  /// The value of the member named `name`; nil if there is none, or if this is not an object.
+  ///
+  /// Of several members with this name, the decoder's `duplicateKeyPolicy` picks one.
+  ///
+  /// - Complexity: O(members). For many names of a wide object, use ``object``.
+  public subscript(name: String) -> JSONDocument? {
+    guard word.kind == .object else { return nil }
+    var reader = text.reader()
+    return part(at: reader.entry(named: name, in: entry))
+  }
+
+  /// The element at `position`, from 0; nil if there is none, or if this is not an array.
+  ///
+  /// - Complexity: O(`position`); O(1) if no element is an array or object. For all elements, use
+  ///   ``array``.
+  public subscript(position: Int) -> JSONDocument? {
+    guard word.kind == .array else { return nil }
+    return part(at: text.reader().entry(at: position, in: entry))
+  }
+
+  /// True for the literal `null`.
+  public var isNull: Bool { word.kind == .null }
+
+  /// The boolean, nil if this is none.
+  public var bool: Bool? { text.storage.plainBool(at: entry) }
+
+  /// The number with all its digits, nil if this is none.
+  public var number: JSONNumber? {
+    kind == .number ? text.reader().number(at: entry) : nil
+  }
+
+  /// The string, nil if this is none.
+  public var string: String? {
+    guard kind == .string else { return nil }
+    var reader = text.reader()
+    return try? reader.string(at: entry)
+  }
+
+  /// The elements of the array, nil if this is none.
+  ///
+  /// - Complexity: O(elements).
+  public var array: [JSONDocument]? {
+    guard word.kind == .array else { return nil }
+    let tape = text.storage.tape
+    var child = entry + 2
+    return (0..<tape[entry + 1].count).map { _ in
+      defer { child = tape.entry(after: child) }
+      return JSONDocument(text, at: child)
+    }
+  }
+
+  /// The members of the object, nil if this is none.
+  ///
+  /// - Complexity: O(members).
+  public var object: Object? {
+    guard word.kind == .object else { return nil }
+    var reader = text.reader()
+    let members = try? reader.members(of: entry) { _, child throws(ValueReader.Fault) in child }
+    return Object(text, members ?? MemberList())
+  }
+}
+
+extension JSONDocument {
+  /// The members of an object in a document, in their order, each name once.
+  public struct Object: Sequence, Sendable {
+    private let text: ScannedText
+    private let list: MemberList<Int>
+
+    fileprivate init(_ text: ScannedText, _ list: MemberList<Int>) {
+      self.text = text
+      self.list = list
+    }
+
+    /// The number of members.
+    public var count: Int { list.members.count }
+
+    /// True if there are no members.
+    public var isEmpty: Bool { list.members.isEmpty }
+
+    /// The names in their order.
+    public var names: [String] { list.members.map(\.name.string) }
+
+    /// The value of the member named `name`, nil if there is none.
+    ///
+    /// - Complexity: O(1) on average.
+    public subscript(name: String) -> JSONDocument? {
+      list.value(of: MemberName(name)).map { JSONDocument(text, at: $0) }
+    }
+
+    /// Begins with the first member.
+    public func makeIterator() -> Iterator { Iterator(text, list) }
+
+    /// The number of members.
+    public var underestimatedCount: Int { count }
+
+    /// The members in their order.
+    public struct Iterator: IteratorProtocol {
+      private let text: ScannedText
+      private var members: IndexingIterator<[MemberList<Int>.Member]>
+
+      fileprivate init(_ text: ScannedText, _ list: MemberList<Int>) {
+        self.text = text
+        members = list.members.makeIterator()
+      }
+
+      /// The next member, nil at the end.
+      public mutating func next() -> (name: String, value: JSONDocument)? {
+        members.next().map { ($0.name.string, JSONDocument(text, at: $0.value)) }
+      }
+    }
+  }
+}
