@@ -12,6 +12,7 @@ extension Suites {
         .value(document, against: ContainersFirstTree.self, named: "a tree, containers first"),
         .value(document, against: FastestTree.self, named: "a tree, numbers first"),
         .valueAgainstSerialization(document),
+        .member(document),
       ]
     }
   }
@@ -41,6 +42,39 @@ extension BenchCase {
         data,
         foundation: Contender { iterations in
           for _ in 0..<iterations { blackHole(try JSONSerialization.jsonObject(with: data)) }
+        }
+      )
+    }
+  }
+
+  /// A case that makes a document of `document` and reads one value in it, against JSONSerialization.
+  ///
+  /// The suite `tokenize` has the speed of the scan alone.
+  fileprivate static func member(_ document: Document) -> BenchCase {
+    BenchCase(suite: "values", name: "\(document.name), one value against JSONSerialization") {
+      let data = Data(try document.bytes())
+      let decoder = StreamJSONDecoder()
+      let whole = try decoder.document(from: data)
+      let name = whole.object?.names.last ?? ""
+      return PreparedCase(
+        byteCount: data.count,
+        foundation: Contender { iterations in
+          for _ in 0..<iterations {
+            let graph = try JSONSerialization.jsonObject(with: data)
+            blackHole((graph as? [String: Any])?[name] ?? (graph as? [Any])?.last)
+          }
+        },
+        streamJSON: Contender { iterations in
+          for _ in 0..<iterations {
+            let document = try decoder.document(from: data)
+            blackHole(document[name]?.kind ?? document[0]?.kind)
+          }
+        },
+        check: {
+          guard try decoder.decode(JSONValue.self, from: data) == whole.value else {
+            throw BenchFailure("the document and the value differ")
+          }
+          return CheckedCase()
         }
       )
     }
