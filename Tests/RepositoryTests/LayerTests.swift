@@ -5,7 +5,7 @@ struct LayerTests {
   /// From the bytes up.
   static let layers = [
     "Bytes", "Tape", "Errors", "Encodings", "Numbers", "Strings", "Syntax", "ObjectGraph",
-    "Document", "Decoding", "Streaming",
+    "Document", "Decoding", "Values", "Streaming",
   ]
 
   private static let files = Repository.files(in: Repository.core)

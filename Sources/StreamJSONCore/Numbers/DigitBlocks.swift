@@ -1,6 +1,6 @@
 // Numbers: turns the bytes of a number into an integer, a float or decimal digits.
 // Uses Bytes.
-// Document, Decoding and the Types of StreamJSON use it.
+// Document, Decoding, Values and the Types of StreamJSON use it.
 
 /// Eight decimal digits at a time, in one machine integer.
 ///

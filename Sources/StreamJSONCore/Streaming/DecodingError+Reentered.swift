@@ -1,5 +1,5 @@
 // Streaming: values one after another from chunks that may be cut anywhere.
-// Uses all folders below it but ObjectGraph, Numbers and Strings.
+// Uses all folders below it but ObjectGraph, Numbers, Strings and Values.
 // The module StreamJSON uses its StreamEngine.
 
 extension DecodingError {

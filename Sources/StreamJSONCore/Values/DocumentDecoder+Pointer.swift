@@ -1,9 +1,15 @@
+// Values: JSON values of any shape, documents that are read where they stand, and parts of texts.
+// Uses all folders below it but Encodings and Strings.
+// The module StreamJSON and users call it.
+
 extension DocumentDecoder {
   /// Decodes the value that `pointer` leads to.
   ///
   /// - Throws: `DecodingError` also for a pointer that is malformed or leads to no value.
   package func decode<T: Decodable>(_ type: T.Type, at pointer: JSONPointer) throws -> T {
     let entry = try entry(at: pointer)
+    // What a model keeps of this decoder stands there afterwards.
+    current = entry
     return try locatingErrors { try $0.decode(type, at: entry) }
   }
 

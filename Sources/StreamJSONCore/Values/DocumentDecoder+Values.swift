@@ -1,7 +1,3 @@
-// Values: JSON values of any shape, and documents that are read where they stand.
-// Uses Bytes, Tape, Errors, Numbers, ObjectGraph, Document and Decoding.
-// Users call it.
-
 extension JSONValue: DirectlyDecodable {
   package static func decode(with decoder: DocumentDecoder, at entry: Int) throws -> JSONValue {
     try decoder.readingValues { reader throws(ValueReader.Fault) in try reader.value(at: entry) }

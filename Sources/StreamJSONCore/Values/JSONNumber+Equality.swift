@@ -31,7 +31,7 @@ extension JSONNumber: Hashable {
   }
 
   private static func identity(_ double: Double) -> Identity {
-    if let integer = Int128(exactly: double), fitsIn64Bits(integer) { return .integer(integer) }
+    if let integer = shortInteger(double) { return .integer(integer) }
     // All NaNs are the same here, as hashing requires.
     return .double(double.isNaN ? Double.nan.bitPattern : double.bitPattern)
   }
@@ -64,11 +64,16 @@ extension JSONNumber: Hashable {
 
   /// The identity of the number that is all of `text`.
   private static func identity(_ text: JSONText) -> Identity {
+    if let integer = text.parseInteger(from: 0, to: text.count, as: Int128.self),
+      fitsIn64Bits(integer)
+    {
+      return .integer(integer)
+    }
     guard let literal = NumberLiteral(text, from: 0, to: text.count) else {
       return .digits("", exponent: 0, isNegative: false)
     }
     // Beyond this, exponents are not read to their end.
-    if literal.significand > 0, literal.exponent.magnitude > 1 << 58 {
+    if literal.exponent.magnitude > 1 << 58 {
       let spelling = text.string(from: 0, to: text.count)
       return .digits(spelling, exponent: 0, isNegative: literal.isNegative)
     }
@@ -88,14 +93,14 @@ extension JSONNumber: Hashable {
       if let short = NumberLiteral(bytes.text, from: 0, to: count), !short.hasMoreDigits {
         return identity(short.significand, exponent: exponent, isNegative: literal.isNegative)
       }
-      return count == 0
-        ? .integer(0)
-        : .digits(
-          bytes.text.string(from: 0, to: count),
-          exponent: exponent,
-          isNegative: literal.isNegative
-        )
+      let spelling = bytes.text.string(from: 0, to: count)
+      return .digits(spelling, exponent: exponent, isNegative: literal.isNegative)
     }
+  }
+
+  /// The integer that `double` is, nil if it is none of up to 64 bits.
+  static func shortInteger(_ double: Double) -> Int128? {
+    Int128(exactly: double).flatMap { fitsIn64Bits($0) ? $0 : nil }
   }
 
   private static func fitsIn64Bits(_ integer: Int128) -> Bool {

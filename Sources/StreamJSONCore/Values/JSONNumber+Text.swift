@@ -1,7 +1,8 @@
 extension JSONNumber: CustomStringConvertible {
   /// The number in JSON, with all its digits; `null` if it is not finite.
   ///
-  /// A `Double` is written with as few digits as identify it.
+  /// A `Double` that is an integer of up to 64 bits is written as that, and any other with as few
+  /// digits as identify it.
   public var description: String {
     var bytes = ByteArena()
     write(to: &bytes)
@@ -19,17 +20,14 @@ extension JSONNumber: CustomStringConvertible {
       if isNegative { bytes.append(UInt8(ascii: "-")) }
       Self.write(significand, exponent: Int(exponent), to: &bytes)
     case .double(let double):
-      bytes.append(Self.shortest(double))
+      if let integer = Self.shortInteger(double) {
+        bytes.append("\(integer)")
+      } else {
+        bytes.append(double.isFinite ? "\(double)" : "null")
+      }
     case .literal(let literal):
       bytes.append(literal)
     }
-  }
-
-  /// The fewest digits that identify `double`, or `null`.
-  private static func shortest(_ double: Double) -> String {
-    guard double.isFinite else { return "null" }
-    let digits = "\(double)"
-    return digits.hasSuffix(".0") ? String(digits.dropLast(2)) : digits
   }
 
   /// How many zeros are written out before the first digit or after the last one.
@@ -50,11 +48,11 @@ extension JSONNumber: CustomStringConvertible {
       if significand > 0 { bytes.append(zeros: exponent) }
     case ..<0 where scale >= -maximumZeroCount:
       if scale < 0 {
-        bytes.insert(UInt8(ascii: "0"), count: -scale, at: start)
+        bytes.insertCopies(of: UInt8(ascii: "0"), count: -scale, at: start)
       }
-      bytes.insert(UInt8(ascii: "."), count: 1, at: bytes.count + exponent)
+      bytes.insertCopies(of: UInt8(ascii: "."), count: 1, at: bytes.count + exponent)
     default:
-      if digitCount > 1 { bytes.insert(UInt8(ascii: "."), count: 1, at: start + 1) }
+      if digitCount > 1 { bytes.insertCopies(of: UInt8(ascii: "."), count: 1, at: start + 1) }
       bytes.append(UInt8(ascii: "e"))
       if scale < 0 { bytes.append(UInt8(ascii: "-")) }
       bytes.append(decimal: UInt128(scale.magnitude))
@@ -69,7 +67,7 @@ extension ByteArena {
   }
 
   /// Inserts `byte` `count` times before the byte at `offset`; `reserve` has made room.
-  fileprivate mutating func insert(_ byte: UInt8, count: Int, at offset: Int) {
+  fileprivate mutating func insertCopies(of byte: UInt8, count: Int, at offset: Int) {
     let end = self.count
     var tail: [UInt8] = []
     for position in offset..<end { tail.append(text[position]) }

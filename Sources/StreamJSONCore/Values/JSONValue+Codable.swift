@@ -12,13 +12,13 @@ extension JSONValue: Codable {
     let container = try decoder.singleValueContainer()
     if container.decodeNil() {
       self = .null
-    } else if let string = try? container.decode(String.self) {
+    } else if let string = try container.decodeUnlessMismatch(String.self) {
       self = .string(string)
-    } else if let bool = try? container.decode(Bool.self) {
+    } else if let bool = try container.decodeUnlessMismatch(Bool.self) {
       self = .bool(bool)
     } else if let integer = JSONNumber.integer(in: container) {
       self = .number(integer)
-    } else if let double = try? container.decode(Double.self) {
+    } else if let double = try container.decodeUnlessMismatch(Double.self) {
       self = .number(JSONNumber(double))
     } else if (try? decoder.unkeyedContainer()) != nil {
       self = .array(try container.decode([JSONValue].self))
@@ -65,5 +65,18 @@ extension JSONObject: Codable {
     // Strings here, by canonical equivalence.
     let members = Dictionary(self.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 })
     try container.encode(members)
+  }
+}
+
+extension SingleValueDecodingContainer {
+  /// The value, nil if it is of another type.
+  ///
+  /// What is malformed is an error, and not of another type.
+  fileprivate func decodeUnlessMismatch<T: Decodable>(_ type: T.Type) throws -> T? {
+    do {
+      return try decode(type)
+    } catch DecodingError.typeMismatch {
+      return nil
+    }
   }
 }

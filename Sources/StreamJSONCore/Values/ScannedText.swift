@@ -50,6 +50,8 @@ final class ScannedText: @unchecked Sendable {
     )
     decoder.begin()
     defer { decoder.endLater() }
+    // What a model keeps of the decoder stands there afterwards.
+    decoder.current = entry
     return try decoder.locatingErrors { try $0.decode(type, at: entry) }
   }
 }

@@ -1,0 +1,119 @@
+import Foundation
+import StreamJSON
+import StreamJSONTestSupport
+
+/// A text as a value of any shape and as a document, against JSONSerialization and against the text
+/// that the value writes.
+struct ValuesTarget: FuzzTarget {
+  static let name = "values"
+  static let summary = "values and documents against JSONSerialization"
+
+  private let decoder = StreamJSONDecoder()
+  private let strict = StreamJSONDecoder()
+
+  init() {
+    // As JSONSerialization.
+    decoder.duplicateKeyPolicy = .useLast
+    strict.duplicateKeyPolicy = .useLast
+    strict.validation = .strict
+  }
+
+  func input(from source: inout InputSource) -> [UInt8] {
+    source.anyText()
+  }
+
+  func disagreement(on input: [UInt8]) -> String? {
+    let decoded = outcome { try decoder.decode(JSONValue.self, from: input) }
+    let document = outcome { try decoder.document(from: input) }
+    if let wrong = wrongDocument(document, decoded, on: input) { return wrong }
+    if let wrong = wrongVerdict(decoded, on: input) { return wrong }
+    guard case .value(let value) = decoded else { return nil }
+    let text = value.description
+    guard (try? strict.decode(JSONValue.self, from: text)) == value else {
+      return "what it writes is another value: \(text)"
+    }
+    guard (try? decoder.decode(JSONValue.self, withJSONObject: value)) == value else {
+      return "as an object graph, it is another value: \(text)"
+    }
+    return nil
+  }
+
+  /// What is wrong with the document of a text, whose value is `decoded`.
+  private func wrongDocument(
+    _ document: Outcome<JSONDocument>,
+    _ decoded: Outcome<JSONValue>,
+    on input: [UInt8]
+  ) -> String? {
+    guard case .value(let document) = document else {
+      guard document.failure == decoded.failure else { return "document: \(document), \(decoded)" }
+      return nil
+    }
+    let again = outcome { try document.decode(JSONValue.self) }
+    guard again == decoded else { return "document: \(again), value: \(decoded)" }
+    guard case .value(let value) = decoded else { return nil }
+    guard document.value == value else { return "document: \(document.value), value: \(value)" }
+    return wrongPart(document, value, 0)
+  }
+
+  /// What is wrong with a part of a document, whose value is `value`.
+  private func wrongPart(_ part: JSONDocument, _ value: JSONValue, _ depth: Int) -> String? {
+    guard (try? decoder.decode(JSONValue.self, from: part.bytes)) == value else {
+      return "the bytes of a part are \(part), its value \(value)"
+    }
+    guard depth < 6 else { return nil }
+    for (element, value) in zip(part.array ?? [], value.array ?? []) {
+      if let wrong = wrongPart(element, value, depth + 1) { return wrong }
+    }
+    for (name, value) in value.object ?? [:] {
+      guard let member = part[name], part.object?[name]?.value == value else {
+        return "\(name.debugDescription) is another member of \(part)"
+      }
+      if let wrong = wrongPart(member, value, depth + 1) { return wrong }
+    }
+    return nil
+  }
+
+  /// What is wrong with `decoded`, compared with JSONSerialization.
+  private func wrongVerdict(_ decoded: Outcome<JSONValue>, on input: [UInt8]) -> String? {
+    let graph = try? JSONSerialization.jsonObject(with: Data(input), options: .fragmentsAllowed)
+    switch decoded {
+    case .value(let value):
+      // JSONSerialization has no numbers beyond the range of Double.
+      guard let graph else { return nil }
+      let theirs = outcome {
+        try decoder.decode(JSONValue.self, withJSONObject: graph, parsingText: false)
+      }
+      guard case .value(let theirs) = theirs else { return "JSONSerialization: \(theirs)" }
+      return value.isLike(theirs) ? nil : "\(value), JSONSerialization: \(theirs)"
+    case .failure(let failure):
+      guard failure.kind == .dataCorrupted else { return "\(failure)" }
+      // Numbers of the form 1e and the like are the only ones that JSONSerialization takes as well.
+      return nil
+    }
+  }
+}
+
+extension JSONValue {
+  /// Whether the values are equal, apart from digits that JSONSerialization drops.
+  fileprivate func isLike(_ other: JSONValue) -> Bool {
+    switch (self, other) {
+    case (.number(let first), .number(let second)):
+      first == second || first.isClose(to: second)
+    case (.array(let first), .array(let second)):
+      first.count == second.count && zip(first, second).allSatisfy { $0.isLike($1) }
+    case (.object(let first), .object(let second)):
+      first.count == second.count
+        && first.allSatisfy { member in second[member.name].map(member.value.isLike) ?? false }
+    default: self == other
+    }
+  }
+}
+
+extension JSONNumber {
+  fileprivate func isClose(to other: JSONNumber) -> Bool {
+    // JSONSerialization makes zero of what is too small.
+    guard let first = double ?? other.double else { return true }
+    let second = other.double ?? 0
+    return abs(first - second) <= max(abs(first) * 0x1p-52, .leastNormalMagnitude)
+  }
+}

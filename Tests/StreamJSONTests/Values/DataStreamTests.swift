@@ -1,0 +1,74 @@
+import Foundation
+import StreamJSON
+import StreamJSONTestSupport
+import Testing
+
+/// Streams of values over data in memory.
+struct DataStreamTests {
+  @Test(arguments: Corpus.streams)
+  func `data gives what a file gives`(stream: CorpusText) throws {
+    let decoder = StreamJSONDecoder()
+    let url = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).json")
+    try Data(stream.bytes).write(to: url)
+    defer { try? FileManager.default.removeItem(at: url) }
+    func outcomes(_ results: some Sequence<Result<JSONTree, DecodingError>>) -> [String] {
+      results.map { result in
+        switch result {
+        case .success(let tree): "\(tree)"
+        case .failure(let error): "\(Failure(error)) \(error.jsonError?.description ?? "")"
+        }
+      }
+    }
+    let framing = stream.framing
+    let fromData = outcomes(
+      decoder.results(of: JSONTree.self, from: Data(stream.bytes), framing: framing)
+    )
+    let fromFile = outcomes(
+      try decoder.results(of: JSONTree.self, inFileAt: url, framing: framing)
+    )
+    #expect(fromData == fromFile)
+    // A slice, whose indices do not begin at 0.
+    let slice = Data([0x20] + stream.bytes + [0x20]).dropFirst().dropLast()
+    #expect(
+      outcomes(decoder.results(of: JSONTree.self, from: slice, framing: framing)) == fromData
+    )
+  }
+
+  @Test func `values one at a time`() throws {
+    let data = Data("1\n2\n\"x\"\n4\n".utf8)
+    var values = StreamJSONDecoder().values(of: Int.self, from: data, framing: .lines)
+    #expect(try values.next() == 1)
+    #expect(try values.next() == 2)
+    #expect(throws: DecodingError.self) { try values.next() }
+    #expect(try values.next() == 4)
+    #expect(try values.next() == nil)
+    #expect(try values.next() == nil)
+    var none = StreamJSONDecoder().values(of: Int.self, from: Data(), framing: .lines)
+    #expect(try none.next() == nil)
+  }
+
+  @Test func `data of several pieces`() throws {
+    let count = 60_000
+    let text = "[" + (0..<count).map { "\"value \($0)\"" }.joined(separator: ", ") + "]"
+    var next = 0
+    for result in StreamJSONDecoder().results(
+      of: String.self,
+      from: Data(text.utf8),
+      framing: .arrayElements()
+    ) {
+      #expect(try result.get() == "value \(next)")
+      next += 1
+    }
+    #expect(next == count)
+  }
+
+  @Test func `members with their names`() throws {
+    let data = Data(#"{"feed":{"a":1,"b":2}}"#.utf8)
+    let results = StreamJSONDecoder().results(
+      of: JSONMember<JSONValue>.self,
+      from: data,
+      framing: .objectMembers(at: "/feed")
+    )
+    #expect(try results.map { try $0.get().name } == ["a", "b"])
+  }
+}
