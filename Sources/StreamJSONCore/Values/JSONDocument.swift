@@ -100,20 +100,19 @@ extension JSONDocument: JSONReadable {
   ///
   /// Of several members with this name, the decoder's `duplicateKeyPolicy` picks one.
   ///
-  /// - Complexity: O(members). For many names of a wide object, use ``object``.
+  /// - Complexity: O(members); O(1) on average once an object has been asked for some of many.
   public subscript(name: String) -> JSONDocument? {
     guard word.kind == .object else { return nil }
-    var reader = text.reader()
-    return part(at: reader.entry(named: name, in: entry))
+    return part(at: text.entry(named: name, in: entry))
   }
 
   /// The element at `position`, from 0; nil if there is none, or if this is not an array.
   ///
-  /// - Complexity: O(`position`); O(1) if no element is an array or object. For all elements, use
-  ///   ``array``.
+  /// - Complexity: O(`position`); O(1) if no element is an array or object, and once an array has
+  ///   been asked for some of many.
   public subscript(position: Int) -> JSONDocument? {
     guard word.kind == .array else { return nil }
-    return part(at: text.reader().entry(at: position, in: entry))
+    return part(at: text.entry(at: position, in: entry))
   }
 
   /// True for the literal `null`.
@@ -139,12 +138,7 @@ extension JSONDocument: JSONReadable {
   /// - Complexity: O(elements).
   public var array: [JSONDocument]? {
     guard word.kind == .array else { return nil }
-    let tape = text.storage.tape
-    var child = entry + 2
-    return (0..<tape[entry + 1].count).map { _ in
-      defer { child = tape.entry(after: child) }
-      return JSONDocument(text, at: child)
-    }
+    return text.elements(of: entry).map { JSONDocument(text, at: $0) }
   }
 
   /// The members of the object, nil if this is none.
@@ -152,9 +146,7 @@ extension JSONDocument: JSONReadable {
   /// - Complexity: O(members).
   public var object: Object? {
     guard word.kind == .object else { return nil }
-    var reader = text.reader()
-    let members = try? reader.members(of: entry) { _, child throws(ValueReader.Fault) in child }
-    return Object(text, members ?? MemberList())
+    return Object(text, text.members(of: entry))
   }
 }
 

@@ -11,6 +11,8 @@ final class ScannedText: @unchecked Sendable {
   private let options: DecodingOptions
   private let environment: DecodingEnvironment
   private let workplaces: KeptText
+  private let wideObjects: AskedContainers<MemberList<Int>>
+  private let longArrays: AskedContainers<[Int]>
 
   /// Takes what `decoder` has scanned.
   ///
@@ -22,6 +24,8 @@ final class ScannedText: @unchecked Sendable {
     options = decoder.options
     environment = decoder.environment
     workplaces = KeptText(document, environment: environment)
+    wideObjects = AskedContainers(environment: environment)
+    longArrays = AskedContainers(environment: environment)
   }
 
   /// Whether this is an object graph.
@@ -39,6 +43,49 @@ final class ScannedText: @unchecked Sendable {
       forgivesFaults: true
     )
   }
+
+  // MARK: - Values in containers
+
+  /// The entry of the value of the member named `name` in the object at `header`, nil if there is
+  /// none.
+  func entry(named name: String, in header: Int) -> Int? {
+    if storage.tape[header + 1].count >= AskedContainers<MemberList<Int>>.minimumCount,
+      let members = wideObjects.contents(of: header, { members(of: header) })
+    {
+      return members.value(of: MemberName(name))
+    }
+    var reader = reader()
+    return reader.entry(named: name, in: header)
+  }
+
+  /// The entry of the element at `position` of the array at `header`, nil if there is none.
+  func entry(at position: Int, in header: Int) -> Int? {
+    if position >= AskedContainers<[Int]>.minimumCount,
+      let elements = longArrays.contents(of: header, { elements(of: header) })
+    {
+      return elements.indices.contains(position) ? elements[position] : nil
+    }
+    return reader().entry(at: position, in: header)
+  }
+
+  /// The entries of the values in the object at `header`.
+  func members(of header: Int) -> MemberList<Int> {
+    var reader = reader()
+    let members = try? reader.members(of: header) { _, child throws(ValueReader.Fault) in child }
+    return members ?? MemberList()
+  }
+
+  /// The entries of the elements of the array at `header`.
+  func elements(of header: Int) -> [Int] {
+    let tape = storage.tape
+    var child = header + 2
+    return (0..<tape[header + 1].count).map { _ in
+      defer { child = tape.entry(after: child) }
+      return child
+    }
+  }
+
+  // MARK: - Decoding
 
   /// Decodes the value at `entry`.
   func decode<T: Decodable>(_ type: T.Type, at entry: Int) throws -> T {

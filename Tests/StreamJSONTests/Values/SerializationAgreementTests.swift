@@ -36,26 +36,3 @@ struct SerializationAgreementTests {
     #expect(try decoder.document(from: bytes).value == value, "\(text)")
   }
 }
-
-extension JSONValue {
-  /// Whether the values are equal, apart from digits that JSONSerialization drops after the 38th.
-  fileprivate func isLike(_ other: JSONValue) -> Bool {
-    switch (self, other) {
-    case (.number(let first), .number(let second)):
-      first == second || first.isClose(to: second)
-    case (.array(let first), .array(let second)):
-      first.count == second.count && zip(first, second).allSatisfy { $0.isLike($1) }
-    case (.object(let first), .object(let second)):
-      first.count == second.count
-        && first.allSatisfy { member in second[member.name].map(member.value.isLike) ?? false }
-    default: self == other
-    }
-  }
-}
-
-extension JSONNumber {
-  fileprivate func isClose(to other: JSONNumber) -> Bool {
-    guard let first = double, let second = other.double else { return false }
-    return abs(first - second) <= abs(first) * 0x1p-52
-  }
-}

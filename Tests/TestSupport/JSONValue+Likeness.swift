@@ -1,0 +1,26 @@
+package import StreamJSON
+
+extension JSONValue {
+  /// Whether the values are equal, apart from digits that JSONSerialization drops after the 38th.
+  package func isLike(_ other: JSONValue) -> Bool {
+    switch (self, other) {
+    case (.number(let first), .number(let second)):
+      first == second || first.isClose(to: second)
+    case (.array(let first), .array(let second)):
+      first.count == second.count && zip(first, second).allSatisfy { $0.isLike($1) }
+    case (.object(let first), .object(let second)):
+      first.count == second.count
+        && first.allSatisfy { member in second[member.name].map(member.value.isLike) ?? false }
+    default: self == other
+    }
+  }
+}
+
+extension JSONNumber {
+  fileprivate func isClose(to other: JSONNumber) -> Bool {
+    // JSONSerialization makes zero of what is too small.
+    guard let first = double ?? other.double else { return true }
+    let second = other.double ?? 0
+    return abs(first - second) <= max(abs(first) * 0x1p-52, .leastNormalMagnitude)
+  }
+}
