@@ -29,6 +29,7 @@ extension DecodingEnvironment {
     directTypes: [
       Date.self, Data.self, URL.self, Decimal.self, JSONMember<Bool>.self,
       JSONServerSentEvent<Bool>.self,
+      JSONValue.self, JSONObject.self, JSONNumber.self,
     ]
   )
 

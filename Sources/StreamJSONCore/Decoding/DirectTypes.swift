@@ -27,7 +27,9 @@ package enum DirectTypes {
       return generic(type, metadata, others)
     case .optional:
       return ElementProbe.direct(type) { $0.optional }
-    case .enumeration, nil:
+    case .enumeration:
+      return others.first { $0 == type }
+    case nil:
       return nil
     }
   }
