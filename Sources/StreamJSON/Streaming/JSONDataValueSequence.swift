@@ -53,9 +53,14 @@ final class DataReader: PieceReader {
   /// What has not been read yet.
   private var rest: Data
 
-  init(_ data: Data, _ framing: JSONFraming, _ decoder: StreamJSONDecoder) {
+  init(
+    of type: any Any.Type,
+    _ data: Data,
+    _ framing: JSONFraming,
+    _ decoder: StreamJSONDecoder
+  ) {
     rest = data
-    buffer = PullBuffer(framing, decoder)
+    buffer = PullBuffer(of: type, framing, decoder)
   }
 
   func readPiece() {

@@ -108,7 +108,7 @@ extension StreamJSONDecoder {
     from data: Data,
     framing: JSONFraming
   ) -> JSONDataValueSequence<T> {
-    JSONDataValueSequence(reader: DataReader(data, framing, self))
+    JSONDataValueSequence(reader: DataReader(of: type, data, framing, self))
   }
 
   /// The values in `data`, and the errors of its bad records.
@@ -121,6 +121,6 @@ extension StreamJSONDecoder {
     from data: Data,
     framing: JSONFraming
   ) -> JSONDataResultSequence<T> {
-    JSONDataResultSequence(reader: DataReader(data, framing, self))
+    JSONDataResultSequence(reader: DataReader(of: type, data, framing, self))
   }
 }
