@@ -123,7 +123,7 @@ import Testing
 
   @Test func `on another thread an error says all once the decode has ended`() throws {
     struct Model: Decodable {
-      static let seen = Mutex<[String]>([])
+      static let seen = Locked<[String]>([])
       var error: DecodingError?
       init(from decoder: any Decoder) throws {
         do {
@@ -149,7 +149,7 @@ import Testing
   /// Readers on other threads while the decode ends: for the thread sanitizer.
   @Test func `errors may be read on other threads while the decode goes on and ends`() throws {
     struct Model: Decodable {
-      static let errors = Mutex<[DecodingError]>([])
+      static let errors = Locked<[DecodingError]>([])
       init(from decoder: any Decoder) throws {
         var container = try decoder.unkeyedContainer()
         while !container.isAtEnd {

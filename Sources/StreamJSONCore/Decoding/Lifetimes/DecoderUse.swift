@@ -59,13 +59,13 @@ struct DecoderUse {
   func end() {
     // SAFETY: as above.
     unsafe assert(!isOver && contents.pointee.isBusy)
-    unsafe contents.pointee.exceptions |= DecoderUse.over
+    unsafe contents.pointee.exceptions = contents.pointee.exceptions | DecoderUse.over
   }
 
   /// Notes that a stand-in decodes a value; with the environment's lock.
   func noteSubstitute() {
     // SAFETY: as above.
-    unsafe contents.pointee.exceptions |= DecoderUse.substituted
+    unsafe contents.pointee.exceptions = contents.pointee.exceptions | DecoderUse.substituted
   }
 
   /// True while the decode goes on and no value was decoded by a stand-in; to be read by the decoding
