@@ -20,10 +20,10 @@ enum Suites {
   /// Those that a newcomer sees: they take half a minute.
   static let short = [decode, setup]
 
-  /// Those that decode what JSONSerialization returns, which has Foundation's classes in it.
+  /// Those that use JSONSerialization, which returns Foundation's classes.
   private static var ofObjectGraphs: [BenchSuite] {
     #if Foundation || !canImport(FoundationEssentials)
-    [objects, objectsAndTexts]
+    [objects, objectsAndTexts, update]
     #else
     []
     #endif

@@ -1,6 +1,7 @@
 /// How a decoder decodes one type.
 struct TypePlan {
-  /// The type itself, when this library decodes it; nil when its `init(from:)` does.
+  /// The type itself, or one with its layout, when this library decodes it; nil when its
+  /// `init(from:)` does.
   var direct: (any DirectlyDecodable.Type)?
 }
 
@@ -95,11 +96,19 @@ final class DecoderMemory {
   @exclusivity(unchecked) private var uncheckedPendingErrors = PendingErrors()
   @exclusivity(unchecked) private var uncheckedHasErrors = false
 
+  /// How many values `Lossy` collections have left out, as far as their errors are kept.
+  var droppedCount = 0
+
+  /// Whether the errors of the value that is being decoded will be dropped, so that they need no
+  /// details.
+  var dropsErrors = false
+
   /// Completes the errors of a decode that still exist, before the document changes.
   @inline(never)
   private func endErrors() {
     pendingErrors.settle()
     hasErrors = false
+    droppedCount = 0
     // Releasing its keys may run code of the model's.
     var former = RecentPath()
     swap(&former, &recentPath)
@@ -255,20 +264,56 @@ final class DecoderMemory {
   @inline(never)
   private func makePlan<T: Decodable>(_ type: T.Type) -> TypePlan {
     let identifier = ObjectIdentifier(type)
-    var (low, high) = (0, allPlans.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if allPlans[middle].type < identifier { low = middle + 1 } else { high = middle }
-    }
+    let position = position(ofPlanFor: identifier)
     let plan: TypePlan
-    if low < allPlans.count, allPlans[low].type == identifier {
-      plan = allPlans[low].plan
+    if position < allPlans.count, allPlans[position].type == identifier {
+      plan = allPlans[position].plan
     } else {
-      plan = TypePlan(direct: DirectTypes.find(type, others: environment.directTypes))
-      allPlans.insert(KnownPlan(type: identifier, plan: plan), at: low)
+      plan = TypePlan(
+        direct: DirectTypes.find(type, others: environment.directTypes)
+          ?? DirectTypes.unsettled(type)
+      )
+      allPlans.insert(KnownPlan(type: identifier, plan: plan), at: position)
     }
     plans[identifier] = plan
     return plan
+  }
+
+  /// Where the plan for a type is among all plans, or belongs.
+  private func position(ofPlanFor type: ObjectIdentifier) -> Int {
+    var (low, high) = (0, allPlans.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if allPlans[middle].type < type { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  /// How often a key had no member; see `UnsettledType`.
+  var absentCount: Int {
+    // SAFETY: read and written as a whole.
+    get { unsafe uncheckedAbsentCount }
+    set { unsafe uncheckedAbsentCount = newValue }
+  }
+
+  // SAFETY: as above.
+  @exclusivity(unchecked) private var uncheckedAbsentCount = 0
+
+  /// How many values of types that may have defaults were decoded; see `UnsettledType`.
+  var unsettledCount = 0
+
+  /// Notes that `type` is decoded by `direct`, or by its own `init(from:)` if that is nil.
+  func settle<T: Decodable>(_ type: T.Type, direct: (any DirectlyDecodable.Type)?) {
+    let identifier = ObjectIdentifier(type)
+    let plan = TypePlan(direct: direct)
+    let position = position(ofPlanFor: identifier)
+    let known = KnownPlan(type: identifier, plan: plan)
+    if position < allPlans.count, allPlans[position].type == identifier {
+      allPlans[position] = known
+    } else {
+      allPlans.insert(known, at: position)
+    }
+    plans[identifier] = plan
   }
 
   /// What is known about the key type `type`.

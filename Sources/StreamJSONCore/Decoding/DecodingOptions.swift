@@ -90,4 +90,20 @@ package final class DecodingOptions: Sendable {
       comparesNamesAsTheyAre = false
     }
   }
+
+  /// The same, for names that are keys already.
+  var withoutKeyConversion: DecodingOptions {
+    if case .none = keyConversion { return self }
+    return DecodingOptions(
+      nonConformingFloats: nonConformingFloats,
+      userInfo: userInfo,
+      duplicateKeyPolicy: duplicateKeyPolicy,
+      validation: validation,
+      limits: limits,
+      dialect: dialect,
+      assumesTopLevelDictionary: assumesTopLevelDictionary,
+      errorsShowValues: errorsShowValues,
+      strategies: strategies
+    )
+  }
 }

@@ -61,6 +61,22 @@ package enum DirectTypes {
     type as? any DirectlyDecodable.Type
   }
 
+  /// What decodes `type`, which is not `DirectlyDecodable`, until it is known whether it has defaults;
+  /// nil if it has none.
+  static func unsettled<T: Decodable>(_ type: T.Type) -> (any DirectlyDecodable.Type)? {
+    guard TypeMetadata.layoutIsKnown else { return withDefaults(type) }
+    return switch TypeMetadata(type).kind {
+    // Values as a whole.
+    case .enumeration, .optional: nil
+    case .structure, nil: UnsettledType<T>.self
+    }
+  }
+
+  /// What decodes `type` if it is a type with defaults, nil otherwise.
+  static func withDefaults<T: Decodable>(_ type: T.Type) -> (any DirectlyDecodable.Type)? {
+    (type as? any DecodableWithDefaults.Type)?.direct
+  }
+
   private static let scalars: [Identified] = [
     String.self, Int.self, Double.self, Bool.self, Float.self,
     Int8.self, Int16.self, Int32.self, Int64.self, Int128.self,

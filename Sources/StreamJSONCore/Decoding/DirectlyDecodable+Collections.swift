@@ -15,7 +15,8 @@ extension Array: DirectlyDecodable where Element: Decodable {
     with decoder: DocumentDecoder,
     at entry: Int
   ) throws -> [Element] {
-    // SAFETY: the plan of Element holds Element itself, as another protocol's metatype.
+    // SAFETY: the plan of Element holds Element itself, as another protocol's metatype, or one whose
+    // `decodeElements` returns an array of Element by its name.
     unsafe unsafeBitCast(
       try direct.decodeElements(with: decoder, at: entry),
       to: [Element].self

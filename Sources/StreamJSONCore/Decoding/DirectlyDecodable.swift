@@ -7,6 +7,13 @@ package protocol DirectlyDecodable {
   /// Decodes the value at `entry`.
   static func decode(with decoder: DocumentDecoder, at entry: Int) throws -> Self
 
+  /// Decodes the value at `entry`; the members that an object lacks are those of `former`.
+  static func decode(
+    with decoder: DocumentDecoder,
+    at entry: Int,
+    over former: FormerValue
+  ) throws -> Self
+
   /// Decodes the array at `entry`; scalars have loops of their own, without a call per element.
   static func decodeElements(with decoder: DocumentDecoder, at entry: Int) throws -> [Self]
 
@@ -16,6 +23,17 @@ package protocol DirectlyDecodable {
 
 extension DirectlyDecodable {
   package static var hasEventFields: Bool { false }
+}
+
+extension DirectlyDecodable {
+  /// Decodes the value at `entry`, which is one as a whole.
+  package static func decode(
+    with decoder: DocumentDecoder,
+    at entry: Int,
+    over former: FormerValue
+  ) throws -> Self {
+    try decode(with: decoder, at: entry)
+  }
 }
 
 extension Bool: DirectlyDecodable {
@@ -74,5 +92,14 @@ extension Optional: DirectlyDecodable where Wrapped: Decodable {
   package static func decode(with decoder: DocumentDecoder, at entry: Int) throws -> Wrapped? {
     if decoder.document.tape[entry].kind == .null { return nil }
     return try decoder.decode(Wrapped.self, at: entry)
+  }
+
+  package static func decode(
+    with decoder: DocumentDecoder,
+    at entry: Int,
+    over former: FormerValue
+  ) throws -> Wrapped? {
+    if decoder.document.tape[entry].kind == .null { return nil }
+    return try decoder.decode(Wrapped.self, at: entry, over: former)
   }
 }

@@ -24,6 +24,9 @@ extension DocumentDecoder {
     offset: Int? = nil,
     path: [any CodingKey]? = nil
   ) -> DecodingError.Context {
+    guard !memory.dropsErrors else {
+      return DecodingError.Context(codingPath: [], debugDescription: text)
+    }
     let path = path ?? self.path(to: entry)
     let place = place ?? entry
     let offset = offset ?? firstByte(of: place)
@@ -186,6 +189,11 @@ extension DocumentDecoder {
     .dataCorrupted(context(entry, text, .invalidValue, .expectedText(expected)))
   }
 
+  /// A value at `entry` that is well-formed but refused by the model, which says why.
+  func refusedValue(_ text: String, at entry: Int) -> DecodingError {
+    .dataCorrupted(context(entry, text, .invalidValue, .text(text)))
+  }
+
   /// The value at `entry` of an object graph is one that JSON cannot represent.
   @inline(never)
   package func invalidObject(at entry: Int) -> DecodingError {
@@ -223,6 +231,9 @@ extension DocumentDecoder {
 
   @inline(never)
   func keyNotFound(_ key: some CodingKey, in header: Int) -> DecodingError {
+    guard !memory.dropsErrors else {
+      return .keyNotFound(key, DecodingError.Context(codingPath: [], debugDescription: ""))
+    }
     let name = key.stringValue
     return .keyNotFound(
       key,

@@ -23,6 +23,28 @@ extension DocumentDecoder {
   @inline(never)
   private func located(_ error: any Error) -> any Error {
     guard let error = error as? DecodingError else { return error }
+    return located(error, from: Tape.root, pathCount: 0)
+  }
+
+  /// `error` with a `JSONError` if it has no underlying error, for an error of the value at `entry`.
+  ///
+  /// One that is no `DecodingError` becomes one.
+  func located(_ error: any Error, at entry: Int) -> DecodingError {
+    guard let error = error as? DecodingError else { return refusedValue("\(error)", at: entry) }
+    guard error.hasNoCause else { return error }
+    return located(error, from: entry, pathCount: path(to: entry).count)
+  }
+
+  /// `error` with the place that its path leads to; the first `pathCount` keys lead to `start`.
+  private func located(
+    _ error: DecodingError,
+    from start: Int,
+    pathCount: Int
+  ) -> DecodingError {
+    func located(_ context: DecodingError.Context, _ kind: JSONError.Kind) -> DecodingError.Context?
+    {
+      self.located(context, kind, from: start, pathCount: pathCount)
+    }
     switch error {
     case .typeMismatch(let type, let context):
       return located(context, .typeMismatch).map { .typeMismatch(type, $0) } ?? error
@@ -39,10 +61,12 @@ extension DocumentDecoder {
 
   private func located(
     _ context: DecodingError.Context,
-    _ kind: JSONError.Kind
+    _ kind: JSONError.Kind,
+    from start: Int,
+    pathCount: Int
   ) -> DecodingError.Context? {
     guard context.underlyingError == nil else { return nil }
-    let entry = entry(along: context.codingPath)
+    let entry = entry(along: context.codingPath.dropFirst(pathCount), from: start)
     let description = context.debugDescription
     let text = description.hasSuffix(".") ? String(description.dropLast()) : description
     return DecodingError.Context(
@@ -58,10 +82,10 @@ extension DocumentDecoder {
     )
   }
 
-  /// The value that `path` leads to, or the last one on the way that there is.
-  private func entry(along path: [any CodingKey]) -> Int {
+  /// The value that `path` leads to from the one at `start`, or the last one on the way that there is.
+  private func entry(along path: ArraySlice<any CodingKey>, from start: Int) -> Int {
     let tape = storage.tape
-    var entry = Tape.root
+    var entry = start
     for key in path {
       guard let next = child(of: entry, for: key) else { break }
       entry = next
@@ -86,6 +110,18 @@ extension DocumentDecoder {
       }?.value
     default:
       return nil
+    }
+  }
+}
+
+extension DecodingError {
+  /// Whether it has no underlying error.
+  fileprivate var hasNoCause: Bool {
+    switch self {
+    case .typeMismatch(_, let context), .valueNotFound(_, let context),
+      .keyNotFound(_, let context), .dataCorrupted(let context):
+      context.underlyingError == nil
+    @unknown default: false
     }
   }
 }

@@ -371,8 +371,19 @@ package final class DocumentDecoder: @unchecked Sendable {
     _ direct: Direct.Type,
     at entry: Int
   ) throws -> T {
-    // SAFETY: the plan of T holds T itself, as another protocol's metatype.
+    // SAFETY: the plan of T holds T itself, as another protocol's metatype, or a struct that has
+    // nothing but a T.
     unsafe unsafeBitCast(try direct.decode(with: self, at: entry), to: T.self)
+  }
+
+  /// As `decodeDirectly`; the members that an object lacks are those of `former`.
+  func decodeDirectly<T, Direct: DirectlyDecodable>(
+    _ direct: Direct.Type,
+    at entry: Int,
+    over former: FormerValue
+  ) throws -> T {
+    // SAFETY: as above.
+    unsafe unsafeBitCast(try direct.decode(with: self, at: entry, over: former), to: T.self)
   }
 
   /// Calls `body` with this decoder standing on the value at `entry`.

@@ -168,7 +168,7 @@ extension KeyedObject {
 
   /// Calls `body`, which decodes the value at `entry` by `key`.
   @inline(__always)
-  private func entering<Result>(
+  func entering<Result>(
     _ entry: Int,
     by key: some CodingKey,
     _ body: (DocumentDecoder) throws -> Result

@@ -13,6 +13,17 @@ struct ModelDecoder: Decoder, SingleValueDecodingContainer, CustomReflectable {
     stack = .here
   }
 
+  /// The decoder of a text that `decoder` is or hands out, nil if it is another library's.
+  init?(behind decoder: any Decoder) {
+    if let decoder = decoder as? ModelDecoder {
+      self = decoder
+    } else if let decoder = decoder as? UpdatingDecoder, decoder.isInText {
+      self = decoder.text
+    } else {
+      return nil
+    }
+  }
+
   /// Empty, because its children could be used to make a weak reference to the decoder.
   var customMirror: Mirror { Mirror(self, children: []) }
 

@@ -17,8 +17,8 @@ extension DecodingError {
   /// JSONDecoder's description of a text or value that is malformed.
   static let notValidJSON = "The given data was not valid JSON."
 
-  /// `error` itself, or a `DecodingError` around what a model or a file threw.
-  package init(wrapping error: any Error) {
-    self = error as? DecodingError ?? .corrupted("\(error)", because: error)
+  /// `error` itself, or a `DecodingError` around what a model or a file threw, for the value at `path`.
+  package init(wrapping error: any Error, at path: [any CodingKey] = []) {
+    self = error as? DecodingError ?? .corrupted("\(error)", at: path, because: error)
   }
 }

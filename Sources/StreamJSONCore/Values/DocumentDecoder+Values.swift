@@ -74,7 +74,7 @@ extension DocumentDecoder {
 extension DirectlyDecodable {
   /// The value at which `decoder` stands, nil if it is not a decoder of this library.
   static func readFromTape(of decoder: any Decoder) throws -> Self? {
-    guard let decoder = decoder as? ModelDecoder else { return nil }
+    guard let decoder = ModelDecoder(behind: decoder) else { return nil }
     return try decoder.on { try decode(with: $0, at: $0.current) }
   }
 }

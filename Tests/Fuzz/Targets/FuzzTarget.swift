@@ -25,8 +25,8 @@ package enum FuzzTargets {
   package static let all: [any FuzzTarget.Type] = [
     TextTarget.self, ModelsTarget.self, KeysTarget.self, StrictTarget.self, JSON5Target.self,
     StringsTarget.self, DoublesTarget.self, IntegersTarget.self, DatesTarget.self,
-    Base64Target.self, GraphTarget.self, ChunkedTarget.self, MisbehaviourTarget.self,
-    ValuesTarget.self,
+    Base64Target.self, GraphTarget.self, ChunkedTarget.self, UpdateTarget.self,
+    MisbehaviourTarget.self, ValuesTarget.self,
   ]
 
   /// The target called `name`, if there is one.

@@ -1,0 +1,217 @@
+import StreamJSONCore
+
+#if canImport(FoundationEssentials) && !Foundation
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+// Values that keep what a text does not mention.
+extension StreamJSONDecoder {
+  // MARK: - Values
+
+  /// Decodes the members that are in the JSON text in `data` and keeps the others of `value`.
+  ///
+  /// ```swift
+  /// struct Settings: Codable {
+  ///   var theme: String
+  ///   var window: Window
+  ///
+  ///   struct Window: Codable {
+  ///     var width: Int
+  ///     var height: Int
+  ///   }
+  /// }
+  ///
+  /// var settings = Settings(theme: "light", window: Settings.Window(width: 800, height: 600))
+  /// try decoder.update(&settings, from: #"{"window": {"height": 700}}"#)
+  /// print(settings.theme, settings.window.width, settings.window.height)  // light 800 700
+  /// ```
+  ///
+  /// The type needs nothing but `Codable`: what its `encode(to:)` hands to a keyed container under a
+  /// key is what its `init(from:)` gets under that key where the text lacks it. So the value becomes a
+  /// new one, even if it is a class instance; see `update(_:from:)` for an `InPlaceDecodable` to keep
+  /// the instance.
+  ///
+  /// Members that are objects themselves, in the text as in the model, are updated in the same way.
+  /// Everything else is replaced: arrays, dictionaries, enums, and a value that is no object. A null is
+  /// nil where the type allows it, otherwise an error.
+  ///
+  /// - Parameters:
+  ///   - value: The value to update.
+  ///   - data: A JSON text, as for `decode(_:from:)`.
+  /// - Throws: As `decode(_:from:)`; also `DecodingError.dataCorrupted` when a value to be kept cannot
+  ///   be encoded. Then `value` is as before.
+  /// - Complexity: O(`data.count`), apart from the work of the type itself, which is encoded once on
+  ///   each level where the text lacks a member.
+  public func update<T: Codable>(_ value: inout T, from data: Data) throws {
+    // SAFETY: the bytes are only used within the closure.
+    value = try unsafe data.withUnsafeBytes { bytes in
+      try unsafe withDecoder(for: bytes) { try $0.decodeRoot(over: value) }
+    }
+  }
+
+  /// Decodes the members that are in the JSON text in `bytes` and keeps the others of `value`.
+  ///
+  /// Otherwise like `update(_:from:)` for `Data`.
+  @_disfavoredOverload
+  public func update<T: Codable>(_ value: inout T, from bytes: some Collection<UInt8>) throws {
+    value = try withDecoder(reading: bytes) { try $0.decodeRoot(over: value) }
+  }
+
+  /// Decodes the members that are in the JSON text in `span` and keeps the others of `value`.
+  ///
+  /// Otherwise like `update(_:from:)` for `Data`.
+  @_disfavoredOverload
+  public func update<T: Codable>(_ value: inout T, from span: RawSpan) throws {
+    // SAFETY: the bytes are only used within the closure.
+    value = try unsafe span.withUnsafeBytes { bytes in
+      try unsafe withDecoder(for: bytes) { try $0.decodeRoot(over: value) }
+    }
+  }
+
+  /// Decodes the members that are in the JSON text in `span` and keeps the others of `value`.
+  ///
+  /// Otherwise like `update(_:from:)` for `Data`.
+  @_disfavoredOverload
+  public func update<T: Codable>(_ value: inout T, from span: Span<UInt8>) throws {
+    // SAFETY: the bytes are only used within the closure.
+    value = try unsafe span.withUnsafeBytes { bytes in
+      try unsafe withDecoder(for: bytes) { try $0.decodeRoot(over: value) }
+    }
+  }
+
+  /// Decodes the members that are in a JSON text in a string and keeps the others of `value`.
+  ///
+  /// Otherwise like `update(_:from:)` for `Data`; error offsets count the string's bytes in UTF-8.
+  @_disfavoredOverload
+  public func update<T: Codable>(_ value: inout T, from string: some StringProtocol) throws {
+    try update(&value, from: string.utf8)
+  }
+
+  /// Decodes the members that are in an object graph and keeps the others of `value`.
+  ///
+  /// ```swift
+  /// try decoder.update(&settings, withJSONObject: ["theme": "dark"])
+  /// ```
+  ///
+  /// Otherwise like `update(_:from:)` for `Data`, with the rules of
+  /// `decode(_:withJSONObject:parsingText:)`.
+  public func update<T: Codable>(
+    _ value: inout T,
+    withJSONObject object: Any,
+    parsingText: Bool = true
+  ) throws {
+    value = try withDecoder(ofObject: object, parsingText: parsingText) {
+      try $0.decodeRoot(over: value)
+    }
+  }
+
+  // MARK: - Instances
+
+  /// Lets `object` take over what the JSON text in `data` says.
+  ///
+  /// The instance stays the same one, so everything that refers to it sees the change.
+  ///
+  /// - Parameters:
+  ///   - object: The instance; its `update(from:)` is called once.
+  ///   - data: A JSON text, as for `decode(_:from:)`.
+  /// - Throws: `DecodingError` for a malformed text, and what `update(from:)` throws. A malformed text
+  ///   is found before `update(from:)` is called; what that has assigned before it throws stays.
+  /// - Complexity: O(`data.count`), apart from the work of the type itself.
+  public func update<T: InPlaceDecodable>(_ object: T, from data: Data) throws {
+    // SAFETY: the bytes are only used within the closure.
+    try unsafe data.withUnsafeBytes { bytes in
+      try unsafe withDecoder(for: bytes) { try $0.update(object) }
+    }
+  }
+
+  /// Lets `object` take over what the JSON text in `bytes` says.
+  ///
+  /// Otherwise like `update(_:from:)` for `Data`.
+  @_disfavoredOverload
+  public func update<T: InPlaceDecodable>(_ object: T, from bytes: some Collection<UInt8>) throws {
+    try withDecoder(reading: bytes) { try $0.update(object) }
+  }
+
+  /// Lets `object` take over what the JSON text in `span` says.
+  ///
+  /// Otherwise like `update(_:from:)` for `Data`.
+  @_disfavoredOverload
+  public func update<T: InPlaceDecodable>(_ object: T, from span: RawSpan) throws {
+    // SAFETY: the bytes are only used within the closure.
+    try unsafe span.withUnsafeBytes { bytes in
+      try unsafe withDecoder(for: bytes) { try $0.update(object) }
+    }
+  }
+
+  /// Lets `object` take over what the JSON text in `span` says.
+  ///
+  /// Otherwise like `update(_:from:)` for `Data`.
+  @_disfavoredOverload
+  public func update<T: InPlaceDecodable>(_ object: T, from span: Span<UInt8>) throws {
+    // SAFETY: the bytes are only used within the closure.
+    try unsafe span.withUnsafeBytes { bytes in
+      try unsafe withDecoder(for: bytes) { try $0.update(object) }
+    }
+  }
+
+  /// Lets `object` take over what a JSON text in a string says.
+  ///
+  /// Otherwise like `update(_:from:)` for `Data`; error offsets count the string's bytes in UTF-8.
+  @_disfavoredOverload
+  public func update<T: InPlaceDecodable>(_ object: T, from string: some StringProtocol) throws {
+    try update(object, from: string.utf8)
+  }
+
+  /// Lets `object` take over what an object graph says.
+  ///
+  /// Otherwise like `update(_:from:)` for `Data`, with the rules of
+  /// `decode(_:withJSONObject:parsingText:)`.
+  public func update<T: InPlaceDecodable>(
+    _ object: T,
+    withJSONObject graph: Any,
+    parsingText: Bool = true
+  ) throws {
+    try withDecoder(ofObject: graph, parsingText: parsingText) { try $0.update(object) }
+  }
+
+  // MARK: - Sources
+
+  /// Scans `bytes`, which are not copied if they are contiguous in memory, and calls `body` with a
+  /// decoder that stands on the root.
+  private func withDecoder<Result>(
+    reading bytes: some Collection<UInt8>,
+    _ body: (DocumentDecoder) throws -> Result
+  ) throws -> Result {
+    // SAFETY: the bytes are only used within the closure.
+    let result = try bytes.withContiguousStorageIfAvailable { bytes in
+      try unsafe withDecoder(for: UnsafeRawBufferPointer(bytes), body)
+    }
+    return try result ?? withDecoder(reading: [UInt8](bytes), body)
+  }
+
+  /// Reads an object graph, or a text where there is one, and calls `body` with a decoder that stands
+  /// on the root.
+  private func withDecoder<Result>(
+    ofObject object: Any,
+    parsingText: Bool,
+    _ body: (DocumentDecoder) throws -> Result
+  ) throws -> Result {
+    switch parsingText ? GraphText(object) : nil {
+    case .data(let data): try withDecoder(reading: data, body)
+    case .bytes(let bytes): try withDecoder(reading: bytes, body)
+    case .string(let string): try withDecoder(reading: string.utf8, body)
+    case nil: try withDecoder(forGraph: object, body)
+    }
+  }
+}
+
+extension DocumentDecoder {
+  /// Lets `object` take over the document's outermost value.
+  fileprivate func update(_ object: some InPlaceDecodable) throws {
+    try locatingErrors { decoder in
+      try decoder.standing(at: Tape.root) { try object.update(from: $0) }
+    }
+  }
+}

@@ -1,0 +1,214 @@
+/// A collection that can be decoded without the elements that do not decode; see `Lossy`.
+public protocol LossyCollection: Decodable {
+  /// What a missing or null collection is.
+  static var whenMissing: Self { get }
+
+  /// Decodes the elements that can be decoded, and notes in `report` what it leaves out.
+  ///
+  /// - Returns: The collection; nil for null.
+  /// - Throws: `DecodingError` for a value that is neither a collection nor null.
+  static func decodeElements(
+    from decoder: any Decoder,
+    report: inout LossyReport
+  ) throws -> Self?
+}
+
+extension Array: LossyCollection where Element: Decodable {
+  /// An empty array.
+  public static var whenMissing: [Element] { [] }
+
+  /// Decodes the elements that can be decoded.
+  public static func decodeElements(
+    from decoder: any Decoder,
+    report: inout LossyReport
+  ) throws -> [Element]? {
+    if let model = ModelDecoder(behind: decoder) {
+      return try model.on { try $0.goodElements(Element.self, at: $0.current, &report) }
+    }
+    guard try !decoder.singleValueContainer().decodeNil() else { return nil }
+    var container = try decoder.unkeyedContainer()
+    var elements: [Element] = []
+    while !container.isAtEnd {
+      // An attempt always succeeds: a container stays at an element that throws.
+      switch try container.decode(Attempt<Element>.self).result {
+      case .success(let element): elements.append(element)
+      case .failure(let error): report.note(error)
+      }
+    }
+    return elements
+  }
+}
+
+extension Set: LossyCollection where Element: Decodable {
+  /// An empty set.
+  public static var whenMissing: Set { [] }
+
+  /// Decodes the elements that can be decoded.
+  public static func decodeElements(
+    from decoder: any Decoder,
+    report: inout LossyReport
+  ) throws -> Set? {
+    try [Element].decodeElements(from: decoder, report: &report).map { Set($0) }
+  }
+}
+
+extension Dictionary: LossyCollection where Key: Decodable, Value: Decodable {
+  /// An empty dictionary.
+  public static var whenMissing: [Key: Value] { [:] }
+
+  /// Decodes the members whose values can be decoded.
+  public static func decodeElements(
+    from decoder: any Decoder,
+    report: inout LossyReport
+  ) throws -> [Key: Value]? {
+    let container = try decoder.singleValueContainer()
+    guard !container.decodeNil() else { return nil }
+    // Decoders treat names in dictionaries in their own way, so it has to be one.
+    let attempts = try container.decode([Key: Attempt<Value>].self)
+    var errors: [DecodingError?] = []
+    let members = attempts.compactMapValues { attempt -> Value? in
+      switch attempt.result {
+      case .success(let value): return value
+      case .failure(let error):
+        errors.append(error)
+        return nil
+      }
+    }
+    for error in errors.sorted(by: DecodingError.isBefore) { report.note(error) }
+    return members
+  }
+}
+
+extension Optional: LossyCollection where Wrapped: LossyCollection {
+  /// Nil.
+  public static var whenMissing: Wrapped? { nil }
+
+  /// Decodes the elements that can be decoded.
+  public static func decodeElements(
+    from decoder: any Decoder,
+    report: inout LossyReport
+  ) throws -> Wrapped?? {
+    try Wrapped.decodeElements(from: decoder, report: &report)
+  }
+}
+
+/// A value, or why it could not be decoded.
+private struct Attempt<Value: Decodable>: Decodable {
+  let result: AttemptResult<Value>
+
+  init(from decoder: any Decoder) {
+    if let model = ModelDecoder(behind: decoder) {
+      do {
+        result = try model.on { $0.attempt(Value.self, at: $0.current) }
+      } catch {
+        result = .failure(DecodingError(wrapping: error))
+      }
+      return
+    }
+    do {
+      // By the container, which knows about dates and the like.
+      result = .success(try decoder.singleValueContainer().decode(Value.self))
+    } catch {
+      result = .failure(DecodingError(wrapping: error, at: decoder.codingPath))
+    }
+  }
+}
+
+private enum AttemptResult<Value> {
+  case success(Value)
+  /// Nil if there are too many to keep it.
+  case failure(DecodingError?)
+}
+
+extension DocumentDecoder {
+  /// The elements of the array at `entry` that can be decoded; nil for null.
+  @inline(__always)
+  fileprivate func goodElements<Element: Decodable>(
+    _ type: Element.Type,
+    at entry: Int,
+    _ report: inout LossyReport
+  ) throws -> [Element]? {
+    let tape = storage.tape
+    guard tape[entry].kind == .array else {
+      if tape[entry].kind == .null { return nil }
+      throw notAnArray(at: entry)
+    }
+    let count = tape[entry &+ 1].count
+    var elements: [Element] = []
+    elements.reserveCapacity(min(count, DocumentDecoder.initialCount(of: type)))
+    let before = memory.dropsErrors
+    defer { memory.dropsErrors = before }
+    var kinds = UInt32.max
+    var child = entry &+ 2
+    memory.dropsErrors = !keepsErrors
+    for _ in 0..<count {
+      if kinds &>> UInt32(tape[child].kind.rawValue) & 1 == 0 {
+        report.note(nil)
+      } else {
+        do {
+          elements.append(try decode(type, at: child, by: .none, plan: plan(for: type)))
+        } catch {
+          report.note(keepError(error, at: child))
+          // What is certain to fail need not be tried.
+          if memory.dropsErrors, !document.isObjectGraph { kinds = TapeWord.Kind.bits(of: type) }
+        }
+      }
+      child = storage.tape.entry(after: child)
+    }
+    return elements
+  }
+
+  /// Decodes the value at `entry`, if possible.
+  fileprivate func attempt<Value: Decodable>(
+    _ type: Value.Type,
+    at entry: Int
+  ) -> AttemptResult<Value> {
+    let before = memory.dropsErrors
+    defer { memory.dropsErrors = before }
+    memory.dropsErrors = !keepsErrors
+    do {
+      return .success(try decode(type, at: entry))
+    } catch {
+      return .failure(keepError(error, at: entry))
+    }
+  }
+
+  private var keepsErrors: Bool { memory.droppedCount < LossyReport.maximumErrorCount }
+
+  /// Notes that the value at `entry` was left out because of `error`.
+  ///
+  /// - Returns: The error with its place; nil if so many have been left out that it is not kept.
+  ///   Then errors are made without details from here on.
+  private func keepError(_ error: any Error, at entry: Int) -> DecodingError? {
+    guard keepsErrors else { return nil }
+    let located = located(error, at: entry)
+    memory.droppedCount += 1
+    memory.hasErrors = true
+    memory.dropsErrors = !keepsErrors
+    return located
+  }
+}
+
+extension TapeWord.Kind {
+  /// One bit for each kind of value that may be decoded as a `type`; all for a type of a model's.
+  fileprivate static func bits(of type: any Any.Type) -> UInt32 {
+    func bits(_ kinds: TapeWord.Kind...) -> UInt32 {
+      kinds.reduce(0) { $0 | 1 &<< UInt32($1.rawValue) }
+    }
+    let numbers = bits(.number, .longNumber, .integer, .floatingPoint)
+    let strings = bits(.string, .longString)
+    if type is any FixedWidthInteger.Type { return numbers }
+    if type == String.self { return strings }
+    if type == Bool.self { return bits(.true, .false) }
+    if type == Double.self || type == Float.self { return numbers | strings }
+    return .max
+  }
+}
+
+extension DecodingError {
+  /// Whether an error comes before another one in the text.
+  fileprivate static func isBefore(_ first: DecodingError?, _ second: DecodingError?) -> Bool {
+    guard let first, let second else { return first != nil }
+    return first.jsonError?.byteOffset ?? 0 < second.jsonError?.byteOffset ?? 0
+  }
+}

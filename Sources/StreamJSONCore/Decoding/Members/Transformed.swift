@@ -1,0 +1,98 @@
+/// A member that is something else in the JSON than in the model, by a rule.
+///
+/// ```swift
+/// struct Message: Codable {
+///   @Transformed<SecondsSince1970> var sent: Date
+///   @Transformed<MillisecondsSince1970?> var read: Date?
+///   @Transformed<NumberOrText<Int>> var size: Int
+/// }
+/// ```
+///
+/// A member whose rule is optional may be missing or null, and is left out when nil is encoded. This
+/// works with any decoder and encoder.
+@propertyWrapper
+public struct Transformed<Rule: TransformRule> {
+  /// What is in the model.
+  public var wrappedValue: Rule.Value
+
+  /// Makes a member.
+  public init(wrappedValue: Rule.Value) {
+    self.wrappedValue = wrappedValue
+  }
+}
+
+extension Transformed: Decodable {
+  /// Decodes what is in the JSON, and applies the rule to it.
+  ///
+  /// - Throws: `DecodingError`; `dataCorrupted` when the rule throws.
+  public init(from decoder: any Decoder) throws {
+    if let model = ModelDecoder(behind: decoder) {
+      wrappedValue = try model.on { decoder in
+        let entry = decoder.current
+        let json = try decoder.decode(Rule.JSON.self, at: entry)
+        do {
+          return try Rule.value(from: json)
+        } catch {
+          throw decoder.transformFailure(error, at: entry)
+        }
+      }
+      return
+    }
+    let json = try decoder.singleValueContainer().decode(Rule.JSON.self)
+    do {
+      wrappedValue = try Rule.value(from: json)
+    } catch {
+      throw DecodingError.corrupted("\(error)", at: decoder.codingPath, because: error)
+    }
+  }
+}
+
+extension Transformed: Encodable {
+  /// Encodes what the rule makes of the value.
+  ///
+  /// - Throws: What the rule or the encoder throws.
+  public func encode(to encoder: any Encoder) throws {
+    let json = try Rule.json(from: wrappedValue)
+    var container = encoder.singleValueContainer()
+    try container.encode(json)
+  }
+}
+
+extension Transformed: Sendable where Rule.Value: Sendable {}
+extension Transformed: Equatable where Rule.Value: Equatable {}
+extension Transformed: Hashable where Rule.Value: Hashable {}
+
+// The compiler prefers these in the code that it makes for a model.
+
+extension KeyedDecodingContainer {
+  /// Decodes a member that is nil where it is missing.
+  public func decode<Rule: TransformRule>(
+    _ type: Transformed<Rule>.Type,
+    forKey key: Key
+  ) throws -> Transformed<Rule> where Rule.Value: ExpressibleByNilLiteral {
+    guard contains(key) else { return Transformed(wrappedValue: nil) }
+    return try decodeAsUsual(type, forKey: key)
+  }
+}
+
+extension KeyedEncodingContainer {
+  /// Encodes a member unless it is nil.
+  public mutating func encode<Rule: TransformRule>(
+    _ value: Transformed<Rule?>,
+    forKey key: Key
+  ) throws {
+    guard let wrapped = value.wrappedValue else { return }
+    try encode(Transformed<Rule>(wrappedValue: wrapped), forKey: key)
+  }
+}
+
+extension DocumentDecoder {
+  /// A rule found no value in the one at `entry`, and threw `error`.
+  @inline(never)
+  fileprivate func transformFailure(_ error: any Error, at entry: Int) -> DecodingError {
+    if let failure = error as? TransformFailure {
+      return invalidValue(failure.description, expected: failure.expected, at: entry)
+    }
+    return refusedValue("\(error)", at: entry)
+  }
+}

@@ -1,0 +1,75 @@
+// Updating: values that keep what a text does not mention, and types with defaults.
+// Uses ObjectGraph, Document and Decoding.
+// Decoding uses it, for types with defaults; so does the module StreamJSON, for updates.
+
+/// A type whose members have the values of `init()` where a text lacks them.
+///
+/// Nothing else is to be written: the compiler makes `init(from:)` and `encode(to:)` as for any
+/// `Codable` type.
+///
+/// ```swift
+/// struct Settings: DecodableWithDefaults {
+///   var theme = "light"
+///   var fontSize = 12
+///   var recentFiles: [String] = []
+///
+///   init() {}
+/// }
+///
+/// let settings = try StreamJSONDecoder().decode(Settings.self, from: #"{"fontSize": 14}"#)
+/// print(settings.theme)  // light
+/// ```
+///
+/// This holds wherever a `StreamJSONDecoder` decodes such a type: at the top level, in other models, in
+/// arrays and streams, from texts and object graphs. With other decoders it is an ordinary `Codable`
+/// type. In a member that is an object itself, members are missing one by one; an array, a dictionary
+/// and an enum are values as a whole. A null is a value: nil where the type allows it, otherwise an
+/// error.
+///
+/// What `encode(to:)` hands to a keyed container under a key is what `init(from:)` gets under that key.
+/// `init()` is called only for objects that lack a member, once for each of them.
+public protocol DecodableWithDefaults: Codable {
+  /// Makes a value with the defaults.
+  init()
+}
+
+extension DecodableWithDefaults {
+  /// How values of this type are decoded.
+  static var direct: any DirectlyDecodable.Type { WithDefaults<Self>.self }
+}
+
+/// A value of a type with defaults, decoded by this library.
+///
+/// It is nothing but the value, so that decoders, for which it stands in the table of types, may take
+/// one for the other.
+private struct WithDefaults<Value: DecodableWithDefaults>: DirectlyDecodable {
+  let value: Value
+
+  static func decode(with decoder: DocumentDecoder, at entry: Int) throws -> Self {
+    Self(value: try element(with: decoder, at: entry))
+  }
+
+  static func decode(
+    with decoder: DocumentDecoder,
+    at entry: Int,
+    over former: FormerValue
+  ) throws -> Self {
+    let former = FormerValue(in: decoder) {
+      let value = try former.whole()
+      return value.isNull ? .value(Value()) : value
+    }
+    return Self(value: try decoder.initialize(Value.self, at: entry, over: former))
+  }
+
+  static func decodeElements(with decoder: DocumentDecoder, at entry: Int) throws -> [Self] {
+    let values = try decoder.elements(at: entry) { try element(with: decoder, at: $0) }
+    // SAFETY: a struct has the layout of its only property; the decoder that asked for an array of
+    // `Value` makes it one again before anything else sees it.
+    return unsafe unsafeBitCast(values, to: [Self].self)
+  }
+
+  private static func element(with decoder: DocumentDecoder, at entry: Int) throws -> Value {
+    let defaults = FormerValue(in: decoder) { .value(Value()) }
+    return try decoder.initialize(Value.self, at: entry, over: defaults)
+  }
+}

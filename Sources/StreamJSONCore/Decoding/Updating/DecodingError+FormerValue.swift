@@ -1,0 +1,38 @@
+extension DecodingError {
+  /// The former value, of which the value at `path` is to be taken, could not be encoded.
+  static func formerValue(_ error: any Error, at path: [any CodingKey]) -> DecodingError {
+    if let error = error as? DecodingError { return error }
+    return .corrupted("The value to be kept could not be encoded: \(error)", at: path)
+  }
+
+  /// The former value contains too many values within each other.
+  static var formerValueIsTooDeep: DecodingError {
+    .corrupted("The value to be kept has too many nested arrays and objects.", at: [])
+  }
+
+  /// Neither the text nor the former value has the member `key` of the object at `path`.
+  static func formerValueLacks(_ key: any CodingKey, at path: [any CodingKey]) -> DecodingError {
+    .keyNotFound(
+      key,
+      Context(
+        codingPath: path,
+        debugDescription: "No value associated with key \(key) (\"\(key.stringValue)\")."
+      )
+    )
+  }
+
+  /// The same error with the path alone as its place: what a value that is not in the text lacks has
+  /// no other.
+  var withPathOnly: DecodingError {
+    func withoutDetails(_ context: Context) -> Context {
+      Context(codingPath: context.codingPath, debugDescription: context.debugDescription)
+    }
+    return switch self {
+    case .typeMismatch(let type, let context): .typeMismatch(type, withoutDetails(context))
+    case .valueNotFound(let type, let context): .valueNotFound(type, withoutDetails(context))
+    case .keyNotFound(let key, let context): .keyNotFound(key, withoutDetails(context))
+    case .dataCorrupted(let context): .dataCorrupted(withoutDetails(context))
+    @unknown default: self
+    }
+  }
+}

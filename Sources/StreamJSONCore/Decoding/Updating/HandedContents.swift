@@ -1,0 +1,123 @@
+/// An encoder that notes what a model hands to it, and encodes nothing.
+final class HandedContents: Encoder {
+  let codingPath: [any CodingKey]
+  private let sendableUserInfo: [CodingUserInfoKey: any Sendable]
+  var userInfo: [CodingUserInfoKey: Any] { sendableUserInfo }
+
+  /// What was handed to keyed containers; nil if none was asked for.
+  fileprivate(set) var members: [HandedMember]?
+
+  /// What was handed to unkeyed containers; nil if none was asked for.
+  fileprivate(set) var elements: [HandedValue]?
+
+  /// What was handed to a single-value container.
+  fileprivate(set) var single: HandedValue?
+
+  private init(at path: [any CodingKey], _ userInfo: [CodingUserInfoKey: any Sendable]) {
+    codingPath = path
+    sendableUserInfo = userInfo
+  }
+
+  /// What `value` hands over.
+  convenience init(
+    of value: any Encodable,
+    _ userInfo: [CodingUserInfoKey: any Sendable]
+  ) throws {
+    self.init(at: [], userInfo)
+    try value.encode(to: self)
+  }
+
+  /// What will be handed to a container at `key`.
+  fileprivate func nested(at key: any CodingKey) -> HandedContents {
+    HandedContents(at: codingPath + [key], sendableUserInfo)
+  }
+
+  func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+    if members == nil {
+      members = []
+      members?.reserveCapacity(8)
+    }
+    return KeyedEncodingContainer(HandedMembers(contents: self))
+  }
+
+  func unkeyedContainer() -> any UnkeyedEncodingContainer {
+    elements = elements ?? []
+    return HandedElements(contents: self)
+  }
+
+  func singleValueContainer() -> any SingleValueEncodingContainer {
+    HandedSingleValue(contents: self)
+  }
+}
+
+/// The keyed container.
+private struct HandedMembers<Key: CodingKey>: KeyedEncodingContainerProtocol {
+  let contents: HandedContents
+  var codingPath: [any CodingKey] { contents.codingPath }
+
+  private func note(_ value: HandedValue, _ key: any CodingKey) {
+    contents.members?.append(HandedMember(name: key.stringValue, value: value))
+  }
+
+  private func nested(_ key: any CodingKey) -> HandedContents {
+    let nested = contents.nested(at: key)
+    note(.contents(nested), key)
+    return nested
+  }
+
+  func encodeNil(forKey key: Key) { note(.null, key) }
+
+  func encode<T: Encodable>(_ value: T, forKey key: Key) { note(.value(value), key) }
+
+  func nestedContainer<NestedKey: CodingKey>(
+    keyedBy type: NestedKey.Type,
+    forKey key: Key
+  ) -> KeyedEncodingContainer<NestedKey> {
+    nested(key).container(keyedBy: type)
+  }
+
+  func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
+    nested(key).unkeyedContainer()
+  }
+
+  func superEncoder() -> any Encoder { nested(JSONKey.super) }
+
+  func superEncoder(forKey key: Key) -> any Encoder { nested(key) }
+}
+
+/// The unkeyed container.
+private struct HandedElements: UnkeyedEncodingContainer {
+  let contents: HandedContents
+  var codingPath: [any CodingKey] { contents.codingPath }
+  var count: Int { contents.elements?.count ?? 0 }
+
+  private func nested() -> HandedContents {
+    let nested = contents.nested(at: JSONKey(index: count))
+    contents.elements?.append(.contents(nested))
+    return nested
+  }
+
+  func encodeNil() { contents.elements?.append(.null) }
+
+  func encode<T: Encodable>(_ value: T) { contents.elements?.append(.value(value)) }
+
+  func nestedContainer<NestedKey: CodingKey>(
+    keyedBy type: NestedKey.Type
+  ) -> KeyedEncodingContainer<NestedKey> {
+    nested().container(keyedBy: type)
+  }
+
+  func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer { nested().unkeyedContainer() }
+
+  func superEncoder() -> any Encoder { nested() }
+}
+
+/// The single-value container.
+private struct HandedSingleValue: SingleValueEncodingContainer {
+  let contents: HandedContents
+  var codingPath: [any CodingKey] { contents.codingPath }
+
+  func encodeNil() { contents.single = .null }
+
+  func encode<T: Encodable>(_ value: T) { contents.single = .value(value) }
+}

@@ -1,0 +1,137 @@
+/// What a model hands to its encoder under a key, or as an element or a single value.
+enum HandedValue {
+  /// A value of any type, not yet encoded.
+  case value(any Encodable)
+  case null
+  /// What was handed to a nested container or a `superEncoder()`.
+  case contents(HandedContents)
+}
+
+/// What a model hands to a keyed container.
+struct HandedMember {
+  var name: String
+  var value: HandedValue
+}
+
+extension HandedValue {
+  /// Whether it is null, or an optional that is nil.
+  var isNull: Bool {
+    switch self {
+    case .value(let value): (value as? any PossiblyNil)?.isNil ?? false
+    case .null: true
+    case .contents: false
+    }
+  }
+
+  /// The members that it consists of; nil if it is a value as a whole: a scalar, a collection, an enum.
+  func members(_ userInfo: [CodingUserInfoKey: any Sendable]) throws -> [HandedMember]? {
+    var value = self
+    // A value may consist of another one, and that of a third. One that consists of itself ends the
+    // process in other encoders.
+    for _ in 0..<Self.maximumDepth {
+      guard let contents = try value.contents(userInfo) else { return nil }
+      if let members = contents.members { return members }
+      guard let single = contents.single else { return nil }
+      value = single
+    }
+    return nil
+  }
+
+  private static let maximumDepth = 512
+
+  /// What it hands to an encoder in turn; nil if it is a value as a whole.
+  private func contents(
+    _ userInfo: [CodingUserInfoKey: any Sendable]
+  ) throws -> HandedContents? {
+    switch self {
+    case .null: return nil
+    case .contents(let contents): return contents
+    case .value(let value):
+      return Self.isWhole(value) ? nil : try HandedContents(of: value, userInfo)
+    }
+  }
+
+  /// Whether `value` is replaced as a whole: an enum or a collection.
+  private static func isWhole(_ value: any Encodable) -> Bool {
+    if TypeMetadata.layoutIsKnown {
+      let metadata = TypeMetadata(type(of: value))
+      switch metadata.kind {
+      case .enumeration: return true
+      // Without a search for conformances, where there is no need.
+      // SAFETY: there is a kind, and the layout was tested.
+      case .structure: return unsafe metadata.isGeneric && value is any ContainsValues
+      // An optional is what it contains.
+      case .optional, nil: return false
+      }
+    }
+    return switch Mirror(reflecting: value).displayStyle {
+    case .enum, .dictionary, .set, .collection: true
+    default: false
+    }
+  }
+
+  /// `value` if it is of the type `type`.
+  @inline(__always)
+  static func cast<T>(_ value: any Encodable, to type: T.Type) -> T? {
+    func cast<Value>(_ value: Value) -> T? {
+      // Mostly it is, and a dynamic cast takes ten times as long.
+      // SAFETY: compared.
+      if Value.self == T.self { return unsafe unsafeBitCast(value, to: T.self) }
+      return value as? T
+    }
+    return cast(value)
+  }
+
+  /// An object graph of it.
+  ///
+  /// - Throws: What encoding it throws, and `DecodingError` where it is deeper than `depth`.
+  func graph(_ userInfo: [CodingUserInfoKey: any Sendable], depth: Int) throws -> Any {
+    guard depth > 0 else { throw DecodingError.formerValueIsTooDeep }
+    switch self {
+    case .null: return Any?.none as Any
+    case .contents(let contents): return try contents.graph(userInfo, depth: depth)
+    case .value(let value):
+      // Numbers, strings, dates and the like are in a graph as they are.
+      if value is any GraphValue, !(value is any ContainsValues) { return value }
+      return try HandedContents(of: value, userInfo).graph(userInfo, depth: depth - 1)
+    }
+  }
+}
+
+extension HandedContents {
+  fileprivate func graph(
+    _ userInfo: [CodingUserInfoKey: any Sendable],
+    depth: Int
+  ) throws -> Any {
+    if let single { return try single.graph(userInfo, depth: depth) }
+    if let elements { return try elements.map { try $0.graph(userInfo, depth: depth - 1) } }
+    var graph: [String: Any] = [:]
+    for member in members ?? [] where graph[member.name] == nil {
+      graph[member.name] = try member.value.graph(userInfo, depth: depth - 1)
+    }
+    return graph
+  }
+}
+
+/// Types of object graphs whose elements may be of types that are not, and have to be encoded.
+private protocol ContainsValues {}
+
+extension Array: ContainsValues {}
+extension ArraySlice: ContainsValues {}
+extension ContiguousArray: ContainsValues {}
+extension Set: ContainsValues {}
+extension Dictionary: ContainsValues {}
+extension Optional: ContainsValues {}
+
+private protocol PossiblyNil {
+  var isNil: Bool { get }
+}
+
+extension Optional: PossiblyNil {
+  var isNil: Bool {
+    switch self {
+    case .none: true
+    case .some(let wrapped): (wrapped as? any PossiblyNil)?.isNil ?? false
+    }
+  }
+}

@@ -1,0 +1,26 @@
+/// A class whose instances can take over what a text says, so that everything that refers to them sees
+/// the change.
+///
+/// ```swift
+/// final class Account: InPlaceDecodable {
+///   var name = ""
+///   var balance = 0
+///
+///   func update(from decoder: any Decoder) throws {
+///     let container = try decoder.container(keyedBy: CodingKeys.self)
+///     name = try container.decodeIfPresent(String.self, forKey: .name) ?? name
+///     balance = try container.decodeIfPresent(Int.self, forKey: .balance) ?? balance
+///   }
+///
+///   private enum CodingKeys: CodingKey { case name, balance }
+/// }
+///
+/// try decoder.update(account, from: data)
+/// ```
+public protocol InPlaceDecodable: AnyObject {
+  /// Takes over what `decoder` stands on.
+  ///
+  /// - Throws: Whatever makes the update fail. What was assigned before stays assigned: to change all
+  ///   or nothing, decode everything first and assign it last.
+  func update(from decoder: any Decoder) throws
+}

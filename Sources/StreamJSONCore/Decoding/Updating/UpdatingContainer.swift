@@ -1,0 +1,206 @@
+/// A keyed container over an object of the text, or over none, whose missing members are those of a
+/// former value.
+struct UpdatingContainer<Key: CodingKey>: KeyedDecodingContainerProtocol, CustomReflectable {
+  /// The decoder of the text.
+  let decoder: ModelDecoder
+
+  /// The object; nil if the text has none.
+  let text: CountedContainer<Key>?
+
+  let former: FormerValue
+
+  /// Where it is, if the text has no object there.
+  let missingPath: [any CodingKey]
+
+  /// Empty, as that of a `CountedContainer`.
+  var customMirror: Mirror { Mirror(self, children: []) }
+
+  var codingPath: [any CodingKey] { text?.codingPath ?? missingPath }
+
+  // MARK: - Keys
+
+  /// The keys of the object, then the others of the former value.
+  var allKeys: [Key] {
+    var keys = text?.allKeys ?? []
+    var names = Set(keys.map(\.stringValue))
+    for member in (try? former.members()) ?? [] where names.insert(member.name).inserted {
+      if let key = Key(stringValue: member.name) { keys.append(key) }
+    }
+    return keys
+  }
+
+  func contains(_ key: Key) -> Bool {
+    if let text, text.contains(key) { return true }
+    // What makes encoding fail is thrown when the member is asked for.
+    do { return try former.member(key.stringValue) != nil } catch { return true }
+  }
+
+  func decodeNil(forKey key: Key) throws -> Bool {
+    if let text, text.contains(key) { return try text.decodeNil(forKey: key) }
+    return try missing(key).isNull
+  }
+
+  // MARK: - Values
+
+  func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
+    let entry = try entry(of: key)
+    guard entry != Tape.absent else { return try decode(type, forKey: key, from: missing(key)) }
+    return try decodeFromText(type, at: entry, forKey: key)
+  }
+
+  func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
+    let entry = try entry(of: key)
+    guard entry != Tape.absent else { return try decodeIfPresent(type, missing: key) }
+    guard try !isNull(at: entry) else { return nil }
+    return try decodeFromText(type, at: entry, forKey: key)
+  }
+
+  /// The entry of the value of `key` in the text, `Tape.absent` if it has none.
+  @inline(__always)
+  private func entry(of key: Key) throws -> Int {
+    try text?.on { $0.find(key) } ?? Tape.absent
+  }
+
+  private func isNull(at entry: Int) throws -> Bool {
+    try text?.on { $0.storage.tape[entry].kind == .null } ?? true
+  }
+
+  private func decodeFromText<T: Decodable>(
+    _ type: T.Type,
+    at entry: Int,
+    forKey key: Key
+  ) throws -> T {
+    guard let text else { throw DecodingError.formerValueLacks(key, at: codingPath) }
+    return try text.on { object in
+      guard object.storage.tape[entry].kind == .object else {
+        return try object.entering(entry, by: key) { try $0.decode(type, at: entry) }
+      }
+      let former = FormerValue(member: key.stringValue, of: former)
+      return try object.entering(entry, by: key) { try $0.decode(type, at: entry, over: former) }
+    }
+  }
+
+  /// The value of `key`, which is `member` of the former value.
+  private func decode<T: Decodable>(
+    _ type: T.Type,
+    forKey key: Key,
+    from member: HandedValue
+  ) throws -> T {
+    if case .value(let value) = member, let value = HandedValue.cast(value, to: type) {
+      return value
+    }
+    return try decoder.on { document in
+      try document.withDecoder(of: member, at: codingPath + [key]) { try $0.decode(type) }
+    }
+  }
+
+  /// The value of `key`, which the text lacks; nil if the former value has nil or lacks it, too.
+  private func decodeIfPresent<T: Decodable>(_ type: T.Type, missing key: Key) throws -> T? {
+    do {
+      guard let member = try former.member(key.stringValue) else { return nil }
+      if case .value(let value) = member, let value = HandedValue.cast(value, to: type) {
+        return value
+      }
+      return member.isNull ? nil : try decode(type, forKey: key, from: member)
+    } catch {
+      throw DecodingError.formerValue(error, at: codingPath + [key])
+    }
+  }
+
+  /// The value of `key` in the former value.
+  ///
+  /// - Throws: `DecodingError.keyNotFound` if it has none.
+  private func missing(_ key: Key) throws -> HandedValue {
+    do {
+      if let member = try former.member(key.stringValue) { return member }
+    } catch {
+      throw DecodingError.formerValue(error, at: codingPath + [key])
+    }
+    if let text { return try text.on { throw $0.decoder.keyNotFound(key, in: $0.header) } }
+    throw DecodingError.formerValueLacks(key, at: codingPath)
+  }
+
+  // MARK: - Scalars
+
+  // Without these, defaults cost half as much again.
+
+  func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool {
+    try scalar(type, key) { try $0.bool(at: $1, by: key) }
+  }
+
+  func decode(_ type: String.Type, forKey key: Key) throws -> String {
+    try scalar(type, key) { try $0.string(at: $1, by: key) }
+  }
+
+  func decode(_ type: Double.Type, forKey key: Key) throws -> Double {
+    try scalar(type, key) { try $0.double(at: $1, by: key) }
+  }
+
+  func decode(_ type: Int.Type, forKey key: Key) throws -> Int {
+    try scalar(type, key) { try $0.integer(type, at: $1, by: key) }
+  }
+
+  @inline(__always)
+  private func scalar<T: Decodable>(
+    _ type: T.Type,
+    _ key: Key,
+    _ decode: (KeyedObject, Int) throws -> T
+  ) throws -> T {
+    let entry = try entry(of: key)
+    guard let text, entry != Tape.absent else {
+      return try self.decode(type, forKey: key, from: missing(key))
+    }
+    return try text.on { try decode($0, entry) }
+  }
+
+  // MARK: - Containers
+
+  func nestedContainer<NestedKey: CodingKey>(
+    keyedBy type: NestedKey.Type,
+    forKey key: Key
+  ) throws -> KeyedDecodingContainer<NestedKey> {
+    let isInText = text?.contains(key) ?? false
+    if !isInText { _ = try missing(key) }
+    let container = UpdatingContainer<NestedKey>(
+      decoder: decoder,
+      text: isInText ? try text?.on { try $0.countedContainer(type, by: key) } : nil,
+      former: FormerValue(member: key.stringValue, of: former),
+      missingPath: isInText ? [] : codingPath + [key]
+    )
+    return KeyedDecodingContainer(container)
+  }
+
+  func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
+    if let text, text.contains(key) { return try text.nestedUnkeyedContainer(forKey: key) }
+    let member = try missing(key)
+    return try decoder.on { document in
+      try document.withDecoder(of: member, at: codingPath + [key]) { try $0.unkeyedContainer() }
+    }
+  }
+
+  func superDecoder() throws -> any Decoder {
+    try superDecoder(at: JSONKey.super) { object in
+      object.find(JSONKey.super.stringValue)
+    }
+  }
+
+  func superDecoder(forKey key: Key) throws -> any Decoder {
+    try superDecoder(at: key) { $0.find(key) }
+  }
+
+  /// A decoder of the value of `key`, which `find` finds.
+  private func superDecoder(
+    at key: any CodingKey,
+    _ find: (KeyedObject) -> Int
+  ) throws -> any Decoder {
+    let former = FormerValue(member: key.stringValue, of: former)
+    let inText = try text?.on { object -> (any Decoder)? in
+      let entry = find(object)
+      guard entry != Tape.absent else { return nil }
+      let decoder = object.superDecoder(at: entry, key)
+      let isObject = object.storage.tape[entry].kind == .object
+      return isObject ? UpdatingDecoder(decoder, former) : decoder
+    }
+    return inText ?? UpdatingDecoder(missingAt: codingPath + [key], of: decoder, former)
+  }
+}

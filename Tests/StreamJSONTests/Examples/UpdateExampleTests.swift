@@ -1,0 +1,206 @@
+import Foundation
+import StreamJSON
+import Testing
+
+/// The examples of the articles on defaults, updates and members, compiled and run.
+struct UpdateExampleTests {
+  private let decoder = StreamJSONDecoder()
+
+  // MARK: - Defaults and updates
+
+  @Test func `missing members have the values of init`() throws {
+    struct Settings: DecodableWithDefaults {
+      var theme = "light"
+      var fontSize = 12
+      var recentFiles: [String] = []
+
+      init() {}
+    }
+
+    let settings = try StreamJSONDecoder().decode(Settings.self, from: #"{"fontSize": 14}"#)
+    print(settings.theme)  // light
+    #expect(settings.theme == "light")
+    #expect(settings.fontSize == 14)
+  }
+
+  struct Address: Codable {
+    var city: String
+    var street: String
+  }
+
+  struct User: Codable {
+    var name: String
+    var address: Address
+    var tags: [String]
+  }
+
+  @Test func `an update keeps what the text does not mention`() throws {
+    let address = Address(city: "Ghent", street: "Hoogpoort 1")
+    var user = User(name: "Ann", address: address, tags: ["a"])
+    try decoder.update(&user, from: #"{"address": {"street": "Kouter 7"}, "tags": []}"#)
+    print(user.address.city, user.address.street, user.tags.count)  // Ghent Kouter 7 0
+    #expect(user.address.city == "Ghent" && user.address.street == "Kouter 7")
+    #expect(user.tags == [] && user.name == "Ann")
+
+    try decoder.update(&user, withJSONObject: ["name": "Bob"])
+    #expect(user.name == "Bob")
+  }
+
+  @Test func `an instance takes over what a text says`() throws {
+    final class Account: InPlaceDecodable {
+      var name = "Ann"
+      var balance = 1
+
+      private enum CodingKeys: CodingKey { case name, balance }
+
+      func update(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        name = try container.decodeIfPresent(String.self, forKey: .name) ?? name
+        balance = try container.decodeIfPresent(Int.self, forKey: .balance) ?? balance
+      }
+    }
+
+    let account = Account()
+    try decoder.update(account, from: #"{"balance": 2}"#)
+    #expect(account.balance == 2 && account.name == "Ann")
+  }
+
+  @Test func `an object is mapped onto an existing one, from text and from a dictionary`() throws {
+    final class Order: Codable {
+      var number = 0
+      @Transformed<SecondsSince1970> var placed = Date(timeIntervalSince1970: 0)
+      @Transformed<LenientURL?> var tracking: URL?
+      var customer = Customer()
+      var lines: [Line] = []
+      var notes: [String: String] = [:]
+
+      struct Customer: Codable {
+        var name = ""
+        var email: String?
+      }
+
+      struct Line: Codable {
+        var article: String
+        var count: Int
+      }
+    }
+
+    var order = Order()
+    try decoder.update(
+      &order,
+      from: #"{"number": 7, "placed": 1769846400, "customer": {"name": "Ann"}}"#
+    )
+    try decoder.update(
+      &order,
+      withJSONObject: [
+        "customer": ["email": "ann@example.org"],
+        "lines": [["article": "pen", "count": 2]],
+        "tracking": "https://example.org/track me",
+      ]
+    )
+    print(order.customer.name, order.lines.count)  // Ann 1
+    #expect(order.number == 7)
+    #expect(order.placed == Date(timeIntervalSince1970: 1_769_846_400))
+    #expect(order.customer.name == "Ann" && order.customer.email == "ann@example.org")
+    #expect(order.lines.map(\.article) == ["pen"])
+    #expect(order.tracking?.absoluteString == "https://example.org/track%20me")
+    try decoder.update(&order, from: #"{"notes": {"a": "b"}, "lines": []}"#)
+    #expect(order.notes == ["a": "b"] && order.lines.isEmpty && order.number == 7)
+    #expect(
+      try decoder.decode([Order.Line].self, from: #"[{"article": "x", "count": 1}]"#).count == 1
+    )
+  }
+
+  // MARK: - Members
+
+  @Test func `a rule says what is in the JSON`() throws {
+    struct Message: Codable {
+      @Transformed<SecondsSince1970> var sent: Date
+      @Transformed<MillisecondsSince1970?> var read: Date?
+      @Transformed<NumberOrText<Int>> var size: Int
+      @Transformed<LenientURL> var link: URL
+    }
+
+    let text = #"{"sent": 1769846400, "size": "12", "link": "https://example.org/a b"}"#
+    let message = try decoder.decode(Message.self, from: text)
+    print(message.size, message.link)  // 12 https://example.org/a%20b
+    #expect(message.size == 12 && message.link.absoluteString == "https://example.org/a%20b")
+    #expect(message.sent == Date(timeIntervalSince1970: 1_769_846_400) && message.read == nil)
+  }
+
+  enum Day: DateTextFormat {
+    static let dateFormat = "yyyy-MM-dd"
+  }
+
+  struct Invoice: Codable {
+    @Transformed<FormattedDate<Day>> var due: Date
+  }
+
+  @Test func `a date format is a type`() throws {
+    let invoice = try decoder.decode(Invoice.self, from: #"{"due": "1970-01-02"}"#)
+    #expect(invoice.due == Date(timeIntervalSince1970: 86_400))
+  }
+
+  enum Percent: TransformRule {
+    struct NotAPercentage: Error {}
+
+    static func value(from json: String) throws -> Double {
+      guard json.hasSuffix("%"), let number = Double(json.dropLast()) else {
+        throw NotAPercentage()
+      }
+      return number / 100
+    }
+    static func json(from value: Double) -> String { "\(value * 100)%" }
+  }
+
+  @Test func `a rule of one's own`() throws {
+    let ratios = try decoder.decode([Transformed<Percent>].self, from: #"["50%"]"#)
+    #expect(ratios.map(\.wrappedValue) == [0.5])
+    #expect(String(decoding: try JSONEncoder().encode(ratios), as: UTF8.self) == #"["50.0%"]"#)
+    #expect(throws: DecodingError.self) {
+      try decoder.decode([Transformed<Percent>].self, from: #"["half"]"#)
+    }
+  }
+
+  struct Person: Codable {
+    var name: String
+  }
+
+  @Test func `bad elements are left out and reported`() throws {
+    let response = Data(#"{"users": [{"name": "Ann"}, {"name": 1}, {"name": "Bob"}]}"#.utf8)
+    struct Page: Codable {
+      @Lossy var users: [Person]
+    }
+
+    let page = try decoder.decode(Page.self, from: response)
+    print(page.users.count, page.$users.droppedCount)  // 2 1
+    for error in page.$users.errors {
+      print(error.jsonError?.pointer ?? "")  // /users/1/name
+    }
+    #expect(page.$users.errors.map { $0.jsonError?.pointer } == ["/users/1/name"])
+  }
+
+  /// What Alamofire asks of a decoder.
+  private protocol DataDecoder {
+    func decode<D: Decodable>(_ type: D.Type, from data: Data) throws -> D
+  }
+
+  private struct Handler<Value: Decodable> {
+    var decoder: any DataDecoder
+
+    func handle(_ data: Data) -> Result<Value, any Error> {
+      Result { try decoder.decode(Value.self, from: data) }
+    }
+  }
+
+  private final class ResponseDecoder: StreamJSONDecoder, DataDecoder, @unchecked Sendable {}
+
+  @Test func `a networking library gets the good ones of a list`() throws {
+    let list = Data(#"[{"name": "Ann"}, null]"#.utf8)
+    let users = try decoder.decode(Lossy<[Person]>.self, from: list)
+    print(users.wrappedValue.count, users.projectedValue.errors.count)  // 1 1
+    #expect(users.wrappedValue.map(\.name) == ["Ann"])
+    let handled = try Handler<Lossy<[Person]>>(decoder: ResponseDecoder()).handle(list).get()
+    #expect(handled.projectedValue.errors.first?.jsonError?.pointer == "/1")
+  }
+}
