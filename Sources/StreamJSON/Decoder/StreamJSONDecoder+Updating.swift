@@ -180,7 +180,7 @@ extension StreamJSONDecoder {
 
   /// Scans `bytes`, which are not copied if they are contiguous in memory, and calls `body` with a
   /// decoder that stands on the root.
-  private func withDecoder<Result>(
+  func withDecoder<Result>(
     reading bytes: some Collection<UInt8>,
     _ body: (DocumentDecoder) throws -> Result
   ) throws -> Result {
@@ -193,7 +193,7 @@ extension StreamJSONDecoder {
 
   /// Reads an object graph, or a text where there is one, and calls `body` with a decoder that stands
   /// on the root.
-  private func withDecoder<Result>(
+  func withDecoder<Result>(
     ofObject object: Any,
     parsingText: Bool,
     _ body: (DocumentDecoder) throws -> Result

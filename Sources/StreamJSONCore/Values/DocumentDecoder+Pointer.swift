@@ -9,6 +9,16 @@ extension DocumentDecoder {
     return try locatingErrors { try $0.decode(type, at: entry) }
   }
 
+  /// Decodes the value that `pointer` leads to; the members that an object lacks are those of `former`.
+  ///
+  /// - Throws: As `decode(_:at:)`.
+  package func decode<T: Codable>(over former: T, at pointer: JSONPointer) throws -> T {
+    let entry = try entry(at: pointer)
+    current = entry
+    let former = FormerValue(in: self) { .value(former) }
+    return try locatingErrors { try $0.decode(T.self, at: entry, over: former) }
+  }
+
   /// The entry of the value that `pointer` leads to.
   private func entry(at pointer: JSONPointer) throws -> Int {
     guard pointer.malformation == nil else { throw invalidSelection(pointer) }

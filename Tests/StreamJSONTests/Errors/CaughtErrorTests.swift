@@ -1,5 +1,6 @@
 import Foundation
 import StreamJSON
+import StreamJSONTestSupport
 import Synchronization
 import Testing
 

@@ -212,6 +212,30 @@ struct UpdateTests {
     #expect(throws: DecodingError.self) { try decoder.update(&settings, from: #"{"a":1}"#) }
   }
 
+  @Test func `a part of a text or graph updates a value`() throws {
+    let text = #"{"users":[{"window":{"height":7}},{"theme":"dark"}],"none":3}"#
+    var settings = Settings()
+    try decoder.update(&settings, from: text, at: "/users/0")
+    try decoder.update(&settings, from: Data(text.utf8), at: "/users/1")
+    try decoder.update(
+      &settings,
+      withJSONObject: ["a": ["isActive": false] as [String: Any]],
+      at: "/a"
+    )
+    #expect(settings.window == Window(height: 7))
+    #expect(settings.theme == "dark")
+    #expect(!settings.isActive)
+    #expect(settings.recent == ["a", "b"])
+    let before = settings
+    for pointer: JSONPointer in ["/users/2", "/none", "/users/0/window/height", "x"] {
+      let error = #expect(throws: DecodingError.self, "\(pointer)") {
+        try decoder.update(&settings, from: text, at: pointer)
+      }
+      #expect(error?.jsonError != nil)
+      #expect(settings == before)
+    }
+  }
+
   @Test func `the first of two members counts`() throws {
     var settings = Settings()
     try decoder.update(&settings, from: #"{"theme": "x", "theme": "y"}"#)
