@@ -122,9 +122,7 @@ extension StreamJSONDecoder {
     case .string(let string): return try decode(type, from: string, configuration: configuration)
     case nil:
       return try withDecoder(forGraph: object) { decoder in
-        try decoder.locatingErrors { decoder in
-          try decoder.standing(at: Tape.root) { try T(from: $0, configuration: configuration) }
-        }
+        try decoder.standing(at: Tape.root) { try T(from: $0, configuration: configuration) }
       }
     }
   }

@@ -210,8 +210,6 @@ extension StreamJSONDecoder {
 extension DocumentDecoder {
   /// Lets `object` take over the document's outermost value.
   fileprivate func update(_ object: some InPlaceDecodable) throws {
-    try locatingErrors { decoder in
-      try decoder.standing(at: Tape.root) { try object.update(from: $0) }
-    }
+    try standing(at: Tape.root) { try object.update(from: $0) }
   }
 }

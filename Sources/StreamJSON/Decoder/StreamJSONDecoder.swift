@@ -61,11 +61,13 @@ open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
     set { change { $0.limits = newValue } }
   }
 
-  /// Whether the underlying `JSONError` of an error says which value was found, and shows the line
-  /// at fault; by default false.
+  /// Whether the underlying `JSONError` of an error says which value was found, shows the line at
+  /// fault, and quotes what a model or the standard library says; by default false.
   ///
-  /// JSONDecoder's errors tell types and names, so programs log them. With true, parts of the text
-  /// (at most 76 bytes around the fault) may get into such logs: passwords, addresses, tokens.
+  /// Errors get into logs. With true, parts of the text (at most 76 bytes around the fault, and 200
+  /// of a model's own description) may get into them: passwords, addresses, tokens. The
+  /// `DecodingError` around the `JSONError` says what JSONDecoder's says, whatever the setting; for
+  /// an unknown case of an enum, that is the value.
   public var errorsShowValues: Bool {
     get { state.withLock { $0.errorsShowValues } }
     set { change { $0.errorsShowValues = newValue } }
@@ -289,6 +291,59 @@ open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
     try decode(type, from: data, configuration: C.decodingConfiguration)
   }
 
+  // MARK: - Errors
+
+  /// Finds the place of an error in the JSON text that was decoded.
+  ///
+  /// Every `DecodingError` that `decode` throws has its place in `DecodingError.jsonError`, unless
+  /// a model has given it another underlying error. One that a model catches itself and keeps may
+  /// have none: if the model calls the initializer of another type, and not a container, an error
+  /// of the standard library passes through no decoder.
+  ///
+  /// ```swift
+  /// if case .failure(let error as DecodingError) = model.result {
+  ///   print(decoder.locate(error, in: data)?.description ?? "\(error)")
+  /// }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - error: An error of a decode of `data` with the present settings.
+  ///   - data: The text.
+  /// - Returns: The error's own `jsonError` if it has one. Otherwise the place that its
+  ///   `codingPath` leads to, or as much of that path as the text has. Nil if the text is
+  ///   malformed.
+  /// - Complexity: O(`data.count`).
+  public func locate(_ error: DecodingError, in data: Data) -> JSONError? {
+    // SAFETY: the bytes are only used within the closure.
+    unsafe data.withUnsafeBytes { unsafe locate(error, in: $0) }
+  }
+
+  /// Finds the place of an error in the JSON text in `bytes`.
+  ///
+  /// Otherwise like `locate(_:in:)` for `Data`.
+  @_disfavoredOverload
+  public func locate(_ error: DecodingError, in bytes: some Collection<UInt8>) -> JSONError? {
+    // SAFETY: the bytes are only used within the closure.
+    let place = bytes.withContiguousStorageIfAvailable { bytes in
+      unsafe locate(error, in: UnsafeRawBufferPointer(bytes))
+    }
+    return place ?? locate(error, in: Data(bytes))
+  }
+
+  /// Finds the place of an error in a JSON text in a string.
+  ///
+  /// Otherwise like `locate(_:in:)` for `Data`; offsets count the string's bytes in UTF-8.
+  @_disfavoredOverload
+  public func locate(_ error: DecodingError, in string: some StringProtocol) -> JSONError? {
+    locate(error, in: string.utf8)
+  }
+
+  private func locate(_ error: DecodingError, in bytes: UnsafeRawBufferPointer) -> JSONError? {
+    if let known = error.jsonError { return known }
+    // SAFETY: the caller keeps the bytes alive during the call.
+    return try? unsafe withDecoder(for: bytes) { $0.locate(error) }
+  }
+
   // MARK: - One decode
 
   /// Decodes a value that needs `configuration` from the text in `bytes`.
@@ -299,9 +354,7 @@ open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
   ) throws -> T {
     // SAFETY: the caller keeps the bytes alive during the call.
     try unsafe withDecoder(for: bytes) { decoder in
-      try decoder.locatingErrors { decoder in
-        try decoder.standing(at: Tape.root) { try T(from: $0, configuration: configuration) }
-      }
+      try decoder.standing(at: Tape.root) { try T(from: $0, configuration: configuration) }
     }
   }
 

@@ -1,5 +1,5 @@
 // Decoding: from words on the tape to values of models, by way of Codable.
-// Uses all folders below it but Strings.
+// Uses all folders below it.
 // Values, Streaming and the module StreamJSON use it.
 
 /// The members of one object by the ids of their converted names.

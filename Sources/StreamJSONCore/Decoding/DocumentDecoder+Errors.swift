@@ -15,7 +15,7 @@ extension DocumentDecoder {
   ///
   /// The `JSONError` points at the entry `place` if that is a different one, and at the byte at
   /// `offset`, by default the first one of the value. `path` is another path than that of the value.
-  private func context(
+  func context(
     _ entry: Int,
     _ text: String,
     _ kind: JSONError.Kind,
@@ -155,7 +155,7 @@ extension DocumentDecoder {
   /// A malformed string or name at `entry`.
   @inline(never)
   package func corrupted(_ fault: InputFault, at entry: Int) -> DecodingError {
-    notValidJSON(entry, fault.kind, .malformedText, offset: fault.offset)
+    notValidJSON(entry, fault.kind, document.finding(for: fault), offset: fault.offset)
   }
 
   /// A number at `entry` that is malformed, or that `type` cannot hold.
@@ -167,7 +167,7 @@ extension DocumentDecoder {
   ) -> DecodingError {
     switch fault {
     case .malformed(let offset):
-      notValidJSON(entry, .invalidNumber, .malformedNumber, offset: offset)
+      notValidJSON(entry, .invalidNumber, document.finding(forNumberAt: entry), offset: offset)
     case .outOfRange:
       notValidJSON(entry, .numberOutOfRange, .misfit(type, hasFraction: false))
     case .hasFraction:
@@ -204,13 +204,20 @@ extension DocumentDecoder {
       switch object {
       case let number as Double: "JSON cannot represent the number \(number)."
       case let dictionary as ObjectWithOddKey:
-        "JSON cannot represent a dictionary with the key \(dictionary.key) of type "
-          + "\(Swift.type(of: dictionary.key)): a name is a string."
+        "JSON cannot represent a dictionary with \(phrase(forOddKey: dictionary.key)): "
+          + "a name is a string."
       default: "JSON cannot represent an object of type \(Swift.type(of: object))."
       }
     return .dataCorrupted(
       context(entry, text, .invalidObject, .text(String(text.dropLast())))
     )
+  }
+
+  private func phrase(forOddKey key: Any) -> String {
+    let type = Swift.type(of: key)
+    guard options.errorsShowValues else { return "a key of type \(type)" }
+    let limit = ForeignText.maximumNameByteCount
+    return "the key \(ForeignText.shortened("\(key)", toAtMost: limit)) of type \(type)"
   }
 
   /// The name at `nameEntry` is a duplicate.
@@ -219,7 +226,7 @@ extension DocumentDecoder {
     return .dataCorrupted(
       context(
         header,
-        "Duplicate key \"\(name)\".",
+        "Duplicate key \(ForeignText.quoted(name)).",
         .duplicateName,
         .duplicateName(name),
         at: nameEntry
@@ -272,7 +279,9 @@ extension DocumentDecoder {
     let position = isObject ? nil : Int(token)
     let key = position.map(JSONKey.init(index:)) ?? JSONKey(stringValue: token)
     let text =
-      isObject ? "no member \"\(token)\" in this object" : "no element \(token) in this array"
+      isObject
+      ? "no member \(ForeignText.quoted(token)) in this object"
+      : "no element \(token) in this array"
     let context = DecodingError.Context(
       codingPath: path.map { JSONKey(stringValue: $0) },
       debugDescription: "No value associated with key \(key) (\"\(key.stringValue)\").",
@@ -342,53 +351,6 @@ extension DocumentDecoder {
 }
 
 extension Document {
-  /// The error for a text that is malformed as a whole.
-  package func error(for fault: InputFault) -> DecodingError {
-    let error = error(
-      fault.kind,
-      finding(for: fault),
-      at: tape.count,
-      offset: fault.offset,
-      pointer: pointer(steps(to: tape.count))
-    )
-    return .corrupted(DecodingError.notValidJSON, because: error)
-  }
-
-  /// What is malformed, with the name of the format if it looks like that of another one.
-  ///
-  /// Nothing after the byte at fault is looked at: in a stream, it may not be there yet.
-  private func finding(for fault: InputFault) -> ErrorContents.Finding {
-    let start = text.firstNonblankOffset(from: 0)
-    if case .unexpectedEnd = fault.kind, recordIndex == nil, start == text.count {
-      return .text("the text is empty")
-    }
-    guard case .unexpectedByte(let expected) = fault.kind, fault.offset < text.count else {
-      return .malformedText
-    }
-    let byte = text[fault.offset]
-    if fault.offset == start {
-      switch byte {
-      case UInt8(ascii: "<"): return .otherFormat("as in HTML or XML")
-      case 0x1F: return .otherFormat("as in data compressed by gzip")
-      default: break
-      }
-    }
-    guard dialect == StandardJSON.self else { return .malformedText }
-    let isName = expected == .name || expected == .nameOrObjectEnd
-    let isLetter = byte | 0x20 >= UInt8(ascii: "a") && byte | 0x20 <= UInt8(ascii: "z")
-    switch byte {
-    case UInt8(ascii: "/"): return .json5Syntax("a comment")
-    case UInt8(ascii: "'"): return .json5Syntax("a string in apostrophes")
-    case UInt8(ascii: "x"), UInt8(ascii: "X"):
-      let isHexadecimal = fault.offset > 0 && text[fault.offset - 1] == UInt8(ascii: "0")
-      if isHexadecimal, !isName { return .json5Syntax("a hexadecimal number") }
-    case UInt8(ascii: "+"), UInt8(ascii: "."), UInt8(ascii: "I"), UInt8(ascii: "N"):
-      if expected == .value { return .json5Syntax("such a number") }
-    default: break
-    }
-    return isName && isLetter ? .json5Syntax("a name without quotation marks") : .malformedText
-  }
-
   /// The name of the object at `header` that is similar to `name`, or the first few of its names.
   func names(insteadOf name: String, in header: Int) -> ErrorContents.FoundNames {
     if let similar = nameSimilar(to: name, in: header) {
@@ -396,7 +358,11 @@ extension Document {
     }
     let names = tape.members(of: header).prefix(3).map { member in
       let (start, end) = tape.byteRange(of: member.name)
-      return end - start <= 40 ? repairedString(at: member.name) : "…"
+      guard LongNames.includes(byteCount: end - start) else {
+        return repairedString(at: member.name)
+      }
+      // More than a message shows, by the length of a character that may be cut.
+      return text.string(from: start, to: start + ForeignText.maximumNameByteCount + 4)
     }
     return ErrorContents.FoundNames(
       names: names,

@@ -1,29 +1,17 @@
 /// Errors that the standard library or a model throws: an unknown case of an enum, a UUID that is
 /// none, whatever a model finds wrong.
 extension DocumentDecoder {
-  /// Calls `body`, which decodes the document's outermost value, and adds a `JSONError` to a
-  /// `DecodingError` without an underlying error: the place that its path leads to.
+  /// Adds a `JSONError` to a `DecodingError` without an underlying error, which `type` threw while
+  /// it decoded the current value.
   ///
   /// Nothing else of the error changes.
-  @inline(__always)
-  package func locatingErrors<Result>(_ body: (DocumentDecoder) throws -> Result) throws -> Result {
-    do {
-      return try body(self)
-    } catch {
-      throw located(error)
-    }
-  }
-
-  /// Decodes the document's outermost value.
-  @inline(__always)
-  package func decodeRoot<T: Decodable>(_ type: T.Type) throws -> T {
-    try locatingErrors { try $0.decode(type, at: Tape.root) }
-  }
-
+  ///
+  /// The first initializer that the error leaves knows best where it belongs. The error's own path
+  /// may be that in another text: of a decoder inside the model, for example.
   @inline(never)
-  private func located(_ error: any Error) -> any Error {
+  func located(_ error: any Error, by type: any Any.Type) -> any Error {
     guard let error = error as? DecodingError else { return error }
-    return located(error, from: Tape.root, pathCount: 0)
+    return located(error, by: type, at: current)
   }
 
   /// `error` with a `JSONError` if it has no underlying error, for an error of the value at `entry`.
@@ -31,83 +19,119 @@ extension DocumentDecoder {
   /// One that is no `DecodingError` becomes one.
   func located(_ error: any Error, at entry: Int) -> DecodingError {
     guard let error = error as? DecodingError else { return refusedValue("\(error)", at: entry) }
-    guard error.hasNoCause else { return error }
-    return located(error, from: entry, pathCount: path(to: entry).count)
+    return located(error, by: nil, at: entry)
   }
 
-  /// `error` with the place that its path leads to; the first `pathCount` keys lead to `start`.
   private func located(
     _ error: DecodingError,
-    from start: Int,
-    pathCount: Int
+    by type: (any Any.Type)?,
+    at current: Int
   ) -> DecodingError {
-    func located(_ context: DecodingError.Context, _ kind: JSONError.Kind) -> DecodingError.Context?
-    {
-      self.located(context, kind, from: start, pathCount: pathCount)
-    }
+    guard let own = error.context, own.underlyingError == nil, current < storage.tape.count
+    else { return error }
+    let entry = entry(along: own.codingPath, from: current)
+    let context = context(
+      entry,
+      own.debugDescription,
+      error.kind,
+      finding(error, by: type, at: entry),
+      path: own.codingPath
+    )
     switch error {
-    case .typeMismatch(let type, let context):
-      return located(context, .typeMismatch).map { .typeMismatch(type, $0) } ?? error
-    case .valueNotFound(let type, let context):
-      return located(context, .valueNotFound).map { .valueNotFound(type, $0) } ?? error
-    case .keyNotFound(let key, let context):
-      return located(context, .keyNotFound).map { .keyNotFound(key, $0) } ?? error
-    case .dataCorrupted(let context):
-      return located(context, .invalidValue).map { .dataCorrupted($0) } ?? error
-    @unknown default:
-      return error
+    case .typeMismatch(let type, _): return DecodingError.typeMismatch(type, context)
+    case .valueNotFound(let type, _): return DecodingError.valueNotFound(type, context)
+    case .keyNotFound(let key, _): return DecodingError.keyNotFound(key, context)
+    case .dataCorrupted: return DecodingError.dataCorrupted(context)
+    @unknown default: return error
     }
   }
 
-  private func located(
-    _ context: DecodingError.Context,
-    _ kind: JSONError.Kind,
-    from start: Int,
-    pathCount: Int
-  ) -> DecodingError.Context? {
-    guard context.underlyingError == nil else { return nil }
-    let entry = entry(along: context.codingPath.dropFirst(pathCount), from: start)
-    let description = context.debugDescription
-    let text = description.hasSuffix(".") ? String(description.dropLast()) : description
-    return DecodingError.Context(
-      codingPath: context.codingPath,
-      debugDescription: description,
-      underlyingError: document.error(
-        kind,
-        .text(text),
-        at: entry,
-        offset: firstByte(of: entry),
-        pointer: document.pointer(document.steps(to: entry))
-      )
+  /// The place that the path of `error` leads to, from the root.
+  package func locate(_ error: DecodingError) -> JSONError {
+    var entry = Tape.root
+    for key in error.context?.codingPath ?? [] {
+      guard let next = child(of: entry, for: key, searching: .max) else { break }
+      entry = next
+    }
+    return document.error(
+      error.kind,
+      finding(error, by: nil, at: entry),
+      at: entry,
+      offset: firstByte(of: entry),
+      pointer: document.pointer(document.steps(to: entry))
     )
   }
 
-  /// The value that `path` leads to from the one at `start`, or the last one on the way that there is.
-  private func entry(along path: ArraySlice<any CodingKey>, from start: Int) -> Int {
-    let tape = storage.tape
-    var entry = start
-    for key in path {
-      guard let next = child(of: entry, for: key) else { break }
-      entry = next
+  private func finding(
+    _ error: DecodingError,
+    by type: (any Any.Type)?,
+    at entry: Int
+  ) -> ErrorContents.Finding {
+    if case .keyNotFound(let key, _) = error, storage.tape[entry].kind == .object,
+      child(of: entry, for: key) == nil
+    {
+      return .missingName(key.stringValue, found: ErrorContents.FoundNames())
     }
-    return entry < tape.count ? entry : Tape.root
+    guard options.errorsShowValues else { return .refused(by: type, reason: nil) }
+    let description = error.context?.debugDescription ?? ""
+    let sentence = description.hasSuffix(".") ? String(description.dropLast()) : description
+    let reason = ForeignText.shortened(
+      sentence,
+      toAtMost: ForeignText.maximumDescriptionByteCount
+    )
+    return .refused(by: type, reason: reason.isEmpty ? nil : reason)
   }
 
-  private func child(of entry: Int, for key: any CodingKey) -> Int? {
+  /// The value that `path` leads to, if it leads through the one at `base` and goes on with keys of
+  /// this decoder's containers; as far as that is so, but at least `base`.
+  private func entry(along path: [any CodingKey], from base: Int) -> Int {
+    let known = self.path(to: base)
+    let isFromHere =
+      path.count > known.count
+      && zip(path, known).allSatisfy {
+        $0.stringValue == $1.stringValue && $0.intValue == $1.intValue
+      }
+    guard isFromHere else { return base }
+    var entry = base
+    for key in path[known.count...] {
+      guard isKnown(key), let next = child(of: entry, for: key) else { break }
+      entry = next
+    }
+    return entry
+  }
+
+  /// Whether `key` may be one by which a container of this decoder was asked.
+  private func isKnown(_ key: any CodingKey) -> Bool {
+    let type = ObjectIdentifier(Swift.type(of: key))
+    return type == ObjectIdentifier(JSONKey.self)
+      || memory.keyTypes.contains { ObjectIdentifier($0.type) == type }
+  }
+
+  /// The member or element for `key` of the container at `entry`.
+  ///
+  /// Only the first `limit` names are compared, so that a model that fails at each member of a
+  /// large object does not take the square of their number.
+  private func child(of entry: Int, for key: any CodingKey, searching limit: Int = 256) -> Int? {
     let tape = storage.tape
+    guard entry < tape.count else { return nil }
     switch tape[entry].kind {
     case .array:
-      guard let index = key.intValue, index >= 0, index < tape[entry + 1].count else { return nil }
+      guard let index = key.intValue, index >= 0, index < min(limit, tape[entry + 1].count)
+      else { return nil }
       var child = entry + 2
       for _ in 0..<index { child = tape.entry(after: child) }
       return child
     case .object:
       let name = key.stringValue
       let path = path(to: entry)
-      return tape.members(of: entry).first { member in
-        let found = document.repairedString(at: member.name)
-        return found == name || convert(found, at: path) == name
-      }?.value
+      var found: Int?
+      for member in tape.members(of: entry).prefix(limit) {
+        let written = document.repairedString(at: member.name)
+        guard written == name || convert(written, at: path) == name else { continue }
+        found = member.value
+        if options.duplicateKeyPolicy != .useLast { break }
+      }
+      return found
     default:
       return nil
     }
@@ -115,13 +139,14 @@ extension DocumentDecoder {
 }
 
 extension DecodingError {
-  /// Whether it has no underlying error.
-  fileprivate var hasNoCause: Bool {
+  /// The kind of an error that the library has not made.
+  fileprivate var kind: JSONError.Kind {
     switch self {
-    case .typeMismatch(_, let context), .valueNotFound(_, let context),
-      .keyNotFound(_, let context), .dataCorrupted(let context):
-      context.underlyingError == nil
-    @unknown default: false
+    case .typeMismatch: .typeMismatch
+    case .valueNotFound: .valueNotFound
+    case .keyNotFound: .keyNotFound
+    case .dataCorrupted: .invalidValue
+    @unknown default: .invalidValue
     }
   }
 }

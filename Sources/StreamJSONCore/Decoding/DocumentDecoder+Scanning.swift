@@ -36,7 +36,7 @@ extension DocumentDecoder {
       document.own(conversion.bytes)
       return document.text
     } catch {
-      throw document.error(for: error)
+      throw document.error(for: error, .text(encoding.fault))
     }
   }
 

@@ -351,8 +351,12 @@ package final class DocumentDecoder: @unchecked Sendable {
 
   @inline(__always)
   private func initialize<T: Decodable>(_ type: T.Type) throws -> T {
-    guard use.isPlain else { return try asOriginal { try type.init(from: $0) } }
-    return try type.init(from: ModelDecoder(self))
+    do {
+      guard use.isPlain else { return try asOriginal { try type.init(from: $0) } }
+      return try type.init(from: ModelDecoder(self))
+    } catch {
+      throw located(error, by: type)
+    }
   }
 
   /// Calls `body` with the decoder that models know, which then stands where this one does.
@@ -386,14 +390,24 @@ package final class DocumentDecoder: @unchecked Sendable {
     unsafe unsafeBitCast(try direct.decode(with: self, at: entry, over: former), to: T.self)
   }
 
-  /// Calls `body` with this decoder standing on the value at `entry`.
+  /// Calls `body`, which makes a value, with this decoder standing on the value at `entry`.
   package func standing<Result>(
     at entry: Int,
     _ body: (any Decoder) throws -> Result
-  ) rethrows -> Result {
+  ) throws -> Result {
     let before = place
     place = DecodedPlace(entry, by: before.note(at: entry))
     defer { place = before }
-    return try asOriginal(body)
+    do {
+      return try asOriginal(body)
+    } catch {
+      throw located(error, by: Result.self)
+    }
+  }
+
+  /// Decodes the document's outermost value.
+  @inline(__always)
+  package func decodeRoot<T: Decodable>(_ type: T.Type) throws -> T {
+    try decode(type, at: Tape.root)
   }
 }

@@ -113,7 +113,12 @@ extension Document {
     guard errorsShowValues else {
       // Only the byte at fault, so that it can be named.
       let byte = offset < text.count ? [text[offset]] : []
-      return ErrorContents.Excerpt(bytes: byte, count: byte.count, showsLine: false)
+      return ErrorContents.Excerpt(
+        bytes: byte,
+        count: byte.count,
+        showsLine: false,
+        character: convertedCharacter(at: offset)
+      )
     }
     var start = offset
     while start > 0, offset - start < 38, !isLineEnd(text[start - 1]) { start -= 1 }
@@ -136,8 +141,15 @@ extension Document {
       count: bytes.count,
       caret: offset - start,
       isCutBefore: isCutBefore,
-      isCutAfter: isCutAfter
+      isCutAfter: isCutAfter,
+      character: convertedCharacter(at: offset)
     )
+  }
+
+  /// The character at `offset` of a text that was converted to UTF-8, if it has several bytes there.
+  private func convertedCharacter(at offset: Int) -> Unicode.Scalar? {
+    guard notes.sourceMap != nil, offset < text.count, text[offset] >= 0x80 else { return nil }
+    return text.string(from: offset, to: min(offset + 4, text.count)).unicodeScalars.first
   }
 }
 

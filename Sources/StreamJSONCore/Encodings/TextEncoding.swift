@@ -44,6 +44,15 @@ enum TextEncoding {
     return Conversion(bytes: bytes, map: map)
   }
 
+  /// What is wrong with bytes that the encoding does not allow.
+  var fault: String {
+    switch self {
+    case .utf8: "not valid UTF-8"
+    case .utf16: "unpaired surrogate in UTF-16"
+    case .utf32: "not a Unicode character in UTF-32"
+    }
+  }
+
   /// The byte-order mark of UTF-8.
   static let utf8Mark: [UInt8] = [0xEF, 0xBB, 0xBF]
 

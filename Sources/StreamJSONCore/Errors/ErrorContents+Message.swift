@@ -6,16 +6,19 @@ extension ErrorContents {
     case .otherFormat(let format): "unexpected \(excerpt.byteDescription), \(format)"
     case .json5Syntax(let syntax):
       "\(textMessage(for: kind)); JSON5 allows \(syntax) here (see allowsJSON5)"
-    case .malformedNumber: "\(found) is not valid JSON"
     case .misfit(let type, hasFraction: false): "\(found) does not fit in \(type)"
     case .misfit(let type, hasFraction: true):
       "\(found) has a fraction and does not fit in \(type)"
     case .expected(let type): "found \(found), expected \(Self.phrase(for: type))"
     case .expectedText(let expected): "found \(found), expected \(expected)"
-    case .missingName(let name, let found): "no member \"\(name)\" in this object\(found)"
+    case .missingName(let name, let found):
+      "no member \(ForeignText.quoted(name)) in this object\(found)"
     case .missingElement(let position, let type):
       "the array has no element \(position), expected \(Self.phrase(for: type))"
-    case .duplicateName(let name): "duplicate name \"\(name)\" in this object"
+    case .duplicateName(let name): "duplicate name \(ForeignText.quoted(name)) in this object"
+    case .refused(let type, let reason):
+      "found \(found), which \(type.map { "\($0)" } ?? "the model") does not accept"
+        + (reason.map { ": \($0)" } ?? "")
     case .text(let text): text
     }
   }
@@ -23,8 +26,9 @@ extension ErrorContents {
   /// How a message names `type`: JSON's words for what no model has asked for by its own type.
   private static func phrase(for type: any Any.Type) -> String {
     switch type {
-    case is [Any].Type: "an array"
-    case is [String: Any].Type: "an object"
+    case is [Any].Type, is (any UnkeyedDecodingContainer).Protocol: "an array"
+    case is [String: Any].Type, is any ContainerOfObject.Type: "an object"
+    case is (any Decoder).Protocol: "a value"
     default: "\(type)"
     }
   }
@@ -36,7 +40,7 @@ extension ErrorContents {
     case .unexpectedByte(let expected): "unexpected \(byte), expected \(expected.phrase)"
     case .trailingBytes: "unexpected \(byte) after the value"
     case .invalidLiteral: "unexpected \(byte), expected 'true', 'false' or 'null'"
-    case .invalidNumber: "unexpected \(byte) in a number"
+    case .invalidNumber: "\(found) is not valid JSON"
     case .invalidEscape: "invalid escape sequence"
     case .controlCharacter: "unescaped control character \(byte) in a string"
     case .invalidUTF8: "\(byte) is not valid UTF-8 here"
@@ -48,11 +52,16 @@ extension ErrorContents {
   }
 }
 
+/// The containers of all key types.
+private protocol ContainerOfObject {}
+
+extension KeyedDecodingContainer: ContainerOfObject {}
+
 extension ErrorContents.FoundNames: CustomStringConvertible {
   /// What comes after the statement that a name is missing.
   var description: String {
     guard !names.isEmpty else { return "" }
-    var list = names.map { "\"\($0)\"" }
+    var list = names.map { ForeignText.quoted($0) }
     if otherCount > 0 { list.append("\(otherCount) more") }
     let last = list.removeLast()
     return "; found " + (list.isEmpty ? last : "\(list.joined(separator: ", ")) and \(last)")
@@ -81,6 +90,7 @@ extension ErrorContents.Excerpt {
   /// The byte at fault.
   fileprivate var byteDescription: String {
     guard caret < count else { return isCutAfter ? "end of line" : "end of text" }
+    if let character { return "U+\(ForeignText.hexadecimal(character))" }
     let byte = bytes[caret]
     if byte >= 0x20, byte < 0x7F { return "'\(Character(Unicode.Scalar(byte)))'" }
     let digits = String(byte, radix: 16, uppercase: true)
@@ -111,11 +121,11 @@ extension ErrorContents.Excerpt {
     return "\(before)\(after)\n\(indent)^"
   }
 
-  /// The bytes as text, with a space for each control character, which could misplace the caret.
+  /// The bytes as text, with a space for each control character, which could misplace the caret or worse.
   private static func printable(_ bytes: ArraySlice<UInt8>) -> String {
     let scalars = String(decoding: bytes, as: UTF8.self).unicodeScalars
     return String(
-      String.UnicodeScalarView(scalars.map { $0.value < 0x20 || $0.value == 0x7F ? " " : $0 })
+      String.UnicodeScalarView(scalars.map { ForeignText.isControl($0) ? " " : $0 })
     )
   }
 }

@@ -12,8 +12,6 @@ package struct ErrorContents: Sendable {
     case otherFormat(String)
     /// As `malformedText`, at something that JSON5 allows.
     case json5Syntax(String)
-    /// The value is not a number of RFC 8259.
-    case malformedNumber
     /// The number is well-formed but does not fit in the type.
     case misfit(any Any.Type, hasFraction: Bool)
     /// Another type was expected.
@@ -26,6 +24,9 @@ package struct ErrorContents: Sendable {
     case missingElement(Int, any Any.Type)
     /// The object already has this name.
     case duplicateName(String)
+    /// A model or the standard library has thrown an error of its own, whose words are shown only
+    /// with values.
+    case refused(by: (any Any.Type)?, reason: String?)
     /// A sentence.
     case text(String)
   }
@@ -60,6 +61,8 @@ package struct ErrorContents: Sendable {
     var isCutAfter = false
     /// False if only the byte at fault is here.
     var showsLine = true
+    /// The character at fault, where the text's own bytes are others: in UTF-16 and UTF-32.
+    var character: Unicode.Scalar?
   }
 
   let finding: Finding

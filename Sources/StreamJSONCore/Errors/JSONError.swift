@@ -1,8 +1,9 @@
 /// What is wrong with a JSON text or value, and where.
 ///
 /// Every `DecodingError` that `decode` throws carries one as its `underlyingError`, unless a model has
-/// given it another one; `DecodingError.jsonError` returns it. The `DecodingError` itself has the same case, path and
-/// description as JSONDecoder's.
+/// given it another one; `DecodingError.jsonError` returns it, and `StreamJSONDecoder.locate(_:in:)`
+/// makes one for any other. The `DecodingError` itself has the same case, path and description as
+/// JSONDecoder's.
 ///
 /// All but the kind and the offset is made when it is first asked for, or at the end of the decode.
 /// Until then, threads other than the decoding one get no more than those two.
@@ -149,11 +150,14 @@ extension JSONError: Hashable {
 
 extension JSONError: CustomStringConvertible, CustomDebugStringConvertible {
   /// One line: what was found, what was expected, and where.
+  ///
+  /// Names in it are those of the text, escaped and abbreviated, so that it is one line whatever
+  /// they contain.
   public var description: String { description(contents) }
 
   private func description(_ contents: ErrorContents) -> String {
     let message = contents.message(for: kind)
-    guard kind != .reentered else { return message }
+    guard kind != .reentered else { return ForeignText.onOneLine(message) }
     var parts: [String] = []
     if let recordIndex = contents.recordIndex { parts.append("record \(recordIndex + 1)") }
     if contents.hasPlaceInText {
@@ -163,7 +167,7 @@ extension JSONError: CustomStringConvertible, CustomDebugStringConvertible {
     }
     let pointer = contents.pointer
     parts.append(pointer == .root ? "at the top level" : "at \(pointer.abbreviated)")
-    return "\(message) (\(parts.joined(separator: ", ")))"
+    return ForeignText.onOneLine("\(message) (\(parts.joined(separator: ", ")))")
   }
 
   /// `description`, then the line at fault with a caret under the byte.
@@ -177,12 +181,26 @@ extension JSONError: CustomStringConvertible, CustomDebugStringConvertible {
 extension DecodingError {
   /// What StreamJSON knows about the fault: its kind, byte offset, line, column and pointer.
   ///
-  /// Nil if it has another underlying error, or has not passed through a decoder.
+  /// If the underlying error is another `DecodingError`, as where a model throws one because of
+  /// another one, that one's. Nil if there is none among them: see `StreamJSONDecoder.locate(_:in:)`.
   public var jsonError: JSONError? {
+    var error = self
+    // A model's error may have any number of them.
+    for _ in 0..<64 {
+      let underlying = error.context?.underlyingError
+      if let known = underlying as? JSONError { return known }
+      guard let next = underlying as? DecodingError else { return nil }
+      error = next
+    }
+    return nil
+  }
+
+  /// What all cases have.
+  var context: Context? {
     switch self {
     case .typeMismatch(_, let context), .valueNotFound(_, let context),
       .keyNotFound(_, let context), .dataCorrupted(let context):
-      context.underlyingError as? JSONError
+      context
     @unknown default:
       nil
     }

@@ -1,6 +1,6 @@
 // Strings: checks UTF-8 and decodes escape sequences.
 // Uses Bytes and Errors.
-// Syntax and Document use it.
+// Syntax, Document and Decoding use it.
 
 /// The well-formedness of UTF-8: RFC 3629 and table 3-7 of the Unicode Standard.
 enum UTF8Validation {

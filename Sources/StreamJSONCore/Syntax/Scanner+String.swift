@@ -120,7 +120,7 @@ extension Scanner {
       return false
     }
     for position in offset &+ 2..<end where text[position] == quote {
-      throw InputFault(.invalidEscape, at: position)
+      throw InputFault(.invalidEscape, at: offset)
     }
     offset = end
     return true

@@ -6,7 +6,7 @@ extension DocumentDecoder {
     let entry = try entry(at: pointer)
     // What a model keeps of this decoder stands there afterwards.
     current = entry
-    return try locatingErrors { try $0.decode(type, at: entry) }
+    return try decode(type, at: entry)
   }
 
   /// Decodes the value that `pointer` leads to; the members that an object lacks are those of `former`.
@@ -16,7 +16,7 @@ extension DocumentDecoder {
     let entry = try entry(at: pointer)
     current = entry
     let former = FormerValue(in: self) { .value(former) }
-    return try locatingErrors { try $0.decode(T.self, at: entry, over: former) }
+    return try decode(T.self, at: entry, over: former)
   }
 
   /// The entry of the value that `pointer` leads to.

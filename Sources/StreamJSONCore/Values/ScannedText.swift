@@ -99,6 +99,6 @@ final class ScannedText: @unchecked Sendable {
     defer { decoder.endLater() }
     // What a model keeps of the decoder stands there afterwards.
     decoder.current = entry
-    return try decoder.locatingErrors { try $0.decode(type, at: entry) }
+    return try decoder.decode(type, at: entry)
   }
 }

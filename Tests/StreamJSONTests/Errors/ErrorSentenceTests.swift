@@ -22,6 +22,8 @@ import Testing
     ("\n<html>", "unexpected '<', as in HTML or XML"),
     ("\u{1F}\u{8B}", "unexpected byte 0x1F, as in data compressed by gzip"),
     ("[1, <]", "unexpected '<', expected a value"),
+    ("5 x", "unexpected 'x' after the value"),
+    ("[\"\\ud83d\\u00\"]", "invalid escape sequence"),
     (
       "// comment\n[]",
       "unexpected '/', expected a value; JSON5 allows a comment here (see allowsJSON5)"
@@ -99,80 +101,213 @@ import Testing
     #expect(error.description.hasPrefix("byte 0xC3 is not valid UTF-8 here ("))
   }
 
-  // MARK: - Errors from elsewhere
-
-  enum Kind: String, Decodable { case small, large }
-
-  struct Item: Decodable {
-    var kind: Kind
-    var id: UUID
+  @Test(
+    arguments: [
+      ("[1 /* a */]", "a comment"), ("{/* a */}", "a comment"), ("[1] // a", "a comment"),
+      ("{'a': 1}", "a name in apostrophes"),
+      ("[.5]", "such a number"), ("[-.5]", "such a number"), ("[5.]", "such a number"),
+      ("[+5.]", "such a number"), ("[Infinity]", "such a number"),
+      ("[-Infinity]", "such a number"), ("[NaN]", "such a number"), ("[-NaN]", "such a number"),
+      ("[0x10]", "a hexadecimal number"), ("[-0XfF, 1]", "a hexadecimal number"),
+      ("0x1", "a hexadecimal number"), ("[+0x1]", "a hexadecimal number"),
+      ("{_a: 1}", "a name without quotation marks"), ("{$: 1}", "a name without quotation marks"),
+      ("{é : 1}", "a name without quotation marks"),
+      ("{\\u0061: 1}", "a name without quotation marks"),
+      ("{\"b\": 1, a /* c */ : 1}", "a name without quotation marks"),
+      ("[\u{0B}1]", "this byte as whitespace"), ("[1]\u{0C}", "this byte as whitespace"),
+    ]
+  )
+  func `what JSON5 allows is named`(text: String, syntax: String) throws {
+    let description = try error([Int].self, text).description
+    #expect(
+      description.contains("; JSON5 allows \(syntax) here (see allowsJSON5) ("),
+      "\(description)"
+    )
+    let json5 = StreamJSONDecoder()
+    json5.allowsJSON5 = true
+    json5.validation = .strict
+    let outcome = Result { try json5.decode(Skipped.self, from: text) }
+    #expect(throws: Never.self) { try outcome.get() }
   }
 
-  @Test func `an unknown case of an enum has its place`() throws {
-    let decoder = StreamJSONDecoder()
-    let thrown = #expect(throws: DecodingError.self) {
-      try decoder.decode(
-        [String: [Item]].self,
-        from: "{\"items\": [\n  {\"kind\": \"huge\", \"id\": \"\(UUID())\"}]}"
+  @Test(arguments: [#"["\x41"]"#, #"["a\'"]"#, "[\"a\\\nb\"]"])
+  func `escapes that JSON5 allows are named`(text: String) throws {
+    let description = try error([String].self, text).description
+    let sentence =
+      "invalid escape sequence; JSON5 allows such an escape sequence here (see allowsJSON5) ("
+    #expect(description.hasPrefix(sentence), "\(description)")
+  }
+
+  @Test(
+    arguments: [
+      "[None]", "[NULL]", "[...]", "[+]", "[.]", "[1/2]", "{/}", "[/]", "[10x1]", "[0xg]", "[0x]",
+      "{a}", "{a", "{a b: 1}", "{1: 2}", "[1 NaN]", "[1 .5]", "[\"a\"NaN]", "[trueNaN]", "[1.2.3]",
+      "[- 1]", "[]+1", "[] Infinity", "[-Infinite]", "[01]", "[1e]", "[\u{A0}1]", "{-a: 1}", "#",
+    ]
+  )
+  func `nothing is said of JSON5 where it would not help`(text: String) throws {
+    let error = try error([Int].self, text)
+    #expect(!error.description.contains("JSON5"), "\(error)")
+  }
+
+  /// A model that reads nothing.
+  private struct Skipped: Decodable {
+    init(from decoder: any Decoder) throws {}
+  }
+
+  @Test func `a line end after a backslash is allowed by JSON5`() throws {
+    for count in 0..<5 {
+      for lineEnd in ["\n", "\r", "\r\n"] {
+        let text = "[\"a" + String(repeating: "\\", count: count) + lineEnd + "\"]"
+        let description = try error([String].self, text).description
+        #expect(description.contains("; JSON5 allows ") == (count % 2 == 1), "\(description)")
+      }
+    }
+  }
+
+  @Test func `half an escape is wrong at its backslash`() throws {
+    let error = try error([String].self, #"["\ud83d\u00"]"#)
+    #expect(error.kind == .invalidEscape)
+    #expect(error.byteOffset == 8)
+  }
+
+  @Test func `an empty stream of elements is empty`() throws {
+    for text in ["", " \n "] {
+      for framing in [JSONFraming.arrayElements(at: "/a"), .objectMembers(at: "")] {
+        var stream = StreamJSONDecoder().makeStream(of: Int.self, framing: framing)
+        try stream.append(Array(text.utf8)) { _ in }
+        let thrown = #expect(throws: DecodingError.self) { try stream.finish { _ in } }
+        let error = try #require(thrown?.jsonError)
+        #expect(error.description.hasPrefix("the text is empty ("), "\(error)")
+        #expect(error.byteOffset == text.utf8.count)
+      }
+    }
+    for text in ["[", "[ ", "{\"a\": "] {
+      var stream = StreamJSONDecoder().makeStream(
+        of: Int.self,
+        framing: .arrayElements(at: text.hasPrefix("[") ? "" : "/a")
       )
+      for byte in text.utf8 { try stream.append([byte]) { _ in } }
+      let thrown = #expect(throws: DecodingError.self) { try stream.finish { _ in } }
+      #expect(thrown?.jsonError?.description.hasPrefix("unexpected end of text (") == true)
     }
-    let error = try #require(thrown?.jsonError)
-    #expect(error.kind == .invalidValue)
-    #expect(error.pointer == "/items/0/kind")
-    #expect((error.line, error.column) == (2, 12))
-    guard case .dataCorrupted(let context)? = thrown else { return #expect(Bool(false)) }
-    #expect(context.codingPath.map(\.stringValue) == ["items", "Index 0", "kind"])
   }
 
-  @Test func `an unknown case in a stream has its record`() throws {
-    struct Line: Decodable { var kind: Kind }
-    var stream = StreamJSONDecoder().makeStream(of: Line.self, framing: .lines)
-    let text = "{\"kind\":\"small\"}\n{\"kind\":\"huge\"}\n"
-    let thrown = #expect(throws: DecodingError.self) {
-      try stream.append(Array(text.utf8)) { _ in }
-    }
-    let error = try #require(thrown?.jsonError)
-    #expect(error.recordIndex == 1)
-    #expect(error.pointer == "/kind")
-    #expect((error.line, error.byteOffset) == (2, 25))
-    #expect(error.description.hasSuffix("(record 2, line 2, column 9, byte 25, at /kind)"))
-  }
-
-  @Test func `an error of a model's own has its place, whatever the key strategy`() throws {
+  @Test func `an array that ends lacks a container`() throws {
     struct Model: Decodable {
-      var firstName: Strict
-      struct Strict: Decodable {
-        init(from decoder: any Decoder) throws {
-          throw DecodingError.dataCorrupted(
-            .init(codingPath: decoder.codingPath, debugDescription: "never good enough.")
-          )
+      enum CodingKeys: CodingKey { case a }
+      init(from decoder: any Decoder) throws {
+        var outer = try decoder.unkeyedContainer()
+        switch try outer.decode(Int.self) {
+        case 0: _ = try outer.nestedUnkeyedContainer()
+        case 1: _ = try outer.nestedContainer(keyedBy: CodingKeys.self)
+        default: _ = try outer.superDecoder()
         }
       }
     }
-    let decoder = StreamJSONDecoder()
-    decoder.keyDecodingStrategy = .convertFromSnakeCase
-    let thrown = #expect(throws: DecodingError.self) {
-      try decoder.decode([Model].self, from: #"[{"first_name": "x"}]"#)
+    for (number, phrase) in ["an array", "an object", "a value"].enumerated() {
+      let description = try error(Model.self, "[\(number)]").description
+      #expect(
+        description.hasPrefix("the array has no element 1, expected \(phrase) ("),
+        "\(description)"
+      )
     }
-    let error = try #require(thrown?.jsonError)
-    #expect(error.pointer == "/0/first_name")
-    #expect(error.description == "never good enough (line 1, column 17, byte 16, at /0/first_name)")
   }
 
-  @Test func `another underlying error stays`() throws {
-    struct Own: Error {}
-    struct Model: Decodable {
-      init(from decoder: any Decoder) throws {
-        throw DecodingError.dataCorrupted(
-          .init(codingPath: [], debugDescription: "own", underlyingError: Own())
-        )
+  @Test func `UTF-16 and UTF-32 are described by their characters`() throws {
+    func description(_ data: Data) throws -> String {
+      let thrown = #expect(throws: DecodingError.self) {
+        try StreamJSONDecoder().decode([Int].self, from: data)
+      }
+      return try #require(thrown?.jsonError).description
+    }
+    let sentences = try [String.Encoding.utf16LittleEndian, .utf16BigEndian, .utf32BigEndian].map {
+      try description(#require("[é1]".data(using: $0)))
+    }
+    for sentence in sentences {
+      #expect(sentence.hasPrefix("unexpected U+00E9, expected a value ("), "\(sentence)")
+    }
+    #expect(
+      try description(#require("[ 😀]".data(using: .utf16LittleEndian)))
+        .hasPrefix("unexpected U+1F600, expected a value (")
+    )
+    #expect(
+      try description(Data([0xFF, 0xFE, 0x5B, 0, 0x22, 0, 0, 0xD8, 0x22, 0, 0x5D, 0]))
+        .hasPrefix("unpaired surrogate in UTF-16 (line 1, column 7, byte 6")
+    )
+    #expect(
+      try description(Data([0, 0, 0xFE, 0xFF, 0, 0, 0, 0x5B, 0, 0x11, 0, 0]))
+        .hasPrefix("not a Unicode character in UTF-32 (")
+    )
+  }
+
+  // MARK: - Logs
+
+  @Test func `a description is one line, whatever the names`() throws {
+    struct Model: Decodable { var id: Int }
+    let attacks = [
+      "\n2026-01-01 ERROR", "\r", "\u{1B}[2J", "\u{7}", "\u{85}", "\u{2028}", "\u{2029}",
+      "\u{202E}", "\u{2066}", "\u{9B}2J", "\u{7F}", "\u{200F}",
+    ]
+    for attack in attacks {
+      let name = String(decoding: try JSONEncoder().encode("a" + attack), as: UTF8.self)
+      let decoder = StreamJSONDecoder()
+      decoder.duplicateKeyPolicy = .reject
+      let texts = ["{\(name): 1}", "{\(name): {}}", "{\(name): 1, \(name): 2}", "{\(name): [x]}"]
+      for text in texts {
+        for shows in [false, true] {
+          decoder.errorsShowValues = shows
+          for type in [Model.self, [String: [Model]].self, [String: Int].self]
+            as [any Decodable.Type]
+          {
+            guard
+              case .failure(let thrown as DecodingError) = Result(catching: {
+                try decode(type, text, with: decoder)
+              })
+            else { continue }
+            let error = try #require(thrown.jsonError)
+            for sentence in [error.description, error.localizedDescription] {
+              #expect(!sentence.contains(attack.first!), "\(sentence.debugDescription)")
+              #expect(
+                !sentence.unicodeScalars.contains { $0.properties.generalCategory == .control }
+              )
+            }
+          }
+        }
       }
     }
-    let thrown = #expect(throws: DecodingError.self) {
-      try StreamJSONDecoder().decode(Model.self, from: "1")
+    #expect(
+      try error(Model.self, #"{"a\n\u001b[31m\"": 1}"#).description
+        == #"no member "id" in this object; found "a\n\u001B[31m\"" "#
+        + "(line 1, column 1, byte 0, at the top level)"
+    )
+  }
+
+  private func decode<T: Decodable>(
+    _ type: T.Type,
+    _ text: String,
+    with decoder: StreamJSONDecoder
+  ) throws {
+    _ = try decoder.decode(type, from: text)
+  }
+
+  @Test func `long names are abbreviated`() throws {
+    struct Model: Decodable { var id: Int }
+    for count in [101, 5000, 500_000] {
+      let name = String(repeating: "é", count: count)
+      let decoder = StreamJSONDecoder()
+      decoder.duplicateKeyPolicy = .reject
+      for text in ["{\"\(name)\": 1}", "{\"\(name)\": 1, \"\(name)\": 2}"] {
+        let thrown = #expect(throws: DecodingError.self) {
+          try decoder.decode([String: Model].self, from: text)
+        }
+        let error = try #require(thrown?.jsonError)
+        #expect(error.description.utf8.count < 600)
+        #expect(error.description.contains("é…"))
+        let missing = try self.error(Model.self, text).description
+        #expect(missing.contains("\"; found") || missing.contains("found \"é"))
+        #expect(missing.utf8.count < 600)
+      }
     }
-    guard case .dataCorrupted(let context)? = thrown else { return #expect(Bool(false)) }
-    #expect(context.underlyingError is Own)
-    #expect(thrown?.jsonError == nil)
   }
 }

@@ -14,7 +14,7 @@ extension DocumentDecoder {
   /// Decodes the document's outermost value; the members that an object lacks are those of `former`.
   package func decodeRoot<T: Codable>(over former: T) throws -> T {
     let former = FormerValue(in: self) { .value(former) }
-    return try locatingErrors { try $0.decode(T.self, at: Tape.root, over: former) }
+    return try decode(T.self, at: Tape.root, over: former)
   }
 
   /// Calls the type's own `init(from:)` for the value at `entry`; the members that an object lacks are

@@ -371,6 +371,9 @@ final class SelectionFraming: StreamFraming {
       )
     case .invalidPointer:
       return decoder.invalidSelection(pointer)
+    case .unexpectedEnd where state == .value && levels.isEmpty:
+      // Not a fault of a record: the text is empty.
+      return decoder.document.error(for: fault)
     case .typeMismatch:
       return selectsObject
         ? decoder.notADictionary(at: Tape.root) : decoder.notAnArray(at: Tape.root)

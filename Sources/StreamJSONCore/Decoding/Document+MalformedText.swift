@@ -1,0 +1,174 @@
+extension Document {
+  /// The error for a text that is malformed as a whole.
+  ///
+  /// By default, it says what the kind of fault says, and more where the text looks like one in
+  /// another format.
+  package func error(for fault: InputFault) -> DecodingError {
+    error(for: fault, finding(for: fault))
+  }
+
+  func error(for fault: InputFault, _ finding: ErrorContents.Finding) -> DecodingError {
+    let error = error(
+      fault.kind,
+      finding,
+      at: tape.count,
+      offset: fault.offset,
+      pointer: pointer(steps(to: tape.count))
+    )
+    return .corrupted(DecodingError.notValidJSON, because: error)
+  }
+
+  /// What is malformed, with the name of the format if it looks like that of another one.
+  ///
+  /// In a stream, nothing after the byte at fault is here.
+  func finding(for fault: InputFault) -> ErrorContents.Finding {
+    let isAtStart = !isObjectGraph && fault.offset == text.firstNonblankOffset(from: 0)
+    if case .unexpectedEnd = fault.kind, recordIndex == nil, isAtStart, fault.offset == text.count {
+      return .text("the text is empty")
+    }
+    guard !isObjectGraph, fault.offset < text.count else { return .malformedText }
+    if case .unexpectedByte = fault.kind, isAtStart {
+      switch text[fault.offset] {
+      case UInt8(ascii: "<"): return .otherFormat("as in HTML or XML")
+      case 0x1F: return .otherFormat("as in data compressed by gzip")
+      default: break
+      }
+    }
+    return json5Syntax(at: fault).map { .json5Syntax($0) } ?? .malformedText
+  }
+
+  /// As above, for the malformed number at `entry`.
+  func finding(forNumberAt entry: Int) -> ErrorContents.Finding {
+    let (start, end) = tape.byteRange(of: entry)
+    guard dialect == StandardJSON.self, !isObjectGraph else { return .malformedText }
+    return json5Number(from: start, to: end).map { .json5Syntax($0) } ?? .malformedText
+  }
+
+  // MARK: - JSON5
+
+  /// How many bytes before or after a fault are looked at.
+  private static let lookAround = 256
+
+  /// What JSON5 allows at `fault`, if all of it is there and as JSON5 has it.
+  private func json5Syntax(at fault: InputFault) -> String? {
+    guard dialect == StandardJSON.self else { return nil }
+    let (offset, text) = (
+      fault.offset, text.part(from: 0, to: min(fault.offset + Self.lookAround, text.count))
+    )
+    switch fault.kind {
+    case .invalidEscape:
+      return isJSON5Escape(text, offset) ? "such an escape sequence" : nil
+    case .controlCharacter:
+      return isEscapedLineEnd(text, offset) ? "a backslash before a line end" : nil
+    case .unexpectedByte(let expected):
+      if let syntax = json5Separator(text, offset) { return syntax }
+      switch expected {
+      case .value:
+        if text[offset] == UInt8(ascii: "'") { return "a string in apostrophes" }
+        return json5Number(around: offset, in: text, beginsBefore: false)
+      case .name, .nameOrObjectEnd:
+        if text[offset] == UInt8(ascii: "'") { return "a name in apostrophes" }
+        return isUnquotedName(text, offset) ? "a name without quotation marks" : nil
+      case .commaOrArrayEnd, .commaOrObjectEnd:
+        return json5Number(around: offset, in: text, beginsBefore: true)
+      default:
+        return nil
+      }
+    case .trailingBytes:
+      return json5Separator(text, offset)
+        ?? json5Number(around: offset, in: text, beginsBefore: true)
+    default:
+      return nil
+    }
+  }
+
+  private func json5Separator(_ text: JSONText, _ offset: Int) -> String? {
+    switch text[offset] {
+    case 0x0B, 0x0C: return "this byte as whitespace"
+    case UInt8(ascii: "/"):
+      guard offset + 1 < text.count else { return nil }
+      let next = text[offset + 1]
+      return next == UInt8(ascii: "/") || next == UInt8(ascii: "*") ? "a comment" : nil
+    default: return nil
+    }
+  }
+
+  /// What the number is, of which the byte at `offset` is the first one or, if it begins before
+  /// that, the first one that is not JSON.
+  private func json5Number(
+    around offset: Int,
+    in text: JSONText,
+    beginsBefore: Bool
+  ) -> String? {
+    // The scanner of JSON5 takes any run of these for a number.
+    let isPart = { (byte: UInt8) in
+      switch byte {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "+"), UInt8(ascii: "-"),
+        UInt8(ascii: "."):
+        true
+      default: false
+      }
+    }
+    var start = offset
+    let first = max(0, offset - Self.lookAround)
+    while beginsBefore, start > first, isPart(text[start - 1]) { start -= 1 }
+    guard isPart(text[offset]), (start < offset) == beginsBefore else { return nil }
+    // Only a number goes on: `trueNaN` and `"a"NaN` are none.
+    let isNumber = text[start] == UInt8(ascii: "-") || text[start] &- UInt8(ascii: "0") <= 9
+    guard isNumber || !beginsBefore else { return nil }
+    var end = offset
+    while end < text.count, isPart(text[end]) { end += 1 }
+    return json5Number(from: start, to: end)
+  }
+
+  private func json5Number(from start: Int, to end: Int) -> String? {
+    guard end > start, end - start <= 2 * Self.lookAround,
+      JSON5Number.firstInvalidOffset(in: text, from: start, to: end) == nil
+    else { return nil }
+    if case .hexadecimal = JSON5Number(text, from: start, to: end) {
+      return "a hexadecimal number"
+    }
+    return "such a number"
+  }
+
+  /// Whether a name without quotation marks begins at `offset`, with its colon.
+  private func isUnquotedName(_ text: JSONText, _ offset: Int) -> Bool {
+    var scanner = Scanner(maximumDepth: 0, allowsTrailingComma: false)
+    var end = offset
+    var flags: UInt64 = 0
+    do throws(InputFault) {
+      guard try scanner.scanStartOfUnquotedName(text, offset, expected: .name),
+        try scanner.scanUnquotedName(text, &end, &flags)
+      else { return false }
+      try scanner.skipWhitespace(text, &end, dialect: JSON5.self)
+    } catch {
+      return false
+    }
+    return end < text.count && text[end] == UInt8(ascii: ":")
+  }
+
+  /// Whether the byte at `offset` of a string is a line end after a backslash, or the second byte
+  /// of one.
+  private func isEscapedLineEnd(_ text: JSONText, _ offset: Int) -> Bool {
+    guard text[offset] == 0x0A || text[offset] == 0x0D else { return false }
+    var start = offset
+    if text[offset] == 0x0A, start > 0, text[start - 1] == 0x0D { start -= 1 }
+    var first = start
+    let bound = max(0, start - Self.lookAround)
+    while first > bound, text[first - 1] == UInt8(ascii: "\\") { first -= 1 }
+    return (start - first) % 2 == 1
+  }
+
+  /// Whether the escape at `offset` is one that JSON5 adds.
+  private func isJSON5Escape(_ text: JSONText, _ offset: Int) -> Bool {
+    guard offset + 1 < text.count else { return false }
+    var end = offset
+    var unescaped = ByteArena(capacity: 8)
+    do throws(InputFault) {
+      return try Unescaping.appendJSON5Escape(text, &end, text.count, into: &unescaped)
+    } catch {
+      return false
+    }
+  }
+}

@@ -1,0 +1,305 @@
+import Foundation
+import StreamJSON
+import Testing
+
+/// Errors that the standard library or a model throws, and what is known of their places.
+@Suite struct ForeignErrorTests {
+  enum Kind: String, Decodable { case small, large }
+
+  struct Item: Decodable {
+    var kind: Kind
+    var id: UUID
+  }
+
+  /// A decoder of a text in a string, as in many APIs.
+  struct Embedded<Inner: TextDecoder>: Decodable {
+    init(from decoder: any Decoder) throws {
+      let text = try decoder.singleValueContainer().decode(String.self)
+      try Inner.decode(text)
+    }
+  }
+
+  protocol TextDecoder { static func decode(_ text: String) throws }
+  enum Foundations: TextDecoder {
+    static func decode(_ text: String) throws {
+      _ = try JSONDecoder().decode([String: Int].self, from: Data(text.utf8))
+    }
+  }
+  enum Streams: TextDecoder {
+    static func decode(_ text: String) throws {
+      _ = try StreamJSONDecoder().decode([String: Int].self, from: text)
+    }
+  }
+
+  private func thrown<T: Decodable>(
+    _ type: T.Type,
+    _ text: String,
+    _ change: (StreamJSONDecoder) -> Void = { _ in }
+  ) throws -> DecodingError {
+    let decoder = StreamJSONDecoder()
+    change(decoder)
+    return try #require(
+      #expect(throws: DecodingError.self) { try decoder.decode(type, from: text) }
+    )
+  }
+
+  @Test func `an unknown case of an enum has its place`() throws {
+    let thrown = try thrown(
+      [String: [Item]].self,
+      "{\"items\": [\n  {\"kind\": \"huge\", \"id\": \"\(UUID())\"}]}"
+    )
+    let error = try #require(thrown.jsonError)
+    #expect(error.kind == .invalidValue)
+    #expect(error.pointer == "/items/0/kind")
+    #expect((error.line, error.column) == (2, 12))
+    #expect(
+      error.description
+        == "found a string, which Kind does not accept (line 2, column 12, byte 23, at /items/0/kind)"
+    )
+    guard case .dataCorrupted(let context) = thrown else { return #expect(Bool(false)) }
+    #expect(context.codingPath.map(\.stringValue) == ["items", "Index 0", "kind"])
+    #expect(context.debugDescription == "Cannot initialize Kind from invalid String value huge")
+  }
+
+  @Test func `an unknown case in a stream has its record`() throws {
+    struct Line: Decodable { var kind: Kind }
+    let text = Array("{\"kind\":\"small\"}\n{\"kind\":\"huge\"}\n".utf8)
+    for cut in 0..<text.count {
+      var stream = StreamJSONDecoder().makeStream(of: Line.self, framing: .lines)
+      let thrown = #expect(throws: DecodingError.self) {
+        try stream.append(Array(text[..<cut])) { _ in }
+        try stream.append(Array(text[cut...])) { _ in }
+      }
+      let error = try #require(thrown?.jsonError)
+      #expect(error.recordIndex == 1)
+      #expect(error.pointer == "/kind")
+      #expect((error.line, error.byteOffset) == (2, 25))
+      #expect(error.description.hasSuffix("(record 2, line 2, column 9, byte 25, at /kind)"))
+    }
+  }
+
+  @Test func `a model's own error has its place, whatever the key strategy`() throws {
+    struct Model: Decodable {
+      var firstName: Strict
+      struct Strict: Decodable {
+        init(from decoder: any Decoder) throws {
+          throw DecodingError.dataCorrupted(
+            .init(codingPath: decoder.codingPath, debugDescription: "never good enough.")
+          )
+        }
+      }
+    }
+    let error = try thrown([Model].self, #"[{"first_name": "x"}]"#) {
+      $0.keyDecodingStrategy = .convertFromSnakeCase
+    }
+    #expect(
+      error.jsonError?.description
+        == "found a string, which Strict does not accept (line 1, column 17, byte 16, at /0/first_name)"
+    )
+  }
+
+  @Test func `a model's error about a member is at the member`() throws {
+    struct Model: Decodable {
+      enum CodingKeys: CodingKey { case a, b }
+      init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        throw DecodingError.dataCorruptedError(forKey: .b, in: container, debugDescription: "no")
+      }
+    }
+    let error = try thrown([Model].self, #"[{"a": 1, "b": 2}]"#).jsonError
+    #expect(
+      error?.description
+        == "found a number, which Model does not accept (line 1, column 16, byte 15, at /0/b)"
+    )
+  }
+
+  @Test func `the last duplicate has the error if it counts`() throws {
+    struct Model: Decodable { var g: Kind }
+    let text = "{\"g\":\"small\",\n \"g\":\"huge\"}"
+    let errors = [
+      try thrown(Model.self, text) { $0.duplicateKeyPolicy = .useLast },
+      try thrown([String: Kind].self, text) { $0.duplicateKeyPolicy = .useLast },
+    ]
+    for error in errors {
+      #expect(error.jsonError?.line == 2)
+      #expect(error.jsonError?.byteOffset == 19)
+    }
+  }
+
+  @Test func `a decoder inside a model does not lead astray`() throws {
+    let text = #"{"a": 1, "r": "{\"a\": true}"}"#
+    struct Model<Inner: TextDecoder>: Decodable {
+      var r: Embedded<Inner>
+    }
+    let error = try thrown(Model<Foundations>.self, text).jsonError
+    #expect(error?.pointer == "/r")
+    #expect(error?.byteOffset == 14)
+    #expect(
+      error?.description.hasPrefix("found a string, which Embedded<Foundations> does not accept (")
+        == true
+    )
+    // The place in the inner text, as that decoder knows it.
+    #expect(try thrown(Model<Streams>.self, text).jsonError?.byteOffset == 6)
+
+    struct Direct: Decodable {
+      enum CodingKeys: CodingKey { case r }
+      init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        try Foundations.decode(container.decode(String.self, forKey: .r))
+      }
+    }
+    let direct = try thrown([Direct].self, "[\(text)]").jsonError
+    #expect(direct?.pointer == "/0")
+  }
+
+  // MARK: - Values
+
+  @Test func `what others say is shown only on request`() throws {
+    let secret = "hunter2SECRET"
+    struct Dated: Decodable { var date: Date }
+    for shows in [false, true] {
+      let change = { (decoder: StreamJSONDecoder) in
+        decoder.errorsShowValues = shows
+        decoder.dateDecodingStrategy = .custom { decoder in
+          let text = try decoder.singleValueContainer().decode(String.self)
+          throw DecodingError.dataCorrupted(
+            .init(codingPath: decoder.codingPath, debugDescription: text)
+          )
+        }
+      }
+      let errors = [
+        try thrown(Kind.self, "\"\(secret)\"", change),
+        try thrown([UUID].self, "[\"\(secret)\"]", change),
+        try thrown(Dated.self, "{\"date\": \"\(secret)\"}", change),
+        try thrown([String: Kind].self, "{\"a\": \"\(secret)\"}", change),
+      ]
+      for thrown in errors {
+        let error = try #require(thrown.jsonError)
+        var dumped = ""
+        dump(error, to: &dumped)
+        let sentences = [
+          error.description, error.debugDescription, error.localizedDescription, dumped,
+        ]
+        for sentence in sentences { #expect(shows || !sentence.contains(secret), "\(sentence)") }
+        if shows { #expect(error.description.contains(secret)) }
+      }
+    }
+    let range = try thrown(ClosedRange<Int>.self, "[98765432, 2]").jsonError
+    #expect(range?.description.contains("98765432") == false)
+    #expect(range?.description.hasPrefix("found an array, which ") == true)
+  }
+
+  @Test func `what others say is abbreviated`() throws {
+    let error = try thrown(Kind.self, "\"\(String(repeating: "x", count: 500_000))\"") {
+      $0.errorsShowValues = true
+    }.jsonError
+    let description = try #require(error?.description)
+    #expect(
+      description.contains("which Kind does not accept: Cannot initialize Kind from invalid String")
+    )
+    #expect(description.utf8.count < 500)
+    #expect(description.contains("x… ("))
+  }
+
+  @Test func `odd keys of a graph are shown only on request`() throws {
+    struct Odd: Hashable, CustomStringConvertible { var description: String { "hunter2" } }
+    let graph: [AnyHashable: Any] = [Odd(): 1, "b": 2]
+    for shows in [false, true] {
+      let decoder = StreamJSONDecoder()
+      decoder.errorsShowValues = shows
+      let thrown = #expect(throws: DecodingError.self) {
+        try decoder.decode([String: Int].self, withJSONObject: graph)
+      }
+      #expect("\(try #require(thrown))".contains("hunter2") == shows)
+      let sentence = try #require(thrown?.jsonError).description
+      #expect(
+        sentence.contains(shows ? "with the key hunter2 of type Odd" : "with a key of type Odd")
+      )
+    }
+  }
+
+  // MARK: - Errors that are kept
+
+  /// Calls the initializer itself, so that the error passes through no decoder.
+  struct Keeper<Value: Decodable>: Decodable {
+    var result: Result<Value, any Error>
+    init(from decoder: any Decoder) throws { result = Result { try Value(from: decoder) } }
+  }
+
+  /// Asks a container for the value.
+  struct Lossy<Value: Decodable>: Decodable {
+    var failures: [any Error] = []
+    init(from decoder: any Decoder) throws {
+      var container = try decoder.unkeyedContainer()
+      while !container.isAtEnd {
+        do { _ = try container.decode(Value.self) } catch {
+          failures.append(error)
+          _ = try container.superDecoder()
+        }
+      }
+    }
+  }
+
+  @Test func `errors that a model keeps have their places`() throws {
+    let text = "[\"small\",\n\"huge\", \"tiny\"]"
+    let failures = try StreamJSONDecoder().decode(Lossy<Kind>.self, from: text).failures
+    let pointers = failures.map { ($0 as? DecodingError)?.jsonError?.pointer.description }
+    #expect(pointers == ["/1", "/2"])
+  }
+
+  @Test func `an error that passed no decoder is located`() throws {
+    let text = "{\"g\":\"small\",\n \"g\":\"huge\"}"
+    let decoder = StreamJSONDecoder()
+    decoder.duplicateKeyPolicy = .useLast
+    let kept = try #require(
+      decoder.decode([String: Keeper<Kind>].self, from: text)["g"]?.result
+    )
+    guard case .failure(let failure as DecodingError) = kept else { return #expect(Bool(false)) }
+    #expect(failure.jsonError == nil)
+    let expected =
+      "found a string, which the model does not accept (line 2, column 6, byte 19, at /g)"
+    #expect(decoder.locate(failure, in: Data(text.utf8))?.description == expected)
+    #expect(decoder.locate(failure, in: text)?.description == expected)
+    #expect(decoder.locate(failure, in: Array(text.utf8)[...])?.description == expected)
+    #expect(decoder.locate(failure, in: Data("{".utf8)) == nil)
+    #expect(decoder.locate(failure, in: Data("[]".utf8))?.pointer == .root)
+  }
+
+  @Test func `another underlying error stays, and the place can be asked for`() throws {
+    struct Own: Error {}
+    struct Model: Decodable {
+      init(from decoder: any Decoder) throws {
+        throw DecodingError.dataCorrupted(
+          .init(codingPath: decoder.codingPath, debugDescription: "own", underlyingError: Own())
+        )
+      }
+    }
+    let thrown = try thrown([Model].self, "[1]")
+    guard case .dataCorrupted(let context) = thrown else { return #expect(Bool(false)) }
+    #expect(context.underlyingError is Own)
+    #expect(thrown.jsonError == nil)
+    #expect(StreamJSONDecoder().locate(thrown, in: Data("[1]".utf8))?.pointer == "/0")
+  }
+
+  @Test func `an error that a model throws because of another has the place of that one`() throws {
+    struct Model: Decodable {
+      init(from decoder: any Decoder) throws {
+        do {
+          var container = try decoder.unkeyedContainer()
+          _ = try container.decode(Int.self)
+        } catch {
+          throw DecodingError.dataCorrupted(
+            .init(codingPath: [], debugDescription: "outer", underlyingError: error)
+          )
+        }
+      }
+    }
+    #expect(try thrown([[Model]].self, #"[[["a"]]]"#).jsonError?.pointer == "/0/0/0")
+    // However long the chain.
+    var error = DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: ""))
+    for _ in 0..<10_000 {
+      error = .dataCorrupted(.init(codingPath: [], debugDescription: "", underlyingError: error))
+    }
+    #expect(error.jsonError == nil)
+  }
+}
