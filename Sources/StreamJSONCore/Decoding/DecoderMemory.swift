@@ -264,6 +264,11 @@ final class DecoderMemory {
   @inline(never)
   private func makePlan<T: Decodable>(_ type: T.Type) -> TypePlan {
     let identifier = ObjectIdentifier(type)
+    guard identifier == ObjectIdentifier(T.self) else {
+      // A subclass where its superclass is known: all that is made for a type is made for the static
+      // one.
+      return TypePlan(direct: DirectTypes.withDefaults(type))
+    }
     let position = position(ofPlanFor: identifier)
     let plan: TypePlan
     if position < allPlans.count, allPlans[position].type == identifier {
