@@ -276,7 +276,7 @@ final class DecoderMemory {
     } else {
       plan = TypePlan(
         direct: DirectTypes.find(type, others: environment.directTypes)
-          ?? DirectTypes.unsettled(type)
+          ?? DirectTypes.withDefaults(type)
       )
       allPlans.insert(KnownPlan(type: identifier, plan: plan), at: position)
     }
