@@ -47,7 +47,6 @@ struct UnsafeCodeTests {
     "StreamJSONCore/Decoding/TypeMetadata.swift",
     "StreamJSONCore/Decoding/Updating/DecodableWithDefaults.swift",
     "StreamJSONCore/Decoding/Updating/HandedValue.swift",
-    "StreamJSONCore/Decoding/Updating/UnsettledType.swift",
     "StreamJSONCore/Document/Document+Location.swift",
     "StreamJSONCore/Document/Document+Strings.swift",
     "StreamJSONCore/Document/Document.swift",

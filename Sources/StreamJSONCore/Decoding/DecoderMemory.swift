@@ -294,33 +294,6 @@ final class DecoderMemory {
     return low
   }
 
-  /// How often a key had no member; see `UnsettledType`.
-  var absentCount: Int {
-    // SAFETY: read and written as a whole.
-    get { unsafe uncheckedAbsentCount }
-    set { unsafe uncheckedAbsentCount = newValue }
-  }
-
-  // SAFETY: as above.
-  @exclusivity(unchecked) private var uncheckedAbsentCount = 0
-
-  /// How many values of types that may have defaults were decoded; see `UnsettledType`.
-  var unsettledCount = 0
-
-  /// Notes that `type` is decoded by `direct`, or by its own `init(from:)` if that is nil.
-  func settle<T: Decodable>(_ type: T.Type, direct: (any DirectlyDecodable.Type)?) {
-    let identifier = ObjectIdentifier(type)
-    let plan = TypePlan(direct: direct)
-    let position = position(ofPlanFor: identifier)
-    let known = KnownPlan(type: identifier, plan: plan)
-    if position < allPlans.count, allPlans[position].type == identifier {
-      allPlans[position] = known
-    } else {
-      allPlans.insert(known, at: position)
-    }
-    plans[identifier] = plan
-  }
-
   /// What is known about the key type `type`.
   func keyType<Key: CodingKey>(_ type: Key.Type) -> KeyType {
     let identifier = ObjectIdentifier(type)

@@ -61,20 +61,14 @@ package enum DirectTypes {
     type as? any DirectlyDecodable.Type
   }
 
-  /// What decodes `type`, which is not `DirectlyDecodable`, until it is known whether it has defaults;
-  /// nil if it has none.
-  static func unsettled<T: Decodable>(_ type: T.Type) -> (any DirectlyDecodable.Type)? {
-    guard TypeMetadata.layoutIsKnown else { return withDefaults(type) }
-    return switch TypeMetadata(type).kind {
+  /// What decodes `type`, which is not `DirectlyDecodable`, if it is a type with defaults; nil
+  /// otherwise.
+  static func withDefaults<T: Decodable>(_ type: T.Type) -> (any DirectlyDecodable.Type)? {
+    switch TypeMetadata.layoutIsKnown ? TypeMetadata(type).kind : nil {
     // Values as a whole.
     case .enumeration, .optional: nil
-    case .structure, nil: UnsettledType<T>.self
+    case .structure, nil: (type as? any DecodableWithDefaults.Type)?.direct
     }
-  }
-
-  /// What decodes `type` if it is a type with defaults, nil otherwise.
-  static func withDefaults<T: Decodable>(_ type: T.Type) -> (any DirectlyDecodable.Type)? {
-    (type as? any DecodableWithDefaults.Type)?.direct
   }
 
   private static let scalars: [Identified] = [

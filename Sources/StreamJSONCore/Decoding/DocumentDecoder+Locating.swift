@@ -86,11 +86,9 @@ extension DocumentDecoder {
   /// this decoder's containers; as far as that is so, but at least `base`.
   private func entry(along path: [any CodingKey], from base: Int) -> Int {
     let known = self.path(to: base)
+    // Not by `intValue`, which a model's keys may not be ready to be asked for.
     let isFromHere =
-      path.count > known.count
-      && zip(path, known).allSatisfy {
-        $0.stringValue == $1.stringValue && $0.intValue == $1.intValue
-      }
+      path.count > known.count && zip(path, known).allSatisfy { $0.stringValue == $1.stringValue }
     guard isFromHere else { return base }
     var entry = base
     for key in path[known.count...] {

@@ -86,18 +86,6 @@ extension KeyedObject {
 
   @inline(never)
   private func findFurther(_ ordinal: Int, _ name: () -> String) -> Int {
-    let entry = findAnywhere(ordinal, name)
-    if entry == Tape.absent { noteAbsent() }
-    return entry
-  }
-
-  /// Notes that a key has no member, for types with defaults.
-  private func noteAbsent() {
-    withDecoder { $0.memory.absentCount &+= 1 }
-  }
-
-  @inline(__always)
-  private func findAnywhere(_ ordinal: Int, _ name: () -> String) -> Int {
     switch lookup {
     case .converted(let members):
       let names = decoder.memory.convertedNames
@@ -116,12 +104,6 @@ extension KeyedObject {
 
   /// The entry of the value of the key named `name`, `Tape.absent` if there is none.
   func find(_ name: String) -> Int {
-    let entry = findAnywhere(name)
-    if entry == Tape.absent { noteAbsent() }
-    return entry
-  }
-
-  private func findAnywhere(_ name: String) -> Int {
     switch lookup {
     case .converted(let members):
       let id = decoder.memory.convertedNames.knownID(ofConverted: name)

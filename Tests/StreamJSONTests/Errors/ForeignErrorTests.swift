@@ -43,6 +43,41 @@ import Testing
     )
   }
 
+  /// A key that is never asked for a number by JSONDecoder.
+  private enum TrappingKey: String, CodingKey {
+    case outer, inner
+
+    var intValue: Int? { fatalError("asked for a number") }
+    init?(intValue: Int) { nil }
+  }
+
+  @Test func `keys are not asked for their numbers`() throws {
+    struct Inner: Decodable {
+      init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: TrappingKey.self)
+        throw DecodingError.dataCorruptedError(
+          forKey: .inner,
+          in: container,
+          debugDescription: "refused"
+        )
+      }
+    }
+    struct Outer: Decodable {
+      init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: TrappingKey.self)
+        _ = try container.decode(Inner.self, forKey: .outer)
+      }
+    }
+    // The error itself is not shown to the test, whose description would ask.
+    var pointer: JSONPointer?
+    do {
+      _ = try StreamJSONDecoder().decode(Outer.self, from: #"{"outer": {"inner": 1}}"#)
+    } catch let error as DecodingError {
+      pointer = error.jsonError?.pointer
+    }
+    #expect(pointer == "/outer/inner")
+  }
+
   @Test func `an unknown case of an enum has its place`() throws {
     let thrown = try thrown(
       [String: [Item]].self,

@@ -33,6 +33,56 @@ struct DefaultsTests {
     init(title: String) { self.title = title }
   }
 
+  enum Mode: DecodableWithDefaults, Hashable {
+    case plain(level: Int)
+    case zoomed(by: Double)
+
+    init() { self = .plain(level: 1) }
+  }
+
+  @Test func `an enum with defaults is a value as a whole`() throws {
+    for text in [#"{"zoomed": {"by": 2}}"#, #"{"plain": {"level": 3}}"#] {
+      let expected = try JSONDecoder().decode(Mode.self, from: Data(text.utf8))
+      #expect(try decoder.decode(Mode.self, from: text) == expected)
+      #expect(try decoder.decode([Mode?].self, from: "[\(text)]") == [expected])
+    }
+    #expect(throws: DecodingError.self) { try decoder.decode(Mode.self, from: "{}") }
+  }
+
+  class Animal: Codable {
+    var legs = 4
+  }
+
+  final class Dog: Animal, DecodableWithDefaults {
+    var name = "x"
+
+    override init() { super.init() }
+
+    required init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      name = try container.decode(String.self, forKey: .name)
+      try super.init(from: decoder)
+    }
+
+    override func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try container.encode(name, forKey: .name)
+      try super.encode(to: encoder)
+    }
+
+    enum CodingKeys: CodingKey { case name }
+  }
+
+  @Test func `a class with defaults has them where its superclass is knname, too`() throws {
+    let type: Animal.Type = Dog.self
+    for _ in 0..<2 {
+      let object = try #require(try decoder.decode(type, from: #"{"legs": 2}"#) as? Dog)
+      #expect(object.name == "x")
+      #expect(object.legs == 2)
+      #expect(try decoder.decode(Dog.self, from: #"{"name": "y"}"#).legs == 4)
+    }
+  }
+
   struct Document: Codable, Hashable {
     var id: Int
     var settings: Settings
