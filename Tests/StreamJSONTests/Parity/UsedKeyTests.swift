@@ -68,13 +68,14 @@ struct UsedKeyTests {
       ) throws -> Void
   ) {
     Parity.expectSameTrace(text) { parent, trace in
-      nonisolated(unsafe) let parent = parent
-      nonisolated(unsafe) var inner = Trace()
+      let parts = Locked((parent: parent, trace: Trace()))
       let container = try parent.container(keyedBy: Tagged.self)
-      try Child.$body.withValue({ try use(parent, $0, &inner) }) {
+      try Child.$body.withValue({ child in
+        try parts.withLock { try use($0.parent, child, &$0.trace) }
+      }) {
         _ = try container.decode(Child.self, forKey: Tagged("a", 1))
       }
-      trace.entries += inner.entries
+      trace.entries += parts.withLock { $0.trace.entries }
       let enclosing = try parent.container(keyedBy: Plain.self)
       trace.note { try enclosing.decode([Bool].self, forKey: .a) }
     }
@@ -117,26 +118,26 @@ struct UsedKeyTests {
     throws
   {
     for decoder in [JSONDecoder(), StreamJSONDecoder()] {
-      nonisolated(unsafe) var kept: KeyedDecodingContainer<Plain>?
-      nonisolated(unsafe) var parent: KeyedDecodingContainer<Plain>?
+      let kept = Locked<KeyedDecodingContainer<Plain>?>(nil)
       struct Model: Decodable {
         @TaskLocal static var body: @Sendable (any Decoder) throws -> Void = { _ in }
         init(from decoder: any Decoder) throws { try Self.body(decoder) }
       }
       try Model.$body.withValue({ decoder in
-        parent = try decoder.container(keyedBy: Plain.self)
+        let parent = Locked(try decoder.container(keyedBy: Plain.self))
         try Child.$body.withValue({
-          _ = try? parent?.decode(Int.self, forKey: .a)
-          kept = try $0.container(keyedBy: Plain.self)
+          _ = try? parent.withLock { $0 }.decode(Int.self, forKey: .a)
+          let own = try $0.container(keyedBy: Plain.self)
+          kept.withLock { $0 = own }
         }) {
           let container = try decoder.container(keyedBy: Tagged.self)
           _ = try container.decode(Child.self, forKey: Tagged("a", 1, tag: 4))
         }
-        #expect((kept?.codingPath.first as? Tagged)?.tag == 4)
+        #expect((kept.withLock { $0 }?.codingPath.first as? Tagged)?.tag == 4)
       }) {
         _ = try decoder.decode(Model.self, from: Data(#"{"a":{"a":1}}"#.utf8))
       }
-      #expect((kept?.codingPath.first as? Tagged)?.tag == 4)
+      #expect((kept.withLock { $0 }?.codingPath.first as? Tagged)?.tag == 4)
     }
   }
 
