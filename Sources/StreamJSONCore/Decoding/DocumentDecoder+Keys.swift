@@ -102,8 +102,8 @@ extension DocumentDecoder {
 
   /// The key in the innermost frame, if that is the one of the value at `entry`.
   private func keyInFrame(at entry: Int) -> (any CodingKey)? {
-    guard let frame = unsafe frame, unsafe frame.pointee.entry == entry else { return nil }
     // SAFETY: the frame exists for as long as the decoder refers to it.
+    guard let frame = unsafe frame, unsafe frame.pointee.entry == entry else { return nil }
     return unsafe frame.pointee.key
   }
 

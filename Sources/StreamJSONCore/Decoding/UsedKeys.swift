@@ -23,7 +23,10 @@ struct UsedKeys {
 
   /// Holds `key`, by which the container at `entry` is entered.
   ///
-  /// - Parameter isNeeded: Whether the key of the container at an entry is to stay.
+  /// - Parameters:
+  ///   - key: The key.
+  ///   - entry: The container's entry.
+  ///   - isNeeded: Whether the key of the container at an entry is to stay.
   /// - Returns: What stands for the key; and the key whose place it has taken, which is to be released
   ///   while nothing refers to this table, because that may run code of the model's.
   mutating func note(
