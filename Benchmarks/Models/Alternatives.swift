@@ -73,3 +73,25 @@ enum ChosenPayment: Decodable, Equatable {
     }
   }
 }
+
+/// A payment that takes a default value for each member that is not there.
+struct DefaultingPayment: Decodable, Equatable {
+  var account = ""
+  var note = ""
+  var count = 1
+  var isUrgent = false
+  var rate = 1.0
+
+  private enum CodingKeys: CodingKey {
+    case account, note, count, isUrgent, rate
+  }
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    account = (try? container.decode(String.self, forKey: .account)) ?? account
+    note = (try? container.decode(String.self, forKey: .note)) ?? note
+    count = (try? container.decode(Int.self, forKey: .count)) ?? count
+    isUrgent = (try? container.decode(Bool.self, forKey: .isUrgent)) ?? isUrgent
+    rate = (try? container.decode(Double.self, forKey: .rate)) ?? rate
+  }
+}

@@ -6,6 +6,8 @@ extension Suites {
     let documents = trees + (corpus.map(Document.corpus(in:)) ?? [])
     return documents.map { .tree($0, as: ScalarsFirstTree.self, order: "scalars first") }
       + documents.map { .tree($0, as: ContainersFirstTree.self, order: "containers first") }
+      + documents.map { .tree($0, as: AllKeysTree.self, order: "by allKeys") }
+      + documents.map { .tree($0, as: NestedContainersTree.self, order: "by nested containers") }
       + [
         .decode(
           suite: "tries",
@@ -26,6 +28,12 @@ extension Suites {
           .typedPayments,
           as: [ChosenPayment].self,
           named: "a type chosen by a member"
+        ),
+        .decode(
+          suite: "tries",
+          .payments,
+          as: [DefaultingPayment].self,
+          named: "defaults for missing members"
         ),
       ]
   }

@@ -43,6 +43,7 @@ struct UnsafeCodeTests {
     "StreamJSONCore/Decoding/Lifetimes/PooledContainer.swift",
     "StreamJSONCore/Decoding/Lifetimes/PooledReference.swift",
     "StreamJSONCore/Decoding/Lifetimes/StackPlace.swift",
+    "StreamJSONCore/Decoding/MemberName.swift",
     "StreamJSONCore/Decoding/PlainEnum.swift",
     "StreamJSONCore/Decoding/TypeMetadata.swift",
     "StreamJSONCore/Decoding/Updating/DecodableWithDefaults.swift",

@@ -25,7 +25,7 @@ struct CountedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol, CustomR
 
   var codingPath: [any CodingKey] { (try? on { $0.decoder.path(to: $0.header) }) ?? [] }
 
-  var allKeys: [Key] { (try? on { $0.decoder.keys(Key.self, of: $0.header) }) ?? [] }
+  var allKeys: [Key] { (try? on { $0.keys(Key.self) }) ?? [] }
 
   func contains(_ key: Key) -> Bool { (try? on { $0.find(key) != Tape.absent }) ?? false }
 

@@ -236,20 +236,17 @@ extension DocumentDecoder {
 
   // MARK: - Values that are not there
 
+  /// The object at `header` has no member for `key`, whose name is `name`; `text` says so.
   @inline(never)
-  func keyNotFound(_ key: some CodingKey, in header: Int) -> DecodingError {
-    guard !memory.dropsErrors else {
-      return .keyNotFound(key, DecodingError.Context(codingPath: [], debugDescription: ""))
-    }
-    let name = key.stringValue
-    return .keyNotFound(
+  func keyNotFound(
+    _ key: some CodingKey,
+    named name: String,
+    _ text: String,
+    in header: Int
+  ) -> DecodingError {
+    .keyNotFound(
       key,
-      context(
-        header,
-        "No value associated with key \(key) (\"\(name)\").",
-        .keyNotFound,
-        .missingName(name, found: ErrorContents.FoundNames())
-      )
+      context(header, text, .keyNotFound, .missingName(name, found: ErrorContents.FoundNames()))
     )
   }
 
@@ -284,7 +281,7 @@ extension DocumentDecoder {
       : "no element \(token) in this array"
     let context = DecodingError.Context(
       codingPath: path.map { JSONKey(stringValue: $0) },
-      debugDescription: "No value associated with key \(key) (\"\(key.stringValue)\").",
+      debugDescription: DecodingError.noValue(for: key, named: key.stringValue),
       underlyingError: document.error(
         .keyNotFound,
         .text(text),

@@ -2,12 +2,14 @@
 ///
 /// There are three places, from the most to the least particular:
 ///
-/// - a `KeyFrame`, while a value is decoded by a key that is no case of a plain enum
-/// - `place`, for the scalar whose own `init(from:)` is running, and `entered`, for one that is
-///   decoded without
-/// - the word of a container on the tape, from when a model has entered it. Keys in frames are noted
-///   there once a model opens a container inside the value, which it may keep. When the decode is
-///   over, the tape no longer changes, and `KeyNotes` takes over.
+/// - `place`, for the scalar whose own `init(from:)` is running by a case of a plain enum, and
+///   `entered`, for one that is decoded without
+/// - a `KeyFrame`, for one that is being decoded by another key
+/// - the word of a container on the tape, from when a model has entered it. When the decode is over,
+///   the tape no longer changes, and `KeyNotes` takes over.
+///
+/// A container that is asked for a scalar counts as one: nothing of it can be kept, so nothing is
+/// noted.
 ///
 /// A container that is entered by a second key is decoded by a decoder of its own, as with
 /// `superDecoder()`, which knows the path to it.
@@ -27,33 +29,47 @@ extension DocumentDecoder {
     return true
   }
 
-  /// Like `enter(_:by:)`, but notes nothing.
-  func canEnter(_ entry: Int, by key: some CodingKey) -> Bool {
+  /// Notes that the container at `entry` is going to be decoded by `key`, which has no note of its
+  /// own.
+  ///
+  /// - Returns: As `enter(_:by:)` with a note.
+  func enter(_ entry: Int, byCopyOf key: some CodingKey) -> Bool {
+    if let keyNotes { return keyNotes.enter(entry, by: key) }
     let word = storage.tape[entry]
-    guard keyNotes == nil, word.isContainer, word.noteBits != 0 else { return true }
-    return word.noteBits == self.note(of: key).bits
+    guard word.noteBits == 0 else {
+      guard case .used(let number) = KeyNote(bits: word.noteBits).meaning,
+        let known = memory.usedKeys.key(number, at: entry)
+      else { return false }
+      return key.isIdentical(to: known)
+    }
+    memory.hasNames = true
+    let current = place.entry
+    let noted = memory.usedKeys.note(key, at: entry) { outer in
+      let end = storage.tape[outer + 1].end
+      return outer < entry && entry < end || outer <= current && current < end
+    }
+    storage.tape[entry] = TapeWord(bits: word.bits | noted.note.bits)
+    // Released now: that may run code of the model's.
+    return withExtendedLifetime(noted.dropped) { true }
   }
 
-  /// Calls `body`, which decodes the value at `entry` by `key`.
+  /// Calls `body`, which decodes the value at `entry`, or a scalar in its place, by `key`.
   @inline(__always)
   func entering<Key: CodingKey, Result>(
     _ entry: Int,
-    by key: Key,
+    inFrameOf key: Key,
     _ body: (DocumentDecoder) throws -> Result
   ) rethrows -> Result {
     // SAFETY: the frame is gone, and the decoder does not refer to it any more, before this returns.
     try unsafe withUnsafePointer(to: key) { key in
       let outer = unsafe frame
       // SAFETY: as above.
-      var frame = unsafe KeyFrame(key, entry, in: outer)
-      let before = entered
-      entered = DecodedPlace(entry, by: .none)
-      defer { entered = before }
+      var frame = unsafe KeyFrame(key, entry)
       return try unsafe withUnsafeMutablePointer(to: &frame) { frame in
         unsafe self.frame = frame
         // SAFETY: as above.
         defer { unsafe self.frame = outer }
-        return try body(self)
+        return try entering(entry, by: .none, body)
       }
     }
   }
@@ -71,44 +87,6 @@ extension DocumentDecoder {
     return try body(self)
   }
 
-  /// True while a value is decoded by a key that is no case of a plain enum.
-  @inline(__always)
-  var hasFrames: Bool {
-    // SAFETY: only compared.
-    unsafe frame != nil
-  }
-
-  /// Notes the keys in frames where they outlive them.
-  @inline(__always)
-  func noteFrames() {
-    if hasFrames { noteAllFrames() }
-  }
-
-  @inline(never)
-  private func noteAllFrames() {
-    // SAFETY: each frame exists for as long as the decoder or a frame inside it refers to it.
-    var next = unsafe frame
-    while let frame = unsafe next, unsafe !frame.pointee.isNoted {
-      unsafe frame.pointee.isNoted = true
-      // SAFETY: as above.
-      note(unsafe frame.pointee.key, at: unsafe frame.pointee.entry)
-      unsafe next = frame.pointee.outer
-    }
-  }
-
-  private func note(_ key: any CodingKey, at entry: Int) {
-    guard storage.tape[entry].isContainer else { return }
-    if let keyNotes { return keyNotes.note(key, at: entry) }
-    let note = note(of: key)
-    let word = storage.tape[entry]
-    if word.noteBits == 0 { storage.tape[entry] = TapeWord(bits: word.bits | note.bits) }
-  }
-
-  private func note(of key: some CodingKey) -> KeyNote {
-    memory.hasNames = true
-    return UsedKeys.note(of: key) { $0(&memory.usedKeys) }
-  }
-
   /// Notes that the value at `entry` is going to be decoded as a member of a dictionary; `notes` are
   /// `keyNotes`.
   ///
@@ -118,59 +96,67 @@ extension DocumentDecoder {
     guard let notes, storage.tape[entry].isContainer else {
       return enter(entry, by: .dictionary)
     }
-    notes.noteMember(at: entry)
-    return true
+    return notes.enterMember(at: entry)
   }
 
   // MARK: - For paths
 
-  /// The keys in frames, by the position of the step that each belongs to.
-  func keysInFrames(along steps: [PathStep]) -> [Int: any CodingKey] {
-    var keys: [Int: any CodingKey] = [:]
-    // SAFETY: each frame exists for as long as the decoder or a frame inside it refers to it.
-    var next = unsafe frame
-    while let frame = unsafe next {
-      let entry = unsafe frame.pointee.entry
-      let position = steps.partitioningIndex { $0.child >= entry }
-      // A scalar may be decoded by another key while it is being decoded by this one.
-      let isCurrent = scalarNote(at: entry) == .none
-      if isCurrent, position < steps.count, steps[position].child == entry, keys[position] == nil {
-        // SAFETY: as above.
-        keys[position] = unsafe frame.pointee.key
-      }
-      unsafe next = frame.pointee.outer
-    }
-    return keys
+  /// The key in the innermost frame, if that is the one of the value at `entry`.
+  private func keyInFrame(at entry: Int) -> (any CodingKey)? {
+    // SAFETY: the frame exists for as long as the decoder refers to it.
+    guard let frame = unsafe frame, unsafe frame.pointee.entry == entry else { return nil }
+    return unsafe frame.pointee.key
+  }
+
+  /// Whether `path`, which leads to `entry` otherwise, ends with the key in the frame, if there is
+  /// one for that value.
+  @inline(__always)
+  func leadsByKeyInFrame(_ path: RecentPath, to entry: Int) -> Bool {
+    guard scalarNote(at: entry) == .none, let frame = unsafe frame,
+      unsafe frame.pointee.entry == entry, let last = path.keys.last
+    else { return true }
+    // SAFETY: as above.
+    return unsafe frame.pointee.holds(last)
   }
 
   /// The key that is noted for the value at `entry`, which has the name `name`.
   func notedKey(at entry: Int, name: @autoclosure () -> String) -> (any CodingKey)? {
     let note = scalarNote(at: entry)
-    if note != .none { return key(of: note, name: name()) }
+    if note != .none { return key(of: note, at: entry, name: name()) }
+    if let key = keyInFrame(at: entry) { return key }
     guard entry < storage.tape.count, storage.tape[entry].isContainer else { return nil }
     if let noted = keyNotes?.noted(at: entry) {
       return noted.key ?? dictionaryKey(name())
     }
-    return key(of: KeyNote(bits: storage.tape[entry].noteBits), name: name())
+    return key(of: KeyNote(bits: storage.tape[entry].noteBits), at: entry, name: name())
   }
 
   /// What is noted for the value at `entry`, to tell whether it has changed.
+  @inline(__always)
   func noteBits(at entry: Int) -> UInt64 {
+    let note = scalarNote(at: entry)
+    if note != .none { return note.bits }
+    // SAFETY: the frame exists for as long as the decoder refers to it.
+    if let frame = unsafe frame, unsafe frame.pointee.entry == entry { return RecentPath.frameNote }
     let word = entry < storage.tape.count ? storage.tape[entry] : storage.tape[Tape.absent]
-    return word.isContainer ? word.noteBits : scalarNote(at: entry).bits
+    return word.isContainer ? word.noteBits : 0
   }
 
   private func scalarNote(at entry: Int) -> KeyNote {
     (entered.entry == entry ? entered : place).note(at: entry)
   }
 
-  private func key(of note: KeyNote, name: @autoclosure () -> String) -> (any CodingKey)? {
+  private func key(
+    of note: KeyNote,
+    at entry: Int,
+    name: @autoclosure () -> String
+  ) -> (any CodingKey)? {
     switch note.meaning {
     case .none: nil
     case .dictionary: dictionaryKey(name())
     case .plain(let id, let ordinal):
       PlainEnum.key(keyNotes?.types[id - 1] ?? memory.keyTypes[id - 1].type, ordinal)
-    case .used(let number): (keyNotes?.usedKeys ?? memory.usedKeys).key(number)
+    case .used(let number): (keyNotes?.usedKeys ?? memory.usedKeys).key(number, at: entry)
     }
   }
 }

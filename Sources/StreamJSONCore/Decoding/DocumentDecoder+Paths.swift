@@ -2,11 +2,13 @@ extension DocumentDecoder {
   /// The coding path of the value at `entry`: built from the tape, with the keys that the model has
   /// used on the way.
   func path(to entry: Int) -> [any CodingKey] {
-    // A path within another one is rare. Frames come and go, and after the decode, other notes than
-    // those on the tape say which keys there were.
-    guard basePath.isEmpty, !hasFrames, keyNotes == nil else { return otherPath(to: entry) }
+    // A path within another one is rare. After the decode, other notes than those on the tape say
+    // which keys there were.
+    guard basePath.isEmpty, keyNotes == nil else { return otherPath(to: entry) }
     let note = { self.noteBits(at: $0) }
-    if memory.recentPath.leads(to: entry, note) { return memory.recentPath.keys }
+    if memory.recentPath.leads(to: entry, note), leadsByKeyInFrame(memory.recentPath, to: entry) {
+      return memory.recentPath.keys
+    }
     let steps = document.steps(from: baseEntry, to: entry)
     // Taken out while being written to: a key strategy may ask for a path, and so may keys that are
     // released.
@@ -20,20 +22,8 @@ extension DocumentDecoder {
   }
 
   private func otherPath(to entry: Int) -> [any CodingKey] {
-    let steps = document.steps(from: baseEntry, to: entry)
-    guard !hasFrames else { return path(of: steps, with: keysInFrames(along: steps)) }
     var path = basePath
-    for step in steps { path.append(key(of: step, in: path)) }
-    return path
-  }
-
-  /// The coding path along `steps`, for some of which `keys` has the keys, by their positions.
-  private func path(of steps: [PathStep], with keys: [Int: any CodingKey]) -> [any CodingKey] {
-    var path = basePath
-    path.reserveCapacity(basePath.count + steps.count)
-    for (position, step) in steps.enumerated() {
-      path.append(keys[position] ?? key(of: step, in: path))
-    }
+    for step in document.steps(from: baseEntry, to: entry) { path.append(key(of: step, in: path)) }
     return path
   }
 

@@ -101,7 +101,7 @@ package final class DocumentDecoder: @unchecked Sendable {
   /// By which keys containers were entered, where the tape no longer changes.
   var keyNotes: KeyNotes?
 
-  /// The innermost of the keys that are in use now and no cases of plain enums.
+  /// The innermost of the keys of scalars that are in use now and no cases of plain enums.
   var frame: UnsafeMutablePointer<KeyFrame>? {
     // SAFETY: it is set for as long as the frame exists, by `entering` only.
     @inline(__always) get { unsafe uncheckedFrame }
@@ -273,7 +273,6 @@ package final class DocumentDecoder: @unchecked Sendable {
 
   func unkeyedContainer(at entry: Int) throws -> UnkeyedContainer {
     guard document.tape[entry].kind == .array else { throw notAnUnkeyedContainer(at: entry) }
-    noteFrames()
     return UnkeyedContainer(decoder: self, header: entry)
   }
 
@@ -287,7 +286,6 @@ package final class DocumentDecoder: @unchecked Sendable {
     at entry: Int
   ) throws -> KeyedDecodingContainer<Key> {
     guard storage.tape[entry].kind == .object else { throw notAKeyedContainer(at: entry) }
-    noteFrames()
     if usesPool, let known = memory.containers[ObjectIdentifier(type)], known.pooled.isFree {
       memory.noteUse(ofKeyType: known.id)
       return try known.pooled.container(keyedBy: type, at: entry, on: use.thread)

@@ -1,31 +1,23 @@
-/// A key by which a model is decoding a value right now.
+/// A key by which a model is decoding a scalar right now, or trying to decode one.
 ///
-/// It is on the stack of the container's method that the model has called, as is the one of the
-/// value around it. Nothing is copied and nothing is counted, so a key of any size costs the same.
-/// Keys that are cases of plain enums need no frame; see `KeyNote`.
+/// It is on the stack of the container's method that the model has called. Nothing is copied and
+/// nothing is counted, so a key of any size costs the same. Keys that are cases of plain enums need
+/// no frame; see `KeyNote`.
 @safe
 struct KeyFrame {
-  /// The frame around this one.
-  let outer: UnsafeMutablePointer<KeyFrame>?
-
   /// The entry of the value.
   let entry: Int
 
   private let type: any CodingKey.Type
   private let address: UnsafeRawPointer
 
-  /// True when the key is also noted where it outlives the frame.
-  var isNoted = false
-
-  /// - Precondition: `key` stays valid for as long as the frame exists, and so does `outer`.
+  /// - Precondition: `key` stays valid for as long as the frame exists.
   @unsafe
   @inline(__always)
   init<Key: CodingKey>(
     _ key: UnsafePointer<Key>,
-    _ entry: Int,
-    in outer: UnsafeMutablePointer<KeyFrame>?
+    _ entry: Int
   ) {
-    unsafe self.outer = outer
     self.entry = entry
     type = Key.self
     // SAFETY: the precondition.
@@ -36,6 +28,12 @@ struct KeyFrame {
     // SAFETY: the precondition of the initialiser, which was given a key of this type.
     unsafe type.copy(at: address)
   }
+
+  /// Whether `other` is this very key.
+  func holds(_ other: any CodingKey) -> Bool {
+    // SAFETY: as above.
+    unsafe type == Swift.type(of: other) && other.hasBytes(at: address)
+  }
 }
 
 extension CodingKey {
@@ -44,5 +42,26 @@ extension CodingKey {
   static func copy(at address: UnsafeRawPointer) -> any CodingKey {
     // SAFETY: the precondition.
     unsafe address.assumingMemoryBound(to: Self.self).pointee
+  }
+
+  /// Whether `other` is this very key: of the same type, and with the same bytes.
+  ///
+  /// It asks nothing of the keys. Equal ones may differ in their bytes, for example when each has
+  /// storage of its own for a long name.
+  @inline(__always)
+  func isIdentical(to other: some CodingKey) -> Bool {
+    guard Self.self == Swift.type(of: other) else { return false }
+    // SAFETY: the types were compared.
+    return unsafe withUnsafePointer(to: other) { unsafe hasBytes(at: UnsafeRawPointer($0)) }
+  }
+
+  /// - Precondition: There is a key of this type at `address`.
+  @unsafe
+  func hasBytes(at address: UnsafeRawPointer) -> Bool {
+    // SAFETY: the precondition; both keys are as large as the type.
+    unsafe withUnsafeBytes(of: self) { bytes in
+      let other = unsafe UnsafeRawBufferPointer(start: address, count: bytes.count)
+      return unsafe bytes.elementsEqual(other)
+    }
   }
 }

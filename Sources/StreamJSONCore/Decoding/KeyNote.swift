@@ -2,7 +2,8 @@
 /// a container on the tape.
 ///
 /// Paths are made from these notes, so no key is ever made from a name. A case of a plain enum is a
-/// number itself, and costs nothing to note. Others are copied into `UsedKeys`.
+/// number itself, and costs nothing to note. Others are copied into `UsedKeys`, at a place with a
+/// number.
 struct KeyNote: Equatable {
   /// The number where a word has it, with zeros around.
   let bits: UInt64
@@ -34,9 +35,9 @@ struct KeyNote: Equatable {
     KeyNote(bits: bits | TapeWord.noteBits(ordinal))
   }
 
-  /// The key with the number `number` in `UsedKeys`; `none` if the number is too large.
+  /// The key with the number `number` in `UsedKeys`, which is below `UsedKeys.maximumCount`.
   init(used number: Int) {
-    self.init(number: number < KeyNote.usedBit ? number | KeyNote.usedBit : 0)
+    self.init(number: number | KeyNote.usedBit)
   }
 
   enum Meaning {

@@ -75,4 +75,21 @@ final class KeyType {
   func name(_ ordinal: Int) -> String? {
     ordinal < names.count ? names[ordinal] : nil
   }
+
+  /// The names of the slots whose keys were missing in an object, each with the text that says so.
+  private var missing: [(name: String, text: String)?] = []
+
+  /// The name of `key`, which is missing in an object, and the text that says so.
+  ///
+  /// A model with defaults tries for the same key in each object, and looks at no error.
+  func missing(_ key: some CodingKey, ordinal: Int?) -> (name: String, text: String) {
+    if let ordinal, ordinal < missing.count, let known = missing[ordinal] { return known }
+    let name = key.stringValue
+    let text = DecodingError.noValue(for: key, named: name)
+    if let ordinal {
+      while missing.count <= ordinal { missing.append(nil) }
+      missing[ordinal] = (name, text)
+    }
+    return (name, text)
+  }
 }

@@ -33,7 +33,7 @@ struct KeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol, CustomRef
   var codingPath: [any CodingKey] { (try? on { $0.decoder.path(to: $0.header) }) ?? [] }
 
   var allKeys: [Key] {
-    (try? on { $0.decoder.keys(Key.self, of: $0.header) }) ?? []
+    (try? on { $0.keys(Key.self) }) ?? []
   }
 
   @inline(__always)

@@ -31,6 +31,12 @@ extension KeyedObject {
     var ahead: UInt64 = 0
     var knowsAhead = false
 
+    /// The entry of the name that was last found for a key without an ordinal, 0 if there is none.
+    var lastName = 0
+
+    /// Whether all names are known to differ, once that was asked.
+    var namesDiffer: Bool?
+
     /// The total number of members that searches from the first one on went past; decides when a
     /// map or an index pays off.
     var stepCount = 0
@@ -44,6 +50,8 @@ extension KeyedObject {
       askedBits = 0
       passed = 0
       knowsAhead = false
+      lastName = 0
+      namesDiffer = nil
       stepCount = 0
     }
 
@@ -115,7 +123,7 @@ extension KeyedObject {
       let mark = slots.nameBytes.count
       defer { slots.nameBytes.truncate(to: mark) }
       let slot = KeySlot(name, ordinal: nil, bytes: &slots.nameBytes)
-      return slot.isUnmatchable ? Tape.absent : search(for: slot, ordinal: nil)
+      return slot.isUnmatchable ? Tape.absent : searchNear(slot) ?? search(for: slot, ordinal: nil)
     }
   }
 
@@ -124,7 +132,43 @@ extension KeyedObject {
     return index?.entry(of: name) ?? Tape.absent
   }
 
+  /// The keys for the names of the object, in the order of the text, each name once.
+  func keys<Key: CodingKey>(_ type: Key.Type) -> [Key] {
+    let (header, known) = (header, decoder.keys(type, of: header))
+    // Making keys runs code of the model's.
+    if known.namesDiffer, self.header == header { search.namesDiffer = true }
+    return known.keys
+  }
+
   // MARK: - In order
+
+  /// The entry of the value of the key whose name is in `slot`, which has no ordinal, if it is the
+  /// last one found or the next one.
+  ///
+  /// Models ask for such a key several times in a row, or for all that they got from `allKeys`. In a
+  /// wide object, so many keys have the same filter bits that each would be searched for from the
+  /// first member on.
+  private func searchNear(_ slot: KeySlot) -> Int? {
+    let (tape, names) = (storage.tape, slots.nameBytes.text)
+    let last = search.lastName
+    if last != 0, slot.matches(tape[last], in: storage.text, names: names) { return last &+ 1 }
+    let next = search.cursor
+    guard next < search.end, slot.matches(tape[next], in: storage.text, names: names),
+      !(search.mayHavePassed(slot) || search.askedBits != 0) || hasDifferentNames()
+    else { return nil }
+    search.note(slot)
+    search.lastName = next
+    search.cursor = tape.entry(after: next &+ 1)
+    return next &+ 1
+  }
+
+  /// Whether no name of the object is there twice, as far as a quick test can tell.
+  func hasDifferentNames() -> Bool {
+    if let known = search.namesDiffer { return known }
+    let differ = decoder.namesDiffer(in: header)
+    search.namesDiffer = differ
+    return differ
+  }
 
   /// Searches for the key whose name is in `slot` and whose ordinal, if it has one, is `ordinal`.
   private func search(for slot: KeySlot, ordinal: Int?) -> Int {
@@ -140,6 +184,7 @@ extension KeyedObject {
       let word = tape[entry]
       if slot.matches(word, in: storage.text, names: slots.nameBytes.text) {
         let value = entry &+ 1
+        if ordinal == nil { search.lastName = entry }
         if entry >= search.cursor {
           search.note(slot)
           // In a search from the first member on, `seen` also has names before the cursor; extra

@@ -18,8 +18,18 @@ extension KeyedObject {
   @inline(__always)
   func value<Key: CodingKey>(_ key: Key) throws -> Int {
     let entry = find(key)
-    guard entry != Tape.absent else { throw decoder.keyNotFound(key, in: header) }
+    guard entry != Tape.absent else { throw keyNotFound(key) }
     return entry
+  }
+
+  /// The error for `key`, which the object does not have.
+  @inline(never)
+  func keyNotFound(_ key: some CodingKey) -> DecodingError {
+    guard !decoder.memory.dropsErrors else {
+      return .keyNotFound(key, DecodingError.Context(codingPath: [], debugDescription: ""))
+    }
+    let (name, text) = keyType.missing(key, ordinal: hasSlots ? ordinal(of: key) : nil)
+    return decoder.keyNotFound(key, named: name, text, in: header)
   }
 
   /// The result of `decode` for the entry of the value of `key`, nil if that is absent or null.
@@ -46,7 +56,7 @@ extension KeyedObject {
 
   @inline(never)
   private func otherBool(at entry: Int, by key: some CodingKey) throws -> Bool {
-    try entering(entry, by: key) { throw $0.boolMismatch(at: entry) }
+    try attempting(entry, by: key) { throw $0.boolMismatch(at: entry) }
   }
 
   @inline(__always)
@@ -58,7 +68,7 @@ extension KeyedObject {
   @inline(never)
   private func otherString(at entry: Int, by key: some CodingKey) throws -> String {
     if let string = withDecoder({ $0.stringIfWellFormed(at: entry) }) { return string }
-    return try entering(entry, by: key) { try $0.otherString(at: entry) }
+    return try attempting(entry, by: key) { try $0.otherString(at: entry) }
   }
 
   @inline(__always)
@@ -77,7 +87,7 @@ extension KeyedObject {
     at entry: Int,
     by key: some CodingKey
   ) throws -> T {
-    try entering(entry, by: key) { try $0.otherInteger(type, at: entry) }
+    try attempting(entry, by: key) { try $0.otherInteger(type, at: entry) }
   }
 
   @inline(__always)
@@ -88,7 +98,7 @@ extension KeyedObject {
 
   @inline(never)
   private func otherDouble(at entry: Int, by key: some CodingKey) throws -> Double {
-    try entering(entry, by: key) { try $0.otherFloatingPoint(Double.self, at: entry) }
+    try attempting(entry, by: key) { try $0.otherFloatingPoint(Double.self, at: entry) }
   }
 
   @inline(__always)
@@ -99,16 +109,16 @@ extension KeyedObject {
 
   @inline(never)
   private func otherFloat(at entry: Int, by key: some CodingKey) throws -> Float {
-    try entering(entry, by: key) { try $0.otherFloatingPoint(Float.self, at: entry) }
+    try attempting(entry, by: key) { try $0.otherFloatingPoint(Float.self, at: entry) }
   }
 
   @inline(__always)
   func decode<T: Decodable>(_ type: T.Type, by key: some CodingKey) throws -> T {
-    guard firstCase != .none else { return try decodeInFrame(type, by: key) }
+    guard firstCase != .none else { return try decodeByCopy(type, of: key) }
     // The ordinal is found out only once.
     let ordinal = ordinal(of: key)
     let entry = find(ordinal, key.stringValue)
-    guard entry != Tape.absent else { throw decoder.keyNotFound(key, in: header) }
+    guard entry != Tape.absent else { throw keyNotFound(key) }
     return try withDecoder { decoder in
       let note = firstCase.adding(ordinal)
       guard decoder.enter(entry, by: note) else {
@@ -129,19 +139,19 @@ extension KeyedObject {
   }
 
   @inline(never)
-  private func decodeInFrame<T: Decodable>(
+  private func decodeByCopy<T: Decodable>(
     _ type: T.Type,
-    by key: some CodingKey
+    of key: some CodingKey
   ) throws -> T {
     let entry = try value(key)
-    return try enteringInFrame(entry, by: key) {
+    return try entering(entry, byCopyOf: key) {
       try $0.decode(type, at: entry, by: .none, plan: $0.plan(for: type))
     }
   }
 
   @inline(__always)
   func decodeIfPresent<T: Decodable>(_ type: T.Type, by key: some CodingKey) throws -> T? {
-    guard firstCase != .none else { return try decodeIfPresentInFrame(type, by: key) }
+    guard firstCase != .none else { return try decodeIfPresentByCopy(type, of: key) }
     let ordinal = ordinal(of: key)
     let entry = find(ordinal, key.stringValue)
     guard storage.tape[entry].kind != .null else { return nil }
@@ -155,14 +165,29 @@ extension KeyedObject {
   }
 
   @inline(never)
-  private func decodeIfPresentInFrame<T: Decodable>(
+  private func decodeIfPresentByCopy<T: Decodable>(
     _ type: T.Type,
-    by key: some CodingKey
+    of key: some CodingKey
   ) throws -> T? {
     let entry = find(key)
     guard storage.tape[entry].kind != .null else { return nil }
-    return try enteringInFrame(entry, by: key) {
+    return try entering(entry, byCopyOf: key) {
       try $0.decode(type, at: entry, by: .none, plan: $0.plan(for: type))
+    }
+  }
+
+  /// Calls `body`, which decodes the value at `entry` by `key` as a scalar that calls no model.
+  @inline(__always)
+  private func attempting<Result>(
+    _ entry: Int,
+    by key: some CodingKey,
+    _ body: (DocumentDecoder) throws -> Result
+  ) rethrows -> Result {
+    try withDecoder { decoder in
+      guard firstCase != .none else {
+        return try decoder.entering(entry, inFrameOf: key, body)
+      }
+      return try decoder.entering(entry, by: firstCase.adding(ordinal(of: key)), body)
     }
   }
 
@@ -174,7 +199,7 @@ extension KeyedObject {
     _ body: (DocumentDecoder) throws -> Result
   ) rethrows -> Result {
     guard firstCase != .none else {
-      return try enteringInFrame(entry, by: key, body)
+      return try entering(entry, byCopyOf: key, body)
     }
     return try withDecoder { decoder in
       let note = firstCase.adding(ordinal(of: key))
@@ -186,16 +211,19 @@ extension KeyedObject {
   }
 
   @inline(__always)
-  private func enteringInFrame<Result>(
+  private func entering<Result>(
     _ entry: Int,
-    by key: some CodingKey,
+    byCopyOf key: some CodingKey,
     _ body: (DocumentDecoder) throws -> Result
   ) rethrows -> Result {
     try withDecoder { decoder in
-      guard decoder.canEnter(entry, by: key) else {
+      guard storage.tape[entry].isContainer else {
+        return try decoder.entering(entry, inFrameOf: key, body)
+      }
+      guard decoder.enter(entry, byCopyOf: key) else {
         return try body(substitute(at: entry, by: key))
       }
-      return try decoder.entering(entry, by: key, body)
+      return try decoder.entering(entry, by: .none, body)
     }
   }
 

@@ -10,12 +10,16 @@ struct RecentPath {
     let note: UInt64
   }
 
+  /// What stands for a note about the key in a frame, which only the key itself tells from others.
+  static let frameNote: UInt64 = 1
+
   /// The entry that it leads to.
   private var entry = Tape.absent
   private(set) var keys: [any CodingKey] = []
   private var steps: [Step] = []
 
-  /// Whether it is still the path to `entry`; `note` returns what is noted about a value's key.
+  /// Whether it is still the path to `entry`, but for a key in a frame; `note` returns what is noted
+  /// about a value's key.
   @inline(__always)
   func leads(to entry: Int, _ note: (Int) -> UInt64) -> Bool {
     self.entry == entry && entry != Tape.absent
@@ -34,7 +38,8 @@ struct RecentPath {
     var shared = 0
     while shared < steps.count, shared < newSteps.count,
       steps[shared].child == newSteps[shared].child,
-      steps[shared].note == note(steps[shared].child)
+      steps[shared].note == note(steps[shared].child),
+      steps[shared].note != RecentPath.frameNote
     {
       shared += 1
     }

@@ -1,101 +1,61 @@
-/// The keys, other than cases of plain enums, by which models have reached the containers of a text.
+/// The keys, other than cases of plain enums, by which models have entered the containers of a text.
 ///
-/// Keys that show the same type, name and number count as one key. Only the last ones are held, so
-/// that an object with millions of members does not take memory for each; a path with one that has
-/// been dropped, which takes a model that keeps its containers, has a `JSONKey` there.
+/// Nothing is asked of a key: it is copied when it is used. Only the last ones are held, and those
+/// of the containers around them, so that an object with millions of members does not take memory for
+/// each; a path with one that has been dropped, which takes a model that keeps its containers, has a
+/// `JSONKey` there.
 struct UsedKeys {
-  private struct Identity: Hashable {
-    let type: ObjectIdentifier
-    let name: String
-    let number: Int?
-
-    init(_ key: some CodingKey) {
-      type = ObjectIdentifier(Swift.type(of: key))
-      name = key.stringValue
-      number = key.intValue
-    }
-
-    /// Names are compared byte by byte: a path shows the spelling.
-    static func == (first: Identity, second: Identity) -> Bool {
-      first.type == second.type && first.number == second.number
-        && first.name.utf8.elementsEqual(second.name.utf8)
-    }
-
-    func hash(into hasher: inout Hasher) {
-      hasher.combine(type)
-      // Names of the same bytes have the same hash there, and long ones are hashed in linear time.
-      hasher.combine(MemberName(name))
-    }
+  private struct Place {
+    /// The container that was entered.
+    let entry: Int
+    let key: any CodingKey
   }
 
-  private typealias Place = (identity: Identity, key: any CodingKey)
+  private var places: ContiguousArray<Place> = []
 
-  /// The keys that are held, each at its number modulo `maximumCount`.
-  private var places: ContiguousArray<Place?> = []
-  private var numbers: [Identity: Int] = [:]
+  /// Where the next key is put when all places are taken.
+  private var next = 0
 
-  /// The numbers of the first key that is held and of the next one.
-  private var (first, next) = (0, 0)
-
-  /// The byte count of the names that are held.
-  private var byteCount = 0
-
-  /// How many are held, and how many bytes of names unless a single name is longer.
+  /// How many are held.
   static let maximumCount = 4096
-  private static let maximumByteCount = 1 << 20
 
-  var isEmpty: Bool { next == 0 }
+  var isEmpty: Bool { places.isEmpty }
 
-  /// The note that stands for `key`.
+  /// Holds `key`, by which the container at `entry` is entered.
   ///
-  /// The key's code is called before `change` gives access to the table, and keys are released after
-  /// that, because both may lead back here.
-  static func note(
-    of key: some CodingKey,
-    _ change: ((inout UsedKeys) -> Void) -> Void
-  ) -> KeyNote {
-    let identity = Identity(key)
-    var note = KeyNote.none
-    var dropped: [any CodingKey] = []
-    change { keys in note = keys.note(identity, key, &dropped) }
-    return withExtendedLifetime(dropped) { note }
-  }
-
-  private mutating func note(
-    _ identity: Identity,
+  /// - Parameters:
+  ///   - key: The key.
+  ///   - entry: The container's entry.
+  ///   - isNeeded: Whether the key of the container at an entry is to stay.
+  /// - Returns: What stands for the key; and the key whose place it has taken, which is to be released
+  ///   while nothing refers to this table, because that may run code of the model's.
+  mutating func note(
     _ key: any CodingKey,
-    _ dropped: inout [any CodingKey]
-  ) -> KeyNote {
-    if let known = numbers[identity] { return KeyNote(used: known) }
-    let note = KeyNote(used: next)
-    guard note != .none else { return .none }
-    byteCount += identity.name.utf8.count
-    while next - first == UsedKeys.maximumCount
-      || byteCount > UsedKeys.maximumByteCount && first < next
-    {
-      dropFirst(&dropped)
+    at entry: Int,
+    _ isNeeded: (Int) -> Bool
+  ) -> (note: KeyNote, dropped: (any CodingKey)?) {
+    let place = Place(entry: entry, key: key)
+    if places.count < UsedKeys.maximumCount {
+      if places.isEmpty { places.reserveCapacity(8) }
+      places.append(place)
+      return (KeyNote(used: places.count - 1), nil)
     }
-    let position = next % UsedKeys.maximumCount
-    if position == places.count { places.append(nil) }
-    places[position] = (identity, key)
-    numbers[identity] = next
-    next += 1
-    return note
+    // Each one is passed once in a round; in a text of that depth, no key but one can stay.
+    var passedCount = 0
+    while passedCount < UsedKeys.maximumCount, isNeeded(places[next].entry) {
+      next = (next + 1) % UsedKeys.maximumCount
+      passedCount += 1
+    }
+    let number = next
+    let dropped = places[number].key
+    places[number] = place
+    next = (next + 1) % UsedKeys.maximumCount
+    return (KeyNote(used: number), dropped)
   }
 
-  private mutating func dropFirst(_ dropped: inout [any CodingKey]) {
-    let position = first % UsedKeys.maximumCount
-    first += 1
-    guard let place = places[position] else { return }
-    places[position] = nil
-    numbers[place.identity] = nil
-    byteCount -= place.identity.name.utf8.count
-    dropped.append(place.key)
-  }
-
-  /// The key with the number `number`, if it is still held.
-  func key(_ number: Int) -> (any CodingKey)? {
-    guard number >= first, number < next else { return nil }
-    return places[number % UsedKeys.maximumCount]?.key
+  /// The key with the number `number`, if it is still held, and the one of the container at `entry`.
+  func key(_ number: Int, at entry: Int) -> (any CodingKey)? {
+    guard number < places.count, places[number].entry == entry else { return nil }
+    return places[number].key
   }
 }

@@ -17,6 +17,19 @@ extension DecodingError {
   /// JSONDecoder's description of a text or value that is malformed.
   static let notValidJSON = "The given data was not valid JSON."
 
+  /// JSONDecoder's description of a member that is not there.
+  static func noValue(for key: some CodingKey, named name: String) -> String {
+    let description = key.description
+    var text = ""
+    text.reserveCapacity(36 + description.utf8.count + name.utf8.count)
+    text += "No value associated with key "
+    text += description
+    text += " (\""
+    text += name
+    text += "\")."
+    return text
+  }
+
   /// `error` itself, or a `DecodingError` around what a model or a file threw, for the value at `path`.
   package init(wrapping error: any Error, at path: [any CodingKey] = []) {
     self = error as? DecodingError ?? .corrupted("\(error)", at: path, because: error)

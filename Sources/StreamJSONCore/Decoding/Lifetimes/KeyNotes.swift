@@ -55,16 +55,24 @@ final class KeyNotes {
   }
 
   /// Notes that the container at `entry` is entered by `key`.
-  func note(_ key: any CodingKey, at entry: Int) {
-    let former = noted.updateValue(Noted(key: key), forKey: entry)
-    // Released last: that may run code of the model's.
-    withExtendedLifetime(former) {}
+  ///
+  /// - Returns: False if this decode has entered it by another key before, which stays noted.
+  func enter(_ entry: Int, by key: some CodingKey) -> Bool {
+    if let noted = noted[entry] {
+      guard let known = noted.key else { return false }
+      return key.isIdentical(to: known)
+    }
+    noted[entry] = Noted(key: key)
+    return true
   }
 
   /// Notes that the container at `entry` is decoded as a member of a dictionary.
-  func noteMember(at entry: Int) {
-    let former = noted.updateValue(Noted(key: nil), forKey: entry)
-    withExtendedLifetime(former) {}
+  ///
+  /// - Returns: As `enter(_:by:)`.
+  func enterMember(at entry: Int) -> Bool {
+    if let noted = noted[entry] { return noted.key == nil }
+    noted[entry] = Noted(key: nil)
+    return true
   }
 
   /// How the container at `entry` was last entered, if a decode has noted it here.

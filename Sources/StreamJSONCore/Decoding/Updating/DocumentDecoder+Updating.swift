@@ -38,7 +38,6 @@ extension DocumentDecoder {
     at entry: Int
   ) throws -> CountedContainer<Key> {
     guard storage.tape[entry].kind == .object else { throw notAKeyedContainer(at: entry) }
-    noteFrames()
     let object = KeyedObject(decoder: self, keyType: memory.keyType(type))
     object.holdDecoder()
     try object.open(entry)

@@ -116,7 +116,7 @@ struct UpdatingContainer<Key: CodingKey>: KeyedDecodingContainerProtocol, Custom
     } catch {
       throw DecodingError.formerValue(error, at: codingPath + [key])
     }
-    if let text { return try text.on { throw $0.decoder.keyNotFound(key, in: $0.header) } }
+    if let text { return try text.on { throw $0.keyNotFound(key) } }
     throw DecodingError.formerValueLacks(key, at: codingPath)
   }
 

@@ -1,0 +1,217 @@
+import Foundation
+import StreamJSON
+import StreamJSONTestSupport
+import Testing
+
+/// That the key in a path is the very one that the model used, and that nothing is asked of it.
+struct UsedKeyTests {
+  /// A key that has no number, and says so the hard way.
+  struct Numberless: CodingKey {
+    let stringValue: String
+    var intValue: Int? { fatalError("asked for a number") }
+    init(_ name: String) { stringValue = name }
+    init?(stringValue: String) { fatalError("made a key") }
+    init?(intValue: Int) { fatalError("made a key") }
+  }
+
+  enum Plain: String, CodingKey { case a, b }
+  enum Other: String, CodingKey { case a, b }
+
+  /// A key with a number and something else that its name does not show.
+  struct Tagged: CodingKey {
+    var stringValue: String
+    var intValue: Int?
+    var tag = 0
+    init(_ name: String, _ number: Int? = nil, tag: Int = 0) {
+      (stringValue, intValue, self.tag) = (name, number, tag)
+    }
+    init?(stringValue: String) { nil }
+    init?(intValue: Int) { nil }
+  }
+
+  final class Instance: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+    init(_ name: String) { stringValue = name }
+    init?(stringValue: String) { nil }
+    init?(intValue: Int) { nil }
+  }
+
+  @Test func `a key is not asked for its number`() throws {
+    struct Model: Decodable {
+      init(from decoder: any Decoder) throws {
+        let outer = try decoder.container(keyedBy: Numberless.self)
+        _ = try outer.decode([String: Int].self, forKey: Numberless("a"))
+        let inner = try outer.nestedContainer(keyedBy: Numberless.self, forKey: Numberless("a"))
+        #expect(inner.codingPath.first is Numberless)
+        #expect((try? inner.decode(String.self, forKey: Numberless("b"))) == nil)
+        #expect((try? inner.nestedUnkeyedContainer(forKey: Numberless("b"))) == nil)
+      }
+    }
+    _ = try StreamJSONDecoder().decode(Model.self, from: Data(#"{"a":{"b":1}}"#.utf8))
+  }
+
+  /// Calls a closure with its decoder.
+  struct Child: Decodable {
+    @TaskLocal static var body: @Sendable (any Decoder) throws -> Void = { _ in }
+
+    init(from decoder: any Decoder) throws { try Self.body(decoder) }
+  }
+
+  /// What `body` sees, given the decoder of the object, when it decodes its `a` by a tagged key, and
+  /// the model there uses the container around it.
+  private func exercise(
+    _ text: String,
+    _ use:
+      @escaping @Sendable (
+        _ parent: any Decoder, _ child: any Decoder, _ trace: inout Trace
+      ) throws -> Void
+  ) {
+    Parity.expectSameTrace(text) { parent, trace in
+      let parts = Locked((parent: parent, trace: Trace()))
+      let container = try parent.container(keyedBy: Tagged.self)
+      try Child.$body.withValue({ child in
+        try parts.withLock { try use($0.parent, child, &$0.trace) }
+      }) {
+        _ = try container.decode(Child.self, forKey: Tagged("a", 1))
+      }
+      trace.entries += parts.withLock { $0.trace.entries }
+      let enclosing = try parent.container(keyedBy: Plain.self)
+      trace.note { try enclosing.decode([Bool].self, forKey: .a) }
+    }
+  }
+
+  @Test func `a model that uses the container around it`() {
+    exercise(#"{"a":{"a":1,"b":[2]}}"#) { parent, child, trace in
+      // Before anything is opened inside the value, and after that.
+      for _ in 0..<2 {
+        let tagged = try parent.container(keyedBy: Tagged.self)
+        let plain = try parent.container(keyedBy: Plain.self)
+        trace.note { try plain.decode(Int.self, forKey: .a) }
+        trace.note { try tagged.decode(Int.self, forKey: Tagged("a")) }
+        let again = try tagged.nestedContainer(keyedBy: Plain.self, forKey: Tagged("a"))
+        trace.note(path: again.codingPath)
+        trace.note { try again.decode(Bool.self, forKey: .a) }
+        let other = try plain.nestedContainer(keyedBy: Tagged.self, forKey: .a)
+        trace.note(path: other.codingPath + child.codingPath)
+        let own = try child.container(keyedBy: Plain.self)
+        trace.note(path: own.codingPath)
+        trace.note { try own.decode([Bool].self, forKey: .b) }
+        trace.note { try plain.decode([Int].self, forKey: .a) }
+        trace.note { try other.decode(Bool.self, forKey: Tagged("a", 3)) }
+      }
+    }
+    exercise(#"{"a":5}"#) { parent, child, trace in
+      for _ in 0..<2 {
+        let tagged = try parent.container(keyedBy: Tagged.self)
+        let plain = try parent.container(keyedBy: Plain.self)
+        trace.note { try plain.decode(Bool.self, forKey: .a) }
+        trace.note { try child.singleValueContainer().decode(Bool.self) }
+        trace.note { try tagged.decode(Bool.self, forKey: Tagged("a")) }
+        trace.note { try child.singleValueContainer().decode(Bool.self) }
+        trace.note(path: child.codingPath)
+      }
+    }
+  }
+
+  @Test func `a container kept by a model that has asked the container around it for a scalar`()
+    throws
+  {
+    for decoder in [JSONDecoder(), StreamJSONDecoder()] {
+      let kept = Locked<KeyedDecodingContainer<Plain>?>(nil)
+      struct Model: Decodable {
+        @TaskLocal static var body: @Sendable (any Decoder) throws -> Void = { _ in }
+        init(from decoder: any Decoder) throws { try Self.body(decoder) }
+      }
+      try Model.$body.withValue({ decoder in
+        let parent = Locked(try decoder.container(keyedBy: Plain.self))
+        try Child.$body.withValue({
+          _ = try? parent.withLock { $0 }.decode(Int.self, forKey: .a)
+          let own = try $0.container(keyedBy: Plain.self)
+          kept.withLock { $0 = own }
+        }) {
+          let container = try decoder.container(keyedBy: Tagged.self)
+          _ = try container.decode(Child.self, forKey: Tagged("a", 1, tag: 4))
+        }
+        #expect((kept.withLock { $0 }?.codingPath.first as? Tagged)?.tag == 4)
+      }) {
+        _ = try decoder.decode(Model.self, from: Data(#"{"a":{"a":1}}"#.utf8))
+      }
+      #expect((kept.withLock { $0 }?.codingPath.first as? Tagged)?.tag == 4)
+    }
+  }
+
+  @Test func `keys that show the same but are not`() throws {
+    struct Model: Decodable {
+      init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Tagged.self)
+        for tag in [1, 2, 1] {
+          let key = Tagged("a", tag: tag)
+          let inner = try container.nestedContainer(keyedBy: Plain.self, forKey: key)
+          #expect((inner.codingPath.first as? Tagged)?.tag == tag)
+          let other = failedPath { try container.decode([Int].self, forKey: Tagged("a", tag: 9)) }
+          #expect((other.first as? Tagged)?.tag == 9)
+          let scalar = failedPath { try container.decode(Int.self, forKey: Tagged("a", tag: 8)) }
+          #expect((scalar.first as? Tagged)?.tag == 8)
+          let later = failedPath { try inner.decode(String.self, forKey: .a) }
+          #expect((later.first as? Tagged)?.tag == tag)
+        }
+        let (first, second) = (Instance("a"), Instance("a"))
+        let instances = try decoder.container(keyedBy: Instance.self)
+        let one = try instances.nestedContainer(keyedBy: Plain.self, forKey: first)
+        let two = try instances.nestedContainer(keyedBy: Plain.self, forKey: second)
+        #expect(one.codingPath.first as? Instance === first)
+        #expect(two.codingPath.first as? Instance === second)
+      }
+
+      private func failedPath<Result>(_ body: () throws -> Result) -> [any CodingKey] {
+        do {
+          _ = try body()
+        } catch DecodingError.typeMismatch(_, let context) {
+          return context.codingPath
+        } catch {}
+        return []
+      }
+    }
+    for decoder in [JSONDecoder(), StreamJSONDecoder()] {
+      _ = try decoder.decode(Model.self, from: Data(#"{"a":{"a":1}}"#.utf8))
+    }
+  }
+
+  @Test func `the keys of the containers around one stay, however many there are inside`() {
+    let members = (0..<5000).map { "\"k\($0)\":{}" }.joined(separator: ",")
+    Parity.expectSameTrace("{\"o\":{\(members)}}") { decoder, trace in
+      let outer = try decoder.container(keyedBy: Tagged.self)
+      let inner = try outer.nestedContainer(keyedBy: Tagged.self, forKey: Tagged("o", 1))
+      for number in 0..<5000 {
+        let key = Tagged("k\(number)", number)
+        let last = try inner.nestedContainer(keyedBy: Tagged.self, forKey: key)
+        if number % 1000 == 999 { trace.note { try last.decode(Int.self, forKey: Tagged("z")) } }
+      }
+      trace.note(path: inner.codingPath)
+    }
+  }
+
+  /// All that there is of an object, by keys in the order of the text and then the other way round.
+  @Test func `wide objects are read by keys from allKeys`() {
+    for count in [2, 60, 64, 65, 300, 1500] {
+      for twin in ["", ",\"k1\":-1"] {
+        let members = (0..<count).map { "\"k\($0)\":\($0)" }.joined(separator: ",")
+        Parity.expectSameTrace("{\(members)\(twin)}") { decoder, trace in
+          let container = try decoder.container(keyedBy: AnyKey.self)
+          let keys = (0..<count).map { AnyKey(stringValue: "k\($0)") }
+          for key in keys {
+            trace.note { try container.decode(String.self, forKey: key) }
+            trace.note { try container.decode(Int.self, forKey: key) }
+          }
+          for key in container.allKeys.sorted(by: { $0.stringValue < $1.stringValue }) {
+            trace.note { try container.decode(Int.self, forKey: key) }
+            trace.note { try container.decode(Int.self, forKey: key) }
+          }
+          trace.note { try container.decode(Int.self, forKey: "missing") }
+          trace.note { try container.decode(Int.self, forKey: "k1") }
+        }
+      }
+    }
+  }
+}
