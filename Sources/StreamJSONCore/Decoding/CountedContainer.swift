@@ -27,7 +27,7 @@ struct CountedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol, CustomR
 
   var allKeys: [Key] { (try? on { $0.keys(Key.self) }) ?? [] }
 
-  func contains(_ key: Key) -> Bool { (try? on { $0.find(key) != Tape.absent }) ?? false }
+  func contains(_ key: Key) -> Bool { (try? on { $0.contains(key) }) ?? false }
 
   func decodeNil(forKey key: Key) throws -> Bool {
     try on { $0.storage.tape[try $0.value(key)].kind == .null }

@@ -3,6 +3,13 @@ struct TypePlan {
   /// The type itself, or one with its layout, when this library decodes it; nil when its
   /// `init(from:)` does.
   var direct: (any DirectlyDecodable.Type)?
+
+  /// Whether it is not known yet if the type has defaults; see `DocumentDecoder+Defaults.swift`.
+  var isUnsettled = false
+
+  /// After how many values it is found out, if none of them has lacked anything: each of them takes
+  /// more time, and more stack if the type is nested in itself.
+  static let maximumUnsettledCount = 64
 }
 
 /// What decoders learn about types and remember between values and between texts.
@@ -32,6 +39,9 @@ final class DecoderMemory {
   private struct KnownPlan {
     var type: ObjectIdentifier
     var plan: TypePlan
+
+    /// How many values of the type have been begun while it was not known if it has defaults.
+    var unsettledCount = 0
   }
 
   /// The key types that have opened objects.
@@ -95,6 +105,16 @@ final class DecoderMemory {
   @exclusivity(unchecked) private var uncheckedRecentPath = RecentPath()
   @exclusivity(unchecked) private var uncheckedPendingErrors = PendingErrors()
   @exclusivity(unchecked) private var uncheckedHasErrors = false
+
+  /// How often models have asked for what the text lacks, as far as it matters for defaults.
+  var absenceCount: Int {
+    // SAFETY: read and written as a whole.
+    @inline(__always) get { unsafe uncheckedAbsenceCount }
+    @inline(__always) set { unsafe uncheckedAbsenceCount = newValue }
+  }
+
+  // SAFETY: as the accessors say.
+  @exclusivity(unchecked) private var uncheckedAbsenceCount = 0
 
   /// How many values `Lossy` collections have left out, as far as their errors are kept.
   var droppedCount = 0
@@ -264,9 +284,9 @@ final class DecoderMemory {
   @inline(never)
   private func makePlan<T: Decodable>(_ type: T.Type) -> TypePlan {
     let identifier = ObjectIdentifier(type)
+    // A subclass where its superclass is known: all that is made for a type is made for the static
+    // one.
     guard identifier == ObjectIdentifier(T.self) else {
-      // A subclass where its superclass is known: all that is made for a type is made for the static
-      // one.
       return TypePlan(direct: DirectTypes.withDefaults(type))
     }
     let position = position(ofPlanFor: identifier)
@@ -274,12 +294,34 @@ final class DecoderMemory {
     if position < allPlans.count, allPlans[position].type == identifier {
       plan = allPlans[position].plan
     } else {
+      let direct = DirectTypes.find(type, others: environment.directTypes)
       plan = TypePlan(
-        direct: DirectTypes.find(type, others: environment.directTypes)
-          ?? DirectTypes.withDefaults(type)
+        direct: direct,
+        isUnsettled: direct == nil && DirectTypes.mayHaveDefaults(type)
       )
       allPlans.insert(KnownPlan(type: identifier, plan: plan), at: position)
     }
+    plans[identifier] = plan
+    return plan
+  }
+
+  /// Notes that a value of `type`, which is unsettled, is being begun.
+  ///
+  /// - Returns: Whether there have been so many that it pays to find out if the type has defaults.
+  func noteUnsettled<T: Decodable>(_ type: T.Type) -> Bool {
+    let position = position(ofPlanFor: ObjectIdentifier(type))
+    guard position < allPlans.count else { return true }
+    allPlans[position].unsettledCount += 1
+    return allPlans[position].unsettledCount > TypePlan.maximumUnsettledCount
+  }
+
+  /// How to decode `type`, once it is known whether it has defaults.
+  func settledPlan<T: Decodable>(for type: T.Type) -> TypePlan {
+    let known = plan(for: type)
+    guard known.isUnsettled else { return known }
+    let plan = TypePlan(direct: DirectTypes.withDefaults(type))
+    let identifier = ObjectIdentifier(type)
+    allPlans[position(ofPlanFor: identifier)].plan = plan
     plans[identifier] = plan
     return plan
   }

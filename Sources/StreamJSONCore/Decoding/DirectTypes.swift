@@ -61,14 +61,19 @@ package enum DirectTypes {
     type as? any DirectlyDecodable.Type
   }
 
+  /// Whether `type` may be a type with defaults, as far as its kind tells.
+  static func mayHaveDefaults<T: Decodable>(_ type: T.Type) -> Bool {
+    switch TypeMetadata.layoutIsKnown ? TypeMetadata(type).kind : nil {
+    // Values as a whole.
+    case .enumeration, .optional: false
+    case .structure, nil: true
+    }
+  }
+
   /// What decodes `type`, which is not `DirectlyDecodable`, if it is a type with defaults; nil
   /// otherwise.
   static func withDefaults<T: Decodable>(_ type: T.Type) -> (any DirectlyDecodable.Type)? {
-    switch TypeMetadata.layoutIsKnown ? TypeMetadata(type).kind : nil {
-    // Values as a whole.
-    case .enumeration, .optional: nil
-    case .structure, nil: (type as? any DecodableWithDefaults.Type)?.direct
-    }
+    mayHaveDefaults(type) ? (type as? any DecodableWithDefaults.Type)?.direct : nil
   }
 
   private static let scalars: [Identified] = [

@@ -335,6 +335,7 @@ package final class DocumentDecoder: @unchecked Sendable {
     place = DecodedPlace(entry, by: note)
     defer { place = before }
     if let direct = plan.direct { return try decodeDirectly(direct, at: entry) }
+    if plan.isUnsettled { return try initializeUnsettled(type) }
     return try initialize(type)
   }
 
@@ -359,7 +360,7 @@ package final class DocumentDecoder: @unchecked Sendable {
 
   /// Calls `body` with the decoder that models know, which then stands where this one does.
   @inline(never)
-  private func asOriginal<Result>(
+  func asOriginal<Result>(
     _ body: (any Decoder) throws -> Result
   ) rethrows -> Result {
     let known = original ?? self

@@ -38,7 +38,7 @@ struct KeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol, CustomRef
 
   @inline(__always)
   func contains(_ key: Key) -> Bool {
-    (try? on { $0.find(key) != Tape.absent }) ?? false
+    (try? on { $0.contains(key) }) ?? false
   }
 
   func decodeNil(forKey key: Key) throws -> Bool {

@@ -133,7 +133,10 @@ extension KeyedObject {
   }
 
   /// The keys for the names of the object, in the order of the text, each name once.
+  ///
+  /// Those of the defaults are absent, if there are any.
   func keys<Key: CodingKey>(_ type: Key.Type) -> [Key] {
+    noteAbsence()
     let (header, known) = (header, decoder.keys(type, of: header))
     // Making keys runs code of the model's.
     if known.namesDiffer, self.header == header { search.namesDiffer = true }

@@ -25,11 +25,24 @@ extension KeyedObject {
   /// The error for `key`, which the object does not have.
   @inline(never)
   func keyNotFound(_ key: some CodingKey) -> DecodingError {
+    noteAbsence()
     guard !decoder.memory.dropsErrors else {
       return .keyNotFound(key, DecodingError.Context(codingPath: [], debugDescription: ""))
     }
     let (name, text) = keyType.missing(key, ordinal: hasSlots ? ordinal(of: key) : nil)
     return decoder.keyNotFound(key, named: name, text, in: header)
+  }
+
+  /// Notes that a model has asked for what the text lacks; see `DocumentDecoder+Defaults.swift`.
+  @inline(never)
+  func noteAbsence() { decoder.memory.absenceCount &+= 1 }
+
+  /// Whether the object has a member for `key`.
+  @inline(__always)
+  func contains<Key: CodingKey>(_ key: Key) -> Bool {
+    let isThere = find(key) != Tape.absent
+    if !isThere { noteAbsence() }
+    return isThere
   }
 
   /// The result of `decode` for the entry of the value of `key`, nil if that is absent or null.
@@ -40,7 +53,10 @@ extension KeyedObject {
   ) rethrows -> Value? {
     let entry = find(key)
     // An absent value's entry reads as null, too.
-    guard storage.tape[entry].kind != .null else { return nil }
+    guard storage.tape[entry].kind != .null else {
+      if entry == Tape.absent { noteAbsence() }
+      return nil
+    }
     return try decode(entry)
   }
 
@@ -154,7 +170,10 @@ extension KeyedObject {
     guard firstCase != .none else { return try decodeIfPresentByCopy(type, of: key) }
     let ordinal = ordinal(of: key)
     let entry = find(ordinal, key.stringValue)
-    guard storage.tape[entry].kind != .null else { return nil }
+    guard storage.tape[entry].kind != .null else {
+      if entry == Tape.absent { noteAbsence() }
+      return nil
+    }
     return try withDecoder { decoder in
       let note = firstCase.adding(ordinal)
       guard decoder.enter(entry, by: note) else {
@@ -170,7 +189,10 @@ extension KeyedObject {
     of key: some CodingKey
   ) throws -> T? {
     let entry = find(key)
-    guard storage.tape[entry].kind != .null else { return nil }
+    guard storage.tape[entry].kind != .null else {
+      if entry == Tape.absent { noteAbsence() }
+      return nil
+    }
     return try entering(entry, byCopyOf: key) {
       try $0.decode(type, at: entry, by: .none, plan: $0.plan(for: type))
     }

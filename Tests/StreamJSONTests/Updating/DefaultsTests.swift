@@ -73,7 +73,7 @@ struct DefaultsTests {
     enum CodingKeys: CodingKey { case name }
   }
 
-  @Test func `a class with defaults has them where its superclass is knname, too`() throws {
+  @Test func `a class with defaults has them where its superclass is known, too`() throws {
     let type: Animal.Type = Dog.self
     for _ in 0..<2 {
       let object = try #require(try decoder.decode(type, from: #"{"legs": 2}"#) as? Dog)

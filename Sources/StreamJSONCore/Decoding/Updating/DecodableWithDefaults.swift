@@ -27,7 +27,8 @@
 /// error.
 ///
 /// What `encode(to:)` hands to a keyed container under a key is what `init(from:)` gets under that key.
-/// `init()` is called only for objects that lack a member, once for each of them.
+/// `init()` is called only for objects that lack a member, once for each of them. The first object of
+/// a type that lacks one is decoded twice: only then it is found out that the type has defaults.
 public protocol DecodableWithDefaults: Codable {
   /// Makes a value with the defaults.
   init()

@@ -5,7 +5,7 @@ extension DocumentDecoder {
     at entry: Int,
     over former: FormerValue
   ) throws -> T {
-    guard let direct = plan(for: type).direct else {
+    guard let direct = memory.settledPlan(for: type).direct else {
       return try initialize(type, at: entry, over: former)
     }
     return try decodeDirectly(direct, at: entry, over: former)
