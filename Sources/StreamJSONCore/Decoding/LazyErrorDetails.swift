@@ -24,7 +24,7 @@ final class LazyErrorDetails: ErrorDetails, @unchecked Sendable {
   /// The decoding thread.
   private var thread: UInt = 0
 
-  private var known: KnownErrorDetails?
+  private var known: ErrorContents?
 
   init(environment: DecodingEnvironment) {
     self.environment = environment
@@ -63,25 +63,23 @@ final class LazyErrorDetails: ErrorDetails, @unchecked Sendable {
   }
 
   var contents: ErrorContents {
-    var known: KnownErrorDetails?
+    var known: ErrorContents?
     var thread: UInt = 0
     environment.exclusively {
       known = self.known
       thread = self.thread
     }
-    if let known { return known.contents }
-    guard thread == environment.currentThread(), let document else {
+    if let known { return known }
+    guard thread == environment.currentThread(), document != nil else {
       return ErrorContents(finding: .text("no details until the decode on another thread ends"))
     }
-    return complete(document)
+    complete()
+    return self.known ?? ErrorContents(finding: finding)
   }
 
   /// Makes the contents while the document is still there; on the decoding thread only.
   func complete() {
-    if let document { _ = complete(document) }
-  }
-
-  private func complete(_ document: Document) -> ErrorContents {
+    guard let document else { return }
     if case .missingName(let name, _) = finding {
       finding = .missingName(name, found: document.names(insteadOf: name, in: entry))
     }
@@ -91,9 +89,8 @@ final class LazyErrorDetails: ErrorDetails, @unchecked Sendable {
       offset: offset,
       pointer: document.pointer(document.steps(to: pointerEntry))
     )
-    environment.exclusively { known = KnownErrorDetails(contents) }
+    environment.exclusively { known = contents }
     self.document = nil
-    return contents
   }
 }
 

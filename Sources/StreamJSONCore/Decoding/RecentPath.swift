@@ -43,6 +43,14 @@ struct RecentPath {
     {
       shared += 1
     }
+    let last = steps.count - 1
+    if shared == last, last == newSteps.count - 1, newSteps[last].name == nil {
+      // Often a model keeps the error of each element: the keys are copied once, and not once more to
+      // grow again. No path is needed for an element's key.
+      keys[last] = makeKey(newSteps[last], [])
+      steps[last] = Step(child: newSteps[last].child, note: note(newSteps[last].child))
+      return
+    }
     keys.removeLast(keys.count - shared)
     steps.removeLast(steps.count - shared)
     for step in newSteps[shared...] {

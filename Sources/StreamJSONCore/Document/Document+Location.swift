@@ -112,11 +112,8 @@ extension Document {
     let isLineEnd = { (byte: UInt8) in byte == 0x0A || byte == 0x0D }
     guard errorsShowValues else {
       // Only the byte at fault, so that it can be named.
-      let byte = offset < text.count ? [text[offset]] : []
       return ErrorContents.Excerpt(
-        bytes: byte,
-        count: byte.count,
-        showsLine: false,
+        fault: offset < text.count ? text[offset] : nil,
         character: convertedCharacter(at: offset)
       )
     }

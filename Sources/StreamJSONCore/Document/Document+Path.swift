@@ -80,13 +80,12 @@ extension Document {
 
   /// The JSON Pointer to the value that `steps` lead to.
   func pointer(_ steps: [PathStep]) -> JSONPointer {
-    guard !steps.isEmpty else { return JSONPointer(tokens: rootTokens) }
-    return JSONPointer(
-      tokens: rootTokens
-        + steps.map { step in
-          step.name.map { pathName(at: $0) } ?? String(step.position)
-        }
-    )
+    var tokens = rootTokens
+    tokens.reserveCapacity(tokens.count + steps.count)
+    for step in steps {
+      tokens.append(step.name.map { pathName(at: $0) } ?? String(step.position))
+    }
+    return JSONPointer(tokens: tokens)
   }
 
   /// The name at `entry`, for use in a path.

@@ -25,12 +25,12 @@ extension ErrorContents {
 
   /// How a message names `type`: JSON's words for what no model has asked for by its own type.
   private static func phrase(for type: any Any.Type) -> String {
-    switch type {
-    case is [Any].Type, is (any UnkeyedDecodingContainer).Protocol: "an array"
-    case is [String: Any].Type, is any ContainerOfObject.Type: "an object"
-    case is (any Decoder).Protocol: "a value"
-    default: "\(type)"
-    }
+    if type == [Any].self || type == (any UnkeyedDecodingContainer).self { return "an array" }
+    if type == [String: Any].self { return "an object" }
+    if type == (any Decoder).self { return "a value" }
+    let name = "\(type)"
+    // By the name: a cast takes more time than the whole message.
+    return name.hasPrefix("KeyedDecodingContainer<") ? "an object" : name
   }
 
   private func textMessage(for kind: JSONError.Kind) -> String {
@@ -51,11 +51,6 @@ extension ErrorContents {
     }
   }
 }
-
-/// The containers of all key types.
-private protocol ContainerOfObject {}
-
-extension KeyedDecodingContainer: ContainerOfObject {}
 
 extension ErrorContents.FoundNames: CustomStringConvertible {
   /// What comes after the statement that a name is missing.
@@ -89,9 +84,10 @@ extension ErrorContents.FoundValue: CustomStringConvertible {
 extension ErrorContents.Excerpt {
   /// The byte at fault.
   fileprivate var byteDescription: String {
-    guard caret < count else { return isCutAfter ? "end of line" : "end of text" }
+    guard let byte = fault ?? (caret < count ? bytes[caret] : nil) else {
+      return isCutAfter ? "end of line" : "end of text"
+    }
     if let character { return "U+\(ForeignText.hexadecimal(character))" }
-    let byte = bytes[caret]
     if byte >= 0x20, byte < 0x7F { return "'\(Character(Unicode.Scalar(byte)))'" }
     let digits = String(byte, radix: 16, uppercase: true)
     return "byte 0x\(digits.count == 1 ? "0" : "")\(digits)"
@@ -111,7 +107,7 @@ extension ErrorContents.Excerpt {
 
   /// The line, and below it a caret under the byte at fault; nil if there is no line.
   var lines: String? {
-    guard count > 0, showsLine else { return nil }
+    guard count > 0 else { return nil }
     // The byte at fault may be a line end, which is kept only so that it can be named.
     let isLineEnd = { (byte: UInt8) in byte == 0x0A || byte == 0x0D }
     let end = bytes[caret..<count].firstIndex(where: isLineEnd) ?? count

@@ -59,8 +59,8 @@ package struct ErrorContents: Sendable {
     var caret = 0
     var isCutBefore = false
     var isCutAfter = false
-    /// False if only the byte at fault is here.
-    var showsLine = true
+    /// The byte at fault, where the line is left out.
+    var fault: UInt8?
     /// The character at fault, where the text's own bytes are others: in UTF-16 and UTF-32.
     var character: Unicode.Scalar?
   }

@@ -107,6 +107,10 @@ extension JSONPointer: CustomStringConvertible {
     var result = ""
     for token in tokens {
       result += "/"
+      guard token.utf8.contains(where: { $0 == 0x7E || $0 == 0x2F }) else {
+        result += token
+        continue
+      }
       for scalar in token.unicodeScalars {
         switch scalar {
         case "~": result += "~0"
@@ -121,7 +125,7 @@ extension JSONPointer: CustomStringConvertible {
   /// The string form, without the middle if it is long.
   var abbreviated: String {
     let full = description
-    guard full.unicodeScalars.count > 100 else { return full }
+    guard full.utf8.count > 100, full.unicodeScalars.count > 100 else { return full }
     return String(full.unicodeScalars.prefix(48)) + "…" + String(full.unicodeScalars.suffix(48))
   }
 }
