@@ -17,6 +17,8 @@ struct UnsafeCodeTests {
     "StreamJSON/ObjectGraph/GraphText.swift",
     "StreamJSON/ObjectGraph/GraphValue+Decimal.swift",
     "StreamJSON/ObjectGraph/GraphValue+Foundation.swift",
+    "StreamJSON/Streaming/FileDescriptor.swift",
+    "StreamJSON/Streaming/FileParts.swift",
     "StreamJSON/Streaming/FileReader.swift",
     "StreamJSON/Streaming/JSONStream.swift",
     "StreamJSON/Streaming/PullBuffer.swift",

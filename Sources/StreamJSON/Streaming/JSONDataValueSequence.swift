@@ -60,7 +60,7 @@ final class DataReader: PieceReader {
     _ decoder: StreamJSONDecoder
   ) {
     rest = data
-    buffer = PullBuffer(of: type, framing, decoder)
+    buffer = PullBuffer(of: type, framing, decoder.makeOptions())
   }
 
   func readPiece() {

@@ -38,7 +38,8 @@ public struct JSONValueSequence<T: Decodable, Source: AsyncSequence>: AsyncSeque
 
   /// Begins to read the source.
   public func makeAsyncIterator() -> AsyncIterator {
-    AsyncIterator(reader: SourceReader(source, append, PullBuffer(of: T.self, framing, decoder)))
+    let buffer = PullBuffer(of: T.self, framing, decoder.makeOptions())
+    return AsyncIterator(reader: SourceReader(source, append, buffer))
   }
 
   /// Reads the source and decodes the values.
@@ -99,7 +100,8 @@ public struct JSONResultSequence<T: Decodable, Source: AsyncSequence>: AsyncSequ
 
   /// Begins to read the source.
   public func makeAsyncIterator() -> AsyncIterator {
-    AsyncIterator(reader: SourceReader(source, append, PullBuffer(of: T.self, framing, decoder)))
+    let buffer = PullBuffer(of: T.self, framing, decoder.makeOptions())
+    return AsyncIterator(reader: SourceReader(source, append, buffer))
   }
 
   /// Reads the source and decodes the values.

@@ -14,13 +14,19 @@ final class PullBuffer: @unchecked Sendable {
   /// Whether the source has no more bytes.
   private var isFinal = false
 
-  /// Makes a buffer for a stream of values of `type`.
-  init(of type: any Any.Type, _ framing: JSONFraming, _ decoder: StreamJSONDecoder) {
+  /// Makes a buffer for a stream of values of `type`, or for the part of one that begins at `start`.
+  init(
+    of type: any Any.Type,
+    _ framing: JSONFraming,
+    _ options: DecodingOptions,
+    start: StreamStart = StreamStart()
+  ) {
     engine = StreamEngine(
       of: type,
       framing: framing,
-      options: decoder.makeOptions(),
-      environment: .system
+      options: options,
+      environment: .system,
+      start: start
     )
   }
 

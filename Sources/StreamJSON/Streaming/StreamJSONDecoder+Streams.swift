@@ -59,41 +59,6 @@ extension StreamJSONDecoder {
     JSONResultSequence(source: source, append: { $0.append($1) }, framing: framing, decoder: self)
   }
 
-  // MARK: - Files
-
-  /// The values in a file, which is read in pieces.
-  ///
-  /// - Parameters:
-  ///   - type: The type of the values. With `.objectMembers`, use `JSONMember` to get their names;
-  ///     with `.serverSentEvents`, `JSONServerSentEvent` to get their other fields.
-  ///   - url: The URL of a file of any size on this machine; its scheme must be `file`.
-  ///   - framing: How the values are laid out in the bytes.
-  /// - Returns: An iterator at the beginning of the file.
-  /// - Throws: The system's error if the file cannot be opened; `CocoaError` with the code
-  ///   `fileReadUnsupportedScheme` for a URL with another scheme or host.
-  public func values<T: Decodable>(
-    of type: T.Type,
-    inFileAt url: URL,
-    framing: JSONFraming
-  ) throws -> JSONFileValueSequence<T> {
-    JSONFileValueSequence(reader: try FileReader(of: type, url, framing, self))
-  }
-
-  /// The values in a file, and the errors of its bad records.
-  ///
-  /// As `values(of:inFileAt:framing:)`, but a bad record is an element and does not end the
-  /// sequence.
-  ///
-  /// - Returns: A sequence that can be iterated once.
-  /// - Throws: As `values(of:inFileAt:framing:)`.
-  public func results<T: Decodable>(
-    of type: T.Type,
-    inFileAt url: URL,
-    framing: JSONFraming
-  ) throws -> JSONFileResultSequence<T> {
-    JSONFileResultSequence(reader: try FileReader(of: type, url, framing, self))
-  }
-
   // MARK: - Data
 
   /// The values in `data`.

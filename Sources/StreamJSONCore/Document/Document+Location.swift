@@ -47,7 +47,8 @@ extension Document {
       line: position.line + 1,
       column: position.column + 1,
       pointer: pointer,
-      recordIndex: recordIndex
+      recordIndex: recordIndex,
+      preceding: storage.record.preceding
     )
   }
 

@@ -3,6 +3,10 @@ struct RecordPlace {
   /// The 0-based index of the record; nil for a text by itself.
   var index: Int?
 
+  /// What comes before the part of the stream from which lines and records are counted, if that part
+  /// is decoded on its own.
+  var preceding: (any PrecedingRecords)?
+
   /// The reference tokens of the container in the stream that the root is, or belongs to.
   ///
   /// If the root is an element or member of it, the record's index or the member's name follows.

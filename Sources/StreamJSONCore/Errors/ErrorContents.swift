@@ -70,14 +70,24 @@ package struct ErrorContents: Sendable {
   let excerpt: Excerpt
 
   /// 1-based; 0 in an object graph.
-  let line: Int
+  var line: Int { hasPlaceInText ? ownLine + counts.lineCount : 0 }
   /// 1-based, in bytes; 0 in an object graph.
-  let column: Int
+  var column: Int { ownLine == 1 ? ownColumn + counts.column : ownColumn }
   let pointer: JSONPointer
-  let recordIndex: Int?
+  var recordIndex: Int? { ownRecordIndex.map { $0 + counts.recordCount } }
+
+  /// Counted from the beginning of the part of a stream that is decoded on its own.
+  private let ownLine: Int
+  private let ownColumn: Int
+  private let ownRecordIndex: Int?
+
+  /// What comes before that part, if it is not the whole stream.
+  private let preceding: (any PrecedingRecords)?
+
+  private var counts: PrecedingCounts { preceding?.counts ?? PrecedingCounts() }
 
   /// False for a value of an object graph.
-  var hasPlaceInText: Bool { line > 0 }
+  var hasPlaceInText: Bool { ownLine > 0 }
 
   init(
     finding: Finding,
@@ -86,14 +96,16 @@ package struct ErrorContents: Sendable {
     line: Int = 0,
     column: Int = 0,
     pointer: JSONPointer = .root,
-    recordIndex: Int? = nil
+    recordIndex: Int? = nil,
+    preceding: (any PrecedingRecords)? = nil
   ) {
     self.finding = finding
     self.found = found
     self.excerpt = excerpt
-    self.line = line
-    self.column = column
+    ownLine = line
+    ownColumn = column
     self.pointer = pointer
-    self.recordIndex = recordIndex
+    ownRecordIndex = recordIndex
+    self.preceding = preceding
   }
 }

@@ -25,6 +25,11 @@ struct StreamBuffer: ~Copyable {
   private var position = StreamPosition()
   private var countedOffset = 0
 
+  /// Makes a buffer whose first byte has the offset `start` in the stream.
+  init(start: Int) {
+    position.offset = start
+  }
+
   /// The bytes of the window; `chunk` is the one that arrived last.
   @inline(__always)
   func text(_ chunk: JSONText) -> JSONText {

@@ -26,23 +26,27 @@ package final class StreamEngine: @unchecked Sendable {
   init(
     _ framing: any StreamFraming,
     options: DecodingOptions,
-    environment: DecodingEnvironment = .singleThreaded
+    environment: DecodingEnvironment = .singleThreaded,
+    start: StreamStart = StreamStart()
   ) {
-    unsafe state = StreamState(framing, options: options, environment: environment)
+    unsafe state = StreamState(framing, options: options, environment: environment, start: start)
     isStrict = options.validation == .strict
   }
 
-  /// Makes an engine for a stream of values of `type`.
+  /// Makes an engine for a stream of values of `type`, or for the part of one that begins at
+  /// `start`.
   package convenience init(
     of type: any Any.Type,
     framing: JSONFraming,
     options: DecodingOptions,
-    environment: DecodingEnvironment = .singleThreaded
+    environment: DecodingEnvironment = .singleThreaded,
+    start: StreamStart = StreamStart()
   ) {
     self.init(
       framing.makeFraming(of: type, options: options),
       options: options,
-      environment: environment
+      environment: environment,
+      start: start
     )
   }
 

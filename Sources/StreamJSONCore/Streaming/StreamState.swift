@@ -1,6 +1,7 @@
 /// The state of a `StreamEngine`.
 struct StreamState: ~Copyable {
   let options: DecodingOptions
+  private let start: StreamStart
   var decoder: DocumentDecoder
 
   /// The document that the decoder reads.
@@ -11,13 +12,13 @@ struct StreamState: ~Copyable {
 
   var scan: ValueScan
   let framing: any StreamFraming
-  var buffer = StreamBuffer()
+  var buffer: StreamBuffer
 
   /// The number of values and errors so far.
   var recordCount = 0
 
-  /// The number of bytes in all chunks so far.
-  private var byteCount = 0
+  /// The number of bytes in all chunks so far, and before the first one.
+  private var byteCount: Int
 
   /// Whether `chunk` is new: not yet counted, and not yet in the window.
   private var chunkIsNew = true
@@ -27,16 +28,25 @@ struct StreamState: ~Copyable {
   private var exceedsLimit = false
 
   /// Whether the beginning of the stream was checked for a byte-order mark.
-  private var hasBegun = false
+  private var hasBegun: Bool
 
   /// Whether there will be no more values, and the error that caused it, if any.
   private(set) var hasEnded = false
   private(set) var terminalError: DecodingError?
   private(set) var hasTerminalError = false
 
-  init(_ framing: any StreamFraming, options: DecodingOptions, environment: DecodingEnvironment) {
+  init(
+    _ framing: any StreamFraming,
+    options: DecodingOptions,
+    environment: DecodingEnvironment,
+    start: StreamStart
+  ) {
     self.options = options
     self.framing = framing
+    self.start = start
+    byteCount = start.byteOffset
+    hasBegun = start.byteOffset > 0
+    buffer = StreamBuffer(start: start.byteOffset)
     let document = Document()
     decoder = DocumentDecoder(document: document, options: options, environment: environment)
     scan = ValueScan(document: document, options: options)
@@ -46,6 +56,7 @@ struct StreamState: ~Copyable {
   /// Prepares `document` for the values of this stream.
   private func prepare(_ document: Document) {
     document.dialect = options.dialect
+    document.storage.record.preceding = start.preceding
     if let tokens = framing.containerTokens {
       document.storage.record.outerTokens = tokens
       document.storage.record.isElement = true

@@ -8,15 +8,10 @@ struct LargeFileExampleTests {
   struct User: Decodable, Equatable { var age: Int }
   struct LogLine: Decodable { var level: String }
 
-  private func withFile(_ text: String, _ body: (URL) throws -> Void) throws {
-    let url = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).json")
-    try Data(text.utf8).write(to: url)
-    defer { try? FileManager.default.removeItem(at: url) }
-    try body(url)
-  }
-
   @Test func `an array inside a file`() throws {
-    try withFile(#"{"export": {"count": 2, "orders": [{"total": 1.5}, {"total": 2}]}}"#) { url in
+    try withTemporaryFile(
+      #"{"export": {"count": 2, "orders": [{"total": 1.5}, {"total": 2}]}}"#.utf8
+    ) { url in
       struct Order: Decodable {
         var total: Double
       }
@@ -36,7 +31,7 @@ struct LargeFileExampleTests {
   }
 
   @Test func `an object with many members`() throws {
-    try withFile(#"{"ada": {"age": 36}, "alan": {"age": 41}}"#) { url in
+    try withTemporaryFile(#"{"ada": {"age": 36}, "alan": {"age": 41}}"#.utf8) { url in
       var index: [String: User] = [:]
 
       var users = try StreamJSONDecoder().values(
@@ -58,7 +53,7 @@ struct LargeFileExampleTests {
   }
 
   @Test func `lines, some of them bad`() throws {
-    try withFile("{\"level\":\"error\"}\n{]\n{\"level\":\"error\"}\n") { url in
+    try withTemporaryFile("{\"level\":\"error\"}\n{]\n{\"level\":\"error\"}\n".utf8) { url in
       var printed: [String] = []
       func print(_ text: String) { printed.append(text) }
 

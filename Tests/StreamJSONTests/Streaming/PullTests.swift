@@ -173,20 +173,10 @@ import Testing
 
   // MARK: - Files
 
-  private func withFile<Result>(
-    _ bytes: [UInt8],
-    _ body: (URL) throws -> Result
-  ) throws -> Result {
-    let url = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).json")
-    try Data(bytes).write(to: url)
-    defer { try? FileManager.default.removeItem(at: url) }
-    return try body(url)
-  }
-
   @Test(arguments: Corpus.streams)
   func `a file gives what pushing gives`(stream: CorpusText) throws {
     let expected = outcomes(of: JSONTree.self, in: [stream.bytes[...]], framing: stream.framing)
-    try withFile(stream.bytes) { url in
+    try withTemporaryFile(stream.bytes) { url in
       let results = try decoder.results(of: JSONTree.self, inFileAt: url, framing: stream.framing)
       #expect(results.map { StreamOutcome($0) } == expected)
       var values = try decoder.values(of: JSONTree.self, inFileAt: url, framing: stream.framing)
@@ -204,7 +194,7 @@ import Testing
   @Test func `a file of many pieces`() throws {
     let count = 60_000
     let text = "[" + (0..<count).map { "{\"n\":\($0)}" }.joined(separator: ",\n") + "]"
-    try withFile(Array(text.utf8)) { url in
+    try withTemporaryFile(Array(text.utf8)) { url in
       var values = try decoder.values(
         of: [String: Int].self,
         inFileAt: url,
@@ -243,7 +233,7 @@ import Testing
   func `a URL that is no file's is refused, also where there is a file at its path`(
     origin: String
   ) throws {
-    try withFile(Array("1\n".utf8)) { file in
+    try withTemporaryFile(Array("1\n".utf8)) { file in
       let url = try #require(URL(string: origin + file.path()))
       let errors = [
         #expect(throws: CocoaError.self) {

@@ -1,0 +1,119 @@
+public import StreamJSONCore
+
+#if canImport(FoundationEssentials) && !Foundation
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+extension StreamJSONDecoder {
+  // MARK: - Whole files
+
+  /// The values in a file, which is read in pieces.
+  ///
+  /// - Parameters:
+  ///   - type: The type of the values. With `.objectMembers`, use `JSONMember` to get their names;
+  ///     with `.serverSentEvents`, `JSONServerSentEvent` to get their other fields.
+  ///   - url: The URL of a file of any size on this machine; its scheme must be `file`. It may be a
+  ///     pipe, such as `/dev/stdin`.
+  ///   - framing: How the values are laid out in the bytes.
+  /// - Returns: An iterator at the beginning of the file.
+  /// - Throws: The system's error if the file cannot be opened; `CocoaError` with the code
+  ///   `fileReadUnsupportedScheme` for a URL with another scheme or host.
+  public func values<T: Decodable>(
+    of type: T.Type,
+    inFileAt url: URL,
+    framing: JSONFraming
+  ) throws -> JSONFileValueSequence<T> {
+    JSONFileValueSequence(reader: try reader(of: type, url, framing))
+  }
+
+  /// The values in a file, and the errors of its bad records.
+  ///
+  /// As `values(of:inFileAt:framing:)`, but a bad record is an element and does not end the
+  /// sequence.
+  ///
+  /// - Returns: A sequence that can be iterated once.
+  /// - Throws: As `values(of:inFileAt:framing:)`.
+  public func results<T: Decodable>(
+    of type: T.Type,
+    inFileAt url: URL,
+    framing: JSONFraming
+  ) throws -> JSONFileResultSequence<T> {
+    JSONFileResultSequence(reader: try reader(of: type, url, framing))
+  }
+
+  private func reader(
+    of type: any Any.Type,
+    _ url: URL,
+    _ framing: JSONFraming
+  ) throws -> FileReader {
+    FileReader(of: type, try FileDescriptor(url), framing, makeOptions())
+  }
+
+  // MARK: - Parts of files
+
+  /// The values of the records that begin in a range of a file's bytes.
+  ///
+  /// The ranges may be any: together, those that divide the file have every record exactly once. A
+  /// line begins after the line feed of the line before it, a record of a text sequence with its
+  /// separator. What is in `bytes` before the first such place belongs to the range before, and the
+  /// last record is read to its end, even if that lies beyond `bytes`.
+  ///
+  /// ```swift
+  /// // The second of four parts.
+  /// let part = byteCount / 4..<byteCount / 2
+  /// var lines = try decoder.values(
+  ///   of: LogLine.self, inFileAt: url, framing: .lines, bytes: part)
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - type: The type of the values.
+  ///   - url: The URL of a file of any size on this machine; its scheme must be `file`.
+  ///   - framing: How the values are laid out in the bytes: `.lines` or `.textSequence`.
+  ///   - bytes: Offsets in the file, from 0. What lies outside the file is ignored.
+  /// - Returns: An iterator at the first record of the range. In errors, and in progress, byte
+  ///   offsets count from the beginning of the file; lines and records from the first record of
+  ///   the range. `limits.maximumByteCount` limits how far into the file is read.
+  /// - Throws: As `values(of:inFileAt:framing:)`, the system's error if the ends of the range cannot
+  ///   be read, and `CocoaError`: `featureUnsupported` for another framing, `fileReadUnknown` for a
+  ///   pipe and everything else without a size.
+  /// - Complexity: Until it returns, O(bytes between the ends of the range and the records after
+  ///   them).
+  public func values<T: Decodable>(
+    of type: T.Type,
+    inFileAt url: URL,
+    framing: JSONFraming,
+    bytes: Range<Int64>
+  ) throws -> JSONFileValueSequence<T> {
+    JSONFileValueSequence(reader: try reader(of: type, url, framing, bytes))
+  }
+
+  /// The values of the records that begin in a range of a file's bytes, and the errors of the bad
+  /// ones.
+  ///
+  /// As `values(of:inFileAt:framing:bytes:)`, but a bad record is an element and does not end the
+  /// sequence.
+  ///
+  /// - Returns: A sequence that can be iterated once.
+  /// - Throws: As `values(of:inFileAt:framing:bytes:)`.
+  public func results<T: Decodable>(
+    of type: T.Type,
+    inFileAt url: URL,
+    framing: JSONFraming,
+    bytes: Range<Int64>
+  ) throws -> JSONFileResultSequence<T> {
+    JSONFileResultSequence(reader: try reader(of: type, url, framing, bytes))
+  }
+
+  private func reader(
+    of type: any Any.Type,
+    _ url: URL,
+    _ framing: JSONFraming,
+    _ bytes: Range<Int64>
+  ) throws -> FileReader {
+    let file = try FileDescriptor(url)
+    let part = try FileParts(of: file, framing).part(for: bytes)
+    return FileReader(of: type, file, part: part, framing, makeOptions())
+  }
+}

@@ -1,0 +1,41 @@
+/// The byte at which a stream can be divided, because it is between two records or begins one,
+/// wherever it is.
+package struct RecordMark: Sendable {
+  private let byte: UInt8
+
+  /// Whether the mark belongs to the record after it.
+  private let beginsRecord: Bool
+
+  /// How many bytes before an offset have to be known to tell whether a record begins there.
+  package var precedingByteCount: Int { beginsRecord ? 0 : 1 }
+
+  /// How many bytes of `text` come before the first record that begins in it, or just after it; nil
+  /// if none does.
+  ///
+  /// - Complexity: O(bytes before the mark).
+  package func byteCountBeforeRecord(in text: JSONText) -> Int? {
+    let offset = text.firstOffset(of: byte, from: 0)
+    guard offset < text.count else { return nil }
+    return beginsRecord ? offset : offset + 1
+  }
+
+  /// The mark of lines.
+  fileprivate static let lineFeed = RecordMark(byte: 0x0A, beginsRecord: false)
+
+  /// The mark of text sequences.
+  fileprivate static let separator = RecordMark(byte: 0x1E, beginsRecord: true)
+}
+
+extension JSONFraming {
+  /// The byte at which streams in this framing can be divided; nil if there is none.
+  ///
+  /// Where a record begins and which values and errors it has does not depend on the records before
+  /// it, so each part can be decoded on its own.
+  package var recordMark: RecordMark? {
+    switch self {
+    case .lines: .lineFeed
+    case .textSequence: .separator
+    case .arrayElements, .objectMembers, .concatenated, .serverSentEvents: nil
+    }
+  }
+}
