@@ -110,4 +110,19 @@ struct ChunkedText {
     }
     try stream.finish(body)
   }
+
+  /// Pushes the chunks into a new stream that hands over several values at a time.
+  func pushBatches<Element: Decodable>(
+    framing: JSONFraming,
+    of element: Element.Type
+  ) throws {
+    var stream = StreamJSONDecoder().makeStream(of: element, framing: framing)
+    var offset = 0
+    while offset < bytes.count {
+      let end = min(offset + size, bytes.count)
+      try stream.appendBatches(bytes[offset..<end]) { blackHole($0) }
+      offset = end
+    }
+    try stream.finishBatches { blackHole($0) }
+  }
 }

@@ -17,6 +17,8 @@ enum StreamNotes {
     print("64 KB chunks, as a share of decoding the whole array with StreamJSONDecoder:")
     try share(.logLines, of: LogLine.self, print)
     try share(.events, of: HostEvent.self, print)
+    try share(.shortDoubles, of: Double.self, print)
+    try share(.wideIntegers, of: Int.self, print)
   }
 
   /// The throughput of 64 KB chunks as a share of that of the whole buffer.
@@ -40,6 +42,7 @@ enum StreamNotes {
         try chunks.push(framing: .arrayElements(), of: element) { elements.append($0) }
         blackHole(elements)
       },
+      { try chunks.pushBatches(framing: .arrayElements(), of: element) },
     ]
     let iterations = max(1, 8_000_000 / bytes.count)
     var samples: [[Double]] = contenders.map { _ in [] }
@@ -53,7 +56,11 @@ enum StreamNotes {
     let medians = samples.map { Timing(samples: $0).median }
     let handedOver = (medians[0] / medians[1] * 100).fixed(1)
     let collected = (medians[0] / medians[2] * 100).fixed(1)
-    print("  \(document.name): \(handedOver) %; collected in an array: \(collected) %")
+    let batches = (medians[0] / medians[3] * 100).fixed(1)
+    print(
+      "  \(document.name): \(handedOver) %; collected in an array: \(collected) %; "
+        + "in batches: \(batches) %"
+    )
   }
 
   // MARK: - Linear time

@@ -40,6 +40,15 @@ struct FileParts {
     return start..<(try firstRecord(from: range.upperBound))
   }
 
+  /// The bytes of the records from `start` on, where one begins, that together have `byteCount` bytes
+  /// or more; at the end of the file, those that are left.
+  ///
+  /// - Throws: The system's error if the file cannot be read.
+  func part(from start: Int64, atLeast byteCount: Int64) throws -> Range<Int64> {
+    let (end, overflows) = start.addingReportingOverflow(byteCount)
+    return start..<max(start, try firstRecord(from: overflows ? .max : end))
+  }
+
   /// The offset of the first record that begins at or after `offset`; the end of the file if there
   /// is none.
   private func firstRecord(from offset: Int64) throws -> Int64 {

@@ -44,6 +44,8 @@ final class FileReader: PieceReader {
     )
   }
 
+  var byteCount: Int64? { file.byteCount }
+
   func readPiece() throws {
     buffer.clear()
     let size = Int(min(Int64(Self.pieceSize), rest.map { $0.upperBound - $0.lowerBound } ?? .max))

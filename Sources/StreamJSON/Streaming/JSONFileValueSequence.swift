@@ -1,4 +1,4 @@
-import StreamJSONCore
+public import StreamJSONCore
 
 /// The values in a file, decoded one at a time.
 ///
@@ -25,6 +25,19 @@ public struct JSONFileValueSequence<T: Decodable> {
   public mutating func next() throws -> T? {
     try reader.next(T.self)
   }
+
+  /// The next values, several at a time, which takes less time than one by one if they are small.
+  ///
+  /// - Returns: All values that are complete in the bytes that were read last, up to the next bad
+  ///   record, and at least one; nil at the end of the file.
+  /// - Throws: As `next()`, in the same place: the error of a bad record is thrown by the call after
+  ///   the one that returned the values before it.
+  public mutating func nextBatch() throws -> [T]? {
+    try reader.nextBatch(T.self)
+  }
+
+  /// How far the values have been taken.
+  public var progress: JSONProgress { reader.progress }
 }
 
 /// The values in a file and the errors of its bad records, one at a time.
@@ -41,4 +54,15 @@ public struct JSONFileResultSequence<T: Decodable>: Sequence, IteratorProtocol {
   public mutating func next() -> Result<T, DecodingError>? {
     reader.nextResult(T.self)
   }
+
+  /// The next values and errors, several at a time.
+  ///
+  /// - Returns: Those that are complete in the bytes that were read last, and at least one; nil at
+  ///   the end of the file.
+  public mutating func nextBatch() -> [Result<T, DecodingError>]? {
+    reader.nextResultBatch(T.self)
+  }
+
+  /// How far the values and errors have been taken.
+  public var progress: JSONProgress { reader.progress }
 }

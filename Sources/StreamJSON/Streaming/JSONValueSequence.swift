@@ -1,4 +1,4 @@
-import StreamJSONCore
+public import StreamJSONCore
 
 /// The values of an asynchronous stream of bytes, decoded on demand.
 ///
@@ -45,6 +45,9 @@ public struct JSONValueSequence<T: Decodable, Source: AsyncSequence>: AsyncSeque
   /// Reads the source and decodes the values.
   public struct AsyncIterator: AsyncIteratorProtocol {
     var reader: SourceReader<Source>
+
+    /// How far the values have been taken.
+    public var progress: JSONProgress { reader.buffer.progress }
 
     /// The next value; nil at the end of the stream.
     ///
@@ -107,6 +110,9 @@ public struct JSONResultSequence<T: Decodable, Source: AsyncSequence>: AsyncSequ
   /// Reads the source and decodes the values.
   public struct AsyncIterator: AsyncIteratorProtocol {
     var reader: SourceReader<Source>
+
+    /// How far the values have been taken.
+    public var progress: JSONProgress { reader.buffer.progress }
 
     /// The next value or error; nil at the end of the stream.
     ///
@@ -198,7 +204,7 @@ struct SourceReader<Source: AsyncSequence> {
 
 extension DecodingError {
   /// The last element, in a cancelled task, of a sequence that throws only its source's errors.
-  fileprivate static var cancelled: DecodingError {
+  static var cancelled: DecodingError {
     .corrupted(
       "The task was cancelled before the stream had ended.",
       because: CancellationError()

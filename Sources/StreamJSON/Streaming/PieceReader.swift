@@ -4,6 +4,9 @@ import StreamJSONCore
 protocol PieceReader: AnyObject {
   var buffer: PullBuffer { get }
 
+  /// The number of bytes that there are in all, if it is known.
+  var byteCount: Int64? { get }
+
   /// Puts the next piece into the buffer, or notes that there is none.
   func readPiece() throws
 }
@@ -38,5 +41,86 @@ extension PieceReader {
     } catch {
       return buffer.result(of: error)
     }
+  }
+
+  // MARK: - Several values
+
+  /// The values up to the next error, or up to the end of a piece; nil at the end of the bytes.
+  func nextBatch<T: Decodable>(_ type: T.Type) throws -> [T]? {
+    var values: [T] = []
+    do {
+      return try append(type, to: &values) || !values.isEmpty ? values : nil
+    } catch {
+      guard !values.isEmpty else { throw error }
+      // After the values that come before it.
+      buffer.hold(error)
+      return values
+    }
+  }
+
+  /// The values and errors up to the end of a piece; nil at the end of the bytes.
+  func nextResultBatch<T: Decodable>(_ type: T.Type) -> [Result<T, DecodingError>]? {
+    var results: [Result<T, DecodingError>] = []
+    return appendResults(type, to: &results) || !results.isEmpty ? results : nil
+  }
+
+  /// Appends the values up to the end of a piece, at least one.
+  ///
+  /// - Returns: False at the end of the bytes.
+  /// - Throws: The next error, after the values before it.
+  func append<T: Decodable>(_ type: T.Type, to values: inout [T]) throws -> Bool {
+    let count = values.count
+    while true {
+      if buffer.takesSeveral, let elements = buffer.elements(type) {
+        if values.isEmpty { values = elements } else { values += elements }
+        continue
+      }
+      switch buffer.step() {
+      case .value: values.append(try buffer.decode(type))
+      case .end: return false
+      case .failure(let error): throw error
+      case .needsBytes:
+        guard values.count == count else { return true }
+        try readPiece()
+      }
+    }
+  }
+
+  /// Appends the values and errors up to the end of a piece, at least one.
+  ///
+  /// - Returns: False at the end of the bytes.
+  func appendResults<T: Decodable>(
+    _ type: T.Type,
+    to results: inout [Result<T, DecodingError>]
+  ) -> Bool {
+    let count = results.count
+    while true {
+      switch buffer.step() {
+      case .value: results.append(buffer.result(type))
+      case .end: return false
+      case .failure(let error):
+        guard let result: Result<T, DecodingError> = buffer.result(of: error) else { return false }
+        results.append(result)
+      case .needsBytes:
+        guard results.count == count else { return true }
+        do {
+          try readPiece()
+        } catch {
+          guard let result: Result<T, DecodingError> = buffer.result(of: error) else {
+            return false
+          }
+          results.append(result)
+        }
+      }
+    }
+  }
+
+  // MARK: - Progress
+
+  /// How far the values have been taken.
+  var progress: JSONProgress {
+    var progress = buffer.progress
+    progress.byteCount = byteCount
+    return progress
   }
 }

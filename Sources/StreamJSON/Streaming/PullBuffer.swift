@@ -14,6 +14,12 @@ final class PullBuffer: @unchecked Sendable {
   /// Whether the source has no more bytes.
   private var isFinal = false
 
+  /// An error that comes after values which were taken together.
+  private var heldError: (any Error)?
+
+  /// Whether several values may be taken at once by `elements`.
+  let takesSeveral: Bool
+
   /// Makes a buffer for a stream of values of `type`, or for the part of one that begins at `start`.
   init(
     of type: any Any.Type,
@@ -28,6 +34,7 @@ final class PullBuffer: @unchecked Sendable {
       environment: .system,
       start: start
     )
+    takesSeveral = StreamEngine.takesSeveral(of: type)
   }
 
   // MARK: - Values
@@ -43,6 +50,10 @@ final class PullBuffer: @unchecked Sendable {
 
   /// Advances to the end of the next value in the available bytes.
   func step() -> Step {
+    if let error = heldError {
+      heldError = nil
+      return .failure(error)
+    }
     do {
       switch try engine.pull(in: bytes.text, isFinal: isFinal) {
       case .value: return .value
@@ -52,6 +63,17 @@ final class PullBuffer: @unchecked Sendable {
     } catch {
       return .failure(error)
     }
+  }
+
+  /// Makes `error` what the next step finds.
+  func hold(_ error: any Error) {
+    heldError = error
+  }
+
+  /// Several values, up to the end of the available bytes; nil if `step` has to find the next one.
+  func elements<T: Decodable>(_ type: T.Type) -> [T]? {
+    guard heldError == nil else { return nil }
+    return engine.pullElements(type, in: bytes.text, isFinal: isFinal)
   }
 
   /// Decodes the value that `step` found.
@@ -74,6 +96,18 @@ final class PullBuffer: @unchecked Sendable {
       return .failure(DecodingError(wrapping: error))
     }
   }
+
+  // MARK: - Progress
+
+  /// How far the values have been taken.
+  var progress: JSONProgress { engine.progress }
+
+  /// How many lines and records there were, at the end of a part of a stream.
+  var counts: PrecedingCounts { engine.counts(in: bytes.text) }
+
+  /// Whether the values ended before the bytes did.
+  var wasCut: Bool { wasAbandoned || engine.terminalError != nil }
+  private var wasAbandoned = false
 
   // MARK: - Bytes
 
@@ -130,6 +164,7 @@ final class PullBuffer: @unchecked Sendable {
   /// - Returns: False if the stream had already ended, or is in use.
   @discardableResult
   func abandon() -> Bool {
-    engine.end()
+    wasAbandoned = true
+    return engine.end()
   }
 }

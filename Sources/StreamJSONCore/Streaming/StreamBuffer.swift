@@ -101,6 +101,9 @@ struct StreamBuffer: ~Copyable {
     return position
   }
 
+  /// The offset of the cursor in the stream.
+  var cursorOffset: Int { position.offset - countedOffset + cursor }
+
   /// The place up to which lines are counted.
   @inline(__always)
   var countedPosition: StreamPosition { position }

@@ -148,7 +148,37 @@ package final class StreamEngine: @unchecked Sendable {
       unsafe state.endValue()
       unsafe use = before
     }
-    return try decodeRoot(type)
+    let value = try decodeRoot(type)
+    unsafe state.valueCount += 1
+    return value
+  }
+
+  /// Decodes the elements of an array that are complete in the bytes at hand, several at once.
+  ///
+  /// The call is one of those that push, or the engine is not in use.
+  ///
+  /// - Precondition: `takesSeveral(of: type)`.
+  /// - Returns: Nil if the next record has to be taken by `next(in:isFinal:)` or `pull`, which says
+  ///   what is wrong with it, if anything.
+  package func elements<T: Decodable>(
+    _ type: T.Type,
+    in chunk: JSONText,
+    isFinal: Bool
+  ) -> [T]? {
+    guard let end = unsafe state.scanElements(in: chunk, isFinal: isFinal) else { return nil }
+    let values = try? decodeRoot([T].self)
+    unsafe state.endElements(values?.count, upTo: end)
+    return values
+  }
+
+  /// As `elements(_:in:isFinal:)`, for a call that pulls.
+  package func pullElements<T: Decodable>(
+    _ type: T.Type,
+    in chunk: JSONText,
+    isFinal: Bool
+  ) -> [T]? {
+    guard unsafe use == .free else { return nil }
+    return elements(type, in: chunk, isFinal: isFinal)
   }
 
   /// Decodes the value on the tape.
@@ -175,6 +205,23 @@ package final class StreamEngine: @unchecked Sendable {
     guard let unfinished = try unsafe state.closeUnfinishedValue() else { return nil }
     defer { unsafe state.endDecode(reopening: unfinished) }
     return try decodeRoot(type)
+  }
+
+  // MARK: - Progress
+
+  /// How far the stream has been read.
+  package var progress: JSONProgress {
+    let (recordCount, valueCount) = unsafe (state.recordCount, state.valueCount)
+    return JSONProgress(
+      byteOffset: Int64(unsafe state.buffer.cursorOffset),
+      valueCount: valueCount,
+      errorCount: recordCount - valueCount
+    )
+  }
+
+  /// How many lines and records there were up to the end of the last one.
+  package func counts(in chunk: JSONText) -> PrecedingCounts {
+    unsafe state.counts(in: chunk)
   }
 
   /// The number of bytes kept between two chunks.

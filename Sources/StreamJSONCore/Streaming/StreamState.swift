@@ -14,14 +14,19 @@ struct StreamState: ~Copyable {
   let framing: any StreamFraming
   var buffer: StreamBuffer
 
-  /// The number of values and errors so far.
+  /// The number of values and errors so far, and that of the values.
   var recordCount = 0
+  var valueCount = 0
 
   /// The number of bytes in all chunks so far, and before the first one.
   private var byteCount: Int
 
   /// Whether `chunk` is new: not yet counted, and not yet in the window.
   private var chunkIsNew = true
+
+  /// The offset in the stream up to which records are taken one by one, because one of them is cut
+  /// or at fault.
+  var singleByteOffset = 0
 
   /// How many bytes of the chunk `limits.maximumByteCount` allows, and whether there were more.
   private var admittedByteCount = 0
@@ -115,7 +120,7 @@ struct StreamState: ~Copyable {
 
   /// The part of `chunk` that the limit for the whole stream allows.
   @inline(__always)
-  private mutating func admit(_ chunk: JSONText) -> JSONText {
+  mutating func admit(_ chunk: JSONText) -> JSONText {
     let isNew = chunkIsNew
     if isNew {
       chunkIsNew = false
@@ -161,6 +166,16 @@ struct StreamState: ~Copyable {
   mutating func keepRest(of chunk: JSONText) {
     if !hasEnded { buffer.keepRest(of: admit(chunk)) }
     chunkIsNew = true
+  }
+
+  /// How many lines and records were counted up to the cursor.
+  mutating func counts(in chunk: JSONText) -> PrecedingCounts {
+    let place = buffer.place(of: buffer.cursor, chunk)
+    var counts = PrecedingCounts()
+    counts.lineCount = place.line
+    counts.column = place.column
+    counts.recordCount = recordCount
+    return counts
   }
 
   // MARK: - Ends and errors

@@ -3,7 +3,7 @@
 /// `start` and `end` are offsets in the window; `text` begins at `start`, and the scanner counts
 /// from there.
 struct ValueScan {
-  private(set) var scanner: Scanner
+  var scanner: Scanner
 
   // Not counted: the engine holds the document, and checks whether it is the only one that does.
   unowned private var document: Document
@@ -13,7 +13,7 @@ struct ValueScan {
 
   let dialect: any Dialect.Type
   /// Whether there may be whitespace other than that of RFC 8259.
-  private let hasMoreWhitespace: Bool
+  let hasMoreWhitespace: Bool
   let allowsTrailingComma: Bool
   let maximumDepth: Int
 

@@ -313,6 +313,27 @@ final class SelectionFraming: StreamFraming {
     levels[levels.count - 1].wasOnPath = level.wasOnPath || isMatch
   }
 
+  // MARK: - Several elements
+
+  func elements(in window: StreamWindow) -> (start: Int, depth: Int)? {
+    guard isSelected, !selectsObject else { return nil }
+    switch state {
+    case .value, .valueOrArrayEnd:
+      return (window.cursor, levels.count)
+    case .commaOrEnd:
+      var window = window
+      window.skipBlanks()
+      guard !window.isAtEnd, window.byte == UInt8(ascii: ",") else { return nil }
+      return (window.cursor + 1, levels.count)
+    default:
+      return nil
+    }
+  }
+
+  func endElements() {
+    state = .commaOrEnd
+  }
+
   // MARK: - Faults
 
   func recover(

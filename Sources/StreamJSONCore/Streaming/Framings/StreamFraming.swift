@@ -52,6 +52,13 @@ protocol StreamFraming: AnyObject {
     _ scan: inout ValueScan
   ) throws(InputFault) -> Bool
 
+  /// Where in the window elements of an array may begin that are scanned several at once, inside
+  /// `depth` open containers; nil if the next record has to be taken by `step`.
+  func elements(in window: StreamWindow) -> (start: Int, depth: Int)?
+
+  /// Continues after elements that were taken without `step`.
+  func endElements()
+
   /// The reference tokens of the container whose elements or members are the values; nil if each
   /// value is a separate text.
   var containerTokens: [String]? { get }
@@ -66,6 +73,10 @@ protocol StreamFraming: AnyObject {
 
 /// Defaults for framings whose values are separate texts.
 extension StreamFraming {
+  func elements(in window: StreamWindow) -> (start: Int, depth: Int)? { nil }
+
+  func endElements() {}
+
   var containerTokens: [String]? { nil }
 
   func tokens(ofValue index: Int) -> [String] { [] }

@@ -1,0 +1,42 @@
+/// Several elements at once.
+extension StreamState {
+  /// Scans the elements of the selected array that are complete in the bytes at hand, and shows them
+  /// in the document as an array.
+  ///
+  /// No byte is scanned more than twice: what is cut or at fault is left to `next`.
+  ///
+  /// - Returns: Where in the window they end; nil if the next record has to be taken by `next`.
+  mutating func scanElements(in chunk: JSONText, isFinal: Bool) -> Int? {
+    guard !hasEnded, buffer.cursorOffset >= singleByteOffset else { return nil }
+    let chunk = admit(chunk)
+    let window = buffer.window(chunk, isFinal: isFinal)
+    guard let (start, depth) = framing.elements(in: window),
+      scan.beginElements(window, at: start, insideOf: depth)
+    else { return nil }
+    let end = scan.scanElements()
+    let scannedByteOffset = buffer.cursorOffset + scan.start - window.cursor + scan.text.count
+    singleByteOffset = scannedByteOffset
+    guard let end else { return nil }
+    storage.text = scan.text
+    storage.record.setOrigin(
+      buffer.countedPosition,
+      followedBy: buffer.uncountedText(before: scan.start, chunk)
+    )
+    storage.record.index = recordCount
+    return end
+  }
+
+  /// Ends the decode of the elements up to `end`.
+  ///
+  /// - Parameters:
+  ///   - count: How many there are; nil if they could not be decoded, and are taken one by one.
+  ///   - end: The offset in the window that `scanElements` returned.
+  mutating func endElements(_ count: Int?, upTo end: Int) {
+    endDecode()
+    guard let count else { return }
+    framing.endElements()
+    buffer.cursor = end
+    recordCount += count
+    valueCount += count
+  }
+}

@@ -1,0 +1,53 @@
+/// Several elements of an array at once, which saves what each of them costs by itself.
+extension ValueScan {
+  /// How many bytes are scanned for elements at once, which bounds the tape.
+  private static let elementsByteCount = 128 << 10
+
+  /// Prepares for the elements of an array from `start` on, inside `depth` open containers.
+  ///
+  /// - Returns: False if the limits or the dialect need a look at each of them.
+  mutating func beginElements(
+    _ window: StreamWindow,
+    at start: Int,
+    insideOf depth: Int
+  ) -> Bool {
+    let end = min(window.text.count, start + Self.elementsByteCount)
+    // For fewer bytes it is not worth its while.
+    guard !hasMoreWhitespace, end - start > 32, end - start <= maximumByteCount else {
+      return false
+    }
+    begin(insideOf: depth - 1)
+    show(window.text.part(from: start, to: end), at: start)
+    var tape = storage.tape
+    scanner.beginAssumedArray(in: &tape)
+    storage.tape = tape
+    return true
+  }
+
+  /// Scans the elements that are complete, as an array.
+  ///
+  /// - Returns: Where in the window the last one ends; nil if there are none, if one is a container,
+  ///   or if there is a fault.
+  mutating func scanElements() -> Int? {
+    var tape = storage.tape
+    let isEnd = try? dialect.scan(with: &scanner, text, into: &tape, isFinal: false)
+    storage.tape = tape
+    // Only a container that is not complete has words already.
+    guard let isEnd, isEnd || scanner.container == Tape.root else { return nil }
+    let count = isEnd ? tape[Tape.root + 1].count : scanner.childCount
+    guard count > 0 else { return nil }
+    tape[Tape.root + 1] = TapeWord(count: count, end: tape.count)
+    var last = Tape.root + 2
+    if tape.count - last == count {
+      // Each has one word, as most scalars do.
+      last = tape.count - 1
+    } else {
+      for _ in 1..<count { last = tape.entry(after: last) }
+    }
+    switch tape[last].kind {
+    case .array, .object: return nil
+    case .string, .longString: return start + tape.byteRange(of: last).end + 1
+    default: return start + tape.byteRange(of: last).end
+    }
+  }
+}
