@@ -17,6 +17,7 @@ struct UnsafeCodeTests {
     "StreamJSON/ObjectGraph/GraphText.swift",
     "StreamJSON/ObjectGraph/GraphValue+Decimal.swift",
     "StreamJSON/ObjectGraph/GraphValue+Foundation.swift",
+    "StreamJSON/Parallel/StreamJSONDecoder+Concurrency.swift",
     "StreamJSON/Streaming/FileDescriptor.swift",
     "StreamJSON/Streaming/FileParts.swift",
     "StreamJSON/Streaming/FileReader.swift",

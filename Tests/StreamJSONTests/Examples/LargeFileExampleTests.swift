@@ -97,4 +97,84 @@ struct LargeFileExampleTests {
 
     #expect(levels == ["info", "error"])
   }
+
+  private let log = "{\"level\":\"error\"}\n{\"level\":\"info\"}\n{\"level\":\"error\"}\n"
+
+  @Test func `all cores`() async throws {
+    let decoder = StreamJSONDecoder()
+    try await withTemporaryFile(log.utf8) { url in
+      func print(_ fraction: Double) { #expect(fraction == 1) }
+
+      var count = 0
+      let batches = try decoder.batches(of: LogLine.self, inFileAt: url, framing: .lines)
+      for try await lines in batches {
+        count += lines.count { $0.level == "error" }
+        print(batches.progress.fraction ?? 0)
+      }
+
+      #expect(count == 2)
+    }
+    let data = Data(#"[{"age": 36}, {"age": 41}]"#.utf8)
+
+    let users = try await decoder.decode([User].self, from: data, concurrency: 4)
+
+    #expect(users.map(\.age) == [36, 41])
+  }
+
+  @Test func `parts of a file`() async throws {
+    @Sendable
+    func count(_ bytes: Range<Int64>, of url: URL) throws -> Int {
+      var errors = 0
+      var lines = try StreamJSONDecoder().values(
+        of: LogLine.self,
+        inFileAt: url,
+        framing: .lines,
+        bytes: bytes
+      )
+      while let line = try lines.next() {
+        if line.level == "error" { errors += 1 }
+      }
+      return errors
+    }
+
+    try await withTemporaryFile(log.utf8) { url in
+      let size = Int64(try url.resourceValues(forKeys: [.fileSizeKey]).fileSize ?? 0)
+      let errors = try await withThrowingTaskGroup(of: Int.self) { group in
+        for part in 0..<8 {
+          let bytes = size * Int64(part) / 8..<size * Int64(part + 1) / 8
+          group.addTask { try count(bytes, of: url) }
+        }
+        return try await group.reduce(0, +)
+      }
+
+      #expect(errors == 2)
+    }
+  }
+
+  @Test func `small values`() throws {
+    let decoder = StreamJSONDecoder()
+    try withTemporaryFile("[1, 2.5, 3]".utf8) { url in
+      var sum = 0.0
+
+      var values = try decoder.values(of: Double.self, inFileAt: url, framing: .arrayElements())
+      while let numbers = try values.nextBatch() {
+        for number in numbers { sum += number }
+      }
+
+      #expect(sum == 6.5)
+    }
+  }
+
+  /// Not read: tests have no input.
+  private func standardInput() throws -> JSONFileValueSequence<LogLine> {
+    let decoder = StreamJSONDecoder()
+
+    let lines = try decoder.values(
+      of: LogLine.self,
+      inFileAt: URL(fileURLWithPath: "/dev/stdin"),
+      framing: .lines
+    )
+
+    return lines
+  }
 }

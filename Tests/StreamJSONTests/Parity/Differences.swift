@@ -233,6 +233,8 @@ struct Differences {
       }
       let atFirstByte = JSONError.Kind.unexpectedByte(expected: .value)
       #expect(error?.jsonError?.kind == (isRefused ? .byteLimitExceeded : atFirstByte))
+      let isExplained = error?.jsonError?.description.contains("a stream reads its values")
+      #expect(isExplained == isRefused)
     }
   }
 

@@ -1,0 +1,153 @@
+import StreamJSONCore
+import Synchronization
+
+/// Tasks that decode the parts of a file ahead of the one who takes their values.
+///
+/// At most `concurrency` parts are decoded at the same time, and at most twice as many are in memory:
+/// each task begins when the one `concurrency` places before it has ended. A part that takes longer
+/// than others does not leave the other tasks without work until then.
+///
+/// It is used by one task at a time. When it is gone, so are its tasks.
+final class BatchQueue<Element: Sendable> {
+  /// A part that is being decoded.
+  private struct Entry {
+    var task: Task<Void, Never>
+    var work: PartWork<Element>
+    var result: DecodedPart<Element>.Holder
+  }
+
+  private let source: any PartSource<Element>
+  private let concurrency: Int
+
+  /// Those that were begun and not taken, in the order of the file.
+  private var entries: [Entry] = []
+
+  /// The last task in each lane of tasks that wait for each other.
+  private var lanes: [Task<Void, Never>?]
+  private var begunCount = 0
+
+  /// Whether no more parts are begun, and the error of the source that is the reason, if any.
+  private var isExhausted = false
+  private var sourceError: (any Error)?
+
+  /// What is left of the part that was taken last.
+  private var runs: ArraySlice<DecodedPart<Element>.Run> = []
+  private var totals = PrecedingCounts()
+  private var endOfPart = JSONProgress()
+
+  /// How far the values have been taken.
+  private(set) var progress: JSONProgress
+
+  init(_ source: any PartSource<Element>, concurrency: Int, byteCount: Int64?) {
+    self.source = source
+    self.concurrency = max(1, concurrency)
+    lanes = Array(repeating: nil, count: self.concurrency)
+    progress = JSONProgress(byteCount: byteCount)
+  }
+
+  deinit {
+    for entry in entries { entry.task.cancel() }
+  }
+
+  /// The next values, never none; nil at the end.
+  ///
+  /// - Throws: The error that comes after the values before, the error of the source, or
+  ///   `CancellationError`.
+  func next(isolation actor: isolated (any Actor)?) async throws -> [Element]? {
+    while true {
+      if Task.isCancelled {
+        guard end() else { return nil }
+        throw CancellationError()
+      }
+      if let elements = try nextRun() { return elements }
+      begin()
+      guard !entries.isEmpty else {
+        defer { sourceError = nil }
+        if let sourceError { throw sourceError }
+        return nil
+      }
+      let entry = entries.removeFirst()
+      let tasks = [entry.task] + entries.map(\.task)
+      await withTaskCancellationHandler {
+        await entry.task.value
+      } onCancel: {
+        for task in tasks { task.cancel() }
+      }
+      if !Task.isCancelled { take(entry) }
+    }
+  }
+
+  /// Begins tasks until enough of them are ahead.
+  private func begin() {
+    while !isExhausted, entries.count < 2 * concurrency {
+      do {
+        guard let work = try source.next() else {
+          isExhausted = true
+          return
+        }
+        let lane = begunCount % concurrency
+        let (previous, result) = (lanes[lane], DecodedPart<Element>.Holder())
+        let task = Task {
+          await previous?.value
+          guard !Task.isCancelled else { return }
+          result.hold(work.decode())
+        }
+        lanes[lane] = task
+        begunCount += 1
+        entries.append(Entry(task: task, work: work, result: result))
+      } catch {
+        isExhausted = true
+        sourceError = error
+      }
+    }
+  }
+
+  /// Takes what a task has decoded.
+  private func take(_ entry: Entry) {
+    guard let part = entry.result.take() else { return }
+    // Before anyone sees its errors.
+    entry.work.preceding?.set(totals)
+    totals.add(part.counts)
+    runs = part.runs[...]
+    endOfPart.byteOffset = part.endByteOffset
+    if runs.isEmpty { progress.byteOffset = endOfPart.byteOffset }
+    if part.isLast { endTasks() }
+  }
+
+  /// The values of the next run, or its error.
+  private func nextRun() throws -> [Element]? {
+    guard let run = runs.first else { return nil }
+    if !run.elements.isEmpty {
+      progress.valueCount += run.valueCount
+      progress.errorCount += run.elements.count - run.valueCount
+      runs[runs.startIndex].elements = []
+      if run.error == nil { endRun() }
+      return run.elements
+    }
+    endRun()
+    guard let error = run.error else { return nil }
+    progress.errorCount += 1
+    throw error
+  }
+
+  private func endRun() {
+    runs.removeFirst()
+    if runs.isEmpty { progress.byteOffset = endOfPart.byteOffset }
+  }
+
+  /// Ends all tasks, and begins no more.
+  private func endTasks() {
+    isExhausted = true
+    for entry in entries { entry.task.cancel() }
+    entries = []
+  }
+
+  /// Ends everything; false if nothing was left.
+  private func end() -> Bool {
+    let wasAtEnd = isExhausted && entries.isEmpty && runs.isEmpty && sourceError == nil
+    endTasks()
+    runs = []
+    sourceError = nil
+    return !wasAtEnd
+  }
+}

@@ -1,0 +1,71 @@
+import StreamJSONCore
+import Synchronization
+
+/// What a task has decoded.
+struct DecodedPart<Element: Sendable>: Sendable {
+  /// Values, and the error that comes after them, if any.
+  struct Run: Sendable {
+    /// Values, or results.
+    var elements: [Element] = []
+    var error: (any Error)?
+
+    /// How many of the elements are values and not errors.
+    var valueCount = 0
+  }
+
+  var runs: [Run] = []
+
+  /// The lines and records, counted from the beginning of the part.
+  var counts = PrecedingCounts()
+
+  /// Where it ends in the file.
+  var endByteOffset: Int64 = 0
+
+  /// Whether nothing comes after it.
+  var isLast = false
+
+  /// The place where a task puts its part, from which it is taken once, so that a task that has ended
+  /// holds no values.
+  final class Holder: Sendable {
+    private let part = Mutex<DecodedPart?>(nil)
+
+    func hold(_ decoded: DecodedPart) {
+      part.withLock { $0 = decoded }
+    }
+
+    func take() -> DecodedPart? {
+      part.withLock { part in
+        defer { part = nil }
+        return part
+      }
+    }
+  }
+}
+
+/// What a task has to do.
+struct PartWork<Element: Sendable>: Sendable {
+  /// Learns how many records come before the part, once they are counted.
+  var preceding: PrecedingTotals?
+
+  var decode: @Sendable () -> DecodedPart<Element>
+}
+
+/// Divides a file among tasks.
+protocol PartSource<Element>: AnyObject {
+  associatedtype Element: Sendable
+
+  /// The work for the next part, in the order of the file; nil if there are no more.
+  func next() throws -> PartWork<Element>?
+}
+
+/// How many lines and records come before a part, which is known when all parts before it have been
+/// decoded.
+final class PrecedingTotals: PrecedingRecords {
+  private let known = Mutex(PrecedingCounts())
+
+  var counts: PrecedingCounts { known.withLock { $0 } }
+
+  func set(_ counts: PrecedingCounts) {
+    known.withLock { $0 = counts }
+  }
+}

@@ -1,0 +1,123 @@
+public import StreamJSONCore
+
+#if canImport(FoundationEssentials) && !Foundation
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+extension StreamJSONDecoder {
+  /// The values in a file, in arrays that several tasks decode.
+  ///
+  /// The work is divided in files of lines and of text sequences. In other framings, and for a pipe
+  /// such as `/dev/stdin`, one task decodes while the last values are used.
+  ///
+  /// - Parameters:
+  ///   - type: The type of the values; it is decoded by several tasks at once. With
+  ///     `.objectMembers`, use `JSONMember` to get their names; with `.serverSentEvents`,
+  ///     `JSONServerSentEvent` to get their other fields.
+  ///   - url: The URL of a file of any size on this machine; its scheme must be `file`.
+  ///   - framing: How the values are laid out in the bytes.
+  ///   - concurrency: How many tasks decode at the same time, at least 1.
+  /// - Returns: A sequence that can be iterated once, with the settings that this decoder has now.
+  /// - Throws: As `values(of:inFileAt:framing:)`.
+  public func batches<T: Decodable & Sendable>(
+    of type: T.Type,
+    inFileAt url: URL,
+    framing: JSONFraming,
+    concurrency: Int = ProcessInfo.processInfo.activeProcessorCount
+  ) throws -> JSONFileBatchSequence<T> {
+    try batches(
+      of: type,
+      inFileAt: url,
+      framing: framing,
+      concurrency: concurrency,
+      partByteCount: Self.partByteCount
+    )
+  }
+
+  /// The values in a file and the errors of its bad records, in arrays that several tasks decode.
+  ///
+  /// As `batches(of:inFileAt:framing:concurrency:)`, but a bad record is an element and does not end
+  /// the sequence.
+  ///
+  /// - Returns: A sequence that can be iterated once, with the settings that this decoder has now.
+  /// - Throws: As `values(of:inFileAt:framing:)`.
+  public func resultBatches<T: Decodable & Sendable>(
+    of type: T.Type,
+    inFileAt url: URL,
+    framing: JSONFraming,
+    concurrency: Int = ProcessInfo.processInfo.activeProcessorCount
+  ) throws -> JSONFileResultBatchSequence<T> {
+    try resultBatches(
+      of: type,
+      inFileAt: url,
+      framing: framing,
+      concurrency: concurrency,
+      partByteCount: Self.partByteCount
+    )
+  }
+
+  // MARK: - With parts of any size
+
+  /// How many bytes of a file a task decodes, at least.
+  ///
+  /// Enough that beginning a task does not matter, and few enough that all parts in memory fit into
+  /// the processor's cache.
+  private static var partByteCount: Int64 { 1 << 20 }
+
+  /// As the public method, with parts of at least `partByteCount` bytes.
+  package func batches<T: Decodable & Sendable>(
+    of type: T.Type,
+    inFileAt url: URL,
+    framing: JSONFraming,
+    concurrency: Int,
+    partByteCount: Int64
+  ) throws -> JSONFileBatchSequence<T> {
+    JSONFileBatchSequence(
+      queue: try batchQueue(of: type, url, framing, concurrency, partByteCount, BatchForm.values())
+    )
+  }
+
+  /// As the public method, with parts of at least `partByteCount` bytes.
+  package func resultBatches<T: Decodable & Sendable>(
+    of type: T.Type,
+    inFileAt url: URL,
+    framing: JSONFraming,
+    concurrency: Int,
+    partByteCount: Int64
+  ) throws -> JSONFileResultBatchSequence<T> {
+    JSONFileResultBatchSequence(
+      queue: try batchQueue(of: type, url, framing, concurrency, partByteCount, BatchForm.results())
+    )
+  }
+
+  private func batchQueue<Element: Sendable>(
+    of type: any (Decodable & SendableMetatype).Type,
+    _ url: URL,
+    _ framing: JSONFraming,
+    _ concurrency: Int,
+    _ partByteCount: Int64,
+    _ append: @escaping BatchForm<Element>.Append
+  ) throws -> BatchQueue<Element> {
+    let file = try FileDescriptor(url)
+    let options = makeOptions()
+    let isDivided = framing.recordMark != nil && file.byteCount != nil
+    let source: any PartSource<Element> =
+      isDivided
+      ? try FilePartSource(
+        of: type,
+        file,
+        framing,
+        options,
+        partByteCount: partByteCount,
+        append
+      )
+      : FilePieceSource(FileReader(of: type, file, framing, options), append)
+    return BatchQueue(
+      source,
+      concurrency: isDivided ? concurrency : 1,
+      byteCount: file.byteCount
+    )
+  }
+}

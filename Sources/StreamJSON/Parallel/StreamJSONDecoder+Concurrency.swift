@@ -1,0 +1,145 @@
+import StreamJSONCore
+
+#if canImport(FoundationEssentials) && !Foundation
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+extension StreamJSONDecoder {
+  /// Decodes an array, whose elements several tasks decode.
+  ///
+  /// ```swift
+  /// let users = try await decoder.decode([User].self, from: data, concurrency: 4)
+  /// ```
+  ///
+  /// The text is divided at commas that look as if they were between two elements. If one of them is
+  /// not, or if there is any error, everything is decoded again as by `decode(_:from:)`, so the
+  /// result and the error are always those of `decode(_:from:)`; models may then be decoded twice.
+  /// Short texts, those that are not an array in UTF-8, and JSON5 are not divided.
+  ///
+  /// While it is decoded, an element that is divided off does not know how many come before its part:
+  /// the indices in its `codingPath`, and the places in errors that it catches and keeps, count from
+  /// there.
+  ///
+  /// - Parameters:
+  ///   - type: The type of the array; its elements are decoded by several tasks at once.
+  ///   - data: The text.
+  ///   - concurrency: How many tasks decode at the same time, at least 1.
+  /// - Returns: The elements.
+  /// - Throws: As `decode(_:from:)`; `CancellationError` if the task is cancelled before all parts
+  ///   have been begun.
+  /// - Complexity: O(`data.count`) in all tasks together; each part is copied once.
+  public func decode<T: Decodable & Sendable>(
+    _ type: [T].Type,
+    from data: Data,
+    concurrency: Int
+  ) async throws -> [T] {
+    try await decode(type, from: data, concurrency: concurrency, partByteCount: 1 << 18)
+  }
+
+  /// As the public method, with parts of at least `partByteCount` bytes.
+  package func decode<T: Decodable & Sendable>(
+    _ type: [T].Type,
+    from data: Data,
+    concurrency: Int,
+    partByteCount: Int
+  ) async throws -> [T] {
+    let parts = concurrency > 1 ? arrayParts(of: data, concurrency, partByteCount) : []
+    if parts.count > 1 {
+      let elements = try await decodeParts(type, parts, of: data, concurrency)
+      if let elements { return elements }
+      try Task.checkCancellation()
+    }
+    return try decode(type, from: data)
+  }
+
+  /// The ranges of elements of the array in `data`, without the commas between them; none if it is
+  /// not to be divided.
+  private func arrayParts(of data: Data, _ concurrency: Int, _ partByteCount: Int) -> [Range<Int>] {
+    // A limit that applies to the whole text is checked where that is decoded as a whole.
+    guard !allowsJSON5, data.count / 2 >= partByteCount, data.count <= limits.maximumByteCount,
+      data.count < UInt32.max - 1
+    else { return [] }
+    // Twice as many as tasks, for those that finish sooner.
+    let count = min(data.count / max(1, partByteCount), 2 * min(concurrency, 1 << 10))
+    // SAFETY: the bytes are only used within the closure.
+    let commas = unsafe data.withUnsafeBytes { bytes in
+      let text = unsafe JSONText(bytes.bindMemory(to: UInt8.self))
+      return ArrayDivision(of: text)?.commas(forParts: count) ?? []
+    }
+    let starts = [0] + commas.map { $0 + 1 }
+    return zip(starts, commas + [data.count]).map { $0..<$1 }
+  }
+
+  /// The elements of all parts; nil if the parts are not what they were guessed to be.
+  private func decodeParts<T: Decodable & Sendable>(
+    _ type: [T].Type,
+    _ parts: [Range<Int>],
+    of data: Data,
+    _ concurrency: Int
+  ) async throws -> [T]? {
+    try await withThrowingTaskGroup(of: (Int, [T]?).self) { group in
+      var decoded: [[T]] = Array(repeating: [], count: parts.count)
+      var begun = 0
+      func begin() {
+        guard begun < parts.count else { return }
+        let (number, part) = (begun, parts[begun])
+        begun += 1
+        group.addTask {
+          let isLast = number == parts.count - 1
+          return (
+            number,
+            try self.decodePart(type, part, of: data, isFirst: number == 0, isLast: isLast)
+          )
+        }
+      }
+      for _ in 0..<concurrency { begin() }
+      while let (number, elements) = try await group.next() {
+        guard let elements else {
+          group.cancelAll()
+          return nil
+        }
+        decoded[number] = elements
+        begin()
+      }
+      // The first array is not copied.
+      var all = decoded[0]
+      decoded[0] = []
+      all.reserveCapacity(all.count + decoded.reduce(0) { $0 + $1.count })
+      for number in 1..<decoded.count {
+        all += decoded[number]
+        decoded[number] = []
+      }
+      return all
+    }
+  }
+
+  /// The elements of a part; nil if there is any error.
+  private func decodePart<T: Decodable>(
+    _ type: [T].Type,
+    _ part: Range<Int>,
+    of data: Data,
+    isFirst: Bool,
+    isLast: Bool
+  ) throws -> [T]? {
+    try Task.checkCancellation()
+    let range = data.startIndex + part.lowerBound..<data.startIndex + part.upperBound
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(part.count + 2)
+    if !isFirst { bytes.append(UInt8(ascii: "[")) }
+    bytes.append(contentsOf: data[range])
+    if !isLast {
+      // A comma that may be trailing, but is not at the end of the array.
+      guard bytes.last(where: { $0 > 0x20 }) != UInt8(ascii: ",") else { return nil }
+      bytes.append(UInt8(ascii: "]"))
+    }
+    // SAFETY: the bytes are only used within the closure.
+    let elements = try? unsafe bytes.withUnsafeBytes { bytes in
+      // SAFETY: as above.
+      try unsafe withDecoder(for: bytes) { try $0.decodeRoot(type) }
+    }
+    // No elements are no part of an array between two commas.
+    return elements?.isEmpty == false ? elements : nil
+  }
+}

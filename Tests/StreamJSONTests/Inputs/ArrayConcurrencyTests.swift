@@ -1,0 +1,135 @@
+import Foundation
+import StreamJSON
+import StreamJSONTestSupport
+import Testing
+
+/// An array that several tasks decode is what one core decodes.
+@Suite struct ArrayConcurrencyTests {
+  private func outcome<T>(_ body: () async throws -> T) async -> String {
+    do {
+      return "\(try await body())"
+    } catch {
+      return "\(Failure(error)) \((error as? DecodingError)?.jsonError.map { "\($0)" } ?? "")"
+    }
+  }
+
+  private func requireSame<T: Decodable & Sendable>(
+    _ type: [T].Type,
+    _ bytes: some Collection<UInt8>,
+    _ decoder: StreamJSONDecoder = StreamJSONDecoder()
+  ) async {
+    let data = Data(bytes)
+    let expected = await outcome { try decoder.decode(type, from: data) }
+    for (concurrency, partByteCount) in [(2, 1), (3, 4), (8, 10), (2, 40), (0, 1)] {
+      let found = await outcome {
+        try await decoder.decode(
+          type,
+          from: data,
+          concurrency: concurrency,
+          partByteCount: partByteCount
+        )
+      }
+      #expect(found == expected, "\(String(decoding: bytes, as: UTF8.self))")
+    }
+  }
+
+  @Test(arguments: Corpus.conformance + Corpus.documents)
+  func `texts of all kinds`(text: CorpusText) async {
+    await requireSame([JSONTree].self, text.bytes.prefix(4000))
+    await requireSame([JSONTree].self, Array("[".utf8) + text.bytes.prefix(1000) + Array("]".utf8))
+  }
+
+  @Test func `random arrays, some of them damaged`() async {
+    var random = SeededGenerator(seed: 4)
+    var generator = JSONGenerator(seed: 5)
+    for round in 0..<100 * TestScale.factor {
+      let element = round % 2 == 0 ? generator.text() : random.pick(Self.elements)
+      var elements: [[UInt8]] = []
+      for _ in 0..<Int.random(in: 0...12, using: &random) {
+        elements.append(random.chance(0.8) ? element : generator.text())
+      }
+      let separator = random.pick([",", ", ", " ,\n", ",,"])
+      var bytes = Array("[".utf8) + elements.joined(separator: Array(separator.utf8)) + [0x5D]
+      if random.chance(0.3) {
+        bytes[Int.random(in: 0..<bytes.count, using: &random)] = random.pick(
+          Array("[]{},\":1".utf8)
+        )
+      }
+      await requireSame([JSONTree].self, bytes)
+    }
+  }
+
+  private static let elements = [
+    #"{"id":1,"tags":[{"id":2},{"id":3}]}"#, #"{"a":"},{\"id\":"}"#, "[[1,2],[3,4]]", "\"a,b\"",
+    #""\",\"""#, "1", "null", "{}", "[]", #"{ "name" : "x" }"#,
+  ].map { Array($0.utf8) }
+
+  @Test(arguments: [
+    "[1,,2]", "[1,]", "[,1]", "[1,2],[3]", "[[1]],[2]]", "[{\"a\":1}],{\"a\":2}]", "[1,2", "[", "",
+    "\u{FEFF}[1,2,3,4]", " [ 1 , 2 , 3 ] ", "[1,2,3,]", "{\"a\":1}", "[1,2,3]]", "[1,2,\"x\",3]",
+    "[true,false,null]", "[1]\u{0}", "[1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,1e,20]",
+  ])
+  func `unusual and malformed arrays`(text: String) async {
+    await requireSame([Int].self, text.utf8)
+    await requireSame([JSONTree].self, text.utf8)
+    let json5 = StreamJSONDecoder()
+    json5.allowsJSON5 = true
+    await requireSame([Int].self, text.utf8, json5)
+    let strict = StreamJSONDecoder()
+    strict.validation = .strict
+    await requireSame([Int].self, text.utf8, strict)
+    let short = StreamJSONDecoder()
+    short.limits.maximumByteCount = 9
+    await requireSame([Int].self, text.utf8, short)
+    let utf16 = text.data(using: .utf16LittleEndian) ?? Data()
+    await requireSame([Int].self, utf16)
+  }
+
+  /// Counts on how many texts the elements were decoded.
+  private struct Indexed: Decodable, Sendable {
+    var index: Int
+    var value: Int
+
+    init(from decoder: any Decoder) throws {
+      index = decoder.codingPath.last?.intValue ?? -1
+      value = try Int(from: decoder)
+    }
+  }
+
+  @Test func `the work is divided`() async throws {
+    let text = "[" + (0..<1000).map { "\($0)" }.joined(separator: ",") + "]"
+    let values = try await StreamJSONDecoder().decode(
+      [Indexed].self,
+      from: Data(text.utf8),
+      concurrency: 2,
+      partByteCount: 100
+    )
+    #expect(values.map(\.value) == Array(0..<1000))
+    #expect(values.count { $0.index == 0 } == 4)
+  }
+
+  @Test func `a slice of data, and parts of the usual size`() async throws {
+    let numbers = (0..<300_000).map { Double($0) / 4 }
+    let text = "x[" + numbers.map { "\($0)" }.joined(separator: ", ") + "]"
+    let values = try await StreamJSONDecoder().decode(
+      [Double].self,
+      from: Data(text.utf8).dropFirst(),
+      concurrency: 3
+    )
+    #expect(values == numbers)
+  }
+
+  @Test func `a cancelled task gets an error`() async {
+    let data = Data(("[" + String(repeating: "1,", count: 1000) + "1]").utf8)
+    let task = Task {
+      unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
+      return try await StreamJSONDecoder().decode(
+        [Int].self,
+        from: data,
+        concurrency: 2,
+        partByteCount: 10
+      )
+    }
+    await #expect(throws: CancellationError.self) { try await task.value }
+  }
+}
