@@ -3,7 +3,7 @@ import Foundation
 /// Times StreamJSONDecoder against Foundation's JSONDecoder.
 @main
 enum Bench {
-  static func main() {
+  static func main() async {
     do {
       let options = try Options(arguments: Array(CommandLine.arguments.dropFirst()))
       if options.showsHelp { return print(Options.usage) }
@@ -12,6 +12,9 @@ enum Bench {
       }
       if let sample = options.coldSample {
         return print(try sample.take().map { "\($0)" }.joined(separator: " "))
+      }
+      if let sample = options.fileSample {
+        return print(try await sample.take().map { "\($0)" }.joined(separator: " "))
       }
       let cases = try selectedCases(options)
       if options.listsCases { return cases.forEach { print("\($0.suite)/\($0.name)") } }
@@ -78,7 +81,11 @@ enum Bench {
     let others = options.suitesWithoutCases
     for suite in Suites.all
     where results.contains(where: { $0.suite == suite.name }) || others.contains(suite.name) {
-      try suite.notes? { report.note($0) }
+      if suite.name == Suites.files.name, let count = options.gigabyteCount {
+        try FileNotes.lines(byteCount: count * 1_000_000_000) { report.note($0) }
+      } else {
+        try suite.notes? { report.note($0) }
+      }
     }
   }
 

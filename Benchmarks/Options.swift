@@ -29,6 +29,13 @@ struct Options: Equatable {
   /// a separate process.
   var coldSample: ColdSample?
 
+  /// Decode this file, print the times and run nothing else, which is what the suite `files` asks of
+  /// a separate process.
+  var fileSample: FileSample?
+
+  /// The size of the file that the suite `files` writes, in gigabytes.
+  var gigabyteCount: Int?
+
   /// Where to write the results as JSON.
   var jsonFile: String?
 
@@ -52,6 +59,7 @@ struct Options: Equatable {
       --suite NAME   run only this suite
       --samples N    take N samples of each decoder per case (\(Options().sampleCount))
       --corpus DIR   add twitter.json, citm_catalog.json and canada.json from DIR
+      --gigabytes N  the size of the file that the suite files writes (1)
       --json FILE    write the results to FILE as JSON
       --svg FILE     write a bar chart of the ratios to FILE
       --repeat N     run one contender of the one selected case N times and measure nothing,
@@ -81,6 +89,8 @@ struct Options: Equatable {
       case "--corpus": corpus = try Self.value(of: option, &rest)
       case "--stream-memory": streamedByteCount = try Self.count(of: option, &rest)
       case "--cold-sample": coldSample = try Self.sample(of: option, &rest)
+      case "--file-sample": fileSample = try Self.fileSample(of: option, &rest)
+      case "--gigabytes": gigabyteCount = try Self.count(of: option, &rest)
       case "--json": jsonFile = try Self.value(of: option, &rest)
       case "--svg": svgFile = try Self.value(of: option, &rest)
       case "--repeat": repeatCount = try Self.count(of: option, &rest)
@@ -110,6 +120,17 @@ struct Options: Equatable {
   ) throws -> ColdSample {
     let text = try value(of: option, &rest)
     guard let sample = ColdSample(name: text) else {
+      throw UsageFailure("\(option) needs the name of a sample, not '\(text)'")
+    }
+    return sample
+  }
+
+  private static func fileSample(
+    of option: String,
+    _ rest: inout ArraySlice<String>
+  ) throws -> FileSample {
+    let text = try value(of: option, &rest)
+    guard let sample = FileSample(name: text) else {
       throw UsageFailure("\(option) needs the name of a sample, not '\(text)'")
     }
     return sample

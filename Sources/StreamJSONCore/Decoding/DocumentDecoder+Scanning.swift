@@ -43,8 +43,12 @@ extension DocumentDecoder {
   private func requireSize(_ byteCount: Int) throws {
     let limit = options.limits.maximumByteCount
     guard byteCount <= limit, byteCount < Int(UInt32.max) else {
-      let offset = max(0, min(limit, Int(UInt32.max)))
-      throw document.error(for: InputFault(.byteLimitExceeded, at: offset))
+      let fault = InputFault(.byteLimitExceeded, at: max(0, min(limit, Int(UInt32.max))))
+      guard limit >= Int(UInt32.max) else { throw document.error(for: fault) }
+      throw document.error(
+        for: fault,
+        .text("a text of 4 GiB or more is not decoded as a whole; a stream reads its values")
+      )
     }
   }
 

@@ -394,6 +394,16 @@ package struct Scanner {
     return false
   }
 
+  /// Begins the elements of an array, whose opening bracket is not in the text.
+  mutating func beginAssumedArray(in tape: inout Tape) {
+    beginValue(at: 0)
+    tape.reserve(Tape.scannerReserve)
+    container = tape.count
+    tape.append(TapeWord(.array, offset: 0))
+    tape.append(TapeWord(count: 0, end: Tape.absent))
+    depth = 1
+  }
+
   /// Begins the members of an object whose braces the text omits.
   package mutating func beginAssumedObject(at offset: Int, in tape: inout Tape) {
     beginValue(at: offset)
