@@ -81,11 +81,7 @@ enum Bench {
     let others = options.suitesWithoutCases
     for suite in Suites.all
     where results.contains(where: { $0.suite == suite.name }) || others.contains(suite.name) {
-      if suite.name == Suites.files.name, let count = options.gigabyteCount {
-        try FileNotes.lines(byteCount: count * 1_000_000_000) { report.note($0) }
-      } else {
-        try suite.notes? { report.note($0) }
-      }
+      try suite.notes?(options) { report.note($0) }
     }
   }
 

@@ -34,7 +34,7 @@ struct Options: Equatable {
   var fileSample: FileSample?
 
   /// The size of the file that the suite `files` writes, in gigabytes.
-  var gigabyteCount: Int?
+  var gigabyteCount = 1
 
   /// Where to write the results as JSON.
   var jsonFile: String?

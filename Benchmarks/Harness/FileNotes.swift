@@ -3,20 +3,16 @@ import StreamJSON
 
 /// What the suite `files` measures: a large file of lines, decoded by one core and by several.
 enum FileNotes {
-  /// The size of the file, in bytes, unless an option says another.
-  static let byteCount = 1_000_000_000
-
-  /// How often each form is measured; the best is printed.
-  private static let sampleCount = 3
-
   /// The measurements, one line each, printed as they come.
-  static func lines(byteCount: Int, _ print: (String) -> Void) throws {
+  static func lines(_ options: Options, _ print: (String) -> Void) throws {
+    let byteCount = options.gigabyteCount * 1_000_000_000
+    // A larger file takes minutes.
+    let sampleCount = options.gigabyteCount > 1 ? 1 : min(3, options.sampleCount)
     let url = FileManager.default.temporaryDirectory
       .appendingPathComponent("StreamJSON-\(ProcessInfo.processInfo.processIdentifier).ndjson")
     defer { try? FileManager.default.removeItem(at: url) }
     let lineCount = try writeLines(ofAbout: byteCount, to: url)
-    let gigabytes = (Double(byteCount) / 1e9).fixed(byteCount < 1_000_000_000 ? 3 : 0)
-    print("\(gigabytes) GB of log lines, best of \(sampleCount) processes for each:")
+    print("\(options.gigabyteCount) GB of log lines, best of \(sampleCount) processes for each:")
     print("                     GB/s   times   GB/s of processor time   peak memory")
     let cores = ProcessInfo.processInfo.activeProcessorCount
     let forms: [(String, FileSample.Form)] =

@@ -3,6 +3,6 @@ extension Suites {
   static let files = BenchSuite(
     name: "files",
     cases: { _ in [] },
-    notes: { try FileNotes.lines(byteCount: FileNotes.byteCount, $0) }
+    notes: FileNotes.lines
   )
 }

@@ -16,6 +16,6 @@ extension Suites {
         .stream(.shortDoubles, of: Double.self, chunkSize: 1 << 16, name: "doubles, 64 KB chunks"),
       ]
     },
-    notes: StreamNotes.lines
+    notes: { try StreamNotes.lines($1) }
   )
 }

@@ -7,7 +7,7 @@ struct BenchSuite: Sendable {
   let cases: @Sendable (_ corpus: String?) -> [BenchCase]
 
   /// Measures anything else when the whole suite is run, and prints its own lines.
-  var notes: (@Sendable (_ print: (String) -> Void) throws -> Void)?
+  var notes: (@Sendable (_ options: Options, _ print: (String) -> Void) throws -> Void)?
 }
 
 /// The suites, each in a file of its own in this folder.

@@ -1,3 +1,6 @@
+import Foundation
+import StreamJSON
+import StreamJSONTestSupport
 import Testing
 
 @testable import StreamJSONBench
@@ -43,6 +46,38 @@ struct BenchmarksRunTests {
     let options = try Options(arguments: ["--cold-sample", sample.name])
     #expect(options.coldSample == sample)
     #expect(throws: UsageFailure.self) { try Options(arguments: ["--cold-sample", "plain"]) }
+  }
+
+  @Test func `a file can be decoded in each form`() async throws {
+    let line =
+      #"{"timestamp":"","level":"","service":"","message":"","status":1,"duration":2,"#
+      + #""request_id":"","bytes":3}"#
+    let text = String(repeating: line + "\n", count: 30)
+    try await withTemporaryFile(text.utf8) { url in
+      for form in [FileSample.Form.singly, .batches(1), .batches(2)] {
+        let sample = FileSample(form: form, path: url.path)
+        let numbers = try await sample.take()
+        #expect(numbers.count == 4)
+        #expect(numbers.first == 30)
+        let options = try Options(arguments: ["--file-sample", sample.name, "--gigabytes", "10"])
+        #expect(options.fileSample == sample)
+        #expect(options.gigabyteCount == 10)
+      }
+    }
+    #expect(throws: UsageFailure.self) { try Options(arguments: ["--file-sample", "0:file"]) }
+  }
+
+  @Test func `the progress of a file has its throughput and the time left`() throws {
+    let values = StreamJSONDecoder().values(
+      of: Int.self,
+      from: Data("[1,2,3,4,5,6,7,8,9]".utf8),
+      framing: .arrayElements()
+    )
+    var started = values
+    for _ in 0..<5 { _ = try started.next() }
+    let text = ThroughputLine.text(for: started.progress, after: 0.000_005)
+    #expect(text.hasPrefix("53 %, 5 values, "))
+    #expect(text.hasSuffix(" s left"))
   }
 
   @Test func `the command line says which contender to repeat`() throws {

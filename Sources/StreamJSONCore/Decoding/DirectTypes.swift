@@ -76,7 +76,8 @@ package enum DirectTypes {
     mayHaveDefaults(type) ? (type as? any DecodableWithDefaults.Type)?.direct : nil
   }
 
-  private static let scalars: [Identified] = [
+  /// The standard library's scalars.
+  static let scalars: [Identified] = [
     String.self, Int.self, Double.self, Bool.self, Float.self,
     Int8.self, Int16.self, Int32.self, Int64.self, Int128.self,
     UInt.self, UInt8.self, UInt16.self, UInt32.self, UInt64.self, UInt128.self,
