@@ -15,7 +15,7 @@ extension DocumentDecoder {
   package func decode<T: Codable>(over former: T, at pointer: JSONPointer) throws -> T {
     let entry = try entry(at: pointer)
     current = entry
-    let former = FormerValue(in: self) { .value(former) }
+    let former = FormerValue(in: self, isKept: true) { .value(former) }
     return try decode(T.self, at: entry, over: former)
   }
 

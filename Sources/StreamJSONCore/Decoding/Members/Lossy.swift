@@ -13,7 +13,8 @@
 /// for error in feed.$items.errors { print(error) }
 /// ```
 ///
-/// It may be an array, a set, a dictionary (whose values are the elements), or an optional one of these.
+/// It may be an array, a set, a dictionary (whose members are the elements, so that a name that is no
+/// key counts as a bad one), or an optional one of these.
 /// A missing or null collection is an empty one, or nil if it is optional. Elements that do not decode
 /// are left out, whatever the error, and `$items` says which they were. A value that is no collection is
 /// an error.
@@ -121,6 +122,13 @@ extension KeyedEncodingContainer {
     _ value: Lossy<Value?>,
     forKey key: Key
   ) throws {
-    try encodeIfPresent(value.wrappedValue, forKey: key)
+    guard value.wrappedValue != nil else { return }
+    // As it is, so that an update keeps its elements and what was left out.
+    try encodeAsUsual(value, forKey: key)
+  }
+
+  /// Encodes a value as if the methods here did not exist.
+  mutating func encodeAsUsual<T: Encodable>(_ value: T, forKey key: Key) throws {
+    try encode(value, forKey: key)
   }
 }

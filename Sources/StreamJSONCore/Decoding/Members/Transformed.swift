@@ -81,8 +81,9 @@ extension KeyedEncodingContainer {
     _ value: Transformed<Rule?>,
     forKey key: Key
   ) throws {
-    guard let wrapped = value.wrappedValue else { return }
-    try encode(Transformed<Rule>(wrappedValue: wrapped), forKey: key)
+    guard value.wrappedValue != nil else { return }
+    // As it is, so that an update keeps it without applying the rule.
+    try encodeAsUsual(value, forKey: key)
   }
 }
 

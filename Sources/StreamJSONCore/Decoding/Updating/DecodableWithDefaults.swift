@@ -22,7 +22,7 @@
 ///
 /// This holds wherever a `StreamJSONDecoder` decodes such a type: at the top level, in other models, in
 /// arrays and streams, from texts and object graphs. With other decoders it is an ordinary `Codable`
-/// type. In a member that is an object itself, members are missing one by one; an array, a dictionary
+/// type, and so it is for a model that calls its `init(from:)` without a container. In a member that is an object itself, members are missing one by one; an array, a dictionary
 /// and an enum are values as a whole. A null is a value: nil where the type allows it, otherwise an
 /// error.
 ///
@@ -55,7 +55,7 @@ private struct WithDefaults<Value: DecodableWithDefaults>: DirectlyDecodable {
     at entry: Int,
     over former: FormerValue
   ) throws -> Self {
-    let former = FormerValue(in: decoder) {
+    let former = FormerValue(in: decoder, isKept: former.isKept) {
       let value = try former.whole()
       return value.isNull ? .value(Value()) : value
     }

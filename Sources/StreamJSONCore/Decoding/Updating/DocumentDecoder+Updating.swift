@@ -5,6 +5,7 @@ extension DocumentDecoder {
     at entry: Int,
     over former: FormerValue
   ) throws -> T {
+    let type = former.type(type)
     guard let direct = memory.settledPlan(for: type).direct else {
       return try initialize(type, at: entry, over: former)
     }
@@ -13,7 +14,7 @@ extension DocumentDecoder {
 
   /// Decodes the document's outermost value; the members that an object lacks are those of `former`.
   package func decodeRoot<T: Codable>(over former: T) throws -> T {
-    let former = FormerValue(in: self) { .value(former) }
+    let former = FormerValue(in: self, isKept: true) { .value(former) }
     return try decode(T.self, at: Tape.root, over: former)
   }
 

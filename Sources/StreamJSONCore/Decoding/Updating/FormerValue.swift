@@ -9,13 +9,21 @@ package final class FormerValue: @unchecked Sendable {
   private let thread: UInt
   private let userInfo: [CodingUserInfoKey: any Sendable]
   private let value: () throws -> HandedValue?
+
+  /// Whether it is a value that a program has, and not one of defaults.
+  let isKept: Bool
   private var known: Members?
 
   /// The members, or why there are none.
-  typealias Members = Result<[HandedMember], any Error>
+  typealias Members = Result<MemberList<HandedValue>, any Error>
 
   /// Makes a former value for a decode by `decoder`; `value` is called when it is needed.
-  init(in decoder: DocumentDecoder, _ value: @escaping () throws -> HandedValue?) {
+  init(
+    in decoder: DocumentDecoder,
+    isKept: Bool = false,
+    _ value: @escaping () throws -> HandedValue?
+  ) {
+    self.isKept = isKept
     environment = decoder.environment
     thread = environment.currentThread()
     userInfo = decoder.options.userInfo
@@ -24,6 +32,7 @@ package final class FormerValue: @unchecked Sendable {
 
   /// The member `name` of `former`, as a former value.
   init(member name: String, of former: FormerValue) {
+    isKept = former.isKept
     environment = former.environment
     thread = environment.currentThread()
     userInfo = former.userInfo
@@ -33,6 +42,16 @@ package final class FormerValue: @unchecked Sendable {
   /// Whether it is null.
   var isNull: Bool { (try? value()?.isNull) ?? true }
 
+  /// The type of a kept value if it is an instance of a subclass of `type`, so that it remains one;
+  /// otherwise `type`. Defaults are not made for that.
+  func type<T>(_ type: T.Type) -> T.Type {
+    guard isKept else { return type }
+    // No structure or enumeration has subtypes. This is also known for classes alone.
+    if TypeMetadata.layoutIsKnown, TypeMetadata(type).kind != nil { return type }
+    guard case .value(let value)? = try? value() else { return type }
+    return Swift.type(of: value) as? T.Type ?? type
+  }
+
   /// The value itself.
   ///
   /// - Throws: What encoding a value around it throws.
@@ -41,7 +60,7 @@ package final class FormerValue: @unchecked Sendable {
   /// The members that the value hands to an encoder; none if it is a value as a whole.
   ///
   /// - Throws: What encoding it throws.
-  func members() throws -> [HandedMember] {
+  func members() throws -> MemberList<HandedValue> {
     guard environment.currentThread() == thread else { return try makeMembers().get() }
     if let known { return try known.get() }
     let members = makeMembers()
@@ -50,12 +69,11 @@ package final class FormerValue: @unchecked Sendable {
   }
 
   private func makeMembers() -> Members {
-    Members { try value()?.members(userInfo) ?? [] }
+    Members { try value()?.members(userInfo) ?? MemberList() }
   }
 
   /// The value of the member `name`, nil if it has none.
   func member(_ name: String) throws -> HandedValue? {
-    // The first, as it is in a text; models have few members, and rarely lack many.
-    try members().first { $0.name == name }?.value
+    try members().value(of: MemberName(name))
   }
 }

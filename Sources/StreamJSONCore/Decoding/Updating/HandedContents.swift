@@ -4,8 +4,9 @@ final class HandedContents: Encoder {
   private let sendableUserInfo: [CodingUserInfoKey: any Sendable]
   var userInfo: [CodingUserInfoKey: Any] { sendableUserInfo }
 
-  /// What was handed to keyed containers; nil if none was asked for.
-  fileprivate(set) var members: [HandedMember]?
+  /// What was handed to keyed containers, under each key what was handed last; nil if none was asked
+  /// for.
+  fileprivate(set) var members: MemberList<HandedValue>?
 
   /// What was handed to unkeyed containers; nil if none was asked for.
   fileprivate(set) var elements: [HandedValue]?
@@ -33,10 +34,7 @@ final class HandedContents: Encoder {
   }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-    if members == nil {
-      members = []
-      members?.reserveCapacity(8)
-    }
+    if members == nil { members = MemberList(capacity: 8) }
     return KeyedEncodingContainer(HandedMembers(contents: self))
   }
 
@@ -56,10 +54,19 @@ private struct HandedMembers<Key: CodingKey>: KeyedEncodingContainerProtocol {
   var codingPath: [any CodingKey] { contents.codingPath }
 
   private func note(_ value: HandedValue, _ key: any CodingKey) {
-    contents.members?.append(HandedMember(name: key.stringValue, value: value))
+    contents.members?.set(MemberName(key.stringValue), to: value)
   }
 
+  /// What will be handed to a container for `key`: added to what was handed to one before.
   private func nested(_ key: any CodingKey) -> HandedContents {
+    if case .contents(let known)? = contents.members?.value(of: MemberName(key.stringValue)) {
+      return known
+    }
+    return new(key)
+  }
+
+  /// What will be handed for `key` in place of anything that was handed before.
+  private func new(_ key: any CodingKey) -> HandedContents {
     let nested = contents.nested(at: key)
     note(.contents(nested), key)
     return nested
@@ -80,9 +87,9 @@ private struct HandedMembers<Key: CodingKey>: KeyedEncodingContainerProtocol {
     nested(key).unkeyedContainer()
   }
 
-  func superEncoder() -> any Encoder { nested(JSONKey.super) }
+  func superEncoder() -> any Encoder { new(JSONKey.super) }
 
-  func superEncoder(forKey key: Key) -> any Encoder { nested(key) }
+  func superEncoder(forKey key: Key) -> any Encoder { new(key) }
 }
 
 /// The unkeyed container.

@@ -7,12 +7,6 @@ enum HandedValue {
   case contents(HandedContents)
 }
 
-/// What a model hands to a keyed container.
-struct HandedMember {
-  var name: String
-  var value: HandedValue
-}
-
 extension HandedValue {
   /// Whether it is null, or an optional that is nil.
   var isNull: Bool {
@@ -24,7 +18,9 @@ extension HandedValue {
   }
 
   /// The members that it consists of; nil if it is a value as a whole: a scalar, a collection, an enum.
-  func members(_ userInfo: [CodingUserInfoKey: any Sendable]) throws -> [HandedMember]? {
+  func members(
+    _ userInfo: [CodingUserInfoKey: any Sendable]
+  ) throws -> MemberList<HandedValue>? {
     var value = self
     // A value may consist of another one, and that of a third. One that consists of itself ends the
     // process in other encoders.
@@ -106,8 +102,8 @@ extension HandedContents {
     if let single { return try single.graph(userInfo, depth: depth) }
     if let elements { return try elements.map { try $0.graph(userInfo, depth: depth - 1) } }
     var graph: [String: Any] = [:]
-    for member in members ?? [] where graph[member.name] == nil {
-      graph[member.name] = try member.value.graph(userInfo, depth: depth - 1)
+    for member in members?.members ?? [] {
+      graph[member.name.string] = try member.value.graph(userInfo, depth: depth - 1)
     }
     return graph
   }

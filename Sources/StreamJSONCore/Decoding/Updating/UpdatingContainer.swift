@@ -23,8 +23,9 @@ struct UpdatingContainer<Key: CodingKey>: KeyedDecodingContainerProtocol, Custom
   var allKeys: [Key] {
     var keys = text?.allKeys ?? []
     var names = Set(keys.map(\.stringValue))
-    for member in (try? former.members()) ?? [] where names.insert(member.name).inserted {
-      if let key = Key(stringValue: member.name) { keys.append(key) }
+    for member in (try? former.members())?.members ?? [] {
+      let name = member.name.string
+      if names.insert(name).inserted, let key = Key(stringValue: name) { keys.append(key) }
     }
     return keys
   }
