@@ -19,11 +19,12 @@ extension JSONDocument {
     let start = word.offset
     // The braces around the outermost object may be left out.
     let opening = UInt8(ascii: word.kind == .array ? "[" : "{")
-    guard start < text.count, text[start] == opening else { return start..<text.count }
+    let isEnclosed = start < text.count && text[start] == opening
+    guard isEnclosed || tape[entry + 1].count > 0 else { return start..<start }
     // The tape says where values begin. So this goes to the last value inside that has no values of
     // its own, and counts the containers that end with it.
     let end = tape[entry + 1].end
-    var (child, closingCount, offset) = (entry, 0, start)
+    var (child, closingCount, offset) = (entry, isEnclosed ? 0 : -1, start)
     while child < end {
       if tape[child].isContainer {
         if tape[child + 1].end == end { closingCount += 1 }

@@ -259,4 +259,18 @@ struct JSONDocumentTests {
     let expected = 199 * 200 + records.map(\.utf8.count).reduce(0, +)
     #expect(sums.withLock { $0.values.map { $0 } } == Array(repeating: expected, count: 8))
   }
+
+  @Test(arguments: [
+    (" a: 1, b: [1, 2,], // c\n ", "a: 1, b: [1, 2,]"), ("a: {b: {}} , /* end */ ", "a: {b: {}}"),
+    ("a: 'x'", "a: 'x'"), (" ", ""), ("", ""), (" { a: 1, } ", "{ a: 1, }"),
+  ])
+  func `the bytes of an object without braces end with its last value`(
+    text: String,
+    expected: String
+  ) throws {
+    let decoder = StreamJSONDecoder()
+    decoder.allowsJSON5 = true
+    decoder.assumesTopLevelDictionary = true
+    #expect(try decoder.document(from: text).description == expected)
+  }
 }
