@@ -22,8 +22,13 @@ public enum MillisecondsSince1970: TransformRule {
     Date(timeIntervalSince1970: json / 1000)
   }
 
-  /// The milliseconds from 1970 to `value`.
-  public static func json(from value: Date) -> Double { value.timeIntervalSince1970 * 1000 }
+  /// The milliseconds from 1970 to `value`; whole ones are decoded and encoded without a change.
+  public static func json(from value: Date) -> Double {
+    let milliseconds = value.timeIntervalSince1970 * 1000
+    // A date has no more than a rounded fraction of a second, of which whole milliseconds get one.
+    let whole = milliseconds.rounded()
+    return Self.value(from: whole) == value ? whole : milliseconds
+  }
 }
 
 /// A rule for dates that are in the JSON as ISO 8601 text, with or without a fraction of a second:

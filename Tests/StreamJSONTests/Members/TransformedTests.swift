@@ -225,4 +225,26 @@ struct TransformedTests {
       try decoder.decode(Model.self, withJSONObject: ["at": Date()])
     }
   }
+
+  @Test func `whole milliseconds are encoded as they were decoded`() {
+    for milliseconds in [2_191_644_367_247, 1_769_846_400_123, 0, -1, -3_999_999_999_999.0] {
+      let date = MillisecondsSince1970.value(from: milliseconds)
+      #expect(MillisecondsSince1970.json(from: date) == milliseconds)
+    }
+    let other = Date(timeIntervalSinceReferenceDate: 0.00025)
+    #expect(MillisecondsSince1970.json(from: other) == other.timeIntervalSince1970 * 1000)
+  }
+
+  struct Ratio: Codable {
+    @Transformed<StreamJSON.NumberOrText<Double>> var value: Double
+  }
+
+  @Test(arguments: ["nan", "inf", "-infinity", "1e400", "", " 1"])
+  func `a text of no finite number is an error`(text: String) {
+    for decoder in [JSONDecoder(), StreamJSONDecoder()] {
+      #expect(throws: DecodingError.self) {
+        try decoder.decode(Ratio.self, from: Data(#"{"value":"\#(text)"}"#.utf8))
+      }
+    }
+  }
 }

@@ -4,7 +4,7 @@
 /// @Transformed<NumberOrText<Int>> var count: Int
 /// ```
 ///
-/// It encodes a number.
+/// It encodes a number. A text of an infinity, of NaN, or of a number that does not fit is an error.
 public enum NumberOrText<Number: Codable & LosslessStringConvertible>: TransformRule {
   /// The number that `json` stands for.
   public static func value(from json: JSON) -> Number { json.number }
@@ -33,11 +33,19 @@ public enum NumberOrText<Number: Codable & LosslessStringConvertible>: Transform
         number = try container.decode(Number.self)
         return
       }
-      guard let number = Number(text) else {
+      guard let number = Self.number(text) else {
         let failure = TransformFailure(expected: "a number as text")
         throw DecodingError.corrupted("\(failure)", at: decoder.codingPath, because: failure)
       }
       self.number = number
+    }
+
+    /// The number that `text` stands for, nil if it stands for none: infinities and NaN are not
+    /// numbers in JSON.
+    private static func number(_ text: String) -> Number? {
+      guard let number = Number(text) else { return nil }
+      if let number = number as? any FloatingPoint, !number.isFinite { return nil }
+      return number
     }
 
     private static func number(with decoder: DocumentDecoder, at entry: Int) throws -> Number {
@@ -45,7 +53,7 @@ public enum NumberOrText<Number: Codable & LosslessStringConvertible>: Transform
       guard kind == .string || kind == .longString else {
         return try decoder.decode(Number.self, at: entry)
       }
-      guard let number = Number(try decoder.string(at: entry)) else {
+      guard let number = number(try decoder.string(at: entry)) else {
         let failure = TransformFailure(expected: "a number as text")
         throw decoder.invalidValue("\(failure)", expected: failure.expected, at: entry)
       }
