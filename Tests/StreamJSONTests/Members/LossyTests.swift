@@ -110,6 +110,38 @@ struct LossyTests {
     }
   }
 
+  enum Size: String, Codable, CodingKeyRepresentable { case small, large }
+
+  struct Keyed: Codable {
+    @Lossy var byNumber: [Int: Int]
+    @Lossy var bySize: [Size: Int]
+    @Lossy var pairs: [Color: Int]
+  }
+
+  @Test(arguments: decoders)
+  func `a member whose name is no key is left out and reported`(decoder: JSONDecoder) throws {
+    let text = """
+      {"byNumber": {"1": 1, "x": 2, "3": "y"}, "bySize": {"small": 1, "huge": 2},
+       "pairs": ["red", 1, "blue", 2, "green", "x", 4, 5]}
+      """
+    let keyed = try decoder.decode(Keyed.self, from: Data(text.utf8))
+    #expect(keyed.byNumber == [1: 1] && keyed.bySize == [.small: 1] && keyed.pairs == [.red: 1])
+    #expect(Set(paths(keyed.$byNumber)) == ["byNumber.x", "byNumber.3"])
+    #expect(paths(keyed.$bySize) == ["bySize.huge"])
+    #expect(Set(paths(keyed.$pairs)) == ["pairs.2", "pairs.5", "pairs.6"])
+    #expect(keyed.$byNumber.droppedCount == 2 && keyed.$pairs.droppedCount == 3)
+    #expect(throws: DecodingError.self) {
+      try decoder.decode(Keyed.self, from: Data(#"{"pairs": ["red"]}"#.utf8))
+    }
+    guard decoder is StreamJSONDecoder else { return }
+    let errors = keyed.$byNumber.errors + keyed.$bySize.errors + keyed.$pairs.errors
+    #expect(
+      errors.map { $0.jsonError?.pointer } == [
+        "/byNumber/x", "/byNumber/3", "/bySize/huge", "/pairs/2", "/pairs/5", "/pairs/6",
+      ]
+    )
+  }
+
   @Test func `it is encoded as the collection`() throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys

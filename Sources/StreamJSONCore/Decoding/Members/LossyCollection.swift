@@ -52,33 +52,6 @@ extension Set: LossyCollection where Element: Decodable {
   }
 }
 
-extension Dictionary: LossyCollection where Key: Decodable, Value: Decodable {
-  /// An empty dictionary.
-  public static var whenMissing: [Key: Value] { [:] }
-
-  /// Decodes the members whose values can be decoded.
-  public static func decodeElements(
-    from decoder: any Decoder,
-    report: inout LossyReport
-  ) throws -> [Key: Value]? {
-    let container = try decoder.singleValueContainer()
-    guard !container.decodeNil() else { return nil }
-    // Decoders treat names in dictionaries in their own way, so it has to be one.
-    let attempts = try container.decode([Key: Attempt<Value>].self)
-    var errors: [DecodingError?] = []
-    let members = attempts.compactMapValues { attempt -> Value? in
-      switch attempt.result {
-      case .success(let value): return value
-      case .failure(let error):
-        errors.append(error)
-        return nil
-      }
-    }
-    for error in errors.sorted(by: DecodingError.isBefore) { report.note(error) }
-    return members
-  }
-}
-
 extension Optional: LossyCollection where Wrapped: LossyCollection {
   /// Nil.
   public static var whenMissing: Wrapped? { nil }
@@ -93,7 +66,7 @@ extension Optional: LossyCollection where Wrapped: LossyCollection {
 }
 
 /// A value, or why it could not be decoded.
-private struct Attempt<Value: Decodable>: Decodable {
+struct Attempt<Value: Decodable>: Decodable {
   let result: AttemptResult<Value>
 
   init(from decoder: any Decoder) {
@@ -114,7 +87,7 @@ private struct Attempt<Value: Decodable>: Decodable {
   }
 }
 
-private enum AttemptResult<Value> {
+enum AttemptResult<Value> {
   case success(Value)
   /// Nil if there are too many to keep it.
   case failure(DecodingError?)
@@ -202,13 +175,5 @@ extension TapeWord.Kind {
     if type == Bool.self { return bits(.true, .false) }
     if type == Double.self || type == Float.self { return numbers | strings }
     return .max
-  }
-}
-
-extension DecodingError {
-  /// Whether an error comes before another one in the text.
-  fileprivate static func isBefore(_ first: DecodingError?, _ second: DecodingError?) -> Bool {
-    guard let first, let second else { return first != nil }
-    return first.jsonError?.byteOffset ?? 0 < second.jsonError?.byteOffset ?? 0
   }
 }

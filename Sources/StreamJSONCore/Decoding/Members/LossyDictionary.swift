@@ -1,0 +1,95 @@
+extension Dictionary: LossyCollection where Key: Decodable, Value: Decodable {
+  /// An empty dictionary.
+  public static var whenMissing: [Key: Value] { [:] }
+
+  /// Decodes the members whose keys and values can be decoded.
+  public static func decodeElements(
+    from decoder: any Decoder,
+    report: inout LossyReport
+  ) throws -> [Key: Value]? {
+    guard try !decoder.singleValueContainer().decodeNil() else { return nil }
+    var members: [Key: Value] = [:]
+    var errors: [DecodingError?] = []
+    func add(_ attempt: Attempt<Value>, for key: Key) {
+      switch attempt.result {
+      case .success(let value): members[key] = value
+      case .failure(let error): errors.append(error)
+      }
+    }
+    // As the standard library reads dictionaries.
+    if Key.self == String.self {
+      // Decoders treat names in these in their own way, so it has to be one.
+      let attempts = try decoder.singleValueContainer().decode([Key: Attempt<Value>].self)
+      for (key, attempt) in attempts { add(attempt, for: key) }
+    } else if let type = Key.self as? any CodingKeyRepresentable.Type {
+      let container = try decoder.container(keyedBy: MemberKey.self)
+      for name in container.allKeys {
+        if let key = type.init(codingKey: name) as? Key {
+          add(try container.decode(Attempt<Value>.self, forKey: name), for: key)
+        } else {
+          let attempt = try container.decode(Attempt<ValueWithoutKey<Key>>.self, forKey: name)
+          if case .failure(let error) = attempt.result { errors.append(error) }
+        }
+      }
+    } else {
+      var container = try decoder.unkeyedContainer()
+      guard container.count?.isMultiple(of: 2) ?? true else { throw oddCount(of: decoder) }
+      while !container.isAtEnd {
+        let key = try container.decode(Attempt<Key>.self)
+        guard !container.isAtEnd else { throw oddCount(of: decoder) }
+        let value = try container.decode(Attempt<Value>.self)
+        switch key.result {
+        case .success(let key): add(value, for: key)
+        case .failure(let error): errors.append(error)
+        }
+      }
+    }
+    for error in errors.sorted(by: DecodingError.isBefore) { report.note(error) }
+    return members
+  }
+
+  /// An array of keys and values has a key without a value.
+  private static func oddCount(of decoder: any Decoder) -> DecodingError {
+    .corrupted(
+      "Expected collection of key-value pairs; encountered odd-length array instead.",
+      at: decoder.codingPath
+    )
+  }
+}
+
+/// The name of a member of a dictionary; an integer if it is spelled as one.
+private struct MemberKey: CodingKey {
+  let stringValue: String
+  var intValue: Int? { Int(stringValue) }
+
+  init(stringValue: String) { self.stringValue = stringValue }
+
+  init(intValue: Int) { stringValue = String(intValue) }
+}
+
+/// The value of a member whose name is no `Key`, which does not decode.
+private struct ValueWithoutKey<Key>: Decodable {
+  init(from decoder: any Decoder) throws {
+    guard Key.self != Int.self else {
+      throw DecodingError.typeMismatch(
+        Int.self,
+        DecodingError.Context(
+          codingPath: decoder.codingPath,
+          debugDescription: "Expected Int key but found String key instead."
+        )
+      )
+    }
+    throw DecodingError.corrupted(
+      "Could not convert key to type \(Key.self)",
+      at: decoder.codingPath
+    )
+  }
+}
+
+extension DecodingError {
+  /// Whether an error comes before another one in the text.
+  fileprivate static func isBefore(_ first: DecodingError?, _ second: DecodingError?) -> Bool {
+    guard let first, let second else { return first != nil }
+    return first.jsonError?.byteOffset ?? 0 < second.jsonError?.byteOffset ?? 0
+  }
+}
