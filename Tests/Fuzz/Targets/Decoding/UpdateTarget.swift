@@ -27,7 +27,8 @@ struct UpdateTarget: FuzzTarget {
     let updated = update(&value, with: text)
     let merged = formerTree.merging(tree).text
     let expected = pair.decodeWithOurs(UpdatedModel.self, merged)
-    guard updated == expected else {
+    // The merged text has its members in another order, so of several errors another one is the first.
+    guard updated == expected || !updated.isAccepted && !expected.isAccepted else {
       return "merged: \(FuzzTargets.show(merged)) \(expected)\nupdated: \(updated)"
     }
     if !updated.isAccepted, value != former { return "a failed update has changed \(value)" }
