@@ -42,8 +42,9 @@ package final class FormerValue: @unchecked Sendable {
   /// Whether it is null.
   var isNull: Bool { (try? value()?.isNull) ?? true }
 
-  /// The type of a kept value if it is an instance of a subclass of `type`, so that it remains one;
-  /// otherwise `type`. Defaults are not made for that.
+  /// The type of a kept value if it is an instance of a subclass of `type`; otherwise `type`.
+  ///
+  /// So an instance of a subclass remains one. Defaults are not made for that.
   func type<T>(_ type: T.Type) -> T.Type {
     guard isKept else { return type }
     // No structure or enumeration has subtypes. This is also known for classes alone.
