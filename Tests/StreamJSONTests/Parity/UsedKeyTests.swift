@@ -51,9 +51,20 @@ struct UsedKeyTests {
     _ = try StreamJSONDecoder().decode(Model.self, from: Data(#"{"a":{"b":1}}"#.utf8))
   }
 
+  /// What a model does with its decoder.
+  ///
+  /// An object, because task-local values that are functions crash in optimised code (Swift 6.3).
+  private final class Body: Sendable {
+    private let call: @Sendable (any Decoder) throws -> Void
+
+    init(_ call: @escaping @Sendable (any Decoder) throws -> Void) { self.call = call }
+
+    func callAsFunction(_ decoder: any Decoder) throws { try call(decoder) }
+  }
+
   /// Calls a closure with its decoder.
-  struct Child: Decodable {
-    @TaskLocal static var body: @Sendable (any Decoder) throws -> Void = { _ in }
+  private struct Child: Decodable {
+    @TaskLocal static var body = Body { _ in }
 
     init(from decoder: any Decoder) throws { try Self.body(decoder) }
   }
@@ -70,9 +81,10 @@ struct UsedKeyTests {
     Parity.expectSameTrace(text) { parent, trace in
       let parts = Locked((parent: parent, trace: Trace()))
       let container = try parent.container(keyedBy: Tagged.self)
-      try Child.$body.withValue({ child in
+      let body = Body { child in
         try parts.withLock { try use($0.parent, child, &$0.trace) }
-      }) {
+      }
+      try Child.$body.withValue(body) {
         _ = try container.decode(Child.self, forKey: Tagged("a", 1))
       }
       trace.entries += parts.withLock { $0.trace.entries }
@@ -120,21 +132,23 @@ struct UsedKeyTests {
     for decoder in [JSONDecoder(), StreamJSONDecoder()] {
       let kept = Locked<KeyedDecodingContainer<Plain>?>(nil)
       struct Model: Decodable {
-        @TaskLocal static var body: @Sendable (any Decoder) throws -> Void = { _ in }
+        @TaskLocal static var body = Body { _ in }
         init(from decoder: any Decoder) throws { try Self.body(decoder) }
       }
-      try Model.$body.withValue({ decoder in
+      let body = Body { decoder in
         let parent = Locked(try decoder.container(keyedBy: Plain.self))
-        try Child.$body.withValue({
+        let childBody = Body {
           _ = try? parent.withLock { $0 }.decode(Int.self, forKey: .a)
           let own = try $0.container(keyedBy: Plain.self)
           kept.withLock { $0 = own }
-        }) {
+        }
+        try Child.$body.withValue(childBody) {
           let container = try decoder.container(keyedBy: Tagged.self)
           _ = try container.decode(Child.self, forKey: Tagged("a", 1, tag: 4))
         }
         #expect((kept.withLock { $0 }?.codingPath.first as? Tagged)?.tag == 4)
-      }) {
+      }
+      try Model.$body.withValue(body) {
         _ = try decoder.decode(Model.self, from: Data(#"{"a":{"a":1}}"#.utf8))
       }
       #expect((kept.withLock { $0 }?.codingPath.first as? Tagged)?.tag == 4)
