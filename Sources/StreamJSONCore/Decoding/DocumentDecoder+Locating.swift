@@ -62,14 +62,25 @@ extension DocumentDecoder {
 
   /// The place that the path of `error` leads to, from the root.
   package func locate(_ error: DecodingError) -> JSONError {
+    let path = error.context?.codingPath ?? []
     var entry = Tape.root
-    for key in error.context?.codingPath ?? [] {
-      guard let next = child(of: entry, for: key, searching: .max) else { break }
+    var depth = 0
+    while depth < path.count, let next = child(of: entry, for: path[depth], searching: .max) {
       entry = next
+      depth += 1
+    }
+    var (kind, finding) = (error.kind, finding(error, by: nil, at: entry))
+    if depth == path.count - 1, kind.isAboutNull, storage.tape[entry].kind == .object {
+      // A `superDecoder()` reads null where there is no member.
+      kind = .keyNotFound
+      finding = MissingMember(object: entry, name: path[depth].stringValue).finding
+    }
+    if case .missingName(let name, _) = finding {
+      finding = .missingName(name, found: document.names(insteadOf: name, in: entry))
     }
     return document.error(
-      error.kind,
-      finding(error, by: nil, at: entry),
+      kind,
+      finding,
       at: entry,
       offset: firstByte(of: entry),
       pointer: document.pointer(document.steps(to: entry))
@@ -166,4 +177,9 @@ extension DecodingError {
     @unknown default: .invalidValue
     }
   }
+}
+
+extension JSONError.Kind {
+  /// True for what is wrong with a null that the library finds.
+  fileprivate var isAboutNull: Bool { self == .valueNotFound || self == .typeMismatch }
 }
