@@ -33,6 +33,7 @@ struct UnsafeCodeTests {
     "StreamJSONCore/Decoding/DirectTypes.swift",
     "StreamJSONCore/Decoding/DocumentDecoder+Keys.swift",
     "StreamJSONCore/Decoding/DocumentDecoder.swift",
+    "StreamJSONCore/Decoding/FailedInitializer.swift",
     "StreamJSONCore/Decoding/KeyFrame.swift",
     "StreamJSONCore/Decoding/KeySlots.swift",
     "StreamJSONCore/Decoding/KeyType.swift",

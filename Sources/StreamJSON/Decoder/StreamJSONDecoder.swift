@@ -370,7 +370,7 @@ open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
     let text = unsafe JSONText(bytes.bindMemory(to: UInt8.self))
     try decoder.scan(text)
     decoder.current = Tape.root
-    return try body(decoder)
+    do { return try body(decoder) } catch { throw decoder.located(leaving: error) }
   }
 
   /// Writes `object` on a tape and calls `body` with a decoder that stands on the root.
@@ -383,7 +383,7 @@ open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
     defer { release(&decoder) }
     try decoder.write(graph: object)
     decoder.current = Tape.root
-    return try body(decoder)
+    do { return try body(decoder) } catch { throw decoder.located(leaving: error) }
   }
 
   /// A document of what `scan` scans with a decoder.

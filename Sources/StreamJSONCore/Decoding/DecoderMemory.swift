@@ -92,6 +92,30 @@ final class DecoderMemory {
     _modify { yield unsafe &uncheckedPendingErrors }
   }
 
+  /// The innermost initializer that the last error has left.
+  private(set) var failedInitializer: FailedInitializer? {
+    // SAFETY: as above.
+    get { unsafe uncheckedFailedInitializer }
+    _modify { yield unsafe &uncheckedFailedInitializer }
+  }
+
+  /// Notes that the initializer of `type` for the value at `entry` has thrown `error`, unless an
+  /// inner one has.
+  func noteFailure(_ error: any Error, of type: any Any.Type, at entry: Int) {
+    if let failedInitializer, failedInitializer.threw(error) { return }
+    // Releasing the one before may run code of the model's.
+    var former: FailedInitializer? = FailedInitializer(error: error, entry: entry, type: type)
+    swap(&former, &failedInitializer)
+    hasErrors = true
+  }
+
+  /// Releases the last error that has left an initializer.
+  func forgetFailure() {
+    guard failedInitializer != nil else { return }
+    var former: FailedInitializer?
+    swap(&former, &failedInitializer)
+  }
+
   /// Whether there may be errors of the decode, or a path.
   var hasErrors: Bool {
     // SAFETY: read and written as a whole.
@@ -104,6 +128,7 @@ final class DecoderMemory {
   // SAFETY: as the accessors say.
   @exclusivity(unchecked) private var uncheckedRecentPath = RecentPath()
   @exclusivity(unchecked) private var uncheckedPendingErrors = PendingErrors()
+  @exclusivity(unchecked) private var uncheckedFailedInitializer: FailedInitializer?
   @exclusivity(unchecked) private var uncheckedHasErrors = false
 
   /// How often models have asked for what the text lacks, as far as it matters for defaults.
@@ -126,6 +151,7 @@ final class DecoderMemory {
   /// Completes the errors of a decode that still exist, before the document changes.
   @inline(never)
   private func endErrors() {
+    forgetFailure()
     pendingErrors.settle()
     hasErrors = false
     droppedCount = 0

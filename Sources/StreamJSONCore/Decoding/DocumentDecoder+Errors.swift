@@ -27,6 +27,8 @@ extension DocumentDecoder {
     guard !memory.dropsErrors else {
       return DecodingError.Context(codingPath: [], debugDescription: text)
     }
+    // Most often it was dropped, and its details serve this one.
+    memory.forgetFailure()
     let path = path ?? self.path(to: entry)
     let missing = entry == Tape.absent ? missing : nil
     let (kind, finding) = missing.map { (.keyNotFound, $0.finding) } ?? (kind, finding)

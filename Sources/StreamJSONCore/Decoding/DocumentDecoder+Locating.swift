@@ -1,18 +1,35 @@
 /// Errors that the standard library or a model throws: an unknown case of an enum, a UUID that is
 /// none, whatever a model finds wrong.
 extension DocumentDecoder {
-  /// Adds a `JSONError` to a `DecodingError` without an underlying error, which `type` threw while
-  /// it decoded the current value.
-  ///
-  /// Nothing else of the error changes.
+  /// Notes that the initializer of `type` has thrown `error` for the current value.
   ///
   /// The first initializer that the error leaves knows best where it belongs. The error's own path
   /// may be that in another text: of a decoder inside the model, for example.
+  ///
+  /// - Returns: The error, which is located at once in a `superDecoder()` and the like, which may
+  ///   no longer exist when the error is.
   @inline(never)
-  func located(_ error: any Error, by type: any Any.Type) -> any Error {
-    // Errors that are dropped need no place, and finding it takes longer than all the rest.
-    guard !memory.dropsErrors, let error = error as? DecodingError else { return error }
-    return addingPlace(to: error, by: type, at: current)
+  func passingOn(_ error: any Error, by type: any Any.Type) -> any Error {
+    guard !memory.dropsErrors else { return error }
+    guard outer == nil, keyNotes == nil else {
+      guard let error = error as? DecodingError else { return error }
+      return addingPlace(to: error, by: type, at: current)
+    }
+    memory.noteFailure(error, of: type, at: current)
+    return error
+  }
+
+  /// `error`, which leaves the library for its user, with a `JSONError` if it is a `DecodingError`
+  /// without an underlying error.
+  ///
+  /// Nothing else of the error changes.
+  @inline(never)
+  package func located(leaving error: any Error) -> any Error {
+    guard let failure = error as? DecodingError else { return error }
+    guard let initializer = memory.failedInitializer, initializer.threw(error) else {
+      return addingPlace(to: failure, by: nil, at: Tape.root)
+    }
+    return addingPlace(to: failure, by: initializer.type, at: initializer.entry)
   }
 
   /// `error` with a `JSONError` if it has no underlying error, for an error of the value at `entry`,
@@ -20,8 +37,11 @@ extension DocumentDecoder {
   ///
   /// One that is no `DecodingError` becomes one.
   func located(_ error: any Error, by type: any Any.Type, at entry: Int) -> DecodingError {
-    guard let error = error as? DecodingError else { return refusal(error, by: type, at: entry) }
-    return addingPlace(to: error, by: type, at: entry)
+    guard let failure = error as? DecodingError else { return refusal(error, by: type, at: entry) }
+    guard let initializer = memory.failedInitializer, initializer.threw(error) else {
+      return addingPlace(to: failure, by: type, at: entry)
+    }
+    return addingPlace(to: failure, by: initializer.type, at: initializer.entry)
   }
 
   /// The error of the value at `entry`, which `type` refused by throwing `error`.

@@ -376,7 +376,7 @@ package final class DocumentDecoder: @unchecked Sendable {
       guard use.isPlain else { return try asOriginal { try type.init(from: $0) } }
       return try type.init(from: ModelDecoder(self))
     } catch {
-      throw located(error, by: type)
+      throw passingOn(error, by: type)
     }
   }
 
@@ -422,7 +422,7 @@ package final class DocumentDecoder: @unchecked Sendable {
     do {
       return try asOriginal(body)
     } catch {
-      throw located(error, by: Result.self)
+      throw passingOn(error, by: Result.self)
     }
   }
 
