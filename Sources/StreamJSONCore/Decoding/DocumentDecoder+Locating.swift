@@ -25,8 +25,10 @@ extension DocumentDecoder {
   /// Nothing else of the error changes.
   @inline(never)
   package func located(leaving error: any Error) -> any Error {
-    guard let failure = error as? DecodingError else { return error }
-    guard let initializer = memory.failedInitializer, initializer.threw(error) else {
+    // Without a note, the library has made it, with its place.
+    guard let initializer = memory.failedInitializer, let failure = error as? DecodingError
+    else { return error }
+    guard initializer.threw(error) else {
       return addingPlace(to: failure, by: nil, at: Tape.root)
     }
     return addingPlace(to: failure, by: initializer.type, at: initializer.entry)
