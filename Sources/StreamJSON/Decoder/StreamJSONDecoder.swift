@@ -296,9 +296,8 @@ open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
   /// Finds the place of an error in the JSON text that was decoded.
   ///
   /// Every `DecodingError` that `decode` throws has its place in `DecodingError.jsonError`, unless
-  /// a model has given it another underlying error. One that a model catches itself and keeps may
-  /// have none: if the model calls the initializer of another type, and not a container, an error
-  /// of the standard library passes through no decoder.
+  /// a model has given it another underlying error. One of the standard library or of another model
+  /// that a model catches and keeps has none: its place is found when it leaves `decode`.
   ///
   /// ```swift
   /// if case .failure(let error as DecodingError) = model.result {
@@ -370,7 +369,7 @@ open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
     let text = unsafe JSONText(bytes.bindMemory(to: UInt8.self))
     try decoder.scan(text)
     decoder.current = Tape.root
-    return try body(decoder)
+    do { return try body(decoder) } catch { throw decoder.located(leaving: error) }
   }
 
   /// Writes `object` on a tape and calls `body` with a decoder that stands on the root.
@@ -383,7 +382,7 @@ open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
     defer { release(&decoder) }
     try decoder.write(graph: object)
     decoder.current = Tape.root
-    return try body(decoder)
+    do { return try body(decoder) } catch { throw decoder.located(leaving: error) }
   }
 
   /// A document of what `scan` scans with a decoder.

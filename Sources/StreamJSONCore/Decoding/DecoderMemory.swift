@@ -92,6 +92,30 @@ final class DecoderMemory {
     _modify { yield unsafe &uncheckedPendingErrors }
   }
 
+  /// The innermost initializer that the last error has left.
+  private(set) var failedInitializer: FailedInitializer? {
+    // SAFETY: as above.
+    get { unsafe uncheckedFailedInitializer }
+    _modify { yield unsafe &uncheckedFailedInitializer }
+  }
+
+  /// Notes that the initializer of `type` for the value at `entry` has thrown `error`, unless an
+  /// inner one has.
+  func noteFailure(_ error: any Error, of type: any Any.Type, at entry: Int) {
+    if let failedInitializer, failedInitializer.threw(error) { return }
+    // Releasing the one before may run code of the model's.
+    var former: FailedInitializer? = FailedInitializer(error: error, entry: entry, type: type)
+    swap(&former, &failedInitializer)
+    hasErrors = true
+  }
+
+  /// Releases the last error that has left an initializer.
+  func forgetFailure() {
+    guard failedInitializer != nil else { return }
+    var former: FailedInitializer?
+    swap(&former, &failedInitializer)
+  }
+
   /// Whether there may be errors of the decode, or a path.
   var hasErrors: Bool {
     // SAFETY: read and written as a whole.
@@ -104,6 +128,7 @@ final class DecoderMemory {
   // SAFETY: as the accessors say.
   @exclusivity(unchecked) private var uncheckedRecentPath = RecentPath()
   @exclusivity(unchecked) private var uncheckedPendingErrors = PendingErrors()
+  @exclusivity(unchecked) private var uncheckedFailedInitializer: FailedInitializer?
   @exclusivity(unchecked) private var uncheckedHasErrors = false
 
   /// How often models have asked for what the text lacks, as far as it matters for defaults.
@@ -124,9 +149,15 @@ final class DecoderMemory {
   var dropsErrors = false
 
   /// Completes the errors of a decode that still exist, before the document changes.
+  func completeErrors() {
+    pendingErrors.settle()
+  }
+
+  /// Completes the errors of a decode, and releases what they need.
   @inline(never)
   private func endErrors() {
-    pendingErrors.settle()
+    completeErrors()
+    forgetFailure()
     hasErrors = false
     droppedCount = 0
     // Releasing its keys may run code of the model's.
@@ -213,10 +244,10 @@ final class DecoderMemory {
     return true
   }
 
-  /// Hands the containers still in use at the end of a decode over to the environment, and closes
-  /// the others.
-  func releaseContainersInUse() {
-    var kept = KeptPool()
+  /// Takes the pools with containers still in use at the end of a decode out of this memory, and
+  /// closes all containers.
+  func takeContainersInUse() -> ContainersInUse {
+    var taken = ContainersInUse()
     for keyType in keyTypes {
       let pool = keyType.pool
       for pooled in pool where pooled.isFree { pooled.close() }
@@ -226,18 +257,17 @@ final class DecoderMemory {
       environment.noteKept(keyType.type)
       for pooled in pool {
         if pooled.isFree {
-          // SAFETY: free, and removed from the only place that knew it except the table; see below.
-          unsafe pooled.deallocate()
+          taken.free.append(pooled)
         } else {
           pooled.closeKept()
-          kept.append(pooled)
+          taken.kept.append(pooled)
         }
       }
     }
-    if !kept.isEmpty { environment.keep(kept) }
     unsafe usedTypes = 0
     // Some of the containers that it knows have left.
     containers.removeAll()
+    return taken
   }
 
   /// Forgets what is of no use to another text; no container may be in use.

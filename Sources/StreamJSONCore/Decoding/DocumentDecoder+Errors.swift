@@ -27,8 +27,12 @@ extension DocumentDecoder {
     guard !memory.dropsErrors else {
       return DecodingError.Context(codingPath: [], debugDescription: text)
     }
+    // Most often it was dropped, and its details serve this one.
+    memory.forgetFailure()
     let path = path ?? self.path(to: entry)
-    let place = place ?? entry
+    let missing = entry == Tape.absent ? missing : nil
+    let (kind, finding) = missing.map { (.keyNotFound, $0.finding) } ?? (kind, finding)
+    let place = missing?.object ?? place ?? entry
     let offset = offset ?? firstByte(of: place)
     let details = memory.pendingErrors.makeDetails(environment)
     details.begin(

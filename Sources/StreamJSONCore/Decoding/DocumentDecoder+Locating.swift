@@ -1,18 +1,37 @@
 /// Errors that the standard library or a model throws: an unknown case of an enum, a UUID that is
 /// none, whatever a model finds wrong.
 extension DocumentDecoder {
-  /// Adds a `JSONError` to a `DecodingError` without an underlying error, which `type` threw while
-  /// it decoded the current value.
-  ///
-  /// Nothing else of the error changes.
+  /// Notes that the initializer of `type` has thrown `error` for the current value.
   ///
   /// The first initializer that the error leaves knows best where it belongs. The error's own path
   /// may be that in another text: of a decoder inside the model, for example.
+  ///
+  /// - Returns: The error, which is located at once in a `superDecoder()` and the like, which may
+  ///   no longer exist when the error is.
   @inline(never)
-  func located(_ error: any Error, by type: any Any.Type) -> any Error {
-    // Errors that are dropped need no place, and finding it takes longer than all the rest.
-    guard !memory.dropsErrors, let error = error as? DecodingError else { return error }
-    return addingPlace(to: error, by: type, at: current)
+  func passingOn(_ error: any Error, by type: any Any.Type) -> any Error {
+    guard !memory.dropsErrors else { return error }
+    guard outer == nil, keyNotes == nil else {
+      guard let error = error as? DecodingError else { return error }
+      return addingPlace(to: error, by: type, at: current)
+    }
+    memory.noteFailure(error, of: type, at: current)
+    return error
+  }
+
+  /// `error`, which leaves the library for its user, with a `JSONError` if it is a `DecodingError`
+  /// without an underlying error.
+  ///
+  /// Nothing else of the error changes.
+  @inline(never)
+  package func located(leaving error: any Error) -> any Error {
+    // Without a note, the library has made it, with its place.
+    guard let initializer = memory.failedInitializer, let failure = error as? DecodingError
+    else { return error }
+    guard initializer.threw(error) else {
+      return addingPlace(to: failure, by: nil, at: Tape.root)
+    }
+    return addingPlace(to: failure, by: initializer.type, at: initializer.entry)
   }
 
   /// `error` with a `JSONError` if it has no underlying error, for an error of the value at `entry`,
@@ -20,8 +39,11 @@ extension DocumentDecoder {
   ///
   /// One that is no `DecodingError` becomes one.
   func located(_ error: any Error, by type: any Any.Type, at entry: Int) -> DecodingError {
-    guard let error = error as? DecodingError else { return refusal(error, by: type, at: entry) }
-    return addingPlace(to: error, by: type, at: entry)
+    guard let failure = error as? DecodingError else { return refusal(error, by: type, at: entry) }
+    guard let initializer = memory.failedInitializer, initializer.threw(error) else {
+      return addingPlace(to: failure, by: type, at: entry)
+    }
+    return addingPlace(to: failure, by: initializer.type, at: initializer.entry)
   }
 
   /// The error of the value at `entry`, which `type` refused by throwing `error`.
@@ -62,14 +84,25 @@ extension DocumentDecoder {
 
   /// The place that the path of `error` leads to, from the root.
   package func locate(_ error: DecodingError) -> JSONError {
+    let path = error.context?.codingPath ?? []
     var entry = Tape.root
-    for key in error.context?.codingPath ?? [] {
-      guard let next = child(of: entry, for: key, searching: .max) else { break }
+    var depth = 0
+    while depth < path.count, let next = child(of: entry, for: path[depth], searching: .max) {
       entry = next
+      depth += 1
+    }
+    var (kind, finding) = (error.kind, finding(error, by: nil, at: entry))
+    if depth == path.count - 1, kind.isAboutNull, storage.tape[entry].kind == .object {
+      // A `superDecoder()` reads null where there is no member.
+      kind = .keyNotFound
+      finding = MissingMember(object: entry, name: path[depth].stringValue).finding
+    }
+    if case .missingName(let name, _) = finding {
+      finding = .missingName(name, found: document.names(insteadOf: name, in: entry))
     }
     return document.error(
-      error.kind,
-      finding(error, by: nil, at: entry),
+      kind,
+      finding,
       at: entry,
       offset: firstByte(of: entry),
       pointer: document.pointer(document.steps(to: entry))
@@ -166,4 +199,9 @@ extension DecodingError {
     @unknown default: .invalidValue
     }
   }
+}
+
+extension JSONError.Kind {
+  /// True for what is wrong with a null that the library finds.
+  fileprivate var isAboutNull: Bool { self == .valueNotFound || self == .typeMismatch }
 }

@@ -78,6 +78,9 @@ package final class DocumentDecoder: @unchecked Sendable {
   let baseEntry: Int
   let basePath: [any CodingKey]
 
+  /// What a `superDecoder()` stands for whose value the text lacks.
+  let missing: MissingMember?
+
   /// The value that a container is entering or decoding, while the model's decoder stays where it is.
   var entered: DecodedPlace {
     get { unsafe uncheckedEntered }
@@ -128,6 +131,7 @@ package final class DocumentDecoder: @unchecked Sendable {
     unsafe uncheckedPlace = DecodedPlace(Tape.root, by: .none)
     baseEntry = Tape.root
     basePath = []
+    missing = nil
     usesPool = BoxLayout.isKnown
     outer = nil
     original = nil
@@ -160,6 +164,7 @@ package final class DocumentDecoder: @unchecked Sendable {
     superOf decoder: DocumentDecoder,
     at entry: Int,
     path: [any CodingKey],
+    missing: MissingMember?,
     standingInFor original: DocumentDecoder? = nil
   ) {
     self.original = original
@@ -173,6 +178,7 @@ package final class DocumentDecoder: @unchecked Sendable {
     unsafe uncheckedPlace = DecodedPlace(entry, by: .none)
     baseEntry = entry
     basePath = path
+    self.missing = missing
     usesPool = false
     outer = decoder.outer ?? decoder
     unsafe uncheckedComparesNamesAsTheyAre = options.comparesNamesAsTheyAre
@@ -190,6 +196,7 @@ package final class DocumentDecoder: @unchecked Sendable {
     unsafe uncheckedPlace = DecodedPlace(Tape.root, by: .none)
     baseEntry = Tape.root
     basePath = []
+    missing = nil
     usesPool = former.usesPool
     outer = nil
     original = nil
@@ -211,7 +218,8 @@ package final class DocumentDecoder: @unchecked Sendable {
       options: kept.options,
       environment: kept.environment,
       keyNotes: (kept.outer ?? kept).keyNotes.map(KeyNotes.init(after:)),
-      base: (kept.baseEntry, kept.basePath)
+      base: (kept.baseEntry, kept.basePath),
+      missing: kept.missing
     )
     current = kept.current
   }
@@ -226,13 +234,15 @@ package final class DocumentDecoder: @unchecked Sendable {
   ///   - keyNotes: By which keys containers were entered; for a text that was not decoded before,
   ///     there are none.
   ///   - base: The value that the path leads to, and that path; by default the root.
+  ///   - missing: The member that the decoder stands for, if the text lacks it.
   init(
     of text: KeptText,
     in workplace: KeptText.Workplace,
     options: DecodingOptions,
     environment: DecodingEnvironment,
     keyNotes: KeyNotes? = KeyNotes(types: [], usedKeys: UsedKeys()),
-    base: (entry: Int, path: [any CodingKey]) = (Tape.root, [])
+    base: (entry: Int, path: [any CodingKey]) = (Tape.root, []),
+    missing: MissingMember? = nil
   ) {
     document = workplace.document
     storage = document.storage
@@ -244,6 +254,7 @@ package final class DocumentDecoder: @unchecked Sendable {
     unsafe uncheckedPlace = DecodedPlace(base.entry, by: .none)
     baseEntry = base.entry
     basePath = base.path
+    self.missing = missing
     usesPool = false
     outer = nil
     original = nil
@@ -256,9 +267,14 @@ package final class DocumentDecoder: @unchecked Sendable {
     if outer == nil { unsafe use.deallocate() }
   }
 
-  /// A decoder that stands on the value at `entry` for as long as it is held.
-  func superDecoder(at entry: Int, path: [any CodingKey]) -> ModelDecoder {
-    ModelDecoder(DocumentDecoder(superOf: self, at: entry, path: path))
+  /// A decoder that stands on the value at `entry` for as long as it is held; the one of `missing`
+  /// if it is absent.
+  func superDecoder(
+    at entry: Int,
+    path: [any CodingKey],
+    missing: MissingMember? = nil
+  ) -> ModelDecoder {
+    ModelDecoder(DocumentDecoder(superOf: self, at: entry, path: path, missing: missing))
   }
 
   /// A decoder that stands on the value at `entry`, with a path of its own.
@@ -266,7 +282,13 @@ package final class DocumentDecoder: @unchecked Sendable {
   /// To models it is this decoder: what they have kept of this one moves along with it.
   func substitute(at entry: Int, path: [any CodingKey]) -> DocumentDecoder {
     environment.exclusively { use.noteSubstitute() }
-    return DocumentDecoder(superOf: self, at: entry, path: path, standingInFor: original ?? self)
+    return DocumentDecoder(
+      superOf: self,
+      at: entry,
+      path: path,
+      missing: missing,
+      standingInFor: original ?? self
+    )
   }
 
   // MARK: - Containers
@@ -354,7 +376,7 @@ package final class DocumentDecoder: @unchecked Sendable {
       guard use.isPlain else { return try asOriginal { try type.init(from: $0) } }
       return try type.init(from: ModelDecoder(self))
     } catch {
-      throw located(error, by: type)
+      throw passingOn(error, by: type)
     }
   }
 
@@ -400,7 +422,7 @@ package final class DocumentDecoder: @unchecked Sendable {
     do {
       return try asOriginal(body)
     } catch {
-      throw located(error, by: Result.self)
+      throw passingOn(error, by: Result.self)
     }
   }
 

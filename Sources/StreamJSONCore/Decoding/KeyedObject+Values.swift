@@ -270,6 +270,10 @@ extension KeyedObject {
 
   /// A decoder that stands on the value at `entry`, which may be absent.
   func superDecoder(at entry: Int, _ key: any CodingKey) -> ModelDecoder {
-    decoder.superDecoder(at: entry, path: decoder.path(to: header) + [key])
+    decoder.superDecoder(
+      at: entry,
+      path: decoder.path(to: header) + [key],
+      missing: entry == Tape.absent ? MissingMember(object: header, name: key.stringValue) : nil
+    )
   }
 }

@@ -190,7 +190,7 @@ package final class StreamEngine: @unchecked Sendable {
     decoder.begin()
     decoder.current = Tape.root
     if isStrict { try decoder.validateScalars() }
-    return try decoder.decodeRoot(type)
+    do { return try decoder.decodeRoot(type) } catch { throw decoder.located(leaving: error) }
   }
 
   /// Keeps what is still needed of `chunk`, before the chunk is released.

@@ -333,11 +333,46 @@ import Testing
     }
   }
 
-  @Test func `errors that a model keeps have their places`() throws {
+  @Test func `errors that a model keeps can be located`() throws {
     let text = "[\"small\",\n\"huge\", \"tiny\"]"
-    let failures = try StreamJSONDecoder().decode(Lossy<Kind>.self, from: text).failures
-    let pointers = failures.map { ($0 as? DecodingError)?.jsonError?.pointer.description }
+    let decoder = StreamJSONDecoder()
+    let failures = try decoder.decode(Lossy<Kind>.self, from: text).failures
+    let pointers = failures.map { failure in
+      (failure as? DecodingError).flatMap { decoder.locate($0, in: text)?.pointer.description }
+    }
     #expect(pointers == ["/1", "/2"])
+  }
+
+  /// Drops the error of one member, and then throws another one, or passes a kept one on.
+  struct Swallower: Decodable {
+    enum CodingKeys: CodingKey { case a, b, fails }
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      var kept: (any Error)?
+      do { _ = try container.decode(Kind.self, forKey: .a) } catch { kept = error }
+      _ = try? container.decode(Kind.self, forKey: .b)
+      switch try container.decode(Int.self, forKey: .fails) {
+      case 0: throw DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: "own"))
+      case 1: throw try #require(kept)
+      case 2:
+        kept = nil
+        throw DecodingError.dataCorruptedError(forKey: .b, in: container, debugDescription: "own")
+      default:
+        if let kept = kept as? DecodingError { throw kept }
+      }
+    }
+  }
+
+  @Test(arguments: [(0, "/0"), (1, "/0/a"), (2, "/0/b"), (3, "/0/a")])
+  func `an error has no other one's place`(choice: Int, pointer: JSONPointer) throws {
+    let text = #"[{"a": "huge", "b": "tiny", "fails": \#(choice)}]"#
+    #expect(try thrown([Swallower].self, text).jsonError?.pointer == pointer)
+    var stream = StreamJSONDecoder().makeStream(of: [Swallower].self, framing: .lines)
+    let error = #expect(throws: DecodingError.self) {
+      for _ in 0..<3 { try stream.append(Array((text + "\n").utf8)) { _ in } }
+    }
+    #expect(error?.jsonError?.pointer == pointer)
+    #expect(error?.jsonError?.recordIndex == 0)
   }
 
   @Test func `an error that passed no decoder is located`() throws {

@@ -54,14 +54,19 @@ extension DocumentDecoder {
   }
 
   /// Leaves the decoder and its text to the models that hold a part of them.
+  ///
+  /// Code of models, which releasing what they made may run, sees the decode either going on as before
+  /// or over: nothing is released in between.
   @inline(never)
   private func keep(keepingTape: Bool) {
     document.keepBytes(andTape: keepingTape)
     keptText = KeptText(document, environment: environment)
     keyNotes = KeyNotes(types: memory.keyTypes.map(\.type), usedKeys: memory.usedKeys)
-    memory.releaseContainersInUse()
-    memory.endText()
+    memory.completeErrors()
+    let containers = memory.takeContainersInUse()
     environment.end(use)
+    containers.release(to: environment)
+    memory.endText()
   }
 
   /// Calls `body` with this decoder or, if it is not in use here, with one that takes its place

@@ -20,9 +20,9 @@ extension DocumentDecoder {
       guard memory.absenceCount == count else {
         memory.absenceCount = count
         if let value = try decodeWithDefaults(type) { return value }
-        throw located(error, by: type)
+        throw passingOn(error, by: type)
       }
-      throw located(error, by: type)
+      throw passingOn(error, by: type)
     }
     guard memory.absenceCount == count else {
       // Not for the types around it.
