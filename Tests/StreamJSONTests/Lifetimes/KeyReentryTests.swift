@@ -111,41 +111,45 @@ struct KeyReentryTests {
     try run(keys: Busy.self) { Busy(stringValue: $0) }
   }
 
+  /// What a model and its keys keep.
+  private final class Parts: @unchecked Sendable {
+    // `@unchecked`: used on one thread.
+    var kept: KeyedDecodingContainer<LastWords>?
+    var above: (any Decoder)?
+    var opened: [KeyedDecodingContainer<AnyKey>] = []
+
+    func openInner(of decoder: (any Decoder)?) {
+      guard let container = try? decoder?.container(keyedBy: AnyKey.self),
+        let inner = try? container.nestedContainer(keyedBy: AnyKey.self, forKey: "inner")
+      else { return }
+      opened.append(inner)
+    }
+  }
+
   @Test func `keys that open kept containers by other keys while the decode ends`() throws {
     defer { unsafe Self.work = nil }
     let decoder = StreamJSONDecoder()
-    var kept: [KeyedDecodingContainer<LastWords>] = []
-    var opened: [KeyedDecodingContainer<AnyKey>] = []
-    var above: (any Decoder)?
+    let parts = Parts()
     decoder.userInfo[.script] = Script { decoder, _ in
       let container = try decoder.container(keyedBy: LastWords.self)
       let inner = LastWords(stringValue: "inner")
-      kept = [
-        container,
-        try container.nestedContainer(keyedBy: LastWords.self, forKey: inner),
-      ]
-      above = try container.superDecoder(forKey: LastWords(stringValue: "outer"))
-      // The path of the error, which the decoder holds until the end, has a key that nothing else has.
+      parts.kept = try container.nestedContainer(keyedBy: LastWords.self, forKey: inner)
+      parts.above = try container.superDecoder(forKey: LastWords(stringValue: "outer"))
+      // The path of this error, which the decoder holds to the end, has a key that nothing else has.
       #expect(throws: DecodingError.self) {
         try container.decode(Int.self, forKey: LastWords(stringValue: "name"))
       }
       unsafe Self.work = {
-        let other = try? decoder.container(keyedBy: AnyKey.self)
-        if let nested = try? other?.nestedContainer(keyedBy: AnyKey.self, forKey: "inner") {
-          opened.append(nested)
-        }
-        let outer = try? above?.container(keyedBy: AnyKey.self)
-        if let nested = try? outer?.nestedContainer(keyedBy: AnyKey.self, forKey: "inner") {
-          opened.append(nested)
-        }
+        parts.openInner(of: decoder)
+        parts.openInner(of: parts.above)
       }
     }
     let text = #"{"name":"text","inner":{},"outer":{"inner":{}}}"#
     _ = try decoder.decode(Scripted.self, from: text)
     unsafe Self.work = nil
-    #expect(!opened.isEmpty)
-    #expect(kept[1].codingPath.first is LastWords)
-    for container in opened {
+    #expect(!parts.opened.isEmpty)
+    #expect(parts.kept?.codingPath.first is LastWords)
+    for container in parts.opened {
       #expect(container.codingPath.last is AnyKey)
       #expect(container.codingPath.first is LastWords || container.codingPath.count == 1)
     }
