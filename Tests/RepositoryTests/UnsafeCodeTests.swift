@@ -49,6 +49,7 @@ struct UnsafeCodeTests {
     "StreamJSONCore/Decoding/Lifetimes/PooledReference.swift",
     "StreamJSONCore/Decoding/Lifetimes/StackPlace.swift",
     "StreamJSONCore/Decoding/MemberName.swift",
+    "StreamJSONCore/Decoding/MismatchDescriptions.swift",
     "StreamJSONCore/Decoding/PlainEnum.swift",
     "StreamJSONCore/Decoding/TypeMetadata.swift",
     "StreamJSONCore/Decoding/Updating/DecodableWithDefaults.swift",

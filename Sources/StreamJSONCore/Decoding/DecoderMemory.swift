@@ -73,10 +73,17 @@ final class DecoderMemory {
   }
 
   /// To be used within one call.
-  lazy var nameMarks = NameMarks()
+  var nameMarks: NameMarks?
 
   /// The descriptions of errors so far.
-  private(set) lazy var mismatchDescriptions = MismatchDescriptions()
+  var mismatchDescriptions: MismatchDescriptions {
+    // SAFETY: read and written as a whole.
+    if let known = unsafe uncheckedMismatchDescriptions { return known }
+    let new = MismatchDescriptions()
+    // SAFETY: as above.
+    unsafe uncheckedMismatchDescriptions = new
+    return new
+  }
 
   /// The last coding path that was made.
   var recentPath: RecentPath {
@@ -130,6 +137,8 @@ final class DecoderMemory {
   @exclusivity(unchecked) private var uncheckedPendingErrors = PendingErrors()
   @exclusivity(unchecked) private var uncheckedFailedInitializer: FailedInitializer?
   @exclusivity(unchecked) private var uncheckedHasErrors = false
+  @exclusivity(unchecked) private var uncheckedMismatchDescriptions: MismatchDescriptions?
+  @exclusivity(unchecked) private var uncheckedDropsErrors = false
 
   /// How often models have asked for what the text lacks, as far as it matters for defaults.
   var absenceCount: Int {
@@ -146,7 +155,11 @@ final class DecoderMemory {
 
   /// Whether the errors of the value that is being decoded will be dropped, so that they need no
   /// details.
-  var dropsErrors = false
+  var dropsErrors: Bool {
+    // SAFETY: read and written as a whole.
+    @inline(__always) get { unsafe uncheckedDropsErrors }
+    set { unsafe uncheckedDropsErrors = newValue }
+  }
 
   /// Completes the errors of a decode that still exist, before the document changes.
   func completeErrors() {

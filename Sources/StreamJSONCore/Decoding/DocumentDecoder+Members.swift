@@ -95,7 +95,10 @@ extension DocumentDecoder {
     guard tape[header + 1].count <= NameMarks.maximumCount, tape[header].flags.isEmpty else {
       return false
     }
-    memory.nameMarks.removeAll()
+    // Taken out while being written to, so that they are not copied.
+    var marks = memory.nameMarks.take() ?? NameMarks()
+    defer { memory.nameMarks = marks }
+    marks.removeAll()
     for (name, _) in tape.members(of: header) {
       let (start, end) = tape.byteRange(of: name)
       guard start + 8 <= text.count else { return false }
@@ -108,7 +111,7 @@ extension DocumentDecoder {
         mark = mark &* 31 ^ text.eightBytes(at: end - 8)
       }
       mark = mark &* 31 &+ UInt64(truncatingIfNeeded: byteCount)
-      guard memory.nameMarks.insert(mark) else { return false }
+      guard marks.insert(mark) else { return false }
     }
     return true
   }

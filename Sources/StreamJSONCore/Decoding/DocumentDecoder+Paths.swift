@@ -23,12 +23,12 @@ extension DocumentDecoder {
 
   private func otherPath(to entry: Int) -> [any CodingKey] {
     var path = basePath
-    for step in document.steps(from: baseEntry, to: entry) { path.append(key(of: step, in: path)) }
+    for step in document.steps(from: baseEntry, to: entry) { path.append(key(of: step) { path }) }
     return path
   }
 
   @inline(__always)
-  private func key(of step: PathStep, in path: [any CodingKey]) -> any CodingKey {
+  private func key(of step: PathStep, in path: () -> [any CodingKey]) -> any CodingKey {
     guard let nameEntry = step.name else { return JSONKey(index: step.position) }
     return key(of: step, named: nameEntry, in: path)
   }
@@ -38,7 +38,7 @@ extension DocumentDecoder {
   private func key(
     of step: PathStep,
     named nameEntry: Int,
-    in path: [any CodingKey]
+    in path: () -> [any CodingKey]
   ) -> any CodingKey {
     if let key = notedKey(at: step.child, name: document.pathName(at: nameEntry)) { return key }
     let name = document.pathName(at: nameEntry)
@@ -61,7 +61,11 @@ extension DocumentDecoder {
   }
 
   /// The name `name` of a step, as models spell it.
-  private func converted(_ name: String, of step: PathStep, in path: [any CodingKey]) -> String {
+  private func converted(
+    _ name: String,
+    of step: PathStep,
+    in path: () -> [any CodingKey]
+  ) -> String {
     switch options.keyConversion {
     case .none: name
     case .name:
@@ -76,10 +80,10 @@ extension DocumentDecoder {
   private func convertedOnce(
     _ name: String,
     at entry: Int,
-    in path: [any CodingKey]
+    in path: () -> [any CodingKey]
   ) -> String {
     if let known = memory.longConvertedNames[entry] { return known }
-    let converted = convert(name, at: path)
+    let converted = convert(name, at: path())
     let (start, end) = storage.tape.byteRange(of: entry)
     memory.noteConverted(converted, at: entry, byteCount: end - start)
     return converted

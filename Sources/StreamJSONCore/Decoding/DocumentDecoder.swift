@@ -102,7 +102,15 @@ package final class DocumentDecoder: @unchecked Sendable {
   var keptText: KeptText?
 
   /// By which keys containers were entered, where the tape no longer changes.
-  var keyNotes: KeyNotes?
+  var keyNotes: KeyNotes? {
+    // SAFETY: read and written as a whole.
+    @inline(__always) get { unsafe uncheckedKeyNotes }
+    set { unsafe uncheckedKeyNotes = newValue }
+  }
+
+  // Read at each failing attempt, so overlapping access is not checked for.
+  // SAFETY: as above.
+  @exclusivity(unchecked) private var uncheckedKeyNotes: KeyNotes?
 
   /// The innermost of the keys of scalars that are in use now and no cases of plain enums.
   var frame: UnsafeMutablePointer<KeyFrame>? {
@@ -174,7 +182,7 @@ package final class DocumentDecoder: @unchecked Sendable {
     environment = decoder.environment
     memory = decoder.memory
     keptText = decoder.keptText
-    keyNotes = decoder.keyNotes
+    unsafe uncheckedKeyNotes = decoder.keyNotes
     unsafe uncheckedPlace = DecodedPlace(entry, by: .none)
     baseEntry = entry
     basePath = path
@@ -250,7 +258,7 @@ package final class DocumentDecoder: @unchecked Sendable {
     self.environment = environment
     memory = workplace.memory
     keptText = text
-    self.keyNotes = keyNotes
+    unsafe uncheckedKeyNotes = keyNotes
     unsafe uncheckedPlace = DecodedPlace(base.entry, by: .none)
     baseEntry = base.entry
     basePath = base.path

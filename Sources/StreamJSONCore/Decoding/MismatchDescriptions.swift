@@ -20,12 +20,19 @@ final class MismatchDescriptions {
 
   /// The descriptions for one type that were needed so far.
   private final class OfType {
-    private var mismatches = [String?](repeating: nil, count: Found.allCases.count)
+    // Read at each failing attempt, so overlapping access is not checked for.
+    // SAFETY: never passed `inout` to code that can reach this object again.
+    @exclusivity(unchecked) private var mismatches = [String?](
+      repeating: nil,
+      count: Found.allCases.count
+    )
 
     func mismatch(_ type: any Any.Type, found: Found) -> String {
-      if let known = mismatches[found.rawValue] { return known }
+      // SAFETY: as above.
+      if let known = unsafe mismatches[found.rawValue] { return known }
       let new = "Expected to decode \(type) but found \(found.phrase) instead."
-      mismatches[found.rawValue] = new
+      // SAFETY: as above.
+      unsafe mismatches[found.rawValue] = new
       return new
     }
 

@@ -32,7 +32,7 @@ struct RecentPath {
     to entry: Int,
     along newSteps: [PathStep],
     _ note: (Int) -> UInt64,
-    makeKey: (PathStep, [any CodingKey]) -> any CodingKey
+    makeKey: (PathStep, () -> [any CodingKey]) -> any CodingKey
   ) {
     self.entry = entry
     var shared = 0
@@ -44,17 +44,17 @@ struct RecentPath {
       shared += 1
     }
     let last = steps.count - 1
-    if shared == last, last == newSteps.count - 1, newSteps[last].name == nil {
-      // Often a model keeps the error of each element: the keys are copied once, and not once more to
-      // grow again. No path is needed for an element's key.
-      keys[last] = makeKey(newSteps[last], [])
+    if shared == last, last == newSteps.count - 1 {
+      // Most often the last path was that of a neighbour. If a model keeps the error of each, the keys
+      // are copied once, and not once more to grow again.
+      keys[last] = makeKey(newSteps[last]) { Array(keys[..<last]) }
       steps[last] = Step(child: newSteps[last].child, note: note(newSteps[last].child))
       return
     }
     keys.removeLast(keys.count - shared)
     steps.removeLast(steps.count - shared)
     for step in newSteps[shared...] {
-      keys.append(makeKey(step, keys))
+      keys.append(makeKey(step) { keys })
       steps.append(Step(child: step.child, note: note(step.child)))
     }
   }

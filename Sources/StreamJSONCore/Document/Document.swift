@@ -45,12 +45,19 @@ package final class Document {
   var scratch = ByteArena()
 
   /// What was noted about this text, discarded along with it.
-  var notes = DocumentNotes() {
-    didSet {
+  var notes: DocumentNotes {
+    // SAFETY: never passed `inout` to code that can reach this object again.
+    get { unsafe uncheckedNotes }
+    _modify {
       storage.record.leftNotes = true
       storage.needsReset = true
+      yield unsafe &uncheckedNotes
     }
   }
+
+  // Read at each failing attempt, so overlapping access is not checked for.
+  // SAFETY: as above.
+  @exclusivity(unchecked) private var uncheckedNotes = DocumentNotes()
 
   /// The document's own storage for the bytes of a text: of this one if `content.ownsText` is true,
   /// else of an earlier one, to be reused.
