@@ -60,8 +60,27 @@ extension CodingKey {
   func hasBytes(at address: UnsafeRawPointer) -> Bool {
     // SAFETY: the precondition; both keys are as large as the type.
     unsafe withUnsafeBytes(of: self) { bytes in
-      let other = unsafe UnsafeRawBufferPointer(start: address, count: bytes.count)
-      return unsafe bytes.elementsEqual(other)
+      guard let own = bytes.baseAddress else { return true }
+      // Eight bytes at a time: one at a time took a tenth of decoding a tree by its keys.
+      var offset = 0
+      while offset &+ 8 <= bytes.count {
+        // SAFETY: compared with the size above.
+        let word = unsafe own.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+        // SAFETY: as above.
+        let other = unsafe address.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+        guard word == other else { return false }
+        offset &+= 8
+      }
+      while offset < bytes.count {
+        // SAFETY: compared with the size above.
+        let byte = unsafe own.load(fromByteOffset: offset, as: UInt8.self)
+        // SAFETY: as above.
+        guard unsafe byte == address.load(fromByteOffset: offset, as: UInt8.self) else {
+          return false
+        }
+        offset &+= 1
+      }
+      return true
     }
   }
 }
