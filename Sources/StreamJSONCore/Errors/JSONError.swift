@@ -221,3 +221,19 @@ extension DecodingError {
     }
   }
 }
+
+extension JSONError: CustomReflectable {
+  /// What the error says, and nothing of what it is made from.
+  ///
+  /// So `dump(_:)`, a debugger and a test's report show neither the decoder nor values of the text.
+  public var customMirror: Mirror {
+    Mirror(
+      self,
+      children: [
+        "kind": kind, "byteOffset": byteOffset, "line": line, "column": column, "pointer": pointer,
+        "recordIndex": recordIndex as Any,
+      ],
+      displayStyle: .struct
+    )
+  }
+}

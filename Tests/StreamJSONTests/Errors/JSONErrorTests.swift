@@ -22,6 +22,17 @@ struct JSONErrorTests {
     try error(type, text).description
   }
 
+  @Test func `a dump shows what the error says and nothing behind it`() throws {
+    let error = try error([Int].self, #"[1, "hunter2"]"#, StreamJSONDecoder())
+    let labels = ["kind", "byteOffset", "line", "column", "pointer", "recordIndex"]
+    #expect(Mirror(reflecting: error).children.map(\.label) == labels)
+    var dumped = ""
+    dump(error, to: &dumped)
+    #expect(dumped.contains("typeMismatch") && dumped.contains("/1"))
+    #expect(!dumped.contains("hunter2"))
+    #expect(dumped.utf8.count < 1000, "\(dumped)")
+  }
+
   // MARK: - Values
 
   @Test func `a value of another type`() throws {
