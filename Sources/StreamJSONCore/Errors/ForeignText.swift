@@ -44,18 +44,21 @@ enum ForeignText {
     return String(short) + "…"
   }
 
-  /// True for characters that are not shown but act: the control characters of ASCII and Latin-1,
-  /// Unicode's line and paragraph separators, and those that set the direction of text.
+  /// True for characters that are not shown: control characters, line and paragraph separators, and
+  /// Unicode's format characters, which set the direction of text or make two names look alike.
   static func isControl(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.value {
-    case 0..<0x20, 0x7F..<0xA0, 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: true
+    if scalar.value < 0x7F { return scalar.value < 0x20 }
+    return switch scalar.properties.generalCategory {
+    case .control, .format, .lineSeparator, .paragraphSeparator: true
     default: false
     }
   }
 
   /// The digits of `scalar`, as in U+00E9.
-  static func hexadecimal(_ scalar: Unicode.Scalar) -> String {
-    let digits = String(scalar.value, radix: 16, uppercase: true)
+  static func hexadecimal(_ scalar: Unicode.Scalar) -> String { hexadecimal(scalar.value) }
+
+  private static func hexadecimal(_ number: some BinaryInteger) -> String {
+    let digits = String(number, radix: 16, uppercase: true)
     return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
   }
 
@@ -64,7 +67,8 @@ enum ForeignText {
     case "\n": text += "\\n"
     case "\r": text += "\\r"
     case "\t": text += "\\t"
-    case _ where isControl(scalar): text += "\\u" + hexadecimal(scalar)
+    case _ where isControl(scalar):
+      for unit in scalar.utf16 { text += "\\u" + hexadecimal(unit) }
     default: text.unicodeScalars.append(scalar)
     }
   }
