@@ -15,11 +15,11 @@ public protocol MarkedDecodable: Decodable {
 /// How a `StreamJSONDecoder` decodes a ``MarkedDecodable`` type.
 ///
 /// Only the library makes and reads one.
-public struct DecodingMark: Sendable {
+public struct DecodingMark {
   /// What stands for the type in the table of types.
-  enum Way: Sendable {
-    case withDefaults(any (DirectlyDecodable & SendableMetatype).Type)
-    case memberwise(any (DirectlyDecodable & SendableMetatype).Type)
+  enum Way {
+    case withDefaults(any DirectlyDecodable.Type)
+    case memberwise(any DirectlyDecodable.Type)
   }
 
   let way: Way

@@ -71,7 +71,8 @@ extension Array where Element: Decodable {
     if Element.self == String.self { return .strings }
     if Element.self == [Double].self { return .lines }
     if Element.self == [[Double]].self { return .rings }
-    if case .object(let marked) = memory.settledPlan(for: Element.self).direct?.memberKind(in: memory) {
+    let direct = memory.settledPlan(for: Element.self).direct
+    if case .object(let marked) = direct?.memberKind(in: memory) {
       return .objects(marked)
     }
     return .other
@@ -88,7 +89,8 @@ extension Dictionary where Key == String, Value: Decodable {
   package static func memberKind(in memory: DecoderMemory) -> MemberKind {
     if Value.self == String.self { return .texts }
     if Value.self == [Int].self { return .intsByName }
-    if case .object(let marked) = memory.settledPlan(for: Value.self).direct?.memberKind(in: memory) {
+    let direct = memory.settledPlan(for: Value.self).direct
+    if case .object(let marked) = direct?.memberKind(in: memory) {
       return .objectsByName(marked)
     }
     return .other

@@ -64,6 +64,8 @@ extension DocumentDecoder {
       } else {
         found = try unsafe findAnyNames(ready, in: entry, entries)
       }
+      // A type with defaults around this one has to know.
+      if found != plan.all { memory.absenceCount &+= 1 }
       guard found & plan.required == plan.required else {
         return try unsafe decodeIncomplete(ready, at: entry, found, entries, to: target)
       }
@@ -153,7 +155,15 @@ extension DocumentDecoder {
     try unsafe decodeMembers(ready, at: header, found, entries, to: target, upTo: missing)
     unsafe plan.destroy(found & MemberwisePlan.bits(below: missing), of: target)
     let key = PlainEnum.key(plan.keyType, Int(plan[missing].ordinal))
-    throw keyNotFound(key, named: plan[missing].handler.name, in: header)
+    guard !memory.dropsErrors else {
+      throw DecodingError.keyNotFound(
+        key,
+        DecodingError.Context(codingPath: [], debugDescription: "")
+      )
+    }
+    let keyType = memory.keyType(of: ready.firstCase)
+    let (name, text) = keyType.missing(key, ordinal: Int(plan[missing].ordinal))
+    throw keyNotFound(key, named: name, text, in: header)
   }
 
   /// Decodes the members before `position` that are there, in the order of the plan.

@@ -109,6 +109,7 @@ extension DecodingEnvironment {
   ///   - type: The type.
   ///   - example: A value of the type, nil if there is none yet.
   ///   - memory: What the decoder knows about types.
+  /// - Returns: What is known now.
   func decide<Value: MemberwiseDecodable>(
     _ marked: MarkedType,
     _ type: Value.Type,

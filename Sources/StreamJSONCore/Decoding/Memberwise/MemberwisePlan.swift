@@ -44,6 +44,7 @@ struct MemberwisePlan: @unchecked Sendable {
     let fields: UnsafeMutablePointer<Field>
     let count: Int
     let required: UInt64
+    let all: UInt64
     let template: UnsafeMutableRawPointer
     let size: Int
     let stride: Int
@@ -116,6 +117,7 @@ struct MemberwisePlan: @unchecked Sendable {
         fields: fields,
         count: handlers.count,
         required: required,
+        all: handlers.count == 64 ? .max : Self.bits(below: handlers.count),
         template: template,
         size: size,
         stride: stride,
@@ -148,6 +150,12 @@ struct MemberwisePlan: @unchecked Sendable {
   var required: UInt64 {
     // SAFETY: as above.
     @inline(__always) get { unsafe contents.pointee.required }
+  }
+
+  /// The bits of all properties.
+  var all: UInt64 {
+    // SAFETY: as above.
+    @inline(__always) get { unsafe contents.pointee.all }
   }
 
   /// The size of the type with what separates two elements of an array.

@@ -29,7 +29,7 @@
 /// What `encode(to:)` hands to a keyed container under a key is what `init(from:)` gets under that key.
 /// `init()` is called only for objects that lack a member, once for each of them. The first object of
 /// a type that lacks one is decoded twice: only then it is found out that the type has defaults.
-public protocol DecodableWithDefaults: Codable, MarkedDecodable, SendableMetatype {
+public protocol DecodableWithDefaults: Codable, MarkedDecodable {
   /// Makes a value with the defaults.
   init()
 }
@@ -39,7 +39,7 @@ extension DecodableWithDefaults {
   public static var decodingMark: DecodingMark { .withDefaults(Self.self) }
 
   /// What stands for this type in the table of types.
-  static var direct: any (DirectlyDecodable & SendableMetatype).Type { WithDefaults<Self>.self }
+  static var direct: any DirectlyDecodable.Type { WithDefaults<Self>.self }
 }
 
 /// A value of a type with defaults, decoded by this library.
