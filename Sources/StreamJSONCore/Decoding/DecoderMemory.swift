@@ -337,10 +337,12 @@ package final class DecoderMemory {
       plan = allPlans[position].plan
     } else {
       let direct = DirectTypes.find(type, others: environment.directTypes)
-      plan = TypePlan(
-        direct: direct,
-        isUnsettled: direct == nil && DirectTypes.mayBeMarked(type)
-      )
+      plan =
+        if direct == nil, let mark = environment.knownMark(of: identifier) {
+          TypePlan(mark, type)
+        } else {
+          TypePlan(direct: direct, isUnsettled: direct == nil && DirectTypes.mayBeMarked(type))
+        }
       allPlans.insert(KnownPlan(type: identifier, plan: plan), at: position)
     }
     plans[identifier] = plan

@@ -373,6 +373,11 @@ struct MemberwisePlanTests {
 
   @Test func `strong references are planned, and no others`() throws {
     let decoder = StreamJSONDecoder()
+    // Known from here on.
+    let states = [
+      state(Strong.self), state(Weak.self), state(UnownedKeeper.self), state(WeakKeeper.self),
+    ]
+    #expect(states.allSatisfy { $0 == .waiting })
     for _ in 0..<3 {
       let value = try decoder.decode(Strong.self, from: #"{"box":1,"other":2,"number":3}"#)
       #expect(value.box?.number == 1 && value.other.number == 2 && value.number == 3)

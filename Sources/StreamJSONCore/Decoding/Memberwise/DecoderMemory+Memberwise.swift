@@ -1,3 +1,7 @@
+// Memberwise: types whose properties are written where they live, without containers.
+// Uses Document, Lifetimes and Decoding.
+// Decoding uses it, for marked types; start at MemberwiseDecodable.swift.
+
 extension DecoderMemory {
   /// What is known about `type` in this process.
   func markedType<Value: MemberwiseDecodable>(_ type: Value.Type) -> MarkedType {
@@ -108,12 +112,14 @@ struct PlansByID: ~Copyable {
   static var capacity: Int { 1024 }
 
   init() {
+    // SAFETY: nil is never followed.
     unsafe base = nil
   }
 
   /// The plan with the id `id`.
   @inline(__always)
   subscript(id: Int) -> ReadyPlan? {
+    // SAFETY: the storage is this struct's own, which cannot be copied, and is freed with it.
     guard let base = unsafe base, id < Self.capacity else { return nil }
     // SAFETY: compared on the line above; ids are not negative.
     return unsafe base[id]

@@ -1,7 +1,3 @@
-// Memberwise: types whose properties are written where they live, without containers.
-// Uses Document, Lifetimes and Decoding.
-// Decoding uses it, for marked types; start at MemberwiseDecodable.swift.
-
 /// A type that says how a `StreamJSONDecoder` is to decode it.
 ///
 /// Conform to ``DecodableWithDefaults`` or ``MemberwiseDecodable`` instead, which bring the only

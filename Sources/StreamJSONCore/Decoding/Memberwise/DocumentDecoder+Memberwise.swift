@@ -62,6 +62,7 @@ extension DocumentDecoder {
       if comparesNamesAsTheyAre, tape[entry].flags.isEmpty {
         found = unsafe find(plan, in: entry, entries)
       } else {
+        // SAFETY: `entries` has room for every field of a plan.
         found = try unsafe findAnyNames(ready, in: entry, entries)
       }
       // A type with defaults around this one has to know.
@@ -69,6 +70,8 @@ extension DocumentDecoder {
       guard found & plan.required == plan.required else {
         return try unsafe decodeIncomplete(ready, at: entry, found, entries, to: target)
       }
+      // SAFETY: the target has room for a value of the plan's type, as the caller says; all required
+      // bits are in `found`, so every property is initialised when this returns.
       unsafe plan.begin(target)
       try unsafe decodeMembers(ready, at: entry, found, entries, to: target, upTo: plan.count)
     }
@@ -86,6 +89,7 @@ extension DocumentDecoder {
   ) -> UInt64 {
     let (tape, text) = (storage.tape, storage.text)
     let count = plan.count
+    // SAFETY: only indices below `count`, the number of fields, are used below.
     let fields = unsafe plan.fields
     let end = tape[header &+ 1].end
     var found: UInt64 = 0
@@ -108,6 +112,7 @@ extension DocumentDecoder {
       // The first one of each name counts.
       guard found & bit == 0 else { continue }
       found |= bit
+      // SAFETY: the index is below `count`: the ones that are not have continued above.
       unsafe entries[index] = UInt32(truncatingIfNeeded: value)
     }
     return found
@@ -151,6 +156,8 @@ extension DocumentDecoder {
   ) throws {
     let plan = ready.plan
     let missing = (plan.required & ~found).trailingZeroBitCount
+    // SAFETY: all required members before `missing` are in `found`; what is made of them is destroyed
+    // on the line after, or by `decodeMembers` if it throws, and the target counts as empty.
     unsafe plan.begin(target)
     try unsafe decodeMembers(ready, at: header, found, entries, to: target, upTo: missing)
     unsafe plan.destroy(found & MemberwisePlan.bits(below: missing), of: target)
@@ -196,10 +203,12 @@ extension DocumentDecoder {
         }
         rest &>>= 1
         index &+= 1
+        // SAFETY: it may point past the last field, where `index` is no longer below `position`.
         unsafe field += 1
       }
     } catch {
       // A property whose member is null is nil, which may be destroyed as well.
+      // SAFETY: those of `found` before `index` have been initialised, in this order, and no others.
       unsafe ready.plan.destroy(found & MemberwisePlan.bits(below: index), of: target)
       throw error
     }
@@ -227,6 +236,7 @@ extension DocumentDecoder {
       }
     case .optionalString:
       if let value = storage.plainString(at: entry) {
+        // SAFETY: as above: the code stands for the type of the property at the target.
         unsafe target.initializeMemory(as: String?.self, to: value)
         return
       }
@@ -241,6 +251,7 @@ extension DocumentDecoder {
       }
     case .bool:
       if let value = storage.plainBool(at: entry) {
+        // SAFETY: as above: the code stands for the type of the property at the target.
         return unsafe target.storeBytes(of: value, as: Bool.self)
       }
     case .optionalBool:
@@ -250,6 +261,7 @@ extension DocumentDecoder {
       }
     case .double:
       if let value = storage.plainDouble(at: entry) {
+        // SAFETY: as above: the code stands for the type of the property at the target.
         return unsafe target.storeBytes(of: value, as: Double.self)
       }
     case .optionalDouble:
@@ -258,6 +270,8 @@ extension DocumentDecoder {
         return
       }
     case .object, .optionalObject:
+      // SAFETY: the plan of the type with this id is for the type of the property, whose memory is at the
+      // target; the tag, if there is one, is within the property.
       let note = unsafe firstCase.adding(Int(field.pointee.ordinal))
       if storage.tape[entry].kind == .object,
         let ready = unsafe memory.readyPlan(withID: field.pointee.markedID),
@@ -269,6 +283,7 @@ extension DocumentDecoder {
         return
       }
     case .objects, .optionalObjects:
+      // SAFETY: the plan of the type with this id is for the elements of the array at the target.
       let note = unsafe firstCase.adding(Int(field.pointee.ordinal))
       if storage.tape[entry].kind == .array,
         let ready = unsafe memory.readyPlan(withID: field.pointee.markedID),
@@ -279,6 +294,7 @@ extension DocumentDecoder {
       }
     default: break
     }
+    // SAFETY: the field and the target are those of the caller; nothing was initialised above.
     try unsafe decodeOtherMember(field, firstCase, in: header, at: entry, to: target)
   }
 
@@ -331,6 +347,7 @@ extension DocumentDecoder {
       unsafe target.initializeMemory(as: [String].self, to: value)
     case .optionalStrings:
       let value = try String.decodeElements(with: self, at: entry)
+      // SAFETY: as above: the code stands for the type of the property at the target.
       unsafe target.initializeMemory(as: [String]?.self, to: value)
     case .doubles:
       let value = try Double.decodeElements(with: self, at: entry)
@@ -369,6 +386,7 @@ extension DocumentDecoder {
     let stride = ready.plan.stride
     var child = entry &+ 2
     guard stride <= 16 || count &* stride <= DocumentDecoder.roomAtOnce else {
+      // SAFETY: the arguments are those of the caller.
       return try unsafe decodeManyObjects(ready, at: entry, to: target, isOptional: isOptional)
     }
     // SAFETY: the storage has room for `count` elements, each of which is initialised when

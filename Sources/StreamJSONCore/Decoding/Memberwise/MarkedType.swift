@@ -95,6 +95,13 @@ extension DecodingEnvironment {
     return unsafe made.unsafelyUnwrapped
   }
 
+  /// The mark of the type `identifier`, nil if it is not known to be a memberwise one.
+  func knownMark(of identifier: ObjectIdentifier) -> DecodingMark? {
+    var known: MarkedType?
+    exclusively { known = marked(identifier) }
+    return known?.type.decodingMark
+  }
+
   /// The verdict about `marked`.
   func verdict(on marked: MarkedType) -> MemberwiseVerdict {
     var verdict = MemberwiseVerdict.waiting("")

@@ -211,6 +211,7 @@ final class TypedHandler<Value: Decodable>: MemberHandler {
   @unsafe
   private func haveSameValue(_ first: UnsafeRawPointer, _ second: UnsafeRawPointer) -> Bool {
     // What lies between the properties of a struct may differ.
+    // SAFETY: both addresses have a value of this type, as the caller says.
     if case .object(let marked) = kind, let same = unsafe marked.areSame(first, second) {
       return same
     }

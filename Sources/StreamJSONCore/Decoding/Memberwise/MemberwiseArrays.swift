@@ -38,6 +38,7 @@ struct MemberwiseArrays: Sendable {
 
   @inlinable
   init<Value>(of type: Value.Type) {
+    // SAFETY: only stored here; each function says below what its callers guarantee.
     unsafe make = { count, target, isOptional, fill in
       // SAFETY: whoever fills the storage counts each element once it is initialised, in order, and
       // before the next step that can throw; the target is uninitialised and of the array's type.
@@ -50,9 +51,11 @@ struct MemberwiseArrays: Sendable {
       if isOptional {
         unsafe target.initializeMemory(as: [Value]?.self, to: array)
       } else {
+        // SAFETY: the target is uninitialised, and of this type if `isOptional` is false.
         unsafe target.initializeMemory(as: [Value].self, to: array)
       }
     }
+    // SAFETY: only stored here, as above.
     unsafe move = { source, count, target in
       // SAFETY: `count` elements are initialised at the source, and there is room for them.
       unsafe target.moveInitializeMemory(

@@ -94,6 +94,7 @@ struct MemberwisePlan: @unchecked Sendable {
         }
       }
       if !handler.isOptional { required |= 1 << UInt64(index) }
+      // SAFETY: there is room for as many fields as there are handlers.
       unsafe (fields + index).initialize(to: field)
     }
     // SAFETY: the layout rule has placed each optional property within the size.
@@ -107,6 +108,8 @@ struct MemberwisePlan: @unchecked Sendable {
     let table = UnsafeMutablePointer<UInt8>.allocate(capacity: tableCount)
     unsafe table.initialize(repeating: 0, count: tableCount)
     for index in handlers.indices where unsafe !fields[index].slot.isUnmatchable {
+      // SAFETY: the fields are initialised above; the mask keeps the place below the table's count,
+      // which is at least twice the number of fields, so an empty place is found.
       var place = unsafe fields[index].slot.hash & (tableCount - 1)
       while unsafe table[place] != 0 { place = (place + 1) & (tableCount - 1) }
       unsafe table[place] = UInt8(index + 1)
@@ -204,6 +207,7 @@ struct MemberwisePlan: @unchecked Sendable {
 
   /// The property at `index`.
   subscript(index: Int) -> Field {
+    // SAFETY: the contents are never freed.
     unsafe precondition(index >= 0 && index < contents.pointee.count)
     // SAFETY: compared on the line above.
     return unsafe contents.pointee.fields[index]
@@ -217,6 +221,7 @@ struct MemberwisePlan: @unchecked Sendable {
   @unsafe
   @inline(__always)
   func begin(_ target: UnsafeMutableRawPointer) {
+    // SAFETY: the template has as many bytes as the type, and so has the target, as the caller says.
     unsafe target.copyMemory(
       from: contents.pointee.template,
       byteCount: contents.pointee.size

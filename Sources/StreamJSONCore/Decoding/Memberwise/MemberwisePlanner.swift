@@ -185,6 +185,7 @@ struct MemberwisePlanner<Value: MemberwiseDecodable> {
       let expected = unsafe BoxLayout.references(of: address)
       for _ in 0..<holderCount { unsafe Unmanaged.passUnretained(object).release() }
       let value = try survey.sample(Value.self, withReference: index)
+      // SAFETY: the object is held until after the comparison below.
       let actual = unsafe BoxLayout.references(of: address)
       withExtendedLifetime(value) {}
       guard before != expected, actual == expected else {

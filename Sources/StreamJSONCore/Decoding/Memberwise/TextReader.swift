@@ -44,6 +44,7 @@ final class TextReader {
 
   /// Makes a reader that belongs to `memory`.
   init(memory: DecoderMemory) {
+    // SAFETY: the memory holds this reader, so it outlives it.
     unsafe self.memory = .passUnretained(memory)
   }
 
@@ -76,6 +77,8 @@ final class TextReader {
     guard plan.isReadFromText, cursor.next() == UInt8(ascii: "{"), cursor.open() else {
       return false
     }
+    // SAFETY: the target has room for a value of the plan's type, as the caller says; nothing counts as
+    // initialised before its bit is in `made`.
     unsafe plan.begin(target)
     var seen: UInt64 = 0
     var made: UInt64 = 0
@@ -105,6 +108,7 @@ final class TextReader {
   ) -> Bool {
     let text = cursor.text
     let count = plan.count
+    // SAFETY: only indices below `count`, the number of fields, are used below.
     let fields = unsafe plan.fields
     var next = 0
     if cursor.next() == UInt8(ascii: "}") {
@@ -175,6 +179,7 @@ final class TextReader {
       unsafe target.initializeMemory(as: String?.self, to: value)
     case .int:
       guard let value = cursor.integer(Int.self) else { return false }
+      // SAFETY: as above: the code stands for the type of the property at the target.
       unsafe target.storeBytes(of: value, as: Int.self)
     case .optionalInt:
       guard let value = cursor.integer(Int.self) else { return false }
@@ -184,6 +189,7 @@ final class TextReader {
       unsafe target.storeBytes(of: value, as: Bool.self)
     case .optionalBool:
       guard let value = cursor.bool() else { return false }
+      // SAFETY: as above: the code stands for the type of the property at the target.
       unsafe target.initializeMemory(as: Bool?.self, to: value)
     case .double:
       guard let value = cursor.double() else { return false }
@@ -192,16 +198,20 @@ final class TextReader {
       guard let value = cursor.double() else { return false }
       unsafe target.initializeMemory(as: Double?.self, to: value)
     case .object, .optionalObject:
+      // SAFETY: the plan of the type with this id is for the type of the property, whose memory is at the
+      // target; the tag, if there is one, is within the property.
       guard let ready = unsafe ready(field.pointee.markedID),
         unsafe readObject(ready, &cursor, to: target)
       else { return false }
       let tagOffset = unsafe field.pointee.tagOffset
       if tagOffset != 0 { unsafe base.storeBytes(of: 0, toByteOffset: tagOffset, as: UInt8.self) }
     case .objects, .optionalObjects:
+      // SAFETY: the plan of the type with this id is for the elements of the array at the target.
       guard let ready = unsafe ready(field.pointee.markedID) else { return false }
       let isOptional = unsafe field.pointee.isOptional
       return unsafe readObjects(ready, &cursor, to: target, isOptional: isOptional)
     default:
+      // SAFETY: the field and the target are those of the caller; nothing was initialised above.
       return unsafe readOther(field, &cursor, to: target)
     }
     return true
@@ -228,6 +238,7 @@ final class TextReader {
       unsafe target.storeBytes(of: value, as: Float.self)
     case .ints:
       guard let value = array(&cursor, { $0.integer(Int.self) }) else { return false }
+      // SAFETY: as above: the code stands for the type of the property at the target.
       unsafe target.initializeMemory(as: [Int].self, to: value)
     case .optionalInts:
       guard let value = array(&cursor, { $0.integer(Int.self) }) else { return false }
@@ -240,6 +251,7 @@ final class TextReader {
       unsafe target.initializeMemory(as: [String]?.self, to: value)
     case .doubles:
       guard let value = array(&cursor, { $0.double() }) else { return false }
+      // SAFETY: as above: the code stands for the type of the property at the target.
       unsafe target.initializeMemory(as: [Double].self, to: value)
     case .lines:
       guard let value = array(&cursor, { doubles(&$0) }) else { return false }
@@ -252,11 +264,13 @@ final class TextReader {
       unsafe target.initializeMemory(as: [String: String].self, to: value)
     case .intsByName:
       guard let value = intsByName(&cursor) else { return false }
+      // SAFETY: as above: the code stands for the type of the property at the target.
       unsafe target.initializeMemory(as: [String: [Int]].self, to: value)
     case .optionalTexts:
       guard let value = texts(&cursor) else { return false }
       unsafe target.initializeMemory(as: [String: String]?.self, to: value)
     case .objectsByName:
+      // SAFETY: the plan of the type with this id is for the values of the dictionary at the target.
       guard let ready = unsafe ready(field.pointee.markedID) else { return false }
       return unsafe readObjectsByName(ready, &cursor, to: target)
     default:
@@ -428,6 +442,7 @@ final class TextReader {
     _ ready: ReadyPlan
   ) -> UnsafeMutableRawPointer {
     let end = (count &+ 1) &* ready.plan.stride
+    // SAFETY: the byte count is compared on this line, and `grow` makes room for one more.
     if level < buffers.count, end <= buffers[level].byteCount { return unsafe buffers[level].base }
     return unsafe grow(level, count, ready)
   }
@@ -542,9 +557,12 @@ final class TextReader {
     }
     cursor.level = level
     guard !names.isEmpty else {
+      // SAFETY: without names, no element is read.
       if isComplete { _ = unsafe arrays.makeDictionary([], target, target) }
       return isComplete
     }
+    // SAFETY: as many elements are initialised at this level as there are names; they are moved into
+    // the dictionary, or, if it is not made, destroyed here.
     let base = unsafe buffers[level].base
     guard isComplete, unsafe arrays.makeDictionary(names, base, target) else {
       unsafe arrays.destroy(base, names.count)
