@@ -23,6 +23,36 @@ package final class DecodingEnvironment: Sendable {
   // SAFETY: only touched under the lock.
   private nonisolated(unsafe) var keptKeyTypes: Set<ObjectIdentifier> = []
 
+  /// The marked types, in the order of their identifiers.
+  // SAFETY: only touched under the lock.
+  private nonisolated(unsafe) var markedTypes: ContiguousArray<KnownMarkedType> = []
+
+  private struct KnownMarkedType {
+    var type: ObjectIdentifier
+    var marked: MarkedType
+  }
+
+  /// What is known about the marked type `type`, nil if nothing is; under the lock.
+  func marked(_ type: ObjectIdentifier) -> MarkedType? {
+    // SAFETY: as the caller says.
+    let types = unsafe markedTypes
+    let position = types.partitioningIndex { $0.type >= type }
+    return position < types.count && types[position].type == type ? types[position].marked : nil
+  }
+
+  /// Adds a marked type; under the lock.
+  func addMarked(
+    _ type: any MemberwiseDecodable.Type,
+    _ arrays: MemberwiseArrays
+  ) -> MarkedType {
+    let identifier = ObjectIdentifier(type)
+    // SAFETY: as the caller says.
+    let position = unsafe markedTypes.partitioningIndex { $0.type >= identifier }
+    let marked = unsafe MarkedType(type, id: markedTypes.count, arrays: arrays)
+    unsafe markedTypes.insert(KnownMarkedType(type: identifier, marked: marked), at: position)
+    return marked
+  }
+
   package init(
     currentThread: @escaping @convention(c) () -> UInt,
     exclusively: @escaping @Sendable (() -> Void) -> Void,

@@ -1,0 +1,573 @@
+/// Reads values of marked types in one pass over a text, without a tape.
+///
+/// It knows what is usual: the types in `MemberCode` but `other`, names without escapes, each once, and
+/// values of the members' types. For anything else it gives up and has made nothing: then the ordinary
+/// way decodes the text from its beginning, and finds the error if there is one. No code of a model's
+/// runs before that.
+@safe
+final class TextReader {
+  private let memory: Unmanaged<DecoderMemory>
+
+  /// The storage of the elements of each open array of objects, from the outermost one on.
+  // SAFETY of all three: never passed `inout` to code that can reach this object again.
+  @exclusivity(unchecked) private var uncheckedBuffers: ContiguousArray<Buffer> = []
+
+  /// Where escapes are replaced.
+  @exclusivity(unchecked) private var uncheckedScratch = ByteArena()
+
+  /// Where the values of members that no type has are noted and dropped.
+  @exclusivity(unchecked) private var uncheckedTape = Tape(capacity: 64)
+
+  private var buffers: ContiguousArray<Buffer> {
+    // SAFETY: as above.
+    @inline(__always) _read { yield unsafe uncheckedBuffers }
+    @inline(__always) _modify { yield unsafe &uncheckedBuffers }
+  }
+
+  private var scratch: ByteArena {
+    // SAFETY: as above.
+    @inline(__always) _read { yield unsafe uncheckedScratch }
+    @inline(__always) _modify { yield unsafe &uncheckedScratch }
+  }
+
+  private var tape: Tape {
+    // SAFETY: as above.
+    @inline(__always) _read { yield unsafe uncheckedTape }
+    @inline(__always) _modify { yield unsafe &uncheckedTape }
+  }
+
+  @safe
+  private struct Buffer {
+    var base: UnsafeMutableRawPointer
+    var byteCount: Int
+  }
+
+  /// Makes a reader that belongs to `memory`.
+  init(memory: DecoderMemory) {
+    // SAFETY: the memory holds this reader, so it outlives it.
+    unsafe self.memory = .passUnretained(memory)
+  }
+
+  deinit {
+    // SAFETY: nothing is in them between two texts, and nothing else has the tape.
+    for buffer in buffers { unsafe buffer.base.deallocate() }
+    unsafe tape.deallocate()
+  }
+
+  @inline(__always)
+  private func ready(_ id: Int) -> ReadyPlan? {
+    // SAFETY: the memory holds this reader.
+    unsafe memory._withUnsafeGuaranteedRef { $0.readyPlan(withID: id) }
+  }
+
+  // MARK: - Objects
+
+  /// Reads the object that comes next and initialises the value at `target` with it.
+  ///
+  /// - Returns: False if it gives up; then there is nothing at `target`.
+  @unsafe
+  func readObject(
+    _ ready: ReadyPlan,
+    _ place: inout TextCursor,
+    to target: UnsafeMutableRawPointer
+  ) -> Bool {
+    let plan = ready.plan
+    // In a local, which stays in registers.
+    var cursor = place
+    guard plan.isReadFromText, cursor.next() == UInt8(ascii: "{"), cursor.open() else {
+      return false
+    }
+    // SAFETY: the target has room for a value of the plan's type, as the caller says; nothing counts as
+    // initialised before its bit is in `made`.
+    unsafe plan.begin(target)
+    var seen: UInt64 = 0
+    var made: UInt64 = 0
+    // SAFETY: the plan's offsets are those of properties of the types that their codes stand for.
+    guard unsafe readMembers(plan, &cursor, &seen, &made, to: target),
+      seen & plan.required == plan.required
+    else {
+      unsafe plan.destroy(made, of: target)
+      return false
+    }
+    cursor.depth &-= 1
+    place = cursor
+    return true
+  }
+
+  /// Reads the members and the end of the object.
+  ///
+  /// `seen` has the bits of those that were there, and `made` of those that are not nil.
+  @unsafe
+  @inline(__always)
+  private func readMembers(
+    _ plan: MemberwisePlan,
+    _ cursor: inout TextCursor,
+    _ seen: inout UInt64,
+    _ made: inout UInt64,
+    to target: UnsafeMutableRawPointer
+  ) -> Bool {
+    let text = cursor.text
+    let count = plan.count
+    // SAFETY: only indices below `count`, the number of fields, are used below.
+    let fields = unsafe plan.fields
+    var next = 0
+    if cursor.next() == UInt8(ascii: "}") {
+      cursor.offset &+= 1
+      return true
+    }
+    while true {
+      guard cursor.skip(UInt8(ascii: "\"")) else { return false }
+      var index = next
+      // SAFETY: the indices are compared with the number of fields.
+      if index < count, let end = unsafe fields[index].slot.end(of: cursor.offset, text, plan) {
+        cursor.offset = end
+      } else if index &+ 1 < count,
+        let end = unsafe fields[index &+ 1].slot.end(of: cursor.offset, text, plan)
+      {
+        index &+= 1
+        cursor.offset = end
+      } else {
+        let start = cursor.offset
+        guard let flags = cursor.skipString(), flags.isEmpty else { return false }
+        index = plan.index(ofNameFrom: start, to: cursor.offset &- 1, in: text)
+      }
+      guard cursor.skip(UInt8(ascii: ":")) else { return false }
+      let first = cursor.next()
+      if index < count {
+        next = index &+ 1
+        let bit = 1 &<< UInt64(truncatingIfNeeded: index)
+        guard seen & bit == 0 else { return false }
+        seen |= bit
+        // SAFETY: as above.
+        let field = unsafe fields + index
+        if first == UInt8(ascii: "n"), unsafe field.pointee.isOptional {
+          guard cursor.skipLiteral(TextCursor.null) else { return false }
+        } else {
+          guard unsafe readMember(field, &cursor, to: target) else { return false }
+          made |= bit
+        }
+      } else {
+        guard skipValue(first, &cursor) else { return false }
+      }
+      switch cursor.next() {
+      case UInt8(ascii: ","): cursor.offset &+= 1
+      case UInt8(ascii: "}"):
+        cursor.offset &+= 1
+        return true
+      default: return false
+      }
+    }
+  }
+
+  /// Reads the value that comes next into the property `field` of the value at `base`.
+  @unsafe
+  @inline(__always)
+  private func readMember(
+    _ field: UnsafeMutablePointer<MemberwisePlan.Field>,
+    _ cursor: inout TextCursor,
+    to base: UnsafeMutableRawPointer
+  ) -> Bool {
+    // SAFETY: the plan has found that the value at `base` has a property of the type that the code
+    // stands for at this offset, which is aligned.
+    let target = unsafe base + field.pointee.offset
+    switch unsafe field.pointee.code {
+    case .string:
+      guard let value = cursor.string(&scratch) else { return false }
+      unsafe target.initializeMemory(as: String.self, to: value)
+    case .optionalString:
+      guard let value = cursor.string(&scratch) else { return false }
+      unsafe target.initializeMemory(as: String?.self, to: value)
+    case .int:
+      guard let value = cursor.integer(Int.self) else { return false }
+      // SAFETY: as above: the code stands for the type of the property at the target.
+      unsafe target.storeBytes(of: value, as: Int.self)
+    case .optionalInt:
+      guard let value = cursor.integer(Int.self) else { return false }
+      unsafe target.initializeMemory(as: Int?.self, to: value)
+    case .bool:
+      guard let value = cursor.bool() else { return false }
+      unsafe target.storeBytes(of: value, as: Bool.self)
+    case .optionalBool:
+      guard let value = cursor.bool() else { return false }
+      // SAFETY: as above: the code stands for the type of the property at the target.
+      unsafe target.initializeMemory(as: Bool?.self, to: value)
+    case .double:
+      guard let value = cursor.double() else { return false }
+      unsafe target.storeBytes(of: value, as: Double.self)
+    case .optionalDouble:
+      guard let value = cursor.double() else { return false }
+      unsafe target.initializeMemory(as: Double?.self, to: value)
+    case .object, .optionalObject:
+      // SAFETY: the plan of the type with this id is for the type of the property, whose memory is at the
+      // target; the tag, if there is one, is within the property.
+      guard let ready = unsafe ready(field.pointee.markedID),
+        unsafe readObject(ready, &cursor, to: target)
+      else { return false }
+      let tagOffset = unsafe field.pointee.tagOffset
+      if tagOffset != 0 { unsafe base.storeBytes(of: 0, toByteOffset: tagOffset, as: UInt8.self) }
+    case .objects, .optionalObjects:
+      // SAFETY: the plan of the type with this id is for the elements of the array at the target.
+      guard let ready = unsafe ready(field.pointee.markedID) else { return false }
+      let isOptional = unsafe field.pointee.isOptional
+      return unsafe readObjects(ready, &cursor, to: target, isOptional: isOptional)
+    default:
+      // SAFETY: the field and the target are those of the caller; nothing was initialised above.
+      return unsafe readOther(field, &cursor, to: target)
+    }
+    return true
+  }
+
+  /// Reads the value that comes next into the property `field` at `target`: rarer types.
+  @unsafe
+  @inline(never)
+  private func readOther(
+    _ field: UnsafeMutablePointer<MemberwisePlan.Field>,
+    _ cursor: inout TextCursor,
+    to target: UnsafeMutableRawPointer
+  ) -> Bool {
+    // SAFETY: as in `readMember`.
+    switch unsafe field.pointee.code {
+    case .int32:
+      guard let value = cursor.integer(Int32.self) else { return false }
+      unsafe target.storeBytes(of: value, as: Int32.self)
+    case .unsignedInt:
+      guard let value = cursor.integer(UInt.self) else { return false }
+      unsafe target.storeBytes(of: value, as: UInt.self)
+    case .float:
+      guard let value = cursor.float() else { return false }
+      unsafe target.storeBytes(of: value, as: Float.self)
+    case .ints:
+      guard let value = array(&cursor, { $0.integer(Int.self) }) else { return false }
+      // SAFETY: as above: the code stands for the type of the property at the target.
+      unsafe target.initializeMemory(as: [Int].self, to: value)
+    case .optionalInts:
+      guard let value = array(&cursor, { $0.integer(Int.self) }) else { return false }
+      unsafe target.initializeMemory(as: [Int]?.self, to: value)
+    case .strings:
+      guard let value = array(&cursor, { $0.string(&scratch) }) else { return false }
+      unsafe target.initializeMemory(as: [String].self, to: value)
+    case .optionalStrings:
+      guard let value = array(&cursor, { $0.string(&scratch) }) else { return false }
+      unsafe target.initializeMemory(as: [String]?.self, to: value)
+    case .doubles:
+      guard let value = array(&cursor, { $0.double() }) else { return false }
+      // SAFETY: as above: the code stands for the type of the property at the target.
+      unsafe target.initializeMemory(as: [Double].self, to: value)
+    case .lines:
+      guard let value = array(&cursor, { doubles(&$0) }) else { return false }
+      unsafe target.initializeMemory(as: [[Double]].self, to: value)
+    case .rings:
+      guard let value = array(&cursor, { array(&$0) { doubles(&$0) } }) else { return false }
+      unsafe target.initializeMemory(as: [[[Double]]].self, to: value)
+    case .texts:
+      guard let value = texts(&cursor) else { return false }
+      unsafe target.initializeMemory(as: [String: String].self, to: value)
+    case .intsByName:
+      guard let value = intsByName(&cursor) else { return false }
+      // SAFETY: as above: the code stands for the type of the property at the target.
+      unsafe target.initializeMemory(as: [String: [Int]].self, to: value)
+    case .optionalTexts:
+      guard let value = texts(&cursor) else { return false }
+      unsafe target.initializeMemory(as: [String: String]?.self, to: value)
+    case .objectsByName:
+      // SAFETY: the plan of the type with this id is for the values of the dictionary at the target.
+      guard let ready = unsafe ready(field.pointee.markedID) else { return false }
+      return unsafe readObjectsByName(ready, &cursor, to: target)
+    default:
+      return false
+    }
+    return true
+  }
+
+  // MARK: - What no type has
+
+  /// Moves past the value that comes next, whose first byte is `first`.
+  @inline(__always)
+  private func skipValue(_ first: UInt8, _ cursor: inout TextCursor) -> Bool {
+    switch first {
+    case UInt8(ascii: "\""):
+      cursor.offset &+= 1
+      return cursor.skipString() != nil
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"):
+      cursor.skipNumber()
+      return true
+    case UInt8(ascii: "n"): return cursor.skipLiteral(TextCursor.null)
+    case UInt8(ascii: "t"), UInt8(ascii: "f"): return cursor.bool() != nil
+    case UInt8(ascii: "{"), UInt8(ascii: "["): return skipContainer(&cursor)
+    default: return false
+    }
+  }
+
+  @inline(never)
+  private func skipContainer(_ cursor: inout TextCursor) -> Bool {
+    var scanner = Scanner(
+      maximumDepth: cursor.maximumDepth - cursor.depth,
+      allowsTrailingComma: true
+    )
+    scanner.isSkipping = true
+    scanner.beginValue(at: cursor.offset)
+    tape.removeAll()
+    let isComplete = try? scanner.scan(
+      cursor.text,
+      into: &tape,
+      isFinal: true,
+      dialect: StandardJSON.self
+    )
+    cursor.offset = scanner.offset
+    return isComplete == true
+  }
+
+  // MARK: - Arrays and dictionaries of scalars
+
+  /// The array that comes next.
+  @inline(__always)
+  private func array<Element>(
+    _ cursor: inout TextCursor,
+    _ element: (inout TextCursor) -> Element?
+  ) -> [Element]? {
+    guard cursor.next() == UInt8(ascii: "["), cursor.open() else { return nil }
+    var elements: [Element] = []
+    if cursor.next() == UInt8(ascii: "]") {
+      cursor.offset &+= 1
+      cursor.depth &-= 1
+      return elements
+    }
+    while true {
+      _ = cursor.next()
+      guard let element = element(&cursor) else { return nil }
+      elements.append(element)
+      switch cursor.next() {
+      case UInt8(ascii: ","): cursor.offset &+= 1
+      case UInt8(ascii: "]"):
+        cursor.offset &+= 1
+        cursor.depth &-= 1
+        return elements
+      default: return nil
+      }
+    }
+  }
+
+  /// The array of numbers that comes next; most are pairs.
+  @inline(__always)
+  private func doubles(_ cursor: inout TextCursor) -> [Double]? {
+    guard cursor.next() == UInt8(ascii: "["), cursor.open() else { return nil }
+    if cursor.next() == UInt8(ascii: "]") {
+      cursor.offset &+= 1
+      cursor.depth &-= 1
+      return []
+    }
+    guard let first = cursor.double() else { return nil }
+    guard cursor.skip(UInt8(ascii: ",")) else {
+      guard cursor.skip(UInt8(ascii: "]")) else { return nil }
+      cursor.depth &-= 1
+      return [first]
+    }
+    _ = cursor.next()
+    guard let second = cursor.double() else { return nil }
+    var elements = [first, second]
+    while true {
+      switch cursor.next() {
+      case UInt8(ascii: ","):
+        cursor.offset &+= 1
+        _ = cursor.next()
+        guard let next = cursor.double() else { return nil }
+        elements.append(next)
+      case UInt8(ascii: "]"):
+        cursor.offset &+= 1
+        cursor.depth &-= 1
+        return elements
+      default: return nil
+      }
+    }
+  }
+
+  /// Reads the members of the object that comes next.
+  ///
+  /// - Returns: False if it gives up, or `member` does.
+  @inline(__always)
+  private func members(
+    _ cursor: inout TextCursor,
+    _ member: (String, inout TextCursor) -> Bool
+  ) -> Bool {
+    guard cursor.next() == UInt8(ascii: "{"), cursor.open() else { return false }
+    if cursor.next() == UInt8(ascii: "}") {
+      cursor.offset &+= 1
+      cursor.depth &-= 1
+      return true
+    }
+    while true {
+      _ = cursor.next()
+      guard let name = cursor.string(&scratch), cursor.skip(UInt8(ascii: ":")) else { return false }
+      _ = cursor.next()
+      guard member(name, &cursor) else { return false }
+      switch cursor.next() {
+      case UInt8(ascii: ","): cursor.offset &+= 1
+      case UInt8(ascii: "}"):
+        cursor.offset &+= 1
+        cursor.depth &-= 1
+        return true
+      default: return false
+      }
+    }
+  }
+
+  private func texts(_ cursor: inout TextCursor) -> [String: String]? {
+    var result: [String: String] = [:]
+    let isComplete = members(&cursor) { name, cursor in
+      guard let value = cursor.string(&scratch) else { return false }
+      return result.updateValue(value, forKey: name) == nil
+    }
+    return isComplete ? result : nil
+  }
+
+  private func intsByName(_ cursor: inout TextCursor) -> [String: [Int]]? {
+    var result: [String: [Int]] = [:]
+    let isComplete = members(&cursor) { name, cursor in
+      guard let value = array(&cursor, { $0.integer(Int.self) }) else { return false }
+      return result.updateValue(value, forKey: name) == nil
+    }
+    return isComplete ? result : nil
+  }
+
+  // MARK: - Arrays and dictionaries of objects
+
+  /// Storage for elements of `stride` bytes in the array at `level`, with room for one after `count`.
+  ///
+  /// The elements so far are moved if it has to grow; nothing else refers to them then.
+  @unsafe
+  @inline(__always)
+  private func room(
+    at level: Int,
+    after count: Int,
+    _ ready: ReadyPlan
+  ) -> UnsafeMutableRawPointer {
+    let end = (count &+ 1) &* ready.plan.stride
+    // SAFETY: the byte count is compared on this line, and `grow` makes room for one more.
+    if level < buffers.count, end <= buffers[level].byteCount { return unsafe buffers[level].base }
+    return unsafe grow(level, count, ready)
+  }
+
+  @unsafe
+  @inline(never)
+  private func grow(_ level: Int, _ count: Int, _ ready: ReadyPlan) -> UnsafeMutableRawPointer {
+    let stride = ready.plan.stride
+    // SAFETY: nothing is read before it is written; the alignment is that of allocations.
+    if level == buffers.count {
+      let byteCount = max(1024, stride)
+      let base = UnsafeMutableRawPointer.allocate(byteCount: byteCount, alignment: 16)
+      unsafe buffers.append(Buffer(base: base, byteCount: byteCount))
+      return unsafe base
+    }
+    let byteCount = max(buffers[level].byteCount &* 2, (count + 1) &* stride)
+    let larger = UnsafeMutableRawPointer.allocate(byteCount: byteCount, alignment: 16)
+    // SAFETY: the new storage is larger; `count` elements are initialised in the old one.
+    unsafe ready.plan.marked.arrays.move(buffers[level].base, count, larger)
+    unsafe buffers[level].base.deallocate()
+    unsafe buffers[level] = Buffer(base: larger, byteCount: byteCount)
+    return unsafe larger
+  }
+
+  /// Reads the array of objects that comes next, and initialises the array at `target` with it.
+  ///
+  /// - Returns: False if it gives up; then there is nothing at `target`.
+  @unsafe
+  func readObjects(
+    _ ready: ReadyPlan,
+    _ cursor: inout TextCursor,
+    to target: UnsafeMutableRawPointer,
+    isOptional: Bool
+  ) -> Bool {
+    guard cursor.next() == UInt8(ascii: "["), cursor.open() else { return false }
+    let arrays = ready.plan.marked.arrays
+    let level = cursor.level
+    cursor.level &+= 1
+    var count = 0
+    // SAFETY: `count` elements are initialised at the beginning of the storage at this level, which
+    // only this call uses, and only in here.
+    guard unsafe readElements(ready, &cursor, level, &count) else {
+      if count > 0 { unsafe arrays.destroy(buffers[level].base, count) }
+      return false
+    }
+    cursor.level = level
+    do {
+      try unsafe arrays.make(count, target, isOptional) { storage, initializedCount in
+        // SAFETY: as above; the storage has room for `count` elements.
+        if count > 0 { unsafe arrays.move(buffers[level].base, count, storage) }
+        initializedCount = count
+      }
+    } catch {
+      return false
+    }
+    return true
+  }
+
+  @unsafe
+  @inline(__always)
+  private func readElements(
+    _ ready: ReadyPlan,
+    _ cursor: inout TextCursor,
+    _ level: Int,
+    _ count: inout Int
+  ) -> Bool {
+    if cursor.next() == UInt8(ascii: "]") {
+      cursor.offset &+= 1
+      cursor.depth &-= 1
+      return true
+    }
+    let stride = ready.plan.stride
+    while true {
+      // SAFETY: there is room for one more.
+      let base = unsafe room(at: level, after: count, ready)
+      guard unsafe readObject(ready, &cursor, to: base + count &* stride) else { return false }
+      count &+= 1
+      switch cursor.next() {
+      case UInt8(ascii: ","): cursor.offset &+= 1
+      case UInt8(ascii: "]"):
+        cursor.offset &+= 1
+        cursor.depth &-= 1
+        return true
+      default: return false
+      }
+    }
+  }
+
+  /// Reads the object that comes next as a dictionary of objects, and initialises the dictionary at
+  /// `target` with it.
+  ///
+  /// - Returns: False if it gives up; then there is nothing at `target`.
+  @unsafe
+  private func readObjectsByName(
+    _ ready: ReadyPlan,
+    _ cursor: inout TextCursor,
+    to target: UnsafeMutableRawPointer
+  ) -> Bool {
+    let arrays = ready.plan.marked.arrays
+    let level = cursor.level
+    let stride = ready.plan.stride
+    cursor.level &+= 1
+    var names: [String] = []
+    // SAFETY: as in `readObjects`, with the number of names as the count.
+    let isComplete = members(&cursor) { name, cursor in
+      let base = unsafe room(at: level, after: names.count, ready)
+      guard unsafe readObject(ready, &cursor, to: base + names.count &* stride) else {
+        return false
+      }
+      names.append(name)
+      return true
+    }
+    cursor.level = level
+    guard !names.isEmpty else {
+      // SAFETY: without names, no element is read.
+      if isComplete { _ = unsafe arrays.makeDictionary([], target, target) }
+      return isComplete
+    }
+    // SAFETY: as many elements are initialised at this level as there are names; they are moved into
+    // the dictionary, or, if it is not made, destroyed here.
+    let base = unsafe buffers[level].base
+    guard isComplete, unsafe arrays.makeDictionary(names, base, target) else {
+      unsafe arrays.destroy(base, names.count)
+      return false
+    }
+    return true
+  }
+}
