@@ -139,6 +139,61 @@ struct RecipeExampleTests {
     #expect(printed.first?.contains("at /1/id") == true)
   }
 
+  struct FeedItem: Codable, Sendable {
+    struct Attachment: Codable, Sendable {
+      var url: URL
+      var mimeType: String
+    }
+
+    var id: String
+    var title: String?
+    @Transformed<ISO8601WithFractions> var datePublished: Date
+    @Lossy var attachments: [Attachment]
+  }
+
+  @Test(arguments: [1, 7, 1000])
+  func `a feed's items`(chunkSize: Int) async throws {
+    let text = """
+      {"version": "https://jsonfeed.org/version/1.1", "title": "T", "items": [
+        {"id": "1", "date_published": "2026-02-07T16:05:00-08:00", "attachments": [
+          {"url": "https://example.org/1.mp3", "mime_type": "audio/mpeg"}, {"url": 5}]},
+        {"id": "2", "date_published": "yesterday"},
+        {"id": "3", "title": "Three", "date_published": "2026-02-08T00:05:00.250Z"}]}
+      """
+    let chunks = AsyncStream { continuation in
+      var rest = Array(text.utf8)
+      while !rest.isEmpty {
+        continuation.yield(Array(rest.prefix(chunkSize)))
+        rest.removeFirst(min(chunkSize, rest.count))
+      }
+      continuation.finish()
+    }
+    var shown: [FeedItem] = []
+    var logged: [DecodingError] = []
+    func show(_ item: FeedItem) { shown.append(item) }
+    func log(_ error: DecodingError) { logged.append(error) }
+
+    let decoder = StreamJSONDecoder()
+    decoder.keyDecodingStrategy = .convertFromSnakeCase
+    let items = decoder.results(
+      of: FeedItem.self,
+      in: chunks,
+      framing: .arrayElements(at: "/items")
+    )
+    for await result in items {
+      switch result {
+      case .success(let item): show(item)
+      case .failure(let error): log(error)
+      }
+    }
+
+    #expect(shown.map(\.id) == ["1", "3"])
+    #expect(shown.map(\.datePublished.timeIntervalSince1970) == [1_770_509_100, 1_770_509_100.25])
+    #expect(shown[0].attachments.map(\.mimeType) == ["audio/mpeg"])
+    #expect(shown[0].$attachments.errors.first?.jsonError?.pointer == "/items/0/attachments/1/url")
+    #expect(logged.map { $0.jsonError?.pointer } == ["/items/1/date_published"])
+  }
+
   @Test func `the first match`() throws {
     struct Order: Decodable { var id: Int }
     let url = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).json")
