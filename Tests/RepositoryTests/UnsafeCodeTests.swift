@@ -58,6 +58,7 @@ struct UnsafeCodeTests {
     "StreamJSONCore/Decoding/Memberwise/MemberwisePlan.swift",
     "StreamJSONCore/Decoding/Memberwise/MemberwisePlanner.swift",
     "StreamJSONCore/Decoding/Memberwise/TextCursor.swift",
+    "StreamJSONCore/Decoding/Memberwise/TextReader+Objects.swift",
     "StreamJSONCore/Decoding/Memberwise/TextReader.swift",
     "StreamJSONCore/Decoding/PlainEnum.swift",
     "StreamJSONCore/Decoding/TypeMetadata.swift",
