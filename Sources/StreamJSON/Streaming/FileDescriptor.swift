@@ -99,6 +99,9 @@ private func systemRead(_ file: Int32, _ bytes: UnsafeMutableRawPointer?, _ coun
 }
 
 extension POSIXError {
+  /// What the system says of pipes that are read at an offset.
+  static var cannotSeek: POSIXError { POSIXError(.ESPIPE) }
+
   /// The error for a negative number that `FileDescriptor.read` has returned.
   init(negativeNumber: Int) {
     self.init(POSIXErrorCode(rawValue: Int32(-negativeNumber)) ?? .EIO)

@@ -23,7 +23,7 @@ struct FileParts {
   init(of file: FileDescriptor, _ framing: JSONFraming) throws {
     guard let mark = framing.recordMark else { throw CocoaError(.featureUnsupported, file.url) }
     guard let byteCount = file.byteCount else {
-      throw CocoaError(.fileReadUnknown, file.url, because: POSIXError(.ESPIPE))
+      throw CocoaError(.fileReadUnknown, file.url, because: .cannotSeek)
     }
     self.file = file
     self.mark = mark

@@ -189,11 +189,6 @@ extension DocumentDecoder {
     .dataCorrupted(context(entry, text, .invalidValue, .expectedText(expected)))
   }
 
-  /// A value at `entry` that is well-formed but refused by the model, which says why.
-  func refusedValue(_ text: String, at entry: Int) -> DecodingError {
-    .dataCorrupted(context(entry, text, .invalidValue, .text(text)))
-  }
-
   /// The value at `entry` of an object graph is one that JSON cannot represent.
   @inline(never)
   package func invalidObject(at entry: Int) -> DecodingError {

@@ -12,19 +12,32 @@ extension DocumentDecoder {
   func located(_ error: any Error, by type: any Any.Type) -> any Error {
     // Errors that are dropped need no place, and finding it takes longer than all the rest.
     guard !memory.dropsErrors, let error = error as? DecodingError else { return error }
-    return located(error, by: type, at: current)
+    return addingPlace(to: error, by: type, at: current)
   }
 
-  /// `error` with a `JSONError` if it has no underlying error, for an error of the value at `entry`.
+  /// `error` with a `JSONError` if it has no underlying error, for an error of the value at `entry`,
+  /// which was decoded as `type`.
   ///
   /// One that is no `DecodingError` becomes one.
-  func located(_ error: any Error, at entry: Int) -> DecodingError {
-    guard let error = error as? DecodingError else { return refusedValue("\(error)", at: entry) }
-    return located(error, by: nil, at: entry)
+  func located(_ error: any Error, by type: any Any.Type, at entry: Int) -> DecodingError {
+    guard let error = error as? DecodingError else { return refusal(error, by: type, at: entry) }
+    return addingPlace(to: error, by: type, at: entry)
   }
 
-  private func located(
-    _ error: DecodingError,
+  /// The error of the value at `entry`, which `type` refused by throwing `error`.
+  ///
+  /// Nobody knows what is in that error and how long its text is, so no more of it is in the
+  /// description than in the `JSONError`.
+  func refusal(_ error: any Error, by type: any Any.Type, at entry: Int) -> DecodingError {
+    let reason = reason(of: error)
+    let text = reason ?? "\(type) does not accept the value: it throws \(Swift.type(of: error))."
+    return .dataCorrupted(
+      context(entry, text, .invalidValue, .refused(by: type, reason: reason))
+    )
+  }
+
+  private func addingPlace(
+    to error: DecodingError,
     by type: (any Any.Type)?,
     at current: Int
   ) -> DecodingError {
@@ -73,14 +86,19 @@ extension DocumentDecoder {
     {
       return .missingName(key.stringValue, found: ErrorContents.FoundNames())
     }
-    guard options.errorsShowValues else { return .refused(by: type, reason: nil) }
-    let description = error.context?.debugDescription ?? ""
+    return .refused(by: type, reason: reason(of: error))
+  }
+
+  /// The beginning of what `error` says, if values are shown, for that may be one.
+  private func reason(of error: any Error) -> String? {
+    guard options.errorsShowValues else { return nil }
+    let description = (error as? DecodingError)?.context?.debugDescription ?? "\(error)"
     let sentence = description.hasSuffix(".") ? String(description.dropLast()) : description
     let reason = ForeignText.shortened(
       sentence,
       toAtMost: ForeignText.maximumDescriptionByteCount
     )
-    return .refused(by: type, reason: reason.isEmpty ? nil : reason)
+    return reason.isEmpty ? nil : reason
   }
 
   /// The value that `path` leads to, if it leads through the one at `base` and goes on with keys of

@@ -236,6 +236,64 @@ import Testing
     #expect(description.contains("x… ("))
   }
 
+  /// A model's or rule's error that says more than belongs into a log.
+  struct Leak: Error { let secret: String }
+
+  enum Refusal: TransformRule {
+    static func value(from json: String) throws -> String { throw Leak(secret: json) }
+    static func json(from value: String) -> String { value }
+  }
+
+  enum CorruptedRefusal: TransformRule {
+    static func value(from json: String) throws -> String {
+      throw DecodingError.dataCorrupted(
+        .init(codingPath: [], debugDescription: json, underlyingError: Leak(secret: json))
+      )
+    }
+    static func json(from value: String) -> String { value }
+  }
+
+  struct Refusing: Decodable {
+    init(from decoder: any Decoder) throws {
+      throw Leak(secret: try decoder.singleValueContainer().decode(String.self))
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func `what a rule or an element throws is shown only on request, and abbreviated`(
+    shows: Bool
+  ) throws {
+    struct Elements: Decodable { @StreamJSON.Lossy var items: [Refusing] }
+    struct Members: Decodable { @StreamJSON.Lossy var items: [String: Refusing] }
+    let secret = "hunter2" + String(repeating: "x", count: 100_000)
+    let decoder = StreamJSONDecoder()
+    decoder.errorsShowValues = shows
+    let elements = try decoder.decode(Elements.self, from: #"{"items": ["\#(secret)"]}"#)
+    let members = try decoder.decode(Members.self, from: #"{"items": {"a": "\#(secret)"}}"#)
+    let errors =
+      [
+        try thrown(Transformed<Refusal>.self, "\"\(secret)\"") { $0.errorsShowValues = shows },
+        try thrown([Transformed<CorruptedRefusal>].self, "[\"\(secret)\"]") {
+          $0.errorsShowValues = shows
+        },
+      ] + elements.$items.errors + members.$items.errors
+    #expect(errors.count == 4)
+    for thrown in errors {
+      let error = try #require(thrown.jsonError)
+      var dumped = ""
+      dump(thrown, to: &dumped)
+      let sentences = [
+        error.description, error.debugDescription, error.localizedDescription, "\(thrown)", dumped,
+      ]
+      for sentence in sentences {
+        #expect(shows || !sentence.contains("hunter2"), "\(sentence.prefix(1000))")
+        #expect(sentence.utf8.count < 50_000)
+      }
+      #expect(error.description.contains("does not accept"))
+      #expect(error.description.contains("hunter2") == shows)
+    }
+  }
+
   @Test func `odd keys of a graph are shown only on request`() throws {
     struct Odd: Hashable, CustomStringConvertible { var description: String { "hunter2" } }
     let graph: [AnyHashable: Any] = [Odd(): 1, "b": 2]

@@ -128,6 +128,7 @@ struct UpdateExampleTests {
     #expect(message.sent == Date(timeIntervalSince1970: 1_769_846_400) && message.read == nil)
   }
 
+  #if Foundation || !canImport(FoundationEssentials)
   enum Day: DateTextFormat {
     static let dateFormat = "yyyy-MM-dd"
   }
@@ -140,6 +141,7 @@ struct UpdateExampleTests {
     let invoice = try decoder.decode(Invoice.self, from: #"{"due": "1970-01-02"}"#)
     #expect(invoice.due == Date(timeIntervalSince1970: 86_400))
   }
+  #endif
 
   enum Percent: TransformRule {
     struct NotAPercentage: Error {}

@@ -3,6 +3,8 @@ import StreamJSON
 import StreamJSONTestSupport
 import Testing
 
+// With dates by format, which need all of Foundation.
+#if Foundation || !canImport(FoundationEssentials)
 /// What an update keeps of values that hand their members over in several steps, by a rule, or as a
 /// subclass.
 struct KeptMemberTests {
@@ -207,3 +209,4 @@ struct KeptMemberTests {
     #expect(table.values["key7"] == 8 && table.values["key49999"] == 49_999)
   }
 }
+#endif

@@ -121,7 +121,7 @@ extension DocumentDecoder {
         do {
           elements.append(try decode(type, at: child, by: .none, plan: plan(for: type)))
         } catch {
-          report.note(keepError(error, at: child))
+          report.note(keepError(error, by: type, at: child))
           // What is certain to fail need not be tried.
           if memory.dropsErrors, !document.isObjectGraph { kinds = TapeWord.Kind.bits(of: type) }
         }
@@ -142,19 +142,23 @@ extension DocumentDecoder {
     do {
       return .success(try decode(type, at: entry))
     } catch {
-      return .failure(keepError(error, at: entry))
+      return .failure(keepError(error, by: type, at: entry))
     }
   }
 
   private var keepsErrors: Bool { memory.droppedCount < LossyReport.maximumErrorCount }
 
-  /// Notes that the value at `entry` was left out because of `error`.
+  /// Notes that the value at `entry` was left out because `type` threw `error`.
   ///
   /// - Returns: The error with its place; nil if so many have been left out that it is not kept.
   ///   Then errors are made without details from here on.
-  private func keepError(_ error: any Error, at entry: Int) -> DecodingError? {
+  private func keepError(
+    _ error: any Error,
+    by type: any Any.Type,
+    at entry: Int
+  ) -> DecodingError? {
     guard keepsErrors else { return nil }
-    let located = located(error, at: entry)
+    let located = located(error, by: type, at: entry)
     memory.droppedCount += 1
     memory.hasErrors = true
     memory.dropsErrors = !keepsErrors

@@ -33,7 +33,7 @@ extension Transformed: Decodable {
         do {
           return try Rule.value(from: json)
         } catch {
-          throw decoder.transformFailure(error, at: entry)
+          throw decoder.transformFailure(error, by: Rule.self, at: entry)
         }
       }
       return
@@ -88,12 +88,16 @@ extension KeyedEncodingContainer {
 }
 
 extension DocumentDecoder {
-  /// A rule found no value in the one at `entry`, and threw `error`.
+  /// `rule` found no value in the one at `entry`, and threw `error`.
   @inline(never)
-  fileprivate func transformFailure(_ error: any Error, at entry: Int) -> DecodingError {
+  fileprivate func transformFailure(
+    _ error: any Error,
+    by rule: any Any.Type,
+    at entry: Int
+  ) -> DecodingError {
     if let failure = error as? TransformFailure {
       return invalidValue(failure.description, expected: failure.expected, at: entry)
     }
-    return refusedValue("\(error)", at: entry)
+    return refusal(error, by: rule, at: entry)
   }
 }
