@@ -19,7 +19,7 @@ extension TypePlan {
   /// How to decode `type`, which has `mark` or none.
   init<T: Decodable>(_ mark: DecodingMark?, _ type: T.Type) {
     direct = mark?.direct(type)
-    hasDefaults = mark?.hasDefaults ?? false
+    hasDefaults = direct != nil && mark?.hasDefaults == true
   }
 }
 
@@ -63,6 +63,9 @@ package final class DecoderMemory {
     @inline(__always) _read { yield unsafe uncheckedReadings }
     @inline(__always) _modify { yield unsafe &uncheckedReadings }
   }
+
+  /// Which values are decoded a second time to check what a marker promises.
+  var promises = Promises()
 
   /// For each key type, the container last found free.
   let containers = IdentityTable<KnownContainer>()
@@ -357,6 +360,25 @@ package final class DecoderMemory {
     guard position < allPlans.count else { return true }
     allPlans[position].unsettledCount += 1
     return allPlans[position].unsettledCount > TypePlan.maximumUnsettledCount
+  }
+
+  /// How to decode `type` as the outermost value of a text, or the elements of one.
+  ///
+  /// If it has been decoded before, it is found out at once whether it is marked: programs decode few
+  /// types of outermost values, and those many times.
+  @inline(__always)
+  func outermostPlan<T: Decodable>(for type: T.Type) -> TypePlan {
+    let known = plan(for: type)
+    return known.isUnsettled ? outermostUnsettledPlan(for: type) : known
+  }
+
+  @inline(never)
+  private func outermostUnsettledPlan<T: Decodable>(for type: T.Type) -> TypePlan {
+    let position = position(ofPlanFor: ObjectIdentifier(type))
+    guard position < allPlans.count, allPlans[position].unsettledCount > 0 else {
+      return plan(for: type)
+    }
+    return settledPlan(for: type)
   }
 
   /// How to decode `type`, once it is known whether it is marked.

@@ -89,7 +89,7 @@ package final class DecodingOptions: Sendable {
     self.strategies = strategies
     allowsTrailingComma = dialect.allowsTrailingComma || validation == .asJSONDecoder
     if case .none = keyConversion, !dialect.allowsComments, !dialect.allowsSingleQuotes,
-      validation == .asJSONDecoder, !assumesTopLevelDictionary
+      validation == .asJSONDecoder, !assumesTopLevelDictionary, duplicateKeyPolicy != .reject
     {
       allowsReading = true
     } else {

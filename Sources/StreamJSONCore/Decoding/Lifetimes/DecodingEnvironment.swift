@@ -4,7 +4,7 @@
 /// keep, and the types that it decodes.
 ///
 /// Environments are never freed.
-package final class DecodingEnvironment: Sendable {
+package final class DecodingEnvironment: Sendable, CustomReflectable {
   /// Identifies the current thread among the running ones.
   let currentThread: @convention(c) () -> UInt
 
@@ -52,6 +52,10 @@ package final class DecodingEnvironment: Sendable {
     unsafe markedTypes.insert(KnownMarkedType(type: identifier, marked: marked), at: position)
     return marked
   }
+
+  /// Empty: errors refer to it, and a dump of one is not to show, without the lock, what the process
+  /// knows about types.
+  package var customMirror: Mirror { Mirror(self, children: []) }
 
   package init(
     currentThread: @escaping @convention(c) () -> UInt,

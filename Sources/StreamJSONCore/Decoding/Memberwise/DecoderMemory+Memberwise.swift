@@ -53,6 +53,13 @@ extension DecoderMemory {
     _ = environment.decide(markedType(type), type, example: example, in: self)
   }
 
+  /// The plan of the marked type that `kind` is, nil if it has none yet.
+  func plan(of kind: MemberKind) -> MemberwisePlan? {
+    guard case .object(let marked) = kind, case .ready(let plan) = environment.verdict(on: marked)
+    else { return nil }
+    return plan
+  }
+
   private func keyTypeID(_ type: any CodingKey.Type) -> Int {
     func id<Key: CodingKey>(_ type: Key.Type) -> Int { keyType(type).id }
     return id(type)

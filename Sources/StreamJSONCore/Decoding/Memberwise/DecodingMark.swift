@@ -18,19 +18,23 @@ public struct DecodingMark {
     case memberwise(any DirectlyDecodable.Type)
   }
 
-  let way: Way
+  private let way: Way
+
+  /// The type that it was made for. A type may return the mark of another one, which says nothing.
+  private let type: any Decodable.Type
 
   /// The functions for arrays of the type, of a `MemberwiseDecodable` one.
-  let arrays: MemberwiseArrays?
-
-  init(_ way: Way) {
-    self.way = way
-    arrays = nil
-  }
+  private let arrays: MemberwiseArrays?
 
   /// The mark of `type`, which has defaults.
   static func withDefaults<Value: DecodableWithDefaults>(_ type: Value.Type) -> DecodingMark {
-    DecodingMark(.withDefaults(Value.direct))
+    DecodingMark(withDefaults: type)
+  }
+
+  private init<Value: DecodableWithDefaults>(withDefaults type: Value.Type) {
+    way = .withDefaults(Value.direct)
+    self.type = Value.self
+    arrays = nil
   }
 
   /// The mark of `type`, with functions that the compiler specialises in the module of `type`.
@@ -42,6 +46,7 @@ public struct DecodingMark {
   @usableFromInline
   init<Value: MemberwiseDecodable>(memberwise type: Value.Type, _ arrays: MemberwiseArrays) {
     way = .memberwise(Memberwise<Value>.self)
+    self.type = Value.self
     self.arrays = arrays
   }
 
@@ -51,8 +56,9 @@ public struct DecodingMark {
     return false
   }
 
-  /// What decodes `type`, which has this mark.
+  /// What decodes `type`, which has this mark; nil if it is decoded by its own initialiser.
   func direct<T>(_ type: T.Type) -> (any DirectlyDecodable.Type)? {
+    guard self.type is T.Type else { return nil }
     switch way {
     case .withDefaults(let direct): return direct
     case .memberwise(let direct):
@@ -60,5 +66,11 @@ public struct DecodingMark {
       if type is AnyClass { return nil }
       return direct
     }
+  }
+
+  /// The functions for arrays of `type`, which has this mark.
+  func arrays<Value: MemberwiseDecodable>(of type: Value.Type) -> MemberwiseArrays {
+    guard self.type == type, let arrays else { return MemberwiseArrays(of: type) }
+    return arrays
   }
 }

@@ -74,6 +74,7 @@ extension DocumentDecoder {
       // bits are in `found`, so every property is initialised when this returns.
       unsafe plan.begin(target)
       try unsafe decodeMembers(ready, at: entry, found, entries, to: target, upTo: plan.count)
+      assert(unsafe isAsPromised(ready, at: entry, target), brokenPromise(ready))
     }
   }
 
@@ -421,7 +422,7 @@ extension DocumentDecoder {
     var capacity = min(count, max(1, DocumentDecoder.roomAtOnce / stride))
     // SAFETY: nothing is read before it is written; the alignment is that of allocations.
     var beginning = unsafe UnsafeMutableRawPointer?.some(
-      .allocate(byteCount: capacity &* stride, alignment: 16)
+      .allocate(byteCount: capacity &* stride, alignment: MemberwisePlan.maximumAlignment)
     )
     var beginningCount = 0
     defer {
@@ -440,7 +441,7 @@ extension DocumentDecoder {
       }
       guard capacity < count / 8 else { break }
       capacity &*= 4
-      let larger = UnsafeMutableRawPointer.allocate(byteCount: capacity &* stride, alignment: 16)
+      let larger = UnsafeMutableRawPointer.allocate(byteCount: capacity &* stride, alignment: MemberwisePlan.maximumAlignment)
       // SAFETY: the new storage is four times as large as the old one, all of which is initialised.
       unsafe arrays.move(base, beginningCount, larger)
       unsafe base.deallocate()

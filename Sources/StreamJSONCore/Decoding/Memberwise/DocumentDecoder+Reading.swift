@@ -3,7 +3,7 @@ extension DocumentDecoder {
   /// Decodes a value of `type` from `text`.
   @inline(__always)
   package func decode<T: Decodable>(_ type: T.Type, from text: JSONText) throws -> T {
-    if let direct = memory.plan(for: type).direct, options.allowsReading {
+    if let direct = memory.outermostPlan(for: type).direct, options.allowsReading {
       return try readOrDecode(type, direct, from: text)
     }
     return try scanAndDecode(type, from: text)
@@ -32,6 +32,7 @@ extension DocumentDecoder {
       guard unsafe direct.read(from: text, with: self, to: UnsafeMutableRawPointer(base)) else {
         return try scanAndDecode(type, from: text)
       }
+      assert(isDecodedAsRead(type, from: text), "The texts of \(type) are read in another way.")
       return unsafe base.move()
     }
   }
@@ -48,7 +49,9 @@ extension DocumentDecoder {
     let id = ready.plan.marked.id
     guard memory.readings.begin(id) else { return false }
     var cursor = TextCursor(text, maximumDepth: options.limits.maximumDepth)
-    let isRead = body(memory.textReader, &cursor)
+    let reader = memory.textReader
+    let isRead = body(reader, &cursor)
+    reader.shrink()
     memory.readings.end(id, isRead: isRead)
     return isRead
   }
@@ -81,7 +84,7 @@ extension Array where Element: Decodable {
     with decoder: DocumentDecoder,
     to target: UnsafeMutableRawPointer
   ) -> Bool {
-    guard let direct = decoder.plan(for: Element.self).direct else { return false }
+    guard let direct = decoder.memory.outermostPlan(for: Element.self).direct else { return false }
     // SAFETY: the plan of Element holds Element itself, or a struct that has nothing but one.
     return unsafe direct.readElements(from: text, with: decoder, to: target)
   }
@@ -120,48 +123,6 @@ extension Memberwise {
       if cursor.isAtEnd { return true }
       unsafe target.assumingMemoryBound(to: [Value].self).deinitialize(count: 1)
       return false
-    }
-  }
-}
-
-/// How often reading was given up, by the ids of marked types.
-///
-/// A text that is given up has been read in vain, so after each of several in a row twice as many are
-/// left to the ordinary way before the next try.
-struct Readings {
-  private struct Record {
-    /// How many texts are still left to the ordinary way.
-    var pause: UInt16 = 0
-    /// How many will be the next time.
-    var nextPause: UInt16 = 0
-  }
-
-  private var records: ContiguousArray<Record> = []
-
-  /// Whether the next text is to be read.
-  @inline(__always)
-  mutating func begin(_ id: Int) -> Bool {
-    guard id < records.count, records[id].pause > 0 else { return true }
-    records[id].pause -= 1
-    return false
-  }
-
-  /// Notes how it went.
-  @inline(__always)
-  mutating func end(_ id: Int, isRead: Bool) {
-    if isRead, id >= records.count || records[id].nextPause == 0 { return }
-    note(id, isRead)
-  }
-
-  @inline(never)
-  private mutating func note(_ id: Int, _ isRead: Bool) {
-    guard id < PlansByID.capacity else { return }
-    while records.count <= id { records.append(Record()) }
-    if isRead {
-      records[id].nextPause /= 2
-    } else {
-      records[id].pause = records[id].nextPause
-      records[id].nextPause = min(records[id].nextPause * 2 + 1, 1023)
     }
   }
 }

@@ -16,12 +16,6 @@ package class MarkedType: @unchecked Sendable {
   /// What is known so far.
   fileprivate(set) var verdict = MemberwiseVerdict.waiting("no object was decoded yet")
 
-  /// Whether there is a plan.
-  var isPlanned: Bool {
-    if case .ready = verdict { return true }
-    return false
-  }
-
   /// Whether a thread is making the plan.
   fileprivate var isBeingDecided = false
 
@@ -43,20 +37,6 @@ package class MarkedType: @unchecked Sendable {
   /// Makes its plan known to `memory`, if there is one.
   func prepare(in memory: DecoderMemory) {
     type.prepare(in: memory)
-  }
-
-  /// Whether the values at the two addresses are the same as far as their properties' bytes tell; nil
-  /// if there is no plan.
-  @unsafe
-  func areSame(_ first: UnsafeRawPointer, _ second: UnsafeRawPointer) -> Bool? {
-    guard case .ready(let plan) = verdict else { return nil }
-    for index in 0..<plan.count {
-      let field = plan[index]
-      // SAFETY: both are values of the type, in which the plan has found the properties.
-      let isSame = unsafe field.handler.areSame(first + field.offset, second + field.offset)
-      guard isSame else { return false }
-    }
-    return true
   }
 
   /// A value for others' plans, made by the type's own `init(from:)` of samples of its members.
@@ -88,7 +68,7 @@ extension DecodingEnvironment {
     var known: MarkedType?
     exclusively { known = marked(identifier) }
     if let known { return known }
-    let arrays = Value.decodingMark.arrays ?? MemberwiseArrays(of: type)
+    let arrays = Value.decodingMark.arrays(of: type)
     var made: MarkedType?
     exclusively { made = marked(identifier) ?? addMarked(type, arrays) }
     // SAFETY: it was set on the line above.

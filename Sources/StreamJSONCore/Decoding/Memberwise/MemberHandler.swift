@@ -64,6 +64,12 @@ class MemberHandler {
     fatalError("overridden")
   }
 
+  /// Whether the properties at the two addresses are equal, of a type that the plan decodes itself.
+  @unsafe
+  func areEqual(_ first: UnsafeRawPointer, _ second: UnsafeRawPointer) -> Bool {
+    fatalError("overridden")
+  }
+
   /// The sample with the number `number`, if it is an object; nil otherwise.
   func objectSample(_ number: Int) -> AnyObject? { fatalError("overridden") }
 
@@ -86,10 +92,7 @@ class MemberHandler {
 
   /// Whether values are known to be the same when their bytes are: not where a struct of unknown
   /// properties has gaps between them.
-  var isComparable: Bool {
-    if case .object(let marked) = kind { return marked.isPlanned }
-    return true
-  }
+  var isComparable: Bool { fatalError("overridden") }
 
   /// Where the byte that tells nil from a value is after the value; nil if there is none, and
   /// `unknown` if the layout is not as expected.
@@ -108,14 +111,19 @@ final class TypedHandler<Value: Decodable>: MemberHandler {
   private(set) var samples: [Value]
   private let samplesAreKnown: Bool
 
+  /// The plan of the type, of a marked one that had a plan when this was made.
+  private let plan: MemberwisePlan?
+
   init(
     ordinal: Int,
     name: String,
     isOptional: Bool,
     kind: MemberKind,
+    plan: MemberwisePlan?,
     samples: [Value],
     samplesAreKnown: Bool
   ) {
+    self.plan = plan
     self.samples = samples
     self.samplesAreKnown = samplesAreKnown
     super.init(ordinal: ordinal, name: name, isOptional: isOptional, kind: kind)
@@ -212,19 +220,59 @@ final class TypedHandler<Value: Decodable>: MemberHandler {
   private func haveSameValue(_ first: UnsafeRawPointer, _ second: UnsafeRawPointer) -> Bool {
     // What lies between the properties of a struct may differ.
     // SAFETY: both addresses have a value of this type, as the caller says.
-    if case .object(let marked) = kind, let same = unsafe marked.areSame(first, second) {
-      return same
-    }
+    if let plan { return unsafe plan.areSame(first, second) }
     let count = MemoryLayout<Value>.size
     // SAFETY: both addresses have a value of this size.
     return unsafe UnsafeRawBufferPointer(start: first, count: count)
       .elementsEqual(UnsafeRawBufferPointer(start: second, count: count))
   }
 
+  override func areEqual(_ first: UnsafeRawPointer, _ second: UnsafeRawPointer) -> Bool {
+    guard isOptional else {
+      // SAFETY: both are of this type, as the caller says.
+      return unsafe areEqual(
+        first.assumingMemoryBound(to: Value.self).pointee,
+        second.assumingMemoryBound(to: Value.self).pointee
+      )
+    }
+    // SAFETY: as above.
+    let values = unsafe (
+      first.assumingMemoryBound(to: Value?.self).pointee,
+      second.assumingMemoryBound(to: Value?.self).pointee
+    )
+    switch values {
+    case (nil, nil): return true
+    case (let first?, let second?): return areEqual(first, second)
+    default: return false
+    }
+  }
+
+  private func areEqual(_ first: Value, _ second: Value) -> Bool {
+    switch kind {
+    case .object:
+      guard let plan else { return true }
+      // SAFETY: both are values of the plan's type.
+      return unsafe withUnsafePointer(to: first) { first in
+        unsafe withUnsafePointer(to: second) { unsafe plan.areEqual(first, $0) }
+      }
+    case .objects, .objectsByName:
+      return (first as? any Collection)?.count == (second as? any Collection)?.count
+    default:
+      func isEqual<T: Equatable>(_ first: T) -> Bool { first == second as? T }
+      // Not a number is not equal to itself.
+      return (first as? any Equatable).map { isEqual($0) } == true || "\(first)" == "\(second)"
+    }
+  }
+
   override func forgetSamples() { samples = [] }
 
   override func objectSample(_ number: Int) -> AnyObject? {
     isReference ? sample(number).map { $0 as AnyObject } : nil
+  }
+
+  override var isComparable: Bool {
+    if case .object = kind { return plan != nil }
+    return true
   }
 
   override var isReference: Bool { Value.self is AnyClass }

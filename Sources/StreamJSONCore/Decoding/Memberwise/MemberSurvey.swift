@@ -180,12 +180,14 @@ final class MemberSurvey {
     }
     let areKnown = samples.count == Self.runCount
     if !areKnown { samples = foundSamples(of: type) }
+    let kind = memory.settledPlan(for: type).direct?.memberKind(in: memory) ?? .other
     handlers.append(
       TypedHandler(
         ordinal: ordinal,
         name: name,
         isOptional: isOptional,
-        kind: memory.settledPlan(for: type).direct?.memberKind(in: memory) ?? .other,
+        kind: kind,
+        plan: memory.plan(of: kind),
         samples: samples,
         samplesAreKnown: areKnown
       )

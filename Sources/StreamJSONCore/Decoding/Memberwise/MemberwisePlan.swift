@@ -40,6 +40,9 @@ struct MemberwisePlan: @unchecked Sendable {
   /// How many properties a type may have: there is a bit for each.
   static var maximumFieldCount: Int { 64 }
 
+  /// What the addresses of values are multiples of, at most.
+  static var maximumAlignment: Int { 16 }
+
   @unsafe private struct Contents: ~Copyable {
     let fields: UnsafeMutablePointer<Field>
     let count: Int
@@ -98,7 +101,7 @@ struct MemberwisePlan: @unchecked Sendable {
       unsafe (fields + index).initialize(to: field)
     }
     // SAFETY: the layout rule has placed each optional property within the size.
-    let template = UnsafeMutableRawPointer.allocate(byteCount: max(size, 1), alignment: 16)
+    let template = UnsafeMutableRawPointer.allocate(byteCount: max(size, 1), alignment: Self.maximumAlignment)
     unsafe template.initializeMemory(as: UInt8.self, repeating: 0, count: max(size, 1))
     for (handler, offset) in zip(handlers, offsets) where handler.isOptional {
       unsafe handler.initializeNil(at: template + offset)
@@ -191,6 +194,17 @@ struct MemberwisePlan: @unchecked Sendable {
       rest &= rest &- 1
       // SAFETY: it was initialised, and its handler knows its type.
       if !field.code.isTrivial { unsafe field.handler.destroy(at: target + field.offset) }
+    }
+  }
+
+  /// Whether the values at the two addresses are the same, as far as their properties' bytes tell.
+  @unsafe
+  func areSame(_ first: UnsafeRawPointer, _ second: UnsafeRawPointer) -> Bool {
+    (0..<count).allSatisfy { index in
+      let field = self[index]
+      // SAFETY: both are values of the type, as the caller says, in which the plan has found the
+      // properties.
+      return unsafe field.handler.areSame(first + field.offset, second + field.offset)
     }
   }
 

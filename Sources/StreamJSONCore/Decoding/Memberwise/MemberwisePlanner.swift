@@ -88,7 +88,7 @@ struct MemberwisePlanner<Value: MemberwiseDecodable> {
     var properties: [Property] = []
     for child in mirror.children {
       let label = child.label ?? "?"
-      let type = Swift.type(of: child.value)
+      let type = declaredType(child.value)
       guard let handler = handlers.first(where: { $0.type == type }) else {
         throw refuse("no member has the type of its property \(label), \(type)")
       }
@@ -100,8 +100,18 @@ struct MemberwisePlanner<Value: MemberwiseDecodable> {
     guard end == MemoryLayout<Value>.size, alignment == MemoryLayout<Value>.alignment else {
       throw refuse("its properties are not laid out as expected")
     }
+    // What is allocated for elements is aligned to that.
+    guard alignment <= MemberwisePlan.maximumAlignment else {
+      throw refuse("its alignment is \(alignment) bytes")
+    }
     return properties
   }
+
+  /// The type of a property with the value `value`, given as it is in a mirror.
+  ///
+  /// That is what the property was declared as: `type(of:)` would say what an existential holds, such
+  /// as the error in an `any Error`.
+  private func declaredType<Property>(_ value: Property) -> any Any.Type { Property.self }
 
   // MARK: - Verification
 

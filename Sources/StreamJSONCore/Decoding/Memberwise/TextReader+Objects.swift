@@ -1,5 +1,8 @@
 /// Arrays and dictionaries of objects: how many there are is known when the last one has been read.
 extension TextReader {
+  /// How large a buffer may be to be kept for the next text, in bytes.
+  private static var keptByteCount: Int { 1 << 20 }
+
   /// Storage for elements of `stride` bytes in the array at `level`, with room for one after `count`.
   ///
   /// The elements so far are moved if it has to grow; nothing else refers to them then.
@@ -23,12 +26,13 @@ extension TextReader {
     // SAFETY: nothing is read before it is written; the alignment is that of allocations.
     if level == buffers.count {
       let byteCount = max(1024, stride)
-      let base = UnsafeMutableRawPointer.allocate(byteCount: byteCount, alignment: 16)
+      let base = UnsafeMutableRawPointer.allocate(byteCount: byteCount, alignment: MemberwisePlan.maximumAlignment)
       unsafe buffers.append(Buffer(base: base, byteCount: byteCount))
       return unsafe base
     }
     let byteCount = max(buffers[level].byteCount &* 2, (count + 1) &* stride)
-    let larger = UnsafeMutableRawPointer.allocate(byteCount: byteCount, alignment: 16)
+    if byteCount > Self.keptByteCount { hasLargeBuffers = true }
+    let larger = UnsafeMutableRawPointer.allocate(byteCount: byteCount, alignment: MemberwisePlan.maximumAlignment)
     // SAFETY: the new storage is larger; `count` elements are initialised in the old one.
     unsafe ready.plan.marked.arrays.move(buffers[level].base, count, larger)
     unsafe buffers[level].base.deallocate()

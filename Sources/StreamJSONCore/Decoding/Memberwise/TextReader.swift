@@ -49,9 +49,26 @@ final class TextReader {
   }
 
   deinit {
-    // SAFETY: nothing is in them between two texts, and nothing else has the tape.
-    for buffer in buffers { unsafe buffer.base.deallocate() }
+    freeBuffers()
+    // SAFETY: nothing else has the tape.
     unsafe tape.deallocate()
+  }
+
+  /// Whether a buffer is so large that it is not kept.
+  var hasLargeBuffers = false
+
+  /// Frees what is too large to be kept, between two texts.
+  @inline(__always)
+  func shrink() {
+    if hasLargeBuffers { freeBuffers() }
+  }
+
+  @inline(never)
+  private func freeBuffers() {
+    // SAFETY: nothing is in them between two texts.
+    for buffer in buffers { unsafe buffer.base.deallocate() }
+    buffers = []
+    hasLargeBuffers = false
   }
 
   @inline(__always)
