@@ -18,5 +18,6 @@ struct MemberwiseBenchTests {
     #expect(state(Marked.Profile.self) == "planned")
     #expect(state(Marked.Timeline.self) == "planned")
     #expect(state(Marked.Timeline.User.self) == "planned")
+    #expect(state(Marked.Timeline.SearchMetadata.self) == "planned")
   }
 }
