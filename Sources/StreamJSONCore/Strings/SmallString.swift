@@ -15,15 +15,60 @@ enum SmallString {
   @unsafe
   @inline(__always)
   static func make(_ text: JSONText, from start: Int, count: Int) -> String? {
-    guard count <= 15, start &+ 16 <= text.count, layoutIsKnown else { return nil }
+    guard count <= 15, start &+ 16 <= text.count else { return nil }
+    let low = text.eightBytes(at: start)
+    // SAFETY: the caller's precondition; the bytes after the string are masked.
+    guard count >= 8 else { return unsafe make(low & mask(count), 0, count: count) }
+    let high = text.eightBytes(at: start &+ 8) & mask(count &- 8)
+    return unsafe make(low, high, count: count)
+  }
+
+  /// The string that begins at `offset` and ends before the next quotation mark, if it is short and plain
+  /// ASCII; moves `offset` past the quotation mark.
+  ///
+  /// Otherwise nil: then `offset` has moved past what was looked at of a longer string, with the bits of
+  /// all its bytes in `seen`, or stays.
+  @inline(__always)
+  static func scan(_ text: JSONText, _ offset: inout Int, _ seen: inout UInt64) -> String? {
+    let start = offset
+    guard start &+ 16 <= text.count else { return nil }
     var low = text.eightBytes(at: start)
     var high: UInt64 = 0
-    if count < 8 {
+    var count = 0
+    let stops = ByteSearch.stringStops(in: low)
+    if stops != 0 {
+      count = ByteSearch.firstMarked(stops)
       low &= mask(count)
     } else {
-      high = text.eightBytes(at: start &+ 8) & mask(count &- 8)
+      high = text.eightBytes(at: start &+ 8)
+      let stops = ByteSearch.stringStops(in: high)
+      guard stops != 0 else {
+        seen = low | high
+        offset = start &+ 16
+        return nil
+      }
+      count = ByteSearch.firstMarked(stops)
+      high &= mask(count)
+      count &+= 8
     }
-    // SAFETY: the caller's precondition, and the layout was tested.
+    // Or the end is a backslash or a control character.
+    guard (low | high) & ByteSearch.topBits == 0, text[start &+ count] == UInt8(ascii: "\"") else {
+      return nil
+    }
+    // SAFETY: all bytes are ASCII, there are at most 15, and those after them are masked.
+    guard let string = unsafe make(low, high, count: count) else { return nil }
+    offset = start &+ count &+ 1
+    return string
+  }
+
+  /// The string with these bytes, the first one in the lowest bits of `low`.
+  ///
+  /// - Precondition: There are `count` bytes of ASCII, at most 15, and zeros after them.
+  @unsafe
+  @inline(__always)
+  private static func make(_ low: UInt64, _ high: UInt64, count: Int) -> String? {
+    guard layoutIsKnown else { return nil }
+    // SAFETY: the precondition, and the layout was tested.
     return unsafe unsafeBitCast((low, high | discriminator(count)), to: String.self)
   }
 

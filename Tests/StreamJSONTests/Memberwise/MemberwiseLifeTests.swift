@@ -82,7 +82,8 @@ struct MemberwiseLifeTests {
 
   private static let livesText: String = {
     let part = #"{"name":"\#(long)","life":1,"other":2,"end":true}"#
-    return #"{"first":1,"text":"\#(long)","part":\#(part),"maybe":\#(part),"parts":[\#(part),\#(part)],"#
+    return
+      #"{"first":1,"text":"\#(long)","part":\#(part),"maybe":\#(part),"parts":[\#(part),\#(part)],"#
       + #""more":[\#(part)],"byName":{"a":\#(part),"b":\#(part)},"lives":[1,2],"life":3,"last":4}"#
   }()
 
@@ -164,9 +165,24 @@ struct MemberwiseLifeTests {
     }
   }
 
+  private static let environment = DecodingEnvironment(
+    currentThread: { 0 },
+    exclusively: { $0() },
+    keep: { _ in },
+    directTypes: []
+  )
+
   /// Decodes `text` with a decoder that has given up nothing so far.
   private static func read<Value: Decodable>(_ type: Value.Type, _ text: String) throws -> Value {
-    let decoder = DocumentDecoder(document: Document(), options: DecodingOptions())
+    let decoder = DocumentDecoder(
+      document: Document(),
+      options: DecodingOptions(),
+      environment: environment
+    )
+    if let type = type as? any MemberwiseDecodable.Type {
+      // From then on it is known that the type is marked.
+      _ = decoder.memberwiseReport(for: type)
+    }
     defer { decoder.reset() }
     return try unsafe Array(text.utf8).withUnsafeBufferPointer { bytes in
       // SAFETY: the bytes exist until the closure has returned.

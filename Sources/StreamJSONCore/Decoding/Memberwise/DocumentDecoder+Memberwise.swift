@@ -441,7 +441,10 @@ extension DocumentDecoder {
       }
       guard capacity < count / 8 else { break }
       capacity &*= 4
-      let larger = UnsafeMutableRawPointer.allocate(byteCount: capacity &* stride, alignment: MemberwisePlan.maximumAlignment)
+      let larger = UnsafeMutableRawPointer.allocate(
+        byteCount: capacity &* stride,
+        alignment: MemberwisePlan.maximumAlignment
+      )
       // SAFETY: the new storage is four times as large as the old one, all of which is initialised.
       unsafe arrays.move(base, beginningCount, larger)
       unsafe base.deallocate()

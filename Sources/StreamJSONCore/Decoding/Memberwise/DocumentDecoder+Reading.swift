@@ -22,19 +22,23 @@ extension DocumentDecoder {
     _ direct: any DirectlyDecodable.Type,
     from text: JSONText
   ) throws -> T {
-    guard !TextEncoding.needsConversion(text), text.count <= options.limits.maximumByteCount,
+    let limits = options.limits
+    guard !TextEncoding.needsConversion(text), text.count <= limits.maximumByteCount,
       text.count < Int(UInt32.max)
     else { return try scanAndDecode(type, from: text) }
-    // SAFETY: the plan of T holds T itself, as another protocol's metatype, or a struct that has
-    // nothing but a T. So there is a T when `read` returns true.
-    return try unsafe withUnsafeTemporaryAllocation(of: T.self, capacity: 1) { buffer in
-      let base = unsafe buffer.baseAddress.unsafelyUnwrapped
-      guard unsafe direct.read(from: text, with: self, to: UnsafeMutableRawPointer(base)) else {
-        return try scanAndDecode(type, from: text)
-      }
-      assert(isDecodedAsRead(type, from: text), "The texts of \(type) are read in another way.")
-      return unsafe base.move()
+    let reader = memory.textReader
+    reader.maximumDepth = limits.maximumDepth
+    // SAFETY: there is room for a T, and what is read has a plan, which bounds its alignment; `move` below
+    // comes before anything else that could ask for the storage.
+    let target = unsafe reader.outermost(MemoryLayout<T>.size)
+    guard unsafe direct.read(from: text, with: self, to: target) else {
+      return try scanAndDecode(type, from: text)
     }
+    // SAFETY: the plan of T holds T itself, as another protocol's metatype, or a struct that has
+    // nothing but a T. So there is a T when `read` has returned true.
+    let value = unsafe target.assumingMemoryBound(to: T.self).move()
+    assert(isDecodedAsRead(type, from: text), "The texts of \(type) are read in another way.")
+    return value
   }
 
   /// Calls `body` with a cursor at the beginning of `text`, unless values of the type of `ready` have
@@ -48,8 +52,8 @@ extension DocumentDecoder {
   ) -> Bool {
     let id = ready.plan.marked.id
     guard memory.readings.begin(id) else { return false }
-    var cursor = TextCursor(text, maximumDepth: options.limits.maximumDepth)
     let reader = memory.textReader
+    var cursor = TextCursor(text, maximumDepth: reader.maximumDepth)
     let isRead = body(reader, &cursor)
     reader.shrink()
     memory.readings.end(id, isRead: isRead)

@@ -100,6 +100,14 @@ enum MemberCode: UInt8 {
     }
   }
 
+  /// Whether it stands for a marked type or an array of one.
+  var isOfMarkedType: Bool {
+    switch self {
+    case .object, .objects, .optionalObject, .optionalObjects: true
+    default: false
+    }
+  }
+
   /// Whether a property of this kind needs nothing to be destroyed.
   var isTrivial: Bool {
     switch self {

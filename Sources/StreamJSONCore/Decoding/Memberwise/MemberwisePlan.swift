@@ -101,7 +101,10 @@ struct MemberwisePlan: @unchecked Sendable {
       unsafe (fields + index).initialize(to: field)
     }
     // SAFETY: the layout rule has placed each optional property within the size.
-    let template = UnsafeMutableRawPointer.allocate(byteCount: max(size, 1), alignment: Self.maximumAlignment)
+    let template = UnsafeMutableRawPointer.allocate(
+      byteCount: max(size, 1),
+      alignment: Self.maximumAlignment
+    )
     unsafe template.initializeMemory(as: UInt8.self, repeating: 0, count: max(size, 1))
     for (handler, offset) in zip(handlers, offsets) where handler.isOptional {
       unsafe handler.initializeNil(at: template + offset)

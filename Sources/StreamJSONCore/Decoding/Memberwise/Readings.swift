@@ -12,6 +12,9 @@ struct Readings {
 
   private var records: ContiguousArray<Record> = []
 
+  /// How many texts were given up.
+  private(set) var givenUpCount = 0
+
   /// Whether the next text is to be read.
   @inline(__always)
   mutating func begin(_ id: Int) -> Bool {
@@ -34,6 +37,7 @@ struct Readings {
     if isRead {
       records[id].nextPause /= 2
     } else {
+      givenUpCount &+= 1
       records[id].pause = records[id].nextPause
       records[id].nextPause = min(records[id].nextPause * 2 + 1, 1023)
     }

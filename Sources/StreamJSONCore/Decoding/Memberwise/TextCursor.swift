@@ -12,11 +12,6 @@ struct TextCursor {
   /// How many arrays of objects are open.
   var level = 0
 
-  /// Knows the grammar of tokens; it has no state that matters for them.
-  private var scanner: Scanner {
-    @inline(__always) get { Scanner(maximumDepth: 0, allowsTrailingComma: false) }
-  }
-
   init(_ text: JSONText, maximumDepth: Int) {
     self.text = text
     self.maximumDepth = maximumDepth
@@ -34,15 +29,29 @@ struct TextCursor {
         return text[offset]
       }
     }
-    return nextAfterWhitespace()
+    offset = Self.end(ofWhitespaceAt: offset, in: text)
+    return offset < text.count ? text[offset] : 0
   }
 
+  /// Not a method, as all that is not inlined: what is called with the address of a cursor keeps the
+  /// cursor in memory.
   @inline(never)
-  private mutating func nextAfterWhitespace() -> UInt8 {
+  private static func end(ofWhitespaceAt start: Int, in text: JSONText) -> Int {
     var scanner = scanner
+    var offset = start
     // There is no fault in whitespace without comments.
     try? scanner.skipWhitespace(text, &offset, dialect: StandardJSON.self)
-    return offset < text.count ? text[offset] : 0
+    return offset
+  }
+
+  /// Calls `body`, which is not inlined, with a copy of the cursor, so that the cursor itself stays in
+  /// registers before and after.
+  @inline(__always)
+  mutating func outOfLine(_ body: (inout TextCursor) -> Bool) -> Bool {
+    var copy = self
+    let result = body(&copy)
+    self = copy
+    return result
   }
 
   /// Whether nothing but whitespace comes.
@@ -58,33 +67,6 @@ struct TextCursor {
     guard next() == byte else { return false }
     offset &+= 1
     return true
-  }
-
-  /// Moves past the quotation mark that ends the string in which the cursor is.
-  ///
-  /// - Returns: What the scanner notes about the bytes; nil for a fault.
-  @inline(__always)
-  mutating func skipString() -> TapeWord.Flags? {
-    var flags: UInt64 = 0
-    do throws(InputFault) {
-      let isComplete = try scanner.scanString(
-        text,
-        &offset,
-        &flags,
-        isFinal: true,
-        dialect: StandardJSON.self
-      )
-      return isComplete ? TapeWord.Flags(rawValue: flags & 0xF0) : nil
-    } catch {
-      return nil
-    }
-  }
-
-  /// Moves past the number that begins here.
-  @inline(__always)
-  mutating func skipNumber() {
-    var flags: UInt64 = 0
-    _ = scanner.scanNumber(text, &offset, &flags, isFinal: true, dialect: StandardJSON.self)
   }
 
   /// Moves past the literal of four bytes, given as an integer with the first one in the lowest bits.
@@ -109,24 +91,95 @@ struct TextCursor {
   }
 }
 
+// MARK: - Tokens
+
+extension TextCursor {
+  /// Knows the grammar of tokens; it has no state that matters for them.
+  private static var scanner: Scanner {
+    @inline(__always) get { Scanner(maximumDepth: 0, allowsTrailingComma: false) }
+  }
+
+  /// Moves past the quotation mark that ends the string in which the cursor is.
+  ///
+  /// - Returns: What the scanner notes about the bytes; nil for a fault.
+  @inline(__always)
+  mutating func skipString() -> TapeWord.Flags? {
+    var end = offset
+    defer { offset = end }
+    return Self.skipString(text, &end)
+  }
+
+  @inline(never)
+  private static func skipString(_ text: JSONText, _ offset: inout Int) -> TapeWord.Flags? {
+    scanString(text, &offset)
+  }
+
+  @inline(__always)
+  private static func scanString(_ text: JSONText, _ offset: inout Int) -> TapeWord.Flags? {
+    var flags: UInt64 = 0
+    do throws(InputFault) {
+      let isComplete = try scanner.scanString(
+        text,
+        &offset,
+        &flags,
+        isFinal: true,
+        dialect: StandardJSON.self
+      )
+      return isComplete ? TapeWord.Flags(rawValue: flags & 0xF0) : nil
+    } catch {
+      return nil
+    }
+  }
+
+  /// Moves past the number that begins here.
+  @inline(__always)
+  mutating func skipNumber() {
+    Self.scanNumber(text, &offset)
+  }
+
+  @inline(__always)
+  private static func scanNumber(_ text: JSONText, _ offset: inout Int) {
+    var flags: UInt64 = 0
+    _ = scanner.scanNumber(text, &offset, &flags, isFinal: true, dialect: StandardJSON.self)
+  }
+}
+
 // MARK: - Scalars
 
 extension TextCursor {
   /// The integer that comes next.
   @inline(__always)
   mutating func integer<T: FixedWidthInteger>(_ type: T.Type) -> T? {
-    let start = offset
     guard isAtNumber else { return nil }
-    skipNumber()
+    var end = offset
+    defer { offset = end }
+    return Self.integer(type, text, &end)
+  }
+
+  @inline(never)
+  private static func integer<T: FixedWidthInteger>(
+    _ type: T.Type,
+    _ text: JSONText,
+    _ offset: inout Int
+  ) -> T? {
+    let start = offset
+    scanNumber(text, &offset)
     return text.parseInteger(from: start, to: offset, as: type)
   }
 
   /// The number that comes next.
   @inline(__always)
   mutating func double() -> Double? {
-    let start = offset
     guard isAtNumber else { return nil }
-    skipNumber()
+    var end = offset
+    defer { offset = end }
+    return Self.double(text, &end)
+  }
+
+  @inline(never)
+  private static func double(_ text: JSONText, _ offset: inout Int) -> Double? {
+    let start = offset
+    scanNumber(text, &offset)
     return text.parseDouble(from: start, to: offset)
   }
 
@@ -162,20 +215,35 @@ extension TextCursor {
   @inline(__always)
   mutating func string(_ scratch: inout ByteArena) -> String? {
     guard offset < text.count, text[offset] == UInt8(ascii: "\"") else { return nil }
-    offset &+= 1
+    var end = offset &+ 1
+    defer { offset = end }
+    return Self.string(text, &end, &scratch)
+  }
+
+  /// The string that begins at `offset`, after the quotation mark.
+  @inline(never)
+  private static func string(
+    _ text: JSONText,
+    _ offset: inout Int,
+    _ scratch: inout ByteArena
+  ) -> String? {
     let start = offset
-    guard let flags = skipString() else { return nil }
+    var seen: UInt64 = 0
+    if let string = SmallString.scan(text, &offset, &seen) { return string }
+    guard var flags = scanString(text, &offset) else { return nil }
+    if seen & ByteSearch.topBits != 0 { flags.insert(.nonASCII) }
     let end = offset &- 1
     if flags.isEmpty {
       // SAFETY: the scanner has passed these bytes, and saw only ASCII there.
       return unsafe text.asciiString(from: start, to: end)
     }
-    return unusualString(flags, from: start, to: end, &scratch)
+    return unusualString(text, flags, from: start, to: end, &scratch)
   }
 
   /// The string of the bytes from `start` up to `end`, about which the scanner has noted `flags`.
   @inline(never)
-  private func unusualString(
+  private static func unusualString(
+    _ text: JSONText,
     _ flags: TapeWord.Flags,
     from start: Int,
     to end: Int,

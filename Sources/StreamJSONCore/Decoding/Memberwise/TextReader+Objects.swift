@@ -26,13 +26,19 @@ extension TextReader {
     // SAFETY: nothing is read before it is written; the alignment is that of allocations.
     if level == buffers.count {
       let byteCount = max(1024, stride)
-      let base = UnsafeMutableRawPointer.allocate(byteCount: byteCount, alignment: MemberwisePlan.maximumAlignment)
+      let base = UnsafeMutableRawPointer.allocate(
+        byteCount: byteCount,
+        alignment: MemberwisePlan.maximumAlignment
+      )
       unsafe buffers.append(Buffer(base: base, byteCount: byteCount))
       return unsafe base
     }
     let byteCount = max(buffers[level].byteCount &* 2, (count + 1) &* stride)
     if byteCount > Self.keptByteCount { hasLargeBuffers = true }
-    let larger = UnsafeMutableRawPointer.allocate(byteCount: byteCount, alignment: MemberwisePlan.maximumAlignment)
+    let larger = UnsafeMutableRawPointer.allocate(
+      byteCount: byteCount,
+      alignment: MemberwisePlan.maximumAlignment
+    )
     // SAFETY: the new storage is larger; `count` elements are initialised in the old one.
     unsafe ready.plan.marked.arrays.move(buffers[level].base, count, larger)
     unsafe buffers[level].base.deallocate()

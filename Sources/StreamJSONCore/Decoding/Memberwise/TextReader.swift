@@ -50,8 +50,40 @@ final class TextReader {
 
   deinit {
     freeBuffers()
-    // SAFETY: nothing else has the tape.
+    // SAFETY: nothing is in the storage between two texts, and nothing else has the tape.
+    unsafe outermost?.base.deallocate()
     unsafe tape.deallocate()
+  }
+
+  /// How many arrays and objects may be open in the text that is being read.
+  var maximumDepth = 0
+
+  /// Storage for the outermost value.
+  private var outermost: Buffer?
+
+  /// Storage of `byteCount` bytes for the outermost value.
+  ///
+  /// (As a temporary allocation, whose closure returns the value, it took two look-ups of metadata.)
+  @unsafe
+  @inline(__always)
+  func outermost(_ byteCount: Int) -> UnsafeMutableRawPointer {
+    // SAFETY: the byte count is compared.
+    if let outermost, byteCount <= outermost.byteCount { return unsafe outermost.base }
+    return unsafe makeOutermost(byteCount)
+  }
+
+  @unsafe
+  @inline(never)
+  private func makeOutermost(_ byteCount: Int) -> UnsafeMutableRawPointer {
+    // SAFETY: there is nothing in the former one: one text is read at a time, which calls no code of a
+    // model's.
+    unsafe outermost?.base.deallocate()
+    let base = UnsafeMutableRawPointer.allocate(
+      byteCount: max(byteCount, 1),
+      alignment: MemberwisePlan.maximumAlignment
+    )
+    unsafe outermost = Buffer(base: base, byteCount: byteCount)
+    return unsafe base
   }
 
   /// Whether a buffer is so large that it is not kept.
@@ -160,11 +192,48 @@ final class TextReader {
         if first == UInt8(ascii: "n"), unsafe field.pointee.isOptional {
           guard cursor.skipLiteral(TextCursor.null) else { return false }
         } else {
-          guard unsafe readMember(field, &cursor, to: target) else { return false }
+          // SAFETY: the plan has found that the value at the target has a property of the type that the
+          // code stands for at this offset, which is aligned.
+          let member = unsafe target + field.pointee.offset
+          // Not a function of its own: the compiler would not inline it.
+          switch unsafe field.pointee.code {
+          case .string:
+            guard let value = cursor.string(&scratch) else { return false }
+            unsafe member.initializeMemory(as: String.self, to: value)
+          case .optionalString:
+            guard let value = cursor.string(&scratch) else { return false }
+            // SAFETY: as above.
+            unsafe member.initializeMemory(as: String?.self, to: value)
+          case .int:
+            guard let value = cursor.integer(Int.self) else { return false }
+            unsafe member.storeBytes(of: value, as: Int.self)
+          case .optionalInt:
+            guard let value = cursor.integer(Int.self) else { return false }
+            // SAFETY: as above.
+            unsafe member.initializeMemory(as: Int?.self, to: value)
+          case .bool:
+            guard let value = cursor.bool() else { return false }
+            unsafe member.storeBytes(of: value, as: Bool.self)
+          case .optionalBool:
+            guard let value = cursor.bool() else { return false }
+            // SAFETY: as above.
+            unsafe member.initializeMemory(as: Bool?.self, to: value)
+          case .double:
+            guard let value = cursor.double() else { return false }
+            unsafe member.storeBytes(of: value, as: Double.self)
+          case .optionalDouble:
+            guard let value = cursor.double() else { return false }
+            // SAFETY: as above.
+            unsafe member.initializeMemory(as: Double?.self, to: value)
+          default:
+            guard cursor.outOfLine({ unsafe readPart(field, &$0, to: target) }) else {
+              return false
+            }
+          }
           made |= bit
         }
       } else {
-        guard skipValue(first, &cursor) else { return false }
+        guard cursor.outOfLine({ skipValue(first, &$0) }) else { return false }
       }
       switch cursor.next() {
       case UInt8(ascii: ","): cursor.offset &+= 1
@@ -176,62 +245,34 @@ final class TextReader {
     }
   }
 
-  /// Reads the value that comes next into the property `field` of the value at `base`.
+  /// Reads the value that comes next, which is no usual scalar, into the property `field` of the value
+  /// at `base`.
   @unsafe
-  @inline(__always)
-  private func readMember(
+  @inline(never)
+  private func readPart(
     _ field: UnsafeMutablePointer<MemberwisePlan.Field>,
     _ cursor: inout TextCursor,
     to base: UnsafeMutableRawPointer
   ) -> Bool {
-    // SAFETY: the plan has found that the value at `base` has a property of the type that the code
-    // stands for at this offset, which is aligned.
+    // SAFETY: as in `readMembers`.
     let target = unsafe base + field.pointee.offset
-    switch unsafe field.pointee.code {
-    case .string:
-      guard let value = cursor.string(&scratch) else { return false }
-      unsafe target.initializeMemory(as: String.self, to: value)
-    case .optionalString:
-      guard let value = cursor.string(&scratch) else { return false }
-      unsafe target.initializeMemory(as: String?.self, to: value)
-    case .int:
-      guard let value = cursor.integer(Int.self) else { return false }
-      // SAFETY: as above: the code stands for the type of the property at the target.
-      unsafe target.storeBytes(of: value, as: Int.self)
-    case .optionalInt:
-      guard let value = cursor.integer(Int.self) else { return false }
-      unsafe target.initializeMemory(as: Int?.self, to: value)
-    case .bool:
-      guard let value = cursor.bool() else { return false }
-      unsafe target.storeBytes(of: value, as: Bool.self)
-    case .optionalBool:
-      guard let value = cursor.bool() else { return false }
-      // SAFETY: as above: the code stands for the type of the property at the target.
-      unsafe target.initializeMemory(as: Bool?.self, to: value)
-    case .double:
-      guard let value = cursor.double() else { return false }
-      unsafe target.storeBytes(of: value, as: Double.self)
-    case .optionalDouble:
-      guard let value = cursor.double() else { return false }
-      unsafe target.initializeMemory(as: Double?.self, to: value)
+    let code = unsafe field.pointee.code
+    guard code.isOfMarkedType else { return unsafe readOther(field, &cursor, to: target) }
+    // SAFETY: the plan of the type with this id is for the type of the property, or its elements, whose
+    // memory is at the target; the tag, if there is one, is within the property.
+    guard let ready = unsafe ready(field.pointee.markedID) else { return false }
+    switch code {
     case .object, .optionalObject:
-      // SAFETY: the plan of the type with this id is for the type of the property, whose memory is at the
-      // target; the tag, if there is one, is within the property.
-      guard let ready = unsafe ready(field.pointee.markedID),
-        unsafe readObject(ready, &cursor, to: target)
-      else { return false }
+      guard unsafe readObject(ready, &cursor, to: target) else { return false }
+      // SAFETY: as above.
       let tagOffset = unsafe field.pointee.tagOffset
       if tagOffset != 0 { unsafe base.storeBytes(of: 0, toByteOffset: tagOffset, as: UInt8.self) }
-    case .objects, .optionalObjects:
-      // SAFETY: the plan of the type with this id is for the elements of the array at the target.
-      guard let ready = unsafe ready(field.pointee.markedID) else { return false }
+      return true
+    default:
+      // SAFETY: as above.
       let isOptional = unsafe field.pointee.isOptional
       return unsafe readObjects(ready, &cursor, to: target, isOptional: isOptional)
-    default:
-      // SAFETY: the field and the target are those of the caller; nothing was initialised above.
-      return unsafe readOther(field, &cursor, to: target)
     }
-    return true
   }
 
   /// Reads the value that comes next into the property `field` at `target`: rarer types.
@@ -242,7 +283,7 @@ final class TextReader {
     _ cursor: inout TextCursor,
     to target: UnsafeMutableRawPointer
   ) -> Bool {
-    // SAFETY: as in `readMember`.
+    // SAFETY: as in `readMembers`.
     switch unsafe field.pointee.code {
     case .int32:
       guard let value = cursor.integer(Int32.self) else { return false }
@@ -267,7 +308,7 @@ final class TextReader {
       guard let value = array(&cursor, { $0.string(&scratch) }) else { return false }
       unsafe target.initializeMemory(as: [String]?.self, to: value)
     case .doubles:
-      guard let value = array(&cursor, { $0.double() }) else { return false }
+      guard let value = doubles(&cursor) else { return false }
       // SAFETY: as above: the code stands for the type of the property at the target.
       unsafe target.initializeMemory(as: [Double].self, to: value)
     case .lines:
@@ -299,7 +340,7 @@ final class TextReader {
   // MARK: - What no type has
 
   /// Moves past the value that comes next, whose first byte is `first`.
-  @inline(__always)
+  @inline(never)
   private func skipValue(_ first: UInt8, _ cursor: inout TextCursor) -> Bool {
     switch first {
     case UInt8(ascii: "\""):
@@ -337,65 +378,39 @@ final class TextReader {
   // MARK: - Arrays and dictionaries of scalars
 
   /// The array that comes next.
+  ///
+  /// Most are pairs or have one element, so these are made with the room that they need.
   @inline(__always)
   private func array<Element>(
     _ cursor: inout TextCursor,
     _ element: (inout TextCursor) -> Element?
   ) -> [Element]? {
     guard cursor.next() == UInt8(ascii: "["), cursor.open() else { return nil }
-    var elements: [Element] = []
-    if cursor.next() == UInt8(ascii: "]") {
-      cursor.offset &+= 1
-      cursor.depth &-= 1
-      return elements
-    }
-    while true {
-      _ = cursor.next()
-      guard let element = element(&cursor) else { return nil }
-      elements.append(element)
-      switch cursor.next() {
-      case UInt8(ascii: ","): cursor.offset &+= 1
-      case UInt8(ascii: "]"):
-        cursor.offset &+= 1
-        cursor.depth &-= 1
-        return elements
-      default: return nil
-      }
-    }
-  }
-
-  /// The array of numbers that comes next; most are pairs.
-  @inline(__always)
-  private func doubles(_ cursor: inout TextCursor) -> [Double]? {
-    guard cursor.next() == UInt8(ascii: "["), cursor.open() else { return nil }
-    if cursor.next() == UInt8(ascii: "]") {
-      cursor.offset &+= 1
+    if cursor.skip(UInt8(ascii: "]")) {
       cursor.depth &-= 1
       return []
     }
-    guard let first = cursor.double() else { return nil }
+    guard let first = element(&cursor) else { return nil }
     guard cursor.skip(UInt8(ascii: ",")) else {
       guard cursor.skip(UInt8(ascii: "]")) else { return nil }
       cursor.depth &-= 1
       return [first]
     }
     _ = cursor.next()
-    guard let second = cursor.double() else { return nil }
+    guard let second = element(&cursor) else { return nil }
     var elements = [first, second]
-    while true {
-      switch cursor.next() {
-      case UInt8(ascii: ","):
-        cursor.offset &+= 1
-        _ = cursor.next()
-        guard let next = cursor.double() else { return nil }
-        elements.append(next)
-      case UInt8(ascii: "]"):
-        cursor.offset &+= 1
-        cursor.depth &-= 1
-        return elements
-      default: return nil
-      }
+    while cursor.skip(UInt8(ascii: ",")) {
+      _ = cursor.next()
+      guard let element = element(&cursor) else { return nil }
+      elements.append(element)
     }
+    guard cursor.skip(UInt8(ascii: "]")) else { return nil }
+    cursor.depth &-= 1
+    return elements
+  }
+
+  private func doubles(_ cursor: inout TextCursor) -> [Double]? {
+    array(&cursor) { $0.double() }
   }
 
   /// Reads the members of the object that comes next.

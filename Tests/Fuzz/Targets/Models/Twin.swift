@@ -130,7 +130,7 @@ struct TwinWriter {
     self.random = random
   }
 
-  private typealias Member = (name: String, isRequired: Bool, write: (inout TwinWriter) -> Void)
+  typealias Member = (name: String, isRequired: Bool, write: (inout TwinWriter) -> Void)
 
   private mutating func write(_ text: String) { bytes.append(contentsOf: text.utf8) }
 
@@ -178,13 +178,17 @@ struct TwinWriter {
     object([("deep", true, { $0.deep() }), ("list", false, { $0.array { $0.deep() } })])
   }
 
-  private mutating func number() {
+  mutating func number() {
     pick(["0", "1", "42", "-7", "13000", "123456789", "9007199254740993"])
   }
 
-  private mutating func double() { pick(["0", "1.5", "-2", "65.613616999999977", "1e3", "3.14"]) }
+  mutating func natural() { pick(["0", "1", "42", "2147483647", "9"]) }
 
-  private mutating func string() {
+  mutating func bool() { pick(["true", "false"]) }
+
+  mutating func double() { pick(["0", "1.5", "-2", "65.613616999999977", "1e3", "3.14"]) }
+
+  mutating func string() {
     pick([
       #""""#, #""a""#, #""fifteen bytes!!""#, #""sixteen bytes!!!""#, #""caf\u00e9""#, #""é""#,
       #""a longer text, with \n in it""#, #""a longer text, all of it plain ASCII""#,
@@ -192,7 +196,7 @@ struct TwinWriter {
     ])
   }
 
-  private mutating func array(_ element: (inout TwinWriter) -> Void) {
+  mutating func array(_ element: (inout TwinWriter) -> Void) {
     write("[")
     for position in 0..<Int.random(in: 0..<4, using: &random) {
       if position > 0 { write(",") }
@@ -201,7 +205,7 @@ struct TwinWriter {
     write("]")
   }
 
-  private mutating func dictionary(_ element: (inout TwinWriter) -> Void) {
+  mutating func dictionary(_ element: (inout TwinWriter) -> Void) {
     write("{")
     for position in 0..<Int.random(in: 0..<3, using: &random) {
       if position > 0 { write(",") }
@@ -217,7 +221,7 @@ struct TwinWriter {
     pick(["null", "13", #""text""#, "[]", "{}", "true", "1.5", "[1]", #"{"x":1}"#, "1e400", "-"])
   }
 
-  private mutating func object(_ members: [Member]) {
+  mutating func object(_ members: [Member]) {
     var members = members
     if random.next() % 3 > 0 { members.shuffle(using: &random) }
     write("{")
