@@ -97,6 +97,43 @@ struct MemberwiseSafetyTests {
     }
   }
 
+  // MARK: - Threads
+
+  struct Inner: Decodable, MemberwiseDecodable, Equatable {
+    var flag: Bool
+    var number: Int
+    var other: Narrow?
+  }
+
+  struct Outer: Decodable, MemberwiseDecodable, Equatable {
+    var flag: Bool
+    var first: Inner
+    var second: Inner
+    var list: [Inner]
+  }
+
+  @Test func `plans are made on many threads at once`() {
+    let inner = #"{"flag":true,"number":7,"other":{"number":1}}"#
+    let text = #"{"flag":false,"first":\#(inner),"second":\#(inner),"list":[\#(inner)]}"#
+    let part = Inner(flag: true, number: 7, other: Narrow(number: 1))
+    let expected = Outer(flag: false, first: part, second: part, list: [part])
+    let wrongCount = Locked(0)
+    DispatchQueue.concurrentPerform(iterations: 16) { number in
+      let decoder = StreamJSONDecoder()
+      for _ in 0..<100 {
+        let value =
+          number & 1 == 0
+          ? try? decoder.decode(Outer.self, from: text)
+          : try? decoder.decode([Outer].self, from: "[\(text)]").first
+        if value != expected { wrongCount.withLock { $0 += 1 } }
+        _ = StreamJSONDecoder.memberwisePlan(for: Outer.self)
+        _ = StreamJSONDecoder.memberwisePlan(for: Inner.self)
+      }
+    }
+    #expect(wrongCount.withLock { $0 } == 0)
+    #expect(state(Outer.self) == .planned)
+  }
+
   // MARK: - Policies
 
   @Test func `a name that is there twice is rejected, known or not`() throws {

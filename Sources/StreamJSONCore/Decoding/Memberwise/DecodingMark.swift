@@ -20,7 +20,9 @@ public struct DecodingMark {
 
   private let way: Way
 
-  /// The type that it was made for. A type may return the mark of another one, which says nothing.
+  /// The type that it was made for.
+  ///
+  /// A type may return the mark of another one, which says nothing.
   private let type: any Decodable.Type
 
   /// The functions for arrays of the type, of a `MemberwiseDecodable` one.

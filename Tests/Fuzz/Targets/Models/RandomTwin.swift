@@ -2,8 +2,9 @@ import Foundation
 import StreamJSON
 import StreamJSONTestSupport
 
-/// A random model in two forms, which differ in nothing but the marker. All members are of types that
-/// are read in one pass over a text.
+/// A random model in two forms, which differ in nothing but the marker.
+///
+/// All members are of types that are read in one pass over a text.
 struct RandomTwin: Sendable {
   let marked: any (Decodable & SendableMetatype).Type
   let plain: any (Decodable & SendableMetatype).Type
