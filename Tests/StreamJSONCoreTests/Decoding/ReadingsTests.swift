@@ -45,17 +45,20 @@ struct ReadingsTests {
     var text: String
   }
 
+  private static let environment = DecodingEnvironment(
+    currentThread: { 0 },
+    exclusively: { body in lock.withLock { _ in body() } },
+    keep: { _ in },
+    directTypes: []
+  )
+  private static let lock = Locked(())
+
   @Test(arguments: [#""\u0074ext":"b"}"#, #""text":"b"} x"#, #""text":1}"#])
   func `texts with a fault at the end are soon left alone`(end: String) {
     let decoder = DocumentDecoder(
       document: Document(),
       options: DecodingOptions(),
-      environment: DecodingEnvironment(
-        currentThread: { 0 },
-        exclusively: { $0() },
-        keep: { _ in },
-        directTypes: []
-      )
+      environment: Self.environment
     )
     _ = decoder.memberwiseReport(for: Part.self)
     let text = Array(#"{"number":1,"#.utf8) + Array(end.utf8)
