@@ -49,6 +49,7 @@ struct UnsafeCodeTests {
     "StreamJSONCore/Decoding/MemberName.swift",
     "StreamJSONCore/Decoding/Memberwise/DecoderMemory+Memberwise.swift",
     "StreamJSONCore/Decoding/Memberwise/DocumentDecoder+Memberwise.swift",
+    "StreamJSONCore/Decoding/Memberwise/DocumentDecoder+Promise.swift",
     "StreamJSONCore/Decoding/Memberwise/DocumentDecoder+Reading.swift",
     "StreamJSONCore/Decoding/Memberwise/MarkedType.swift",
     "StreamJSONCore/Decoding/Memberwise/MemberHandler.swift",

@@ -111,6 +111,7 @@ struct MemberwisePlan: @unchecked Sendable {
     }
     var tableCount = 16
     while tableCount < 2 * handlers.count { tableCount *= 2 }
+    // SAFETY: as many are allocated as are initialised, and the fields were initialised above.
     let table = UnsafeMutablePointer<UInt8>.allocate(capacity: tableCount)
     unsafe table.initialize(repeating: 0, count: tableCount)
     for index in handlers.indices where unsafe !fields[index].slot.isUnmatchable {
