@@ -14,7 +14,11 @@ struct BenchSuite: Sendable {
 enum Suites {
   /// In the order in which they run.
   static let all =
-    [decode, setup, cold, stream, files, tokenize, numbers, strings, keys, errors, tries, values]
+    [
+      decode, memberwise, setup, cold, stream, files, tokenize, numbers, strings, keys, errors,
+      tries,
+      values,
+    ]
     + ofObjectGraphs
 
   /// Those that a newcomer sees: they take half a minute.

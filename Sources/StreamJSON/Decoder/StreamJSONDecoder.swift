@@ -188,8 +188,11 @@ open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
     _ type: T.Type,
     from bytes: UnsafeRawBufferPointer
   ) throws -> T {
-    // SAFETY: the caller keeps the bytes alive during the call, as the precondition says.
-    try unsafe withDecoder(for: bytes) { try $0.decodeRoot(type) }
+    var decoder = takeDecoder()
+    defer { release(&decoder) }
+    // SAFETY: bytes are bytes; the caller keeps them alive during the call, as the precondition says.
+    let text = unsafe JSONText(bytes.bindMemory(to: UInt8.self))
+    return try decoder.decode(type, from: text)
   }
 
   /// Decodes a value of the given type from the JSON text in `span`, which is not copied.

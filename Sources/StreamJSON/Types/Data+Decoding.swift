@@ -54,3 +54,9 @@ extension Data: DirectlyDecodable {
     return isValid ? data : nil
   }
 }
+
+extension Data {
+  package static func sample(_ number: Int, in memory: DecoderMemory) -> Data? {
+    Data([UInt8(number), 1])
+  }
+}

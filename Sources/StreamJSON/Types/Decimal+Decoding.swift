@@ -58,3 +58,9 @@ extension Decimal: DirectlyDecodable {
     )
   }
 }
+
+extension Decimal {
+  package static func sample(_ number: Int, in memory: DecoderMemory) -> Decimal? {
+    Decimal(number) / 4
+  }
+}

@@ -4,23 +4,68 @@ struct TypePlan {
   /// `init(from:)` does.
   var direct: (any DirectlyDecodable.Type)?
 
-  /// Whether it is not known yet if the type has defaults; see `DocumentDecoder+Defaults.swift`.
+  /// Whether it is not known yet if the type is marked; see `DocumentDecoder+Defaults.swift`.
   var isUnsettled = false
+
+  /// Whether the type is known to have defaults.
+  var hasDefaults = false
 
   /// After how many values it is found out, if none of them has lacked anything: each of them takes
   /// more time, and more stack if the type is nested in itself.
   static let maximumUnsettledCount = 64
 }
 
+extension TypePlan {
+  /// How to decode `type`, which has `mark` or none.
+  init<T: Decodable>(_ mark: DecodingMark?, _ type: T.Type) {
+    direct = mark?.direct(type)
+    hasDefaults = direct != nil && mark?.hasDefaults == true
+  }
+}
+
 /// What decoders learn about types and remember between values and between texts.
-final class DecoderMemory {
-  private let environment: DecodingEnvironment
+package final class DecoderMemory {
+  let environment: DecodingEnvironment
 
   init(environment: DecodingEnvironment) {
     self.environment = environment
   }
 
   private let plans = IdentityTable<TypePlan>()
+
+  /// The plans of marked types, by type and by id.
+  let readyPlans = IdentityTable<ReadyPlan>()
+  // SAFETY: never passed `inout` to code that can reach this object again.
+  @exclusivity(unchecked) private var uncheckedPlansByID = PlansByID()
+
+  var plansByID: PlansByID {
+    @inline(__always) _read { yield unsafe uncheckedPlansByID }
+    @inline(__always) _modify { yield unsafe &uncheckedPlansByID }
+  }
+
+  /// Reads texts without a tape.
+  var textReader: TextReader {
+    // SAFETY: read and written as a whole.
+    if let known = unsafe uncheckedTextReader { return known }
+    let made = TextReader(memory: self)
+    unsafe uncheckedTextReader = made
+    return made
+  }
+
+  // SAFETY: as above.
+  @exclusivity(unchecked) private var uncheckedTextReader: TextReader?
+
+  /// How that went.
+  // SAFETY: never passed `inout` to code that can reach this object again.
+  @exclusivity(unchecked) private var uncheckedReadings = Readings()
+
+  var readings: Readings {
+    @inline(__always) _read { yield unsafe uncheckedReadings }
+    @inline(__always) _modify { yield unsafe &uncheckedReadings }
+  }
+
+  /// Which values are decoded a second time to check what a marker promises.
+  var promises = Promises()
 
   /// For each key type, the container last found free.
   let containers = IdentityTable<KnownContainer>()
@@ -330,7 +375,7 @@ final class DecoderMemory {
     // A subclass where its superclass is known: all that is made for a type is made for the static
     // one.
     guard identifier == ObjectIdentifier(T.self) else {
-      return TypePlan(direct: DirectTypes.withDefaults(type))
+      return TypePlan(DirectTypes.mark(of: type), type)
     }
     let position = position(ofPlanFor: identifier)
     let plan: TypePlan
@@ -338,10 +383,12 @@ final class DecoderMemory {
       plan = allPlans[position].plan
     } else {
       let direct = DirectTypes.find(type, others: environment.directTypes)
-      plan = TypePlan(
-        direct: direct,
-        isUnsettled: direct == nil && DirectTypes.mayHaveDefaults(type)
-      )
+      plan =
+        if direct == nil, let mark = environment.knownMark(of: identifier) {
+          TypePlan(mark, type)
+        } else {
+          TypePlan(direct: direct, isUnsettled: direct == nil && DirectTypes.mayBeMarked(type))
+        }
       allPlans.insert(KnownPlan(type: identifier, plan: plan), at: position)
     }
     plans[identifier] = plan
@@ -358,15 +405,44 @@ final class DecoderMemory {
     return allPlans[position].unsettledCount > TypePlan.maximumUnsettledCount
   }
 
-  /// How to decode `type`, once it is known whether it has defaults.
+  /// How to decode `type` as the outermost value of a text, or the elements of one.
+  ///
+  /// If it has been decoded before, it is found out at once whether it is marked: programs decode few
+  /// types of outermost values, and those many times.
+  @inline(__always)
+  func outermostPlan<T: Decodable>(for type: T.Type) -> TypePlan {
+    let known = plan(for: type)
+    return known.isUnsettled ? outermostUnsettledPlan(for: type) : known
+  }
+
+  @inline(never)
+  private func outermostUnsettledPlan<T: Decodable>(for type: T.Type) -> TypePlan {
+    let position = position(ofPlanFor: ObjectIdentifier(type))
+    guard position < allPlans.count, allPlans[position].unsettledCount > 0 else {
+      return plan(for: type)
+    }
+    return settledPlan(for: type)
+  }
+
+  /// How to decode `type`, once it is known whether it is marked.
   func settledPlan<T: Decodable>(for type: T.Type) -> TypePlan {
     let known = plan(for: type)
     guard known.isUnsettled else { return known }
-    let plan = TypePlan(direct: DirectTypes.withDefaults(type))
+    let plan = TypePlan(DirectTypes.mark(of: type), type)
     let identifier = ObjectIdentifier(type)
     allPlans[position(ofPlanFor: identifier)].plan = plan
     plans[identifier] = plan
     return plan
+  }
+
+  /// Leaves `type`, a marked one, to its own `init(from:)` from now on.
+  func forgetDirect<T: Decodable>(_ type: T.Type) {
+    let identifier = ObjectIdentifier(type)
+    let position = position(ofPlanFor: identifier)
+    if position < allPlans.count, allPlans[position].type == identifier {
+      allPlans[position].plan.direct = nil
+    }
+    plans[identifier] = TypePlan(direct: nil)
   }
 
   /// Where the plan for a type is among all plans, or belongs.

@@ -61,6 +61,10 @@ package final class DecodingOptions: Sendable {
   /// True when names can be compared with a key's byte by byte, and the first match counts.
   let comparesNamesAsTheyAre: Bool
 
+  /// Whether values of marked types may be read in one pass, without a tape: nothing that it leaves to
+  /// the ordinary way would be decoded in another way by these settings.
+  let allowsReading: Bool
+
   package init(
     keyConversion: KeyConversion = .none,
     nonConformingFloats: NonConformingFloats? = nil,
@@ -84,6 +88,13 @@ package final class DecodingOptions: Sendable {
     self.errorsShowValues = errorsShowValues
     self.strategies = strategies
     allowsTrailingComma = dialect.allowsTrailingComma || validation == .asJSONDecoder
+    if case .none = keyConversion, !dialect.allowsComments, !dialect.allowsSingleQuotes,
+      validation == .asJSONDecoder, !assumesTopLevelDictionary, duplicateKeyPolicy != .reject
+    {
+      allowsReading = true
+    } else {
+      allowsReading = false
+    }
     if case .none = keyConversion, duplicateKeyPolicy == .useFirst {
       comparesNamesAsTheyAre = true
     } else {

@@ -61,8 +61,8 @@ package enum DirectTypes {
     type as? any DirectlyDecodable.Type
   }
 
-  /// Whether `type` may be a type with defaults, as far as its kind tells.
-  static func mayHaveDefaults<T: Decodable>(_ type: T.Type) -> Bool {
+  /// Whether `type` may be a marked one, as far as its kind tells.
+  static func mayBeMarked<T: Decodable>(_ type: T.Type) -> Bool {
     switch TypeMetadata.layoutIsKnown ? TypeMetadata(type).kind : nil {
     // Values as a whole.
     case .enumeration, .optional: false
@@ -70,10 +70,9 @@ package enum DirectTypes {
     }
   }
 
-  /// What decodes `type`, which is not `DirectlyDecodable`, if it is a type with defaults; nil
-  /// otherwise.
-  static func withDefaults<T: Decodable>(_ type: T.Type) -> (any DirectlyDecodable.Type)? {
-    mayHaveDefaults(type) ? (type as? any DecodableWithDefaults.Type)?.direct : nil
+  /// The mark of `type`, which is not `DirectlyDecodable`, if it is a marked type; nil otherwise.
+  static func mark<T: Decodable>(of type: T.Type) -> DecodingMark? {
+    mayBeMarked(type) ? (type as? any MarkedDecodable.Type)?.decodingMark : nil
   }
 
   /// The standard library's scalars.

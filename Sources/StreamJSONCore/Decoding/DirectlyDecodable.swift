@@ -19,6 +19,36 @@ package protocol DirectlyDecodable {
 
   /// Whether the values have the fields of server-sent events.
   static var hasEventFields: Bool { get }
+
+  /// Reads a value from the whole of `text` without a tape, and initialises the one at `target` with it.
+  ///
+  /// - Returns: False if that is to be done in the ordinary way; then there is nothing at `target`.
+  @unsafe
+  static func read(
+    from text: JSONText,
+    with decoder: DocumentDecoder,
+    to target: UnsafeMutableRawPointer
+  ) -> Bool
+
+  /// Reads an array from the whole of `text`, as `read(from:with:to:)`.
+  @unsafe
+  static func readElements(
+    from text: JSONText,
+    with decoder: DocumentDecoder,
+    to target: UnsafeMutableRawPointer
+  ) -> Bool
+
+  /// How a property of this type is decoded in a marked type.
+  static func memberKind(in memory: DecoderMemory) -> MemberKind
+
+  /// A made-up value; see `DecoderMemory.sample(of:_:)`.
+  static func sample(_ number: Int, in memory: DecoderMemory) -> Self?
+}
+
+extension DirectlyDecodable {
+  package static func memberKind(in memory: DecoderMemory) -> MemberKind { .other }
+
+  package static func sample(_ number: Int, in memory: DecoderMemory) -> Self? { nil }
 }
 
 extension DirectlyDecodable {

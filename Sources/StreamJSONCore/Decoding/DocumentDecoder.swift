@@ -299,6 +299,17 @@ package final class DocumentDecoder: @unchecked Sendable {
     )
   }
 
+  /// The same for the value at `entry` of the object at `header`, by the key that `note`, of a plain
+  /// enum, stands for.
+  @inline(never)
+  func substitute(forKeyOf note: KeyNote, in header: Int, at entry: Int) -> DocumentDecoder {
+    guard case .plain(let id, let ordinal) = note.meaning else {
+      preconditionFailure("keys of marked types are plain enums")
+    }
+    let key = PlainEnum.key(memory.keyTypes[id - 1].type, ordinal)
+    return substitute(at: entry, path: path(to: header) + [key])
+  }
+
   // MARK: - Containers
 
   func unkeyedContainer(at entry: Int) throws -> UnkeyedContainer {
@@ -375,6 +386,12 @@ package final class DocumentDecoder: @unchecked Sendable {
     let before = place
     place = DecodedPlace(entry, by: .none)
     defer { place = before }
+    return try initialize(type)
+  }
+
+  /// The same where the decoder may stand on that value already, by a key.
+  func initializeHere<T: Decodable>(_ type: T.Type, at entry: Int) throws -> T {
+    guard place.entry == entry else { return try initialize(type, at: entry) }
     return try initialize(type)
   }
 

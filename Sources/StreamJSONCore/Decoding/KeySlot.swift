@@ -108,12 +108,20 @@ extension KeySlot {
     guard text.eightBytes(at: start) & mask == head else { return false }
     guard count > 8 else { return true }
     guard text.eightBytes(at: start &+ count &- 8) == tail else { return false }
-    return count <= 16 || matchesMiddle(text, start, names())
+    return count <= 16 || Self.matchesMiddle(text, start, names(), nameOffset, count)
   }
 
   /// Compares the bytes between the first eight and the last eight.
+  ///
+  /// (Not a method, for which the slot would have to be in memory.)
   @inline(never)
-  private func matchesMiddle(_ text: JSONText, _ start: Int, _ names: JSONText) -> Bool {
+  private static func matchesMiddle(
+    _ text: JSONText,
+    _ start: Int,
+    _ names: JSONText,
+    _ nameOffset: Int,
+    _ count: Int
+  ) -> Bool {
     var position = 8
     while position &+ 8 < count {
       guard text.eightBytes(at: start &+ position) == names.eightBytes(at: nameOffset &+ position)

@@ -17,6 +17,12 @@ enum PlainEnum {
     return unsafe metadata.plainCaseCount
   }
 
+  /// The ordinal of `key`, whose type is such an enumeration.
+  static func ordinal<Key: CodingKey>(of key: Key) -> Int {
+    // SAFETY: it is one byte, or none if there is only one case.
+    MemoryLayout<Key>.size == 0 ? 0 : Int(unsafe unsafeBitCast(key, to: UInt8.self))
+  }
+
   /// The case of `type` with the ordinal `ordinal`, which a key has had.
   static func key(_ type: any CodingKey.Type, _ ordinal: Int) -> any CodingKey {
     // SAFETY: only keys of types with slots have ordinals, and those are nothing but that byte.

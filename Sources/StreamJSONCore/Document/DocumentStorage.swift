@@ -70,10 +70,7 @@ extension DocumentStorage {
     guard word.bits & 0xFF == UInt64(TapeWord.Kind.string.rawValue) else { return nil }
     let start = word.offset
     // SAFETY: the scanner wrote offset and count within the text, and saw only ASCII there.
-    return unsafe String(
-      decoding: text.buffer(from: start, to: start &+ word.shortCount),
-      as: UTF8.self
-    )
+    return unsafe text.asciiString(from: start, to: start &+ word.shortCount)
   }
 
   /// The boolean at `entry`.

@@ -1,7 +1,3 @@
-// Strings: checks UTF-8 and decodes escape sequences.
-// Uses Bytes and Errors.
-// Syntax, Document and Decoding use it.
-
 /// The well-formedness of UTF-8: RFC 3629 and table 3-7 of the Unicode Standard.
 enum UTF8Validation {
   /// The offset of the first byte that does not begin a well-formed sequence, or nil if all are

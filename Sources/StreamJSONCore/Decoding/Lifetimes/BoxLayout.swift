@@ -101,17 +101,21 @@ enum BoxLayout {
     unsafe Unmanaged.passRetained(Probe()).toOpaque()
   }
 
+  /// Adds a strong reference.
+  ///
   /// - Precondition: `probe` is held.
   @unsafe
   @inline(never)
-  private static func retain(_ probe: UnsafeMutableRawPointer) {
+  static func retain(_ probe: UnsafeMutableRawPointer) {
     _ = unsafe Unmanaged<Probe>.fromOpaque(probe).retain()
   }
 
+  /// Takes one away again.
+  ///
   /// - Precondition: `probe` is held.
   @unsafe
   @inline(never)
-  private static func release(_ probe: UnsafeMutableRawPointer) {
+  static func release(_ probe: UnsafeMutableRawPointer) {
     unsafe Unmanaged<Probe>.fromOpaque(probe).release()
   }
 

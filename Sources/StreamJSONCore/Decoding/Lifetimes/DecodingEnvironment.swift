@@ -4,7 +4,7 @@
 /// keep, and the types that it decodes.
 ///
 /// Environments are never freed.
-package final class DecodingEnvironment: Sendable {
+package final class DecodingEnvironment: Sendable, CustomReflectable {
   /// Identifies the current thread among the running ones.
   let currentThread: @convention(c) () -> UInt
 
@@ -22,6 +22,40 @@ package final class DecodingEnvironment: Sendable {
   private nonisolated(unsafe) var unusedHandles: [ContainerHandle] = []
   // SAFETY: only touched under the lock.
   private nonisolated(unsafe) var keptKeyTypes: Set<ObjectIdentifier> = []
+
+  /// The marked types, in the order of their identifiers.
+  // SAFETY: only touched under the lock.
+  private nonisolated(unsafe) var markedTypes: ContiguousArray<KnownMarkedType> = []
+
+  private struct KnownMarkedType {
+    var type: ObjectIdentifier
+    var marked: MarkedType
+  }
+
+  /// What is known about the marked type `type`, nil if nothing is; under the lock.
+  func marked(_ type: ObjectIdentifier) -> MarkedType? {
+    // SAFETY: as the caller says.
+    let types = unsafe markedTypes
+    let position = types.partitioningIndex { $0.type >= type }
+    return position < types.count && types[position].type == type ? types[position].marked : nil
+  }
+
+  /// Adds a marked type; under the lock.
+  func addMarked(
+    _ type: any MemberwiseDecodable.Type,
+    _ arrays: MemberwiseArrays
+  ) -> MarkedType {
+    let identifier = ObjectIdentifier(type)
+    // SAFETY: as the caller says.
+    let position = unsafe markedTypes.partitioningIndex { $0.type >= identifier }
+    let marked = unsafe MarkedType(type, id: markedTypes.count, arrays: arrays)
+    unsafe markedTypes.insert(KnownMarkedType(type: identifier, marked: marked), at: position)
+    return marked
+  }
+
+  /// Empty: errors refer to it, and a dump of one is not to show, without the lock, what the process
+  /// knows about types.
+  package var customMirror: Mirror { Mirror(self, children: []) }
 
   package init(
     currentThread: @escaping @convention(c) () -> UInt,

@@ -29,13 +29,16 @@
 /// What `encode(to:)` hands to a keyed container under a key is what `init(from:)` gets under that key.
 /// `init()` is called only for objects that lack a member, once for each of them. The first object of
 /// a type that lacks one is decoded twice: only then it is found out that the type has defaults.
-public protocol DecodableWithDefaults: Codable {
+public protocol DecodableWithDefaults: Codable, MarkedDecodable {
   /// Makes a value with the defaults.
   init()
 }
 
 extension DecodableWithDefaults {
-  /// How values of this type are decoded.
+  /// How the type is decoded, made by the library.
+  public static var decodingMark: DecodingMark { .withDefaults(Self.self) }
+
+  /// What stands for this type in the table of types.
   static var direct: any DirectlyDecodable.Type { WithDefaults<Self>.self }
 }
 

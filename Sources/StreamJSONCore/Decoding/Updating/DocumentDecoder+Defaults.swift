@@ -45,7 +45,7 @@ extension DocumentDecoder {
   /// The current value, if `type` has defaults; nil otherwise.
   @inline(never)
   private func decodeWithDefaults<T: Decodable>(_ type: T.Type) throws -> T? {
-    guard memory.settledPlan(for: type).direct != nil else { return nil }
+    guard memory.settledPlan(for: type).hasDefaults else { return nil }
     let value: T = try decodeSettled(type)
     return value
   }

@@ -1,0 +1,108 @@
+/// What the plans of marked types know of the types that the library decodes itself.
+///
+/// The samples are what an initialiser is tried with. Those with even numbers differ from those with
+/// odd ones, and they are such that what checks, trims or bounds a value is likely to show.
+extension Bool {
+  package static func memberKind(in memory: DecoderMemory) -> MemberKind { .bool }
+
+  package static func sample(_ number: Int, in memory: DecoderMemory) -> Bool? { number & 1 == 1 }
+}
+
+extension String {
+  package static func memberKind(in memory: DecoderMemory) -> MemberKind { .string }
+
+  package static func sample(_ number: Int, in memory: DecoderMemory) -> String? {
+    let samples = [
+      "", "a", " b ", "A a", "B\n", "0", "\u{E9}", "null",
+      "a string that does not fit in place", "another string that does not fit in place",
+      "\u{FEFF}x", "-1.5",
+    ]
+    return samples[number % samples.count]
+  }
+}
+
+extension DirectlyDecodable where Self: FixedWidthInteger {
+  package static func memberKind(in memory: DecoderMemory) -> MemberKind {
+    if Self.isSigned {
+      if MemoryLayout<Self>.size == MemoryLayout<Int>.size { return .int }
+      return Self.self == Int32.self ? .int32 : .other
+    }
+    return MemoryLayout<Self>.size == MemoryLayout<UInt>.size ? .unsignedInt : .other
+  }
+
+  package static func sample(_ number: Int, in memory: DecoderMemory) -> Self? {
+    let samples: [Self] = [
+      0, 1, 2, Self.isSigned ? .min : 7, 100, Self.isSigned ? -1 : 9, .max, 77, 20, 3, 4, 99,
+    ]
+    return samples[number % samples.count]
+  }
+}
+
+extension Double {
+  package static func memberKind(in memory: DecoderMemory) -> MemberKind { .double }
+
+  package static func sample(_ number: Int, in memory: DecoderMemory) -> Double? {
+    let samples = [0, 1, 2.5, -7.25, 1e300, -1, -1e-300, 77, 20, 3, 4, 99.5]
+    return samples[number % samples.count]
+  }
+}
+
+extension Float {
+  package static func memberKind(in memory: DecoderMemory) -> MemberKind { .float }
+
+  package static func sample(_ number: Int, in memory: DecoderMemory) -> Float? {
+    let samples: [Float] = [0, 1, 2.5, -7.25, 1e30, -1, -1e-30, 77, 20, 3, 4, 99.5]
+    return samples[number % samples.count]
+  }
+}
+
+extension Optional where Wrapped: Decodable {
+  package static func sample(_ number: Int, in memory: DecoderMemory) -> Wrapped?? {
+    number & 1 == 0 ? .some(nil) : memory.sample(of: Wrapped.self, number)
+  }
+}
+
+// Empty collections that have room are told from each other by the address of their storage.
+
+extension Array where Element: Decodable {
+  package static func memberKind(in memory: DecoderMemory) -> MemberKind {
+    if Element.self == Int.self { return .ints }
+    if Element.self == Double.self { return .doubles }
+    if Element.self == String.self { return .strings }
+    if Element.self == [Double].self { return .lines }
+    if Element.self == [[Double]].self { return .rings }
+    let direct = memory.settledPlan(for: Element.self).direct
+    if case .object(let marked) = direct?.memberKind(in: memory) {
+      return .objects(marked)
+    }
+    return .other
+  }
+
+  package static func sample(_ number: Int, in memory: DecoderMemory) -> [Element]? {
+    var sample: [Element] = []
+    sample.reserveCapacity(1)
+    return sample
+  }
+}
+
+extension Dictionary where Key == String, Value: Decodable {
+  package static func memberKind(in memory: DecoderMemory) -> MemberKind {
+    if Value.self == String.self { return .texts }
+    if Value.self == [Int].self { return .intsByName }
+    let direct = memory.settledPlan(for: Value.self).direct
+    if case .object(let marked) = direct?.memberKind(in: memory) {
+      return .objectsByName(marked)
+    }
+    return .other
+  }
+
+  package static func sample(_ number: Int, in memory: DecoderMemory) -> [String: Value]? {
+    [String: Value](minimumCapacity: 1)
+  }
+}
+
+extension Set where Element: Decodable {
+  package static func sample(_ number: Int, in memory: DecoderMemory) -> Set? {
+    Set(minimumCapacity: 1)
+  }
+}

@@ -1,0 +1,132 @@
+/// The one place that chooses between the pass over the text and the tape.
+extension DocumentDecoder {
+  /// Decodes a value of `type` from `text`.
+  @inline(__always)
+  package func decode<T: Decodable>(_ type: T.Type, from text: JSONText) throws -> T {
+    if let direct = memory.outermostPlan(for: type).direct, options.allowsReading {
+      return try readOrDecode(type, direct, from: text)
+    }
+    return try scanAndDecode(type, from: text)
+  }
+
+  @inline(__always)
+  private func scanAndDecode<T: Decodable>(_ type: T.Type, from text: JSONText) throws -> T {
+    try scan(text)
+    current = Tape.root
+    return try decodeRoot(type)
+  }
+
+  @inline(never)
+  private func readOrDecode<T: Decodable>(
+    _ type: T.Type,
+    _ direct: any DirectlyDecodable.Type,
+    from text: JSONText
+  ) throws -> T {
+    let limits = options.limits
+    guard !TextEncoding.needsConversion(text), text.count <= limits.maximumByteCount,
+      text.count < Int(UInt32.max)
+    else { return try scanAndDecode(type, from: text) }
+    let reader = memory.textReader
+    reader.maximumDepth = limits.maximumDepth
+    // SAFETY: there is room for a T, and what is read has a plan, which bounds its alignment; `move` below
+    // comes before anything else that could ask for the storage.
+    let target = unsafe reader.outermost(MemoryLayout<T>.size)
+    guard unsafe direct.read(from: text, with: self, to: target) else {
+      return try scanAndDecode(type, from: text)
+    }
+    // SAFETY: the plan of T holds T itself, as another protocol's metatype, or a struct that has
+    // nothing but a T. So there is a T when `read` has returned true.
+    let value = unsafe target.assumingMemoryBound(to: T.self).move()
+    assert(isDecodedAsRead(type, from: text), "The texts of \(type) are read in another way.")
+    return value
+  }
+
+  /// Calls `body` with a cursor at the beginning of `text`, unless values of the type of `ready` have
+  /// lately been given up.
+  ///
+  /// - Returns: Whether `body` has read the whole text.
+  func reading(
+    _ ready: ReadyPlan,
+    _ text: JSONText,
+    _ body: (TextReader, inout TextCursor) -> Bool
+  ) -> Bool {
+    let id = ready.plan.marked.id
+    guard memory.readings.begin(id) else { return false }
+    let reader = memory.textReader
+    var cursor = TextCursor(text, maximumDepth: reader.maximumDepth)
+    let isRead = body(reader, &cursor)
+    reader.shrink()
+    memory.readings.end(id, isRead: isRead)
+    return isRead
+  }
+}
+
+extension DirectlyDecodable {
+  @unsafe
+  package static func read(
+    from text: JSONText,
+    with decoder: DocumentDecoder,
+    to target: UnsafeMutableRawPointer
+  ) -> Bool {
+    false
+  }
+
+  @unsafe
+  package static func readElements(
+    from text: JSONText,
+    with decoder: DocumentDecoder,
+    to target: UnsafeMutableRawPointer
+  ) -> Bool {
+    false
+  }
+}
+
+extension Array where Element: Decodable {
+  @unsafe
+  package static func read(
+    from text: JSONText,
+    with decoder: DocumentDecoder,
+    to target: UnsafeMutableRawPointer
+  ) -> Bool {
+    guard let direct = decoder.memory.outermostPlan(for: Element.self).direct else { return false }
+    // SAFETY: the plan of Element holds Element itself, or a struct that has nothing but one.
+    return unsafe direct.readElements(from: text, with: decoder, to: target)
+  }
+}
+
+extension Memberwise {
+  @unsafe
+  static func read(
+    from text: JSONText,
+    with decoder: DocumentDecoder,
+    to target: UnsafeMutableRawPointer
+  ) -> Bool {
+    guard let ready = decoder.memberwise(Value.self) else { return false }
+    return decoder.reading(ready, text) { reader, cursor in
+      // SAFETY: `readObject` has initialised the value when it returns true. If something comes after
+      // it, it is destroyed again.
+      guard unsafe reader.readObject(ready, &cursor, to: target) else { return false }
+      if cursor.isAtEnd { return true }
+      unsafe target.assumingMemoryBound(to: Value.self).deinitialize(count: 1)
+      return false
+    }
+  }
+
+  @unsafe
+  static func readElements(
+    from text: JSONText,
+    with decoder: DocumentDecoder,
+    to target: UnsafeMutableRawPointer
+  ) -> Bool {
+    guard let ready = decoder.memberwise(Value.self) else { return false }
+    return decoder.reading(ready, text) { reader, cursor in
+      // SAFETY: as above, with `readObjects`.
+      guard unsafe reader.readObjects(ready, &cursor, to: target, isOptional: false) else {
+        return false
+      }
+      if cursor.isAtEnd { return true }
+      unsafe target.assumingMemoryBound(to: [Value].self).deinitialize(count: 1)
+      return false
+    }
+  }
+}

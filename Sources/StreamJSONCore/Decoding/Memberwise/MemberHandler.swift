@@ -1,0 +1,299 @@
+/// What is known about one property of a marked type, and what is done with it where the plan has
+/// nothing faster.
+///
+/// The members that differ by the property's type are overridden in `TypedHandler`. Handlers belong to
+/// plans, which are never freed.
+class MemberHandler {
+  /// The ordinal of the key.
+  let ordinal: Int
+
+  /// The name of the key, as in a text.
+  let name: String
+
+  /// Whether the property is an optional one that is nil where the member is absent or null.
+  let isOptional: Bool
+
+  /// How a value that is there is decoded.
+  let kind: MemberKind
+
+  init(ordinal: Int, name: String, isOptional: Bool, kind: MemberKind) {
+    self.ordinal = ordinal
+    self.name = name
+    self.isOptional = isOptional
+    self.kind = kind
+  }
+
+  /// The type of the property.
+  var type: any Any.Type { fatalError("overridden") }
+
+  /// The size of the property in bytes, and what its address is a multiple of.
+  var layout: (size: Int, alignment: Int) { fatalError("overridden") }
+
+  // MARK: - Decoding
+
+  /// Decodes the value at `entry`, which is not null if the property is optional, by the key that
+  /// `note` stands for, and initialises the property at `target` with it.
+  @unsafe
+  func decode(
+    with decoder: DocumentDecoder,
+    in header: Int,
+    at entry: Int,
+    by note: KeyNote,
+    to target: UnsafeMutableRawPointer
+  ) throws {
+    fatalError("overridden")
+  }
+
+  /// Makes the property at `target` nil, which is optional.
+  @unsafe
+  func initializeNil(at target: UnsafeMutableRawPointer) { fatalError("overridden") }
+
+  /// Destroys the property at `target`.
+  @unsafe
+  func destroy(at target: UnsafeMutableRawPointer) { fatalError("overridden") }
+
+  // MARK: - Verification
+
+  /// Whether the sample of the property with the number `number` is what is at `address`.
+  @unsafe
+  func holdsSample(_ number: Int, at address: UnsafeRawPointer) -> Bool { fatalError("overridden") }
+
+  /// Whether the properties at the two addresses are the same, as far as their bytes tell.
+  @unsafe
+  func areSame(_ first: UnsafeRawPointer, _ second: UnsafeRawPointer) -> Bool {
+    fatalError("overridden")
+  }
+
+  /// Whether the properties at the two addresses are equal, of a type that the plan decodes itself.
+  @unsafe
+  func areEqual(_ first: UnsafeRawPointer, _ second: UnsafeRawPointer) -> Bool {
+    fatalError("overridden")
+  }
+
+  /// The sample with the number `number`, if it is an object; nil otherwise.
+  func objectSample(_ number: Int) -> AnyObject? { fatalError("overridden") }
+
+  /// Releases the samples, which may be a part of a user's value, once the plan is made.
+  func forgetSamples() { fatalError("overridden") }
+
+  /// Whether the property is a reference.
+  var isReference: Bool { fatalError("overridden") }
+
+  /// Whether the library knows enough values of the type to tell one property from another.
+  var hasKnownSamples: Bool { fatalError("overridden") }
+
+  /// The marked type of the property or its elements.
+  var markedType: MarkedType? {
+    switch kind {
+    case .object(let marked), .objects(let marked), .objectsByName(let marked): marked
+    default: nil
+    }
+  }
+
+  /// Whether values are known to be the same when their bytes are: not where a struct of unknown
+  /// properties has gaps between them.
+  var isComparable: Bool { fatalError("overridden") }
+
+  /// Where the byte that tells nil from a value is after the value; nil if there is none, and
+  /// `unknown` if the layout is not as expected.
+  var optionalTag: OptionalTag { fatalError("overridden") }
+
+  enum OptionalTag: Equatable {
+    case none
+    case byte(offset: Int)
+    case unknown
+  }
+}
+
+/// A handler of a property of type `Value`, or `Value?` if it is optional.
+final class TypedHandler<Value: Decodable>: MemberHandler {
+  /// Values to try, made up or from an object that was decoded.
+  private(set) var samples: [Value]
+  private let samplesAreKnown: Bool
+
+  /// The plan of the type, of a marked one that had a plan when this was made.
+  private let plan: MemberwisePlan?
+
+  init(
+    ordinal: Int,
+    name: String,
+    isOptional: Bool,
+    kind: MemberKind,
+    plan: MemberwisePlan?,
+    samples: [Value],
+    samplesAreKnown: Bool
+  ) {
+    self.plan = plan
+    self.samples = samples
+    self.samplesAreKnown = samplesAreKnown
+    super.init(ordinal: ordinal, name: name, isOptional: isOptional, kind: kind)
+  }
+
+  override var type: any Any.Type { isOptional ? Value?.self : Value.self }
+
+  override var layout: (size: Int, alignment: Int) {
+    isOptional
+      ? (MemoryLayout<Value?>.size, MemoryLayout<Value?>.alignment)
+      : (MemoryLayout<Value>.size, MemoryLayout<Value>.alignment)
+  }
+
+  // MARK: - Decoding
+
+  @unsafe
+  override func decode(
+    with decoder: DocumentDecoder,
+    in header: Int,
+    at entry: Int,
+    by note: KeyNote,
+    to target: UnsafeMutableRawPointer
+  ) throws {
+    let value =
+      decoder.enter(entry, by: note)
+      ? try decoder.decode(Value.self, at: entry, by: note, plan: decoder.plan(for: Value.self))
+      : try decoder.substitute(forKeyOf: note, in: header, at: entry).decode(Value.self, at: entry)
+    // SAFETY: the plan has found that the property has this type, which is what the target is for.
+    if isOptional {
+      unsafe target.initializeMemory(as: Value?.self, to: value)
+    } else {
+      unsafe target.initializeMemory(as: Value.self, to: value)
+    }
+  }
+
+  @unsafe
+  override func initializeNil(at target: UnsafeMutableRawPointer) {
+    // SAFETY: as above.
+    unsafe target.initializeMemory(as: Value?.self, to: nil)
+  }
+
+  @unsafe
+  override func destroy(at target: UnsafeMutableRawPointer) {
+    // SAFETY: as above; the caller says that it is initialised.
+    if isOptional {
+      unsafe target.assumingMemoryBound(to: Value?.self).deinitialize(count: 1)
+    } else {
+      unsafe target.assumingMemoryBound(to: Value.self).deinitialize(count: 1)
+    }
+  }
+
+  // MARK: - Verification
+
+  /// The sample with the number `number`: nil for even ones if the property is optional.
+  ///
+  /// For a property that is not, samples whose numbers differ in the last bit differ, if there are at
+  /// least two.
+  func sample(_ number: Int) -> Value? {
+    guard !samples.isEmpty else { return nil }
+    guard isOptional else { return samples[number % samples.count] }
+    return number & 1 == 0 ? nil : samples[(number >> 1) % samples.count]
+  }
+
+  override func holdsSample(_ number: Int, at address: UnsafeRawPointer) -> Bool {
+    let expected = sample(number)
+    if isOptional {
+      // SAFETY: a property of this type is at the address, as the plan is about to find out: the
+      // instance has one of this type at the offset that the layout rule gives.
+      return unsafe withUnsafePointer(to: expected) { unsafe areSame($0, address) }
+    }
+    guard let expected else { return false }
+    // SAFETY: as above.
+    return unsafe withUnsafePointer(to: expected) { unsafe areSame($0, address) }
+  }
+
+  override func areSame(_ first: UnsafeRawPointer, _ second: UnsafeRawPointer) -> Bool {
+    guard isOptional else { return unsafe haveSameValue(first, second) }
+    // SAFETY: both are of this type, as the caller says.
+    let values = unsafe (
+      first.assumingMemoryBound(to: Value?.self).pointee,
+      second.assumingMemoryBound(to: Value?.self).pointee
+    )
+    switch values {
+    case (nil, nil): return true
+    case (let first?, let second?):
+      return unsafe withUnsafePointer(to: first) { first in
+        unsafe withUnsafePointer(to: second) { unsafe haveSameValue($0, first) }
+      }
+    default: return false
+    }
+  }
+
+  @unsafe
+  private func haveSameValue(_ first: UnsafeRawPointer, _ second: UnsafeRawPointer) -> Bool {
+    // What lies between the properties of a struct may differ.
+    // SAFETY: both addresses have a value of this type, as the caller says.
+    if let plan { return unsafe plan.areSame(first, second) }
+    let count = MemoryLayout<Value>.size
+    // SAFETY: both addresses have a value of this size.
+    return unsafe UnsafeRawBufferPointer(start: first, count: count)
+      .elementsEqual(UnsafeRawBufferPointer(start: second, count: count))
+  }
+
+  override func areEqual(_ first: UnsafeRawPointer, _ second: UnsafeRawPointer) -> Bool {
+    guard isOptional else {
+      // SAFETY: both are of this type, as the caller says.
+      return unsafe areEqual(
+        first.assumingMemoryBound(to: Value.self).pointee,
+        second.assumingMemoryBound(to: Value.self).pointee
+      )
+    }
+    // SAFETY: as above.
+    let values = unsafe (
+      first.assumingMemoryBound(to: Value?.self).pointee,
+      second.assumingMemoryBound(to: Value?.self).pointee
+    )
+    switch values {
+    case (nil, nil): return true
+    case (let first?, let second?): return areEqual(first, second)
+    default: return false
+    }
+  }
+
+  private func areEqual(_ first: Value, _ second: Value) -> Bool {
+    switch kind {
+    case .object:
+      guard let plan else { return true }
+      // SAFETY: both are values of the plan's type.
+      return unsafe withUnsafePointer(to: first) { first in
+        unsafe withUnsafePointer(to: second) { unsafe plan.areEqual(first, $0) }
+      }
+    case .objects, .objectsByName:
+      return (first as? any Collection)?.count == (second as? any Collection)?.count
+    default:
+      func isEqual<T: Equatable>(_ first: T) -> Bool { first == second as? T }
+      // Not a number is not equal to itself.
+      return (first as? any Equatable).map { isEqual($0) } == true || "\(first)" == "\(second)"
+    }
+  }
+
+  override func forgetSamples() { samples = [] }
+
+  override func objectSample(_ number: Int) -> AnyObject? {
+    isReference ? sample(number).map { $0 as AnyObject } : nil
+  }
+
+  override var isComparable: Bool {
+    if case .object = kind { return plan != nil }
+    return true
+  }
+
+  override var isReference: Bool { Value.self is AnyClass }
+
+  override var hasKnownSamples: Bool { samplesAreKnown }
+
+  override var optionalTag: OptionalTag {
+    guard let sample = samples.first else { return .unknown }
+    let size = MemoryLayout<Value>.size
+    let optionalSize = MemoryLayout<Value?>.size
+    guard optionalSize == size || optionalSize == size + 1 else { return .unknown }
+    // SAFETY: both are initialised before they are read, and have the sizes that are read.
+    return unsafe withUnsafeTemporaryAllocation(of: Value?.self, capacity: 1) { optional in
+      let base = unsafe optional.baseAddress.unsafelyUnwrapped
+      unsafe base.initialize(to: sample)
+      defer { unsafe base.deinitialize(count: 1) }
+      let isPayload = unsafe withUnsafePointer(to: sample) { unsafe haveSameValue($0, base) }
+      guard isPayload else { return .unknown }
+      guard optionalSize > size else { return .none }
+      let tag = unsafe UnsafeRawPointer(base).load(fromByteOffset: size, as: UInt8.self)
+      return tag == 0 ? .byte(offset: size) : .unknown
+    }
+  }
+}

@@ -1,0 +1,94 @@
+/// A struct whose `init(from:)` is the one that the compiler writes, so that its properties may be
+/// decoded without calling it.
+///
+/// ```swift
+/// struct LogLine: Codable {
+///   let time: String
+///   let level: Int
+/// }
+///
+/// extension LogLine: MemberwiseDecodable {}
+/// ```
+///
+/// Nothing else changes: a `StreamJSONDecoder` gives the same values and the same errors, wherever such
+/// a type is decoded (at the top level, in arrays, in other models, in streams, from object graphs),
+/// only faster. With other decoders it is an ordinary `Codable` type.
+///
+/// The conformance is a promise about `init(from:)`. The library runs it with made-up values before it
+/// relies on the promise, and leaves a type alone that does not look as promised: one that is no
+/// struct, or whose initialiser checks, changes or leaves out anything.
+/// `StreamJSONDecoder.memberwisePlan(for:)` says what it has found. An initialiser that passes for the
+/// compiler's and is not, because it treats one particular value specially, gives wrong values; it
+/// cannot make the program read or write memory that it should not.
+public protocol MemberwiseDecodable: MarkedDecodable, SendableMetatype {}
+
+extension MemberwiseDecodable {
+  /// How the type is decoded, made by the library.
+  @inlinable
+  public static var decodingMark: DecodingMark { DecodingMark(memberwise: Self.self) }
+}
+
+extension MemberwiseDecodable where Self: DecodableWithDefaults {
+  /// How the type is decoded, made by the library: with defaults, for which its own `init(from:)` is
+  /// needed.
+  public static var decodingMark: DecodingMark { .withDefaults(Self.self) }
+}
+
+/// A value of a marked type, decoded by this library.
+///
+/// It is nothing but the value, so that decoders, for which it stands in the table of types, may take
+/// one for the other.
+struct Memberwise<Value: MemberwiseDecodable>: DirectlyDecodable {
+  let value: Value
+
+  static func decode(with decoder: DocumentDecoder, at entry: Int) throws -> Self {
+    guard let ready = decoder.memberwise(Value.self) else {
+      return Self(value: try decoder.decodeBeforePlan(Value.self, at: entry))
+    }
+    // SAFETY: `decodeObject` has initialised the value when it returns.
+    return try unsafe withUnsafeTemporaryAllocation(of: Value.self, capacity: 1) { buffer in
+      let base = unsafe buffer.baseAddress.unsafelyUnwrapped
+      try unsafe decoder.decodeObject(ready, at: entry, to: UnsafeMutableRawPointer(base))
+      return Self(value: unsafe base.move())
+    }
+  }
+
+  static func decode(
+    with decoder: DocumentDecoder,
+    at entry: Int,
+    over former: FormerValue
+  ) throws -> Self {
+    Self(value: try decoder.initialize(Value.self, at: entry, over: former))
+  }
+
+  static func decodeElements(with decoder: DocumentDecoder, at entry: Int) throws -> [Self] {
+    guard let ready = decoder.memberwise(Value.self),
+      decoder.storage.tape[entry].kind == .array
+    else {
+      return try decoder.elements(at: entry) { child in
+        // The first one may make the plan for the others.
+        try decode(with: decoder, at: child)
+      }
+    }
+    // SAFETY: `decodeObjects` has initialised the array when it returns.
+    return try unsafe withUnsafeTemporaryAllocation(of: [Value].self, capacity: 1) { buffer in
+      let base = unsafe buffer.baseAddress.unsafelyUnwrapped
+      let target = UnsafeMutableRawPointer(base)
+      try unsafe decoder.decodeObjects(ready, at: entry, to: target, isOptional: false)
+      // SAFETY: a struct has the layout of its only property; the decoder that asked for an array of
+      // `Value` makes it one again before anything else sees it.
+      return unsafe unsafeBitCast(base.move(), to: [Self].self)
+    }
+  }
+
+  static func memberKind(in memory: DecoderMemory) -> MemberKind {
+    // Values are compared by the plan.
+    let marked = memory.markedType(Value.self)
+    _ = memory.environment.decide(marked, Value.self, example: nil, in: memory)
+    return .object(marked)
+  }
+
+  static func sample(_ number: Int, in memory: DecoderMemory) -> Self? {
+    memory.markedType(Value.self).sample(Value.self, number, in: memory).map(Self.init)
+  }
+}

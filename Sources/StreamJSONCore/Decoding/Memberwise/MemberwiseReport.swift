@@ -1,0 +1,63 @@
+/// Whether the properties of a type are decoded without calling its `init(from:)`, and if not, why.
+///
+/// `StreamJSONDecoder.memberwisePlan(for:)` returns one.
+public struct MemberwiseReport: Sendable, Equatable {
+  /// What is known about a type.
+  public enum State: Sendable {
+    /// Its properties are decoded where they live.
+    case planned
+    /// A value of it has to be decoded first, by its `init(from:)`; after that, this may change.
+    case waiting
+    /// It is decoded by its `init(from:)`.
+    case refused
+  }
+
+  /// What is known about the type.
+  public let state: State
+
+  /// Why the type is not planned, in words for developers; empty if it is.
+  ///
+  /// The sentence may change from version to version.
+  public let reason: String
+
+  /// The names of the members in the JSON, in the order in which `init(from:)` asks for them; empty if
+  /// the type is not planned.
+  public let members: [String]
+}
+
+extension MemberwiseReport: CustomStringConvertible {
+  /// The state and the reason.
+  public var description: String {
+    switch state {
+    case .planned: "planned: \(members.joined(separator: ", "))"
+    case .waiting: "waiting: \(reason)"
+    case .refused: "refused: \(reason)"
+    }
+  }
+}
+
+extension DocumentDecoder {
+  /// What is known about `type`, after finding out as much as can be known now.
+  package func memberwiseReport<Value: MemberwiseDecodable>(
+    for type: Value.Type
+  ) -> MemberwiseReport {
+    guard !(type is AnyClass) else {
+      return MemberwiseReport(state: .refused, reason: "it is no struct", members: [])
+    }
+    let marked = memory.markedType(type)
+    var verdict = environment.decide(marked, type, example: nil, in: memory)
+    if case .waiting("") = verdict {
+      // Another thread is finding it out.
+      verdict = MemberwisePlanner(marked, type, example: nil, memory: memory).verdict()
+    }
+    switch verdict {
+    case .ready(let plan):
+      let members = (0..<plan.count).map { plan[$0].handler.name }
+      return MemberwiseReport(state: .planned, reason: "", members: members)
+    case .waiting(let reason):
+      return MemberwiseReport(state: .waiting, reason: reason, members: [])
+    case .refused(let reason):
+      return MemberwiseReport(state: .refused, reason: reason, members: [])
+    }
+  }
+}

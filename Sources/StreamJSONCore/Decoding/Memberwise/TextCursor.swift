@@ -1,0 +1,269 @@
+/// Where the one pass over a text is, as a struct that stays in registers.
+struct TextCursor {
+  let text: JSONText
+
+  /// The offset of the next byte.
+  var offset = 0
+
+  /// How many arrays and objects are open, and how many may be.
+  var depth = 0
+  let maximumDepth: Int
+
+  /// How many arrays of objects are open.
+  var level = 0
+
+  init(_ text: JSONText, maximumDepth: Int) {
+    self.text = text
+    self.maximumDepth = maximumDepth
+  }
+
+  /// The next byte after whitespace; 0 at the end.
+  @inline(__always)
+  mutating func next() -> UInt8 {
+    if offset < text.count {
+      let byte = text[offset]
+      if byte > 0x20 { return byte }
+      // Most texts that are not compact have one space after colons and commas.
+      if offset &+ 1 < text.count, byte == 0x20, text[offset &+ 1] > 0x20 {
+        offset &+= 1
+        return text[offset]
+      }
+    }
+    offset = Self.end(ofWhitespaceAt: offset, in: text)
+    return offset < text.count ? text[offset] : 0
+  }
+
+  /// Not a method, as all that is not inlined: what is called with the address of a cursor keeps the
+  /// cursor in memory.
+  @inline(never)
+  private static func end(ofWhitespaceAt start: Int, in text: JSONText) -> Int {
+    var scanner = scanner
+    var offset = start
+    // There is no fault in whitespace without comments.
+    try? scanner.skipWhitespace(text, &offset, dialect: StandardJSON.self)
+    return offset
+  }
+
+  /// Calls `body`, which is not inlined, with a copy of the cursor, so that the cursor itself stays in
+  /// registers before and after.
+  @inline(__always)
+  mutating func outOfLine(_ body: (inout TextCursor) -> Bool) -> Bool {
+    var copy = self
+    let result = body(&copy)
+    self = copy
+    return result
+  }
+
+  /// Whether nothing but whitespace comes.
+  var isAtEnd: Bool {
+    mutating get { next() == 0 && offset == text.count }
+  }
+
+  /// Moves past `byte`, after whitespace.
+  ///
+  /// - Returns: False if another byte comes next.
+  @inline(__always)
+  mutating func skip(_ byte: UInt8) -> Bool {
+    guard next() == byte else { return false }
+    offset &+= 1
+    return true
+  }
+
+  /// Moves past the literal of four bytes, given as an integer with the first one in the lowest bits.
+  @inline(__always)
+  mutating func skipLiteral(_ bytes: UInt32) -> Bool {
+    guard offset &+ 4 <= text.count, text.fourBytes(at: offset) == bytes else { return false }
+    offset &+= 4
+    return true
+  }
+
+  // The bytes of `null`, `true` and `fals`.
+  static var null: UInt32 { 0x6C6C_756E }
+  static var `true`: UInt32 { 0x6575_7274 }
+  static var fals: UInt32 { 0x736C_6166 }
+
+  /// Begins a container, whose first byte is next.
+  @inline(__always)
+  mutating func open() -> Bool {
+    offset &+= 1
+    depth &+= 1
+    return depth <= maximumDepth
+  }
+}
+
+// MARK: - Tokens
+
+extension TextCursor {
+  /// Knows the grammar of tokens; it has no state that matters for them.
+  private static var scanner: Scanner {
+    @inline(__always) get { Scanner(maximumDepth: 0, allowsTrailingComma: false) }
+  }
+
+  /// Moves past the quotation mark that ends the string in which the cursor is.
+  ///
+  /// - Returns: What the scanner notes about the bytes; nil for a fault.
+  @inline(__always)
+  mutating func skipString() -> TapeWord.Flags? {
+    var end = offset
+    defer { offset = end }
+    return Self.skipString(text, &end)
+  }
+
+  @inline(never)
+  private static func skipString(_ text: JSONText, _ offset: inout Int) -> TapeWord.Flags? {
+    scanString(text, &offset)
+  }
+
+  @inline(__always)
+  private static func scanString(_ text: JSONText, _ offset: inout Int) -> TapeWord.Flags? {
+    var flags: UInt64 = 0
+    do throws(InputFault) {
+      let isComplete = try scanner.scanString(
+        text,
+        &offset,
+        &flags,
+        isFinal: true,
+        dialect: StandardJSON.self
+      )
+      return isComplete ? TapeWord.Flags(rawValue: flags & 0xF0) : nil
+    } catch {
+      return nil
+    }
+  }
+
+  /// Moves past the number that begins here.
+  @inline(__always)
+  mutating func skipNumber() {
+    Self.scanNumber(text, &offset)
+  }
+
+  @inline(__always)
+  private static func scanNumber(_ text: JSONText, _ offset: inout Int) {
+    var flags: UInt64 = 0
+    _ = scanner.scanNumber(text, &offset, &flags, isFinal: true, dialect: StandardJSON.self)
+  }
+}
+
+// MARK: - Scalars
+
+extension TextCursor {
+  /// The integer that comes next.
+  @inline(__always)
+  mutating func integer<T: FixedWidthInteger>(_ type: T.Type) -> T? {
+    guard isAtNumber else { return nil }
+    var end = offset
+    defer { offset = end }
+    return Self.integer(type, text, &end)
+  }
+
+  @inline(never)
+  private static func integer<T: FixedWidthInteger>(
+    _ type: T.Type,
+    _ text: JSONText,
+    _ offset: inout Int
+  ) -> T? {
+    let start = offset
+    scanNumber(text, &offset)
+    return text.parseInteger(from: start, to: offset, as: type)
+  }
+
+  /// The number that comes next.
+  @inline(__always)
+  mutating func double() -> Double? {
+    guard isAtNumber else { return nil }
+    var end = offset
+    defer { offset = end }
+    return Self.double(text, &end)
+  }
+
+  @inline(never)
+  private static func double(_ text: JSONText, _ offset: inout Int) -> Double? {
+    let start = offset
+    scanNumber(text, &offset)
+    return text.parseDouble(from: start, to: offset)
+  }
+
+  /// The number that comes next.
+  mutating func float() -> Float? {
+    let start = offset
+    guard isAtNumber else { return nil }
+    skipNumber()
+    return text.parseFloat(from: start, to: offset)
+  }
+
+  /// Whether a number begins here.
+  private var isAtNumber: Bool {
+    @inline(__always) get {
+      guard offset < text.count else { return false }
+      let byte = text[offset]
+      return byte &- UInt8(ascii: "0") <= 9 || byte == UInt8(ascii: "-")
+    }
+  }
+
+  /// The boolean that comes next.
+  @inline(__always)
+  mutating func bool() -> Bool? {
+    if skipLiteral(Self.true) { return true }
+    guard skipLiteral(Self.fals), offset < text.count, text[offset] == UInt8(ascii: "e") else {
+      return nil
+    }
+    offset &+= 1
+    return false
+  }
+
+  /// The string that comes next; `scratch` is for escapes.
+  @inline(__always)
+  mutating func string(_ scratch: inout ByteArena) -> String? {
+    guard offset < text.count, text[offset] == UInt8(ascii: "\"") else { return nil }
+    var end = offset &+ 1
+    defer { offset = end }
+    return Self.string(text, &end, &scratch)
+  }
+
+  /// The string that begins at `offset`, after the quotation mark.
+  @inline(never)
+  private static func string(
+    _ text: JSONText,
+    _ offset: inout Int,
+    _ scratch: inout ByteArena
+  ) -> String? {
+    let start = offset
+    var seen: UInt64 = 0
+    if let string = SmallString.scan(text, &offset, &seen) { return string }
+    guard var flags = scanString(text, &offset) else { return nil }
+    if seen & ByteSearch.topBits != 0 { flags.insert(.nonASCII) }
+    let end = offset &- 1
+    if flags.isEmpty {
+      // SAFETY: the scanner has passed these bytes, and saw only ASCII there.
+      return unsafe text.asciiString(from: start, to: end)
+    }
+    return unusualString(text, flags, from: start, to: end, &scratch)
+  }
+
+  /// The string of the bytes from `start` up to `end`, about which the scanner has noted `flags`.
+  @inline(never)
+  private static func unusualString(
+    _ text: JSONText,
+    _ flags: TapeWord.Flags,
+    from start: Int,
+    to end: Int,
+    _ scratch: inout ByteArena
+  ) -> String? {
+    guard !flags.contains(.controlCharacter) else { return nil }
+    if flags.contains(.nonASCII) {
+      guard UTF8Validation.firstFault(in: text, from: start, to: end) == nil else { return nil }
+    }
+    guard flags.contains(.escaped) else {
+      // SAFETY: the scanner has passed these bytes, and they are valid UTF-8.
+      return unsafe text.validatedString(from: start, to: end)
+    }
+    scratch.truncate(to: 0)
+    do throws(InputFault) {
+      try Unescaping.unescape(text, from: start, to: end, into: &scratch, allowsMore: false)
+    } catch {
+      return nil
+    }
+    // SAFETY: valid UTF-8 with its escapes replaced by scalar values is valid UTF-8.
+    return unsafe scratch.text.validatedString(from: 0, to: scratch.count)
+  }
+}

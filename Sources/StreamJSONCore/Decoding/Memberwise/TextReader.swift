@@ -1,0 +1,463 @@
+/// Reads values of marked types in one pass over a text, without a tape.
+///
+/// It knows what is usual: the types in `MemberCode` but `other`, names without escapes, each once, and
+/// values of the members' types. For anything else it gives up and has made nothing: then the ordinary
+/// way decodes the text from its beginning, and finds the error if there is one. No code of a model's
+/// runs before that.
+@safe
+final class TextReader {
+  private let memory: Unmanaged<DecoderMemory>
+
+  /// The storage of the elements of each open array of objects, from the outermost one on.
+  // SAFETY of all three: never passed `inout` to code that can reach this object again.
+  @exclusivity(unchecked) private var uncheckedBuffers: ContiguousArray<Buffer> = []
+
+  /// Where escapes are replaced.
+  @exclusivity(unchecked) private var uncheckedScratch = ByteArena()
+
+  /// Where the values of members that no type has are noted and dropped.
+  @exclusivity(unchecked) private var uncheckedTape = Tape(capacity: 64)
+
+  var buffers: ContiguousArray<Buffer> {
+    // SAFETY: as above.
+    @inline(__always) _read { yield unsafe uncheckedBuffers }
+    @inline(__always) _modify { yield unsafe &uncheckedBuffers }
+  }
+
+  private var scratch: ByteArena {
+    // SAFETY: as above.
+    @inline(__always) _read { yield unsafe uncheckedScratch }
+    @inline(__always) _modify { yield unsafe &uncheckedScratch }
+  }
+
+  private var tape: Tape {
+    // SAFETY: as above.
+    @inline(__always) _read { yield unsafe uncheckedTape }
+    @inline(__always) _modify { yield unsafe &uncheckedTape }
+  }
+
+  @safe
+  struct Buffer {
+    var base: UnsafeMutableRawPointer
+    var byteCount: Int
+  }
+
+  /// Makes a reader that belongs to `memory`.
+  init(memory: DecoderMemory) {
+    // SAFETY: the memory holds this reader, so it outlives it.
+    unsafe self.memory = .passUnretained(memory)
+  }
+
+  deinit {
+    freeBuffers()
+    // SAFETY: nothing is in the storage between two texts, and nothing else has the tape.
+    unsafe outermost?.base.deallocate()
+    unsafe tape.deallocate()
+  }
+
+  /// How many arrays and objects may be open in the text that is being read.
+  var maximumDepth = 0
+
+  /// Storage for the outermost value.
+  private var outermost: Buffer?
+
+  /// Storage of `byteCount` bytes for the outermost value.
+  ///
+  /// (As a temporary allocation, whose closure returns the value, it took two look-ups of metadata.)
+  @unsafe
+  @inline(__always)
+  func outermost(_ byteCount: Int) -> UnsafeMutableRawPointer {
+    // SAFETY: the byte count is compared.
+    if let outermost, byteCount <= outermost.byteCount { return unsafe outermost.base }
+    return unsafe makeOutermost(byteCount)
+  }
+
+  @unsafe
+  @inline(never)
+  private func makeOutermost(_ byteCount: Int) -> UnsafeMutableRawPointer {
+    // SAFETY: there is nothing in the former one: one text is read at a time, which calls no code of a
+    // model's.
+    unsafe outermost?.base.deallocate()
+    let base = UnsafeMutableRawPointer.allocate(
+      byteCount: max(byteCount, 1),
+      alignment: MemberwisePlan.maximumAlignment
+    )
+    unsafe outermost = Buffer(base: base, byteCount: byteCount)
+    return unsafe base
+  }
+
+  /// Whether a buffer is so large that it is not kept.
+  var hasLargeBuffers = false
+
+  /// Frees what is too large to be kept, between two texts.
+  @inline(__always)
+  func shrink() {
+    if hasLargeBuffers { freeBuffers() }
+  }
+
+  @inline(never)
+  private func freeBuffers() {
+    // SAFETY: nothing is in them between two texts.
+    for buffer in buffers { unsafe buffer.base.deallocate() }
+    buffers = []
+    hasLargeBuffers = false
+  }
+
+  @inline(__always)
+  private func ready(_ id: Int) -> ReadyPlan? {
+    // SAFETY: the memory holds this reader.
+    unsafe memory._withUnsafeGuaranteedRef { $0.readyPlan(withID: id) }
+  }
+
+  // MARK: - Objects
+
+  /// Reads the object that comes next and initialises the value at `target` with it.
+  ///
+  /// - Returns: False if it gives up; then there is nothing at `target`.
+  @unsafe
+  func readObject(
+    _ ready: ReadyPlan,
+    _ place: inout TextCursor,
+    to target: UnsafeMutableRawPointer
+  ) -> Bool {
+    let plan = ready.plan
+    // In a local, which stays in registers.
+    var cursor = place
+    guard plan.isReadFromText, cursor.next() == UInt8(ascii: "{"), cursor.open() else {
+      return false
+    }
+    // SAFETY: the target has room for a value of the plan's type, as the caller says; nothing counts as
+    // initialised before its bit is in `made`.
+    unsafe plan.begin(target)
+    var seen: UInt64 = 0
+    var made: UInt64 = 0
+    // SAFETY: the plan's offsets are those of properties of the types that their codes stand for.
+    guard unsafe readMembers(plan, &cursor, &seen, &made, to: target),
+      seen & plan.required == plan.required
+    else {
+      unsafe plan.destroy(made, of: target)
+      return false
+    }
+    cursor.depth &-= 1
+    place = cursor
+    return true
+  }
+
+  /// Reads the members and the end of the object.
+  ///
+  /// `seen` has the bits of those that were there, and `made` of those that are not nil.
+  @unsafe
+  @inline(__always)
+  private func readMembers(
+    _ plan: MemberwisePlan,
+    _ cursor: inout TextCursor,
+    _ seen: inout UInt64,
+    _ made: inout UInt64,
+    to target: UnsafeMutableRawPointer
+  ) -> Bool {
+    let text = cursor.text
+    let count = plan.count
+    // SAFETY: only indices below `count`, the number of fields, are used below.
+    let fields = unsafe plan.fields
+    var next = 0
+    if cursor.next() == UInt8(ascii: "}") {
+      cursor.offset &+= 1
+      return true
+    }
+    while true {
+      guard cursor.skip(UInt8(ascii: "\"")) else { return false }
+      var index = next
+      // SAFETY: the indices are compared with the number of fields.
+      if index < count, let end = unsafe fields[index].slot.end(of: cursor.offset, text, plan) {
+        cursor.offset = end
+      } else if index &+ 1 < count,
+        let end = unsafe fields[index &+ 1].slot.end(of: cursor.offset, text, plan)
+      {
+        index &+= 1
+        cursor.offset = end
+      } else {
+        let start = cursor.offset
+        guard let flags = cursor.skipString(), flags.isEmpty else { return false }
+        index = plan.index(ofNameFrom: start, to: cursor.offset &- 1, in: text)
+      }
+      guard cursor.skip(UInt8(ascii: ":")) else { return false }
+      let first = cursor.next()
+      if index < count {
+        next = index &+ 1
+        let bit = 1 &<< UInt64(truncatingIfNeeded: index)
+        guard seen & bit == 0 else { return false }
+        seen |= bit
+        // SAFETY: as above.
+        let field = unsafe fields + index
+        if first == UInt8(ascii: "n"), unsafe field.pointee.isOptional {
+          guard cursor.skipLiteral(TextCursor.null) else { return false }
+        } else {
+          // SAFETY: the plan has found that the value at the target has a property of the type that the
+          // code stands for at this offset, which is aligned.
+          let member = unsafe target + field.pointee.offset
+          // Not a function of its own: the compiler would not inline it.
+          switch unsafe field.pointee.code {
+          case .string:
+            guard let value = cursor.string(&scratch) else { return false }
+            unsafe member.initializeMemory(as: String.self, to: value)
+          case .optionalString:
+            guard let value = cursor.string(&scratch) else { return false }
+            // SAFETY: as above.
+            unsafe member.initializeMemory(as: String?.self, to: value)
+          case .int:
+            guard let value = cursor.integer(Int.self) else { return false }
+            unsafe member.storeBytes(of: value, as: Int.self)
+          case .optionalInt:
+            guard let value = cursor.integer(Int.self) else { return false }
+            // SAFETY: as above.
+            unsafe member.initializeMemory(as: Int?.self, to: value)
+          case .bool:
+            guard let value = cursor.bool() else { return false }
+            unsafe member.storeBytes(of: value, as: Bool.self)
+          case .optionalBool:
+            guard let value = cursor.bool() else { return false }
+            // SAFETY: as above.
+            unsafe member.initializeMemory(as: Bool?.self, to: value)
+          case .double:
+            guard let value = cursor.double() else { return false }
+            unsafe member.storeBytes(of: value, as: Double.self)
+          case .optionalDouble:
+            guard let value = cursor.double() else { return false }
+            // SAFETY: as above.
+            unsafe member.initializeMemory(as: Double?.self, to: value)
+          default:
+            guard cursor.outOfLine({ unsafe readPart(field, &$0, to: target) }) else {
+              return false
+            }
+          }
+          made |= bit
+        }
+      } else {
+        guard cursor.outOfLine({ skipValue(first, &$0) }) else { return false }
+      }
+      switch cursor.next() {
+      case UInt8(ascii: ","): cursor.offset &+= 1
+      case UInt8(ascii: "}"):
+        cursor.offset &+= 1
+        return true
+      default: return false
+      }
+    }
+  }
+
+  /// Reads the value that comes next, which is no usual scalar, into the property `field` of the value
+  /// at `base`.
+  @unsafe
+  @inline(never)
+  private func readPart(
+    _ field: UnsafeMutablePointer<MemberwisePlan.Field>,
+    _ cursor: inout TextCursor,
+    to base: UnsafeMutableRawPointer
+  ) -> Bool {
+    // SAFETY: as in `readMembers`.
+    let target = unsafe base + field.pointee.offset
+    let code = unsafe field.pointee.code
+    guard code.isOfMarkedType else { return unsafe readOther(field, &cursor, to: target) }
+    // SAFETY: the plan of the type with this id is for the type of the property, or its elements, whose
+    // memory is at the target; the tag, if there is one, is within the property.
+    guard let ready = unsafe ready(field.pointee.markedID) else { return false }
+    switch code {
+    case .object, .optionalObject:
+      guard unsafe readObject(ready, &cursor, to: target) else { return false }
+      // SAFETY: as above.
+      let tagOffset = unsafe field.pointee.tagOffset
+      if tagOffset != 0 { unsafe base.storeBytes(of: 0, toByteOffset: tagOffset, as: UInt8.self) }
+      return true
+    default:
+      // SAFETY: as above.
+      let isOptional = unsafe field.pointee.isOptional
+      return unsafe readObjects(ready, &cursor, to: target, isOptional: isOptional)
+    }
+  }
+
+  /// Reads the value that comes next into the property `field` at `target`: rarer types.
+  @unsafe
+  @inline(never)
+  private func readOther(
+    _ field: UnsafeMutablePointer<MemberwisePlan.Field>,
+    _ cursor: inout TextCursor,
+    to target: UnsafeMutableRawPointer
+  ) -> Bool {
+    // SAFETY: as in `readMembers`.
+    switch unsafe field.pointee.code {
+    case .int32:
+      guard let value = cursor.integer(Int32.self) else { return false }
+      unsafe target.storeBytes(of: value, as: Int32.self)
+    case .unsignedInt:
+      guard let value = cursor.integer(UInt.self) else { return false }
+      unsafe target.storeBytes(of: value, as: UInt.self)
+    case .float:
+      guard let value = cursor.float() else { return false }
+      unsafe target.storeBytes(of: value, as: Float.self)
+    case .ints:
+      guard let value = array(&cursor, { $0.integer(Int.self) }) else { return false }
+      // SAFETY: as above: the code stands for the type of the property at the target.
+      unsafe target.initializeMemory(as: [Int].self, to: value)
+    case .optionalInts:
+      guard let value = array(&cursor, { $0.integer(Int.self) }) else { return false }
+      unsafe target.initializeMemory(as: [Int]?.self, to: value)
+    case .strings:
+      guard let value = array(&cursor, { $0.string(&scratch) }) else { return false }
+      unsafe target.initializeMemory(as: [String].self, to: value)
+    case .optionalStrings:
+      guard let value = array(&cursor, { $0.string(&scratch) }) else { return false }
+      unsafe target.initializeMemory(as: [String]?.self, to: value)
+    case .doubles:
+      guard let value = doubles(&cursor) else { return false }
+      // SAFETY: as above: the code stands for the type of the property at the target.
+      unsafe target.initializeMemory(as: [Double].self, to: value)
+    case .lines:
+      guard let value = array(&cursor, { doubles(&$0) }) else { return false }
+      unsafe target.initializeMemory(as: [[Double]].self, to: value)
+    case .rings:
+      guard let value = array(&cursor, { array(&$0) { doubles(&$0) } }) else { return false }
+      unsafe target.initializeMemory(as: [[[Double]]].self, to: value)
+    case .texts:
+      guard let value = texts(&cursor) else { return false }
+      unsafe target.initializeMemory(as: [String: String].self, to: value)
+    case .intsByName:
+      guard let value = intsByName(&cursor) else { return false }
+      // SAFETY: as above: the code stands for the type of the property at the target.
+      unsafe target.initializeMemory(as: [String: [Int]].self, to: value)
+    case .optionalTexts:
+      guard let value = texts(&cursor) else { return false }
+      unsafe target.initializeMemory(as: [String: String]?.self, to: value)
+    case .objectsByName:
+      // SAFETY: the plan of the type with this id is for the values of the dictionary at the target.
+      guard let ready = unsafe ready(field.pointee.markedID) else { return false }
+      return unsafe readObjectsByName(ready, &cursor, to: target)
+    default:
+      return false
+    }
+    return true
+  }
+
+  // MARK: - What no type has
+
+  /// Moves past the value that comes next, whose first byte is `first`.
+  @inline(never)
+  private func skipValue(_ first: UInt8, _ cursor: inout TextCursor) -> Bool {
+    switch first {
+    case UInt8(ascii: "\""):
+      cursor.offset &+= 1
+      return cursor.skipString() != nil
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"):
+      cursor.skipNumber()
+      return true
+    case UInt8(ascii: "n"): return cursor.skipLiteral(TextCursor.null)
+    case UInt8(ascii: "t"), UInt8(ascii: "f"): return cursor.bool() != nil
+    case UInt8(ascii: "{"), UInt8(ascii: "["): return skipContainer(&cursor)
+    default: return false
+    }
+  }
+
+  @inline(never)
+  private func skipContainer(_ cursor: inout TextCursor) -> Bool {
+    var scanner = Scanner(
+      maximumDepth: cursor.maximumDepth - cursor.depth,
+      allowsTrailingComma: true
+    )
+    scanner.isSkipping = true
+    scanner.beginValue(at: cursor.offset)
+    tape.removeAll()
+    let isComplete = try? scanner.scan(
+      cursor.text,
+      into: &tape,
+      isFinal: true,
+      dialect: StandardJSON.self
+    )
+    cursor.offset = scanner.offset
+    return isComplete == true
+  }
+
+  // MARK: - Arrays and dictionaries of scalars
+
+  /// The array that comes next.
+  ///
+  /// Most are pairs or have one element, so these are made with the room that they need.
+  @inline(__always)
+  private func array<Element>(
+    _ cursor: inout TextCursor,
+    _ element: (inout TextCursor) -> Element?
+  ) -> [Element]? {
+    guard cursor.next() == UInt8(ascii: "["), cursor.open() else { return nil }
+    if cursor.skip(UInt8(ascii: "]")) {
+      cursor.depth &-= 1
+      return []
+    }
+    guard let first = element(&cursor) else { return nil }
+    guard cursor.skip(UInt8(ascii: ",")) else {
+      guard cursor.skip(UInt8(ascii: "]")) else { return nil }
+      cursor.depth &-= 1
+      return [first]
+    }
+    _ = cursor.next()
+    guard let second = element(&cursor) else { return nil }
+    var elements = [first, second]
+    while cursor.skip(UInt8(ascii: ",")) {
+      _ = cursor.next()
+      guard let element = element(&cursor) else { return nil }
+      elements.append(element)
+    }
+    guard cursor.skip(UInt8(ascii: "]")) else { return nil }
+    cursor.depth &-= 1
+    return elements
+  }
+
+  private func doubles(_ cursor: inout TextCursor) -> [Double]? {
+    array(&cursor) { $0.double() }
+  }
+
+  /// Reads the members of the object that comes next.
+  ///
+  /// - Returns: False if it gives up, or `member` does.
+  @inline(__always)
+  func members(
+    _ cursor: inout TextCursor,
+    _ member: (String, inout TextCursor) -> Bool
+  ) -> Bool {
+    guard cursor.next() == UInt8(ascii: "{"), cursor.open() else { return false }
+    if cursor.next() == UInt8(ascii: "}") {
+      cursor.offset &+= 1
+      cursor.depth &-= 1
+      return true
+    }
+    while true {
+      _ = cursor.next()
+      guard let name = cursor.string(&scratch), cursor.skip(UInt8(ascii: ":")) else { return false }
+      _ = cursor.next()
+      guard member(name, &cursor) else { return false }
+      switch cursor.next() {
+      case UInt8(ascii: ","): cursor.offset &+= 1
+      case UInt8(ascii: "}"):
+        cursor.offset &+= 1
+        cursor.depth &-= 1
+        return true
+      default: return false
+      }
+    }
+  }
+
+  private func texts(_ cursor: inout TextCursor) -> [String: String]? {
+    var result: [String: String] = [:]
+    let isComplete = members(&cursor) { name, cursor in
+      guard let value = cursor.string(&scratch) else { return false }
+      return result.updateValue(value, forKey: name) == nil
+    }
+    return isComplete ? result : nil
+  }
+
+  private func intsByName(_ cursor: inout TextCursor) -> [String: [Int]]? {
+    var result: [String: [Int]] = [:]
+    let isComplete = members(&cursor) { name, cursor in
+      guard let value = array(&cursor, { $0.integer(Int.self) }) else { return false }
+      return result.updateValue(value, forKey: name) == nil
+    }
+    return isComplete ? result : nil
+  }
+}

@@ -1,0 +1,128 @@
+// Strings: checks UTF-8 and decodes escape sequences.
+// Uses Bytes and Errors.
+// Syntax, Document and Decoding use it.
+
+/// Makes strings of up to 15 ASCII bytes as what they are in memory: the bytes themselves.
+///
+/// The standard library's initialiser validates and copies byte by byte, in a call: 60 to 100
+/// instructions for a short name. The layout of a small string is fixed on ABI-stable platforms
+/// (`StringObject.swift` in Swift's repository) and not guaranteed for others, so it is tested before it
+/// is relied on.
+enum SmallString {
+  /// The string of the `count` bytes from `start` on, which are ASCII; nil if it is not made here.
+  ///
+  /// - Precondition: `0 <= start`, `0 <= count`, and `start + count <= text.count`.
+  @unsafe
+  @inline(__always)
+  static func make(_ text: JSONText, from start: Int, count: Int) -> String? {
+    guard count <= 15, start &+ 16 <= text.count else { return nil }
+    let low = text.eightBytes(at: start)
+    // SAFETY: the caller's precondition; the bytes after the string are masked.
+    guard count >= 8 else { return unsafe make(low & mask(count), 0, count: count) }
+    let high = text.eightBytes(at: start &+ 8) & mask(count &- 8)
+    return unsafe make(low, high, count: count)
+  }
+
+  /// The string that begins at `offset` and ends before the next quotation mark, if it is short and plain
+  /// ASCII; moves `offset` past the quotation mark.
+  ///
+  /// Otherwise nil: then `offset` has moved past what was looked at of a longer string, with the bits of
+  /// all its bytes in `seen`, or stays.
+  @inline(__always)
+  static func scan(_ text: JSONText, _ offset: inout Int, _ seen: inout UInt64) -> String? {
+    let start = offset
+    guard start &+ 16 <= text.count else { return nil }
+    var low = text.eightBytes(at: start)
+    var high: UInt64 = 0
+    var count = 0
+    let stops = ByteSearch.stringStops(in: low)
+    if stops != 0 {
+      count = ByteSearch.firstMarked(stops)
+      low &= mask(count)
+    } else {
+      high = text.eightBytes(at: start &+ 8)
+      let stops = ByteSearch.stringStops(in: high)
+      guard stops != 0 else {
+        seen = low | high
+        offset = start &+ 16
+        return nil
+      }
+      count = ByteSearch.firstMarked(stops)
+      high &= mask(count)
+      count &+= 8
+    }
+    // Or the end is a backslash or a control character.
+    guard (low | high) & ByteSearch.topBits == 0, text[start &+ count] == UInt8(ascii: "\"") else {
+      return nil
+    }
+    // SAFETY: all bytes are ASCII, there are at most 15, and those after them are masked.
+    guard let string = unsafe make(low, high, count: count) else { return nil }
+    offset = start &+ count &+ 1
+    return string
+  }
+
+  /// The string with these bytes, the first one in the lowest bits of `low`.
+  ///
+  /// - Precondition: There are `count` bytes of ASCII, at most 15, and zeros after them.
+  @unsafe
+  @inline(__always)
+  private static func make(_ low: UInt64, _ high: UInt64, count: Int) -> String? {
+    guard layoutIsKnown else { return nil }
+    // SAFETY: the precondition, and the layout was tested.
+    return unsafe unsafeBitCast((low, high | discriminator(count)), to: String.self)
+  }
+
+  @inline(__always)
+  private static func mask(_ count: Int) -> UInt64 {
+    (1 &<< UInt64(truncatingIfNeeded: 8 &* count)) &- 1
+  }
+
+  /// Marks a small string of ASCII, and has its byte count.
+  @inline(__always)
+  private static func discriminator(_ count: Int) -> UInt64 {
+    UInt64(truncatingIfNeeded: 0xE0 | count) &<< 56
+  }
+
+  /// Whether strings that the standard library has made have the layout that is assumed.
+  static let layoutIsKnown: Bool = {
+    guard MemoryLayout<String>.size == MemoryLayout<(UInt64, UInt64)>.size else { return false }
+    return (0...15).allSatisfy { count in
+      let bytes = (0..<count).map { UInt8(0x20 + 6 * $0) }
+      var (low, high) = (UInt64(0), discriminator(count))
+      for (position, byte) in bytes.enumerated() {
+        if position < 8 {
+          low |= UInt64(byte) << UInt64(8 * position)
+        } else {
+          high |= UInt64(byte) << UInt64(8 * (position - 8))
+        }
+      }
+      // SAFETY: the sizes were compared.
+      return unsafe unsafeBitCast(String(decoding: bytes, as: UTF8.self), to: (UInt64, UInt64).self)
+        == (low, high)
+    }
+  }()
+}
+
+extension JSONText {
+  /// The string of the bytes from `start` up to `end`, which are ASCII.
+  ///
+  /// - Precondition: `0 <= start <= end <= count`, and the bytes were looked at.
+  @unsafe
+  @inline(__always)
+  func asciiString(from start: Int, to end: Int) -> String {
+    // SAFETY: the caller's precondition.
+    if let small = unsafe SmallString.make(self, from: start, count: end &- start) { return small }
+    return unsafe longerASCIIString(from: start, to: end)
+  }
+
+  @unsafe
+  @inline(never)
+  private func longerASCIIString(from start: Int, to end: Int) -> String {
+    // SAFETY: the caller's precondition.
+    let bytes = unsafe buffer(from: start, to: end)
+    if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
+      return unsafe String(copying: UTF8Span(unchecked: bytes.span, isKnownASCII: true))
+    }
+    return unsafe String(decoding: bytes, as: UTF8.self)
+  }
+}

@@ -1,0 +1,28 @@
+import Foundation
+import StreamJSON
+import Testing
+
+/// The examples of the article on memberwise decoding, compiled and run.
+struct MemberwiseExampleTests {
+  @Test func `a marked type is decoded as any other`() throws {
+    let decoder = StreamJSONDecoder()
+    let lines = try decoder.decode([LogLine].self, from: #"[{"time": "12:00", "level": 3}]"#)
+    print(lines[0].level)  // 3
+    #expect(lines.count == 1)
+    #expect(lines[0].time == "12:00")
+    #expect(lines[0].level == 3)
+  }
+
+  @Test func `a report says what is known about a type`() {
+    let report = StreamJSONDecoder.memberwisePlan(for: LogLine.self)
+    print(report)  // planned: time, level
+    #expect(report.description == "planned: time, level")
+  }
+}
+
+private struct LogLine: Codable {
+  let time: String
+  let level: Int
+}
+
+extension LogLine: MemberwiseDecodable {}
