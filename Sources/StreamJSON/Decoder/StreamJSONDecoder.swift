@@ -192,7 +192,11 @@ open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
     defer { release(&decoder) }
     // SAFETY: bytes are bytes; the caller keeps them alive during the call, as the precondition says.
     let text = unsafe JSONText(bytes.bindMemory(to: UInt8.self))
-    return try decoder.decode(type, from: text)
+    do {
+      return try decoder.decode(type, from: text)
+    } catch {
+      throw decoder.located(leaving: error)
+    }
   }
 
   /// Decodes a value of the given type from the JSON text in `span`, which is not copied.
