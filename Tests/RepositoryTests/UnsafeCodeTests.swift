@@ -65,6 +65,7 @@ struct UnsafeCodeTests {
     "StreamJSONCore/Decoding/Memberwise/TextReader+Objects.swift",
     "StreamJSONCore/Decoding/Memberwise/TextReader.swift",
     "StreamJSONCore/Decoding/PlainEnum.swift",
+    "StreamJSONCore/Decoding/TypeMetadata+Ownership.swift",
     "StreamJSONCore/Decoding/TypeMetadata.swift",
     "StreamJSONCore/Decoding/Updating/DecodableWithDefaults.swift",
     "StreamJSONCore/Decoding/Updating/HandedValue.swift",

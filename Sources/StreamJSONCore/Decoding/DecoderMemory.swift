@@ -55,7 +55,16 @@ package final class DecoderMemory {
   // SAFETY: as above.
   @exclusivity(unchecked) private var uncheckedTextReader: TextReader?
 
-  /// How that went.
+  /// Frees what it needs only while it reads.
+  func freeStorageForReading() {
+    // SAFETY: as above.
+    unsafe uncheckedTextReader?.freeStorage()
+  }
+
+  /// What makes values of types inside the one whose plan is being made.
+  var surveys = SampleSurveys()
+
+  /// How reading texts went.
   // SAFETY: never passed `inout` to code that can reach this object again.
   @exclusivity(unchecked) private var uncheckedReadings = Readings()
 

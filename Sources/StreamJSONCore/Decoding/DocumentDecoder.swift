@@ -52,6 +52,7 @@ package final class DocumentDecoder: @unchecked Sendable {
   package func forgetAllButTypes() -> Bool {
     guard memory.keyTypes.count <= 64 else { return false }
     forgetOptions()
+    memory.freeStorageForReading()
     document.shrink(toAtMost: 1 << 12)
     return true
   }

@@ -40,6 +40,115 @@ struct MemberwiseSafetyTests {
     #expect(state(Holder.self) == .refused)
   }
 
+  // MARK: - References that hold nothing
+
+  final class Node: Decodable, @unchecked Sendable {
+    // `@unchecked`: not changed after it is made.
+    static let all = Locked<[Node]>([])
+    let number: Int
+    init(from decoder: any Decoder) throws {
+      number = try decoder.singleValueContainer().decode(Int.self)
+      Self.all.withLock { $0.append(self) }
+    }
+  }
+
+  /// Its reference is weak, and it asks for one that is not.
+  struct Asking: Decodable, MemberwiseDecodable {
+    weak var node: Node?
+    init(from decoder: any Decoder) throws {
+      node = try decoder.container(keyedBy: CodingKeys.self).decode(Node?.self, forKey: .node)
+    }
+    enum CodingKeys: CodingKey { case node }
+  }
+
+  struct Edge: Decodable, MemberwiseDecodable {
+    weak var from: Node?
+    weak var to: Node?
+    var kept: Node?
+  }
+
+  struct Child: Decodable, MemberwiseDecodable {
+    unowned(unsafe) var parent: Node
+    var id: Int
+  }
+
+  struct Orphan: Decodable, MemberwiseDecodable {
+    unowned var parent: Passing
+    unowned(unsafe) var unmanaged: Passing
+    var id: Int
+  }
+
+  /// An object that nothing holds after its decode.
+  final class Passing: Decodable {}
+
+  @Test func `references that are not strong are neither read nor planned`() throws {
+    for value in try decodeOften(Asking.self, #"{"node":1234567}"#) {
+      #expect(value.node?.number == 1_234_567)
+    }
+    for value in try decodeOften(Edge.self, #"{"from":1,"to":2,"kept":3}"#) {
+      #expect(value.from?.number == 1 && value.to?.number == 2 && value.kept?.number == 3)
+    }
+    for value in try decodeOften(Child.self, #"{"parent":1,"id":2}"#) {
+      #expect(unsafe value.parent.number == 1 && value.id == 2)
+    }
+    for value in try decodeOften(Orphan.self, #"{"parent":{},"unmanaged":{},"id":2}"#) {
+      #expect(value.id == 2)
+    }
+    #expect(state(Asking.self) == .refused)
+    #expect(state(Edge.self) == .refused)
+    #expect(state(Child.self) == .refused)
+    #expect(state(Orphan.self) == .refused)
+  }
+
+  // MARK: - Types in types
+
+  enum Only: String, Decodable { case only }
+  struct Nothing: Decodable, MemberwiseDecodable, Equatable { var only: Only }
+  struct AroundNothing: Decodable, MemberwiseDecodable, Equatable {
+    var nothing: Nothing?
+    var id: Int
+  }
+
+  @Test func `an optional without a size is there`() throws {
+    let text = #"{"nothing":{"only":"only"},"id":1}"#
+    for value in try decodeOften(AroundNothing.self, text) {
+      #expect(value == AroundNothing(nothing: Nothing(only: .only), id: 1))
+    }
+  }
+
+  struct Level0: Decodable, MemberwiseDecodable, Equatable { var a: Int, b: String }
+  struct Level1: Decodable, MemberwiseDecodable, Equatable { var a: Level0, b: Level0 }
+  struct Level2: Decodable, MemberwiseDecodable, Equatable { var a: Level1, b: Level1 }
+  struct Level3: Decodable, MemberwiseDecodable, Equatable { var a: Level2, b: Level2 }
+  struct Level4: Decodable, MemberwiseDecodable, Equatable { var a: Level3, b: Level3 }
+  struct Level5: Decodable, MemberwiseDecodable, Equatable { var a: Level4, b: Level4 }
+
+  /// Learning each type anew for each sample would take 24 to the fifth runs of the innermost one.
+  @Test(.timeLimit(.minutes(1))) func `a plan for types in types takes each of them once`() throws {
+    var text = #"{"a":1,"b":"x"}"#
+    for _ in 0..<5 { text = #"{"a":\#(text),"b":\#(text)}"# }
+    let values = try decodeOften(Level5.self, text)
+    #expect(values.allSatisfy { $0.b.b.b.b.b == Level0(a: 1, b: "x") })
+    #expect(state(Level5.self) == .planned)
+  }
+
+  struct Circle: Decodable, MemberwiseDecodable { var next: Arc? }
+  struct Arc: Decodable, MemberwiseDecodable {
+    var number: Int
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      number = try container.decodeIfPresent(Circle.self, forKey: .circle) == nil ? 0 : 1
+    }
+    enum CodingKeys: CodingKey { case circle }
+  }
+
+  @Test func `types that ask for each other are not made up forever`() throws {
+    for value in try decodeOften(Circle.self, #"{"next":{"circle":{}}}"#) {
+      #expect(value.next?.number == 1)
+    }
+    #expect(try decodeOften(Circle.self, "{}").allSatisfy { $0.next == nil })
+  }
+
   // MARK: - Marks of other types
 
   struct Narrow: Decodable, MemberwiseDecodable, Equatable { var number: Int }

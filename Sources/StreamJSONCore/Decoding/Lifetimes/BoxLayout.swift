@@ -101,21 +101,17 @@ enum BoxLayout {
     unsafe Unmanaged.passRetained(Probe()).toOpaque()
   }
 
-  /// Adds a strong reference.
-  ///
   /// - Precondition: `probe` is held.
   @unsafe
   @inline(never)
-  static func retain(_ probe: UnsafeMutableRawPointer) {
+  private static func retain(_ probe: UnsafeMutableRawPointer) {
     _ = unsafe Unmanaged<Probe>.fromOpaque(probe).retain()
   }
 
-  /// Takes one away again.
-  ///
   /// - Precondition: `probe` is held.
   @unsafe
   @inline(never)
-  static func release(_ probe: UnsafeMutableRawPointer) {
+  private static func release(_ probe: UnsafeMutableRawPointer) {
     unsafe Unmanaged<Probe>.fromOpaque(probe).release()
   }
 

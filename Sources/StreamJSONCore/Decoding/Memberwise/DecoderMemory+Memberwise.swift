@@ -42,6 +42,32 @@ extension DecoderMemory {
     plansByID[id]
   }
 
+  /// Notes that a plan is being made.
+  func beginPlan() { surveys.openCount += 1 }
+
+  /// Notes that a plan was made or could not be.
+  func endPlan() {
+    surveys.openCount -= 1
+    guard surveys.openCount == 0 else { return }
+    // Releasing samples may run code of the model's.
+    var former = SampleSurveys()
+    swap(&former, &surveys)
+  }
+
+  /// What makes values of `type` for the plan that is being made; nil if that is impossible, or if such
+  /// a value is needed to make one.
+  ///
+  /// Each type is learnt once for a plan, however many others contain it.
+  func survey<Value: Decodable>(forSamplesOf type: Value.Type) -> MemberSurvey? {
+    let identifier = ObjectIdentifier(type)
+    if let known = surveys.byType[identifier] { return known }
+    surveys.byType.updateValue(nil, forKey: identifier)
+    let survey = MemberSurvey(memory: self, found: [])
+    guard (try? survey.learn(type)) != nil else { return nil }
+    if surveys.openCount > 0 { surveys.byType[identifier] = survey }
+    return survey
+  }
+
   /// Whether a value of `type` may help to make the plan.
   func waitsForPlan<Value: MemberwiseDecodable>(_ type: Value.Type) -> Bool {
     if case .waiting = environment.verdict(on: markedType(type)) { return true }
@@ -147,4 +173,13 @@ struct PlansByID: ~Copyable {
   deinit {
     unsafe base?.deallocate()
   }
+}
+
+/// What makes values of marked types while a plan for a type around them is being made.
+struct SampleSurveys {
+  /// By type; nil for one that is being learnt or cannot be.
+  fileprivate(set) var byType: [ObjectIdentifier: MemberSurvey?] = [:]
+
+  /// How many plans are being made, one for the sake of another.
+  fileprivate(set) var openCount = 0
 }

@@ -280,7 +280,7 @@ extension DocumentDecoder {
       {
         try unsafe decodeObject(ready, at: entry, to: target)
         let tagOffset = unsafe field.pointee.tagOffset
-        if tagOffset != 0 { unsafe base.storeBytes(of: 0, toByteOffset: tagOffset, as: UInt8.self) }
+        if tagOffset >= 0 { unsafe base.storeBytes(of: 0, toByteOffset: tagOffset, as: UInt8.self) }
         return
       }
     case .objects, .optionalObjects:

@@ -45,8 +45,7 @@ package class MarkedType: @unchecked Sendable {
     _ number: Int,
     in memory: DecoderMemory
   ) -> Value? {
-    let survey = MemberSurvey(memory: memory, found: [])
-    guard (try? survey.learn(type)) != nil else { return nil }
+    guard let survey = memory.survey(forSamplesOf: type) else { return nil }
     return try? survey.uniformSample(type, number)
   }
 }

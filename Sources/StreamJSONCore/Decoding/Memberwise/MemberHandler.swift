@@ -70,14 +70,8 @@ class MemberHandler {
     fatalError("overridden")
   }
 
-  /// The sample with the number `number`, if it is an object; nil otherwise.
-  func objectSample(_ number: Int) -> AnyObject? { fatalError("overridden") }
-
   /// Releases the samples, which may be a part of a user's value, once the plan is made.
   func forgetSamples() { fatalError("overridden") }
-
-  /// Whether the property is a reference.
-  var isReference: Bool { fatalError("overridden") }
 
   /// Whether the library knows enough values of the type to tell one property from another.
   var hasKnownSamples: Bool { fatalError("overridden") }
@@ -266,16 +260,10 @@ final class TypedHandler<Value: Decodable>: MemberHandler {
 
   override func forgetSamples() { samples = [] }
 
-  override func objectSample(_ number: Int) -> AnyObject? {
-    isReference ? sample(number).map { $0 as AnyObject } : nil
-  }
-
   override var isComparable: Bool {
     if case .object = kind { return plan != nil }
     return true
   }
-
-  override var isReference: Bool { Value.self is AnyClass }
 
   override var hasKnownSamples: Bool { samplesAreKnown }
 

@@ -30,9 +30,6 @@ final class MemberSurvey {
   /// The member that throws, and what.
   private var failure: (position: Int, error: any Error)?
 
-  /// The only reference that is not nil, in a run that counts what holds it.
-  private var onlyReference: Int?
-
   init(memory: DecoderMemory, found: [Any]) {
     self.memory = memory
     self.found = found
@@ -66,18 +63,6 @@ final class MemberSurvey {
   func uniformSample<Value: Decodable>(_ type: Value.Type, _ number: Int) throws -> Value {
     self.number = number
     tellsApart = false
-    return try begin(type)
-  }
-
-  /// Makes a value in which the member at `position` is the only reference, where others can be nil.
-  func sample<Value: Decodable>(_ type: Value.Type, withReference position: Int) throws -> Value {
-    number = 1
-    tellsApart = false
-    onlyReference = position
-    defer {
-      onlyReference = nil
-      tellsApart = true
-    }
     return try begin(type)
   }
 
@@ -147,9 +132,6 @@ final class MemberSurvey {
     }
     defer { position += 1 }
     if let failure, failure.position == position { throw failure.error }
-    if let onlyReference, handler.isReference, isOptional {
-      return position == onlyReference ? handler.sample(1) : nil
-    }
     let number = tellsApart ? Self.number(ofMember: position, in: number) : number
     if let sample = handler.sample(number) { return sample }
     if isOptional { return nil }

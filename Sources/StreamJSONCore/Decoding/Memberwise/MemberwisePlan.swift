@@ -13,8 +13,8 @@ struct MemberwisePlan: @unchecked Sendable {
     /// Where it is in the type, in bytes.
     var offset: Int
 
-    /// Where the byte that tells nil from a value is in the type; 0 if there is none.
-    var tagOffset = 0
+    /// Where the byte that tells nil from a value is in the type; -1 if there is none.
+    var tagOffset = -1
 
     /// The id of the marked type that it is, or is an array of.
     var markedID = 0

@@ -14,10 +14,19 @@
 struct MemberwisePlanner<Value: MemberwiseDecodable> {
   private let marked: MarkedType
   private let survey: MemberSurvey
+  private let memory: DecoderMemory
+
+  /// Whether its references are strong ones, without which it must not be reflected.
+  private let holdsAllItRefersTo: Bool
 
   init(_ marked: MarkedType, _ type: Value.Type, example: Value?, memory: DecoderMemory) {
     self.marked = marked
-    let found = example.map { Mirror(reflecting: $0).children.map(\.value) } ?? []
+    self.memory = memory
+    holdsAllItRefersTo = TypeMetadata(Value.self).holdsAllItRefersTo
+    var found: [Any] = []
+    if holdsAllItRefersTo, let example {
+      found = Mirror(reflecting: example).children.map(\.value)
+    }
     survey = MemberSurvey(memory: memory, found: found)
   }
 
@@ -29,6 +38,8 @@ struct MemberwisePlanner<Value: MemberwiseDecodable> {
   private func refuse(_ reason: String) -> Ended { Ended(verdict: .refused(reason)) }
 
   func verdict() -> MemberwiseVerdict {
+    memory.beginPlan()
+    defer { memory.endPlan() }
     do {
       return .ready(try plan())
     } catch {
@@ -42,6 +53,9 @@ struct MemberwisePlanner<Value: MemberwiseDecodable> {
     guard TypeMetadata.layoutIsKnown, TypeMetadata(Value.self).kind == .structure else {
       throw refuse("it is no struct")
     }
+    guard holdsAllItRefersTo else {
+      throw refuse("it has a weak or an unowned reference, or its properties are not described")
+    }
     // Its mirror may show other properties than it has, or in another order.
     guard !(Value.self is any CustomReflectable.Type) else {
       throw refuse("it has a mirror of its own")
@@ -52,7 +66,6 @@ struct MemberwisePlanner<Value: MemberwiseDecodable> {
     }
     let properties = try properties(of: first)
     let offsets = try match(properties)
-    try checkReferences(offsets)
     try checkErrors()
     if survey.verdict != nil { throw refuse("") }
     defer { for handler in survey.handlers { handler.forgetSamples() } }
@@ -171,40 +184,6 @@ struct MemberwisePlanner<Value: MemberwiseDecodable> {
       offsets.append(properties[candidate].offset)
     }
     return offsets
-  }
-
-  /// Makes sure that references are strong ones: what is written to a weak one as if it were strong
-  /// would not be counted as it is expected to be.
-  private func checkReferences(_ offsets: [Int]) throws {
-    for (index, handler) in survey.handlers.enumerated() where handler.isReference {
-      guard BoxLayout.isKnown else { throw refuse("how references are counted is not known") }
-      guard let object = handler.objectSample(1) else {
-        throw Ended(
-          verdict: .waiting("no object so far had a value for the member \(handler.name)")
-        )
-      }
-      // SAFETY: `object` is held until the end; nothing else uses it at the same time, because it
-      // is part of a value that no one else has yet. (If something does, the counts differ.)
-      let address = unsafe Unmanaged.passUnretained(object).toOpaque()
-      // Required references may be to the same object.
-      let holderCount = survey.handlers.enumerated().count { position, other in
-        position == index || !other.isOptional && other.objectSample(1) === object
-      }
-      let before = unsafe BoxLayout.references(of: address)
-      // By functions that are not inlined: the compiler drops a reference that nothing uses.
-      for _ in 0..<holderCount { unsafe BoxLayout.retain(address) }
-      let expected = unsafe BoxLayout.references(of: address)
-      // SAFETY: as many as were retained.
-      for _ in 0..<holderCount { unsafe BoxLayout.release(address) }
-      let value = try survey.sample(Value.self, withReference: index)
-      // SAFETY: the object is held until after the comparison below.
-      let actual = unsafe BoxLayout.references(of: address)
-      withExtendedLifetime(value) {}
-      guard before != expected, actual == expected else {
-        throw refuse("the member \(handler.name) is a weak or an unowned reference")
-      }
-      withExtendedLifetime(object) {}
-    }
   }
 
   /// Makes sure that an error for a member ends the initialiser with that error.

@@ -1,8 +1,5 @@
 /// Arrays and dictionaries of objects: how many there are is known when the last one has been read.
 extension TextReader {
-  /// How large a buffer may be to be kept for the next text, in bytes.
-  private static var keptByteCount: Int { 1 << 20 }
-
   /// Storage for elements of `stride` bytes in the array at `level`, with room for one after `count`.
   ///
   /// The elements so far are moved if it has to grow; nothing else refers to them then.
@@ -31,10 +28,11 @@ extension TextReader {
         alignment: MemberwisePlan.maximumAlignment
       )
       unsafe buffers.append(Buffer(base: base, byteCount: byteCount))
+      bufferByteCount += byteCount
       return unsafe base
     }
     let byteCount = max(buffers[level].byteCount &* 2, (count + 1) &* stride)
-    if byteCount > Self.keptByteCount { hasLargeBuffers = true }
+    bufferByteCount += byteCount - buffers[level].byteCount
     let larger = UnsafeMutableRawPointer.allocate(
       byteCount: byteCount,
       alignment: MemberwisePlan.maximumAlignment

@@ -86,13 +86,26 @@ final class TextReader {
     return unsafe base
   }
 
-  /// Whether a buffer is so large that it is not kept.
-  var hasLargeBuffers = false
+  /// The size of all buffers, in bytes.
+  var bufferByteCount = 0
+
+  /// How large the buffers may be to be kept for the next text, all together, and the storage for
+  /// escapes; in bytes.
+  private static var keptByteCount: (buffers: Int, scratch: Int) { (1 << 20, 1 << 16) }
 
   /// Frees what is too large to be kept, between two texts.
   @inline(__always)
   func shrink() {
-    if hasLargeBuffers { freeBuffers() }
+    let tooLarge =
+      bufferByteCount > Self.keptByteCount.buffers || scratch.capacity > Self.keptByteCount.scratch
+    if tooLarge { freeStorage() }
+  }
+
+  /// Frees the storage that no text is using.
+  @inline(never)
+  func freeStorage() {
+    freeBuffers()
+    scratch = ByteArena()
   }
 
   @inline(never)
@@ -100,7 +113,7 @@ final class TextReader {
     // SAFETY: nothing is in them between two texts.
     for buffer in buffers { unsafe buffer.base.deallocate() }
     buffers = []
-    hasLargeBuffers = false
+    bufferByteCount = 0
   }
 
   @inline(__always)
@@ -266,7 +279,7 @@ final class TextReader {
       guard unsafe readObject(ready, &cursor, to: target) else { return false }
       // SAFETY: as above.
       let tagOffset = unsafe field.pointee.tagOffset
-      if tagOffset != 0 { unsafe base.storeBytes(of: 0, toByteOffset: tagOffset, as: UInt8.self) }
+      if tagOffset >= 0 { unsafe base.storeBytes(of: 0, toByteOffset: tagOffset, as: UInt8.self) }
       return true
     default:
       // SAFETY: as above.

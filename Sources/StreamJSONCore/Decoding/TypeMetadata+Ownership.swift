@@ -1,0 +1,106 @@
+/// How a structure holds what its stored properties refer to, which nothing public tells.
+///
+/// A reference that is weak, unowned or unmanaged must not be read as if it were a strong one, and
+/// `Mirror` reads each: for one that is unmanaged, the object may be gone. So it is read from the
+/// descriptor of the type's fields (docs/ABI/TypeMetadata.rst and docs/ABI/Mangling.rst in Swift's
+/// repository):
+///
+/// ```
+/// descriptor  byte 16: the address of the descriptor of the fields, relative to this; 0 without one
+///             byte 20: the number of stored properties
+/// fields      byte 10: the size of a record in bytes; byte 12: the number of records
+///             byte 16: the records
+/// record      byte 4: the address of the name of its type, relative to this
+/// ```
+///
+/// The mangled name of a type ends in Xw if the reference is weak, Xo if it is unowned, and Xu if it is
+/// unmanaged.
+extension TypeMetadata {
+  /// Whether all stored properties hold what they refer to; false where that cannot be told.
+  var holdsAllItRefersTo: Bool {
+    guard TypeMetadata.layoutIsKnown, TypeMetadata.fieldsAreKnown else { return false }
+    return readsAsHolding
+  }
+
+  /// Whether the fields of some known types are described as above.
+  private static let fieldsAreKnown: Bool = {
+    let holding = [TypeMetadata(Strong.self), TypeMetadata(Generic<Int>.self)]
+    let others = [Weak.self, Unowned.self, OptionalUnowned.self, Unmanaged.self] as [any Any.Type]
+    return TypeMetadata.layoutIsKnown && holding.allSatisfy(\.readsAsHolding)
+      && others.map(TypeMetadata.init).allSatisfy { $0.kind == .structure && !$0.readsAsHolding }
+  }()
+
+  private var readsAsHolding: Bool {
+    guard kind == .structure else { return false }
+    // SAFETY: it is a structure. Each address that is read is within the descriptor of the type or of
+    // its fields, which the compiler has made and which are never freed.
+    let fields = unsafe relative(to: descriptor + 16)
+    guard let fields = unsafe fields else { return false }
+    let count = unsafe Int(descriptor.load(fromByteOffset: 20, as: UInt32.self))
+    let recordSize = unsafe Int(fields.load(fromByteOffset: 10, as: UInt16.self))
+    guard recordSize == 12, unsafe fields.load(fromByteOffset: 12, as: UInt32.self) == count else {
+      return false
+    }
+    return (0..<count).allSatisfy { index in
+      // SAFETY: there are `count` records.
+      let name = unsafe relative(to: fields + 16 + index * recordSize + 4)
+      guard let name = unsafe name else { return false }
+      return unsafe !Self.isNotHolding(name)
+    }
+  }
+
+  /// What the relative address at `place` leads to.
+  ///
+  /// - Precondition: There is one.
+  @unsafe
+  private func relative(to place: UnsafeRawPointer) -> UnsafeRawPointer? {
+    // SAFETY: the precondition.
+    let distance = unsafe place.load(as: Int32.self)
+    return unsafe distance == 0 ? nil : place + Int(distance)
+  }
+
+  /// Whether the mangled name at `name` is that of a reference that does not hold the object.
+  ///
+  /// - Precondition: There is a mangled name.
+  @unsafe
+  private static func isNotHolding(_ name: UnsafeRawPointer) -> Bool {
+    // SAFETY: the precondition.
+    var end = unsafe name
+    var last: (UInt8, UInt8) = (0, 0)
+    while true {
+      // SAFETY: a mangled name ends with a zero that is no part of an address in it.
+      let byte = unsafe end.load(as: UInt8.self)
+      switch byte {
+      case 0: return last.0 == UInt8(ascii: "X") && "wou".utf8.contains(last.1)
+      // An address follows: a relative one of four bytes, or an absolute one.
+      case 0x01...0x17: unsafe end += 5
+      case 0x18...0x1F: unsafe end += 1 + MemoryLayout<UInt>.size
+      default: unsafe end += 1
+      }
+      last = (last.1, byte)
+    }
+  }
+
+  // The types that are tested.
+  private final class Object {}
+  private struct Strong {
+    var object: Object
+    var maybe: Object?
+    var objects: [Object]
+    var number: Int
+  }
+  private struct Generic<Part> {
+    var part: Part
+    var object: Object?
+  }
+  private struct Weak {
+    weak var object: Object?
+    var number: Int
+  }
+  private struct Unowned {
+    var number: Int
+    unowned(safe) let object: Object
+  }
+  private struct OptionalUnowned { unowned var object: Object? }
+  private struct Unmanaged { unowned(unsafe) let object: Object }
+}
