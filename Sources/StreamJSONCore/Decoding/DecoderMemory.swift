@@ -154,27 +154,24 @@ package final class DecoderMemory {
   }
 
   /// The innermost initializer that the last error has left.
-  private(set) var failedInitializer: FailedInitializer? {
-    // SAFETY: as above.
-    get { unsafe uncheckedFailedInitializer }
-    _modify { yield unsafe &uncheckedFailedInitializer }
-  }
+  private(set) var failedInitializer: FailedInitializer?
 
   /// Notes that the initializer of `type` for the value at `entry` has thrown `error`, unless an
   /// inner one has.
   func noteFailure(_ error: any Error, of type: any Any.Type, at entry: Int) {
     if let failedInitializer, failedInitializer.threw(error) { return }
-    // Releasing the one before may run code of the model's.
-    var former: FailedInitializer? = FailedInitializer(error: error, entry: entry, type: type)
-    swap(&former, &failedInitializer)
+    // Held until the other is in its place: releasing it may run code of the model's.
+    let former = failedInitializer
+    failedInitializer = FailedInitializer(error: error, entry: entry, type: type)
     hasErrors = true
+    withExtendedLifetime(former) {}
   }
 
   /// Releases the last error that has left an initializer.
   func forgetFailure() {
-    guard failedInitializer != nil else { return }
-    var former: FailedInitializer?
-    swap(&former, &failedInitializer)
+    guard let former = failedInitializer else { return }
+    failedInitializer = nil
+    withExtendedLifetime(former) {}
   }
 
   /// Whether there may be errors of the decode, or a path.
@@ -189,7 +186,6 @@ package final class DecoderMemory {
   // SAFETY: as the accessors say.
   @exclusivity(unchecked) private var uncheckedRecentPath = RecentPath()
   @exclusivity(unchecked) private var uncheckedPendingErrors = PendingErrors()
-  @exclusivity(unchecked) private var uncheckedFailedInitializer: FailedInitializer?
   @exclusivity(unchecked) private var uncheckedHasErrors = false
   @exclusivity(unchecked) private var uncheckedMismatchDescriptions: MismatchDescriptions?
   @exclusivity(unchecked) private var uncheckedDropsErrors = false
@@ -228,8 +224,9 @@ package final class DecoderMemory {
     hasErrors = false
     droppedCount = 0
     // Releasing its keys may run code of the model's.
-    var former = RecentPath()
-    swap(&former, &recentPath)
+    let former = recentPath
+    recentPath = RecentPath()
+    withExtendedLifetime(former) {}
   }
 
   /// True when something here may have names of the last text: a container's index, the opened
@@ -351,8 +348,9 @@ package final class DecoderMemory {
   /// Releases the used keys, which may run code of the model's.
   private func forgetUsedKeys() {
     guard !usedKeys.isEmpty else { return }
-    var former = UsedKeys()
-    swap(&former, &usedKeys)
+    let former = usedKeys
+    usedKeys = UsedKeys()
+    withExtendedLifetime(former) {}
   }
 
   /// As `endText()`, for a text that may be used again.

@@ -12,13 +12,14 @@ extension DocumentDecoder {
     let steps = document.steps(from: baseEntry, to: entry)
     // Taken out while being written to: a key strategy may ask for a path, and so may keys that are
     // released.
-    var recent = RecentPath()
-    swap(&recent, &memory.recentPath)
+    var recent = memory.recentPath
+    memory.recentPath = RecentPath()
     recent.move(to: entry, along: steps, note) { key(of: $0, in: $1) }
-    let keys = recent.keys
-    swap(&recent, &memory.recentPath)
+    // Held until this one is in its place: releasing it may run code of the model's.
+    let other = memory.recentPath
+    memory.recentPath = recent
     memory.hasErrors = true
-    return keys
+    return withExtendedLifetime(other) { recent.keys }
   }
 
   private func otherPath(to entry: Int) -> [any CodingKey] {

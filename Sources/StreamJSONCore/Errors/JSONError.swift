@@ -225,7 +225,8 @@ extension DecodingError {
 extension JSONError: CustomReflectable {
   /// What the error says, and nothing of what it is made from.
   ///
-  /// So `dump(_:)`, a debugger and a test's report show neither the decoder nor values of the text.
+  /// So `dump(_:)`, a debugger and a test's report show neither the decoder nor more of the text than
+  /// `description` does.
   public var customMirror: Mirror {
     Mirror(
       self,

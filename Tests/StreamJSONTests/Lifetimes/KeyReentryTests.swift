@@ -154,4 +154,40 @@ struct KeyReentryTests {
       #expect(container.codingPath.first is LastWords || container.codingPath.count == 1)
     }
   }
+
+  /// Throws an error whose path has a key that nothing else has.
+  private struct Refusing: Decodable {
+    init(from decoder: any Decoder) throws {
+      let key = LastWords(stringValue: "last")
+      throw DecodingError.dataCorrupted(.init(codingPath: [key], debugDescription: "refused"))
+    }
+  }
+
+  @Test func `keys that fail in turn when the error that has them is dropped`() throws {
+    defer { unsafe Self.work = nil }
+    let decoder = StreamJSONDecoder()
+    let workCount = Locked(0)
+    decoder.userInfo[.script] = Script { decoder, _ in
+      let container = try decoder.container(keyedBy: AnyKey.self)
+      for _ in 0..<20 {
+        unsafe Self.work = nil
+        #expect(throws: DecodingError.self) {
+          try container.decode(Refusing.self, forKey: "name")
+        }
+        unsafe Self.work = {
+          workCount.withLock { $0 += 1 }
+          _ = try? container.decode(Int.self, forKey: "name")
+          _ = try? container.decode(Refusing.self, forKey: "inner")
+        }
+        // The library's next error releases the one before.
+        let error = #expect(throws: DecodingError.self) {
+          try container.decode(Int.self, forKey: "name")
+        }
+        #expect(error?.jsonError?.pointer == "/name")
+      }
+      unsafe Self.work = nil
+    }
+    _ = try decoder.decode(Scripted.self, from: #"{"name":"text","inner":{}}"#)
+    #expect(workCount.withLock { $0 } > 0)
+  }
 }

@@ -55,8 +55,8 @@ extension DocumentDecoder {
 
   /// Leaves the decoder and its text to the models that hold a part of them.
   ///
-  /// Code of models, which releasing what they made may run, sees the decode either going on as before
-  /// or over: nothing is released in between.
+  /// Releasing what models have made may run their code. It finds the decode still running or over,
+  /// because nothing is released in between.
   @inline(never)
   private func keep(keepingTape: Bool) {
     document.keepBytes(andTape: keepingTape)
