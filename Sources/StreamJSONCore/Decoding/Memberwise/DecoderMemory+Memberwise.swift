@@ -17,22 +17,49 @@ extension DecoderMemory {
   @inline(never)
   private func prepare<Value: MemberwiseDecodable>(_ type: Value.Type) -> ReadyPlan? {
     let marked = markedType(type)
+    // The table may have dropped it for other types.
+    if let known = plansByID[marked.id] {
+      readyPlans[ObjectIdentifier(type)] = known
+      return known
+    }
     switch environment.decide(marked, type, example: nil, in: self) {
     case .ready(let plan):
-      let firstCase = KeyNote(firstCaseOf: keyTypeID(plan.keyType))
-      // There are more key types than notes can tell apart.
-      guard firstCase != .none else { return nil }
-      let ready = ReadyPlan(plan: plan, firstCase: firstCase)
+      guard let ready = add(plan) else { return nil }
       readyPlans[ObjectIdentifier(type)] = ready
-      plansByID.set(ready, withID: marked.id)
-      // Those inside, of which there is each only once.
-      for index in 0..<plan.count { plan[index].handler.markedType?.prepare(in: self) }
+      addParts(of: plan)
       return ready
     case .refused:
       forgetDirect(type)
       return nil
     case .waiting:
       return nil
+    }
+  }
+
+  /// Makes `plan` known to this decoder.
+  private func add(_ plan: MemberwisePlan) -> ReadyPlan? {
+    let firstCase = KeyNote(firstCaseOf: keyTypeID(plan.keyType))
+    // There are more key types than notes can tell apart.
+    guard firstCase != .none else { return nil }
+    let ready = ReadyPlan(plan: plan, firstCase: firstCase)
+    plansByID.set(ready, withID: plan.marked.id)
+    return ready
+  }
+
+  /// Makes the plans of the types inside `plan`, and inside those, known to this decoder.
+  ///
+  /// Each is looked at once, however they lead to each other: what is known by its id stays known. The
+  /// plan of a part that has none yet becomes known when such a part is decoded.
+  private func addParts(of plan: MemberwisePlan) {
+    var rest = [plan]
+    while let plan = rest.popLast() {
+      for index in 0..<plan.count {
+        guard let part = plan[index].handler.markedType, part.id < PlansByID.capacity,
+          plansByID[part.id] == nil, case .ready(let plan) = environment.verdict(on: part),
+          add(plan) != nil
+        else { continue }
+        rest.append(plan)
+      }
     }
   }
 
@@ -124,13 +151,6 @@ extension DecoderMemory {
     // SAFETY: the plan of a type holds the type itself, as another protocol's metatype, or a struct
     // that has nothing but a value of it.
     direct.sample(number, in: self).map { unsafe unsafeBitCast($0, to: Value.self) }
-  }
-}
-
-extension MemberwiseDecodable {
-  /// Makes the plan for the type known to `memory`, if there is one.
-  static func prepare(in memory: DecoderMemory) {
-    _ = memory.readyPlan(Self.self)
   }
 }
 

@@ -34,11 +34,6 @@ package class MarkedType: @unchecked Sendable {
     self.arrays = arrays
   }
 
-  /// Makes its plan known to `memory`, if there is one.
-  func prepare(in memory: DecoderMemory) {
-    type.prepare(in: memory)
-  }
-
   /// A value for others' plans, made by the type's own `init(from:)` of samples of its members.
   func sample<Value: Decodable>(
     _ type: Value.Type,
