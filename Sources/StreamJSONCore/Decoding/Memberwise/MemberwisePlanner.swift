@@ -194,14 +194,13 @@ struct MemberwisePlanner<Value: MemberwiseDecodable> {
       (error as? DecodingError)?.context?.debugDescription == text
     }
     for (position, handler) in survey.handlers.enumerated() {
-      var errors: [DecodingError] = [.keyNotFound(JSONKey(stringValue: handler.name), context)]
-      if !handler.hasKnownSamples {
-        // What decodes a property wrapper may be a function of the model's own.
-        errors += [
-          .valueNotFound(Value.self, context), .typeMismatch(Value.self, context),
-          .dataCorrupted(context),
-        ]
-      }
+      // What decodes a member, or a property wrapper, may be a function of the model's own, which
+      // catches one of them.
+      let errors: [DecodingError] = [
+        .keyNotFound(JSONKey(stringValue: handler.name), context),
+        .valueNotFound(Value.self, context), .typeMismatch(Value.self, context),
+        .dataCorrupted(context),
+      ]
       for error in errors {
         let throwsOn = survey.throwsOn(Value.self, error, at: position, isSame: isSame)
         guard throwsOn else {
