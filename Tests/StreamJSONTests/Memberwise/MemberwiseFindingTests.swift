@@ -62,6 +62,147 @@ struct MemberwiseFindingTests {
     #expect(try decode(Catching.self, after: #"{"number":1}"#, #"{"number":null}"#).number == 0)
     #expect(state(Catching.self) == .refused)
   }
+
+  // MARK: - Values of unknown types
+
+  struct Tags: Decodable {
+    var list: [String]
+    init(_ list: [String]) { self.list = list }
+    init(from decoder: any Decoder) throws {
+      list = try decoder.singleValueContainer().decode([String].self)
+    }
+  }
+
+  struct Sorting: Decodable, MemberwiseDecodable {
+    var tags: Tags
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      tags = Tags(try container.decode(Tags.self, forKey: .tags).list.sorted())
+    }
+    enum CodingKeys: CodingKey { case tags }
+  }
+
+  struct MaybeSorting: Decodable, MemberwiseDecodable {
+    var number: Int
+    var tags: Tags?
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      number = try container.decode(Int.self, forKey: .number)
+      tags = try container.decodeIfPresent(Tags.self, forKey: .tags).map { Tags($0.list.sorted()) }
+    }
+    enum CodingKeys: CodingKey { case number, tags }
+  }
+
+  @Test func `a changed value of an unknown type is found`() throws {
+    let value = try decode(Sorting.self, after: #"{"tags":["a","b"]}"#, #"{"tags":["b","a"]}"#)
+    #expect(value.tags.list == ["a", "b"])
+    #expect(state(Sorting.self) == .refused)
+    let maybe = try decode(
+      MaybeSorting.self,
+      after: #"{"number":1,"tags":["a","b"]}"#,
+      #"{"number":1,"tags":["b","a"]}"#
+    )
+    #expect(maybe.tags?.list == ["a", "b"])
+    #expect(state(MaybeSorting.self) == .refused)
+  }
+
+  struct Padded: Decodable, Equatable {
+    var flag: Bool
+    var number: Int
+    var maybeFlag: Bool?
+    var maybeNumber: Int?
+  }
+
+  struct WithPadding: Decodable, MemberwiseDecodable, Equatable {
+    var first: Padded
+    var second: Padded
+    var third: Padded?
+  }
+
+  struct OnePadded: Decodable, MemberwiseDecodable, Equatable {
+    var padded: Padded
+    var maybe: Padded?
+    var others: [Padded]
+  }
+
+  @Test func `what lies between the properties of an unknown type is not compared`() throws {
+    let first = #"{"flag":true,"number":1}"#
+    let second = #"{"flag":false,"number":2,"maybeNumber":4}"#
+    let third = #"{"flag":false,"number":9,"maybeFlag":true}"#
+    let value = try decode(
+      WithPadding.self,
+      after: #"{"first":\#(first),"second":\#(second),"third":\#(third)}"#,
+      #"{"first":\#(second),"second":\#(third),"third":\#(first)}"#
+    )
+    #expect(value.first == Padded(flag: false, number: 2, maybeNumber: 4))
+    #expect(value.second == Padded(flag: false, number: 9, maybeFlag: true))
+    #expect(value.third == Padded(flag: true, number: 1))
+    #expect("\(StreamJSONDecoder.memberwisePlan(for: WithPadding.self))".hasPrefix("planned"))
+    let one = try decode(
+      OnePadded.self,
+      after: #"{"padded":\#(first),"maybe":\#(second),"others":[\#(third)]}"#,
+      #"{"padded":\#(third),"others":[]}"#
+    )
+    #expect(one.padded.number == 9 && one.maybe == nil && one.others.isEmpty)
+    #expect("\(StreamJSONDecoder.memberwisePlan(for: OnePadded.self))".hasPrefix("planned"))
+  }
+
+  // MARK: - Threads
+
+  /// Its first plan is not made before `released` is signalled.
+  struct Held: Decodable, MemberwiseDecodable, Equatable {
+    var flag: Bool
+    var number: Int
+    var maybe: Int?
+    var end: Bool
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      flag = try container.decode(Bool.self, forKey: .flag)
+      number = try container.decode(Int.self, forKey: .number)
+      maybe = try container.decodeIfPresent(Int.self, forKey: .maybe)
+      end = try container.decode(Bool.self, forKey: .end)
+      guard
+        Held.isHeld.withLock({ isHeld in
+          defer { isHeld = false }
+          return isHeld
+        })
+      else { return }
+      Held.reached.signal()
+      Held.released.wait()
+    }
+    enum CodingKeys: CodingKey { case flag, number, maybe, end }
+    static let isHeld = Locked(true)
+    static let reached = DispatchSemaphore(value: 0)
+    static let released = DispatchSemaphore(value: 0)
+  }
+
+  struct Holding: Decodable, MemberwiseDecodable {
+    var held: Held?
+    var other: Held?
+    var number: Int
+  }
+
+  @Test func `a plan is the same while another thread makes that of a part`() throws {
+    let ended = DispatchSemaphore(value: 0)
+    let thread = Thread {
+      _ = StreamJSONDecoder.memberwisePlan(for: Held.self)
+      ended.signal()
+    }
+    thread.start()
+    Held.reached.wait()
+    let text = #"{"held":{"flag":true,"number":1,"end":false},"number":2}"#
+    #expect(state(Holding.self) == .planned)
+    let decoder = StreamJSONDecoder()
+    for _ in 0..<4 {
+      #expect(try decoder.decode(Holding.self, from: text).held?.number == 1)
+    }
+    Held.released.signal()
+    ended.wait()
+    #expect(state(Held.self) == .planned)
+    for _ in 0..<4 {
+      #expect(try decoder.decode(Holding.self, from: text).held?.number == 1)
+    }
+  }
 }
 
 extension KeyedDecodingContainer {

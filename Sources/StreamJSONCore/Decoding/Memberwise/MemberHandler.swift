@@ -56,11 +56,13 @@ class MemberHandler {
 
   /// Whether the sample of the property with the number `number` is what is at `address`.
   @unsafe
-  func holdsSample(_ number: Int, at address: UnsafeRawPointer) -> Bool { fatalError("overridden") }
+  func compareSample(_ number: Int, at address: UnsafeRawPointer) -> ValueComparison {
+    fatalError("overridden")
+  }
 
-  /// Whether the properties at the two addresses are the same, as far as their bytes tell.
+  /// Whether the properties at the two addresses are the same.
   @unsafe
-  func areSame(_ first: UnsafeRawPointer, _ second: UnsafeRawPointer) -> Bool {
+  func compare(_ first: UnsafeRawPointer, _ second: UnsafeRawPointer) -> ValueComparison {
     fatalError("overridden")
   }
 
@@ -83,10 +85,6 @@ class MemberHandler {
     default: nil
     }
   }
-
-  /// Whether values are known to be the same when their bytes are: not where a struct of unknown
-  /// properties has gaps between them.
-  var isComparable: Bool { fatalError("overridden") }
 
   /// Where the byte that tells nil from a value is after the value; nil if there is none, and
   /// `unknown` if the layout is not as expected.
@@ -181,44 +179,54 @@ final class TypedHandler<Value: Decodable>: MemberHandler {
     return number & 1 == 0 ? nil : samples[(number >> 1) % samples.count]
   }
 
-  override func holdsSample(_ number: Int, at address: UnsafeRawPointer) -> Bool {
+  override func compareSample(_ number: Int, at address: UnsafeRawPointer) -> ValueComparison {
     let expected = sample(number)
     if isOptional {
       // SAFETY: a property of this type is at the address, as the plan is about to find out: the
       // instance has one of this type at the offset that the layout rule gives.
-      return unsafe withUnsafePointer(to: expected) { unsafe areSame($0, address) }
+      return unsafe withUnsafePointer(to: expected) { unsafe compare($0, address) }
     }
-    guard let expected else { return false }
+    guard let expected else { return .different }
     // SAFETY: as above.
-    return unsafe withUnsafePointer(to: expected) { unsafe areSame($0, address) }
+    return unsafe withUnsafePointer(to: expected) { unsafe compare($0, address) }
   }
 
-  override func areSame(_ first: UnsafeRawPointer, _ second: UnsafeRawPointer) -> Bool {
-    guard isOptional else { return unsafe haveSameValue(first, second) }
+  override func compare(_ first: UnsafeRawPointer, _ second: UnsafeRawPointer) -> ValueComparison {
+    guard isOptional else { return unsafe compareValues(first, second) }
     // SAFETY: both are of this type, as the caller says.
     let values = unsafe (
       first.assumingMemoryBound(to: Value?.self).pointee,
       second.assumingMemoryBound(to: Value?.self).pointee
     )
     switch values {
-    case (nil, nil): return true
+    case (nil, nil): return .same
     case (let first?, let second?):
       return unsafe withUnsafePointer(to: first) { first in
-        unsafe withUnsafePointer(to: second) { unsafe haveSameValue($0, first) }
+        unsafe withUnsafePointer(to: second) { unsafe compareValues($0, first) }
       }
-    default: return false
+    default: return .different
     }
   }
 
   @unsafe
-  private func haveSameValue(_ first: UnsafeRawPointer, _ second: UnsafeRawPointer) -> Bool {
+  private func compareValues(
+    _ first: UnsafeRawPointer,
+    _ second: UnsafeRawPointer
+  ) -> ValueComparison {
     // What lies between the properties of a struct may differ.
     // SAFETY: both addresses have a value of this type, as the caller says.
-    if let plan { return unsafe plan.areSame(first, second) }
+    if let plan { return unsafe plan.compare(first, second) }
     let count = MemoryLayout<Value>.size
     // SAFETY: both addresses have a value of this size.
-    return unsafe UnsafeRawBufferPointer(start: first, count: count)
+    let isSame = unsafe UnsafeRawBufferPointer(start: first, count: count)
       .elementsEqual(UnsafeRawBufferPointer(start: second, count: count))
+    if isSame { return .same }
+    if samplesAreKnown, !kind.isObject { return .different }
+    // SAFETY: as above.
+    return unsafe ValueComparison.of(
+      first.assumingMemoryBound(to: Value.self).pointee,
+      second.assumingMemoryBound(to: Value.self).pointee
+    )
   }
 
   override func areEqual(_ first: UnsafeRawPointer, _ second: UnsafeRawPointer) -> Bool {
@@ -260,11 +268,6 @@ final class TypedHandler<Value: Decodable>: MemberHandler {
 
   override func forgetSamples() { samples = [] }
 
-  override var isComparable: Bool {
-    if case .object = kind { return plan != nil }
-    return true
-  }
-
   override var hasKnownSamples: Bool { samplesAreKnown }
 
   override var optionalTag: OptionalTag {
@@ -277,8 +280,8 @@ final class TypedHandler<Value: Decodable>: MemberHandler {
       let base = unsafe optional.baseAddress.unsafelyUnwrapped
       unsafe base.initialize(to: sample)
       defer { unsafe base.deinitialize(count: 1) }
-      let isPayload = unsafe withUnsafePointer(to: sample) { unsafe haveSameValue($0, base) }
-      guard isPayload else { return .unknown }
+      let payload = unsafe withUnsafePointer(to: sample) { unsafe compareValues($0, base) }
+      guard payload == .same else { return .unknown }
       guard optionalSize > size else { return .none }
       let tag = unsafe UnsafeRawPointer(base).load(fromByteOffset: size, as: UInt8.self)
       return tag == 0 ? .byte(offset: size) : .unknown

@@ -26,6 +26,12 @@ package enum MemberKind {
   case objects(MarkedType)
   /// A dictionary of values of a marked type.
   case objectsByName(MarkedType)
+
+  /// Whether it is a value of a marked type.
+  var isObject: Bool {
+    if case .object = self { return true }
+    return false
+  }
 }
 
 /// The same in one byte, together with whether the property is optional.

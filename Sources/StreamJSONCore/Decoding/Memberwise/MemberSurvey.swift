@@ -5,8 +5,9 @@
 final class MemberSurvey {
   let memory: DecoderMemory
 
-  /// Values of properties of an object that was decoded, for types of which the library knows none.
-  private let found: [Any]
+  /// Values of properties of an object that was decoded, for types of which the library knows none; nil
+  /// if that is to come.
+  private let found: [Any]?
 
   /// The members, in the order in which they are asked for.
   private(set) var handlers: [MemberHandler] = []
@@ -30,7 +31,7 @@ final class MemberSurvey {
   /// The member that throws, and what.
   private var failure: (position: Int, error: any Error)?
 
-  init(memory: DecoderMemory, found: [Any]) {
+  init(memory: DecoderMemory, found: [Any]?) {
     self.memory = memory
     self.found = found
   }
@@ -134,7 +135,8 @@ final class MemberSurvey {
     if let failure, failure.position == position { throw failure.error }
     let number = tellsApart ? Self.number(ofMember: position, in: number) : number
     if let sample = handler.sample(number) { return sample }
-    if isOptional { return nil }
+    // An optional one of which the object has none is nil.
+    if isOptional, found != nil || !handler.samples.isEmpty { return nil }
     throw end(
       .waiting(
         "the member \(handler.name) is of type \(Value.self), of which no value is known before one is decoded"
@@ -179,17 +181,13 @@ final class MemberSurvey {
   /// At most two values of `type` from the object that was decoded, which differ if there are two.
   private func foundSamples<Value: Decodable>(of type: Value.Type) -> [Value] {
     var samples: [Value] = []
-    for value in found {
+    for value in found ?? [] {
       guard let value = value as? Value else { continue }
       guard let first = samples.first else {
         samples = [value]
         continue
       }
-      // SAFETY: the bytes are only compared.
-      let isSame = unsafe withUnsafeBytes(of: first) { first in
-        unsafe withUnsafeBytes(of: value) { unsafe first.elementsEqual($0) }
-      }
-      if !isSame { return [first, value] }
+      if ValueComparison.of(first, value) == .different { return [first, value] }
     }
     return samples
   }

@@ -201,15 +201,16 @@ struct MemberwisePlan: @unchecked Sendable {
     }
   }
 
-  /// Whether the values at the two addresses are the same, as far as their properties' bytes tell.
+  /// Whether the values at the two addresses are the same, property by property.
   @unsafe
-  func areSame(_ first: UnsafeRawPointer, _ second: UnsafeRawPointer) -> Bool {
-    (0..<count).allSatisfy { index in
+  func compare(_ first: UnsafeRawPointer, _ second: UnsafeRawPointer) -> ValueComparison {
+    let parts = (0..<count).lazy.map { index in
       let field = self[index]
       // SAFETY: both are values of the type, as the caller says, in which the plan has found the
       // properties.
-      return unsafe field.handler.areSame(first + field.offset, second + field.offset)
+      return unsafe field.handler.compare(first + field.offset, second + field.offset)
     }
+    return ValueComparison.ofAll(parts)
   }
 
   var keyType: any CodingKey.Type {

@@ -23,9 +23,9 @@ struct MemberwisePlanner<Value: MemberwiseDecodable> {
     self.marked = marked
     self.memory = memory
     holdsAllItRefersTo = TypeMetadata(Value.self).holdsAllItRefersTo
-    var found: [Any] = []
-    if holdsAllItRefersTo, let example {
-      found = Mirror(reflecting: example).children.map(\.value)
+    var found: [Any]?
+    if let example {
+      found = holdsAllItRefersTo ? Mirror(reflecting: example).children.map(\.value) : []
     }
     survey = MemberSurvey(memory: memory, found: found)
   }
@@ -134,28 +134,19 @@ struct MemberwisePlanner<Value: MemberwiseDecodable> {
     var candidates = handlers.map { handler in
       properties.indices.filter { properties[$0].type == handler.type }
     }
-    // One of its type can be no other, whatever its bytes are.
-    let isCompared = handlers.indices.map { index in
-      candidates[index].count > 1
-        || handlers[index].hasKnownSamples && handlers[index].isComparable
-    }
-    for index in handlers.indices where isCompared[index] && !handlers[index].isComparable {
-      throw Ended(
-        verdict: .waiting(
-          "several members are of the type of \(handlers[index].name), \(handlers[index].type), "
-            + "which has no plan itself"
-        )
-      )
-    }
+    // The candidates of which it is not known that they have the values.
+    var uncertain = handlers.map { _ in Set<Int>() }
     for run in 0..<MemberSurvey.runCount {
       let value = try survey.sample(Value.self, in: run)
       // SAFETY: the offsets are within the type, and the properties there have the handlers' types.
       unsafe withUnsafePointer(to: value) { value in
-        for index in handlers.indices where isCompared[index] {
+        for index in handlers.indices {
           let number = MemberSurvey.number(ofMember: index, in: run)
           candidates[index].removeAll { candidate in
             let property = unsafe UnsafeRawPointer(value) + properties[candidate].offset
-            return unsafe !handlers[index].holdsSample(number, at: property)
+            let result = unsafe handlers[index].compareSample(number, at: property)
+            if result == .unknown { uncertain[index].insert(candidate) }
+            return result == .different
           }
         }
       }
@@ -177,6 +168,14 @@ struct MemberwisePlanner<Value: MemberwiseDecodable> {
           verdict: .waiting(
             "several members are of the type of \(handler.name), \(handler.type), "
               + "and no object so far had values that tell them apart"
+          )
+        )
+      }
+      guard !uncertain[index].contains(candidate) else {
+        throw Ended(
+          verdict: .waiting(
+            "it cannot be told whether values of the type of \(handler.name), \(handler.type), are "
+              + "the same"
           )
         )
       }

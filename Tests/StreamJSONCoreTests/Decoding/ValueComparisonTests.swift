@@ -1,0 +1,78 @@
+import Testing
+
+@testable import StreamJSONCore
+
+/// What is the same of two values, whatever lies between their parts.
+struct ValueComparisonTests {
+  struct Padded {
+    var flag: Bool
+    var number: Int
+    var maybeFlag: Bool?
+    var maybeNumber: Int?
+  }
+
+  final class Object {}
+
+  indirect enum Chain {
+    case end
+    case link(Chain, Padded)
+  }
+
+  enum Payload {
+    case number(Int)
+    case other(Int)
+    case two(Bool, Int)
+  }
+
+  /// Compares two values that are written over bytes that differ.
+  private func compare<Value>(_ first: Value, _ second: Value) -> ValueComparison {
+    let size = MemoryLayout<Value>.size
+    return unsafe withUnsafeTemporaryAllocation(of: Value.self, capacity: 2) { values in
+      let base = unsafe values.baseAddress.unsafelyUnwrapped
+      // SAFETY: there is room for two values, each of which is initialised before it is read.
+      unsafe UnsafeMutableRawPointer(base).initializeMemory(
+        as: UInt8.self,
+        repeating: 0,
+        count: size
+      )
+      unsafe base.initialize(to: first)
+      unsafe UnsafeMutableRawPointer(base + 1)
+        .initializeMemory(as: UInt8.self, repeating: 0xFF, count: size)
+      // SAFETY: as above.
+      unsafe (base + 1).initialize(to: second)
+      defer { unsafe base.deinitialize(count: 2) }
+      return unsafe ValueComparison.of(base[0], base[1])
+    }
+  }
+
+  private func padded(_ number: Int, _ maybeNumber: Int? = nil) -> Padded {
+    Padded(flag: true, number: number, maybeNumber: maybeNumber)
+  }
+
+  @Test func `parts are compared one by one`() {
+    #expect(compare(padded(1), padded(1)) == .same)
+    #expect(compare(padded(1), padded(2)) == .different)
+    #expect(compare(padded(1), padded(1, 0)) == .different)
+    #expect(compare(padded(1, 0), padded(1, 0)) == .same)
+    #expect(compare(Padded?.none, Padded?.none) == .same)
+    #expect(compare(Padded?.none, padded(1)) == .different)
+    #expect(compare(Payload.number(1), .number(1)) == .same)
+    #expect(compare(Payload.number(1), .other(1)) == .different)
+    #expect(compare(Payload.two(true, 1), .two(true, 1)) == .same)
+    #expect(compare(Payload.two(true, 1), .two(false, 1)) == .different)
+  }
+
+  @Test func `what is referred to is the same at the same address`() {
+    let (object, list, text) = (Object(), [1], "a text that does not fit in place")
+    #expect(compare(object, object) == .same)
+    #expect(compare(object, Object()) == .different)
+    #expect(compare(list, list) == .same)
+    #expect(compare(list, [1].reversed()) == .different)
+    #expect(compare(text, text) == .same)
+  }
+
+  @Test func `a long chain is not followed to its end`() {
+    func chain() -> Chain { (0..<1_000).reduce(.end) { chain, _ in .link(chain, padded(1)) } }
+    #expect(compare(chain(), chain()) == .unknown)
+  }
+}
