@@ -147,6 +147,58 @@ struct MemberwiseFindingTests {
     #expect("\(StreamJSONDecoder.memberwisePlan(for: OnePadded.self))".hasPrefix("planned"))
   }
 
+  // MARK: - Elements
+
+  struct Item: Codable, MemberwiseDecodable, Equatable {
+    var name: String
+    var index: Int32?
+  }
+
+  struct Counting: Decodable, MemberwiseDecodable {
+    var items: [Item]
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      items = try container.decode([Item].self, forKey: .items)
+      for index in items.indices { items[index].index = Int32(index) }
+    }
+    enum CodingKeys: CodingKey { case items }
+  }
+
+  struct Bounded: Decodable, MemberwiseDecodable {
+    var numbers: [Int]
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      numbers = try container.decode([Int].self, forKey: .numbers)
+      for number in numbers where number < 0 { throw CancellationError() }
+    }
+    enum CodingKeys: CodingKey { case numbers }
+  }
+
+  struct Upper: Decodable, MemberwiseDecodable {
+    var names: Set<String>
+    var byName: [String: String]
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      names = try container.decode(Set<String>.self, forKey: .names)
+      byName = try container.decode([String: String].self, forKey: .byName)
+      for (name, value) in byName { byName[name] = value.uppercased() }
+    }
+    enum CodingKeys: CodingKey { case names, byName }
+  }
+
+  @Test func `elements that are changed or checked are found`() throws {
+    let items = #"{"items":[{"name":"a"},{"name":"b"}]}"#
+    #expect(try decode(Counting.self, after: #"{"items":[]}"#, items).items.last?.index == 1)
+    #expect(state(Counting.self) == .refused)
+    #expect(throws: CancellationError.self) {
+      try decode(Bounded.self, after: #"{"numbers":[1]}"#, #"{"numbers":[-1]}"#)
+    }
+    #expect(state(Bounded.self) == .refused)
+    let upper = #"{"names":["a"],"byName":{"a":"b"}}"#
+    #expect(try decode(Upper.self, after: #"{"names":[],"byName":{}}"#, upper).byName["a"] == "B")
+    #expect(state(Upper.self) == .refused)
+  }
+
   // MARK: - Threads
 
   /// Its first plan is not made before `released` is signalled.

@@ -62,7 +62,25 @@ extension Optional where Wrapped: Decodable {
   }
 }
 
-// Empty collections that have room are told from each other by the address of their storage.
+// Collections, which have room even if they are empty, are told from each other by the address of their
+// storage: who changes one makes a copy, because the plan holds the sample. They have a few elements, so
+// that who looks at each shows.
+
+extension DecoderMemory {
+  /// One to three made-up elements for a collection; none if the library knows none.
+  fileprivate func sampleElements<Element: Decodable>(
+    of type: Element.Type,
+    _ number: Int
+  ) -> [Element] {
+    var elements: [Element] = []
+    elements.reserveCapacity(3)
+    for position in 0...number % 3 {
+      guard let element = sample(of: type, (number + 5 * position) % 12) else { break }
+      elements.append(element)
+    }
+    return elements
+  }
+}
 
 extension Array where Element: Decodable {
   package static func memberKind(in memory: DecoderMemory) -> MemberKind {
@@ -79,9 +97,7 @@ extension Array where Element: Decodable {
   }
 
   package static func sample(_ number: Int, in memory: DecoderMemory) -> [Element]? {
-    var sample: [Element] = []
-    sample.reserveCapacity(1)
-    return sample
+    memory.sampleElements(of: Element.self, number)
   }
 }
 
@@ -97,12 +113,18 @@ extension Dictionary where Key == String, Value: Decodable {
   }
 
   package static func sample(_ number: Int, in memory: DecoderMemory) -> [String: Value]? {
-    [String: Value](minimumCapacity: 1)
+    var sample = [String: Value](minimumCapacity: 3)
+    for value in memory.sampleElements(of: Value.self, number) {
+      sample["a\(sample.count)"] = value
+    }
+    return sample
   }
 }
 
 extension Set where Element: Decodable {
   package static func sample(_ number: Int, in memory: DecoderMemory) -> Set? {
-    Set(minimumCapacity: 1)
+    var sample = Set(minimumCapacity: 3)
+    sample.formUnion(memory.sampleElements(of: Element.self, number))
+    return sample
   }
 }
