@@ -1,4 +1,5 @@
 import StreamJSON
+import StreamJSONTestSupport
 import Testing
 
 /// What happens where the marker is a false promise.
@@ -27,6 +28,74 @@ struct MemberwisePromiseTests {
     await #expect(processExitsWith: .success) {
       _ = try StreamJSONDecoder().decode([Broken].self, from: Self.text(with: 41))
     }
+  }
+
+  /// Catches the errors of texts, and not those that it is tried with.
+  struct Forgiving: Decodable, MemberwiseDecodable {
+    var number: Int
+    init(from decoder: any Decoder) throws {
+      do {
+        number = try decoder.container(keyedBy: CodingKeys.self).decode(Int.self, forKey: .number)
+      } catch  where !"\(error)".contains("made up") {
+        number = 0
+      }
+    }
+    enum CodingKeys: CodingKey { case number }
+  }
+
+  @Test func `a build with assertions stops where only the plan throws`() async {
+    await #expect(processExitsWith: .failure) { Self.decode(#"{"number":"x"}"#) }
+    await #expect(processExitsWith: .failure) { Self.decode("{}") }
+    await #expect(processExitsWith: .failure) { Self.decode(#"{"number":1e100}"#) }
+    // As in other builds, the error is the ordinary one.
+    await #expect(processExitsWith: .success) {
+      let decoder = StreamJSONDecoder()
+      for _ in 0..<3 { _ = try decoder.decode(Counted.self, from: #"{"number":1,"list":[]}"#) }
+      for _ in 0..<9 {
+        let thrown = outcome {
+          _ = try decoder.decode([Counted].self, from: #"[{"number":1,"list":[]},{"number":"x"}]"#)
+        }
+        let expected = outcome {
+          _ = try StreamJSONDecoder()
+            .decode([Uncounted].self, from: #"[{"number":1,"list":[]},{"number":"x"}]"#)
+        }
+        try #require(thrown.failure?.path.map(\.stringValue) == ["Index 1", "number"])
+        try #require(thrown.failure?.text == expected.failure?.text)
+      }
+    }
+  }
+
+  private static func decode(_ text: String) {
+    let decoder = StreamJSONDecoder()
+    for _ in 0..<3 { _ = try? decoder.decode(Forgiving.self, from: #"{"number":1}"#) }
+    _ = try? decoder.decode(Forgiving.self, from: text)
+  }
+
+  struct Uncounted: Decodable {
+    var number: Int
+    var list: [Int]
+  }
+
+  /// Counts how often it is called.
+  struct Counted: Decodable, MemberwiseDecodable {
+    var number: Int
+    var list: [Int]
+    static let count = Locked(0)
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      number = try container.decode(Int.self, forKey: .number)
+      list = try container.decode([Int].self, forKey: .list)
+      Self.count.withLock { $0 += 1 }
+    }
+    enum CodingKeys: CodingKey { case number, list }
+  }
+
+  @Test func `a build with assertions looks at the texts with the numbers that it says`() throws {
+    let decoder = StreamJSONDecoder()
+    for _ in 0..<5 { _ = try decoder.decode(Counted.self, from: #"{"number":1,"list":[2]}"#) }
+    let before = Counted.count.withLock { $0 }
+    for _ in 0..<1000 { _ = try decoder.decode(Counted.self, from: #"{"number":1,"list":[2]}"#) }
+    #expect((6...10).contains(Counted.count.withLock { $0 } - before))
   }
 
   /// So many that the marker is known.

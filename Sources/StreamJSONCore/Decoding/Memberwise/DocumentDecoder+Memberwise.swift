@@ -67,13 +67,19 @@ extension DocumentDecoder {
       }
       // A type with defaults around this one has to know.
       if found != plan.all { memory.absenceCount &+= 1 }
-      guard found & plan.required == plan.required else {
-        return try unsafe decodeIncomplete(ready, at: entry, found, entries, to: target)
+      do {
+        guard found & plan.required == plan.required else {
+          return try unsafe decodeIncomplete(ready, at: entry, found, entries, to: target)
+        }
+        // SAFETY: the target has room for a value of the plan's type, as the caller says; all required
+        // bits are in `found`, so every property is initialised when this returns.
+        unsafe plan.begin(target)
+        try unsafe decodeMembers(ready, at: entry, found, entries, to: target, upTo: plan.count)
+      } catch {
+        assert(failsAsPromised(ready, at: entry), brokenPromise(ready))
+        throw error
       }
-      // SAFETY: the target has room for a value of the plan's type, as the caller says; all required
-      // bits are in `found`, so every property is initialised when this returns.
-      unsafe plan.begin(target)
-      try unsafe decodeMembers(ready, at: entry, found, entries, to: target, upTo: plan.count)
+      // SAFETY: it was initialised above.
       assert(unsafe isAsPromised(ready, at: entry, target), brokenPromise(ready))
     }
   }

@@ -37,7 +37,7 @@ extension DocumentDecoder {
     // SAFETY: the plan of T holds T itself, as another protocol's metatype, or a struct that has
     // nothing but a T. So there is a T when `read` has returned true.
     let value = unsafe target.assumingMemoryBound(to: T.self).move()
-    assert(isDecodedAsRead(type, from: text), "The texts of \(type) are read in another way.")
+    assert(isDecodedAsRead(value, from: text), "The texts of \(type) are read in another way.")
     return value
   }
 

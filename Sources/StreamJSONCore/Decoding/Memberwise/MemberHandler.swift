@@ -68,7 +68,11 @@ class MemberHandler {
 
   /// Whether the properties at the two addresses are equal, of a type that the plan decodes itself.
   @unsafe
-  func areEqual(_ first: UnsafeRawPointer, _ second: UnsafeRawPointer) -> Bool {
+  func areEqual(
+    _ first: UnsafeRawPointer,
+    _ second: UnsafeRawPointer,
+    _ environment: DecodingEnvironment
+  ) -> Bool {
     fatalError("overridden")
   }
 
@@ -229,12 +233,17 @@ final class TypedHandler<Value: Decodable>: MemberHandler {
     )
   }
 
-  override func areEqual(_ first: UnsafeRawPointer, _ second: UnsafeRawPointer) -> Bool {
+  override func areEqual(
+    _ first: UnsafeRawPointer,
+    _ second: UnsafeRawPointer,
+    _ environment: DecodingEnvironment
+  ) -> Bool {
     guard isOptional else {
       // SAFETY: both are of this type, as the caller says.
-      return unsafe areEqual(
+      return unsafe environment.areEqual(
         first.assumingMemoryBound(to: Value.self).pointee,
-        second.assumingMemoryBound(to: Value.self).pointee
+        second.assumingMemoryBound(to: Value.self).pointee,
+        kind
       )
     }
     // SAFETY: as above.
@@ -244,25 +253,8 @@ final class TypedHandler<Value: Decodable>: MemberHandler {
     )
     switch values {
     case (nil, nil): return true
-    case (let first?, let second?): return areEqual(first, second)
+    case (let first?, let second?): return environment.areEqual(first, second, kind)
     default: return false
-    }
-  }
-
-  private func areEqual(_ first: Value, _ second: Value) -> Bool {
-    switch kind {
-    case .object:
-      guard let plan else { return true }
-      // SAFETY: both are values of the plan's type.
-      return unsafe withUnsafePointer(to: first) { first in
-        unsafe withUnsafePointer(to: second) { unsafe plan.areEqual(first, $0) }
-      }
-    case .objects, .objectsByName:
-      return (first as? any Collection)?.count == (second as? any Collection)?.count
-    default:
-      func isEqual<T: Equatable>(_ first: T) -> Bool { first == second as? T }
-      // Not a number is not equal to itself.
-      return (first as? any Equatable).map { isEqual($0) } == true || "\(first)" == "\(second)"
     }
   }
 
