@@ -31,7 +31,7 @@ package final class DecoderMemory {
     self.environment = environment
   }
 
-  private let plans = IdentityTable<TypePlan>()
+  let plans = IdentityTable<TypePlan>()
 
   /// The plans of marked types, by type and by id.
   let readyPlans = IdentityTable<ReadyPlan>()
@@ -88,11 +88,14 @@ package final class DecoderMemory {
   ///
   /// For a dictionary, the runtime searches all conformances of the process once more, for
   /// `ObjectIdentifier`'s: a sixth of what decoding one small text takes in a new process.
-  private var allPlans: ContiguousArray<KnownPlan> = []
+  var allPlans: ContiguousArray<KnownPlan> = []
 
-  private struct KnownPlan {
+  struct KnownPlan {
     var type: ObjectIdentifier
     var plan: TypePlan
+
+    /// What is known of a marked type.
+    var marked = KnownMark()
 
     /// How many values of the type have been begun while it was not known if it has defaults.
     var unsettledCount = 0
@@ -442,18 +445,8 @@ package final class DecoderMemory {
     return plan
   }
 
-  /// Leaves `type`, a marked one, to its own `init(from:)` from now on.
-  func forgetDirect<T: Decodable>(_ type: T.Type) {
-    let identifier = ObjectIdentifier(type)
-    let position = position(ofPlanFor: identifier)
-    if position < allPlans.count, allPlans[position].type == identifier {
-      allPlans[position].plan.direct = nil
-    }
-    plans[identifier] = TypePlan(direct: nil)
-  }
-
   /// Where the plan for a type is among all plans, or belongs.
-  private func position(ofPlanFor type: ObjectIdentifier) -> Int {
+  func position(ofPlanFor type: ObjectIdentifier) -> Int {
     var (low, high) = (0, allPlans.count)
     while low < high {
       let middle = (low + high) / 2

@@ -16,24 +16,47 @@ extension DecoderMemory {
 
   @inline(never)
   private func prepare<Value: MemberwiseDecodable>(_ type: Value.Type) -> ReadyPlan? {
-    let marked = markedType(type)
-    // The table may have dropped it for other types.
-    if let known = plansByID[marked.id] {
-      readyPlans[ObjectIdentifier(type)] = known
-      return known
+    let identifier = ObjectIdentifier(type)
+    if let position = position(ofMarked: identifier) {
+      // The table may have dropped it for other types.
+      if let ready = allPlans[position].marked.ready {
+        readyPlans[identifier] = ready
+        return ready
+      }
+      guard allPlans[position].marked.noteUnplanned() > 0 else { return nil }
     }
+    let marked = markedType(type)
     switch environment.decide(marked, type, example: nil, in: self) {
     case .ready(let plan):
-      guard let ready = add(plan) else { return nil }
-      readyPlans[ObjectIdentifier(type)] = ready
+      guard let ready = plansByID[marked.id] ?? add(plan) else {
+        leave(identifier)
+        return nil
+      }
+      readyPlans[identifier] = ready
+      if let position = position(ofMarked: identifier) { allPlans[position].marked.ready = ready }
       addParts(of: plan)
       return ready
     case .refused:
-      forgetDirect(type)
+      leave(identifier)
       return nil
     case .waiting:
       return nil
     }
+  }
+
+  /// Where what is known of the type is among all plans.
+  private func position(ofMarked type: ObjectIdentifier) -> Int? {
+    let position = position(ofPlanFor: type)
+    return position < allPlans.count && allPlans[position].type == type ? position : nil
+  }
+
+  /// Leaves a marked type to its own `init(from:)` from now on.
+  private func leave(_ type: ObjectIdentifier) {
+    if let position = position(ofMarked: type) {
+      allPlans[position].plan.direct = nil
+      allPlans[position].marked.isRefused = true
+    }
+    plans[type] = TypePlan(direct: nil)
   }
 
   /// Makes `plan` known to this decoder.
@@ -95,15 +118,20 @@ extension DecoderMemory {
     return survey
   }
 
-  /// Whether a value of `type` may help to make the plan.
-  func waitsForPlan<Value: MemberwiseDecodable>(_ type: Value.Type) -> Bool {
-    if case .waiting = environment.verdict(on: markedType(type)) { return true }
-    return false
+  /// For how many values of `type` the next one stands as an example for its plan; 0 if it is not to be
+  /// one.
+  func exampleWeight<Value: MemberwiseDecodable>(_ type: Value.Type) -> Int {
+    position(ofMarked: ObjectIdentifier(type)).map { allPlans[$0].marked.weight } ?? 1
   }
 
-  /// Makes the plan for `type`, given a value, if that is possible.
-  func decide<Value: MemberwiseDecodable>(_ type: Value.Type, example: Value) {
-    _ = environment.decide(markedType(type), type, example: example, in: self)
+  /// Makes the plan for `type`, given a value that stands for `weight` values, if that is possible.
+  func decide<Value: MemberwiseDecodable>(_ type: Value.Type, example: Value, weight: Int) {
+    let marked = markedType(type)
+    let verdict = environment.decide(marked, type, example: example, weight: weight, in: self)
+    // It is to be asked for with the next value.
+    if case .ready = verdict, let position = position(ofMarked: ObjectIdentifier(type)) {
+      allPlans[position].marked = KnownMark()
+    }
   }
 
   /// The plan of the marked type that `kind` is, nil if it has none yet.
@@ -151,6 +179,32 @@ extension DecoderMemory {
     // SAFETY: the plan of a type holds the type itself, as another protocol's metatype, or a struct
     // that has nothing but a value of it.
     direct.sample(number, in: self).map { unsafe unsafeBitCast($0, to: Value.self) }
+  }
+}
+
+/// What a decoder knows of a marked type, without asking the process, which takes a lock.
+struct KnownMark {
+  /// Its plan, if the decoder knows one.
+  var ready: ReadyPlan?
+
+  /// Whether there is none and will be none.
+  var isRefused = false
+
+  /// How many of its values were met while there was none.
+  private var unplannedCount = 0
+
+  /// Notes that one is met, and returns the weight.
+  mutating func noteUnplanned() -> Int {
+    unplannedCount += 1
+    return weight
+  }
+
+  /// For how many values the last one stands: each of the first for itself, then fewer and fewer for
+  /// all since the one before; 0 if it is none of these, and the process is not to be asked.
+  var weight: Int {
+    if isRefused { return 0 }
+    if unplannedCount <= 64 { return 1 }
+    return unplannedCount & (unplannedCount - 1) == 0 ? unplannedCount / 2 : 0
   }
 }
 

@@ -36,8 +36,9 @@ extension DocumentDecoder {
     _ type: Value.Type,
     at entry: Int
   ) throws -> Value {
+    let weight = isMemberwise ? memory.exampleWeight(type) : 0
     let value = try initializeHere(type, at: entry)
-    if isMemberwise, memory.waitsForPlan(type) { memory.decide(type, example: value) }
+    if weight > 0 { memory.decide(type, example: value, weight: weight) }
     return value
   }
 

@@ -19,14 +19,21 @@ package class MarkedType: @unchecked Sendable {
   /// Whether a thread is making the plan.
   fileprivate var isBeingDecided = false
 
-  /// How many objects were looked at without a result.
-  fileprivate var attemptCount = 0
+  /// How many objects were met without a result.
+  private var unplannedCount = 0
 
   /// Whether it is known that no plan can be made without an object.
   fileprivate var hasBeenTriedWithoutExample = false
 
-  /// Whether the next object is to be looked at: each of the first ones, then fewer and fewer.
-  fileprivate var isDue: Bool { attemptCount <= 64 || attemptCount & (attemptCount - 1) == 0 }
+  /// Notes that `count` more objects were met.
+  ///
+  /// - Returns: Whether the last one is to be looked at: each of the first ones, then fewer and fewer.
+  fileprivate func noteUnplanned(_ count: Int) -> Bool {
+    let before = unplannedCount
+    unplannedCount &+= count
+    return unplannedCount <= 64
+      || unplannedCount.leadingZeroBitCount != before.leadingZeroBitCount
+  }
 
   init(_ type: any MemberwiseDecodable.Type, id: Int, arrays: MemberwiseArrays) {
     self.type = type
@@ -89,12 +96,14 @@ extension DecodingEnvironment {
   ///   - marked: What is known about `type`.
   ///   - type: The type.
   ///   - example: A value of the type, nil if there is none yet.
+  ///   - weight: How many values that were met the example stands for.
   ///   - memory: What the decoder knows about types.
   /// - Returns: What is known now.
   func decide<Value: MemberwiseDecodable>(
     _ marked: MarkedType,
     _ type: Value.Type,
     example: Value?,
+    weight: Int = 1,
     in memory: DecoderMemory
   ) -> MemberwiseVerdict {
     var (isMine, verdict) = (false, MemberwiseVerdict.waiting(""))
@@ -106,8 +115,7 @@ extension DecodingEnvironment {
         return
       }
       if example != nil {
-        marked.attemptCount += 1
-        guard marked.isDue else { return }
+        guard marked.noteUnplanned(weight) else { return }
       } else if marked.hasBeenTriedWithoutExample {
         return
       }
