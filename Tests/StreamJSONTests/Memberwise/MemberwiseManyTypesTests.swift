@@ -55,4 +55,19 @@ struct MemberwiseManyTypesTests {
       try #require(StreamJSONDecoder.memberwisePlan(for: Last.self).state == .planned)
     }
   }
+
+  @Test func `types in types are planned on a small stack`() async {
+    await #expect(processExitsWith: .success) {
+      let ended = DispatchSemaphore(value: 0)
+      let thread = Thread {
+        let decoder = StreamJSONDecoder()
+        for _ in 0..<8 { _ = try? decoder.decode(Root.self, from: #"{"number":1,"first":[]}"#) }
+        ended.signal()
+      }
+      thread.stackSize = 4 << 20
+      thread.start()
+      ended.wait()
+      try #require(StreamJSONDecoder.memberwisePlan(for: Root.self).state == .planned)
+    }
+  }
 }

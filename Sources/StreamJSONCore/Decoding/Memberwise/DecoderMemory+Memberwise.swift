@@ -111,10 +111,13 @@ extension DecoderMemory {
   func survey<Value: Decodable>(forSamplesOf type: Value.Type) -> MemberSurvey? {
     let identifier = ObjectIdentifier(type)
     if let known = surveys.byType[identifier] { return known }
+    guard !surveys.areDeep else { return nil }
+    beginPlan()
+    defer { endPlan() }
     surveys.byType.updateValue(nil, forKey: identifier)
     let survey = MemberSurvey(memory: self, found: [])
     guard (try? survey.learn(type)) != nil else { return nil }
-    if surveys.openCount > 0 { surveys.byType[identifier] = survey }
+    surveys.byType[identifier] = survey
     return survey
   }
 
@@ -254,6 +257,11 @@ struct SampleSurveys {
   /// By type; nil for one that is being learnt or cannot be.
   fileprivate(set) var byType: [ObjectIdentifier: MemberSurvey?] = [:]
 
-  /// How many plans are being made, one for the sake of another.
+  /// How many plans are being made, or types learnt, one for the sake of another.
   fileprivate(set) var openCount = 0
+
+  /// Whether there are so many that no further one is to be begun, each of which takes some stack.
+  ///
+  /// Then a type inside has no plan until a value of it is decoded.
+  var areDeep: Bool { openCount > 32 }
 }

@@ -84,7 +84,9 @@ struct Memberwise<Value: MemberwiseDecodable>: DirectlyDecodable {
   static func memberKind(in memory: DecoderMemory) -> MemberKind {
     // Values are compared by the plan.
     let marked = memory.markedType(Value.self)
-    _ = memory.environment.decide(marked, Value.self, example: nil, in: memory)
+    if !memory.surveys.areDeep {
+      _ = memory.environment.decide(marked, Value.self, example: nil, in: memory)
+    }
     return .object(marked)
   }
 
