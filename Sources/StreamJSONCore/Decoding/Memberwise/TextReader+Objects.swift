@@ -1,6 +1,6 @@
 /// Arrays and dictionaries of objects: how many there are is known when the last one has been read.
 extension TextReader {
-  /// Storage for elements of `stride` bytes in the array at `level`, with room for one after `count`.
+  /// Storage for elements in the array or dictionary at `level`, with room for one after `count`.
   ///
   /// The elements so far are moved if it has to grow; nothing else refers to them then.
   @unsafe
@@ -20,28 +20,42 @@ extension TextReader {
   @inline(never)
   private func grow(_ level: Int, _ count: Int, _ ready: ReadyPlan) -> UnsafeMutableRawPointer {
     let stride = ready.plan.stride
+    // SAFETY: the new storage is larger; `count` elements are initialised in the old one, if there is one.
+    guard level < buffers.count else { return unsafe replace(level, byteCount: max(1024, stride)) }
+    let former = buffers[level]
+    let larger = unsafe replace(level, byteCount: max(former.byteCount &* 2, (count + 1) &* stride))
+    unsafe ready.plan.marked.arrays.move(former.base, count, larger)
+    unsafe former.base.deallocate()
+    return unsafe larger
+  }
+
+  /// Makes storage of `byteCount` bytes the one at `level`; the caller frees the former one.
+  @unsafe
+  private func replace(_ level: Int, byteCount: Int) -> UnsafeMutableRawPointer {
     // SAFETY: nothing is read before it is written; the alignment is that of allocations.
-    if level == buffers.count {
-      let byteCount = max(1024, stride)
-      let base = UnsafeMutableRawPointer.allocate(
-        byteCount: byteCount,
-        alignment: MemberwisePlan.maximumAlignment
-      )
-      unsafe buffers.append(Buffer(base: base, byteCount: byteCount))
-      bufferByteCount += byteCount
-      return unsafe base
-    }
-    let byteCount = max(buffers[level].byteCount &* 2, (count + 1) &* stride)
-    bufferByteCount += byteCount - buffers[level].byteCount
-    let larger = UnsafeMutableRawPointer.allocate(
+    let base = UnsafeMutableRawPointer.allocate(
       byteCount: byteCount,
       alignment: MemberwisePlan.maximumAlignment
     )
-    // SAFETY: the new storage is larger; `count` elements are initialised in the old one.
-    unsafe ready.plan.marked.arrays.move(buffers[level].base, count, larger)
-    unsafe buffers[level].base.deallocate()
-    unsafe buffers[level] = Buffer(base: larger, byteCount: byteCount)
-    return unsafe larger
+    bufferByteCount += byteCount
+    if level == buffers.count {
+      unsafe buffers.append(Buffer(base: base, byteCount: byteCount))
+    } else {
+      bufferByteCount -= buffers[level].byteCount
+      // SAFETY: as many bytes were allocated.
+      unsafe buffers[level] = Buffer(base: base, byteCount: byteCount)
+    }
+    return unsafe base
+  }
+
+  /// How reading the elements of an array went.
+  private enum Progress {
+    /// The last one was read, and the end of the array.
+    case ended
+    /// There is no room for the next one.
+    case full
+    /// Something is unusual.
+    case gaveUp
   }
 
   /// Reads the array of objects that comes next, and initialises the array at `target` with it.
@@ -57,11 +71,46 @@ extension TextReader {
     guard cursor.next() == UInt8(ascii: "["), cursor.open() else { return false }
     let arrays = ready.plan.marked.arrays
     let level = cursor.level
+    let start = cursor.offset
     cursor.level &+= 1
     var count = 0
+    var progress = Progress.full
+    if cursor.next() == UInt8(ascii: "]") {
+      cursor.offset &+= 1
+      cursor.depth &-= 1
+      progress = .ended
+    } else if level == buffers.count {
+      // SAFETY: nothing is in it yet.
+      _ = unsafe grow(level, 0, ready)
+    }
     // SAFETY: `count` elements are initialised at the beginning of the storage at this level, which
     // only this call uses, and only in here.
-    guard unsafe readElements(ready, &cursor, level, &count) else {
+    while progress == .full {
+      let buffer = buffers[level]
+      let capacity = buffer.byteCount / ready.plan.stride
+      progress = unsafe readElements(ready, &cursor, to: buffer.base, capacity, &count)
+      guard progress == .full else { break }
+      if level == 0, let room = room(forArrayFrom: start, cursor, count, ready) {
+        // SAFETY: as above.
+        if let result = unsafe readLarge(
+          ready,
+          &cursor,
+          room,
+          &count,
+          &progress,
+          to: target,
+          isOptional: isOptional
+        ) {
+          cursor.level = level
+          return result
+        }
+      } else {
+        // SAFETY: as above.
+        _ = unsafe grow(level, count, ready)
+      }
+    }
+    guard progress == .ended else {
+      // SAFETY: as above.
       if count > 0 { unsafe arrays.destroy(buffers[level].base, count) }
       return false
     }
@@ -78,33 +127,106 @@ extension TextReader {
     return true
   }
 
+  /// Reads elements and what separates them into storage for `capacity` ones, in which there are `count`.
   @unsafe
   @inline(__always)
   private func readElements(
     _ ready: ReadyPlan,
     _ cursor: inout TextCursor,
-    _ level: Int,
+    to storage: UnsafeMutableRawPointer,
+    _ capacity: Int,
     _ count: inout Int
-  ) -> Bool {
-    if cursor.next() == UInt8(ascii: "]") {
-      cursor.offset &+= 1
-      cursor.depth &-= 1
-      return true
-    }
+  ) -> Progress {
     let stride = ready.plan.stride
-    while true {
-      // SAFETY: there is room for one more.
-      let base = unsafe room(at: level, after: count, ready)
-      guard unsafe readObject(ready, &cursor, to: base + count &* stride) else { return false }
+    while count < capacity {
+      // SAFETY: the count is compared with the capacity; it is that of elements that are initialised.
+      guard unsafe readObject(ready, &cursor, to: storage + count &* stride) else { return .gaveUp }
       count &+= 1
       switch cursor.next() {
       case UInt8(ascii: ","): cursor.offset &+= 1
       case UInt8(ascii: "]"):
         cursor.offset &+= 1
         cursor.depth &-= 1
-        return true
-      default: return false
+        return .ended
+      default: return .gaveUp
       }
+    }
+    return .full
+  }
+
+  // MARK: - Large arrays
+
+  /// From how many bytes of elements on an array is large.
+  private static var largeByteCount: Int { 1 << 16 }
+
+  /// How many elements to make room for in the array itself, which begins at `start` and of which
+  /// `count` were read: as many as there are if the rest of the text has as many for its size.
+  ///
+  /// Nil for an array that is not large, and before an eighth of the text has been read. So it is less
+  /// than nine times as many as there are, whatever the text says.
+  private func room(
+    forArrayFrom start: Int,
+    _ cursor: TextCursor,
+    _ count: Int,
+    _ ready: ReadyPlan
+  ) -> Int? {
+    let (read, rest) = (cursor.offset - start, cursor.text.count - cursor.offset)
+    guard count * ready.plan.stride >= Self.largeByteCount, rest <= 7 * read else { return nil }
+    // Without overflow: both factors are less than 2^32.
+    let others = Int(UInt64(count) * UInt64(rest) / UInt64(read))
+    return count + others + others / 16 + 8
+  }
+
+  /// Thrown to have what was begun of an array freed.
+  private struct Begun: Error {}
+
+  /// Moves the elements so far into an array with room for `capacity` elements, and reads the others
+  /// there.
+  ///
+  /// - Returns: Whether there is an array at `target` now; nil if it had too much room or too little.
+  ///   Then the elements are in the storage of the level again, which has room for no more.
+  @unsafe
+  @inline(never)
+  private func readLarge(
+    _ ready: ReadyPlan,
+    _ cursor: inout TextCursor,
+    _ capacity: Int,
+    _ count: inout Int,
+    _ progress: inout Progress,
+    to target: UnsafeMutableRawPointer,
+    isOptional: Bool
+  ) -> Bool? {
+    let arrays = ready.plan.marked.arrays
+    do {
+      // SAFETY: the storage has room for `capacity` elements; those that the array is to destroy are
+      // counted when this throws.
+      try unsafe arrays.make(capacity, target, isOptional) { storage, initializedCount in
+        let former = buffers[0]
+        // SAFETY: `count` elements are initialised in the former storage, fewer than `capacity`.
+        unsafe arrays.move(former.base, count, storage)
+        _ = unsafe replace(0, byteCount: max(1024, ready.plan.stride))
+        unsafe former.base.deallocate()
+        progress = unsafe readElements(ready, &cursor, to: storage, capacity, &count)
+        // `count` elements are initialised; those that the array does not keep are moved out, or
+        // destroyed with the array when this throws.
+        if progress == .ended, capacity - count <= max(count / 8, 16) {
+          initializedCount = count
+        } else if progress == .gaveUp {
+          initializedCount = count
+          throw Begun()
+        } else {
+          // SAFETY: there is room for just the elements that are moved; nothing is in the former storage.
+          let small = buffers[0]
+          let base = unsafe replace(0, byteCount: count &* ready.plan.stride)
+          unsafe small.base.deallocate()
+          unsafe arrays.move(storage, count, base)
+          throw Begun()
+        }
+      }
+      return true
+    } catch {
+      guard progress == .gaveUp else { return nil }
+      return false
     }
   }
 
