@@ -33,6 +33,17 @@ struct ReadingsTests {
     #expect(tries(10_000) { $0 >= 1_000 } > 7_500)
   }
 
+  @Test func `texts of which every other one cannot be read are soon left alone`() {
+    // Such a text costs as much as reading the other one saves.
+    #expect(tries(1_000) { $0 % 2 == 0 } <= 60)
+    #expect(tries(10_000) { $0 % 4 < 2 } <= 300)
+  }
+
+  @Test func `texts of which few cannot be read are read`() {
+    #expect(tries(10_000) { $0 % 5 != 0 } > 9_000)
+    #expect(tries(10_000) { $0 % 100 != 0 } > 9_800)
+  }
+
   @Test func `types are counted on their own`() {
     var readings = Readings()
     for _ in 0..<10 where readings.begin(0) { readings.end(0, isRead: false) }

@@ -1,13 +1,13 @@
 /// How often reading was given up, by the ids of marked types.
 ///
-/// A text that is given up has been read in vain, so after each of several in a row twice as many are
-/// left to the ordinary way before the next try.
+/// A text that is given up has been read in vain, so after each of several twice as many are left to the
+/// ordinary way before the next try. A text that is read makes up for less than one that is given up.
 struct Readings {
   private struct Record {
     /// How many texts are still left to the ordinary way.
     var pause: UInt16 = 0
-    /// How many will be the next time.
-    var nextPause: UInt16 = 0
+    /// Four times how many will be the next time.
+    var debt: UInt16 = 0
   }
 
   private var records: ContiguousArray<Record> = []
@@ -26,7 +26,7 @@ struct Readings {
   /// Notes how it went.
   @inline(__always)
   mutating func end(_ id: Int, isRead: Bool) {
-    if isRead, id >= records.count || records[id].nextPause == 0 { return }
+    if isRead, id >= records.count || records[id].debt == 0 { return }
     note(id, isRead)
   }
 
@@ -34,12 +34,13 @@ struct Readings {
   private mutating func note(_ id: Int, _ isRead: Bool) {
     guard id < PlansByID.capacity else { return }
     while records.count <= id { records.append(Record()) }
+    let debt = records[id].debt
     if isRead {
-      records[id].nextPause /= 2
+      records[id].debt = debt - min(debt, max(2, debt / 16))
     } else {
       givenUpCount &+= 1
-      records[id].pause = records[id].nextPause
-      records[id].nextPause = min(records[id].nextPause * 2 + 1, 1023)
+      records[id].pause = debt / 4
+      records[id].debt = min(debt * 2 + 4, 4 * 1023)
     }
   }
 }
