@@ -319,15 +319,16 @@ final class DecoderMemory {
   /// How to decode `type`.
   @inline(__always)
   func plan<T: Decodable>(for type: T.Type) -> TypePlan {
-    plans[ObjectIdentifier(type)] ?? makePlan(type)
+    plans[ObjectIdentifier(type)] ?? makePlan(type, for: T.self)
   }
 
+  /// Makes the plan of `type`, which is known as `known`.
   @inline(never)
-  private func makePlan<T: Decodable>(_ type: T.Type) -> TypePlan {
+  private func makePlan(_ type: any Decodable.Type, for known: any Decodable.Type) -> TypePlan {
     let identifier = ObjectIdentifier(type)
     // A subclass where its superclass is known: all that is made for a type is made for the static
     // one.
-    guard identifier == ObjectIdentifier(T.self) else {
+    guard identifier == ObjectIdentifier(known) else {
       return TypePlan(direct: DirectTypes.withDefaults(type))
     }
     let position = position(ofPlanFor: identifier)
@@ -349,7 +350,7 @@ final class DecoderMemory {
   /// Notes that a value of `type`, which is unsettled, is being begun.
   ///
   /// - Returns: Whether there have been so many that it pays to find out if the type has defaults.
-  func noteUnsettled<T: Decodable>(_ type: T.Type) -> Bool {
+  func noteUnsettled(_ type: any Decodable.Type) -> Bool {
     let position = position(ofPlanFor: ObjectIdentifier(type))
     guard position < allPlans.count else { return true }
     allPlans[position].unsettledCount += 1
@@ -357,9 +358,14 @@ final class DecoderMemory {
   }
 
   /// How to decode `type`, once it is known whether it has defaults.
+  @inline(__always)
   func settledPlan<T: Decodable>(for type: T.Type) -> TypePlan {
     let known = plan(for: type)
-    guard known.isUnsettled else { return known }
+    return known.isUnsettled ? settle(type) : known
+  }
+
+  @inline(never)
+  private func settle(_ type: any Decodable.Type) -> TypePlan {
     let plan = TypePlan(direct: DirectTypes.withDefaults(type))
     let identifier = ObjectIdentifier(type)
     allPlans[position(ofPlanFor: identifier)].plan = plan

@@ -11,7 +11,7 @@ extension DocumentDecoder {
   /// - Throws: `DecodingError.dataCorrupted` if there is no value.
   @inline(__always)
   package func number<T>(
-    _ type: T.Type,
+    _ type: any Any.Type,
     at entry: Int,
     parse: (_ text: JSONText, _ start: Int, _ end: Int) -> T?,
     fault: (_ text: JSONText, _ start: Int, _ end: Int) -> NumberFault,
