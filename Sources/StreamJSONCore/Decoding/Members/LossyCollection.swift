@@ -112,10 +112,14 @@ extension DocumentDecoder {
     let before = memory.dropsErrors
     defer { memory.dropsErrors = before }
     var kinds = UInt32.max
+    var integers: IntegerType?
+    var knowsKinds = document.isObjectGraph
     var child = entry &+ 2
     memory.dropsErrors = !keepsErrors
     for _ in 0..<count {
       if kinds &>> UInt32(tape[child].kind.rawValue) & 1 == 0 {
+        report.note(nil)
+      } else if let integers, lacksInteger(integers, at: child) {
         report.note(nil)
       } else {
         do {
@@ -123,12 +127,28 @@ extension DocumentDecoder {
         } catch {
           report.note(keepError(error, by: type, at: child))
           // What is certain to fail need not be tried.
-          if memory.dropsErrors, !document.isObjectGraph { kinds = TapeWord.Kind.bits(of: type) }
+          if memory.dropsErrors, !knowsKinds {
+            knowsKinds = true
+            kinds = TapeWord.Kind.bits(of: type)
+            integers = IntegerType(ifKnown: type)
+          }
         }
       }
       child = storage.tape.entry(after: child)
     }
     return elements
+  }
+
+  /// Whether the number at `entry` is certainly not a `type`, found out without an error: throwing
+  /// and catching one takes longer than reading the number.
+  private func lacksInteger(_ type: IntegerType, at entry: Int) -> Bool {
+    if let value = storage.plainInteger(Int128.self, at: entry) {
+      return type.bits(of: value) == nil
+    }
+    guard !document.dialect.allowsMoreNumbers else { return false }
+    let (start, end) = storage.tape.byteRange(of: entry)
+    let value = try? storage.text.parseAnyInteger(UInt128.self, from: start, to: end)
+    return value.flatMap(type.bits) == nil
   }
 
   /// Decodes the value at `entry`, if possible.
@@ -174,7 +194,7 @@ extension TapeWord.Kind {
     }
     let numbers = bits(.number, .longNumber, .integer, .floatingPoint)
     let strings = bits(.string, .longString)
-    if type is any FixedWidthInteger.Type { return numbers }
+    if IntegerType(ifKnown: type) != nil { return numbers }
     if type == String.self { return strings }
     if type == Bool.self { return bits(.true, .false) }
     if type == Double.self || type == Float.self { return numbers | strings }
