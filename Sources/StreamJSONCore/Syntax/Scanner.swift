@@ -31,7 +31,7 @@ struct Scanner {
   }
 
   /// Bytes from the start of the text to the next byte to read.
-  internal(set) var offset = 0
+  var offset = 0
 
   var expectation = Expectation.value
 
@@ -42,7 +42,7 @@ struct Scanner {
   var childCount = 0
 
   /// The number of open containers.
-  internal(set) var depth = 0
+  var depth = 0
 
   /// How many containers may be open at once.
   let maximumDepth: Int
