@@ -41,11 +41,9 @@ extension DocumentDecoder {
   }
 
   /// The bits of the integer at `entry`, for where one function for all types is fast enough.
-  @inline(never)
+  @inline(__always)
   func integer(_ type: IntegerType, at entry: Int) throws -> UInt128 {
-    if let value = storage.plainInteger(Int128.self, at: entry), let bits = type.bits(of: value) {
-      return bits
-    }
+    if let bits = storage.plainInteger(type, at: entry) { return bits }
     return try otherInteger(type, at: entry)
   }
 
@@ -64,7 +62,7 @@ extension DocumentDecoder {
         if case .hexadecimal(let integer) = number { integer.value.flatMap(type.bits) } else { nil }
       }
     case .integer:
-      if let bits = type.bits(of: Int128(tape.integer(at: entry))) { return bits }
+      if let bits = type.bits(of: tape.integer(at: entry)) { return bits }
       throw numberFault(.outOfRange, type.type, at: entry)
     case .floatingPoint:
       let double = tape.double(at: entry)

@@ -21,9 +21,7 @@ extension KeyedObject {
   /// The bits of the integer at `entry`.
   @inline(never)
   func integer(_ type: IntegerType, at entry: Int, by key: some CodingKey) throws -> UInt128 {
-    if let value = storage.plainInteger(Int128.self, at: entry), let bits = type.bits(of: value) {
-      return bits
-    }
+    if let bits = storage.plainInteger(type, at: entry) { return bits }
     return try otherInteger(type, at: entry, by: key)
   }
 

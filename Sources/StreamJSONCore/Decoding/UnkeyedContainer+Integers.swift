@@ -1,7 +1,8 @@
 /// One method for each width of integer, as the standard library's protocols want them.
 extension UnkeyedContainer {
+  // Without a call, since it is the most frequent type.
   mutating func decode(_ type: Int.Type) throws -> Int {
-    try integer(type)
+    try decodeNext(type) { try $0.integer(type, at: $1) }
   }
 
   mutating func decode(_ type: Int8.Type) throws -> Int8 {
@@ -102,13 +103,21 @@ extension UnkeyedContainer {
 
   @inline(__always)
   private mutating func integer<T: FixedWidthInteger>(_ type: T.Type) throws -> T {
-    let bits = try decodeNext(type) { try $0.integer(IntegerType(type), at: $1) }
-    return T(truncatingIfNeeded: bits)
+    T(truncatingIfNeeded: try bits(IntegerType(type)))
   }
 
   @inline(__always)
   private mutating func integerIfPresent<T: FixedWidthInteger>(_ type: T.Type) throws -> T? {
-    let bits = try ifPresent { try $0.integer(IntegerType(type), at: $1) }
-    return bits.map { T(truncatingIfNeeded: $0) }
+    try bitsIfPresent(IntegerType(type)).map { T(truncatingIfNeeded: $0) }
+  }
+
+  @inline(never)
+  private mutating func bits(_ type: IntegerType) throws -> UInt128 {
+    try decodeNext(type.type) { try $0.integer(type, at: $1) }
+  }
+
+  @inline(never)
+  private mutating func bitsIfPresent(_ type: IntegerType) throws -> UInt128? {
+    try ifPresent(type.type) { try $0.integer(type, at: $1) }
   }
 }

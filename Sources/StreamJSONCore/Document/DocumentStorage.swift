@@ -101,6 +101,17 @@ extension DocumentStorage {
     return T(exactly: value)
   }
 
+  /// The bits of the integer at `entry`.
+  @inline(__always)
+  func plainInteger(_ type: IntegerType, at entry: Int) -> UInt128? {
+    let word = tape[entry]
+    guard word.kind == .number else { return nil }
+    let start = word.offset
+    let end = start &+ word.shortCount
+    if let value = text.parseShortInteger(from: start, to: end) { return type.bits(of: value) }
+    return text.parseMediumInteger(from: start, to: end).flatMap(type.bits)
+  }
+
   /// The number at `entry` as the nearest double.
   @inline(__always)
   func plainDouble(at entry: Int) -> Double? {

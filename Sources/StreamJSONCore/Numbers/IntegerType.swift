@@ -31,7 +31,8 @@ struct IntegerType {
   }
 
   /// The bits of `value`, nil if the type cannot hold it.
-  func bits(of value: Int128) -> UInt128? {
+  @inline(__always)
+  func bits<Value: FixedWidthInteger & SignedInteger>(of value: Value) -> UInt128? {
     let bits = UInt128(truncatingIfNeeded: value)
     return value < 0
       ? isSigned && ~bits <= maximum ? bits : nil
