@@ -16,12 +16,6 @@ struct IntegerType {
     isSigned = T.isSigned
   }
 
-  /// Nil if `type` is no integer of the standard library: another one may decode what it likes.
-  init?(ifKnown type: any Any.Type) {
-    guard let known = type as? any (FixedWidthInteger & DirectlyDecodable).Type else { return nil }
-    self.init(known)
-  }
-
   /// The bits of `value`, nil if the type cannot hold it.
   func bits(of value: SignedMagnitude<UInt128>) -> UInt128? {
     guard value.isNegative, value.magnitude > 0 else {

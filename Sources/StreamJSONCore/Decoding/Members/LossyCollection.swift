@@ -186,6 +186,14 @@ extension DocumentDecoder {
   }
 }
 
+extension IntegerType {
+  /// Nil if `type` is no integer of the standard library: another one may decode what it likes.
+  init?(ifKnown type: any Any.Type) {
+    guard let known = type as? any (FixedWidthInteger & DirectlyDecodable).Type else { return nil }
+    self.init(known)
+  }
+}
+
 extension TapeWord.Kind {
   /// One bit for each kind of value that may be decoded as a `type`; all for a type of a model's.
   fileprivate static func bits(of type: any Any.Type) -> UInt32 {
