@@ -115,7 +115,8 @@ extension DocumentDecoder {
     var integers: IntegerType?
     var knowsKinds = document.isObjectGraph
     var child = entry &+ 2
-    memory.dropsErrors = !keepsErrors
+    let runsNoModel = TapeWord.Kind.bits(of: type) != .max
+    memory.dropsErrors = runsNoModel && !keepsErrors
     for _ in 0..<count {
       if kinds &>> UInt32(tape[child].kind.rawValue) & 1 == 0 {
         report.note(nil)
@@ -126,6 +127,7 @@ extension DocumentDecoder {
           elements.append(try decode(type, at: child, by: .none, plan: plan(for: type)))
         } catch {
           report.note(keepError(error, by: type, at: child))
+          memory.dropsErrors = runsNoModel && !keepsErrors
           // What is certain to fail need not be tried.
           if memory.dropsErrors, !knowsKinds {
             knowsKinds = true
@@ -158,7 +160,7 @@ extension DocumentDecoder {
   ) -> AttemptResult<Value> {
     let before = memory.dropsErrors
     defer { memory.dropsErrors = before }
-    memory.dropsErrors = !keepsErrors
+    memory.dropsErrors = !keepsErrors && TapeWord.Kind.bits(of: type) != .max
     do {
       return .success(try decode(type, at: entry))
     } catch {
@@ -166,12 +168,14 @@ extension DocumentDecoder {
     }
   }
 
+  /// Whether errors are kept.
+  ///
+  /// Those that are not need no details, unless a model's initializer may catch them.
   private var keepsErrors: Bool { memory.droppedCount < LossyReport.maximumErrorCount }
 
   /// Notes that the value at `entry` was left out because `type` threw `error`.
   ///
   /// - Returns: The error with its place; nil if so many have been left out that it is not kept.
-  ///   Then errors are made without details from here on.
   private func keepError(
     _ error: any Error,
     by type: any Any.Type,
@@ -181,7 +185,6 @@ extension DocumentDecoder {
     let located = located(error, by: type, at: entry)
     memory.droppedCount += 1
     memory.hasErrors = true
-    memory.dropsErrors = !keepsErrors
     return located
   }
 }
