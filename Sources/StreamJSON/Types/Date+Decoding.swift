@@ -7,6 +7,10 @@ package import Foundation
 #endif
 
 extension Date: DirectlyDecodable {
+  package static func runsModels(with decoder: DocumentDecoder) -> Bool {
+    decoder.strategies.dateForm == .other
+  }
+
   /// Decodes a date with the date strategy.
   package static func decode(with decoder: DocumentDecoder, at entry: Int) throws -> Date {
     let strategies = decoder.strategies

@@ -19,10 +19,15 @@ package protocol DirectlyDecodable {
 
   /// Whether the values have the fields of server-sent events.
   static var hasEventFields: Bool { get }
+
+  /// Whether decoding a value may run code of a model's, which sees the errors in it.
+  static func runsModels(with decoder: DocumentDecoder) -> Bool
 }
 
 extension DirectlyDecodable {
   package static var hasEventFields: Bool { false }
+
+  package static func runsModels(with decoder: DocumentDecoder) -> Bool { true }
 }
 
 extension DirectlyDecodable {

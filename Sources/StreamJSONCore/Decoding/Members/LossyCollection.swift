@@ -115,8 +115,8 @@ extension DocumentDecoder {
     var integers: IntegerType?
     var knowsKinds = document.isObjectGraph
     var child = entry &+ 2
-    let runsNoModel = TapeWord.Kind.bits(of: type) != .max
-    memory.dropsErrors = runsNoModel && !keepsErrors
+    let runsModels = runsModels(of: type)
+    memory.dropsErrors = !runsModels && !keepsErrors
     for _ in 0..<count {
       if kinds &>> UInt32(tape[child].kind.rawValue) & 1 == 0 {
         report.note(nil)
@@ -127,7 +127,7 @@ extension DocumentDecoder {
           elements.append(try decode(type, at: child, by: .none, plan: plan(for: type)))
         } catch {
           report.note(keepError(error, by: type, at: child))
-          memory.dropsErrors = runsNoModel && !keepsErrors
+          memory.dropsErrors = !runsModels && !keepsErrors
           // What is certain to fail need not be tried.
           if memory.dropsErrors, !knowsKinds {
             knowsKinds = true
@@ -160,12 +160,18 @@ extension DocumentDecoder {
   ) -> AttemptResult<Value> {
     let before = memory.dropsErrors
     defer { memory.dropsErrors = before }
-    memory.dropsErrors = !keepsErrors && TapeWord.Kind.bits(of: type) != .max
+    memory.dropsErrors = !keepsErrors && !runsModels(of: type)
     do {
       return .success(try decode(type, at: entry))
     } catch {
       return .failure(keepError(error, by: type, at: entry))
     }
+  }
+
+  /// Whether decoding a `type` may run code of a model's, which sees the errors in it.
+  private func runsModels<Value: Decodable>(of type: Value.Type) -> Bool {
+    TapeWord.Kind.bits(of: type) == .max
+      && plan(for: type).direct?.runsModels(with: self) != false
   }
 
   /// Whether errors are kept.
