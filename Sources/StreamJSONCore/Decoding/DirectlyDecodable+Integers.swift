@@ -1,4 +1,6 @@
 extension DirectlyDecodable where Self: FixedWidthInteger {
+  package static func runsModels(with decoder: DocumentDecoder) -> Bool { false }
+
   /// Out of line, so that arrays do not have the same once more.
   @inline(never)
   package static func decode(with decoder: DocumentDecoder, at entry: Int) throws -> Self {

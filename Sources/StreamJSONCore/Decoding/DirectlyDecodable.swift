@@ -42,6 +42,8 @@ extension DirectlyDecodable {
 }
 
 extension Bool: DirectlyDecodable {
+  package static func runsModels(with decoder: DocumentDecoder) -> Bool { false }
+
   package static func decode(with decoder: DocumentDecoder, at entry: Int) throws -> Bool {
     try decoder.bool(at: entry)
   }
@@ -55,6 +57,8 @@ extension Bool: DirectlyDecodable {
 }
 
 extension String: DirectlyDecodable {
+  package static func runsModels(with decoder: DocumentDecoder) -> Bool { false }
+
   package static func decode(with decoder: DocumentDecoder, at entry: Int) throws -> String {
     try decoder.string(at: entry)
   }
@@ -68,6 +72,8 @@ extension String: DirectlyDecodable {
 }
 
 extension Double: DirectlyDecodable {
+  package static func runsModels(with decoder: DocumentDecoder) -> Bool { false }
+
   package static func decode(with decoder: DocumentDecoder, at entry: Int) throws -> Double {
     try decoder.double(at: entry)
   }
@@ -81,6 +87,8 @@ extension Double: DirectlyDecodable {
 }
 
 extension Float: DirectlyDecodable {
+  package static func runsModels(with decoder: DocumentDecoder) -> Bool { false }
+
   package static func decode(with decoder: DocumentDecoder, at entry: Int) throws -> Float {
     try decoder.float(at: entry)
   }

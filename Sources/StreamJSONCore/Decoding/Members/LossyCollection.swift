@@ -170,8 +170,7 @@ extension DocumentDecoder {
 
   /// Whether decoding a `type` may run code of a model's, which sees the errors in it.
   private func runsModels<Value: Decodable>(of type: Value.Type) -> Bool {
-    TapeWord.Kind.bits(of: type) == .max
-      && plan(for: type).direct?.runsModels(with: self) != false
+    plan(for: type).direct?.runsModels(with: self) ?? true
   }
 
   /// Whether errors are kept.
