@@ -3,15 +3,14 @@
 /// Each sample is a new process, because what a decoder or the runtime has learnt of a type cannot
 /// be forgotten.
 enum ColdNotes {
-  private static let sampleCount = 15
-
   /// The measurements, one line each, printed as they come.
-  static func lines(_ print: (String) -> Void) throws {
+  static func lines(_ options: Options, _ print: (String) -> Void) throws {
+    let sampleCount = options.sampleCount
     print("µs of each of 100 models, medians of \(sampleCount) processes: first decode, next one")
     for (subject, name) in [
       (ColdSample.Subject.plain, "plain models"), (.collections, "arrays, optionals, dictionaries"),
     ] {
-      let medians = try medians(of: subject, ColdSample.Contender.allCases)
+      let medians = try medians(of: subject, ColdSample.Contender.allCases, sampleCount)
       let (foundation, streamJSON, model) = (medians[0], medians[1], medians[2])
       print("  \(name):")
       print("    JSONDecoder        \(microseconds(foundation))")
@@ -24,7 +23,9 @@ enum ColdNotes {
           + "of the first without the models' own: \(beyond.fixed(2))"
       )
     }
-    let medians = try medians(of: .process, [.foundation, .streamJSON]).map { $0[0] }
+    let medians = try medians(of: .process, [.foundation, .streamJSON], sampleCount).map {
+      $0[0]
+    }
     print("µs of a whole process that decodes 300 bytes:")
     print("    JSONDecoder        \(microseconds([medians[0]]))")
     print("    StreamJSONDecoder  \(microseconds([medians[1]]))")
@@ -38,7 +39,8 @@ enum ColdNotes {
   /// The medians of what each contender's processes report, with the contenders taking turns.
   private static func medians(
     of subject: ColdSample.Subject,
-    _ contenders: [ColdSample.Contender]
+    _ contenders: [ColdSample.Contender],
+    _ sampleCount: Int
   ) throws -> [[Double]] {
     let samples = contenders.map { ColdSample(subject: subject, contender: $0) }
     var reports: [[[Double]]] = samples.map { _ in [] }

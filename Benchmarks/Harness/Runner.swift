@@ -65,10 +65,11 @@ struct Runner {
 
   /// The heap allocations of one iteration, once anything kept between iterations exists.
   ///
-  /// The minimum of three counts, because the runtime sometimes allocates something for itself.
+  /// The minimum of three counts, because the runtime sometimes allocates something for itself; one
+  /// where a single sample is asked for.
   private func allocations(of contender: Contender) throws -> Int? {
     try contender.run(1)
-    return try (0..<3).compactMap { _ in
+    return try (0..<min(3, sampleCount)).compactMap { _ in
       try AllocationCounter.count { try contender.run(1) }
     }.min()
   }
@@ -78,7 +79,7 @@ struct Runner {
     var iterations = 1
     while true {
       var shortest = try nanoseconds(prepared.streamJSON, iterations)
-      if let contender = prepared.foundation {
+      if shortest >= minimumSample, let contender = prepared.foundation {
         shortest = min(shortest, try nanoseconds(contender, iterations))
       }
       if shortest >= minimumSample { return iterations }

@@ -4,21 +4,21 @@ import StreamJSON
 /// What the suite `stream` measures besides its cases: ratios, slopes and memory.
 enum StreamNotes {
   /// The measurements, one line each, printed as they come.
-  static func lines(_ print: (String) -> Void) throws {
-    try shares(print)
-    try slopes(print)
+  static func lines(_ options: Options, _ print: (String) -> Void) throws {
+    try shares(options.sampleCount, print)
+    try slopes(min(3, options.sampleCount), print)
     try allocations(print)
     try memory(print)
   }
 
   // MARK: - Against the whole buffer
 
-  private static func shares(_ print: (String) -> Void) throws {
+  private static func shares(_ sampleCount: Int, _ print: (String) -> Void) throws {
     print("64 KB chunks, as a share of decoding the whole array with StreamJSONDecoder:")
-    try share(.logLines, of: LogLine.self, print)
-    try share(.events, of: HostEvent.self, print)
-    try share(.shortDoubles, of: Double.self, print)
-    try share(.wideIntegers, of: Int.self, print)
+    try share(.logLines, of: LogLine.self, sampleCount, print)
+    try share(.events, of: HostEvent.self, sampleCount, print)
+    try share(.shortDoubles, of: Double.self, sampleCount, print)
+    try share(.wideIntegers, of: Int.self, sampleCount, print)
   }
 
   /// The throughput of 64 KB chunks as a share of that of the whole buffer.
@@ -28,6 +28,7 @@ enum StreamNotes {
   private static func share<Element: Decodable>(
     _ document: Document,
     of element: Element.Type,
+    _ sampleCount: Int,
     _ print: (String) -> Void
   ) throws {
     let bytes = try document.bytes()
@@ -46,7 +47,7 @@ enum StreamNotes {
     ]
     let iterations = max(1, 8_000_000 / bytes.count)
     var samples: [[Double]] = contenders.map { _ in [] }
-    for _ in 0..<15 {
+    for _ in 0..<sampleCount {
       for (position, contender) in contenders.enumerated() {
         samples[position].append(
           try nanoseconds { for _ in 0..<iterations { try contender() } }
@@ -65,12 +66,12 @@ enum StreamNotes {
 
   // MARK: - Linear time
 
-  private static func slopes(_ print: (String) -> Void) throws {
+  private static func slopes(_ sampleCount: Int, _ print: (String) -> Void) throws {
     print("nanoseconds per byte, 1 MB to 64 MB:")
     let sizes = [1, 4, 16, 64].map { $0 << 20 }
     let array = try sizes.map { size in
       let bytes = SmallElements.array(ofAbout: size)
-      return try perByte(bytes, chunkSize: 1) {
+      return try perByte(bytes, chunkSize: 1, sampleCount) {
         try $0.push(framing: .arrayElements(), of: SmallElement.self)
       }
     }
@@ -78,7 +79,7 @@ enum StreamNotes {
     let string = try sizes.map { size in
       let bytes =
         Array(#"[""#.utf8) + [UInt8](repeating: 0x61, count: size - 4) + Array(#""]"#.utf8)
-      return try perByte(bytes, chunkSize: 1024) {
+      return try perByte(bytes, chunkSize: 1024, sampleCount) {
         try $0.push(framing: .arrayElements(), of: String.self)
       }
     }
@@ -87,7 +88,7 @@ enum StreamNotes {
       let bytes =
         Array(#"{"a":""#.utf8) + [UInt8](repeating: 0x61, count: size - 16)
         + Array(#"","b":[]}"#.utf8)
-      return try perByte(bytes, chunkSize: 1 << 16) {
+      return try perByte(bytes, chunkSize: 1 << 16, sampleCount) {
         try $0.push(framing: .arrayElements(at: "/b"), of: String.self)
       }
     }
@@ -97,10 +98,11 @@ enum StreamNotes {
   private static func perByte(
     _ bytes: [UInt8],
     chunkSize: Int,
+    _ sampleCount: Int,
     _ body: (ChunkedText) throws -> Void
   ) throws -> String {
     let text = ChunkedText(bytes, size: chunkSize)
-    let times = try (0..<3).map { _ in try nanoseconds { try body(text) } }
+    let times = try (0..<sampleCount).map { _ in try nanoseconds { try body(text) } }
     return ((times.min() ?? 0) / Double(bytes.count)).fixed(2)
   }
 

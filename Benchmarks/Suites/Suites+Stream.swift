@@ -16,6 +16,6 @@ extension Suites {
         .stream(.shortDoubles, of: Double.self, chunkSize: 1 << 16, name: "doubles, 64 KB chunks"),
       ]
     },
-    notes: { try StreamNotes.lines($1) }
+    notes: StreamNotes.lines
   )
 }

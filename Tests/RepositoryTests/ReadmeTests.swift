@@ -43,7 +43,7 @@ struct ReadmeTests {
   func `the members of each public type are in groups`(module: String) {
     let declarations = Repository.files(in: "Sources/\(module)").flatMap(\.codeLines)
     let types = declarations.compactMap { line in
-      line.prefixMatch(of: /(?:public|open) (?:struct|enum|class) (\w+)/)?.1
+      line.prefixMatch(of: /(?:public|open) (?:struct|enum|class|protocol) (\w+)/)?.1
     }
     #expect(types.count > 4)
     for type in types {

@@ -472,7 +472,7 @@ open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
       duplicateKeyPolicy: duplicateKeyPolicy,
       validation: validation,
       limits: limits,
-      dialect: allowsJSON5 ? JSON5.self : StandardJSON.self,
+      allowsJSON5: allowsJSON5,
       assumesTopLevelDictionary: assumesTopLevelDictionary,
       errorsShowValues: errorsShowValues,
       strategies: Strategies(date: dateDecodingStrategy, data: dataDecodingStrategy)

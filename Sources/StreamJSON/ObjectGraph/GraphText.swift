@@ -34,7 +34,7 @@ enum GraphText {
     if let string = object as? String {
       self = .string(string)
     } else if let substring = object as? Substring {
-      self = .string(String(substring))
+      self = .bytes(substring.utf8)
     } else if let data = object as? Data {
       self = .data(data)
     } else if let bytes = object as? any Collection<UInt8>, bytes.isContiguous {

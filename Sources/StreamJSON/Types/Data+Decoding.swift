@@ -7,6 +7,10 @@ package import Foundation
 #endif
 
 extension Data: DirectlyDecodable {
+  package static func runsModels(with decoder: DocumentDecoder) -> Bool {
+    if case .base64 = decoder.strategies.data { false } else { true }
+  }
+
   /// Decodes data with the data strategy.
   package static func decode(with decoder: DocumentDecoder, at entry: Int) throws -> Data {
     let kind = decoder.storage.tape[entry].kind

@@ -7,6 +7,10 @@ package import Foundation
 #endif
 
 extension Date: DirectlyDecodable {
+  package static func runsModels(with decoder: DocumentDecoder) -> Bool {
+    decoder.strategies.dateForm == .other
+  }
+
   /// Decodes a date with the date strategy.
   package static func decode(with decoder: DocumentDecoder, at entry: Int) throws -> Date {
     let strategies = decoder.strategies
@@ -55,17 +59,19 @@ extension Date: DirectlyDecodable {
 
   private static func iso8601(_ decoder: DocumentDecoder, _ entry: Int) throws -> Date {
     let word = decoder.storage.tape[entry]
-    if word.kind == .string, word.flags.isEmpty,
-      let seconds = CanonicalDate.secondsSinceReferenceDate(
-        decoder.storage.text,
-        from: word.offset,
-        to: word.offset &+ word.shortCount
-      )
-    {
-      return Date(timeIntervalSinceReferenceDate: seconds)
+    var lacksForm = false
+    if word.kind == .string, word.flags.isEmpty {
+      let text = decoder.storage.text
+      let end = word.offset &+ word.shortCount
+      if let seconds = CanonicalDate.secondsSinceReferenceDate(text, from: word.offset, to: end) {
+        return Date(timeIntervalSinceReferenceDate: seconds)
+      }
+      lacksForm = CanonicalDate.lacksForm(text, from: word.offset, to: end)
     }
-    let string = try decoder.string(at: entry)
-    if let date = try? Date.ISO8601FormatStyle().parse(string) { return date }
+    if !lacksForm {
+      let string = try decoder.string(at: entry)
+      if let date = try? Date.ISO8601FormatStyle().parse(string) { return date }
+    }
     throw decoder.invalidValue(
       "Expected date string to be ISO8601-formatted.",
       expected: "an ISO 8601 date",

@@ -7,6 +7,8 @@ package import Foundation
 #endif
 
 extension Decimal: DirectlyDecodable {
+  package static func runsModels(with decoder: DocumentDecoder) -> Bool { false }
+
   /// Decodes a decimal number from the digits of a number.
   package static func decode(with decoder: DocumentDecoder, at entry: Int) throws -> Decimal {
     let tape = decoder.storage.tape

@@ -7,6 +7,8 @@ package import Foundation
 #endif
 
 extension URL: DirectlyDecodable {
+  package static func runsModels(with decoder: DocumentDecoder) -> Bool { false }
+
   /// Decodes a URL from a string.
   package static func decode(with decoder: DocumentDecoder, at entry: Int) throws -> URL {
     let kind = decoder.storage.tape[entry].kind

@@ -36,19 +36,19 @@ struct CountedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol, CustomR
   // MARK: - Values
 
   func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool {
-    try on { try $0.bool(at: $0.value(key), by: key) }
+    try on { try $0.bool(of: key) }
   }
 
   func decode(_ type: String.Type, forKey key: Key) throws -> String {
-    try on { try $0.string(at: $0.value(key), by: key) }
+    try on { try $0.string(of: key) }
   }
 
   func decode(_ type: Double.Type, forKey key: Key) throws -> Double {
-    try on { try $0.double(at: $0.value(key), by: key) }
+    try on { try $0.double(of: key) }
   }
 
   func decode(_ type: Float.Type, forKey key: Key) throws -> Float {
-    try on { try $0.float(at: $0.value(key), by: key) }
+    try on { try $0.float(of: key) }
   }
 
   func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {

@@ -17,8 +17,8 @@ struct TypePlan {
 
 extension TypePlan {
   /// How to decode `type`, which has `mark` or none.
-  init<T: Decodable>(_ mark: DecodingMark?, _ type: T.Type) {
-    direct = mark?.direct(type)
+  init(_ mark: DecodingMark?, _ type: any Decodable.Type) {
+    direct = mark.flatMap { $0.direct(type) }
     hasDefaults = direct != nil && mark?.hasDefaults == true
   }
 }
@@ -376,15 +376,16 @@ package final class DecoderMemory {
   /// How to decode `type`.
   @inline(__always)
   func plan<T: Decodable>(for type: T.Type) -> TypePlan {
-    plans[ObjectIdentifier(type)] ?? makePlan(type)
+    plans[ObjectIdentifier(type)] ?? makePlan(type, for: T.self)
   }
 
+  /// Makes the plan of `type`, which is known as `known`.
   @inline(never)
-  private func makePlan<T: Decodable>(_ type: T.Type) -> TypePlan {
+  private func makePlan(_ type: any Decodable.Type, for known: any Decodable.Type) -> TypePlan {
     let identifier = ObjectIdentifier(type)
     // A subclass where its superclass is known: all that is made for a type is made for the static
     // one.
-    guard identifier == ObjectIdentifier(T.self) else {
+    guard identifier == ObjectIdentifier(known) else {
       return TypePlan(DirectTypes.mark(of: type), type)
     }
     let position = position(ofPlanFor: identifier)
@@ -408,7 +409,7 @@ package final class DecoderMemory {
   /// Notes that a value of `type`, which is unsettled, is being begun.
   ///
   /// - Returns: Whether there have been so many that it pays to find out if the type has defaults.
-  func noteUnsettled<T: Decodable>(_ type: T.Type) -> Bool {
+  func noteUnsettled(_ type: any Decodable.Type) -> Bool {
     let position = position(ofPlanFor: ObjectIdentifier(type))
     guard position < allPlans.count else { return true }
     allPlans[position].unsettledCount += 1
@@ -422,22 +423,25 @@ package final class DecoderMemory {
   @inline(__always)
   func outermostPlan<T: Decodable>(for type: T.Type) -> TypePlan {
     let known = plan(for: type)
-    return known.isUnsettled ? outermostUnsettledPlan(for: type) : known
+    return known.isUnsettled ? outermostUnsettledPlan(for: type) ?? known : known
   }
 
   @inline(never)
-  private func outermostUnsettledPlan<T: Decodable>(for type: T.Type) -> TypePlan {
+  private func outermostUnsettledPlan(for type: any Decodable.Type) -> TypePlan? {
     let position = position(ofPlanFor: ObjectIdentifier(type))
-    guard position < allPlans.count, allPlans[position].unsettledCount > 0 else {
-      return plan(for: type)
-    }
-    return settledPlan(for: type)
+    guard position < allPlans.count, allPlans[position].unsettledCount > 0 else { return nil }
+    return settle(type)
   }
 
   /// How to decode `type`, once it is known whether it is marked.
+  @inline(__always)
   func settledPlan<T: Decodable>(for type: T.Type) -> TypePlan {
     let known = plan(for: type)
-    guard known.isUnsettled else { return known }
+    return known.isUnsettled ? settle(type) : known
+  }
+
+  @inline(never)
+  private func settle(_ type: any Decodable.Type) -> TypePlan {
     let plan = TypePlan(DirectTypes.mark(of: type), type)
     let identifier = ObjectIdentifier(type)
     allPlans[position(ofPlanFor: identifier)].plan = plan

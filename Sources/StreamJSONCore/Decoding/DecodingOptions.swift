@@ -42,7 +42,7 @@ package final class DecodingOptions: Sendable {
   package let duplicateKeyPolicy: JSONDuplicateKeyPolicy
   package let validation: JSONValidation
   package let limits: JSONLimits
-  package let dialect: any Dialect.Type
+  let dialect: any Dialect.Type
   package let assumesTopLevelDictionary: Bool
 
   /// Whether errors say which values they found.
@@ -65,14 +65,40 @@ package final class DecodingOptions: Sendable {
   /// the ordinary way would be decoded in another way by these settings.
   let allowsReading: Bool
 
-  package init(
+  package convenience init(
     keyConversion: KeyConversion = .none,
     nonConformingFloats: NonConformingFloats? = nil,
     userInfo: [CodingUserInfoKey: any Sendable] = [:],
     duplicateKeyPolicy: JSONDuplicateKeyPolicy = .useFirst,
     validation: JSONValidation = .asJSONDecoder,
     limits: JSONLimits = JSONLimits(),
-    dialect: any Dialect.Type = StandardJSON.self,
+    allowsJSON5: Bool = false,
+    assumesTopLevelDictionary: Bool = false,
+    errorsShowValues: Bool = false,
+    strategies: (any AnyObject & Sendable)? = nil
+  ) {
+    self.init(
+      keyConversion: keyConversion,
+      nonConformingFloats: nonConformingFloats,
+      userInfo: userInfo,
+      duplicateKeyPolicy: duplicateKeyPolicy,
+      validation: validation,
+      limits: limits,
+      dialect: allowsJSON5 ? JSON5.self : StandardJSON.self,
+      assumesTopLevelDictionary: assumesTopLevelDictionary,
+      errorsShowValues: errorsShowValues,
+      strategies: strategies
+    )
+  }
+
+  init(
+    keyConversion: KeyConversion = .none,
+    nonConformingFloats: NonConformingFloats? = nil,
+    userInfo: [CodingUserInfoKey: any Sendable] = [:],
+    duplicateKeyPolicy: JSONDuplicateKeyPolicy = .useFirst,
+    validation: JSONValidation = .asJSONDecoder,
+    limits: JSONLimits = JSONLimits(),
+    dialect: any Dialect.Type,
     assumesTopLevelDictionary: Bool = false,
     errorsShowValues: Bool = false,
     strategies: (any AnyObject & Sendable)? = nil

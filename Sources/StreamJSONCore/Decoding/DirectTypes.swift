@@ -11,8 +11,11 @@ package enum DirectTypes {
   /// `type` if it is `DirectlyDecodable`, nil otherwise.
   ///
   /// `others` are those that are not known here; of a generic type, one with any arguments.
-  static func find<T: Decodable>(
-    _ type: T.Type,
+  ///
+  /// This and all that it calls take types as values: as generic functions, there would be one of each
+  /// for every scalar.
+  static func find(
+    _ type: any Decodable.Type,
     others: [Identified]
   ) -> (any DirectlyDecodable.Type)? {
     guard TypeMetadata.layoutIsKnown else { return cast(type) }
@@ -34,8 +37,8 @@ package enum DirectTypes {
     }
   }
 
-  private static func generic<T: Decodable>(
-    _ type: T.Type,
+  private static func generic(
+    _ type: any Decodable.Type,
     _ metadata: TypeMetadata,
     _ others: [Identified]
   ) -> (any DirectlyDecodable.Type)? {
@@ -57,12 +60,12 @@ package enum DirectTypes {
 
   /// The same by a dynamic cast.
   @inline(never)
-  static func cast<T: Decodable>(_ type: T.Type) -> (any DirectlyDecodable.Type)? {
+  static func cast(_ type: any Decodable.Type) -> (any DirectlyDecodable.Type)? {
     type as? any DirectlyDecodable.Type
   }
 
   /// Whether `type` may be a marked one, as far as its kind tells.
-  static func mayBeMarked<T: Decodable>(_ type: T.Type) -> Bool {
+  static func mayBeMarked(_ type: any Decodable.Type) -> Bool {
     switch TypeMetadata.layoutIsKnown ? TypeMetadata(type).kind : nil {
     // Values as a whole.
     case .enumeration, .optional: false
@@ -71,7 +74,7 @@ package enum DirectTypes {
   }
 
   /// The mark of `type`, which is not `DirectlyDecodable`, if it is a marked type; nil otherwise.
-  static func mark<T: Decodable>(of type: T.Type) -> DecodingMark? {
+  static func mark(of type: any Decodable.Type) -> DecodingMark? {
     mayBeMarked(type) ? (type as? any MarkedDecodable.Type)?.decodingMark : nil
   }
 

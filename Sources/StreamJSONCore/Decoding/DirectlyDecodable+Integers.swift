@@ -1,4 +1,8 @@
 extension DirectlyDecodable where Self: FixedWidthInteger {
+  package static func runsModels(with decoder: DocumentDecoder) -> Bool { false }
+
+  /// Out of line, so that arrays do not have the same once more.
+  @inline(never)
   package static func decode(with decoder: DocumentDecoder, at entry: Int) throws -> Self {
     try decoder.integer(Self.self, at: entry)
   }
@@ -7,7 +11,7 @@ extension DirectlyDecodable where Self: FixedWidthInteger {
     with decoder: DocumentDecoder,
     at entry: Int
   ) throws -> [Self] {
-    try decoder.scalars(at: entry) { try decoder.integer(Self.self, at: $0) }
+    try decoder.scalars(at: entry) { try decode(with: decoder, at: $0) }
   }
 }
 

@@ -20,6 +20,9 @@ package protocol DirectlyDecodable {
   /// Whether the values have the fields of server-sent events.
   static var hasEventFields: Bool { get }
 
+  /// Whether decoding a value may run code of a model's, which sees the errors in it.
+  static func runsModels(with decoder: DocumentDecoder) -> Bool
+
   /// Reads a value from the whole of `text` without a tape, and initialises the one at `target` with it.
   ///
   /// - Returns: False if that is to be done in the ordinary way; then there is nothing at `target`.
@@ -53,6 +56,8 @@ extension DirectlyDecodable {
 
 extension DirectlyDecodable {
   package static var hasEventFields: Bool { false }
+
+  package static func runsModels(with decoder: DocumentDecoder) -> Bool { true }
 }
 
 extension DirectlyDecodable {
@@ -67,6 +72,8 @@ extension DirectlyDecodable {
 }
 
 extension Bool: DirectlyDecodable {
+  package static func runsModels(with decoder: DocumentDecoder) -> Bool { false }
+
   package static func decode(with decoder: DocumentDecoder, at entry: Int) throws -> Bool {
     try decoder.bool(at: entry)
   }
@@ -80,6 +87,8 @@ extension Bool: DirectlyDecodable {
 }
 
 extension String: DirectlyDecodable {
+  package static func runsModels(with decoder: DocumentDecoder) -> Bool { false }
+
   package static func decode(with decoder: DocumentDecoder, at entry: Int) throws -> String {
     try decoder.string(at: entry)
   }
@@ -93,6 +102,8 @@ extension String: DirectlyDecodable {
 }
 
 extension Double: DirectlyDecodable {
+  package static func runsModels(with decoder: DocumentDecoder) -> Bool { false }
+
   package static func decode(with decoder: DocumentDecoder, at entry: Int) throws -> Double {
     try decoder.double(at: entry)
   }
@@ -106,6 +117,8 @@ extension Double: DirectlyDecodable {
 }
 
 extension Float: DirectlyDecodable {
+  package static func runsModels(with decoder: DocumentDecoder) -> Bool { false }
+
   package static func decode(with decoder: DocumentDecoder, at entry: Int) throws -> Float {
     try decoder.float(at: entry)
   }

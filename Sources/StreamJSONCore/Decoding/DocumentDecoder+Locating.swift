@@ -20,7 +20,7 @@ extension DocumentDecoder {
   }
 
   /// `error`, which leaves the library for its user, with a `JSONError` if it is a `DecodingError`
-  /// without an underlying error.
+  /// without an underlying error, or with one that is such an error.
   ///
   /// Nothing else of the error changes.
   @inline(never)
@@ -29,9 +29,14 @@ extension DocumentDecoder {
     guard let initializer = memory.failedInitializer, let failure = error as? DecodingError
     else { return error }
     guard initializer.threw(error) else {
-      return addingPlace(to: failure, by: nil, at: Tape.root)
+      return addingPlace(to: failure, by: nil, at: Tape.root, searching: .max)
     }
-    return addingPlace(to: failure, by: initializer.type, at: initializer.entry)
+    return addingPlace(
+      to: failure,
+      by: initializer.type,
+      at: initializer.entry,
+      searching: .max
+    )
   }
 
   /// `error` with a `JSONError` if it has no underlying error, for an error of the value at `entry`,
@@ -58,21 +63,41 @@ extension DocumentDecoder {
     )
   }
 
+  /// `error` with a `JSONError` for what its path leads to from the entry `current`, which was decoded
+  /// as `type`; see `child(of:for:searching:)` for `limit`.
   private func addingPlace(
     to error: DecodingError,
     by type: (any Any.Type)?,
-    at current: Int
+    at current: Int,
+    searching limit: Int = 256,
+    depth: Int = 0
   ) -> DecodingError {
-    guard let own = error.context, own.underlyingError == nil, current < storage.tape.count
-    else { return error }
-    let entry = entry(along: own.codingPath, from: current)
-    let context = context(
-      entry,
-      own.debugDescription,
-      error.kind,
-      finding(error, by: type, at: entry),
-      path: own.codingPath
-    )
+    guard var context = error.context, current < storage.tape.count else { return error }
+    if let cause = context.underlyingError {
+      // A model's error because of another one, of which there may be any number.
+      guard let cause = cause as? DecodingError, depth < 16 else { return error }
+      context = DecodingError.Context(
+        codingPath: context.codingPath,
+        debugDescription: context.debugDescription,
+        underlyingError: addingPlace(
+          to: cause,
+          by: type,
+          at: current,
+          searching: limit,
+          depth: depth + 1
+        )
+      )
+    } else {
+      let (entry, stepCount) = entry(along: context.codingPath, from: current, searching: limit)
+      context = self.context(
+        entry,
+        context.debugDescription,
+        error.kind,
+        // Of its own value or a member: a model that throws an error again has refused neither.
+        finding(error, by: stepCount < 2 ? type : nil, at: entry),
+        path: context.codingPath
+      )
+    }
     switch error {
     case .typeMismatch(let type, _): return DecodingError.typeMismatch(type, context)
     case .valueNotFound(let type, _): return DecodingError.valueNotFound(type, context)
@@ -136,24 +161,32 @@ extension DocumentDecoder {
 
   /// The value that `path` leads to, if it leads through the one at `base` and goes on with keys of
   /// this decoder's containers; as far as that is so, but at least `base`.
-  private func entry(along path: [any CodingKey], from base: Int) -> Int {
+  ///
+  /// - Returns: The entry, and how many keys lead there from `base`.
+  private func entry(
+    along path: [any CodingKey],
+    from base: Int,
+    searching limit: Int
+  ) -> (entry: Int, stepCount: Int) {
     let known = self.path(to: base)
     // Not by `intValue`, which a model's keys may not be ready to be asked for.
     let isFromHere =
       path.count > known.count && zip(path, known).allSatisfy { $0.stringValue == $1.stringValue }
-    guard isFromHere else { return base }
-    var entry = base
+    guard isFromHere else { return (base, 0) }
+    var (entry, stepCount) = (base, 0)
     for key in path[known.count...] {
-      guard isKnown(key), let next = child(of: entry, for: key) else { break }
+      guard isKnown(key), let next = child(of: entry, for: key, searching: limit) else { break }
       entry = next
+      stepCount += 1
     }
-    return entry
+    return (entry, stepCount)
   }
 
   /// Whether `key` may be one by which a container of this decoder was asked.
   private func isKnown(_ key: any CodingKey) -> Bool {
     let type = ObjectIdentifier(Swift.type(of: key))
     return type == ObjectIdentifier(JSONKey.self)
+      || type == DictionaryKeys.type.map { ObjectIdentifier($0) }
       || memory.keyTypes.contains { ObjectIdentifier($0.type) == type }
   }
 

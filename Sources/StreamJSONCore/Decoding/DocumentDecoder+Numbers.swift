@@ -11,7 +11,7 @@ extension DocumentDecoder {
   /// - Throws: `DecodingError.dataCorrupted` if there is no value.
   @inline(__always)
   package func number<T>(
-    _ type: T.Type,
+    _ type: any Any.Type,
     at entry: Int,
     parse: (_ text: JSONText, _ start: Int, _ end: Int) -> T?,
     fault: (_ text: JSONText, _ start: Int, _ end: Int) -> NumberFault,
@@ -21,6 +21,7 @@ extension DocumentDecoder {
     let text = storage.text
     if let value = parse(text, start, end) { return value }
     guard document.dialect.allowsMoreNumbers else {
+      if memory.dropsErrors { throw DecodingError.withoutDetails }
       throw numberFault(fault(text, start, end), type, at: entry)
     }
     let number = JSON5Number(text, from: start, to: end)

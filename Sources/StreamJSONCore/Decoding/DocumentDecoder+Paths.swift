@@ -101,6 +101,6 @@ extension DocumentDecoder {
 }
 
 /// The standard library's key type for dictionaries, which has no public name.
-private enum DictionaryKeys {
+enum DictionaryKeys {
   static let type = ElementProbe([String: Int].self).keyType
 }

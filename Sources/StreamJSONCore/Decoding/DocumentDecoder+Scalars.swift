@@ -37,35 +37,44 @@ extension DocumentDecoder {
   @inline(__always)
   package func integer<T: FixedWidthInteger>(_ type: T.Type, at entry: Int) throws -> T {
     if let value = storage.plainInteger(type, at: entry) { return value }
+    return T(truncatingIfNeeded: try otherInteger(IntegerType(type), at: entry))
+  }
+
+  /// The bits of the integer at `entry`, for where one function for all types is fast enough.
+  @inline(__always)
+  func integer(_ type: IntegerType, at entry: Int) throws -> UInt128 {
+    if let bits = storage.plainInteger(type, at: entry) { return bits }
     return try otherInteger(type, at: entry)
   }
 
+  /// The bits of the integer at `entry`, whatever its spelling.
   @inline(never)
-  func otherInteger<T: FixedWidthInteger>(_ type: T.Type, at entry: Int) throws -> T {
+  func otherInteger(_ type: IntegerType, at entry: Int) throws -> UInt128 {
     let tape = document.tape
     switch tape[entry].kind {
     case .number, .longNumber:
-      return try number(type, at: entry) { text, start, end in
-        text.parseInteger(from: start, to: end, as: type)
+      return try number(type.type, at: entry) { text, start, end in
+        let value = try? text.parseAnyInteger(UInt128.self, from: start, to: end)
+        return value.flatMap(type.bits)
       } fault: { text, start, end in
-        text.integerFault(from: start, to: end, as: type)
+        text.integerFault(from: start, to: end)
       } other: { number in
-        if case .hexadecimal(let integer) = number { integer.value(as: type) } else { nil }
+        if case .hexadecimal(let integer) = number { integer.value.flatMap(type.bits) } else { nil }
       }
     case .integer:
-      if let value = T(exactly: tape.integer(at: entry)) { return value }
-      throw numberFault(.outOfRange, type, at: entry)
+      if let bits = type.bits(of: tape.integer(at: entry)) { return bits }
+      throw numberFault(.outOfRange, type.type, at: entry)
     case .floatingPoint:
       let double = tape.double(at: entry)
-      if let value = T(exactly: double) { return value }
+      if let bits = SignedMagnitude(exactly: double).flatMap(type.bits) { return bits }
       guard double.isFinite else { throw invalidObject(at: entry) }
       throw numberFault(
         double.rounded() == double ? .outOfRange : .hasFraction,
-        type,
+        type.type,
         at: entry
       )
     default:
-      throw mismatch(type, at: entry)
+      throw mismatch(type.type, at: entry)
     }
   }
 

@@ -11,13 +11,13 @@ final class ElementProbe {
 
   /// Lets `type`, which is an array, an optional or a dictionary with strings as keys, begin to
   /// decode.
-  init<T: Decodable>(_ type: T.Type) {
-    _ = try? T(from: self)
+  init(_ type: any Decodable.Type) {
+    _ = try? type.init(from: self)
   }
 
   /// The collection that `collection` makes of the element type of `type`, if it is `type` itself.
-  static func direct<T: Decodable>(
-    _ type: T.Type,
+  static func direct(
+    _ type: any Decodable.Type,
     _ collection: (any Decodable.Type) -> any DirectlyDecodable.Type
   ) -> (any DirectlyDecodable.Type)? {
     let direct = ElementProbe(type).element.map(collection)

@@ -19,10 +19,21 @@ struct KeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol, CustomRef
   ///   another thread is decoding the object.
   @inline(__always)
   func on<Result>(_ body: (KeyedObject) throws -> Result) throws -> Result {
+    try on(body, elsewhere: body)
+  }
+
+  /// Calls `body`, or `other` for an object that is not certain to be in decoding here.
+  ///
+  /// They do the same, one with the code for all that is usual inlined, and one by a call.
+  @inline(__always)
+  func on<Result>(
+    _ body: (KeyedObject) throws -> Result,
+    elsewhere other: (KeyedObject) throws -> Result
+  ) throws -> Result {
     guard reference.isOpenHere else {
       let (object, isLater) = try reference.object(Key.self)
       defer { if isLater { object.decoder.endLater() } }
-      return try body(object)
+      return try other(object)
     }
     // SAFETY: compared above.
     return try unsafe reference.withObject(body)
@@ -49,22 +60,38 @@ struct KeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol, CustomRef
 
   @inline(__always)
   func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool {
-    try on { try $0.bool(at: $0.value(key), by: key) }
+    try on {
+      try $0.bool(at: $0.value(key), by: key)
+    } elsewhere: {
+      try $0.bool(of: key)
+    }
   }
 
   @inline(__always)
   func decode(_ type: String.Type, forKey key: Key) throws -> String {
-    try on { try $0.string(at: $0.value(key), by: key) }
+    try on {
+      try $0.string(at: $0.value(key), by: key)
+    } elsewhere: {
+      try $0.string(of: key)
+    }
   }
 
   @inline(__always)
   func decode(_ type: Double.Type, forKey key: Key) throws -> Double {
-    try on { try $0.double(at: $0.value(key), by: key) }
+    try on {
+      try $0.double(at: $0.value(key), by: key)
+    } elsewhere: {
+      try $0.double(of: key)
+    }
   }
 
   @inline(__always)
   func decode(_ type: Float.Type, forKey key: Key) throws -> Float {
-    try on { try $0.float(at: $0.value(key), by: key) }
+    try on {
+      try $0.float(at: $0.value(key), by: key)
+    } elsewhere: {
+      try $0.float(of: key)
+    }
   }
 
   @inline(__always)
@@ -76,22 +103,38 @@ struct KeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol, CustomRef
 
   @inline(__always)
   func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? {
-    try on { object in try object.ifPresent(key) { try object.bool(at: $0, by: key) } }
+    try on { object in
+      try object.ifPresent(key) { try object.bool(at: $0, by: key) }
+    } elsewhere: {
+      $0.hasValue(key) ? try $0.bool(of: key) : nil
+    }
   }
 
   @inline(__always)
   func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? {
-    try on { object in try object.ifPresent(key) { try object.string(at: $0, by: key) } }
+    try on { object in
+      try object.ifPresent(key) { try object.string(at: $0, by: key) }
+    } elsewhere: {
+      $0.hasValue(key) ? try $0.string(of: key) : nil
+    }
   }
 
   @inline(__always)
   func decodeIfPresent(_ type: Double.Type, forKey key: Key) throws -> Double? {
-    try on { object in try object.ifPresent(key) { try object.double(at: $0, by: key) } }
+    try on { object in
+      try object.ifPresent(key) { try object.double(at: $0, by: key) }
+    } elsewhere: {
+      $0.hasValue(key) ? try $0.double(of: key) : nil
+    }
   }
 
   @inline(__always)
   func decodeIfPresent(_ type: Float.Type, forKey key: Key) throws -> Float? {
-    try on { object in try object.ifPresent(key) { try object.float(at: $0, by: key) } }
+    try on { object in
+      try object.ifPresent(key) { try object.float(at: $0, by: key) }
+    } elsewhere: {
+      $0.hasValue(key) ? try $0.float(of: key) : nil
+    }
   }
 
   @inline(__always)

@@ -94,15 +94,15 @@ extension KeyedObject {
     by key: some CodingKey
   ) throws -> T {
     if let value = storage.plainInteger(type, at: entry) { return value }
-    return try otherInteger(type, at: entry, by: key)
+    return T(truncatingIfNeeded: try otherInteger(IntegerType(type), at: entry, by: key))
   }
 
   @inline(never)
-  private func otherInteger<T: FixedWidthInteger>(
-    _ type: T.Type,
+  func otherInteger(
+    _ type: IntegerType,
     at entry: Int,
     by key: some CodingKey
-  ) throws -> T {
+  ) throws -> UInt128 {
     try attempting(entry, by: key) { try $0.otherInteger(type, at: entry) }
   }
 

@@ -4,7 +4,7 @@
 /// It is a struct, because weak references to it cannot be made: everything that refers to the
 /// decoder is counted, so that the end of a decode knows whether any part of it was kept.
 struct ModelDecoder: Decoder, SingleValueDecodingContainer, CustomReflectable {
-  private let decoder: DocumentDecoder
+  let decoder: DocumentDecoder
   private let stack: StackPlace
 
   @inline(__always)
@@ -35,7 +35,7 @@ struct ModelDecoder: Decoder, SingleValueDecodingContainer, CustomReflectable {
   }
 
   /// Whether the decode is running, on this thread, and no decoder stands in for this one.
-  private var isCurrentHere: Bool {
+  var isCurrentHere: Bool {
     @inline(__always) get { stack.isOfThisThread && decoder.use.isPlain }
   }
 

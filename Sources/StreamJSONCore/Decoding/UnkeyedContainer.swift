@@ -98,35 +98,36 @@ struct UnkeyedContainer: UnkeyedDecodingContainer, CustomReflectable {
   // MARK: - Scalars that may be null
 
   mutating func decodeIfPresent(_ type: Bool.Type) throws -> Bool? {
-    try ifPresent { try $0.bool(at: $1) }
+    try ifPresent(type) { try $0.bool(at: $1) }
   }
 
   mutating func decodeIfPresent(_ type: String.Type) throws -> String? {
-    try ifPresent { try $0.string(at: $1) }
+    try ifPresent(type) { try $0.string(at: $1) }
   }
 
   mutating func decodeIfPresent(_ type: Double.Type) throws -> Double? {
-    try ifPresent { try $0.double(at: $1) }
+    try ifPresent(type) { try $0.double(at: $1) }
   }
 
   mutating func decodeIfPresent(_ type: Float.Type) throws -> Float? {
-    try ifPresent { try $0.float(at: $1) }
+    try ifPresent(type) { try $0.float(at: $1) }
   }
 
   mutating func decodeIfPresent<T: Decodable>(_ type: T.Type) throws -> T? {
-    try ifPresent { try $0.decode(type, at: $1) }
+    try ifPresent(type) { try $0.decode(type, at: $1) }
   }
 
   /// Nil for null and at the end, where the index still advances, as in JSONDecoder.
   @inline(__always)
   mutating func ifPresent<T>(
+    _ type: any Any.Type,
     _ decode: (DocumentDecoder, Int) throws -> T
   ) throws -> T? {
     guard !isAtEnd else {
       index &+= 1
       return nil
     }
-    return try decodeNext(T.self) { decoder, entry in
+    return try decodeNext(type) { decoder, entry in
       decoder.storage.tape[entry].kind == .null ? nil : try decode(decoder, entry)
     }
   }

@@ -216,8 +216,9 @@ struct LocatedByte {
   /// Empty until an error lies before the previous one.
   private(set) var checkpoints: [StreamPosition] = []
 
-  /// Bytes between checkpoints.
-  static let stride = 8192
+  /// Bytes between checkpoints: a thirtieth of the text in memory, and little to count from one to
+  /// each of many errors that come from the end to the beginning.
+  static let stride = 1024
 
   /// Starts at the first byte of a text.
   init(origin: StreamPosition, textByteCount: Int) {

@@ -26,7 +26,7 @@ package final class Document {
   private var content = DocumentContent()
 
   /// The language of the text.
-  package var dialect: any Dialect.Type {
+  var dialect: any Dialect.Type {
     get { content.dialect }
     set { content.dialect = newValue }
   }

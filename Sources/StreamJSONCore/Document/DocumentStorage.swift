@@ -89,7 +89,24 @@ extension DocumentStorage {
     let word = tape[entry]
     guard word.kind == .number else { return nil }
     let start = word.offset
-    return text.parseInteger(from: start, to: start &+ word.shortCount, as: type)
+    let end = start &+ word.shortCount
+    if let value = text.parseShortInteger(from: start, to: end) { return T(exactly: value) }
+    // Others have no room for so many digits.
+    guard T.bitWidth >= 64, let value = text.parseMediumInteger(from: start, to: end) else {
+      return nil
+    }
+    return T(exactly: value)
+  }
+
+  /// The bits of the integer at `entry`.
+  @inline(__always)
+  func plainInteger(_ type: IntegerType, at entry: Int) -> UInt128? {
+    let word = tape[entry]
+    guard word.kind == .number else { return nil }
+    let start = word.offset
+    let end = start &+ word.shortCount
+    if let value = text.parseShortInteger(from: start, to: end) { return type.bits(of: value) }
+    return text.parseMediumInteger(from: start, to: end).flatMap(type.bits)
   }
 
   /// The number at `entry` as the nearest double.

@@ -17,6 +17,11 @@ extension DecodingError {
   /// JSONDecoder's description of a text or value that is malformed.
   static let notValidJSON = "The given data was not valid JSON."
 
+  /// What is thrown for a malformed or unfit number where errors are dropped.
+  ///
+  /// It is made once: a lossy array of a million bad numbers would spend most of its time on errors.
+  static let withoutDetails: any Error = corrupted(notValidJSON)
+
   /// JSONDecoder's description of a member that is not there.
   static func noValue(for key: some CodingKey, named name: String) -> String {
     let description = key.description

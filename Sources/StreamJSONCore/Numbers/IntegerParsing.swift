@@ -6,7 +6,7 @@ extension JSONText {
   ///
   /// - Precondition: `0 <= start <= end <= count`.
   /// - Returns: Nil if the bytes are not a number, or if the number does not fit or is not an
-  ///   integer; `integerFault(from:to:as:)` says which. `-0` is 0 in every type.
+  ///   integer; `integerFault(from:to:)` says which. `-0` is 0 in every type.
   /// - Complexity: O(`end - start`). Does not allocate.
   @inline(__always)
   package func parseInteger<T: FixedWidthInteger>(
@@ -15,21 +15,20 @@ extension JSONText {
     as type: T.Type = T.self
   ) -> T? {
     if let value = parseShortInteger(from: start, to: end) { return T(exactly: value) }
-    if let value = parseMediumInteger(from: start, to: end) {
-      return T(exactly: value)
+    // Types of other packages may have more bits.
+    guard T.bitWidth <= 128 else {
+      return (try? parseAnyInteger(T.Magnitude.self, from: start, to: end))?.value(as: type)
     }
-    return try? parseAnyInteger(from: start, to: end, as: type)
+    if let value = parseMediumInteger(from: start, to: end) { return T(exactly: value) }
+    return (try? parseAnyInteger(UInt128.self, from: start, to: end))?.value(as: type)
   }
 
-  /// Why `parseInteger(from:to:as:)` returned nil for the same arguments.
+  /// Why `parseInteger(from:to:as:)` returned nil for the same arguments and a type of at most 128
+  /// bits.
   @inline(never)
-  package func integerFault<T: FixedWidthInteger>(
-    from start: Int,
-    to end: Int,
-    as type: T.Type
-  ) -> NumberFault {
+  package func integerFault(from start: Int, to end: Int) -> NumberFault {
     do throws(NumberFault) {
-      _ = try parseAnyInteger(from: start, to: end, as: type)
+      _ = try parseAnyInteger(UInt128.self, from: start, to: end)
     } catch {
       return error
     }
@@ -40,7 +39,7 @@ extension JSONText {
   ///
   /// If this is nil, the number may still be valid: another function parses or rejects it.
   @inline(__always)
-  private func parseShortInteger(from start: Int, to end: Int) -> Int64? {
+  func parseShortInteger(from start: Int, to end: Int) -> Int64? {
     guard start < end else { return nil }
     let isNegative = self[start] == 0x2d
     let digitsStart = isNegative ? start &+ 1 : start
@@ -54,7 +53,7 @@ extension JSONText {
 
   /// The integer in `start..<end` if it has 19 to 36 digits and nothing else but a minus sign.
   @inline(never)
-  private func parseMediumInteger(from start: Int, to end: Int) -> Int128? {
+  func parseMediumInteger(from start: Int, to end: Int) -> Int128? {
     guard start < end else { return nil }
     let isNegative = self[start] == 0x2d
     let digitsStart = isNegative ? start &+ 1 : start
@@ -73,18 +72,26 @@ extension JSONText {
     return isNegative ? 0 &- value : value
   }
 
-  /// Parses any number as an integer of any width, digit by digit.
+  /// Parses any number as an integer.
+  ///
+  /// - Throws: Why it has no value of at most as many bits as `type`.
   @inline(never)
-  private func parseAnyInteger<T: FixedWidthInteger>(
+  func parseAnyInteger<Magnitude: FixedWidthInteger & UnsignedInteger>(
+    _ type: Magnitude.Type,
     from start: Int,
-    to end: Int,
-    as type: T.Type
-  ) throws(NumberFault) -> T {
+    to end: Int
+  ) throws(NumberFault) -> SignedMagnitude<Magnitude> {
     guard let literal = NumberLiteral(self, from: start, to: end) else {
       let offset = NumberLiteral.firstInvalidOffset(in: self, from: start, to: end)
       throw .malformed(offset: offset ?? end)
     }
-    if literal.significand == 0 { return 0 }
+    guard literal.hasMoreDigits, literal.significand != 0 else {
+      return try SignedMagnitude(
+        literal.significand,
+        exponent: literal.exponent,
+        isNegative: literal.isNegative
+      )
+    }
 
     // Trailing zeros move into the exponent. If it is still negative, the last digit is after the
     // point.
@@ -94,8 +101,7 @@ extension JSONText {
       to: literal.digitsEnd
     )
     var digitCount = digits.remainingCount
-    var exponent = literal.exponent
-    if literal.hasMoreDigits { exponent &-= digitCount &- NumberLiteral.maxDigitCount }
+    var exponent = literal.exponent &- (digitCount &- NumberLiteral.maxDigitCount)
     var lastOffset = literal.digitsEnd &- 1
     while self[lastOffset] == 0x30 || self[lastOffset] == 0x2e {
       if self[lastOffset] == 0x30 {
@@ -106,22 +112,15 @@ extension JSONText {
     }
     guard exponent >= 0 else { throw .hasFraction }
 
-    var value: T = 0
-    func append(_ digit: UInt8) throws(NumberFault) {
-      let (product, productOverflow) = value.multipliedReportingOverflow(by: 10)
-      let addend = T(truncatingIfNeeded: digit)
-      let (sum, sumOverflow) =
-        literal.isNegative
-        ? product.subtractingReportingOverflow(addend) : product.addingReportingOverflow(addend)
+    var magnitude: Magnitude = 0
+    for _ in 0..<digitCount {
+      let (product, productOverflow) = magnitude.multipliedReportingOverflow(by: 10)
+      let digit = Magnitude(truncatingIfNeeded: digits.next() ?? 0)
+      let (sum, sumOverflow) = product.addingReportingOverflow(digit)
       guard !productOverflow, !sumOverflow else { throw .outOfRange }
-      value = sum
+      magnitude = sum
     }
-    for _ in 0..<digitCount { try append(digits.next() ?? 0) }
-    // The value is not zero, so a large exponent soon ends this with an overflow.
-    while exponent > 0 {
-      try append(0)
-      exponent &-= 1
-    }
-    return value
+    return try SignedMagnitude(isNegative: literal.isNegative, magnitude: magnitude)
+      .scaled(by: exponent)
   }
 }

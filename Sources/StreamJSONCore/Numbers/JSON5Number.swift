@@ -25,12 +25,9 @@ package enum JSON5Number {
       return UInt64(exactly: magnitude)
     }
 
-    /// The value, nil if `type` cannot hold it.
-    package func value<T: FixedWidthInteger>(as type: T.Type) -> T? {
-      guard let magnitude else { return nil }
-      guard isNegative, magnitude > 0 else { return T(exactly: magnitude) }
-      // `~x` is `-x - 1`.
-      return T.isSigned ? T(exactly: magnitude - 1).map { ~$0 } : nil
+    /// The value, nil if it has more than 128 bits.
+    var value: SignedMagnitude<UInt128>? {
+      magnitude.map { SignedMagnitude(isNegative: isNegative, magnitude: $0) }
     }
   }
 

@@ -10,7 +10,7 @@
 /// static functions lead to its scanner, at the cost of one indirect call per text or chunk.
 ///
 /// A new dialect needs only a conformance; a test reads JSON with comments that way.
-package protocol Dialect: SendableMetatype {
+protocol Dialect: SendableMetatype {
   /// Comments, from `//` to the end of the line and from `/*` to `*/`, wherever whitespace may be.
   static var allowsComments: Bool { get }
 
@@ -65,15 +65,15 @@ package protocol Dialect: SendableMetatype {
 }
 
 extension Dialect {
-  @inline(__always) package static var allowsComments: Bool { false }
-  @inline(__always) package static var allowsMoreWhitespace: Bool { false }
-  @inline(__always) package static var allowsSingleQuotes: Bool { false }
-  @inline(__always) package static var allowsUnquotedNames: Bool { false }
-  @inline(__always) package static var allowsMoreEscapes: Bool { false }
-  @inline(__always) package static var allowsMoreNumbers: Bool { false }
-  @inline(__always) package static var allowsTrailingComma: Bool { false }
+  @inline(__always) static var allowsComments: Bool { false }
+  @inline(__always) static var allowsMoreWhitespace: Bool { false }
+  @inline(__always) static var allowsSingleQuotes: Bool { false }
+  @inline(__always) static var allowsUnquotedNames: Bool { false }
+  @inline(__always) static var allowsMoreEscapes: Bool { false }
+  @inline(__always) static var allowsMoreNumbers: Bool { false }
+  @inline(__always) static var allowsTrailingComma: Bool { false }
 
-  package static func scan(
+  static func scan(
     with scanner: inout Scanner,
     _ text: JSONText,
     into tape: inout Tape,
@@ -82,7 +82,7 @@ extension Dialect {
     try scanner.scan(text, into: &tape, isFinal: isFinal, dialect: Self.self)
   }
 
-  package static func scanWhole(
+  static func scanWhole(
     with scanner: inout Scanner,
     _ text: JSONText,
     into tape: inout Tape,
@@ -91,7 +91,7 @@ extension Dialect {
     try scanner.scanWhole(text, into: &tape, assumesObject: assumesObject, dialect: Self.self)
   }
 
-  package static func scanName(
+  static func scanName(
     with scanner: inout Scanner,
     _ text: JSONText,
     into tape: inout Tape
@@ -99,7 +99,7 @@ extension Dialect {
     try scanner.scanName(text, into: &tape, dialect: Self.self)
   }
 
-  package static func skipWhitespace(
+  static func skipWhitespace(
     with scanner: inout Scanner,
     _ text: JSONText,
     _ offset: inout Int
@@ -109,15 +109,15 @@ extension Dialect {
 }
 
 /// RFC 8259.
-package enum StandardJSON: Dialect {}
+enum StandardJSON: Dialect {}
 
 /// JSON5 (https://spec.json5.org), as far as JSONDecoder supports it.
-package enum JSON5: Dialect {
-  @inline(__always) package static var allowsComments: Bool { true }
-  @inline(__always) package static var allowsMoreWhitespace: Bool { true }
-  @inline(__always) package static var allowsSingleQuotes: Bool { true }
-  @inline(__always) package static var allowsUnquotedNames: Bool { true }
-  @inline(__always) package static var allowsMoreEscapes: Bool { true }
-  @inline(__always) package static var allowsMoreNumbers: Bool { true }
-  @inline(__always) package static var allowsTrailingComma: Bool { true }
+enum JSON5: Dialect {
+  @inline(__always) static var allowsComments: Bool { true }
+  @inline(__always) static var allowsMoreWhitespace: Bool { true }
+  @inline(__always) static var allowsSingleQuotes: Bool { true }
+  @inline(__always) static var allowsUnquotedNames: Bool { true }
+  @inline(__always) static var allowsMoreEscapes: Bool { true }
+  @inline(__always) static var allowsMoreNumbers: Bool { true }
+  @inline(__always) static var allowsTrailingComma: Bool { true }
 }

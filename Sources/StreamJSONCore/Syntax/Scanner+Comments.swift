@@ -15,7 +15,7 @@ extension Scanner {
   }
 
   /// True if the text must not end here, because a comment is still open.
-  package var isInsideComment: Bool {
+  var isInsideComment: Bool {
     comment != .none && comment != .line
   }
 

@@ -5,7 +5,7 @@ extension Scanner {
   /// A comment may be cut. Then `isInsideComment` is true, `offset` is the end of the text, and the
   /// next call resumes inside the comment.
   @inline(__always)
-  package mutating func skipWhitespace<D: Dialect>(
+  mutating func skipWhitespace<D: Dialect>(
     _ text: JSONText,
     _ offset: inout Int,
     dialect: D.Type

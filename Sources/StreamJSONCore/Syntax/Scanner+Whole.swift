@@ -1,6 +1,6 @@
 extension Scanner {
   /// Scans a text that consists of one value and the whitespace around it.
-  package mutating func scanWhole<D: Dialect>(
+  mutating func scanWhole<D: Dialect>(
     _ text: JSONText,
     into tape: inout Tape,
     assumesObject: Bool,

@@ -11,7 +11,7 @@
 /// A token that is cut resumes where it was cut, never at its beginning. Offsets count from the
 /// start of the text passed to `scan`, so the text must begin with the same byte at the next call;
 /// `rebase(by:)` moves its start forward.
-package struct Scanner {
+struct Scanner {
   /// What the grammar allows next, at `offset`.
   enum Expectation: UInt8 {
     /// A value.
@@ -31,7 +31,7 @@ package struct Scanner {
   }
 
   /// Bytes from the start of the text to the next byte to read.
-  package internal(set) var offset = 0
+  var offset = 0
 
   var expectation = Expectation.value
 
@@ -42,7 +42,7 @@ package struct Scanner {
   var childCount = 0
 
   /// The number of open containers.
-  package internal(set) var depth = 0
+  var depth = 0
 
   /// How many containers may be open at once.
   let maximumDepth: Int
@@ -62,16 +62,16 @@ package struct Scanner {
   var assumesObject = false
 
   /// True while values are skipped: the tape then keeps only open containers.
-  package var isSkipping = false
+  var isSkipping = false
 
-  package init(maximumDepth: Int, allowsTrailingComma: Bool) {
+  init(maximumDepth: Int, allowsTrailingComma: Bool) {
     self.maximumDepth = maximumDepth
     self.allowsTrailingComma = allowsTrailingComma
   }
 
   /// Prepares for the next value, which begins at `offset` or after the whitespace there.
   @inline(__always)
-  package mutating func beginValue(at offset: Int) {
+  mutating func beginValue(at offset: Int) {
     self.offset = offset
     expectation = .value
     container = Tape.absent
@@ -91,7 +91,7 @@ package struct Scanner {
   ///   more bytes are needed.
   /// - Throws: `InputFault` with the offset of the first byte that cannot belong to the value.
   /// - Complexity: O(bytes read). Allocates only when the tape grows.
-  package mutating func scan<D: Dialect>(
+  mutating func scan<D: Dialect>(
     _ text: JSONText,
     into tape: inout Tape,
     isFinal: Bool,
@@ -405,7 +405,7 @@ package struct Scanner {
   }
 
   /// Begins the members of an object whose braces the text omits.
-  package mutating func beginAssumedObject(at offset: Int, in tape: inout Tape) {
+  mutating func beginAssumedObject(at offset: Int, in tape: inout Tape) {
     beginValue(at: offset)
     assumesObject = true
     tape.reserve(Tape.scannerReserve)

@@ -93,7 +93,18 @@ extension JSONNumber {
   public func integer<T: FixedWidthInteger>(as type: T.Type) -> T? {
     switch form {
     case .decimal(let significand, let exponent, let isNegative):
-      Self.integer(significand, Int(exponent), isNegative: isNegative)
+      // Types of other packages may have more bits than 128.
+      T.bitWidth <= 128
+        ? try? SignedMagnitude<UInt128>(
+          significand,
+          exponent: Int(exponent),
+          isNegative: isNegative
+        ).value(as: type)
+        : try? SignedMagnitude<T.Magnitude>(
+          significand,
+          exponent: Int(exponent),
+          isNegative: isNegative
+        ).value(as: type)
     case .double(let double):
       T(exactly: double)
     case .literal(let literal):
@@ -114,31 +125,6 @@ extension JSONNumber {
     case .literal(let literal):
       Self.reading(literal) { text in text.parseDouble(from: 0, to: text.count) }
     }
-  }
-
-  private static func integer<T: FixedWidthInteger>(
-    _ significand: UInt64,
-    _ exponent: Int,
-    isNegative: Bool
-  ) -> T? {
-    var (significand, exponent) = (significand, exponent)
-    if significand == 0 { return 0 }
-    while exponent < 0 {
-      let (quotient, remainder) = significand.quotientAndRemainder(dividingBy: 10)
-      guard remainder == 0 else { return nil }
-      significand = quotient
-      exponent &+= 1
-    }
-    let signed = isNegative ? 0 &- Int128(significand) : Int128(significand)
-    guard var value = T(exactly: signed) else { return nil }
-    // The value is not zero, so a large exponent soon ends this with an overflow.
-    while exponent > 0 {
-      let (product, overflow) = value.multipliedReportingOverflow(by: 10)
-      guard !overflow else { return nil }
-      value = product
-      exponent &-= 1
-    }
-    return value
   }
 
   /// What `body` returns for the bytes of `literal`.

@@ -13,7 +13,7 @@ struct IntegerParsingTests {
   ) -> Result<T, NumberFault> {
     page.withText(of: Array(number.utf8), in: surroundings) { text, start, end in
       if let value = text.parseInteger(from: start, to: end, as: type) { return .success(value) }
-      switch text.integerFault(from: start, to: end, as: type) {
+      switch text.integerFault(from: start, to: end) {
       case let .malformed(offset): return .failure(.malformed(offset: offset - start))
       case let other: return .failure(other)
       }

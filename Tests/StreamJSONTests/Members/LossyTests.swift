@@ -204,6 +204,35 @@ struct LossyTests {
     }
   }
 
+  /// An element that finds out by its errors what it is.
+  struct Recovering: Codable {
+    var recovered = false
+
+    private enum CodingKeys: CodingKey { case id }
+
+    init(from decoder: any Decoder) throws {
+      do {
+        _ = try decoder.container(keyedBy: CodingKeys.self).decode(Int.self, forKey: .id)
+      } catch DecodingError.typeMismatch(_, let context) where context.codingPath.last is CodingKeys
+      {
+        recovered = true
+      }
+    }
+
+    func encode(to encoder: any Encoder) throws {}
+  }
+
+  @Test func `elements see their errors however many there were`() throws {
+    struct Model: Codable { @Lossy var items: [Recovering] }
+    let bad = Array(repeating: "{}", count: LossyReport.maximumErrorCount + 1)
+    let text = (bad + [#"{"id":"x"}"#, #"{"id":1}"#]).joined(separator: ",")
+    for decoder in [JSONDecoder(), StreamJSONDecoder()] {
+      let model = try decoder.decode(Model.self, from: Data(#"{"items":[\#(text)]}"#.utf8))
+      #expect(model.items.map(\.recovered) == [true, false])
+      #expect(model.$items.droppedCount == bad.count)
+    }
+  }
+
   @Test func `object graphs and streams have them, too`() throws {
     let decoder = StreamJSONDecoder()
     let graph: [String: Any] = ["items": [["id": 1], ["id": "x"]], "byName": ["a": 5]]

@@ -241,8 +241,8 @@ struct TransformedTests {
     @Transformed<StreamJSON.NumberOrText<Double>> var value: Double
   }
 
-  @Test(arguments: ["nan", "inf", "-infinity", "1e400", "", " 1"])
-  func `a text of no finite number is an error`(text: String) {
+  @Test(arguments: ["nan", "inf", "-infinity", "1e400", "", " 1", "0x10", "-0X1p3"])
+  func `a text of no finite decimal number is an error`(text: String) {
     for decoder in [JSONDecoder(), StreamJSONDecoder()] {
       #expect(throws: DecodingError.self) {
         try decoder.decode(Ratio.self, from: Data(#"{"value":"\#(text)"}"#.utf8))

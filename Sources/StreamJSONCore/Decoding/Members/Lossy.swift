@@ -46,8 +46,7 @@ public struct LossyReport: Sendable {
   /// Why they were left out, in the order of the text.
   ///
   /// Not all errors are kept, because a text of a few megabytes may have a million: the first
-  /// `maximumErrorCount` of a collection, and with a `StreamJSONDecoder` of a text or record. What is
-  /// decoded after that gets errors without path and description, should it catch one.
+  /// `maximumErrorCount` of a collection, and with a `StreamJSONDecoder` of a text or record.
   public internal(set) var errors: [DecodingError] = []
 
   /// How many errors are kept: 1,000.

@@ -112,23 +112,45 @@ extension DocumentDecoder {
     let before = memory.dropsErrors
     defer { memory.dropsErrors = before }
     var kinds = UInt32.max
+    var integers: IntegerType?
+    var knowsKinds = document.isObjectGraph
     var child = entry &+ 2
-    memory.dropsErrors = !keepsErrors
+    let runsModels = runsModels(of: type)
+    memory.dropsErrors = !runsModels && !keepsErrors
     for _ in 0..<count {
       if kinds &>> UInt32(tape[child].kind.rawValue) & 1 == 0 {
+        report.note(nil)
+      } else if let integers, lacksInteger(integers, at: child) {
         report.note(nil)
       } else {
         do {
           elements.append(try decode(type, at: child, by: .none, plan: plan(for: type)))
         } catch {
           report.note(keepError(error, by: type, at: child))
+          memory.dropsErrors = !runsModels && !keepsErrors
           // What is certain to fail need not be tried.
-          if memory.dropsErrors, !document.isObjectGraph { kinds = TapeWord.Kind.bits(of: type) }
+          if memory.dropsErrors, !knowsKinds {
+            knowsKinds = true
+            kinds = TapeWord.Kind.bits(of: type)
+            integers = IntegerType(ifKnown: type)
+          }
         }
       }
       child = storage.tape.entry(after: child)
     }
     return elements
+  }
+
+  /// Whether the number at `entry` is certainly not a `type`, found out without an error: throwing
+  /// and catching one takes longer than reading the number.
+  private func lacksInteger(_ type: IntegerType, at entry: Int) -> Bool {
+    if let value = storage.plainInteger(Int128.self, at: entry) {
+      return type.bits(of: value) == nil
+    }
+    guard !document.dialect.allowsMoreNumbers else { return false }
+    let (start, end) = storage.tape.byteRange(of: entry)
+    let value = try? storage.text.parseAnyInteger(UInt128.self, from: start, to: end)
+    return value.flatMap(type.bits) == nil
   }
 
   /// Decodes the value at `entry`, if possible.
@@ -138,7 +160,7 @@ extension DocumentDecoder {
   ) -> AttemptResult<Value> {
     let before = memory.dropsErrors
     defer { memory.dropsErrors = before }
-    memory.dropsErrors = !keepsErrors
+    memory.dropsErrors = !keepsErrors && !runsModels(of: type)
     do {
       return .success(try decode(type, at: entry))
     } catch {
@@ -146,12 +168,19 @@ extension DocumentDecoder {
     }
   }
 
+  /// Whether decoding a `type` may run code of a model's, which sees the errors in it.
+  private func runsModels<Value: Decodable>(of type: Value.Type) -> Bool {
+    plan(for: type).direct?.runsModels(with: self) ?? true
+  }
+
+  /// Whether errors are kept.
+  ///
+  /// Those that are not need no details, unless a model's initializer may catch them.
   private var keepsErrors: Bool { memory.droppedCount < LossyReport.maximumErrorCount }
 
   /// Notes that the value at `entry` was left out because `type` threw `error`.
   ///
   /// - Returns: The error with its place; nil if so many have been left out that it is not kept.
-  ///   Then errors are made without details from here on.
   private func keepError(
     _ error: any Error,
     by type: any Any.Type,
@@ -161,8 +190,15 @@ extension DocumentDecoder {
     let located = located(error, by: type, at: entry)
     memory.droppedCount += 1
     memory.hasErrors = true
-    memory.dropsErrors = !keepsErrors
     return located
+  }
+}
+
+extension IntegerType {
+  /// Nil if `type` is no integer of the standard library: another one may decode what it likes.
+  init?(ifKnown type: any Any.Type) {
+    guard let known = type as? any (FixedWidthInteger & DirectlyDecodable).Type else { return nil }
+    self.init(known)
   }
 }
 
@@ -174,7 +210,7 @@ extension TapeWord.Kind {
     }
     let numbers = bits(.number, .longNumber, .integer, .floatingPoint)
     let strings = bits(.string, .longString)
-    if type is any FixedWidthInteger.Type { return numbers }
+    if IntegerType(ifKnown: type) != nil { return numbers }
     if type == String.self { return strings }
     if type == Bool.self { return bits(.true, .false) }
     if type == Double.self || type == Float.self { return numbers | strings }

@@ -4,7 +4,8 @@
 /// @Transformed<NumberOrText<Int>> var count: Int
 /// ```
 ///
-/// It encodes a number. A text of an infinity, of NaN, or of a number that does not fit is an error.
+/// It encodes a number. A text of an infinity, of NaN, of hexadecimal digits, or of a number that does
+/// not fit is an error.
 public enum NumberOrText<Number: Codable & LosslessStringConvertible>: TransformRule {
   /// The number that `json` stands for.
   public static func value(from json: JSON) -> Number { json.number }
@@ -40,10 +41,11 @@ public enum NumberOrText<Number: Codable & LosslessStringConvertible>: Transform
       self.number = number
     }
 
-    /// The number that `text` stands for, nil if it stands for none: infinities and NaN are not
-    /// numbers in JSON.
+    /// The number that `text` stands for, nil if it stands for none: infinities, NaN and hexadecimal
+    /// digits are not numbers in JSON.
     private static func number(_ text: String) -> Number? {
-      guard let number = Number(text) else { return nil }
+      let isHexadecimal = text.utf8.contains { $0 | 0x20 == UInt8(ascii: "x") }
+      guard !isHexadecimal, let number = Number(text) else { return nil }
       if let number = number as? any FloatingPoint, !number.isFinite { return nil }
       return number
     }

@@ -21,6 +21,14 @@ extension DecodingError {
     )
   }
 
+  /// The former value at `path` is of another type than `type`.
+  static func formerValueIsNot(_ type: any Any.Type, at path: [any CodingKey]) -> DecodingError {
+    .typeMismatch(
+      type,
+      Context(codingPath: path, debugDescription: "The former value is no \(type).")
+    )
+  }
+
   /// The same error with the path alone as its place: what a value that is not in the text lacks has
   /// no other.
   var withPathOnly: DecodingError {

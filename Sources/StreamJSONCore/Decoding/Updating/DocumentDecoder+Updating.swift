@@ -53,12 +53,6 @@ extension DocumentDecoder {
     at path: [any CodingKey],
     _ body: (ModelDecoder) throws -> Result
   ) throws -> Result {
-    let graph: Any
-    do {
-      graph = try value.graph(options.userInfo, depth: options.limits.maximumDepth)
-    } catch {
-      throw DecodingError.formerValue(error, at: path)
-    }
     var decoder = DocumentDecoder(
       document: Document(),
       options: options.withoutKeyConversion,
@@ -66,9 +60,28 @@ extension DocumentDecoder {
     )
     decoder.begin()
     defer { _ = DocumentDecoder.end(&decoder) }
+    try decoder.write(value, at: path, options)
     do {
-      try decoder.write(graph: graph)
       return try body(decoder.superDecoder(at: Tape.root, path: path))
+    } catch let error as DecodingError {
+      throw error.withPathOnly
+    }
+  }
+
+  /// Makes `value`, which is at `path`, the document.
+  private func write(
+    _ value: HandedValue,
+    at path: [any CodingKey],
+    _ options: DecodingOptions
+  ) throws {
+    let graph: Any
+    do {
+      graph = try value.graph(options.userInfo, depth: options.limits.maximumDepth)
+    } catch {
+      throw DecodingError.formerValue(error, at: path)
+    }
+    do {
+      try write(graph: graph)
     } catch let error as DecodingError {
       throw error.withPathOnly
     }

@@ -46,11 +46,16 @@ package final class FormerValue: @unchecked Sendable {
   ///
   /// So an instance of a subclass remains one. Defaults are not made for that.
   func type<T>(_ type: T.Type) -> T.Type {
-    guard isKept else { return type }
+    subtype(of: type) as? T.Type ?? type
+  }
+
+  /// The type of a kept value, nil if it cannot be a subclass of `type`.
+  private func subtype(of type: any Any.Type) -> (any Any.Type)? {
+    guard isKept else { return nil }
     // No structure or enumeration has subtypes. This is also known for classes alone.
-    if TypeMetadata.layoutIsKnown, TypeMetadata(type).kind != nil { return type }
-    guard case .value(let value)? = try? value() else { return type }
-    return Swift.type(of: value) as? T.Type ?? type
+    if TypeMetadata.layoutIsKnown, TypeMetadata(type).kind != nil { return nil }
+    guard case .value(let value)? = try? value() else { return nil }
+    return Swift.type(of: value)
   }
 
   /// The value itself.

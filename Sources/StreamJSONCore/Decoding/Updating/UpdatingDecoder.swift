@@ -65,7 +65,7 @@ struct UpdatingDecoder: Decoder, SingleValueDecodingContainer, CustomReflectable
   }
 
   /// Calls `body` with a decoder of the former value.
-  private func withMissing<Result>(_ body: (ModelDecoder) throws -> Result) throws -> Result {
+  func withMissing<Result>(_ body: (ModelDecoder) throws -> Result) throws -> Result {
     let path = codingPath
     do {
       let value = try former.whole()
