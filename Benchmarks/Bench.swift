@@ -39,7 +39,7 @@ enum Bench {
   }
 
   private static func selectedCases(_ options: Options) throws(UsageFailure) -> [BenchCase] {
-    if let suite = options.suite, !Suites.all.contains(where: { $0.name == suite }) {
+    for suite in options.suites where !Suites.all.contains(where: { $0.name == suite }) {
       let names = Suites.all.map(\.name).joined(separator: ", ")
       throw UsageFailure("there is no suite '\(suite)'; there are \(names)")
     }

@@ -9,8 +9,8 @@ struct Options: Equatable {
   /// Run only cases with this text in `suite/name`, ignoring case.
   var filter: String?
 
-  /// Run only this suite.
-  var suite: String?
+  /// Run only these suites, if there are any.
+  var suites: [String] = []
 
   /// Run every suite.
   var runsAllSuites = false
@@ -56,7 +56,7 @@ struct Options: Equatable {
       --full         run all suites, which takes several minutes
       --list         print the names of the cases and stop
       --filter TEXT  run only cases with TEXT in suite/name
-      --suite NAME   run only this suite
+      --suite NAME   run only this suite; may be given several times
       --samples N    take N samples of each decoder per case (\(Options().sampleCount))
       --corpus DIR   add twitter.json, citm_catalog.json and canada.json from DIR
       --gigabytes N  the size of the file that the suite files writes (1)
@@ -84,7 +84,7 @@ struct Options: Equatable {
       case "--list": listsCases = true
       case "--help", "-h": showsHelp = true
       case "--filter": filter = try Self.value(of: option, &rest)
-      case "--suite": suite = try Self.value(of: option, &rest)
+      case "--suite": suites.append(try Self.value(of: option, &rest))
       case "--samples": sampleCount = try Self.count(of: option, &rest)
       case "--corpus": corpus = try Self.value(of: option, &rest)
       case "--stream-memory": streamedByteCount = try Self.count(of: option, &rest)
@@ -102,7 +102,7 @@ struct Options: Equatable {
 
   /// Whether the case is among those asked for.
   func selects(_ benchCase: BenchCase) -> Bool {
-    if let suite, suite != benchCase.suite { return false }
+    if !suites.isEmpty, !suites.contains(benchCase.suite) { return false }
     guard let filter else { return selectsSuites || isInShortRun(benchCase) }
     return "\(benchCase.suite)/\(benchCase.name)".lowercased().contains(filter.lowercased())
   }
@@ -110,8 +110,10 @@ struct Options: Equatable {
   /// The names of the selected suites that have nothing but their notes.
   var suitesWithoutCases: [String] {
     guard filter == nil else { return [] }
-    let suites = selectsSuites ? Suites.all : Suites.short
-    return suites.filter { $0.cases(corpus).isEmpty && (suite ?? $0.name) == $0.name }.map(\.name)
+    let chosen = selectsSuites ? Suites.all : Suites.short
+    return chosen.filter { suite in
+      suite.cases(corpus).isEmpty && (suites.isEmpty || suites.contains(suite.name))
+    }.map(\.name)
   }
 
   private static func sample(
@@ -137,7 +139,7 @@ struct Options: Equatable {
   }
 
   /// Whether an option says which suites are meant.
-  private var selectsSuites: Bool { runsAllSuites || listsCases || suite != nil }
+  private var selectsSuites: Bool { runsAllSuites || listsCases || !suites.isEmpty }
 
   private func isInShortRun(_ benchCase: BenchCase) -> Bool {
     Suites.short.contains { $0.name == benchCase.suite }

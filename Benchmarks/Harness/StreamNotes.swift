@@ -19,6 +19,9 @@ enum StreamNotes {
     try share(.events, of: HostEvent.self, sampleCount, print)
     try share(.shortDoubles, of: Double.self, sampleCount, print)
     try share(.wideIntegers, of: Int.self, sampleCount, print)
+    print("the same for models with the marker MemberwiseDecodable:")
+    try share(.logLines, of: Marked.LogLine.self, sampleCount, print)
+    try share(.events, of: Marked.HostEvent.self, sampleCount, print)
   }
 
   /// The throughput of 64 KB chunks as a share of that of the whole buffer.

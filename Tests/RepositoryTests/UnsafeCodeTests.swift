@@ -74,6 +74,7 @@ struct UnsafeCodeTests {
     "StreamJSONCore/Document/Document.swift",
     "StreamJSONCore/Document/DocumentStorage.swift",
     "StreamJSONCore/Streaming/Framings/SelectionFraming.swift",
+    "StreamJSONCore/Streaming/StreamEngine+Reading.swift",
     "StreamJSONCore/Streaming/StreamEngine.swift",
     "StreamJSONCore/Strings/SmallString.swift",
     "StreamJSONCore/Tape/Tape.swift",

@@ -52,9 +52,7 @@ public struct JSONStream<T: Decodable> {
     try withText(of: chunk) { text in
       try engine.enter(with: text)
       defer { engine.leave(keepingRestOf: text) }
-      while case .value = try engine.next(in: text) {
-        try body(engine.decode(T.self))
-      }
+      try Self.values(of: engine, in: text, isFinal: false, body)
     }
   }
 
@@ -72,8 +70,23 @@ public struct JSONStream<T: Decodable> {
       throw error
     }
     defer { engine.hasReportedTerminalError = engine.terminalError != nil }
-    while case .value = try engine.next(in: .empty, isFinal: true) {
-      try body(engine.decode(T.self))
+    try Self.values(of: engine, in: .empty, isFinal: true, body)
+  }
+
+  private static func values(
+    of engine: StreamEngine,
+    in text: JSONText,
+    isFinal: Bool,
+    _ body: (consuming T) throws -> Void
+  ) throws {
+    while true {
+      if let value = engine.read(T.self, in: text, isFinal: isFinal) {
+        try body(value)
+      } else if case .value = try engine.next(in: text, isFinal: isFinal) {
+        try body(engine.decode(T.self))
+      } else {
+        return
+      }
     }
   }
 
@@ -125,6 +138,8 @@ public struct JSONStream<T: Decodable> {
       while true {
         if takesSeveral, let elements = engine.elements(T.self, in: text, isFinal: isFinal) {
           if values.isEmpty { values = elements } else { values += elements }
+        } else if let value = engine.read(T.self, in: text, isFinal: isFinal) {
+          values.append(value)
         } else if case .value = try engine.next(in: text, isFinal: isFinal) {
           values.append(try engine.decode(T.self))
         } else {

@@ -57,6 +57,7 @@ public struct JSONValueSequence<T: Decodable, Source: AsyncSequence>: AsyncSeque
     ) async throws -> T? {
       if Task.isCancelled, reader.cancel() { throw CancellationError() }
       while true {
+        if let value = reader.buffer.read(T.self) { return value }
         switch reader.buffer.step() {
         case .value: return try reader.buffer.decode(T.self)
         case .failure(let error): throw error
@@ -122,6 +123,7 @@ public struct JSONResultSequence<T: Decodable, Source: AsyncSequence>: AsyncSequ
     ) async throws(Source.Failure) -> Result<T, DecodingError>? {
       if Task.isCancelled, reader.cancel() { return .failure(.cancelled) }
       while true {
+        if let value = reader.buffer.read(T.self) { return .success(value) }
         switch reader.buffer.step() {
         case .value: return reader.buffer.result(T.self)
         case .failure(let error): return reader.buffer.result(of: error)

@@ -29,12 +29,14 @@ extension PieceReader {
 
   /// The next value; nil at the end of the bytes.
   func next<T: Decodable>(_ type: T.Type) throws -> T? {
+    if let value = buffer.read(type) { return value }
     guard try advance() else { return nil }
     return try buffer.decode(type)
   }
 
   /// The next value or error; nil at the end of the bytes.
   func nextResult<T: Decodable>(_ type: T.Type) -> Result<T, DecodingError>? {
+    if let value = buffer.read(type) { return .success(value) }
     do {
       guard try advance() else { return nil }
       return buffer.result(type)
@@ -75,6 +77,10 @@ extension PieceReader {
         if values.isEmpty { values = elements } else { values += elements }
         continue
       }
+      if let value = buffer.read(type) {
+        values.append(value)
+        continue
+      }
       switch buffer.step() {
       case .value: values.append(try buffer.decode(type))
       case .end: return false
@@ -95,6 +101,10 @@ extension PieceReader {
   ) -> Bool {
     let count = results.count
     while true {
+      if let value = buffer.read(type) {
+        results.append(.success(value))
+        continue
+      }
       switch buffer.step() {
       case .value: results.append(buffer.result(type))
       case .end: return false

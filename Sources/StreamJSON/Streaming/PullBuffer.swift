@@ -76,6 +76,13 @@ final class PullBuffer: @unchecked Sendable {
     return engine.pullElements(type, in: bytes.text, isFinal: isFinal)
   }
 
+  /// The next value, if it can be read at once; nil if `step` has to find it.
+  @inline(__always)
+  func read<T: Decodable>(_ type: T.Type) -> T? {
+    guard heldError == nil else { return nil }
+    return engine.pullRead(type, in: bytes.text, isFinal: isFinal)
+  }
+
   /// Decodes the value that `step` found.
   func decode<T: Decodable>(_ type: T.Type) throws -> T {
     try engine.decode(type)

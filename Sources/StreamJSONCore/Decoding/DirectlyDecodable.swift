@@ -41,6 +41,14 @@ package protocol DirectlyDecodable {
     to target: UnsafeMutableRawPointer
   ) -> Bool
 
+  /// Reads a value from the beginning of the text at `place`, as `read(from:with:to:)`.
+  @unsafe
+  static func readFirst(
+    from place: PlaceToRead,
+    with decoder: DocumentDecoder,
+    to target: UnsafeMutableRawPointer
+  ) -> FirstReading
+
   /// How a property of this type is decoded in a marked type.
   static func memberKind(in memory: DecoderMemory) -> MemberKind
 

@@ -18,7 +18,7 @@
 package final class StreamEngine: @unchecked Sendable {
   // Not checked for overlapping access: the check takes a tenth of the time of a small element.
   // SAFETY: no method of the state calls code of a model or of the stream's user.
-  @exclusivity(unchecked) private var state: StreamState
+  @exclusivity(unchecked) var state: StreamState
 
   private let isStrict: Bool
 
@@ -59,6 +59,9 @@ package final class StreamEngine: @unchecked Sendable {
 
   // SAFETY: read and written as a whole only.
   @exclusivity(unchecked) private var use = Use.free
+
+  /// Whether no foreign code is running.
+  var isFree: Bool { unsafe use == .free }
 
   /// Marks the engine as in use.
   ///

@@ -33,7 +33,10 @@ struct StreamState: ~Copyable {
   private var exceedsLimit = false
 
   /// Whether the beginning of the stream was checked for a byte-order mark.
-  private var hasBegun: Bool
+  private(set) var hasBegun: Bool
+
+  /// Whether values may be read in one pass, as far as is known.
+  var mayRead: Bool
 
   /// Whether there will be no more values, and the error that caused it, if any.
   private(set) var hasEnded = false
@@ -51,6 +54,7 @@ struct StreamState: ~Copyable {
     self.start = start
     byteCount = start.byteOffset
     hasBegun = start.byteOffset > 0
+    mayRead = options.allowsReading
     buffer = StreamBuffer(start: start.byteOffset)
     let document = Document()
     decoder = DocumentDecoder(document: document, options: options, environment: environment)

@@ -61,6 +61,31 @@ enum SmallString {
     return string
   }
 
+  /// The byte count of the string that begins at `start`, if it is short and plain ASCII.
+  @inline(__always)
+  static func count(_ text: JSONText, from start: Int) -> Int? {
+    guard start &+ 16 <= text.count else { return nil }
+    let low = text.eightBytes(at: start)
+    var bits = low
+    var count: Int
+    var stops = ByteSearch.stringStops(in: low)
+    if stops != 0 {
+      count = ByteSearch.firstMarked(stops)
+      bits &= mask(count)
+    } else {
+      let high = text.eightBytes(at: start &+ 8)
+      stops = ByteSearch.stringStops(in: high)
+      guard stops != 0 else { return nil }
+      count = ByteSearch.firstMarked(stops)
+      bits |= high & mask(count)
+      count &+= 8
+    }
+    guard bits & ByteSearch.topBits == 0, text[start &+ count] == UInt8(ascii: "\"") else {
+      return nil
+    }
+    return count
+  }
+
   /// The string with these bytes, the first one in the lowest bits of `low`.
   ///
   /// - Precondition: There are `count` bytes of ASCII, at most 15, and zeros after them.

@@ -24,21 +24,18 @@ extension Scanner {
     let count = text.count
     while offset < count {
       switch text[offset] {
-      case 0x20:
-        offset &+= 1
-        // Skip indentation eight spaces at a time.
-        while offset &+ 8 <= count {
-          let others = ByteSearch.nonSpaces(in: text.eightBytes(at: offset))
-          if others != 0 {
-            offset &+= ByteSearch.firstMarked(others)
-            break
-          }
-          offset &+= 8
+      case 0x20, 0x0A, 0x0D, 0x09: offset &+= 1
+      default: return
+      }
+      // What follows a line feed, too, is mostly indentation: skip it eight spaces at a time.
+      while offset &+ 8 <= count {
+        let others = ByteSearch.nonSpaces(in: text.eightBytes(at: offset))
+        if others != 0 {
+          offset &+= ByteSearch.firstMarked(others)
+          if text[offset] > 0x20 { return }
+          break
         }
-      case 0x0A, 0x0D, 0x09:
-        offset &+= 1
-      default:
-        return
+        offset &+= 8
       }
     }
   }

@@ -27,7 +27,7 @@ extension DocumentDecoder {
       text.count < Int(UInt32.max)
     else { return try scanAndDecode(type, from: text) }
     let reader = memory.textReader
-    reader.maximumDepth = limits.maximumDepth
+    reader.state.maximumDepth = limits.maximumDepth
     // SAFETY: there is room for a T, and what is read has a plan, which bounds its alignment; `move` below
     // comes before anything else that could ask for the storage.
     let target = unsafe reader.outermost(MemoryLayout<T>.size)
@@ -53,7 +53,7 @@ extension DocumentDecoder {
     let id = ready.plan.marked.id
     guard memory.readings.begin(id) else { return false }
     let reader = memory.textReader
-    var cursor = TextCursor(text, maximumDepth: reader.maximumDepth)
+    var cursor = TextCursor(text, maximumDepth: reader.state.maximumDepth)
     let isRead = body(reader, &cursor)
     reader.shrink()
     memory.readings.end(id, isRead: isRead)
@@ -78,6 +78,44 @@ extension DirectlyDecodable {
     to target: UnsafeMutableRawPointer
   ) -> Bool {
     false
+  }
+}
+
+/// Where a value of a stream may be read in one pass.
+package struct PlaceToRead {
+  /// The value, and perhaps what comes after it.
+  let text: JSONText
+
+  /// Where the text begins in the stream's window.
+  let start: Int
+
+  /// Whether there may be only whitespace after the value.
+  let isWhole: Bool
+
+  /// How many arrays and objects may be open in the value.
+  let maximumDepth: Int
+}
+
+/// How it went to read a value from the beginning of a text.
+package enum FirstReading {
+  /// The value and the whitespace before it have `count` bytes.
+  case read(count: Int)
+
+  /// It is to be decoded in the ordinary way.
+  case gaveUp
+
+  /// So are all values of the type.
+  case never
+}
+
+extension DirectlyDecodable {
+  @unsafe
+  package static func readFirst(
+    from place: PlaceToRead,
+    with decoder: DocumentDecoder,
+    to target: UnsafeMutableRawPointer
+  ) -> FirstReading {
+    .never
   }
 }
 
@@ -110,6 +148,26 @@ extension Memberwise {
       unsafe target.assumingMemoryBound(to: Value.self).deinitialize(count: 1)
       return false
     }
+  }
+
+  @unsafe
+  static func readFirst(
+    from place: PlaceToRead,
+    with decoder: DocumentDecoder,
+    to target: UnsafeMutableRawPointer
+  ) -> FirstReading {
+    guard let ready = decoder.memberwise(Value.self) else { return .gaveUp }
+    decoder.memory.textReader.state.maximumDepth = place.maximumDepth
+    var count = 0
+    let isRead = decoder.reading(ready, place.text) { reader, cursor in
+      // SAFETY: as in `read`.
+      guard unsafe reader.readObject(ready, &cursor, to: target) else { return false }
+      count = cursor.offset
+      if !place.isWhole || cursor.isAtEnd { return true }
+      unsafe target.assumingMemoryBound(to: Value.self).deinitialize(count: 1)
+      return false
+    }
+    return isRead ? .read(count: count) : .gaveUp
   }
 
   @unsafe

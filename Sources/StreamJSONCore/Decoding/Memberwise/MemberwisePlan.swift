@@ -54,6 +54,7 @@ struct MemberwisePlan: @unchecked Sendable {
     let nameBytes: ByteArena
     let table: UnsafeMutablePointer<UInt8>
     let tableMask: Int
+    let filter: UInt64
     let marked: Unmanaged<MarkedType>
     let keyType: any CodingKey.Type
     let isReadFromText: Bool
@@ -78,6 +79,7 @@ struct MemberwisePlan: @unchecked Sendable {
     let fields = UnsafeMutablePointer<Field>.allocate(capacity: handlers.count)
     var nameBytes = ByteArena()
     var required: UInt64 = 0
+    var filter: UInt64 = 0
     for (index, (handler, offset)) in zip(handlers, offsets).enumerated() {
       let slot = KeySlot(handler.name, ordinal: index, bytes: &nameBytes)
       var field = unsafe Field(
@@ -96,6 +98,7 @@ struct MemberwisePlan: @unchecked Sendable {
         case .unknown: field.code = .other
         }
       }
+      filter |= slot.filterBit
       if !handler.isOptional { required |= 1 << UInt64(index) }
       // SAFETY: there is room for as many fields as there are handlers.
       unsafe (fields + index).initialize(to: field)
@@ -134,6 +137,7 @@ struct MemberwisePlan: @unchecked Sendable {
         nameBytes: nameBytes,
         table: table,
         tableMask: tableCount - 1,
+        filter: filter,
         marked: .passRetained(marked),
         keyType: keyType,
         // Such names are not what they are in a text.
@@ -259,14 +263,29 @@ struct MemberwisePlan: @unchecked Sendable {
   }
 
   /// The same for the plain name in the bytes from `start` up to `end`.
+  ///
+  /// A bit out of 64 tells most names that no property has.
+  @inline(__always)
   func index(ofNameFrom start: Int, to end: Int, in text: JSONText) -> Int {
+    let hash = NameFilter.hash(text, from: start, count: end &- start)
+    // SAFETY: as above.
+    guard unsafe contents.pointee.filter & 1 &<< (hash &>> 58) != 0 else { return count }
+    return index(ofNameFrom: start, to: end, in: text, hash)
+  }
+
+  @inline(never)
+  private func index(
+    ofNameFrom start: Int,
+    to end: Int,
+    in text: JSONText,
+    _ hash: UInt64
+  ) -> Int {
     guard end &- start < TapeWord.maximumShortCount else { return count }
     let word = TapeWord(.string, offset: start, count: end &- start)
-    let hash = NameFilter.hash(text, from: start, count: end &- start) &>> 48
     // SAFETY: as above; the mask keeps the place within the table, which has an empty place, and its
     // numbers are positions plus 1.
     let mask = unsafe contents.pointee.tableMask
-    var place = Int(truncatingIfNeeded: hash) & mask
+    var place = Int(truncatingIfNeeded: hash &>> 48) & mask
     while true {
       let number = unsafe Int(contents.pointee.table[place])
       guard number != 0 else { return count }

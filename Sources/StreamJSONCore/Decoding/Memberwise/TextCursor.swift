@@ -99,6 +99,32 @@ extension TextCursor {
     @inline(__always) get { Scanner(maximumDepth: 0, allowsTrailingComma: false) }
   }
 
+  /// Moves past the quotation mark that ends the name in which the cursor is.
+  ///
+  /// - Returns: The position of the property with that name; `plan.count` if there is none, and -1 if
+  ///   the name is not plain, or there is a fault.
+  @inline(__always)
+  mutating func skipName(_ plan: MemberwisePlan) -> Int {
+    var end = offset
+    defer { offset = end }
+    return Self.skipName(text, &end, plan)
+  }
+
+  @inline(never)
+  private static func skipName(
+    _ text: JSONText,
+    _ offset: inout Int,
+    _ plan: MemberwisePlan
+  ) -> Int {
+    let start = offset
+    if let count = SmallString.count(text, from: start) {
+      offset = start &+ count &+ 1
+    } else {
+      guard let flags = scanString(text, &offset), flags.isEmpty else { return -1 }
+    }
+    return plan.index(ofNameFrom: start, to: offset &- 1, in: text)
+  }
+
   /// Moves past the quotation mark that ends the string in which the cursor is.
   ///
   /// - Returns: What the scanner notes about the bytes; nil for a fault.

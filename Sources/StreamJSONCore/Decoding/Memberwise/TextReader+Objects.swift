@@ -37,11 +37,11 @@ extension TextReader {
       byteCount: byteCount,
       alignment: MemberwisePlan.maximumAlignment
     )
-    bufferByteCount += byteCount
+    state.bufferByteCount += byteCount
     if level == buffers.count {
       unsafe buffers.append(Buffer(base: base, byteCount: byteCount))
     } else {
-      bufferByteCount -= buffers[level].byteCount
+      state.bufferByteCount -= buffers[level].byteCount
       // SAFETY: as many bytes were allocated.
       unsafe buffers[level] = Buffer(base: base, byteCount: byteCount)
     }

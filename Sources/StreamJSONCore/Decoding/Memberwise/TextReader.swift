@@ -9,7 +9,7 @@ final class TextReader {
   private let memory: Unmanaged<DecoderMemory>
 
   /// The storage of the elements of each open array of objects, from the outermost one on.
-  // SAFETY of all three: never passed `inout` to code that can reach this object again.
+  // SAFETY of all four: never passed `inout` to code that can reach this object again.
   @exclusivity(unchecked) private var uncheckedBuffers: ContiguousArray<Buffer> = []
 
   /// Where escapes are replaced.
@@ -17,6 +17,27 @@ final class TextReader {
 
   /// Where the values of members that no type has are noted and dropped.
   @exclusivity(unchecked) private var uncheckedTape = Tape(capacity: 64)
+
+  /// Numbers that last, and the storage for the outermost value.
+  @exclusivity(unchecked) private var uncheckedState = State()
+
+  @safe
+  struct State {
+    /// How many arrays and objects may be open in the text that is being read.
+    var maximumDepth = 0
+
+    /// Storage for the outermost value.
+    var outermost: Buffer?
+
+    /// The size of all buffers, in bytes.
+    var bufferByteCount = 0
+  }
+
+  var state: State {
+    // SAFETY: as above.
+    @inline(__always) _read { yield unsafe uncheckedState }
+    @inline(__always) _modify { yield unsafe &uncheckedState }
+  }
 
   var buffers: ContiguousArray<Buffer> {
     // SAFETY: as above.
@@ -51,15 +72,9 @@ final class TextReader {
   deinit {
     freeBuffers()
     // SAFETY: nothing is in the storage between two texts, and nothing else has the tape.
-    unsafe outermost?.base.deallocate()
+    unsafe state.outermost?.base.deallocate()
     unsafe tape.deallocate()
   }
-
-  /// How many arrays and objects may be open in the text that is being read.
-  var maximumDepth = 0
-
-  /// Storage for the outermost value.
-  private var outermost: Buffer?
 
   /// Storage of `byteCount` bytes for the outermost value.
   ///
@@ -68,7 +83,7 @@ final class TextReader {
   @inline(__always)
   func outermost(_ byteCount: Int) -> UnsafeMutableRawPointer {
     // SAFETY: the byte count is compared.
-    if let outermost, byteCount <= outermost.byteCount { return unsafe outermost.base }
+    if let storage = state.outermost, byteCount <= storage.byteCount { return unsafe storage.base }
     return unsafe makeOutermost(byteCount)
   }
 
@@ -77,17 +92,14 @@ final class TextReader {
   private func makeOutermost(_ byteCount: Int) -> UnsafeMutableRawPointer {
     // SAFETY: there is nothing in the former one: one text is read at a time, which calls no code of a
     // model's.
-    unsafe outermost?.base.deallocate()
+    unsafe state.outermost?.base.deallocate()
     let base = UnsafeMutableRawPointer.allocate(
       byteCount: max(byteCount, 1),
       alignment: MemberwisePlan.maximumAlignment
     )
-    unsafe outermost = Buffer(base: base, byteCount: byteCount)
+    unsafe state.outermost = Buffer(base: base, byteCount: byteCount)
     return unsafe base
   }
-
-  /// The size of all buffers, in bytes.
-  var bufferByteCount = 0
 
   /// How large the buffers may be to be kept for the next text, all together, and the storage for
   /// escapes; in bytes.
@@ -97,7 +109,8 @@ final class TextReader {
   @inline(__always)
   func shrink() {
     let tooLarge =
-      bufferByteCount > Self.keptByteCount.buffers || scratch.capacity > Self.keptByteCount.scratch
+      state.bufferByteCount > Self.keptByteCount.buffers
+      || scratch.capacity > Self.keptByteCount.scratch
     if tooLarge { freeStorage() }
   }
 
@@ -113,7 +126,7 @@ final class TextReader {
     // SAFETY: nothing is in them between two texts.
     for buffer in buffers { unsafe buffer.base.deallocate() }
     buffers = []
-    bufferByteCount = 0
+    state.bufferByteCount = 0
   }
 
   @inline(__always)
@@ -189,9 +202,8 @@ final class TextReader {
         index &+= 1
         cursor.offset = end
       } else {
-        let start = cursor.offset
-        guard let flags = cursor.skipString(), flags.isEmpty else { return false }
-        index = plan.index(ofNameFrom: start, to: cursor.offset &- 1, in: text)
+        index = cursor.skipName(plan)
+        guard index >= 0 else { return false }
       }
       guard cursor.skip(UInt8(ascii: ":")) else { return false }
       let first = cursor.next()

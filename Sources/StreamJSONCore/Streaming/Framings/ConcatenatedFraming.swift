@@ -49,6 +49,10 @@ final class ConcatenatedFraming: StreamFraming {
     }
   }
 
+  func value(in window: StreamWindow) -> (start: Int, end: Int, depth: Int)? {
+    state == .between ? (window.cursor, window.text.count, 0) : nil
+  }
+
   func recover(
     from fault: InputFault,
     _ window: inout StreamWindow,

@@ -59,6 +59,16 @@ final class LineFraming: StreamFraming {
     }
   }
 
+  func value(in window: StreamWindow) -> (start: Int, end: Int, depth: Int)? {
+    guard state == .between else { return nil }
+    var window = window
+    window.skipBlanks()
+    let end = window.text.firstOffset(of: Self.lineFeed, from: window.cursor)
+    return end < window.text.count || window.isFinal ? (window.cursor, end, 0) : nil
+  }
+
+  var endsValues: Bool { true }
+
   func recover(
     from fault: InputFault,
     _ window: inout StreamWindow,

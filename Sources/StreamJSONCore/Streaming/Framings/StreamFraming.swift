@@ -56,7 +56,14 @@ protocol StreamFraming: AnyObject {
   /// `depth` open containers; nil if the next record has to be taken by `step`.
   func elements(in window: StreamWindow) -> (start: Int, depth: Int)?
 
-  /// Continues after elements that were taken without `step`.
+  /// Where in the window the next value may begin and how far it may go, inside `depth` open containers;
+  /// nil if it has to be taken by `step`.
+  func value(in window: StreamWindow) -> (start: Int, end: Int, depth: Int)?
+
+  /// Whether `value(in:)` gives all of a record, whose value has nothing but whitespace after it.
+  var endsValues: Bool { get }
+
+  /// Continues after values that were taken without `step`.
   func endElements()
 
   /// The reference tokens of the container whose elements or members are the values; nil if each
@@ -74,6 +81,12 @@ protocol StreamFraming: AnyObject {
 /// Defaults for framings whose values are separate texts.
 extension StreamFraming {
   func elements(in window: StreamWindow) -> (start: Int, depth: Int)? { nil }
+
+  func value(in window: StreamWindow) -> (start: Int, end: Int, depth: Int)? {
+    elements(in: window).map { ($0.start, window.text.count, $0.depth) }
+  }
+
+  var endsValues: Bool { false }
 
   func endElements() {}
 

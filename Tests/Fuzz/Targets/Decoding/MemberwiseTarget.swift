@@ -77,7 +77,45 @@ struct MemberwiseTarget: FuzzTarget {
         ? self.read([Value].self, input, decoder) : self.read(type, input, decoder)
     }
     let (first, second) = (read(model.marked), read(model.plain))
-    return first == second ? nil : "plain: \(second ?? "error")\nread: \(first ?? "error")"
+    guard first == second else {
+      return "plain: \(second ?? "error")\nread: \(first ?? "error")"
+    }
+    let framing: JSONFraming =
+      isArray ? .arrayElements() : choice >> 16 & 1 == 0 ? .lines : .concatenated
+    func stream<Value: Decodable & SendableMetatype>(_ type: Value.Type) -> [String] {
+      Self.stream(type, input, framing, chunkSize: 1 + Int(choice >> 20 & 0x3FF))
+    }
+    let (third, fourth) = (stream(model.marked), stream(model.plain))
+    return third == fourth ? nil : "plain stream: \(fourth)\nmarked stream: \(third)"
+  }
+
+  /// What a stream of `input` four times delivers: the first ones may show that the type is marked.
+  private static func stream<Value: Decodable & SendableMetatype>(
+    _ type: Value.Type,
+    _ input: [UInt8],
+    _ framing: JSONFraming,
+    chunkSize: Int
+  ) -> [String] {
+    var stream = StreamJSONDecoder().makeStream(of: type, framing: framing)
+    var outcomes: [String] = []
+    func push(_ body: ((consuming Value) -> Void) throws -> Void) -> Bool {
+      do {
+        try body { outcomes.append(description(of: $0)) }
+        return true
+      } catch {
+        let place = (error as? DecodingError)?.jsonError.map { "\($0)" } ?? ""
+        let outcome = "\(Failure(error)) \(place)".replacing("PlainForm", with: "MarkedForm")
+        if outcomes.last != outcome { outcomes.append(outcome) }
+        return false
+      }
+    }
+    let text = framing == .arrayElements() ? input : (0..<4).flatMap { _ in input + [0x0A] }
+    for start in stride(from: 0, to: text.count, by: chunkSize) {
+      var rest = text[start..<min(start + chunkSize, text.count)]
+      while !push({ try stream.append(rest, $0) }) { rest = [] }
+    }
+    while !push({ try stream.finish($0) }) {}
+    return outcomes + ["\(stream.progress)"]
   }
 
   /// Knows the types of random models.

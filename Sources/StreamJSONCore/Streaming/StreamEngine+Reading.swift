@@ -1,0 +1,63 @@
+/// Values of marked types, read in one pass over the bytes at hand.
+extension StreamEngine {
+  /// The next value, if it is of a type with a plan, all of it has arrived, and it can be read in one
+  /// pass.
+  ///
+  /// The call is one of those that push, or the engine is not in use.
+  ///
+  /// - Returns: Nil if the next record has to be taken by `next(in:isFinal:)` or `pull`, and decoded.
+  @inline(__always)
+  package func read<T: Decodable>(_ type: T.Type, in chunk: JSONText, isFinal: Bool) -> T? {
+    guard unsafe state.mayRead else { return nil }
+    return readHere(type, in: chunk, isFinal: isFinal)
+  }
+
+  /// As `read(_:in:isFinal:)`, for a call that pulls.
+  @inline(__always)
+  package func pullRead<T: Decodable>(_ type: T.Type, in chunk: JSONText, isFinal: Bool) -> T? {
+    guard isFree else { return nil }
+    return read(type, in: chunk, isFinal: isFinal)
+  }
+
+  @inline(never)
+  private func readHere<T: Decodable>(
+    _ type: T.Type,
+    in chunk: JSONText,
+    isFinal: Bool
+  ) -> T? {
+    let decoder = unsafe state.decoder
+    let plan = decoder.memory.outermostPlan(for: type)
+    guard let direct = plan.direct else {
+      unsafe state.mayRead = plan.isUnsettled
+      return nil
+    }
+    guard let place = unsafe state.placeToRead(in: chunk, isFinal: isFinal) else { return nil }
+    // SAFETY: there is room for a T, and what is read has a plan, which bounds its alignment; `move` below
+    // comes before anything else that could ask for the storage.
+    let target = unsafe decoder.memory.textReader.outermost(MemoryLayout<T>.size)
+    switch unsafe direct.readFirst(from: place, with: decoder, to: target) {
+    case .read(let count):
+      // SAFETY: the plan of T holds T itself, as another protocol's metatype, or a struct that has
+      // nothing but a T. So there is a T when one was read.
+      let value = unsafe target.assumingMemoryBound(to: T.self).move()
+      assert(
+        isDecodedAsRead(value, from: place.text.part(from: 0, to: count)),
+        "The texts of \(type) are read in another way."
+      )
+      unsafe state.endReading(place, count)
+      return value
+    case .gaveUp:
+      unsafe state.giveUpReading()
+    case .never:
+      unsafe state.mayRead = false
+    }
+    return nil
+  }
+
+  /// Whether the ordinary way makes `value` of `text`.
+  private func isDecodedAsRead<T: Decodable>(_ value: T, from text: JSONText) -> Bool {
+    let isSame = unsafe state.decoder.isDecodedAsRead(value, from: text)
+    unsafe state.endDecode()
+    return isSame
+  }
+}

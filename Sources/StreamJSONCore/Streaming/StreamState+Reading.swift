@@ -1,0 +1,31 @@
+/// Where values are read in one pass.
+extension StreamState {
+  /// Where the next value may be read; nil if the next record has to be taken by `next`.
+  ///
+  /// No byte is looked at more than twice: a value that is cut or unusual is left to `next`.
+  mutating func placeToRead(in chunk: JSONText, isFinal: Bool) -> PlaceToRead? {
+    guard hasBegun, !hasEnded, buffer.cursorOffset >= singleByteOffset else { return nil }
+    let chunk = admit(chunk)
+    let window = buffer.window(chunk, isFinal: isFinal)
+    guard let (start, end, depth) = framing.value(in: window), start < end else { return nil }
+    return PlaceToRead(
+      text: window.text.part(from: start, to: min(end, start &+ scan.maximumByteCount)),
+      start: start,
+      isWhole: framing.endsValues,
+      maximumDepth: options.limits.maximumDepth - depth
+    )
+  }
+
+  /// Continues after the value in the first `count` bytes of the text at `place`.
+  mutating func endReading(_ place: PlaceToRead, _ count: Int) {
+    framing.endElements()
+    buffer.cursor = place.start &+ count
+    recordCount &+= 1
+    valueCount &+= 1
+  }
+
+  /// Leaves the next record to `next`.
+  mutating func giveUpReading() {
+    singleByteOffset = buffer.cursorOffset + 1
+  }
+}

@@ -1,0 +1,169 @@
+import Foundation
+import StreamJSON
+import StreamJSONCore
+import StreamJSONTestSupport
+import Testing
+
+/// Streams of marked types, whose values are read in one pass where they can be, against streams of the
+/// same types without the marker.
+struct MemberwiseStreamTests {
+  enum Marked {}
+  enum Plain {}
+
+  struct Line<Form: Sendable>: Decodable, Equatable {
+    var id: Int
+    var name: String
+    var note: String?
+    var part: Part?
+    var parts: [Part]?
+
+    struct Part: Decodable, Equatable {
+      var x: Double
+      var tags: [String]
+    }
+  }
+
+  static let good = [
+    #"{"id":1,"name":"a","note":null,"part":{"x":1.5,"tags":["b"]},"parts":[]}"#,
+    #"{ "id" : 2 , "name" : "a name that is not short" , "more" : [ { "x" : [ ] } ] }"#,
+    #"{"name":"\u00e9\n","id":3,"parts":[{"x":1,"tags":[]},{"tags":["é"],"x":-2e3}]}"#,
+  ]
+
+  /// Values that are left to the ordinary way: escaped names, duplicates, what does not fit or is missing.
+  static let others = [
+    #"{"i\u0064":4,"name":"a"}"#, #"{"id":5,"name":"a","id":6}"#, #"{"id":"7","name":"a"}"#,
+    #"{"id":8}"#, #"{"id":9,"name":"a","parts":[{"x":1,"tags":[]},{"x":1}]}"#, "null", "7", "[]",
+    #"{"id":99999999999999999999,"name":"a"}"#, #"{"id":10,"name":"\uD800"}"#,
+  ]
+
+  /// What ends an array or spoils a line.
+  static let faults = [
+    #"{"id":1,"name":"a"},"#, #"{"id":1 "name":"a"}"#, #"{"id":1,"name":"a"} x"#,
+  ]
+
+  static let texts: [(String, JSONFraming)] = {
+    let values = good + others.flatMap { [$0, good[0]] } + good
+    let array = "[\(values.joined(separator: ", "))]"
+    let faulty = good + faults.flatMap { [$0, good[1]] }
+    return [
+      (array, .arrayElements()), (#"{"a":[1],"b":\#(array)}"#, .arrayElements(at: "/b")),
+      (values.joined(separator: "\n"), .lines), (values.joined(separator: " \r\n\n "), .lines),
+      (faulty.joined(separator: "\n"), .lines), (values.joined(separator: "\n"), .concatenated),
+      ("[" + faulty.joined(separator: ","), .arrayElements()),
+      (faulty.joined(separator: " "), .concatenated), ("[]", .arrayElements()), ("", .lines),
+      ("[" + good[0] + "]" + good[0], .arrayElements()), ("\u{FEFF}" + good[0], .lines),
+    ]
+  }()
+
+  private static func agree(
+    _ text: String,
+    _ framing: JSONFraming,
+    in chunks: [ArraySlice<UInt8>],
+    _ configure: (StreamJSONDecoder) -> Void = { _ in }
+  ) {
+    func run<Form: Sendable>(_ form: Form.Type) -> [String] {
+      let decoder = StreamJSONDecoder()
+      configure(decoder)
+      return outcomes(of: Line<Form>.self, in: chunks, framing: framing, decoder: decoder)
+        .map { Self.sameName("\($0)") }
+    }
+    #expect(run(Marked.self) == run(Plain.self), "\(text) in \(chunks.map(\.count))")
+  }
+
+  private static func sameName(_ text: String) -> String {
+    text.replacing("MemberwiseStreamTests.Plain", with: "MemberwiseStreamTests.Marked")
+  }
+
+  @Test(arguments: texts.indices)
+  func `values, errors and places are those of plain types, split anywhere`(index: Int) {
+    let (text, framing) = Self.texts[index]
+    let bytes = Array(text.utf8)
+    for split in 0...bytes.count {
+      Self.agree(text, framing, in: [bytes[..<split], bytes[split...]])
+    }
+    for size in [1, 2, 7, 64, 300] {
+      let chunks = stride(from: 0, to: bytes.count, by: size).map { start in
+        bytes[start..<min(start + size, bytes.count)]
+      }
+      Self.agree(text, framing, in: chunks)
+    }
+  }
+
+  @Test(arguments: texts.indices, [2, 3, 20, 60])
+  func `limits are those of plain types`(index: Int, limit: Int) {
+    let (text, framing) = Self.texts[index]
+    let chunks = [ArraySlice(Array(text.utf8))]
+    Self.agree(text, framing, in: chunks) { $0.limits.maximumDepth = limit }
+    Self.agree(text, framing, in: chunks) { $0.limits.maximumElementByteCount = limit }
+    Self.agree(text, framing, in: chunks) { $0.limits.maximumByteCount = 4 * limit }
+  }
+
+  /// Otherwise the tests above would compare the ordinary way with itself.
+  @Test(arguments: [JSONFraming.arrayElements(), .lines, .concatenated])
+  func `values are read in one pass`(framing: JSONFraming) throws {
+    let separator = framing == .arrayElements() ? "," : "\n"
+    let start = framing == .arrayElements() ? "[" : ""
+    let text = start + Array(repeating: Self.good[0], count: 200).joined(separator: separator)
+    let engine = StreamEngine(
+      of: Line<Marked>.self,
+      framing: framing,
+      options: DecodingOptions()
+    )
+    let (readCount, count) = try Array(text.utf8).withUnsafeBufferPointer { bytes in
+      // SAFETY: the bytes exist until the closure has returned.
+      let text = unsafe JSONText(bytes)
+      var (readCount, count) = (0, 0)
+      while true {
+        if engine.read(Line<Marked>.self, in: text, isFinal: true) != nil {
+          readCount += 1
+        } else if case .value = try engine.next(in: text, isFinal: framing != .arrayElements()) {
+          _ = try engine.decode(Line<Marked>.self)
+        } else {
+          break
+        }
+        count += 1
+      }
+      return (readCount, count)
+    }
+    #expect(count == 200)
+    #expect(readCount > 190)
+  }
+
+  @Test func `values can be pulled, in batches, and as results`() throws {
+    let values = Self.good + Self.others.flatMap { [$0, Self.good[0]] } + Self.good
+    let bytes = Array(values.joined(separator: "\n").utf8)
+    func pull<Form: Sendable>(_ form: Form.Type) -> [String] {
+      let decoder = StreamJSONDecoder()
+      let results = decoder.results(of: Line<Form>.self, from: Data(bytes), framing: .lines)
+      return results.map { result in
+        switch result {
+        case .success(let value): "\(value)"
+        case .failure(let error): "\(Failure(error)) \(error.jsonError.map { "\($0)" } ?? "")"
+        }
+      }.map(Self.sameName)
+    }
+    #expect(pull(Marked.self) == pull(Plain.self))
+    #expect(pull(Marked.self).count == values.count)
+  }
+
+  @Test func `a partial value is decoded after others were read`() throws {
+    var stream = StreamJSONDecoder().makeStream(of: Line<Marked>.self, framing: .arrayElements())
+    var count = 0
+    let text = "[" + Array(repeating: Self.good[0], count: 80).joined(separator: ",")
+    try stream.append(Array((text + #",{"id":5,"name":"ab"#).utf8)) { _ in count += 1 }
+    #expect(count == 80)
+    #expect(try stream.partialValue()?.name == "ab")
+    try stream.append(Array(#"c"}]"#.utf8)) { value in
+      #expect(value.name == "abc")
+      count += 1
+    }
+    try stream.finish { _ in count += 1 }
+    #expect(count == 81)
+    #expect(stream.progress.valueCount == 81)
+  }
+}
+
+extension MemberwiseStreamTests.Line: MarkedDecodable, SendableMetatype, MemberwiseDecodable
+where Form == MemberwiseStreamTests.Marked {}
+extension MemberwiseStreamTests.Line.Part: MarkedDecodable, SendableMetatype, MemberwiseDecodable
+where Form == MemberwiseStreamTests.Marked {}
