@@ -214,15 +214,16 @@ package final class DecoderMemory {
     set { unsafe uncheckedDropsErrors = newValue }
   }
 
-  /// Completes the errors of a decode that still exist, before the document changes.
-  func completeErrors() {
-    pendingErrors.settle()
+  /// Makes the errors of a decode that still exist independent of the document, before it changes;
+  /// `text` is its text, if that is kept.
+  func settleErrors(in text: KeptText? = nil) {
+    pendingErrors.settle(in: text)
   }
 
-  /// Completes the errors of a decode, and releases what they need.
+  /// Settles the errors of a decode, and releases what they need.
   @inline(never)
   private func endErrors() {
-    completeErrors()
+    settleErrors()
     forgetFailure()
     hasErrors = false
     droppedCount = 0

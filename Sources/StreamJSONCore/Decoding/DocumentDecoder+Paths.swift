@@ -22,6 +22,17 @@ extension DocumentDecoder {
     return withExtendedLifetime(other) { recent.keys }
   }
 
+  /// The path to the value that is reached by `key` from the container at `header`.
+  func path(to header: Int, _ key: any CodingKey) -> [any CodingKey] {
+    let outer = path(to: header)
+    // As large as it will be: each `superDecoder()` has one.
+    var path: [any CodingKey] = []
+    path.reserveCapacity(outer.count + 1)
+    path += outer
+    path.append(key)
+    return path
+  }
+
   private func otherPath(to entry: Int) -> [any CodingKey] {
     var path = basePath
     for step in document.steps(from: baseEntry, to: entry) { path.append(key(of: step) { path }) }
@@ -49,7 +60,7 @@ extension DocumentDecoder {
   /// A decoder of the value at `member`, the member `name` of a dictionary at `header`.
   @inline(never)
   func substitute(forMember name: String, of header: Int, at member: Int) -> DocumentDecoder {
-    substitute(at: member, path: path(to: header) + [dictionaryKey(name)])
+    substitute(at: member, path: path(to: header, dictionaryKey(name)))
   }
 
   /// The key named `name` of a dictionary's member.

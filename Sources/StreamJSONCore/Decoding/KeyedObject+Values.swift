@@ -250,7 +250,7 @@ extension KeyedObject {
   }
 
   private func substitute(at entry: Int, by key: any CodingKey) -> DocumentDecoder {
-    decoder.substitute(at: entry, path: decoder.path(to: header) + [key])
+    decoder.substitute(at: entry, path: decoder.path(to: header, key))
   }
 
   // MARK: - Containers
@@ -272,7 +272,7 @@ extension KeyedObject {
   func superDecoder(at entry: Int, _ key: any CodingKey) -> ModelDecoder {
     decoder.superDecoder(
       at: entry,
-      path: decoder.path(to: header) + [key],
+      path: decoder.path(to: header, key),
       missing: entry == Tape.absent ? MissingMember(object: header, name: key.stringValue) : nil
     )
   }
