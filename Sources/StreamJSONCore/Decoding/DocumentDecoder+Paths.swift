@@ -103,10 +103,22 @@ extension DocumentDecoder {
 
   /// `name` as models spell it.
   func convert(_ name: String, at path: @autoclosure () -> [any CodingKey]) -> String {
+    var place: [any CodingKey] = []
+    if case .path = options.keyConversion { place = path() + [JSONKey.super] }
+    return convert(name, atEndOf: &place)
+  }
+
+  /// `name` as models spell it.
+  ///
+  /// `path` is that of a member of the same object. Only a custom strategy asks for it, and then its
+  /// last key becomes the one for `name`.
+  func convert(_ name: String, atEndOf path: inout [any CodingKey]) -> String {
     switch options.keyConversion {
-    case .none: name
-    case .name(let conversion): conversion.convert(name)
-    case .path(let conversion): conversion(path() + [JSONKey(stringValue: name)], name)
+    case .none: return name
+    case .name(let conversion): return conversion.convert(name)
+    case .path(let conversion):
+      path[path.count - 1] = JSONKey(stringValue: name)
+      return conversion(path, name)
     }
   }
 }
