@@ -149,6 +149,20 @@ package final class DecoderMemory {
     _modify { yield unsafe &uncheckedRecentPath }
   }
 
+  /// The keys that objects of the text did not have.
+  private var missingKeys = MissingKeys()
+
+  /// The text that says that an object has no member for `key`, whose name is `name`.
+  func text(forMissing key: some CodingKey, named name: String) -> String {
+    let known = missingKeys.text(for: key, named: name)
+    if let text = known.text { return text }
+    // It may run code of the model's.
+    let text = DecodingError.noValue(for: key, named: name)
+    if known.isNew { missingKeys.note(text, about: key, named: name) }
+    hasErrors = true
+    return text
+  }
+
   /// The errors of the decode.
   var pendingErrors: PendingErrors {
     // SAFETY: as above.
@@ -228,8 +242,9 @@ package final class DecoderMemory {
     hasErrors = false
     droppedCount = 0
     // Releasing its keys may run code of the model's.
-    let former = recentPath
+    let former = (recentPath, missingKeys)
     recentPath = RecentPath()
+    if !missingKeys.isEmpty { missingKeys = MissingKeys() }
     withExtendedLifetime(former) {}
   }
 

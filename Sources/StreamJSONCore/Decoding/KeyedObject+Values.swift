@@ -29,7 +29,12 @@ extension KeyedObject {
     guard !decoder.memory.dropsErrors else {
       return .keyNotFound(key, DecodingError.Context(codingPath: [], debugDescription: ""))
     }
-    let (name, text) = keyType.missing(key, ordinal: hasSlots ? ordinal(of: key) : nil)
+    if hasSlots {
+      let (name, text) = keyType.missing(key, ordinal: ordinal(of: key))
+      return decoder.keyNotFound(key, named: name, text, in: header)
+    }
+    let name = key.stringValue
+    let text = decoder.memory.text(forMissing: key, named: name)
     return decoder.keyNotFound(key, named: name, text, in: header)
   }
 
