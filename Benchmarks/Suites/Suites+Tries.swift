@@ -22,6 +22,12 @@ extension Suites {
           named: "lossy array, half failing"
         ),
         .decode(suite: "tries", .mixedScalars, as: [NumberOrText].self),
+        .decode(
+          suite: "tries",
+          .mixedScalars,
+          as: NumbersAndErrors.self,
+          named: "the errors of half the elements, kept"
+        ),
         .decode(suite: "tries", .loosePayments, as: [LoosePayment].self),
         .decode(
           suite: "tries",

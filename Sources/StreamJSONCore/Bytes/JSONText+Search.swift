@@ -50,6 +50,25 @@ extension JSONText {
     prefix.indices.prefix(max(0, count - start)).allSatisfy { self[start + $0] == prefix[$0] }
   }
 
+  /// Whether the `count` bytes from `start` on are those of `other` from `otherStart` on.
+  ///
+  /// - Precondition: both texts have as many there.
+  @inline(__always)
+  func isEqual(from start: Int, to other: JSONText, from otherStart: Int, count: Int) -> Bool {
+    var position = 0
+    while position &+ 8 <= count {
+      guard eightBytes(at: start &+ position) == other.eightBytes(at: otherStart &+ position) else {
+        return false
+      }
+      position &+= 8
+    }
+    while position < count {
+      guard self[start &+ position] == other[otherStart &+ position] else { return false }
+      position &+= 1
+    }
+    return true
+  }
+
   /// True if one of the 32 bytes from `offset` on is below 0x20.
   ///
   /// - Precondition: `offset + 32 <= count`.

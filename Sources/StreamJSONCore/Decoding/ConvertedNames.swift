@@ -71,8 +71,9 @@ final class ConvertedNames {
     for _ in 0..<Self.maximumProbes {
       let place = places[position]
       if place.id == 0 { return add(text, start, count, hash, position, convert) }
+      // The hash covers the first and last eight bytes, but equal hashes do not prove them equal.
       if place.hash == hash, Int(place.count) == count,
-        isEqual(text, start, Int(place.offset), count)
+        text.isEqual(from: start, to: spellings.text, from: Int(place.offset), count: count)
       {
         return Int(place.id) &- 1
       }
@@ -80,24 +81,6 @@ final class ConvertedNames {
     }
     isCrowded = true
     return nil
-  }
-
-  @inline(__always)
-  private func isEqual(_ text: JSONText, _ start: Int, _ other: Int, _ count: Int) -> Bool {
-    let names = spellings.text
-    // The hash covers the first and last eight bytes, but equal hashes do not prove them equal.
-    var position = 0
-    while position &+ 8 <= count {
-      guard text.eightBytes(at: start &+ position) == names.eightBytes(at: other &+ position) else {
-        return false
-      }
-      position &+= 8
-    }
-    while position < count {
-      guard text[start &+ position] == names[other &+ position] else { return false }
-      position &+= 1
-    }
-    return true
   }
 
   @inline(never)

@@ -149,6 +149,20 @@ package final class DecoderMemory {
     _modify { yield unsafe &uncheckedRecentPath }
   }
 
+  /// The keys that objects of the text did not have.
+  private var missingKeys = MissingKeys()
+
+  /// The text that says that an object has no member for `key`, whose name is `name`.
+  func text(forMissing key: some CodingKey, named name: String) -> String {
+    let known = missingKeys.text(for: key, named: name)
+    if let text = known.text { return text }
+    // It may run code of the model's.
+    let text = DecodingError.noValue(for: key, named: name)
+    if known.isNew { missingKeys.note(text, about: key, named: name) }
+    hasErrors = true
+    return text
+  }
+
   /// The errors of the decode.
   var pendingErrors: PendingErrors {
     // SAFETY: as above.
@@ -214,21 +228,23 @@ package final class DecoderMemory {
     set { unsafe uncheckedDropsErrors = newValue }
   }
 
-  /// Completes the errors of a decode that still exist, before the document changes.
-  func completeErrors() {
-    pendingErrors.settle()
+  /// Makes the errors of a decode that still exist independent of the document, before it changes;
+  /// `text` is its text, if that is kept.
+  func settleErrors(in text: KeptText? = nil) {
+    pendingErrors.settle(in: text)
   }
 
-  /// Completes the errors of a decode, and releases what they need.
+  /// Settles the errors of a decode, and releases what they need.
   @inline(never)
   private func endErrors() {
-    completeErrors()
+    settleErrors()
     forgetFailure()
     hasErrors = false
     droppedCount = 0
     // Releasing its keys may run code of the model's.
-    let former = recentPath
+    let former = (recentPath, missingKeys)
     recentPath = RecentPath()
+    if !missingKeys.isEmpty { missingKeys = MissingKeys() }
     withExtendedLifetime(former) {}
   }
 

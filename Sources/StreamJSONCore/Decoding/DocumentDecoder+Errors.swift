@@ -340,7 +340,7 @@ extension DocumentDecoder {
         text,
         .valueNotFound,
         .missingElement(index, type),
-        path: path(to: header) + [JSONKey(index: index)]
+        path: path(to: header, JSONKey(index: index))
       )
     )
   }

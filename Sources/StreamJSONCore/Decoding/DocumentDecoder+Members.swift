@@ -21,27 +21,27 @@ extension DocumentDecoder {
     }
   }
 
-  /// The members of the object at `header` by name.
+  /// The members of the object at `header` by converted name, with duplicate names settled by the
+  /// policy.
   func index(of header: Int) throws -> MemberIndex {
-    var isConverted = false
-    if case .path = options.keyConversion { isConverted = true }
-    return MemberIndex(try membersByName(of: header), isConverted: isConverted)
-  }
-
-  /// The value entries of the object at `header` by converted name, with duplicate names settled by
-  /// the policy.
-  func membersByName(of header: Int) throws -> [MemberName: Int] {
     let tape = document.tape
+    let room = min(tape[header + 1].count, 4096)
     var members: [MemberName: Int] = [:]
-    members.reserveCapacity(min(tape[header + 1].count, 4096))
-    // The path is the same for all names, and only a custom strategy asks for it.
-    var path: [any CodingKey]?
-    if case .path = options.keyConversion { path = self.path(to: header) }
+    members.reserveCapacity(room)
+    var names: [MemberIndex.Named] = []
+    // The path of a custom strategy, which only differs in its last key from name to name.
+    var path: [any CodingKey] = []
+    if case .path = options.keyConversion {
+      path = self.path(to: header, JSONKey.super)
+      names.reserveCapacity(room)
+    }
     for (entry, value) in tape.members(of: header) {
-      let name = MemberName(convert(try self.name(at: entry), at: path ?? []))
+      let name = MemberName(convert(try self.name(at: entry), atEndOf: &path))
+      let count = members.count
       switch options.duplicateKeyPolicy {
       case .useFirst:
-        if members[name] == nil { members[name] = value }
+        // One search; a look-up and an insertion are two.
+        _ = { (_: inout Int) in }(&members[name, default: value])
       case .useLast:
         members[name] = value
       case .reject:
@@ -49,8 +49,11 @@ extension DocumentDecoder {
           throw duplicateName(at: entry, in: header)
         }
       }
+      if !path.isEmpty, members.count > count { names.append((name.string, value)) }
     }
-    return members
+    // Where the last of equal names counts, the order is another one.
+    let areInOrder = options.duplicateKeyPolicy != .useLast
+    return MemberIndex(members, names: path.isEmpty ? nil : areInOrder ? names : [])
   }
 
   /// The keys for the names of the object at `header`, in the order of the text, each name once; and

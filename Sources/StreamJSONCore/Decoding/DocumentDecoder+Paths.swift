@@ -22,6 +22,17 @@ extension DocumentDecoder {
     return withExtendedLifetime(other) { recent.keys }
   }
 
+  /// The path to the value that is reached by `key` from the container at `header`.
+  func path(to header: Int, _ key: any CodingKey) -> [any CodingKey] {
+    let outer = path(to: header)
+    // As large as it will be: each `superDecoder()` has one.
+    var path: [any CodingKey] = []
+    path.reserveCapacity(outer.count + 1)
+    path += outer
+    path.append(key)
+    return path
+  }
+
   private func otherPath(to entry: Int) -> [any CodingKey] {
     var path = basePath
     for step in document.steps(from: baseEntry, to: entry) { path.append(key(of: step) { path }) }
@@ -49,7 +60,7 @@ extension DocumentDecoder {
   /// A decoder of the value at `member`, the member `name` of a dictionary at `header`.
   @inline(never)
   func substitute(forMember name: String, of header: Int, at member: Int) -> DocumentDecoder {
-    substitute(at: member, path: path(to: header) + [dictionaryKey(name)])
+    substitute(at: member, path: path(to: header, dictionaryKey(name)))
   }
 
   /// The key named `name` of a dictionary's member.
@@ -92,10 +103,22 @@ extension DocumentDecoder {
 
   /// `name` as models spell it.
   func convert(_ name: String, at path: @autoclosure () -> [any CodingKey]) -> String {
+    var place: [any CodingKey] = []
+    if case .path = options.keyConversion { place = path() + [JSONKey.super] }
+    return convert(name, atEndOf: &place)
+  }
+
+  /// `name` as models spell it.
+  ///
+  /// `path` is that of a member of the same object. Only a custom strategy asks for it, and then its
+  /// last key becomes the one for `name`.
+  func convert(_ name: String, atEndOf path: inout [any CodingKey]) -> String {
     switch options.keyConversion {
-    case .none: name
-    case .name(let conversion): conversion.convert(name)
-    case .path(let conversion): conversion(path() + [JSONKey(stringValue: name)], name)
+    case .none: return name
+    case .name(let conversion): return conversion.convert(name)
+    case .path(let conversion):
+      path[path.count - 1] = JSONKey(stringValue: name)
+      return conversion(path, name)
     }
   }
 }

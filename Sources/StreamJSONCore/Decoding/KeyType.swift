@@ -79,17 +79,16 @@ final class KeyType {
   /// The names of the slots whose keys were missing in an object, each with the text that says so.
   private var missing: [(name: String, text: String)?] = []
 
-  /// The name of `key`, which is missing in an object, and the text that says so.
+  /// The name of the key with the ordinal `ordinal`, which is missing in an object, and the text that
+  /// says so.
   ///
   /// A model with defaults tries for the same key in each object, and looks at no error.
-  func missing(_ key: some CodingKey, ordinal: Int?) -> (name: String, text: String) {
-    if let ordinal, ordinal < missing.count, let known = missing[ordinal] { return known }
+  func missing(_ key: some CodingKey, ordinal: Int) -> (name: String, text: String) {
+    if ordinal < missing.count, let known = missing[ordinal] { return known }
     let name = key.stringValue
     let text = DecodingError.noValue(for: key, named: name)
-    if let ordinal {
-      while missing.count <= ordinal { missing.append(nil) }
-      missing[ordinal] = (name, text)
-    }
+    while missing.count <= ordinal { missing.append(nil) }
+    missing[ordinal] = (name, text)
     return (name, text)
   }
 }

@@ -31,7 +31,8 @@ extension KeyedObject {
     var ahead: UInt64 = 0
     var knowsAhead = false
 
-    /// The entry of the name that was last found for a key without an ordinal, 0 if there is none.
+    /// The entry of the name that was last found for a key without an ordinal, 0 if there is none; for
+    /// members found by an index, what that says.
     var lastName = 0
 
     /// Whether all names are known to differ, once that was asked.
@@ -99,10 +100,10 @@ extension KeyedObject {
       let names = decoder.memory.convertedNames
       return members.entry(of: names.id(ofKey: ordinal, of: keyType.id, name))
     case .indexed(let index):
-      if let known = keyType.name(ordinal) { return index.entry(of: known) }
+      if let known = keyType.name(ordinal) { return index.entry(of: known, near: &search.lastName) }
       let name = name()
       keyType.fill(ordinal, with: name)
-      return index.entry(of: name)
+      return index.entry(of: name, near: &search.lastName)
     case .inOrder, .mapped:
       if slots[ordinal].pattern == 0 { keyType.fill(ordinal, with: name()) }
       let slot = slots[ordinal]
@@ -117,9 +118,12 @@ extension KeyedObject {
       let id = decoder.memory.convertedNames.knownID(ofConverted: name)
       return id.map { members.entry(of: $0) } ?? Tape.absent
     case .indexed(let index):
-      return index.entry(of: name)
+      return index.entry(of: name, near: &search.lastName)
     case .inOrder, .mapped:
       guard name.utf8.count <= KeySlot.maximumByteCount else { return findInIndex(name) }
+      // Each type that a model tries asks for the same key, which takes longer to prepare.
+      let last = search.lastName
+      if last != 0, storage.isPlainName(name, at: last) { return last &+ 1 }
       let mark = slots.nameBytes.count
       defer { slots.nameBytes.truncate(to: mark) }
       let slot = KeySlot(name, ordinal: nil, bytes: &slots.nameBytes)
@@ -154,6 +158,7 @@ extension KeyedObject {
   private func searchNear(_ slot: KeySlot) -> Int? {
     let (tape, names) = (storage.tape, slots.nameBytes.text)
     let last = search.lastName
+    // A key that is equivalent to the name has other bytes.
     if last != 0, slot.matches(tape[last], in: storage.text, names: names) { return last &+ 1 }
     let next = search.cursor
     guard next < search.end, slot.matches(tape[next], in: storage.text, names: names),

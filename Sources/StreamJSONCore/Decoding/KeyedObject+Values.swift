@@ -29,7 +29,12 @@ extension KeyedObject {
     guard !decoder.memory.dropsErrors else {
       return .keyNotFound(key, DecodingError.Context(codingPath: [], debugDescription: ""))
     }
-    let (name, text) = keyType.missing(key, ordinal: hasSlots ? ordinal(of: key) : nil)
+    if hasSlots {
+      let (name, text) = keyType.missing(key, ordinal: ordinal(of: key))
+      return decoder.keyNotFound(key, named: name, text, in: header)
+    }
+    let name = key.stringValue
+    let text = decoder.memory.text(forMissing: key, named: name)
     return decoder.keyNotFound(key, named: name, text, in: header)
   }
 
@@ -250,7 +255,7 @@ extension KeyedObject {
   }
 
   private func substitute(at entry: Int, by key: any CodingKey) -> DocumentDecoder {
-    decoder.substitute(at: entry, path: decoder.path(to: header) + [key])
+    decoder.substitute(at: entry, path: decoder.path(to: header, key))
   }
 
   // MARK: - Containers
@@ -272,7 +277,7 @@ extension KeyedObject {
   func superDecoder(at entry: Int, _ key: any CodingKey) -> ModelDecoder {
     decoder.superDecoder(
       at: entry,
-      path: decoder.path(to: header) + [key],
+      path: decoder.path(to: header, key),
       missing: entry == Tape.absent ? MissingMember(object: header, name: key.stringValue) : nil
     )
   }

@@ -1,5 +1,8 @@
-/// The details of an error that are made when they are asked for, or at the end of the decode if
-/// the error still exists then.
+/// The details of an error that are made when they are asked for.
+///
+/// At the end of its decode, an error that still exists gets its details or, if it is one of many, a
+/// copy of the text that it shares with the others: making the details of each took more time than
+/// throwing them.
 ///
 /// Models that find out what a value is by trying throw an error for each attempt that fails, and
 /// nothing ever looks at it: making its excerpt, line, pointer and similar name then took most of
@@ -7,14 +10,17 @@
 /// thread, though, while its decode runs: there it says only its kind and offset until the decode
 /// ends, because the tape and the notes of a document are not made for two threads.
 ///
-/// `@unchecked Sendable`: the decoding thread writes it while no error has it, or under the lock.
+/// `@unchecked Sendable`: the decoding thread writes it while no error has it, or under the lock. What
+/// another thread reads without the lock does not change once it has seen `text`.
 final class LazyErrorDetails: ErrorDetails, @unchecked Sendable {
-  private let environment: DecodingEnvironment
+  let environment: DecodingEnvironment
 
   // Single properties: an enumeration or structure of them is copied by calls.
 
-  /// The document that the error is about, until the contents are complete.
-  private var document: Document?
+  /// The document that the error is about, until the end of the decode.
+  private(set) var document: Document?
+  /// The text that it is about from then on, until the contents are known.
+  private var text: KeptText?
   private var finding = ErrorContents.Finding.malformedText
   /// The entry of the value, and the byte at fault.
   private var entry = Tape.absent
@@ -24,7 +30,7 @@ final class LazyErrorDetails: ErrorDetails, @unchecked Sendable {
   /// The decoding thread.
   private var thread: UInt = 0
 
-  private var known: ErrorContents?
+  private var known: KnownErrorDetails?
 
   init(environment: DecodingEnvironment) {
     self.environment = environment
@@ -63,66 +69,61 @@ final class LazyErrorDetails: ErrorDetails, @unchecked Sendable {
   }
 
   var contents: ErrorContents {
-    var known: ErrorContents?
+    var known: KnownErrorDetails?
+    var text: KeptText?
     var thread: UInt = 0
     environment.exclusively {
       known = self.known
+      text = self.text
       thread = self.thread
     }
-    if let known { return known }
-    guard thread == environment.currentThread(), document != nil else {
+    if let known { return known.contents }
+    if let text { return know(text.read { contents(in: $0) }) }
+    guard thread == environment.currentThread(), let document else {
       return ErrorContents(finding: .text("no details until the decode on another thread ends"))
     }
-    complete()
-    return self.known ?? ErrorContents(finding: finding)
+    self.document = nil
+    return know(contents(in: document))
   }
 
   /// Makes the contents while the document is still there; on the decoding thread only.
   func complete() {
     guard let document else { return }
+    self.document = nil
+    _ = know(contents(in: document))
+  }
+
+  /// Prepares the contents to be made from `text`, which is that of the document and never changes; on
+  /// the decoding thread only.
+  func keep(_ text: KeptText) {
+    guard document != nil else { return }
+    document = nil
+    environment.exclusively { self.text = text }
+  }
+
+  private func contents(in document: Document) -> ErrorContents {
+    var finding = finding
     if case .missingName(let name, _) = finding {
       finding = .missingName(name, found: document.names(insteadOf: name, in: entry))
     }
-    let contents = document.errorContents(
+    return document.errorContents(
       finding,
       at: entry,
       offset: offset,
       pointer: document.pointer(document.steps(to: pointerEntry))
     )
-    environment.exclusively { known = contents }
-    self.document = nil
-  }
-}
-
-/// The errors of a decode whose details are not made yet.
-struct PendingErrors {
-  private var details: [LazyErrorDetails] = []
-
-  /// How many there may be before those of errors that still exist are completed.
-  private var bound = 16
-
-  /// Details for another error: those of the last one, if it no longer exists.
-  mutating func makeDetails(_ environment: DecodingEnvironment) -> LazyErrorDetails {
-    let last = details.count - 1
-    if last >= 0, isKnownUniquelyReferenced(&details[last]) { return details[last] }
-    if details.count >= bound { settle() }
-    let new = LazyErrorDetails(environment: environment)
-    details.append(new)
-    return new
   }
 
-  /// Completes the details of the errors that still exist, before the document changes.
-  mutating func settle() {
-    var unused: LazyErrorDetails?
-    for position in details.indices {
-      if isKnownUniquelyReferenced(&details[position]) {
-        details[position].clear()
-        unused = details[position]
-      } else {
-        details[position].complete()
-      }
+  /// Notes `contents`, and releases what they were made from.
+  private func know(_ contents: ErrorContents) -> ErrorContents {
+    let known = KnownErrorDetails(contents)
+    // Not released under the lock.
+    var text: KeptText?
+    environment.exclusively {
+      self.known = known
+      text = self.text
+      self.text = nil
     }
-    details.removeAll(keepingCapacity: details.count <= bound)
-    if let unused { details.append(unused) }
+    return withExtendedLifetime(text) { contents }
   }
 }

@@ -4,28 +4,54 @@
 final class MemberIndex {
   private let values: [MemberName: Int]
 
-  /// Whether the names come from a custom key strategy.
-  private let isConverted: Bool
+  /// A name as converted by a key strategy, with the entry of its value.
+  typealias Named = (name: String, value: Int)
+
+  /// The names as converted by a custom key strategy, in the order of the text; nil under another one.
+  private let converted: [Named]?
+
+  /// The same for all strategies and policies.
+  private(set) lazy var names = makeNames()
 
   /// Makes an index of names, each with the entry of its value.
-  init(_ values: [MemberName: Int], isConverted: Bool) {
+  ///
+  /// - Parameters:
+  ///   - values: The entries of the values.
+  ///   - names: The names of a custom key strategy in the order of the text, empty if that is to be
+  ///     found out; nil under another strategy.
+  init(_ values: [MemberName: Int], names: [Named]?) {
     self.values = values
-    self.isConverted = isConverted
+    converted = names
   }
 
-  /// The names as converted by a key strategy, in the order of the text, each with the entry of its
-  /// value.
-  private(set) lazy var names = values.map { (name: $0.key.string, value: $0.value) }
-    .sorted { $0.value < $1.value }
+  private func makeNames() -> [Named] {
+    if let converted, !converted.isEmpty { return converted }
+    return values.map { (name: $0.key.string, value: $0.value) }.sorted { $0.value < $1.value }
+  }
 
   /// Makes everything that is otherwise made lazily, for threads that only read.
   func prepare() {
-    if isConverted { _ = names }
+    if converted != nil { _ = names }
   }
 
   /// The entry of the value of the member named `name`, `Tape.absent` if there is none.
   func entry(of name: String) -> Int {
     values[MemberName(name)] ?? Tape.absent
+  }
+
+  /// As above, looking first at the name that was found last and at the one after it, if this is an
+  /// index of names as converted by a custom key strategy.
+  ///
+  /// `place` is the number of names up to the last one found, 0 at first.
+  func entry(of name: String, near place: inout Int) -> Int {
+    guard let converted, place <= converted.count else { return entry(of: name) }
+    // Each type that a model tries asks for the same key, and many models ask in the order of the text.
+    if place > 0, converted[place - 1].name.isSame(as: name) { return converted[place - 1].value }
+    guard place < converted.count, converted[place].name.isSame(as: name) else {
+      return entry(of: name)
+    }
+    place += 1
+    return converted[place - 1].value
   }
 
   /// The converted name of the value at `entry`.
@@ -34,5 +60,12 @@ final class MemberIndex {
     let position = names.partitioningIndex { $0.value >= entry }
     guard position < names.count, names[position].value == entry else { return nil }
     return names[position].name
+  }
+}
+
+extension String {
+  /// Whether a look-up for `other` would find this one; false if it takes long to tell.
+  fileprivate func isSame(as other: String) -> Bool {
+    utf8.count == other.utf8.count && MemberName(self) == MemberName(other)
   }
 }

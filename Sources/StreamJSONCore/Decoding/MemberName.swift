@@ -18,7 +18,9 @@ struct MemberName: Hashable {
   static func == (first: MemberName, second: MemberName) -> Bool {
     guard first.isLong || second.isLong else { return first.string == second.string }
     guard first.string.utf8.count == second.string.utf8.count else { return false }
-    return first.withBytes { bytes in second.withBytes { bytes.isEqual(to: $0) } }
+    return first.withBytes { bytes in
+      second.withBytes { bytes.isEqual(from: 0, to: $0, from: 0, count: bytes.count) }
+    }
   }
 
   func hash(into hasher: inout Hasher) {
@@ -57,19 +59,5 @@ extension JSONText {
       offset &+= 1
     }
     return mixture
-  }
-
-  /// Whether the bytes are those of `other`, which are as many.
-  fileprivate func isEqual(to other: JSONText) -> Bool {
-    var offset = 0
-    while offset &+ 8 <= count {
-      guard eightBytes(at: offset) == other.eightBytes(at: offset) else { return false }
-      offset &+= 8
-    }
-    while offset < count {
-      guard self[offset] == other[offset] else { return false }
-      offset &+= 1
-    }
-    return true
   }
 }

@@ -32,10 +32,18 @@ extension Document {
       let end = tape[container + 1].end
       guard end <= container || end > entry else { break }
       let isObject = header.kind == .object
+      // Once the container is closed, many siblings are not walked over one by one.
+      var walkCount = end > container ? 0 : Int.min
       // The last value asked for is often slightly before this one.
       var step: PathStep
-      if depth < steps.count, steps[depth].container == container, steps[depth].child <= entry {
+      let isNear = depth < steps.count && steps[depth].container == container
+      if isNear, steps[depth].child <= entry {
         step = steps[depth]
+      } else if isNear, walkCount == 0, tape[container + 1].count > PathNotes.stride,
+        let known = sibling(in: container, before: entry)
+      {
+        // Models that go backwards, or in any order.
+        step = known
       } else {
         steps.removeSubrange(depth...)
         step = PathStep(container: container, name: nil, position: 0, child: container + 2)
@@ -46,16 +54,14 @@ extension Document {
           step.child = tape.entry(after: container + 2)
         }
       }
-      // Once the container is closed, many siblings are not walked over one by one.
-      var walkCount = end > container ? 0 : Int.min
       // An open container (an error in the middle of a text) extends past the end of the tape.
       var next = tape.entryWithinTape(after: step.child)
       while next <= entry, step.child < tape.count {
         // An error after the last member belongs to the object, too.
         guard !isObject || next < tape.count else { break descent }
         walkCount &+= 1
-        if walkCount == PathNotes.stride, let waypoint = waypoint(in: container, before: entry) {
-          step = waypoint
+        if walkCount == PathNotes.stride, let known = sibling(in: container, before: entry) {
+          step = known
           next = tape.entryWithinTape(after: step.child)
           continue
         }
@@ -97,10 +103,11 @@ extension Document {
     return paths.name(at: entry, byteCount: end - start) { repairedString(at: entry) }
   }
 
-  private func waypoint(in container: Int, before entry: Int) -> PathStep? {
+  /// The step to the value in the closed container at `container` that is `entry` or has it inside.
+  private func sibling(in container: Int, before entry: Int) -> PathStep? {
     var paths = takePathNotes()
     defer { notes.paths = paths }
-    return paths.waypoint(in: container, before: entry, on: tape)
+    return paths.step(in: container, before: entry, on: tape)
   }
 
   /// The notes, taken out while being written to, so that they are not copied.

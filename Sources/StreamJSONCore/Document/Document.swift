@@ -88,6 +88,26 @@ package final class Document {
     if let map = other.notes.sourceMap { notes.sourceMap = map }
   }
 
+  /// A document of the same text that never changes, whatever becomes of this one and of its bytes.
+  func copy() -> Document {
+    guard source == nil else { return Document(sharing: self) }
+    // Computed now, while the bytes before the text are still there.
+    _ = origin
+    let copy = Document(tapeCapacity: 0)
+    copy.replaceTape(with: Tape(copying: tape, reserving: 0))
+    copy.storage.record = storage.record
+    copy.content = content
+    copy.errorsShowValues = errorsShowValues
+    if let map = notes.sourceMap { copy.notes.sourceMap = map }
+    var bytes = ByteArena(capacity: text.count)
+    bytes.append(text, from: 0, to: text.count)
+    copy.own(bytes)
+    return copy
+  }
+
+  /// The size of the text and the tape.
+  var byteCount: Int { text.count + tape.count * MemoryLayout<TapeWord>.stride }
+
   deinit {
     // SAFETY: nothing can reach this object's storage any more; texts taken from it are only
     // kept by objects that hold the document.

@@ -73,6 +73,21 @@ extension DocumentStorage {
     return unsafe text.asciiString(from: start, to: start &+ word.shortCount)
   }
 
+  /// Whether the name at `entry` is plain ASCII and has the bytes of `name`.
+  func isPlainName(_ name: String, at entry: Int) -> Bool {
+    let word = tape[entry]
+    // The kind is `string` and no flag is set.
+    guard word.bits & 0xFF == UInt64(TapeWord.Kind.string.rawValue),
+      word.shortCount == name.utf8.count
+    else { return false }
+    let (text, start) = (text, word.offset)
+    // SAFETY: the text is used within the call; the scanner wrote offset and count within this one.
+    let isEqual = unsafe name.utf8.withContiguousStorageIfAvailable { bytes in
+      unsafe text.isEqual(from: start, to: JSONText(bytes), from: 0, count: bytes.count)
+    }
+    return isEqual ?? false
+  }
+
   /// The boolean at `entry`.
   @inline(__always)
   func plainBool(at entry: Int) -> Bool? {

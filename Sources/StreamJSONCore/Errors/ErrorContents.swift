@@ -1,8 +1,8 @@
 /// The place of an error, and the parts of its message.
 ///
 /// Everything is copied out of the document: a few dozen bytes, and a count of line ends that
-/// continues from the previous error's. So an error keeps no document alive, and can be handed to
-/// any thread. The message is written only on demand.
+/// continues from the previous error's. So it keeps no document alive, and can be handed to any
+/// thread. The message is written only on demand.
 package struct ErrorContents: Sendable {
   /// What was found and what was expected.
   enum Finding: Sendable {

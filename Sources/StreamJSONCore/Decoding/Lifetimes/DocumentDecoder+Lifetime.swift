@@ -20,6 +20,9 @@
 /// `ContainerHandle`). One that is not free at the end of its decode leaves the pool, and holds the
 /// decoder from then on.
 ///
+/// Errors that outlive their decode in large numbers hold a `KeptText` of their own, with a copy of
+/// the text and the tape, or the one of a decoder that is kept.
+///
 /// Everything that moves a decoder from one state to another is in this file.
 extension DocumentDecoder {
   /// Begins a decode on the current thread.
@@ -62,7 +65,7 @@ extension DocumentDecoder {
     document.keepBytes(andTape: keepingTape)
     keptText = KeptText(document, environment: environment)
     keyNotes = KeyNotes(types: memory.keyTypes.map(\.type), usedKeys: memory.usedKeys)
-    memory.completeErrors()
+    memory.settleErrors(in: keptText)
     let containers = memory.takeContainersInUse()
     environment.end(use)
     containers.release(to: environment)

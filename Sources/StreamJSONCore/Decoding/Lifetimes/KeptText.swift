@@ -1,5 +1,5 @@
-/// A text whose decode is over but of which models hold a part, shared by all decoders that read it
-/// later.
+/// A text whose decode is over but of which models hold a part, or many errors, shared by all decoders
+/// that read it later.
 ///
 /// Its document never changes again. Each use of what was kept is a decode by a decoder of its own,
 /// with a workplace that the next use takes over, whether that decoder is kept in turn or not.
@@ -41,7 +41,18 @@ final class KeptText: @unchecked Sendable {
   func end(_ use: DecoderUse, in workplace: Workplace) {
     environment.exclusively {
       use.end()
-      if idle.count < KeptText.maximumIdleCount { idle.append(workplace) }
+      takeBack(workplace)
     }
+  }
+  /// Calls `body` with a document of the text that no other thread uses meanwhile.
+  func read<Result>(_ body: (Document) -> Result) -> Result {
+    let workplace = takeWorkplace()
+    defer { environment.exclusively { takeBack(workplace) } }
+    return body(workplace.document)
+  }
+
+  /// Makes `workplace` idle, with the environment's lock.
+  private func takeBack(_ workplace: Workplace) {
+    if idle.count < KeptText.maximumIdleCount { idle.append(workplace) }
   }
 }

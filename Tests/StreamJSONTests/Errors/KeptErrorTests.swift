@@ -1,0 +1,139 @@
+import Foundation
+import StreamJSON
+import StreamJSONTestSupport
+import Testing
+
+/// Many errors that outlive their decode share a copy of the text, and say the same as those that are
+/// asked at once.
+@Suite struct KeptErrorTests {
+  /// Tries several types for each value, and keeps the errors or what they say.
+  struct Tries: Decodable, Sendable {
+    var errors: [DecodingError] = []
+    var sentences: [String] = []
+
+    static let asksAtOnce = CodingUserInfoKey(rawValue: "asksAtOnce")
+
+    private enum Keys: CodingKey { case firstName, other }
+
+    init(from decoder: any Decoder) throws {
+      let asksAtOnce = Self.asksAtOnce.map { decoder.userInfo[$0] != nil } ?? false
+      let container = try decoder.singleValueContainer()
+      attempt(asksAtOnce) { _ = try container.decode(Int8.self) }
+      attempt(asksAtOnce) { _ = try container.decode(String.self) }
+      attempt(asksAtOnce) {
+        _ = try decoder.container(keyedBy: Keys.self).decode(Int.self, forKey: .firstName)
+      }
+      var inner: [Tries] = []
+      attempt(asksAtOnce) {
+        inner = try container.decode([String: Tries].self).sorted { $0.key < $1.key }.map(\.value)
+      }
+      attempt(asksAtOnce) { inner = try container.decode([Tries].self) }
+      for tries in inner {
+        errors += tries.errors
+        sentences += tries.sentences
+      }
+    }
+
+    private mutating func attempt(_ asksAtOnce: Bool, _ body: () throws -> Void) {
+      do {
+        try body()
+      } catch let error as DecodingError {
+        if asksAtOnce { sentences.append(KeptErrorTests.sentence(error)) }
+        errors.append(error)
+      } catch {
+        sentences.append("\(error)")
+      }
+    }
+  }
+
+  static func sentence(_ error: DecodingError) -> String {
+    guard let details = error.jsonError else { return "no details" }
+    return "\(details.debugDescription) \(details.kind) \(details.line) \(details.column) "
+      + "\(details.pointer) \(details.recordIndex ?? -1)"
+  }
+
+  static let texts: [String] = [
+    #"[1,true,"a\nb",null,{"first_name":1,"k":[{}]},[[]],1e3,300,{"é":"ж"}]"#,
+    "[" + (0..<40).map { "{\"k\($0)\":\($0)}" }.joined(separator: ",\r\n") + "]",
+    "{\n" + (0..<30).map { "\"key\($0)\": \"value \($0)\"" }.joined(separator: ",\n") + "\n}",
+    "[\"few\"]",
+    "[0,0,\"" + String(repeating: "long ", count: 9000) + "\"]",
+    String(repeating: "[", count: 60) + "true" + String(repeating: "]", count: 60),
+  ]
+
+  private func decoder(asking: Bool, _ prepare: (StreamJSONDecoder) -> Void) -> StreamJSONDecoder {
+    let decoder = StreamJSONDecoder.showingValues()
+    prepare(decoder)
+    if asking, let key = Tries.asksAtOnce { decoder.userInfo[key] = true }
+    return decoder
+  }
+
+  @Test(arguments: texts, [true, false])
+  func `errors say the same after their decode as within`(text: String, showsValues: Bool) throws {
+    for encoding in [String.Encoding.utf8, .utf16LittleEndian, .utf32BigEndian] {
+      let data = try #require(text.data(using: encoding))
+      let prepare = { (decoder: StreamJSONDecoder) in decoder.errorsShowValues = showsValues }
+      let expected = try decoder(asking: true, prepare).decode(Tries.self, from: data).sentences
+      let other = decoder(asking: false, prepare)
+      var bytes = [UInt8](data)
+      let errors = try other.decode(Tries.self, from: bytes).errors
+      // The memory that was decoded has something else in it when the errors are asked.
+      for index in bytes.indices { bytes[index] = 0x0A }
+      // The decoder's storage is used for another text.
+      _ = try other.decode([Int].self, from: "[1,2,3]")
+      #expect(errors.map(Self.sentence) == expected)
+      // Asked again, and in another order.
+      let again = errors.reversed().map(Self.sentence)
+      #expect(again.reversed() == expected)
+    }
+  }
+
+  @Test(arguments: texts)
+  func `errors say the same on other threads`(text: String) throws {
+    let expected = try decoder(asking: true) { _ in }.decode(Tries.self, from: text).sentences
+    let errors = try decoder(asking: false) { _ in }.decode(Tries.self, from: text).errors
+    DispatchQueue.concurrentPerform(iterations: 4) { iteration in
+      let order = iteration % 2 == 0 ? Array(errors.indices) : errors.indices.reversed()
+      for index in order { #expect(Self.sentence(errors[index]) == expected[index]) }
+    }
+  }
+
+  @Test func `errors of each record say the same after the stream`() throws {
+    let lines = Self.texts.prefix(3).map { $0.filter { $0 != "\n" && $0 != "\r\n" } }
+    let bytes = Array(lines.joined(separator: "\n\n").utf8)
+    func run(asking: Bool, pieceCount: Int) throws -> [Tries] {
+      var stream = decoder(asking: asking) { _ in }.makeStream(of: Tries.self, framing: .lines)
+      var found: [Tries] = []
+      for start in stride(from: 0, to: bytes.count, by: pieceCount) {
+        let piece = bytes[start..<min(start + pieceCount, bytes.count)]
+        try stream.append(Array(piece)) { found.append($0) }
+      }
+      try stream.finish { found.append($0) }
+      return found
+    }
+    let expected = try run(asking: true, pieceCount: bytes.count).flatMap(\.sentences)
+    for pieceCount in [1, 7, 64, bytes.count] {
+      let errors = try run(asking: false, pieceCount: pieceCount).flatMap(\.errors)
+      #expect(errors.map(Self.sentence) == expected)
+    }
+  }
+
+  @Test func `errors of a decode of which a part is kept say the same`() throws {
+    struct Keeper: Decodable {
+      let tries: Tries
+      let decoder: any Decoder
+      init(from decoder: any Decoder) throws {
+        tries = try Tries(from: decoder)
+        self.decoder = decoder
+      }
+    }
+    for text in Self.texts {
+      let expected = try decoder(asking: true) { _ in }.decode(Tries.self, from: text).sentences
+      let first = try decoder(asking: false) { _ in }.decode(Keeper.self, from: text)
+      // A decode of what was kept.
+      let later = try Tries(from: first.decoder)
+      #expect(later.errors.map(Self.sentence) == expected)
+      #expect(first.tries.errors.map(Self.sentence) == expected)
+    }
+  }
+}
