@@ -25,13 +25,29 @@ extension StreamEngine {
     in chunk: JSONText,
     isFinal: Bool
   ) -> T? {
+    guard let place = unsafe state.placeToRead(in: chunk, isFinal: isFinal),
+      let (value, count) = read(type, at: place)
+    else { return nil }
+    assert(
+      isDecodedAsRead(value, from: place.text.part(from: 0, to: count)),
+      "The texts of \(type) are read in another way."
+    )
+    unsafe state.endReading(place, count)
+    return value
+  }
+
+  /// Reads the value at `place`.
+  ///
+  /// A separate function, as `decodeRoot`, so that its reference to the decoder is gone.
+  ///
+  /// - Returns: The value, and the number of bytes up to its end.
+  private func read<T: Decodable>(_ type: T.Type, at place: PlaceToRead) -> (T, Int)? {
     let decoder = unsafe state.decoder
     let plan = decoder.memory.outermostPlan(for: type)
     guard let direct = plan.direct else {
       unsafe state.mayRead = plan.isUnsettled
       return nil
     }
-    guard let place = unsafe state.placeToRead(in: chunk, isFinal: isFinal) else { return nil }
     // SAFETY: there is room for a T, and what is read has a plan, which bounds its alignment; `move` below
     // comes before anything else that could ask for the storage.
     let target = unsafe decoder.memory.textReader.outermost(MemoryLayout<T>.size)
@@ -39,13 +55,7 @@ extension StreamEngine {
     case .read(let count):
       // SAFETY: the plan of T holds T itself, as another protocol's metatype, or a struct that has
       // nothing but a T. So there is a T when one was read.
-      let value = unsafe target.assumingMemoryBound(to: T.self).move()
-      assert(
-        isDecodedAsRead(value, from: place.text.part(from: 0, to: count)),
-        "The texts of \(type) are read in another way."
-      )
-      unsafe state.endReading(place, count)
-      return value
+      return (unsafe target.assumingMemoryBound(to: T.self).move(), count)
     case .gaveUp:
       unsafe state.giveUpReading()
     case .never:
@@ -56,8 +66,15 @@ extension StreamEngine {
 
   /// Whether the ordinary way makes `value` of `text`.
   private func isDecodedAsRead<T: Decodable>(_ value: T, from text: JSONText) -> Bool {
-    let isSame = unsafe state.decoder.isDecodedAsRead(value, from: text)
-    unsafe state.endDecode()
-    return isSame
+    // The tape may still have the value before; none is in progress.
+    unsafe state.scan.begin()
+    defer { unsafe state.endDecode() }
+    return isDecodedHereAsRead(value, from: text)
+  }
+
+  private func isDecodedHereAsRead<T: Decodable>(_ value: T, from text: JSONText) -> Bool {
+    let decoder = unsafe state.decoder
+    decoder.begin()
+    return decoder.isDecodedAsRead(value, from: text)
   }
 }
