@@ -8,6 +8,8 @@ extension StreamEngine {
   /// - Returns: Nil if the next record has to be taken by `next(in:isFinal:)` or `pull`, and decoded.
   @inline(__always)
   package func read<T: Decodable>(_ type: T.Type, in chunk: JSONText, isFinal: Bool) -> T? {
+    // SAFETY: as for the property: no method of the state that is called in this file calls code of a model
+    // or of the stream's user.
     guard unsafe state.mayRead else { return nil }
     return readHere(type, in: chunk, isFinal: isFinal)
   }
@@ -25,13 +27,15 @@ extension StreamEngine {
     in chunk: JSONText,
     isFinal: Bool
   ) -> T? {
+    // SAFETY: as above.
     guard let place = unsafe state.placeToRead(in: chunk, isFinal: isFinal),
       let (value, count) = read(type, at: place)
     else { return nil }
     assert(
-      isDecodedAsRead(value, from: place.text.part(from: 0, to: count)),
+      isDecodedAsRead(value, at: place, count, in: chunk),
       "The texts of \(type) are read in another way."
     )
+    // SAFETY: as above.
     unsafe state.endReading(place, count)
     return value
   }
@@ -42,6 +46,7 @@ extension StreamEngine {
   ///
   /// - Returns: The value, and the number of bytes up to its end.
   private func read<T: Decodable>(_ type: T.Type, at place: PlaceToRead) -> (T, Int)? {
+    // SAFETY: as above.
     let decoder = unsafe state.decoder
     let plan = decoder.memory.outermostPlan(for: type)
     guard let direct = plan.direct else {
@@ -57,22 +62,30 @@ extension StreamEngine {
       // nothing but a T. So there is a T when one was read.
       return (unsafe target.assumingMemoryBound(to: T.self).move(), count)
     case .gaveUp:
+      // SAFETY: as above.
       unsafe state.giveUpReading()
     case .never:
+      // SAFETY: as above.
       unsafe state.mayRead = false
     }
     return nil
   }
 
-  /// Whether the ordinary way makes `value` of `text`.
-  private func isDecodedAsRead<T: Decodable>(_ value: T, from text: JSONText) -> Bool {
-    // The tape may still have the value before; none is in progress.
-    unsafe state.scan.begin()
+  /// Whether the ordinary way makes `value` of the first `count` bytes of the text at `place`.
+  private func isDecodedAsRead<T: Decodable>(
+    _ value: T,
+    at place: PlaceToRead,
+    _ count: Int,
+    in chunk: JSONText
+  ) -> Bool {
+    // SAFETY: as above.
+    unsafe state.show(place, in: chunk)
     defer { unsafe state.endDecode() }
-    return isDecodedHereAsRead(value, from: text)
+    return isDecodedHereAsRead(value, from: place.text.part(from: 0, to: count))
   }
 
   private func isDecodedHereAsRead<T: Decodable>(_ value: T, from text: JSONText) -> Bool {
+    // SAFETY: as above.
     let decoder = unsafe state.decoder
     decoder.begin()
     return decoder.isDecodedAsRead(value, from: text)
