@@ -15,11 +15,19 @@ struct MissingKeys {
   /// How many are held, which are compared one by one.
   private static let maximumCount = 16
 
+  /// How long their names are at most.
+  private static let maximumByteCount = 256
+
   var isEmpty: Bool { known.isEmpty }
 
   /// What was said about `key`, whose name is `name`, and whether it is to be noted if that is nil.
-  func text(for key: some CodingKey, named name: String) -> (text: String?, isNew: Bool) {
-    for known in known where known.name == name {
+  func text<Key: CodingKey>(for key: Key, named name: String) -> (text: String?, isNew: Bool) {
+    // An object may describe itself in another way the next time. And names are compared as bytes:
+    // Strings would be normalised first, which takes long for long ones.
+    guard name.utf8.count <= MissingKeys.maximumByteCount, !(Key.self is AnyClass) else {
+      return (nil, false)
+    }
+    for known in known where known.name.utf8.elementsEqual(name.utf8) {
       // Another key with the same name may describe itself in another way. Where each attempt has a key
       // of its own, holding all of them would only take time.
       return (key.isIdentical(to: known.key) ? known.text : nil, false)

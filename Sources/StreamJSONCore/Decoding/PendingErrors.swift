@@ -9,6 +9,9 @@ struct PendingErrors {
   /// How many bytes of a copy may be kept for an error: less than its details take.
   private static let maximumByteCountPerError = 256
 
+  /// How many bytes a copy may have: one error that is left may hold it for long.
+  private static let maximumByteCount = 4 << 20
+
   /// Details for another error: those of the last one, if it no longer exists.
   mutating func makeDetails(_ environment: DecodingEnvironment) -> LazyErrorDetails {
     let last = details.count - 1
@@ -51,6 +54,7 @@ struct PendingErrors {
   private func textWorthKeeping(of document: Document, _ text: KeptText?) -> KeptText? {
     // The objects in a graph are the caller's, who may release or change them.
     guard details.count >= PendingErrors.minimumBound, !document.isObjectGraph,
+      document.byteCount <= PendingErrors.maximumByteCount,
       document.byteCount / PendingErrors.maximumByteCountPerError <= details.count
     else { return nil }
     return text ?? KeptText(document.copy(), environment: details[0].environment)

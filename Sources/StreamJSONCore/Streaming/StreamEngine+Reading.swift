@@ -28,16 +28,24 @@ extension StreamEngine {
     isFinal: Bool
   ) -> T? {
     // SAFETY: as above.
-    guard let place = unsafe state.placeToRead(in: chunk, isFinal: isFinal),
+    guard hasPlan(type), let place = unsafe state.placeToRead(in: chunk, isFinal: isFinal),
       let (value, count) = read(type, at: place)
     else { return nil }
     assert(
-      isDecodedAsRead(value, at: place, count, in: chunk),
+      whileInUse { isDecodedAsRead(value, at: place, count, in: chunk) },
       "The texts of \(type) are read in another way."
     )
     // SAFETY: as above.
     unsafe state.endReading(place, count)
     return value
+  }
+
+  /// Whether values of `type` may be read, as far as is known.
+  private func hasPlan<T: Decodable>(_ type: T.Type) -> Bool {
+    // SAFETY: as above.
+    let plan = unsafe state.decoder.memory.outermostPlan(for: type)
+    if plan.direct == nil { unsafe state.mayRead = plan.isUnsettled }
+    return plan.direct != nil
   }
 
   /// Reads the value at `place`.
@@ -48,11 +56,7 @@ extension StreamEngine {
   private func read<T: Decodable>(_ type: T.Type, at place: PlaceToRead) -> (T, Int)? {
     // SAFETY: as above.
     let decoder = unsafe state.decoder
-    let plan = decoder.memory.outermostPlan(for: type)
-    guard let direct = plan.direct else {
-      unsafe state.mayRead = plan.isUnsettled
-      return nil
-    }
+    guard let direct = decoder.memory.outermostPlan(for: type).direct else { return nil }
     // SAFETY: there is room for a T, and what is read has a plan, which bounds its alignment; `move` below
     // comes before anything else that could ask for the storage.
     let target = unsafe decoder.memory.textReader.outermost(MemoryLayout<T>.size)

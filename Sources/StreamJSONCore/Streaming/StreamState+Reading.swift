@@ -8,10 +8,13 @@ extension StreamState {
     let chunk = admit(chunk)
     let window = buffer.window(chunk, isFinal: isFinal)
     guard let (start, end, depth) = framing.value(in: window), start < end else { return nil }
+    // A record that is too large is one as a whole, whatever its value.
+    let isWhole = framing.endsValues
+    if isWhole, end &- start > scan.maximumByteCount { return nil }
     return PlaceToRead(
       text: window.text.part(from: start, to: min(end, start &+ scan.maximumByteCount)),
       start: start,
-      isWhole: framing.endsValues,
+      isWhole: isWhole,
       maximumDepth: options.limits.maximumDepth - depth
     )
   }
@@ -28,6 +31,7 @@ extension StreamState {
   mutating func show(_ place: PlaceToRead, in chunk: JSONText) {
     // The tape may still have the value before; none is in progress.
     scan.begin()
+    storage.record.index = recordCount
     scan.show(place.text, at: place.start)
     storage.record.setOrigin(
       buffer.countedPosition,

@@ -99,6 +99,39 @@ struct MemberwiseStreamTests {
     Self.agree(text, framing, in: chunks) { $0.limits.maximumByteCount = 4 * limit }
   }
 
+  /// A record is too large with what comes after its value, and ends with its line.
+  @Test(arguments: ["", " ", "\r", "  \r", "x", "{}"])
+  func `lines end and are too large where those of plain types do`(rest: String) throws {
+    let line = #"{"id":1,"name":"a"}"#
+    let lines = Array(repeating: line, count: 8) + [line + rest, line, line + rest]
+    let bytes = Array((lines.joined(separator: "\n") + "\n").utf8)
+    func run<Form: Sendable>(_ form: Form.Type, _ limit: Int) -> [String] {
+      let decoder = StreamJSONDecoder()
+      decoder.limits.maximumElementByteCount = limit
+      var stream = decoder.makeStream(of: Line<Form>.self, framing: .lines)
+      var seen: [String] = []
+      for start in stride(from: 0, to: bytes.count, by: 50) {
+        var chunk = bytes[start..<min(start + 50, bytes.count)]
+        while true {
+          do {
+            try stream.append(chunk) { seen.append("\($0)") }
+            break
+          } catch {
+            seen.append("\(error)")
+            chunk = []
+          }
+        }
+        seen.append("\(stream.progress)")
+      }
+      return seen.map(Self.sameName)
+    }
+    for limit in [line.utf8.count, line.utf8.count + 1, 1000] {
+      // The first decoder may make the plan.
+      _ = run(Marked.self, limit)
+      #expect(run(Marked.self, limit) == run(Plain.self, limit), "\(limit)")
+    }
+  }
+
   /// Otherwise the tests above would compare the ordinary way with itself.
   @Test(arguments: [JSONFraming.arrayElements(), .lines, .concatenated])
   func `values are read in one pass`(framing: JSONFraming) throws {

@@ -98,7 +98,7 @@ package struct PlaceToRead {
 
 /// How it went to read a value from the beginning of a text.
 package enum FirstReading {
-  /// The value and the whitespace before it have `count` bytes.
+  /// The value, the whitespace before it and, if it is to be whole, that after it have `count` bytes.
   case read(count: Int)
 
   /// It is to be decoded in the ordinary way.
@@ -162,8 +162,9 @@ extension Memberwise {
     let isRead = decoder.reading(ready, place.text) { reader, cursor in
       // SAFETY: as in `read`.
       guard unsafe reader.readObject(ready, &cursor, to: target) else { return false }
+      let isAtEnd = !place.isWhole || cursor.isAtEnd
       count = cursor.offset
-      if !place.isWhole || cursor.isAtEnd { return true }
+      if isAtEnd { return true }
       unsafe target.assumingMemoryBound(to: Value.self).deinitialize(count: 1)
       return false
     }
