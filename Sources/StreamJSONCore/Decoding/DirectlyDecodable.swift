@@ -54,12 +54,31 @@ package protocol DirectlyDecodable {
 
   /// A made-up value; see `DecoderMemory.sample(of:_:)`.
   static func sample(_ number: Int, in memory: DecoderMemory) -> Self?
+
+  /// A collection without elements, whose storage is shared by all such and never freed.
+  static var empty: Self? { get }
+
+  /// Decodes the members of the value at `target` that were deferred when it was read, from the tape.
+  @unsafe
+  static func decodeDeferred(
+    with decoder: DocumentDecoder,
+    of target: UnsafeMutableRawPointer
+  ) throws
+
+  /// The same for the elements of the array of values at `target`.
+  @unsafe
+  static func decodeDeferredOfElements(
+    with decoder: DocumentDecoder,
+    of target: UnsafeMutableRawPointer
+  ) throws
 }
 
 extension DirectlyDecodable {
   package static func memberKind(in memory: DecoderMemory) -> MemberKind { .other }
 
   package static func sample(_ number: Int, in memory: DecoderMemory) -> Self? { nil }
+
+  package static var empty: Self? { nil }
 }
 
 extension DirectlyDecodable {

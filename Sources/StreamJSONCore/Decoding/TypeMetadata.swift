@@ -75,6 +75,12 @@ struct TypeMetadata: @unchecked Sendable {
     return payloads == 0 ? Int(unsafe descriptor.load(fromByteOffset: 24, as: UInt32.self)) : nil
   }
 
+  /// Whether values of `type` are copied as bytes and need nothing to be destroyed.
+  ///
+  /// The standard library has no public name for this: `BitwiseCopyable` cannot be asked for while a
+  /// program runs.
+  static func isTrivial<T>(_ type: T.Type) -> Bool { _isPOD(type) }
+
   /// Whether the metadata of some known types has the layout described above.
   static let layoutIsKnown: Bool = {
     // At first, only the kind is read.

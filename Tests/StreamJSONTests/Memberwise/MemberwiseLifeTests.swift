@@ -124,7 +124,7 @@ struct MemberwiseLifeTests {
     return texts
   }
 
-  private func outcome<Value: Decodable>(
+  func outcome<Value: Decodable>(
     _ type: Value.Type,
     _ text: String,
     _ decoder: StreamJSONDecoder
@@ -141,7 +141,7 @@ struct MemberwiseLifeTests {
     }
   }
 
-  private func compare<First: Decodable, Second: Decodable>(
+  func compare<First: Decodable, Second: Decodable>(
     _ marked: First.Type,
     _ plain: Second.Type,
     _ text: String
@@ -165,7 +165,7 @@ struct MemberwiseLifeTests {
     }
   }
 
-  private static let environment = DecodingEnvironment(
+  static let environment = DecodingEnvironment(
     currentThread: { 0 },
     exclusively: { $0() },
     keep: { _ in },
@@ -173,7 +173,7 @@ struct MemberwiseLifeTests {
   )
 
   /// Decodes `text` with a decoder that has given up nothing so far.
-  private static func read<Value: Decodable>(_ type: Value.Type, _ text: String) throws -> Value {
+  static func read<Value: Decodable>(_ type: Value.Type, _ text: String) throws -> Value {
     let decoder = DocumentDecoder(
       document: Document(),
       options: DecodingOptions(),

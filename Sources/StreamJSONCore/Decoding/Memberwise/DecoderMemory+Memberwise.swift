@@ -64,7 +64,7 @@ extension DecoderMemory {
     let firstCase = KeyNote(firstCaseOf: keyTypeID(plan.keyType))
     // There are more key types than notes can tell apart.
     guard firstCase != .none else { return nil }
-    let ready = ReadyPlan(plan: plan, firstCase: firstCase)
+    let ready = ReadyPlan(plan: plan, firstCase: firstCase, defers: plan.hasDeferredMembers)
     plansByID.set(ready, withID: plan.marked.id)
     return ready
   }
@@ -90,6 +90,32 @@ extension DecoderMemory {
   @inline(__always)
   func readyPlan(withID id: Int) -> ReadyPlan? {
     plansByID[id]
+  }
+
+  /// What `ready` is now: whether it defers may depend on plans that became known after it.
+  @inline(__always)
+  func settled(_ ready: ReadyPlan) -> ReadyPlan {
+    if !plansByID.isSettled { settlePlans() }
+    return plansByID[ready.plan.marked.id] ?? ready
+  }
+
+  @inline(never)
+  private func settlePlans() {
+    var hasChanged = true
+    while hasChanged {
+      hasChanged = false
+      for id in 0..<plansByID.end {
+        guard var ready = plansByID[id], !ready.defers else { continue }
+        let plan = ready.plan
+        ready.defers = (0..<plan.count).contains { index in
+          plan[index].handler.markedType.flatMap { plansByID[$0.id] }?.defers == true
+        }
+        guard ready.defers else { continue }
+        plansByID.set(ready, withID: id)
+        hasChanged = true
+      }
+    }
+    plansByID.isSettled = true
   }
 
   /// Notes that a plan is being made.
@@ -174,6 +200,15 @@ extension DecoderMemory {
     }
   }
 
+  /// An empty value of `type`, which `direct` stands for, if it is a collection.
+  func empty<Value: Decodable, Direct: DirectlyDecodable>(
+    _ direct: Direct.Type,
+    as type: Value.Type
+  ) -> Value? {
+    // SAFETY: as below.
+    direct.empty.map { unsafe unsafeBitCast($0, to: Value.self) }
+  }
+
   private func sample<Value: Decodable, Direct: DirectlyDecodable>(
     _ direct: Direct.Type,
     _ number: Int,
@@ -219,6 +254,12 @@ struct KnownMark {
 struct PlansByID: ~Copyable {
   private var base: UnsafeMutablePointer<ReadyPlan?>?
 
+  /// An id that is larger than those of all plans here.
+  private(set) var end = 0
+
+  /// Whether it is known of each plan if it defers; see `DecoderMemory.settled(_:)`.
+  var isSettled = true
+
   static var capacity: Int { 1024 }
 
   init() {
@@ -245,6 +286,8 @@ struct PlansByID: ~Copyable {
     }
     // SAFETY: compared above.
     unsafe base?[id] = ready
+    end = max(end, id + 1)
+    isSettled = false
   }
 
   deinit {

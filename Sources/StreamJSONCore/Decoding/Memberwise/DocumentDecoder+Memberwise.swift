@@ -90,7 +90,7 @@ extension DocumentDecoder {
   /// - Returns: The bits of those that are there; their entries are in `entries`.
   @unsafe
   @inline(__always)
-  private func find(
+  func find(
     _ plan: MemberwisePlan,
     in header: Int,
     _ entries: UnsafeMutablePointer<UInt32>
@@ -310,7 +310,7 @@ extension DocumentDecoder {
   /// are not what was expected.
   @unsafe
   @inline(never)
-  private func decodeOtherMember(
+  func decodeOtherMember(
     _ field: UnsafeMutablePointer<MemberwisePlan.Field>,
     _ firstCase: KeyNote,
     in header: Int,

@@ -28,6 +28,7 @@ extension DocumentDecoder {
     else { return try scanAndDecode(type, from: text) }
     let reader = memory.textReader
     reader.state.maximumDepth = limits.maximumDepth
+    reader.state.deferredCount = 0
     // SAFETY: there is room for a T, and what is read has a plan, which bounds its alignment; `move` below
     // comes before anything else that could ask for the storage.
     let target = unsafe reader.outermost(MemoryLayout<T>.size)
@@ -36,7 +37,11 @@ extension DocumentDecoder {
     }
     // SAFETY: the plan of T holds T itself, as another protocol's metatype, or a struct that has
     // nothing but a T. So there is a T when `read` has returned true.
-    let value = unsafe target.assumingMemoryBound(to: T.self).move()
+    var value = unsafe target.assumingMemoryBound(to: T.self).move()
+    if reader.state.deferredCount > 0 {
+      try decodeDeferred(of: &value, direct)
+      return value
+    }
     assert(isDecodedAsRead(value, from: text), "The texts of \(type) are read in another way.")
     return value
   }
@@ -53,10 +58,37 @@ extension DocumentDecoder {
     let id = ready.plan.marked.id
     guard memory.readings.begin(id) else { return false }
     let reader = memory.textReader
+    reader.state.container = Tape.absent
     var cursor = TextCursor(text, maximumDepth: reader.state.maximumDepth)
-    let isRead = body(reader, &cursor)
+    let isRead =
+      ready.defers ? withTape(of: text, reader) { body(reader, &cursor) } : body(reader, &cursor)
     reader.shrink()
     memory.readings.end(id, isRead: isRead)
+    return isRead
+  }
+}
+
+extension DocumentDecoder {
+  /// What is known of `type`, a marked one, for reading a text.
+  @inline(__always)
+  fileprivate func planToRead<Value: MemberwiseDecodable>(_ type: Value.Type) -> ReadyPlan? {
+    memberwise(type).map { memory.settled($0) }
+  }
+
+  /// Calls `body`, which reads `text`, while `reader` has the document's tape.
+  ///
+  /// Unless it has what is to be decoded later, the tape is empty again.
+  @inline(never)
+  private func withTape(of text: JSONText, _ reader: TextReader, _ body: () -> Bool) -> Bool {
+    document.text = text
+    document.dialect = options.dialect
+    // SAFETY of both: nothing else uses the reader's tape in between, and each frees its own in the end.
+    let own = reader.tape
+    reader.tape = document.tape
+    let isRead = body()
+    if !isRead || reader.state.deferredCount == 0 { reader.tape.removeAll() }
+    document.tape = reader.tape
+    reader.tape = own
     return isRead
   }
 }
@@ -139,7 +171,7 @@ extension Memberwise {
     with decoder: DocumentDecoder,
     to target: UnsafeMutableRawPointer
   ) -> Bool {
-    guard let ready = decoder.memberwise(Value.self) else { return false }
+    guard let ready = decoder.planToRead(Value.self) else { return false }
     return decoder.reading(ready, text) { reader, cursor in
       // SAFETY: `readObject` has initialised the value when it returns true. If something comes after
       // it, it is destroyed again.
@@ -156,7 +188,9 @@ extension Memberwise {
     with decoder: DocumentDecoder,
     to target: UnsafeMutableRawPointer
   ) -> FirstReading {
-    guard let ready = decoder.memberwise(Value.self) else { return .gaveUp }
+    // A record is shown to the document only when it is decoded in the ordinary way.
+    guard var ready = decoder.memberwise(Value.self) else { return .gaveUp }
+    ready.defers = false
     decoder.memory.textReader.state.maximumDepth = place.maximumDepth
     var count = 0
     let isRead = decoder.reading(ready, place.text) { reader, cursor in
@@ -177,7 +211,7 @@ extension Memberwise {
     with decoder: DocumentDecoder,
     to target: UnsafeMutableRawPointer
   ) -> Bool {
-    guard let ready = decoder.memberwise(Value.self) else { return false }
+    guard let ready = decoder.planToRead(Value.self) else { return false }
     return decoder.reading(ready, text) { reader, cursor in
       // SAFETY: as above, with `readObjects`.
       guard unsafe reader.readObjects(ready, &cursor, to: target, isOptional: false) else {

@@ -48,6 +48,15 @@ class MemberHandler {
   @unsafe
   func initializeNil(at target: UnsafeMutableRawPointer) { fatalError("overridden") }
 
+  /// Makes the property at `target`, whose bytes are zero, one that may be copied and overwritten like
+  /// mere bytes: it stands there until the member is decoded.
+  ///
+  /// - Returns: False if the type has no such value.
+  @unsafe
+  func initializePlaceholder(at target: UnsafeMutableRawPointer) -> Bool {
+    fatalError("overridden")
+  }
+
   /// Destroys the property at `target`.
   @unsafe
   func destroy(at target: UnsafeMutableRawPointer) { fatalError("overridden") }
@@ -107,6 +116,9 @@ final class TypedHandler<Value: Decodable>: MemberHandler {
   private(set) var samples: [Value]
   private let samplesAreKnown: Bool
 
+  /// A value without storage of its own.
+  private let empty: Value?
+
   /// The plan of the type, of a marked one that had a plan when this was made.
   private let plan: MemberwisePlan?
 
@@ -117,8 +129,10 @@ final class TypedHandler<Value: Decodable>: MemberHandler {
     kind: MemberKind,
     plan: MemberwisePlan?,
     samples: [Value],
-    samplesAreKnown: Bool
+    samplesAreKnown: Bool,
+    empty: Value?
   ) {
+    self.empty = empty
     self.plan = plan
     self.samples = samples
     self.samplesAreKnown = samplesAreKnown
@@ -159,6 +173,21 @@ final class TypedHandler<Value: Decodable>: MemberHandler {
   override func initializeNil(at target: UnsafeMutableRawPointer) {
     // SAFETY: as above.
     unsafe target.initializeMemory(as: Value?.self, to: nil)
+  }
+
+  @unsafe
+  override func initializePlaceholder(at target: UnsafeMutableRawPointer) -> Bool {
+    // SAFETY: as above. nil is nothing but bits, and so is an empty collection, whose storage is one that
+    // is never freed.
+    if isOptional {
+      unsafe initializeNil(at: target)
+    } else if let empty {
+      unsafe target.initializeMemory(as: Value.self, to: empty)
+    } else {
+      // A value that needs nothing to be destroyed: its bytes are not looked at before they are replaced.
+      return TypeMetadata.isTrivial(Value.self)
+    }
+    return true
   }
 
   @unsafe

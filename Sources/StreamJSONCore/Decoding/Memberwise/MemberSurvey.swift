@@ -164,7 +164,8 @@ final class MemberSurvey {
     }
     let areKnown = samples.count == Self.runCount
     if !areKnown { samples = foundSamples(of: type) }
-    let kind = memory.settledPlan(for: type).direct?.memberKind(in: memory) ?? .other
+    let direct = memory.settledPlan(for: type).direct
+    let kind = direct?.memberKind(in: memory) ?? .other
     handlers.append(
       TypedHandler(
         ordinal: ordinal,
@@ -173,7 +174,8 @@ final class MemberSurvey {
         kind: kind,
         plan: memory.plan(of: kind),
         samples: samples,
-        samplesAreKnown: areKnown
+        samplesAreKnown: areKnown,
+        empty: direct.flatMap { memory.empty($0, as: type) }
       )
     )
   }

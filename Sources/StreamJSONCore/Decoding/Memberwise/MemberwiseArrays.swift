@@ -32,6 +32,15 @@ struct MemberwiseArrays: Sendable {
       _ names: [String], _ base: UnsafeMutableRawPointer, _ target: UnsafeMutableRawPointer
     ) -> Bool
 
+  /// Calls a function with the elements of the array at `target`, an optional one if `isOptional` is
+  /// true, which nothing else refers to.
+  @usableFromInline
+  let modify:
+    @Sendable (
+      _ target: UnsafeMutableRawPointer, _ isOptional: Bool,
+      _ body: (_ base: UnsafeMutableRawPointer, _ count: Int) throws -> Void
+    ) throws -> Void
+
   /// Destroys `count` elements.
   @usableFromInline
   let destroy: @Sendable (_ base: UnsafeMutableRawPointer, _ count: Int) -> Void
@@ -75,6 +84,21 @@ struct MemberwiseArrays: Sendable {
       let dictionary = positions.mapValues { unsafe (elements + $0).move() }
       unsafe target.initializeMemory(as: [String: Value].self, to: dictionary)
       return true
+    }
+    unsafe modify = { target, isOptional, body in
+      func modify(_ elements: UnsafeMutableBufferPointer<Value>) throws {
+        guard let base = elements.baseAddress else { return }
+        try unsafe body(UnsafeMutableRawPointer(base), elements.count)
+      }
+      // SAFETY: there is an array of this type at the target; whoever gets its elements leaves each
+      // initialised.
+      if isOptional {
+        let array = unsafe target.assumingMemoryBound(to: [Value]?.self)
+        try unsafe array.pointee?.withUnsafeMutableBufferPointer { try unsafe modify($0) }
+      } else {
+        let array = unsafe target.assumingMemoryBound(to: [Value].self)
+        try unsafe array.pointee.withUnsafeMutableBufferPointer { try unsafe modify($0) }
+      }
     }
     unsafe destroy = { base, count in
       // SAFETY: `count` elements are initialised there.

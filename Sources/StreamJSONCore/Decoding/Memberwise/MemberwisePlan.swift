@@ -19,6 +19,9 @@ struct MemberwisePlan: @unchecked Sendable {
     /// The id of the marked type that it is, or is an array of.
     var markedID = 0
 
+    /// Whether a value may be read before the member is decoded: something stands in its place.
+    var hasPlaceholder = false
+
     /// How it is decoded.
     var code: MemberCode
 
@@ -58,6 +61,7 @@ struct MemberwisePlan: @unchecked Sendable {
     let marked: Unmanaged<MarkedType>
     let keyType: any CodingKey.Type
     let isReadFromText: Bool
+    let hasDeferredMembers: Bool
   }
 
   private let contents: UnsafeMutablePointer<Contents>
@@ -109,8 +113,21 @@ struct MemberwisePlan: @unchecked Sendable {
       alignment: Self.maximumAlignment
     )
     unsafe template.initializeMemory(as: UInt8.self, repeating: 0, count: max(size, 1))
-    for (handler, offset) in zip(handlers, offsets) where handler.isOptional {
-      unsafe handler.initializeNil(at: template + offset)
+    var (isReadFromText, hasDeferredMembers) = (true, false)
+    for (index, (handler, offset)) in zip(handlers, offsets).enumerated() {
+      // SAFETY: there are as many fields as handlers.
+      let code = unsafe fields[index].code
+      if handler.isOptional || code == .other || code == .objectsByName {
+        // SAFETY: as above.
+        let hasPlaceholder = unsafe handler.initializePlaceholder(at: template + offset)
+        unsafe fields[index].hasPlaceholder = hasPlaceholder
+        if code == .other { isReadFromText = isReadFromText && hasPlaceholder }
+      }
+      if code == .other { hasDeferredMembers = true }
+      // Such names are not what they are in a text.
+      isReadFromText =
+        isReadFromText
+        && handler.name.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x22 && $0 != 0x5C }
     }
     var tableCount = 16
     while tableCount < 2 * handlers.count { tableCount *= 2 }
@@ -140,10 +157,8 @@ struct MemberwisePlan: @unchecked Sendable {
         filter: filter,
         marked: .passRetained(marked),
         keyType: keyType,
-        // Such names are not what they are in a text.
-        isReadFromText: handlers.allSatisfy { handler in
-          handler.name.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x22 && $0 != 0x5C }
-        }
+        isReadFromText: isReadFromText,
+        hasDeferredMembers: isReadFromText && hasDeferredMembers
       )
     )
   }
@@ -188,6 +203,12 @@ struct MemberwisePlan: @unchecked Sendable {
   var isReadFromText: Bool {
     // SAFETY: as above.
     @inline(__always) get { unsafe contents.pointee.isReadFromText }
+  }
+
+  /// Whether members of its own are decoded after all others when a value is read from a text.
+  var hasDeferredMembers: Bool {
+    // SAFETY: as above.
+    unsafe contents.pointee.hasDeferredMembers
   }
 
   /// Destroys the properties of the value at `target` that `made` has the bits of.
@@ -319,4 +340,8 @@ struct ReadyPlan {
 
   /// What notes that a value is entered by the first case of the type's keys.
   let firstCase: KeyNote
+
+  /// Whether a value that is read from a text, or one inside it, may have members that are decoded after
+  /// all others.
+  var defers: Bool
 }

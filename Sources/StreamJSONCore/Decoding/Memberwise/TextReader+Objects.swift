@@ -72,6 +72,7 @@ extension TextReader {
     let arrays = ready.plan.marked.arrays
     let level = cursor.level
     let start = cursor.offset
+    let header = ready.defers ? open(.array, at: start &- 1) : Tape.absent
     cursor.level &+= 1
     var count = 0
     var progress = Progress.full
@@ -102,6 +103,7 @@ extension TextReader {
           isOptional: isOptional
         ) {
           cursor.level = level
+          if ready.defers { close(header, count: count) }
           return result
         }
       } else {
@@ -115,6 +117,7 @@ extension TextReader {
       return false
     }
     cursor.level = level
+    if ready.defers { close(header, count: count) }
     do {
       try unsafe arrays.make(count, target, isOptional) { storage, initializedCount in
         // SAFETY: as above; the storage has room for `count` elements.

@@ -3,7 +3,8 @@
 /// It knows what is usual: the types in `MemberCode` but `other`, names without escapes, each once, and
 /// values of the members' types. For anything else it gives up and has made nothing: then the ordinary
 /// way decodes the text from its beginning, and finds the error if there is one. No code of a model's
-/// runs before that.
+/// runs before that: members of types that it does not know are noted on a tape, and decoded when all of
+/// the text has been read.
 @safe
 final class TextReader {
   private let memory: Unmanaged<DecoderMemory>
@@ -15,7 +16,8 @@ final class TextReader {
   /// Where escapes are replaced.
   @exclusivity(unchecked) private var uncheckedScratch = ByteArena()
 
-  /// Where the values of members that no type has are noted and dropped.
+  /// Where values that are decoded after all others are noted, with what leads to them, and those of
+  /// members that no type has, which are dropped.
   @exclusivity(unchecked) private var uncheckedTape = Tape(capacity: 64)
 
   /// Numbers that last, and the storage for the outermost value.
@@ -31,6 +33,14 @@ final class TextReader {
 
     /// The size of all buffers, in bytes.
     var bufferByteCount = 0
+
+    /// How many members of the text are to be decoded after all others.
+    var deferredCount = 0
+
+    /// The entry of the innermost open object that is on the tape; absent outside all of them.
+    ///
+    /// An object that may lead to deferred members is only read inside others that are on the tape.
+    var container = Tape.absent
   }
 
   var state: State {
@@ -51,7 +61,7 @@ final class TextReader {
     @inline(__always) _modify { yield unsafe &uncheckedScratch }
   }
 
-  private var tape: Tape {
+  var tape: Tape {
     // SAFETY: as above.
     @inline(__always) _read { yield unsafe uncheckedTape }
     @inline(__always) _modify { yield unsafe &uncheckedTape }
@@ -155,6 +165,7 @@ final class TextReader {
     // SAFETY: the target has room for a value of the plan's type, as the caller says; nothing counts as
     // initialised before its bit is in `made`.
     unsafe plan.begin(target)
+    let container = ready.defers ? openObject(at: cursor.offset &- 1) : Tape.absent
     var seen: UInt64 = 0
     var made: UInt64 = 0
     // SAFETY: the plan's offsets are those of properties of the types that their codes stand for.
@@ -165,6 +176,7 @@ final class TextReader {
       return false
     }
     cursor.depth &-= 1
+    if ready.defers { closeObject(in: container) }
     place = cursor
     return true
   }
@@ -286,6 +298,10 @@ final class TextReader {
     // SAFETY: the plan of the type with this id is for the type of the property, or its elements, whose
     // memory is at the target; the tag, if there is one, is within the property.
     guard let ready = unsafe ready(field.pointee.markedID) else { return false }
+    if ready.defers {
+      // SAFETY: as above.
+      guard unsafe noteName(of: field, cursor) else { return false }
+    }
     switch code {
     case .object, .optionalObject:
       guard unsafe readObject(ready, &cursor, to: target) else { return false }
@@ -355,9 +371,12 @@ final class TextReader {
     case .objectsByName:
       // SAFETY: the plan of the type with this id is for the values of the dictionary at the target.
       guard let ready = unsafe ready(field.pointee.markedID) else { return false }
+      // Which value is where in the dictionary is not known.
+      if ready.defers { return unsafe deferMember(field, &cursor) }
       return unsafe readObjectsByName(ready, &cursor, to: target)
     default:
-      return false
+      // SAFETY: as above.
+      return unsafe deferMember(field, &cursor)
     }
     return true
   }
@@ -389,7 +408,8 @@ final class TextReader {
     )
     scanner.isSkipping = true
     scanner.beginValue(at: cursor.offset)
-    tape.removeAll()
+    let count = tape.count
+    defer { tape.truncate(to: count) }
     let isComplete = try? scanner.scan(
       cursor.text,
       into: &tape,

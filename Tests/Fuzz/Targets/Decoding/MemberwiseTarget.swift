@@ -27,8 +27,18 @@ struct MemberwiseTarget: FuzzTarget {
     let marked: Seen
     let plain: Seen
     // Alone, in an array, in a dictionary: the first two have loops of their own.
-    switch choice >> 8 & 3 {
-    case 0:
+    switch (input.first, choice >> 8 & 3) {
+    case (Self.lateMark, _):
+      let isArray = input.dropFirst().first == UInt8(ascii: "[")
+      marked =
+        isArray
+        ? see([LateTwin<MarkedForm>].self, input, configure)
+        : see(LateTwin<MarkedForm>.self, input, configure)
+      plain =
+        isArray
+        ? see([LateTwin<PlainForm>].self, input, configure)
+        : see(LateTwin<PlainForm>.self, input, configure)
+    case (_, 0):
       marked = see([Twin<MarkedForm>].self, input, configure)
       plain = see([Twin<PlainForm>].self, input, configure)
     default:
@@ -39,6 +49,9 @@ struct MemberwiseTarget: FuzzTarget {
     let after = TwinLife.count.withLock { $0 }
     return after == before ? nil : "\(after - before) values have not been destroyed"
   }
+
+  /// The whitespace before a text for the twin that is read in one pass.
+  private static let lateMark = UInt8(ascii: "\n")
 
   // MARK: - Random models, read in one pass
 
@@ -203,8 +216,9 @@ struct MemberwiseTarget: FuzzTarget {
   // MARK: - Inputs
 
   func input(from source: inout InputSource) -> [UInt8] {
-    var writer = TwinWriter(random: source.random)
     let isRandom = source.random.next() % 2 == 0
+    let isLate = source.random.next() % 2 == 0
+    var writer = TwinWriter(random: source.random)
     switch source.random.next() % 4 {
     case 0: writer.unusualRate = 0
     case 1: writer.unusualRate = 0.1
@@ -216,6 +230,10 @@ struct MemberwiseTarget: FuzzTarget {
       let prefix = (0..<Self.prefixCount).map { _ in source.random.pick(Self.whitespace) }
       writer.bytes = prefix
       write = Self.model(of: prefix)?.write ?? write
+    }
+    if !isRandom, isLate {
+      writer.bytes = [Self.lateMark]
+      write = { $0.late() }
     }
     if isArray {
       writer.bytes.append(UInt8(ascii: "["))

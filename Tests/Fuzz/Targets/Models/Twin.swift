@@ -132,9 +132,9 @@ struct TwinWriter {
 
   typealias Member = (name: String, isRequired: Bool, write: (inout TwinWriter) -> Void)
 
-  private mutating func write(_ text: String) { bytes.append(contentsOf: text.utf8) }
+  mutating func write(_ text: String) { bytes.append(contentsOf: text.utf8) }
 
-  private mutating func pick(_ texts: [String]) { write(random.pick(texts)) }
+  mutating func pick(_ texts: [String]) { write(random.pick(texts)) }
 
   mutating func twin(depth: Int = 0) {
     object([
@@ -162,7 +162,7 @@ struct TwinWriter {
     ])
   }
 
-  private mutating func part() {
+  mutating func part() {
     object([
       ("x", true, { $0.number() }), ("y", false, { $0.double() }),
       ("life", false, { $0.number() }), ("text", false, { $0.string() }),
@@ -170,7 +170,7 @@ struct TwinWriter {
     ])
   }
 
-  private mutating func deep() {
+  mutating func deep() {
     object([("flag", true, { $0.pick(["true", "false"]) }), ("life", false, { $0.number() })])
   }
 

@@ -1,0 +1,155 @@
+/// The second part of reading a text in one pass: the members that were deferred.
+///
+/// They are decoded in the order in which `init(from:)` would ask for them, so what other types'
+/// initialisers see, and which of several errors is thrown, is the same. Until then there is a
+/// placeholder in each property; when one of them throws, the rest are left, and the whole value is
+/// destroyed as any other.
+extension DocumentDecoder {
+  /// Decodes the deferred members of `value`, which `direct` has read.
+  @inline(never)
+  func decodeDeferred<T, Direct: DirectlyDecodable>(
+    of value: inout T,
+    _ direct: Direct.Type
+  ) throws {
+    current = Tape.root
+    // SAFETY: `direct` has read a value of its own type, or one with the same layout.
+    try unsafe withUnsafeMutablePointer(to: &value) { value in
+      try unsafe direct.decodeDeferred(with: self, of: UnsafeMutableRawPointer(value))
+    }
+  }
+
+  /// Decodes the deferred members of the value at `base`, whose object is at `header`.
+  @unsafe
+  func decodeDeferred(
+    _ ready: ReadyPlan,
+    at header: Int,
+    of base: UnsafeMutableRawPointer
+  ) throws {
+    // SAFETY: as in `decodeObject`.
+    try unsafe withUnsafeTemporaryAllocation(
+      of: UInt32.self,
+      capacity: MemberwisePlan.maximumFieldCount
+    ) { entries in
+      let entries = unsafe entries.baseAddress.unsafelyUnwrapped
+      // SAFETY: `entries` has room for every field of a plan.
+      var rest = unsafe find(ready.plan, in: header, entries)
+      while rest != 0 {
+        let index = rest.trailingZeroBitCount
+        rest &= rest &- 1
+        // SAFETY: the bit was set, so there is such a field, and its entry was written.
+        try unsafe decodeDeferredMember(
+          ready.plan.fields + index,
+          ready.firstCase,
+          in: header,
+          at: Int(truncatingIfNeeded: entries[index]),
+          of: base
+        )
+      }
+    }
+  }
+
+  /// Decodes the value at `entry`, or what was deferred inside it, into the property `field` of the value
+  /// at `base`.
+  @unsafe
+  private func decodeDeferredMember(
+    _ field: UnsafeMutablePointer<MemberwisePlan.Field>,
+    _ firstCase: KeyNote,
+    in header: Int,
+    at entry: Int,
+    of base: UnsafeMutableRawPointer
+  ) throws {
+    // SAFETY: the value at `base` is one of the plan's type, in which the plan has found the property.
+    let target = unsafe base + field.pointee.offset
+    let code = unsafe field.pointee.code
+    guard code.isOfMarkedType else {
+      // SAFETY: a placeholder is in the property, which is overwritten like mere bytes.
+      return try unsafe decodeOtherMember(field, firstCase, in: header, at: entry, to: target)
+    }
+    // SAFETY: the caller's field.
+    let (note, id) = unsafe (firstCase.adding(Int(field.pointee.ordinal)), field.pointee.markedID)
+    // It was there when the value was read, and nothing has entered the container since.
+    guard let ready = memory.readyPlan(withID: id), enter(entry, by: note) else { return }
+    if code == .object || code == .optionalObject {
+      // SAFETY: a value of the plan's type was read into the property.
+      return try unsafe decodeDeferred(ready, at: entry, of: target)
+    }
+    // SAFETY: as above, with an array.
+    let isOptional = unsafe field.pointee.isOptional
+    try unsafe decodeDeferred(ready, ofElementsAt: entry, of: target, isOptional: isOptional)
+  }
+
+  /// Decodes the deferred members of the elements of the array at `target`, which is at `entry` on the
+  /// tape.
+  @unsafe
+  func decodeDeferred(
+    _ ready: ReadyPlan,
+    ofElementsAt entry: Int,
+    of target: UnsafeMutableRawPointer,
+    isOptional: Bool
+  ) throws {
+    let tape = storage.tape
+    // SAFETY: the array was made of as many elements as the tape has.
+    try unsafe ready.plan.marked.arrays.modify(target, isOptional) { base, count in
+      precondition(count == tape[entry &+ 1].count)
+      var child = entry &+ 2
+      for index in 0..<count {
+        // SAFETY: `count` elements are initialised there.
+        try unsafe decodeDeferred(ready, at: child, of: base + index &* ready.plan.stride)
+        child = tape.entry(after: child)
+      }
+    }
+  }
+}
+
+extension DirectlyDecodable {
+  @unsafe
+  package static func decodeDeferred(
+    with decoder: DocumentDecoder,
+    of target: UnsafeMutableRawPointer
+  ) throws {}
+
+  @unsafe
+  package static func decodeDeferredOfElements(
+    with decoder: DocumentDecoder,
+    of target: UnsafeMutableRawPointer
+  ) throws {}
+}
+
+extension Array where Element: Decodable {
+  @unsafe
+  package static func decodeDeferred(
+    with decoder: DocumentDecoder,
+    of target: UnsafeMutableRawPointer
+  ) throws {
+    guard let direct = decoder.memory.outermostPlan(for: Element.self).direct else { return }
+    // SAFETY: the plan of Element holds Element itself, or a struct that has nothing but one.
+    try unsafe direct.decodeDeferredOfElements(with: decoder, of: target)
+  }
+}
+
+extension Memberwise {
+  @unsafe
+  static func decodeDeferred(
+    with decoder: DocumentDecoder,
+    of target: UnsafeMutableRawPointer
+  ) throws {
+    guard let ready = decoder.memberwise(Value.self) else { return }
+    // SAFETY: a value was read, so there is a plan, and nothing has run since that could have dropped it.
+    try unsafe decoder.decodeDeferred(ready, at: Tape.root, of: target)
+  }
+
+  @unsafe
+  static func decodeDeferredOfElements(
+    with decoder: DocumentDecoder,
+    of target: UnsafeMutableRawPointer
+  ) throws {
+    guard let ready = decoder.memberwise(Value.self) else { return }
+    // SAFETY: as above.
+    try unsafe decoder.decodeDeferred(
+      ready,
+      ofElementsAt: Tape.root,
+      of: target,
+      isOptional: false
+    )
+  }
+}

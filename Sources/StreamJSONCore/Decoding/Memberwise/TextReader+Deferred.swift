@@ -1,0 +1,92 @@
+/// Members that are decoded after all others, because that may run code of a model's, which must not
+/// happen before it is known that there is nothing unusual in the text.
+///
+/// Their values are noted on the document's tape, with the objects and arrays that lead there: so places,
+/// paths and errors are what they are in the ordinary way. What does not lead to such a member is not on
+/// the tape, but for elements: their number is a part of the path.
+extension TextReader {
+  /// Begins a container that may lead to such a member.
+  ///
+  /// - Returns: Its entry.
+  @inline(never)
+  func open(_ kind: TapeWord.Kind, at offset: Int) -> Int {
+    let header = tape.count
+    tape.reserve(2)
+    tape.append(TapeWord(kind, offset: offset))
+    tape.append(TapeWord(count: 0, end: 0))
+    return header
+  }
+
+  /// Begins an object, which becomes the innermost one.
+  ///
+  /// - Returns: The entry of the one around it.
+  @inline(never)
+  func openObject(at offset: Int) -> Int {
+    let outer = state.container
+    state.container = open(.object, at: offset)
+    return outer
+  }
+
+  /// Ends the innermost object; the one at `outer` becomes the innermost one.
+  @inline(never)
+  func closeObject(in outer: Int) {
+    let header = state.container
+    close(header, count: tape[header &+ 1].count)
+    state.container = outer
+  }
+
+  /// Ends the container whose entry is `header`, with `count` members or elements.
+  @inline(never)
+  func close(_ header: Int, count: Int) {
+    tape[header &+ 1] = TapeWord(count: count, end: tape.count)
+  }
+
+  /// Notes the name of the member that is being read, whose value comes next.
+  ///
+  /// - Returns: False if no object is on the tape: what is inside could not be decoded later.
+  @unsafe
+  @inline(never)
+  func noteName(
+    of field: UnsafeMutablePointer<MemberwisePlan.Field>,
+    _ cursor: TextCursor
+  ) -> Bool {
+    let container = state.container
+    guard container != Tape.absent else { return false }
+    // There is nothing but whitespace and a colon between the name and the value.
+    var end = cursor.offset &- 1
+    while end > 0, cursor.text[end] != UInt8(ascii: "\"") { end &-= 1 }
+    // SAFETY: the caller's field.
+    let count = unsafe field.pointee.slot.count
+    tape.reserve(1)
+    tape.append(TapeWord(.string, offset: end &- count, count: count))
+    tape[container &+ 1] = TapeWord(count: tape[container &+ 1].count &+ 1, end: 0)
+    return true
+  }
+
+  /// Notes the value that comes next, to be decoded into the property `field` later.
+  @unsafe
+  @inline(never)
+  func deferMember(
+    _ field: UnsafeMutablePointer<MemberwisePlan.Field>,
+    _ cursor: inout TextCursor
+  ) -> Bool {
+    // SAFETY: the caller's field.
+    guard unsafe field.pointee.hasPlaceholder, unsafe noteName(of: field, cursor) else {
+      return false
+    }
+    var scanner = Scanner(
+      maximumDepth: cursor.maximumDepth - cursor.depth,
+      allowsTrailingComma: true
+    )
+    scanner.beginValue(at: cursor.offset)
+    let isComplete = try? scanner.scan(
+      cursor.text,
+      into: &tape,
+      isFinal: true,
+      dialect: StandardJSON.self
+    )
+    cursor.offset = scanner.offset
+    state.deferredCount &+= 1
+    return isComplete == true
+  }
+}
