@@ -35,7 +35,7 @@ let package = Package(
     .target(name: "StreamJSON", dependencies: ["StreamJSONCore"], swiftSettings: settings),
     .executableTarget(
       name: "StreamJSONBench",
-      dependencies: ["StreamJSON", "StreamJSONCore"],
+      dependencies: ["StreamJSON", "StreamJSONCore", "StreamJSONTestSupport"],
       path: "Benchmarks",
       exclude: ["RESULTS.md", "ratios.svg", "sizes"],
       swiftSettings: settings

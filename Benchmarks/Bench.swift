@@ -18,6 +18,7 @@ enum Bench {
       }
       let cases = try selectedCases(options)
       if options.listsCases { return cases.forEach { print("\($0.suite)/\($0.name)") } }
+      if options.soaks { return print(try Soak(cases: cases).run()) }
       if let count = options.repeatCount {
         try repeatOnly(cases, options.contender, count)
       } else {

@@ -42,6 +42,9 @@ struct Options: Equatable {
   /// Where to draw the ratios.
   var svgFile: String?
 
+  /// Look for memory that grows, and time nothing.
+  var soaks = false
+
   /// Run one contender of one case this many times, and measure nothing.
   var repeatCount: Int?
 
@@ -66,9 +69,12 @@ struct Options: Equatable {
                      for tools that count or sample: the work of N and of M runs differs by
                      that of N - M runs
       --only NAME    the contender that --repeat runs: streamjson (the default) or foundation
+      --soak         run the selected cases over and over, look for memory that grows, and time
+                     nothing
       --help         print this
 
-    Exit status: 0; 1 if the decoders differ or a file cannot be written; 2 for a wrong option.
+    Exit status: 0; 1 if the decoders differ, memory grows or a file cannot be written; 2 for a
+    wrong option.
     """
 
   init() {}
@@ -93,6 +99,7 @@ struct Options: Equatable {
       case "--gigabytes": gigabyteCount = try Self.count(of: option, &rest)
       case "--json": jsonFile = try Self.value(of: option, &rest)
       case "--svg": svgFile = try Self.value(of: option, &rest)
+      case "--soak": soaks = true
       case "--repeat": repeatCount = try Self.count(of: option, &rest)
       case "--only": contender = try Self.contender(of: option, &rest)
       default: throw UsageFailure("unknown option '\(option)'")

@@ -80,6 +80,33 @@ struct BenchmarksRunTests {
     #expect(throws: UsageFailure.self) { try Options(arguments: ["--repeat", "0"]) }
   }
 
+  @Test func `the command line asks for a soak of the selected cases`() throws {
+    let options = try Options(arguments: ["--suite", "tries", "--soak"])
+    #expect(options.soaks)
+    #expect(options.suites == ["tries"])
+    #expect(try Options(arguments: ["--full"]).soaks == false)
+  }
+
+  /// In a process of its own, because all memory of a process is measured.
+  @Test func `a soak fails if memory grows`() async {
+    await #expect(processExitsWith: .success) {
+      guard ResidentMemory.byteCount != nil else { return }
+      let leaking = BenchCase(suite: "decode", name: "leaking") {
+        var kept: [[UInt8]] = []
+        return PreparedCase(
+          byteCount: 1,
+          foundation: nil,
+          streamJSON: Contender { _ in kept.append([UInt8](repeating: 1, count: 200_000)) },
+          check: { CheckedCase() }
+        )
+      }
+      let flat = Bench.allCases().filter { $0.suite == "setup" }
+      _ = try Soak(cases: flat).run()
+      #expect(throws: BenchFailure.self) { try Soak(cases: flat + [leaking]).run() }
+      #expect(throws: UsageFailure.self) { try Soak(cases: []).run() }
+    }
+  }
+
   @Test(arguments: [
     ([], ["decode", "setup"]), (["--samples", "3"], ["decode", "setup"]),
     (["--suite", "keys"], ["keys"]), (["--filter", "tries/"], ["tries"]),
