@@ -18,6 +18,7 @@ extension Document {
   /// - Complexity: O(depth) for a value at or after the last one asked for, as in a loop over an
   ///   array. Otherwise O(depth * log(siblings)), after one pass over the siblings on each level.
   func steps(from base: Int = Tape.root, to entry: Int) -> [PathStep] {
+    let base = base == Tape.root && entry >= storage.outermost ? max(base, storage.outermost) : base
     guard entry != Tape.absent, entry > base, base != Tape.absent else { return [] }
     // The last path is turned into this one in place: often only their last steps differ.
     var steps = notes.lastPath

@@ -83,6 +83,7 @@ package final class Document {
     source = other.source ?? other
     storage = DocumentStorage(text: other.text, tape: other.tape)
     storage.record = other.storage.record
+    storage.outermost = other.storage.outermost
     content = other.content
     errorsShowValues = other.errorsShowValues
     if let map = other.notes.sourceMap { notes.sourceMap = map }
@@ -96,6 +97,7 @@ package final class Document {
     let copy = Document(tapeCapacity: 0)
     copy.replaceTape(with: Tape(copying: tape, reserving: 0))
     copy.storage.record = storage.record
+    copy.storage.outermost = storage.outermost
     copy.content = content
     copy.errorsShowValues = errorsShowValues
     if let map = notes.sourceMap { copy.notes.sourceMap = map }
@@ -197,6 +199,7 @@ package final class Document {
     var tape = storage.tape
     tape.removeAll()
     storage.tape = tape
+    storage.outermost = Tape.root
     storage.text = JSONText.empty
   }
 
@@ -218,6 +221,7 @@ package final class Document {
     content = DocumentContent()
     notes = DocumentNotes()
     origin = StreamPosition()
+    storage.outermost = Tape.root
     storage.needsReset = false
   }
 }

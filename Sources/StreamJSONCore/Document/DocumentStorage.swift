@@ -11,6 +11,7 @@ package struct DocumentStorage {
     var tape: Tape
     var record = RecordPlace()
     var needsReset = false
+    var outermost = Tape.root
   }
 
   private let contents: UnsafeMutablePointer<Contents>
@@ -42,6 +43,14 @@ package struct DocumentStorage {
     // SAFETY: as above.
     @_transparent get { unsafe contents.pointee.needsReset }
     nonmutating set { unsafe contents.pointee.needsReset = newValue }
+  }
+
+  /// The entry of the outermost value: absent while the tape has only what was deferred when the text
+  /// was read, and not the root if the rest was added later.
+  var outermost: Int {
+    // SAFETY: as above.
+    @_transparent get { unsafe contents.pointee.outermost }
+    nonmutating set { unsafe contents.pointee.outermost = newValue }
   }
 
   /// The text's place in a stream.

@@ -78,48 +78,42 @@ extension MemberwiseLifeTests {
     #expect(StreamJSONDecoder.memberwisePlan(for: Late<Marked>.self).state == .planned)
   }
 
-  /// A decoder that has given up nothing, with `bytes` decoded as `type`.
+  /// `text` decoded as `type` again and again, at first for the plans; how many words there were on the
+  /// tape each time, and the paths that were noted the last time.
+  ///
+  /// A build with assertions decodes some texts in the ordinary way to check the promise.
   private func read<Value: Decodable>(
     _ type: Value.Type,
-    _ text: String,
-    _ check: (DocumentDecoder) -> Void
-  ) throws -> Value {
+    _ text: String
+  ) throws -> (value: Value, wordCounts: Set<Int>, paths: [String]) {
     let decoder = DocumentDecoder(
       document: Document(),
       options: DecodingOptions(),
       environment: Self.environment
     )
-    // The first ones are examples for plans.
-    for _ in 0..<4 {
+    var (values, counts): ([Value], Set<Int>) = ([], [])
+    for _ in 0..<9 {
+      Noted.paths.withLock { $0 = [] }
       try unsafe Array(text.utf8).withUnsafeBufferPointer { bytes in
         // SAFETY: the bytes exist until the closure has returned.
-        _ = try unsafe decoder.decode(type, from: JSONText(bytes))
+        values = [try unsafe decoder.decode(type, from: JSONText(bytes))]
       }
+      counts.insert(decoder.document.tape.count)
       decoder.reset()
     }
-    Noted.paths.withLock { $0 = [] }
-    defer { decoder.reset() }
-    return try unsafe Array(text.utf8).withUnsafeBufferPointer { bytes in
-      // SAFETY: as above.
-      let value = try unsafe decoder.decode(type, from: JSONText(bytes))
-      check(decoder)
-      return value
-    }
+    #expect(decoder.memory.readings.givenUpCount == 0)
+    return (values[0], counts, Noted.paths.withLock { $0 })
   }
 
   @Test func `values with members of unknown types are read in one pass`() throws {
-    let value = try read(Late<Marked>.self, Self.lateText) { decoder in
-      #expect(decoder.memory.readings.givenUpCount == 0)
-      // The members that the library knows are not on the tape, but for those in dictionaries.
-      #expect(decoder.document.tape.count == 167)
-    }
-    #expect(value.part.deep[1].life?.number == 5)
-    let marked = Noted.paths.withLock { $0 }
-    _ = try read(Late<Plain>.self, Self.lateText) {
-      #expect($0.document.tape.count == 204)
-    }
-    #expect(marked == Noted.paths.withLock { $0 })
-    #expect(marked.count == 23)
+    let marked = try read(Late<Marked>.self, Self.lateText)
+    // The members that the library knows are not on the tape, but for those in dictionaries.
+    #expect(marked.wordCounts.contains(167))
+    #expect(marked.value.part.deep[1].life?.number == 5)
+    let plain = try read(Late<Plain>.self, Self.lateText)
+    #expect(plain.wordCounts == [204])
+    #expect(marked.paths == plain.paths)
+    #expect(marked.paths.count == 23)
   }
 
   @Test func `members are decoded in the order of the properties`() throws {
@@ -128,10 +122,10 @@ extension MemberwiseLifeTests {
       + #""lives":[3],"colour":"red","colours":[],"named":{},"simple":{"name":""},"byName":{},"#
       + #""parts":[{"deep":[{"life":4,"small":0}],"life":5,"name":"","colour":"red"}],"#
       + #""part":{"name":"","deep":[],"colour":"blue","life":6}}"#
-    _ = try read(Late<Marked>.self, text) { #expect($0.memory.readings.givenUpCount == 0) }
-    let marked = Noted.paths.withLock { $0 }
-    _ = try read(Late<Plain>.self, text) { _ in }
-    #expect(marked == Noted.paths.withLock { $0 })
+    let marked = try read(Late<Marked>.self, text)
+    let plain = try read(Late<Plain>.self, text)
+    #expect(marked.wordCounts.count == 2)
+    #expect(marked.paths == plain.paths)
   }
 
   @Test func `nothing is run for a text with a fault at its end`() throws {
@@ -155,9 +149,7 @@ extension MemberwiseLifeTests {
       }
       typealias Parts<Form: Sendable> = [Late<Form>.Part]
       let before = Life.count.withLock { $0 }
-      let value = try read(Parts<Marked>.self, text(-1)) {
-        #expect($0.memory.readings.givenUpCount == 0)
-      }
+      let value = try read(Parts<Marked>.self, text(-1)).value
       #expect(value.map { $0.life?.number ?? -1 } == Array(0..<count))
       for failing in Set([0, count / 2, count - 1]) where count > 0 {
         let text = text(failing)
@@ -192,18 +184,109 @@ extension MemberwiseLifeTests {
 
   @Test func `decoders that are kept of members decoded later stay usable`() throws {
     let text = #"{"name":"a","kept":[{"x":1},{"x":{"y":2}}]}"#
-    func paths<Form: Sendable>(_ form: Form.Type) throws -> [String] {
+    func sight(of decoder: any Decoder) -> String {
+      let number = (try? decoder.singleValueContainer().decode(Int.self)) ?? -1
+      let value = (try? decoder.singleValueContainer().decode(JSONValue.self)).map { "\($0)" }
+      let container = try? decoder.container(keyedBy: JSONKey.self)
+      let names = container?.allKeys.map(\.stringValue) ?? []
+      let name = Result { try container?.decode(Int.self, forKey: JSONKey(stringValue: "name")) }
+      let whole = (try? Keeping<Plain>(from: decoder))?.kept.map { "\($0.parent.codingPath)" }
+      return "\(decoder.codingPath) \(number) \(value ?? "") \(names) \(name) \(whole ?? [])"
+    }
+    func sights<Form: Sendable>(_ form: Form.Type, isArray: Bool) throws -> [String] {
       let decoder = StreamJSONDecoder()
-      for _ in 0..<4 { _ = try decoder.decode(Keeping<Form>.self, from: text) }
-      let value = try decoder.decode(Keeping<Form>.self, from: text)
-      _ = try decoder.decode([Int].self, from: "[1,2,3]")
-      return try value.kept.map { kept in
-        let number = (try? kept.parent.singleValueContainer().decode(Int.self)) ?? -1
-        let names = try kept.parent.singleValueContainer().decode(JSONValue.self)
-        return "\(kept.parent.codingPath.map(\.stringValue)) \(number) \(names)"
+      var sights: [String] = []
+      for _ in 0..<9 {
+        let values =
+          isArray
+          ? try decoder.decode([Keeping<Form>].self, from: "[\(text)]")
+          : [try decoder.decode(Keeping<Form>.self, from: text)]
+        _ = try decoder.decode([Int].self, from: "[1,2,3]")
+        sights += values[0].kept.flatMap { [sight(of: $0.decoder), sight(of: $0.parent)] }
+      }
+      return sights
+    }
+    let expected = try sights(Plain.self, isArray: false)
+    #expect(Set(expected).count == 3)
+    #expect(try sights(Marked.self, isArray: false) == expected)
+    #expect(try sights(Marked.self, isArray: true) == sights(Plain.self, isArray: true))
+    _ = try read(Keeping<Plain>.self, text)
+    #expect(try read(Keeping<Marked>.self, text).wordCounts.count == 2)
+  }
+
+  /// Decodes another text with the decoder that is decoding it, and looks around in a `deinit`.
+  struct Reentering<Form: Sendable>: Decodable {
+    var name: String
+    var part: Part?
+    var failing: Failing?
+
+    final class Part: Decodable {
+      let inner: [String]
+      let decoder: any Decoder
+
+      init(from decoder: any Decoder) throws {
+        self.decoder = decoder
+        let number = try decoder.singleValueContainer().decode(Int.self)
+        inner = try (0..<number).map { number in
+          let text = #"{"name":"\#(number)","part":\#(number)}"#
+          return try MemberwiseLifeTests.decoder.value.decode(Reentering<Form>.self, from: text)
+            .name
+        }
+      }
+
+      deinit {
+        let keys = try? decoder.container(keyedBy: JSONKey.self).allKeys.map(\.stringValue)
+        Noted.paths.withLock { $0.append("\(keys ?? [])") }
       }
     }
-    #expect(try paths(Marked.self) == paths(Plain.self))
+
+    /// Throws an error about another place.
+    struct Failing: Decodable {
+      init(from decoder: any Decoder) throws {
+        throw DecodingError.dataCorrupted(
+          DecodingError.Context(codingPath: [JSONKey(stringValue: "name")], debugDescription: "no")
+        )
+      }
+    }
+  }
+
+  @TaskLocal static var decoder = SharedDecoder(value: StreamJSONDecoder())
+
+  struct SharedDecoder: @unchecked Sendable {
+    let value: StreamJSONDecoder
+  }
+
+  @Test func `members decoded later may use the decoder and throw any error`() throws {
+    func outcomes<Form: Sendable>(
+      _ form: Form.Type,
+      _ configure: (StreamJSONDecoder) -> Void
+    ) -> [String] {
+      let decoder = StreamJSONDecoder()
+      configure(decoder)
+      return Self.$decoder.withValue(SharedDecoder(value: decoder)) {
+        var outcomes: [String] = []
+        for number in 0..<12 {
+          let failing = number % 4 == 3 ? #","failing":1"# : ""
+          let text = #"{"name":"a text that does not fit in place","part":3\#(failing)}"#
+          Noted.paths.withLock { $0 = [] }
+          do {
+            let value = try decoder.decode(Reentering<Form>.self, from: text)
+            outcomes.append("\(value.name) \(value.part?.inner ?? [])")
+          } catch {
+            let place = (error as? DecodingError)?.jsonError.map { "\($0)" } ?? "none"
+            outcomes.append("\(error) \(place)".replacing(/Marked|Plain/, with: ""))
+          }
+          outcomes += Noted.paths.withLock { $0 }
+        }
+        return outcomes
+      }
+    }
+    let settings: [(StreamJSONDecoder) -> Void] = [
+      { _ in }, { $0.duplicateKeyPolicy = .useLast }, { $0.errorsShowValues = true },
+    ]
+    for configure in settings {
+      #expect(outcomes(Marked.self, configure) == outcomes(Plain.self, configure))
+    }
   }
 }
 
@@ -216,4 +299,6 @@ where Form == MemberwiseLifeTests.Marked {}
 extension MemberwiseLifeTests.Late.Simple: MarkedDecodable, SendableMetatype, MemberwiseDecodable
 where Form == MemberwiseLifeTests.Marked {}
 extension MemberwiseLifeTests.Keeping: MarkedDecodable, SendableMetatype, MemberwiseDecodable
+where Form == MemberwiseLifeTests.Marked {}
+extension MemberwiseLifeTests.Reentering: MarkedDecodable, SendableMetatype, MemberwiseDecodable
 where Form == MemberwiseLifeTests.Marked {}

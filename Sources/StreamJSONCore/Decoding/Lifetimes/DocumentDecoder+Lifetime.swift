@@ -62,6 +62,7 @@ extension DocumentDecoder {
   /// because nothing is released in between.
   @inline(never)
   private func keep(keepingTape: Bool) {
+    standOnOutermostValue()
     document.keepBytes(andTape: keepingTape)
     keptText = KeptText(document, environment: environment)
     keyNotes = KeyNotes(types: memory.keyTypes.map(\.type), usedKeys: memory.usedKeys)

@@ -12,10 +12,40 @@ extension DocumentDecoder {
     _ direct: Direct.Type
   ) throws {
     current = Tape.root
-    // SAFETY: `direct` has read a value of its own type, or one with the same layout.
-    try unsafe withUnsafeMutablePointer(to: &value) { value in
-      try unsafe direct.decodeDeferred(with: self, of: UnsafeMutableRawPointer(value))
+    storage.outermost = Tape.absent
+    do {
+      // SAFETY: `direct` has read a value of its own type, or one with the same layout.
+      try unsafe withUnsafeMutablePointer(to: &value) { value in
+        try unsafe direct.decodeDeferred(with: self, of: UnsafeMutableRawPointer(value))
+      }
+    } catch {
+      // Destroying the value may run code of a model's that has kept this decoder.
+      standOnOutermostValue()
+      throw error
     }
+  }
+
+  /// Scans the whole text if the tape has only what was deferred, and moves from there to its outermost
+  /// value.
+  ///
+  /// Models find there what they would in the ordinary way. What they hold of deferred members remains
+  /// where it is on the tape.
+  @inline(never)
+  func standOnOutermostValue() {
+    guard storage.outermost == Tape.absent else { return }
+    var tape = document.tape
+    let outermost = tape.count
+    var scanner = Scanner(maximumDepth: options.limits.maximumDepth, allowsTrailingComma: true)
+    // There is no fault: the text was read.
+    _ = try? scanner.scan(
+      document.text,
+      into: &tape,
+      isFinal: true,
+      dialect: StandardJSON.self
+    )
+    document.tape = tape
+    storage.outermost = outermost
+    if current == Tape.root { current = outermost }
   }
 
   /// Decodes the deferred members of the value at `base`, whose object is at `header`.
@@ -68,7 +98,9 @@ extension DocumentDecoder {
     // SAFETY: the caller's field.
     let (note, id) = unsafe (firstCase.adding(Int(field.pointee.ordinal)), field.pointee.markedID)
     // It was there when the value was read, and nothing has entered the container since.
-    guard let ready = memory.readyPlan(withID: id), enter(entry, by: note) else { return }
+    guard let ready = memory.readyPlan(withID: id), enter(entry, by: note) else {
+      preconditionFailure("what was read has a plan")
+    }
     if code == .object || code == .optionalObject {
       // SAFETY: a value of the plan's type was read into the property.
       return try unsafe decodeDeferred(ready, at: entry, of: target)
@@ -97,6 +129,25 @@ extension DocumentDecoder {
         try unsafe decodeDeferred(ready, at: child, of: base + index &* ready.plan.stride)
         child = tape.entry(after: child)
       }
+    }
+  }
+}
+
+extension DocumentDecoder {
+  /// Calls `body` with the plan for `type`, of which a text was read.
+  ///
+  /// One whose deferred members cannot be decoded was read in vain, as one that is given up.
+  fileprivate func decodeDeferred<Value: MemberwiseDecodable>(
+    _ type: Value.Type,
+    _ body: (ReadyPlan) throws -> Void
+  ) throws {
+    // Nothing has run since that could have dropped it.
+    guard let ready = memberwise(type) else { preconditionFailure("what was read has a plan") }
+    do {
+      try body(ready)
+    } catch {
+      memory.readings.end(ready.plan.marked.id, isRead: false)
+      throw error
     }
   }
 }
@@ -133,9 +184,10 @@ extension Memberwise {
     with decoder: DocumentDecoder,
     of target: UnsafeMutableRawPointer
   ) throws {
-    guard let ready = decoder.memberwise(Value.self) else { return }
-    // SAFETY: a value was read, so there is a plan, and nothing has run since that could have dropped it.
-    try unsafe decoder.decodeDeferred(ready, at: Tape.root, of: target)
+    try decoder.decodeDeferred(Value.self) { ready in
+      // SAFETY: a value was read.
+      try unsafe decoder.decodeDeferred(ready, at: Tape.root, of: target)
+    }
   }
 
   @unsafe
@@ -143,13 +195,14 @@ extension Memberwise {
     with decoder: DocumentDecoder,
     of target: UnsafeMutableRawPointer
   ) throws {
-    guard let ready = decoder.memberwise(Value.self) else { return }
-    // SAFETY: as above.
-    try unsafe decoder.decodeDeferred(
-      ready,
-      ofElementsAt: Tape.root,
-      of: target,
-      isOptional: false
-    )
+    try decoder.decodeDeferred(Value.self) { ready in
+      // SAFETY: an array was read.
+      try unsafe decoder.decodeDeferred(
+        ready,
+        ofElementsAt: Tape.root,
+        of: target,
+        isOptional: false
+      )
+    }
   }
 }

@@ -48,7 +48,7 @@ class MemberHandler {
   @unsafe
   func initializeNil(at target: UnsafeMutableRawPointer) { fatalError("overridden") }
 
-  /// Makes the property at `target`, whose bytes are zero, one that may be copied and overwritten like
+  /// Makes the property at `target` one that may be copied and overwritten like
   /// mere bytes: it stands there until the member is decoded.
   ///
   /// - Returns: False if the type has no such value.
@@ -181,12 +181,13 @@ final class TypedHandler<Value: Decodable>: MemberHandler {
     // is never freed.
     if isOptional {
       unsafe initializeNil(at: target)
-    } else if let empty {
-      unsafe target.initializeMemory(as: Value.self, to: empty)
-    } else {
-      // A value that needs nothing to be destroyed: its bytes are not looked at before they are replaced.
-      return TypeMetadata.isTrivial(Value.self)
+      return true
     }
+    // What needs nothing to be destroyed is nothing but bits, too.
+    let trivial = TypeMetadata.isTrivial(Value.self) ? samples.first : nil
+    guard let placeholder = empty ?? trivial else { return false }
+    // SAFETY: as above.
+    unsafe target.initializeMemory(as: Value.self, to: placeholder)
     return true
   }
 

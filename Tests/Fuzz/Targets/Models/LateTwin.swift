@@ -25,6 +25,8 @@ struct LateTwin<Form: Sendable>: Decodable, Equatable, Sendable {
     var deep: [Twin<Form>.Deep]
     var small: Int16
     var twice: Int??
+    var y: Double?
+    var text: String?
   }
 }
 
@@ -53,7 +55,8 @@ extension TwinWriter {
       ("colour", true, { $0.colour() }),
       ("deep", true, { $0.array { $0.deep() } }),
       ("small", true, { $0.pick(["0", "-32768", "7"]) }),
-      ("twice", false, { $0.pick(["1", "null"]) }),
+      ("twice", false, { $0.pick(["1", "null"]) }), ("y", false, { $0.double() }),
+      ("text", false, { $0.string() }),
     ])
   }
 

@@ -1,0 +1,39 @@
+/// What no type has: values of members that no property stands for.
+extension TextReader {
+  /// Moves past the value that comes next, whose first byte is `first`.
+  @inline(never)
+  func skipValue(_ first: UInt8, _ cursor: inout TextCursor) -> Bool {
+    switch first {
+    case UInt8(ascii: "\""):
+      cursor.offset &+= 1
+      return cursor.skipString() != nil
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"):
+      cursor.skipNumber()
+      return true
+    case UInt8(ascii: "n"): return cursor.skipLiteral(TextCursor.null)
+    case UInt8(ascii: "t"), UInt8(ascii: "f"): return cursor.bool() != nil
+    case UInt8(ascii: "{"), UInt8(ascii: "["): return skipContainer(&cursor)
+    default: return false
+    }
+  }
+
+  @inline(never)
+  private func skipContainer(_ cursor: inout TextCursor) -> Bool {
+    var scanner = Scanner(
+      maximumDepth: cursor.maximumDepth - cursor.depth,
+      allowsTrailingComma: true
+    )
+    scanner.isSkipping = true
+    scanner.beginValue(at: cursor.offset)
+    let count = tape.count
+    defer { tape.truncate(to: count) }
+    let isComplete = try? scanner.scan(
+      cursor.text,
+      into: &tape,
+      isFinal: true,
+      dialect: StandardJSON.self
+    )
+    cursor.offset = scanner.offset
+    return isComplete == true
+  }
+}
