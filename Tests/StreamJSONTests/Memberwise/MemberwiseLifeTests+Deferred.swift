@@ -124,7 +124,7 @@ extension MemberwiseLifeTests {
       + #""part":{"name":"","deep":[],"colour":"blue","life":6}}"#
     let marked = try read(Late<Marked>.self, text)
     let plain = try read(Late<Plain>.self, text)
-    #expect(marked.wordCounts.count == 2)
+    #expect((marked.wordCounts.min() ?? 0) < (plain.wordCounts.min() ?? 0))
     #expect(marked.paths == plain.paths)
   }
 
@@ -210,8 +210,9 @@ extension MemberwiseLifeTests {
     #expect(Set(expected).count == 3)
     #expect(try sights(Marked.self, isArray: false) == expected)
     #expect(try sights(Marked.self, isArray: true) == sights(Plain.self, isArray: true))
-    _ = try read(Keeping<Plain>.self, text)
-    #expect(try read(Keeping<Marked>.self, text).wordCounts.count == 2)
+    let plain = try read(Keeping<Plain>.self, text)
+    let marked = try read(Keeping<Marked>.self, text)
+    #expect((marked.wordCounts.min() ?? 0) < (plain.wordCounts.min() ?? 0))
   }
 
   /// Decodes another text with the decoder that is decoding it, and looks around in a `deinit`.
