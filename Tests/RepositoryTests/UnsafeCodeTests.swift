@@ -61,6 +61,7 @@ struct UnsafeCodeTests {
     "StreamJSONCore/Decoding/Memberwise/MemberwiseDecodable.swift",
     "StreamJSONCore/Decoding/Memberwise/MemberwisePlan.swift",
     "StreamJSONCore/Decoding/Memberwise/MemberwisePlanner.swift",
+    "StreamJSONCore/Decoding/Memberwise/ShortInteger.swift",
     "StreamJSONCore/Decoding/Memberwise/TextCursor.swift",
     "StreamJSONCore/Decoding/Memberwise/TextReader+Deferred.swift",
     "StreamJSONCore/Decoding/Memberwise/TextReader+Objects.swift",

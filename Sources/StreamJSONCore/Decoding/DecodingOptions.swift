@@ -25,9 +25,9 @@ package final class DecodingOptions: Sendable {
 
   /// The strings that stand for floating-point numbers that JSON cannot represent.
   package struct NonConformingFloats: Sendable {
-    package var positiveInfinity: String
-    package var negativeInfinity: String
-    package var nan: String
+    let positiveInfinity: String
+    let negativeInfinity: String
+    let nan: String
 
     package init(positiveInfinity: String, negativeInfinity: String, nan: String) {
       self.positiveInfinity = positiveInfinity

@@ -26,7 +26,8 @@ final class MemberIndex {
 
   private func makeNames() -> [Named] {
     if let converted, !converted.isEmpty { return converted }
-    return values.map { (name: $0.key.string, value: $0.value) }.sorted { $0.value < $1.value }
+    let named = values.map { (name: $0.key.string, value: $0.value) }
+    return named.map(\.value).ascendingOrder.map { named[$0] }
   }
 
   /// Makes everything that is otherwise made lazily, for threads that only read.

@@ -229,13 +229,13 @@ package final class Document {
 /// A place in a stream, to which a document's own offsets and lines are added.
 package struct StreamPosition: Equatable {
   /// The number of bytes before it.
-  package var offset = 0
+  package internal(set) var offset = 0
   /// The number of line ends before it.
-  package var line = 0
+  package internal(set) var line = 0
   /// The number of bytes between the last line end and it.
-  package var column = 0
+  package internal(set) var column = 0
   /// True when the byte before it is a carriage return, whose line end a line feed would continue.
-  package var isAfterCarriageReturn = false
+  var isAfterCarriageReturn = false
 
   package init() {}
 }

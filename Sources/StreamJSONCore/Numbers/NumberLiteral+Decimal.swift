@@ -2,16 +2,16 @@ extension NumberLiteral {
   /// The digits of a number, as many as fit in 128 bits.
   package struct DecimalDigits: Equatable, Sendable {
     /// Whether there is a minus sign, even before a zero.
-    package var isNegative: Bool
+    package internal(set) var isNegative: Bool
 
     /// The first 38 or 39 significant digits, or all of them if there are fewer.
-    package var mantissa: UInt128
+    package internal(set) var mantissa: UInt128
 
     /// The power of ten that `mantissa` is multiplied by, saturating as in `NumberLiteral`.
     ///
     /// Digits that did not fit are counted here if they are before the point, and dropped without
     /// rounding if they are after it.
-    package var exponent: Int
+    package internal(set) var exponent: Int
   }
 
   /// The digits of this number, from the text it was parsed from.

@@ -5,32 +5,32 @@
 /// including the lower bound.
 package struct NumberLiteral {
   /// The most digits that `significand` holds: any 19 digits fit in 64 bits.
-  package static let maxDigitCount = 19
+  static let maxDigitCount = 19
 
   /// Whether there is a minus sign, even before a zero.
-  package var isNegative: Bool
+  package internal(set) var isNegative: Bool
 
   /// Whether digits after the first 19 significant ones were left out, even if they are zeros.
-  package var hasMoreDigits: Bool
+  package internal(set) var hasMoreDigits: Bool
 
   /// The first 19 significant digits, or all of them if there are fewer.
   ///
   /// The significant digits are those from the first that is not zero to the last one written.
-  package var significand: UInt64
+  package internal(set) var significand: UInt64
 
   /// The power of ten that `significand` is multiplied by.
   ///
   /// An exponent of more than 18 digits counts as 10^18 or more, with its sign. No text is long
   /// enough to bring that back into the range of any type.
-  package var exponent: Int
+  package internal(set) var exponent: Int
 
   /// The offset of the first digit, in bytes from the start of the text.
-  package var digitsStart: Int
+  var digitsStart: Int
 
   /// The offset after the last digit of the integer and fraction parts.
   ///
   /// Between `digitsStart` and this, there are only digits and at most one point.
-  package var digitsEnd: Int
+  var digitsEnd: Int
 }
 
 // MARK: - Parsing

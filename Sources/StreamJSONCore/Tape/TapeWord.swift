@@ -16,7 +16,7 @@
 /// comparison and at most one load. While a container is still open, the upper half of its second
 /// word holds the entry of the enclosing container: the tape is its own stack.
 package struct TapeWord: Equatable {
-  package var bits: UInt64
+  package internal(set) var bits: UInt64
 
   @inline(__always)
   package init(bits: UInt64) {

@@ -108,7 +108,7 @@ extension MemberwiseLifeTests {
   @Test func `values with members of unknown types are read in one pass`() throws {
     let marked = try read(Late<Marked>.self, Self.lateText)
     // The members that the library knows are not on the tape, but for those in dictionaries.
-    #expect(marked.wordCounts.contains(167))
+    #expect(marked.wordCounts.contains(147))
     #expect(marked.value.part.deep[1].life?.number == 5)
     let plain = try read(Late<Plain>.self, Self.lateText)
     #expect(plain.wordCounts == [204])

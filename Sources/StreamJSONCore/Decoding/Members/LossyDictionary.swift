@@ -44,7 +44,9 @@ extension Dictionary: LossyCollection where Key: Decodable, Value: Decodable {
         }
       }
     }
-    for error in errors.sorted(by: DecodingError.isBefore) { report.note(error) }
+    // In the order of the text; those without a place come last.
+    let offsets = errors.map { error in error.map { $0.jsonError?.byteOffset ?? 0 } ?? .max }
+    for position in offsets.ascendingOrder { report.note(errors[position]) }
     return members
   }
 
@@ -83,13 +85,5 @@ private struct ValueWithoutKey<Key>: Decodable {
       "Could not convert key to type \(Key.self)",
       at: decoder.codingPath
     )
-  }
-}
-
-extension DecodingError {
-  /// Whether an error comes before another one in the text.
-  fileprivate static func isBefore(_ first: DecodingError?, _ second: DecodingError?) -> Bool {
-    guard let first, let second else { return first != nil }
-    return first.jsonError?.byteOffset ?? 0 < second.jsonError?.byteOffset ?? 0
   }
 }

@@ -23,11 +23,9 @@ extension String {
 
 extension DirectlyDecodable where Self: FixedWidthInteger {
   package static func memberKind(in memory: DecoderMemory) -> MemberKind {
-    if Self.isSigned {
-      if MemoryLayout<Self>.size == MemoryLayout<Int>.size { return .int }
-      return Self.self == Int32.self ? .int32 : .other
-    }
-    return MemoryLayout<Self>.size == MemoryLayout<UInt>.size ? .unsignedInt : .other
+    if let type = ShortInteger(self) { return .shortInteger(type) }
+    guard MemoryLayout<Self>.size == MemoryLayout<Int>.size else { return .other }
+    return Self.isSigned ? .int : .unsignedInt
   }
 
   package static func sample(_ number: Int, in memory: DecoderMemory) -> Self? {

@@ -185,7 +185,7 @@ extension DocumentDecoder {
   ///
   /// If one of them throws, those before it are destroyed.
   @unsafe
-  @inline(__always)
+  @inline(never)
   private func decodeMembers(
     _ ready: ReadyPlan,
     at header: Int,
@@ -286,8 +286,7 @@ extension DocumentDecoder {
         enter(entry, by: note)
       {
         try unsafe decodeObject(ready, at: entry, to: target)
-        let tagOffset = unsafe field.pointee.tagOffset
-        if tagOffset >= 0 { unsafe base.storeBytes(of: 0, toByteOffset: tagOffset, as: UInt8.self) }
+        unsafe field.pointee.markAsValue(target)
         return
       }
     case .objects, .optionalObjects:
@@ -318,6 +317,26 @@ extension DocumentDecoder {
     to target: UnsafeMutableRawPointer
   ) throws {
     // SAFETY: as in `decodeMember`.
+    switch unsafe field.pointee.code {
+    case .shortInteger:
+      if let value = storage.plainInteger(Int.self, at: entry),
+        unsafe field.pointee.integer?.store(value, at: target) == true
+      {
+        return unsafe field.pointee.markAsValue(target)
+      }
+    case .unsignedInt:
+      if let value = storage.plainInteger(UInt.self, at: entry) {
+        return unsafe target.storeBytes(of: value, as: UInt.self)
+      }
+    case .float:
+      if let value = storage.plainFloat(at: entry) {
+        // SAFETY: as above.
+        unsafe target.storeBytes(of: value, as: Float.self)
+        return unsafe field.pointee.markAsValue(target)
+      }
+    default: break
+    }
+    // SAFETY: as above; the field and the target are those of the caller.
     if unsafe field.pointee.isOptional, storage.tape[entry].kind == .null { return }
     let note = unsafe firstCase.adding(Int(field.pointee.ordinal))
     if storage.tape[entry].kind == .array, unsafe field.pointee.code.isArrayOfScalars,

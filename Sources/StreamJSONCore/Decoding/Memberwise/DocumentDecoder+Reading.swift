@@ -183,7 +183,9 @@ extension Memberwise {
     with decoder: DocumentDecoder,
     to target: UnsafeMutableRawPointer
   ) -> Bool {
-    guard let ready = decoder.planToRead(Value.self) else { return false }
+    guard let ready = decoder.planToRead(Value.self), ready.plan.isReadFromText else {
+      return false
+    }
     return decoder.reading(ready, text) { reader, cursor in
       // SAFETY: `readObject` has initialised the value when it returns true. If something comes after
       // it, it is destroyed again.
@@ -223,7 +225,9 @@ extension Memberwise {
     with decoder: DocumentDecoder,
     to target: UnsafeMutableRawPointer
   ) -> Bool {
-    guard let ready = decoder.planToRead(Value.self) else { return false }
+    guard let ready = decoder.planToRead(Value.self), ready.plan.isReadFromText else {
+      return false
+    }
     return decoder.reading(ready, text) { reader, cursor in
       // SAFETY: as above, with `readObjects`.
       guard unsafe reader.readObjects(ready, &cursor, to: target, isOptional: false) else {

@@ -4,8 +4,9 @@ package enum MemberKind {
   case other
   case bool
   case int
-  case int32
   case unsignedInt
+  /// Another integer, all of whose values an `Int` can hold.
+  case shortInteger(ShortInteger)
   case double
   case float
   case string
@@ -39,8 +40,8 @@ enum MemberCode: UInt8 {
   case other
   case bool
   case int
-  case int32
   case unsignedInt
+  case shortInteger
   case double
   case float
   case string
@@ -70,10 +71,10 @@ enum MemberCode: UInt8 {
       switch (kind, isOptional) {
       case (.bool, false): .bool
       case (.int, false): .int
-      case (.int32, false): .int32
       case (.unsignedInt, false): .unsignedInt
+      case (.shortInteger, _): .shortInteger
       case (.double, false): .double
-      case (.float, false): .float
+      case (.float, _): .float
       case (.string, false): .string
       case (.ints, false): .ints
       case (.doubles, false): .doubles
@@ -114,10 +115,18 @@ enum MemberCode: UInt8 {
     }
   }
 
+  /// Whether the plan has to know where the byte is that tells nil from a value, if there is one.
+  var needsTag: Bool {
+    switch self {
+    case .optionalObject, .shortInteger, .float: true
+    default: false
+    }
+  }
+
   /// Whether a property of this kind needs nothing to be destroyed.
   var isTrivial: Bool {
     switch self {
-    case .bool, .int, .int32, .unsignedInt, .double, .float, .optionalBool, .optionalInt,
+    case .bool, .int, .unsignedInt, .shortInteger, .double, .float, .optionalBool, .optionalInt,
       .optionalDouble:
       true
     default: false

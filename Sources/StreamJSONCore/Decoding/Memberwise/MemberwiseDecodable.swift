@@ -46,11 +46,13 @@ struct Memberwise<Value: MemberwiseDecodable>: DirectlyDecodable {
       return Self(value: try decoder.decodeBeforePlan(Value.self, at: entry))
     }
     // SAFETY: `decodeObject` has initialised the value when it returns.
-    return try unsafe withUnsafeTemporaryAllocation(of: Value.self, capacity: 1) { buffer in
+    // The closure returns a Value, whose metadata is at hand: that of Self would be searched for.
+    let value = try unsafe withUnsafeTemporaryAllocation(of: Value.self, capacity: 1) { buffer in
       let base = unsafe buffer.baseAddress.unsafelyUnwrapped
       try unsafe decoder.decodeObject(ready, at: entry, to: UnsafeMutableRawPointer(base))
-      return Self(value: unsafe base.move())
+      return unsafe base.move()
     }
+    return Self(value: value)
   }
 
   static func decode(

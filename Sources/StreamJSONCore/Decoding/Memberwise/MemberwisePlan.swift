@@ -13,8 +13,11 @@ struct MemberwisePlan: @unchecked Sendable {
     /// Where it is in the type, in bytes.
     var offset: Int
 
-    /// Where the byte that tells nil from a value is in the type; -1 if there is none.
-    var tagOffset = -1
+    /// Where the byte that tells nil from a value is in the property; -1 if there is none.
+    var tagOffset: Int32 = -1
+
+    /// What a short integer is.
+    var integer: ShortInteger?
 
     /// The id of the marked type that it is, or is an array of.
     var markedID = 0
@@ -33,6 +36,16 @@ struct MemberwisePlan: @unchecked Sendable {
 
     /// What knows its type; the plan holds it.
     let uncountedHandler: Unmanaged<MemberHandler>
+
+    /// Notes that the optional property at `target`, whose value has been stored, is not nil.
+    @unsafe
+    @inline(__always)
+    func markAsValue(_ target: UnsafeMutableRawPointer) {
+      // SAFETY: the plan has found that the tag is in the property.
+      if tagOffset >= 0 {
+        unsafe target.storeBytes(of: 0, toByteOffset: Int(tagOffset), as: UInt8.self)
+      }
+    }
 
     var handler: MemberHandler {
       // SAFETY: plans are never freed.
@@ -95,10 +108,11 @@ struct MemberwisePlan: @unchecked Sendable {
         uncountedHandler: .passRetained(handler)
       )
       if let marked = handler.markedType { field.markedID = marked.id }
-      if field.code == .optionalObject {
+      if case .shortInteger(let type) = handler.kind { field.integer = type }
+      if field.code.needsTag, field.isOptional {
         switch handler.optionalTag {
         case .none: break
-        case .byte(let tagOffset): field.tagOffset = offset + tagOffset
+        case .byte(let tagOffset): field.tagOffset = Int32(tagOffset)
         case .unknown: field.code = .other
         }
       }

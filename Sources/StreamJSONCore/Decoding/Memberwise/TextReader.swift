@@ -306,8 +306,7 @@ final class TextReader {
     case .object, .optionalObject:
       guard unsafe readObject(ready, &cursor, to: target) else { return false }
       // SAFETY: as above.
-      let tagOffset = unsafe field.pointee.tagOffset
-      if tagOffset >= 0 { unsafe base.storeBytes(of: 0, toByteOffset: tagOffset, as: UInt8.self) }
+      unsafe field.pointee.markAsValue(target)
       return true
     default:
       // SAFETY: as above.
@@ -326,15 +325,19 @@ final class TextReader {
   ) -> Bool {
     // SAFETY: as in `readMembers`.
     switch unsafe field.pointee.code {
-    case .int32:
-      guard let value = cursor.integer(Int32.self) else { return false }
-      unsafe target.storeBytes(of: value, as: Int32.self)
+    case .shortInteger:
+      guard let value = cursor.integer(Int.self),
+        unsafe field.pointee.integer?.store(value, at: target) == true
+      else { return false }
+      // SAFETY: as above.
+      unsafe field.pointee.markAsValue(target)
     case .unsignedInt:
       guard let value = cursor.integer(UInt.self) else { return false }
       unsafe target.storeBytes(of: value, as: UInt.self)
     case .float:
       guard let value = cursor.float() else { return false }
       unsafe target.storeBytes(of: value, as: Float.self)
+      unsafe field.pointee.markAsValue(target)
     case .ints:
       guard let value = array(&cursor, { $0.integer(Int.self) }) else { return false }
       // SAFETY: as above: the code stands for the type of the property at the target.
