@@ -9,6 +9,11 @@ extension DecodingError {
     misuse("This decoder is in use by another thread, whose decode has not ended yet.")
   }
 
+  /// What a value was read by is no longer known where the rest of it is to be decoded.
+  static var lostPlan: DecodingError {
+    misuse("The plan by which this value was read is gone.")
+  }
+
   private static func misuse(_ text: String) -> DecodingError {
     let details = KnownErrorDetails(ErrorContents(finding: .text(String(text.dropLast()))))
     return .corrupted(text, because: JSONError(kind: .misuse, byteOffset: 0, details: details))

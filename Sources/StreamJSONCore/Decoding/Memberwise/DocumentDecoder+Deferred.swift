@@ -97,10 +97,10 @@ extension DocumentDecoder {
     }
     // SAFETY: the caller's field.
     let (note, id) = unsafe (firstCase.adding(Int(field.pointee.ordinal)), field.pointee.markedID)
-    // It was there when the value was read, and nothing has entered the container since.
-    guard let ready = memory.readyPlan(withID: id), enter(entry, by: note) else {
-      preconditionFailure("what was read has a plan")
-    }
+    // It was there when the value was read.
+    guard let ready = memory.readyPlan(withID: id) else { throw DecodingError.lostPlan }
+    // If something has entered the container since, errors in it have that key in their paths.
+    _ = enter(entry, by: note)
     if code == .object || code == .optionalObject {
       // SAFETY: a value of the plan's type was read into the property.
       return try unsafe decodeDeferred(ready, at: entry, of: target)
@@ -122,7 +122,7 @@ extension DocumentDecoder {
     let tape = storage.tape
     // SAFETY: the array was made of as many elements as the tape has.
     try unsafe ready.plan.marked.arrays.modify(target, isOptional) { base, count in
-      precondition(count == tape[entry &+ 1].count)
+      guard count == tape[entry &+ 1].count else { throw DecodingError.lostPlan }
       var child = entry &+ 2
       for index in 0..<count {
         // SAFETY: `count` elements are initialised there.
@@ -142,7 +142,7 @@ extension DocumentDecoder {
     _ body: (ReadyPlan) throws -> Void
   ) throws {
     // Nothing has run since that could have dropped it.
-    guard let ready = memberwise(type) else { preconditionFailure("what was read has a plan") }
+    guard let ready = memberwise(type) else { throw DecodingError.lostPlan }
     do {
       try body(ready)
     } catch {

@@ -74,19 +74,7 @@ extension TextReader {
     guard unsafe field.pointee.hasPlaceholder, unsafe noteName(of: field, cursor) else {
       return false
     }
-    var scanner = Scanner(
-      maximumDepth: cursor.maximumDepth - cursor.depth,
-      allowsTrailingComma: true
-    )
-    scanner.beginValue(at: cursor.offset)
-    let isComplete = try? scanner.scan(
-      cursor.text,
-      into: &tape,
-      isFinal: true,
-      dialect: StandardJSON.self
-    )
-    cursor.offset = scanner.offset
     state.deferredCount &+= 1
-    return isComplete == true
+    return scanValue(&cursor, isSkipping: false)
   }
 }

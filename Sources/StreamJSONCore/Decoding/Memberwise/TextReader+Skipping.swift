@@ -19,14 +19,20 @@ extension TextReader {
 
   @inline(never)
   private func skipContainer(_ cursor: inout TextCursor) -> Bool {
+    let count = tape.count
+    defer { tape.truncate(to: count) }
+    return scanValue(&cursor, isSkipping: true)
+  }
+
+  /// Notes the value that comes next on the tape, or not all of it if `isSkipping`.
+  @inline(never)
+  func scanValue(_ cursor: inout TextCursor, isSkipping: Bool) -> Bool {
     var scanner = Scanner(
       maximumDepth: cursor.maximumDepth - cursor.depth,
       allowsTrailingComma: true
     )
-    scanner.isSkipping = true
+    scanner.isSkipping = isSkipping
     scanner.beginValue(at: cursor.offset)
-    let count = tape.count
-    defer { tape.truncate(to: count) }
     let isComplete = try? scanner.scan(
       cursor.text,
       into: &tape,
