@@ -63,7 +63,7 @@ package final class DecodingOptions: Sendable {
 
   /// Whether values of marked types may be read in one pass, without a tape: nothing that it leaves to
   /// the ordinary way would be decoded in another way by these settings.
-  let allowsReading: Bool
+  package let allowsReading: Bool
 
   package convenience init(
     keyConversion: KeyConversion = .none,

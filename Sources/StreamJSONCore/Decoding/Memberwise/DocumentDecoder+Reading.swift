@@ -58,6 +58,11 @@ extension DocumentDecoder {
     return value
   }
 
+  /// Forgets which texts were given up, so that the next one is read if it can be.
+  package func forgetReadings() {
+    memory.readings.forget()
+  }
+
   /// Calls `body` with a cursor at the beginning of `text`, unless values of the type of `ready` have
   /// lately been given up.
   ///

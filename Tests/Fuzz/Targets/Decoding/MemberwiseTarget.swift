@@ -16,7 +16,9 @@ struct MemberwiseTarget: FuzzTarget {
   // MARK: - Verdict
 
   func disagreement(on input: [UInt8]) -> String? {
-    guard let model = Self.model(of: input) else { return twinDisagreement(on: input) }
+    guard let model = Self.model(of: input) else {
+      return TwinLife.turn.withLock { _ in twinDisagreement(on: input) }
+    }
     return randomDisagreement(of: model, on: input)
   }
 

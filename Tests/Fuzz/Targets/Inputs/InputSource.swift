@@ -11,9 +11,13 @@ package struct InputSource {
   private let seed: UInt64
   private var mutator = Mutator(seed: 0)
 
-  /// Texts from JSONGenerator, which takes longer than a decode: made for many cases at a time.
+  /// Texts from JSONGenerator, which takes longer than a decode: made for many cases at a time, when the
+  /// first of these asks for one.
   private var batch: [[UInt8]] = []
   private var batchNumber: UInt64?
+
+  /// The same number for all cases that share texts.
+  private(set) var batchSeed: UInt64 = 0
 
   /// The number of cases that share a batch of texts.
   private static let batchSize: UInt64 = 512
@@ -33,7 +37,14 @@ package struct InputSource {
     let batchNumber = number / Self.batchSize
     guard batchNumber != self.batchNumber else { return }
     self.batchNumber = batchNumber
-    batch = Self.makeBatch(seed: seed ^ (batchNumber &* 0x9E37_79B9_7F4A_7C15))
+    batchSeed = seed ^ (batchNumber &* 0x9E37_79B9_7F4A_7C15)
+    batch = []
+  }
+
+  /// The texts that the cases share.
+  private mutating func texts() -> [[UInt8]] {
+    if batch.isEmpty { batch = Self.makeBatch(seed: batchSeed) }
+    return batch
   }
 
   private static func makeBatch(seed: UInt64) -> [[UInt8]] {
@@ -58,12 +69,13 @@ package struct InputSource {
 
   /// A generated text.
   package mutating func generatedText() -> [UInt8] {
-    random.pick(batch)
+    let texts = texts()
+    return random.pick(texts)
   }
 
   /// `bytes` damaged a little.
   package mutating func damaged(_ bytes: [UInt8]) -> [UInt8] {
-    mutator.mutate(bytes, donor: random.pick(batch))
+    mutator.mutate(bytes, donor: generatedText())
   }
 
   /// The first half of one text and the second half of another.
@@ -82,7 +94,7 @@ package struct InputSource {
   package mutating func variant(of bytes: [UInt8], other: [UInt8] = []) -> [UInt8] {
     switch Int.random(in: 0..<10, using: &random) {
     case 0, 1, 2: bytes
-    case 3: spliced(bytes, other.isEmpty ? random.pick(batch) : other)
+    case 3: spliced(bytes, other.isEmpty ? generatedText() : other)
     case 4: truncated(bytes)
     default: damaged(bytes)
     }

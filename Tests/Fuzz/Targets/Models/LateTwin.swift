@@ -60,5 +60,5 @@ extension TwinWriter {
     ])
   }
 
-  private mutating func colour() { pick([#""red""#, #""green""#, #""blue""#]) }
+  mutating func colour() { pick([#""red""#, #""green""#, #""blue""#]) }
 }

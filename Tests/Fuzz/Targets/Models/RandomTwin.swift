@@ -6,8 +6,8 @@ import StreamJSONTestSupport
 ///
 /// All members are of types that are read in one pass over a text.
 struct RandomTwin: Sendable {
-  let marked: any (Decodable & SendableMetatype).Type
-  let plain: any (Decodable & SendableMetatype).Type
+  let marked: any TwinMember.Type
+  let plain: any TwinMember.Type
 
   /// Appends a value of the type.
   let write: @Sendable (inout TwinWriter) -> Void
@@ -27,10 +27,10 @@ struct RandomTwin: Sendable {
 
   struct Three<
     Form: Sendable,
-    First: Decodable & SendableMetatype,
-    Second: Decodable & SendableMetatype,
-    Third: Decodable & SendableMetatype
-  >: Decodable {
+    First: TwinMember,
+    Second: TwinMember,
+    Third: TwinMember
+  >: TwinMember {
     var first: First
     var second: Second?
     var third: Third
@@ -42,20 +42,36 @@ struct RandomTwin: Sendable {
       case note
       case second = "a name of more than sixteen bytes"
     }
+
+    func add(to digest: inout TwinDigest) {
+      digest.add(first)
+      digest.add(second)
+      digest.add(third)
+      digest.add(note)
+    }
   }
 
   struct Four<
     Form: Sendable,
-    First: Decodable & SendableMetatype,
-    Second: Decodable & SendableMetatype,
-    Third: Decodable & SendableMetatype
-  >: Decodable {
+    First: TwinMember,
+    Second: TwinMember,
+    Third: TwinMember
+  >: TwinMember {
     var id: Int
     var first: First?
     var flag: Bool?
     var second: Second
     var ratio: Double?
     var third: Third?
+
+    func add(to digest: inout TwinDigest) {
+      digest.add(id)
+      digest.add(first)
+      digest.add(flag)
+      digest.add(second)
+      digest.add(ratio)
+      digest.add(third)
+    }
   }
 
   private static func three(
@@ -68,11 +84,11 @@ struct RandomTwin: Sendable {
       _ first: A.Type,
       _ second: B.Type,
       _ third: C.Type
-    ) -> any (Decodable & SendableMetatype).Type
+    ) -> any TwinMember.Type
     where
-      A: Decodable & SendableMetatype,
-      B: Decodable & SendableMetatype,
-      C: Decodable & SendableMetatype
+      A: TwinMember,
+      B: TwinMember,
+      C: TwinMember
     { Three<Form, A, B, C>.self }
     return RandomTwin(
       marked: type(MarkedForm.self, first.marked, second.marked, third.marked),
@@ -96,11 +112,11 @@ struct RandomTwin: Sendable {
       _ first: A.Type,
       _ second: B.Type,
       _ third: C.Type
-    ) -> any (Decodable & SendableMetatype).Type
+    ) -> any TwinMember.Type
     where
-      A: Decodable & SendableMetatype,
-      B: Decodable & SendableMetatype,
-      C: Decodable & SendableMetatype
+      A: TwinMember,
+      B: TwinMember,
+      C: TwinMember
     { Four<Form, A, B, C>.self }
     return RandomTwin(
       marked: type(MarkedForm.self, first.marked, second.marked, third.marked),
@@ -128,23 +144,23 @@ struct RandomTwin: Sendable {
     switch random.next() % 4 {
     case 0: return object
     case 1:
-      func type<T: Decodable & SendableMetatype>(
+      func type<T: TwinMember>(
         _ type: T.Type
-      ) -> any (Decodable & SendableMetatype).Type { [String: T].self }
+      ) -> any TwinMember.Type { [String: T].self }
       return RandomTwin(marked: type(object.marked), plain: type(object.plain)) { writer in
         writer.dictionary(object.write)
       }
     default:
-      func type<T: Decodable & SendableMetatype>(
+      func type<T: TwinMember>(
         _ type: T.Type
-      ) -> any (Decodable & SendableMetatype).Type { [T].self }
+      ) -> any TwinMember.Type { [T].self }
       return RandomTwin(marked: type(object.marked), plain: type(object.plain)) { writer in
         writer.array(object.write)
       }
     }
   }
 
-  private static func scalar<T: Decodable & SendableMetatype>(
+  private static func scalar<T: TwinMember>(
     _ type: T.Type,
     _ write: @escaping @Sendable (inout TwinWriter) -> Void
   ) -> RandomTwin {

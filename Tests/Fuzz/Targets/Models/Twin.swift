@@ -93,6 +93,9 @@ struct TwinLife: Decodable, Equatable, Sendable {
   /// How many there are.
   static let count = Locked(0)
 
+  /// Held by a target that compares the counts before and after what it does.
+  static let turn = Locked(())
+
   /// What decodes with this in their `userInfo` note.
   final class Log: Sendable {
     let paths = Locked<[String]>([])
