@@ -50,4 +50,10 @@ struct FuzzTests {
       #expect(disagreement == nil)
     }
   }
+
+  @Test func `the twins are read in one pass`() {
+    let count = FuzzTargets.countTwins()
+    // All but one without the marker, and a dictionary.
+    #expect(count.all > 300 && count.unread == 2)
+  }
 }

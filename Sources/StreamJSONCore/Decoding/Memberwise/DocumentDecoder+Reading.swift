@@ -58,9 +58,13 @@ extension DocumentDecoder {
     return value
   }
 
-  /// Forgets which texts were given up, so that the next one is read if it can be.
-  package func forgetReadings() {
+  /// Forgets of which types texts were given up, so that the next one is read if it can be.
+  ///
+  /// - Returns: How many texts were given up.
+  @discardableResult
+  package func forgetReadings() -> Int {
     memory.readings.forget()
+    return memory.readings.givenUpCount
   }
 
   /// Calls `body` with a cursor at the beginning of `text`, unless values of the type of `ready` have

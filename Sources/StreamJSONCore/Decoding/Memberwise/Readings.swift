@@ -15,7 +15,7 @@ struct Readings {
   /// How many texts were given up.
   private(set) var givenUpCount = 0
 
-  /// Leaves no more texts to the ordinary way because of those before.
+  /// Forgets all but how many texts were given up.
   mutating func forget() {
     for id in records.indices { records[id] = Record() }
   }

@@ -39,14 +39,15 @@ final class ThreeWays<Marked: TwinMember, Plain: TwinMember>: ComparedWays {
     defer { plain.end() }
     let read = reading.outcome(options) { try Self.read(text, $0) }
     defer { reading.end() }
-    guard expected.agrees(with: read), !comparesTexts || expected.text == read.text else {
+    guard expected.agrees(with: read), !comparesTexts || expected.saysTheSame(as: read) else {
       return true
     }
     // Otherwise the two are the same.
     guard options.allowsReading else { return false }
     let planned = tape.outcome(options) { try Self.decodeFromTape(text, $0) }
     defer { tape.end() }
-    return !expected.agrees(with: planned) || comparesTexts && expected.text != planned.text
+    return !expected.agrees(with: planned)
+      || comparesTexts && !expected.saysTheSame(as: planned)
   }
 
   func decodeMarked(_ text: JSONText, _ options: DecodingOptions) {
@@ -54,6 +55,12 @@ final class ThreeWays<Marked: TwinMember, Plain: TwinMember>: ComparedWays {
     reading.end()
     _ = tape.outcome(options) { try Self.decodeFromTape(text, $0) }
     tape.end()
+  }
+
+  func isRead(_ text: JSONText) -> Bool {
+    // A value may have to be decoded before there is a plan.
+    if reading.givesUp(on: text, { try Self.read($1, $0) }) { return false }
+    return reading.givesUp(on: text.part(from: 0, to: 1)) { try Self.read($1, $0) }
   }
 
   private static func decodePlain(_ text: JSONText, _ decoder: DocumentDecoder) throws -> Plain {
@@ -87,6 +94,9 @@ protocol ComparedWays: AnyObject {
     _ options: DecodingOptions,
     comparingTexts: Bool
   ) -> String?
+
+  /// Whether the marked form is decoded from `text`, which is an array or an object, in one pass.
+  func isRead(_ text: JSONText) -> Bool
 
   /// Decodes the marked form in both ways.
   func decodeMarked(_ text: JSONText, _ options: DecodingOptions)
@@ -140,8 +150,19 @@ private final class Way {
     do {
       return TwinOutcome.withoutForm("\(try body(decoder))")
     } catch {
-      return TwinOutcome.failure(decoder.located(leaving: error)).text
+      return TwinOutcome.failure(decoder.located(leaving: error)).description
     }
+  }
+
+  /// Whether reading `text` in one pass is begun and given up by `body`.
+  func givesUp<Value: TwinMember>(
+    on text: JSONText,
+    _ body: (DocumentDecoder, JSONText) throws -> Value
+  ) -> Bool {
+    let count = decoder.forgetReadings()
+    _ = outcome(DecodingOptions()) { try body($0, text) }
+    defer { end() }
+    return decoder.forgetReadings() > count
   }
 
   func end() {

@@ -9,15 +9,20 @@ enum TwinOutcome: CustomStringConvertible {
   var description: String {
     switch self {
     case .value(let digest): "value \(digest.state)"
-    case .failure: text
+    case .failure: Self.withoutForm(text)
     }
   }
 
-  /// All that an error says, whichever form it is about; empty for a value.
-  var text: String {
+  /// All that an error says; empty for a value.
+  private var text: String {
     guard case .failure(let error) = self else { return "" }
     let place = (error as? DecodingError)?.jsonError.map { ", \($0)" } ?? ""
-    return Self.withoutForm("\(Failure(error))\(place)")
+    return "\(Failure(error))\(place)"
+  }
+
+  /// Whether `other`, which is about the other form, says the same if it is an error.
+  func saysTheSame(as other: TwinOutcome) -> Bool {
+    Self.areAlike(text, other.text)
   }
 
   /// Whether `other`, which is about the other form, is the same, as far as that is cheap to say.
@@ -29,6 +34,10 @@ enum TwinOutcome: CustomStringConvertible {
     }
   }
 
+  private static func areAlike(_ first: String, _ second: String) -> Bool {
+    first == second || withoutForm(first) == withoutForm(second)
+  }
+
   /// `text` with the same names for both forms.
   static func withoutForm(_ text: String) -> String {
     text.replacing("PlainForm", with: "MarkedForm")
@@ -38,7 +47,7 @@ enum TwinOutcome: CustomStringConvertible {
 
   private static func areAlike(_ first: any Error, _ second: any Error) -> Bool {
     guard let known = first as? DecodingError, let other = second as? DecodingError else {
-      return withoutForm("\(Failure(first))") == withoutForm("\(Failure(second))")
+      return areAlike("\(Failure(first))", "\(Failure(second))")
     }
     switch (known, other) {
     case (.typeMismatch(let first, let context), .typeMismatch(let second, let other)),
@@ -64,8 +73,7 @@ enum TwinOutcome: CustomStringConvertible {
       first.underlyingError as? JSONError, second.underlyingError as? JSONError
     )
     guard place?.kind == other?.kind, place?.byteOffset == other?.byteOffset else { return false }
-    return first.debugDescription == second.debugDescription
-      || withoutForm(first.debugDescription) == withoutForm(second.debugDescription)
+    return areAlike(first.debugDescription, second.debugDescription)
   }
 
   private static func areAlike(_ first: any CodingKey, _ second: any CodingKey) -> Bool {

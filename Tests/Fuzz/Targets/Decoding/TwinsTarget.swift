@@ -95,13 +95,6 @@ final class TwinsTarget: FuzzTarget {
     return (number, TokenText(shortest ?? []))
   }
 
-  private func model(_ number: Int) -> ComparedModel {
-    if let known = models[number] { return known }
-    let model = ComparedModel.model(number)
-    models[number] = model
-    return model
-  }
-
   // MARK: - Verdict
 
   /// The default ones, and others that decide how a text is decoded.
@@ -158,9 +151,45 @@ final class TwinsTarget: FuzzTarget {
       return HeapMemory.byteCount.map { $0 - before }
     }
     // The first ones take what the allocator keeps for its thread.
-    for _ in 0..<4 {
+    var growths: [Int] = []
+    for _ in 0..<32 {
       guard let growth = growth(), growth >= 16 * count else { return nil }
+      growths.append(growth)
     }
-    return "memory is lost each time"
+    return "after each \(count) times, there are so many more bytes: \(growths)"
   }
+
+  // MARK: - Models
+
+  private func model(_ number: Int) -> ComparedModel {
+    if let known = models[number] { return known }
+    var model = ComparedModel.model(number)
+    // Values of some members have to be decoded before there is a plan. After that, the verdict depends
+    // on the input alone.
+    var writer = TwinWriter(random: SeededGenerator(seed: UInt64(number)))
+    writer.unusualRate = 0
+    for _ in 0..<32 where !model.isRead {
+      writer.bytes = []
+      model.write(&writer)
+      model.isRead = unsafe memory.withCopy(of: writer.bytes) { bytes in
+        // SAFETY: the bytes exist until the closure has returned.
+        let text = unsafe JSONText(bytes.bindMemory(to: UInt8.self))
+        return model.ways.isRead(text)
+      }
+    }
+    models[number] = model
+    return model
+  }
+
+  /// How many models there are, and how many of them are never read in one pass, even from texts that
+  /// have nothing unusual.
+  fileprivate func countModels() -> (all: Int, unread: Int) {
+    let models = (0..<ComparedModel.count).map { model($0) }
+    return (models.count, models.count { !$0.isRead })
+  }
+}
+
+extension FuzzTargets {
+  /// How many models the target `twins` has, and how many of them are never read in one pass.
+  package static func countTwins() -> (all: Int, unread: Int) { TwinsTarget().countModels() }
 }

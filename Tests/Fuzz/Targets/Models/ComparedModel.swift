@@ -3,6 +3,9 @@ struct ComparedModel {
   let ways: any ComparedWays
   let write: (inout TwinWriter) -> Void
 
+  /// Whether a text was read in one pass.
+  var isRead = false
+
   private init(_ ways: any ComparedWays, _ write: @escaping (inout TwinWriter) -> Void) {
     self.ways = ways
     self.write = write
@@ -18,17 +21,38 @@ struct ComparedModel {
 
   /// The models that decoders are made for when one is asked for.
   private static let small: [@Sendable () -> ComparedModel] = [
-    { both(SmallTwin<MarkedForm>.Scalars.self, SmallTwin<PlainForm>.Scalars.self) { $0.scalars() } },
-    { both([SmallTwin<MarkedForm>.Scalars].self, [SmallTwin<PlainForm>.Scalars].self) { $0.array { $0.scalars() } } },
-    { both(SmallTwin<MarkedForm>.Numbers.self, SmallTwin<PlainForm>.Numbers.self) { $0.numbers() } },
+    {
+      both(SmallTwin<MarkedForm>.Scalars.self, SmallTwin<PlainForm>.Scalars.self) { $0.scalars() }
+    },
+    {
+      both([SmallTwin<MarkedForm>.Scalars].self, [SmallTwin<PlainForm>.Scalars].self) {
+        $0.array { $0.scalars() }
+      }
+    },
+    { both(SmallTwin<MarkedForm>.Named.self, SmallTwin<PlainForm>.Named.self) { $0.named() } },
+    {
+      both(SmallTwin<MarkedForm>.Numbers.self, SmallTwin<PlainForm>.Numbers.self) { $0.numbers() }
+    },
     { both(SmallTwin<MarkedForm>.Lists.self, SmallTwin<PlainForm>.Lists.self) { $0.lists() } },
     { both(SmallTwin<MarkedForm>.Maps.self, SmallTwin<PlainForm>.Maps.self) { $0.maps() } },
     { both(SmallTwin<MarkedForm>.Tree.self, SmallTwin<PlainForm>.Tree.self) { $0.tree() } },
-    { both([SmallTwin<MarkedForm>.Leaf].self, [SmallTwin<PlainForm>.Leaf].self) { $0.array { $0.leaf() } } },
+    {
+      both([SmallTwin<MarkedForm>.Leaf].self, [SmallTwin<PlainForm>.Leaf].self) {
+        $0.array { $0.leaf() }
+      }
+    },
     { both(SmallTwin<MarkedForm>.Late.self, SmallTwin<PlainForm>.Late.self) { $0.small() } },
-    { both([SmallTwin<MarkedForm>.LatePart].self, [SmallTwin<PlainForm>.LatePart].self) { $0.array { $0.latePart() } } },
+    {
+      both([SmallTwin<MarkedForm>.LatePart].self, [SmallTwin<PlainForm>.LatePart].self) {
+        $0.array { $0.latePart() }
+      }
+    },
     { both(SmallTwin<MarkedForm>.Plain.self, SmallTwin<PlainForm>.Plain.self) { $0.unmarked() } },
-    { both([String: SmallTwin<MarkedForm>.Leaf].self, [String: SmallTwin<PlainForm>.Leaf].self) { $0.dictionary { $0.leaf() } } },
+    {
+      both([String: SmallTwin<MarkedForm>.Leaf].self, [String: SmallTwin<PlainForm>.Leaf].self) {
+        $0.dictionary { $0.leaf() }
+      }
+    },
   ]
 
   private static func both<Marked: TwinMember, Plain: TwinMember>(
@@ -64,7 +88,14 @@ extension TwinWriter {
       ("flag", false, { $0.bool() }), ("ratio", true, { $0.double() }),
       ("full_name", true, { $0.string() }),
       ("a name of more than sixteen bytes", true, { $0.bool() }),
-      ("größe", false, { $0.double() }), ("count", false, { $0.number() }),
+      ("share", false, { $0.double() }), ("count", false, { $0.number() }),
+    ])
+  }
+
+  fileprivate mutating func named() {
+    object([
+      ("größe", false, { $0.number() }), ("second", false, { $0.string() }),
+      ("e\u{301}", true, { $0.bool() }),
     ])
   }
 

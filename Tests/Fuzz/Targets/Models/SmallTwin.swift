@@ -17,8 +17,20 @@ enum SmallTwin<Form: Sendable> {
       case id, note, flag, ratio
       case name = "full_name"
       case isOn = "a name of more than sixteen bytes"
-      case share = "größe"
-      case count
+      case share, count
+    }
+  }
+
+  /// With names that are not plain ASCII, which are not read in one pass everywhere.
+  struct Named: Decodable, Sendable {
+    var first: Int?
+    var second: String?
+    var third: Bool
+
+    enum CodingKeys: String, CodingKey {
+      case first = "größe"
+      case second
+      case third = "e\u{301}"
     }
   }
 
@@ -102,6 +114,7 @@ enum SmallTwin<Form: Sendable> {
 }
 
 extension SmallTwin.Scalars: MarkedDecodable, MemberwiseDecodable where Form == MarkedForm {}
+extension SmallTwin.Named: MarkedDecodable, MemberwiseDecodable where Form == MarkedForm {}
 extension SmallTwin.Numbers: MarkedDecodable, MemberwiseDecodable where Form == MarkedForm {}
 extension SmallTwin.Lists: MarkedDecodable, MemberwiseDecodable where Form == MarkedForm {}
 extension SmallTwin.Maps: MarkedDecodable, MemberwiseDecodable where Form == MarkedForm {}
@@ -122,6 +135,14 @@ extension SmallTwin.Scalars: TwinMember {
     digest.add(count)
     digest.add(isOn)
     digest.add(share)
+  }
+}
+
+extension SmallTwin.Named: TwinMember {
+  func add(to digest: inout TwinDigest) {
+    digest.add(first)
+    digest.add(second)
+    digest.add(third)
   }
 }
 
