@@ -39,14 +39,14 @@ final class ThreeWays<Marked: TwinMember, Plain: TwinMember>: ComparedWays {
     defer { plain.end() }
     let read = reading.outcome(options) { try Self.read(text, $0) }
     defer { reading.end() }
-    guard expected.agrees(with: read), !comparesTexts || expected.saysTheSame(as: read) else {
-      return true
-    }
+    guard expected.agrees(with: read), plain.paths == reading.paths,
+      !comparesTexts || expected.saysTheSame(as: read)
+    else { return true }
     // Otherwise the two are the same.
     guard options.allowsReading else { return false }
     let planned = tape.outcome(options) { try Self.decodeFromTape(text, $0) }
     defer { tape.end() }
-    return !expected.agrees(with: planned)
+    return !expected.agrees(with: planned) || plain.paths != tape.paths
       || comparesTexts && !expected.saysTheSame(as: planned)
   }
 
@@ -110,6 +110,9 @@ private final class Way {
     environment: Way.environment
   )
 
+  /// Where initialisers ran in the last decode, if the settings say that they note it.
+  private(set) var paths: [String] = []
+
   /// Knows the types of all models.
   private static let environment = DecodingEnvironment(
     currentThread: { 0 },
@@ -132,10 +135,22 @@ private final class Way {
   ) -> TwinOutcome {
     if decoder.options !== options { decoder.options = options }
     decoder.begin()
+    defer { takePaths(options) }
     do {
       return .value(TwinDigest(try body(decoder)))
     } catch {
       return .failure(decoder.located(leaving: error))
+    }
+  }
+
+  private func takePaths(_ options: DecodingOptions) {
+    guard let log = options.userInfo[TwinLife.log] as? TwinLife.Log else {
+      paths = []
+      return
+    }
+    paths = log.paths.withLock { paths in
+      defer { paths = [] }
+      return paths
     }
   }
 
@@ -147,11 +162,15 @@ private final class Way {
     defer { end() }
     decoder.options = options
     decoder.begin()
+    var result: String
     do {
-      return TwinOutcome.withoutForm("\(try body(decoder))")
+      result = TwinOutcome.withoutForm("\(try body(decoder))")
     } catch {
-      return TwinOutcome.failure(decoder.located(leaving: error)).description
+      result = TwinOutcome.failure(decoder.located(leaving: error)).description
     }
+    takePaths(options)
+    if !paths.isEmpty { result += ", after initialisers at \(paths)" }
+    return result
   }
 
   /// Whether reading `text` in one pass is begun and given up by `body`.

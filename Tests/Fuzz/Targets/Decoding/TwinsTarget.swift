@@ -107,6 +107,7 @@ final class TwinsTarget: FuzzTarget {
     DecodingOptions(errorsShowValues: true),
     DecodingOptions(keyConversion: .path { $0.isEmpty ? $1 : $1.lowercased() }),
     DecodingOptions(limits: shallow),
+    DecodingOptions(userInfo: [TwinLife.log: TwinLife.Log()]),
   ]
 
   private static let shallow: JSONLimits = {
