@@ -13,6 +13,7 @@ enum Fuzz {
         exit(SoakRun(topics: options.topics, seconds: options.seconds).run())
       }
       if let file = options.inputFile { return try check(file, options.targets) }
+      if let directory = options.inputDirectory { return try write(to: directory, options) }
       if let file = options.progressFile {
         exit(
           try Worker(options, progress: Progress(file: file, count: options.targets.count)).run()
@@ -39,6 +40,21 @@ enum Fuzz {
     for target in targets {
       guard let disagreement = target.init().disagreement(on: input) else { continue }
       fail("\(target.name): \(disagreement)", status: 1)
+    }
+  }
+
+  /// Writes inputs for another fuzzer to begin with.
+  private static func write(to directory: String, _ options: Options) throws {
+    let directory = URL(filePath: directory, directoryHint: .isDirectory)
+    try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+    for target in options.targets {
+      let instance = target.init()
+      var source = InputSource(seed: options.seed)
+      for number in 0..<1000 as Range<UInt64> {
+        source.begin(case: number)
+        let file = directory.appending(path: "\(target.name)-\(number)")
+        try Data(instance.input(from: &source)).write(to: file)
+      }
     }
   }
 

@@ -27,6 +27,9 @@ struct Options {
   /// Check this one input and stop.
   var inputFile: String?
 
+  /// Write inputs into this directory and run none.
+  var inputDirectory: String?
+
   /// Where a worker reports its progress; given by the process that started it.
   var progressFile: String?
 
@@ -38,6 +41,7 @@ struct Options {
       --target NAME   run only this target
       --list          print the names of the targets and stop
       --input FILE    check the one input in FILE and stop
+      --write DIR     write 1000 inputs of each target into DIR and stop
       --soak          look for memory that grows, in all topics together for N seconds
       --topic NAME    soak in only this topic
       --help          print this
@@ -59,6 +63,7 @@ struct Options {
       case "--seed": seed = try Self.number(of: option, &rest)
       case "--target": targets = [try Self.target(of: option, &rest)]
       case "--input": inputFile = try Self.value(of: option, &rest)
+      case "--write": inputDirectory = try Self.value(of: option, &rest)
       case "--soak": soaks = true
       case "--topic":
         topics = [try Self.topic(of: option, &rest)]

@@ -95,7 +95,7 @@ extension TwinWriter {
   fileprivate mutating func named() {
     object([
       ("größe", false, { $0.number() }), ("second", false, { $0.string() }),
-      ("e\u{301}", true, { $0.bool() }),
+      ("third", true, { $0.bool() }), ("e\u{301}", false, { $0.number() }),
     ])
   }
 

@@ -21,16 +21,18 @@ enum SmallTwin<Form: Sendable> {
     }
   }
 
-  /// With names that are not plain ASCII, which are not read in one pass everywhere.
+  /// With names that are not plain ASCII, where nothing is read in one pass.
   struct Named: Decodable, Sendable {
     var first: Int?
     var second: String?
     var third: Bool
+    var fourth: Int?
 
     enum CodingKeys: String, CodingKey {
       case first = "größe"
       case second
-      case third = "e\u{301}"
+      case third
+      case fourth = "e\u{301}"
     }
   }
 
@@ -143,6 +145,7 @@ extension SmallTwin.Named: TwinMember {
     digest.add(first)
     digest.add(second)
     digest.add(third)
+    digest.add(fourth)
   }
 }
 
