@@ -33,6 +33,7 @@ struct ComparedModel {
     {
       both(SmallTwin<MarkedForm>.Numbers.self, SmallTwin<PlainForm>.Numbers.self) { $0.numbers() }
     },
+    { both(SmallTwin<MarkedForm>.Short.self, SmallTwin<PlainForm>.Short.self) { $0.short() } },
     { both(SmallTwin<MarkedForm>.Lists.self, SmallTwin<PlainForm>.Lists.self) { $0.lists() } },
     { both(SmallTwin<MarkedForm>.Maps.self, SmallTwin<PlainForm>.Maps.self) { $0.maps() } },
     { both(SmallTwin<MarkedForm>.Tree.self, SmallTwin<PlainForm>.Tree.self) { $0.tree() } },
@@ -105,6 +106,16 @@ extension TwinWriter {
       ("exact", true, { $0.double() }), ("ints", true, { $0.array { $0.number() } }),
       ("more", false, { $0.array { $0.number() } }), ("line", true, { $0.array { $0.double() } }),
       ("tiny", false, { $0.pick(["0", "127", "-128"]) }),
+    ])
+  }
+
+  fileprivate mutating func short() {
+    object([
+      ("a", true, { $0.pick(["0", "127", "-128"]) }), ("b", false, { $0.pick(["0", "255"]) }),
+      ("c", true, { $0.pick(["1", "-32768"]) }), ("d", false, { $0.pick(["1", "65535"]) }),
+      ("e", false, { $0.natural() }), ("f", true, { $0.natural() }),
+      ("g", false, { $0.number() }), ("h", true, { $0.natural() }), ("i", false, { $0.natural() }),
+      ("j", false, { $0.double() }),
     ])
   }
 

@@ -46,6 +46,19 @@ enum SmallTwin<Form: Sendable> {
     var tiny: Int8?
   }
 
+  struct Short: Decodable, Sendable {
+    var a: Int8
+    var b: UInt8?
+    var c: Int16
+    var d: UInt16?
+    var e: Int32?
+    var f: UInt32
+    var g: Int64?
+    var h: UInt64
+    var i: UInt?
+    var j: Float?
+  }
+
   struct Lists: Decodable, Sendable {
     var words: [String]
     var tags: [String]?
@@ -118,6 +131,7 @@ enum SmallTwin<Form: Sendable> {
 extension SmallTwin.Scalars: MarkedDecodable, MemberwiseDecodable where Form == MarkedForm {}
 extension SmallTwin.Named: MarkedDecodable, MemberwiseDecodable where Form == MarkedForm {}
 extension SmallTwin.Numbers: MarkedDecodable, MemberwiseDecodable where Form == MarkedForm {}
+extension SmallTwin.Short: MarkedDecodable, MemberwiseDecodable where Form == MarkedForm {}
 extension SmallTwin.Lists: MarkedDecodable, MemberwiseDecodable where Form == MarkedForm {}
 extension SmallTwin.Maps: MarkedDecodable, MemberwiseDecodable where Form == MarkedForm {}
 extension SmallTwin.Leaf: MarkedDecodable, MemberwiseDecodable where Form == MarkedForm {}
@@ -158,6 +172,21 @@ extension SmallTwin.Numbers: TwinMember {
     digest.add(more)
     digest.add(line)
     digest.add(tiny)
+  }
+}
+
+extension SmallTwin.Short: TwinMember {
+  func add(to digest: inout TwinDigest) {
+    digest.add(a)
+    digest.add(b)
+    digest.add(c)
+    digest.add(d)
+    digest.add(e)
+    digest.add(f)
+    digest.add(g)
+    digest.add(h)
+    digest.add(i)
+    digest.add(j)
   }
 }
 

@@ -56,8 +56,14 @@ extension TwinMember where Self: RawRepresentable, RawValue == String {
 
 extension Int: TwinMember {}
 extension Int8: TwinMember {}
+extension Int16: TwinMember {}
 extension Int32: TwinMember {}
+extension Int64: TwinMember {}
 extension UInt: TwinMember {}
+extension UInt8: TwinMember {}
+extension UInt16: TwinMember {}
+extension UInt32: TwinMember {}
+extension UInt64: TwinMember {}
 
 extension Bool: TwinMember {
   func add(to digest: inout TwinDigest) { digest.mix(self ? 1 : 0) }
