@@ -12,6 +12,17 @@ extension Document {
     writer.object { $0.member("id", "12345678") }
   }
 
+  /// Texts of a few bytes, of which some are no JSON.
+  static let tinyOpenObject = tiny(#"{"id":1"#)
+  static let tinyOpenArray = tiny("[1,")
+  static let tinyWord = tiny("x")
+  static let tinyNull = tiny("null")
+  static let tinyEmptyObject = tiny("{}")
+
+  private static func tiny(_ text: String) -> Document {
+    Document(name: "the text \(text)") { Array(text.utf8) }
+  }
+
   /// Numbers and strings, of which a model tries one and then the other.
   static let mixedScalars = Document(name: "numbers or strings") {
     let pairs = (0..<5000).map { "\"text \($0)\",\($0)" }

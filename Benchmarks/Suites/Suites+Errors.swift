@@ -9,6 +9,11 @@ extension Suites {
       .failure(suite: "errors", .syntaxErrorAtEnd, as: [Identifier].self),
       .failure(suite: "errors", .truncated, as: [Identifier].self),
       .failure(suite: "errors", .smallMismatch, as: Identifier.self),
+      .failure(suite: "errors", .tinyOpenObject, as: Identifier.self),
+      .failure(suite: "errors", .tinyOpenArray, as: [Int].self),
+      .failure(suite: "errors", .tinyWord, as: Int.self),
+      .failure(suite: "errors", .tinyNull, as: Identifier.self),
+      .failure(suite: "errors", .tinyEmptyObject, as: Identifier.self),
     ]
   }
 }

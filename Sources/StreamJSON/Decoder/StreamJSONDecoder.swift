@@ -423,7 +423,7 @@ open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
       decoder.begin()
       return decoder
     }
-    decoder.options = current
+    if decoder.options !== current { decoder.options = current }
     decoder.begin()
     return decoder
   }

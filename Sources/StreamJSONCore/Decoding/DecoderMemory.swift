@@ -241,10 +241,10 @@ package final class DecoderMemory {
     forgetFailure()
     hasErrors = false
     droppedCount = 0
+    guard !recentPath.isEmpty || !missingKeys.isEmpty else { return }
     // Releasing its keys may run code of the model's.
     let former = (recentPath, missingKeys)
-    recentPath = RecentPath()
-    if !missingKeys.isEmpty { missingKeys = MissingKeys() }
+    (recentPath, missingKeys) = (RecentPath(), MissingKeys())
     withExtendedLifetime(former) {}
   }
 

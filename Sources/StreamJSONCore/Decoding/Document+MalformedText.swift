@@ -8,14 +8,29 @@ extension Document {
   }
 
   func error(for fault: InputFault, _ finding: ErrorContents.Finding) -> DecodingError {
-    let error = error(
-      fault.kind,
+    let error = JSONError(
+      kind: fault.kind,
+      byteOffset: sourceOffset(of: fault.offset),
+      details: KnownErrorDetails(contents(for: fault, finding))
+    )
+    return .corrupted(DecodingError.notValidJSON, because: error)
+  }
+
+  /// What the error for a text that is malformed as a whole says.
+  func contents(for fault: InputFault) -> ErrorContents {
+    contents(for: fault, finding(for: fault))
+  }
+
+  private func contents(
+    for fault: InputFault,
+    _ finding: ErrorContents.Finding
+  ) -> ErrorContents {
+    errorContents(
       finding,
       at: tape.count,
       offset: fault.offset,
       pointer: pointer(steps(to: tape.count))
     )
-    return .corrupted(DecodingError.notValidJSON, because: error)
   }
 
   /// What is malformed, with the name of the format if it looks like that of another one.

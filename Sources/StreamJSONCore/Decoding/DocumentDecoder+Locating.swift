@@ -28,6 +28,10 @@ extension DocumentDecoder {
     // Without a note, the library has made it, with its place.
     guard let initializer = memory.failedInitializer, let failure = error as? DecodingError
     else { return error }
+    // By its type, not by a cast: most often it is there.
+    if let cause = failure.context?.underlyingError, Swift.type(of: cause) == JSONError.self {
+      return error
+    }
     guard initializer.threw(error) else {
       return addingPlace(to: failure, by: nil, at: Tape.root, searching: .max)
     }
@@ -89,12 +93,13 @@ extension DocumentDecoder {
       )
     } else {
       let (entry, stepCount) = entry(along: context.codingPath, from: current, searching: limit)
+      let kind = error.kind
       context = self.context(
         entry,
         context.debugDescription,
-        error.kind,
+        kind,
         // Of its own value or a member: a model that throws an error again has refused neither.
-        finding(error, by: stepCount < 2 ? type : nil, at: entry),
+        finding(error, kind, by: stepCount < 2 ? type : nil, at: entry),
         path: context.codingPath
       )
     }
@@ -116,7 +121,8 @@ extension DocumentDecoder {
       entry = next
       depth += 1
     }
-    var (kind, finding) = (error.kind, finding(error, by: nil, at: entry))
+    var kind = error.kind
+    var finding = finding(error, kind, by: nil, at: entry)
     if depth == path.count - 1, kind.isAboutNull, storage.tape[entry].kind == .object {
       // A `superDecoder()` reads null where there is no member.
       kind = .keyNotFound
@@ -136,15 +142,16 @@ extension DocumentDecoder {
 
   private func finding(
     _ error: DecodingError,
+    _ kind: JSONError.Kind,
     by type: (any Any.Type)?,
     at entry: Int
   ) -> ErrorContents.Finding {
-    if case .keyNotFound(let key, _) = error, storage.tape[entry].kind == .object,
-      child(of: entry, for: key) == nil
+    if kind == .keyNotFound, case .keyNotFound(let key, _) = error,
+      storage.tape[entry].kind == .object, child(of: entry, for: key) == nil
     {
       return .missingName(key.stringValue, found: ErrorContents.FoundNames())
     }
-    return .refused(by: type, reason: reason(of: error))
+    return .refused(by: type, reason: options.errorsShowValues ? reason(of: error) : nil)
   }
 
   /// The beginning of what `error` says, if values are shown, for that may be one.

@@ -2,6 +2,7 @@ extension DocumentDecoder {
   /// The coding path of the value at `entry`: built from the tape, with the keys that the model has
   /// used on the way.
   func path(to entry: Int) -> [any CodingKey] {
+    guard entry != baseEntry else { return basePath }
     // A path within another one is rare. After the decode, other notes than those on the tape say
     // which keys there were.
     guard basePath.isEmpty, keyNotes == nil else { return otherPath(to: entry) }

@@ -29,7 +29,7 @@ extension DocumentDecoder {
     }
     // Until the conversion is complete, errors refer to the original bytes.
     document.text = text
-    try requireSize(text.count)
+    try requireSize(text.count, options.limits.maximumByteCount)
     do throws(InputFault) {
       let conversion = try encoding.convert(text, from: markByteCount)
       document.notes.sourceMap = conversion.map
@@ -40,43 +40,45 @@ extension DocumentDecoder {
     }
   }
 
-  private func requireSize(_ byteCount: Int) throws {
-    let limit = options.limits.maximumByteCount
-    guard byteCount <= limit, byteCount < Int(UInt32.max) else {
-      let fault = InputFault(.byteLimitExceeded, at: max(0, min(limit, Int(UInt32.max))))
-      guard limit >= Int(UInt32.max) else { throw document.error(for: fault) }
-      throw document.error(
-        for: fault,
-        .text("a text of 4 GiB or more is not decoded as a whole; a stream reads its values")
-      )
-    }
+  @inline(__always)
+  private func requireSize(_ byteCount: Int, _ limit: Int) throws {
+    guard byteCount <= limit, byteCount < Int(UInt32.max) else { throw tooLarge(limit) }
+  }
+
+  /// The error for the document's text, which is larger than `limit`.
+  @inline(never)
+  private func tooLarge(_ limit: Int) -> DecodingError {
+    let fault = InputFault(.byteLimitExceeded, at: max(0, min(limit, Int(UInt32.max))))
+    guard limit >= Int(UInt32.max) else { return document.error(for: fault) }
+    return document.error(
+      for: fault,
+      .text("a text of 4 GiB or more is not decoded as a whole; a stream reads its values")
+    )
   }
 
   @inline(__always)
   private func scanUTF8(_ text: JSONText) throws {
-    let document = document
+    let (document, options) = (document, options)
     document.text = text
-    try requireSize(text.count)
-    var scanner = Scanner(
-      maximumDepth: options.limits.maximumDepth,
-      allowsTrailingComma: options.allowsTrailingComma
-    )
-    document.dialect = options.dialect
-    // The tape is taken out while being written to, so that the scanner has exclusive access.
-    var tape = document.tape
+    try requireSize(text.count, options.limits.maximumByteCount)
     do throws(InputFault) {
-      // Written back on either way out: growing the tape frees its old storage.
-      defer { document.tape = tape }
-      try options.dialect.scanWhole(
-        with: &scanner,
-        text,
-        into: &tape,
-        assumesObject: options.assumesTopLevelDictionary
-      )
+      try document.scan(options.scanSettings)
     } catch {
-      throw document.error(for: error)
+      throw malformed(error, options)
     }
     if options.validation == .strict { try validateScalars() }
+  }
+
+  /// The error for the document's text, of which `fault` is wrong.
+  @inline(never)
+  private func malformed(_ fault: InputFault, _ options: DecodingOptions) -> DecodingError {
+    guard let text = ShortText(document, options.scanSettings) else {
+      return document.error(for: fault)
+    }
+    return .corrupted(
+      DecodingError.notValidJSON,
+      because: JSONError(kind: fault.kind, byteOffset: fault.offset, details: text)
+    )
   }
 
   /// Checks every string and number, as `.strict` promises.

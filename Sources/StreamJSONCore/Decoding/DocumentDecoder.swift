@@ -16,11 +16,17 @@ package final class DocumentDecoder: @unchecked Sendable {
   package let storage: DocumentStorage
 
   package var options: DecodingOptions {
-    didSet {
-      unsafe uncheckedComparesNamesAsTheyAre = options.comparesNamesAsTheyAre
-      document.errorsShowValues = options.errorsShowValues
+    @inline(__always) get { unsafe uncheckedOptions }
+    set {
+      unsafe uncheckedOptions = newValue
+      unsafe uncheckedComparesNamesAsTheyAre = newValue.comparesNamesAsTheyAre
+      document.errorsShowValues = newValue.errorsShowValues
     }
   }
+
+  // Read several times in each decode, so overlapping access is not checked for.
+  // SAFETY: read and written as a whole, by the accessors above only.
+  @exclusivity(unchecked) private var uncheckedOptions: DecodingOptions
 
   /// True when names can be compared with a key's byte by byte, and the first match counts.
   var comparesNamesAsTheyAre: Bool {
@@ -134,7 +140,7 @@ package final class DocumentDecoder: @unchecked Sendable {
   ) {
     self.document = document
     storage = document.storage
-    self.options = options
+    unsafe uncheckedOptions = options
     self.environment = environment
     memory = DecoderMemory(environment: environment)
     unsafe uncheckedPlace = DecodedPlace(Tape.root, by: .none)
@@ -179,7 +185,7 @@ package final class DocumentDecoder: @unchecked Sendable {
     self.original = original
     document = decoder.document
     storage = decoder.storage
-    options = decoder.options
+    unsafe uncheckedOptions = decoder.options
     environment = decoder.environment
     memory = decoder.memory
     keptText = decoder.keptText
@@ -190,7 +196,7 @@ package final class DocumentDecoder: @unchecked Sendable {
     self.missing = missing
     usesPool = false
     outer = decoder.outer ?? decoder
-    unsafe uncheckedComparesNamesAsTheyAre = options.comparesNamesAsTheyAre
+    unsafe uncheckedComparesNamesAsTheyAre = decoder.options.comparesNamesAsTheyAre
     use = decoder.use
   }
 
@@ -199,7 +205,7 @@ package final class DocumentDecoder: @unchecked Sendable {
   init(succeeding former: DocumentDecoder, document: Document) {
     self.document = document
     storage = document.storage
-    options = former.options
+    unsafe uncheckedOptions = former.options
     environment = former.environment
     memory = former.memory
     unsafe uncheckedPlace = DecodedPlace(Tape.root, by: .none)
@@ -209,9 +215,9 @@ package final class DocumentDecoder: @unchecked Sendable {
     usesPool = former.usesPool
     outer = nil
     original = nil
-    unsafe uncheckedComparesNamesAsTheyAre = options.comparesNamesAsTheyAre
+    unsafe uncheckedComparesNamesAsTheyAre = former.options.comparesNamesAsTheyAre
     use = DecoderUse(currentThread: environment.currentThread)
-    document.errorsShowValues = options.errorsShowValues
+    document.errorsShowValues = former.options.errorsShowValues
     memory.move(to: self)
   }
 
@@ -255,7 +261,7 @@ package final class DocumentDecoder: @unchecked Sendable {
   ) {
     document = workplace.document
     storage = document.storage
-    self.options = options
+    unsafe uncheckedOptions = options
     self.environment = environment
     memory = workplace.memory
     keptText = text

@@ -1,8 +1,8 @@
 /// The details of an error that are made when they are asked for.
 ///
-/// At the end of its decode, an error that still exists gets its details or, if it is one of many, a
-/// copy of the text that it shares with the others: making the details of each took more time than
-/// throwing them.
+/// At the end of its decode, an error that still exists gets its details or, if the text is short or
+/// there are many errors, a copy of the text that it shares with the others: making the details of each
+/// took more time than throwing them.
 ///
 /// Models that find out what a value is by trying throw an error for each attempt that fails, and
 /// nothing ever looks at it: making its excerpt, line, pointer and similar name then took most of
@@ -20,7 +20,7 @@ final class LazyErrorDetails: ErrorDetails, @unchecked Sendable {
   /// The document that the error is about, until the end of the decode.
   private(set) var document: Document?
   /// The text that it is about from then on, until the contents are known.
-  private var text: KeptText?
+  private var text: TextOfErrors?
   private var finding = ErrorContents.Finding.malformedText
   /// The entry of the value, and the byte at fault.
   private var entry = Tape.absent
@@ -70,7 +70,7 @@ final class LazyErrorDetails: ErrorDetails, @unchecked Sendable {
 
   var contents: ErrorContents {
     var known: KnownErrorDetails?
-    var text: KeptText?
+    var text: TextOfErrors?
     var thread: UInt = 0
     environment.exclusively {
       known = self.known
@@ -78,7 +78,7 @@ final class LazyErrorDetails: ErrorDetails, @unchecked Sendable {
       thread = self.thread
     }
     if let known { return known.contents }
-    if let text { return know(text.read { contents(in: $0) }) }
+    if let text { return know(text.contents { contents(in: $0) }) }
     guard thread == environment.currentThread(), let document else {
       return ErrorContents(finding: .text("no details until the decode on another thread ends"))
     }
@@ -94,11 +94,10 @@ final class LazyErrorDetails: ErrorDetails, @unchecked Sendable {
   }
 
   /// Prepares the contents to be made from `text`, which is that of the document and never changes; on
-  /// the decoding thread only.
-  func keep(_ text: KeptText) {
-    guard document != nil else { return }
+  /// the decoding thread only, with the environment's lock.
+  func keep(_ text: TextOfErrors) {
     document = nil
-    environment.exclusively { self.text = text }
+    self.text = text
   }
 
   private func contents(in document: Document) -> ErrorContents {
@@ -118,12 +117,22 @@ final class LazyErrorDetails: ErrorDetails, @unchecked Sendable {
   private func know(_ contents: ErrorContents) -> ErrorContents {
     let known = KnownErrorDetails(contents)
     // Not released under the lock.
-    var text: KeptText?
+    var text: TextOfErrors?
     environment.exclusively {
       self.known = known
       text = self.text
       self.text = nil
     }
     return withExtendedLifetime(text) { contents }
+  }
+}
+
+/// A text that never changes, of which errors that outlive their decode make what they say.
+///
+/// A class: many errors refer to one, by a word each.
+class TextOfErrors: @unchecked Sendable {
+  /// What `make` makes of a document of the text that no other thread uses meanwhile.
+  func contents(_ make: (Document) -> ErrorContents) -> ErrorContents {
+    preconditionFailure("each text makes its own document")
   }
 }

@@ -1,5 +1,9 @@
 /// The errors of a decode whose details are not made yet.
 struct PendingErrors {
+  /// The details of the last one.
+  private var last: LazyErrorDetails?
+
+  /// Those of the others.
   private var details: [LazyErrorDetails] = []
 
   /// How many there may be before those of errors that no longer exist are dropped.
@@ -14,19 +18,16 @@ struct PendingErrors {
 
   /// Details for another error: those of the last one, if it no longer exists.
   mutating func makeDetails(_ environment: DecodingEnvironment) -> LazyErrorDetails {
-    let last = details.count - 1
-    if last >= 0, isKnownUniquelyReferenced(&details[last]) { return details[last] }
+    if isKnownUniquelyReferenced(&last), let last { return last }
+    if let last { details.append(last) }
     if details.count >= bound {
-      let unused = dropUnused()
+      last = dropUnused()
       // At least as many are added before the next search as are searched.
       bound = max(PendingErrors.minimumBound, 2 * details.count)
-      if let unused {
-        details.append(unused)
-        return unused
-      }
+      if let last { return last }
     }
     let new = LazyErrorDetails(environment: environment)
-    details.append(new)
+    last = new
     return new
   }
 
@@ -34,30 +35,53 @@ struct PendingErrors {
   ///
   /// - Parameter text: The text of the document, if it is kept anyway.
   mutating func settle(in text: KeptText? = nil) {
-    let unused = dropUnused()
-    if let document = details.first?.document,
-      let kept = textWorthKeeping(of: document, text)
-    {
-      for error in details {
-        if error.document === document { error.keep(kept) } else { error.complete() }
-      }
-    } else {
-      for error in details { error.complete() }
+    if isKnownUniquelyReferenced(&last) {
+      last?.clear()
+    } else if let former = last.take() {
+      guard !details.isEmpty else { return settle(former, in: text) }
+      details.append(former)
     }
+    guard !details.isEmpty else { return }
+    let unused = dropUnused()
+    if last == nil { last = unused }
+    if let first = details.first { settle(first, in: text) }
     details.removeAll(keepingCapacity: details.count <= PendingErrors.minimumBound)
     bound = PendingErrors.minimumBound
-    if let unused { details.append(unused) }
+  }
+
+  /// Settles `first`, the first of the errors, and the others.
+  private func settle(_ first: LazyErrorDetails, in text: KeptText?) {
+    guard let document = first.document,
+      let kept = textWorthKeeping(of: document, text, first.environment)
+    else {
+      first.complete()
+      for error in details { error.complete() }
+      return
+    }
+    var hasOthers = false
+    first.environment.exclusively {
+      first.keep(kept)
+      for error in details where error.document != nil {
+        if error.document === document { error.keep(kept) } else { hasOthers = true }
+      }
+    }
+    if hasOthers { for error in details { error.complete() } }
   }
 
   /// `text`, or a copy of the text of `document`, if keeping it takes less than the details of all
   /// errors.
-  private func textWorthKeeping(of document: Document, _ text: KeptText?) -> KeptText? {
+  private func textWorthKeeping(
+    of document: Document,
+    _ text: KeptText?,
+    _ environment: DecodingEnvironment
+  ) -> TextOfErrors? {
+    if text == nil, let short = ShortText(scanned: document) { return short }
     // The objects in a graph are the caller's, who may release or change them.
     guard details.count >= PendingErrors.minimumBound, !document.isObjectGraph,
       document.byteCount <= PendingErrors.maximumByteCount,
       document.byteCount / PendingErrors.maximumByteCountPerError <= details.count
     else { return nil }
-    return text ?? KeptText(document.copy(), environment: details[0].environment)
+    return text ?? KeptText(document.copy(), environment: environment)
   }
 
   /// Drops the details of errors that no longer exist.

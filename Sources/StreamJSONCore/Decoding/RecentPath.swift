@@ -18,6 +18,8 @@ struct RecentPath {
   private(set) var keys: [any CodingKey] = []
   private var steps: [Step] = []
 
+  var isEmpty: Bool { entry == Tape.absent }
+
   /// Whether it is still the path to `entry`, but for a key in a frame; `note` returns what is noted
   /// about a value's key.
   @inline(__always)

@@ -168,6 +168,12 @@ package final class Document {
     storage.needsReset = true
   }
 
+  /// Whether the text is all that there is, in the bytes that are decoded: no part of a stream, and
+  /// neither converted nor after a byte-order mark.
+  var isWhole: Bool {
+    !content.ownsText && !content.isObjectGraph && storage.record.isWhole && source == nil
+  }
+
   /// Prepares the document for the next value of a stream, keeping all storage.
   ///
   /// Memory is bounded by the largest value, not by the number of values.

@@ -54,6 +54,11 @@ struct RecordPlace {
     originIsCounted = false
   }
 
+  /// Whether this is the place of a text by itself, from its first byte on.
+  var isWhole: Bool {
+    index == nil && knownOrigin == StreamPosition() && textBefore.count == 0
+  }
+
   /// The reference tokens of the root.
   var rootTokens: [String] {
     isElement ? outerTokens + [memberName ?? String(index ?? 0)] : outerTokens

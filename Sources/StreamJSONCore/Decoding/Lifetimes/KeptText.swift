@@ -5,7 +5,7 @@
 /// with a workplace that the next use takes over, whether that decoder is kept in turn or not.
 ///
 /// `@unchecked Sendable`: its mutable state is only touched under the environment's lock.
-final class KeptText: @unchecked Sendable {
+final class KeptText: TextOfErrors, @unchecked Sendable {
   /// What a decoder works with: notes on paths and places, and knowledge of types and names.
   struct Workplace {
     let document: Document
@@ -44,11 +44,11 @@ final class KeptText: @unchecked Sendable {
       takeBack(workplace)
     }
   }
-  /// Calls `body` with a document of the text that no other thread uses meanwhile.
-  func read<Result>(_ body: (Document) -> Result) -> Result {
+
+  override func contents(_ make: (Document) -> ErrorContents) -> ErrorContents {
     let workplace = takeWorkplace()
     defer { environment.exclusively { takeBack(workplace) } }
-    return body(workplace.document)
+    return make(workplace.document)
   }
 
   /// Makes `workplace` idle, with the environment's lock.

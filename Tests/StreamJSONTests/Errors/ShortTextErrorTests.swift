@@ -1,0 +1,178 @@
+import Foundation
+import StreamJSON
+import StreamJSONTestSupport
+import Testing
+
+@testable import StreamJSONBench
+
+/// The error of a short text keeps a copy of it, and says the same as that of a long one, whose contents
+/// are made at once.
+@Suite struct ShortTextErrorTests {
+  struct Identified: Decodable { let id: Int }
+
+  enum Kind: String, Decodable { case card, transfer }
+
+  /// What a decode of one type throws.
+  struct Attempt: Sendable {
+    /// Decodes a text from memory that has something else in it, and is freed, before the error is
+    /// returned.
+    let decode: @Sendable (StreamJSONDecoder, String) -> (any Error)?
+
+    init<T: Decodable & SendableMetatype>(_ type: T.Type) {
+      decode = { decoder, text in
+        var bytes = Array(text.utf8)
+        defer { for index in bytes.indices { bytes[index] = 0x0A } }
+        do {
+          _ = try decoder.decode(type, from: bytes)
+          return nil
+        } catch {
+          return error
+        }
+      }
+    }
+  }
+
+  static let attempts = [
+    Attempt(Identified.self), Attempt([Identified].self), Attempt(Int8.self), Attempt([Int].self),
+    Attempt(Kind.self), Attempt([String: [Bool]].self), Attempt(Date.self), Attempt(UUID.self),
+    Attempt(URL.self), Attempt(String.self),
+  ]
+
+  static let texts = [
+    "", "x", "{", "[", "[1,", "{\"id\":1", "{\"id\":1]", "{'id':1}", "{id:1}", "[1,]", "[1,2]]",
+    "[01]", "0x1F", "+1", "\"a\\q\"", "\"a\\\nb\"", "\"\u{1}\"", "<html>", "\u{1F}\u{8B}",
+    "// c\n1",
+    "[\n {\"id\": 1},\r\n {\"é\": tru}]", "{\"k\":[true,nul]}", "[[[[[[1]]]]]]", "nul", "null",
+    "[]",
+    "{}", "1", "1.5", "300", "\"a\"", "true", "{\"Id\":1}", "{\"id\":\"x\"}", "{\"id\":null}",
+    "{\"name\":1,\"kind\":2,\"a\":3,\"b\":4}", "[1,\"a\"]", "[\n{\"id\":1},\n{\"i_d\":2}]",
+    "{\"a\":[true],\"b\":[true,1]}", "\"id\":1", "\"id\":\"x\"", "\"id\":", "[1,\n2,\n\"\u{E9}\"]",
+  ]
+
+  static let settings: [@Sendable (StreamJSONDecoder) -> Void] = [
+    { _ in },
+    { $0.errorsShowValues = true },
+    { $0.allowsJSON5 = true },
+    { $0.assumesTopLevelDictionary = true },
+    {
+      $0.allowsJSON5 = true
+      $0.assumesTopLevelDictionary = true
+    },
+    { $0.validation = .strict },
+    { $0.limits.maximumDepth = 3 },
+    { $0.keyDecodingStrategy = .convertFromSnakeCase },
+  ]
+
+  /// All that `error` says, with its place in the text after the first `prefix` bytes.
+  private static func contents(_ error: any Error, after prefix: Int) -> [String] {
+    guard let error = error as? DecodingError, let details = error.jsonError else {
+      return ["no details: \(error)"]
+    }
+    let sentence = details.description.prefix { $0 != "(" }
+    let column = details.line == 1 ? details.column - prefix : details.column
+    return [
+      "\(sentence)", "\(details.kind)", "\(details.byteOffset - prefix)", "\(details.line)",
+      "\(column)", "\(details.pointer)", "\(details.recordIndex ?? -1)",
+    ]
+  }
+
+  @Test(arguments: settings.indices)
+  func `an error says the same of a short text as of a long one`(setting: Int) throws {
+    let decoder = StreamJSONDecoder()
+    Self.settings[setting](decoder)
+    let blanks = String(repeating: " ", count: 300)
+    for text in Self.texts {
+      for attempt in Self.attempts {
+        let short = attempt.decode(decoder, text)
+        let long = attempt.decode(decoder, blanks + text)
+        #expect((short == nil) == (long == nil))
+        guard let short, let long else { continue }
+        #expect(
+          Self.contents(short, after: 0) == Self.contents(long, after: blanks.utf8.count),
+          "\(text)"
+        )
+        // Asked again.
+        #expect(Self.contents(short, after: 0) == Self.contents(short, after: 0))
+      }
+    }
+  }
+
+  @Test func `an error says the same when the decoder has decoded another text`() throws {
+    for text in Self.texts {
+      for attempt in Self.attempts {
+        let decoder = StreamJSONDecoder.showingValues()
+        let asked = (attempt.decode(decoder, text) as? DecodingError)?.jsonError
+        let sentence = asked?.debugDescription
+        let error = (attempt.decode(decoder, text) as? DecodingError)?.jsonError
+        _ = try decoder.decode([Int].self, from: "[1,2,3]")
+        #expect(throws: DecodingError.self) { try decoder.decode([Int].self, from: "[1,2,") }
+        #expect(error?.debugDescription == sentence)
+        #expect(error == asked)
+      }
+    }
+  }
+
+  @Test func `an error of a short text may be asked on any thread`() throws {
+    for (text, attempt) in [("[1,x]", Self.attempts[3]), ("{\"Id\":1}", Self.attempts[0])] {
+      let decoder = StreamJSONDecoder.showingValues()
+      let expected = (attempt.decode(decoder, text) as? DecodingError)?.jsonError?.debugDescription
+      let error = try #require(attempt.decode(decoder, text) as? DecodingError)
+      DispatchQueue.concurrentPerform(iterations: 4) { _ in
+        #expect(error.jsonError?.debugDescription == expected)
+      }
+      #expect(expected != nil)
+    }
+  }
+
+  @Test func `errors that a model keeps from a short text say all of it`() throws {
+    struct Tried: Decodable {
+      var errors: [DecodingError] = []
+      init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        do { _ = try container.decode(Int.self) } catch let error as DecodingError {
+          errors.append(error)
+        }
+        do { _ = try container.decode([Tried].self) } catch let error as DecodingError {
+          errors.append(error)
+        }
+        if let inner = try? container.decode([String: Tried].self) {
+          errors += inner.values.flatMap(\.errors)
+        }
+      }
+    }
+    let decoder = StreamJSONDecoder.showingValues()
+    let errors = try decoder.decode(Tried.self, from: #"{"a/b":"c"}"#).errors
+    _ = try decoder.decode([Int].self, from: "[1,2,3]")
+    #expect(
+      errors.map { $0.jsonError?.description ?? "" } == [
+        "found an object, expected Int (line 1, column 1, byte 0, at the top level)",
+        "found an object, expected an array (line 1, column 1, byte 0, at the top level)",
+        "found the string \"c\", expected Int (line 1, column 8, byte 7, at /a~1b)",
+        "found the string \"c\", expected an array (line 1, column 8, byte 7, at /a~1b)",
+      ]
+    )
+  }
+
+  // Not with ThreadSanitizer, whose runtime crashes when the counter calls its `malloc`.
+  #if os(Linux) && !STREAMJSON_THREAD_SANITIZER
+  @Test func `no error keeps much of a text`() async {
+    await #expect(processExitsWith: .success) {
+      let decoder = StreamJSONDecoder()
+      for byteCount in [100, 300, 100_000] {
+        let filler = String(repeating: "a", count: byteCount)
+        for text in ["[\"\(filler)\",", "[\"\(filler)\"]"] {
+          var errors: [any Error] = []
+          let decode = {
+            do { _ = try decoder.decode([Int].self, from: text) } catch { errors.append(error) }
+          }
+          errors.reserveCapacity(10)
+          decode()
+          decode()
+          let use = try #require(AllocationCounter.heapUse { decode() })
+          precondition(use.left < 1500, "\(use.left) bytes are kept of \(byteCount)")
+        }
+      }
+    }
+  }
+  #endif
+}
