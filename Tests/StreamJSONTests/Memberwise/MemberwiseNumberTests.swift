@@ -31,9 +31,10 @@ struct MemberwiseNumberTests {
     typealias PlainNumbers = Numbers<Plain, Number>
     let tests = MemberwiseLifeTests()
     let decoder = StreamJSONDecoder()
-    // From the tape.
-    let second = StreamJSONDecoder()
-    second.duplicateKeyPolicy = .useLast
+    // From the tape: with names as they are, and with any names.
+    let (second, third) = (StreamJSONDecoder(), StreamJSONDecoder())
+    second.validation = .strict
+    third.duplicateKeyPolicy = .reject
     let good = #"{"first":1,"second":2,"third":3,"fourth":null,"last":true}"#
     let expected = PlainNumbers(
       first: try decoder.decode(Number.self, from: "1"),
@@ -51,13 +52,18 @@ struct MemberwiseNumberTests {
         #"{"first":1,"second":\#(number),"third":3,"fourth":\#(number),"last":false}"#,
         #"{"last":true,"fourth":\#(number),"third":\#(number),"first":1}"#,
       ] {
-        let expected = tests.outcome(PlainNumbers.self, text, decoder)
-        #expect(tests.outcome(MarkedNumbers.self, text, decoder) == expected, "\(text)")
-        #expect(tests.outcome(MarkedNumbers.self, text, second) == expected, "\(text)")
         let array = "[\(good),\(text)]"
-        let elements = tests.outcome([PlainNumbers].self, array, decoder)
-        #expect(tests.outcome([MarkedNumbers].self, array, decoder) == elements, "\(text)")
-        #expect(tests.outcome([MarkedNumbers].self, array, second) == elements, "\(text)")
+        for decoder in [decoder, second, third] {
+          let expected = tests.outcome(PlainNumbers.self, text, decoder)
+          #expect(tests.outcome(MarkedNumbers.self, text, decoder) == expected, "\(text)")
+          let elements = tests.outcome([PlainNumbers].self, array, decoder)
+          #expect(tests.outcome([MarkedNumbers].self, array, decoder) == elements, "\(text)")
+        }
+        // By a decoder that has given up nothing.
+        let read = try? MemberwiseLifeTests.read(MarkedNumbers.self, text)
+        let plain = try? decoder.decode(PlainNumbers.self, from: text)
+        #expect(read?.first == plain?.first && read?.second == plain?.second, "\(text)")
+        #expect(read?.third == plain?.third && read?.fourth == plain?.fourth, "\(text)")
       }
     }
   }

@@ -211,8 +211,9 @@ extension Memberwise {
     with decoder: DocumentDecoder,
     to target: UnsafeMutableRawPointer
   ) -> FirstReading {
-    // A record is shown to the document only when it is decoded in the ordinary way.
     guard var ready = decoder.memberwise(Value.self) else { return .gaveUp }
+    // A record is shown to the document only when it is decoded in the ordinary way.
+    guard ready.plan.isReadFromText, !ready.plan.hasDeferredMembers else { return .never }
     ready.defers = false
     decoder.memory.textReader.state.maximumDepth = place.maximumDepth
     var count = 0
