@@ -1,5 +1,6 @@
 import Foundation
 import StreamJSONCore
+import StreamJSONTestSupport
 
 extension Suites {
   /// The scanner alone, over whole documents: its speed against that of JSONDecoder decoding the
@@ -54,7 +55,8 @@ extension BenchCase {
 private final class Tokenizer {
   private let decoder = DocumentDecoder(
     document: StreamJSONCore.Document(),
-    options: DecodingOptions()
+    options: DecodingOptions(),
+    environment: .locked
   )
 
   /// The number of words on the tape of `bytes`.

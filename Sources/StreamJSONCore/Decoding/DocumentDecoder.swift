@@ -136,7 +136,7 @@ package final class DocumentDecoder: @unchecked Sendable {
   package init(
     document: Document,
     options: DecodingOptions,
-    environment: DecodingEnvironment = .singleThreaded
+    environment: DecodingEnvironment
   ) {
     self.document = document
     storage = document.storage

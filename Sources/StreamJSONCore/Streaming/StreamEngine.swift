@@ -26,7 +26,7 @@ package final class StreamEngine: @unchecked Sendable {
   init(
     _ framing: any StreamFraming,
     options: DecodingOptions,
-    environment: DecodingEnvironment = .singleThreaded,
+    environment: DecodingEnvironment,
     start: StreamStart = StreamStart()
   ) {
     unsafe state = StreamState(framing, options: options, environment: environment, start: start)
@@ -39,7 +39,7 @@ package final class StreamEngine: @unchecked Sendable {
     of type: any Any.Type,
     framing: JSONFraming,
     options: DecodingOptions,
-    environment: DecodingEnvironment = .singleThreaded,
+    environment: DecodingEnvironment,
     start: StreamStart = StreamStart()
   ) {
     self.init(

@@ -1,3 +1,4 @@
+import StreamJSONTestSupport
 import Testing
 
 @testable import StreamJSONCore
@@ -8,7 +9,11 @@ struct PooledContainerTests {
 
   private func decoder() throws -> DocumentDecoder {
     let document = Document()
-    let decoder = DocumentDecoder(document: document, options: DecodingOptions())
+    let decoder = DocumentDecoder(
+      document: document,
+      options: DecodingOptions(),
+      environment: .locked
+    )
     var bytes = ByteArena()
     bytes.append(#"{"a":1}"#)
     document.own(bytes)
@@ -76,6 +81,24 @@ struct PooledContainerTests {
     let next = try self.decoder()
     _ = try next.keyedContainer(KeptKeys.self, at: Tape.root)
     #expect(next.memory.keyType(KeptKeys.self).pool.isEmpty)
+  }
+
+  @Test func `pools on many threads never share a container`() async throws {
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for _ in 0..<8 {
+        group.addTask {
+          for _ in 0..<300 {
+            var decoder = try self.decoder()
+            #expect(try self.container(of: decoder).decode(Int.self, forKey: .a) == 1)
+            let pooled = try #require(decoder.memory.keyType(Keys.self).pool.first)
+            #expect(pooled.isFree)
+            #expect(pooled.object.decoder === decoder)
+            #expect(DocumentDecoder.end(&decoder))
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
   }
 
   @Test func `a copy of what is in a container is stale after its object`() throws {

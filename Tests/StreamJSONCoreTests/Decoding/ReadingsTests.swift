@@ -56,13 +56,7 @@ struct ReadingsTests {
     var text: String
   }
 
-  private static let environment = DecodingEnvironment(
-    currentThread: { 0 },
-    exclusively: { body in lock.withLock { _ in body() } },
-    keep: { _ in },
-    directTypes: []
-  )
-  private static let lock = Locked(())
+  private static let environment = DecodingEnvironment.makeLocked()
 
   @Test(arguments: [#""\u0074ext":"b"}"#, #""text":"b"} x"#, #""text":1}"#])
   func `texts with a fault at the end are soon left alone`(end: String) {

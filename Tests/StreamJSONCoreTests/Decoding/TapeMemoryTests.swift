@@ -16,7 +16,11 @@ struct TapeMemoryTests {
   }()
 
   @Test func `the tape of coordinates takes less memory than their text`() throws {
-    let decoder = DocumentDecoder(document: Document(), options: DecodingOptions())
+    let decoder = DocumentDecoder(
+      document: Document(),
+      options: DecodingOptions(),
+      environment: .locked
+    )
     var bytes = ByteArena()
     bytes.append(Self.coordinates)
     decoder.document.own(bytes)

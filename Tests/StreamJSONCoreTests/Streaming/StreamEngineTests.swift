@@ -11,7 +11,12 @@ import Testing
     options: DecodingOptions = DecodingOptions(),
     afterEach check: (StreamEngine) -> Void = { _ in }
   ) throws -> [String] {
-    let engine = StreamEngine(of: Any.self, framing: framing, options: options)
+    let engine = StreamEngine(
+      of: Any.self,
+      framing: framing,
+      options: options,
+      environment: .locked
+    )
     var found: [String] = []
     for chunk in chunks {
       let buffer = GuardedBuffer(chunk)
@@ -83,7 +88,12 @@ import Testing
     _ head: String,
     _ chunk: String
   ) throws -> [Int] {
-    let engine = StreamEngine(of: Any.self, framing: framing, options: DecodingOptions())
+    let engine = StreamEngine(
+      of: Any.self,
+      framing: framing,
+      options: DecodingOptions(),
+      environment: .locked
+    )
     var counts: [Int] = []
     for bytes in [Array(head.utf8), Array(chunk.utf8)] {
       let buffer = GuardedBuffer(bytes[...])
@@ -145,7 +155,12 @@ import Testing
   }
 
   @Test func `what is kept after errors is let go of while more arrives`() throws {
-    let engine = StreamEngine(of: Any.self, framing: .lines, options: DecodingOptions())
+    let engine = StreamEngine(
+      of: Any.self,
+      framing: .lines,
+      options: DecodingOptions(),
+      environment: .locked
+    )
     let chunk = Array(String(repeating: "\"v\"\n", count: 40).utf8) + Array("x\n".utf8)
     var (valueCount, errorCount, most) = (0, 0, 0)
     for _ in 0..<1000 {
@@ -205,7 +220,12 @@ import Testing
       ("data: \"\(long)\"\n\ndata: \"x\"\n\n", .serverSentEvents()),
     ]
     for (text, framing) in texts {
-      let engine = StreamEngine(of: Any.self, framing: framing, options: options)
+      let engine = StreamEngine(
+        of: Any.self,
+        framing: framing,
+        options: options,
+        environment: .locked
+      )
       var found: [String] = []
       var errorCount = 0
       for chunk in Chunks.pieces(of: Array(text.utf8), size: 90).chunks {

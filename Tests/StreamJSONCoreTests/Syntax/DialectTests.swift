@@ -1,3 +1,4 @@
+import StreamJSONTestSupport
 import Testing
 
 @testable import StreamJSONCore
@@ -13,7 +14,7 @@ struct DialectTests {
   /// Decodes `text`, all of it at once.
   private func decode<T: Decodable>(_ type: T.Type, _ text: String) throws -> T {
     let options = DecodingOptions(validation: .strict, dialect: JSONWithComments.self)
-    var decoder = DocumentDecoder(document: Document(), options: options)
+    var decoder = DocumentDecoder(document: Document(), options: options, environment: .locked)
     var text = text
     return try text.withUTF8 { bytes in
       decoder.begin()
@@ -62,7 +63,8 @@ struct DialectTests {
       let engine = StreamEngine(
         of: Any.self,
         framing: .arrayElements(),
-        options: DecodingOptions(dialect: JSONWithComments.self)
+        options: DecodingOptions(dialect: JSONWithComments.self),
+        environment: .locked
       )
       var values: [Settings] = []
       for (chunk, isFinal) in [(bytes[..<cut], false), (bytes[cut...], false), ([], true)] {

@@ -165,12 +165,7 @@ struct MemberwiseLifeTests {
     }
   }
 
-  static let environment = DecodingEnvironment(
-    currentThread: { 0 },
-    exclusively: { $0() },
-    keep: { _ in },
-    directTypes: []
-  )
+  static let environment = DecodingEnvironment.makeLocked()
 
   /// Decodes `text` with a decoder that has given up nothing so far.
   static func read<Value: Decodable>(_ type: Value.Type, _ text: String) throws -> Value {

@@ -143,12 +143,7 @@ struct MemberwiseStreamTests {
       of: Line<Marked>.self,
       framing: framing,
       options: DecodingOptions(),
-      environment: DecodingEnvironment(
-        currentThread: { 0 },
-        exclusively: { $0() },
-        keep: { _ in },
-        directTypes: []
-      )
+      environment: .makeLocked()
     )
     let (readCount, count) = try unsafe Array(text.utf8).withUnsafeBufferPointer { bytes in
       // SAFETY: the bytes exist until the closure has returned.

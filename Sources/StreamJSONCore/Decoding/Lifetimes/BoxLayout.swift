@@ -53,12 +53,22 @@ enum BoxLayout {
       && hasReference(keys, generation: 0x5EED_0002) && countsAreKnown()
   }
 
+  /// For a handle that nothing asks; it has no lock.
+  private static var unusedEnvironment: DecodingEnvironment {
+    DecodingEnvironment(
+      currentThread: { 0 },
+      exclusively: { $0() },
+      keep: { _ in },
+      directTypes: []
+    )
+  }
+
   /// Whether the words of a reference are where they are expected.
   private static func hasReference<Key: CodingKey>(
     _ keys: Key.Type,
     generation: UInt
   ) -> Bool {
-    let handle = ContainerHandle(environment: .singleThreaded)
+    let handle = ContainerHandle(environment: unusedEnvironment)
     // SAFETY: the reference is not followed; it stands for an object.
     let object = unsafe Unmanaged<KeyedObject>.fromOpaque(handle.addressOfBox)
     let reference = unsafe PooledReference(object, handle, generation: generation)

@@ -69,14 +69,6 @@ package final class DecodingEnvironment: Sendable, CustomReflectable {
     self.directTypes = directTypes
   }
 
-  /// An environment for one thread, which never frees kept containers.
-  package static let singleThreaded = DecodingEnvironment(
-    currentThread: { 0 },
-    exclusively: { $0() },
-    keep: { _ in },
-    directTypes: []
-  )
-
   /// A handle that no container uses.
   func takeHandle() -> ContainerHandle {
     var handle: ContainerHandle?

@@ -134,13 +134,7 @@ struct MemberwiseTarget: FuzzTarget {
   }
 
   /// Knows the types of random models.
-  private static let environment = DecodingEnvironment(
-    currentThread: { 0 },
-    exclusively: { body in lock.withLock { _ in body() } },
-    keep: { _ in },
-    directTypes: []
-  )
-  private static let lock = Locked(())
+  private static let environment = DecodingEnvironment.makeLocked()
 
   private func read<Value: Decodable>(
     _ type: Value.Type,

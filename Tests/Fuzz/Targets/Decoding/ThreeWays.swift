@@ -114,13 +114,7 @@ private final class Way {
   private(set) var paths: [String] = []
 
   /// Knows the types of all models.
-  private static let environment = DecodingEnvironment(
-    currentThread: { 0 },
-    exclusively: { body in lock.withLock { _ in body() } },
-    keep: { _ in },
-    directTypes: [Date.self]
-  )
-  private static let lock = Locked(())
+  private static let environment = DecodingEnvironment.makeLocked(directTypes: [Date.self])
 
   /// Makes it known whether `type` is marked, and its plan if that can be.
   func learn(_ type: any Decodable.Type) {

@@ -1,0 +1,21 @@
+package import StreamJSONCore
+
+extension DecodingEnvironment {
+  /// An environment for decoders of the core on any thread, which never frees kept containers.
+  ///
+  /// Tests run side by side, and an environment without a lock gave two of them the same handle.
+  package static let locked = makeLocked()
+
+  /// As `locked`, one that knows nothing of the types that others have decoded.
+  package static func makeLocked(
+    directTypes: [DirectTypes.Identified] = []
+  ) -> DecodingEnvironment {
+    let lock = Locked(())
+    return DecodingEnvironment(
+      currentThread: { 0 },
+      exclusively: { body in lock.withLock { _ in body() } },
+      keep: { _ in },
+      directTypes: directTypes
+    )
+  }
+}
