@@ -10,7 +10,8 @@ extension DecodingEnvironment {
   package static func makeLocked(
     directTypes: [DirectTypes.Identified] = []
   ) -> DecodingEnvironment {
-    let lock = Locked(())
+    // Not of `Void`, whose address ThreadSanitizer takes for that of something else.
+    let lock = Locked(false)
     return DecodingEnvironment(
       currentThread: { 0 },
       exclusively: { body in lock.withLock { _ in body() } },
