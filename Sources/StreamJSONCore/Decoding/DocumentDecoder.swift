@@ -309,11 +309,13 @@ package final class DocumentDecoder: @unchecked Sendable {
   /// The same for the value at `entry` of the object at `header`, by the key that `note`, of a plain
   /// enum, stands for.
   @inline(never)
-  func substitute(forKeyOf note: KeyNote, in header: Int, at entry: Int) -> DocumentDecoder {
-    guard case .plain(let id, let ordinal) = note.meaning else {
-      preconditionFailure("keys of marked types are plain enums")
-    }
-    let key = PlainEnum.key(memory.keyTypes[id - 1].type, ordinal)
+  func substitute(
+    forKeyOf note: KeyNote,
+    in header: Int,
+    at entry: Int
+  ) throws -> DocumentDecoder {
+    let (keyType, ordinal) = try memory.keyType(of: note)
+    let key = PlainEnum.key(keyType.type, ordinal)
     return substitute(at: entry, path: path(to: header) + [key])
   }
 

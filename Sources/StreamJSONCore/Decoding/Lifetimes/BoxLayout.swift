@@ -53,7 +53,7 @@ enum BoxLayout {
       && hasReference(keys, generation: 0x5EED_0002) && countsAreKnown()
   }
 
-  /// For a handle that nothing asks; it has no lock.
+  /// For a handle that is never opened, and so needs no lock.
   private static var unusedEnvironment: DecodingEnvironment {
     DecodingEnvironment(
       currentThread: { 0 },

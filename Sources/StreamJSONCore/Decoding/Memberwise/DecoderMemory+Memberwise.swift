@@ -175,12 +175,14 @@ extension DecoderMemory {
     return id(type)
   }
 
-  /// The key type that `note`, of one of its cases, was made for.
-  func keyType(of note: KeyNote) -> KeyType {
-    guard case .plain(let id, _) = note.meaning else {
-      preconditionFailure("notes of plans are of plain enums")
+  /// The key type that `note`, of one of its cases, was made for here, and the ordinal of the case.
+  ///
+  /// - Throws: `DecodingError.lostPlan` if it is a note of something else, as those of plans never are.
+  func keyType(of note: KeyNote) throws -> (type: KeyType, ordinal: Int) {
+    guard case .plain(let id, let ordinal) = note.meaning, id <= keyTypes.count else {
+      throw DecodingError.lostPlan
     }
-    return keyTypes[id - 1]
+    return (keyTypes[id - 1], ordinal)
   }
 
   /// A made-up value of `type`, nil if the library knows none.

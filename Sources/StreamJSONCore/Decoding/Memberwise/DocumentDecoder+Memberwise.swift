@@ -135,7 +135,7 @@ extension DocumentDecoder {
     in header: Int,
     _ entries: UnsafeMutablePointer<UInt32>
   ) throws -> UInt64 {
-    let object = KeyedObject(decoder: self, keyType: memory.keyType(of: ready.firstCase))
+    let object = KeyedObject(decoder: self, keyType: try memory.keyType(of: ready.firstCase).type)
     try object.open(header)
     var found: UInt64 = 0
     for index in 0..<ready.plan.count {
@@ -176,7 +176,7 @@ extension DocumentDecoder {
         DecodingError.Context(codingPath: [], debugDescription: "")
       )
     }
-    let keyType = memory.keyType(of: ready.firstCase)
+    let keyType = try memory.keyType(of: ready.firstCase).type
     let (name, text) = keyType.missing(key, ordinal: Int(plan[missing].ordinal))
     throw keyNotFound(key, named: name, text, in: header)
   }

@@ -16,7 +16,8 @@ class MemberHandler {
   /// How a value that is there is decoded.
   let kind: MemberKind
 
-  init(ordinal: Int, name: String, isOptional: Bool, kind: MemberKind) {
+  /// Only for `TypedHandler`, which overrides what is not done here.
+  fileprivate init(ordinal: Int, name: String, isOptional: Bool, kind: MemberKind) {
     self.ordinal = ordinal
     self.name = name
     self.isOptional = isOptional
@@ -202,7 +203,7 @@ final class TypedHandler<Value: Decodable>: MemberHandler {
     by note: KeyNote
   ) throws -> Value {
     guard decoder.enter(entry, by: note) else {
-      let substitute = decoder.substitute(forKeyOf: note, in: header, at: entry)
+      let substitute = try decoder.substitute(forKeyOf: note, in: header, at: entry)
       return try substitute.decode(Value.self, at: entry)
     }
     return try decoder.decode(
