@@ -10,16 +10,28 @@ enum ByteSearch {
   @_transparent
   static var topBits: UInt64 { 0x8080_8080_8080_8080 }
 
-  /// Marks the bytes that end a run inside a string: the quotation mark, the backslash, and the
-  /// control characters below 0x20.
+  /// Marks the bytes that end a run inside a string: the quotation mark, which is `"` or `'`, the
+  /// backslash, and the control characters below 0x20.
   @_transparent
   static func stringStops(in block: UInt64, quote: UInt8 = UInt8(ascii: "\"")) -> UInt64 {
-    let quotes = block ^ (ones &* UInt64(quote))
-    let backslashes = block ^ (ones &* UInt64(UInt8(ascii: "\\")))
-    let found =
-      ((quotes &- ones) & ~quotes) | ((backslashes &- ones) & ~backslashes)
-      | ((block &- ones &* 0x20) & ~block)
-    return found & topBits
+    assert(quote & 0xE0 == 0x20)
+    // With the bits flipped in which it differs from a space, the quotation mark comes right after the
+    // control characters, which stay among themselves: so one comparison finds both.
+    let lowest = block ^ (ones &* UInt64(quote ^ UInt8(ascii: " ")))
+    return (((lowest &- ones &* 0x21) & ~lowest) | backslashes(in: block)) & topBits
+  }
+
+  /// Marks the bytes that end a run inside a string whose end is known: the backslash, and the control
+  /// characters below 0x20.
+  @_transparent
+  static func escapeStops(in block: UInt64) -> UInt64 {
+    (((block &- ones &* 0x20) & ~block) | backslashes(in: block)) & topBits
+  }
+
+  @_transparent
+  private static func backslashes(in block: UInt64) -> UInt64 {
+    let others = block ^ (ones &* UInt64(UInt8(ascii: "\\")))
+    return (others &- ones) & ~others
   }
 
   /// True if a byte is below 0x20.

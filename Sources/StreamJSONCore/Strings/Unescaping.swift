@@ -36,10 +36,7 @@ enum Unescaping {
   ) throws(InputFault) {
     while true {
       while offset &+ 8 <= end {
-        let stops = ByteSearch.stringStops(
-          in: text.eightBytes(at: offset),
-          quote: UInt8(ascii: "\\")
-        )
+        let stops = ByteSearch.escapeStops(in: text.eightBytes(at: offset))
         if stops != 0 {
           offset &+= ByteSearch.firstMarked(stops)
           break
