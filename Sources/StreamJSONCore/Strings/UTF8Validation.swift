@@ -47,6 +47,15 @@ enum UTF8Validation {
   @inline(__always)
   private static func skipWellFormed(_ text: JSONText, _ offset: inout Int, _ end: Int) {
     while offset &+ 4 <= end {
+      while offset &+ 8 <= end {
+        let pair = text.eightBytes(at: offset)
+        guard pair & 0xC0C0_F0C0_C0F0 == 0x8080_E080_80E0 else { break }
+        // As below, of both.
+        let bits = (pair & 0x200F, pair &>> 24 & 0x200F)
+        guard bits.0 != 0, bits.1 != 0, bits.0 != 0x200D, bits.1 != 0x200D else { break }
+        offset &+= 6
+      }
+      guard offset &+ 4 <= end else { return }
       let sequence = text.fourBytes(at: offset)
       if sequence & 0x00C0_C0F0 == 0x0080_80E0 {
         // The bits that distinguish overlong forms (all zero) and surrogates.
