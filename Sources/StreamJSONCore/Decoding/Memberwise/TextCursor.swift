@@ -188,6 +188,7 @@ extension TextCursor {
     _ text: JSONText,
     _ offset: inout Int
   ) -> T? {
+    if let value = text.plainInteger(&offset) { return T(exactly: value) }
     let start = offset
     scanNumber(text, &offset)
     return text.parseInteger(from: start, to: offset, as: type)
@@ -204,6 +205,13 @@ extension TextCursor {
 
   @inline(never)
   private static func double(_ text: JSONText, _ offset: inout Int) -> Double? {
+    if let plain = text.plainDecimal(&offset) {
+      return Double.nearest(
+        to: plain.significand,
+        exponent: plain.exponent,
+        isNegative: plain.isNegative
+      )
+    }
     let start = offset
     scanNumber(text, &offset)
     return text.parseDouble(from: start, to: offset)
