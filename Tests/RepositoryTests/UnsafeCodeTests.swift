@@ -30,6 +30,7 @@ struct UnsafeCodeTests {
     "StreamJSONCore/Bytes/JSONText.swift",
     "StreamJSONCore/Decoding/DecoderMemory.swift",
     "StreamJSONCore/Decoding/DirectlyDecodable+Collections.swift",
+    "StreamJSONCore/Decoding/DirectlyDecodable.swift",
     "StreamJSONCore/Decoding/DirectTypes.swift",
     "StreamJSONCore/Decoding/DocumentDecoder+Keys.swift",
     "StreamJSONCore/Decoding/DocumentDecoder.swift",

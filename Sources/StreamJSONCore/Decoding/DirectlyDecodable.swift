@@ -7,6 +7,10 @@ package protocol DirectlyDecodable {
   /// Decodes the value at `entry`.
   static func decode(with decoder: DocumentDecoder, at entry: Int) throws -> Self
 
+  /// Decodes the value at `entry` as a `T`, which has the same layout.
+  @unsafe
+  static func decode<T>(as type: T.Type, with decoder: DocumentDecoder, at entry: Int) throws -> T
+
   /// Decodes the value at `entry`; the members that an object lacks are those of `former`.
   static func decode(
     with decoder: DocumentDecoder,
@@ -74,6 +78,17 @@ package protocol DirectlyDecodable {
 }
 
 extension DirectlyDecodable {
+  // Of a value with many references, this makes a copy and destroys the original.
+  @unsafe
+  package static func decode<T>(
+    as type: T.Type,
+    with decoder: DocumentDecoder,
+    at entry: Int
+  ) throws -> T {
+    // SAFETY: the layouts are the same, as the caller says.
+    unsafe unsafeBitCast(try decode(with: decoder, at: entry), to: T.self)
+  }
+
   package static func memberKind(in memory: DecoderMemory) -> MemberKind { .other }
 
   package static func sample(_ number: Int, in memory: DecoderMemory) -> Self? { nil }

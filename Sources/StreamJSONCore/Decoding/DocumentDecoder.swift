@@ -432,7 +432,7 @@ package final class DocumentDecoder: @unchecked Sendable {
   ) throws -> T {
     // SAFETY: the plan of T holds T itself, as another protocol's metatype, or a struct that has
     // nothing but a T.
-    unsafe unsafeBitCast(try direct.decode(with: self, at: entry), to: T.self)
+    try unsafe direct.decode(as: T.self, with: self, at: entry)
   }
 
   /// As `decodeDirectly`; the members that an object lacks are those of `former`.

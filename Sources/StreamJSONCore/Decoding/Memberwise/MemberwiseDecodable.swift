@@ -42,17 +42,33 @@ struct Memberwise<Value: MemberwiseDecodable>: DirectlyDecodable {
   let value: Value
 
   static func decode(with decoder: DocumentDecoder, at entry: Int) throws -> Self {
+    // SAFETY: a type has its own layout.
+    try unsafe decode(as: Self.self, with: decoder, at: entry)
+  }
+
+  /// The storage is from the heap: a temporary allocation, whose closure returns the value, looks up the
+  /// metadata of the result, which takes more instructions.
+  @unsafe
+  static func decode<T>(
+    as type: T.Type,
+    with decoder: DocumentDecoder,
+    at entry: Int
+  ) throws -> T {
     guard let ready = decoder.memberwise(Value.self) else {
-      return Self(value: try decoder.decodeBeforePlan(Value.self, at: entry))
+      let value = try decoder.decodeBeforePlan(Value.self, at: entry)
+      // SAFETY: T has the layout of Self, as the caller says, and Self that of its only property.
+      return unsafe unsafeBitCast(value, to: T.self)
     }
+    let target = UnsafeMutableRawPointer.allocate(
+      byteCount: max(MemoryLayout<Value>.size, 1),
+      alignment: MemberwisePlan.maximumAlignment
+    )
+    // SAFETY: nothing is in the storage any more, or nothing yet.
+    defer { unsafe target.deallocate() }
     // SAFETY: `decodeObject` has initialised the value when it returns.
-    // The closure returns a Value, whose metadata is at hand: that of Self would be searched for.
-    let value = try unsafe withUnsafeTemporaryAllocation(of: Value.self, capacity: 1) { buffer in
-      let base = unsafe buffer.baseAddress.unsafelyUnwrapped
-      try unsafe decoder.decodeObject(ready, at: entry, to: UnsafeMutableRawPointer(base))
-      return unsafe base.move()
-    }
-    return Self(value: value)
+    try unsafe decoder.decodeObject(ready, at: entry, to: target)
+    // SAFETY: as above.
+    return unsafe target.assumingMemoryBound(to: T.self).move()
   }
 
   static func decode(
@@ -72,15 +88,15 @@ struct Memberwise<Value: MemberwiseDecodable>: DirectlyDecodable {
         try decode(with: decoder, at: child)
       }
     }
-    // SAFETY: `decodeObjects` has initialised the array when it returns.
-    return try unsafe withUnsafeTemporaryAllocation(of: [Value].self, capacity: 1) { buffer in
-      let base = unsafe buffer.baseAddress.unsafelyUnwrapped
-      let target = UnsafeMutableRawPointer(base)
-      try unsafe decoder.decodeObjects(ready, at: entry, to: target, isOptional: false)
-      // SAFETY: a struct has the layout of its only property; the decoder that asked for an array of
-      // `Value` makes it one again before anything else sees it.
-      return unsafe unsafeBitCast(base.move(), to: [Self].self)
+    var elements: [Value] = []
+    // SAFETY: an empty array has nothing that would have to be released; `decodeObjects` has initialised
+    // another one when it returns, and nothing when it throws.
+    try unsafe withUnsafeMutablePointer(to: &elements) { elements in
+      try unsafe decoder.decodeObjects(ready, at: entry, to: elements, isOptional: false)
     }
+    // SAFETY: a struct has the layout of its only property; the decoder that asked for an array of
+    // `Value` makes it one again before anything else sees it.
+    return unsafe unsafeBitCast(elements, to: [Self].self)
   }
 
   static func memberKind(in memory: DecoderMemory) -> MemberKind {
