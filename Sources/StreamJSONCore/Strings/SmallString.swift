@@ -93,8 +93,12 @@ enum SmallString {
   @inline(__always)
   private static func make(_ low: UInt64, _ high: UInt64, count: Int) -> String? {
     guard layoutIsKnown else { return nil }
-    // SAFETY: the precondition, and the layout was tested.
-    return unsafe unsafeBitCast((low, high | discriminator(count)), to: String.self)
+    var words = (low, high | discriminator(count))
+    // Moved, because `unsafeBitCast` would retain it.
+    // SAFETY: the precondition, and the layout was tested; a small string has nothing to release.
+    return unsafe withUnsafeMutableBytes(of: &words) { bytes in
+      unsafe bytes.assumingMemoryBound(to: String.self).moveElement(from: 0)
+    }
   }
 
   @inline(__always)

@@ -69,7 +69,6 @@ extension TextReader {
     isOptional: Bool
   ) -> Bool {
     guard cursor.next() == UInt8(ascii: "["), cursor.open() else { return false }
-    let arrays = ready.plan.marked.arrays
     let level = cursor.level
     let start = cursor.offset
     let header = ready.defers ? open(.array, at: start &- 1) : Tape.absent
@@ -113,15 +112,17 @@ extension TextReader {
     }
     guard progress == .ended else {
       // SAFETY: as above.
-      if count > 0 { unsafe arrays.destroy(buffers[level].base, count) }
+      if count > 0 { unsafe ready.plan.marked.arrays.destroy(buffers[level].base, count) }
       return false
     }
     cursor.level = level
     if ready.defers { close(header, count: count) }
     do {
-      try unsafe arrays.make(count, target, isOptional) { storage, initializedCount in
+      try unsafe ready.plan.marked.arrays.make(count, target, isOptional) {
+        storage,
+        initializedCount in
         // SAFETY: as above; the storage has room for `count` elements.
-        if count > 0 { unsafe arrays.move(buffers[level].base, count, storage) }
+        if count > 0 { unsafe ready.plan.marked.arrays.move(buffers[level].base, count, storage) }
         initializedCount = count
       }
     } catch {
