@@ -56,7 +56,8 @@ struct RecordPlace {
 
   /// Whether this is the place of a text by itself, from its first byte on.
   var isWhole: Bool {
-    index == nil && knownOrigin == StreamPosition() && textBefore.count == 0
+    index == nil && !isElement && outerTokens.isEmpty && preceding == nil && eventFields == nil
+      && knownOrigin == StreamPosition() && textBefore.count == 0
   }
 
   /// The reference tokens of the root.
