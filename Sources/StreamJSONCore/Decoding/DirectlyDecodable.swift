@@ -154,7 +154,7 @@ extension Double: DirectlyDecodable {
     with decoder: DocumentDecoder,
     at entry: Int
   ) throws -> [Double] {
-    try decoder.scalars(at: entry) { try decoder.double(at: $0) }
+    try decoder.scalars(at: entry) { try decoder.inlinedDouble(at: $0) }
   }
 }
 
@@ -169,7 +169,7 @@ extension Float: DirectlyDecodable {
     with decoder: DocumentDecoder,
     at entry: Int
   ) throws -> [Float] {
-    try decoder.scalars(at: entry) { try decoder.float(at: $0) }
+    try decoder.scalars(at: entry) { try decoder.inlinedFloat(at: $0) }
   }
 }
 

@@ -79,15 +79,27 @@ extension DocumentDecoder {
   }
 
   /// The number at `entry` as the nearest double.
-  @inline(__always)
+  @inline(never)
   package func double(at entry: Int) throws -> Double {
+    try inlinedDouble(at: entry)
+  }
+
+  /// The same, for where many are decoded one after the other.
+  @inline(__always)
+  func inlinedDouble(at entry: Int) throws -> Double {
     if let value = storage.plainDouble(at: entry) { return value }
     return try otherFloatingPoint(Double.self, at: entry)
   }
 
   /// The number at `entry` as the nearest float.
-  @inline(__always)
+  @inline(never)
   package func float(at entry: Int) throws -> Float {
+    try inlinedFloat(at: entry)
+  }
+
+  /// The same, for where many are decoded one after the other.
+  @inline(__always)
+  func inlinedFloat(at entry: Int) throws -> Float {
     if let value = storage.plainFloat(at: entry) { return value }
     return try otherFloatingPoint(Float.self, at: entry)
   }

@@ -117,8 +117,9 @@ extension KeyedObject {
     return try otherDouble(at: entry, by: key)
   }
 
+  /// The number, whatever its spelling.
   @inline(never)
-  private func otherDouble(at entry: Int, by key: some CodingKey) throws -> Double {
+  func otherDouble(at entry: Int, by key: some CodingKey) throws -> Double {
     try attempting(entry, by: key) { try $0.otherFloatingPoint(Double.self, at: entry) }
   }
 
@@ -128,8 +129,9 @@ extension KeyedObject {
     return try otherFloat(at: entry, by: key)
   }
 
+  /// The number, whatever its spelling.
   @inline(never)
-  private func otherFloat(at entry: Int, by key: some CodingKey) throws -> Float {
+  func otherFloat(at entry: Int, by key: some CodingKey) throws -> Float {
     try attempting(entry, by: key) { try $0.otherFloatingPoint(Float.self, at: entry) }
   }
 

@@ -84,11 +84,11 @@ struct UnkeyedContainer: UnkeyedDecodingContainer, CustomReflectable {
   }
 
   mutating func decode(_ type: Double.Type) throws -> Double {
-    try decodeNext(type) { try $0.double(at: $1) }
+    try decodeNext(type) { try $0.inlinedDouble(at: $1) }
   }
 
   mutating func decode(_ type: Float.Type) throws -> Float {
-    try decodeNext(type) { try $0.float(at: $1) }
+    try decodeNext(type) { try $0.inlinedFloat(at: $1) }
   }
 
   mutating func decode<T: Decodable>(_ type: T.Type) throws -> T {
@@ -106,11 +106,11 @@ struct UnkeyedContainer: UnkeyedDecodingContainer, CustomReflectable {
   }
 
   mutating func decodeIfPresent(_ type: Double.Type) throws -> Double? {
-    try ifPresent(type) { try $0.double(at: $1) }
+    try ifPresent(type) { try $0.inlinedDouble(at: $1) }
   }
 
   mutating func decodeIfPresent(_ type: Float.Type) throws -> Float? {
-    try ifPresent(type) { try $0.float(at: $1) }
+    try ifPresent(type) { try $0.inlinedFloat(at: $1) }
   }
 
   mutating func decodeIfPresent<T: Decodable>(_ type: T.Type) throws -> T? {

@@ -134,7 +134,7 @@ struct UpdatingContainer<Key: CodingKey>: KeyedDecodingContainerProtocol, Custom
   }
 
   func decode(_ type: Double.Type, forKey key: Key) throws -> Double {
-    try scalar(type, key) { try $0.double(at: $1, by: key) }
+    try scalar(type, key) { try $0.otherDouble(at: $1, by: key) }
   }
 
   func decode(_ type: Int.Type, forKey key: Key) throws -> Int {
