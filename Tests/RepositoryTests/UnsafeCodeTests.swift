@@ -58,6 +58,7 @@ struct UnsafeCodeTests {
     "StreamJSONCore/Decoding/Memberwise/DocumentDecoder+Reading.swift",
     "StreamJSONCore/Decoding/Memberwise/MarkedType.swift",
     "StreamJSONCore/Decoding/Memberwise/MemberHandler.swift",
+    "StreamJSONCore/Decoding/Memberwise/MemberLeads.swift",
     "StreamJSONCore/Decoding/Memberwise/MemberwiseArrays.swift",
     "StreamJSONCore/Decoding/Memberwise/MemberwiseDecodable.swift",
     "StreamJSONCore/Decoding/Memberwise/MemberwisePlan.swift",

@@ -72,6 +72,7 @@ struct MemberwisePlan: @unchecked Sendable {
     let tableMask: Int
     let filter: UInt64
     let marked: Unmanaged<MarkedType>
+    let id: Int
     let keyType: any CodingKey.Type
     let isReadFromText: Bool
     let hasDeferredMembers: Bool
@@ -173,6 +174,7 @@ struct MemberwisePlan: @unchecked Sendable {
         tableMask: tableCount - 1,
         filter: filter,
         marked: .passRetained(marked),
+        id: marked.id,
         keyType: keyType,
         isReadFromText: isReadFromText,
         hasDeferredMembers: isReadFromText && deferredCount > 0
@@ -214,6 +216,12 @@ struct MemberwisePlan: @unchecked Sendable {
   var marked: MarkedType {
     // SAFETY: as above; the plan holds it.
     unsafe contents.pointee.marked._withUnsafeGuaranteedRef { $0 }
+  }
+
+  /// The id of the type.
+  var id: Int {
+    // SAFETY: as above.
+    @inline(__always) get { unsafe contents.pointee.id }
   }
 
   /// Whether values may be read from a text.
@@ -333,6 +341,15 @@ struct MemberwisePlan: @unchecked Sendable {
       place = (place &+ 1) & mask
     }
   }
+}
+
+/// What is no position of a property.
+enum PropertyIndex {
+  /// The object ends.
+  static var end: Int { 0xFF }
+
+  /// There is something unusual.
+  static var none: Int { 0xFE }
 }
 
 extension KeySlot {

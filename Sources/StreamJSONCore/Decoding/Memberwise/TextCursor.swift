@@ -99,6 +99,41 @@ extension TextCursor {
     @inline(__always) get { Scanner(maximumDepth: 0, allowsTrailingComma: false) }
   }
 
+  /// Moves past what leads to the next member's value, or ends the object: what opens the object if
+  /// `isFirst`, or else what separates two members, the name, and the colon.
+  ///
+  /// - Returns: The position of the property with that name, most likely `next` or the one after it;
+  ///   `plan.count` or what a `PropertyIndex` says if there is none.
+  mutating func skipLead(_ plan: MemberwisePlan, expecting next: Int, _ isFirst: Bool) -> Int {
+    if isFirst {
+      guard skip(UInt8(ascii: "{")) else { return PropertyIndex.none }
+      if skip(UInt8(ascii: "}")) { return PropertyIndex.end }
+    } else {
+      guard skip(UInt8(ascii: ",")) else {
+        return skip(UInt8(ascii: "}")) ? PropertyIndex.end : PropertyIndex.none
+      }
+    }
+    guard skip(UInt8(ascii: "\"")) else { return PropertyIndex.none }
+    var index = next
+    // SAFETY: the indices are compared with the number of fields.
+    let fields = unsafe plan.fields
+    // SAFETY: as above.
+    if index < plan.count, let end = unsafe fields[index].slot.end(of: offset, text, plan) {
+      offset = end
+    } else if index &+ 1 < plan.count,
+      let end = unsafe fields[index &+ 1].slot.end(of: offset, text, plan)
+    {
+      index &+= 1
+      offset = end
+    } else {
+      index = skipName(plan)
+      guard index >= 0 else { return PropertyIndex.none }
+    }
+    guard skip(UInt8(ascii: ":")) else { return PropertyIndex.none }
+    _ = self.next()
+    return index
+  }
+
   /// Moves past the quotation mark that ends the name in which the cursor is.
   ///
   /// - Returns: The position of the property with that name; `plan.count` if there is none, and -1 if

@@ -10,8 +10,11 @@ final class TextReader {
   private let memory: Unmanaged<DecoderMemory>
 
   /// The storage of the elements of each open array of objects, from the outermost one on.
-  // SAFETY of all four: never passed `inout` to code that can reach this object again.
+  // SAFETY of all five: never passed `inout` to code that can reach this object again.
   @exclusivity(unchecked) private var uncheckedBuffers: ContiguousArray<Buffer> = []
+
+  /// What led to the values of members, by the ids of plans.
+  @exclusivity(unchecked) private var uncheckedLeads: ContiguousArray<MemberLeads?> = []
 
   /// Where escapes are replaced.
   @exclusivity(unchecked) private var uncheckedScratch = ByteArena()
@@ -67,6 +70,24 @@ final class TextReader {
     @inline(__always) _modify { yield unsafe &uncheckedTape }
   }
 
+  /// What led to the values of members of objects with the plan `plan`.
+  @inline(__always)
+  private func leads(of plan: MemberwisePlan) -> MemberLeads {
+    let id = plan.id
+    // SAFETY: as above.
+    if unsafe id < uncheckedLeads.count, let leads = unsafe uncheckedLeads[id] { return leads }
+    return makeLeads(id)
+  }
+
+  @inline(never)
+  private func makeLeads(_ id: Int) -> MemberLeads {
+    let leads = MemberLeads()
+    // SAFETY: as above.
+    while unsafe uncheckedLeads.count <= id { unsafe uncheckedLeads.append(nil) }
+    unsafe uncheckedLeads[id] = leads
+    return leads
+  }
+
   @safe
   struct Buffer {
     var base: UnsafeMutableRawPointer
@@ -81,6 +102,8 @@ final class TextReader {
 
   deinit {
     freeBuffers()
+    // SAFETY: no text is being read.
+    for leads in unsafe uncheckedLeads { unsafe leads?.deallocate() }
     // SAFETY: nothing is in the storage between two texts, and nothing else has the tape.
     unsafe state.outermost?.base.deallocate()
     unsafe tape.deallocate()
@@ -159,13 +182,16 @@ final class TextReader {
     let plan = ready.plan
     // In a local, which stays in registers.
     var cursor = place
-    guard plan.isReadFromText, cursor.next() == UInt8(ascii: "{"), cursor.open() else {
-      return false
+    cursor.depth &+= 1
+    guard plan.isReadFromText, cursor.depth <= cursor.maximumDepth else { return false }
+    var container = Tape.absent
+    if ready.defers {
+      guard cursor.next() == UInt8(ascii: "{") else { return false }
+      container = openObject(at: cursor.offset)
     }
     // SAFETY: the target has room for a value of the plan's type, as the caller says; nothing counts as
     // initialised before its bit is in `made`.
     unsafe plan.begin(target)
-    let container = ready.defers ? openObject(at: cursor.offset &- 1) : Tape.absent
     var seen: UInt64 = 0
     var made: UInt64 = 0
     // SAFETY: the plan's offsets are those of properties of the types that their codes stand for.
@@ -197,27 +223,29 @@ final class TextReader {
     let count = plan.count
     // SAFETY: only indices below `count`, the number of fields, are used below.
     let fields = unsafe plan.fields
+    let leads = leads(of: plan)
+    var last = leads.start
     var next = 0
-    if cursor.next() == UInt8(ascii: "}") {
-      cursor.offset &+= 1
-      return true
-    }
+    var isFirst = true
     while true {
-      guard cursor.skip(UInt8(ascii: "\"")) else { return false }
-      var index = next
-      // SAFETY: the indices are compared with the number of fields.
-      if index < count, let end = unsafe fields[index].slot.end(of: cursor.offset, text, plan) {
-        cursor.offset = end
-      } else if index &+ 1 < count,
-        let end = unsafe fields[index &+ 1].slot.end(of: cursor.offset, text, plan)
-      {
-        index &+= 1
-        cursor.offset = end
+      let start = cursor.offset
+      let expected = Int(leads[last].next)
+      let lead = leads[expected]
+      let index: Int
+      if leads.matches(lead, text, at: start) {
+        leads.noteMatch()
+        cursor.offset = start &+ Int(lead.count)
+        index = Int(lead.index)
+        last = expected
       } else {
-        index = cursor.skipName(plan)
-        guard index >= 0 else { return false }
+        let result = skipLead(text, start, plan, leads, after: last, expecting: next, isFirst)
+        index = result.index
+        guard index != PropertyIndex.none else { return false }
+        cursor.offset = result.end
+        last = result.number
       }
-      guard cursor.skip(UInt8(ascii: ":")) else { return false }
+      guard index != PropertyIndex.end else { return true }
+      isFirst = false
       let first = cursor.next()
       if index < count {
         next = index &+ 1
@@ -271,13 +299,6 @@ final class TextReader {
         }
       } else {
         guard cursor.outOfLine({ skipValue(first, &$0) }) else { return false }
-      }
-      switch cursor.next() {
-      case UInt8(ascii: ","): cursor.offset &+= 1
-      case UInt8(ascii: "}"):
-        cursor.offset &+= 1
-        return true
-      default: return false
       }
     }
   }
