@@ -66,6 +66,7 @@ struct UnsafeCodeTests {
     "StreamJSONCore/Decoding/Memberwise/ShortInteger.swift",
     "StreamJSONCore/Decoding/Memberwise/TextCursor.swift",
     "StreamJSONCore/Decoding/Memberwise/TextReader+Deferred.swift",
+    "StreamJSONCore/Decoding/Memberwise/TextReader+Leads.swift",
     "StreamJSONCore/Decoding/Memberwise/TextReader+Objects.swift",
     "StreamJSONCore/Decoding/Memberwise/TextReader.swift",
     "StreamJSONCore/Decoding/Memberwise/ValueComparison.swift",

@@ -9,7 +9,8 @@ import Synchronization
 enum IdleDecoders {
   /// As many as the threads likely to decode at once.
   ///
-  /// Each takes some tens of kilobytes, and a hundred more if it has converted names.
+  /// Each takes some tens of kilobytes, a hundred more if it has converted names, and up to nine for each
+  /// of 64 types that are decoded memberwise.
   private static let maximumCount = 4
 
   private static let decoders = Mutex<[DocumentDecoder]>([])

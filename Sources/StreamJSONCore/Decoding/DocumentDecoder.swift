@@ -51,7 +51,8 @@ package final class DocumentDecoder: @unchecked Sendable {
     memory.forgetNames()
   }
 
-  /// Releases everything except what is known about types, so that the decoder can change owners.
+  /// Releases everything except what is known about types and the names of their members in texts, so that
+  /// the decoder can change owners.
   ///
   /// - Returns: False when so many types are known that searching them takes longer than learning
   ///   those of one text.

@@ -20,9 +20,9 @@ extension JSONText {
   }
 
   /// The digits of the number that begins at `offset`, if it has at most 7 before the point, at most 15
-  /// after it and no exponent; moves `offset` past it.
+  /// after it, at most 19 together, and no exponent; moves `offset` past it.
   ///
-  /// If this is nil, `offset` stays, and the number may still be valid.
+  /// If this is nil, which it also is near the end of the text, `offset` stays, and the number may still be valid.
   @inline(__always)
   func plainDecimal(
     _ offset: inout Int

@@ -97,7 +97,7 @@ enum SmallString {
     // Moved, because `unsafeBitCast` would retain it.
     // SAFETY: the precondition, and the layout was tested; a small string has nothing to release.
     return unsafe withUnsafeMutableBytes(of: &words) { bytes in
-      unsafe bytes.assumingMemoryBound(to: String.self).moveElement(from: 0)
+      unsafe bytes.bindMemory(to: String.self).moveElement(from: 0)
     }
   }
 

@@ -17,9 +17,9 @@ struct MemberLeads {
     var count: UInt8 = 0
     /// The position of the property whose value it leads to; see `PropertyIndex` for what is none.
     var index: UInt8 = 0
-    /// The lead that came after it last.
+    /// The lead that was noted after it last.
     var next: UInt8 = 0
-    /// The one that came after it before that.
+    /// The one that was noted before that.
     var other: UInt8 = 0
   }
 
@@ -54,6 +54,15 @@ struct MemberLeads {
 
   private static var pausedCount: Int { 1 << 14 }
 
+  /// Leads of which none is ever noted, for types beyond those that have some.
+  static func makeSilent() -> MemberLeads {
+    let leads = MemberLeads()
+    // SAFETY: the contents were just made.
+    unsafe leads.contents.pointee.start = unknown
+    unsafe leads.contents.pointee.pause = .max
+    return leads
+  }
+
   init() {
     // SAFETY: as many leads are allocated as are initialised, and places after them.
     let leads = UnsafeMutablePointer<Lead>.allocate(capacity: Self.capacity)
@@ -87,7 +96,7 @@ struct MemberLeads {
     unsafe contents.pointee.leads[number]
   }
 
-  /// Whether the bytes at `start` are those of `lead`, which is not the one that is none.
+  /// Whether the bytes at `start` are those of `lead`; false for the one that is none.
   @inline(__always)
   func matches(_ lead: Lead, _ text: JSONText, at start: Int) -> Bool {
     // SAFETY: as above.
@@ -118,7 +127,7 @@ struct MemberLeads {
     unsafe contents.pointee.credit &+= 1
   }
 
-  /// The number of the lead before the last one that came after `last`, if it comes now.
+  /// The number of the other lead that was noted after `last`, if it comes now.
   @inline(never)
   func other(after last: Int, _ text: JSONText, at start: Int) -> Int {
     let number = Int(self[last].other)
@@ -168,7 +177,8 @@ struct MemberLeads {
 
   /// Forgets all leads, and begins to note them again.
   ///
-  /// Objects that are open go on after leads that nothing came after.
+  /// Objects that are open still have numbers of former leads. These come after values, so what is noted
+  /// after them does, too, whatever lead has the number by then.
   private func forget() {
     // SAFETY: as above.
     unsafe contents.pointee.leads.update(repeating: Lead(), count: Self.capacity)

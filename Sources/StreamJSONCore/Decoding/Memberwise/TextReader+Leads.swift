@@ -1,5 +1,32 @@
-/// What leads to the members' values where it is not what is expected.
+/// What leads to the members' values.
 extension TextReader {
+  /// What led to the values of members of objects with the plan `plan`.
+  @inline(__always)
+  func leads(of plan: MemberwisePlan) -> MemberLeads {
+    let id = plan.id
+    // SAFETY: as for the property.
+    if unsafe id < uncheckedLeads.count, let leads = unsafe uncheckedLeads[id] { return leads }
+    return makeLeads(id)
+  }
+
+  /// For how many types there are leads, at most: a decoder keeps them when it changes owners.
+  private static var maximumLeadsCount: Int { 64 }
+
+  @inline(never)
+  private func makeLeads(_ id: Int) -> MemberLeads {
+    guard state.leadsCount < Self.maximumLeadsCount, id < PlansByID.capacity else {
+      let silent = state.silentLeads ?? .makeSilent()
+      state.silentLeads = silent
+      return silent
+    }
+    state.leadsCount += 1
+    let leads = MemberLeads()
+    // SAFETY: as for the property.
+    while unsafe uncheckedLeads.count <= id { unsafe uncheckedLeads.append(nil) }
+    unsafe uncheckedLeads[id] = leads
+    return leads
+  }
+
   /// Moves past what leads to the next member's value, or ends the object.
   ///
   /// - Returns: The position of the property, or what a `PropertyIndex` says; where the lead ends, and its

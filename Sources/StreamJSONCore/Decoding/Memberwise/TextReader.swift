@@ -14,7 +14,7 @@ final class TextReader {
   @exclusivity(unchecked) private var uncheckedBuffers: ContiguousArray<Buffer> = []
 
   /// What led to the values of members, by the ids of plans.
-  @exclusivity(unchecked) private var uncheckedLeads: ContiguousArray<MemberLeads?> = []
+  @exclusivity(unchecked) var uncheckedLeads: ContiguousArray<MemberLeads?> = []
 
   /// Where escapes are replaced.
   @exclusivity(unchecked) private var uncheckedScratch = ByteArena()
@@ -36,6 +36,10 @@ final class TextReader {
 
     /// The size of all buffers, in bytes.
     var bufferByteCount = 0
+
+    /// For how many types there are leads, and those of the other types.
+    var leadsCount = 0
+    var silentLeads: MemberLeads?
 
     /// How many members of the text are to be decoded after all others.
     var deferredCount = 0
@@ -70,24 +74,6 @@ final class TextReader {
     @inline(__always) _modify { yield unsafe &uncheckedTape }
   }
 
-  /// What led to the values of members of objects with the plan `plan`.
-  @inline(__always)
-  private func leads(of plan: MemberwisePlan) -> MemberLeads {
-    let id = plan.id
-    // SAFETY: as above.
-    if unsafe id < uncheckedLeads.count, let leads = unsafe uncheckedLeads[id] { return leads }
-    return makeLeads(id)
-  }
-
-  @inline(never)
-  private func makeLeads(_ id: Int) -> MemberLeads {
-    let leads = MemberLeads()
-    // SAFETY: as above.
-    while unsafe uncheckedLeads.count <= id { unsafe uncheckedLeads.append(nil) }
-    unsafe uncheckedLeads[id] = leads
-    return leads
-  }
-
   @safe
   struct Buffer {
     var base: UnsafeMutableRawPointer
@@ -104,6 +90,7 @@ final class TextReader {
     freeBuffers()
     // SAFETY: no text is being read.
     for leads in unsafe uncheckedLeads { unsafe leads?.deallocate() }
+    unsafe state.silentLeads?.deallocate()
     // SAFETY: nothing is in the storage between two texts, and nothing else has the tape.
     unsafe state.outermost?.base.deallocate()
     unsafe tape.deallocate()
