@@ -25,9 +25,9 @@ struct MemberwiseLeadTests {
       environment: .locked
     )
 
-    init() {
-      _ = decoder.memberwiseReport(for: Node<Marked>.self)
-    }
+    init() { learn(Node<Marked>.self) }
+
+    func learn(_ type: any MemberwiseDecodable.Type) { _ = decoder.memberwiseReport(for: type) }
 
     /// How many texts were given up.
     var givenUpCount: Int { decoder.forgetReadings() }
@@ -108,6 +108,28 @@ struct MemberwiseLeadTests {
       let found = marked.outcome(Node<Marked>.self, text)
       #expect(found == expected, "\(String(decoding: text, as: UTF8.self))")
     }
+  }
+
+  struct Tagged<Tag>: Decodable, MemberwiseDecodable {
+    var id: Int
+    var name: String?
+  }
+
+  @Test func `objects of more types than leads are noted for are read as well`() {
+    let marked = Reader()
+    let text = Array(#"{"id":1,"name":"x"}"#.utf8)
+    func read<Tag>(_ type: Tag.Type, _ count: Int) {
+      guard count > 0 else { return }
+      marked.learn(Tagged<Tag>.self)
+      let found = (0..<3).map { _ in marked.outcome(Tagged<Tag>.self, text) }
+      #expect(found.allSatisfy { $0.contains("id: 1") && $0.contains("name: Optional(\"x\")") })
+      let malformed = Array(#"{"id":1"name":"x"}"#.utf8)
+      #expect(marked.outcome(Tagged<Tag>.self, malformed).contains("Error"))
+      read([Tag].self, count - 1)
+    }
+    read(Int.self, 80)
+    // Only the malformed ones.
+    #expect(marked.givenUpCount == 80)
   }
 
   private static let spaces: [[String]] = [
