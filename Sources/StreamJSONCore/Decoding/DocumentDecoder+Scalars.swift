@@ -156,7 +156,7 @@ extension DocumentDecoder {
   ) -> T? {
     type == Float.self
       ? text.parseFloat(from: start, to: end).map { T($0) }
-      : text.parseDouble(from: start, to: end).map { T($0) }
+      : text.parseRareDouble(from: start, to: end).map { T($0) }
   }
 
   /// The number that the string at `entry` stands for under `convertFromString`.

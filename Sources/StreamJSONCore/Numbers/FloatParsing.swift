@@ -76,6 +76,12 @@ extension JSONText {
     parseFloatingPoint(from: start, to: end)
   }
 
+  /// As `parseDouble(from:to:)`, for where one more call does not count.
+  @inline(never)
+  func parseRareDouble(from start: Int, to end: Int) -> Double? {
+    parseFloatingPoint(from: start, to: end)
+  }
+
   /// Parses the bytes from offset `start` up to `end` as the nearest `Float`, ties to even.
   ///
   /// As `parseDouble(from:to:)`, but without an intermediate `Double`.
