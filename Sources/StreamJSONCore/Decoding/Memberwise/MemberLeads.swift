@@ -64,7 +64,7 @@ struct MemberLeads {
   }
 
   init() {
-    // SAFETY: as many leads are allocated as are initialised, and places after them.
+    // SAFETY: as many leads are allocated as are initialised.
     let leads = UnsafeMutablePointer<Lead>.allocate(capacity: Self.capacity)
     unsafe leads.initialize(repeating: Lead(), count: Self.capacity)
     unsafe contents = .allocate(capacity: 1)
