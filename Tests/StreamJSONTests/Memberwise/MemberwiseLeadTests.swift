@@ -44,9 +44,9 @@ struct MemberwiseLeadTests {
           // SAFETY: the buffer lives until the closure has returned.
           _ = dump(try unsafe decoder.decode(type, from: JSONText(buffer.bytes)), to: &description)
         }
-        return description.replacing(/Marked|Plain/, with: "")
+        return description.removing("Marked", "Plain")
       } catch {
-        return "\(error)".replacing(/Marked|Plain/, with: "")
+        return "\(error)".removing("Marked", "Plain")
       }
     }
   }

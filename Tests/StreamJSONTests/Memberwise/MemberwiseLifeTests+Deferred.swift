@@ -16,10 +16,7 @@ extension MemberwiseLifeTests {
 
     init(from decoder: any Decoder) throws {
       let path = decoder.codingPath.map { key in
-        "\(type(of: key)).\(key.stringValue).\(key.intValue ?? -1)".replacing(
-          /Marked|Plain/,
-          with: ""
-        )
+        "\(type(of: key)).\(key.stringValue).\(key.intValue ?? -1)".removing("Marked", "Plain")
       }
       Self.paths.withLock { $0.append(path.joined(separator: "/")) }
       life = try Life(from: decoder)
@@ -275,7 +272,7 @@ extension MemberwiseLifeTests {
             outcomes.append("\(value.name) \(value.part?.inner ?? [])")
           } catch {
             let place = (error as? DecodingError)?.jsonError.map { "\($0)" } ?? "none"
-            outcomes.append("\(error) \(place)".replacing(/Marked|Plain/, with: ""))
+            outcomes.append("\(error) \(place)".removing("Marked", "Plain"))
           }
           outcomes += Noted.paths.withLock { $0 }
         }
