@@ -8,7 +8,8 @@
 /// All but the kind and the offset is made when it is first asked for, or at the end of the decode.
 /// Until then, threads other than the decoding one get no more than those two. If the text is short, or
 /// if a model keeps so many errors that a copy of the text takes less memory than what they say, they
-/// share such a copy, and what each says is made when it is asked for.
+/// share such a copy, and what each says is made when it is asked for; that of a short text which is
+/// malformed makes it each time.
 ///
 /// ```swift
 /// do {
@@ -25,9 +26,9 @@ public struct JSONError: Error, Sendable {
   /// The offset of the first byte that is wrong, from 0 at the start of the text.
   ///
   /// For a syntax error, this is the first byte that cannot belong to the text, the backslash of a
-  /// bad escape sequence, or the first byte of a sequence that is not valid UTF-8. Otherwise it is the first byte of the value (for a string, its
-  /// quotation mark) or of the object that lacks a member. In a stream, it counts from the start of
-  /// the stream.
+  /// bad escape sequence, or the first byte of a sequence that is not valid UTF-8. Otherwise it is the
+  /// first byte of the value (for a string, its quotation mark) or of the object that lacks a member. In
+  /// a stream, it counts from the start of the stream.
   ///
   /// It is 0 in an object graph, whose values have no bytes.
   public let byteOffset: Int
