@@ -69,6 +69,8 @@ enum BoxLayout {
     generation: UInt
   ) -> Bool {
     let handle = ContainerHandle(environment: unusedEnvironment)
+    // SAFETY: a container's reference is trivial, so the one below does not use the handle when it ends.
+    defer { unsafe handle.deallocate() }
     // SAFETY: the reference is not followed; it stands for an object.
     let object = unsafe Unmanaged<KeyedObject>.fromOpaque(handle.addressOfBox)
     let reference = unsafe PooledReference(object, handle, generation: generation)

@@ -29,11 +29,19 @@ struct ContainerHandle: @unchecked Sendable {
 
   private let contents: UnsafeMutablePointer<Contents>
 
-  /// Makes a handle, which is never freed.
+  /// Makes a handle, which is never freed once a model may have seen a container with it.
   init(environment: DecodingEnvironment) {
     // SAFETY: one is allocated and initialised.
     unsafe contents = .allocate(capacity: 1)
     unsafe contents.initialize(to: Contents(environment: environment))
+  }
+
+  /// - Precondition: no container with the handle was handed out.
+  @unsafe
+  func deallocate() {
+    // SAFETY: the initialiser allocated it.
+    unsafe contents.deinitialize(count: 1)
+    unsafe contents.deallocate()
   }
 
   var environment: DecodingEnvironment {
