@@ -58,7 +58,7 @@ struct UnsafeCodeTests {
     "StreamJSONCore/Decoding/Memberwise/DocumentDecoder+Reading.swift",
     "StreamJSONCore/Decoding/Memberwise/MarkedType.swift",
     "StreamJSONCore/Decoding/Memberwise/MemberHandler.swift",
-    "StreamJSONCore/Decoding/Memberwise/MemberLeads.swift",
+
     "StreamJSONCore/Decoding/Memberwise/MemberwiseArrays.swift",
     "StreamJSONCore/Decoding/Memberwise/MemberwiseDecodable.swift",
     "StreamJSONCore/Decoding/Memberwise/MemberwisePlan.swift",
@@ -83,6 +83,7 @@ struct UnsafeCodeTests {
     "StreamJSONCore/Streaming/StreamEngine+Reading.swift",
     "StreamJSONCore/Streaming/StreamEngine.swift",
     "StreamJSONCore/Strings/SmallString.swift",
+    "StreamJSONCore/Syntax/MemberLeads.swift",
     "StreamJSONCore/Tape/Tape.swift",
     "StreamJSONCore/Tape/TapeWord.swift",
     "StreamJSONCore/ObjectGraph/GraphValue.swift",

@@ -35,7 +35,7 @@ extension DocumentDecoder {
 
   /// The integer at `entry`: any number whose value is an integer that fits.
   @inline(__always)
-  package func integer<T: FixedWidthInteger>(_ type: T.Type, at entry: Int) throws -> T {
+  func integer<T: FixedWidthInteger>(_ type: T.Type, at entry: Int) throws -> T {
     if let value = storage.plainInteger(type, at: entry) { return value }
     return T(truncatingIfNeeded: try otherInteger(IntegerType(type), at: entry))
   }
@@ -156,7 +156,7 @@ extension DocumentDecoder {
   ) -> T? {
     type == Float.self
       ? text.parseFloat(from: start, to: end).map { T($0) }
-      : text.parseRareDouble(from: start, to: end).map { T($0) }
+      : text.parseDouble(from: start, to: end).map { T($0) }
   }
 
   /// The number that the string at `entry` stands for under `convertFromString`.

@@ -87,7 +87,8 @@ extension Document {
   func scan(_ settings: ScanSettings) throws(InputFault) {
     var scanner = Scanner(
       maximumDepth: settings.maximumDepth,
-      allowsTrailingComma: settings.allowsTrailingComma
+      allowsTrailingComma: settings.allowsTrailingComma,
+      leads: storage.leads(forTextOf: text.count)
     )
     let dialect = settings.dialect
     self.dialect = dialect

@@ -12,6 +12,8 @@ package struct DocumentStorage {
     var record = RecordPlace()
     var needsReset = false
     var outermost = Tape.root
+    var leads: MemberLeads?
+    var textCount = 0
   }
 
   private let contents: UnsafeMutablePointer<Contents>
@@ -60,9 +62,60 @@ package struct DocumentStorage {
     @inline(__always) nonmutating _modify { yield unsafe &contents.pointee.record }
   }
 
+  /// What led to the members of texts, for the scan of another one with `byteCount` bytes; nil for the
+  /// shortest ones, of which none has enough members to gain what they cost.
+  ///
+  /// They are noted from the sixteenth text on, and earlier in a large one with many objects, so that it
+  /// pays.
+  @inline(__always)
+  func leads(forTextOf byteCount: Int) -> MemberLeads? {
+    guard byteCount >= Self.leastByteCountForLeads else { return nil }
+    // SAFETY: as above.
+    unsafe contents.pointee.textCount &+= 1
+    if unsafe contents.pointee.textCount == Self.textCountWithoutLeads
+      || byteCount >= Self.largeByteCount
+    {
+      return beginLeads()
+    }
+    // SAFETY: as above.
+    return unsafe contents.pointee.leads
+  }
+
+  static var leastByteCountForLeads: Int { 64 }
+
+  private static var textCountWithoutLeads: Int { 16 }
+
+  private static var largeByteCount: Int { 1 << 13 }
+
+  @inline(never)
+  private func beginLeads() -> MemberLeads {
+    // SAFETY: as above.
+    let leads = unsafe contents.pointee.leads ?? MemberLeads(capacity: MemberLeads.maximumCapacity)
+    unsafe contents.pointee.leads = leads
+    if unsafe contents.pointee.textCount >= Self.textCountWithoutLeads { leads.begin() }
+    return leads
+  }
+
+  /// Takes over what led to the members of the texts in `other`, which has only been used for a stream's.
+  func takeLeads(of other: DocumentStorage) {
+    freeLeads()
+    // SAFETY: as above; nothing else scans texts of a stream.
+    unsafe contents.pointee.leads = other.contents.pointee.leads
+    unsafe contents.pointee.textCount = other.contents.pointee.textCount
+    unsafe other.contents.pointee.leads = nil
+  }
+
+  /// Forgets what led to members, of a text that is kept.
+  func freeLeads() {
+    // SAFETY: as above; no text is being scanned.
+    unsafe contents.pointee.leads?.deallocate()
+    unsafe contents.pointee.leads = nil
+  }
+
   /// - Precondition: no copy is used afterwards.
   @unsafe
   func deallocate() {
+    freeLeads()
     unsafe contents.deinitialize(count: 1)
     unsafe contents.deallocate()
   }
@@ -139,7 +192,7 @@ extension DocumentStorage {
     let word = tape[entry]
     guard word.kind == .number else { return nil }
     let start = word.offset
-    return text.parseDouble(from: start, to: start &+ word.shortCount)
+    return text.parseFloatingPoint(from: start, to: start &+ word.shortCount)
   }
 
   /// The number at `entry` as the nearest float.

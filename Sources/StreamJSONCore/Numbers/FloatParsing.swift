@@ -71,14 +71,8 @@ extension JSONText {
   /// - Returns: Nil if the bytes are not a number, or if the number is too large or rounds to zero
   ///   although a digit is not zero; `floatFault(from:to:)` says which. Zeros keep their sign.
   /// - Complexity: O(`end - start`). Allocates only if digits beyond the 19th matter.
-  @inline(__always)
-  package func parseDouble(from start: Int, to end: Int) -> Double? {
-    parseFloatingPoint(from: start, to: end)
-  }
-
-  /// As `parseDouble(from:to:)`, for where one more call does not count.
   @inline(never)
-  func parseRareDouble(from start: Int, to end: Int) -> Double? {
+  package func parseDouble(from start: Int, to end: Int) -> Double? {
     parseFloatingPoint(from: start, to: end)
   }
 
@@ -98,8 +92,9 @@ extension JSONText {
     return .malformed(offset: offset)
   }
 
+  /// As `parseDouble(from:to:)` and `parseFloat(from:to:)`, for where a call counts.
   @inline(__always)
-  private func parseFloatingPoint<T: ParsableFloat>(from start: Int, to end: Int) -> T? {
+  func parseFloatingPoint<T: ParsableFloat>(from start: Int, to end: Int) -> T? {
     guard let short = parseShortDecimal(from: start, to: end) else {
       return parseLongFloatingPoint(from: start, to: end)
     }

@@ -40,6 +40,10 @@ extension ValueScan {
     while container != Tape.absent {
       let word = tape[container + 1]
       closing.words.append((container + 1, word))
+      // The scanner's own note; those of decoders mean something else.
+      let header = tape[container]
+      closing.words.append((container, header))
+      tape[container] = header.noting(0)
       tape[container + 1] = TapeWord(count: count, end: tape.count)
       container = word.end
       if container != Tape.absent { count = tape[container + 1].count + 1 }

@@ -56,6 +56,8 @@ struct ValueScan {
 
   /// Makes `document` the one that the next value is decoded from.
   mutating func move(to document: Document) {
+    // The scanner still uses the leads.
+    document.storage.takeLeads(of: storage)
     self.document = document
     storage = document.storage
   }
@@ -67,7 +69,11 @@ struct ValueScan {
   /// Prepares for a value inside `depth` open containers.
   @inline(__always)
   mutating func begin(insideOf depth: Int = 0, isSkipping: Bool = false) {
-    scanner = Scanner(maximumDepth: maximumDepth - depth, allowsTrailingComma: allowsTrailingComma)
+    scanner = Scanner(
+      maximumDepth: maximumDepth - depth,
+      allowsTrailingComma: allowsTrailingComma,
+      leads: storage.leads(forTextOf: DocumentStorage.leastByteCountForLeads)
+    )
     scanner.isSkipping = isSkipping
     clearTape()
   }

@@ -108,6 +108,14 @@ extension Dialect {
   }
 }
 
+extension Dialect {
+  /// Whether what leads to a member has nothing but the bytes that RFC 8259 allows, and may be noted for
+  /// other texts.
+  @inline(__always) static var hasLeads: Bool {
+    !allowsComments && !allowsMoreWhitespace && !allowsSingleQuotes && !allowsUnquotedNames
+  }
+}
+
 /// RFC 8259.
 enum StandardJSON: Dialect {}
 

@@ -15,18 +15,18 @@ extension Scanner {
   ) -> Bool {
     let count = text.count
     while true {
-      while offset &+ 8 <= count {
+      if offset &+ 8 <= count {
         let others = ByteSearch.nonDigits(in: text.eightBytes(at: offset))
-        if others != 0 {
-          offset &+= ByteSearch.firstMarked(others)
-          break
+        guard others != 0 else {
+          offset &+= 8
+          continue
         }
-        offset &+= 8
+        offset &+= ByteSearch.firstMarked(others)
+      } else {
+        while offset < count, text[offset] &- UInt8(ascii: "0") < 10 { offset &+= 1 }
+        guard offset < count else { return isFinal }
       }
-      guard offset < count else { return isFinal }
       switch text[offset] {
-      case UInt8(ascii: "0")...UInt8(ascii: "9"):
-        offset &+= 1
       case UInt8(ascii: "."), UInt8(ascii: "e"), UInt8(ascii: "E"), UInt8(ascii: "+"),
         UInt8(ascii: "-"):
         flags |= TapeWord.Flags.notOnlyDigits.rawValue

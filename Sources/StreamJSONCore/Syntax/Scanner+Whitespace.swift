@@ -19,6 +19,23 @@ extension Scanner {
     }
   }
 
+  /// Moves `offset` past whitespace, as above.
+  ///
+  /// - Returns: The byte there; 0 if the text ends before it, which also is what a text may have.
+  @inline(__always)
+  mutating func byteAfterWhitespace<D: Dialect>(
+    _ text: JSONText,
+    _ offset: inout Int,
+    dialect: D.Type
+  ) throws(InputFault) -> UInt8 {
+    if !D.allowsComments, !D.allowsMoreWhitespace, offset < text.count {
+      let byte = text[offset]
+      if byte > 0x20 { return byte }
+    }
+    try skipWhitespace(text, &offset, dialect: dialect)
+    return offset < text.count ? text[offset] : 0
+  }
+
   @inline(__always)
   private func skipIndentation(_ text: JSONText, _ offset: inout Int) {
     let count = text.count

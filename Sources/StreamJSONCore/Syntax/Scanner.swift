@@ -64,9 +64,35 @@ struct Scanner {
   /// True while values are skipped: the tape then keeps only open containers.
   var isSkipping = false
 
-  init(maximumDepth: Int, allowsTrailingComma: Bool) {
+  /// What led to members before; nil where that is not noted, or not yet.
+  var leads: MemberLeads?
+
+  /// Where it is noted when an object comes after many values in one container, which were probably like it.
+  private var idleLeads: MemberLeads?
+
+  /// The lead of the value that came last in the innermost open container, or of that container if it is
+  /// an array.
+  ///
+  /// When an object is opened, it is kept in the note of the container around that: an array leaves it as
+  /// it is.
+  var lead = MemberLeads.opening
+
+  /// Where the lead began that is being read; negative if it is not to be noted.
+  var leadStart = -1
+
+  private static var likeObjectsCount: Int { 16 }
+
+  init(maximumDepth: Int, allowsTrailingComma: Bool, leads: MemberLeads? = nil) {
     self.maximumDepth = maximumDepth
     self.allowsTrailingComma = allowsTrailingComma
+    if leads?.hasBegun == true { self.leads = leads } else { idleLeads = leads }
+  }
+
+  @inline(never)
+  private mutating func beginLeads() {
+    guard let idleLeads else { return }
+    idleLeads.begin()
+    leads = idleLeads
   }
 
   /// Prepares for the next value, which begins at `offset` or after the whitespace there.
@@ -77,6 +103,7 @@ struct Scanner {
     container = Tape.absent
     childCount = 0
     depth = 0
+    lead = MemberLeads.opening
   }
 
   /// Scans one value, from where the last call stopped to the end of the value or of `text`.
@@ -103,11 +130,11 @@ struct Scanner {
     var expectation = expectation
     var container = container
     var childCount = childCount
-    var depth = depth
     var flags = tokenFlags
     var tokenStart = tokenStart
     var inObject = container != Tape.absent && tape[container].kind == .object
     let count = text.count
+    leadStart = -1
 
     scanning: while true {
       switch expectation {
@@ -148,9 +175,24 @@ struct Scanner {
           let header = tape.count
           tape.append(TapeWord(inObject ? .object : .array, offset: offset))
           tape.append(TapeWord(count: 0, end: container))
+          offset &+= 1
+          if D.hasLeads, inObject {
+            if leads == nil, childCount == Self.likeObjectsCount { beginLeads() }
+            if leads != nil {
+              if container != Tape.absent { tape[container] = tape[container].noting(lead) }
+              let known = firstLead(text, at: offset)
+              if known.name != 0 {
+                tape.append(TapeWord(bits: known.name))
+                container = header
+                childCount = 0
+                offset &+= known.count
+                expectation = .value
+                continue scanning
+              }
+            }
+          }
           container = header
           childCount = 0
-          offset &+= 1
           expectation = inObject ? .nameOrObjectEnd : .valueOrArrayEnd
           continue scanning
 
@@ -310,6 +352,7 @@ struct Scanner {
         if offset < count, text[offset] == UInt8(ascii: ":") {
           offset &+= 1
           expectation = .value
+          if D.hasLeads, leads != nil { noteLead(text, to: offset, tape, container, childCount) }
         } else {
           expectation = .colon
         }
@@ -322,45 +365,59 @@ struct Scanner {
         }
         offset &+= 1
         expectation = .value
+        if D.hasLeads, leads != nil { noteLead(text, to: offset, tape, container, childCount) }
 
       case .commaOrEnd:
-        // Where there can be no comment, a comma that comes at once needs one comparison.
-        if D.allowsComments || offset >= count || text[offset] != UInt8(ascii: ",") {
-          try skipWhitespace(text, &offset, dialect: dialect)
-        }
-        let isAssumedEnd: Bool
-        if offset < count {
-          isAssumedEnd = false
-          let byte = text[offset]
-          if byte == UInt8(ascii: ",") {
-            offset &+= 1
-            // In a compact object, the next name begins at once.
-            if inObject, offset < count, text[offset] == UInt8(ascii: "\"") {
-              offset &+= 1
-              tokenStart = offset
-              flags = 0
-              expectation = .restOfName
-              continue scanning
-            }
-            // The states that also accept an end are those that allow a trailing comma.
-            expectation =
-              inObject
-              ? (allowsTrailingComma ? .nameOrObjectEnd : .name)
-              : (allowsTrailingComma ? .valueOrArrayEnd : .value)
+        var knownEnd = 0
+        if D.hasLeads, inObject, leads != nil {
+          let known = nextLead(text, at: offset)
+          if known.name != 0 {
+            tape.append(TapeWord(bits: known.name))
+            offset &+= known.count
+            expectation = .value
             continue scanning
           }
-          // '}' is 0x7D and ']' is 0x5D.
-          guard byte == (inObject ? UInt8(ascii: "}") : UInt8(ascii: "]")),
-            !(assumesObject && depth == 1)
-          else {
-            throw InputFault(
-              .unexpectedByte(expected: inObject ? .commaOrObjectEnd : .commaOrArrayEnd),
-              at: offset
-            )
-          }
+          knownEnd = known.count
+        }
+        let isAssumedEnd: Bool
+        if knownEnd > 0 {
+          offset &+= knownEnd &- 1
+          isAssumedEnd = false
         } else {
-          guard assumesObject && depth == 1 && isFinal && !isInsideComment else { break scanning }
-          isAssumedEnd = true
+          let byte = try byteAfterWhitespace(text, &offset, dialect: dialect)
+          if offset < count {
+            isAssumedEnd = false
+            if byte == UInt8(ascii: ",") {
+              offset &+= 1
+              // In a compact object, the next name begins at once.
+              if inObject, offset < count, text[offset] == UInt8(ascii: "\"") {
+                offset &+= 1
+                tokenStart = offset
+                flags = 0
+                expectation = .restOfName
+                continue scanning
+              }
+              // The states that also accept an end are those that allow a trailing comma.
+              expectation =
+                inObject
+                ? (allowsTrailingComma ? .nameOrObjectEnd : .name)
+                : (allowsTrailingComma ? .valueOrArrayEnd : .value)
+              continue scanning
+            }
+            // '}' is 0x7D and ']' is 0x5D.
+            guard byte == (inObject ? UInt8(ascii: "}") : UInt8(ascii: "]")),
+              !(assumesObject && depth == 1)
+            else {
+              throw InputFault(
+                .unexpectedByte(expected: inObject ? .commaOrObjectEnd : .commaOrArrayEnd),
+                at: offset
+              )
+            }
+          } else {
+            guard assumesObject && depth == 1 && isFinal && !isInsideComment else { break scanning }
+            isAssumedEnd = true
+          }
+          if D.hasLeads, inObject, leads != nil { noteEnd(text, to: offset &+ 1) }
         }
         if !isAssumedEnd { offset &+= 1 }
         let outer = tape[container &+ 1].end
@@ -369,13 +426,17 @@ struct Scanner {
         depth &-= 1
         if outer == Tape.absent {
           self.offset = offset
-          self.depth = 0
           self.container = Tape.absent
           return true
         }
         if isSkipping { tape.truncate(to: container) }
         container = outer
-        inObject = tape[outer].kind == .object
+        let header = tape[outer]
+        if D.hasLeads, inObject, leads != nil {
+          lead = header.note
+          tape[outer] = header.noting(0)
+        }
+        inObject = header.kind == .object
         childCount = tape[outer &+ 1].count &+ 1
       }
     }
@@ -384,7 +445,6 @@ struct Scanner {
     self.expectation = expectation
     self.container = container
     self.childCount = childCount
-    self.depth = depth
     tokenFlags = flags
     self.tokenStart = tokenStart
     if isFinal {
@@ -408,6 +468,9 @@ struct Scanner {
   mutating func beginAssumedObject(at offset: Int, in tape: inout Tape) {
     beginValue(at: offset)
     assumesObject = true
+    // What leads to a member may end an object, but not this one.
+    leads = nil
+    idleLeads = nil
     tape.reserve(Tape.scannerReserve)
     container = tape.count
     tape.append(TapeWord(.object, offset: offset))

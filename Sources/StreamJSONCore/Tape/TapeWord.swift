@@ -115,6 +115,12 @@ package struct TapeWord: Equatable {
   @_transparent
   static func noteBits(_ note: Int) -> UInt64 { UInt64(truncatingIfNeeded: note) &<< 8 }
 
+  /// The word with the note `note`.
+  @_transparent
+  func noting(_ note: Int) -> TapeWord {
+    TapeWord(bits: bits & ~TapeWord.noteMask | TapeWord.noteBits(note))
+  }
+
   /// The bits of the note, with zeros around.
   @_transparent
   var noteBits: UInt64 { bits & TapeWord.noteMask }

@@ -123,7 +123,7 @@ extension JSONNumber {
     case .double(let double):
       double
     case .literal(let literal):
-      Self.reading(literal) { text in text.parseRareDouble(from: 0, to: text.count) }
+      Self.reading(literal) { text in text.parseDouble(from: 0, to: text.count) }
     }
   }
 

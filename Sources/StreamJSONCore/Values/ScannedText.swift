@@ -20,6 +20,7 @@ final class ScannedText: @unchecked Sendable {
   init(takingDocumentOf decoder: DocumentDecoder) {
     document = decoder.document
     document.keepBytes()
+    document.storage.freeLeads()
     storage = document.storage
     options = decoder.options
     environment = decoder.environment

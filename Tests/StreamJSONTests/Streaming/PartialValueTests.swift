@@ -164,6 +164,38 @@ import Testing
     for partial in partials { #expect(try JSONTree(from: partial.decoder) == partial.tree) }
   }
 
+  /// What the scanner knows of earlier records is not freed with a value that was kept for some time.
+  @Test func `the stream goes on unharmed when what was kept of unfinished values is released`()
+    throws
+  {
+    struct Tree: Decodable {
+      let tree: JSONTree
+      init(from decoder: any Decoder) throws {
+        if let kept = decoder.kept, kept.decoders.isEmpty { kept.decoders.append(decoder) }
+        tree = try JSONTree(from: decoder)
+      }
+    }
+    let lines = (0..<60).map { number in
+      #"{"id":\#(number), "nested":[{"a":1,"b":2},{"a":1,"b":{}}], "name":"x", "\#(number)":null}"#
+    }
+    // Decoders are kept while there is none: that of the first record, and then those of partial values.
+    let kept = Kept()
+    let decoder = StreamJSONDecoder()
+    decoder.kept = kept
+    var stream = decoder.makeStream(of: Tree.self, framing: .lines)
+    var trees: [JSONTree] = []
+    for (number, line) in lines.enumerated() {
+      for (offset, byte) in (line + "\n").utf8.enumerated() {
+        try stream.append([byte]) { trees.append($0.tree) }
+        guard number > 20, offset % 7 == number % 7 else { continue }
+        kept.removeAll()
+        _ = try stream.partialValue()
+      }
+    }
+    try stream.finish { trees.append($0.tree) }
+    #expect(trees == (try lines.map { try StreamJSONDecoder().decode(JSONTree.self, from: $0) }))
+  }
+
   @Test func `a required member that has not arrived is an error and the stream goes on`() throws {
     struct Strict: Decodable, Equatable { var a: Int, b: String }
     var stream = StreamJSONDecoder().makeStream(of: Strict.self, framing: .arrayElements(at: "/x"))

@@ -249,7 +249,7 @@ extension TextCursor {
     }
     let start = offset
     scanNumber(text, &offset)
-    return text.parseRareDouble(from: start, to: offset)
+    return text.parseDouble(from: start, to: offset)
   }
 
   /// The number that comes next.

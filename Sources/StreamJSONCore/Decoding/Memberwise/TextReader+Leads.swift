@@ -15,12 +15,13 @@ extension TextReader {
   @inline(never)
   private func makeLeads(_ id: Int) -> MemberLeads {
     guard state.leadsCount < Self.maximumLeadsCount, id < PlansByID.capacity else {
-      let silent = state.silentLeads ?? .makeSilent()
+      let silent = state.silentLeads ?? MemberLeads(capacity: 4)
       state.silentLeads = silent
       return silent
     }
     state.leadsCount += 1
-    let leads = MemberLeads()
+    let leads = MemberLeads(capacity: 128)
+    leads.begin()
     // SAFETY: as for the property.
     while unsafe uncheckedLeads.count <= id { unsafe uncheckedLeads.append(nil) }
     unsafe uncheckedLeads[id] = leads
@@ -45,14 +46,23 @@ extension TextReader {
     if other != MemberLeads.unknown {
       leads.noteMatch()
       let lead = leads[other]
-      return (Int(lead.index), start &+ Int(lead.count), other)
+      return (Int(lead.meaning), start &+ Int(lead.count), other)
     }
     var cursor = TextCursor(text, maximumDepth: 0)
     cursor.offset = start
     let index = cursor.skipLead(plan, expecting: next, isFirst)
     guard index != PropertyIndex.none else { return (index, start, MemberLeads.unknown) }
     let end = cursor.offset
-    let number = leads.note(text, from: start, to: end, index: index, after: last)
+    guard leads.notesNext() else { return (index, end, MemberLeads.unknown) }
+    let meaning = UInt16(index)
+    let number = leads.note(
+      text,
+      from: start,
+      to: end,
+      meaning: meaning,
+      after: last,
+      isFirst: false
+    )
     return (index, end, number)
   }
 }

@@ -222,7 +222,7 @@ final class TextReader {
       if leads.matches(lead, text, at: start) {
         leads.noteMatch()
         cursor.offset = start &+ Int(lead.count)
-        index = Int(lead.index)
+        index = Int(lead.meaning)
         last = expected
       } else {
         let result = skipLead(text, start, plan, leads, after: last, expecting: next, isFirst)

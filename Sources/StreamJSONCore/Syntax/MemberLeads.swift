@@ -1,0 +1,297 @@
+/// What led to the values of members in the objects that were read before, so that the same bytes need not
+/// be taken apart again.
+///
+/// A *lead* is all that comes before a member's value: what opens the object or separates two members,
+/// whitespace, the name and the colon. Or it is what ends the object. Objects that are alike mostly have the
+/// same leads in the same order, with the same indentation: then each costs the comparison of its bytes with
+/// those of the lead that came after the last one before.
+///
+/// The leads are a copy, so they serve later texts, too. A lead that opens an object never comes after a
+/// value, and the others only do: so bytes that match are as valid as when they were noted.
+@safe
+struct MemberLeads {
+  struct Lead {
+    /// Where its bytes begin among those of all leads.
+    var offset: UInt16 = 0
+    var count: UInt8 = 0
+    /// The lead that was noted after it last.
+    var next: UInt8 = 0
+    /// The one that was noted before that.
+    var other: UInt8 = 0
+    /// The lead that was noted last at the beginning of an object to which it leads.
+    var first: UInt8 = 0
+    /// What whoever noted it knows about it.
+    var meaning: UInt16 = 0
+  }
+
+  @unsafe
+  private struct Contents: ~Copyable {
+    let capacity: Int
+    let leads: UnsafeMutablePointer<Lead>
+    /// For a hash of bytes, the lead that has them in the lower half, and more of the hash in the upper one.
+    let places: UnsafeMutablePointer<UInt16>
+    var count = 2
+    var bytes = ByteArena(capacity: 512)
+    /// Where an object begins: `MemberLeads.opening`, or `MemberLeads.unknown` while nothing is noted.
+    var start = MemberLeads.unknown
+    /// How many leads may differ before nothing is noted for some time.
+    var credit = MemberLeads.maximumCredit
+    /// How many leads to come are not noted.
+    var pause = Int.max
+    var hasBegun = false
+  }
+
+  private let contents: UnsafeMutablePointer<Contents>
+
+  /// The number of the lead that is none: no other comes after it.
+  static var unknown: Int { 0 }
+
+  /// The number that stands for the beginning of an object.
+  static var opening: Int { 1 }
+
+  /// How many leads there may be.
+  static var maximumCapacity: Int { 256 }
+
+  /// How many places a hash has.
+  private static var placeCount: Int { 4 }
+
+  /// How many bytes all leads have, at most, for each of them: most names and indentations take 10 to 40.
+  private static var byteCountEach: Int { 64 }
+
+  /// A lead that differs takes about as much more as two that do not take less.
+  private static var maximumCredit: Int { 512 }
+
+  private static var pausedCount: Int { 1 << 14 }
+
+  /// Makes room for `capacity` leads, a power of two; none is noted before `begin()`.
+  init(capacity: Int) {
+    precondition(capacity > 2 && capacity <= Self.maximumCapacity)
+    // SAFETY: as much is allocated as is initialised.
+    let leads = UnsafeMutablePointer<Lead>.allocate(capacity: capacity)
+    unsafe leads.initialize(repeating: Lead(), count: capacity)
+    let placeCount = capacity * Self.placeCount
+    let places = UnsafeMutablePointer<UInt16>.allocate(capacity: placeCount)
+    unsafe places.initialize(repeating: 0, count: placeCount)
+    unsafe contents = .allocate(capacity: 1)
+    unsafe contents.initialize(to: Contents(capacity: capacity, leads: leads, places: places))
+  }
+
+  /// - Precondition: no copy is used afterwards.
+  @unsafe
+  func deallocate() {
+    // SAFETY: all were allocated by the initialiser.
+    unsafe contents.pointee.leads.deallocate()
+    unsafe contents.pointee.places.deallocate()
+    unsafe contents.deinitialize(count: 1)
+    unsafe contents.deallocate()
+  }
+
+  // SAFETY of all that follows: the owner frees the contents last; all numbers of leads are less than the
+  // capacity.
+
+  /// What an object begins with.
+  var start: Int {
+    // SAFETY: as above.
+    @inline(__always) get { unsafe contents.pointee.start }
+  }
+
+  /// The lead with the number `number`.
+  @inline(__always)
+  subscript(number: Int) -> Lead {
+    // SAFETY: as above.
+    unsafe contents.pointee.leads[number]
+  }
+
+  /// Whether the bytes at `start` are those of `lead`; false for the one that is none.
+  @inline(__always)
+  func matches(_ lead: Lead, _ text: JSONText, at start: Int) -> Bool {
+    // SAFETY: as above.
+    let bytes = unsafe contents.pointee.bytes.text
+    let (offset, count) = (Int(lead.offset), Int(lead.count))
+    guard count >= 8 else {
+      guard start &+ 8 <= text.count, count > 0 else { return false }
+      let differences = text.eightBytes(at: start) ^ bytes.eightBytes(at: offset)
+      return differences &<< UInt64(truncatingIfNeeded: 64 &- 8 &* count) == 0
+    }
+    guard start &+ count <= text.count else { return false }
+    let last = count &- 8
+    var position = 0
+    while position < last {
+      guard text.eightBytes(at: start &+ position) == bytes.eightBytes(at: offset &+ position)
+      else {
+        return false
+      }
+      position &+= 8
+    }
+    return text.eightBytes(at: start &+ last) == bytes.eightBytes(at: offset &+ last)
+  }
+
+  /// Notes that a lead did not have to be taken apart.
+  @inline(__always)
+  func noteMatch() {
+    // SAFETY: as above.
+    unsafe contents.pointee.credit &+= 1
+  }
+
+  /// The number of the other lead that was noted after `last`, if it comes now.
+  @inline(never)
+  func other(after last: Int, _ text: JSONText, at start: Int) -> Int {
+    let number = Int(self[last].other)
+    return number != Self.unknown && matches(self[number], text, at: start) ? number : Self.unknown
+  }
+}
+
+// MARK: - Noting
+
+extension MemberLeads {
+  /// Whether leads are noted.
+  var hasBegun: Bool {
+    // SAFETY: as above.
+    unsafe contents.pointee.hasBegun
+  }
+
+  /// Begins to note leads, if none are noted yet.
+  func begin() {
+    // SAFETY: as above.
+    guard unsafe !contents.pointee.hasBegun else { return }
+    unsafe contents.pointee.hasBegun = true
+    unsafe contents.pointee.pause = 0
+    forget()
+  }
+
+  /// Whether the lead that comes now is to be noted if it differs.
+  @inline(__always)
+  func notesNext() -> Bool {
+    // SAFETY: as above.
+    guard unsafe contents.pointee.pause > 0 else { return true }
+    unsafe contents.pointee.pause &-= 1
+    return false
+  }
+
+  /// Notes the lead from `start` up to `end`, which came after `last`, or first in an object to which that
+  /// one leads.
+  ///
+  /// - Returns: Its number.
+  @inline(never)
+  func note(
+    _ text: JSONText,
+    from start: Int,
+    to end: Int,
+    meaning: UInt16,
+    after last: Int,
+    isFirst: Bool
+  ) -> Int {
+    let count = end - start
+    guard count <= Int(UInt8.max), start + max(count, 8) <= text.count else { return Self.unknown }
+    // SAFETY: as above.
+    let credit = unsafe min(contents.pointee.credit, Self.maximumCredit) - 2
+    unsafe contents.pointee.credit = credit
+    guard credit >= 0 else {
+      unsafe contents.pointee.pause = Self.pausedCount
+      unsafe contents.pointee.credit = Self.maximumCredit
+      unsafe contents.pointee.start = Self.unknown
+      return Self.unknown
+    }
+    if unsafe contents.pointee.start == Self.unknown { forget() }
+    let number = self.number(of: text, from: start, to: end, meaning: meaning)
+    if number != Self.unknown {
+      // SAFETY: as above.
+      let lead = unsafe contents.pointee.leads + last
+      if isFirst {
+        unsafe lead.pointee.first = UInt8(number)
+      } else if last != Self.unknown {
+        // SAFETY: as above.
+        unsafe lead.pointee.other = unsafe lead.pointee.next
+        unsafe lead.pointee.next = UInt8(number)
+      }
+    }
+    return number
+  }
+
+  /// Forgets all leads.
+  ///
+  /// Objects that are open still have numbers of former leads. These come after values, so what is noted
+  /// after them does, too, whatever lead has the number by then.
+  private func forget() {
+    // SAFETY: as above.
+    let capacity = unsafe contents.pointee.capacity
+    unsafe contents.pointee.leads.update(repeating: Lead(), count: capacity)
+    unsafe contents.pointee.places.update(repeating: 0, count: capacity * Self.placeCount)
+    unsafe contents.pointee.count = 2
+    unsafe contents.pointee.bytes.truncate(to: 0)
+    unsafe contents.pointee.start = Self.opening
+  }
+
+  /// The number of the lead from `start` up to `end`, which is added if it is not known.
+  ///
+  /// When half of the room is taken, a lead is added when it comes for the second time: names that are
+  /// keys of a dictionary come once.
+  private func number(of text: JSONText, from start: Int, to end: Int, meaning: UInt16) -> Int {
+    let count = end - start
+    let hash = Self.hash(text, from: start, to: end)
+    // SAFETY: as above; the capacity is a power of two.
+    let capacity = unsafe contents.pointee.capacity
+    let places =
+      unsafe contents.pointee.places + (Int(hash >> 32) & (capacity - 1)) * Self.placeCount
+    // Never 0, which stands for a place of which nothing is known.
+    let mark = UInt16(truncatingIfNeeded: hash) & 0xFF00 | 0x0100
+    var place = -1
+    var isSeen = false
+    for candidate in 0..<Self.placeCount {
+      // SAFETY: as above.
+      let entry = unsafe places[candidate]
+      let number = Int(entry & 0xFF)
+      if number == Self.unknown {
+        if !isSeen { place = candidate }
+        if entry == mark { isSeen = true }
+      } else if entry & 0xFF00 == mark, self[number].count == count,
+        matches(self[number], text, at: start)
+      {
+        return number
+      }
+    }
+    // SAFETY: as above.
+    let known = unsafe contents.pointee.count
+    guard place >= 0, known < capacity else { return Self.unknown }
+    guard isSeen || known < capacity / 2 else {
+      unsafe places[place] = mark
+      return Self.unknown
+    }
+    guard add(text, from: start, to: end, meaning: meaning) else { return Self.unknown }
+    unsafe places[place] = mark | UInt16(known)
+    return known
+  }
+
+  private static func hash(_ text: JSONText, from start: Int, to end: Int) -> UInt64 {
+    let count = end - start
+    var hash = UInt64(truncatingIfNeeded: count)
+    if count < 8 {
+      hash ^= text.eightBytes(at: start) << UInt64(64 - 8 * count)
+    } else {
+      hash ^= text.eightBytes(at: count < 16 ? start : end - 16)
+      hash = (hash ^ hash >> 29) &* 0x9E37_79B9_7F4A_7C15
+      hash ^= text.eightBytes(at: end - 8)
+    }
+    hash = (hash ^ hash >> 29) &* 0x9E37_79B9_7F4A_7C15
+    return hash ^ hash >> 32
+  }
+
+  /// Adds a lead if there is room for its bytes; the caller has compared its number with the capacity.
+  private func add(_ text: JSONText, from start: Int, to end: Int, meaning: UInt16) -> Bool {
+    // SAFETY: as above. Eight bytes can be loaded from the last one on.
+    let (number, offset) = unsafe (contents.pointee.count, contents.pointee.bytes.count)
+    let room = unsafe contents.pointee.capacity * Self.byteCountEach
+    guard offset + (end - start) + 8 <= room else { return false }
+    unsafe contents.pointee.leads[number] = Lead(
+      offset: UInt16(offset),
+      count: UInt8(end - start),
+      meaning: meaning
+    )
+    unsafe contents.pointee.bytes.append(text, from: start, to: end)
+    // SAFETY: as above.
+    unsafe contents.pointee.bytes.reserve(8)
+    for _ in 0..<8 { unsafe contents.pointee.bytes.append(0 as UInt8) }
+    unsafe contents.pointee.count = number + 1
+    return true
+  }
+}
