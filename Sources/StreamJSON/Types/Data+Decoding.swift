@@ -50,13 +50,33 @@ extension Data: DirectlyDecodable {
   private static func canonicalBase64(_ text: JSONText, from start: Int, to end: Int) -> Data? {
     guard let count = Base64.byteCount(of: text, from: start, to: end) else { return nil }
     guard count > 0 else { return start == end ? Data() : nil }
-    var data = Data(count: count)
-    // SAFETY: the buffer has `count` bytes, and is used only within the closure.
-    let isValid = unsafe data.withUnsafeMutableBytes { target in
-      unsafe Base64.decode(text, from: start, to: end, into: target)
+    guard count > maximumInlineCount else {
+      var data = Data(count: count)
+      // SAFETY: the buffer has `count` bytes, and is used only within the closure.
+      let isValid = unsafe data.withUnsafeMutableBytes { target in
+        unsafe Base64.decode(text, from: start, to: end, into: target)
+      }
+      return isValid ? data : nil
     }
-    return isValid ? data : nil
+    // Data fills what it allocates with zeros, which takes a tenth of the time.
+    // SAFETY: `count` bytes are allocated, and freed here or by the data.
+    let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: count, alignment: 16)
+    guard let address = bytes.baseAddress,
+      unsafe Base64.decode(text, from: start, to: end, into: bytes)
+    else {
+      unsafe bytes.deallocate()
+      return nil
+    }
+    // SAFETY: the bytes are not used any more but by the data.
+    return unsafe Data(
+      bytesNoCopy: address,
+      count: count,
+      deallocator: .custom { address, _ in unsafe address.deallocate() }
+    )
   }
+
+  /// How many bytes Data has at most without an allocation of its own, or somewhat more.
+  private static var maximumInlineCount: Int { 16 }
 }
 
 extension Data {
