@@ -105,7 +105,11 @@ extension KeyedObject {
       keyType.fill(ordinal, with: name)
       return index.entry(of: name, near: &search.lastName)
     case .inOrder, .mapped:
-      if slots[ordinal].pattern == 0 { keyType.fill(ordinal, with: name()) }
+      if slots[ordinal].pattern == 0 {
+        keyType.fill(ordinal, with: name())
+      } else if case .mapped(let map) = lookup, map.filledCount == keyType.filledCount {
+        return map.entry(of: ordinal)
+      }
       let slot = slots[ordinal]
       return slot.isUnmatchable ? Tape.absent : search(for: slot, ordinal: ordinal)
     }
@@ -179,8 +183,9 @@ extension KeyedObject {
   }
 
   /// Searches for the key whose name is in `slot` and whose ordinal, if it has one, is `ordinal`.
+  @inline(__always)
   private func search(for slot: KeySlot, ordinal: Int?) -> Int {
-    if let ordinal, let map = currentMap() { return map.entry(of: ordinal) }
+    if let ordinal, search.stepCount > 8, let map = currentMap() { return map.entry(of: ordinal) }
     let tape = storage.tape
     // `super` may also be a key of the type, and then has a bit of its own.
     let isAmongPassed = search.mayHavePassed(slot) || ordinal == nil && search.askedBits != 0
@@ -220,12 +225,11 @@ extension KeyedObject {
   // MARK: - Out of order
 
   /// The map of this object, made once searches have gone past more members than it costs to make.
+  @inline(never)
   private func currentMap() -> MemberMap? {
     // A key that got its slot after the map was made is not in it.
     if case .mapped(let map) = lookup, map.filledCount == keyType.filledCount { return map }
-    guard search.stepCount > 8, search.stepCount > storage.tape[header &+ 1].count &>> 2 else {
-      return nil
-    }
+    guard search.stepCount > storage.tape[header &+ 1].count &>> 2 else { return nil }
     let map = map
     map.fill(header, of: storage, keyType)
     lookup = .mapped(map)

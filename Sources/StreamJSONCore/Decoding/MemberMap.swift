@@ -7,6 +7,9 @@ final class MemberMap {
   /// The hash table: in each place a key's ordinal plus 1, or 0.
   private var table: [UInt16] = []
 
+  /// Whether two keys may have the same name, so that one member may be for both.
+  private var hasTwins = false
+
   /// The number of keys in `table`: all that had a slot when it was made.
   private(set) var filledCount = 0
 
@@ -29,6 +32,7 @@ final class MemberMap {
     var entries: [UInt32] = []
     swap(&entries, &self.entries)
     defer { swap(&entries, &self.entries) }
+    let hasTwins = hasTwins
     for ordinal in entries.indices { entries[ordinal] = UInt32(Tape.absent) }
     let end = tape[header &+ 1].end
     let mask = table.count &- 1
@@ -39,10 +43,10 @@ final class MemberMap {
       while table[place] != 0 {
         let ordinal = Int(table[place]) &- 1
         if slots[ordinal].matches(word, in: text, names: slots.nameBytes.text) {
-          // The search continues, because two cases of a key type may have the same name.
           if entries[ordinal] == Tape.absent {
             entries[ordinal] = UInt32(truncatingIfNeeded: entry &+ 1)
           }
+          if !hasTwins { break }
         }
         place = (place &+ 1) & mask
       }
@@ -57,10 +61,17 @@ final class MemberMap {
     var size = 16
     while size < filledCount * 2 { size *= 2 }
     table = Array(repeating: 0, count: size)
+    hasTwins = false
     for ordinal in 0..<keyType.ordinalBound
     where slots[ordinal].pattern != 0 && !slots[ordinal].isUnmatchable {
       var place = slots[ordinal].hash & (size - 1)
-      while table[place] != 0 { place = (place + 1) & (size - 1) }
+      while table[place] != 0 {
+        let other = slots[Int(table[place]) - 1]
+        if other.head == slots[ordinal].head, other.tail == slots[ordinal].tail {
+          hasTwins = true
+        }
+        place = (place + 1) & (size - 1)
+      }
       table[place] = UInt16(ordinal + 1)
     }
   }
