@@ -27,7 +27,7 @@ extension KeyedContainer {
 
   @inline(__always)
   func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 {
-    try integer(type, key)
+    try wideInteger(type, key)
   }
 
   @inline(__always)
@@ -57,7 +57,7 @@ extension KeyedContainer {
 
   @inline(__always)
   func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 {
-    try integer(type, key)
+    try wideInteger(type, key)
   }
 
   @inline(__always)
@@ -87,7 +87,7 @@ extension KeyedContainer {
 
   @inline(__always)
   func decodeIfPresent(_ type: Int128.Type, forKey key: Key) throws -> Int128? {
-    try integerIfPresent(type, key)
+    try wideIntegerIfPresent(type, key)
   }
 
   @inline(__always)
@@ -117,7 +117,7 @@ extension KeyedContainer {
 
   @inline(__always)
   func decodeIfPresent(_ type: UInt128.Type, forKey key: Key) throws -> UInt128? {
-    try integerIfPresent(type, key)
+    try wideIntegerIfPresent(type, key)
   }
 
   @inline(__always)
@@ -135,6 +135,26 @@ extension KeyedContainer {
       try object.ifPresent(key) { try object.integer(type, at: $0, by: key) }
     } elsewhere: {
       $0.hasValue(key) ? T(truncatingIfNeeded: try $0.integer(IntegerType(type), of: key)) : nil
+    }
+  }
+
+  /// As above, for integers of 128 bits, which are too rare for code of their own.
+  @inline(__always)
+  private func wideInteger<T: FixedWidthInteger>(_ type: T.Type, _ key: Key) throws -> T {
+    try on {
+      T(truncatingIfNeeded: try $0.integer(IntegerType(type), of: key))
+    }
+  }
+
+  @inline(__always)
+  private func wideIntegerIfPresent<T: FixedWidthInteger>(
+    _ type: T.Type,
+    _ key: Key
+  ) throws -> T? {
+    try on { object in
+      try object.ifPresent(key) {
+        T(truncatingIfNeeded: try object.integer(IntegerType(type), at: $0, by: key))
+      }
     }
   }
 }

@@ -7,7 +7,11 @@ extension KeyedObject {
   func string(of key: some CodingKey) throws -> String { try string(at: value(key), by: key) }
 
   @inline(never)
-  func double(of key: some CodingKey) throws -> Double { try double(at: value(key), by: key) }
+  func double(of key: some CodingKey) throws -> Double {
+    let entry = try value(key)
+    if let value = storage.calledDouble(at: entry) { return value }
+    return try otherDouble(at: entry, by: key)
+  }
 
   @inline(never)
   func float(of key: some CodingKey) throws -> Float { try float(at: value(key), by: key) }

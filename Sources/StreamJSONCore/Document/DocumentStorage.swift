@@ -195,6 +195,10 @@ extension DocumentStorage {
     return text.parseFloatingPoint(from: start, to: start &+ word.shortCount)
   }
 
+  /// The same, for where a call does not count.
+  @inline(never)
+  func calledDouble(at entry: Int) -> Double? { plainDouble(at: entry) }
+
   /// The number at `entry` as the nearest float.
   @inline(__always)
   func plainFloat(at entry: Int) -> Float? {

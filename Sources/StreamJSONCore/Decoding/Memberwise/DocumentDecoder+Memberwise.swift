@@ -268,12 +268,12 @@ extension DocumentDecoder {
         return
       }
     case .double:
-      if let value = storage.plainDouble(at: entry) {
+      if let value = storage.calledDouble(at: entry) {
         // SAFETY: as above: the code stands for the type of the property at the target.
         return unsafe target.storeBytes(of: value, as: Double.self)
       }
     case .optionalDouble:
-      if let value = storage.plainDouble(at: entry) {
+      if let value = storage.calledDouble(at: entry) {
         unsafe target.initializeMemory(as: Double?.self, to: value)
         return
       }
