@@ -42,6 +42,15 @@ extension KeyedObject {
     /// map or an index pays off.
     var stepCount = 0
 
+    /// How many maps in a row, of objects before, have paid; negative if they have not.
+    var mapScore = 0
+
+    /// How many keys the last map was asked for.
+    var lookUpCount = 0
+
+    /// Whether a map is likely to pay before anything was searched for.
+    var mapPaysAtOnce: Bool { @inline(__always) get { mapScore == 2 } }
+
     /// Begins with the object at `header`.
     @inline(__always)
     mutating func begin(_ header: Int, end: Int) {
@@ -108,6 +117,7 @@ extension KeyedObject {
       if slots[ordinal].pattern == 0 {
         keyType.fill(ordinal, with: name())
       } else if case .mapped(let map) = lookup, map.filledCount == keyType.filledCount {
+        search.lookUpCount &+= 1
         return map.entry(of: ordinal)
       }
       let slot = slots[ordinal]
@@ -185,7 +195,9 @@ extension KeyedObject {
   /// Searches for the key whose name is in `slot` and whose ordinal, if it has one, is `ordinal`.
   @inline(__always)
   private func search(for slot: KeySlot, ordinal: Int?) -> Int {
-    if let ordinal, search.stepCount > 8, let map = currentMap() { return map.entry(of: ordinal) }
+    if let ordinal, search.stepCount > 8 || search.mapPaysAtOnce, let map = currentMap() {
+      return map.entry(of: ordinal)
+    }
     let tape = storage.tape
     // `super` may also be a key of the type, and then has a bit of its own.
     let isAmongPassed = search.mayHavePassed(slot) || ordinal == nil && search.askedBits != 0
@@ -225,16 +237,27 @@ extension KeyedObject {
   // MARK: - Out of order
 
   /// The map of this object, made once searches have gone past more members than it costs to make.
+  ///
+  /// If maps paid in the objects before, it is made at once; the more of them did not, the later it is made.
   @inline(never)
   private func currentMap() -> MemberMap? {
     // A key that got its slot after the map was made is not in it.
     if case .mapped(let map) = lookup, map.filledCount == keyType.filledCount { return map }
-    guard search.stepCount > storage.tape[header &+ 1].count &>> 2 else { return nil }
+    let lookUpCount = search.lookUpCount
+    if search.mapPaysAtOnce, lookUpCount < Self.leastLookUpCount { search.mapScore = 0 }
+    let score = search.mapScore
+    let threshold = max(8, storage.tape[header &+ 1].count &>> 2) &<< max(0, 0 &- score)
+    guard search.mapPaysAtOnce || search.stepCount > threshold else { return nil }
+    search.mapScore = lookUpCount > 1 ? min(max(0, score) &+ 1, 2) : max(min(0, score) &- 1, -3)
+    search.lookUpCount = 0
     let map = map
     map.fill(header, of: storage, keyType)
     lookup = .mapped(map)
     return map
   }
+
+  /// How many keys a map must be asked for that is made before anything was searched for.
+  private static var leastLookUpCount: Int { 6 }
 
   /// Makes an index once searches have passed so many members that it would have paid off.
   @inline(__always)
