@@ -96,10 +96,10 @@ package struct DocumentStorage {
     return leads
   }
 
-  /// Takes over what led to the members of the texts in `other`, which has only been used for a stream's.
+  /// Takes over what led to the members of the texts in `other`, into which nothing is scanned any more.
   func takeLeads(of other: DocumentStorage) {
     freeLeads()
-    // SAFETY: as above; nothing else scans texts of a stream.
+    // SAFETY: as above, for both.
     unsafe contents.pointee.leads = other.contents.pointee.leads
     unsafe contents.pointee.textCount = other.contents.pointee.textCount
     unsafe other.contents.pointee.leads = nil

@@ -55,9 +55,9 @@ struct ValueScan {
   }
 
   /// Makes `document` the one that the next value is decoded from.
+  ///
+  /// The scanner goes on with the leads that its decoder has taken over.
   mutating func move(to document: Document) {
-    // The scanner still uses the leads.
-    document.storage.takeLeads(of: storage)
     self.document = document
     storage = document.storage
   }

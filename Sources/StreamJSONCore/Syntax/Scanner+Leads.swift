@@ -104,11 +104,13 @@ extension Scanner {
       let outer = tape[container + 1].end
       owner = outer == Tape.absent ? MemberLeads.opening : tape[outer].note
     }
+    // Offsets on the tape have 32 bits; a value that is skipped may have more bytes.
+    let nameOffset = UInt32(truncatingIfNeeded: name.offset &- start)
     lead = leads.note(
       text,
       from: start,
       to: end,
-      meaning: UInt16(name.offset - start) | UInt16(name.shortCount) << 8,
+      meaning: UInt16(nameOffset) | UInt16(name.shortCount) << 8,
       after: owner,
       isFirst: childCount == 0
     )

@@ -49,11 +49,12 @@ extension DocumentDecoder {
     return false
   }
 
-  /// A decoder for other texts, in `document`, that knows what this one has learned about types.
+  /// A decoder for other texts, in `document`, that knows what this one has learned about types and texts.
   ///
   /// This one is kept by models.
   package func successor(with document: Document) -> DocumentDecoder {
-    DocumentDecoder(succeeding: self, document: document)
+    document.storage.takeLeads(of: self.document.storage)
+    return DocumentDecoder(succeeding: self, document: document)
   }
 
   /// Leaves the decoder and its text to the models that hold a part of them.
