@@ -75,7 +75,7 @@ extension Data: DirectlyDecodable {
     )
   }
 
-  /// How many bytes Data has at most without an allocation of its own, or somewhat more.
+  /// Data of at most 14 bytes, somewhat fewer than these, has them without an allocation.
   private static var maximumInlineCount: Int { 16 }
 }
 

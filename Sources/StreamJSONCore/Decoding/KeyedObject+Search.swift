@@ -42,14 +42,18 @@ extension KeyedObject {
     /// map or an index pays off.
     var stepCount = 0
 
-    /// How many maps in a row, of objects before, have paid; negative if they have not.
+    /// How many of the last maps, in a row, have paid; negative for those that have not.
     var mapScore = 0
 
     /// How many keys the last map was asked for.
     var lookUpCount = 0
 
+    /// The bounds of `mapScore`: at the upper one, the next map is made at once; at the lower one, after
+    /// eight times as many steps as at zero.
+    static var mapScores: ClosedRange<Int> { -3...2 }
+
     /// Whether a map is likely to pay before anything was searched for.
-    var mapPaysAtOnce: Bool { @inline(__always) get { mapScore == 2 } }
+    var mapPaysAtOnce: Bool { @inline(__always) get { mapScore == Self.mapScores.upperBound } }
 
     /// Begins with the object at `header`.
     @inline(__always)
@@ -248,7 +252,10 @@ extension KeyedObject {
     let score = search.mapScore
     let threshold = max(8, storage.tape[header &+ 1].count &>> 2) &<< max(0, 0 &- score)
     guard search.mapPaysAtOnce || search.stepCount > threshold else { return nil }
-    search.mapScore = lookUpCount > 1 ? min(max(0, score) &+ 1, 2) : max(min(0, score) &- 1, -3)
+    let scores = Search.mapScores
+    search.mapScore =
+      lookUpCount > 1
+      ? min(max(0, score) &+ 1, scores.upperBound) : max(min(0, score) &- 1, scores.lowerBound)
     search.lookUpCount = 0
     let map = map
     map.fill(header, of: storage, keyType)

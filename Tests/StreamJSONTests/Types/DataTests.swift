@@ -85,4 +85,27 @@ struct DataTests {
       expectAgreement(Data.self, "\"\(String(text))\"")
     }
   }
+
+  /// Longer data takes over the bytes that it was decoded into.
+  @Test(arguments: [1, 14, 15, 16, 17, 100, 5000])
+  func `decoded data is changed and copied like any other`(_ byteCount: Int) throws {
+    let bytes = Data((0..<byteCount).map { UInt8(truncatingIfNeeded: $0) })
+    let text = "\"\(bytes.base64EncodedString())\""
+    var data = try StreamJSONDecoder().decode(Data.self, from: text)
+    let copy = data
+    var expected = bytes
+    for change in [
+      { (data: inout Data) in data.append(contentsOf: [1, 2, 3]) },
+      { (data: inout Data) in data[0] = 7 },
+      { (data: inout Data) in data.replaceSubrange(0..<1, with: Data(repeating: 9, count: 100)) },
+      { (data: inout Data) in data.reserveCapacity(20_000) },
+      { (data: inout Data) in data.removeFirst(50) },
+      { (data: inout Data) in data.resetBytes(in: data.startIndex..<data.startIndex + 9) },
+    ] {
+      change(&data)
+      change(&expected)
+      #expect(data == expected)
+    }
+    #expect(copy == bytes)
+  }
 }
