@@ -26,6 +26,7 @@ struct UnsafeCodeTests {
     "StreamJSON/Types/Data+Decoding.swift",
     "StreamJSONCore/Bytes/Base64.swift",
     "StreamJSONCore/Bytes/ByteArena.swift",
+    "StreamJSONCore/Bytes/ByteSearch+Vectors.swift",
     "StreamJSONCore/Bytes/IdentityTable.swift",
     "StreamJSONCore/Bytes/JSONText.swift",
     "StreamJSONCore/Decoding/DecoderMemory.swift",

@@ -68,16 +68,6 @@ extension JSONText {
     }
     return true
   }
-
-  /// True if one of the 32 bytes from `offset` on is below 0x20.
-  ///
-  /// - Precondition: `offset + 32 <= count`.
-  @inline(__always)
-  func hasControlCharacter(in32BytesAt offset: Int) -> Bool {
-    let (first, second) = (eightBytes(at: offset), eightBytes(at: offset &+ 8))
-    let (third, fourth) = (eightBytes(at: offset &+ 16), eightBytes(at: offset &+ 24))
-    return ByteSearch.hasControlCharacter(first, second, third, fourth)
-  }
 }
 
 extension UInt8 {

@@ -67,6 +67,16 @@ package struct JSONText {
     #endif
   }
 
+  /// The 16 bytes from `offset` on.
+  ///
+  /// - Precondition: `offset + 16 <= count`.
+  @_transparent
+  package func sixteenBytes(at offset: Int) -> ByteVector {
+    assert(offset >= 0 && offset + 16 <= count)
+    // SAFETY: callers compare `offset + 16` with `count` before the read; debug builds assert it.
+    return unsafe UnsafeRawPointer(base + offset).loadUnaligned(as: ByteVector.self)
+  }
+
   /// The four bytes from `offset` on, the first one in the lowest bits.
   ///
   /// - Precondition: `offset + 4 <= count`.

@@ -161,7 +161,11 @@ extension StreamPosition {
     var offset = start
     while offset &+ 8 <= end {
       // A stream counts every byte that it releases; most have no line end near them.
-      while offset &+ 32 <= end, !text.hasControlCharacter(in32BytesAt: offset) { offset &+= 32 }
+      while offset &+ 32 <= end,
+        !ByteSearch.hasLineEnd(text.sixteenBytes(at: offset), text.sixteenBytes(at: offset &+ 16))
+      {
+        offset &+= 32
+      }
       guard offset &+ 8 <= end else { break }
       let block = text.eightBytes(at: offset)
       // Blocks without control characters have no line end and are skipped as a whole.

@@ -34,6 +34,7 @@ enum Unescaping {
     _ offset: inout Int,
     _ end: Int
   ) throws(InputFault) {
+    let start = offset
     while true {
       while offset &+ 8 <= end {
         let stops = ByteSearch.escapeStops(in: text.eightBytes(at: offset))
@@ -42,12 +43,23 @@ enum Unescaping {
           break
         }
         offset &+= 8
+        if offset &- start >= 32 { skipLongRun(text, &offset, end) }
       }
       guard offset < end else { return }
       let byte = text[offset]
       if byte == UInt8(ascii: "\\") { return }
       if byte < 0x20 { throw InputFault(.controlCharacter, at: offset) }
       offset &+= 1
+    }
+  }
+
+  /// Moves `offset` over a run 32 bytes at a time.
+  @inline(never)
+  private static func skipLongRun(_ text: JSONText, _ offset: inout Int, _ end: Int) {
+    while offset &+ 32 <= end,
+      !ByteSearch.hasEscapeStop(text.sixteenBytes(at: offset), text.sixteenBytes(at: offset &+ 16))
+    {
+      offset &+= 32
     }
   }
 

@@ -38,7 +38,11 @@ extension Scanner {
         }
         seen |= block
         offset &+= 8
-        if offset &- start >= 32 { skipLongRun(text, &offset, &seen, quote) }
+        if offset &- start >= 32 {
+          let run = Self.longRun(text, from: offset, quote)
+          offset = run.end
+          if run.hasNonASCII { seen |= ByteSearch.topBits }
+        }
       }
       guard offset < count else { return false }
       let byte = text[offset]
@@ -67,30 +71,26 @@ extension Scanner {
     }
   }
 
-  /// Moves `offset` over a run 32 bytes at a time, and stops before the 32 bytes that contain its
-  /// end. (The standard library's vector types took longer: they turn masks into integers one bit
-  /// at a time.)
-  @inline(__always)
-  private func skipLongRun(
+  /// The end of the run from `start` on, less the last 32 bytes or fewer; and whether one of the bytes
+  /// before it is not ASCII.
+  ///
+  /// Not inlined: the loop's constants would take registers from the scanner.
+  @inline(never)
+  private static func longRun(
     _ text: JSONText,
-    _ offset: inout Int,
-    _ seen: inout UInt64,
+    from start: Int,
     _ quote: UInt8
-  ) {
+  ) -> (end: Int, hasNonASCII: Bool) {
+    var offset = start
+    var nonASCII = ByteVectorMask()
     while offset &+ 32 <= text.count {
-      let first = text.eightBytes(at: offset)
-      let second = text.eightBytes(at: offset &+ 8)
-      let third = text.eightBytes(at: offset &+ 16)
-      let fourth = text.eightBytes(at: offset &+ 24)
-      let stops =
-        ByteSearch.stringStops(in: first, quote: quote)
-        | ByteSearch.stringStops(in: second, quote: quote)
-        | ByteSearch.stringStops(in: third, quote: quote)
-        | ByteSearch.stringStops(in: fourth, quote: quote)
-      guard stops == 0 else { return }
-      seen |= first | second | third | fourth
+      let first = text.sixteenBytes(at: offset)
+      let second = text.sixteenBytes(at: offset &+ 16)
+      if ByteSearch.hasStringStop(first, second, quote: quote) { break }
+      nonASCII = nonASCII .| ByteSearch.nonASCII(first) .| ByteSearch.nonASCII(second)
       offset &+= 32
     }
+    return (offset, ByteSearch.hasMark(nonASCII))
   }
 
   /// Moves `offset` past the backslash and the character it escapes, so that an escaped quotation
