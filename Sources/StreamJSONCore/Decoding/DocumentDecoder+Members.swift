@@ -70,16 +70,23 @@ extension DocumentDecoder {
     }
     let tape = document.tape
     let count = tape[header + 1].count
+    if count == 1 {
+      let name = convert(document.repairedString(at: header + 2), at: path(to: header))
+      // A literal looks up the metadata of one type, an array that grows of three.
+      guard let key = Key(stringValue: name) else { return ([], true) }
+      return ([key], true)
+    }
     var keys: [Key] = []
     keys.reserveCapacity(min(count, DocumentDecoder.initialCount(of: type)))
     var isPlain = false
     if case .none = options.keyConversion { isPlain = tape[header].flags.isEmpty }
     let namesDiffer = isPlain && namesDiffer(in: header)
-    var known: Set<MemberName> = []
-    if !namesDiffer, count > 1 { known.reserveCapacity(min(count, 4096)) }
+    // A set would be 3 KB of code that nothing else needs.
+    var known: [MemberName: Int] = [:]
+    if !namesDiffer { known.reserveCapacity(min(count, 4096)) }
     for (entry, _) in tape.members(of: header) {
       let name = convert(document.repairedString(at: entry), at: path(to: header))
-      if namesDiffer || count == 1 || known.insert(MemberName(name)).inserted,
+      if namesDiffer || known.updateValue(entry, forKey: MemberName(name)) == nil,
         let key = Key(stringValue: name)
       {
         keys.append(key)
