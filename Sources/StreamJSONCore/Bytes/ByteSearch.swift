@@ -3,7 +3,7 @@
 /// Each mask has the top bit of a byte set where the byte matches. The borrow or carry of a
 /// matching byte can set further bits *above* it, so only the lowest set bit is exact, and that is
 /// the one every caller uses. (Mycroft's zero-byte test; Warren, "Hacker's Delight", 6-1.)
-package enum ByteSearch {
+enum ByteSearch {
   // Computed, because debug builds call a function to initialise a stored one at each use.
   @_transparent
   private static var ones: UInt64 { 0x0101_0101_0101_0101 }
@@ -13,7 +13,7 @@ package enum ByteSearch {
   /// Marks the bytes that end a run inside a string: the quotation mark, which is `"` or `'`, the
   /// backslash, and the control characters below 0x20.
   @_transparent
-  package static func stringStops(in block: UInt64, quote: UInt8 = UInt8(ascii: "\"")) -> UInt64 {
+  static func stringStops(in block: UInt64, quote: UInt8 = UInt8(ascii: "\"")) -> UInt64 {
     assert(quote & 0xE0 == 0x20)
     // With the bits flipped in which it differs from a space, the quotation mark comes right after the
     // control characters, which stay among themselves: so one comparison finds both.
@@ -24,7 +24,7 @@ package enum ByteSearch {
   /// Marks the bytes that end a run inside a string whose end is known: the backslash, and the control
   /// characters below 0x20.
   @_transparent
-  package static func escapeStops(in block: UInt64) -> UInt64 {
+  static func escapeStops(in block: UInt64) -> UInt64 {
     (((block &- ones &* 0x20) & ~block) | backslashes(in: block)) & topBits
   }
 
@@ -76,7 +76,7 @@ package enum ByteSearch {
   ///
   /// - Precondition: `mask` is not zero.
   @_transparent
-  package static func firstMarked(_ mask: UInt64) -> Int {
+  static func firstMarked(_ mask: UInt64) -> Int {
     mask.trailingZeroBitCount &>> 3
   }
 }

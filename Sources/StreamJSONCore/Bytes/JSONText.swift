@@ -71,7 +71,7 @@ package struct JSONText {
   ///
   /// - Precondition: `offset + 16 <= count`.
   @_transparent
-  package func sixteenBytes(at offset: Int) -> ByteVector {
+  func sixteenBytes(at offset: Int) -> ByteVector {
     assert(offset >= 0 && offset + 16 <= count)
     // SAFETY: callers compare `offset + 16` with `count` before the read; debug builds assert it.
     return unsafe UnsafeRawPointer(base + offset).loadUnaligned(as: ByteVector.self)

@@ -161,9 +161,10 @@ extension StreamPosition {
     var offset = start
     while offset &+ 8 <= end {
       // A stream counts every byte that it releases; most have no line end near them.
-      while offset &+ 32 <= end,
-        !ByteSearch.hasLineEnd(text.sixteenBytes(at: offset), text.sixteenBytes(at: offset &+ 16))
-      {
+      while offset &+ 32 <= end {
+        let first = ByteSearch.lineEnds(in: text.sixteenBytes(at: offset))
+        let second = ByteSearch.lineEnds(in: text.sixteenBytes(at: offset &+ 16))
+        if ByteSearch.hasMark(first .| second) { break }
         offset &+= 32
       }
       guard offset &+ 8 <= end else { break }

@@ -1,11 +1,10 @@
 /// The well-formedness of UTF-8: RFC 3629 and table 3-7 of the Unicode Standard.
-package enum UTF8Validation {
+enum UTF8Validation {
   /// The offset of the first byte that does not begin a well-formed sequence, or nil if all are
   /// part of one.
   ///
-  /// - Complexity: O(bytes); eight at a time while they are ASCII, and in long strings 32 while there
-  ///   is nothing above U+FFFF.
-  package static func firstFault(in text: JSONText, from start: Int, to end: Int) -> Int? {
+  /// - Complexity: O(bytes); eight at a time while they are ASCII, and 32 in long strings.
+  static func firstFault(in text: JSONText, from start: Int, to end: Int) -> Int? {
     var offset = start
     if end &- start >= 64 { skipRuns(text, &offset, end) }
     while offset < end {
@@ -42,60 +41,79 @@ package enum UTF8Validation {
     return nil
   }
 
-  /// Moves `offset`, where a sequence begins, over sequences of all lengths, up to the last 33 bytes
-  /// or to something that only `firstFault` can judge.
+  /// Moves `offset`, where a sequence begins, over sequences of all lengths, up to the last 34 bytes
+  /// or to less than 36 before a fault.
+  ///
+  /// A byte continues a sequence exactly if one of the three before it calls for it. So each vector is
+  /// compared with the ones that begin one to three bytes later.
   @inline(never)
   private static func skipRuns(_ text: JSONText, _ offset: inout Int, _ end: Int) {
     while true {
+      let last = offset
       while offset &+ 8 <= end, text.eightBytes(at: offset) & ByteSearch.topBits == 0 {
         offset &+= 8
       }
-      // The vectors test from the third byte on what continues a sequence, and look ahead two bytes.
-      guard offset &+ 34 <= end, !text[offset].continuesUTF8Sequence,
-        text[offset &+ 1].continuesUTF8Sequence == (text[offset] >= 0xC0)
+      // After a long run of ASCII, there often is another one behind a single sequence.
+      if offset &- last >= 32 { skipWellFormed(text, &offset, end) }
+      // The vectors test from the fourth byte on whether it continues a sequence.
+      guard offset &+ 35 <= end, !text[offset].continuesUTF8Sequence,
+        text[offset &+ 1].continuesUTF8Sequence == (text[offset] >= 0xC0),
+        text[offset &+ 2].continuesUTF8Sequence
+          == (text[offset] >= 0xE0 || text[offset &+ 1] >= 0xC0)
       else { return }
       let start = offset
-      while offset &+ 34 <= end,
-        !ByteSearch.hasMark(faults(in: text, at: offset) .| faults(in: text, at: offset &+ 16))
-      {
-        offset &+= 32
+      var isWellFormed = true
+      while isWellFormed, offset &+ 35 <= end, !isASCII(text, at: offset) {
+        isWellFormed = !ByteSearch.hasMark(
+          faults(in: text, at: offset) .| faults(in: text, at: offset &+ 16)
+        )
+        if isWellFormed { offset &+= 32 }
       }
-      let limit = offset &+ 32
-      // The last sequence may go on.
-      while offset > start, text[offset].continuesUTF8Sequence { offset &-= 1 }
-      // What the vectors do not take, mostly sequences of four bytes.
-      while offset < limit {
-        let last = offset
-        skipWellFormed(text, &offset, min(end, limit &+ 8))
-        if offset < end, text[offset] < 0x80 { offset &+= 1 }
-        guard offset > last else { return }
+      guard isWellFormed, offset &+ 35 <= end else {
+        // The last sequence may go on.
+        while offset > start, text[offset].continuesUTF8Sequence { offset &-= 1 }
+        return
       }
     }
   }
 
-  /// Marks the leading bytes at `position` and the 15 after it that are not followed by what they need,
-  /// and those of sequences of four bytes.
-  ///
-  /// A byte continues a sequence exactly if one of the two before it calls for it; whether the first
-  /// two do was tested before.
+  /// True if the 32 bytes from `position` on are ASCII.
+  @inline(__always)
+  private static func isASCII(_ text: JSONText, at position: Int) -> Bool {
+    !ByteSearch.hasMark(
+      ByteSearch.nonASCII(in: text.sixteenBytes(at: position))
+        .| ByteSearch.nonASCII(in: text.sixteenBytes(at: position &+ 16))
+    )
+  }
+
+  /// Marks the bytes of the 16 from `position` on that are at fault: no leading byte, or followed by what
+  /// it does not allow, or with one three bytes later that continues nothing or should continue
+  /// something.
   @inline(__always)
   private static func faults(in text: JSONText, at position: Int) -> ByteVectorMask {
     let first = text.sixteenBytes(at: position)
     let second = text.sixteenBytes(at: position &+ 1)
     let third = text.sixteenBytes(at: position &+ 2)
+    let fourth = text.sixteenBytes(at: position &+ 3)
     // As signed numbers, 0x80 to 0xBF are the lowest ones.
-    let continues = ByteSearch.signed(third) .< SIMD16<Int8>(repeating: -0x40)
+    let continues = ByteSearch.signed(fourth) .< SIMD16<Int8>(repeating: -0x40)
+    let mustContinue =
+      (first .>= ByteVector(repeating: 0xF0)) .| (second .>= ByteVector(repeating: 0xE0))
+      .| (third .>= ByteVector(repeating: 0xC0))
+    let isBelow90 = ByteSearch.signed(second) .< SIMD16<Int8>(repeating: -0x70)
+    let isFrom90 = ByteSearch.signed(second) .>= SIMD16<Int8>(repeating: -0x70)
     let isBelowA0 = ByteSearch.signed(second) .< SIMD16<Int8>(repeating: -0x60)
     let isFromA0 = ByteSearch.signed(second) .>= SIMD16<Int8>(repeating: -0x60)
-    let mustContinue =
-      (first .>= ByteVector(repeating: 0xE0)) .| (second .>= ByteVector(repeating: 0xC0))
-    let overlongOfTwo =
+    // The rows of table 3-7 in which the second byte has a range of its own.
+    let overlong =
       (first .== ByteVector(repeating: 0xC0)) .| (first .== ByteVector(repeating: 0xC1))
-    let overlongOfThree = (first .== ByteVector(repeating: 0xE0)) .& isBelowA0
+      .| (first .== ByteVector(repeating: 0xE0)) .& isBelowA0
+      .| (first .== ByteVector(repeating: 0xF0)) .& isBelow90
     let surrogate = (first .== ByteVector(repeating: 0xED)) .& isFromA0
-    let leadOfFour = first .>= ByteVector(repeating: 0xF0)
-    return (continues .^ mustContinue) .| leadOfFour
-      .| overlongOfTwo .| overlongOfThree .| surrogate
+    let tooLarge =
+      (first .== ByteVector(repeating: 0xF4)) .& isFrom90
+      .| (first .>= ByteVector(repeating: 0xF5))
+    return (continues .^ mustContinue) .| overlong .| surrogate .| tooLarge
   }
 
   /// Moves `offset` over sequences of two to four bytes, testing each with one load.

@@ -34,7 +34,7 @@ enum Unescaping {
     _ offset: inout Int,
     _ end: Int
   ) throws(InputFault) {
-    let start = offset
+    var start = offset
     while true {
       while offset &+ 8 <= end {
         let stops = ByteSearch.escapeStops(in: text.eightBytes(at: offset))
@@ -43,7 +43,10 @@ enum Unescaping {
           break
         }
         offset &+= 8
-        if offset &- start >= 32 { skipLongRun(text, &offset, end) }
+        if offset &- start >= 32 {
+          skipLongRun(text, &offset, end)
+          start = offset
+        }
       }
       guard offset < end else { return }
       let byte = text[offset]
@@ -53,12 +56,13 @@ enum Unescaping {
     }
   }
 
-  /// Moves `offset` over a run 32 bytes at a time.
+  /// Moves `offset` over a run 32 bytes at a time, and stops before the 32 bytes that contain its end.
   @inline(never)
   private static func skipLongRun(_ text: JSONText, _ offset: inout Int, _ end: Int) {
-    while offset &+ 32 <= end,
-      !ByteSearch.hasEscapeStop(text.sixteenBytes(at: offset), text.sixteenBytes(at: offset &+ 16))
-    {
+    while offset &+ 32 <= end {
+      let first = ByteSearch.escapeStops(in: text.sixteenBytes(at: offset))
+      let second = ByteSearch.escapeStops(in: text.sixteenBytes(at: offset &+ 16))
+      if ByteSearch.hasMark(first .| second) { return }
       offset &+= 32
     }
   }

@@ -1,6 +1,6 @@
-import StreamJSONCore
-import StreamJSONTestSupport
 import Testing
+
+@testable import StreamJSONCore
 
 /// The tests on eight and on 32 bytes at once, for each byte at each place, against their definitions.
 struct ByteSearchTests {
@@ -48,18 +48,21 @@ struct ByteSearchTests {
       for place in 0..<32 {
         var vectors = [ByteVector(repeating: filler), ByteVector(repeating: filler)]
         vectors[place / 16][place % 16] = byte
-        let (low, high) = (vectors[0], vectors[1])
+        // Whether one of the two has a mark.
+        func isMarked(_ marks: (ByteVector) -> ByteVectorMask) -> Bool {
+          ByteSearch.hasMark(marks(vectors[0]) .| marks(vectors[1]))
+        }
         for quote in Self.quotes {
           #expect(
-            ByteSearch.hasStringStop(low, high, quote: quote) == Self.endsRun(byte, quote: quote),
+            isMarked { ByteSearch.stringStops(in: $0, quote: quote) }
+              == Self.endsRun(byte, quote: quote),
             "\(byte) \(place)"
           )
         }
         let ends = byte == UInt8(ascii: "\\") || byte < 0x20
-        #expect(ByteSearch.hasEscapeStop(low, high) == ends)
-        #expect(ByteSearch.hasLineEnd(low, high) == (byte == 0x0A || byte == 0x0D))
-        let marks = ByteSearch.nonASCII(low) .| ByteSearch.nonASCII(high)
-        #expect(ByteSearch.hasMark(marks) == (byte | filler >= 0x80))
+        #expect(isMarked(ByteSearch.escapeStops(in:)) == ends)
+        #expect(isMarked(ByteSearch.lineEnds(in:)) == (byte == 0x0A || byte == 0x0D))
+        #expect(isMarked(ByteSearch.nonASCII(in:)) == (byte | filler >= 0x80))
       }
     }
   }

@@ -1,6 +1,7 @@
-import StreamJSONCore
 import StreamJSONTestSupport
 import Testing
+
+@testable import StreamJSONCore
 
 /// Validation of UTF-8 against the standard library's parser, which works one byte at a time.
 struct UTF8ValidationTests {

@@ -66,6 +66,19 @@ struct ScannerSplitTests {
     compare(text.bytes, dialect: JSON5.self)
   }
 
+  /// Runs are long from 32 bytes on.
+  @Test(arguments: ["é", "\\n", "\\\"", "\u{1}", "'"])
+  func `resumes long strings at every byte`(_ unusual: String) {
+    for place in [0, 1, 8, 31, 32, 33, 40, 63, 64, 65, 95, 96, 97, 120] {
+      let string =
+        String(repeating: "a", count: place) + unusual + String(repeating: "b", count: 50)
+      compare(Array("[\"\(string)\"]".utf8), dialect: StandardJSON.self)
+      compare(Array("[\"\(string)\", 1]".utf8), dialect: JSON5.self)
+      guard unusual != "'" else { continue }
+      compare(Array("['\(string)', 1]".utf8), dialect: JSON5.self)
+    }
+  }
+
   @Test(arguments: Corpus.json5 + Corpus.conformance)
   func `resumes JSON at every byte`(_ text: CorpusText) {
     compare(text.bytes, dialect: StandardJSON.self)
