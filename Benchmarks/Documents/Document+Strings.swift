@@ -29,6 +29,12 @@ extension Document {
     (0..<6).map { _ in random.pick(Vocabulary.emoji) }.joined(separator: " ")
   }
 
+  static let french = strings("long French", 500) { $0.text(of: Vocabulary.french, 200) }
+  static let russian = strings("long Russian", 500) { $0.text(of: Vocabulary.russian, 200) }
+  static let emoji = strings("long with emoji", 500) {
+    $0.text(of: Vocabulary.english.prefix(12) + Vocabulary.emoji, 200)
+  }
+
   private static func strings(
     _ name: String,
     _ count: Int,

@@ -18,6 +18,18 @@ enum Vocabulary {
     "非常", "안녕하세요", "감사합니다", "오늘", "서울", "친구", "、", "。", "！",
   ]
 
+  /// Words with letters of two bytes of UTF-8 among others.
+  static let french = [
+    "déjà", "été", "où", "là", "forêt", "garçon", "hôtel", "matin", "soleil", "après", "maison",
+    "très", "petit", "élève", "jour", "fenêtre", "rivière", "musique", "bientôt", "ça",
+  ]
+
+  /// Words with two bytes of UTF-8 per letter.
+  static let russian = [
+    "утро", "вечер", "река", "город", "дом", "улица", "музыка", "погода", "вместе", "сегодня",
+    "вопрос", "ответ", "школа", "друг", "время", "поезд", "окно", "лето", "зима", "хорошо",
+  ]
+
   /// Characters outside the basic plane: four bytes of UTF-8, two `\u` escapes.
   static let emoji = ["😀", "🎉", "🚀", "🌸", "👍🏽", "🙏", "🔥", "🐱", "👩‍💻", "🇯🇵", "🎵", "🍣"]
 
@@ -40,7 +52,12 @@ extension SplitMix64 {
 
   /// `count` English words.
   mutating func words(_ count: Int) -> String {
-    (0..<count).map { _ in pick(Vocabulary.english) }.joined(separator: " ")
+    text(of: Vocabulary.english, count)
+  }
+
+  /// `count` of `words`, with spaces between them.
+  mutating func text(of words: [String], _ count: Int) -> String {
+    (0..<count).map { _ in pick(words) }.joined(separator: " ")
   }
 
   /// `count` East Asian words, without spaces between them.
