@@ -65,6 +65,7 @@ struct UnsafeCodeTests {
     "StreamJSONCore/Decoding/Memberwise/MemberwisePlan.swift",
     "StreamJSONCore/Decoding/Memberwise/MemberwisePlanner.swift",
     "StreamJSONCore/Decoding/Memberwise/ShortInteger.swift",
+    "StreamJSONCore/Decoding/Memberwise/TextCursor+Strings.swift",
     "StreamJSONCore/Decoding/Memberwise/TextCursor.swift",
     "StreamJSONCore/Decoding/Memberwise/TextReader+Deferred.swift",
     "StreamJSONCore/Decoding/Memberwise/TextReader+Leads.swift",

@@ -15,23 +15,31 @@ enum SmallString {
   @unsafe
   @inline(__always)
   static func make(_ text: JSONText, from start: Int, count: Int) -> String? {
-    guard count <= 15, start &+ 16 <= text.count else { return nil }
+    guard count <= 15, start &+ 16 <= text.count, layoutIsKnown else { return nil }
     let low = text.eightBytes(at: start)
-    // SAFETY: the caller's precondition; the bytes after the string are masked.
-    guard count >= 8 else { return unsafe make(low & mask(count), 0, count: count) }
+    // SAFETY: the layout is known; the caller's precondition; the bytes after the string are masked.
+    guard count >= 8 else { return unsafe make(low & mask(count), discriminator(count)) }
     let high = text.eightBytes(at: start &+ 8) & mask(count &- 8)
-    return unsafe make(low, high, count: count)
+    return unsafe make(low, high | discriminator(count))
   }
 
-  /// The string that begins at `offset` and ends before the next quotation mark, if it is short and plain
-  /// ASCII; moves `offset` past the quotation mark.
-  ///
-  /// Otherwise nil: then `offset` has moved past what was looked at of a longer string, with the bits of
-  /// all its bytes in `seen`, or stays.
+  /// What is known of the string that begins at an offset.
+  struct Scan {
+    /// The string's first eight bytes; if it is not small, the bits of all bytes before `end`.
+    let low: UInt64
+
+    /// The other bytes with the byte count, which is never 0; 0 if it is not a small string.
+    let high: UInt64
+
+    /// The offset after the quotation mark; if it is not small, that of what was not looked at.
+    let end: Int
+  }
+
+  /// Looks at the string that begins at `start`, after the quotation mark: it is small if it is plain
+  /// ASCII of up to 15 bytes, and is not at the end of the text.
   @inline(__always)
-  static func scan(_ text: JSONText, _ offset: inout Int, _ seen: inout UInt64) -> String? {
-    let start = offset
-    guard start &+ 16 <= text.count else { return nil }
+  static func scan(_ text: JSONText, from start: Int) -> Scan {
+    guard start &+ 16 <= text.count else { return Scan(low: 0, high: 0, end: start) }
     var low = text.eightBytes(at: start)
     var high: UInt64 = 0
     var count = 0
@@ -42,23 +50,16 @@ enum SmallString {
     } else {
       high = text.eightBytes(at: start &+ 8)
       let stops = ByteSearch.stringStops(in: high)
-      guard stops != 0 else {
-        seen = low | high
-        offset = start &+ 16
-        return nil
-      }
+      guard stops != 0 else { return Scan(low: low | high, high: 0, end: start &+ 16) }
       count = ByteSearch.firstMarked(stops)
       high &= mask(count)
       count &+= 8
     }
     // Or the end is a backslash or a control character.
     guard (low | high) & ByteSearch.topBits == 0, text[start &+ count] == UInt8(ascii: "\"") else {
-      return nil
+      return Scan(low: 0, high: 0, end: start)
     }
-    // SAFETY: all bytes are ASCII, there are at most 15, and those after them are masked.
-    guard let string = unsafe make(low, high, count: count) else { return nil }
-    offset = start &+ count &+ 1
-    return string
+    return Scan(low: low, high: high | discriminator(count), end: start &+ count &+ 1)
   }
 
   /// The byte count of the string that begins at `start`, if it is short and plain ASCII.
@@ -88,21 +89,20 @@ enum SmallString {
 
   /// The string with these bytes, the first one in the lowest bits of `low`.
   ///
-  /// - Precondition: There are `count` bytes of ASCII, at most 15, and zeros after them.
+  /// - Precondition: The layout is known, and they are what `Scan` has of a small string.
   @unsafe
   @inline(__always)
-  private static func make(_ low: UInt64, _ high: UInt64, count: Int) -> String? {
-    guard layoutIsKnown else { return nil }
-    var words = (low, high | discriminator(count))
+  static func make(_ low: UInt64, _ high: UInt64) -> String {
+    var words = (low, high)
     // Moved, because `unsafeBitCast` would retain it.
-    // SAFETY: the precondition, and the layout was tested; a small string has nothing to release.
+    // SAFETY: the precondition; a small string has nothing to release.
     return unsafe withUnsafeMutableBytes(of: &words) { bytes in
       unsafe bytes.bindMemory(to: String.self).moveElement(from: 0)
     }
   }
 
   @inline(__always)
-  private static func mask(_ count: Int) -> UInt64 {
+  static func mask(_ count: Int) -> UInt64 {
     (1 &<< UInt64(truncatingIfNeeded: 8 &* count)) &- 1
   }
 
@@ -112,9 +112,11 @@ enum SmallString {
     UInt64(truncatingIfNeeded: 0xE0 | count) &<< 56
   }
 
-  /// Whether strings that the standard library has made have the layout that is assumed.
+  /// Whether strings that the standard library has made have the layout that is assumed, and optional ones
+  /// that are not nil have the same.
   static let layoutIsKnown: Bool = {
-    guard MemoryLayout<String>.size == MemoryLayout<(UInt64, UInt64)>.size else { return false }
+    let sizes = (MemoryLayout<String>.size, MemoryLayout<String?>.size)
+    guard sizes == (MemoryLayout<(UInt64, UInt64)>.size, sizes.0) else { return false }
     return (0...15).allSatisfy { count in
       let bytes = (0..<count).map { UInt8(0x20 + 6 * $0) }
       var (low, high) = (UInt64(0), discriminator(count))
@@ -125,9 +127,10 @@ enum SmallString {
           high |= UInt64(byte) << UInt64(8 * (position - 8))
         }
       }
+      let string = String(decoding: bytes, as: UTF8.self)
       // SAFETY: the sizes were compared.
-      return unsafe unsafeBitCast(String(decoding: bytes, as: UTF8.self), to: (UInt64, UInt64).self)
-        == (low, high)
+      return unsafe unsafeBitCast(string, to: (UInt64, UInt64).self) == (low, high)
+        && unsafeBitCast(Optional(string), to: (UInt64, UInt64).self) == (low, high)
     }
   }()
 }
@@ -146,7 +149,7 @@ extension JSONText {
 
   @unsafe
   @inline(never)
-  private func longerASCIIString(from start: Int, to end: Int) -> String {
+  func longerASCIIString(from start: Int, to end: Int) -> String {
     // SAFETY: the caller's precondition.
     let bytes = unsafe buffer(from: start, to: end)
     if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {

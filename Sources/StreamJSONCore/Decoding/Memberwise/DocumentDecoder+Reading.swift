@@ -80,6 +80,7 @@ extension DocumentDecoder {
     guard memory.readings.begin(id) else { return false }
     let reader = memory.textReader
     reader.state.container = Tape.absent
+    reader.state.level = 0
     var cursor = TextCursor(text, maximumDepth: reader.state.maximumDepth)
     let isRead =
       ready.defers ? withTape(of: text, reader) { body(reader, &cursor) } : body(reader, &cursor)

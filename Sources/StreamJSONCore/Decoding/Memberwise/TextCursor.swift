@@ -5,16 +5,12 @@ struct TextCursor {
   /// The offset of the next byte.
   var offset = 0
 
-  /// How many arrays and objects are open, and how many may be.
-  var depth = 0
-  let maximumDepth: Int
-
-  /// How many arrays of objects are open.
-  var level = 0
+  /// How many more arrays and objects may be open.
+  var remainingDepth: Int
 
   init(_ text: JSONText, maximumDepth: Int) {
     self.text = text
-    self.maximumDepth = maximumDepth
+    remainingDepth = maximumDepth
   }
 
   /// The next byte after whitespace; 0 at the end.
@@ -86,8 +82,8 @@ struct TextCursor {
   @inline(__always)
   mutating func open() -> Bool {
     offset &+= 1
-    depth &+= 1
-    return depth <= maximumDepth
+    remainingDepth &-= 1
+    return remainingDepth >= 0
   }
 }
 
@@ -176,7 +172,7 @@ extension TextCursor {
   }
 
   @inline(__always)
-  private static func scanString(_ text: JSONText, _ offset: inout Int) -> TapeWord.Flags? {
+  static func scanString(_ text: JSONText, _ offset: inout Int) -> TapeWord.Flags? {
     var flags: UInt64 = 0
     do throws(InputFault) {
       let isComplete = try scanner.scanString(
@@ -278,61 +274,5 @@ extension TextCursor {
     }
     offset &+= 1
     return false
-  }
-
-  /// The string that comes next; `scratch` is for escapes.
-  @inline(__always)
-  mutating func string(_ scratch: inout ByteArena) -> String? {
-    guard offset < text.count, text[offset] == UInt8(ascii: "\"") else { return nil }
-    var end = offset &+ 1
-    defer { offset = end }
-    return Self.string(text, &end, &scratch)
-  }
-
-  /// The string that begins at `offset`, after the quotation mark.
-  @inline(never)
-  private static func string(
-    _ text: JSONText,
-    _ offset: inout Int,
-    _ scratch: inout ByteArena
-  ) -> String? {
-    let start = offset
-    var seen: UInt64 = 0
-    if let string = SmallString.scan(text, &offset, &seen) { return string }
-    guard var flags = scanString(text, &offset) else { return nil }
-    if seen & ByteSearch.topBits != 0 { flags.insert(.nonASCII) }
-    let end = offset &- 1
-    if flags.isEmpty {
-      // SAFETY: the scanner has passed these bytes, and saw only ASCII there.
-      return unsafe text.asciiString(from: start, to: end)
-    }
-    return unusualString(text, flags, from: start, to: end, &scratch)
-  }
-
-  /// The string of the bytes from `start` up to `end`, about which the scanner has noted `flags`.
-  @inline(never)
-  private static func unusualString(
-    _ text: JSONText,
-    _ flags: TapeWord.Flags,
-    from start: Int,
-    to end: Int,
-    _ scratch: inout ByteArena
-  ) -> String? {
-    guard !flags.contains(.controlCharacter) else { return nil }
-    if flags.contains(.nonASCII) {
-      guard UTF8Validation.firstFault(in: text, from: start, to: end) == nil else { return nil }
-    }
-    guard flags.contains(.escaped) else {
-      // SAFETY: the scanner has passed these bytes, and they are valid UTF-8.
-      return unsafe text.validatedString(from: start, to: end)
-    }
-    scratch.truncate(to: 0)
-    do throws(InputFault) {
-      try Unescaping.unescape(text, from: start, to: end, into: &scratch, allowsMore: false)
-    } catch {
-      return nil
-    }
-    // SAFETY: valid UTF-8 with its escapes replaced by scalar values is valid UTF-8.
-    return unsafe scratch.text.validatedString(from: 0, to: scratch.count)
   }
 }

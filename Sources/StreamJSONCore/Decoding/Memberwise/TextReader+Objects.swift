@@ -69,15 +69,15 @@ extension TextReader {
     isOptional: Bool
   ) -> Bool {
     guard cursor.next() == UInt8(ascii: "["), cursor.open() else { return false }
-    let level = cursor.level
+    let level = state.level
     let start = cursor.offset
     let header = ready.defers ? open(.array, at: start &- 1) : Tape.absent
-    cursor.level &+= 1
+    state.level &+= 1
     var count = 0
     var progress = Progress.full
     if cursor.next() == UInt8(ascii: "]") {
       cursor.offset &+= 1
-      cursor.depth &-= 1
+      cursor.remainingDepth &+= 1
       progress = .ended
     } else if level == buffers.count {
       // SAFETY: nothing is in it yet.
@@ -101,7 +101,7 @@ extension TextReader {
           to: target,
           isOptional: isOptional
         ) {
-          cursor.level = level
+          state.level = level
           if ready.defers { close(header, count: count) }
           return result
         }
@@ -115,7 +115,7 @@ extension TextReader {
       if count > 0 { unsafe ready.plan.marked.arrays.destroy(buffers[level].base, count) }
       return false
     }
-    cursor.level = level
+    state.level = level
     if ready.defers { close(header, count: count) }
     do {
       try unsafe ready.plan.marked.arrays.make(count, target, isOptional) {
@@ -150,7 +150,7 @@ extension TextReader {
       case UInt8(ascii: ","): cursor.offset &+= 1
       case UInt8(ascii: "]"):
         cursor.offset &+= 1
-        cursor.depth &-= 1
+        cursor.remainingDepth &+= 1
         return .ended
       default: return .gaveUp
       }
@@ -245,9 +245,9 @@ extension TextReader {
     to target: UnsafeMutableRawPointer
   ) -> Bool {
     let arrays = ready.plan.marked.arrays
-    let level = cursor.level
+    let level = state.level
     let stride = ready.plan.stride
-    cursor.level &+= 1
+    state.level &+= 1
     var names: [String] = []
     // SAFETY: as in `readObjects`, with the number of names as the count.
     let isComplete = members(&cursor) { name, cursor in
@@ -258,7 +258,7 @@ extension TextReader {
       names.append(name)
       return true
     }
-    cursor.level = level
+    state.level = level
     guard !names.isEmpty else {
       // SAFETY: without names, no element is read.
       if isComplete { _ = unsafe arrays.makeDictionary([], target, target) }

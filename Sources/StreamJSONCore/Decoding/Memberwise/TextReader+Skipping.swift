@@ -27,10 +27,7 @@ extension TextReader {
   /// Notes the value that comes next on the tape, or not all of it if `isSkipping`.
   @inline(never)
   func scanValue(_ cursor: inout TextCursor, isSkipping: Bool) -> Bool {
-    var scanner = Scanner(
-      maximumDepth: cursor.maximumDepth - cursor.depth,
-      allowsTrailingComma: true
-    )
+    var scanner = Scanner(maximumDepth: cursor.remainingDepth, allowsTrailingComma: true)
     scanner.isSkipping = isSkipping
     scanner.beginValue(at: cursor.offset)
     let isComplete = try? scanner.scan(

@@ -31,6 +31,9 @@ final class TextReader {
     /// How many arrays and objects may be open in the text that is being read.
     var maximumDepth = 0
 
+    /// How many arrays and dictionaries of objects are open.
+    var level = 0
+
     /// Storage for the outermost value.
     var outermost: Buffer?
 
@@ -169,8 +172,8 @@ final class TextReader {
     let plan = ready.plan
     // In a local, which stays in registers.
     var cursor = place
-    cursor.depth &+= 1
-    guard plan.isReadFromText, cursor.depth <= cursor.maximumDepth else { return false }
+    guard plan.isReadFromText, cursor.remainingDepth > 0 else { return false }
+    cursor.remainingDepth &-= 1
     var container = Tape.absent
     if ready.defers {
       guard cursor.next() == UInt8(ascii: "{") else { return false }
@@ -188,7 +191,7 @@ final class TextReader {
       unsafe plan.destroy(made, of: target)
       return false
     }
-    cursor.depth &-= 1
+    cursor.remainingDepth &+= 1
     if ready.defers { closeObject(in: container) }
     place = cursor
     return true
@@ -249,13 +252,10 @@ final class TextReader {
           let member = unsafe target + field.pointee.offset
           // Not a function of its own: the compiler would not inline it.
           switch unsafe field.pointee.code {
-          case .string:
-            guard let value = cursor.string(&scratch) else { return false }
-            unsafe member.initializeMemory(as: String.self, to: value)
-          case .optionalString:
-            guard let value = cursor.string(&scratch) else { return false }
-            // SAFETY: as above.
-            unsafe member.initializeMemory(as: String?.self, to: value)
+          case .string, .optionalString:
+            guard first == UInt8(ascii: "\""), unsafe cursor.readString(to: member, &scratch) else {
+              return false
+            }
           case .int:
             guard let value = cursor.integer(Int.self) else { return false }
             unsafe member.storeBytes(of: value, as: Int.self)
@@ -404,13 +404,13 @@ final class TextReader {
   ) -> [Element]? {
     guard cursor.next() == UInt8(ascii: "["), cursor.open() else { return nil }
     if cursor.skip(UInt8(ascii: "]")) {
-      cursor.depth &-= 1
+      cursor.remainingDepth &+= 1
       return []
     }
     guard let first = element(&cursor) else { return nil }
     guard cursor.skip(UInt8(ascii: ",")) else {
       guard cursor.skip(UInt8(ascii: "]")) else { return nil }
-      cursor.depth &-= 1
+      cursor.remainingDepth &+= 1
       return [first]
     }
     _ = cursor.next()
@@ -422,7 +422,7 @@ final class TextReader {
       elements.append(element)
     }
     guard cursor.skip(UInt8(ascii: "]")) else { return nil }
-    cursor.depth &-= 1
+    cursor.remainingDepth &+= 1
     return elements
   }
 
@@ -441,7 +441,7 @@ final class TextReader {
     guard cursor.next() == UInt8(ascii: "{"), cursor.open() else { return false }
     if cursor.next() == UInt8(ascii: "}") {
       cursor.offset &+= 1
-      cursor.depth &-= 1
+      cursor.remainingDepth &+= 1
       return true
     }
     while true {
@@ -453,7 +453,7 @@ final class TextReader {
       case UInt8(ascii: ","): cursor.offset &+= 1
       case UInt8(ascii: "}"):
         cursor.offset &+= 1
-        cursor.depth &-= 1
+        cursor.remainingDepth &+= 1
         return true
       default: return false
       }

@@ -1,0 +1,147 @@
+/// Strings.
+extension TextCursor {
+  /// Initialises the string at `target`, or the optional one, with the string that comes next; `scratch`
+  /// is for escapes.
+  ///
+  /// - Returns: False for a fault; then there is nothing at `target`.
+  @unsafe
+  @inline(__always)
+  mutating func readString(
+    to target: UnsafeMutableRawPointer,
+    _ scratch: inout ByteArena
+  ) -> Bool {
+    var end = offset &+ 1
+    defer { offset = end }
+    // SAFETY: there is nothing at the target.
+    return unsafe Self.readString(text, &end, to: target, &scratch)
+  }
+
+  @unsafe
+  @inline(never)
+  private static func readString(
+    _ text: JSONText,
+    _ offset: inout Int,
+    to target: UnsafeMutableRawPointer,
+    _ scratch: inout ByteArena
+  ) -> Bool {
+    let start = offset
+    let scan = SmallString.scan(text, from: start)
+    offset = scan.end
+    if scan.high != 0 {
+      // SAFETY: these are the two words of a small string.
+      unsafe target.storeBytes(of: scan.low, as: UInt64.self)
+      unsafe target.storeBytes(of: scan.high, toByteOffset: 8, as: UInt64.self)
+      return true
+    }
+    guard let string = longerString(text, from: start, &offset, seen: scan.low, &scratch) else {
+      return false
+    }
+    // SAFETY: there is nothing at the target. An optional string which is not nil has the same bytes.
+    unsafe target.initializeMemory(as: String.self, to: string)
+    return true
+  }
+
+  /// The string that comes next; `scratch` is for escapes.
+  @inline(__always)
+  mutating func string(_ scratch: inout ByteArena) -> String? {
+    guard offset < text.count, text[offset] == UInt8(ascii: "\"") else { return nil }
+    var end = offset &+ 1
+    defer { offset = end }
+    return Self.string(text, &end, &scratch)
+  }
+
+  @inline(never)
+  private static func string(
+    _ text: JSONText,
+    _ offset: inout Int,
+    _ scratch: inout ByteArena
+  ) -> String? {
+    let start = offset
+    let scan = SmallString.scan(text, from: start)
+    offset = scan.end
+    // SAFETY: this is a small string.
+    if scan.high != 0 { return unsafe SmallString.make(scan.low, scan.high) }
+    return longerString(text, from: start, &offset, seen: scan.low, &scratch)
+  }
+
+  /// The string that begins at `start`, whose bytes up to `offset`, which have the bits `seen`, neither end
+  /// it nor are escapes.
+  @inline(__always)
+  private static func longerString(
+    _ text: JSONText,
+    from start: Int,
+    _ offset: inout Int,
+    seen: UInt64,
+    _ scratch: inout ByteArena
+  ) -> String? {
+    var (end, seen) = (offset, seen)
+    // Most end within a few blocks.
+    while end &+ 8 <= text.count {
+      var block = text.eightBytes(at: end)
+      let stops = ByteSearch.stringStops(in: block)
+      if stops != 0 {
+        let count = ByteSearch.firstMarked(stops)
+        block &= SmallString.mask(count)
+        guard (seen | block) & ByteSearch.topBits == 0, text[end &+ count] == UInt8(ascii: "\"")
+        else {
+          break
+        }
+        end &+= count
+        offset = end &+ 1
+        // SAFETY: all these bytes were looked at, and are ASCII.
+        return unsafe text.longerASCIIString(from: start, to: end)
+      }
+      seen |= block
+      end &+= 8
+      if end &- start >= 64 { break }
+    }
+    offset = end
+    return unusualString(text, from: start, &offset, seen: seen, &scratch)
+  }
+
+  /// The same for strings that have escapes or something else than ASCII, or are long.
+  @inline(never)
+  private static func unusualString(
+    _ text: JSONText,
+    from start: Int,
+    _ offset: inout Int,
+    seen: UInt64,
+    _ scratch: inout ByteArena
+  ) -> String? {
+    guard var flags = scanString(text, &offset) else { return nil }
+    if seen & ByteSearch.topBits != 0 { flags.insert(.nonASCII) }
+    let end = offset &- 1
+    if flags.isEmpty {
+      // SAFETY: the scanner has passed these bytes, and saw only ASCII there.
+      return unsafe text.longerASCIIString(from: start, to: end)
+    }
+    return unusualString(text, flags, from: start, to: end, &scratch)
+  }
+
+  /// The string of the bytes from `start` up to `end`, about which the scanner has noted `flags`.
+  @inline(never)
+  private static func unusualString(
+    _ text: JSONText,
+    _ flags: TapeWord.Flags,
+    from start: Int,
+    to end: Int,
+    _ scratch: inout ByteArena
+  ) -> String? {
+    guard !flags.contains(.controlCharacter) else { return nil }
+    if flags.contains(.nonASCII) {
+      guard UTF8Validation.firstFault(in: text, from: start, to: end) == nil else { return nil }
+    }
+    guard flags.contains(.escaped) else {
+      // SAFETY: the scanner has passed these bytes, and they are valid UTF-8.
+      return unsafe text.validatedString(from: start, to: end)
+    }
+    scratch.truncate(to: 0)
+    do throws(InputFault) {
+      try Unescaping.unescape(text, from: start, to: end, into: &scratch, allowsMore: false)
+    } catch {
+      return nil
+    }
+    // SAFETY: valid UTF-8 with its escapes replaced by scalar values is valid UTF-8.
+    return unsafe scratch.text.validatedString(from: 0, to: scratch.count)
+  }
+}
