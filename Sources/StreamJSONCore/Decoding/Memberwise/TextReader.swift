@@ -258,6 +258,7 @@ final class TextReader {
             }
           case .int:
             guard let value = cursor.integer(Int.self) else { return false }
+            // SAFETY: as above.
             unsafe member.storeBytes(of: value, as: Int.self)
           case .optionalInt:
             guard let value = cursor.integer(Int.self) else { return false }
