@@ -189,6 +189,14 @@ struct PolicyTests {
         let result = outcome { try decoder.decode(Nothing.self, from: data) }
         #expect(result.isAccepted == (limit == .max))
       }
+      // Read in one pass, which counts how much deeper it may go.
+      let empty = Data("[]".utf8)
+      let result = outcome { try decoder.decode([MarkedPoint].self, from: empty).count }
+      #expect(result.isAccepted == (limit == .max))
     }
+  }
+
+  private struct MarkedPoint: MemberwiseDecodable {
+    var x: Int
   }
 }

@@ -81,9 +81,10 @@ struct TextCursor {
   /// Begins a container, whose first byte is next.
   @inline(__always)
   mutating func open() -> Bool {
+    guard remainingDepth > 0 else { return false }
     offset &+= 1
     remainingDepth &-= 1
-    return remainingDepth >= 0
+    return true
   }
 }
 
