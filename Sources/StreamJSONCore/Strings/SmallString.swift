@@ -37,9 +37,11 @@ enum SmallString {
 
   /// Looks at the string that begins at `start`, after the quotation mark: it is small if it is plain
   /// ASCII of up to 15 bytes, and is not at the end of the text.
+  ///
+  /// Where strings do not have two words of 64 bits, none is.
   @inline(__always)
   static func scan(_ text: JSONText, from start: Int) -> Scan {
-    guard start &+ 16 <= text.count else { return Scan(low: 0, high: 0, end: start) }
+    guard hasTwoWords, start &+ 16 <= text.count else { return Scan(low: 0, high: 0, end: start) }
     var low = text.eightBytes(at: start)
     var high: UInt64 = 0
     var count = 0
@@ -60,31 +62,6 @@ enum SmallString {
       return Scan(low: 0, high: 0, end: start)
     }
     return Scan(low: low, high: high | discriminator(count), end: start &+ count &+ 1)
-  }
-
-  /// The byte count of the string that begins at `start`, if it is short and plain ASCII.
-  @inline(__always)
-  static func count(_ text: JSONText, from start: Int) -> Int? {
-    guard start &+ 16 <= text.count else { return nil }
-    let low = text.eightBytes(at: start)
-    var bits = low
-    var count: Int
-    var stops = ByteSearch.stringStops(in: low)
-    if stops != 0 {
-      count = ByteSearch.firstMarked(stops)
-      bits &= mask(count)
-    } else {
-      let high = text.eightBytes(at: start &+ 8)
-      stops = ByteSearch.stringStops(in: high)
-      guard stops != 0 else { return nil }
-      count = ByteSearch.firstMarked(stops)
-      bits |= high & mask(count)
-      count &+= 8
-    }
-    guard bits & ByteSearch.topBits == 0, text[start &+ count] == UInt8(ascii: "\"") else {
-      return nil
-    }
-    return count
   }
 
   /// The string with these bytes, the first one in the lowest bits of `low`.
@@ -112,11 +89,21 @@ enum SmallString {
     UInt64(truncatingIfNeeded: 0xE0 | count) &<< 56
   }
 
+  /// Whether what `scan` finds small is a string, in memory: where nothing can be, that is not asked.
+  static var scanIsSound: Bool {
+    hasTwoWords ? layoutIsKnown : MemoryLayout<String?>.size == MemoryLayout<String>.size
+  }
+
+  /// False on 32-bit platforms, such as arm64_32.
+  @inline(__always)
+  private static var hasTwoWords: Bool {
+    MemoryLayout<String>.size == MemoryLayout<(UInt64, UInt64)>.size
+  }
+
   /// Whether strings that the standard library has made have the layout that is assumed, and optional ones
   /// that are not nil have the same.
   static let layoutIsKnown: Bool = {
-    let sizes = (MemoryLayout<String>.size, MemoryLayout<String?>.size)
-    guard sizes == (MemoryLayout<(UInt64, UInt64)>.size, sizes.0) else { return false }
+    guard hasTwoWords, MemoryLayout<String?>.size == MemoryLayout<String>.size else { return false }
     return (0...15).allSatisfy { count in
       let bytes = (0..<count).map { UInt8(0x20 + 6 * $0) }
       var (low, high) = (UInt64(0), discriminator(count))

@@ -129,7 +129,7 @@ struct MemberwisePlan: @unchecked Sendable {
     )
     unsafe template.initializeMemory(as: UInt8.self, repeating: 0, count: max(size, 1))
     // Small strings are read as what they are in memory.
-    var (isReadFromText, deferredCount) = (SmallString.layoutIsKnown, 0)
+    var (isReadFromText, deferredCount) = (SmallString.scanIsSound, 0)
     for (index, (handler, offset)) in zip(handlers, offsets).enumerated() {
       // SAFETY: there are as many fields as handlers.
       let code = unsafe fields[index].code

@@ -149,8 +149,9 @@ extension TextCursor {
     _ plan: MemberwisePlan
   ) -> Int {
     let start = offset
-    if let count = SmallString.count(text, from: start) {
-      offset = start &+ count &+ 1
+    let scan = SmallString.scan(text, from: start)
+    if scan.high != 0 {
+      offset = scan.end
     } else {
       guard let flags = scanString(text, &offset), flags.isEmpty else { return -1 }
     }
