@@ -38,7 +38,7 @@ enum SmallString {
   /// Looks at the string that begins at `start`, after the quotation mark: it is small if it is plain
   /// ASCII of up to 15 bytes, and is not at the end of the text.
   ///
-  /// Where strings do not have two words of 64 bits, none is.
+  /// No string is small where strings are not two words of 64 bits.
   @inline(__always)
   static func scan(_ text: JSONText, from start: Int) -> Scan {
     guard hasTwoWords, start &+ 16 <= text.count else { return Scan(low: 0, high: 0, end: start) }
@@ -89,12 +89,14 @@ enum SmallString {
     UInt64(truncatingIfNeeded: 0xE0 | count) &<< 56
   }
 
-  /// Whether what `scan` finds small is a string, in memory: where nothing can be, that is not asked.
+  /// Whether the two words that `scan` finds may be stored as a string, or as an optional one.
+  ///
+  /// Also true where it finds none.
   static var scanIsSound: Bool {
     hasTwoWords ? layoutIsKnown : MemoryLayout<String?>.size == MemoryLayout<String>.size
   }
 
-  /// False on 32-bit platforms, such as arm64_32.
+  /// Whether a string is two words of 64 bits: not on 32-bit platforms, such as arm64_32.
   @inline(__always)
   private static var hasTwoWords: Bool {
     MemoryLayout<String>.size == MemoryLayout<(UInt64, UInt64)>.size
