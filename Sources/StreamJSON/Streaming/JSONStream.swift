@@ -80,8 +80,10 @@ public struct JSONStream<T: Decodable> {
     _ body: (consuming T) throws -> Void
   ) throws {
     while true {
-      if let value = engine.read(T.self, in: text, isFinal: isFinal) {
-        try body(value)
+      // SAFETY: the value is moved before anything else is asked of the engine.
+      if let value = unsafe engine.read(T.self, in: text, isFinal: isFinal) {
+        // SAFETY: as above.
+        try body(unsafe value.move())
       } else if case .value = try engine.next(in: text, isFinal: isFinal) {
         try body(engine.decode(T.self))
       } else {
@@ -138,8 +140,10 @@ public struct JSONStream<T: Decodable> {
       while true {
         if takesSeveral, let elements = engine.elements(T.self, in: text, isFinal: isFinal) {
           if values.isEmpty { values = elements } else { values += elements }
-        } else if let value = engine.read(T.self, in: text, isFinal: isFinal) {
-          values.append(value)
+          // SAFETY: the value is moved before anything else is asked of the engine.
+        } else if let value = unsafe engine.read(T.self, in: text, isFinal: isFinal) {
+          // SAFETY: as above.
+          values.append(unsafe value.move())
         } else if case .value = try engine.next(in: text, isFinal: isFinal) {
           values.append(try engine.decode(T.self))
         } else {

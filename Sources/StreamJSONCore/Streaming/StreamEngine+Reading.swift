@@ -1,76 +1,99 @@
 /// Values of marked types, read in one pass over the bytes at hand.
 extension StreamEngine {
-  /// The next value, if it is of a type with a plan, all of it has arrived, and it can be read in one
-  /// pass.
+  /// Reads the next value, if it is of a type with a plan, all of it has arrived, and it can be read in
+  /// one pass.
   ///
   /// The call is one of those that push, or the engine is not in use.
   ///
-  /// - Returns: Nil if the next record has to be taken by `next(in:isFinal:)` or `pull`, and decoded.
+  /// A pointer instead of a value: an optional of a generic type is copied once more at each call that
+  /// it is returned from, and a pair with one has metadata that the runtime looks up each time.
+  ///
+  /// - Returns: Where the value is, which the caller has to move from there before anything else is asked
+  ///   of the engine; nil if the next record has to be taken by `next(in:isFinal:)` or `pull`, and decoded.
+  @unsafe
   @inline(__always)
-  package func read<T: Decodable>(_ type: T.Type, in chunk: JSONText, isFinal: Bool) -> T? {
+  package func read<T: Decodable>(
+    _ type: T.Type,
+    in chunk: JSONText,
+    isFinal: Bool
+  ) -> UnsafeMutablePointer<T>? {
     // SAFETY: as for the property: no method of the state that is called in this file calls code of a model
     // or of the stream's user.
     guard unsafe state.mayRead else { return nil }
-    return readHere(type, in: chunk, isFinal: isFinal)
+    return unsafe readHere(type, in: chunk, isFinal: isFinal)
   }
 
   /// As `read(_:in:isFinal:)`, for a call that pulls.
   @inline(__always)
   package func pullRead<T: Decodable>(_ type: T.Type, in chunk: JSONText, isFinal: Bool) -> T? {
     guard isFree else { return nil }
-    return read(type, in: chunk, isFinal: isFinal)
+    // SAFETY: it is moved at once.
+    return unsafe read(type, in: chunk, isFinal: isFinal).map { unsafe $0.move() }
   }
 
+  @unsafe
   @inline(never)
   private func readHere<T: Decodable>(
     _ type: T.Type,
     in chunk: JSONText,
     isFinal: Bool
-  ) -> T? {
+  ) -> UnsafeMutablePointer<T>? {
     // SAFETY: as above.
-    guard hasPlan(type), let place = unsafe state.placeToRead(in: chunk, isFinal: isFinal),
-      let (value, count) = read(type, at: place)
+    guard let direct = plan(for: type, chunk),
+      let place = unsafe state.placeToRead(in: chunk, isFinal: isFinal)
     else { return nil }
+    // SAFETY: there is room for a T, and what is read has a plan, which bounds its alignment. The memory is
+    // that of the state's decoder, and asked for by nothing else before the caller has moved the value: the
+    // check of the promise decodes from the tape.
+    let target = unsafe storage(for: type)
+    guard let count = unsafe read(direct, at: place, to: target) else { return nil }
+    // SAFETY: the plan of T holds T itself, as another protocol's metatype, or a struct that has nothing but
+    // a T. So there is a T when one was read.
+    let value = unsafe target.assumingMemoryBound(to: T.self)
     assert(
-      whileInUse { isDecodedAsRead(value, at: place, count, in: chunk) },
+      whileInUse { unsafe isDecodedAsRead(value.pointee, at: place, count, in: chunk) },
       "The texts of \(type) are read in another way."
     )
-    // SAFETY: as above.
     unsafe state.endReading(place, count)
-    return value
+    return unsafe value
   }
 
-  /// Whether values of `type` may be read, as far as is known.
-  private func hasPlan<T: Decodable>(_ type: T.Type) -> Bool {
+  /// How values of `type` are read; nil if they cannot be, as far as is known.
+  @inline(__always)
+  private func plan<T: Decodable>(
+    for type: T.Type,
+    _ chunk: JSONText
+  ) -> (any DirectlyDecodable.Type)? {
     // SAFETY: as above.
-    let plan = unsafe state.decoder.memory.outermostPlan(for: type)
+    let plan = unsafe state.decoder.memory.outermostPlan(for: type, byteCount: chunk.count)
     if plan.direct == nil { unsafe state.mayRead = plan.isUnsettled }
-    return plan.direct != nil
+    return plan.direct
+  }
+
+  @unsafe
+  @inline(__always)
+  private func storage<T>(for type: T.Type) -> UnsafeMutableRawPointer {
+    // SAFETY: as above.
+    unsafe state.decoder.memory.textReader.outermost(MemoryLayout<T>.size)
   }
 
   /// Reads the value at `place`.
   ///
   /// A separate function, as `decodeRoot`, so that its reference to the decoder is gone.
   ///
-  /// - Returns: The value, and the number of bytes up to its end.
-  private func read<T: Decodable>(_ type: T.Type, at place: PlaceToRead) -> (T, Int)? {
+  /// - Returns: The number of bytes up to its end.
+  @unsafe
+  private func read(
+    _ direct: any DirectlyDecodable.Type,
+    at place: PlaceToRead,
+    to target: UnsafeMutableRawPointer
+  ) -> Int? {
+    // SAFETY: as above; the target is the caller's.
+    switch unsafe direct.readFirst(from: place, with: state.decoder, to: target) {
+    case .read(let count): return count
     // SAFETY: as above.
-    let decoder = unsafe state.decoder
-    guard let direct = decoder.memory.outermostPlan(for: type).direct else { return nil }
-    // SAFETY: there is room for a T, and what is read has a plan, which bounds its alignment; `move` below
-    // comes before anything else that could ask for the storage.
-    let target = unsafe decoder.memory.textReader.outermost(MemoryLayout<T>.size)
-    switch unsafe direct.readFirst(from: place, with: decoder, to: target) {
-    case .read(let count):
-      // SAFETY: the plan of T holds T itself, as another protocol's metatype, or a struct that has
-      // nothing but a T. So there is a T when one was read.
-      return (unsafe target.assumingMemoryBound(to: T.self).move(), count)
-    case .gaveUp:
-      // SAFETY: as above.
-      unsafe state.giveUpReading()
-    case .never:
-      // SAFETY: as above.
-      unsafe state.mayRead = false
+    case .gaveUp: unsafe state.giveUpReading()
+    case .never: unsafe state.mayRead = false
     }
     return nil
   }

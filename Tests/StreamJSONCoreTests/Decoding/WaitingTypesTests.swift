@@ -65,7 +65,7 @@ struct WaitingTypesTests {
     let before = Self.lock.withLock { $0 }
     #expect(try decode([Waiting].self, text, by: decoder).count == 1_000)
     #expect(Self.lock.withLock { $0 } - before < 20)
-    // The marker of a type is known with the second text.
+    // The marker of a type is known with the first long text.
     #expect(try decode([Refused].self, text, by: decoder).last?.number == 1_000)
     #expect(try decode([Refused].self, text, by: decoder).last?.number == 1_000)
     #expect(Self.lock.withLock { $0 } - before < 40)

@@ -16,7 +16,7 @@ struct MemberwiseFindingTests {
     _ text: String
   ) throws -> Value {
     let decoder = StreamJSONDecoder()
-    for _ in 0..<4 { _ = try decoder.decode(Value.self, from: usual) }
+    for _ in 0..<24 { _ = try decoder.decode(Value.self, from: usual) }
     return try decoder.decode(Value.self, from: text)
   }
 
@@ -245,13 +245,13 @@ struct MemberwiseFindingTests {
     let text = #"{"held":{"flag":true,"number":1,"end":false},"number":2}"#
     #expect(state(Holding.self) == .planned)
     let decoder = StreamJSONDecoder()
-    for _ in 0..<4 {
+    for _ in 0..<24 {
       #expect(try decoder.decode(Holding.self, from: text).held?.number == 1)
     }
     Held.released.signal()
     ended.wait()
     #expect(state(Held.self) == .planned)
-    for _ in 0..<4 {
+    for _ in 0..<24 {
       #expect(try decoder.decode(Holding.self, from: text).held?.number == 1)
     }
   }

@@ -89,7 +89,7 @@ extension MemberwiseLifeTests {
       environment: Self.environment
     )
     var (values, counts): ([Value], Set<Int>) = ([], [])
-    for _ in 0..<9 {
+    for _ in 0..<40 {
       Noted.paths.withLock { $0 = [] }
       try unsafe Array(text.utf8).withUnsafeBufferPointer { bytes in
         // SAFETY: the bytes exist until the closure has returned.
@@ -127,7 +127,7 @@ extension MemberwiseLifeTests {
 
   @Test func `nothing is run for a text with a fault at its end`() throws {
     let decoder = StreamJSONDecoder()
-    for _ in 0..<4 { _ = try decoder.decode(Late<Marked>.self, from: Self.lateText) }
+    for _ in 0..<24 { _ = try decoder.decode(Late<Marked>.self, from: Self.lateText) }
     Noted.paths.withLock { $0 = [] }
     #expect(throws: DecodingError.self) {
       try decoder.decode(Late<Marked>.self, from: Self.lateText + "x")
@@ -193,7 +193,7 @@ extension MemberwiseLifeTests {
     func sights<Form: Sendable>(_ form: Form.Type, isArray: Bool) throws -> [String] {
       let decoder = StreamJSONDecoder()
       var sights: [String] = []
-      for _ in 0..<9 {
+      for _ in 0..<40 {
         let values =
           isArray
           ? try decoder.decode([Keeping<Form>].self, from: "[\(text)]")
@@ -263,7 +263,7 @@ extension MemberwiseLifeTests {
       configure(decoder)
       return Self.$decoder.withValue(SharedDecoder(value: decoder)) {
         var outcomes: [String] = []
-        for number in 0..<12 {
+        for number in 0..<48 {
           let failing = number % 4 == 3 ? #","failing":1"# : ""
           let text = #"{"name":"a text that does not fit in place","part":3\#(failing)}"#
           Noted.paths.withLock { $0 = [] }

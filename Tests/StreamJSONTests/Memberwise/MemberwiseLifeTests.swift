@@ -152,7 +152,7 @@ struct MemberwiseLifeTests {
   ) throws {
     let decoder = StreamJSONDecoder()
     let before = Life.count.withLock { $0 }
-    for _ in 0..<4 {
+    for _ in 0..<24 {
       _ = try decoder.decode(marked, from: text)
       _ = try decoder.decode([First].self, from: "[\(text),\(text)]")
     }

@@ -46,7 +46,7 @@ struct MemberwiseManyTypesTests {
     await #expect(processExitsWith: .success) {
       let decoder = StreamJSONDecoder()
       let text = #"{"number":1,"first":[{"number":2,"second":[{"number":3,"turned":[]}]}]}"#
-      for _ in 0..<8 {
+      for _ in 0..<32 {
         let root = try decoder.decode(Root.self, from: text)
         try #require(root.number == 1)
         try #require(root.first?.first?.second?.first?.number == 3)
@@ -61,7 +61,7 @@ struct MemberwiseManyTypesTests {
       let ended = DispatchSemaphore(value: 0)
       let thread = Thread {
         let decoder = StreamJSONDecoder()
-        for _ in 0..<8 { _ = try? decoder.decode(Root.self, from: #"{"number":1,"first":[]}"#) }
+        for _ in 0..<32 { _ = try? decoder.decode(Root.self, from: #"{"number":1,"first":[]}"#) }
         ended.signal()
       }
       thread.stackSize = 4 << 20

@@ -40,7 +40,7 @@ struct MemberwiseMemoryTests {
     _ text: [UInt8]
   ) throws -> Int {
     let decoder = StreamJSONDecoder()
-    for _ in 0..<3 { _ = try decoder.decode([Value].self, from: "[{}]") }
+    for _ in 0..<24 { _ = try decoder.decode([Value].self, from: "[{}]") }
     let use = try #require(
       AllocationCounter.heapUse {
         let values = try decoder.decode([Value].self, from: text)
@@ -58,7 +58,7 @@ struct MemberwiseMemoryTests {
       let large = #"{"a":"\#(String(repeating: "x", count: 100_000))"}"#
       let text = "[\(small),\(large),\(large),\(large),\(large)]"
       let decoder = StreamJSONDecoder()
-      for _ in 0..<3 { _ = try decoder.decode([Marked].self, from: "[{}]") }
+      for _ in 0..<24 { _ = try decoder.decode([Marked].self, from: "[{}]") }
       let values = try decoder.decode([Marked].self, from: text)
       precondition(values.count == 20_004 && values.last?.a?.utf8.count == 100_000)
       precondition(values.capacity < 23_000, "room for \(values.capacity)")

@@ -50,7 +50,7 @@ struct MemberwisePromiseTests {
     // As in other builds, the error is the ordinary one.
     await #expect(processExitsWith: .success) {
       let decoder = StreamJSONDecoder()
-      for _ in 0..<3 { _ = try decoder.decode(Counted.self, from: #"{"number":1,"list":[]}"#) }
+      for _ in 0..<24 { _ = try decoder.decode(Counted.self, from: #"{"number":1,"list":[]}"#) }
       for _ in 0..<9 {
         let thrown = outcome {
           _ = try decoder.decode([Counted].self, from: #"[{"number":1,"list":[]},{"number":"x"}]"#)
@@ -67,7 +67,7 @@ struct MemberwisePromiseTests {
 
   private static func decode(_ text: String) {
     let decoder = StreamJSONDecoder()
-    for _ in 0..<3 { _ = try? decoder.decode(Forgiving.self, from: #"{"number":1}"#) }
+    for _ in 0..<24 { _ = try? decoder.decode(Forgiving.self, from: #"{"number":1}"#) }
     _ = try? decoder.decode(Forgiving.self, from: text)
   }
 
@@ -92,7 +92,7 @@ struct MemberwisePromiseTests {
 
   @Test func `a build with assertions looks at the texts with the numbers that it says`() throws {
     let decoder = StreamJSONDecoder()
-    for _ in 0..<5 { _ = try decoder.decode(Counted.self, from: #"{"number":1,"list":[2]}"#) }
+    for _ in 0..<20 { _ = try decoder.decode(Counted.self, from: #"{"number":1,"list":[2]}"#) }
     let before = Counted.count.withLock { $0 }
     for _ in 0..<1000 { _ = try decoder.decode(Counted.self, from: #"{"number":1,"list":[2]}"#) }
     #expect((6...10).contains(Counted.count.withLock { $0 } - before))

@@ -14,8 +14,8 @@ struct MemberwiseSafetyTests {
   private func decodeOften<Value: Decodable>(_ type: Value.Type, _ text: String) throws -> [Value] {
     let decoder = StreamJSONDecoder()
     var values: [Value] = []
-    for _ in 0..<4 { values += try decoder.decode([Value].self, from: "[\(text),\(text)]") }
-    for _ in 0..<4 { values.append(try decoder.decode(Value.self, from: text)) }
+    for _ in 0..<24 { values += try decoder.decode([Value].self, from: "[\(text),\(text)]") }
+    for _ in 0..<24 { values.append(try decoder.decode(Value.self, from: text)) }
     return values
   }
 
@@ -248,7 +248,7 @@ struct MemberwiseSafetyTests {
   @Test func `a name that is there twice is rejected, known or not`() throws {
     let decoder = StreamJSONDecoder()
     decoder.duplicateKeyPolicy = .reject
-    for _ in 0..<4 {
+    for _ in 0..<24 {
       let value = try decoder.decode(Narrow.self, from: #"{"number":7,"x":1}"#)
       #expect(value == Narrow(number: 7))
       #expect(throws: DecodingError.self) {

@@ -149,7 +149,7 @@ struct MemberwiseStreamTests {
       let text = unsafe JSONText(bytes)
       var (readCount, count) = (0, 0)
       while true {
-        if engine.read(Line<Marked>.self, in: text, isFinal: true) != nil {
+        if engine.pullRead(Line<Marked>.self, in: text, isFinal: true) != nil {
           readCount += 1
         } else if case .value = try engine.next(in: text, isFinal: framing != .arrayElements()) {
           _ = try engine.decode(Line<Marked>.self)

@@ -172,7 +172,7 @@ extension Array where Element: Decodable {
     with decoder: DocumentDecoder,
     of target: UnsafeMutableRawPointer
   ) throws {
-    guard let direct = decoder.memory.outermostPlan(for: Element.self).direct else { return }
+    guard let direct = decoder.memory.plan(for: Element.self).direct else { return }
     // SAFETY: the plan of Element holds Element itself, or a struct that has nothing but one.
     try unsafe direct.decodeDeferredOfElements(with: decoder, of: target)
   }

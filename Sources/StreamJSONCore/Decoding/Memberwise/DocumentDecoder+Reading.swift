@@ -3,7 +3,9 @@ extension DocumentDecoder {
   /// Decodes a value of `type` from `text`.
   @inline(__always)
   package func decode<T: Decodable>(_ type: T.Type, from text: JSONText) throws -> T {
-    if let direct = memory.outermostPlan(for: type).direct, options.allowsReading {
+    if let direct = memory.outermostPlan(for: type, byteCount: text.count).direct,
+      options.allowsReading
+    {
       return try readOrDecode(type, direct, from: text)
     }
     return try scanAndDecode(type, from: text)
@@ -180,7 +182,8 @@ extension Array where Element: Decodable {
     with decoder: DocumentDecoder,
     to target: UnsafeMutableRawPointer
   ) -> Bool {
-    guard let direct = decoder.memory.outermostPlan(for: Element.self).direct else { return false }
+    let plan = decoder.memory.outermostPlan(for: Element.self, byteCount: text.count)
+    guard let direct = plan.direct else { return false }
     // SAFETY: the plan of Element holds Element itself, or a struct that has nothing but one.
     return unsafe direct.readElements(from: text, with: decoder, to: target)
   }

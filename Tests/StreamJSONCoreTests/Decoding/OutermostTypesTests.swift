@@ -1,0 +1,48 @@
+import StreamJSONTestSupport
+import Testing
+
+@testable import StreamJSONCore
+
+/// When it is found out of the types of outermost values whether they are marked.
+struct OutermostTypesTests {
+  private struct Item: Decodable { var number: Int }
+
+  private let decoder = DocumentDecoder(
+    document: Document(),
+    options: DecodingOptions(),
+    environment: .makeLocked()
+  )
+
+  private func decode<T: Decodable>(_ type: T.Type, _ text: String) throws {
+    try unsafe Array(text.utf8).withUnsafeBufferPointer { bytes in
+      // SAFETY: the bytes exist until the closure has returned.
+      _ = try unsafe decoder.decode(type, from: JSONText(bytes))
+    }
+    decoder.reset()
+  }
+
+  private var isKnown: Bool { !decoder.memory.plan(for: Item.self).isUnsettled }
+
+  @Test func `a few short texts are no reason to find out`() throws {
+    for _ in 0..<8 { try decode(Item.self, #"{"number":1}"#) }
+    #expect(!isKnown)
+    for _ in 0..<24 { try decode(Item.self, #"{"number":1}"#) }
+    #expect(isKnown)
+  }
+
+  @Test func `a long text is one`() throws {
+    try decode(Item.self, #"{"number":1}"# + String(repeating: " ", count: 4096))
+    #expect(isKnown)
+  }
+
+  @Test func `so is a long array`() throws {
+    let elements = Array(repeating: #"{"number":1}"#, count: 300).joined(separator: ",")
+    try decode([Item].self, "[\(elements)]")
+    #expect(isKnown)
+  }
+
+  @Test func `a few short arrays are none`() throws {
+    for _ in 0..<4 { try decode([Item].self, #"[{"number":1},{"number":2}]"#) }
+    #expect(!isKnown)
+  }
+}
