@@ -420,7 +420,7 @@ final class TextReader {
     while cursor.skip(UInt8(ascii: ",")) {
       _ = cursor.next()
       guard let element = element(&cursor) else { return nil }
-      elements.append(element)
+      elements.append(consume element)
     }
     guard cursor.skip(UInt8(ascii: "]")) else { return nil }
     cursor.remainingDepth &+= 1
