@@ -18,9 +18,32 @@ extension Document {
   static let tinyWord = tiny("x")
   static let tinyNull = tiny("null")
   static let tinyEmptyObject = tiny("{}")
+  static let tinyBrace = tiny("{")
+  static let tinyBracket = tiny("[")
+  static let noText = Document(name: "the empty text") { [] }
+
+  /// Strings that are not what their type accepts.
+  static let unknownCase = Document(name: "an unknown case") { Array("\"cheque\"".utf8) }
+  static let badUUID = Document(name: "a bad UUID") { Array("\"5E0A-not-a-UUID\"".utf8) }
 
   private static func tiny(_ text: String) -> Document {
     Document(name: "the text \(text)") { Array(text.utf8) }
+  }
+
+  /// The cases of an enum, half of them unknown to it.
+  static let halfUnknownCases = Document(name: "half of the cases unknown") {
+    let pairs = (0..<5000).map { "\"\($0 % 2 == 0 ? "card" : "transfer")\",\"cheque \($0)\"" }
+    return Array("[\(pairs.joined(separator: ","))]".utf8)
+  }
+
+  /// UUIDs, half of them malformed.
+  static let halfBadUUIDs = Document(name: "half of the UUIDs bad") { writer, random in
+    writer.array { array in
+      for index in 0..<10_000 {
+        let digits = random.digits(index % 2 == 0 ? 12 : 11)
+        array.element("5E0A1F2C-3B4D-4C5E-8F60-\(digits)")
+      }
+    }
   }
 
   /// Numbers and strings, of which a model tries one and then the other.

@@ -25,6 +25,11 @@ struct TransferPayment: Decodable, Equatable {
   let amount: Double
 }
 
+/// The kinds of payment that a model knows.
+enum PaymentKind: String, Decodable, Equatable {
+  case card, transfer
+}
+
 /// The elements that can be decoded; the others are left out.
 struct LossyArray<Element: Decodable & Equatable>: Decodable, Equatable {
   private struct Skipped: Decodable {}

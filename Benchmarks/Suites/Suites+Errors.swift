@@ -1,3 +1,5 @@
+import Foundation
+
 extension Suites {
   /// The time it takes to throw an error that ends the decode.
   static let errors = BenchSuite(name: "errors") { _ in
@@ -14,6 +16,11 @@ extension Suites {
       .failure(suite: "errors", .tinyWord, as: Int.self),
       .failure(suite: "errors", .tinyNull, as: Identifier.self),
       .failure(suite: "errors", .tinyEmptyObject, as: Identifier.self),
+      .failure(suite: "errors", .tinyBrace, as: Identifier.self),
+      .failure(suite: "errors", .tinyBracket, as: [Int].self),
+      .failure(suite: "errors", .noText, as: Identifier.self),
+      .failure(suite: "errors", .unknownCase, as: PaymentKind.self),
+      .failure(suite: "errors", .badUUID, as: UUID.self),
     ]
   }
 }

@@ -1,3 +1,5 @@
+import Foundation
+
 extension Suites {
   /// Models that find out what a value is by trying: much of their time goes into errors that
   /// nobody looks at.
@@ -28,6 +30,8 @@ extension Suites {
           as: NumbersAndErrors.self,
           named: "the errors of half the elements, kept"
         ),
+        .decode(suite: "tries", .halfUnknownCases, as: LossyArray<PaymentKind>.self),
+        .decode(suite: "tries", .halfBadUUIDs, as: LossyArray<UUID>.self),
         .decode(suite: "tries", .loosePayments, as: [LoosePayment].self),
         .decode(
           suite: "tries",
