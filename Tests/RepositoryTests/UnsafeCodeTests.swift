@@ -10,6 +10,7 @@ struct UnsafeCodeTests {
     "StreamJSON/Decoder/Strategies.swift",
     "StreamJSON/Decoder/StreamJSONDecoder+Documents.swift",
     "StreamJSON/Decoder/StreamJSONDecoder+Inputs.swift",
+    "StreamJSON/Decoder/StreamJSONDecoder+Locating.swift",
     "StreamJSON/Decoder/StreamJSONDecoder+Parts.swift",
     "StreamJSON/Decoder/StreamJSONDecoder+Updating.swift",
     "StreamJSON/Decoder/StreamJSONDecoder.swift",

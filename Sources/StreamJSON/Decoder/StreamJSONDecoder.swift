@@ -36,6 +36,8 @@ open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
     var changeCount = 0
     /// What the last decode left for the next one: a small text is mostly set-up.
     var idle: DocumentDecoder?
+    /// Whether `idle` has the present settings.
+    var idleIsReady = false
   }
 
   // MARK: - Settings of its own
@@ -140,7 +142,7 @@ open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
     withExtendedLifetime(options) {}
     guard let idle else { return }
     idle.forgetOptions()
-    state.withLock { if $0.idle == nil { $0.idle = idle } }
+    state.withLock { if $0.idle == nil { ($0.idle, $0.idleIsReady) = (idle, false) } }
   }
 
   deinit {
@@ -188,15 +190,9 @@ open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
     _ type: T.Type,
     from bytes: UnsafeRawBufferPointer
   ) throws -> T {
-    var decoder = takeDecoder()
-    defer { release(&decoder) }
     // SAFETY: bytes are bytes; the caller keeps them alive during the call, as the precondition says.
     let text = unsafe JSONText(bytes.bindMemory(to: UInt8.self))
-    do {
-      return try decoder.decode(type, from: text)
-    } catch {
-      throw decoder.located(leaving: error)
-    }
+    return try withDecoder { try $0.decode(type, from: text) }
   }
 
   /// Decodes a value of the given type from the JSON text in `span`, which is not copied.
@@ -298,58 +294,6 @@ open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
     try decode(type, from: data, configuration: C.decodingConfiguration)
   }
 
-  // MARK: - Errors
-
-  /// Finds the place of an error in the JSON text that was decoded.
-  ///
-  /// Every `DecodingError` that `decode` throws has its place in `DecodingError.jsonError`, unless
-  /// a model has given it another underlying error. One of the standard library or of another model
-  /// that a model catches and keeps has none: its place is found when it leaves `decode`.
-  ///
-  /// ```swift
-  /// if case .failure(let error as DecodingError) = model.result {
-  ///   print(decoder.locate(error, in: data)?.description ?? "\(error)")
-  /// }
-  /// ```
-  ///
-  /// - Parameters:
-  ///   - error: An error of a decode of `data` with the present settings.
-  ///   - data: The text.
-  /// - Returns: The error's own `jsonError` if it has one. Otherwise the place that its
-  ///   `codingPath` leads to, or as much of that path as the text has. Nil if the text is
-  ///   malformed.
-  /// - Complexity: O(`data.count`).
-  public func locate(_ error: DecodingError, in data: Data) -> JSONError? {
-    // SAFETY: the bytes are only used within the closure.
-    unsafe data.withUnsafeBytes { unsafe locate(error, in: $0) }
-  }
-
-  /// Finds the place of an error in the JSON text in `bytes`.
-  ///
-  /// Otherwise like `locate(_:in:)` for `Data`.
-  @_disfavoredOverload
-  public func locate(_ error: DecodingError, in bytes: some Collection<UInt8>) -> JSONError? {
-    // SAFETY: the bytes are only used within the closure.
-    let place = bytes.withContiguousStorageIfAvailable { bytes in
-      unsafe locate(error, in: UnsafeRawBufferPointer(bytes))
-    }
-    return place ?? locate(error, in: Data(bytes))
-  }
-
-  /// Finds the place of an error in a JSON text in a string.
-  ///
-  /// Otherwise like `locate(_:in:)` for `Data`; offsets count the string's bytes in UTF-8.
-  @_disfavoredOverload
-  public func locate(_ error: DecodingError, in string: some StringProtocol) -> JSONError? {
-    locate(error, in: string.utf8)
-  }
-
-  private func locate(_ error: DecodingError, in bytes: UnsafeRawBufferPointer) -> JSONError? {
-    if let known = error.jsonError { return known }
-    // SAFETY: the caller keeps the bytes alive during the call.
-    return try? unsafe withDecoder(for: bytes) { $0.locate(error) }
-  }
-
   // MARK: - One decode
 
   /// Decodes a value that needs `configuration` from the text in `bytes`.
@@ -370,13 +314,13 @@ open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
     for bytes: UnsafeRawBufferPointer,
     _ body: (DocumentDecoder) throws -> Result
   ) throws -> Result {
-    var decoder = takeDecoder()
-    defer { release(&decoder) }
     // SAFETY: bytes are bytes; the caller keeps them alive during the call.
     let text = unsafe JSONText(bytes.bindMemory(to: UInt8.self))
-    try decoder.scan(text)
-    decoder.current = Tape.root
-    do { return try body(decoder) } catch { throw decoder.located(leaving: error) }
+    return try withDecoder { decoder in
+      try decoder.scan(text)
+      decoder.current = Tape.root
+      return try body(decoder)
+    }
   }
 
   /// Writes `object` on a tape and calls `body` with a decoder that stands on the root.
@@ -385,33 +329,67 @@ open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
     forGraph object: Any,
     _ body: (DocumentDecoder) throws -> Result
   ) throws -> Result {
-    var decoder = takeDecoder()
-    defer { release(&decoder) }
-    try decoder.write(graph: object)
-    decoder.current = Tape.root
-    do { return try body(decoder) } catch { throw decoder.located(leaving: error) }
+    try withDecoder { decoder in
+      try decoder.write(graph: object)
+      decoder.current = Tape.root
+      return try body(decoder)
+    }
+  }
+
+  /// Calls `body` with a decoder for one decode.
+  @inline(__always)
+  private func withDecoder<Result>(_ body: (DocumentDecoder) throws -> Result) throws -> Result {
+    let (decoder, changeCount) = takeDecoder()
+    do {
+      let result = try body(decoder)
+      release(consume decoder, since: changeCount, leavingDocument: false)
+      return result
+    } catch {
+      guard decoder.mayLocateErrors else {
+        release(consume decoder, since: changeCount, leavingDocument: false)
+        throw error
+      }
+      let located = decoder.located(leaving: error)
+      release(consume decoder, since: changeCount, leavingDocument: false)
+      throw located
+    }
   }
 
   /// A document of what `scan` scans with a decoder.
   func makeDocument(_ scan: (DocumentDecoder) throws -> Void) throws -> JSONDocument {
-    var decoder = takeDecoder()
-    var document: JSONDocument?
-    // The document keeps its text, so the decoder gets another one.
-    defer { release(&decoder, leavingDocument: document != nil) }
-    try scan(decoder)
-    let made = try JSONDocument(takingDocumentOf: decoder)
-    document = made
-    return made
+    let (decoder, changeCount) = takeDecoder()
+    do {
+      try scan(decoder)
+      let document = try JSONDocument(takingDocumentOf: decoder)
+      // The document keeps its text, so the decoder gets another one.
+      release(consume decoder, since: changeCount, leavingDocument: true)
+      return document
+    } catch {
+      release(consume decoder, since: changeCount, leavingDocument: false)
+      throw error
+    }
   }
 
-  /// The decoder that the last call left, an idle one, or a new one.
+  /// The decoder that the last call left, an idle one, or a new one, and how often settings had changed
+  /// when it got them.
   @inline(__always)
-  private func takeDecoder() -> DocumentDecoder {
+  private func takeDecoder() -> (decoder: DocumentDecoder, changeCount: Int) {
     KeptContainers.sweep()
-    let (idle, options) = state.withLock { state in
-      let idle = state.idle
-      state.idle = nil
-      return (idle, state.options)
+    // Exchanged and not copied, here and below: counting references takes much of a tiny text's time.
+    var idle: DocumentDecoder?
+    let changeCount = state.withLock { state in
+      if state.idleIsReady { swap(&state.idle, &idle) }
+      return state.changeCount
+    }
+    guard let decoder = idle else { return takeOtherDecoder() }
+    decoder.begin()
+    return (decoder, changeCount)
+  }
+
+  @inline(never)
+  private func takeOtherDecoder() -> (decoder: DocumentDecoder, changeCount: Int) {
+    let (idle, options, changeCount) = state.withLock { state in
+      (state.idle.take(), state.options, state.changeCount)
     }
     let current = options ?? makeOptions()
     guard let decoder = idle ?? IdleDecoders.take() else {
@@ -421,30 +399,33 @@ open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
         environment: .system
       )
       decoder.begin()
-      return decoder
+      return (decoder, changeCount)
     }
-    if decoder.options !== current { decoder.options = current }
+    decoder.options = current
     decoder.begin()
-    return decoder
+    return (decoder, changeCount)
   }
 
   /// Ends a decode, whatever its outcome; with `leavingDocument`, something else holds its document.
-  @inline(__always)
-  private func release(_ decoder: inout DocumentDecoder, leavingDocument: Bool = false) {
+  @inline(never)
+  private func release(
+    _ decoder: consuming DocumentDecoder,
+    since changeCount: Int,
+    leavingDocument: Bool
+  ) {
     if DocumentDecoder.end(&decoder), !leavingDocument {
       decoder.reset()
     } else {
       decoder = decoder.successor(with: Document())
     }
-    let options = decoder.options
-    let other = state.withLock { state -> DocumentDecoder? in
-      // A setting was changed meanwhile: what the old settings hold must be released.
-      guard state.options === options else { return decoder }
-      let other = state.idle
-      state.idle = decoder
-      return other
+    var other: DocumentDecoder? = consume decoder
+    state.withLock { state in
+      // Unless a setting was changed meanwhile: what the old settings hold must be released.
+      guard state.changeCount == changeCount else { return }
+      swap(&state.idle, &other)
+      state.idleIsReady = true
     }
-    // Or the decoder of another thread that was decoding at the same time.
+    // That, or the decoder of another thread that was decoding at the same time.
     if let other { IdleDecoders.keep(other) }
   }
 

@@ -1,6 +1,6 @@
 // Bytes: a text as bytes that cannot be read past the end, and storage for the library's own bytes.
 // Uses nothing.
-// Every folder uses it but Tape and Errors.
+// Every folder uses it but Tape.
 
 /// Base64 (RFC 4648 section 4).
 package enum Base64 {

@@ -116,6 +116,12 @@ package struct JSONText {
     return unsafe String(decoding: buffer(from: start, to: end), as: UTF8.self)
   }
 
+  /// A copy of all bytes.
+  var bytes: [UInt8] {
+    // SAFETY: the buffer is used during the call only.
+    unsafe Array(buffer(from: 0, to: count))
+  }
+
   /// The bytes from `start` up to `end` as a buffer, for the standard library's own functions.
   ///
   /// - Precondition: `0 <= start <= end <= count`.

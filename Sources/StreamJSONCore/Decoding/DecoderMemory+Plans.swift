@@ -1,37 +1,4 @@
-/// How a decoder decodes one type.
-struct TypePlan {
-  /// The type itself, or one with its layout, when this library decodes it; nil when its
-  /// `init(from:)` does.
-  var direct: (any DirectlyDecodable.Type)?
-
-  /// Whether it is not known yet if the type is marked; see `DocumentDecoder+Defaults.swift`.
-  var isUnsettled = false
-
-  /// Whether the type is known to have defaults.
-  var hasDefaults = false
-
-  /// After how many values it is found out, if none of them has lacked anything: each of them takes
-  /// more time, and more stack if the type is nested in itself.
-  static let maximumUnsettledCount = 64
-
-  /// The same for outermost values, together with the bytes of their texts by `byteCountOfValue`.
-  ///
-  /// JSONDecoder takes a microsecond and a half more for each of them, and for each 64 bytes, so after
-  /// this many as much was saved as finding it out takes.
-  static let maximumOutermostCount = 16
-
-  /// How many bytes of a text count as one value.
-  static let byteCountOfValue = 64
-}
-
-extension TypePlan {
-  /// How to decode `type`, which has `mark` or none.
-  init(_ mark: DecodingMark?, _ type: any Decodable.Type) {
-    direct = mark.flatMap { $0.direct(type) }
-    hasDefaults = direct != nil && mark?.hasDefaults == true
-  }
-}
-
+/// How each type is decoded, as far as a decoder has found out.
 extension DecoderMemory {
   /// How to decode `type`.
   @inline(__always)

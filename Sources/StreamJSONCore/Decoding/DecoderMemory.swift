@@ -146,7 +146,11 @@ package final class DecoderMemory {
   }
 
   /// The innermost initializer that the last error has left.
-  private(set) var failedInitializer: FailedInitializer?
+  private(set) var failedInitializer: FailedInitializer? {
+    // SAFETY: read and written as a whole.
+    get { unsafe uncheckedFailedInitializer }
+    set { unsafe uncheckedFailedInitializer = newValue }
+  }
 
   /// Notes that the initializer of `type` for the value at `entry` has thrown `error`, unless an
   /// inner one has.
@@ -179,6 +183,7 @@ package final class DecoderMemory {
   @exclusivity(unchecked) private var uncheckedRecentPath = RecentPath()
   @exclusivity(unchecked) private var uncheckedPendingErrors = PendingErrors()
   @exclusivity(unchecked) private var uncheckedHasErrors = false
+  @exclusivity(unchecked) private var uncheckedFailedInitializer: FailedInitializer?
   @exclusivity(unchecked) private var uncheckedMismatchDescriptions: MismatchDescriptions?
   @exclusivity(unchecked) private var uncheckedDropsErrors = false
 

@@ -78,6 +78,11 @@ package enum DirectTypes {
     mayBeMarked(type) ? (type as? any MarkedDecodable.Type)?.decodingMark : nil
   }
 
+  /// Whether `type` is one of the standard library's scalars.
+  static func isScalar(_ type: any Decodable.Type) -> Bool {
+    scalars.contains { $0 == type }
+  }
+
   /// The standard library's scalars.
   static let scalars: [Identified] = [
     String.self, Int.self, Double.self, Bool.self, Float.self,

@@ -27,6 +27,9 @@ package protocol DirectlyDecodable {
   /// Whether decoding a value may run code of a model's, which sees the errors in it.
   static func runsModels(with decoder: DocumentDecoder) -> Bool
 
+  /// Whether `read(from:with:to:)` may ever return true.
+  static var mayBeRead: Bool { get }
+
   /// Reads a value from the whole of `text` without a tape, and initialises the one at `target` with it.
   ///
   /// - Returns: False if that is to be done in the ordinary way; then there is nothing at `target`.

@@ -19,6 +19,10 @@ extension DocumentDecoder {
     return error
   }
 
+  /// Whether an error that leaves the library may need a place; of one that needs none, no reference is
+  /// counted.
+  package var mayLocateErrors: Bool { memory.hasErrors && memory.failedInitializer != nil }
+
   /// `error`, which leaves the library for its user, with a `JSONError` if it is a `DecodingError`
   /// without an underlying error, or with one that is such an error.
   ///

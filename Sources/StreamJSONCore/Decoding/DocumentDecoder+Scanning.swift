@@ -58,26 +58,35 @@ extension DocumentDecoder {
 
   @inline(__always)
   private func scanUTF8(_ text: JSONText) throws {
-    let (document, options) = (document, options)
     document.text = text
     try requireSize(text.count, options.limits.maximumByteCount)
     do throws(InputFault) {
       try document.scan(options.scanSettings)
     } catch {
-      throw malformed(error, options)
+      if text.count == 0, document.isWhole, !options.assumesTopLevelDictionary {
+        throw DecodingError.emptyText
+      }
+      throw malformed(error)
     }
     if options.validation == .strict { try validateScalars() }
   }
 
   /// The error for the document's text, of which `fault` is wrong.
   @inline(never)
-  private func malformed(_ fault: InputFault, _ options: DecodingOptions) -> DecodingError {
-    guard let text = ShortText(document, options.scanSettings) else {
-      return document.error(for: fault)
+  private func malformed(_ fault: InputFault) -> DecodingError {
+    let (text, settings) = (storage.text, options.scanSettings)
+    guard document.isWhole else { return document.error(for: fault) }
+    guard text.count > TinyText.maximumByteCount else {
+      let text = settings.tinyText(text, errorsShowValues: document.errorsShowValues)
+      return .corrupted(
+        DecodingError.notValidJSON,
+        because: JSONError(kind: fault.kind, byteOffset: fault.offset, text: text)
+      )
     }
+    guard let details = ShortText(document, settings) else { return document.error(for: fault) }
     return .corrupted(
       DecodingError.notValidJSON,
-      because: JSONError(kind: fault.kind, byteOffset: fault.offset, details: text)
+      because: JSONError(kind: fault.kind, byteOffset: fault.offset, details: details)
     )
   }
 
@@ -107,4 +116,16 @@ extension DocumentDecoder {
       entry = isContainer ? entry + 2 : tape.entry(after: entry)
     }
   }
+}
+
+extension DecodingError {
+  /// The error of an empty text, which is made once: there is only one such text.
+  fileprivate static let emptyText: any Error = corrupted(
+    notValidJSON,
+    because: JSONError(
+      kind: .unexpectedEnd,
+      byteOffset: 0,
+      text: ScanSettings(dialect: StandardJSON.self).tinyText(.empty, errorsShowValues: false)
+    )
+  )
 }

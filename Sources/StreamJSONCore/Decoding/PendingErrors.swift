@@ -75,7 +75,11 @@ struct PendingErrors {
     _ text: KeptText?,
     _ environment: DecodingEnvironment
   ) -> TextOfErrors? {
-    if text == nil, let short = ShortText(scanned: document) { return short }
+    if text == nil, document.isScannedAlone,
+      let short = ShortText(document, ScanSettings(dialect: document.dialect))
+    {
+      return short
+    }
     // The objects in a graph are the caller's, who may release or change them.
     guard details.count >= PendingErrors.minimumBound, !document.isObjectGraph,
       document.byteCount <= PendingErrors.maximumByteCount,

@@ -1,5 +1,5 @@
 // Errors: what is wrong, and how to say it to users.
-// Uses Tape.
+// Uses Bytes and Tape.
 // Every folder above it uses it but Numbers.
 
 extension DecodingError {

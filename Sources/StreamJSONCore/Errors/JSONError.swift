@@ -33,15 +33,34 @@ public struct JSONError: Error, Sendable {
   /// It is 0 in an object graph, whose values have no bytes.
   public let byteOffset: Int
 
-  let details: any ErrorDetails
+  /// What the rest is made of.
+  private enum Details {
+    case object(any ErrorDetails)
+    case text(TinyText)
+  }
+
+  private let details: Details
 
   package init(kind: Kind, byteOffset: Int, details: any ErrorDetails) {
     self.kind = kind
     self.byteOffset = byteOffset
-    self.details = details
+    self.details = .object(details)
   }
 
-  private var contents: ErrorContents { details.contents }
+  /// The error of `text`, which is malformed at `byteOffset`.
+  @inline(__always)
+  init(kind: Kind, byteOffset: Int, text: TinyText) {
+    self.kind = kind
+    self.byteOffset = byteOffset
+    details = .text(text)
+  }
+
+  private var contents: ErrorContents {
+    switch details {
+    case .object(let object): object.contents
+    case .text(let text): text.contents
+    }
+  }
 
   /// The 0-based index of the record (array element, line, event) in a stream; nil elsewhere.
   public var recordIndex: Int? { contents.recordIndex }

@@ -41,12 +41,18 @@ extension DocumentDecoder {
   @inline(__always)
   package static func end(_ decoder: inout DocumentDecoder, keepingTape: Bool = false) -> Bool {
     if decoder.memory.closeContainers(), isKnownUniquelyReferenced(&decoder) {
-      decoder.memory.endText()
-      decoder.use.becomeIdle()
+      decoder.becomeIdle()
       return true
     }
     decoder.keep(keepingTape: keepingTape)
     return false
+  }
+
+  /// A function of its own, which counts no references.
+  @inline(never)
+  private func becomeIdle() {
+    memory.endText()
+    use.becomeIdle()
   }
 
   /// A decoder for other texts, in `document`, that knows what this one has learned about types and texts.

@@ -3,9 +3,8 @@ extension DocumentDecoder {
   /// Decodes a value of `type` from `text`.
   @inline(__always)
   package func decode<T: Decodable>(_ type: T.Type, from text: JSONText) throws -> T {
-    if let direct = memory.outermostPlan(for: type, byteCount: text.count).direct,
-      options.allowsReading
-    {
+    let plan = memory.outermostPlan(for: type, byteCount: text.count)
+    if plan.mayBeRead, options.allowsReading, let direct = plan.direct {
       return try readOrDecode(type, direct, from: text)
     }
     return try scanAndDecode(type, from: text)
@@ -118,6 +117,8 @@ extension DocumentDecoder {
 }
 
 extension DirectlyDecodable {
+  package static var mayBeRead: Bool { false }
+
   @unsafe
   package static func read(
     from text: JSONText,
@@ -176,6 +177,8 @@ extension DirectlyDecodable {
 }
 
 extension Array where Element: Decodable {
+  package static var mayBeRead: Bool { !DirectTypes.isScalar(Element.self) }
+
   @unsafe
   package static func read(
     from text: JSONText,
@@ -190,6 +193,8 @@ extension Array where Element: Decodable {
 }
 
 extension Memberwise {
+  static var mayBeRead: Bool { true }
+
   @unsafe
   static func read(
     from text: JSONText,

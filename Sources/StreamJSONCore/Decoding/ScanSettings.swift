@@ -1,0 +1,43 @@
+/// How a text is scanned; by default so that whatever is well-formed by other settings is so here.
+struct ScanSettings {
+  let dialect: any Dialect.Type
+  var maximumDepth = Int.max
+  var allowsTrailingComma = true
+  var assumesObject = false
+}
+
+extension DecodingOptions {
+  @inline(__always)
+  var scanSettings: ScanSettings {
+    ScanSettings(
+      dialect: dialect,
+      maximumDepth: limits.maximumDepth,
+      allowsTrailingComma: allowsTrailingComma,
+      assumesObject: assumesTopLevelDictionary
+    )
+  }
+}
+
+extension Document {
+  /// Scans the document's text, all of which is one JSON text, onto its tape.
+  @inline(__always)
+  func scan(_ settings: ScanSettings) throws(InputFault) {
+    var scanner = Scanner(
+      maximumDepth: settings.maximumDepth,
+      allowsTrailingComma: settings.allowsTrailingComma,
+      leads: storage.leads(forTextOf: text.count)
+    )
+    let dialect = settings.dialect
+    self.dialect = dialect
+    // The tape is taken out while being written to, so that the scanner has exclusive access.
+    var tape = tape
+    // Written back on either way out: growing the tape frees its old storage.
+    defer { self.tape = tape }
+    try dialect.scanWhole(
+      with: &scanner,
+      text,
+      into: &tape,
+      assumesObject: settings.assumesObject
+    )
+  }
+}

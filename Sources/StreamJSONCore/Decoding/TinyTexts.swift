@@ -1,0 +1,51 @@
+/// How tiny texts in `Language` are scanned once more.
+private enum TinyTexts<Language: Dialect>: TinyTextReader {
+  static func contents(of text: TinyText) -> ErrorContents {
+    let (settings, errorsShowValues) = ScanSettings.unpacked(text.settings, Language.self)
+    return settings.contents(
+      ofTextOf: text.bytes,
+      errorsShowValues: errorsShowValues,
+      Document.contents(of:for:)
+    )
+  }
+}
+
+extension ScanSettings {
+  /// A copy of `text`, which has few enough bytes.
+  @inline(__always)
+  func tinyText(_ text: JSONText, errorsShowValues: Bool) -> TinyText {
+    TinyText(
+      text,
+      settings: packed(errorsShowValues: errorsShowValues),
+      // Mostly it is this one, which need not be looked up.
+      reader: dialect == StandardJSON.self ? TinyTexts<StandardJSON>.self : Self.reader(dialect)
+    )
+  }
+
+  private static func reader<Language: Dialect>(
+    _ dialect: Language.Type
+  ) -> any TinyTextReader.Type {
+    TinyTexts<Language>.self
+  }
+
+  /// All but the dialect in a number, and whether errors show values.
+  @inline(__always)
+  private func packed(errorsShowValues: Bool) -> Int {
+    // No tiny text is deeper.
+    min(max(maximumDepth, 0), 0xFF) &<< 8 | (allowsTrailingComma ? 1 : 0)
+      | (assumesObject ? 2 : 0) | (errorsShowValues ? 4 : 0)
+  }
+
+  fileprivate static func unpacked(
+    _ packed: Int,
+    _ dialect: any Dialect.Type
+  ) -> (ScanSettings, errorsShowValues: Bool) {
+    let settings = ScanSettings(
+      dialect: dialect,
+      maximumDepth: packed >> 8,
+      allowsTrailingComma: packed & 1 != 0,
+      assumesObject: packed & 2 != 0
+    )
+    return (settings, packed & 4 != 0)
+  }
+}

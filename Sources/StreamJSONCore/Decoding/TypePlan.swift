@@ -1,0 +1,42 @@
+/// How a decoder decodes one type.
+struct TypePlan {
+  /// The type itself, or one with its layout, when this library decodes it; nil when its
+  /// `init(from:)` does.
+  var direct: (any DirectlyDecodable.Type)?
+
+  /// Whether it is not known yet if the type is marked; see `DocumentDecoder+Defaults.swift`.
+  var isUnsettled = false
+
+  /// Whether the type is known to have defaults.
+  var hasDefaults = false
+
+  /// Whether texts of the type may be read without a tape.
+  let mayBeRead: Bool
+
+  init(direct: (any DirectlyDecodable.Type)?, isUnsettled: Bool = false) {
+    self.direct = direct
+    self.isUnsettled = isUnsettled
+    mayBeRead = direct?.mayBeRead ?? false
+  }
+
+  /// After how many values it is found out, if none of them has lacked anything: each of them takes
+  /// more time, and more stack if the type is nested in itself.
+  static let maximumUnsettledCount = 64
+
+  /// The same for outermost values, together with the bytes of their texts by `byteCountOfValue`.
+  ///
+  /// JSONDecoder takes a microsecond and a half more for each of them, and for each 64 bytes, so after
+  /// this many as much was saved as finding it out takes.
+  static let maximumOutermostCount = 16
+
+  /// How many bytes of a text count as one value.
+  static let byteCountOfValue = 64
+}
+
+extension TypePlan {
+  /// How to decode `type`, which has `mark` or none.
+  init(_ mark: DecodingMark?, _ type: any Decodable.Type) {
+    self.init(direct: mark.flatMap { $0.direct(type) })
+    hasDefaults = direct != nil && mark?.hasDefaults == true
+  }
+}
