@@ -38,11 +38,15 @@ struct UnkeyedContainer: UnkeyedDecodingContainer, CustomReflectable {
     _ body: (DocumentDecoder, Int) throws -> Result
   ) throws -> Result {
     let (header, next, index) = (Int(header), Int(next), Int(index))
-    let (value, following) = try on { decoder in
+    // Not returned with the value: the type of the two would be looked up for each element.
+    var following = next
+    let value = try on { decoder in
       guard index < decoder.storage.tape[header &+ 1].count else {
         throw decoder.unkeyedContainerIsAtEnd(type, header, index)
       }
-      return (try body(decoder, next), decoder.storage.tape.entry(after: next))
+      let value = try body(decoder, next)
+      following = decoder.storage.tape.entry(after: next)
+      return value
     }
     advance(to: following)
     return value
