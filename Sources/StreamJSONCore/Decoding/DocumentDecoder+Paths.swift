@@ -13,14 +13,14 @@ extension DocumentDecoder {
     let steps = document.steps(from: baseEntry, to: entry)
     // Taken out while being written to: a key strategy may ask for a path, and so may keys that are
     // released.
-    var recent = memory.recentPath
-    memory.recentPath = RecentPath()
+    var recent = RecentPath()
+    swap(&recent, &memory.recentPath)
     recent.move(to: entry, along: steps, note) { key(of: $0, in: $1) }
-    // Held until this one is in its place: releasing it may run code of the model's.
-    let other = memory.recentPath
-    memory.recentPath = recent
+    let keys = recent.keys
+    // What was there is held until this one is in its place: releasing it may run code of the model's.
+    swap(&recent, &memory.recentPath)
     memory.hasErrors = true
-    return withExtendedLifetime(other) { recent.keys }
+    return withExtendedLifetime(recent) { keys }
   }
 
   /// The path to the value that is reached by `key` from the container at `header`.
