@@ -12,8 +12,9 @@ extension DocumentDecoder {
   func passingOn(_ error: any Error, by type: any Any.Type) -> any Error {
     guard !memory.dropsErrors else { return error }
     guard outer == nil, keyNotes == nil else {
-      guard let error = error as? DecodingError else { return error }
-      return addingPlace(to: error, by: type, at: current)
+      guard let failure = DecodingError.unboxed(error), let context = failure.context
+      else { return error }
+      return addingPlace(to: failure, context, by: type, at: current)
     }
     memory.noteFailure(error, of: type, at: current)
     return error
@@ -30,19 +31,19 @@ extension DocumentDecoder {
   @inline(never)
   package func located(leaving error: any Error) -> any Error {
     // Without a note, the library has made it, with its place.
-    guard let initializer = memory.failedInitializer, let failure = error as? DecodingError
+    guard let initializer = memory.failedInitializer,
+      let failure = DecodingError.unboxed(error), let context = failure.context
     else { return error }
     // By its type, not by a cast: most often it is there.
-    if let cause = failure.context?.underlyingError, Swift.type(of: cause) == JSONError.self {
+    if let cause = context.underlyingError, Swift.type(of: cause) == JSONError.self {
       return error
     }
-    guard initializer.threw(error) else {
-      return addingPlace(to: failure, by: nil, at: Tape.root, searching: .max)
-    }
+    let isFrom = initializer.threw(error)
     return addingPlace(
       to: failure,
-      by: initializer.type,
-      at: initializer.entry,
+      context,
+      by: isFrom ? initializer.type : nil,
+      at: isFrom ? initializer.entry : Tape.root,
       searching: .max
     )
   }
@@ -52,11 +53,14 @@ extension DocumentDecoder {
   ///
   /// One that is no `DecodingError` becomes one.
   func located(_ error: any Error, by type: any Any.Type, at entry: Int) -> DecodingError {
-    guard let failure = error as? DecodingError else { return refusal(error, by: type, at: entry) }
-    guard let initializer = memory.failedInitializer, initializer.threw(error) else {
-      return addingPlace(to: failure, by: type, at: entry)
+    guard let failure = DecodingError.unboxed(error) else {
+      return refusal(error, by: type, at: entry)
     }
-    return addingPlace(to: failure, by: initializer.type, at: initializer.entry)
+    guard let context = failure.context else { return failure }
+    guard let initializer = memory.failedInitializer, initializer.threw(error) else {
+      return addingPlace(to: failure, context, by: type, at: entry)
+    }
+    return addingPlace(to: failure, context, by: initializer.type, at: initializer.entry)
   }
 
   /// The error of the value at `entry`, which `type` refused by throwing `error`.
@@ -71,24 +75,30 @@ extension DocumentDecoder {
     )
   }
 
-  /// `error` with a `JSONError` for what its path leads to from the entry `current`, which was decoded
+  /// `error`, whose context is `former`, with a `JSONError` for what its path leads to from the entry `current`, which was decoded
   /// as `type`; see `child(of:for:searching:)` for `limit`.
   private func addingPlace(
     to error: DecodingError,
+    _ former: DecodingError.Context,
     by type: (any Any.Type)?,
     at current: Int,
     searching limit: Int = 256,
     depth: Int = 0
   ) -> DecodingError {
-    guard var context = error.context, current < storage.tape.count else { return error }
-    if let cause = context.underlyingError {
+    guard current < storage.tape.count else { return error }
+    let path = former.codingPath
+    let context: DecodingError.Context
+    if let cause = former.underlyingError {
       // A model's error because of another one, of which there may be any number.
-      guard let cause = cause as? DecodingError, depth < 16 else { return error }
+      guard let cause = DecodingError.unboxed(cause), let inner = cause.context, depth < 16 else {
+        return error
+      }
       context = DecodingError.Context(
-        codingPath: context.codingPath,
-        debugDescription: context.debugDescription,
+        codingPath: path,
+        debugDescription: former.debugDescription,
         underlyingError: addingPlace(
           to: cause,
+          inner,
           by: type,
           at: current,
           searching: limit,
@@ -96,15 +106,15 @@ extension DocumentDecoder {
         )
       )
     } else {
-      let (entry, stepCount) = entry(along: context.codingPath, from: current, searching: limit)
+      let (entry, stepCount) = entry(along: path, from: current, searching: limit)
       let kind = error.kind
       context = self.context(
         entry,
-        context.debugDescription,
+        former.debugDescription,
         kind,
         // Of its own value or a member: a model that throws an error again has refused neither.
         finding(error, kind, by: stepCount < 2 ? type : nil, at: entry),
-        path: context.codingPath
+        path: path
       )
     }
     switch error {

@@ -76,7 +76,7 @@ extension DocumentDecoder {
   private func malformed(_ fault: InputFault) -> DecodingError {
     let (text, settings) = (storage.text, options.scanSettings)
     guard document.isWhole else { return document.error(for: fault) }
-    guard text.count > TinyText.maximumByteCount else {
+    guard text.count > TinyBytes.maximumCount else {
       let text = settings.tinyText(text, errorsShowValues: document.errorsShowValues)
       return .corrupted(
         DecodingError.notValidJSON,

@@ -18,3 +18,17 @@ struct FailedInitializer {
       == unsafeBitCast(other as any Error, to: UInt.self)
   }
 }
+
+extension DecodingError {
+  /// `error`, if it is a `DecodingError`.
+  static func unboxed(_ error: any Error) -> DecodingError? {
+    // A cast takes several times as long.
+    known(error) ?? error as? DecodingError
+  }
+
+  private static func known<Failure: Error>(_ error: Failure) -> DecodingError? {
+    guard Failure.self == DecodingError.self else { return nil }
+    // SAFETY: compared on the line above.
+    return unsafe unsafeBitCast(error, to: DecodingError.self)
+  }
+}

@@ -21,6 +21,11 @@ final class LazyErrorDetails: ErrorDetails, @unchecked Sendable {
   private(set) var document: Document?
   /// The text that it is about from then on, until the contents are known.
   private var text: TextOfErrors?
+  /// The same if it is short, in storage that serves one error after another.
+  private var shortText: ByteArena?
+  private var hasShortText = false
+  private var dialect: any Dialect.Type = StandardJSON.self
+  private var errorsShowValues = false
   private var finding = ErrorContents.Finding.malformedText
   /// The entry of the value, and the byte at fault.
   private var entry = Tape.absent
@@ -60,25 +65,30 @@ final class LazyErrorDetails: ErrorDetails, @unchecked Sendable {
     self.document = document
     self.thread = thread
     known = nil
+    hasShortText = false
   }
 
   /// Releases what the details of an error that no longer exists are made of.
   func clear() {
     document = nil
     known = nil
+    hasShortText = false
   }
 
   var contents: ErrorContents {
     var known: KnownErrorDetails?
     var text: TextOfErrors?
+    var shortText: [UInt8] = []
     var thread: UInt = 0
     environment.exclusively {
       known = self.known
       text = self.text
+      if hasShortText { shortText = self.shortText?.text.bytes ?? [] }
       thread = self.thread
     }
     if let known { return known.contents }
     if let text { return know(text.contents { contents(in: $0) }) }
+    if !shortText.isEmpty { return know(contents(in: shortText)) }
     guard thread == environment.currentThread(), let document else {
       return ErrorContents(finding: .text("no details until the decode on another thread ends"))
     }
@@ -93,11 +103,41 @@ final class LazyErrorDetails: ErrorDetails, @unchecked Sendable {
     _ = know(contents(in: document))
   }
 
-  /// Prepares the contents to be made from `text`, which is that of the document and never changes; on
-  /// the decoding thread only, with the environment's lock.
-  func keep(_ text: TextOfErrors) {
-    document = nil
+  /// Prepares the contents to be made from `text`, which is that of `document` and never changes; on the
+  /// decoding thread only, with the environment's lock.
+  ///
+  /// - Returns: False if the contents are to be made from another document.
+  func keep(_ text: TextOfErrors, of document: Document) -> Bool {
+    guard self.document === document else { return self.document == nil }
+    self.document = nil
     self.text = text
+    return true
+  }
+
+  /// Prepares the contents to be made from a copy of the text of the document, if that is short and scanned
+  /// alone; on the decoding thread only.
+  func keepShortText() -> Bool {
+    guard let document, document.text.count <= ShortText.maximumByteCount,
+      document.isScannedAlone
+    else { return false }
+    let text = document.text
+    // No other thread reads it until `hasShortText` is true.
+    var copy = shortText.take() ?? ByteArena(capacity: text.count)
+    copy.truncate(to: 0)
+    copy.append(text, from: 0, to: text.count)
+    shortText = consume copy
+    dialect = document.dialect
+    errorsShowValues = document.errorsShowValues
+    self.document = nil
+    environment.exclusively { hasShortText = true }
+    return true
+  }
+
+  private func contents(in text: [UInt8]) -> ErrorContents {
+    ScanSettings(dialect: dialect).contents(
+      ofTextOf: text,
+      errorsShowValues: errorsShowValues
+    ) { document, _ in contents(in: document) }
   }
 
   private func contents(in document: Document) -> ErrorContents {
@@ -122,6 +162,7 @@ final class LazyErrorDetails: ErrorDetails, @unchecked Sendable {
       self.known = known
       text = self.text
       self.text = nil
+      hasShortText = false
     }
     return withExtendedLifetime(text) { contents }
   }

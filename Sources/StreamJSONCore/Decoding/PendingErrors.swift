@@ -1,6 +1,6 @@
 /// The errors of a decode whose details are not made yet.
 struct PendingErrors {
-  /// The details of the last one.
+  /// The details of the last one; of a short text, also after its decode, for an error of the next one.
   private var last: LazyErrorDetails?
 
   /// Those of the others.
@@ -19,7 +19,8 @@ struct PendingErrors {
   /// Details for another error: those of the last one, if it no longer exists.
   mutating func makeDetails(_ environment: DecodingEnvironment) -> LazyErrorDetails {
     if isKnownUniquelyReferenced(&last), let last { return last }
-    if let last { details.append(last) }
+    // Those that have been asked, or settled, need nothing more.
+    if let former = last.take(), former.document != nil { details.append(former) }
     if details.count >= bound {
       last = dropUnused()
       // At least as many are added before the next search as are searched.
@@ -37,14 +38,16 @@ struct PendingErrors {
   mutating func settle(in text: KeptText? = nil) {
     if isKnownUniquelyReferenced(&last) {
       last?.clear()
-    } else if let former = last.take() {
+    } else if let former = last {
+      if details.isEmpty, text == nil, former.keepShortText() { return }
+      last = nil
       guard !details.isEmpty else { return settle(former, in: text) }
       details.append(former)
     }
     guard !details.isEmpty else { return }
     let unused = dropUnused()
     if last == nil { last = unused }
-    if let first = details.first { settle(first, in: text) }
+    if let first = details.first(where: { $0.document != nil }) { settle(first, in: text) }
     details.removeAll(keepingCapacity: details.count <= PendingErrors.minimumBound)
     bound = PendingErrors.minimumBound
   }
@@ -60,9 +63,9 @@ struct PendingErrors {
     }
     var hasOthers = false
     first.environment.exclusively {
-      first.keep(kept)
-      for error in details where error.document != nil {
-        if error.document === document { error.keep(kept) } else { hasOthers = true }
+      _ = first.keep(kept, of: document)
+      for position in details.indices where !details[position].keep(kept, of: document) {
+        hasOthers = true
       }
     }
     if hasOthers { for error in details { error.complete() } }

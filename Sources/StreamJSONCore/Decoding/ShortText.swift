@@ -11,7 +11,7 @@ final class ShortText: TextOfErrors, ErrorDetails, @unchecked Sendable {
   private let errorsShowValues: Bool
 
   /// As much as may be kept of a text for each of its errors; less than what they would say.
-  private static let maximumByteCount = 256
+  static let maximumByteCount = 256
 
   /// Copies the text of `document`, which is whole and scanned with `settings`; nil if it is not short.
   init?(_ document: Document, _ settings: ScanSettings) {

@@ -3,7 +3,7 @@ private enum TinyTexts<Language: Dialect>: TinyTextReader {
   static func contents(of text: TinyText) -> ErrorContents {
     let (settings, errorsShowValues) = ScanSettings.unpacked(text.settings, Language.self)
     return settings.contents(
-      ofTextOf: text.bytes,
+      ofTextOf: text.bytes.array,
       errorsShowValues: errorsShowValues,
       Document.contents(of:for:)
     )
@@ -15,7 +15,7 @@ extension ScanSettings {
   @inline(__always)
   func tinyText(_ text: JSONText, errorsShowValues: Bool) -> TinyText {
     TinyText(
-      text,
+      bytes: TinyBytes(text),
       settings: packed(errorsShowValues: errorsShowValues),
       // Mostly it is this one, which need not be looked up.
       reader: dialect == StandardJSON.self ? TinyTexts<StandardJSON>.self : Self.reader(dialect)

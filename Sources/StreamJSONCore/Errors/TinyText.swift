@@ -3,36 +3,43 @@
 /// It is a part of the error, without an object of its own: where JSONDecoder refuses a text at the first
 /// byte, most of the time went into the objects of the error.
 struct TinyText: Sendable {
-  // Whole words, which are copied faster than their parts. The first byte is the lowest one.
-  private let first: UInt64
-  private let second: UInt64
-  private let count: Int
+  let bytes: TinyBytes
 
   /// How the text is scanned; a number that `reader` knows.
   let settings: Int
-  private let reader: any TinyTextReader.Type
+  let reader: any TinyTextReader.Type
 
-  static var maximumByteCount: Int { 16 }
+  /// What the error of the text says.
+  var contents: ErrorContents { reader.contents(of: self) }
+}
 
-  /// Copies `text`, which has at most `maximumByteCount` bytes.
+/// At most 16 bytes.
+struct TinyBytes: Sendable {
+  // Whole words, which are copied faster than their parts. The first byte is the lowest one.
+  private var first: UInt64 = 0
+  private var second: UInt64 = 0
+  private(set) var count = 0
+
+  static var maximumCount: Int { 16 }
+
+  /// None.
+  init() {}
+
+  /// The bytes of `text`, which has at most `maximumCount`.
   @inline(__always)
-  init(_ text: JSONText, settings: Int, reader: any TinyTextReader.Type) {
-    assert(text.count <= Self.maximumByteCount)
+  init(_ text: JSONText) {
+    assert(text.count <= Self.maximumCount)
     (first, second) = text.upToSixteenBytes()
     count = text.count
-    self.settings = settings
-    self.reader = reader
   }
 
-  var bytes: [UInt8] {
+  /// The same in an array.
+  var array: [UInt8] {
     (0..<count).map { offset in
       let word = offset < 8 ? first : second
       return UInt8(truncatingIfNeeded: word >> UInt64(8 * (offset % 8)))
     }
   }
-
-  /// What the error of the text says.
-  var contents: ErrorContents { reader.contents(of: self) }
 }
 
 /// Scans the text of an error once more.

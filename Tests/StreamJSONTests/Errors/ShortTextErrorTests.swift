@@ -124,6 +124,101 @@ import Testing
     }
   }
 
+  /// Texts that end too early, or have a wrong value, of every length around those for which errors have
+  /// no object of their own.
+  static let textsOfEveryLength: [String] = (0...32).flatMap { count in
+    let texts = [
+      "[1,22,333,4444,55555,666666,7777777,88888888", "{\"id\":\"0123456789abcdefghijklmnopqrstuvw",
+      "\"0123456789\u{E9}abcdefghijklmnopqrstuvw", "[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[",
+      String(repeating: " ", count: 40), String(repeating: "x", count: 40),
+    ]
+    let values = ["\"", "{\"Id\":\"", "[true,\""].compactMap { start -> String? in
+      let end = String(start.reversed().map { $0 == "{" ? "}" : $0 == "[" ? "]" : $0 })
+        .filter { "}]\"".contains($0) }
+      let close = start == "\"" ? "\"" : String(end.prefix(1) + end.suffix(1))
+      let room = count - start.utf8.count - close.utf8.count
+      return room < 0 ? nil : start + String(repeating: "v", count: room) + close
+    }
+    return texts.map { String(decoding: $0.utf8.prefix(count), as: UTF8.self) } + values
+  }
+
+  @Test(arguments: settings.indices)
+  func `an error says the same whatever the length of the text`(setting: Int) throws {
+    let decoder = StreamJSONDecoder()
+    Self.settings[setting](decoder)
+    let blanks = String(repeating: " ", count: 300)
+    for text in Self.textsOfEveryLength {
+      for attempt in Self.attempts.prefix(5) {
+        let short = attempt.decode(decoder, text)
+        let long = attempt.decode(decoder, blanks + text)
+        #expect((short == nil) == (long == nil))
+        guard let short, let long else { continue }
+        let contents = Self.contents(short, after: 0)
+        #expect(contents == Self.contents(long, after: blanks.utf8.count), "\(text)")
+        // Asked again.
+        #expect(contents == Self.contents(short, after: 0))
+      }
+    }
+  }
+
+  @Test func `errors that are kept say the same whichever others are dropped`() throws {
+    let decoder = StreamJSONDecoder.showingValues()
+    let texts = Self.texts + Self.textsOfEveryLength
+    var kept: [(error: any Error, sentence: String?)] = []
+    for (index, text) in texts.enumerated() {
+      for (number, attempt) in Self.attempts.enumerated() {
+        guard let asked = attempt.decode(decoder, text) as? DecodingError else { continue }
+        let sentence = asked.jsonError?.debugDescription
+        guard (index + number) % 3 > 0, let error = attempt.decode(decoder, text) else { continue }
+        kept.append((error, sentence))
+      }
+    }
+    _ = try decoder.decode([Int].self, from: "[1,2,3]")
+    #expect(kept.count > 1000)
+    for (error, sentence) in kept {
+      #expect((error as? DecodingError)?.jsonError?.debugDescription == sentence)
+    }
+  }
+
+  @Test func `an error may be asked while its decoder makes others`() {
+    let texts = ["x", "null", "\"5E0A\"", "{\"Id\":1}", "[1,", "{\"id\":\"a longer text\"}"]
+    DispatchQueue.concurrentPerform(iterations: 4) { _ in
+      let decoder = StreamJSONDecoder.showingValues()
+      let attempt = Self.attempts[0]
+      let expected = texts.map {
+        (attempt.decode(decoder, $0) as? DecodingError)?.jsonError?.debugDescription
+      }
+      let group = DispatchGroup()
+      for round in 0..<200 {
+        let number = round % texts.count
+        let error = attempt.decode(decoder, texts[number])
+        DispatchQueue.global().async(group: group) {
+          #expect((error as? DecodingError)?.jsonError?.debugDescription == expected[number])
+        }
+      }
+      group.wait()
+    }
+  }
+
+  @Test func `a setting that a model changes counts from the next decode on`() throws {
+    final class Changing: Decodable, Sendable {
+      init(from decoder: any Decoder) throws {
+        let used = CodingUserInfoKey(rawValue: "decoder").flatMap { decoder.userInfo[$0] }
+        (used as? StreamJSONDecoder)?.keyDecodingStrategy = .convertFromSnakeCase
+      }
+    }
+    struct Snake: Decodable { let oneKey: Int }
+    let decoder = StreamJSONDecoder()
+    let key = try #require(CodingUserInfoKey(rawValue: "decoder"))
+    decoder.userInfo[key] = decoder
+    defer { decoder.userInfo = [:] }
+    #expect(throws: DecodingError.self) { try decoder.decode(Snake.self, from: #"{"one_key":1}"#) }
+    _ = try decoder.decode(Changing.self, from: "1")
+    #expect(try decoder.decode(Snake.self, from: #"{"one_key":1}"#).oneKey == 1)
+    decoder.keyDecodingStrategy = .useDefaultKeys
+    #expect(throws: DecodingError.self) { try decoder.decode(Snake.self, from: #"{"one_key":1}"#) }
+  }
+
   @Test func `errors that a model keeps from a short text say all of it`() throws {
     struct Tried: Decodable {
       var errors: [DecodingError] = []
@@ -155,6 +250,21 @@ import Testing
 
   // Not with ThreadSanitizer, whose runtime crashes when the counter calls its `malloc`.
   #if os(Linux) && !STREAMJSON_THREAD_SANITIZER
+  @Test func `errors that are dropped leave no memory`() async {
+    await #expect(processExitsWith: .success) {
+      let decoder = StreamJSONDecoder()
+      let decodeAll = {
+        for text in Self.texts + Self.textsOfEveryLength {
+          for attempt in Self.attempts { _ = attempt.decode(decoder, text) }
+        }
+      }
+      decodeAll()
+      decodeAll()
+      let use = try #require(AllocationCounter.heapUse { decodeAll() })
+      precondition(use.left < 2000, "\(use.left) bytes are left")
+    }
+  }
+
   @Test func `no error keeps much of a text`() async {
     await #expect(processExitsWith: .success) {
       let decoder = StreamJSONDecoder()
