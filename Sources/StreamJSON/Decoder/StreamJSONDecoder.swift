@@ -356,6 +356,7 @@ open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
   }
 
   /// A document of what `scan` scans with a decoder.
+  @inline(never)
   func makeDocument(_ scan: (DocumentDecoder) throws -> Void) throws -> JSONDocument {
     let (decoder, changeCount) = takeDecoder()
     do {

@@ -88,7 +88,11 @@ final class LazyErrorDetails: ErrorDetails, @unchecked Sendable {
     }
     if let known { return known.contents }
     if let text { return know(text.contents { contents(in: $0) }) }
-    if !shortText.isEmpty { return know(contents(in: shortText)) }
+    if !shortText.isEmpty {
+      let settings = ScanSettings(dialect: dialect)
+      let copy = settings.document(ofTextOf: shortText, errorsShowValues: errorsShowValues)
+      return know(contents(in: copy.document))
+    }
     guard thread == environment.currentThread(), let document else {
       return ErrorContents(finding: .text("no details until the decode on another thread ends"))
     }
@@ -133,13 +137,7 @@ final class LazyErrorDetails: ErrorDetails, @unchecked Sendable {
     return true
   }
 
-  private func contents(in text: [UInt8]) -> ErrorContents {
-    ScanSettings(dialect: dialect).contents(
-      ofTextOf: text,
-      errorsShowValues: errorsShowValues
-    ) { document, _ in contents(in: document) }
-  }
-
+  @inline(never)
   private func contents(in document: Document) -> ErrorContents {
     var finding = finding
     if case .missingName(let name, _) = finding {

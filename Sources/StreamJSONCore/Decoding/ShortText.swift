@@ -23,48 +23,43 @@ final class ShortText: TextOfErrors, ErrorDetails, @unchecked Sendable {
   }
 
   override func contents(_ make: (Document) -> ErrorContents) -> ErrorContents {
-    settings.contents(ofTextOf: bytes, errorsShowValues: errorsShowValues) { document, _ in
-      make(document)
-    }
+    make(settings.document(ofTextOf: bytes, errorsShowValues: errorsShowValues).document)
   }
 
   var contents: ErrorContents {
-    settings.contents(
-      ofTextOf: bytes,
-      errorsShowValues: errorsShowValues,
-      Document.contents(of:for:)
-    )
+    settings.malformedContents(ofTextOf: bytes, errorsShowValues: errorsShowValues)
   }
 }
 
 extension ScanSettings {
-  /// What `make` makes of a document of `bytes`, scanned with these settings, and of what is wrong with it.
-  func contents(
-    ofTextOf bytes: some Collection<UInt8>,
-    errorsShowValues: Bool,
-    _ make: (Document, InputFault?) -> ErrorContents
-  ) -> ErrorContents {
+  /// A document of `bytes`, scanned with these settings, and what is wrong with it.
+  @inline(never)
+  func document(
+    ofTextOf bytes: [UInt8],
+    errorsShowValues: Bool
+  ) -> (document: Document, fault: InputFault?) {
     var copy = ByteArena(capacity: bytes.count)
     for byte in bytes { copy.append(byte) }
     let document = Document()
     document.errorsShowValues = errorsShowValues
     document.own(copy)
-    var fault: InputFault?
     do throws(InputFault) {
       try document.scan(self)
+      return (document, nil)
     } catch {
-      fault = error
+      return (document, error)
     }
-    return make(document, fault)
+  }
+
+  /// What the error of `bytes`, which are malformed, says.
+  @inline(never)
+  func malformedContents(ofTextOf bytes: [UInt8], errorsShowValues: Bool) -> ErrorContents {
+    let (document, fault) = document(ofTextOf: bytes, errorsShowValues: errorsShowValues)
+    return fault.map { document.contents(for: $0) } ?? ErrorContents(finding: .malformedText)
   }
 }
 
 extension Document {
-  /// What the error of the text says, of which `fault` is wrong.
-  static func contents(of document: Document, for fault: InputFault?) -> ErrorContents {
-    fault.map { document.contents(for: $0) } ?? ErrorContents(finding: .malformedText)
-  }
-
   /// Whether a copy of the text, which is well-formed, says all about its values, by whatever settings it
   /// is scanned: it is all that there is, and no object without braces was assumed.
   var isScannedAlone: Bool {

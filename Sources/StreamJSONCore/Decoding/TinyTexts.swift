@@ -2,10 +2,9 @@
 private enum TinyTexts<Language: Dialect>: TinyTextReader {
   static func contents(of text: TinyText) -> ErrorContents {
     let (settings, errorsShowValues) = ScanSettings.unpacked(text.settings, Language.self)
-    return settings.contents(
+    return settings.malformedContents(
       ofTextOf: text.bytes.array,
-      errorsShowValues: errorsShowValues,
-      Document.contents(of:for:)
+      errorsShowValues: errorsShowValues
     )
   }
 }

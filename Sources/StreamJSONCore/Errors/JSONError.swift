@@ -55,6 +55,8 @@ public struct JSONError: Error, Sendable {
     details = .text(text)
   }
 
+  // Not copied into all that asks for them, for the size of programs.
+  @inline(never)
   private var contents: ErrorContents {
     switch details {
     case .object(let object): object.contents
