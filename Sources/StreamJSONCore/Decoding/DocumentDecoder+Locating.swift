@@ -75,8 +75,8 @@ extension DocumentDecoder {
     )
   }
 
-  /// `error`, whose context is `former`, with a `JSONError` for what its path leads to from the entry `current`, which was decoded
-  /// as `type`; see `child(of:for:searching:)` for `limit`.
+  /// `error`, whose context is `former`, with a `JSONError` for what its path leads to from the entry
+  /// `current`, which was decoded as `type`; see `child(of:for:searching:)` for `limit`.
   private func addingPlace(
     to error: DecodingError,
     _ former: DecodingError.Context,
