@@ -27,7 +27,7 @@ extension DecodingEnvironment {
     exclusively: { body in lock.withLock { _ in body() } },
     keep: { KeptContainers.keep($0) },
     directTypes: [
-      Date.self, Data.self, URL.self, Decimal.self, JSONMember<Bool>.self,
+      Date.self, Data.self, URL.self, UUID.self, Decimal.self, JSONMember<Bool>.self,
       JSONServerSentEvent<Bool>.self,
       JSONValue.self, JSONObject.self, JSONNumber.self,
     ]

@@ -1,5 +1,5 @@
 /// Types that this library decodes itself instead of calling their `init(from:)`: the standard
-/// library's scalars and collections, and, in the module above, Date, Data, URL and Decimal.
+/// library's scalars and collections, and, in the module above, Date, Data, URL, UUID and Decimal.
 ///
 /// A decoder asks `DirectTypes` for a type once and remembers the answer. A conformance that is added
 /// must be added to a list there, too.

@@ -1,5 +1,5 @@
-/// Errors that the standard library or a model throws: an unknown case of an enum, a UUID that is
-/// none, whatever a model finds wrong.
+/// Errors that the standard library or a model throws: an unknown case of an enum, whatever a model
+/// finds wrong.
 extension DocumentDecoder {
   /// Notes that the initializer of `type` has thrown `error` for the current value.
   ///
