@@ -19,9 +19,12 @@ extension StreamEngine {
   ) -> UnsafeMutablePointer<T>? {
     // SAFETY: as for the property: no method of the state that is called in this file calls code of a model
     // or of the stream's user.
-    guard unsafe state.mayRead else { return nil }
+    guard unsafe state.mayRead, chunk.count >= Self.minimumByteCountToRead else { return nil }
     return unsafe readHere(type, in: chunk, isFinal: isFinal)
   }
+
+  /// From how many bytes of a chunk on trying to read costs less than it saves.
+  private static var minimumByteCountToRead: Int { 16 }
 
   /// As `read(_:in:isFinal:)`, for a call that pulls.
   @inline(__always)

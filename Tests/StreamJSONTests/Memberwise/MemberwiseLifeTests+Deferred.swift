@@ -164,6 +164,8 @@ extension MemberwiseLifeTests {
   /// Keeps decoders.
   struct Keeping<Form: Sendable>: Decodable {
     var name: String
+    var number: Int?
+    var flag: Bool?
     var kept: [Kept]
 
     struct Kept: Decodable {

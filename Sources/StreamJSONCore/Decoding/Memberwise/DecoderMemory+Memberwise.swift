@@ -157,9 +157,13 @@ extension DecoderMemory {
   func decide<Value: MemberwiseDecodable>(_ type: Value.Type, example: Value, weight: Int) {
     let marked = markedType(type)
     let verdict = environment.decide(marked, type, example: example, weight: weight, in: self)
-    // It is to be asked for with the next value.
-    if case .ready = verdict, let position = position(ofMarked: ObjectIdentifier(type)) {
+    switch verdict {
+    case .ready:
+      // It is to be asked for with the next value.
+      guard let position = position(ofMarked: ObjectIdentifier(type)) else { return }
       allPlans[position].marked = KnownMark()
+    case .refused: leave(ObjectIdentifier(type))
+    case .waiting: break
     }
   }
 
@@ -239,11 +243,16 @@ struct KnownMark {
     return weight
   }
 
+  /// Each of how many values is looked at, and how many may show too little for a plan.
+  ///
+  /// To try takes some ten microseconds for each member, which the values before have to make up for.
+  static let (firstCount, lastCount) = (8, 4096)
+
   /// For how many values the last one stands: each of the first for itself, then fewer and fewer for
   /// all since the one before; 0 if it is none of these, and the process is not to be asked.
   var weight: Int {
     if isRefused { return 0 }
-    if unplannedCount <= 64 { return 1 }
+    if unplannedCount <= Self.firstCount { return 1 }
     return unplannedCount & (unplannedCount - 1) == 0 ? unplannedCount / 2 : 0
   }
 }

@@ -8,6 +8,10 @@ public protocol MarkedDecodable: Decodable {
   static var decodingMark: DecodingMark { get }
 }
 
+extension DecodableWithDefaults {
+  fileprivate static var way: DecodingMark.Way { .withDefaults(direct) }
+}
+
 /// How a `StreamJSONDecoder` decodes a ``MarkedDecodable`` type.
 ///
 /// Only the library makes and reads one.
@@ -47,7 +51,8 @@ public struct DecodingMark {
 
   @usableFromInline
   init<Value: MemberwiseDecodable>(memberwise type: Value.Type, _ arrays: MemberwiseArrays) {
-    way = .memberwise(Memberwise<Value>.self)
+    // A generic type may have defaults for some arguments only: then its witness is the one here.
+    way = (type as? any DecodableWithDefaults.Type)?.way ?? .memberwise(Memberwise<Value>.self)
     self.type = Value.self
     self.arrays = arrays
   }

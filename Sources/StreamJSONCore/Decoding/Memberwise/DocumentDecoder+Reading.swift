@@ -201,9 +201,9 @@ extension Memberwise {
     with decoder: DocumentDecoder,
     to target: UnsafeMutableRawPointer
   ) -> Bool {
-    guard let ready = decoder.planToRead(Value.self), ready.plan.isReadFromText else {
-      return false
-    }
+    guard let ready = decoder.planToRead(Value.self), ready.plan.isReadFromText,
+      ready.plan.paysAlone
+    else { return false }
     return decoder.reading(ready, text) { reader, cursor in
       // SAFETY: `readObject` has initialised the value when it returns true. If something comes after
       // it, it is destroyed again.

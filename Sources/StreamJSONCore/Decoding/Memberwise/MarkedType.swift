@@ -31,8 +31,17 @@ package class MarkedType: @unchecked Sendable {
   fileprivate func noteUnplanned(_ count: Int) -> Bool {
     let before = unplannedCount
     unplannedCount &+= count
-    return unplannedCount <= 64
+    return unplannedCount <= KnownMark.firstCount
       || unplannedCount.leadingZeroBitCount != before.leadingZeroBitCount
+  }
+
+  /// `found`, or that the type is left to its own initialiser if so many objects have not shown enough:
+  /// looking for a plan costs each of them time.
+  fileprivate func ended(_ found: MemberwiseVerdict) -> MemberwiseVerdict {
+    guard case .waiting(let reason) = found, unplannedCount >= KnownMark.lastCount else {
+      return found
+    }
+    return .refused("\(reason), in \(KnownMark.lastCount) objects")
   }
 
   init(_ type: any MemberwiseDecodable.Type, id: Int, arrays: MemberwiseArrays) {
@@ -127,9 +136,10 @@ extension DecodingEnvironment {
     // Without the lock, because it runs code of the type's.
     let found = MemberwisePlanner(marked, type, example: example, memory: memory).verdict()
     exclusively {
-      marked.verdict = found
+      verdict = marked.ended(found)
+      marked.verdict = verdict
       marked.isBeingDecided = false
     }
-    return found
+    return verdict
   }
 }

@@ -35,9 +35,23 @@ private struct RecordingContainer<Key: CodingKey>: KeyedDecodingContainerProtoco
   }
 
   func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
+    try answer(type, key)
+  }
+
+  private func answer<T: Decodable>(_ type: T.Type, _ key: Key) throws -> T {
     // Not nil: only members that are optional get nil.
     guard let value = try survey.answer(type, key, isOptional: false) else { throw refuse() }
     return value
+  }
+
+  // The standard library's own throw an error of their own.
+
+  func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 {
+    try answer(type, key)
+  }
+
+  func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 {
+    try answer(type, key)
   }
 
   private func ask<T: Decodable>(_ type: T.Type, _ key: Key) throws -> T? {

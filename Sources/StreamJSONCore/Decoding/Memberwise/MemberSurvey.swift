@@ -28,8 +28,11 @@ final class MemberSurvey {
   /// The position of the next member.
   private var position = 0
 
+  /// What a member may throw instead of giving a value of a type.
+  typealias Failure = (_ type: any Decodable.Type) -> DecodingError
+
   /// The member that throws, and what.
-  private var failure: (position: Int, error: any Error)?
+  private var failure: (position: Int, error: Failure)?
 
   init(memory: DecoderMemory, found: [Any]?) {
     self.memory = memory
@@ -67,10 +70,10 @@ final class MemberSurvey {
     return try begin(type)
   }
 
-  /// Whether the type throws `error` on when it is thrown for the member at `position`.
+  /// Whether the type throws on what the member at `position` throws.
   func throwsOn<Value: Decodable>(
     _ type: Value.Type,
-    _ error: some Error,
+    _ error: @escaping Failure,
     at position: Int,
     isSame: (any Error) -> Bool
   ) -> Bool {
@@ -132,7 +135,7 @@ final class MemberSurvey {
       throw end(.refused("init(from:) does not always ask for the same members"))
     }
     defer { position += 1 }
-    if let failure, failure.position == position { throw failure.error }
+    if let failure, failure.position == position { throw failure.error(type) }
     let number = tellsApart ? Self.number(ofMember: position, in: number) : number
     if let sample = handler.sample(number) { return sample }
     // An optional one of which the object has none is nil.

@@ -24,8 +24,9 @@ struct MemberwiseArrays: Sendable {
       _ source: UnsafeMutableRawPointer, _ count: Int, _ target: UnsafeMutableRawPointer
     ) -> Void
 
-  /// Makes a dictionary at `target` of the elements at `base`, which have the given names, and moves
-  /// them into it; returns false and leaves them where they are if two names are equal.
+  /// Moves the elements at `base`, which have the given names, into a dictionary at `target`.
+  ///
+  /// It returns false and makes none if two names are equal. In both cases, nothing is left at `base`.
   @usableFromInline
   let makeDictionary:
     @Sendable (
@@ -51,12 +52,17 @@ struct MemberwiseArrays: Sendable {
     unsafe make = { count, target, isOptional, fill in
       // SAFETY: whoever fills the storage counts each element once it is initialised, in order, and
       // before the next step that can throw; the target is uninitialised and of the array's type.
-      let array = try unsafe [Value](unsafeUninitializedCapacity: count) {
-        buffer,
-        initializedCount in
-        guard let base = buffer.baseAddress else { return }
-        try unsafe fill(UnsafeMutableRawPointer(base), &initializedCount)
-      }
+      // Not for none, for which it writes to storage that all empty arrays share.
+      let array =
+        count == 0
+        ? []
+        : try unsafe [Value](unsafeUninitializedCapacity: count) {
+          buffer,
+          initializedCount in
+          guard let base = buffer.baseAddress else { return }
+          try unsafe fill(UnsafeMutableRawPointer(base), &initializedCount)
+        }
+      // SAFETY: as above.
       if isOptional {
         unsafe target.initializeMemory(as: [Value]?.self, to: array)
       } else {
@@ -74,20 +80,20 @@ struct MemberwiseArrays: Sendable {
       )
     }
     unsafe makeDictionary = { names, base, target in
-      var positions: [String: Int] = [:]
-      for (position, name) in names.enumerated()
-      where positions.updateValue(position, forKey: name) != nil {
-        return false
-      }
       // SAFETY: as many elements are initialised as there are names; each is moved once.
       let elements = unsafe base.assumingMemoryBound(to: Value.self)
-      let dictionary = positions.mapValues { unsafe (elements + $0).move() }
+      var dictionary = [String: Value](minimumCapacity: names.count)
+      for (position, name) in names.enumerated() {
+        dictionary[name] = unsafe (elements + position).move()
+      }
+      guard dictionary.count == names.count else { return false }
       unsafe target.initializeMemory(as: [String: Value].self, to: dictionary)
       return true
     }
     unsafe modify = { target, isOptional, body in
       func modify(_ elements: UnsafeMutableBufferPointer<Value>) throws {
         guard let base = elements.baseAddress else { return }
+        // SAFETY: the elements stay where they are during the call.
         try unsafe body(UnsafeMutableRawPointer(base), elements.count)
       }
       // SAFETY: there is an array of this type at the target; whoever gets its elements leaves each

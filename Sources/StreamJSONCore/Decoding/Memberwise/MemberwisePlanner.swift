@@ -195,10 +195,10 @@ struct MemberwisePlanner<Value: MemberwiseDecodable> {
     for (position, handler) in survey.handlers.enumerated() {
       // What decodes a member, or a property wrapper, may be a function of the model's own, which
       // catches one of them.
-      let errors: [DecodingError] = [
-        .keyNotFound(JSONKey(stringValue: handler.name), context),
-        .valueNotFound(Value.self, context), .typeMismatch(Value.self, context),
-        .dataCorrupted(context),
+      let errors: [MemberSurvey.Failure] = [
+        { _ in .keyNotFound(JSONKey(stringValue: handler.name), context) },
+        { .valueNotFound($0, context) }, { .typeMismatch($0, context) },
+        { _ in .dataCorrupted(context) },
       ]
       for error in errors {
         let throwsOn = survey.throwsOn(Value.self, error, at: position, isSame: isSame)

@@ -265,12 +265,12 @@ extension TextReader {
       return isComplete
     }
     // SAFETY: as many elements are initialised at this level as there are names; they are moved into
-    // the dictionary, or, if it is not made, destroyed here.
+    // the dictionary, or destroyed here.
     let base = unsafe buffers[level].base
-    guard isComplete, unsafe arrays.makeDictionary(names, base, target) else {
+    guard isComplete else {
       unsafe arrays.destroy(base, names.count)
       return false
     }
-    return true
+    return unsafe arrays.makeDictionary(names, base, target)
   }
 }

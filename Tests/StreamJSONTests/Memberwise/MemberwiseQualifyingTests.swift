@@ -1,0 +1,136 @@
+import StreamJSON
+import StreamJSONTestSupport
+import Testing
+
+/// Which types get a plan, and when the search for one ends.
+struct MemberwiseQualifyingTests {
+  private func state<Value: MemberwiseDecodable>(_ type: Value.Type) -> MemberwiseReport.State {
+    StreamJSONDecoder.memberwisePlan(for: type).state
+  }
+
+  struct Wide: Decodable, MemberwiseDecodable, Equatable {
+    var signed: Int128
+    var unsigned: UInt128
+    var maybe: Int128?
+  }
+
+  @Test func `integers of 128 bits are members like others`() throws {
+    let decoder = StreamJSONDecoder()
+    let text = #"{"signed":-170141183460469231731687303715884105728,"unsigned":1,"maybe":2}"#
+    for _ in 0..<24 {
+      let value = try decoder.decode(Wide.self, from: text)
+      #expect(value == Wide(signed: .min, unsigned: 1, maybe: 2))
+    }
+    #expect(state(Wide.self) == .planned)
+  }
+
+  /// A type for which this module has a function that catches an error about it, and no other.
+  struct Level: Decodable, Equatable {
+    var number: Int
+    init(number: Int) { self.number = number }
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.singleValueContainer()
+      do {
+        number = try container.decode(Int.self)
+      } catch DecodingError.typeMismatch(_, let context) {
+        throw DecodingError.typeMismatch(Level.self, context)
+      }
+    }
+  }
+
+  struct Levelled: Decodable, MemberwiseDecodable, Equatable {
+    var level: Level
+    var name: String
+  }
+
+  @Test func `an overload that catches the errors about one type is found`() throws {
+    let decoder = StreamJSONDecoder()
+    for _ in 0..<24 {
+      _ = try decoder.decode(Levelled.self, from: #"{"level":1,"name":"a"}"#)
+    }
+    let value = try decoder.decode(Levelled.self, from: #"{"level":"x","name":"a"}"#)
+    #expect(value == Levelled(level: Level(number: 0), name: "a"))
+    #expect(state(Levelled.self) == .refused)
+  }
+
+  struct Part: Decodable, Equatable { var number: Int }
+
+  struct Partial: Decodable, MemberwiseDecodable, Equatable {
+    var id: Int
+    var first: Part?
+    var second: Part?
+  }
+
+  struct Other: Decodable, MemberwiseDecodable, Equatable {
+    var id: Int
+    var first: Part?
+    var second: Part?
+  }
+
+  @Test func `a type whose objects never show enough is left alone in the end`() throws {
+    let decoder = StreamJSONDecoder()
+    for id in 0..<5_000 {
+      #expect(try decoder.decode(Partial.self, from: #"{"id":\#(id)}"#).id == id)
+    }
+    #expect(state(Partial.self) == .refused)
+    #expect(StreamJSONDecoder.memberwisePlan(for: Partial.self).description.contains("4096"))
+    let value = try decoder.decode(Partial.self, from: #"{"id":1,"first":{"number":2}}"#)
+    #expect(value == Partial(id: 1, first: Part(number: 2), second: nil))
+  }
+
+  @Test func `one whose objects show enough late is not`() throws {
+    let decoder = StreamJSONDecoder()
+    for id in 0..<1_000 {
+      #expect(try decoder.decode(Other.self, from: #"{"id":\#(id)}"#).id == id)
+    }
+    #expect(state(Other.self) == .waiting)
+    for id in 0..<5_000 {
+      let text = #"{"id":\#(id),"first":{"number":2},"second":{"number":3}}"#
+      #expect(try decoder.decode(Other.self, from: text).second?.number == 3)
+    }
+    #expect(state(Other.self) == .planned)
+  }
+
+  struct Conditional<Value: Codable & Sendable>: Codable {
+    var first: Value?
+    var second = 5
+  }
+
+  @Test func `defaults of some of a generic type's values are used`() throws {
+    let decoder = StreamJSONDecoder()
+    for _ in 0..<24 {
+      let value = try decoder.decode(Conditional<Int>.self, from: #"{"first":1}"#)
+      #expect(value.first == 1 && value.second == 7)
+      #expect(throws: DecodingError.self) {
+        try decoder.decode(Conditional<String>.self, from: #"{"first":"x"}"#)
+      }
+      let other = try decoder.decode(Conditional<String>.self, from: #"{"first":"x","second":1}"#)
+      #expect(other.first == "x" && other.second == 1)
+    }
+  }
+}
+
+extension MemberwiseQualifyingTests.Conditional: MarkedDecodable, SendableMetatype,
+  MemberwiseDecodable
+{}
+
+extension MemberwiseQualifyingTests.Conditional: DecodableWithDefaults where Value == Int {
+  init() { (first, second) = (6, 7) }
+}
+
+extension KeyedDecodingContainer {
+  fileprivate func value<T: Decodable>(_ type: T.Type, _ key: Key) throws -> T {
+    try decode(type, forKey: key)
+  }
+
+  fileprivate func decode(
+    _ type: MemberwiseQualifyingTests.Level.Type,
+    forKey key: Key
+  ) throws -> MemberwiseQualifyingTests.Level {
+    do {
+      return try value(type, key)
+    } catch DecodingError.typeMismatch(let mismatched, _) where mismatched == type {
+      return MemberwiseQualifyingTests.Level(number: 0)
+    }
+  }
+}
