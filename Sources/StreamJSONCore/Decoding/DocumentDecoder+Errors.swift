@@ -15,6 +15,8 @@ extension DocumentDecoder {
   ///
   /// The `JSONError` points at the entry `place` if that is a different one, and at the byte at
   /// `offset`, by default the first one of the value. `path` is another path than that of the value.
+  // Not copied into each function that makes an error, for the size of programs.
+  @inline(never)
   func context(
     _ entry: Int,
     _ text: String,

@@ -196,7 +196,11 @@ extension DocumentDecoder {
     guard isFromHere else { return (base, 0) }
     var (entry, stepCount) = (base, 0)
     for key in path[known.count...] {
-      guard isKnown(key), let next = child(of: entry, for: key, searching: limit) else { break }
+      let next =
+        isKnown(key)
+        ? child(of: entry, for: key, searching: limit)
+        : element(of: entry, for: key, searching: limit)
+      guard let next else { break }
       entry = next
       stepCount += 1
     }
@@ -211,6 +215,26 @@ extension DocumentDecoder {
       || memory.keyTypes.contains { ObjectIdentifier($0.type) == type }
   }
 
+  /// The element for `key`, of an unknown type, of the array at `entry`.
+  ///
+  /// `DecodingError.dataCorruptedError(in:)` has a key of the standard library's for it, which has no
+  /// public name, but spells the index.
+  private func element(of entry: Int, for key: any CodingKey, searching limit: Int) -> Int? {
+    guard entry < storage.tape.count, storage.tape[entry].kind == .array else { return nil }
+    let (name, prefix) = (key.stringValue, "Index ")
+    guard name.hasPrefix(prefix), let index = Int(name.dropFirst(prefix.count)) else { return nil }
+    return element(of: entry, at: index, searching: limit)
+  }
+
+  /// The element at `index` of the array at `entry`, if it is among the first `limit`.
+  private func element(of entry: Int, at index: Int, searching limit: Int) -> Int? {
+    let tape = storage.tape
+    guard index >= 0, index < min(limit, tape[entry + 1].count) else { return nil }
+    var child = entry + 2
+    for _ in 0..<index { child = tape.entry(after: child) }
+    return child
+  }
+
   /// The member or element for `key` of the container at `entry`.
   ///
   /// Only the first `limit` names are compared, so that a model that fails at each member of a
@@ -220,11 +244,8 @@ extension DocumentDecoder {
     guard entry < tape.count else { return nil }
     switch tape[entry].kind {
     case .array:
-      guard let index = key.intValue, index >= 0, index < min(limit, tape[entry + 1].count)
-      else { return nil }
-      var child = entry + 2
-      for _ in 0..<index { child = tape.entry(after: child) }
-      return child
+      guard let index = key.intValue else { return nil }
+      return element(of: entry, at: index, searching: limit)
     case .object:
       let name = key.stringValue
       let path = path(to: entry)

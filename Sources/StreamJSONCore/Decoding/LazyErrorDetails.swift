@@ -11,7 +11,8 @@
 /// ends, because the tape and the notes of a document are not made for two threads.
 ///
 /// `@unchecked Sendable`: the decoding thread writes it while no error has it, or under the lock. What
-/// another thread reads without the lock does not change once it has seen `text`.
+/// another thread reads without the lock does not change while an error has it, once that thread has seen
+/// `text` or `shortText`.
 final class LazyErrorDetails: ErrorDetails, @unchecked Sendable {
   let environment: DecodingEnvironment
 
@@ -37,6 +38,9 @@ final class LazyErrorDetails: ErrorDetails, @unchecked Sendable {
 
   private var known: KnownErrorDetails?
 
+  /// Whether an error had it after its decode, when any thread may have asked it; for the decoding thread.
+  private var outlivedDecode = false
+
   init(environment: DecodingEnvironment) {
     self.environment = environment
   }
@@ -50,6 +54,8 @@ final class LazyErrorDetails: ErrorDetails, @unchecked Sendable {
   ///   - pointerEntry: The value that the pointer leads to.
   ///   - document: What is being decoded.
   ///   - thread: The decoding thread.
+  // Not copied into each function that makes an error, for the size of programs.
+  @inline(never)
   func begin(
     _ finding: ErrorContents.Finding,
     at entry: Int,
@@ -58,6 +64,7 @@ final class LazyErrorDetails: ErrorDetails, @unchecked Sendable {
     of document: Document,
     on thread: UInt
   ) {
+    reclaim()
     self.finding = finding
     self.entry = entry
     self.offset = offset
@@ -68,8 +75,24 @@ final class LazyErrorDetails: ErrorDetails, @unchecked Sendable {
     hasShortText = false
   }
 
+  /// Makes sure that whatever other threads did with an error that no longer exists is over.
+  ///
+  /// That its last reference is gone says so, but not to ThreadSanitizer, which does not see how the
+  /// runtime counts.
+  @inline(__always)
+  private func reclaim() {
+    if outlivedDecode { waitForOthers() }
+  }
+
+  @inline(never)
+  private func waitForOthers() {
+    outlivedDecode = false
+    environment.exclusively {}
+  }
+
   /// Releases what the details of an error that no longer exists are made of.
   func clear() {
+    reclaim()
     document = nil
     known = nil
     hasShortText = false
@@ -133,6 +156,7 @@ final class LazyErrorDetails: ErrorDetails, @unchecked Sendable {
     dialect = document.dialect
     errorsShowValues = document.errorsShowValues
     self.document = nil
+    outlivedDecode = true
     environment.exclusively { hasShortText = true }
     return true
   }

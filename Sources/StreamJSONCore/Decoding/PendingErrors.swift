@@ -1,4 +1,6 @@
 /// The errors of a decode whose details are not made yet.
+///
+/// Its functions are not inlined, for the size of programs: many functions make errors.
 struct PendingErrors {
   /// The details of the last one; of a short text, also after its decode, for an error of the next one.
   private var last: LazyErrorDetails?
@@ -17,6 +19,7 @@ struct PendingErrors {
   private static let maximumByteCount = 4 << 20
 
   /// Details for another error: those of the last one, if it no longer exists.
+  @inline(never)
   mutating func makeDetails(_ environment: DecodingEnvironment) -> LazyErrorDetails {
     if isKnownUniquelyReferenced(&last), let last { return last }
     // Those that have been asked, or settled, need nothing more.
@@ -35,6 +38,7 @@ struct PendingErrors {
   /// Makes the errors that still exist independent of the document, before it changes.
   ///
   /// - Parameter text: The text of the document, if it is kept anyway.
+  @inline(never)
   mutating func settle(in text: KeptText? = nil) {
     if isKnownUniquelyReferenced(&last) {
       last?.clear()
@@ -94,6 +98,7 @@ struct PendingErrors {
   /// Drops the details of errors that no longer exist.
   ///
   /// - Returns: Some of them, for the next error.
+  @inline(never)
   private mutating func dropUnused() -> LazyErrorDetails? {
     var unused: LazyErrorDetails?
     var count = 0

@@ -161,6 +161,25 @@ import Testing
     }
   }
 
+  /// Refuses its second element.
+  struct SecondRefused: Decodable {
+    init(from decoder: any Decoder) throws {
+      var container = try decoder.unkeyedContainer()
+      _ = try container.decode(Int.self)
+      throw DecodingError.dataCorruptedError(in: container, debugDescription: "refused")
+    }
+  }
+
+  @Test func `an error about the next element is about that element`() throws {
+    let text = #"{"values":[1,22,3]}"#
+    let error = try thrown([String: SecondRefused].self, text)
+    let place = try #require(error.jsonError)
+    #expect(place.pointer == "/values/1" && place.byteOffset == 13)
+    #expect(StreamJSONDecoder().locate(error, in: Data(text.utf8)) == place)
+    // There is no such element.
+    #expect(try thrown(SecondRefused.self, "[1]").jsonError?.pointer == .root)
+  }
+
   @Test func `a decoder inside a model does not lead astray`() throws {
     let text = #"{"a": 1, "r": "{\"a\": true}"}"#
     struct Model<Inner: TextDecoder>: Decodable {
