@@ -15,9 +15,23 @@ extension DocumentDecoder {
   ///
   /// The `JSONError` points at the entry `place` if that is a different one, and at the byte at
   /// `offset`, by default the first one of the value. `path` is another path than that of the value.
-  // Not copied into each function that makes an error, for the size of programs.
   @inline(never)
   func context(
+    _ entry: Int,
+    _ text: String,
+    _ kind: JSONError.Kind,
+    _ finding: ErrorContents.Finding,
+    at place: Int? = nil,
+    offset: Int? = nil,
+    path: [any CodingKey]? = nil
+  ) -> DecodingError.Context {
+    contextInPlace(entry, text, kind, finding, at: place, offset: offset, path: path)
+  }
+
+  /// The same, for errors of models that try: a call with all these takes 8 % of the instructions of a tree
+  /// that finds out what values are by trying, and a copy 500 bytes of a program.
+  @inline(__always)
+  private func contextInPlace(
     _ entry: Int,
     _ text: String,
     _ kind: JSONError.Kind,
@@ -89,7 +103,7 @@ extension DocumentDecoder {
     case .foreign: return invalidObject(at: entry)
     }
     let text = memory.mismatchDescriptions.mismatch(type, found: found)
-    return .typeMismatch(type, context(entry, text, .typeMismatch, .expected(type)))
+    return .typeMismatch(type, contextInPlace(entry, text, .typeMismatch, .expected(type)))
   }
 
   /// A mismatch with a description of its own.
@@ -99,7 +113,7 @@ extension DocumentDecoder {
     at entry: Int
   ) -> DecodingError {
     if document.tape[entry].kind == .foreign { return invalidObject(at: entry) }
-    return .typeMismatch(type, context(entry, text, .typeMismatch, .expected(type)))
+    return .typeMismatch(type, contextInPlace(entry, text, .typeMismatch, .expected(type)))
   }
 
   /// The value at `entry` is null.
@@ -116,7 +130,7 @@ extension DocumentDecoder {
     _ text: String,
     at entry: Int
   ) -> DecodingError {
-    .valueNotFound(type, context(entry, text, .valueNotFound, .expected(type)))
+    .valueNotFound(type, contextInPlace(entry, text, .valueNotFound, .expected(type)))
   }
 
   @inline(never)
@@ -247,7 +261,12 @@ extension DocumentDecoder {
   ) -> DecodingError {
     .keyNotFound(
       key,
-      context(header, text, .keyNotFound, .missingName(name, found: ErrorContents.FoundNames()))
+      contextInPlace(
+        header,
+        text,
+        .keyNotFound,
+        .missingName(name, found: ErrorContents.FoundNames())
+      )
     )
   }
 

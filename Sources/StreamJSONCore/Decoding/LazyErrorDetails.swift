@@ -54,8 +54,6 @@ final class LazyErrorDetails: ErrorDetails, @unchecked Sendable {
   ///   - pointerEntry: The value that the pointer leads to.
   ///   - document: What is being decoded.
   ///   - thread: The decoding thread.
-  // Not copied into each function that makes an error, for the size of programs.
-  @inline(never)
   func begin(
     _ finding: ErrorContents.Finding,
     at entry: Int,
