@@ -7,8 +7,11 @@ extension DecodingEnvironment {
   package static let locked = makeLocked()
 
   /// As `locked`, one that knows nothing of the types that others have decoded.
+  ///
+  /// With `readsAllItCan`, short texts and others that take less time from the tape are read as well.
   package static func makeLocked(
-    directTypes: [DirectTypes.Identified] = []
+    directTypes: [DirectTypes.Identified] = [],
+    readsAllItCan: Bool = false
   ) -> DecodingEnvironment {
     // Not of `Void`, whose address ThreadSanitizer takes for that of something else.
     let lock = Locked(false)
@@ -16,7 +19,8 @@ extension DecodingEnvironment {
       currentThread: { 0 },
       exclusively: { body in lock.withLock { _ in body() } },
       keep: { _ in },
-      directTypes: directTypes
+      directTypes: directTypes,
+      readsAllItCan: readsAllItCan
     )
   }
 }

@@ -77,10 +77,26 @@ extension DecoderMemory {
   @inline(never)
   private func settle(_ type: any Decodable.Type) -> TypePlan {
     let plan = TypePlan(DirectTypes.mark(of: type), type)
-    let identifier = ObjectIdentifier(type)
-    allPlans[position(ofPlanFor: identifier)].plan = plan
-    plans[identifier] = plan
+    replacePlan(of: ObjectIdentifier(type), by: plan)
     return plan
+  }
+
+  /// Notes that texts of `type` with fewer bytes than `byteCount` are not to be read without a tape.
+  @inline(never)
+  func read(_ type: any Decodable.Type, onlyFrom byteCount: Int) {
+    guard var plan = plans[ObjectIdentifier(type)] else { return }
+    plan.shortestReading = byteCount
+    replacePlan(of: ObjectIdentifier(type), by: plan)
+  }
+
+  /// Replaces the plan of `type` everywhere.
+  @inline(never)
+  func replacePlan(of type: ObjectIdentifier, by plan: TypePlan) {
+    let position = position(ofPlanFor: type)
+    if position < allPlans.count, allPlans[position].type == type {
+      allPlans[position].plan = plan
+    }
+    plans[type] = plan
   }
 
   /// Where the plan for a type is among all plans, or belongs.

@@ -20,10 +20,24 @@ extension Int8: DirectlyDecodable {}
 extension Int16: DirectlyDecodable {}
 extension Int32: DirectlyDecodable {}
 extension Int64: DirectlyDecodable {}
-extension Int128: DirectlyDecodable {}
 extension UInt: DirectlyDecodable {}
 extension UInt8: DirectlyDecodable {}
 extension UInt16: DirectlyDecodable {}
 extension UInt32: DirectlyDecodable {}
 extension UInt64: DirectlyDecodable {}
-extension UInt128: DirectlyDecodable {}
+
+// Integers of 128 bits are too rare for code of their own.
+
+extension Int128: DirectlyDecodable {
+  @inline(never)
+  package static func decode(with decoder: DocumentDecoder, at entry: Int) throws -> Int128 {
+    Int128(truncatingIfNeeded: try decoder.otherInteger(IntegerType(Int128.self), at: entry))
+  }
+}
+
+extension UInt128: DirectlyDecodable {
+  @inline(never)
+  package static func decode(with decoder: DocumentDecoder, at entry: Int) throws -> UInt128 {
+    try decoder.otherInteger(IntegerType(UInt128.self), at: entry)
+  }
+}

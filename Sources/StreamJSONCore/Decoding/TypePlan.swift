@@ -10,13 +10,13 @@ struct TypePlan {
   /// Whether the type is known to have defaults.
   var hasDefaults = false
 
-  /// Whether texts of the type may be read without a tape.
-  let mayBeRead: Bool
+  /// How many bytes a text of the type has at least that may be read without a tape.
+  var shortestReading: Int
 
   init(direct: (any DirectlyDecodable.Type)?, isUnsettled: Bool = false) {
     self.direct = direct
     self.isUnsettled = isUnsettled
-    mayBeRead = direct?.mayBeRead ?? false
+    shortestReading = direct?.mayBeRead == true ? 0 : .max
   }
 
   /// After how many values it is found out, if none of them has lacked anything: each of them takes
@@ -28,6 +28,9 @@ struct TypePlan {
   /// JSONDecoder takes a microsecond and a half more for each of them, and for each 64 bytes, so after
   /// this many as much was saved as finding it out takes.
   static let maximumOutermostCount = 16
+
+  /// How many bytes a text has at least that is read although members are left for the tape.
+  static let shortestDeferringReading = 128
 
   /// How many bytes of a text count as one value.
   static let byteCountOfValue = 64

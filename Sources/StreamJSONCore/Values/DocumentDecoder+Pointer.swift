@@ -35,32 +35,36 @@ extension DocumentDecoder {
   /// The entry of the member or element `token` of the value at `entry`, nil if there is none.
   private func child(_ token: String, of entry: Int) throws -> Int? {
     let position = JSONPointer.position(token)
-    switch storage.tape[entry].kind {
-    case .object:
-      return try readingValues { reader throws(ValueReader.Fault) in
-        if options.duplicateKeyPolicy == .reject { try reader.checkNames(of: entry) }
-        return reader.entry(named: token, in: entry)
-      }
-    case .array:
-      // `-` stands for the element after the last one: RFC 6901 section 4.
-      guard position != nil || token == "-" else { throw notAKeyedContainer(at: entry) }
-      return try readingValues { reader throws(ValueReader.Fault) in
-        position.flatMap { reader.entry(at: $0, in: entry) }
-      }
-    default:
+    let kind = storage.tape[entry].kind
+    guard kind == .object || kind == .array else {
       throw position == nil ? notAKeyedContainer(at: entry) : notAnUnkeyedContainer(at: entry)
+    }
+    // `-` stands for the element after the last one: RFC 6901 section 4.
+    guard kind == .object || position != nil || token == "-" else {
+      throw notAKeyedContainer(at: entry)
+    }
+    if kind == .object, options.duplicateKeyPolicy == .reject {
+      try rejectDuplicateNames(in: entry)
+    }
+    return try readingValues { reader throws(ValueReader.Fault) in
+      guard kind == .object else { return position.flatMap { reader.entry(at: $0, in: entry) } }
+      return reader.entry(named: token, in: entry)
     }
   }
 
   /// Requires that no object of the document has two members with the same name.
   func rejectDuplicateNames() throws {
     let tape = storage.tape
-    try readingValues { reader throws(ValueReader.Fault) in
-      var entry = Tape.root
-      while entry < tape.count {
-        if tape[entry].kind == .object { try reader.checkNames(of: entry) }
-        entry = tape[entry].isContainer ? entry + 2 : tape.entry(after: entry)
-      }
+    var entry = Tape.root
+    while entry < tape.count {
+      if tape[entry].kind == .object { try rejectDuplicateNames(in: entry) }
+      entry = tape[entry].isContainer ? entry + 2 : tape.entry(after: entry)
     }
+  }
+
+  /// Requires that the object at `header` does not have two members with the same name.
+  @inline(never)
+  private func rejectDuplicateNames(in header: Int) throws {
+    try readingValues { reader throws(ValueReader.Fault) in try reader.checkNames(of: header) }
   }
 }

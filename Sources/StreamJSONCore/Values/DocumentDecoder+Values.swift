@@ -52,6 +52,7 @@ extension DocumentDecoder {
     }
   }
 
+  @inline(never)
   private func error(for fault: ValueReader.Fault) -> DecodingError {
     switch fault.reason {
     case .malformedString(let inner): corrupted(inner, at: fault.entry)

@@ -18,6 +18,10 @@ package final class DecodingEnvironment: Sendable, CustomReflectable {
   /// Further types that are decoded directly; of a generic type, one with any arguments.
   let directTypes: [DirectTypes.Identified]
 
+  /// Whether values of marked types are read from a text wherever that is possible, for tests, or only
+  /// where it takes less time than the tape.
+  let readsAllItCan: Bool
+
   // SAFETY: only touched under the lock.
   private nonisolated(unsafe) var unusedHandles: [ContainerHandle] = []
   // SAFETY: only touched under the lock.
@@ -61,12 +65,14 @@ package final class DecodingEnvironment: Sendable, CustomReflectable {
     currentThread: @escaping @convention(c) () -> UInt,
     exclusively: @escaping @Sendable (() -> Void) -> Void,
     keep: @escaping @Sendable (KeptPool) -> Void,
-    directTypes: [DirectTypes.Identified]
+    directTypes: [DirectTypes.Identified],
+    readsAllItCan: Bool = false
   ) {
     self.currentThread = currentThread
     self.exclusively = exclusively
     self.keep = keep
     self.directTypes = directTypes
+    self.readsAllItCan = readsAllItCan
   }
 
   /// A handle that no container uses.

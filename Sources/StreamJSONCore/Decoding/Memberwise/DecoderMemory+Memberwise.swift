@@ -52,11 +52,8 @@ extension DecoderMemory {
 
   /// Leaves a marked type to its own `init(from:)` from now on.
   private func leave(_ type: ObjectIdentifier) {
-    if let position = position(ofMarked: type) {
-      allPlans[position].plan.direct = nil
-      allPlans[position].marked.isRefused = true
-    }
-    plans[type] = TypePlan(direct: nil)
+    if let position = position(ofMarked: type) { allPlans[position].marked.isRefused = true }
+    replacePlan(of: type, by: TypePlan(direct: nil))
   }
 
   /// Makes `plan` known to this decoder.
@@ -105,17 +102,33 @@ extension DecoderMemory {
     while hasChanged {
       hasChanged = false
       for id in 0..<plansByID.end {
-        guard var ready = plansByID[id], !ready.defers else { continue }
-        let plan = ready.plan
-        ready.defers = (0..<plan.count).contains { index in
-          plan[index].handler.markedType.flatMap { plansByID[$0.id] }?.defers == true
-        }
-        guard ready.defers else { continue }
-        plansByID.set(ready, withID: id)
+        // What does not pay defers, and neither changes again.
+        guard let ready = plansByID[id], ready.paysToRead else { continue }
+        var settled = ready
+        settle(&settled)
+        guard settled.defers != ready.defers || !settled.paysToRead else { continue }
+        plansByID.set(settled, withID: id)
         hasChanged = true
       }
     }
     plansByID.isSettled = true
+  }
+
+  /// Brings `ready` up to what is known of the plans inside.
+  ///
+  /// What a deferred member takes is made up for by three others, or by one that has many values: with 1 of
+  /// 2 to 4 members deferred, or 2 of 5, arrays took 1.05 to 1.2 times as long as from the tape alone.
+  private func settle(_ ready: inout ReadyPlan) {
+    var (deferredWeight, otherWeight) = (0, 0)
+    for index in 0..<ready.plan.count {
+      let field = ready.plan[index]
+      let part = field.handler.markedType.flatMap { plansByID[$0.id] }
+      if part?.defers == true { ready.defers = true }
+      let weight = field.code.weight
+      if field.code != .other { otherWeight += weight }
+      if field.code == .other || part?.paysToRead == false { deferredWeight += weight }
+    }
+    ready.paysToRead = otherWeight >= 3 * deferredWeight
   }
 
   /// Notes that a plan is being made.

@@ -4,7 +4,7 @@ extension DocumentDecoder {
   @inline(__always)
   package func decode<T: Decodable>(_ type: T.Type, from text: JSONText) throws -> T {
     let plan = memory.outermostPlan(for: type, byteCount: text.count)
-    if plan.mayBeRead, options.allowsReading, let direct = plan.direct {
+    if text.count >= plan.shortestReading, options.allowsReading, let direct = plan.direct {
       return try readOrDecode(type, direct, from: text)
     }
     return try scanAndDecode(type, from: text)
@@ -92,10 +92,24 @@ extension DocumentDecoder {
 }
 
 extension DocumentDecoder {
-  /// What is known of `type`, a marked one, for reading a text.
+  /// What is known of `type`, a marked one, for reading `text`, which is of the type `outermost`.
+  ///
+  /// - Returns: Nil if the text is to be decoded from the tape.
   @inline(__always)
-  fileprivate func planToRead<Value: MemberwiseDecodable>(_ type: Value.Type) -> ReadyPlan? {
-    memberwise(type).map { memory.settled($0) }
+  fileprivate func planToRead<Value: MemberwiseDecodable>(
+    _ type: Value.Type,
+    for outermost: any Decodable.Type,
+    _ text: JSONText
+  ) -> ReadyPlan? {
+    guard let ready = memberwise(type).map({ memory.settled($0) }) else { return nil }
+    let mayBeRead = ready.plan.isReadFromText
+    if mayBeRead, memory.environment.readsAllItCan { return ready }
+    let shortest =
+      !mayBeRead || !ready.paysToRead
+      ? .max : ready.defers ? TypePlan.shortestDeferringReading : 0
+    if text.count >= shortest { return ready }
+    memory.read(outermost, onlyFrom: shortest)
+    return nil
   }
 
   /// Calls `body`, which reads `text`, while `reader` has the document's tape.
@@ -186,7 +200,10 @@ extension Array where Element: Decodable {
     to target: UnsafeMutableRawPointer
   ) -> Bool {
     let plan = decoder.memory.outermostPlan(for: Element.self, byteCount: text.count)
-    guard let direct = plan.direct else { return false }
+    guard let direct = plan.direct else {
+      if !plan.isUnsettled { decoder.memory.read(Self.self, onlyFrom: .max) }
+      return false
+    }
     // SAFETY: the plan of Element holds Element itself, or a struct that has nothing but one.
     return unsafe direct.readElements(from: text, with: decoder, to: target)
   }
@@ -201,9 +218,7 @@ extension Memberwise {
     with decoder: DocumentDecoder,
     to target: UnsafeMutableRawPointer
   ) -> Bool {
-    guard let ready = decoder.planToRead(Value.self), ready.plan.isReadFromText,
-      ready.plan.paysAlone
-    else { return false }
+    guard let ready = decoder.planToRead(Value.self, for: Value.self, text) else { return false }
     return decoder.reading(ready, text) { reader, cursor in
       // SAFETY: `readObject` has initialised the value when it returns true. If something comes after
       // it, it is destroyed again.
@@ -244,9 +259,7 @@ extension Memberwise {
     with decoder: DocumentDecoder,
     to target: UnsafeMutableRawPointer
   ) -> Bool {
-    guard let ready = decoder.planToRead(Value.self), ready.plan.isReadFromText else {
-      return false
-    }
+    guard let ready = decoder.planToRead(Value.self, for: [Value].self, text) else { return false }
     return decoder.reading(ready, text) { reader, cursor in
       // SAFETY: as above, with `readObjects`.
       guard unsafe reader.readObjects(ready, &cursor, to: target, isOptional: false) else {

@@ -65,6 +65,17 @@ enum MemberCode: UInt8 {
   case optionalStrings
   case optionalTexts
 
+  /// How much of a text the values of such a property are, very roughly.
+  var weight: Int {
+    switch self {
+    case .other, .bool, .int, .unsignedInt, .shortInteger, .double, .float, .string, .optionalBool,
+      .optionalInt, .optionalDouble, .optionalString:
+      1
+    case .object, .optionalObject: 3
+    default: 8
+    }
+  }
+
   /// The code of `kind`; `other` if there is none for an optional property of it.
   init(_ kind: MemberKind, isOptional: Bool) {
     self =

@@ -88,15 +88,16 @@ struct Memberwise<Value: MemberwiseDecodable>: DirectlyDecodable {
         try decode(with: decoder, at: child)
       }
     }
-    var elements: [Value] = []
-    // SAFETY: an empty array has nothing that would have to be released; `decodeObjects` has initialised
-    // another one when it returns, and nothing when it throws.
-    try unsafe withUnsafeMutablePointer(to: &elements) { elements in
-      try unsafe decoder.decodeObjects(ready, at: entry, to: elements, isOptional: false)
+    // SAFETY: a struct has the layout of its only property, and so have arrays of them; an empty array has
+    // nothing that would have to be released; `decodeObjects` has initialised another one when it returns,
+    // and nothing when it throws.
+    func fill(_ target: UnsafeMutablePointer<[Self]>) throws {
+      try unsafe decoder.decodeObjects(ready, at: entry, to: target, isOptional: false)
     }
-    // SAFETY: a struct has the layout of its only property; the decoder that asked for an array of
-    // `Value` makes it one again before anything else sees it.
-    return unsafe unsafeBitCast(elements, to: [Self].self)
+    // Not `withUnsafeMutablePointer`, which asks the runtime for the metadata of the array.
+    var elements: [Self] = []
+    try unsafe fill(&elements)
+    return elements
   }
 
   static func memberKind(in memory: DecoderMemory) -> MemberKind {

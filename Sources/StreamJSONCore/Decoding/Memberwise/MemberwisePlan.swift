@@ -76,7 +76,6 @@ struct MemberwisePlan: @unchecked Sendable {
     let keyType: any CodingKey.Type
     let isReadFromText: Bool
     let hasDeferredMembers: Bool
-    let paysAlone: Bool
   }
 
   private let contents: UnsafeMutablePointer<Contents>
@@ -130,7 +129,7 @@ struct MemberwisePlan: @unchecked Sendable {
     )
     unsafe template.initializeMemory(as: UInt8.self, repeating: 0, count: max(size, 1))
     // Small strings are read as what they are in memory.
-    var (isReadFromText, deferredCount) = (SmallString.scanIsSound, 0)
+    var (isReadFromText, hasDeferredMembers) = (SmallString.scanIsSound, false)
     for (index, (handler, offset)) in zip(handlers, offsets).enumerated() {
       // SAFETY: there are as many fields as handlers.
       let code = unsafe fields[index].code
@@ -140,7 +139,7 @@ struct MemberwisePlan: @unchecked Sendable {
         unsafe fields[index].hasPlaceholder = hasPlaceholder
         if code == .other { isReadFromText = isReadFromText && hasPlaceholder }
       }
-      if code == .other { deferredCount += 1 }
+      if code == .other { hasDeferredMembers = true }
       // Such names are not what they are in a text.
       isReadFromText =
         isReadFromText
@@ -158,9 +157,6 @@ struct MemberwisePlan: @unchecked Sendable {
       while unsafe table[place] != 0 { place = (place + 1) & (tableCount - 1) }
       unsafe table[place] = UInt8(index + 1)
     }
-    // A deferred member takes about as much more as another one takes less: with 5 enums and 2 dates of 8
-    // members, or 6 of 6, arrays took 5 and 14 % longer than from the tape alone.
-    if 2 * deferredCount > handlers.count + 1 { isReadFromText = false }
     unsafe contents = .allocate(capacity: 1)
     unsafe contents.initialize(
       to: Contents(
@@ -179,10 +175,7 @@ struct MemberwisePlan: @unchecked Sendable {
         id: marked.id,
         keyType: keyType,
         isReadFromText: isReadFromText,
-        hasDeferredMembers: isReadFromText && deferredCount > 0,
-        // With one such member and two others, a text took 1.05 to 1.16 times as long as without the
-        // marker; with three others, 0.93 to 1.11 times.
-        paysAlone: deferredCount == 0 || handlers.count >= 3 + deferredCount
+        hasDeferredMembers: isReadFromText && hasDeferredMembers
       )
     )
   }
@@ -233,12 +226,6 @@ struct MemberwisePlan: @unchecked Sendable {
   var isReadFromText: Bool {
     // SAFETY: as above.
     @inline(__always) get { unsafe contents.pointee.isReadFromText }
-  }
-
-  /// Whether a text with a single value is read in less time than it is decoded from the tape.
-  var paysAlone: Bool {
-    // SAFETY: as above.
-    unsafe contents.pointee.paysAlone
   }
 
   /// Whether members of its own are decoded after all others when a value is read from a text.
@@ -389,4 +376,7 @@ struct ReadyPlan {
   /// Whether a value that is read from a text, or one inside it, may have members that are decoded after
   /// all others.
   var defers: Bool
+
+  /// Whether a text of such values is read in less time than it is decoded from the tape.
+  var paysToRead = true
 }

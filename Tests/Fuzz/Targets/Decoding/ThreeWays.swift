@@ -114,7 +114,10 @@ private final class Way {
   private(set) var paths: [String] = []
 
   /// Knows the types of all models.
-  private static let environment = DecodingEnvironment.makeLocked(directTypes: [Date.self])
+  private static let environment = DecodingEnvironment.makeLocked(
+    directTypes: [Date.self],
+    readsAllItCan: true
+  )
 
   /// Makes it known whether `type` is marked, and its plan if that can be.
   func learn(_ type: any Decodable.Type) {

@@ -1,0 +1,143 @@
+import StreamJSONTestSupport
+import Testing
+
+@testable import StreamJSONCore
+
+/// Which texts of marked types are read in one pass, and which are decoded from the tape.
+///
+/// What is decoded from the tape alone leaves all its members there; what is read, only those that are
+/// decoded after all others.
+struct ChosenWayTests {
+  private enum Colour: String, Decodable { case red, green }
+
+  /// Three members for each that is left for later.
+  private struct Item: Decodable, MemberwiseDecodable {
+    var colour: Colour
+    var name: String
+    var number: Int
+    var price: Double
+  }
+
+  /// One member for one that is left for later.
+  private struct Swatch: Decodable, MemberwiseDecodable {
+    var colour: Colour
+    var name: String
+  }
+
+  /// The same, of which one has many values.
+  private struct Palette: Decodable, MemberwiseDecodable {
+    var colour: Colour
+    var items: [Plain]
+  }
+
+  private struct Plain: Decodable, MemberwiseDecodable { var number: Int }
+
+  /// How many words are on the tape after the last of some decodes of `text`.
+  private func wordCount<T: Decodable>(
+    _ type: T.Type,
+    _ text: String,
+    _ marked: any MemberwiseDecodable.Type,
+    readsAllItCan: Bool = false
+  ) throws -> Int {
+    let decoder = DocumentDecoder(
+      document: Document(),
+      options: DecodingOptions(),
+      environment: .makeLocked(readsAllItCan: readsAllItCan)
+    )
+    func learn<Value: MemberwiseDecodable>(_ type: Value.Type) -> Bool {
+      decoder.memberwiseReport(for: type).state == .planned
+    }
+    let isPlanned = learn(marked)
+    #expect(isPlanned)
+    // In builds with assertions, some texts are decoded in the ordinary way as well.
+    var least = Int.max
+    for _ in 0..<40 {
+      try unsafe Array(text.utf8).withUnsafeBufferPointer { bytes in
+        // SAFETY: the bytes exist until the closure has returned.
+        _ = try unsafe decoder.decode(type, from: JSONText(bytes))
+      }
+      least = min(least, decoder.document.tape.count)
+      decoder.reset()
+    }
+    return least
+  }
+
+  private static let item = #"{"colour":"red","name":"abc","number":1,"price":2.5}"#
+  private static let swatch = #"{"colour":"red","name":"abc"}"#
+  private static let spaces = String(repeating: " ", count: 200)
+
+  @Test func `short texts with members for later are decoded from the tape`() throws {
+    let short = try wordCount(Item.self, Self.item, Item.self)
+    let padded = try wordCount(Item.self, Self.item + Self.spaces, Item.self)
+    #expect(padded < short)
+    #expect(try wordCount(Item.self, Self.item, Item.self, readsAllItCan: true) == padded)
+    let shortArray = try wordCount([Item].self, "[\(Self.item)]", Item.self)
+    let longArray = try wordCount([Item].self, "[\(Self.item)]\(Self.spaces)", Item.self)
+    #expect(longArray < shortArray)
+  }
+
+  @Test func `types with many members for later are decoded from the tape`() throws {
+    let text = Self.swatch + Self.spaces
+    let count = try wordCount(Swatch.self, text, Swatch.self)
+    #expect(try wordCount(Swatch.self, text, Swatch.self, readsAllItCan: true) < count)
+    let array = "[\(Self.swatch)]\(Self.spaces)"
+    let arrayCount = try wordCount([Swatch].self, array, Swatch.self)
+    #expect(try wordCount([Swatch].self, array, Swatch.self, readsAllItCan: true) < arrayCount)
+  }
+
+  @Test func `unless another member has many values`() throws {
+    let items = Array(repeating: #"{"number":1}"#, count: 40).joined(separator: ",")
+    let text = #"{"colour":"red","items":[\#(items)]}"#
+    #expect(try wordCount(Palette.self, text, Palette.self) < 40)
+  }
+
+  /// Of the text, nearly all is of a type with many members for later.
+  private struct Swatches: Decodable, MemberwiseDecodable {
+    var name: String
+    var swatches: [Swatch]
+  }
+
+  /// Of the text, little is.
+  private struct Part: Decodable, MemberwiseDecodable {
+    var name: String
+    var numbers: [Int]
+    var prices: [Double]
+    var swatch: Swatch
+  }
+
+  @Test func `what is inside counts as well`() throws {
+    let many = #"{"name":"abc","swatches":[\#(Self.swatch)]}"# + Self.spaces
+    let manyCount = try wordCount(Swatches.self, many, Swatches.self)
+    #expect(
+      try wordCount(Swatches.self, many, Swatches.self, readsAllItCan: true) < manyCount
+    )
+    let one = #"{"name":"abc","numbers":[1],"prices":[2],"swatch":\#(Self.swatch)}"# + Self.spaces
+    let oneCount = try wordCount(Part.self, one, Part.self)
+    #expect(try wordCount(Part.self, one, Part.self, readsAllItCan: true) == oneCount)
+  }
+
+  @Test func `without members for later, the shortest texts are read`() throws {
+    let decoder = DocumentDecoder(
+      document: Document(),
+      options: DecodingOptions(),
+      environment: .makeLocked()
+    )
+    for _ in 0..<40 {
+      for text in [#"{"number":1}"#, #"[{"number":1}]"#, #"[{"colour":"red","name":""}]"#] {
+        try unsafe Array(text.utf8).withUnsafeBufferPointer { bytes in
+          // SAFETY: the bytes exist until the closure has returned.
+          let text = unsafe JSONText(bytes)
+          switch text.count {
+          case 12: _ = try decoder.decode(Plain.self, from: text)
+          case 14: _ = try decoder.decode([Plain].self, from: text)
+          default: _ = try decoder.decode([Swatch].self, from: text)
+          }
+        }
+        decoder.reset()
+      }
+    }
+    #expect(decoder.memory.plan(for: Plain.self).shortestReading == 0)
+    #expect(decoder.memory.plan(for: [Plain].self).shortestReading == 0)
+    #expect(decoder.memory.plan(for: [Swatch].self).shortestReading == .max)
+  }
+}
