@@ -107,20 +107,26 @@ package final class DecoderMemory {
   /// To be used within one call.
   var nameMarks: NameMarks?
 
-  /// The descriptions of errors so far.
-  var mismatchDescriptions: MismatchDescriptions {
+  /// JSONDecoder's description of a value of the kind `found` where one of `type` is expected.
+  @inline(__always)
+  func mismatch(_ type: any Any.Type, found: MismatchDescriptions.Found) -> String {
     // SAFETY: read and written as a whole.
-    if let known = unsafe uncheckedMismatchDescriptions { return known }
-    let new = MismatchDescriptions()
+    if let known = unsafe uncheckedMismatchDescriptions?.known(type, found) { return known }
+    return newMismatch(type, found)
+  }
+
+  @inline(never)
+  private func newMismatch(_ type: any Any.Type, _ found: MismatchDescriptions.Found) -> String {
     // SAFETY: as above.
-    unsafe uncheckedMismatchDescriptions = new
-    return new
+    let descriptions = unsafe uncheckedMismatchDescriptions ?? MismatchDescriptions()
+    unsafe uncheckedMismatchDescriptions = descriptions
+    return descriptions.make(type, found)
   }
 
   /// The last coding path that was made.
   var recentPath: RecentPath {
     // SAFETY: never passed `inout` to code that can reach this object again.
-    get { unsafe uncheckedRecentPath }
+    _read { yield unsafe uncheckedRecentPath }
     _modify { yield unsafe &uncheckedRecentPath }
   }
 
@@ -141,7 +147,7 @@ package final class DecoderMemory {
   /// The errors of the decode.
   var pendingErrors: PendingErrors {
     // SAFETY: as above.
-    get { unsafe uncheckedPendingErrors }
+    _read { yield unsafe uncheckedPendingErrors }
     _modify { yield unsafe &uncheckedPendingErrors }
   }
 

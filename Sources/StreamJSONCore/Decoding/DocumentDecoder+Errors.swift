@@ -102,7 +102,7 @@ extension DocumentDecoder {
     case .object: found = .dictionary
     case .foreign: return invalidObject(at: entry)
     }
-    let text = memory.mismatchDescriptions.mismatch(type, found: found)
+    let text = memory.mismatch(type, found: found)
     return .typeMismatch(type, contextInPlace(entry, text, .typeMismatch, .expected(type)))
   }
 
@@ -120,7 +120,7 @@ extension DocumentDecoder {
   package func nullFound(_ type: any Any.Type, at entry: Int) -> DecodingError {
     nullFound(
       type,
-      memory.mismatchDescriptions.null(type),
+      memory.mismatch(type, found: .noValue),
       at: entry
     )
   }

@@ -31,13 +31,9 @@ extension DocumentDecoder {
   @inline(never)
   package func located(leaving error: any Error) -> any Error {
     // Without a note, the library has made it, with its place.
-    guard let initializer = memory.failedInitializer,
+    guard let initializer = memory.failedInitializer, !DecodingError.hasPlace(error),
       let failure = DecodingError.unboxed(error), let context = failure.context
     else { return error }
-    // By its type, not by a cast: most often it is there.
-    if let cause = context.underlyingError, Swift.type(of: cause) == JSONError.self {
-      return error
-    }
     let isFrom = initializer.threw(error)
     return addingPlace(
       to: failure,

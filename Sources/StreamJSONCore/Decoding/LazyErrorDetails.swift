@@ -20,6 +20,8 @@ final class LazyErrorDetails: ErrorDetails, @unchecked Sendable {
 
   /// The document that the error is about, until the end of the decode.
   private(set) var document: Document?
+  /// Whether there is one.
+  var isOpen: Bool { document != nil }
   /// The text that it is about from then on, until the contents are known.
   private var text: TextOfErrors?
   /// The same if it is short, in storage that serves one error after another.

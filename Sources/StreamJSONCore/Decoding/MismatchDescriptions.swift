@@ -2,13 +2,16 @@
 /// kind of value.
 final class MismatchDescriptions {
   /// The kinds of value that the descriptions tell apart.
-  enum Found: Int, CaseIterable {
+  enum Found: Int {
     case null, bool, number, string, array, dictionary
+
+    /// Null where any type but `Bool` is expected.
+    case noValue
 
     /// JSONDecoder's words.
     var phrase: String {
       switch self {
-      case .null: "null"
+      case .null, .noValue: "null"
       case .bool: "bool"
       case .number: "number"
       case .string: "a string"
@@ -18,50 +21,30 @@ final class MismatchDescriptions {
     }
   }
 
-  /// The descriptions for one type that were needed so far.
-  private final class OfType {
-    // Read at each failing attempt, so overlapping access is not checked for.
-    // SAFETY: never passed `inout` to code that can reach this object again.
-    @exclusivity(unchecked) private var mismatches = [String?](
-      repeating: nil,
-      count: Found.allCases.count
+  private let texts = IdentityTable<String>()
+
+  /// What stands for `type` and `found` in the table: metadata is at addresses that are multiples of eight,
+  /// so there is room for one of eight kinds.
+  @inline(__always)
+  private func identity(of type: any Any.Type, _ found: Found) -> ObjectIdentifier {
+    // SAFETY: an identifier is nothing but an address, and this one is only compared.
+    unsafe unsafeBitCast(
+      UInt(bitPattern: ObjectIdentifier(type)) | UInt(bitPattern: found.rawValue),
+      to: ObjectIdentifier.self
     )
-
-    func mismatch(_ type: any Any.Type, found: Found) -> String {
-      // SAFETY: as above.
-      if let known = unsafe mismatches[found.rawValue] { return known }
-      let new = "Expected to decode \(type) but found \(found.phrase) instead."
-      // SAFETY: as above.
-      unsafe mismatches[found.rawValue] = new
-      return new
-    }
-
-    private var null: String?
-
-    func null(_ type: any Any.Type) -> String {
-      if let known = null { return known }
-      let new = "Cannot get value of type \(type) -- found null value instead"
-      null = new
-      return new
-    }
   }
 
-  private let types = IdentityTable<OfType>()
+  /// The description, if it was needed before.
+  @inline(__always)
+  func known(_ type: any Any.Type, _ found: Found) -> String? { texts[identity(of: type, found)] }
 
-  private func descriptions(of type: any Any.Type) -> OfType {
-    if let known = types[ObjectIdentifier(type)] { return known }
-    let new = OfType()
-    types[ObjectIdentifier(type)] = new
-    return new
-  }
-
-  /// The description of a value that is not of the type `type`.
-  func mismatch(_ type: any Any.Type, found: Found) -> String {
-    descriptions(of: type).mismatch(type, found: found)
-  }
-
-  /// The description of a null where the type `type` is expected.
-  func null(_ type: any Any.Type) -> String {
-    descriptions(of: type).null(type)
+  /// The description.
+  func make(_ type: any Any.Type, _ found: Found) -> String {
+    let text =
+      found == .noValue
+      ? "Cannot get value of type \(type) -- found null value instead"
+      : "Expected to decode \(type) but found \(found.phrase) instead."
+    texts[identity(of: type, found)] = text
+    return text
   }
 }

@@ -23,7 +23,8 @@ struct PendingErrors {
   mutating func makeDetails(_ environment: DecodingEnvironment) -> LazyErrorDetails {
     if isKnownUniquelyReferenced(&last), let last { return last }
     // Those that have been asked, or settled, need nothing more.
-    if let former = last.take(), former.document != nil { details.append(former) }
+    if let former = last, former.isOpen { details.append(former) }
+    last = nil
     if details.count >= bound {
       last = dropUnused()
       // At least as many are added before the next search as are searched.
@@ -51,7 +52,7 @@ struct PendingErrors {
     guard !details.isEmpty else { return }
     let unused = dropUnused()
     if last == nil { last = unused }
-    if let first = details.first(where: { $0.document != nil }) { settle(first, in: text) }
+    if let first = details.first(where: { $0.isOpen }) { settle(first, in: text) }
     details.removeAll(keepingCapacity: details.count <= PendingErrors.minimumBound)
     bound = PendingErrors.minimumBound
   }

@@ -46,7 +46,7 @@ extension Document {
         // Models that go backwards, or in any order.
         step = known
       } else {
-        steps.removeSubrange(depth...)
+        if depth < steps.count { steps.removeSubrange(depth...) }
         step = PathStep(container: container, name: nil, position: 0, child: container + 2)
         if isObject {
           // An error before the first name belongs to the object itself.
@@ -81,7 +81,7 @@ extension Document {
       guard step.child <= entry, step.child < tape.count else { break }
       container = step.child
     }
-    steps.removeSubrange(depth...)
+    if depth < steps.count { steps.removeSubrange(depth...) }
     return steps
   }
 
