@@ -60,7 +60,10 @@ extension DecoderMemory {
   ) -> TypePlan? {
     let position = position(ofPlanFor: ObjectIdentifier(type))
     guard position < allPlans.count else { return nil }
-    allPlans[position].unsettledCount += byteCount / TypePlan.byteCountOfValue
+    // A short text is counted by its decode; malformed ones, which have none, are refused in less time.
+    if byteCount >= TypePlan.byteCountOfValue {
+      allPlans[position].unsettledCount += byteCount / TypePlan.byteCountOfValue
+    }
     guard allPlans[position].unsettledCount > TypePlan.maximumOutermostCount else {
       return nil
     }

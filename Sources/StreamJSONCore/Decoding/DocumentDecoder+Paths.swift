@@ -26,6 +26,7 @@ extension DocumentDecoder {
   /// The path to the value that is reached by `key` from the container at `header`.
   func path(to header: Int, _ key: any CodingKey) -> [any CodingKey] {
     let outer = path(to: header)
+    guard !outer.isEmpty else { return [key] }
     // As large as it will be: each `superDecoder()` has one.
     var path: [any CodingKey] = []
     path.reserveCapacity(outer.count + 1)

@@ -30,6 +30,11 @@ struct OutermostTypesTests {
     #expect(isKnown)
   }
 
+  @Test func `nor are any number of malformed ones`() {
+    for _ in 0..<100 { #expect(throws: DecodingError.self) { try decode(Item.self, "nul") } }
+    #expect(!isKnown)
+  }
+
   @Test func `a long text is one`() throws {
     try decode(Item.self, #"{"number":1}"# + String(repeating: " ", count: 4096))
     #expect(isKnown)
