@@ -125,7 +125,7 @@ package final class DecoderMemory {
 
   /// The last coding path that was made.
   var recentPath: RecentPath {
-    // SAFETY: never passed `inout` to code that can reach this object again.
+    // SAFETY: neither lent nor passed `inout` to code of a model's, which could reach this object again.
     _read { yield unsafe uncheckedRecentPath }
     _modify { yield unsafe &uncheckedRecentPath }
   }

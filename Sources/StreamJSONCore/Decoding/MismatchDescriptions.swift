@@ -23,13 +23,13 @@ final class MismatchDescriptions {
 
   private let texts = IdentityTable<String>()
 
-  /// What stands for `type` and `found` in the table: metadata is at addresses that are multiples of eight,
-  /// so there is room for one of eight kinds.
+  /// What stands for `type` and `found` in the table: the addresses of two types' metadata are at least two
+  /// words apart, eight bytes even where a word has four, so there is room for one of seven kinds.
   @inline(__always)
   private func identity(of type: any Any.Type, _ found: Found) -> ObjectIdentifier {
     // SAFETY: an identifier is nothing but an address, and this one is only compared.
     unsafe unsafeBitCast(
-      UInt(bitPattern: ObjectIdentifier(type)) | UInt(bitPattern: found.rawValue),
+      UInt(bitPattern: ObjectIdentifier(type)) &+ UInt(bitPattern: found.rawValue),
       to: ObjectIdentifier.self
     )
   }

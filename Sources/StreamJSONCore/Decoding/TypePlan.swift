@@ -10,7 +10,7 @@ struct TypePlan {
   /// Whether the type is known to have defaults.
   var hasDefaults = false
 
-  /// How many bytes a text of the type has at least that may be read without a tape.
+  /// The fewest bytes with which a text of the type may be read without a tape.
   var shortestReading: Int
 
   init(direct: (any DirectlyDecodable.Type)?, isUnsettled: Bool = false) {
@@ -29,7 +29,7 @@ struct TypePlan {
   /// this many as much was saved as finding it out takes.
   static let maximumOutermostCount = 16
 
-  /// How many bytes a text has at least that is read although members are left for the tape.
+  /// The same for types with members that are left for the tape: they cost more than a shorter text saves.
   static let shortestDeferringReading = 128
 
   /// How many bytes of a text count as one value.
