@@ -52,6 +52,7 @@ struct UnsafeCodeTests {
     "StreamJSONCore/Decoding/Lifetimes/PooledReference.swift",
     "StreamJSONCore/Decoding/Lifetimes/StackPlace.swift",
     "StreamJSONCore/Decoding/MemberName.swift",
+    "StreamJSONCore/Decoding/MemberPositions.swift",
     "StreamJSONCore/Decoding/MismatchDescriptions.swift",
     "StreamJSONCore/Decoding/Memberwise/DecoderMemory+Memberwise.swift",
     "StreamJSONCore/Decoding/Memberwise/DocumentDecoder+Deferred.swift",

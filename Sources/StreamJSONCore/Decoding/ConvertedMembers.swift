@@ -16,8 +16,7 @@ final class ConvertedMembers {
   func fill(
     _ header: Int,
     of storage: DocumentStorage,
-    _ names: ConvertedNames,
-    _ convert: (String) -> String
+    _ names: ConvertedNames
   ) -> Bool {
     // Held in a local, because each access to a field is checked for overlapping access.
     var values: [(object: UInt32, entry: UInt32)] = []
@@ -32,14 +31,9 @@ final class ConvertedMembers {
     let (tape, text) = (storage.tape, storage.text)
     for (name, value) in tape.members(of: header) {
       let word = tape[name]
-      guard
-        let id = names.id(
-          of: text,
-          from: word.offset,
-          count: word.shortCount,
-          convert
-        )
-      else { return false }
+      guard let id = names.id(of: text, from: word.offset, count: word.shortCount) else {
+        return false
+      }
       while values.count <= id { values.append((0, 0)) }
       if values[id].object != object {
         values[id] = (object, UInt32(truncatingIfNeeded: value))

@@ -16,6 +16,9 @@ final class ConvertedNames {
   /// The function that converted the names.
   private var conversion: DecodingOptions.NameConversion?
 
+  /// Counts how often the names were forgotten: ids are valid for one generation.
+  private(set) var generation = 1
+
   private var places: [Place] = []
 
   /// True when a name found no place.
@@ -50,6 +53,7 @@ final class ConvertedNames {
 
   private func forget() {
     conversion = nil
+    generation += 1
     isCrowded = false
     places = []
     placeCount = 0
@@ -63,14 +67,13 @@ final class ConvertedNames {
   func id(
     of text: JSONText,
     from start: Int,
-    count: Int,
-    _ convert: (String) -> String
+    count: Int
   ) -> Int? {
     let hash = NameFilter.hash(text, from: start, count: count)
     var position = Int(truncatingIfNeeded: hash &>> 52)
     for _ in 0..<Self.maximumProbes {
       let place = places[position]
-      if place.id == 0 { return add(text, start, count, hash, position, convert) }
+      if place.id == 0 { return add(text, start, count, hash, position) }
       // The hash covers the first and last eight bytes, but equal hashes do not prove them equal.
       if place.hash == hash, Int(place.count) == count,
         text.isEqual(from: start, to: spellings.text, from: Int(place.offset), count: count)
@@ -89,15 +92,14 @@ final class ConvertedNames {
     _ start: Int,
     _ count: Int,
     _ hash: UInt64,
-    _ position: Int,
-    _ convert: (String) -> String
+    _ position: Int
   ) -> Int? {
-    guard count <= 256 else { return nil }
+    guard count <= 256, let conversion else { return nil }
     guard placeCount < Self.maximumCount else {
       isCrowded = true
       return nil
     }
-    let id = self.id(ofConverted: convert(text.string(from: start, to: start + count)))
+    let id = self.id(ofConverted: conversion.convert(text.string(from: start, to: start + count)))
     places[position] = Place(
       hash: hash,
       offset: UInt32(spellings.count),

@@ -62,7 +62,11 @@ final class KeyType {
     names[ordinal] = name
     slots[ordinal] = KeySlot(name, ordinal: ordinal, bytes: &slots.nameBytes)
     // Cases with the same name are one key, whichever was asked for first.
-    if let twin { slots[ordinal].askedBit = slots[twin].askedBit }
+    if let twin {
+      slots[ordinal].askedBit = slots[twin].askedBit
+      twins.append((twin, ordinal))
+      hasTwins = true
+    }
     filledCount += 1
   }
 
@@ -74,6 +78,48 @@ final class KeyType {
   /// The name of the key with the ordinal `ordinal`, nil until it was first asked for.
   func name(_ ordinal: Int) -> String? {
     ordinal < names.count ? names[ordinal] : nil
+  }
+
+  /// The ordinals of keys that have the same name as one that was asked for before.
+  private(set) var twins: [(first: Int, second: Int)] = []
+  private(set) var hasTwins = false
+
+  /// Whether the key with the ordinal `ordinal` is the second one in a pair of `twins`.
+  func isSecondTwin(_ ordinal: Int) -> Bool { twins.contains { $0.second == ordinal } }
+
+  /// How members are found for all keys at once.
+  var map: MemberMap {
+    // SAFETY: never passed `inout` to code that can reach this object again: `MemberMap.fill` calls none
+    // of a model's.
+    @inline(__always) _read { yield unsafe uncheckedMap }
+    @inline(__always) _modify { yield unsafe &uncheckedMap }
+  }
+
+  // SAFETY: as above.
+  @exclusivity(unchecked) private var uncheckedMap = MemberMap()
+
+  /// The arrays of one key that were made, by the ordinal of the key.
+  private var lists: [AnyObject?] = []
+
+  /// An array of `key`, which has this type and an ordinal.
+  ///
+  /// An enum with payloads asks for the keys of an object with one member. To make the array, the
+  /// runtime looks up the metadata of three types, which is two thirds of the time.
+  func list<Key: CodingKey>(of key: Key) -> [Key] {
+    let ordinal = PlainEnum.ordinal(of: key)
+    if ordinal < lists.count, let list = lists[ordinal] {
+      // SAFETY: only `makeList` adds to them, and all keys of this type have one Swift type.
+      return unsafe unsafeDowncast(list, to: KeyList<Key>.self).keys
+    }
+    return makeList(of: key, ordinal)
+  }
+
+  @inline(never)
+  private func makeList<Key: CodingKey>(of key: Key, _ ordinal: Int) -> [Key] {
+    while lists.count <= ordinal { lists.append(nil) }
+    let list = KeyList([key])
+    lists[ordinal] = list
+    return list.keys
   }
 
   /// The names of the slots whose keys were missing in an object, each with the text that says so.
@@ -90,5 +136,14 @@ final class KeyType {
     while missing.count <= ordinal { missing.append(nil) }
     missing[ordinal] = (name, text)
     return (name, text)
+  }
+}
+
+/// An array of keys, as an object.
+private final class KeyList<Key: CodingKey> {
+  let keys: [Key]
+
+  init(_ keys: [Key]) {
+    self.keys = keys
   }
 }

@@ -26,34 +26,46 @@ extension KeyedObject {
     /// The entry past the object's last value.
     var end = 0
 
+    // What begins as zero is in one place, and the flags are, so that few stores do it.
+
     var askedBits: UInt64 = 0
     var passed: UInt64 = 0
-    var ahead: UInt64 = 0
-    var knowsAhead = false
+
+    /// The total number of members that searches from the first one on went past; decides when an
+    /// index pays off.
+    var stepCount = 0
+
+    /// What the searches have cost, in the steps of going past a member; decides when a map pays off.
+    var cost = 0
 
     /// The entry of the name that was last found for a key without an ordinal, 0 if there is none; for
     /// members found by an index, what that says.
     var lastName = 0
 
+    var knowsAhead = false
+
+    /// Whether the members are mapped, for all keys that had a slot then.
+    var isMapped = false
+
+    /// Whether the ids of converted names are known.
+    var hasIDs = false
+
     /// Whether all names are known to differ, once that was asked.
     var namesDiffer: Bool?
 
-    /// The total number of members that searches from the first one on went past; decides when a
-    /// map or an index pays off.
-    var stepCount = 0
+    var ahead: UInt64 = 0
 
-    /// How many of the last maps, in a row, have paid; negative for those that have not.
-    var mapScore = 0
+    /// How many objects would have cost less with a map, fewer for maps that were hardly used.
+    var mapVotes = 0
 
     /// How many keys the last map was asked for.
     var lookUpCount = 0
 
-    /// The bounds of `mapScore`: at the upper one, the next map is made at once; at the lower one, after
-    /// eight times as many steps as at zero.
-    static var mapScores: ClosedRange<Int> { -3...2 }
+    /// How many votes a map begins with again after one that was hardly used.
+    static var leastMapVotes: Int { -2 }
 
     /// Whether a map is likely to pay before anything was searched for.
-    var mapPaysAtOnce: Bool { @inline(__always) get { mapScore == Self.mapScores.upperBound } }
+    var mapPaysAtOnce: Bool { @inline(__always) get { mapVotes > 1 } }
 
     /// Begins with the object at `header`.
     @inline(__always)
@@ -63,10 +75,13 @@ extension KeyedObject {
       self.end = end
       askedBits = 0
       passed = 0
-      knowsAhead = false
-      lastName = 0
-      namesDiffer = nil
       stepCount = 0
+      cost = 0
+      lastName = 0
+      knowsAhead = false
+      isMapped = false
+      hasIDs = false
+      namesDiffer = nil
     }
 
     /// Notes that the key of `slot` was found.
@@ -106,24 +121,34 @@ extension KeyedObject {
     return findFurther(ordinal, name)
   }
 
+  /// As `find`, for what is not the next member.
+  ///
+  /// It is small so that the usual case saves no registers.
   @inline(never)
   private func findFurther(_ ordinal: Int, _ name: () -> String) -> Int {
+    if let entry = mappedEntry(of: ordinal) {
+      search.lookUpCount &+= 1
+      return entry
+    }
+    return mapAndFind(ordinal, name)
+  }
+
+  @inline(never)
+  private func mapAndFind(_ ordinal: Int, _ name: () -> String) -> Int {
+    if search.mapPaysAtOnce, mapAtOnce(), let entry = mappedEntry(of: ordinal) { return entry }
+    return findUnmapped(ordinal, name)
+  }
+
+  @inline(never)
+  private func findUnmapped(_ ordinal: Int, _ name: () -> String) -> Int {
+    if slots[ordinal].pattern == 0 { keyType.fill(ordinal, with: name()) }
     switch lookup {
-    case .converted(let members):
-      let names = decoder.memory.convertedNames
-      return members.entry(of: names.id(ofKey: ordinal, of: keyType.id, name))
+    case .converted:
+      let name = keyType.name(ordinal) ?? name()
+      return entry(ofConverted: name) ?? findInIndex(name)
     case .indexed(let index):
-      if let known = keyType.name(ordinal) { return index.entry(of: known, near: &search.lastName) }
-      let name = name()
-      keyType.fill(ordinal, with: name)
-      return index.entry(of: name, near: &search.lastName)
-    case .inOrder, .mapped:
-      if slots[ordinal].pattern == 0 {
-        keyType.fill(ordinal, with: name())
-      } else if case .mapped(let map) = lookup, map.filledCount == keyType.filledCount {
-        search.lookUpCount &+= 1
-        return map.entry(of: ordinal)
-      }
+      return index.entry(of: keyType.name(ordinal) ?? name(), near: &search.lastName)
+    case .inOrder:
       let slot = slots[ordinal]
       return slot.isUnmatchable ? Tape.absent : search(for: slot, ordinal: ordinal)
     }
@@ -132,12 +157,11 @@ extension KeyedObject {
   /// The entry of the value of the key named `name`, `Tape.absent` if there is none.
   func find(_ name: String) -> Int {
     switch lookup {
-    case .converted(let members):
-      let id = decoder.memory.convertedNames.knownID(ofConverted: name)
-      return id.map { members.entry(of: $0) } ?? Tape.absent
+    case .converted:
+      return entry(ofConverted: name) ?? findInIndex(name)
     case .indexed(let index):
       return index.entry(of: name, near: &search.lastName)
-    case .inOrder, .mapped:
+    case .inOrder:
       guard name.utf8.count <= KeySlot.maximumByteCount else { return findInIndex(name) }
       // Each type that a model tries asks for the same key, which takes longer to prepare.
       let last = search.lastName
@@ -159,7 +183,12 @@ extension KeyedObject {
   /// Those of the defaults are absent, if there are any.
   func keys<Key: CodingKey>(_ type: Key.Type) -> [Key] {
     noteAbsence()
-    let (header, known) = (header, decoder.keys(type, of: header))
+    let header = header
+    if storage.tape[header &+ 1].count == 1, !decoder.convertsByPath {
+      guard let key = decoder.onlyKey(type, of: header) else { return [] }
+      return hasSlots ? keyType.list(of: key) : [key]
+    }
+    let known = decoder.keys(type, of: header)
     // Making keys runs code of the model's.
     if known.namesDiffer, self.header == header { search.namesDiffer = true }
     return known.keys
@@ -199,8 +228,10 @@ extension KeyedObject {
   /// Searches for the key whose name is in `slot` and whose ordinal, if it has one, is `ordinal`.
   @inline(__always)
   private func search(for slot: KeySlot, ordinal: Int?) -> Int {
-    if let ordinal, search.stepCount > 8 || search.mapPaysAtOnce, let map = currentMap() {
-      return map.entry(of: ordinal)
+    if let ordinal, search.cost > Self.leastMapCost, mapIfItPays(),
+      let entry = mappedEntry(of: ordinal)
+    {
+      return entry
     }
     let tape = storage.tape
     // `super` may also be a key of the type, and then has a bit of its own.
@@ -209,6 +240,8 @@ extension KeyedObject {
     var entry = isAmongPassed ? header &+ 2 : search.cursor
     var seen: UInt64 = 0
     var steps = 0
+    // The call is worth two steps.
+    defer { search.cost &+= steps &+ 2 }
     while entry < search.end {
       let word = tape[entry]
       if slot.matches(word, in: storage.text, names: slots.nameBytes.text) {
@@ -240,31 +273,41 @@ extension KeyedObject {
 
   // MARK: - Out of order
 
-  /// The map of this object, made once searches have gone past more members than it costs to make.
+  /// Maps this object before anything was searched for, if the maps before have been of use.
   ///
-  /// If maps paid in the objects before, it is made at once; the more of them did not, the later it is made.
-  @inline(never)
-  private func currentMap() -> MemberMap? {
-    // A key that got its slot after the map was made is not in it.
-    if case .mapped(let map) = lookup, map.filledCount == keyType.filledCount { return map }
-    let lookUpCount = search.lookUpCount
-    if search.mapPaysAtOnce, lookUpCount < Self.leastLookUpCount { search.mapScore = 0 }
-    let score = search.mapScore
-    let threshold = max(8, storage.tape[header &+ 1].count &>> 2) &<< max(0, 0 &- score)
-    guard search.mapPaysAtOnce || search.stepCount > threshold else { return nil }
-    let scores = Search.mapScores
-    search.mapScore =
-      lookUpCount > 1
-      ? min(max(0, score) &+ 1, scores.upperBound) : max(min(0, score) &- 1, scores.lowerBound)
-    search.lookUpCount = 0
-    let map = map
-    map.fill(header, of: storage, keyType)
-    lookup = .mapped(map)
-    return map
+  /// - Returns: Whether it is mapped.
+  private func mapAtOnce() -> Bool {
+    guard !search.isMapped, case .inOrder = lookup else { return false }
+    guard search.lookUpCount >= Self.leastLookUpCount else {
+      search.mapVotes = Search.leastMapVotes
+      return false
+    }
+    search.lookUpCount = 1
+    return map(nil)
   }
 
-  /// How many keys a map must be asked for that is made before anything was searched for.
-  private static var leastLookUpCount: Int { 6 }
+  /// Maps this object if the searches in it, and in others before, have cost more than a map.
+  ///
+  /// - Returns: Whether it is mapped.
+  @inline(never)
+  private func mapIfItPays() -> Bool {
+    let count = storage.tape[header &+ 1].count
+    let cost = Self.leastMapCost &+ count &+ count &>> 1
+    // A key that got its slot after the object was mapped is not in the map.
+    guard !search.isMapped, search.cost > cost else { return false }
+    search.mapVotes &+= 1
+    // An object in which the searches go on has another vote.
+    search.cost = -3 &* cost
+    guard search.mapPaysAtOnce else { return false }
+    search.lookUpCount = Self.leastLookUpCount
+    return map(nil)
+  }
+
+  /// What a map costs beside its members, in steps.
+  private static var leastMapCost: Int { 4 }
+
+  /// How many keys a map must be asked for, or the next object is not mapped at once.
+  private static var leastLookUpCount: Int { 3 }
 
   /// Makes an index once searches have passed so many members that it would have paid off.
   @inline(__always)

@@ -56,10 +56,8 @@ final class KeyedObject {
   enum Lookup {
     /// By comparing their names with the key's, from the cursor on.
     case inOrder
-    /// By the ordinal of the key, or by comparison if it has none.
-    case mapped(MemberMap)
-    /// By the id of the converted name.
-    case converted(ConvertedMembers)
+    /// By the position of the key, or by the id of the converted name if it has none.
+    case converted
     /// By the name as a String: for objects whose names cannot be compared byte by byte, and for
     /// wide ones that are read out of order.
     case indexed(MemberIndex)
@@ -95,8 +93,11 @@ final class KeyedObject {
   /// Only touched under the environment's lock.
   var sharedIndex: MemberIndex?
 
-  /// The tables of earlier objects, to be refilled.
-  private(set) lazy var map = MemberMap()
+  /// The positions of the members of an object that is mapped.
+  // SAFETY: passed `inout` to `MemberMap.fill` only, which calls no code that can reach this object.
+  @exclusivity(unchecked) private var positions = MemberPositions()
+
+  /// The members of an earlier object by the ids of their names, to be refilled.
   private lazy var converted = ConvertedMembers()
 
   /// Makes an object of `decoder`, which the pooled container with `handle`, if any, reads.
@@ -118,6 +119,8 @@ final class KeyedObject {
   deinit {
     // The handle is void by now, because `PooledContainer` voids it before it releases the object.
     if let handle { handle.environment.giveBack(handle) }
+    // SAFETY: see `positions`.
+    unsafe positions.deallocate()
   }
 
   /// Moves to `decoder`, which has taken over the memory of the former one.
@@ -180,11 +183,8 @@ final class KeyedObject {
     {
       let names = decoder.memory.convertedNames
       names.prepare(for: conversion)
-      if converted.fill(header, of: storage, names, conversion.convert) {
-        search.cursor = search.end
-        lookup = .converted(converted)
-        return
-      }
+      lookup = .converted
+      if keyType.filledCount > 0 ? map(names) : hasIDs { return }
     }
     guard case .path = decoder.options.keyConversion else {
       return use(try decoder.index(of: header))
@@ -195,6 +195,45 @@ final class KeyedObject {
       try handle.referringToBox { try decoder.index(of: header) }
     }
     use(try index ?? decoder.index(of: header))
+  }
+
+  /// Finds the members of all keys that have a slot.
+  ///
+  /// - Parameter names: The converted names, nil if names are compared as they are.
+  /// - Returns: False when a name has no id.
+  func map(_ names: ConvertedNames?) -> Bool {
+    // SAFETY: see `uncheckedPositions`.
+    search.isMapped =
+      unsafe keyType.map.fill(&positions, header, of: storage, keyType, names)
+    // What is searched for after all is searched for from the first member on.
+    search.cursor = search.end
+    search.passed = .max
+    return search.isMapped
+  }
+
+  /// The entry of the value of the key with the ordinal `ordinal`, `Tape.absent` if there is none; nil
+  /// if the object is not mapped for that key.
+  @inline(__always)
+  func mappedEntry(of ordinal: Int) -> Int? {
+    // SAFETY: see `positions`.
+    search.isMapped ? unsafe positions.entry(of: ordinal) : nil
+  }
+
+  /// The entry of the value whose name was converted to `name`; `Tape.absent` if there is none, nil
+  /// if that is not known by ids.
+  func entry(ofConverted name: String) -> Int? {
+    guard hasIDs else { return nil }
+    let id = decoder.memory.convertedNames.knownID(ofConverted: name)
+    return id.map { converted.entry(of: $0) } ?? Tape.absent
+  }
+
+  /// Whether all names have ids.
+  private var hasIDs: Bool {
+    if !search.hasIDs {
+      search.hasIDs = converted.fill(header, of: storage, decoder.memory.convertedNames)
+      search.cursor = search.end
+    }
+    return search.hasIDs
   }
 
   /// Finds all members by `index` from now on.
@@ -221,7 +260,7 @@ final class KeyedObject {
   func checkInvariants() -> Bool {
     let isInside = search.cursor >= search.header + 2 && search.cursor <= search.end
     switch lookup {
-    case .inOrder, .mapped: return isInside
+    case .inOrder: return isInside
     case .converted, .indexed: return isInside && search.cursor == search.end
     }
   }

@@ -1,85 +1,124 @@
-/// Where in one object the members for the keys of a key type are.
+/// How the members of an object are found for all keys of a type in one pass.
 ///
-/// For an object that is read in a different order than it is written in: one pass over its members
-/// instead of a search for each key. The table is filled with the model's keys and looked up by the
-/// text's names, so a crafted text cannot make it slow.
-final class MemberMap {
-  /// The hash table: in each place a key's ordinal plus 1, or 0.
+/// For objects that are read in another order than they are written in, and for those whose names are
+/// converted. Objects of one type mostly have the same names in the same order, so each name is first
+/// compared with the one that is expected at its place; only the others are looked up.
+///
+/// The table is filled with the model's keys and looked up by the text's names, so a crafted text
+/// cannot make it slow.
+struct MemberMap {
+  /// The hash table of names that are compared as they are: in each place a key's ordinal plus 1, or 0.
   private var table: [UInt16] = []
 
-  /// Whether two keys may have the same name, so that one member may be for both.
-  private var hasTwins = false
+  /// The key of each converted name, by the name's id: its ordinal plus 1, or 0.
+  private var ordinals: [UInt16] = []
 
-  /// The number of keys in `table`: all that had a slot when it was made.
-  private(set) var filledCount = 0
+  /// The generation of the names that `ordinals` is for, 0 if the map is for unconverted names.
+  private var generation = 0
 
-  /// The entry of each key's value by its ordinal, `Tape.absent` if there is none.
-  private var entries: [UInt32] = []
+  /// The number of keys that the map is for: all that had a slot when it was made.
+  private var filledCount = 0
 
-  /// The entry of the value of the key with the ordinal `ordinal`, `Tape.absent` if there is none.
-  @inline(__always)
-  func entry(of ordinal: Int) -> Int {
-    Int(truncatingIfNeeded: entries[ordinal])
-  }
+  /// The names of former objects, in their order.
+  private var expected = ExpectedNames()
 
   /// Finds the members of the object at `header`, the first one of each name.
-  func fill(_ header: Int, of storage: DocumentStorage, _ keyType: KeyType) {
-    if keyType.filledCount != filledCount { makeTable(keyType) }
-    let slots = keyType.slots
+  ///
+  /// `names` are the converted ones, nil if names are compared as they are.
+  ///
+  /// - Returns: False when a name has no id; `positions` are meaningless then.
+  mutating func fill(
+    _ positions: inout MemberPositions,
+    _ header: Int,
+    of storage: DocumentStorage,
+    _ keyType: KeyType,
+    _ names: ConvertedNames?
+  ) -> Bool {
+    if keyType.filledCount != filledCount || (names?.generation ?? 0) != generation {
+      prepare(for: keyType, names)
+    }
+    positions.begin(keyType)
+    expected.begin()
+    let found = positions
     let (tape, text) = (storage.tape, storage.text)
-    // Held in locals, because each access to a field is checked for overlapping access.
-    let table = table
-    var entries: [UInt32] = []
-    swap(&entries, &self.entries)
-    defer { swap(&entries, &self.entries) }
-    let hasTwins = hasTwins
-    for ordinal in entries.indices { entries[ordinal] = UInt32(Tape.absent) }
     let end = tape[header &+ 1].end
-    let mask = table.count &- 1
     var entry = header &+ 2
     while entry < end {
       let word = tape[entry]
-      var place = hash(text, word) & mask
-      while table[place] != 0 {
-        let ordinal = Int(table[place]) &- 1
-        if slots[ordinal].matches(word, in: text, names: slots.nameBytes.text) {
-          if entries[ordinal] == Tape.absent {
-            entries[ordinal] = UInt32(truncatingIfNeeded: entry &+ 1)
-          }
-          if !hasTwins { break }
-        }
-        place = (place &+ 1) & mask
+      var ordinal = expected.next(word, in: text)
+      if ordinal == ExpectedNames.unexpected {
+        guard let known = find(word, in: text, keyType, names) else { return false }
+        ordinal = known
+        expected.learn(word, in: text, known)
       }
+      found.note(entry &+ 1, for: ordinal)
       entry = tape.entry(after: entry &+ 1)
+    }
+    if keyType.hasTwins {
+      for twin in keyType.twins { positions.copy(from: twin.first, to: twin.second) }
+    }
+    return true
+  }
+
+  /// The ordinal of the key with the name at `word`, -1 if there is none.
+  ///
+  /// - Returns: Nil when the name has no id.
+  @inline(never)
+  private func find(
+    _ word: TapeWord,
+    in text: JSONText,
+    _ keyType: KeyType,
+    _ names: ConvertedNames?
+  ) -> Int? {
+    if let names {
+      guard let id = names.id(of: text, from: word.offset, count: word.shortCount) else {
+        return nil
+      }
+      return id < ordinals.count ? Int(ordinals[id]) &- 1 : -1
+    }
+    let slots = keyType.slots
+    let mask = table.count &- 1
+    let hash = NameFilter.hash(text, from: word.offset, count: word.shortCount)
+    var place = Int(truncatingIfNeeded: hash &>> 48) & mask
+    while table[place] != 0 {
+      let ordinal = Int(table[place]) &- 1
+      if slots[ordinal].matches(word, in: text, names: slots.nameBytes.text) { return ordinal }
+      place = (place &+ 1) & mask
+    }
+    return -1
+  }
+
+  // MARK: - Keys
+
+  /// Makes the map for the keys that have a slot.
+  private mutating func prepare(for keyType: KeyType, _ names: ConvertedNames?) {
+    filledCount = keyType.filledCount
+    generation = names?.generation ?? 0
+    expected = ExpectedNames()
+    if let names { return makeOrdinals(keyType, names) }
+    makeTable(keyType)
+  }
+
+  private mutating func makeOrdinals(_ keyType: KeyType, _ names: ConvertedNames) {
+    ordinals = []
+    for ordinal in 0..<keyType.ordinalBound where !keyType.isSecondTwin(ordinal) {
+      guard let name = keyType.name(ordinal) else { continue }
+      let id = names.id(ofKey: ordinal, of: keyType.id) { name }
+      while ordinals.count <= id { ordinals.append(0) }
+      ordinals[id] = UInt16(ordinal + 1)
     }
   }
 
-  private func makeTable(_ keyType: KeyType) {
+  private mutating func makeTable(_ keyType: KeyType) {
     let slots = keyType.slots
-    filledCount = keyType.filledCount
-    entries = Array(repeating: UInt32(Tape.absent), count: keyType.ordinalBound)
     var size = 16
     while size < filledCount * 2 { size *= 2 }
     table = Array(repeating: 0, count: size)
-    hasTwins = false
-    for ordinal in 0..<keyType.ordinalBound
-    where slots[ordinal].pattern != 0 && !slots[ordinal].isUnmatchable {
+    for ordinal in 0..<keyType.ordinalBound where !keyType.isSecondTwin(ordinal) {
+      guard slots[ordinal].pattern != 0, !slots[ordinal].isUnmatchable else { continue }
       var place = slots[ordinal].hash & (size - 1)
-      while table[place] != 0 {
-        let other = slots[Int(table[place]) - 1]
-        if other.head == slots[ordinal].head, other.tail == slots[ordinal].tail {
-          hasTwins = true
-        }
-        place = (place + 1) & (size - 1)
-      }
+      while table[place] != 0 { place = (place + 1) & (size - 1) }
       table[place] = UInt16(ordinal + 1)
     }
-  }
-
-  @inline(__always)
-  private func hash(_ text: JSONText, _ word: TapeWord) -> Int {
-    Int(
-      truncatingIfNeeded: NameFilter.hash(text, from: word.offset, count: word.shortCount) &>> 48
-    )
   }
 }

@@ -1,0 +1,120 @@
+/// The names that objects of a key type have had, in their order, and the keys that they are for.
+///
+/// A comparison with the name expected next takes half the instructions of a look-up.
+struct ExpectedNames {
+  /// A plain name of at most 32 bytes.
+  private struct Name {
+    /// The lower half of the name's word.
+    var pattern: UInt32
+    /// The ordinal of its key, -1 if it is no key's.
+    var ordinal: Int32
+    /// The bits of `head` that belong to the name.
+    var mask: UInt64
+    /// The first eight bytes, or all if there are fewer.
+    var head: UInt64
+    /// The last eight bytes, if there are more than eight.
+    var tail: UInt64 = 0
+    /// The eight bytes after `head` and those before `tail`, if there are more than 16.
+    var middle: (UInt64, UInt64) = (0, 0)
+
+    init(_ word: TapeWord, in text: JSONText, ordinal: Int) {
+      let (start, count) = (word.offset, word.shortCount)
+      pattern = UInt32(truncatingIfNeeded: word.bits)
+      self.ordinal = Int32(truncatingIfNeeded: ordinal)
+      mask = count >= 8 ? .max : (1 << UInt64(8 * count)) - 1
+      head = NameFilter.firstBytes(text, from: start, count: count)
+      if count > 8 { tail = text.eightBytes(at: start + count - 8) }
+      if count > 16 {
+        middle = (text.eightBytes(at: start + 8), text.eightBytes(at: start + count - 16))
+      }
+    }
+
+    /// Whether the name at `word` is this one.
+    @inline(__always)
+    func matches(_ word: TapeWord, in text: JSONText) -> Bool {
+      guard UInt32(truncatingIfNeeded: word.bits) == pattern else { return false }
+      let (start, count) = (word.offset, word.shortCount)
+      guard start &+ 8 <= text.count else {
+        return NameFilter.firstBytes(text, from: start, count: count) == head
+      }
+      guard text.eightBytes(at: start) & mask == head else { return false }
+      guard count > 8 else { return true }
+      guard text.eightBytes(at: start &+ count &- 8) == tail else { return false }
+      guard count > 16 else { return true }
+      return text.eightBytes(at: start &+ 8) == middle.0
+        && text.eightBytes(at: start &+ count &- 16) == middle.1
+    }
+  }
+
+  private var names: [Name] = []
+
+  /// The position of the name expected next.
+  private var position = 0
+
+  /// How many names of the object were not expected.
+  private var missCount = 0
+
+  /// How many objects in a row have had mostly other names than expected.
+  private var mismatchCount = 0
+
+  /// What stands for the ordinal of a name that was not expected.
+  static var unexpected: Int { @_transparent get { -2 } }
+
+  /// The largest number of names, a bound on the memory.
+  private static var maximumCount: Int { 256 }
+  private static var maximumByteCount: Int { 32 }
+
+  /// Begins with another object.
+  @inline(__always)
+  mutating func begin() {
+    if missCount != 0 { settle() }
+    position = 0
+  }
+
+  /// Learns the names afresh when two objects in a row have had others.
+  @inline(never)
+  private mutating func settle() {
+    mismatchCount = missCount > names.count / 2 ? mismatchCount + 1 : 0
+    missCount = 0
+    guard mismatchCount > 1 else { return }
+    names.removeAll(keepingCapacity: true)
+    mismatchCount = 0
+  }
+
+  /// The ordinal of the key with the name at `word` if that is the one expected next, -1 if that is
+  /// no key's, `unexpected` otherwise.
+  @inline(__always)
+  mutating func next(_ word: TapeWord, in text: JSONText) -> Int {
+    guard UInt(bitPattern: position) < names.count else { return Self.unexpected }
+    if names[position].matches(word, in: text) {
+      position &+= 1
+      return Int(names[position &- 1].ordinal)
+    }
+    return nextButOne(word, in: text)
+  }
+
+  /// The ordinal of the key with the name at `word` if one or two names before it are missing.
+  @inline(never)
+  private mutating func nextButOne(_ word: TapeWord, in text: JSONText) -> Int {
+    var next = position &+ 1
+    while next < names.count, next <= position &+ 2 {
+      if names[next].matches(word, in: text) {
+        position = next &+ 1
+        return Int(names[next].ordinal)
+      }
+      next &+= 1
+    }
+    return Self.unexpected
+  }
+
+  /// Notes that the name at `word`, which was not expected, is that of the key `ordinal`.
+  @inline(never)
+  mutating func learn(_ word: TapeWord, in text: JSONText, _ ordinal: Int) {
+    missCount &+= 1
+    guard position == names.count, position < Self.maximumCount,
+      word.shortCount <= Self.maximumByteCount
+    else { return }
+    names.append(Name(word, in: text, ordinal: ordinal))
+    position &+= 1
+  }
+}

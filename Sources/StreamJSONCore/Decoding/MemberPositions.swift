@@ -1,0 +1,81 @@
+/// Where the values of one object's members are, by the keys that they are for.
+///
+/// They have storage of their own at an address that stays the same, so that reading one counts no
+/// reference. Its owner frees it.
+@safe
+struct MemberPositions {
+  // As `UnsafeMutablePointer`s do, copies share the storage.
+  private var base: UnsafeMutablePointer<UInt32>?
+
+  /// A bound on the ordinals of the keys.
+  private var count = 0
+
+  /// The number of keys that have positions: all that had a slot when they were made.
+  private var filledCount = 0
+
+  /// What stands for the position of a key that had no slot.
+  private static var unknown: UInt32 { @_transparent get { .max } }
+
+  init() {}
+
+  /// The entry of the value of the key with the ordinal `ordinal`, `Tape.absent` if there is none; nil
+  /// if the key had no slot.
+  @inline(__always)
+  func entry(of ordinal: Int) -> Int? {
+    guard UInt(bitPattern: ordinal) < count else { return nil }
+    // SAFETY: compared with the count, which is zero while there is no storage.
+    let position = unsafe base.unsafelyUnwrapped[ordinal]
+    return position == Self.unknown ? nil : Int(truncatingIfNeeded: position)
+  }
+
+  /// Notes the entry of a value for the key with the ordinal `ordinal`, unless it has one; none for a
+  /// negative ordinal.
+  @inline(__always)
+  func note(_ entry: Int, for ordinal: Int) {
+    guard UInt(bitPattern: ordinal) < count else { return }
+    // SAFETY: as above.
+    let base = unsafe base.unsafelyUnwrapped
+    if unsafe base[ordinal] == Tape.absent {
+      unsafe base[ordinal] = UInt32(truncatingIfNeeded: entry)
+    }
+  }
+
+  /// Gives the key with the ordinal `second` the position of the one with the ordinal `first`.
+  func copy(from first: Int, to second: Int) {
+    precondition(first >= 0 && first < count && second >= 0 && second < count)
+    // SAFETY: compared with the count above.
+    if let base = unsafe base { unsafe base[second] = base[first] }
+  }
+
+  /// Begins with another object, read by keys of type `keyType`.
+  @inline(__always)
+  mutating func begin(_ keyType: KeyType) {
+    guard filledCount == keyType.filledCount, let base = unsafe base else { return make(keyType) }
+    for ordinal in 0..<count {
+      // SAFETY: below the count. (Without a branch, so that it is done for eight at a time.)
+      unsafe base[ordinal] = base[ordinal] == Self.unknown ? Self.unknown : UInt32(Tape.absent)
+    }
+  }
+
+  @inline(never)
+  private mutating func make(_ keyType: KeyType) {
+    deallocate()
+    filledCount = keyType.filledCount
+    count = keyType.ordinalBound
+    let base = UnsafeMutablePointer<UInt32>.allocate(capacity: max(count, 1))
+    for ordinal in 0..<count {
+      let isFilled = keyType.slots[ordinal].pattern != 0
+      // SAFETY: `count` were allocated.
+      unsafe (base + ordinal).initialize(to: isFilled ? UInt32(Tape.absent) : Self.unknown)
+    }
+    unsafe self.base = base
+  }
+
+  /// Frees the storage.
+  mutating func deallocate() {
+    // SAFETY: `make` allocated it; the owner's copy is the only one that is used afterwards.
+    if let base = unsafe base { unsafe base.deallocate() }
+    unsafe base = nil
+    count = 0
+  }
+}
