@@ -15,6 +15,7 @@ final class ConvertedNames {
 
   /// The function that converted the names.
   private var conversion: DecodingOptions.NameConversion?
+  private var conversionID: ObjectIdentifier?
 
   /// Counts how often the names were forgotten: ids are valid for one generation.
   private(set) var generation = 1
@@ -35,11 +36,19 @@ final class ConvertedNames {
   private static let maximumCount = 1024
   private static let maximumProbes = 16
 
-  /// Forgets the names of another conversion.
-  func prepare(for conversion: DecodingOptions.NameConversion) {
-    guard self.conversion !== conversion else { return }
+  /// Forgets the names of another conversion than that of `options`.
+  @inline(__always)
+  func prepare(for options: DecodingOptions) {
+    // Identifiers, because to compare references counts them.
+    if options.nameConversionID != conversionID { forget(for: options) }
+  }
+
+  @inline(never)
+  private func forget(for options: DecodingOptions) {
     forget()
+    guard case .name(let conversion) = options.keyConversion else { return }
     self.conversion = conversion
+    conversionID = ObjectIdentifier(conversion)
     places = Array(repeating: Place(), count: 4 * Self.maximumCount)
   }
 
@@ -53,6 +62,7 @@ final class ConvertedNames {
 
   private func forget() {
     conversion = nil
+    conversionID = nil
     generation += 1
     isCrowded = false
     places = []

@@ -61,6 +61,9 @@ package final class DecodingOptions: Sendable {
   /// True when names can be compared with a key's byte by byte, and the first match counts.
   let comparesNamesAsTheyAre: Bool
 
+  /// Identifies the function that converts names, if there is one, and the first match counts.
+  let nameConversionID: ObjectIdentifier?
+
   /// Whether values of marked types may be read in one pass, without a tape: nothing that it leaves to
   /// the ordinary way would be decoded in another way by these settings.
   package let allowsReading: Bool
@@ -125,6 +128,11 @@ package final class DecodingOptions: Sendable {
       comparesNamesAsTheyAre = true
     } else {
       comparesNamesAsTheyAre = false
+    }
+    if case .name(let conversion) = keyConversion, duplicateKeyPolicy == .useFirst {
+      nameConversionID = ObjectIdentifier(conversion)
+    } else {
+      nameConversionID = nil
     }
   }
 

@@ -283,7 +283,7 @@ extension KeyedObject {
       return false
     }
     search.lookUpCount = 1
-    return map(nil)
+    return map(isConverted: false)
   }
 
   /// Maps this object if the searches in it, and in others before, have cost more than a map.
@@ -300,7 +300,7 @@ extension KeyedObject {
     search.cost = -3 &* cost
     guard search.mapPaysAtOnce else { return false }
     search.lookUpCount = Self.leastLookUpCount
-    return map(nil)
+    return map(isConverted: false)
   }
 
   /// What a map costs beside its members, in steps.

@@ -178,14 +178,7 @@ final class KeyedObject {
 
   @inline(never)
   private func openIrregular() throws {
-    if case .name(let conversion) = decoder.options.keyConversion,
-      storage.tape[header].flags.isEmpty, decoder.options.duplicateKeyPolicy == .useFirst
-    {
-      let names = decoder.memory.convertedNames
-      names.prepare(for: conversion)
-      lookup = .converted
-      if keyType.filledCount > 0 ? map(names) : hasIDs { return }
-    }
+    if storage.tape[header].flags.isEmpty, mapConverted() { return }
     guard case .path = decoder.options.keyConversion else {
       return use(try decoder.index(of: header))
     }
@@ -197,14 +190,27 @@ final class KeyedObject {
     use(try index ?? decoder.index(of: header))
   }
 
+  /// Finds the members by converted names, if the settings and the names allow that.
+  ///
+  /// - Returns: False when they do not.
+  private func mapConverted() -> Bool {
+    withDecoder { decoder in
+      guard decoder.options.nameConversionID != nil else { return false }
+      decoder.memory.convertedNames.prepare(for: decoder.options)
+      lookup = .converted
+      return keyType.filledCount > 0 ? map(isConverted: true) : hasIDs
+    }
+  }
+
   /// Finds the members of all keys that have a slot.
   ///
-  /// - Parameter names: The converted names, nil if names are compared as they are.
-  /// - Returns: False when a name has no id.
-  func map(_ names: ConvertedNames?) -> Bool {
-    // SAFETY: see `uncheckedPositions`.
-    search.isMapped =
-      unsafe keyType.map.fill(&positions, header, of: storage, keyType, names)
+  /// - Returns: False when a converted name has no id.
+  func map(isConverted: Bool) -> Bool {
+    withDecoder { decoder in
+      // SAFETY: see `positions`.
+      search.isMapped =
+        unsafe keyType.map.fill(&positions, header, of: decoder, keyType, isConverted: isConverted)
+    }
     // What is searched for after all is searched for from the first member on.
     search.cursor = search.end
     search.passed = .max

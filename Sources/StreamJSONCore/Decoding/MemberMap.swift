@@ -24,18 +24,19 @@ struct MemberMap {
 
   /// Finds the members of the object at `header`, the first one of each name.
   ///
-  /// `names` are the converted ones, nil if names are compared as they are.
-  ///
-  /// - Returns: False when a name has no id; `positions` are meaningless then.
+  /// - Returns: False when a converted name has no id; `positions` are meaningless then.
   mutating func fill(
     _ positions: inout MemberPositions,
     _ header: Int,
-    of storage: DocumentStorage,
+    of decoder: DocumentDecoder,
     _ keyType: KeyType,
-    _ names: ConvertedNames?
+    isConverted: Bool
   ) -> Bool {
-    if keyType.filledCount != filledCount || (names?.generation ?? 0) != generation {
-      prepare(for: keyType, names)
+    let storage = decoder.storage
+    let current = isConverted ? decoder.memory.convertedNames.generation : 0
+    if keyType.filledCount != filledCount || current != generation {
+      generation = current
+      prepare(for: keyType, isConverted ? decoder.memory.convertedNames : nil)
     }
     positions.begin(keyType)
     expected.begin()
@@ -47,6 +48,7 @@ struct MemberMap {
       let word = tape[entry]
       var ordinal = expected.next(word, in: text)
       if ordinal == ExpectedNames.unexpected {
+        let names = isConverted ? decoder.memory.convertedNames : nil
         guard let known = find(word, in: text, keyType, names) else { return false }
         ordinal = known
         expected.learn(word, in: text, known)
@@ -93,7 +95,6 @@ struct MemberMap {
   /// Makes the map for the keys that have a slot.
   private mutating func prepare(for keyType: KeyType, _ names: ConvertedNames?) {
     filledCount = keyType.filledCount
-    generation = names?.generation ?? 0
     expected = ExpectedNames()
     if let names { return makeOrdinals(keyType, names) }
     makeTable(keyType)
