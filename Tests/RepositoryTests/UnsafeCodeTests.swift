@@ -35,6 +35,7 @@ struct UnsafeCodeTests {
     "StreamJSONCore/Decoding/DirectlyDecodable.swift",
     "StreamJSONCore/Decoding/DirectTypes.swift",
     "StreamJSONCore/Decoding/DocumentDecoder+Keys.swift",
+    "StreamJSONCore/Decoding/DocumentDecoder+Super.swift",
     "StreamJSONCore/Decoding/DocumentDecoder.swift",
     "StreamJSONCore/Decoding/FailedInitializer.swift",
     "StreamJSONCore/Decoding/KeyFrame.swift",

@@ -25,7 +25,11 @@ extension DocumentDecoder {
 
   /// The path to the value that is reached by `key` from the container at `header`.
   func path(to header: Int, _ key: any CodingKey) -> [any CodingKey] {
-    let outer = path(to: header)
+    path(along: path(to: header), key)
+  }
+
+  /// `outer` with `key` at its end.
+  func path(along outer: [any CodingKey], _ key: any CodingKey) -> [any CodingKey] {
     guard !outer.isEmpty else { return [key] }
     // As large as it will be: each `superDecoder()` has one.
     var path: [any CodingKey] = []

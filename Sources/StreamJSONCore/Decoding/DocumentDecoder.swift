@@ -81,13 +81,37 @@ package final class DocumentDecoder: @unchecked Sendable {
   // SAFETY: read and written as a whole, by the accessors above only.
   @exclusivity(unchecked) private var uncheckedPlace: DecodedPlace
 
-  /// The value that `basePath` leads to, and that path: the root and an empty path, except in a
-  /// `superDecoder()`.
-  let baseEntry: Int
-  let basePath: [any CodingKey]
+  /// What a decoder stands on for as long as it is held: the whole text, or what a `superDecoder()` was
+  /// made for.
+  struct Base {
+    /// The value that `path` leads to, and that path: the root and an empty path, except in a
+    /// `superDecoder()`.
+    var entry = Tape.root
+    var path: [any CodingKey] = []
 
-  /// What a `superDecoder()` stands for whose value the text lacks.
-  let missing: MissingMember?
+    /// What a `superDecoder()` stands for whose value the text lacks.
+    var missing: MissingMember?
+  }
+
+  var base: Base {
+    @inline(__always) _read { yield unsafe uncheckedBase }
+    @inline(__always) _modify { yield unsafe &uncheckedBase }
+  }
+
+  // SAFETY: changed by `restart` only, while nothing else refers to the decoder.
+  @exclusivity(unchecked) private var uncheckedBase: Base
+
+  var baseEntry: Int { base.entry }
+  var basePath: [any CodingKey] { base.path }
+  var missing: MissingMember? { base.missing }
+
+  /// The last `superDecoder()`, in the decoder of the whole text; see `DocumentDecoder+Super.swift`.
+  // SAFETY: never passed `inout` to code that can reach this object again.
+  @exclusivity(unchecked) var spare: DocumentDecoder?
+
+  /// Whether there may be a spare: until its decode begins to end, because it holds this decoder.
+  // SAFETY: read and written as a whole.
+  @exclusivity(unchecked) var keepsSpare = false
 
   /// The value that a container is entering or decoding, while the model's decoder stays where it is.
   var entered: DecodedPlace {
@@ -145,9 +169,7 @@ package final class DocumentDecoder: @unchecked Sendable {
     self.environment = environment
     memory = DecoderMemory(environment: environment)
     unsafe uncheckedPlace = DecodedPlace(Tape.root, by: .none)
-    baseEntry = Tape.root
-    basePath = []
-    missing = nil
+    unsafe uncheckedBase = Base()
     usesPool = BoxLayout.isKnown
     outer = nil
     original = nil
@@ -157,7 +179,7 @@ package final class DocumentDecoder: @unchecked Sendable {
   }
 
   /// The decoder that this one stands in for, which itself stands in for no other.
-  private let original: DocumentDecoder?
+  let original: DocumentDecoder?
 
   /// The decoder that stands in for this one while it calls a model.
   ///
@@ -176,11 +198,9 @@ package final class DocumentDecoder: @unchecked Sendable {
     standIn ?? self
   }
 
-  private init(
+  init(
     superOf decoder: DocumentDecoder,
-    at entry: Int,
-    path: [any CodingKey],
-    missing: MissingMember?,
+    at base: Base,
     standingInFor original: DocumentDecoder? = nil
   ) {
     self.original = original
@@ -191,10 +211,8 @@ package final class DocumentDecoder: @unchecked Sendable {
     memory = decoder.memory
     keptText = decoder.keptText
     unsafe uncheckedKeyNotes = decoder.keyNotes
-    unsafe uncheckedPlace = DecodedPlace(entry, by: .none)
-    baseEntry = entry
-    basePath = path
-    self.missing = missing
+    unsafe uncheckedPlace = DecodedPlace(base.entry, by: .none)
+    unsafe uncheckedBase = base
     usesPool = false
     outer = decoder.outer ?? decoder
     unsafe uncheckedComparesNamesAsTheyAre = decoder.options.comparesNamesAsTheyAre
@@ -210,9 +228,7 @@ package final class DocumentDecoder: @unchecked Sendable {
     environment = former.environment
     memory = former.memory
     unsafe uncheckedPlace = DecodedPlace(Tape.root, by: .none)
-    baseEntry = Tape.root
-    basePath = []
-    missing = nil
+    unsafe uncheckedBase = Base()
     usesPool = former.usesPool
     outer = nil
     original = nil
@@ -234,8 +250,7 @@ package final class DocumentDecoder: @unchecked Sendable {
       options: kept.options,
       environment: kept.environment,
       keyNotes: (kept.outer ?? kept).keyNotes.map(KeyNotes.init(after:)),
-      base: (kept.baseEntry, kept.basePath),
-      missing: kept.missing
+      base: kept.base
     )
     current = kept.current
   }
@@ -249,16 +264,14 @@ package final class DocumentDecoder: @unchecked Sendable {
   ///   - environment: What the system provides.
   ///   - keyNotes: By which keys containers were entered; for a text that was not decoded before,
   ///     there are none.
-  ///   - base: The value that the path leads to, and that path; by default the root.
-  ///   - missing: The member that the decoder stands for, if the text lacks it.
+  ///   - base: What the decoder stands on; by default the root.
   init(
     of text: KeptText,
     in workplace: KeptText.Workplace,
     options: DecodingOptions,
     environment: DecodingEnvironment,
     keyNotes: KeyNotes? = KeyNotes(types: [], usedKeys: UsedKeys()),
-    base: (entry: Int, path: [any CodingKey]) = (Tape.root, []),
-    missing: MissingMember? = nil
+    base: Base = Base()
   ) {
     document = workplace.document
     storage = document.storage
@@ -268,9 +281,7 @@ package final class DocumentDecoder: @unchecked Sendable {
     keptText = text
     unsafe uncheckedKeyNotes = keyNotes
     unsafe uncheckedPlace = DecodedPlace(base.entry, by: .none)
-    baseEntry = base.entry
-    basePath = base.path
-    self.missing = missing
+    unsafe uncheckedBase = base
     usesPool = false
     outer = nil
     original = nil
@@ -281,43 +292,6 @@ package final class DocumentDecoder: @unchecked Sendable {
   deinit {
     // SAFETY: the decoders that share it hold this one.
     if outer == nil { unsafe use.deallocate() }
-  }
-
-  /// A decoder that stands on the value at `entry` for as long as it is held; the one of `missing`
-  /// if it is absent.
-  func superDecoder(
-    at entry: Int,
-    path: [any CodingKey],
-    missing: MissingMember? = nil
-  ) -> ModelDecoder {
-    ModelDecoder(DocumentDecoder(superOf: self, at: entry, path: path, missing: missing))
-  }
-
-  /// A decoder that stands on the value at `entry`, with a path of its own.
-  ///
-  /// To models it is this decoder: what they have kept of this one moves along with it.
-  func substitute(at entry: Int, path: [any CodingKey]) -> DocumentDecoder {
-    environment.exclusively { use.noteSubstitute() }
-    return DocumentDecoder(
-      superOf: self,
-      at: entry,
-      path: path,
-      missing: missing,
-      standingInFor: original ?? self
-    )
-  }
-
-  /// The same for the value at `entry` of the object at `header`, by the key that `note`, of a plain
-  /// enum, stands for.
-  @inline(never)
-  func substitute(
-    forKeyOf note: KeyNote,
-    in header: Int,
-    at entry: Int
-  ) throws -> DocumentDecoder {
-    let (keyType, ordinal) = try memory.keyType(of: note)
-    let key = PlainEnum.key(keyType.type, ordinal)
-    return substitute(at: entry, path: path(to: header) + [key])
   }
 
   // MARK: - Containers

@@ -151,7 +151,7 @@ struct UnkeyedContainer: UnkeyedDecodingContainer, CustomReflectable {
   mutating func superDecoder() throws -> any Decoder {
     let (header, index) = (Int(header), Int(index))
     return try decodeNext((any Decoder).self) { decoder, entry in
-      decoder.superDecoder(at: entry, path: decoder.path(to: header, JSONKey(index: index)))
+      decoder.superDecoder(at: entry, in: header, by: JSONKey(index: index))
     }
   }
 }

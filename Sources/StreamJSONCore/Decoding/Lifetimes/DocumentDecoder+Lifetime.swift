@@ -29,6 +29,7 @@ extension DocumentDecoder {
   @inline(__always)
   package func begin() {
     use.begin()
+    beginKeepingSpare()
   }
 
   /// Ends the decode of `decoder`, whatever its outcome.
@@ -40,6 +41,7 @@ extension DocumentDecoder {
   ///   holds a part of the decode: leave the decoder to it and continue with a `successor`.
   @inline(__always)
   package static func end(_ decoder: inout DocumentDecoder, keepingTape: Bool = false) -> Bool {
+    decoder.releaseSpare()
     if decoder.memory.closeContainers(), isKnownUniquelyReferenced(&decoder) {
       decoder.becomeIdle()
       return true
