@@ -28,7 +28,7 @@ final class ConvertedNames {
   private var spellings = ByteArena()
 
   /// The ids of converted names; equal Strings share one, including canonically equivalent ones.
-  private var ids: [String: Int] = [:]
+  private var ids: [MemberName: Int] = [:]
 
   /// The id of each key's name plus 1, by the key type's id and the key's ordinal.
   private var keyIDs: [[UInt32]] = []
@@ -60,6 +60,7 @@ final class ConvertedNames {
     if isCrowded { forget() }
   }
 
+  @inline(never)
   private func forget() {
     conversion = nil
     conversionID = nil
@@ -123,14 +124,13 @@ final class ConvertedNames {
 
   /// The id of the converted name `name`, nil if it has none.
   func knownID(ofConverted name: String) -> Int? {
-    ids[name]
+    ids.value(for: MemberName(name))
   }
 
   /// The id of a converted name, a new one if necessary.
   private func id(ofConverted name: String) -> Int {
-    if let id = ids[name] { return id }
-    ids[name] = ids.count
-    return ids.count - 1
+    let next = ids.count
+    return ids.note(next, for: MemberName(name)) ?? next
   }
 
   /// The id of the name of the key with the ordinal `key`, which belongs to a key type.

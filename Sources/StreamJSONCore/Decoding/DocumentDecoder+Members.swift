@@ -40,12 +40,11 @@ extension DocumentDecoder {
       let count = members.count
       switch options.duplicateKeyPolicy {
       case .useFirst:
-        // One search; a look-up and an insertion are two.
-        _ = { (_: inout Int) in }(&members[name, default: value])
+        members.note(value, for: name)
       case .useLast:
-        members[name] = value
+        members.note(value, for: name, replacing: true)
       case .reject:
-        if members.updateValue(value, forKey: name) != nil {
+        if members.note(value, for: name) != nil {
           throw duplicateName(at: entry, in: header)
         }
       }
@@ -88,7 +87,7 @@ extension DocumentDecoder {
     if !namesDiffer { known.reserveCapacity(min(count, 4096)) }
     for (entry, _) in tape.members(of: header) {
       let name = convert(document.repairedString(at: entry), at: path(to: header))
-      if namesDiffer || known.updateValue(entry, forKey: MemberName(name)) == nil,
+      if namesDiffer || known.note(entry, for: MemberName(name)) == nil,
         let key = Key(stringValue: name)
       {
         keys.append(key)

@@ -5,54 +5,58 @@ extension DocumentDecoder {
   ///
   /// Models that skip what they cannot decode make one for each element. The last one is made again in
   /// the same place when nothing else refers to it, so that it need not count its references again.
+  @inline(never)
   func superDecoder(
     at entry: Int,
     in header: Int,
-    by key: some CodingKey,
+    by key: any CodingKey,
     missing: MissingMember? = nil
   ) -> ModelDecoder {
     let outerPath = path(to: header)
-    // SAFETY: see `spare`.
-    if let whole = outer {
-      if unsafe isKnownUniquelyReferenced(&whole.spare), let decoder = whole.takeSpare() {
-        return whole.restart(decoder, at: entry, outerPath, key, missing)
-      }
-    } else if unsafe isKnownUniquelyReferenced(&spare), let decoder = takeSpare() {
-      return restart(decoder, at: entry, outerPath, key, missing)
+    let decoder = superDecoder(at: entry, missing)
+    // Releasing the former keys may run code of the model's, which cannot reach this decoder.
+    if outerPath.isEmpty, decoder.basePath.count == 1 {
+      decoder.basePath[0] = key
+    } else {
+      decoder.basePath = path(along: outerPath, key)
     }
-    return superDecoder(
-      at: Base(entry: entry, path: path(along: outerPath, key), missing: missing)
-    )
+    return decoder.whole.keepingSpare(decoder)
   }
 
-  /// A decoder that stands on `base` for as long as it is held.
-  func superDecoder(at base: Base) -> ModelDecoder {
-    let decoder = DocumentDecoder(superOf: self, at: base)
-    let whole = outer ?? self
-    // SAFETY: see `spare` and `keepsSpare`.
-    if unsafe whole.keepsSpare { unsafe whole.spare = decoder }
-    return ModelDecoder(decoder)
+  /// A decoder that stands on the outermost value, to which `path` leads, for as long as it is held.
+  func superDecoder(path: [any CodingKey]) -> ModelDecoder {
+    ModelDecoder(DocumentDecoder(superOf: self, at: Tape.root, path: path, missing: nil))
   }
 
-  /// Makes `decoder`, which nothing else refers to, a new `superDecoder()`.
-  @inline(__always)
-  private func restart(
-    _ decoder: DocumentDecoder,
-    at entry: Int,
-    _ outerPath: [any CodingKey],
-    _ key: some CodingKey,
-    _ missing: MissingMember?
-  ) -> ModelDecoder {
+  /// A decoder that nothing else refers to, without a path of its own yet.
+  @inline(never)
+  private func superDecoder(at entry: Int, _ missing: MissingMember?) -> DocumentDecoder {
+    let whole = whole
+    // SAFETY: see `spare`.
+    guard unsafe isKnownUniquelyReferenced(&whole.spare), let decoder = whole.takeSpare() else {
+      whole.noteHeldSpare()
+      return DocumentDecoder(superOf: self, at: entry, path: [], missing: missing)
+    }
+    unsafe whole.heldSpareCount = 0
     decoder.current = entry
     decoder.entered = DecodedPlace(Tape.absent, by: .none)
-    decoder.base.entry = entry
-    decoder.base.missing = missing
-    // Releasing the former keys may run code of the model's, which cannot reach this decoder.
-    if outerPath.isEmpty, decoder.base.path.count == 1 {
-      decoder.base.path[0] = key
-    } else {
-      decoder.base.path = path(along: outerPath, key)
-    }
+    decoder.baseEntry = entry
+    decoder.missing = missing
+    return decoder
+  }
+
+  /// Gives up on spares for the decode of a model that holds one after another.
+  private func noteHeldSpare() {
+    // SAFETY: see `spare`, `keepsSpare` and `heldSpareCount`.
+    guard unsafe spare != nil else { return }
+    unsafe heldSpareCount &+= 1
+    if unsafe heldSpareCount > 3 { releaseSpare() }
+  }
+
+  /// The decoder of the whole text.
+  private var whole: DocumentDecoder { outer ?? self }
+
+  private func keepingSpare(_ decoder: DocumentDecoder) -> ModelDecoder {
     // SAFETY: see `spare` and `keepsSpare`.
     if unsafe keepsSpare { unsafe spare = decoder }
     return ModelDecoder(decoder)
@@ -63,6 +67,7 @@ extension DocumentDecoder {
   func beginKeepingSpare() {
     // SAFETY: see `keepsSpare`.
     unsafe keepsSpare = keptText == nil
+    unsafe heldSpareCount = 0
   }
 
   /// Releases the last `superDecoder()`, which holds this decoder, for good.
@@ -92,7 +97,9 @@ extension DocumentDecoder {
     environment.exclusively { use.noteSubstitute() }
     return DocumentDecoder(
       superOf: self,
-      at: Base(entry: entry, path: path, missing: missing),
+      at: entry,
+      path: path,
+      missing: missing,
       standingInFor: original ?? self
     )
   }

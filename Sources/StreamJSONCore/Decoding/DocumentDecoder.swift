@@ -81,29 +81,24 @@ package final class DocumentDecoder: @unchecked Sendable {
   // SAFETY: read and written as a whole, by the accessors above only.
   @exclusivity(unchecked) private var uncheckedPlace: DecodedPlace
 
-  /// What a decoder stands on for as long as it is held: the whole text, or what a `superDecoder()` was
-  /// made for.
-  struct Base {
-    /// The value that `path` leads to, and that path: the root and an empty path, except in a
-    /// `superDecoder()`.
-    var entry = Tape.root
-    var path: [any CodingKey] = []
-
-    /// What a `superDecoder()` stands for whose value the text lacks.
-    var missing: MissingMember?
+  /// The value that `basePath` leads to, and that path: the root and an empty path, except in a
+  /// `superDecoder()`.
+  var baseEntry: Int {
+    @inline(__always) get { unsafe uncheckedBaseEntry }
+    @inline(__always) set { unsafe uncheckedBaseEntry = newValue }
+  }
+  var basePath: [any CodingKey] {
+    @inline(__always) _read { yield unsafe uncheckedBasePath }
+    @inline(__always) _modify { yield unsafe &uncheckedBasePath }
   }
 
-  var base: Base {
-    @inline(__always) _read { yield unsafe uncheckedBase }
-    @inline(__always) _modify { yield unsafe &uncheckedBase }
-  }
+  // SAFETY: changed while nothing else refers to the decoder, by `DocumentDecoder+Super.swift` only.
+  @exclusivity(unchecked) private var uncheckedBaseEntry: Int
+  // SAFETY: as above.
+  @exclusivity(unchecked) private var uncheckedBasePath: [any CodingKey]
 
-  // SAFETY: changed by `restart` only, while nothing else refers to the decoder.
-  @exclusivity(unchecked) private var uncheckedBase: Base
-
-  var baseEntry: Int { base.entry }
-  var basePath: [any CodingKey] { base.path }
-  var missing: MissingMember? { base.missing }
+  /// What a `superDecoder()` stands for whose value the text lacks.
+  var missing: MissingMember?
 
   /// The last `superDecoder()`, in the decoder of the whole text; see `DocumentDecoder+Super.swift`.
   // SAFETY: never passed `inout` to code that can reach this object again.
@@ -112,6 +107,10 @@ package final class DocumentDecoder: @unchecked Sendable {
   /// Whether there may be a spare: until its decode begins to end, because it holds this decoder.
   // SAFETY: read and written as a whole.
   @exclusivity(unchecked) var keepsSpare = false
+
+  /// How many times in a row the spare was still held when another one was needed.
+  // SAFETY: as above.
+  @exclusivity(unchecked) var heldSpareCount = 0
 
   /// The value that a container is entering or decoding, while the model's decoder stays where it is.
   var entered: DecodedPlace {
@@ -169,7 +168,9 @@ package final class DocumentDecoder: @unchecked Sendable {
     self.environment = environment
     memory = DecoderMemory(environment: environment)
     unsafe uncheckedPlace = DecodedPlace(Tape.root, by: .none)
-    unsafe uncheckedBase = Base()
+    unsafe uncheckedBaseEntry = Tape.root
+    unsafe uncheckedBasePath = []
+    missing = nil
     usesPool = BoxLayout.isKnown
     outer = nil
     original = nil
@@ -200,7 +201,9 @@ package final class DocumentDecoder: @unchecked Sendable {
 
   init(
     superOf decoder: DocumentDecoder,
-    at base: Base,
+    at entry: Int,
+    path: [any CodingKey],
+    missing: MissingMember?,
     standingInFor original: DocumentDecoder? = nil
   ) {
     self.original = original
@@ -211,8 +214,10 @@ package final class DocumentDecoder: @unchecked Sendable {
     memory = decoder.memory
     keptText = decoder.keptText
     unsafe uncheckedKeyNotes = decoder.keyNotes
-    unsafe uncheckedPlace = DecodedPlace(base.entry, by: .none)
-    unsafe uncheckedBase = base
+    unsafe uncheckedPlace = DecodedPlace(entry, by: .none)
+    unsafe uncheckedBaseEntry = entry
+    unsafe uncheckedBasePath = path
+    self.missing = missing
     usesPool = false
     outer = decoder.outer ?? decoder
     unsafe uncheckedComparesNamesAsTheyAre = decoder.options.comparesNamesAsTheyAre
@@ -228,7 +233,9 @@ package final class DocumentDecoder: @unchecked Sendable {
     environment = former.environment
     memory = former.memory
     unsafe uncheckedPlace = DecodedPlace(Tape.root, by: .none)
-    unsafe uncheckedBase = Base()
+    unsafe uncheckedBaseEntry = Tape.root
+    unsafe uncheckedBasePath = []
+    missing = nil
     usesPool = former.usesPool
     outer = nil
     original = nil
@@ -250,7 +257,8 @@ package final class DocumentDecoder: @unchecked Sendable {
       options: kept.options,
       environment: kept.environment,
       keyNotes: (kept.outer ?? kept).keyNotes.map(KeyNotes.init(after:)),
-      base: kept.base
+      base: (kept.baseEntry, kept.basePath),
+      missing: kept.missing
     )
     current = kept.current
   }
@@ -264,14 +272,16 @@ package final class DocumentDecoder: @unchecked Sendable {
   ///   - environment: What the system provides.
   ///   - keyNotes: By which keys containers were entered; for a text that was not decoded before,
   ///     there are none.
-  ///   - base: What the decoder stands on; by default the root.
+  ///   - base: The value that the path leads to, and that path; by default the root.
+  ///   - missing: The member that the decoder stands for, if the text lacks it.
   init(
     of text: KeptText,
     in workplace: KeptText.Workplace,
     options: DecodingOptions,
     environment: DecodingEnvironment,
     keyNotes: KeyNotes? = KeyNotes(types: [], usedKeys: UsedKeys()),
-    base: Base = Base()
+    base: (entry: Int, path: [any CodingKey]) = (Tape.root, []),
+    missing: MissingMember? = nil
   ) {
     document = workplace.document
     storage = document.storage
@@ -281,7 +291,9 @@ package final class DocumentDecoder: @unchecked Sendable {
     keptText = text
     unsafe uncheckedKeyNotes = keyNotes
     unsafe uncheckedPlace = DecodedPlace(base.entry, by: .none)
-    unsafe uncheckedBase = base
+    unsafe uncheckedBaseEntry = base.entry
+    unsafe uncheckedBasePath = base.path
+    self.missing = missing
     usesPool = false
     outer = nil
     original = nil

@@ -1,7 +1,7 @@
 /// The names that objects of a key type have had, in their order, and the keys that they are for.
 ///
 /// A comparison with the name expected next takes half the instructions of a look-up.
-struct ExpectedNames {
+struct ExpectedNames: ~Copyable {
   /// A plain name of at most 32 bytes.
   private struct Name {
     /// The lower half of the name's word.
@@ -51,7 +51,7 @@ struct ExpectedNames {
   /// The position of the name expected next.
   private var position = 0
 
-  /// How many names of the object were not expected.
+  /// How many names of the object, which could have been, were not expected.
   private var missCount = 0
 
   /// How many objects in a row have had mostly other names than expected.
@@ -77,7 +77,7 @@ struct ExpectedNames {
     mismatchCount = missCount > names.count / 2 ? mismatchCount + 1 : 0
     missCount = 0
     guard mismatchCount > 1 else { return }
-    names.removeAll(keepingCapacity: true)
+    names = []
     mismatchCount = 0
   }
 
@@ -110,10 +110,10 @@ struct ExpectedNames {
   /// Notes that the name at `word`, which was not expected, is that of the key `ordinal`.
   @inline(never)
   mutating func learn(_ word: TapeWord, in text: JSONText, _ ordinal: Int) {
+    // What cannot be learned is no reason to learn the others afresh.
+    guard position < Self.maximumCount, word.shortCount <= Self.maximumByteCount else { return }
     missCount &+= 1
-    guard position == names.count, position < Self.maximumCount,
-      word.shortCount <= Self.maximumByteCount
-    else { return }
+    guard position == names.count else { return }
     names.append(Name(word, in: text, ordinal: ordinal))
     position &+= 1
   }

@@ -56,6 +56,7 @@ final class KeyType {
 
   /// Fills the slot of the key with the ordinal `ordinal`.
   func fill(_ ordinal: Int, with name: String) {
+    guard self.name(ordinal) == nil else { return }
     slots.grow(toHold: ordinal)
     while names.count <= ordinal { names.append(nil) }
     let twin = names.firstIndex(of: name)

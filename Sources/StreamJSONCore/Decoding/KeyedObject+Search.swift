@@ -55,17 +55,15 @@ extension KeyedObject {
 
     var ahead: UInt64 = 0
 
-    /// How many objects would have cost less with a map, fewer for maps that were hardly used.
-    var mapVotes = 0
+    /// Grows with the objects that would have cost less with a map, and with each key that a map is asked
+    /// for; each map takes some of it.
+    var credit = 0
 
-    /// How many keys the last map was asked for.
-    var lookUpCount = 0
-
-    /// How many votes a map begins with again after one that was hardly used.
-    static var leastMapVotes: Int { -2 }
+    /// What a map takes of it: the number of keys that it must be asked for to pay.
+    static var mapCredit: Int { 4 }
 
     /// Whether a map is likely to pay before anything was searched for.
-    var mapPaysAtOnce: Bool { @inline(__always) get { mapVotes > 1 } }
+    var mapPaysAtOnce: Bool { @inline(__always) get { credit > 2 &* Self.mapCredit } }
 
     /// Begins with the object at `header`.
     @inline(__always)
@@ -127,7 +125,7 @@ extension KeyedObject {
   @inline(never)
   private func findFurther(_ ordinal: Int, _ name: () -> String) -> Int {
     if let entry = mappedEntry(of: ordinal) {
-      search.lookUpCount &+= 1
+      search.credit &+= 1
       return entry
     }
     return mapAndFind(ordinal, name)
@@ -136,21 +134,24 @@ extension KeyedObject {
   @inline(never)
   private func mapAndFind(_ ordinal: Int, _ name: () -> String) -> Int {
     if search.mapPaysAtOnce, mapAtOnce(), let entry = mappedEntry(of: ordinal) { return entry }
-    return findUnmapped(ordinal, name)
+    if slots[ordinal].pattern == 0 {
+      // It may be code of the model's that asks for the same key.
+      let name = name()
+      keyType.fill(ordinal, with: name)
+    }
+    return findUnmapped(ordinal)
   }
 
   @inline(never)
-  private func findUnmapped(_ ordinal: Int, _ name: () -> String) -> Int {
-    if slots[ordinal].pattern == 0 { keyType.fill(ordinal, with: name()) }
+  private func findUnmapped(_ ordinal: Int) -> Int {
     switch lookup {
     case .converted:
-      let name = keyType.name(ordinal) ?? name()
+      let name = keyType.name(ordinal) ?? ""
       return entry(ofConverted: name) ?? findInIndex(name)
     case .indexed(let index):
-      return index.entry(of: keyType.name(ordinal) ?? name(), near: &search.lastName)
+      return index.entry(of: keyType.name(ordinal) ?? "", near: &search.lastName)
     case .inOrder:
-      let slot = slots[ordinal]
-      return slot.isUnmatchable ? Tape.absent : search(for: slot, ordinal: ordinal)
+      return searchInOrder(ordinal)
     }
   }
 
@@ -171,6 +172,13 @@ extension KeyedObject {
       let slot = KeySlot(name, ordinal: nil, bytes: &slots.nameBytes)
       return slot.isUnmatchable ? Tape.absent : searchNear(slot) ?? search(for: slot, ordinal: nil)
     }
+  }
+
+  /// Searches for the key with the ordinal `ordinal`.
+  @inline(never)
+  private func searchInOrder(_ ordinal: Int) -> Int {
+    let slot = slots[ordinal]
+    return slot.isUnmatchable ? Tape.absent : search(for: slot, ordinal: ordinal)
   }
 
   private func findInIndex(_ name: String) -> Int {
@@ -273,41 +281,33 @@ extension KeyedObject {
 
   // MARK: - Out of order
 
-  /// Maps this object before anything was searched for, if the maps before have been of use.
+  /// Maps this object before anything was searched for.
   ///
   /// - Returns: Whether it is mapped.
   private func mapAtOnce() -> Bool {
     guard !search.isMapped, case .inOrder = lookup else { return false }
-    guard search.lookUpCount >= Self.leastLookUpCount else {
-      search.mapVotes = Search.leastMapVotes
-      return false
-    }
-    search.lookUpCount = 1
+    search.credit = min(search.credit, 16 &* Search.mapCredit) &- Search.mapCredit &+ 1
     return map(isConverted: false)
   }
 
-  /// Maps this object if the searches in it, and in others before, have cost more than a map.
+  /// Maps this object if the searches in it have cost more than that.
+  ///
+  /// They cost twice as much then as a map at once, whatever comes after.
   ///
   /// - Returns: Whether it is mapped.
   @inline(never)
   private func mapIfItPays() -> Bool {
     let count = storage.tape[header &+ 1].count
-    let cost = Self.leastMapCost &+ count &+ count &>> 1
     // A key that got its slot after the object was mapped is not in the map.
-    guard !search.isMapped, search.cost > cost else { return false }
-    search.mapVotes &+= 1
-    // An object in which the searches go on has another vote.
-    search.cost = -3 &* cost
-    guard search.mapPaysAtOnce else { return false }
-    search.lookUpCount = Self.leastLookUpCount
+    guard !search.isMapped, search.cost > Self.leastMapCost &+ count &+ count &>> 1 else {
+      return false
+    }
+    search.credit = max(search.credit, 0) &+ 2 &* Search.mapCredit
     return map(isConverted: false)
   }
 
   /// What a map costs beside its members, in steps.
   private static var leastMapCost: Int { 4 }
-
-  /// How many keys a map must be asked for, or the next object is not mapped at once.
-  private static var leastLookUpCount: Int { 3 }
 
   /// Makes an index once searches have passed so many members that it would have paid off.
   @inline(__always)

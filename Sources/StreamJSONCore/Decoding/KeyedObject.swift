@@ -119,8 +119,6 @@ final class KeyedObject {
   deinit {
     // The handle is void by now, because `PooledContainer` voids it before it releases the object.
     if let handle { handle.environment.giveBack(handle) }
-    // SAFETY: see `positions`.
-    unsafe positions.deallocate()
   }
 
   /// Moves to `decoder`, which has taken over the memory of the former one.

@@ -37,7 +37,7 @@ final class MemberIndex {
 
   /// The entry of the value of the member named `name`, `Tape.absent` if there is none.
   func entry(of name: String) -> Int {
-    values[MemberName(name)] ?? Tape.absent
+    values.value(for: MemberName(name)) ?? Tape.absent
   }
 
   /// As above, looking first at the name that was found last and at the one after it, if this is an

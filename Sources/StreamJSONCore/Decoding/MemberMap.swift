@@ -6,7 +6,7 @@
 ///
 /// The table is filled with the model's keys and looked up by the text's names, so a crafted text
 /// cannot make it slow.
-struct MemberMap {
+struct MemberMap: ~Copyable {
   /// The hash table of names that are compared as they are: in each place a key's ordinal plus 1, or 0.
   private var table: [UInt16] = []
 
@@ -40,7 +40,6 @@ struct MemberMap {
     }
     positions.begin(keyType)
     expected.begin()
-    let found = positions
     let (tape, text) = (storage.tape, storage.text)
     let end = tape[header &+ 1].end
     var entry = header &+ 2
@@ -53,7 +52,7 @@ struct MemberMap {
         ordinal = known
         expected.learn(word, in: text, known)
       }
-      found.note(entry &+ 1, for: ordinal)
+      positions.note(entry &+ 1, for: ordinal)
       entry = tape.entry(after: entry &+ 1)
     }
     if keyType.hasTwins {

@@ -37,6 +37,29 @@ struct MemberName: Hashable {
   }
 }
 
+// Functions of their own, because each use of a dictionary is a kilobyte of code otherwise.
+extension [MemberName: Int] {
+  /// Notes `value` for `name`, with one search; if there is a value already, only when `replacing`.
+  ///
+  /// - Returns: The value that was there.
+  @inline(never)
+  @discardableResult
+  mutating func note(_ value: Int, for name: MemberName, replacing: Bool = false) -> Int? {
+    func exchange(_ known: inout Int) -> Int {
+      let former = known
+      if replacing { known = value }
+      return former
+    }
+    let countBefore = count
+    let former = exchange(&self[name, default: value])
+    return count == countBefore ? former : nil
+  }
+
+  /// The value for `name`, nil if there is none.
+  @inline(never)
+  func value(for name: MemberName) -> Int? { self[name] }
+}
+
 extension JSONText {
   /// A number that a program cannot foresee, so that no text can have many names with one hash.
   private static let secret = UInt64(truncatingIfNeeded: Hasher().finalize()) | 1

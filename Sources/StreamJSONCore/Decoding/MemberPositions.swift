@@ -1,10 +1,9 @@
 /// Where the values of one object's members are, by the keys that they are for.
 ///
 /// They have storage of their own at an address that stays the same, so that reading one counts no
-/// reference. Its owner frees it.
+/// reference.
 @safe
-struct MemberPositions {
-  // As `UnsafeMutablePointer`s do, copies share the storage.
+struct MemberPositions: ~Copyable {
   private var base: UnsafeMutablePointer<UInt32>?
 
   /// A bound on the ordinals of the keys.
@@ -59,7 +58,8 @@ struct MemberPositions {
 
   @inline(never)
   private mutating func make(_ keyType: KeyType) {
-    deallocate()
+    // SAFETY: an earlier call allocated it.
+    unsafe self.base?.deallocate()
     filledCount = keyType.filledCount
     count = keyType.ordinalBound
     let base = UnsafeMutablePointer<UInt32>.allocate(capacity: max(count, 1))
@@ -71,11 +71,8 @@ struct MemberPositions {
     unsafe self.base = base
   }
 
-  /// Frees the storage.
-  mutating func deallocate() {
-    // SAFETY: `make` allocated it; the owner's copy is the only one that is used afterwards.
-    if let base = unsafe base { unsafe base.deallocate() }
-    unsafe base = nil
-    count = 0
+  deinit {
+    // SAFETY: `make` allocated it.
+    unsafe base?.deallocate()
   }
 }

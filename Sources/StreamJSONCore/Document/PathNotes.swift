@@ -2,7 +2,7 @@
 /// takes time only for itself and not for everything before it.
 struct PathNotes {
   /// Every 64th step of containers with many values, in the order of the text.
-  private var waypoints: [Int: [PathStep]] = [:]
+  private var waypoints: [Int: PathNote] = [:]
 
   /// All steps between two waypoints, the last ones asked for, and the entries that they reach.
   private var recent: [PathStep] = []
@@ -27,8 +27,13 @@ struct PathNotes {
 
   /// Notes the steps from the last waypoint before `entry` to the one after it.
   private mutating func note(around entry: Int, in container: Int, _ tape: Tape) -> Bool {
-    if waypoints[container] == nil { waypoints[container] = Self.survey(container, tape) }
-    guard let steps = waypoints[container] else { return false }
+    let steps: [PathStep]
+    if case .steps(let known)? = waypoints[container] {
+      steps = known
+    } else {
+      steps = Self.survey(container, tape)
+      waypoints[container] = .steps(steps)
+    }
     let next = steps.partitioningIndex { $0.child > entry }
     guard next > 0 else { return false }
     let end = tape[container + 1].end
@@ -80,13 +85,20 @@ struct PathNotes {
   }
 }
 
+/// What is remembered for an entry: one type, because each type of dictionary is kilobytes of code.
+private enum PathNote {
+  case steps([PathStep])
+  case name(String)
+}
+
 /// The long names of a text that were made for paths, by entry.
 struct LongNames {
-  private var names: [Int: String] = [:]
+  private var names: [Int: PathNote] = [:]
 
   /// The name at `entry`, if it is long and was made before.
   subscript(entry: Int) -> String? {
-    names.isEmpty ? nil : names[entry]
+    guard !names.isEmpty, case .name(let name)? = names[entry] else { return nil }
+    return name
   }
 
   /// Whether a name of `byteCount` bytes is long.
@@ -98,7 +110,7 @@ struct LongNames {
   @discardableResult
   mutating func note(_ name: String, at entry: Int, byteCount: Int) -> Bool {
     guard Self.includes(byteCount: byteCount) else { return false }
-    names[entry] = name
+    names[entry] = .name(name)
     return true
   }
 }

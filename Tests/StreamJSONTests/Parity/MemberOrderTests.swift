@@ -173,4 +173,60 @@ struct MemberOrderTests {
       Parity.expectSame([Reader].self, text, configure: configure)
     }
   }
+
+  // MARK: - Keys that ask for themselves
+
+  /// A key that runs `hook` when it is asked for its name, once.
+  private enum AskingKey: CodingKey {
+    case a, b, c, d
+
+    static let hook = Locked<(() -> Void)?>(nil)
+
+    init?(intValue: Int) { nil }
+    init?(stringValue: String) { nil }
+
+    var intValue: Int? { nil }
+
+    var stringValue: String {
+      let hook = Self.hook.withLock { hook in
+        defer { hook = nil }
+        return hook
+      }
+      hook?()
+      return switch self {
+      case .a: "a"
+      case .b: "b"
+      case .c: "cC"
+      case .d: "d"
+      }
+    }
+  }
+
+  private struct Asking: Decodable, Equatable {
+    var found: [Int?] = []
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: AskingKey.self)
+      if decoder.codingPath.last?.intValue == 0 {
+        AskingKey.hook.withLock { $0 = { _ = container.contains(.a) } }
+      }
+      for key in [AskingKey.a, .d, .c, .b, .a] {
+        found.append(try container.decodeIfPresent(Int.self, forKey: key))
+      }
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func `a key may ask for itself when its name is asked for`(isSnakeCase: Bool) throws {
+    let objects = (0..<12).map {
+      #"{"b":\#($0),"x":1,"y":2,"\#(isSnakeCase ? "c_c" : "cC")":3,"z":1,"w":1,"v":1,"u":1,"d":4,"a":5}"#
+    }
+    let decoder = StreamJSONDecoder()
+    if isSnakeCase { decoder.keyDecodingStrategy = .convertFromSnakeCase }
+    for _ in 0..<2 {
+      let text = Data("[\(objects.joined(separator: ","))]".utf8)
+      let found = try decoder.decode([Asking].self, from: text)
+      #expect(found.map(\.found) == (0..<12).map { [5, 4, 3, $0, 5] })
+    }
+  }
 }

@@ -24,8 +24,10 @@ package final class DecodingEnvironment: Sendable, CustomReflectable {
 
   // SAFETY: only touched under the lock.
   private nonisolated(unsafe) var unusedHandles: [ContainerHandle] = []
+  /// The key types of containers that models have kept, which are few: a set of them would be 6 KB of
+  /// code that nothing else needs.
   // SAFETY: only touched under the lock.
-  private nonisolated(unsafe) var keptKeyTypes: Set<ObjectIdentifier> = []
+  private nonisolated(unsafe) var keptKeyTypes: ContiguousArray<ObjectIdentifier> = []
 
   /// The marked types, in the order of their identifiers.
   // SAFETY: only touched under the lock.
@@ -94,8 +96,9 @@ package final class DecodingEnvironment: Sendable, CustomReflectable {
   /// Such models usually do so again, and are then better given a container of their own from the
   /// start.
   func noteKept(_ type: any CodingKey.Type) {
+    let type = ObjectIdentifier(type)
     // SAFETY: under the lock.
-    exclusively { _ = unsafe keptKeyTypes.insert(ObjectIdentifier(type)) }
+    exclusively { if !(unsafe keptKeyTypes.contains(type)) { unsafe keptKeyTypes.append(type) } }
   }
 
   /// Whether a model has kept a container with keys of `type`.

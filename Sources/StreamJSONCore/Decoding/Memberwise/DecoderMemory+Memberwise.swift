@@ -149,14 +149,16 @@ extension DecoderMemory {
   /// Each type is learnt once for a plan, however many others contain it.
   func survey<Value: Decodable>(forSamplesOf type: Value.Type) -> MemberSurvey? {
     let identifier = ObjectIdentifier(type)
-    if let known = surveys.byType[identifier] { return known }
+    if let position = surveys.types.firstIndex(of: identifier) { return surveys.found[position] }
     guard !surveys.areDeep else { return nil }
     beginPlan()
     defer { endPlan() }
-    surveys.byType.updateValue(nil, forKey: identifier)
+    let position = surveys.types.count
+    surveys.types.append(identifier)
+    surveys.found.append(nil)
     let survey = MemberSurvey(memory: self, found: [])
     guard (try? survey.learn(type)) != nil else { return nil }
-    surveys.byType[identifier] = survey
+    surveys.found[position] = survey
     return survey
   }
 
@@ -321,8 +323,10 @@ struct PlansByID: ~Copyable {
 
 /// What makes values of marked types while a plan for a type around them is being made.
 struct SampleSurveys {
-  /// By type; nil for one that is being learnt or cannot be.
-  fileprivate(set) var byType: [ObjectIdentifier: MemberSurvey?] = [:]
+  /// The types, of which there are few, and for each what makes its values; nil for one that is being
+  /// learnt or cannot be.
+  fileprivate(set) var types: ContiguousArray<ObjectIdentifier> = []
+  fileprivate(set) var found: ContiguousArray<MemberSurvey?> = []
 
   /// How many plans are being made, or types learnt, one for the sake of another.
   fileprivate(set) var openCount = 0

@@ -135,7 +135,7 @@ struct MemberwisePlanner<Value: MemberwiseDecodable> {
       properties.indices.filter { properties[$0].type == handler.type }
     }
     // The candidates of which it is not known that they have the values.
-    var uncertain = handlers.map { _ in Set<Int>() }
+    var uncertain = handlers.map { _ in [Int]() }
     for run in 0..<MemberSurvey.runCount {
       let value = try survey.sample(Value.self, in: run)
       // SAFETY: the offsets are within the type, and the properties there have the handlers' types.
@@ -145,14 +145,14 @@ struct MemberwisePlanner<Value: MemberwiseDecodable> {
           candidates[index].removeAll { candidate in
             let property = unsafe UnsafeRawPointer(value) + properties[candidate].offset
             let result = unsafe handlers[index].compareSample(number, at: property)
-            if result == .unknown { uncertain[index].insert(candidate) }
+            if result == .unknown { uncertain[index].append(candidate) }
             return result == .different
           }
         }
       }
     }
     var offsets: [Int] = []
-    var taken: Set<Int> = []
+    var taken: [Int] = []
     for index in handlers.indices {
       let handler = handlers[index]
       if candidates[index].isEmpty {
@@ -179,7 +179,7 @@ struct MemberwisePlanner<Value: MemberwiseDecodable> {
           )
         )
       }
-      taken.insert(candidate)
+      taken.append(candidate)
       offsets.append(properties[candidate].offset)
     }
     return offsets

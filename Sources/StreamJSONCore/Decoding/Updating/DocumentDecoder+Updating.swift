@@ -62,7 +62,7 @@ extension DocumentDecoder {
     defer { _ = DocumentDecoder.end(&decoder) }
     try decoder.write(value, at: path, options)
     do {
-      return try body(decoder.superDecoder(at: Base(path: path)))
+      return try body(decoder.superDecoder(path: path))
     } catch let error as DecodingError {
       throw error.withPathOnly
     }
