@@ -69,7 +69,7 @@ struct CountedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol, CustomR
   }
 
   func superDecoder() throws -> any Decoder {
-    try on { $0.superDecoder(at: $0.find(JSONKey.super.stringValue), JSONKey.super) }
+    try on { $0.superDecoder() }
   }
 
   func superDecoder(forKey key: Key) throws -> any Decoder {

@@ -5,61 +5,63 @@ extension DocumentDecoder {
   ///
   /// Models that skip what they cannot decode make one for each element. The last one is made again in
   /// the same place when nothing else refers to it, so that it need not count its references again.
-  @inline(never)
   func superDecoder(
     at entry: Int,
     in header: Int,
     by key: any CodingKey,
     missing: MissingMember? = nil
   ) -> ModelDecoder {
+    // Without a reference to the decoder of the whole text where that is this one.
+    guard let outer else { return superDecoder(at: entry, in: header, by: key, missing, of: self) }
+    return superDecoder(at: entry, in: header, by: key, missing, of: outer)
+  }
+
+  @inline(never)
+  private func superDecoder(
+    at entry: Int,
+    in header: Int,
+    by key: any CodingKey,
+    _ missing: MissingMember?,
+    of whole: DocumentDecoder
+  ) -> ModelDecoder {
     let outerPath = path(to: header)
-    let decoder = superDecoder(at: entry, missing)
+    // SAFETY: see `spare`, `keepsSpare` and `heldSpareCount`.
+    guard unsafe isKnownUniquelyReferenced(&whole.spare), let decoder = whole.takeSpare() else {
+      let path = path(along: outerPath, key)
+      let decoder = DocumentDecoder(superOf: self, at: entry, path: path, missing: missing)
+      if unsafe whole.keepsSpare { whole.replaceSpare(by: decoder) }
+      return ModelDecoder(decoder)
+    }
+    decoder.current = entry
+    decoder.entered = DecodedPlace(Tape.absent, by: .none)
+    decoder.baseEntry = entry
+    decoder.missing = missing
     // Releasing the former keys may run code of the model's, which cannot reach this decoder.
     if outerPath.isEmpty, decoder.basePath.count == 1 {
       decoder.basePath[0] = key
     } else {
       decoder.basePath = path(along: outerPath, key)
     }
-    return decoder.whole.keepingSpare(decoder)
+    unsafe whole.heldSpareCount = 0
+    if unsafe whole.keepsSpare { unsafe whole.spare = decoder }
+    return ModelDecoder(decoder)
+  }
+
+  /// Makes `decoder` the spare, in the place of one that is still held, or gives up on spares for the
+  /// decode of a model that holds one after another.
+  private func replaceSpare(by decoder: DocumentDecoder) {
+    // SAFETY: see `spare` and `heldSpareCount`.
+    if unsafe spare != nil {
+      unsafe heldSpareCount &+= 1
+      guard unsafe heldSpareCount < 4 else { return releaseSpare() }
+      takeSpare()
+    }
+    unsafe spare = decoder
   }
 
   /// A decoder that stands on the outermost value, to which `path` leads, for as long as it is held.
   func superDecoder(path: [any CodingKey]) -> ModelDecoder {
     ModelDecoder(DocumentDecoder(superOf: self, at: Tape.root, path: path, missing: nil))
-  }
-
-  /// A decoder that nothing else refers to, without a path of its own yet.
-  @inline(never)
-  private func superDecoder(at entry: Int, _ missing: MissingMember?) -> DocumentDecoder {
-    let whole = whole
-    // SAFETY: see `spare`.
-    guard unsafe isKnownUniquelyReferenced(&whole.spare), let decoder = whole.takeSpare() else {
-      whole.noteHeldSpare()
-      return DocumentDecoder(superOf: self, at: entry, path: [], missing: missing)
-    }
-    unsafe whole.heldSpareCount = 0
-    decoder.current = entry
-    decoder.entered = DecodedPlace(Tape.absent, by: .none)
-    decoder.baseEntry = entry
-    decoder.missing = missing
-    return decoder
-  }
-
-  /// Gives up on spares for the decode of a model that holds one after another.
-  private func noteHeldSpare() {
-    // SAFETY: see `spare`, `keepsSpare` and `heldSpareCount`.
-    guard unsafe spare != nil else { return }
-    unsafe heldSpareCount &+= 1
-    if unsafe heldSpareCount > 3 { releaseSpare() }
-  }
-
-  /// The decoder of the whole text.
-  private var whole: DocumentDecoder { outer ?? self }
-
-  private func keepingSpare(_ decoder: DocumentDecoder) -> ModelDecoder {
-    // SAFETY: see `spare` and `keepsSpare`.
-    if unsafe keepsSpare { unsafe spare = decoder }
-    return ModelDecoder(decoder)
   }
 
   /// Allows a spare from now on, unless the text is kept.

@@ -156,7 +156,7 @@ struct KeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol, CustomRef
   }
 
   func superDecoder() throws -> any Decoder {
-    try on { $0.superDecoder(at: $0.find(JSONKey.super.stringValue), JSONKey.super) }
+    try on { $0.superDecoder() }
   }
 
   func superDecoder(forKey key: Key) throws -> any Decoder {

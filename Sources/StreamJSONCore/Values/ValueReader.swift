@@ -218,7 +218,13 @@ struct ValueReader: ~Copyable {
 
   /// Checks the names of the object at `header` for duplicates.
   mutating func checkNames(of header: Int) throws(Fault) {
-    _ = try members(of: header) { _, _ throws(Fault) in () }
+    var known: [MemberName: Int] = [:]
+    for (nameEntry, _) in storage.tape.members(of: header) {
+      let name = MemberName(try name(at: nameEntry))
+      guard known.note(nameEntry, for: name) == nil || forgivesFaults else {
+        throw Fault(reason: .duplicateName(header: header), entry: nameEntry)
+      }
+    }
   }
 
   /// The entry of the value of the member named `name` in the object at `header`, nil if there is
