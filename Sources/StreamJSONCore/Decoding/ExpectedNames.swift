@@ -77,7 +77,7 @@ struct ExpectedNames: ~Copyable {
     mismatchCount = missCount > names.count / 2 ? mismatchCount + 1 : 0
     missCount = 0
     guard mismatchCount > 1 else { return }
-    names = []
+    names.removeAll(keepingCapacity: true)
     mismatchCount = 0
   }
 
