@@ -51,7 +51,7 @@ struct ExpectedNames: ~Copyable {
   /// The position of the name expected next.
   private var position = 0
 
-  /// How many names of the object, which could have been, were not expected.
+  /// How many names of the object were not expected, though they could have been learned.
   private var missCount = 0
 
   /// How many objects in a row have had mostly other names than expected.

@@ -55,11 +55,11 @@ extension KeyedObject {
 
     var ahead: UInt64 = 0
 
-    /// Grows with the objects that would have cost less with a map, and with each key that a map is asked
-    /// for; each map takes some of it.
+    /// What speaks for a map at once: it grows with each object that would have cost less with one, and
+    /// with each key that a map is asked for; each map made at once takes some of it.
     var credit = 0
 
-    /// What a map takes of it: the number of keys that it must be asked for to pay.
+    /// What a map made at once takes of the credit: the number of keys that it must be asked for to pay.
     static var mapCredit: Int { 4 }
 
     /// Whether a map is likely to pay before anything was searched for.
@@ -290,9 +290,9 @@ extension KeyedObject {
     return map(isConverted: false)
   }
 
-  /// Maps this object if the searches in it have cost more than that.
+  /// Maps this object once the searches in it have cost more than a map.
   ///
-  /// They cost twice as much then as a map at once, whatever comes after.
+  /// So no object takes much more than twice the time of a map at once, whatever comes after.
   ///
   /// - Returns: Whether it is mapped.
   @inline(never)

@@ -200,7 +200,7 @@ final class KeyedObject {
     }
   }
 
-  /// Finds the members of all keys that have a slot.
+  /// Finds the members of all keys that have a slot, in one pass.
   ///
   /// - Returns: False when a converted name has no id.
   func map(isConverted: Bool) -> Bool {

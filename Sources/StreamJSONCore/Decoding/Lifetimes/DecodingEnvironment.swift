@@ -24,6 +24,7 @@ package final class DecodingEnvironment: Sendable, CustomReflectable {
 
   // SAFETY: only touched under the lock.
   private nonisolated(unsafe) var unusedHandles: [ContainerHandle] = []
+
   /// The key types of containers that models have kept, which are few: a set of them would be 6 KB of
   /// code that nothing else needs.
   // SAFETY: only touched under the lock.
