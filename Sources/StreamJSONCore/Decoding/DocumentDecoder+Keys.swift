@@ -12,7 +12,8 @@
 /// noted.
 ///
 /// A container that is entered by a second key is decoded by a decoder of its own, as with
-/// `superDecoder()`, which knows the path to it.
+/// `superDecoder()`, which knows the path to it. So is one that is entered by a key that holds this
+/// decoder, which does not hold the key then.
 extension DocumentDecoder {
   /// Notes that the value at `entry` is going to be decoded by the key that `note` stands for.
   ///
@@ -30,7 +31,7 @@ extension DocumentDecoder {
   }
 
   /// Notes that the container at `entry` is going to be decoded by `key`, which has no note of its
-  /// own.
+  /// own and does not hold this decoder.
   ///
   /// - Returns: As `enter(_:by:)` with a note.
   func enter(_ entry: Int, byCopyOf key: some CodingKey) -> Bool {
@@ -52,6 +53,28 @@ extension DocumentDecoder {
     // Released now: that may run code of the model's.
     return withExtendedLifetime(noted.dropped) { true }
   }
+
+  /// Whether `key` has a reference to this decoder among its bytes.
+  ///
+  /// What is in an object of the key's is not seen.
+  @inline(never)
+  func isHeld(by key: some CodingKey) -> Bool {
+    // No decoder is at the address 0.
+    let (own, known, whole) = (address, original?.address ?? 0, outer?.address ?? 0)
+    // SAFETY: each byte that is read is one of the key's; what they mean does not matter.
+    return unsafe withUnsafeBytes(of: key) { bytes in
+      var end = MemoryLayout<UInt>.size
+      while end <= bytes.count {
+        // SAFETY: compared on the line above.
+        let word = unsafe bytes.load(fromByteOffset: end - MemoryLayout<UInt>.size, as: UInt.self)
+        if word != 0, word == own || word == known || word == whole { return true }
+        end += MemoryLayout<UInt>.size
+      }
+      return false
+    }
+  }
+
+  private var address: UInt { UInt(bitPattern: ObjectIdentifier(self)) }
 
   /// Calls `body`, which decodes the value at `entry`, or a scalar in its place, by `key`.
   @inline(__always)

@@ -249,7 +249,7 @@ extension KeyedObject {
       guard storage.tape[entry].isContainer else {
         return try decoder.entering(entry, inFrameOf: key, body)
       }
-      guard decoder.enter(entry, byCopyOf: key) else {
+      guard !decoder.isHeld(by: key), decoder.enter(entry, byCopyOf: key) else {
         return try body(substitute(at: entry, by: key))
       }
       return try decoder.entering(entry, by: .none, body)
