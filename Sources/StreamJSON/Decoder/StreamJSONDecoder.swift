@@ -25,6 +25,12 @@ open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
   // `@unchecked`, as for JSONDecoder itself: everything mutable is guarded by the lock.
   private let state = Mutex(State())
 
+  /// How often settings have changed.
+  private let changeCount = Atomic(0)
+
+  /// What the last decode left for the next one: a small text is mostly set-up.
+  private let idle = IdleDecoder()
+
   private struct State {
     var duplicateKeyPolicy = JSONDuplicateKeyPolicy.useFirst
     var validation = JSONValidation.asJSONDecoder
@@ -32,12 +38,6 @@ open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
     var errorsShowValues = false
     /// The settings as of the start of the last decode, nil after a change.
     var options: DecodingOptions?
-    /// How often settings have changed.
-    var changeCount = 0
-    /// What the last decode left for the next one: a small text is mostly set-up.
-    var idle: DocumentDecoder?
-    /// Whether `idle` has the present settings.
-    var idleIsReady = false
   }
 
   // MARK: - Settings of its own
@@ -133,21 +133,19 @@ open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
   /// Changes a setting and discards those that the last decode used.
   private func change(_ body: (inout State) -> Void) {
     // Released outside the lock: `userInfo` may have held anything, even this decoder.
-    let (options, idle) = state.withLock { state in
+    let options = state.withLock { state in
       body(&state)
-      state.changeCount &+= 1
-      defer { (state.options, state.idle) = (nil, nil) }
-      return (state.options, state.idle)
+      changeCount.wrappingAdd(1, ordering: .sequentiallyConsistent)
+      return state.options.take()
     }
     withExtendedLifetime(options) {}
-    guard let idle else { return }
-    idle.forgetOptions()
-    state.withLock { if $0.idle == nil { ($0.idle, $0.idleIsReady) = (idle, false) } }
+    guard let decoder = idle.take() else { return }
+    decoder.adopt(.standard)
+    if let other = idle.exchange(for: decoder) { IdleDecoders.keep(other) }
   }
 
   deinit {
-    let idle = state.withLock { $0.idle.take() }
-    if let idle { IdleDecoders.keep(idle) }
+    if let decoder = idle.take() { IdleDecoders.keep(decoder) }
   }
 
   // MARK: - Decoding
@@ -339,18 +337,18 @@ open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
   /// Calls `body` with a decoder for one decode.
   @inline(__always)
   private func withDecoder<Result>(_ body: (DocumentDecoder) throws -> Result) throws -> Result {
-    let (decoder, changeCount) = takeDecoder()
+    let decoder = takeDecoder()
     do {
       let result = try body(decoder)
-      release(consume decoder, since: changeCount, leavingDocument: false)
+      release(consume decoder, leavingDocument: false)
       return result
     } catch {
       guard decoder.mayLocateErrors else {
-        release(consume decoder, since: changeCount, leavingDocument: false)
+        release(consume decoder, leavingDocument: false)
         throw error
       }
       let located = decoder.located(leaving: error)
-      release(consume decoder, since: changeCount, leavingDocument: false)
+      release(consume decoder, leavingDocument: false)
       throw located
     }
   }
@@ -358,95 +356,84 @@ open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
   /// A document of what `scan` scans with a decoder.
   @inline(never)
   func makeDocument(_ scan: (DocumentDecoder) throws -> Void) throws -> JSONDocument {
-    let (decoder, changeCount) = takeDecoder()
+    let decoder = takeDecoder()
     do {
       try scan(decoder)
       let document = try JSONDocument(takingDocumentOf: decoder)
       // The document keeps its text, so the decoder gets another one.
-      release(consume decoder, since: changeCount, leavingDocument: true)
+      release(consume decoder, leavingDocument: true)
       return document
     } catch {
-      release(consume decoder, since: changeCount, leavingDocument: false)
+      release(consume decoder, leavingDocument: false)
       throw error
     }
   }
 
-  /// The decoder that the last call left, an idle one, or a new one, and how often settings had changed
-  /// when it got them.
+  /// The decoder that the last call left, an idle one, or a new one.
   @inline(__always)
-  private func takeDecoder() -> (decoder: DocumentDecoder, changeCount: Int) {
+  private func takeDecoder() -> DocumentDecoder {
     KeptContainers.sweep()
-    // Exchanged and not copied, here and below: counting references takes much of a tiny text's time.
-    var idle: DocumentDecoder?
-    let changeCount = state.withLock { state in
-      if state.idleIsReady { swap(&state.idle, &idle) }
-      return state.changeCount
+    guard let decoder = idle.take() else { return takeDecoder(insteadOf: nil) }
+    guard decoder.changeCount == changeCount.load(ordering: .acquiring) else {
+      return takeDecoder(insteadOf: decoder)
     }
-    guard let decoder = idle else { return takeOtherDecoder() }
     decoder.begin()
-    return (decoder, changeCount)
+    return decoder
   }
 
+  /// The same where `idle`, what the last call left, is none or has other settings.
   @inline(never)
-  private func takeOtherDecoder() -> (decoder: DocumentDecoder, changeCount: Int) {
-    let (idle, options, changeCount) = state.withLock { state in
-      (state.idle.take(), state.options, state.changeCount)
-    }
-    let current = options ?? makeOptions()
-    guard let decoder = idle ?? IdleDecoders.take() else {
-      let decoder = DocumentDecoder(
-        document: Document(),
-        options: current,
-        environment: .system
-      )
+  private func takeDecoder(insteadOf idle: consuming DocumentDecoder?) -> DocumentDecoder {
+    if let decoder = idle ?? IdleDecoders.take() {
+      if usesStandardOptions { decoder.adopt(.standard) } else { decoder.adopt(makeOptions()) }
       decoder.begin()
-      return (decoder, changeCount)
+      return decoder
     }
-    decoder.options = current
+    let decoder = DocumentDecoder(
+      document: Document(),
+      options: makeOptions(),
+      environment: .system
+    )
     decoder.begin()
-    return (decoder, changeCount)
+    return decoder
   }
 
   /// Ends a decode, whatever its outcome; with `leavingDocument`, something else holds its document.
   @inline(never)
-  private func release(
-    _ decoder: consuming DocumentDecoder,
-    since changeCount: Int,
-    leavingDocument: Bool
-  ) {
+  private func release(_ decoder: consuming DocumentDecoder, leavingDocument: Bool) {
     if DocumentDecoder.end(&decoder), !leavingDocument {
       decoder.reset()
     } else {
       decoder = decoder.successor(with: Document())
     }
-    var other: DocumentDecoder? = consume decoder
-    state.withLock { state in
-      // Unless a setting was changed meanwhile: what the old settings hold must be released.
-      guard state.changeCount == changeCount else { return }
-      swap(&state.idle, &other)
-      state.idleIsReady = true
+    // If a setting was changed meanwhile, what the old ones hold must be released.
+    let count = decoder.changeCount
+    guard count == changeCount.load(ordering: .relaxed) else { return IdleDecoders.keep(decoder) }
+    // The decoder of another thread that was decoding at the same time.
+    if let other = idle.exchange(for: decoder) { IdleDecoders.keep(other) }
+    if count != changeCount.load(ordering: .sequentiallyConsistent), let late = idle.take() {
+      IdleDecoders.keep(late)
     }
-    // That, or the decoder of another thread that was decoding at the same time.
-    if let other { IdleDecoders.keep(other) }
+  }
+
+  /// Whether no setting was ever changed; a subclass may have other defaults.
+  private var usesStandardOptions: Bool {
+    changeCount.load(ordering: .acquiring) == 0 && type(of: self) == StreamJSONDecoder.self
   }
 
   func makeOptions() -> DecodingOptions {
-    let changeCount = state.withLock { $0.changeCount }
-    // A subclass may have other defaults.
-    if changeCount == 0, type(of: self) == StreamJSONDecoder.self {
-      state.withLock { if $0.changeCount == 0 { $0.options = Self.defaultOptions } }
-      return Self.defaultOptions
-    }
-    let options = readOptions()
+    guard !usesStandardOptions else { return .standard }
+    let count = changeCount.load(ordering: .acquiring)
+    if let known = state.withLock({ $0.options }), known.changeCount == count { return known }
+    let options = readOptions(count)
     // Another thread may have changed a setting while they were read one by one.
-    state.withLock { if $0.changeCount == changeCount { $0.options = options } }
+    state.withLock {
+      if changeCount.load(ordering: .relaxed) == count { $0.options = options }
+    }
     return options
   }
 
-  /// The options of a decoder with default settings.
-  private static let defaultOptions = StreamJSONDecoder().readOptions()
-
-  private func readOptions() -> DecodingOptions {
+  fileprivate func readOptions(_ changeCount: Int) -> DecodingOptions {
     DecodingOptions(
       keyConversion: keyConversion,
       nonConformingFloats: nonConformingFloats,
@@ -457,7 +444,13 @@ open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
       allowsJSON5: allowsJSON5,
       assumesTopLevelDictionary: assumesTopLevelDictionary,
       errorsShowValues: errorsShowValues,
-      strategies: Strategies(date: dateDecodingStrategy, data: dataDecodingStrategy)
+      strategies: Strategies(date: dateDecodingStrategy, data: dataDecodingStrategy),
+      changeCount: changeCount
     )
   }
+}
+
+extension DecodingOptions {
+  /// Those of a decoder with the default settings.
+  static let standard = StreamJSONDecoder().readOptions(0)
 }

@@ -33,13 +33,13 @@ extension DecoderMemory {
     return plan
   }
 
-  /// Notes that a value of `type`, which is unsettled, is being begun.
+  /// Notes that a value of `type`, which is unsettled, is being begun, an outermost one or another.
   ///
   /// - Returns: Whether there have been so many that it pays to find out if the type has defaults.
-  func noteUnsettled(_ type: any Decodable.Type) -> Bool {
+  func noteUnsettled(_ type: any Decodable.Type, isOutermost: Bool) -> Bool {
     let position = position(ofPlanFor: ObjectIdentifier(type))
     guard position < allPlans.count else { return true }
-    allPlans[position].unsettledCount += 1
+    allPlans[position].unsettledCount += isOutermost ? TypePlan.countOfOutermost : 1
     return allPlans[position].unsettledCount > TypePlan.maximumUnsettledCount
   }
 
@@ -50,7 +50,9 @@ extension DecoderMemory {
   @inline(__always)
   func outermostPlan<T: Decodable>(for type: T.Type, byteCount: Int) -> TypePlan {
     let known = plan(for: type)
-    return known.isUnsettled ? outermostUnsettledPlan(for: type, byteCount) ?? known : known
+    // Short texts are counted when they are decoded: malformed ones are refused in less time.
+    guard known.isUnsettled, byteCount >= TypePlan.byteCountOfValue else { return known }
+    return outermostUnsettledPlan(for: type, byteCount) ?? known
   }
 
   @inline(never)
@@ -60,11 +62,9 @@ extension DecoderMemory {
   ) -> TypePlan? {
     let position = position(ofPlanFor: ObjectIdentifier(type))
     guard position < allPlans.count else { return nil }
-    // A short text is counted by its decode; malformed ones, which have none, are refused in less time.
-    if byteCount >= TypePlan.byteCountOfValue {
-      allPlans[position].unsettledCount += byteCount / TypePlan.byteCountOfValue
-    }
-    guard allPlans[position].unsettledCount > TypePlan.maximumOutermostCount else {
+    allPlans[position].unsettledCount +=
+      byteCount / TypePlan.byteCountOfValue * TypePlan.countOfOutermost
+    guard allPlans[position].unsettledCount > TypePlan.maximumUnsettledCount else {
       return nil
     }
     return settle(type)

@@ -63,7 +63,14 @@ package final class DecoderMemory {
   ///
   /// For a dictionary, the runtime searches all conformances of the process once more, for
   /// `ObjectIdentifier`'s: a sixth of what decoding one small text takes in a new process.
-  var allPlans: ContiguousArray<KnownPlan> = []
+  var allPlans: ContiguousArray<KnownPlan> {
+    // SAFETY: never passed `inout` to code that can reach this object again.
+    @inline(__always) _read { yield unsafe uncheckedAllPlans }
+    @inline(__always) _modify { yield unsafe &uncheckedAllPlans }
+  }
+
+  // SAFETY: as above.
+  @exclusivity(unchecked) private var uncheckedAllPlans: ContiguousArray<KnownPlan> = []
 
   struct KnownPlan {
     var type: ObjectIdentifier

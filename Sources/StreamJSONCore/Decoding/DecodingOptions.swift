@@ -51,8 +51,8 @@ package final class DecodingOptions: Sendable {
   /// The date and data strategies, which the module above adds for its own types.
   package let strategies: (any AnyObject & Sendable)?
 
-  /// The options of a decoder that is not in use.
-  static let none = DecodingOptions()
+  /// How often the settings of their owner had changed when these were read.
+  package let changeCount: Int
 
   /// True when `[1,]` and `{"a":1,}` are accepted, either by the dialect or because JSONDecoder
   /// accepts them contrary to RFC 8259.
@@ -78,7 +78,8 @@ package final class DecodingOptions: Sendable {
     allowsJSON5: Bool = false,
     assumesTopLevelDictionary: Bool = false,
     errorsShowValues: Bool = false,
-    strategies: (any AnyObject & Sendable)? = nil
+    strategies: (any AnyObject & Sendable)? = nil,
+    changeCount: Int = 0
   ) {
     self.init(
       keyConversion: keyConversion,
@@ -90,7 +91,8 @@ package final class DecodingOptions: Sendable {
       dialect: allowsJSON5 ? JSON5.self : StandardJSON.self,
       assumesTopLevelDictionary: assumesTopLevelDictionary,
       errorsShowValues: errorsShowValues,
-      strategies: strategies
+      strategies: strategies,
+      changeCount: changeCount
     )
   }
 
@@ -104,7 +106,8 @@ package final class DecodingOptions: Sendable {
     dialect: any Dialect.Type,
     assumesTopLevelDictionary: Bool = false,
     errorsShowValues: Bool = false,
-    strategies: (any AnyObject & Sendable)? = nil
+    strategies: (any AnyObject & Sendable)? = nil,
+    changeCount: Int = 0
   ) {
     self.keyConversion = keyConversion
     self.nonConformingFloats = nonConformingFloats
@@ -116,6 +119,7 @@ package final class DecodingOptions: Sendable {
     self.assumesTopLevelDictionary = assumesTopLevelDictionary
     self.errorsShowValues = errorsShowValues
     self.strategies = strategies
+    self.changeCount = changeCount
     allowsTrailingComma = dialect.allowsTrailingComma || validation == .asJSONDecoder
     if case .none = keyConversion, !dialect.allowsComments, !dialect.allowsSingleQuotes,
       validation == .asJSONDecoder, !assumesTopLevelDictionary, duplicateKeyPolicy != .reject
@@ -148,7 +152,8 @@ package final class DecodingOptions: Sendable {
       dialect: dialect,
       assumesTopLevelDictionary: assumesTopLevelDictionary,
       errorsShowValues: errorsShowValues,
-      strategies: strategies
+      strategies: strategies,
+      changeCount: changeCount
     )
   }
 }

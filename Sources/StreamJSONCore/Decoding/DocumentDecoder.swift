@@ -39,9 +39,14 @@ package final class DocumentDecoder: @unchecked Sendable {
   /// Which thread is decoding, and whether the decode is over.
   let use: DecoderUse
 
-  /// Releases the options between two decodes; the next one brings its own.
-  package func forgetOptions() {
-    options = DecodingOptions.none
+  /// How often the settings of the options' owner had changed when they were read.
+  package var changeCount: Int {
+    @inline(__always) get { unsafe uncheckedOptions.changeCount }
+  }
+
+  /// Exchanges the options between two decodes, which counts references, unless it has them already.
+  package func adopt(_ options: DecodingOptions) {
+    if self.options !== options { self.options = options }
   }
 
   /// Releases the text between two decodes.
@@ -51,14 +56,13 @@ package final class DocumentDecoder: @unchecked Sendable {
     memory.forgetNames()
   }
 
-  /// Releases everything except what is known about types and the names of their members in texts, so that
-  /// the decoder can change owners.
+  /// Releases everything except the options and what is known about types and the names of their members in
+  /// texts, so that the decoder can change owners.
   ///
   /// - Returns: False when so many types are known that searching them takes longer than learning
   ///   those of one text.
   package func forgetAllButTypes() -> Bool {
     guard memory.keyTypes.count <= 64 else { return false }
-    forgetOptions()
     memory.freeStorageForReading()
     document.shrink(toAtMost: 1 << 12)
     return true

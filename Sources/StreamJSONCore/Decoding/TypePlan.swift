@@ -23,13 +23,14 @@ struct TypePlan {
   /// more time, and more stack if the type is nested in itself.
   static let maximumUnsettledCount = 64
 
-  /// The same for outermost values, together with the bytes of their texts by `byteCountOfValue`.
+  /// As how many values an outermost one counts, and each `byteCountOfValue` bytes of its text.
   ///
-  /// JSONDecoder takes a microsecond and a half more for each of them, and for each 64 bytes, so after
-  /// this many as much was saved as finding it out takes.
-  static let maximumOutermostCount = 16
+  /// JSONDecoder takes a microsecond and a half more for each of them, so after 16 of them as much was saved
+  /// as finding it out takes.
+  static let countOfOutermost = 4
 
-  /// The same for types with members that are left for the tape: they cost more than a shorter text saves.
+  /// The fewest bytes with which a text is read whose type has members that are left for the tape: they cost
+  /// more than a shorter text saves.
   static let shortestDeferringReading = 128
 
   /// How many bytes of a text count as one value.

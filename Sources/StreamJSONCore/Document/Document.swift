@@ -42,7 +42,11 @@ package final class Document {
   var errorsShowValues = false
 
   /// Where unescaped strings are written before they become Strings.
-  var scratch = ByteArena()
+  var scratch: ByteArena {
+    // SAFETY: never passed `inout` to code that can reach this object again.
+    _read { yield unsafe uncheckedScratch }
+    _modify { yield unsafe &uncheckedScratch }
+  }
 
   /// What was noted about this text, discarded along with it.
   var notes: DocumentNotes {
@@ -61,7 +65,16 @@ package final class Document {
 
   /// The document's own storage for the bytes of a text: of this one if `content.ownsText` is true,
   /// else of an earlier one, to be reused.
-  private var ownedBytes: ByteArena?
+  private var ownedBytes: ByteArena? {
+    // SAFETY: as above.
+    _read { yield unsafe uncheckedOwnedBytes }
+    _modify { yield unsafe &uncheckedOwnedBytes }
+  }
+
+  // Read when a decoder changes owners, so overlapping access is not checked for.
+  // SAFETY: as above.
+  @exclusivity(unchecked) private var uncheckedScratch = ByteArena()
+  @exclusivity(unchecked) private var uncheckedOwnedBytes: ByteArena?
 
   package init(tapeCapacity: Int = 64) {
     source = nil

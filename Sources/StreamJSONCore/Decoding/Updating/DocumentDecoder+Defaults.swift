@@ -11,7 +11,9 @@ extension DocumentDecoder {
   /// Calls the type's own `init(from:)` for the current value, or decodes it with its defaults.
   @inline(never)
   func initializeUnsettled<T: Decodable>(_ type: T.Type) throws -> T {
-    guard !memory.noteUnsettled(type) else { return try decodeSettled(type) }
+    guard !memory.noteUnsettled(type, isOutermost: current == Tape.root) else {
+      return try decodeSettled(type)
+    }
     let count = memory.absenceCount
     let value: T
     do {
