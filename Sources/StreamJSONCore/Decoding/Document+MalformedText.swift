@@ -52,11 +52,27 @@ extension Document {
     return json5Syntax(at: fault).map { .json5Syntax($0) } ?? .malformedText
   }
 
-  /// As above, for the malformed number at `entry`.
+  /// The same for the malformed number at `entry`.
   func finding(forNumberAt entry: Int) -> ErrorContents.Finding {
     let (start, end) = tape.byteRange(of: entry)
     guard dialect == StandardJSON.self, !isObjectGraph else { return .malformedText }
     return json5Number(from: start, to: end).map { .json5Syntax($0) } ?? .malformedText
+  }
+
+  /// Whether `start`, the beginning of the text, says as much about `fault` as all of it.
+  ///
+  /// It does of the page or the sentence that a server sends instead of JSON, however long that is.
+  func isExplained(_ fault: InputFault, by start: JSONText) -> Bool {
+    guard !errorsShowValues else { return false }
+    switch fault.kind {
+    case .unexpectedByte(.value), .trailingBytes, .invalidLiteral:
+      // What looks like a number of JSON5 is read to its end, and a comment begins with two bytes.
+      var end = fault.offset
+      while end < start.count, Self.isPartOfJSON5Number(start[end]) { end += 1 }
+      return end + 1 < start.count
+    default:
+      return false
+    }
   }
 
   // MARK: - JSON5
@@ -115,16 +131,7 @@ extension Document {
     in text: JSONText,
     beginsBefore: Bool
   ) -> String? {
-    // The scanner of JSON5 takes any run of these for a number.
-    let isPart = { (byte: UInt8) in
-      switch byte {
-      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "+"), UInt8(ascii: "-"),
-        UInt8(ascii: "."):
-        true
-      default: false
-      }
-    }
+    let isPart = Self.isPartOfJSON5Number
     var start = offset
     let first = max(0, offset - Self.lookAround)
     while beginsBefore, start > first, isPart(text[start - 1]) { start -= 1 }
@@ -135,6 +142,17 @@ extension Document {
     var end = offset
     while end < text.count, isPart(text[end]) { end += 1 }
     return json5Number(from: start, to: end)
+  }
+
+  /// Whether the scanner of JSON5 takes a run of bytes such as `byte` for a number.
+  private static func isPartOfJSON5Number(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "+"), UInt8(ascii: "-"),
+      UInt8(ascii: "."):
+      true
+    default: false
+    }
   }
 
   private func json5Number(from start: Int, to end: Int) -> String? {

@@ -76,8 +76,9 @@ extension DocumentDecoder {
   private func malformed(_ fault: InputFault) -> DecodingError {
     let (text, settings) = (storage.text, options.scanSettings)
     guard document.isWhole else { return document.error(for: fault) }
-    guard text.count > TinyBytes.maximumCount else {
-      let text = settings.tinyText(text, errorsShowValues: document.errorsShowValues)
+    let start = text.part(from: 0, to: min(text.count, TinyBytes.maximumCount))
+    if start.count == text.count || document.isExplained(fault, by: start) {
+      let text = settings.tinyText(start, errorsShowValues: document.errorsShowValues)
       return .corrupted(
         DecodingError.notValidJSON,
         because: JSONError(kind: fault.kind, byteOffset: fault.offset, text: text)

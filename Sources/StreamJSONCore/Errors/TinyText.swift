@@ -1,4 +1,5 @@
-/// A copy of a malformed text of a few bytes, of which its error makes what it says when somebody asks.
+/// A copy of a malformed text of a few bytes, or of the beginning of one, of which its error makes what it
+/// says when somebody asks.
 ///
 /// It is a part of the error, without an object of its own: where JSONDecoder refuses a text at the first
 /// byte, most of the time went into the objects of the error.
@@ -13,32 +14,25 @@ struct TinyText: Sendable {
   var contents: ErrorContents { reader.contents(of: self) }
 }
 
-/// At most 16 bytes.
+/// At most 32 bytes.
 struct TinyBytes: Sendable {
   // Whole words, which are copied faster than their parts. The first byte is the lowest one.
-  private var first: UInt64 = 0
-  private var second: UInt64 = 0
+  private var words: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
   private(set) var count = 0
 
-  static var maximumCount: Int { 16 }
-
-  /// None.
-  init() {}
+  static var maximumCount: Int { 32 }
 
   /// The bytes of `text`, which has at most `maximumCount`.
-  @inline(__always)
   init(_ text: JSONText) {
     assert(text.count <= Self.maximumCount)
-    (first, second) = text.upToSixteenBytes()
+    words = (text.word(at: 0), text.word(at: 8), text.word(at: 16), text.word(at: 24))
     count = text.count
   }
 
   /// The same in an array.
   var array: [UInt8] {
-    (0..<count).map { offset in
-      let word = offset < 8 ? first : second
-      return UInt8(truncatingIfNeeded: word >> UInt64(8 * (offset % 8)))
-    }
+    let words = [words.0, words.1, words.2, words.3]
+    return (0..<count).map { UInt8(truncatingIfNeeded: words[$0 / 8] >> UInt64(8 * ($0 % 8))) }
   }
 }
 
@@ -49,16 +43,15 @@ protocol TinyTextReader: SendableMetatype {
 }
 
 extension JSONText {
-  /// The bytes, at most 16, the first one in the lowest bits of the first number.
+  /// The bytes from `start` on, at most eight, the first one in the lowest bits; zeros after the last.
   @inline(__always)
-  fileprivate func upToSixteenBytes() -> (UInt64, UInt64) {
-    guard count >= 8 else {
-      var bytes: UInt64 = 0
-      for offset in 0..<count { bytes |= UInt64(self[offset]) &<< UInt64(8 &* offset) }
-      return (bytes, 0)
-    }
-    let first = eightBytes(at: 0)
-    guard count > 8 else { return (first, 0) }
-    return (first, eightBytes(at: count &- 8) &>> UInt64(8 &* (16 &- count)))
+  fileprivate func word(at start: Int) -> UInt64 {
+    if start &+ 8 <= count { return eightBytes(at: start) }
+    guard start < count else { return 0 }
+    let missing = start &+ 8 &- count
+    if count >= 8 { return eightBytes(at: count &- 8) &>> UInt64(8 &* missing) }
+    var bytes: UInt64 = 0
+    for offset in start..<count { bytes |= UInt64(self[offset]) &<< UInt64(8 &* (offset &- start)) }
+    return bytes
   }
 }

@@ -62,25 +62,29 @@ extension Scanner {
       offset &+= length
       return true
     }
-    return try scanBrokenLiteral(literal, text, offset, isFinal: isFinal)
+    return try scanBrokenLiteral(firstBytes, length: length, text, offset, isFinal: isFinal)
   }
 
-  /// Finds the first byte that differs from `literal`.
+  /// Finds the first byte that differs from the literal.
   @inline(never)
   private func scanBrokenLiteral(
-    _ literal: StaticString,
+    _ firstBytes: UInt32,
+    length: Int,
     _ text: JSONText,
     _ offset: Int,
     isFinal: Bool
   ) throws(InputFault) -> Bool {
-    var position = offset
-    for expected in literal.description.utf8 {
-      guard position < text.count else {
-        if isFinal { throw InputFault(.unexpectedEnd, at: position) }
+    for position in 0..<length {
+      guard offset + position < text.count else {
+        if isFinal { throw InputFault(.unexpectedEnd, at: offset + position) }
         return false
       }
-      guard text[position] == expected else { throw InputFault(.invalidLiteral, at: position) }
-      position += 1
+      let expected =
+        position < 4
+        ? UInt8(truncatingIfNeeded: firstBytes >> UInt32(8 * position)) : UInt8(ascii: "e")
+      guard text[offset + position] == expected else {
+        throw InputFault(.invalidLiteral, at: offset + position)
+      }
     }
     return true
   }

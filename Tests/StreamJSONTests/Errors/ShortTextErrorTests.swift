@@ -126,12 +126,12 @@ import Testing
 
   /// Texts that end too early, or have a wrong value, of every length around those for which errors have
   /// no object of their own.
-  static let textsOfEveryLength: [String] = (0...32).flatMap { count in
+  static let textsOfEveryLength: [String] = (0...48).flatMap { count in
     let texts = [
       "[1,22,333,4444,55555,666666,7777777,88888888", "{\"id\":\"0123456789abcdefghijklmnopqrstuvw",
       "\"0123456789\u{E9}abcdefghijklmnopqrstuvw", "[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[",
       String(repeating: " ", count: 40), String(repeating: "x", count: 40),
-    ]
+    ].map { $0 + $0 }
     let values = ["\"", "{\"Id\":\"", "[true,\""].compactMap { start -> String? in
       let end = String(start.reversed().map { $0 == "{" ? "}" : $0 == "[" ? "]" : $0 })
         .filter { "}]\"".contains($0) }
@@ -157,6 +157,56 @@ import Testing
         #expect(contents == Self.contents(long, after: blanks.utf8.count), "\(text)")
         // Asked again.
         #expect(contents == Self.contents(short, after: 0))
+      }
+    }
+  }
+
+  /// What begins long texts that are no JSON: how they go on may matter or not.
+  static let startsOfLongTexts = [
+    "<html>", "  <?xml version=\"1.0\"?>", "\u{1F}\u{8B}\u{8}", "Internal Server Error",
+    "502 Bad Gateway",
+    "502Bad Gateway", "nope", "truth be told", "truetrue", "'", "'a", "/", "//", "/*", "0x1F",
+    "0x1Fg",
+    "+1", "+Infinity", "+Infinitely", "- -", "-", "--", ".5", ".5.", "NaN", "NaNa", "Infinity!",
+    "\"a\" b",
+    "{}x", "{}/", "{}//", "[1]2", "[1,'a']", "[1,]x", "[x]", "[0x]", "{\"a\":'1'}", "{\"a\":x}",
+    "{a:1}",
+    "{\"a\" 1}", "[1 2]", "\u{FEFF}<html>", "\u{FEFF}x", "[\n[\n<", "\u{E9}", "\u{1F600}", "\u{B}",
+  ]
+
+  @Test(arguments: settings.indices)
+  func `an error says the same of the beginning of a long text`(setting: Int) throws {
+    let decoder = StreamJSONDecoder()
+    Self.settings[setting](decoder)
+    let blanks = String(repeating: " ", count: 300)
+    let paddings = [0, 1, 7, 20, 29, 30, 31].map { String(repeating: " ", count: $0) }
+    let ends = [
+      "", " ", "'", "0", "/", String(repeating: "a", count: 300),
+      String(repeating: "1", count: 600),
+      " and so on " + String(repeating: "\u{E9}", count: 200),
+      ">" + String(repeating: " \"", count: 20),
+      String(repeating: "\u{1F600}", count: 9), "Infinity", "a: 1,",
+      String(repeating: "1", count: 40) + "x",
+    ]
+    for start in Self.startsOfLongTexts where !start.hasPrefix("\u{FEFF}") {
+      for (padding, end) in paddings.flatMap({ padding in ends.map { (padding, $0) } }) {
+        let text = padding + start + end
+        let short = Self.attempts[0].decode(decoder, text)
+        let long = Self.attempts[0].decode(decoder, blanks + text)
+        #expect((short == nil) == (long == nil))
+        guard let short, let long else { continue }
+        let contents = Self.contents(short, after: 0)
+        #expect(contents == Self.contents(long, after: blanks.utf8.count), "\(text)")
+        #expect(contents == Self.contents(short, after: 0))
+      }
+    }
+    // Where a mark of three bytes comes first, nothing else differs.
+    for start in Self.startsOfLongTexts where start.hasPrefix("\u{FEFF}") {
+      for end in ends {
+        let marked = Self.attempts[0].decode(decoder, start + end)
+        let plain = Self.attempts[0].decode(decoder, String(start.dropFirst()) + end)
+        guard let marked, let plain else { continue }
+        #expect(Self.contents(marked, after: 3) == Self.contents(plain, after: 0), "\(start)\(end)")
       }
     }
   }
