@@ -39,6 +39,7 @@ struct UnsafeCodeTests {
     "StreamJSONCore/Decoding/DocumentDecoder+Super.swift",
     "StreamJSONCore/Decoding/DocumentDecoder.swift",
     "StreamJSONCore/Decoding/FailedInitializer.swift",
+    "StreamJSONCore/Errors/ForeignError.swift",
     "StreamJSONCore/Decoding/KeyFrame.swift",
     "StreamJSONCore/Decoding/KeySlots.swift",
     "StreamJSONCore/Decoding/KeyType.swift",

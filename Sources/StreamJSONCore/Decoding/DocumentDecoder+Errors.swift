@@ -43,9 +43,33 @@ extension DocumentDecoder {
     guard !memory.dropsErrors else {
       return DecodingError.Context(codingPath: [], debugDescription: text)
     }
+    return DecodingError.Context(
+      codingPath: path ?? self.path(to: entry),
+      debugDescription: text,
+      underlyingError: jsonErrorInPlace(entry, kind, finding, at: place, offset: offset)
+    )
+  }
+
+  /// What is wrong with the value at `entry`, for an error that has all else.
+  @inline(never)
+  func jsonError(
+    _ entry: Int,
+    _ kind: JSONError.Kind,
+    _ finding: ErrorContents.Finding
+  ) -> JSONError {
+    jsonErrorInPlace(entry, kind, finding)
+  }
+
+  @inline(__always)
+  private func jsonErrorInPlace(
+    _ entry: Int,
+    _ kind: JSONError.Kind,
+    _ finding: ErrorContents.Finding,
+    at place: Int? = nil,
+    offset: Int? = nil
+  ) -> JSONError {
     // Most often it was dropped, and its details serve this one.
     memory.forgetFailure()
-    let path = path ?? self.path(to: entry)
     let missing = entry == Tape.absent ? missing : nil
     let (kind, finding) = missing.map { (.keyNotFound, $0.finding) } ?? (kind, finding)
     let place = missing?.object ?? place ?? entry
@@ -62,16 +86,7 @@ extension DocumentDecoder {
     )
     // Outside a decode nothing would complete them before the document changes.
     if use.isBusy { memory.hasErrors = true } else { memory.pendingErrors.settle() }
-    let error = JSONError(
-      kind: kind,
-      byteOffset: document.sourceOffset(of: offset),
-      details: details
-    )
-    return DecodingError.Context(
-      codingPath: path,
-      debugDescription: text,
-      underlyingError: error
-    )
+    return JSONError(kind: kind, byteOffset: document.sourceOffset(of: offset), details: details)
   }
 
   // MARK: - Values of another type

@@ -12,9 +12,8 @@ extension DocumentDecoder {
   func passingOn(_ error: any Error, by type: any Any.Type) -> any Error {
     guard !memory.dropsErrors else { return error }
     guard outer == nil, keyNotes == nil else {
-      guard let failure = DecodingError.unboxed(error), let context = failure.context
-      else { return error }
-      return addingPlace(to: failure, context, by: type, at: current)
+      guard let failure = ForeignError(error) else { return error }
+      return addingPlace(to: failure, by: type, at: current) ?? error
     }
     memory.noteFailure(error, of: type, at: current)
     return error
@@ -31,17 +30,12 @@ extension DocumentDecoder {
   @inline(never)
   package func located(leaving error: any Error) -> any Error {
     // Without a note, the library has made it, with its place.
-    guard let initializer = memory.failedInitializer, !DecodingError.hasPlace(error),
-      let failure = DecodingError.unboxed(error), let context = failure.context
+    guard let failure = ForeignError(error), let initializer = memory.failedInitializer
     else { return error }
     let isFrom = initializer.threw(error)
-    return addingPlace(
-      to: failure,
-      context,
-      by: isFrom ? initializer.type : nil,
-      at: isFrom ? initializer.entry : Tape.root,
-      searching: .max
-    )
+    let type = isFrom ? initializer.type : nil
+    let entry = isFrom ? initializer.entry : Tape.root
+    return addingPlace(to: failure, by: type, at: entry, searching: .max) ?? error
   }
 
   /// `error` with a `JSONError` if it has no underlying error, for an error of the value at `entry`,
@@ -49,14 +43,14 @@ extension DocumentDecoder {
   ///
   /// One that is no `DecodingError` becomes one.
   func located(_ error: any Error, by type: any Any.Type, at entry: Int) -> DecodingError {
-    guard let failure = DecodingError.unboxed(error) else {
+    guard let known = error as? DecodingError else {
       return refusal(error, by: type, at: entry)
     }
-    guard let context = failure.context else { return failure }
+    guard let failure = ForeignError(error) else { return known }
     guard let initializer = memory.failedInitializer, initializer.threw(error) else {
-      return addingPlace(to: failure, context, by: type, at: entry)
+      return addingPlace(to: failure, by: type, at: entry) ?? known
     }
-    return addingPlace(to: failure, context, by: initializer.type, at: initializer.entry)
+    return addingPlace(to: failure, by: initializer.type, at: initializer.entry) ?? known
   }
 
   /// The error of the value at `entry`, which `type` refused by throwing `error`.
@@ -71,60 +65,42 @@ extension DocumentDecoder {
     )
   }
 
-  /// `error`, whose context is `former`, with a `JSONError` for what its path leads to from the entry
-  /// `current`, which was decoded as `type`; see `child(of:for:searching:)` for `limit`.
+  /// `error` with a `JSONError` for what its path leads to from the entry `current`, which was decoded as
+  /// `type`; see `child(of:for:searching:)` for `limit`.
+  ///
+  /// - Returns: Nil if it has another underlying error.
   private func addingPlace(
-    to error: DecodingError,
-    _ former: DecodingError.Context,
+    to error: ForeignError,
     by type: (any Any.Type)?,
     at current: Int,
     searching limit: Int = 256,
     depth: Int = 0
-  ) -> DecodingError {
-    guard current < storage.tape.count else { return error }
-    let path = former.codingPath
-    let context: DecodingError.Context
-    if let cause = former.underlyingError {
-      // A model's error because of another one, of which there may be any number.
-      guard let cause = DecodingError.unboxed(cause), let inner = cause.context, depth < 16 else {
-        return error
-      }
-      context = DecodingError.Context(
-        codingPath: path,
-        debugDescription: former.debugDescription,
-        underlyingError: addingPlace(
-          to: cause,
-          inner,
-          by: type,
-          at: current,
-          searching: limit,
-          depth: depth + 1
-        )
-      )
-    } else {
-      let (entry, stepCount) = entry(along: path, from: current, searching: limit)
-      let kind = error.kind
-      context = self.context(
-        entry,
-        former.debugDescription,
-        kind,
-        // Of its own value or a member: a model that throws an error again has refused neither.
-        finding(error, kind, by: stepCount < 2 ? type : nil, at: entry),
-        path: path
-      )
+  ) -> DecodingError? {
+    guard current < storage.tape.count else { return nil }
+    guard let cause = error.underlyingError else {
+      let (entry, stepCount) = entry(along: error.codingPath, from: current, searching: limit)
+      // Of its own value or a member: a model that throws an error again has refused neither.
+      let finding = finding(error, by: stepCount < 2 ? type : nil, at: entry)
+      return error.because(jsonError(entry, error.kind, finding))
     }
-    switch error {
-    case .typeMismatch(let type, _): return DecodingError.typeMismatch(type, context)
-    case .valueNotFound(let type, _): return DecodingError.valueNotFound(type, context)
-    case .keyNotFound(let key, _): return DecodingError.keyNotFound(key, context)
-    case .dataCorrupted: return DecodingError.dataCorrupted(context)
-    @unknown default: return error
-    }
+    // A model's error because of another one, of which there may be any number.
+    guard depth < 16, let inner = ForeignError(cause) else { return nil }
+    let placed = addingPlace(
+      to: inner,
+      by: type,
+      at: current,
+      searching: limit,
+      depth: depth + 1
+    )
+    return placed.map { error.because($0) }
   }
 
   /// The place that the path of `error` leads to, from the root.
   package func locate(_ error: DecodingError) -> JSONError {
-    let path = error.context?.codingPath ?? []
+    guard let error = ForeignError(error) else {
+      return jsonError(Tape.root, .invalidValue, .refused(by: nil, reason: nil))
+    }
+    let path = error.codingPath
     var entry = Tape.root
     var depth = 0
     while depth < path.count, let next = child(of: entry, for: path[depth], searching: .max) {
@@ -132,7 +108,7 @@ extension DocumentDecoder {
       depth += 1
     }
     var kind = error.kind
-    var finding = finding(error, kind, by: nil, at: entry)
+    var finding = finding(error, by: nil, at: entry)
     if depth == path.count - 1, kind.isAboutNull, storage.tape[entry].kind == .object {
       // A `superDecoder()` reads null where there is no member.
       kind = .keyNotFound
@@ -151,23 +127,26 @@ extension DocumentDecoder {
   }
 
   private func finding(
-    _ error: DecodingError,
-    _ kind: JSONError.Kind,
+    _ error: ForeignError,
     by type: (any Any.Type)?,
     at entry: Int
   ) -> ErrorContents.Finding {
-    if kind == .keyNotFound, case .keyNotFound(let key, _) = error,
-      storage.tape[entry].kind == .object, child(of: entry, for: key) == nil
+    if let key = error.missingKey, storage.tape[entry].kind == .object,
+      child(of: entry, for: key) == nil
     {
       return .missingName(key.stringValue, found: ErrorContents.FoundNames())
     }
-    return .refused(by: type, reason: options.errorsShowValues ? reason(of: error) : nil)
+    guard options.errorsShowValues else { return .refused(by: type, reason: nil) }
+    return .refused(by: type, reason: reason(error.debugDescription))
   }
 
   /// The beginning of what `error` says, if values are shown, for that may be one.
   private func reason(of error: any Error) -> String? {
     guard options.errorsShowValues else { return nil }
-    let description = (error as? DecodingError)?.context?.debugDescription ?? "\(error)"
+    return reason((error as? DecodingError)?.context?.debugDescription ?? "\(error)")
+  }
+
+  private func reason(_ description: String) -> String? {
     let sentence = description.hasSuffix(".") ? String(description.dropLast()) : description
     let reason = ForeignText.shortened(
       sentence,
@@ -255,19 +234,6 @@ extension DocumentDecoder {
       return found
     default:
       return nil
-    }
-  }
-}
-
-extension DecodingError {
-  /// The kind of an error that the library has not made.
-  fileprivate var kind: JSONError.Kind {
-    switch self {
-    case .typeMismatch: .typeMismatch
-    case .valueNotFound: .valueNotFound
-    case .keyNotFound: .keyNotFound
-    case .dataCorrupted: .invalidValue
-    @unknown default: .invalidValue
     }
   }
 }

@@ -18,36 +18,3 @@ struct FailedInitializer {
       == unsafeBitCast(other as any Error, to: UInt.self)
   }
 }
-
-extension DecodingError {
-  /// `error`, if it is a `DecodingError`.
-  static func unboxed(_ error: any Error) -> DecodingError? {
-    // A cast takes several times as long.
-    known(error) ?? error as? DecodingError
-  }
-
-  private static func known<Failure: Error>(_ error: Failure) -> DecodingError? {
-    guard Failure.self == DecodingError.self else { return nil }
-    // SAFETY: compared on the line above.
-    return unsafe unsafeBitCast(error, to: DecodingError.self)
-  }
-
-  /// Whether `error` is a `DecodingError` with a `JSONError`.
-  static func hasPlace(_ error: any Error) -> Bool { isPlaced(error) }
-
-  // Most errors that leave a decode are such. To copy one, and then its context, out of the standard
-  // library's enumeration takes a fifth of what it takes to decode and refuse a text of 20 bytes.
-  private static func isPlaced<Failure: Error>(_ error: Failure) -> Bool {
-    guard Failure.self == DecodingError.self else { return false }
-    // SAFETY: compared on the line above.
-    switch unsafe unsafeBitCast(error, to: DecodingError.self) {
-    case .typeMismatch(_, let context), .valueNotFound(_, let context),
-      .keyNotFound(_, let context), .dataCorrupted(let context):
-      // By its type, not by a cast.
-      guard let cause = context.underlyingError else { return false }
-      return type(of: cause) == JSONError.self
-    @unknown default:
-      return false
-    }
-  }
-}

@@ -40,8 +40,10 @@ final class LazyErrorDetails: ErrorDetails, @unchecked Sendable {
 
   private var known: KnownErrorDetails?
 
+  #if STREAMJSON_THREAD_SANITIZER
   /// Whether an error had it after its decode, when any thread may have asked it; for the decoding thread.
   private var outlivedDecode = false
+  #endif
 
   init(environment: DecodingEnvironment) {
     self.environment = environment
@@ -75,19 +77,15 @@ final class LazyErrorDetails: ErrorDetails, @unchecked Sendable {
     hasShortText = false
   }
 
-  /// Makes sure that whatever other threads did with an error that no longer exists is over.
+  /// Tells ThreadSanitizer that whatever other threads did with an error that no longer exists is over.
   ///
-  /// That its last reference is gone says so, but not to ThreadSanitizer, which does not see how the
-  /// runtime counts.
+  /// That its last reference is gone says so, but the sanitizer does not see how the runtime counts.
   @inline(__always)
   private func reclaim() {
-    if outlivedDecode { waitForOthers() }
-  }
-
-  @inline(never)
-  private func waitForOthers() {
+    #if STREAMJSON_THREAD_SANITIZER
+    if outlivedDecode { environment.exclusively {} }
     outlivedDecode = false
-    environment.exclusively {}
+    #endif
   }
 
   /// Releases what the details of an error that no longer exists are made of.
@@ -156,7 +154,9 @@ final class LazyErrorDetails: ErrorDetails, @unchecked Sendable {
     dialect = document.dialect
     errorsShowValues = document.errorsShowValues
     self.document = nil
+    #if STREAMJSON_THREAD_SANITIZER
     outlivedDecode = true
+    #endif
     environment.exclusively { hasShortText = true }
     return true
   }
