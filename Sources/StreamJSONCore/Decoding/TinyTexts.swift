@@ -29,19 +29,20 @@ extension ScanSettings {
 
   /// All but the dialect in a number, and whether errors show values.
   @inline(__always)
-  private func packed(errorsShowValues: Bool) -> Int {
+  private func packed(errorsShowValues: Bool) -> UInt16 {
     // No tiny text is deeper.
-    min(max(maximumDepth, 0), 0xFF) &<< 8 | (allowsTrailingComma ? 1 : 0)
-      | (assumesObject ? 2 : 0) | (errorsShowValues ? 4 : 0)
+    let depth = UInt16(truncatingIfNeeded: min(max(maximumDepth, 0), 0xFF))
+    return depth &<< 8 | (allowsTrailingComma ? 1 : 0) | (assumesObject ? 2 : 0)
+      | (errorsShowValues ? 4 : 0)
   }
 
   fileprivate static func unpacked(
-    _ packed: Int,
+    _ packed: UInt16,
     _ dialect: any Dialect.Type
   ) -> (ScanSettings, errorsShowValues: Bool) {
     let settings = ScanSettings(
       dialect: dialect,
-      maximumDepth: packed >> 8,
+      maximumDepth: Int(packed >> 8),
       allowsTrailingComma: packed & 1 != 0,
       assumesObject: packed & 2 != 0
     )

@@ -7,7 +7,9 @@ struct TinyText: Sendable {
   let bytes: TinyBytes
 
   /// How the text is scanned; a number that `reader` knows.
-  let settings: Int
+  ///
+  /// No wider than it must be: the error of a malformed text is in a box that is allocated for it.
+  let settings: UInt16
   let reader: any TinyTextReader.Type
 
   /// What the error of the text says.
@@ -18,7 +20,7 @@ struct TinyText: Sendable {
 struct TinyBytes: Sendable {
   // Whole words, which are copied faster than their parts. The first byte is the lowest one.
   private var words: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
-  private(set) var count = 0
+  private var byteCount: UInt8 = 0
 
   static var maximumCount: Int { 32 }
 
@@ -26,13 +28,13 @@ struct TinyBytes: Sendable {
   init(_ text: JSONText) {
     assert(text.count <= Self.maximumCount)
     words = (text.word(at: 0), text.word(at: 8), text.word(at: 16), text.word(at: 24))
-    count = text.count
+    byteCount = UInt8(truncatingIfNeeded: text.count)
   }
 
   /// The same in an array.
   var array: [UInt8] {
     let words = [words.0, words.1, words.2, words.3]
-    return (0..<count).map { UInt8(truncatingIfNeeded: words[$0 / 8] >> UInt64(8 * ($0 % 8))) }
+    return (0..<Int(byteCount)).map { UInt8(truncatingIfNeeded: words[$0 / 8] >> UInt64(8 * ($0 % 8))) }
   }
 }
 
