@@ -71,9 +71,10 @@ final class LazyErrorDetails: ErrorDetails, @unchecked Sendable {
     self.entry = entry
     self.offset = offset
     self.pointerEntry = pointerEntry
-    self.document = document
+    // Most often it is the one of the error before, and need not be counted again.
+    if self.document !== document { self.document = document }
     self.thread = thread
-    known = nil
+    if known != nil { known = nil }
     hasShortText = false
   }
 
