@@ -48,19 +48,28 @@ open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
   /// Which of several members with the same name counts; by default the first, as in JSONDecoder.
   public var duplicateKeyPolicy: JSONDuplicateKeyPolicy {
     get { state.withLock { $0.duplicateKeyPolicy } }
-    set { change { $0.duplicateKeyPolicy = newValue } }
+    set {
+      state.withLock { $0.duplicateKeyPolicy = newValue }
+      settingsDidChange()
+    }
   }
 
   /// How much of a text is checked; by default as much as JSONDecoder checks.
   public var validation: JSONValidation {
     get { state.withLock { $0.validation } }
-    set { change { $0.validation = newValue } }
+    set {
+      state.withLock { $0.validation = newValue }
+      settingsDidChange()
+    }
   }
 
   /// Bounds on depth and size.
   public var limits: JSONLimits {
     get { state.withLock { $0.limits } }
-    set { change { $0.limits = newValue } }
+    set {
+      state.withLock { $0.limits = newValue }
+      settingsDidChange()
+    }
   }
 
   /// Whether the underlying `JSONError` of an error says which value was found, shows the line at
@@ -72,7 +81,10 @@ open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
   /// an unknown case of an enum, that is the value.
   public var errorsShowValues: Bool {
     get { state.withLock { $0.errorsShowValues } }
-    set { change { $0.errorsShowValues = newValue } }
+    set {
+      state.withLock { $0.errorsShowValues = newValue }
+      settingsDidChange()
+    }
   }
 
   // MARK: - JSONDecoder's settings
@@ -118,8 +130,17 @@ open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
   }
 
   /// Discards the settings that the last decode used, because one was changed.
+  @inline(never)
   func settingsDidChange() {
-    change { _ in }
+    // Released outside the lock: `userInfo` may have held anything, even this decoder.
+    let options = state.withLock { state in
+      changeCount.wrappingAdd(1, ordering: .sequentiallyConsistent)
+      return state.options.take()
+    }
+    withExtendedLifetime(options) {}
+    guard let decoder = idle.take() else { return }
+    decoder.adopt(.standard)
+    if let other = idle.exchange(for: decoder) { IdleDecoders.keep(other) }
   }
 
   /// Like `settingsDidChange()`, for a setting that may hold any object, even one whose `deinit`
@@ -128,20 +149,6 @@ open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
   /// The former value is released here, and not while JSONDecoder holds its lock.
   private func settingDidChange<Setting>(from former: Setting) {
     withExtendedLifetime(former) { settingsDidChange() }
-  }
-
-  /// Changes a setting and discards those that the last decode used.
-  private func change(_ body: (inout State) -> Void) {
-    // Released outside the lock: `userInfo` may have held anything, even this decoder.
-    let options = state.withLock { state in
-      body(&state)
-      changeCount.wrappingAdd(1, ordering: .sequentiallyConsistent)
-      return state.options.take()
-    }
-    withExtendedLifetime(options) {}
-    guard let decoder = idle.take() else { return }
-    decoder.adopt(.standard)
-    if let other = idle.exchange(for: decoder) { IdleDecoders.keep(other) }
   }
 
   deinit {
@@ -384,16 +391,20 @@ open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
   /// The same where `idle`, what the last call left, is none or has other settings.
   @inline(never)
   private func takeDecoder(insteadOf idle: consuming DocumentDecoder?) -> DocumentDecoder {
-    if let decoder = idle ?? IdleDecoders.take() {
+    // Before the settings: one that changes meanwhile makes them those of no later decode.
+    let count = changeCount.load(ordering: .acquiring)
+    let decoder: DocumentDecoder
+    if let known = idle ?? IdleDecoders.take() {
+      decoder = known
       if usesStandardOptions { decoder.adopt(.standard) } else { decoder.adopt(makeOptions()) }
-      decoder.begin()
-      return decoder
+    } else {
+      decoder = DocumentDecoder(
+        document: Document(),
+        options: makeOptions(),
+        environment: .system
+      )
     }
-    let decoder = DocumentDecoder(
-      document: Document(),
-      options: makeOptions(),
-      environment: .system
-    )
+    decoder.changeCount = count
     decoder.begin()
     return decoder
   }
@@ -424,8 +435,8 @@ open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
   func makeOptions() -> DecodingOptions {
     guard !usesStandardOptions else { return .standard }
     let count = changeCount.load(ordering: .acquiring)
-    if let known = state.withLock({ $0.options }), known.changeCount == count { return known }
-    let options = readOptions(count)
+    if let known = state.withLock({ $0.options }) { return known }
+    let options = readOptions()
     // Another thread may have changed a setting while they were read one by one.
     state.withLock {
       if changeCount.load(ordering: .relaxed) == count { $0.options = options }
@@ -433,7 +444,7 @@ open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
     return options
   }
 
-  fileprivate func readOptions(_ changeCount: Int) -> DecodingOptions {
+  fileprivate func readOptions() -> DecodingOptions {
     DecodingOptions(
       keyConversion: keyConversion,
       nonConformingFloats: nonConformingFloats,
@@ -444,13 +455,12 @@ open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
       allowsJSON5: allowsJSON5,
       assumesTopLevelDictionary: assumesTopLevelDictionary,
       errorsShowValues: errorsShowValues,
-      strategies: Strategies(date: dateDecodingStrategy, data: dataDecodingStrategy),
-      changeCount: changeCount
+      strategies: Strategies(date: dateDecodingStrategy, data: dataDecodingStrategy)
     )
   }
 }
 
 extension DecodingOptions {
   /// Those of a decoder with the default settings.
-  static let standard = StreamJSONDecoder().readOptions(0)
+  static let standard = StreamJSONDecoder().readOptions()
 }

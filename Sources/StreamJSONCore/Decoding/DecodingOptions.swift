@@ -51,9 +51,6 @@ package final class DecodingOptions: Sendable {
   /// The date and data strategies, which the module above adds for its own types.
   package let strategies: (any AnyObject & Sendable)?
 
-  /// How often the settings of their owner had changed when these were read.
-  package let changeCount: Int
-
   /// True when `[1,]` and `{"a":1,}` are accepted, either by the dialect or because JSONDecoder
   /// accepts them contrary to RFC 8259.
   let allowsTrailingComma: Bool
@@ -78,8 +75,7 @@ package final class DecodingOptions: Sendable {
     allowsJSON5: Bool = false,
     assumesTopLevelDictionary: Bool = false,
     errorsShowValues: Bool = false,
-    strategies: (any AnyObject & Sendable)? = nil,
-    changeCount: Int = 0
+    strategies: (any AnyObject & Sendable)? = nil
   ) {
     self.init(
       keyConversion: keyConversion,
@@ -91,8 +87,7 @@ package final class DecodingOptions: Sendable {
       dialect: allowsJSON5 ? JSON5.self : StandardJSON.self,
       assumesTopLevelDictionary: assumesTopLevelDictionary,
       errorsShowValues: errorsShowValues,
-      strategies: strategies,
-      changeCount: changeCount
+      strategies: strategies
     )
   }
 
@@ -106,8 +101,7 @@ package final class DecodingOptions: Sendable {
     dialect: any Dialect.Type,
     assumesTopLevelDictionary: Bool = false,
     errorsShowValues: Bool = false,
-    strategies: (any AnyObject & Sendable)? = nil,
-    changeCount: Int = 0
+    strategies: (any AnyObject & Sendable)? = nil
   ) {
     self.keyConversion = keyConversion
     self.nonConformingFloats = nonConformingFloats
@@ -119,7 +113,6 @@ package final class DecodingOptions: Sendable {
     self.assumesTopLevelDictionary = assumesTopLevelDictionary
     self.errorsShowValues = errorsShowValues
     self.strategies = strategies
-    self.changeCount = changeCount
     allowsTrailingComma = dialect.allowsTrailingComma || validation == .asJSONDecoder
     if case .none = keyConversion, !dialect.allowsComments, !dialect.allowsSingleQuotes,
       validation == .asJSONDecoder, !assumesTopLevelDictionary, duplicateKeyPolicy != .reject
@@ -152,8 +145,7 @@ package final class DecodingOptions: Sendable {
       dialect: dialect,
       assumesTopLevelDictionary: assumesTopLevelDictionary,
       errorsShowValues: errorsShowValues,
-      strategies: strategies,
-      changeCount: changeCount
+      strategies: strategies
     )
   }
 }

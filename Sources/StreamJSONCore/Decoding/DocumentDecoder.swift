@@ -39,10 +39,14 @@ package final class DocumentDecoder: @unchecked Sendable {
   /// Which thread is decoding, and whether the decode is over.
   let use: DecoderUse
 
-  /// How often the settings of the options' owner had changed when they were read.
+  /// How often the settings of the owner had changed when it read the options.
   package var changeCount: Int {
-    @inline(__always) get { unsafe uncheckedOptions.changeCount }
+    @inline(__always) get { unsafe uncheckedChangeCount }
+    @inline(__always) set { unsafe uncheckedChangeCount = newValue }
   }
+
+  // SAFETY: read and written as a whole, by the accessors above only.
+  @exclusivity(unchecked) private var uncheckedChangeCount = 0
 
   /// Exchanges the options between two decodes, which counts references, unless it has them already.
   package func adopt(_ options: DecodingOptions) {
@@ -234,6 +238,7 @@ package final class DocumentDecoder: @unchecked Sendable {
     self.document = document
     storage = document.storage
     unsafe uncheckedOptions = former.options
+    unsafe uncheckedChangeCount = former.changeCount
     environment = former.environment
     memory = former.memory
     unsafe uncheckedPlace = DecodedPlace(Tape.root, by: .none)

@@ -3,14 +3,17 @@
 /// They are taken out once: the standard library's enumeration is copied as a whole for each question, and
 /// what that counts took a quarter of what it takes to decode a short text that a model refuses.
 struct ForeignError {
-  private enum Case {
-    case typeMismatch(any Any.Type)
-    case valueNotFound(any Any.Type)
-    case keyNotFound(any CodingKey)
-    case dataCorrupted
-  }
+  /// The kind of fault that it is about.
+  let kind: JSONError.Kind
 
-  private let form: Case
+  /// The type that was expected, in an error about one.
+  private let type: (any Any.Type)?
+
+  /// The key that was not found, in an error about one; an array because destroying an optional key, even
+  /// none, takes a hundred instructions.
+  private let missingKeys: [any CodingKey]
+  var missingKey: (any CodingKey)? { missingKeys.first }
+
   let codingPath: [any CodingKey]
   let debugDescription: String
   let underlyingError: (any Error)?
@@ -31,26 +34,25 @@ struct ForeignError {
   }
 
   private init?(_ error: consuming DecodingError) {
+    var expected: (any Any.Type)?
+    var keys: [any CodingKey] = []
     let context: DecodingError.Context
     switch consume error {
     case .typeMismatch(let type, let known):
-      form = .typeMismatch(type)
-      context = known
+      (kind, expected, context) = (.typeMismatch, type, known)
     case .valueNotFound(let type, let known):
-      form = .valueNotFound(type)
-      context = known
-    case .keyNotFound(let key, let known):
-      form = .keyNotFound(key)
-      context = known
+      (kind, expected, context) = (.valueNotFound, type, known)
+    case .keyNotFound(let missing, let known):
+      (kind, keys, context) = (.keyNotFound, [missing], known)
     case .dataCorrupted(let known):
-      form = .dataCorrupted
-      context = known
+      (kind, context) = (.invalidValue, known)
     @unknown default:
       return nil
     }
+    (type, missingKeys) = (expected, keys)
     underlyingError = context.underlyingError
     // Most errors have one; by its type, not by a cast.
-    if let underlyingError, type(of: underlyingError) == JSONError.self { return nil }
+    if let underlyingError, Swift.type(of: underlyingError) == JSONError.self { return nil }
     codingPath = context.codingPath
     debugDescription = context.debugDescription
   }
@@ -62,26 +64,8 @@ struct ForeignError {
       debugDescription: debugDescription,
       underlyingError: cause
     )
-    return switch form {
-    case .typeMismatch(let type): .typeMismatch(type, context)
-    case .valueNotFound(let type): .valueNotFound(type, context)
-    case .keyNotFound(let key): .keyNotFound(key, context)
-    case .dataCorrupted: .dataCorrupted(context)
-    }
-  }
-
-  /// The kind of fault that it is about.
-  var kind: JSONError.Kind {
-    switch form {
-    case .typeMismatch: .typeMismatch
-    case .valueNotFound: .valueNotFound
-    case .keyNotFound: .keyNotFound
-    case .dataCorrupted: .invalidValue
-    }
-  }
-
-  /// The key that was not found, in an error about one.
-  var missingKey: (any CodingKey)? {
-    if case .keyNotFound(let key) = form { key } else { nil }
+    if let missingKey { return .keyNotFound(missingKey, context) }
+    guard let type else { return .dataCorrupted(context) }
+    return kind == .typeMismatch ? .typeMismatch(type, context) : .valueNotFound(type, context)
   }
 }

@@ -34,7 +34,9 @@ struct TinyBytes: Sendable {
   /// The same in an array.
   var array: [UInt8] {
     let words = [words.0, words.1, words.2, words.3]
-    return (0..<Int(byteCount)).map { UInt8(truncatingIfNeeded: words[$0 / 8] >> UInt64(8 * ($0 % 8))) }
+    return (0..<Int(byteCount)).map { offset in
+      UInt8(truncatingIfNeeded: words[offset / 8] >> UInt64(8 * (offset % 8)))
+    }
   }
 }
 

@@ -11,7 +11,8 @@ extension DocumentDecoder {
   /// Calls the type's own `init(from:)` for the current value, or decodes it with its defaults.
   @inline(never)
   func initializeUnsettled<T: Decodable>(_ type: T.Type) throws -> T {
-    guard !memory.noteUnsettled(type, isOutermost: current == Tape.root) else {
+    // The outermost value, or the first element of an outermost array.
+    guard !memory.noteUnsettled(type, isOutermost: current <= Tape.root + 2) else {
       return try decodeSettled(type)
     }
     let count = memory.absenceCount
