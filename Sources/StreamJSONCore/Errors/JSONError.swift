@@ -8,8 +8,8 @@
 /// All but the kind and the offset is made when it is first asked for, or at the end of the decode.
 /// Until then, threads other than the decoding one get no more than those two. If the text is short, or
 /// if a model keeps so many errors that a copy of the text takes less memory than what they say, they
-/// share such a copy, and what each says is made when it is asked for. The error of a short malformed
-/// text makes it anew each time.
+/// share such a copy, and what each says is made when it is asked for. The error of a malformed text that is
+/// short, or of which the beginning says as much as all of it, makes it anew each time.
 ///
 /// ```swift
 /// do {
