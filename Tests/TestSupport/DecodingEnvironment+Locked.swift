@@ -18,6 +18,7 @@ extension DecodingEnvironment {
     return DecodingEnvironment(
       currentThread: { 0 },
       exclusively: { body in lock.withLock { _ in body() } },
+      acquire: {},
       keep: { _ in },
       directTypes: directTypes,
       readsAllItCan: readsAllItCan

@@ -25,6 +25,7 @@ extension DecodingEnvironment {
   static let system = DecodingEnvironment(
     currentThread: { threadIdentifier() },
     exclusively: { body in lock.withLock { _ in body() } },
+    acquire: { acquireAll() },
     keep: { KeptContainers.keep($0) },
     directTypes: [
       Date.self, Data.self, URL.self, UUID.self, Decimal.self, JSONMember<Bool>.self,
@@ -35,6 +36,15 @@ extension DecodingEnvironment {
 
   // Not of `Void`, whose address ThreadSanitizer takes for that of something else.
   private static let lock = Mutex(false)
+
+  private static func acquireAll() {
+    #if STREAMJSON_THREAD_SANITIZER
+    // The sanitizer knows no fences.
+    lock.withLock { _ in }
+    #else
+    atomicMemoryFence(ordering: .acquiring)
+    #endif
+  }
 
   private static func threadIdentifier() -> UInt {
     #if canImport(Glibc)

@@ -17,6 +17,11 @@ struct IdleDecoder: ~Copyable {
     return owner(of: bits.exchange(0, ordering: .acquiring))
   }
 
+  /// The same in one order with `exchange(for:)` and the changes of the settings, on all threads.
+  func takeInOrder() -> DocumentDecoder? {
+    owner(of: bits.exchange(0, ordering: .sequentiallyConsistent))
+  }
+
   /// Puts `new` here.
   ///
   /// - Returns: The one that was here.
@@ -29,7 +34,7 @@ struct IdleDecoder: ~Copyable {
       unsafe bytes.storeBytes(of: 0, as: UInt.self)
       return bits
     }
-    // Sequentially consistent, for one who reads the count of changes after this.
+    // Who puts a decoder here reads the count of changes after this.
     return owner(of: bits.exchange(newBits, ordering: .sequentiallyConsistent))
   }
 

@@ -138,7 +138,7 @@ open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
       return state.options.take()
     }
     withExtendedLifetime(options) {}
-    guard let decoder = idle.take() else { return }
+    guard let decoder = idle.takeInOrder() else { return }
     decoder.adopt(.standard)
     if let other = idle.exchange(for: decoder) { IdleDecoders.keep(other) }
   }
@@ -422,7 +422,7 @@ open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
     guard count == changeCount.load(ordering: .relaxed) else { return IdleDecoders.keep(decoder) }
     // The decoder of another thread that was decoding at the same time.
     if let other = idle.exchange(for: decoder) { IdleDecoders.keep(other) }
-    if count != changeCount.load(ordering: .sequentiallyConsistent), let late = idle.take() {
+    if count != changeCount.load(ordering: .sequentiallyConsistent), let late = idle.takeInOrder() {
       IdleDecoders.keep(late)
     }
   }

@@ -54,27 +54,45 @@ extension DocumentDecoder {
     return withExtendedLifetime(noted.dropped) { true }
   }
 
-  /// Whether `key` has a reference to this decoder among its bytes.
+  /// Whether `key` has a reference to this decoder among its bytes, or any model's decoder or container as
+  /// an existential.
   ///
-  /// What is in an object of the key's is not seen.
+  /// What is in an object of the key's is not seen; a keyed container is one.
   @inline(never)
   func isHeld(by key: some CodingKey) -> Bool {
+    guard !TypeMetadata.isTrivial(type(of: key)) else { return false }
     // No decoder is at the address 0.
-    let (own, known, whole) = (address, original?.address ?? 0, outer?.address ?? 0)
-    // SAFETY: each byte that is read is one of the key's; what they mean does not matter.
+    let (own, known, whole) = (Self.bits(self), Self.bits(original), Self.bits(outer))
+    // A word of an existential is the metadata of what is in it.
+    let (decoder, updating) = (Self.bits(ModelDecoder.self), Self.bits(UpdatingDecoder.self))
+    let list = Self.bits(UnkeyedContainer.self)
+    // SAFETY: the bytes are read during the call, each of them one of the key's, and what they mean does not
+    // matter.
     return unsafe withUnsafeBytes(of: key) { bytes in
       var end = MemoryLayout<UInt>.size
       while end <= bytes.count {
         // SAFETY: compared on the line above.
-        let word = unsafe bytes.load(fromByteOffset: end - MemoryLayout<UInt>.size, as: UInt.self)
-        if word != 0, word == own || word == known || word == whole { return true }
+        let word = unsafe bytes.loadUnaligned(
+          fromByteOffset: end - MemoryLayout<UInt>.size,
+          as: UInt.self
+        )
+        let isOwn = word == own || word == known || word == whole
+        if word != 0, isOwn || word == decoder || word == updating || word == list { return true }
         end += MemoryLayout<UInt>.size
       }
       return false
     }
   }
 
-  private var address: UInt { UInt(bitPattern: ObjectIdentifier(self)) }
+  @inline(__always)
+  private static func bits(_ decoder: DocumentDecoder?) -> UInt {
+    decoder.map { UInt(bitPattern: ObjectIdentifier($0)) } ?? 0
+  }
+
+  @inline(__always)
+  private static func bits(_ type: any Any.Type) -> UInt {
+    UInt(bitPattern: ObjectIdentifier(type))
+  }
 
   /// Calls `body`, which decodes the value at `entry`, or a scalar in its place, by `key`.
   @inline(__always)

@@ -40,10 +40,8 @@ final class LazyErrorDetails: ErrorDetails, @unchecked Sendable {
 
   private var known: KnownErrorDetails?
 
-  #if STREAMJSON_THREAD_SANITIZER
   /// Whether an error had it after its decode, when any thread may have asked it; for the decoding thread.
   private var outlivedDecode = false
-  #endif
 
   init(environment: DecodingEnvironment) {
     self.environment = environment
@@ -78,15 +76,19 @@ final class LazyErrorDetails: ErrorDetails, @unchecked Sendable {
     hasShortText = false
   }
 
-  /// Tells ThreadSanitizer that whatever other threads did with an error that no longer exists is over.
+  /// Makes sure that whatever other threads did with an error that no longer exists is seen here.
   ///
-  /// That its last reference is gone says so, but the sanitizer does not see how the runtime counts.
+  /// That its last reference is gone says that it is over, but the runtime reads the count without an order
+  /// on some processors.
   @inline(__always)
   private func reclaim() {
-    #if STREAMJSON_THREAD_SANITIZER
-    if outlivedDecode { environment.exclusively {} }
+    if outlivedDecode { seeOthers() }
+  }
+
+  @inline(never)
+  private func seeOthers() {
     outlivedDecode = false
-    #endif
+    environment.acquire()
   }
 
   /// Releases what the details of an error that no longer exists are made of.
@@ -155,9 +157,7 @@ final class LazyErrorDetails: ErrorDetails, @unchecked Sendable {
     dialect = document.dialect
     errorsShowValues = document.errorsShowValues
     self.document = nil
-    #if STREAMJSON_THREAD_SANITIZER
     outlivedDecode = true
-    #endif
     environment.exclusively { hasShortText = true }
     return true
   }

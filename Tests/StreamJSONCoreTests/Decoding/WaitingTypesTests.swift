@@ -36,6 +36,7 @@ struct WaitingTypesTests {
         body()
       }
     },
+    acquire: {},
     keep: { _ in },
     directTypes: []
   )

@@ -125,6 +125,82 @@ struct OwningKeyTests {
     }
   }
 
+  /// The same, for a decode that updates a value or fills in what the text lacks.
+  struct Updated: DecodableWithDefaults {
+    static var defaults: Updated { Updated() }
+    var number = 0
+    var text = "nothing"
+    init() {}
+
+    init(from decoder: any Decoder) throws {
+      let scene = try #require(decoder.userInfo[.script] as? Scene)
+      let key = { OwningKey($0, decoder, scene.witness) }
+      let container = try decoder.container(keyedBy: OwningKey.self)
+      try Model.use(container, scene, key)
+      text = try container.decode(String.self, forKey: key("text"))
+    }
+  }
+
+  @Test(arguments: [Use.object, .array, .dictionary, .numbers, .model, .twice])
+  func `nor does one where a value has defaults`(_ use: Use) throws {
+    let decoder = StreamJSONDecoder()
+    let leaves = try leavesKeys(use) { scene in
+      decoder.userInfo[.script] = scene
+      for _ in 0..<20 {
+        let updated = try decoder.decode(Updated.self, from: Self.text)
+        #expect(updated.text == "nothing")
+      }
+      decoder.userInfo = [:]
+    }
+    #expect(!leaves)
+  }
+
+  /// Enters containers by keys that hold other decoders and containers of the decode.
+  struct Crossing: Decodable {
+    init(from decoder: any Decoder) throws {
+      let scene = try #require(decoder.userInfo[.script] as? Scene)
+      let outer = try decoder.container(keyedBy: OwningKey.self)
+      let inner = try outer.superDecoder(forKey: OwningKey(stringValue: "inner"))
+      let key = { OwningKey($0, inner, scene.witness) }
+      try Model.use(outer, scene, key)
+      try Model.use(inner.container(keyedBy: OwningKey.self), scene, key)
+      let list = try outer.superDecoder(forKey: OwningKey(stringValue: "array"))
+      let unkeyed = try list.unkeyedContainer()
+      let other = ListKey(stringValue: "object", list: unkeyed, witness: scene.witness)
+      let container = try decoder.container(keyedBy: ListKey.self)
+      #expect(try container.decode([String: Int].self, forKey: other) == ["number": 1])
+    }
+  }
+
+  /// A key that holds an unkeyed container.
+  ///
+  /// `@unchecked`: one thread uses it.
+  struct ListKey: CodingKey, @unchecked Sendable {
+    var stringValue: String
+    var list: (any UnkeyedDecodingContainer)?
+    var witness: Witness?
+
+    init(stringValue: String, list: any UnkeyedDecodingContainer, witness: Witness) {
+      (self.stringValue, self.list, self.witness) = (stringValue, list, witness)
+    }
+
+    init(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
+    var intValue: Int? { nil }
+  }
+
+  @Test(arguments: Use.allCases)
+  func `nor does one that holds another decoder of the same text`(_ use: Use) throws {
+    for decoder in [JSONDecoder(), StreamJSONDecoder()] {
+      let leaves = try leavesKeys(use) { scene in
+        decoder.userInfo[.script] = scene
+        _ = try decoder.decode(Crossing.self, from: Self.text)
+        decoder.userInfo = [:]
+      }
+      #expect(!leaves, "\(type(of: decoder))")
+    }
+  }
+
   struct Keeper: Decodable {
     init(from decoder: any Decoder) throws {
       try #require(decoder.userInfo[.script] as? Scene).kept = decoder

@@ -58,6 +58,7 @@ enum BoxLayout {
     DecodingEnvironment(
       currentThread: { 0 },
       exclusively: { $0() },
+      acquire: {},
       keep: { _ in },
       directTypes: []
     )

@@ -11,6 +11,9 @@ package final class DecodingEnvironment: Sendable, CustomReflectable {
   /// Calls its argument while no other thread is in such a call.
   let exclusively: @Sendable (() -> Void) -> Void
 
+  /// Makes everything that other threads wrote before what this one has read visible to it.
+  let acquire: @convention(c) () -> Void
+
   /// Takes over the containers that models still hold after a decode; `deallocateUnheld()` is to be
   /// called on them from time to time.
   let keep: @Sendable (KeptPool) -> Void
@@ -67,12 +70,14 @@ package final class DecodingEnvironment: Sendable, CustomReflectable {
   package init(
     currentThread: @escaping @convention(c) () -> UInt,
     exclusively: @escaping @Sendable (() -> Void) -> Void,
+    acquire: @escaping @convention(c) () -> Void,
     keep: @escaping @Sendable (KeptPool) -> Void,
     directTypes: [DirectTypes.Identified],
     readsAllItCan: Bool = false
   ) {
     self.currentThread = currentThread
     self.exclusively = exclusively
+    self.acquire = acquire
     self.keep = keep
     self.directTypes = directTypes
     self.readsAllItCan = readsAllItCan
