@@ -22,7 +22,7 @@ public import Foundation
 /// One decoder may be used from many threads at once; settings are read when a `decode` begins.
 /// The article <doc:Differences> lists what differs from JSONDecoder.
 open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
-  // `@unchecked`, as for JSONDecoder itself: everything mutable is guarded by the lock.
+  // `@unchecked`, as for JSONDecoder itself: everything mutable is atomic or guarded by the lock.
   private let state = Mutex(State())
 
   /// How often settings have changed.
