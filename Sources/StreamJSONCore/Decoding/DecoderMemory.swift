@@ -138,7 +138,11 @@ package final class DecoderMemory {
   }
 
   /// The keys that objects of the text did not have.
-  private var missingKeys = MissingKeys()
+  private var missingKeys: MissingKeys {
+    // SAFETY: neither lent nor passed `inout` to code of a model's, which could reach this object again.
+    _read { yield unsafe uncheckedMissingKeys }
+    _modify { yield unsafe &uncheckedMissingKeys }
+  }
 
   /// The text that says that an object has no member for `key`, whose name is `name`.
   func text(forMissing key: some CodingKey, named name: String) -> String {
@@ -158,28 +162,41 @@ package final class DecoderMemory {
     _modify { yield unsafe &uncheckedPendingErrors }
   }
 
-  /// The innermost initializer that the last error has left.
-  private(set) var failedInitializer: FailedInitializer? {
+  /// Whether an error has left an initializer.
+  var hasFailedInitializer: Bool {
+    // SAFETY: read as a whole.
+    unsafe uncheckedFailedInitializer != nil
+  }
+
+  /// The innermost initializer that the last error has left, which is not noted any more.
+  func takeFailedInitializer() -> FailedInitializer? {
     // SAFETY: read and written as a whole.
-    get { unsafe uncheckedFailedInitializer }
-    set { unsafe uncheckedFailedInitializer = newValue }
+    unsafe uncheckedFailedInitializer.take()
   }
 
   /// Notes that the initializer of `type` for the value at `entry` has thrown `error`, unless an
   /// inner one has.
   func noteFailure(_ error: any Error, of type: any Any.Type, at entry: Int) {
-    if let failedInitializer, failedInitializer.threw(error) { return }
+    // SAFETY: as above.
+    if let known = unsafe uncheckedFailedInitializer, known.threw(error) { return }
     // Held until the other is in its place: releasing it may run code of the model's.
-    let former = failedInitializer
-    failedInitializer = FailedInitializer(error: error, entry: entry, type: type)
+    let former = takeFailedInitializer()
+    // SAFETY: as above.
+    unsafe uncheckedFailedInitializer = FailedInitializer(error: error, entry: entry, type: type)
     hasErrors = true
     withExtendedLifetime(former) {}
   }
 
   /// Releases the last error that has left an initializer.
+  @inline(__always)
   func forgetFailure() {
-    guard let former = failedInitializer else { return }
-    failedInitializer = nil
+    if hasFailedInitializer { releaseFailedInitializer() }
+  }
+
+  @inline(never)
+  private func releaseFailedInitializer() {
+    // Held until it is no longer noted: releasing it may run code of the model's, which must not find it.
+    let former = takeFailedInitializer()
     withExtendedLifetime(former) {}
   }
 
@@ -194,6 +211,7 @@ package final class DecoderMemory {
   // for.
   // SAFETY: as the accessors say.
   @exclusivity(unchecked) private var uncheckedRecentPath = RecentPath()
+  @exclusivity(unchecked) private var uncheckedMissingKeys = MissingKeys()
   @exclusivity(unchecked) private var uncheckedPendingErrors = PendingErrors()
   @exclusivity(unchecked) private var uncheckedHasErrors = false
   @exclusivity(unchecked) private var uncheckedFailedInitializer: FailedInitializer?
@@ -224,7 +242,13 @@ package final class DecoderMemory {
   /// Makes the errors of a decode that still exist independent of the document, before it changes;
   /// `text` is its text, if that is kept.
   func settleErrors(in text: KeptText? = nil) {
-    pendingErrors.settle(in: text)
+    pendingErrors.settle(in: text, environment)
+  }
+
+  /// Makes an error that was made after all models have returned independent of the document, if that takes
+  /// little.
+  func settleUnseenError() {
+    pendingErrors.settleUnseen()
   }
 
   /// Settles the errors of a decode, and releases what they need.

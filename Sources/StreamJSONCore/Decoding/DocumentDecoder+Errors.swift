@@ -74,18 +74,16 @@ extension DocumentDecoder {
     let (kind, finding) = missing.map { (.keyNotFound, $0.finding) } ?? (kind, finding)
     let place = missing?.object ?? place ?? entry
     let offset = offset ?? firstByte(of: place)
-    let details = memory.pendingErrors.makeDetails(environment)
+    let details = memory.pendingErrors.makeDetails(of: document, on: use.thread, environment)
     details.begin(
       finding,
       at: place,
       offset: offset,
       // The path from the root to what a `superDecoder()` stands on is longer.
-      pointerEntry: baseEntry == Tape.root ? entry : place,
-      of: document,
-      on: use.thread
+      pointerEntry: baseEntry == Tape.root ? entry : place
     )
     // Outside a decode nothing would complete them before the document changes.
-    if use.isBusy { memory.hasErrors = true } else { memory.pendingErrors.settle() }
+    if use.isBusy { memory.hasErrors = true } else { memory.settleErrors() }
     return JSONError(kind: kind, byteOffset: document.sourceOffset(of: offset), details: details)
   }
 

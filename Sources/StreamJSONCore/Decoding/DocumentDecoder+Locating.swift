@@ -12,8 +12,8 @@ extension DocumentDecoder {
   func passingOn(_ error: any Error, by type: any Any.Type) -> any Error {
     guard !memory.dropsErrors else { return error }
     guard outer == nil, keyNotes == nil else {
-      guard let failure = ForeignError(error) else { return error }
-      return addingPlace(to: failure, by: type, at: current) ?? error
+      guard var failure = ForeignError.parts(of: error) else { return error }
+      return addingPlace(to: &failure, by: type, at: current) ?? error
     }
     memory.noteFailure(error, of: type, at: current)
     return error
@@ -21,7 +21,8 @@ extension DocumentDecoder {
 
   /// Whether an error that leaves the library may need a place; of one that needs none, no reference is
   /// counted.
-  package var mayLocateErrors: Bool { memory.hasErrors && memory.failedInitializer != nil }
+  @inline(__always)
+  package var mayLocateErrors: Bool { memory.hasErrors && memory.hasFailedInitializer }
 
   /// `error`, which leaves the library for its user, with a `JSONError` if it is a `DecodingError`
   /// without an underlying error, or with one that is such an error.
@@ -30,12 +31,16 @@ extension DocumentDecoder {
   @inline(never)
   package func located(leaving error: any Error) -> any Error {
     // Without a note, the library has made it, with its place.
-    guard let failure = ForeignError(error), let initializer = memory.failedInitializer
+    guard var failure = ForeignError.parts(of: error),
+      let initializer = memory.takeFailedInitializer()
     else { return error }
     let isFrom = initializer.threw(error)
     let type = isFrom ? initializer.type : nil
     let entry = isFrom ? initializer.entry : Tape.root
-    return addingPlace(to: failure, by: type, at: entry, searching: .max) ?? error
+    guard let located = addingPlace(to: &failure, by: type, at: entry, searching: .max)
+    else { return error }
+    if storage.text.count <= ShortText.maximumByteCount { memory.settleUnseenError() }
+    return located
   }
 
   /// `error` with a `JSONError` if it has no underlying error, for an error of the value at `entry`,
@@ -46,11 +51,11 @@ extension DocumentDecoder {
     guard let known = error as? DecodingError else {
       return refusal(error, by: type, at: entry)
     }
-    guard let failure = ForeignError(error) else { return known }
-    guard let initializer = memory.failedInitializer, initializer.threw(error) else {
-      return addingPlace(to: failure, by: type, at: entry) ?? known
+    guard var failure = ForeignError.parts(of: error) else { return known }
+    guard let initializer = memory.takeFailedInitializer(), initializer.threw(error) else {
+      return addingPlace(to: &failure, by: type, at: entry) ?? known
     }
-    return addingPlace(to: failure, by: initializer.type, at: initializer.entry) ?? known
+    return addingPlace(to: &failure, by: initializer.type, at: initializer.entry) ?? known
   }
 
   /// The error of the value at `entry`, which `type` refused by throwing `error`.
@@ -70,7 +75,7 @@ extension DocumentDecoder {
   ///
   /// - Returns: Nil if it has another underlying error.
   private func addingPlace(
-    to error: ForeignError,
+    to error: inout ForeignError,
     by type: (any Any.Type)?,
     at current: Int,
     searching limit: Int = 256,
@@ -81,23 +86,25 @@ extension DocumentDecoder {
       let (entry, stepCount) = entry(along: error.codingPath, from: current, searching: limit)
       // Of its own value or a member: a model that throws an error again has refused neither.
       let finding = finding(error, by: stepCount < 2 ? type : nil, at: entry)
-      return error.because(jsonError(entry, error.kind, finding))
+      let place = jsonError(entry, error.kind, finding)
+      return error.take(because: place)
     }
     // A model's error because of another one, of which there may be any number.
-    guard depth < 16, let inner = ForeignError(cause) else { return nil }
-    let placed = addingPlace(
-      to: inner,
-      by: type,
-      at: current,
-      searching: limit,
-      depth: depth + 1
-    )
-    return placed.map { error.because($0) }
+    guard depth < 16, var inner = ForeignError.parts(of: cause),
+      let placed = addingPlace(
+        to: &inner,
+        by: type,
+        at: current,
+        searching: limit,
+        depth: depth + 1
+      )
+    else { return nil }
+    return error.take(because: placed)
   }
 
   /// The place that the path of `error` leads to, from the root.
   package func locate(_ error: DecodingError) -> JSONError {
-    guard let error = ForeignError(error) else {
+    guard let error = ForeignError.parts(of: error) else {
       return jsonError(Tape.root, .invalidValue, .refused(by: nil, reason: nil))
     }
     let path = error.codingPath

@@ -12,153 +12,145 @@
 ///
 /// `@unchecked Sendable`: the decoding thread writes it while no error has it, or under the lock. What
 /// another thread reads without the lock does not change while an error has it, once that thread has seen
-/// `text` or `shortText`.
+/// a text in `source`.
 final class LazyErrorDetails: ErrorDetails, @unchecked Sendable {
-  let environment: DecodingEnvironment
+  // Not counted: most of what making one costs is references.
+  private unowned(unsafe) let uncountedEnvironment: DecodingEnvironment
+  private var environment: DecodingEnvironment {
+    // SAFETY: environments hold themselves and are never freed.
+    @inline(__always) get { unsafe uncountedEnvironment }
+  }
 
-  // Single properties: an enumeration or structure of them is copied by calls.
-
-  /// The document that the error is about, until the end of the decode.
-  private(set) var document: Document?
-  /// Whether there is one.
-  var isOpen: Bool { document != nil }
-  /// The text that it is about from then on, until the contents are known.
-  private var text: TextOfErrors?
-  /// The same if it is short, in storage that serves one error after another.
-  private var shortText: ByteArena?
-  private var hasShortText = false
-  private var dialect: any Dialect.Type = StandardJSON.self
-  private var errorsShowValues = false
+  /// What the contents are made from, until they are known.
+  private var source: ErrorSource?
   private var finding = ErrorContents.Finding.malformedText
   /// The entry of the value, and the byte at fault.
   private var entry = Tape.absent
   private var offset = 0
   /// The entry that the pointer leads to.
   private var pointerEntry = Tape.absent
-  /// The decoding thread.
-  private var thread: UInt = 0
 
   private var known: KnownErrorDetails?
 
-  /// Whether an error had it after its decode, when any thread may have asked it; for the decoding thread.
-  private var outlivedDecode = false
+  init(of source: ErrorSource, environment: DecodingEnvironment) {
+    self.source = source
+    // SAFETY: as above.
+    unsafe uncountedEnvironment = environment
+  }
 
-  init(environment: DecodingEnvironment) {
-    self.environment = environment
+  /// Whether the contents are known; on the decoding thread, before the decode ends.
+  var isKnown: Bool { known != nil }
+
+  /// The document; as `isKnown`.
+  var document: Document? { source?.document }
+
+  /// The source for another error of the same decode, which it no longer needs itself if its contents are
+  /// known; as `isKnown`.
+  func shareSource() -> ErrorSource? {
+    guard isKnown else { return source }
+    var source: ErrorSource?
+    environment.exclusively { source = self.source.take() }
+    return source
+  }
+
+  /// Prepares it for errors of `document`, which is decoded on `thread`; no error may have it.
+  @inline(__always)
+  func open(_ document: Document, on thread: UInt) {
+    // Most often it is that of the error before, and need not be counted again.
+    if let source, source.document === document { return }
+    reopen(document, on: thread)
+  }
+
+  /// The same whatever its source is of; of none if `document` is nil.
+  @inline(never)
+  private func reopen(_ document: Document?, on thread: UInt) {
+    // Taken out, so that it is not counted.
+    var former = source.take()
+    if isKnownUniquelyReferenced(&former), let former {
+      former.open(document, on: thread)
+      source = former
+    } else if document != nil {
+      source = ErrorSource(document, on: thread)
+    }
   }
 
   /// Prepares the details for an error; no other error may have them.
   ///
   /// - Parameters:
   ///   - finding: What is wrong.
-  ///   - entry: The value that it is about, in `document`.
+  ///   - entry: The value that it is about, in the document of the source.
   ///   - offset: The byte at fault.
   ///   - pointerEntry: The value that the pointer leads to.
-  ///   - document: What is being decoded.
-  ///   - thread: The decoding thread.
   func begin(
     _ finding: ErrorContents.Finding,
     at entry: Int,
     offset: Int,
-    pointerEntry: Int,
-    of document: Document,
-    on thread: UInt
+    pointerEntry: Int
   ) {
-    reclaim()
     self.finding = finding
     self.entry = entry
     self.offset = offset
     self.pointerEntry = pointerEntry
-    // Most often it is the one of the error before, and need not be counted again.
-    if self.document !== document { self.document = document }
-    self.thread = thread
     if known != nil { known = nil }
-    hasShortText = false
-  }
-
-  /// Makes sure that whatever other threads did with an error that no longer exists is seen here.
-  ///
-  /// That its last reference is gone says that it is over, but the runtime reads the count without an order
-  /// on some processors.
-  @inline(__always)
-  private func reclaim() {
-    if outlivedDecode { seeOthers() }
-  }
-
-  @inline(never)
-  private func seeOthers() {
-    outlivedDecode = false
-    environment.acquire()
   }
 
   /// Releases what the details of an error that no longer exists are made of.
   func clear() {
-    reclaim()
-    document = nil
     known = nil
-    hasShortText = false
+    reopen(nil, on: 0)
   }
 
   var contents: ErrorContents {
     var known: KnownErrorDetails?
+    var source: ErrorSource?
     var text: TextOfErrors?
     var shortText: [UInt8] = []
     var thread: UInt = 0
     environment.exclusively {
       known = self.known
-      text = self.text
-      if hasShortText { shortText = self.shortText?.text.bytes ?? [] }
-      thread = self.thread
+      source = self.source
+      text = source?.text
+      shortText = source?.shortBytes ?? []
+      thread = source?.thread ?? 0
     }
     if let known { return known.contents }
     if let text { return know(text.contents { contents(in: $0) }) }
-    if !shortText.isEmpty {
-      let settings = ScanSettings(dialect: dialect)
-      let copy = settings.document(ofTextOf: shortText, errorsShowValues: errorsShowValues)
-      return know(contents(in: copy.document))
+    if let source, !shortText.isEmpty {
+      return know(contents(in: source.document(of: shortText)))
     }
-    guard thread == environment.currentThread(), let document else {
+    guard thread == environment.currentThread(), let document = source?.document else {
       return ErrorContents(finding: .text("no details until the decode on another thread ends"))
     }
-    self.document = nil
-    return know(contents(in: document))
+    return know(contents(in: document), keepingSource: true)
   }
 
-  /// Makes the contents while the document is still there; on the decoding thread only.
+  /// Makes the contents while the document is still there, which is not needed then; on the decoding thread
+  /// only.
   func complete() {
-    guard let document else { return }
-    self.document = nil
-    _ = know(contents(in: document))
+    if !isKnown, let document { _ = know(contents(in: document)) } else { _ = shareSource() }
   }
 
-  /// Prepares the contents to be made from `text`, which is that of `document` and never changes; on the
-  /// decoding thread only, with the environment's lock.
-  ///
-  /// - Returns: False if the contents are to be made from another document.
-  func keep(_ text: TextOfErrors, of document: Document) -> Bool {
-    guard self.document === document else { return self.document == nil }
-    self.document = nil
-    self.text = text
-    return true
+  /// Prepares the contents to be made from `text`, if they are not known; on the decoding thread only, with
+  /// the environment's lock.
+  func keep(_ text: TextOfErrors) {
+    if isKnown {
+      source = nil
+    } else {
+      source?.keep(text)
+    }
   }
 
   /// Prepares the contents to be made from a copy of the text of the document, if that is short and scanned
-  /// alone; on the decoding thread only.
-  func keepShortText() -> Bool {
-    guard let document, document.text.count <= ShortText.maximumByteCount,
-      document.isScannedAlone
-    else { return false }
-    let text = document.text
-    // No other thread reads it until `hasShortText` is true.
-    var copy = shortText.take() ?? ByteArena(capacity: text.count)
-    copy.truncate(to: 0)
-    copy.append(text, from: 0, to: text.count)
-    shortText = consume copy
-    dialect = document.dialect
-    errorsShowValues = document.errorsShowValues
-    self.document = nil
-    outlivedDecode = true
-    environment.exclusively { hasShortText = true }
+  /// alone; on the decoding thread only, while nothing else has the source.
+  ///
+  /// An error that `isUnseen` is one that no other thread has yet.
+  func keepShortText(isUnseen: Bool = false) -> Bool {
+    guard let source, source.copyShortText() else { return false }
+    if isUnseen {
+      source.publish()
+    } else {
+      environment.exclusively { source.publish() }
+    }
     return true
   }
 
@@ -176,18 +168,17 @@ final class LazyErrorDetails: ErrorDetails, @unchecked Sendable {
     )
   }
 
-  /// Notes `contents`, and releases what they were made from.
-  private func know(_ contents: ErrorContents) -> ErrorContents {
+  /// Notes `contents`, and releases what they were made from, unless the next errors of the decode are to
+  /// be made from it.
+  private func know(_ contents: ErrorContents, keepingSource: Bool = false) -> ErrorContents {
     let known = KnownErrorDetails(contents)
     // Not released under the lock.
-    var text: TextOfErrors?
+    var source: ErrorSource?
     environment.exclusively {
       self.known = known
-      text = self.text
-      self.text = nil
-      hasShortText = false
+      if !keepingSource { source = self.source.take() }
     }
-    return withExtendedLifetime(text) { contents }
+    return withExtendedLifetime(source) { contents }
   }
 }
 

@@ -12,68 +12,110 @@ struct PendingErrors {
   private var bound = minimumBound
   private static let minimumBound = 16
 
+  /// How many words are kept for the next decode.
+  private static let maximumCapacity = 1024
+
   /// How many bytes of a copy may be kept for an error: less than its details take.
   private static let maximumByteCountPerError = 256
 
   /// How many bytes a copy may have: one error that is left may hold it for long.
   private static let maximumByteCount = 4 << 20
 
-  /// Details for another error: those of the last one, if it no longer exists.
+  /// Whether `last` is of the running decode.
+  private var isOpen = false
+
+  /// Whether the model keeps errors, so that the paths in them are not those of the next ones.
+  var areKept: Bool { !details.isEmpty }
+
+  /// Details for another error of `document`, which is decoded on `thread`: those of the last one, if it no
+  /// longer exists.
   @inline(never)
-  mutating func makeDetails(_ environment: DecodingEnvironment) -> LazyErrorDetails {
-    if isKnownUniquelyReferenced(&last), let last { return last }
-    // Those that have been asked, or settled, need nothing more.
-    if let former = last, former.isOpen { details.append(former) }
-    last = nil
+  mutating func makeDetails(
+    of document: Document,
+    on thread: UInt,
+    _ environment: DecodingEnvironment
+  ) -> LazyErrorDetails {
+    if isKnownUniquelyReferenced(&last), let last {
+      // That its last reference is gone says that other threads, which may have asked it, are done with it,
+      // but the runtime reads the count without an order on some processors.
+      if !isOpen { environment.acquire() }
+      last.open(document, on: thread)
+      isOpen = true
+      return last
+    }
+    var source: ErrorSource?
+    if let former = last.take(), isOpen {
+      let isKnown = former.isKnown
+      source = former.shareSource()
+      // Those that have been asked need nothing more.
+      if !isKnown { details.append(former) }
+    }
     if details.count >= bound {
       last = dropUnused()
       // At least as many are added before the next search as are searched.
       bound = max(PendingErrors.minimumBound, 2 * details.count)
+      // It has the same source.
       if let last { return last }
     }
-    let new = LazyErrorDetails(environment: environment)
+    let new = LazyErrorDetails(
+      of: source ?? ErrorSource(document, on: thread),
+      environment: environment
+    )
     last = new
+    isOpen = true
     return new
   }
 
   /// Makes the errors that still exist independent of the document, before it changes.
   ///
-  /// - Parameter text: The text of the document, if it is kept anyway.
+  /// - Parameters:
+  ///   - text: The text of the document, if it is kept anyway.
+  ///   - environment: What the system provides.
   @inline(never)
-  mutating func settle(in text: KeptText? = nil) {
-    if isKnownUniquelyReferenced(&last) {
-      last?.clear()
-    } else if let former = last {
-      if details.isEmpty, text == nil, former.keepShortText() { return }
-      last = nil
-      guard !details.isEmpty else { return settle(former, in: text) }
-      details.append(former)
+  mutating func settle(in text: KeptText? = nil, _ environment: DecodingEnvironment) {
+    guard isOpen else { return }
+    isOpen = false
+    // Taken out, so that it is not counted.
+    var former = last.take()
+    let isUnused = isKnownUniquelyReferenced(&former)
+    if let former {
+      if isUnused {
+        former.clear()
+        last = former
+      } else if details.isEmpty, text == nil, !former.isKnown, former.keepShortText() {
+        last = former
+        return
+      } else {
+        details.append(former)
+      }
     }
     guard !details.isEmpty else { return }
     let unused = dropUnused()
+    unused?.clear()
     if last == nil { last = unused }
-    if let first = details.first(where: { $0.isOpen }) { settle(first, in: text) }
-    details.removeAll(keepingCapacity: details.count <= PendingErrors.minimumBound)
+    settleAll(in: text, environment)
+    details.removeAll(keepingCapacity: details.count <= PendingErrors.maximumCapacity)
     bound = PendingErrors.minimumBound
   }
 
-  /// Settles `first`, the first of the errors, and the others.
-  private func settle(_ first: LazyErrorDetails, in text: KeptText?) {
-    guard let document = first.document,
-      let kept = textWorthKeeping(of: document, text, first.environment)
+  /// Settles the last error if it is the only one and its text is short; no other thread has it yet.
+  @inline(never)
+  mutating func settleUnseen() {
+    guard details.isEmpty, let former = last.take() else { return }
+    isOpen = !former.keepShortText(isUnseen: true)
+    last = former
+  }
+
+  private func settleAll(in text: KeptText?, _ environment: DecodingEnvironment) {
+    guard let document = details.first?.document,
+      let kept = textWorthKeeping(of: document, text, environment)
     else {
-      first.complete()
       for error in details { error.complete() }
       return
     }
-    var hasOthers = false
-    first.environment.exclusively {
-      _ = first.keep(kept, of: document)
-      for position in details.indices where !details[position].keep(kept, of: document) {
-        hasOthers = true
-      }
+    environment.exclusively {
+      for error in details { error.keep(kept) }
     }
-    if hasOthers { for error in details { error.complete() } }
   }
 
   /// `text`, or a copy of the text of `document`, if keeping it takes less than the details of all
@@ -112,7 +154,6 @@ struct PendingErrors {
       }
     }
     details.removeLast(details.count - count)
-    unused?.clear()
     return unused
   }
 }

@@ -14,28 +14,27 @@ struct ForeignError {
   private let missingKeys: [any CodingKey]
   var missingKey: (any CodingKey)? { missingKeys.first }
 
-  let codingPath: [any CodingKey]
-  let debugDescription: String
+  private(set) var codingPath: [any CodingKey]
+  private(set) var debugDescription: String
   let underlyingError: (any Error)?
 
-  /// Nil if `error` is no `DecodingError`, has a `JSONError`, or is of a case that is not known.
-  init?(_ error: any Error) {
-    guard let known = Self.known(error) else { return nil }
-    self = known
-  }
+  /// Those of `error`; nil if it is no `DecodingError`, has a `JSONError`, or is of a case that is not known.
+  static func parts(of error: any Error) -> ForeignError? { known(error) }
 
   private static func known<Failure: Error>(_ error: Failure) -> ForeignError? {
     // A cast takes several times as long.
     guard Failure.self == DecodingError.self else {
-      return (error as? DecodingError).flatMap { ForeignError($0) }
+      guard let error = error as? DecodingError else { return nil }
+      return parts(of: error)
     }
-    // SAFETY: compared on the line above.
-    return unsafe ForeignError(unsafeBitCast(error, to: DecodingError.self))
+    // SAFETY: compared above.
+    return unsafe parts(of: unsafeBitCast(error, to: DecodingError.self))
   }
 
-  private init?(_ error: consuming DecodingError) {
+  private static func parts(of error: consuming DecodingError) -> ForeignError? {
     var expected: (any Any.Type)?
     var keys: [any CodingKey] = []
+    let kind: JSONError.Kind
     let context: DecodingError.Context
     switch consume error {
     case .typeMismatch(let type, let known):
@@ -49,19 +48,28 @@ struct ForeignError {
     @unknown default:
       return nil
     }
-    (type, missingKeys) = (expected, keys)
-    underlyingError = context.underlyingError
+    let cause = context.underlyingError
     // Most errors have one; by its type, not by a cast.
-    if let underlyingError, Swift.type(of: underlyingError) == JSONError.self { return nil }
-    codingPath = context.codingPath
-    debugDescription = context.debugDescription
+    if let cause, Swift.type(of: cause) == JSONError.self { return nil }
+    return ForeignError(
+      kind: kind,
+      type: expected,
+      missingKeys: keys,
+      codingPath: context.codingPath,
+      debugDescription: context.debugDescription,
+      underlyingError: cause
+    )
   }
 
-  /// The same with another underlying error.
-  func because(_ cause: any Error) -> DecodingError {
+  /// The same with another underlying error; the path and the description move there.
+  mutating func take(because cause: any Error) -> DecodingError {
+    var path: [any CodingKey] = []
+    var description = ""
+    swap(&path, &codingPath)
+    swap(&description, &debugDescription)
     let context = DecodingError.Context(
-      codingPath: codingPath,
-      debugDescription: debugDescription,
+      codingPath: path,
+      debugDescription: description,
       underlyingError: cause
     )
     if let missingKey { return .keyNotFound(missingKey, context) }

@@ -136,4 +136,116 @@ import Testing
       #expect(first.tries.errors.map(Self.sentence) == expected)
     }
   }
+
+  /// Makes an error for each element; which of them are asked at once, dropped or kept is in `userInfo`.
+  struct Fates: Decodable {
+    static let asked = CodingUserInfoKey(rawValue: "asked")
+    static let dropped = CodingUserInfoKey(rawValue: "dropped")
+
+    var errors: [(index: Int, error: DecodingError)] = []
+
+    init(from decoder: any Decoder) throws {
+      func period(_ key: CodingUserInfoKey?) -> Int {
+        key.flatMap { decoder.userInfo[$0] as? Int } ?? .max
+      }
+      let (asked, dropped) = (period(Self.asked), period(Self.dropped))
+      var elements = try decoder.unkeyedContainer()
+      while !elements.isAtEnd {
+        let index = elements.currentIndex
+        do {
+          _ = try elements.decode(Bool.self)
+        } catch let error as DecodingError {
+          if (index + 1) % asked == 0 { _ = KeptErrorTests.sentence(error) }
+          if (index + 1) % dropped != 0 { errors.append((index, error)) }
+        }
+        _ = try elements.decode(String.self)
+      }
+    }
+  }
+
+  @Test(arguments: [1, 2, 3, 15, 16, 17, 40, 200], [0, 2000])
+  func `errors say the same whatever became of those before`(
+    count: Int,
+    longest: Int
+  ) throws {
+    let elements =
+      (0..<count).map { "\"\($0)\"" } + ["\"\(String(repeating: "-", count: longest))\""]
+    let text = "[" + elements.joined(separator: ",\n") + "]"
+    let decoder = StreamJSONDecoder()
+    // The errors of the decode before, which the next one must not change.
+    var former: [(index: Int, error: DecodingError)] = []
+    for (asked, dropped) in [
+      (Int.max, Int.max), (1, .max), (2, .max), (3, 2), (2, 3), (5, 7), (.max, 2), (1, 2),
+      (.max, 1),
+    ] {
+      if let key = Fates.asked { decoder.userInfo[key] = asked }
+      if let key = Fates.dropped { decoder.userInfo[key] = dropped }
+      let errors = try decoder.decode(Fates.self, from: text).errors
+      for (index, error) in former + errors {
+        let details = try #require(error.jsonError)
+        #expect(details.kind == .typeMismatch)
+        #expect(details.pointer.description == "/\(index)")
+        #expect(details.line == index + 1)
+        guard case .typeMismatch(_, let context) = error else { throw error }
+        #expect(context.codingPath.map(\.intValue) == [index])
+      }
+      former = errors
+    }
+  }
+
+  /// Keeps an error of each element where the test can get at it, and then refuses the text.
+  struct Refusing: Decodable {
+    static let keep = CodingUserInfoKey(rawValue: "keep")
+
+    init(from decoder: any Decoder) throws {
+      let keep = Self.keep.flatMap { decoder.userInfo[$0] as? @Sendable (any Error) -> Void }
+      var elements = try decoder.unkeyedContainer()
+      while !elements.isAtEnd {
+        do { _ = try elements.decode(Bool.self) } catch { keep?(error) }
+        _ = try elements.decode(Int.self)
+      }
+      throw DecodingError.dataCorruptedError(in: elements, debugDescription: "refused")
+    }
+  }
+
+  @Test(arguments: [0, 1, 2, 15, 16, 17, 40])
+  func `errors that were kept before the one that ends the decode say the same`(count: Int) throws {
+    let kept = Locked<[any Error]>([])
+    let decoder = StreamJSONDecoder()
+    if let key = Refusing.keep {
+      decoder.userInfo[key] = { @Sendable error in kept.withLock { $0.append(error) } }
+    }
+    let text = "[" + (0..<count).map { "\($0)" }.joined(separator: ",\n") + "]"
+    for round in 1...3 {
+      let last = #expect(throws: DecodingError.self) {
+        try decoder.decode(Refusing.self, from: text)
+      }
+      _ = try decoder.decode([Int].self, from: "[1, 2, 3]")
+      #expect(last?.jsonError?.pointer == .root)
+      #expect(last?.jsonError?.line == 1)
+      let errors = kept.withLock { $0 }
+      #expect(errors.count == round * count)
+      for (index, error) in errors.enumerated() {
+        let details = try #require((error as? DecodingError)?.jsonError)
+        #expect(details.pointer.description == "/\(index % count)")
+        #expect(details.line == index % count + 1)
+      }
+    }
+  }
+
+  @Test func `errors say the same on threads that drop them while others are made`() async throws {
+    let decoder = StreamJSONDecoder()
+    for round in 0..<200 {
+      let text = "\n{\"a\":\"\(round)\"}"
+      let error = #expect(throws: DecodingError.self) {
+        try decoder.decode([String: Int].self, from: text)
+      }
+      // Released by the other thread, at any time.
+      Task.detached { [error] in
+        #expect(error?.jsonError?.line == 2)
+        #expect(error?.jsonError?.pointer.description == "/a")
+      }
+      if round % 10 == 0 { try await Task.sleep(for: .milliseconds(1)) }
+    }
+  }
 }

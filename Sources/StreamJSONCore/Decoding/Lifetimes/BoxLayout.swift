@@ -54,15 +54,13 @@ enum BoxLayout {
   }
 
   /// For a handle that is never opened, and so needs no lock.
-  private static var unusedEnvironment: DecodingEnvironment {
-    DecodingEnvironment(
-      currentThread: { 0 },
-      exclusively: { $0() },
-      acquire: {},
-      keep: { _ in },
-      directTypes: []
-    )
-  }
+  private static let unusedEnvironment = DecodingEnvironment(
+    currentThread: { 0 },
+    exclusively: { $0() },
+    acquire: {},
+    keep: { _ in },
+    directTypes: []
+  )
 
   /// Whether the words of a reference are where they are expected.
   private static func hasReference<Key: CodingKey>(

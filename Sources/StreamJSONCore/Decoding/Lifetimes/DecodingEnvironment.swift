@@ -81,6 +81,9 @@ package final class DecodingEnvironment: Sendable, CustomReflectable {
     self.keep = keep
     self.directTypes = directTypes
     self.readsAllItCan = readsAllItCan
+    // Errors refer to it without counting that, for as long as a program holds them.
+    // SAFETY: it is to be held forever.
+    _ = unsafe Unmanaged.passRetained(self)
   }
 
   /// A handle that no container uses.

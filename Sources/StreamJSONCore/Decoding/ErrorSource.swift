@@ -1,0 +1,83 @@
+/// What the errors of one decode make what they say from: its document while it runs, and from then on the
+/// text that they share.
+///
+/// One object for all of them: an error that a model keeps counts one reference to it, and settling many is
+/// one step.
+///
+/// `@unchecked Sendable`: the decoding thread writes it while no error has it, or under the environment's
+/// lock; other threads read it under the lock.
+final class ErrorSource: @unchecked Sendable {
+  // Single properties: an enumeration or structure of them is copied by calls.
+
+  /// The document that the errors are about, until the end of the decode.
+  private(set) var document: Document?
+  /// The decoding thread.
+  private(set) var thread: UInt
+  /// The text that they are about from then on.
+  private(set) var text: TextOfErrors?
+  /// The same if it is short, in storage that serves the errors of one decode after another.
+  // SAFETY: never passed `inout` to code that can reach this object again.
+  @exclusivity(unchecked) private var shortText: ByteArena?
+  private var hasShortText = false
+  private var dialect: any Dialect.Type = StandardJSON.self
+  private var errorsShowValues = false
+
+  /// Makes the source of errors of `document`, which is decoded on `thread`.
+  init(_ document: Document?, on thread: UInt) {
+    self.document = document
+    self.thread = thread
+  }
+
+  /// Serves the errors of another decode, or of none yet; no error may have it.
+  func open(_ document: Document?, on thread: UInt) {
+    self.document = document
+    self.thread = thread
+    hasShortText = false
+  }
+
+  /// Replaces the document by its text, which never changes; on the decoding thread only, with the lock.
+  func keep(_ text: TextOfErrors) {
+    guard document != nil else { return }
+    document = nil
+    self.text = text
+  }
+
+  /// Replaces the document by a copy of its text, if that is short and scanned alone; on the decoding thread
+  /// only.
+  ///
+  /// Other threads see it once `publish()` has been called.
+  ///
+  /// - Returns: False if it is not.
+  func copyShortText() -> Bool {
+    // Taken out, so that it is not counted.
+    guard let document = document.take() else { return false }
+    let text = document.text
+    guard text.count <= ShortText.maximumByteCount, document.isScannedAlone else {
+      self.document = document
+      return false
+    }
+    // SAFETY: read and written as a whole.
+    var copy = unsafe shortText.take() ?? ByteArena(capacity: text.count)
+    copy.truncate(to: 0)
+    copy.append(text, from: 0, to: text.count)
+    unsafe shortText = consume copy
+    dialect = document.dialect
+    errorsShowValues = document.errorsShowValues
+    return true
+  }
+
+  /// Lets other threads see the copy of the short text; with the lock.
+  func publish() { hasShortText = true }
+
+  /// The bytes of the short text, none if it is not known; with the lock.
+  var shortBytes: [UInt8] {
+    // SAFETY: under the lock.
+    hasShortText ? unsafe shortText?.text.bytes ?? [] : []
+  }
+
+  /// A document of `bytes`, which are those of the short text.
+  func document(of bytes: [UInt8]) -> Document {
+    ScanSettings(dialect: dialect)
+      .document(ofTextOf: bytes, errorsShowValues: errorsShowValues).document
+  }
+}
