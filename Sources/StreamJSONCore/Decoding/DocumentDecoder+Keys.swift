@@ -172,9 +172,26 @@ extension DocumentDecoder {
     return key(of: KeyNote(bits: storage.tape[entry].noteBits), at: entry, name: name())
   }
 
+  /// How many of the first `limit` of `steps` are by the keys that are noted now; with `byFrames`, including
+  /// those in frames.
+  @inline(never)
+  func unchangedCount(of steps: [RecentPath.Step], upTo limit: Int, byFrames: Bool) -> Int {
+    var count = 0
+    while count < limit {
+      let step = steps[count]
+      guard step.note == note(at: step.child), byFrames || step.note != RecentPath.frameNote
+      else { break }
+      count &+= 1
+    }
+    return count
+  }
+
   /// What is noted for the value at `entry`, to tell whether it has changed.
+  @inline(never)
+  func currentNote(at entry: Int) -> UInt64 { note(at: entry) }
+
   @inline(__always)
-  func noteBits(at entry: Int) -> UInt64 {
+  private func note(at entry: Int) -> UInt64 {
     let note = scalarNote(at: entry)
     if note != .none { return note.bits }
     // SAFETY: the frame exists for as long as the decoder refers to it.

@@ -6,16 +6,27 @@ extension DocumentDecoder {
     // A path within another one is rare. After the decode, other notes than those on the tape say
     // which keys there were.
     guard basePath.isEmpty, keyNotes == nil else { return otherPath(to: entry) }
-    let note = { self.noteBits(at: $0) }
-    if memory.recentPath.leads(to: entry, note), leadsByKeyInFrame(memory.recentPath, to: entry) {
+    let note = { self.currentNote(at: $0) }
+    let unchangedCount = { self.unchangedCount(of: $0, upTo: $1, byFrames: $2) }
+    if memory.recentPath.leads(to: entry, unchangedCount),
+      leadsByKeyInFrame(memory.recentPath, to: entry)
+    {
       return memory.recentPath.keys
     }
+    let isNext = memory.recentPath.advance(
+      to: entry,
+      on: storage.tape,
+      isKept: memory.pendingErrors.areKept,
+      note,
+      unchangedCount
+    )
+    if isNext { return memory.recentPath.keys }
     let steps = document.steps(from: baseEntry, to: entry)
     // Taken out while being written to: a key strategy may ask for a path, and so may keys that are
     // released.
     var recent = RecentPath()
     swap(&recent, &memory.recentPath)
-    recent.move(to: entry, along: steps, note) { key(of: $0, in: $1) }
+    recent.move(to: entry, along: steps, note, unchangedCount) { key(of: $0, in: $1) }
     let keys = recent.keys
     // What was there is held until this one is in its place: releasing it may run code of the model's.
     swap(&recent, &memory.recentPath)

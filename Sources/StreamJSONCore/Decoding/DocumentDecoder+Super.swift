@@ -38,7 +38,12 @@ extension DocumentDecoder {
     decoder.missing = missing
     // Releasing the former keys may run code of the model's, which cannot reach this decoder.
     if outerPath.isEmpty, decoder.basePath.count == 1 {
-      decoder.basePath[0] = key
+      // An error that is kept has the array, and writing to it would copy the former key first.
+      if memory.pendingErrors.areKept {
+        decoder.basePath = [key]
+      } else {
+        decoder.basePath[0] = key
+      }
     } else {
       decoder.basePath = path(along: outerPath, key)
     }

@@ -3,7 +3,7 @@
 /// A model that tries several types asks for the same path each time; one that tries the elements
 /// of an array, for paths that differ in the last key.
 struct RecentPath {
-  private struct Step {
+  struct Step {
     /// The entry of the value, which identifies the step.
     let child: Int
     /// What was noted about the key by which the model reached the value.
@@ -18,14 +18,59 @@ struct RecentPath {
   private(set) var keys: [any CodingKey] = []
   private var steps: [Step] = []
 
+  /// The array that its last step leads into, and where; absent for an object.
+  private var array = Tape.absent
+  private var position = 0
+
   var isEmpty: Bool { entry == Tape.absent }
 
-  /// Whether it is still the path to `entry`, but for a key in a frame; `note` returns what is noted
-  /// about a value's key.
+  /// What finds out how many of the first steps, up to a number of them, are by the keys that are noted now;
+  /// if the last argument is true, including those in frames.
+  typealias UnchangedCount = (_ steps: [Step], _ limit: Int, _ isByFrames: Bool) -> Int
+
+  /// Whether it is still the path to `entry`, but for a key in a frame.
   @inline(__always)
-  func leads(to entry: Int, _ note: (Int) -> UInt64) -> Bool {
+  func leads(to entry: Int, _ unchangedCount: UnchangedCount) -> Bool {
     self.entry == entry && entry != Tape.absent
-      && steps.allSatisfy { note($0.child) == $0.note }
+      && unchangedCount(steps, steps.count, true) == steps.count
+  }
+
+  /// Turns it into the path to `entry` if that is one of the next elements of the same array.
+  ///
+  /// No key is made or released that may run code of a model's. If the path `isKept` by an error, writing
+  /// to it would copy it first.
+  ///
+  /// - Returns: False if it is not.
+  @inline(__always)
+  mutating func advance(
+    to entry: Int,
+    on tape: Tape,
+    isKept: @autoclosure () -> Bool,
+    _ note: (Int) -> UInt64,
+    _ unchangedCount: UnchangedCount
+  ) -> Bool {
+    // An array that the scan left open has no end.
+    guard array != Tape.absent, entry > self.entry, entry < tape.count,
+      entry < tape[array &+ 1].end
+    else { return false }
+    var (child, position) = (self.entry, position)
+    let bound = position &+ 16
+    repeat {
+      child = tape.entry(after: child)
+      position &+= 1
+    } while child < entry && position < bound
+    let last = steps.count - 1
+    guard child == entry, last == 0 || unchangedCount(steps, last, false) == last
+    else { return false }
+    self.entry = entry
+    self.position = position
+    if last == 0, isKept() {
+      keys = [JSONKey(index: position)]
+    } else {
+      keys[last] = JSONKey(index: position)
+    }
+    steps[last] = Step(child: entry, note: note(entry))
+    return true
   }
 
   /// Turns it into the path to `entry` along `newSteps`, whose other keys are made by `makeKey`.
@@ -34,30 +79,38 @@ struct RecentPath {
     to entry: Int,
     along newSteps: [PathStep],
     _ note: (Int) -> UInt64,
+    _ unchangedCount: UnchangedCount,
     makeKey: (PathStep, () -> [any CodingKey]) -> any CodingKey
   ) {
     self.entry = entry
+    if let step = newSteps.last, step.name == nil, step.child == entry {
+      (array, position) = (step.container, step.position)
+    } else {
+      array = Tape.absent
+    }
     var shared = 0
     while shared < steps.count, shared < newSteps.count,
-      steps[shared].child == newSteps[shared].child,
-      steps[shared].note == note(steps[shared].child),
-      steps[shared].note != RecentPath.frameNote
+      steps[shared].child == newSteps[shared].child
     {
       shared += 1
     }
-    let last = steps.count - 1
-    if shared == last, last == newSteps.count - 1 {
-      // Most often the last path was that of a neighbour. If a model keeps the error of each, the keys
-      // are copied once, and not once more to grow again.
-      keys[last] = makeKey(newSteps[last]) { Array(keys[..<last]) }
-      steps[last] = Step(child: newSteps[last].child, note: note(newSteps[last].child))
-      return
-    }
-    keys.removeLast(keys.count - shared)
-    steps.removeLast(steps.count - shared)
+    shared = unchangedCount(steps, shared, false)
+    // Most often the last path was that of a neighbour, of which only the last key is replaced.
+    var count = shared
     for step in newSteps[shared...] {
-      keys.append(makeKey(step) { keys })
-      steps.append(Step(child: step.child, note: note(step.child)))
+      let key = makeKey(step) { Array(keys[..<count]) }
+      let step = Step(child: step.child, note: note(step.child))
+      if count < steps.count {
+        keys[count] = consume key
+        steps[count] = step
+      } else {
+        keys.append(consume key)
+        steps.append(step)
+      }
+      count += 1
     }
+    guard count < steps.count else { return }
+    keys.removeLast(keys.count - count)
+    steps.removeLast(steps.count - count)
   }
 }
