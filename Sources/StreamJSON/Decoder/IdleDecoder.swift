@@ -22,6 +22,13 @@ struct IdleDecoder: ~Copyable {
     owner(of: bits.exchange(0, ordering: .sequentiallyConsistent))
   }
 
+  /// The same when no other thread can reach this place any more, which an exchange need not keep out.
+  func takeLast() -> DocumentDecoder? {
+    let last = bits.load(ordering: .acquiring)
+    bits.store(0, ordering: .relaxed)
+    return owner(of: last)
+  }
+
   /// Puts `new` here.
   ///
   /// - Returns: The one that was here.
@@ -48,6 +55,6 @@ struct IdleDecoder: ~Copyable {
   }
 
   deinit {
-    _ = take()
+    _ = takeLast()
   }
 }
