@@ -24,6 +24,7 @@ extension Document {
 
   /// Strings that are not what their type accepts.
   static let unknownCase = Document(name: "an unknown case") { Array("\"cheque\"".utf8) }
+  static let refusedNumber = Document(name: "a model's own error") { Array("1".utf8) }
   static let badUUID = Document(name: "a bad UUID") { Array("\"5E0A-not-a-UUID\"".utf8) }
 
   private static func tiny(_ text: String) -> Document {
@@ -50,6 +51,11 @@ extension Document {
   static let mixedScalars = Document(name: "numbers or strings") {
     let pairs = (0..<5000).map { "\"text \($0)\",\($0)" }
     return Array("[\(pairs.joined(separator: ","))]".utf8)
+  }
+
+  /// Nothing but nulls, of which no element can be made.
+  static let nulls = Document(name: "nulls") {
+    Array("[\(Array(repeating: "null", count: 400).joined(separator: ","))]".utf8)
   }
 
   private static func fault(_ name: String, _ end: String) -> Document {

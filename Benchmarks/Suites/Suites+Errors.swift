@@ -20,6 +20,7 @@ extension Suites {
       .failure(suite: "errors", .tinyBracket, as: [Int].self),
       .failure(suite: "errors", .noText, as: Identifier.self),
       .failure(suite: "errors", .unknownCase, as: PaymentKind.self),
+      .failure(suite: "errors", .refusedNumber, as: Refusing.self),
       .failure(suite: "errors", .badUUID, as: UUID.self),
     ]
   }

@@ -30,6 +30,18 @@ extension Suites {
           as: NumbersAndErrors.self,
           named: "the errors of half the elements, kept"
         ),
+        .decode(
+          suite: "tries",
+          .nulls,
+          as: [ValueOrError<Identifier>].self,
+          named: "nothing but nulls, their errors kept"
+        ),
+        .decode(
+          suite: "tries",
+          .nulls,
+          as: ValuesAndErrors<Identifier>.self,
+          named: "the same by superDecoder()"
+        ),
         .decode(suite: "tries", .halfUnknownCases, as: LossyArray<PaymentKind>.self),
         .decode(suite: "tries", .halfBadUUIDs, as: LossyArray<UUID>.self),
         .decode(suite: "tries", .loosePayments, as: [LoosePayment].self),
