@@ -25,10 +25,18 @@ struct TinyBytes: Sendable {
   static var maximumCount: Int { 32 }
 
   /// The bytes of `text`, which has at most `maximumCount`.
+  @inline(__always)
   init(_ text: JSONText) {
     assert(text.count <= Self.maximumCount)
-    words = (text.word(at: 0), text.word(at: 8), text.word(at: 16), text.word(at: 24))
+    words = Self.words(of: text)
     byteCount = UInt8(truncatingIfNeeded: text.count)
+  }
+
+  // Returned in registers: a structure of five words goes through memory, from where it was copied by pairs
+  // of words, for which a processor waits until the single ones are written.
+  @inline(never)
+  private static func words(of text: JSONText) -> (UInt64, UInt64, UInt64, UInt64) {
+    (text.word(at: 0), text.word(at: 8), text.word(at: 16), text.word(at: 24))
   }
 
   /// The same in an array.
