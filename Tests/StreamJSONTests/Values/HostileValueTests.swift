@@ -71,11 +71,10 @@ struct HostileValueTests {
 
   @Test(arguments: 0..<4)
   func `wide objects take linear time`(kind: Int) throws {
-    func seconds(_ count: Int) throws -> Double {
+    try Growth.expectLinear(size: Growth.scaled(40_000, debug: 4_000)) { count in
       let members = Self.names(kind, count).map { "\"\($0)\":0" }
       let text = Array("{\(members.joined(separator: ","))}".utf8)
-      return try (0..<3).map { _ in
-        let start = ContinuousClock.now
+      return {
         let value = try StreamJSONDecoder().decode(JSONValue.self, from: text)
         let document = try StreamJSONDecoder().document(from: text)
         let object = try #require(document.object)
@@ -83,32 +82,21 @@ struct HostileValueTests {
           Issue.record("\(name) is absent")
         }
         for name in object.names where document[name] == nil { Issue.record("\(name) is absent") }
-        return (ContinuousClock.now - start) / .seconds(1)
-      }.min() ?? 0
+      }
     }
-    let count = Growth.scaled(40_000, debug: 4_000)
-    let (short, long) = (try seconds(count), try seconds(count * 8))
-    // Quadratic time would be 64 times as long.
-    #expect(long < 30 * max(short, 0.001))
   }
 
   @Test func `the elements of a long array one by one take linear time`() throws {
-    func seconds(_ count: Int) throws -> Double {
+    try Growth.expectLinear(size: Growth.scaled(40_000, debug: 4_000)) { count in
       let text = "[" + (0..<count).map { "[\($0)]" }.joined(separator: ",") + "]"
-      return try (0..<3).map { _ in
-        let start = ContinuousClock.now
+      return {
         let document = try StreamJSONDecoder().document(from: text)
         for position in 0..<count where document[position][0].int != position {
           Issue.record("element \(position)")
         }
         #expect(document[count] == nil)
-        return (ContinuousClock.now - start) / .seconds(1)
-      }.min() ?? 0
+      }
     }
-    let count = Growth.scaled(20_000, debug: 2_000)
-    let (short, long) = (try seconds(count), try seconds(count * 16))
-    // Quadratic time would be 256 times as long.
-    #expect(long < 96 * max(short, 0.001))
   }
 
   @Test func `duplicates take no memory`() throws {
