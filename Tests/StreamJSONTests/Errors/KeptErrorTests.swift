@@ -235,17 +235,20 @@ import Testing
 
   @Test func `errors say the same on threads that drop them while others are made`() async throws {
     let decoder = StreamJSONDecoder()
-    for round in 0..<200 {
-      let text = "\n{\"a\":\"\(round)\"}"
-      let error = #expect(throws: DecodingError.self) {
-        try decoder.decode([String: Int].self, from: text)
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for round in 0..<200 {
+        let text = "\n{\"a\":\"\(round)\"}"
+        let error = #expect(throws: DecodingError.self) {
+          try decoder.decode([String: Int].self, from: text)
+        }
+        // Released by the other thread, at any time.
+        group.addTask { [error] in
+          #expect(error?.jsonError?.line == 2)
+          #expect(error?.jsonError?.pointer.description == "/a")
+        }
+        if round % 10 == 0 { try await Task.sleep(for: .milliseconds(1)) }
       }
-      // Released by the other thread, at any time.
-      Task.detached { [error] in
-        #expect(error?.jsonError?.line == 2)
-        #expect(error?.jsonError?.pointer.description == "/a")
-      }
-      if round % 10 == 0 { try await Task.sleep(for: .milliseconds(1)) }
+      try await group.waitForAll()
     }
   }
 }

@@ -123,7 +123,6 @@ struct FailurePathTests {
   /// Enters one array by keys of several types, and lets an element fail in each.
   struct SeveralKeys: Decodable, Equatable {
     enum Others: String, CodingKey { case list }
-    enum Numbered: Int, CodingKey { case list = 7 }
 
     var paths: [String] = []
 
