@@ -31,12 +31,3 @@ struct ValuesAndErrors<Value: Decodable & Equatable>: Decodable, Equatable {
     first.values == second.values && first.errors.count == second.errors.count
   }
 }
-
-/// A model that refuses every number with an error of its own.
-struct Refusing: Decodable, Equatable {
-  init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    let number = try container.decode(Int.self)
-    throw DecodingError.dataCorruptedError(in: container, debugDescription: "\(number) is odd.")
-  }
-}

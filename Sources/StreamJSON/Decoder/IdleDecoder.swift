@@ -22,7 +22,7 @@ struct IdleDecoder: ~Copyable {
     owner(of: bits.exchange(0, ordering: .sequentiallyConsistent))
   }
 
-  /// The same when no other thread can reach this place any more, which an exchange need not keep out.
+  /// The same without an exchange, when no other thread can reach this place any more.
   func takeLast() -> DocumentDecoder? {
     let last = bits.load(ordering: .acquiring)
     bits.store(0, ordering: .relaxed)

@@ -1,8 +1,8 @@
 /// What the errors of one decode make what they say from: its document while it runs, and from then on the
 /// text that they share.
 ///
-/// One object for all of them: an error that a model keeps counts one reference to it, and settling many is
-/// one step.
+/// One object for all of them: an error that a model keeps counts one reference to it, and not one to each of
+/// these.
 ///
 /// `@unchecked Sendable`: the decoding thread writes it while no error has it, or under the environment's
 /// lock; other threads read it under the lock.
@@ -32,6 +32,7 @@ final class ErrorSource: @unchecked Sendable {
   func open(_ document: Document?, on thread: UInt) {
     self.document = document
     self.thread = thread
+    text = nil
     hasShortText = false
   }
 
@@ -66,7 +67,7 @@ final class ErrorSource: @unchecked Sendable {
     return true
   }
 
-  /// Lets other threads see the copy of the short text; with the lock.
+  /// Lets other threads see the copy of the short text; with the lock, unless none has an error of it yet.
   func publish() { hasShortText = true }
 
   /// The bytes of the short text, none if it is not known; with the lock.
