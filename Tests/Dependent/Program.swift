@@ -72,6 +72,30 @@ func settings() throws {
   }
 }
 
+#if !swift(>=6)
+/// What packages in Swift 5 mode do with JSONDecoder's `userInfo`, whose values need not be `Sendable`
+/// there.
+extension [CodingUserInfoKey: Any] {
+  fileprivate mutating func note(_ value: Any) {
+    CodingUserInfoKey(rawValue: "note").map { self[$0] = value }
+  }
+}
+
+final class Session {}
+
+func userInfo() throws {
+  func addSession(to info: inout [CodingUserInfoKey: Any]) { info.note(Session()) }
+  let decoder = StreamJSONDecoder()
+  addSession(to: &decoder.userInfo)
+  decoder.userInfo.note(1)
+  let info: [CodingUserInfoKey: Any] = decoder.userInfo
+  decoder.userInfo = info
+  try expect(info.count == 1 && decoder.userInfo.count == 1)
+}
+#else
+func userInfo() {}
+#endif
+
 func values() throws {
   let decoder = StreamJSONDecoder()
   let text =
@@ -134,6 +158,7 @@ enum Program {
   static func main() async throws {
     try texts()
     try settings()
+    try userInfo()
     try values()
     try await streams()
   }

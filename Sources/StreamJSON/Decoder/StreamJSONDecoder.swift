@@ -110,6 +110,7 @@ open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
   }
 
   /// What models find in their decoder's `userInfo`.
+  @preconcurrency
   open override var userInfo: [CodingUserInfoKey: any Sendable] {
     didSet { settingDidChange(from: oldValue) }
   }
