@@ -62,7 +62,7 @@ enum CanonicalDate {
     }
     guard let zone = zoneOffset(text, from: offset, to: end) else { return nil }
 
-    let midnight = Double(daysSinceReferenceDate(year, month, day) &* 86400)
+    let midnight = Double(daysSinceReferenceDate(year, month, day)) * 86400
     var timeOfDay = Double(hour &* 3600 &+ minute &* 60 &+ second)
     if nanoseconds > 0 { timeOfDay += Double(nanoseconds) / 1_000_000_000 }
     return midnight + timeOfDay - Double(zone)

@@ -174,7 +174,8 @@ package struct ByteArena: ~Copyable {
 
   @inline(never)
   private mutating func grow(by additional: Int) {
-    let newCapacity = max(capacity * 2, count + additional)
+    // Where the product wraps around, what is needed counts.
+    let newCapacity = max(capacity &* 2, count + additional)
     let newBase = UnsafeMutablePointer<UInt8>.allocate(capacity: newCapacity)
     // SAFETY: the new storage is larger than `count`, and the old one holds `count` bytes.
     unsafe newBase.moveInitialize(from: base, count: count)

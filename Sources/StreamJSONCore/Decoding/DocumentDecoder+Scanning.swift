@@ -42,14 +42,14 @@ extension DocumentDecoder {
 
   @inline(__always)
   private func requireSize(_ byteCount: Int, _ limit: Int) throws {
-    guard byteCount <= limit, byteCount < Int(UInt32.max) else { throw tooLarge(limit) }
+    guard byteCount <= limit, byteCount < Tape.byteLimit else { throw tooLarge(limit) }
   }
 
   /// The error for the document's text, which is larger than `limit`.
   @inline(never)
   private func tooLarge(_ limit: Int) -> DecodingError {
-    let fault = InputFault(.byteLimitExceeded, at: max(0, min(limit, Int(UInt32.max))))
-    guard limit >= Int(UInt32.max) else { return document.error(for: fault) }
+    let fault = InputFault(.byteLimitExceeded, at: max(0, min(limit, Tape.byteLimit)))
+    guard limit >= Tape.byteLimit else { return document.error(for: fault) }
     return document.error(
       for: fault,
       .text("a text of 4 GiB or more is not decoded as a whole; a stream reads its values")

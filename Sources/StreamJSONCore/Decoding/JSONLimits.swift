@@ -8,7 +8,8 @@ public struct JSONLimits: Sendable, Hashable {
   /// of it per level, and every byte of a text can open a level. Scanning itself needs none.
   public var maximumDepth: Int
 
-  /// The largest text in bytes; by default none but that of 4 GiB (less two bytes) for a whole text.
+  /// The largest text in bytes; by default none but that of 4 GiB (less two bytes) for a whole text,
+  /// or 2 GiB where `Int` has 32 bits.
   ///
   /// For a stream, this bounds the whole stream.
   ///

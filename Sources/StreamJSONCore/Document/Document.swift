@@ -121,7 +121,9 @@ package final class Document {
   }
 
   /// The size of the text and the tape.
-  var byteCount: Int { text.count + tape.count * MemoryLayout<TapeWord>.stride }
+  var byteCount: Int {
+    Int(clamping: Int64(text.count) + Int64(tape.count) * Int64(MemoryLayout<TapeWord>.stride))
+  }
 
   deinit {
     // SAFETY: nothing can reach this object's storage any more; texts taken from it are only
@@ -136,7 +138,7 @@ package final class Document {
     guard source == nil else { return }
     // Computed now, while the bytes before the text are still there.
     _ = origin
-    if !content.ownsText || ownedCapacity > 2 * text.count + 256 {
+    if !content.ownsText || ownedCapacity / 2 - 128 > text.count {
       var bytes = ByteArena(capacity: text.count)
       bytes.append(text, from: 0, to: text.count)
       own(bytes)

@@ -57,8 +57,7 @@ package struct GraphWriter: ~Copyable {
     self.types = types
     self.maximumDepth = maximumDepth
     self.maximumByteCount = maximumByteCount
-    // Offsets on the tape have 32 bits.
-    maximumStringByteCount = min(maximumByteCount, Int(UInt32.max) - 1)
+    maximumStringByteCount = min(maximumByteCount, Tape.byteLimit - 1)
   }
 
   /// Writes `value`, whatever its type.
@@ -410,8 +409,7 @@ package struct GraphWriter: ~Copyable {
   @inline(__always)
   mutating func close(_ header: Int, count: Int) throws(InputFault) {
     try requireSize()
-    // Entries on the tape have 32 bits.
-    guard tape.count < Int(UInt32.max) else { throw InputFault(.byteLimitExceeded, at: 0) }
+    guard tape.count < Tape.byteLimit else { throw InputFault(.byteLimitExceeded, at: 0) }
     depth &-= 1
     tape[header &+ 1] = TapeWord(count: count, end: tape.count)
   }

@@ -49,8 +49,8 @@ struct ValueScan {
     allowsTrailingComma = options.allowsTrailingComma
     maximumDepth = options.limits.maximumDepth
     assumesObject = options.assumesTopLevelDictionary
-    // Offsets on the tape have 32 bits.
-    maximumByteCount = max(0, min(options.limits.maximumElementByteCount, (1 << 32) - 16))
+    // Well below the limit, because the scanner reads a little ahead.
+    maximumByteCount = max(0, min(options.limits.maximumElementByteCount, Tape.byteLimit - 15))
     scanner = Scanner(maximumDepth: 0, allowsTrailingComma: false)
   }
 

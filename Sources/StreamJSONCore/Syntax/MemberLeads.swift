@@ -232,7 +232,8 @@ extension MemberLeads {
     // SAFETY: as above; the capacity is a power of two.
     let capacity = unsafe contents.pointee.capacity
     let places =
-      unsafe contents.pointee.places + (Int(hash >> 32) & (capacity - 1)) * Self.placeCount
+      unsafe contents.pointee.places + (Int(truncatingIfNeeded: hash >> 32) & (capacity - 1))
+      * Self.placeCount
     // Never 0, which stands for a place of which nothing is known.
     let mark = UInt16(truncatingIfNeeded: hash) & 0xFF00 | 0x0100
     var place = -1

@@ -20,6 +20,16 @@ package struct Tape {
   /// The entry that stands for an absent value.
   package static let absent = 0
 
+  /// A text has fewer bytes than this, and a tape fewer words: a word holds an offset or an entry in 32 bits.
+  @_transparent
+  package static var byteLimit: Int { byteLimit(as: Int.self) }
+
+  /// The same where `Int` is `Size`: half as much if it has 32 bits.
+  @_transparent
+  package static func byteLimit<Size: FixedWidthInteger>(as type: Size.Type) -> Size {
+    Size(clamping: UInt32.max)
+  }
+
   /// Makes a tape with room for `capacity` words.
   package init(capacity: Int) {
     let capacity = max(capacity, 16)
@@ -96,7 +106,7 @@ package struct Tape {
     // No text needs more than one word per byte. A beginning may be unlike the rest, so the tape
     // never grows to more than 64 times its capacity. (With 16 times, a text of 500 KB grew twice
     // more, the last time when most of it had been read and both storages were large.)
-    let bound = Double(min(count + max(byteCount - offset, 0), capacity * 64))
+    let bound = min(Double(count) + Double(max(byteCount - offset, 0)), Double(capacity) * 64)
     let wanted = min(expected * 1.0625, bound)
     grow(atLeast: minimum, to: max(Int(wanted), capacity + capacity / 4))
   }
@@ -142,7 +152,8 @@ package struct Tape {
 
   @inline(never)
   private mutating func grow(atLeast minimum: Int) {
-    grow(atLeast: minimum, to: capacity * 2)
+    // Where it wraps around, the minimum counts.
+    grow(atLeast: minimum, to: capacity &* 2)
   }
 
   private mutating func grow(atLeast minimum: Int, to wanted: Int) {

@@ -72,8 +72,8 @@ extension JSONNumber: Hashable {
     guard let literal = NumberLiteral(text, from: 0, to: text.count) else {
       return .digits("", exponent: 0, isNegative: false)
     }
-    // Beyond this, exponents are not read to their end.
-    if literal.exponent.magnitude > 1 << 58 {
+    // Beyond this, exponents are not read to their end: 2^58, or 2^26 where Int has 32 bits.
+    if literal.exponent.magnitude > UInt.max >> 6 {
       let spelling = text.string(from: 0, to: text.count)
       return .digits(spelling, exponent: 0, isNegative: literal.isNegative)
     }

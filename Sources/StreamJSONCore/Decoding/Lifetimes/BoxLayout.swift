@@ -10,9 +10,8 @@
 /// does not hold, no container is reused and each counts its object; nothing else changes.
 enum BoxLayout {
   /// A Swift object begins with a pointer to its class and its reference counts
-  /// (docs/ABI/TypeMetadata.rst in the Swift repository; on 32-bit systems two words as well).
-  private static let headerSize = MemoryLayout<UInt>.size + countsSize
-  private static let countsSize = MemoryLayout<UInt64>.size
+  /// (docs/ABI/TypeMetadata.rst in the Swift repository), a word each.
+  private static let headerSize = 2 * MemoryLayout<UInt>.size
   private static let countsOffset = MemoryLayout<UInt>.size
 
   /// The reference counts of `box` as one opaque number: the same whenever the same references
@@ -21,9 +20,9 @@ enum BoxLayout {
   /// - Precondition: `box` is a Swift object that is held.
   @unsafe
   @inline(__always)
-  static func references(of box: UnsafeMutableRawPointer) -> UInt64 {
+  static func references(of box: UnsafeMutableRawPointer) -> UInt {
     // SAFETY: the precondition; the counts of every Swift object are there.
-    unsafe box.loadUnaligned(fromByteOffset: countsOffset, as: UInt64.self)
+    unsafe box.loadUnaligned(fromByteOffset: countsOffset, as: UInt.self)
   }
 
   /// Makes the container in `box` refer to its object by `reference`.

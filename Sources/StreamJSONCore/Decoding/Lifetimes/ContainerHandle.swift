@@ -14,7 +14,7 @@ struct ContainerHandle: @unchecked Sendable {
     /// It comes first because `addressOfBox` relies on that.
     var box: UnsafeMutableRawPointer?
     /// The reference counts of the box when only the pool refers to it.
-    var unreferenced: UInt64 = 0
+    var unreferenced: UInt = 0
 
     /// The generation of the open object, which a decode on the thread `thread` reads.
     var generation: UInt = 1
@@ -118,7 +118,7 @@ struct ContainerHandle: @unchecked Sendable {
   ///
   /// - Precondition: `box` is a Swift object, held until the handle is void.
   @unsafe
-  func hold(_ box: UnsafeMutableRawPointer, unreferenced: UInt64) {
+  func hold(_ box: UnsafeMutableRawPointer, unreferenced: UInt) {
     // SAFETY: never freed.
     unsafe contents.pointee.box = box
     unsafe contents.pointee.unreferenced = unreferenced

@@ -25,7 +25,7 @@ extension DocumentDecoder {
   ) throws -> T {
     let limits = options.limits
     guard !TextEncoding.needsConversion(text), text.count <= limits.maximumByteCount,
-      text.count < Int(UInt32.max)
+      text.count < Tape.byteLimit
     else { return try scanAndDecode(type, from: text) }
     let reader = memory.textReader
     reader.state.maximumDepth = limits.maximumDepth

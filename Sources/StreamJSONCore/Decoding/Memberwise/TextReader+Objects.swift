@@ -175,7 +175,7 @@ extension TextReader {
     _ ready: ReadyPlan
   ) -> Int? {
     let (read, rest) = (cursor.offset - start, cursor.text.count - cursor.offset)
-    guard count * ready.plan.stride >= Self.largeByteCount, rest <= 7 * read else { return nil }
+    guard count * ready.plan.stride >= Self.largeByteCount, rest <= 7 &* read else { return nil }
     // Without overflow: both factors are less than 2^32.
     let others = Int(UInt64(count) * UInt64(rest) / UInt64(read))
     return count + others + others / 16 + 8
