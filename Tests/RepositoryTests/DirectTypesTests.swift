@@ -4,7 +4,7 @@ import Testing
 struct DirectTypesTests {
   @Test func `each type that is decoded directly is in a list`() {
     let lists = [
-      "Sources/StreamJSONCore/Decoding/DirectTypes.swift",
+      "Sources/StreamJSONCore/Session/DirectTypes.swift",
       "Sources/StreamJSON/Decoder/DecodingEnvironment+System.swift",
     ]
     let files = Repository.files(in: "Sources")

@@ -9,9 +9,11 @@ struct IntegerWidthTests {
     if line.contains(/\bU?Int\((U?Int(32|64)|UInt)\.max/) {
       return "traps: use Int(clamping:) or Tape.byteLimit"
     }
-    if line.contains(/\bU?Int\([^():]*[^&]>>/) { return "may trap: use Int(truncatingIfNeeded:)" }
+    if line.contains(/\bU?Int\([^():]*\b(hash|bits|word|mask)\b[^():]*[^&]>>/) {
+      return "may trap: use Int(truncatingIfNeeded:)"
+    }
     guard !line.contains(/\bU?Int(64|128)\b/) else { return nil }
-    if line.contains(/<< (3[1-9]|[4-9][0-9])\b/) { return "0 in 32 bits: name a wider type" }
+    if line.contains(/[^&]<< (3[1-9]|[4-9][0-9])\b/) { return "0 in 32 bits: name a wider type" }
     if line.contains(/&\* (86_?400|3_?600_?000)\b/) { return "wraps around in 32 bits" }
     return nil
   }

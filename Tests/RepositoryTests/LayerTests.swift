@@ -1,154 +1,151 @@
 import Testing
 
-/// The folders of the core are layers: each uses only types of those before it.
+/// The folders of each module are layers: each uses only types and extensions of those before it.
+///
+/// The tables in the article `StreamJSONCore.md` are the list of layers.
 struct LayerTests {
-  /// From the bytes up.
-  static let layers = [
-    "Bytes", "Tape", "Errors", "Encodings", "Numbers", "Strings", "Syntax", "ObjectGraph",
-    "Document", "Decoding", "Values", "Streaming",
-  ]
+  static let modules = ["StreamJSONCore", "StreamJSON"].map(Module.init)
 
-  private static let files = Repository.files(in: Repository.core)
-
-  /// The folder that a file of the core is in.
-  private static func layer(of file: RepositoryFile) -> String {
-    String(file.path.dropFirst(Repository.core.count + 1).prefix { $0 != "/" })
+  @Test(arguments: modules)
+  func `each folder is in the table of layers`(module: Module) {
+    #expect(Set(module.files.map(module.folder)).subtracting([""]) == Set(module.layers))
+    #expect(module.layers.count > 5)
   }
 
-  /// The types that the core declares outside of other types, with their folders.
-  private static let homes: [Substring: String] = {
+  @Test(arguments: modules)
+  func `a layer names no type of those after it`(module: Module) {
+    for file in module.files {
+      let own = module.position(of: file)
+      for line in file.codeLines {
+        let wrong = Module.typeNames(in: line).filter { name in
+          let home = module.homes[name] ?? own
+          return home > own && !module.isPending(home, for: own)
+        }
+        #expect(wrong == [], "\(file): \(line)")
+      }
+    }
+  }
+
+  @Test(arguments: modules)
+  func `a layer calls no extension of those after it`(module: Module) {
+    for file in module.files {
+      let own = module.position(of: file)
+      let used = Set(file.codeLines.flatMap { line in Module.memberNames(in: line) })
+      let wrong = used.filter { member in
+        let home = module.extensionMembers[member] ?? own
+        return home > own && !module.isPending(home, for: own)
+      }
+      #expect(wrong == [], "\(file)")
+    }
+  }
+
+  @Test func `types and extensions are found in their folders`() {
+    let core = Self.modules[0]
+    let folder = { (position: Int?) in position.map { core.layers[$0] } }
+    #expect(folder(core.homes["Scanner"]) == "Syntax")
+    #expect(folder(core.homes["DocumentDecoder"]) == "Session")
+    #expect(folder(core.homes["LineFraming"]) == "Framings")
+    #expect(folder(core.extensionMembers["parseInteger"]) == "Numbers")
+    #expect(folder(core.extensionMembers["continuesUTF8Sequence"]) == "Bytes")
+  }
+}
+
+/// The files of a module, and what they declare.
+struct Module: Sendable, CustomTestStringConvertible {
+  let name: String
+  let files: [RepositoryFile]
+
+  /// The folders, each of which uses only those before it.
+  let layers: [String]
+
+  /// The types that are declared outside of other types, with the positions of their folders.
+  private(set) var homes: [Substring: Int] = [:]
+
+  /// The members that an extension adds to a type of another folder or module, with the position of the
+  /// first folder that declares one of that name.
+  ///
+  /// Members declared with the type itself need no entry: the layers before it cannot name the type.
+  private(set) var extensionMembers: [Substring: Int] = [:]
+
+  init(_ name: String) {
+    self.name = name
+    files = Repository.files(in: "Sources/\(name)")
+    let article = RepositoryFile(
+      path: "Sources/StreamJSONCore/StreamJSONCore.docc/StreamJSONCore.md"
+    )
+    let table = article.lines.drop { !$0.hasPrefix("| Folder of `\(name)`") }
+    layers = table.dropFirst(2).prefix { $0.hasPrefix("| `") }.map { row in
+      String(row.split(separator: "`")[1])
+    }
+    findTypes()
+    findExtensionMembers()
+  }
+
+  var testDescription: String { name }
+
+  /// The folder that a file is in, with those around it.
+  func folder(of file: RepositoryFile) -> String {
+    let path = file.path.dropFirst("Sources/\(name)/".count)
+    return path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
+  }
+
+  /// The position of the folder of a file; one after all for the module's own folder.
+  func position(of file: RepositoryFile) -> Int {
+    layers.firstIndex(of: folder(of: file)) ?? layers.count
+  }
+
+  /// Whether what is at `position` is still known below, at `other`: `Session` holds what `Memberwise`
+  /// remembers of types.
+  func isPending(_ position: Int, for other: Int) -> Bool {
+    guard position < layers.count, other < layers.count else { return false }
+    return layers[position] == "Memberwise" && layers[other] == "Session"
+  }
+
+  private mutating func findTypes() {
     let keywords: Set<Substring> = ["struct", "class", "enum", "protocol", "typealias"]
-    var homes: [Substring: String] = [:]
     for file in files {
       for line in file.codeLines where line.first?.isWhitespace == false {
         let words = line.words
         guard let keyword = words.firstIndex(where: keywords.contains), keyword + 1 < words.count
         else { continue }
-        homes[words[keyword + 1]] = layer(of: file)
+        homes[words[keyword + 1]] = position(of: file)
       }
     }
-    return homes
-  }()
+  }
 
-  /// The members that an extension adds to a type of another layer or of the standard library, with
-  /// all layers that declare one of that name, the lowest first.
-  ///
-  /// Members declared with the type itself need no entry: the layers below cannot name the type.
-  private static let extensionMembers: [Substring: [Int]] = {
+  private mutating func findExtensionMembers() {
     let keywords: Set<Substring> = ["func", "var", "let", "case", "subscript"]
-    var declaring: [Substring: Set<Int>] = [:]
+    var declaring: [Substring: Int] = [:]
     var ofExtensions: Set<Substring> = []
     for file in files {
-      guard let layer = layers.firstIndex(of: layer(of: file)) else { continue }
+      let own = position(of: file)
       var isOtherType = false
       for line in file.codeLines {
         let words = line.words
         if line.first?.isWhitespace == false {
-          isOtherType =
-            words.first == "extension" && words.count > 1
-            && homes[words[1]] != layers[layer]
+          isOtherType = words.first == "extension" && words.count > 1 && homes[words[1]] != own
         }
         guard let keyword = words.firstIndex(where: keywords.contains), keyword + 1 < words.count
         else { continue }
-        let name = words[keyword + 1]
-        declaring[name, default: []].insert(layer)
+        let member = words[keyword + 1]
+        declaring[member] = min(declaring[member] ?? own, own)
         // Deeper inside are local variables.
         let isMember = line.hasPrefix("  ") && !line.hasPrefix("   ")
-        if isOtherType, isMember { ofExtensions.insert(name) }
+        if isOtherType, isMember { ofExtensions.insert(member) }
       }
     }
-    return declaring.filter { ofExtensions.contains($0.key) }.mapValues { $0.sorted() }
-  }()
+    extensionMembers = declaring.filter { ofExtensions.contains($0.key) }
+  }
 
   /// The words of the line that may name a member of another value.
-  private static func memberNames(in line: String) -> [Substring] {
+  static func memberNames(in line: String) -> [Substring] {
     line.words.filter { word in
       word.startIndex != line.startIndex && line[line.index(before: word.startIndex)] == "."
     }
   }
 
-  @Test(arguments: files)
-  func `a layer calls no extension of those above it`(file: RepositoryFile) throws {
-    let own = try #require(Self.layers.firstIndex(of: Self.layer(of: file)))
-    let used = Set(file.codeLines.flatMap { line in Self.memberNames(in: line) })
-    #expect(used.filter { (Self.extensionMembers[$0]?.first ?? own) > own } == [])
-  }
-
-  @Test func `extensions of types of other layers are seen`() {
-    for (name, layer) in [("parseInteger", "Numbers"), ("continuesUTF8Sequence", "Bytes")] {
-      #expect(Self.extensionMembers[name[...]]?.map { Self.layers[$0] } == [layer])
-    }
-  }
-
-  /// A reader opening a folder sees its first file first.
-  @Test func `the first file of each folder says what the folder is for, uses, and is used by`() {
-    let folders = Dictionary(grouping: Repository.files(in: "Sources")) { file in
-      String(file.path.prefix(upTo: file.path.lastIndex(of: "/") ?? file.path.startIndex))
-    }
-    for (folder, files) in folders where folder.split(separator: "/").count > 2 {
-      let first = files.min { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
-      let name = folder.split(separator: "/").last ?? ""
-      let lines = first?.lines.prefix(3) ?? []
-      #expect(lines.first?.hasPrefix("// \(name): ") == true, "\(folder)")
-      #expect(lines.dropFirst().first?.hasPrefix("// Uses ") == true, "\(folder)")
-      #expect(lines.count == 3 && lines.last?.hasPrefix("// ") == true, "\(folder)")
-    }
-  }
-
-  /// For each folder, the others whose types it names or whose extensions it calls.
-  ///
-  /// A call counts only if no other folder declares a member of that name.
-  private static let uses: [String: Set<String>] = {
-    var uses: [String: Set<String>] = [:]
-    for file in files {
-      let own = layer(of: file)
-      for line in file.codeLines {
-        let types = typeNames(in: line).compactMap { homes[$0] }
-        let members = memberNames(in: line).compactMap { name in
-          extensionMembers[name].flatMap { $0.count == 1 ? layers[$0[0]] : nil }
-        }
-        uses[own, default: []].formUnion((types + members).filter { $0 != own })
-      }
-    }
-    return uses
-  }()
-
-  /// The folders that a sentence at the beginning of a folder names; `all` but those that it names
-  /// if it says "all folders" or "every folder".
-  private static func folders(in sentence: Substring, of all: ArraySlice<String>) -> Set<String> {
-    let named = Set(String(sentence).words.map(String.init)).intersection(layers)
-    return sentence.lowercased().contains(/all folders|every folder/)
-      ? Set(all).subtracting(named) : named
-  }
-
-  @Test(arguments: layers)
-  func `the first file of a folder says truly what it uses and what uses it`(layer: String) throws {
-    let own = try #require(Self.layers.firstIndex(of: layer))
-    let first = Self.files.filter { Self.layer(of: $0) == layer }
-      .min { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
-    let lines = try #require(first).lines
-    #expect(Self.folders(in: lines[1], of: Self.layers[..<own]) == Self.uses[layer] ?? [])
-    let users = Self.layers.filter { Self.uses[$0]?.contains(layer) == true }
-    #expect(Self.folders(in: lines[2], of: Self.layers[(own + 1)...]) == Set(users))
-  }
-
-  @Test func `every folder is a layer`() {
-    #expect(Set(Self.files.map(Self.layer)) == Set(Self.layers))
-    #expect(Self.homes["Scanner"] == "Syntax")
-    #expect(Self.homes["DocumentDecoder"] == "Decoding")
-  }
-
-  @Test(arguments: files)
-  func `a layer uses only those below it`(file: RepositoryFile) throws {
-    let own = try #require(Self.layers.firstIndex(of: Self.layer(of: file)))
-    let above = Set(Self.layers[(own + 1)...])
-    let used = Set(file.codeLines.flatMap { line in Self.typeNames(in: line) })
-    let wrong = used.filter { above.contains(Self.homes[$0] ?? "") }
-    #expect(wrong == [])
-  }
-
   /// The words of the line that may name a type that is not nested in another one.
-  private static func typeNames(in line: String) -> [Substring] {
+  static func typeNames(in line: String) -> [Substring] {
     line.words.filter { word in
       word.first?.isUppercase == true
         && (word.startIndex == line.startIndex || line[line.index(before: word.startIndex)] != ".")

@@ -21,6 +21,7 @@ extension DecodingEnvironment {
       acquire: {},
       keep: { _ in },
       directTypes: directTypes,
+      decoders: Features.decoders,
       readsAllItCan: readsAllItCan
     )
   }

@@ -31,7 +31,8 @@ extension DecodingEnvironment {
       Date.self, Data.self, URL.self, UUID.self, Decimal.self, JSONMember<Bool>.self,
       JSONServerSentEvent<Bool>.self,
       JSONValue.self, JSONObject.self, JSONNumber.self,
-    ]
+    ],
+    decoders: Features.decoders
   )
 
   // Not of `Void`, whose address ThreadSanitizer takes for that of something else.

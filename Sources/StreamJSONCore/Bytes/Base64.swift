@@ -1,7 +1,3 @@
-// Bytes: a text as bytes that cannot be read past the end, and storage for the library's own bytes.
-// Uses nothing.
-// Every folder uses it but Tape.
-
 /// Base64 (RFC 4648 section 4).
 package enum Base64 {
   /// The number of bytes that `start..<end` encodes; nil if its length is not a multiple of four.

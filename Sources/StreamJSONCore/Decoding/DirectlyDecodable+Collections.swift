@@ -109,18 +109,6 @@ extension DocumentDecoder {
     }
   }
 
-  /// How many bytes of a model room is made for before any of it is decoded.
-  ///
-  /// A zero in the text takes two bytes, and the element that it stands for may take thousands: the
-  /// count says nothing about how many elements will be decoded. So room grows with the elements
-  /// that exist. Each array that is open at the same time gets this much.
-  static var roomAtOnce: Int { 16 << 10 }
-
-  /// The number of elements of `type` for which room is made at once.
-  static func initialCount<Element>(of type: Element.Type) -> Int {
-    max(1, roomAtOnce / MemoryLayout<Element>.stride)
-  }
-
   /// The elements of an array that is larger than `roomAtOnce`, from the one at `entry` on.
   ///
   /// The first ones go into separate storage, which grows fourfold; the array itself, with room for

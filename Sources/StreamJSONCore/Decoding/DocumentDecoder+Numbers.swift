@@ -21,7 +21,7 @@ extension DocumentDecoder {
     let text = storage.text
     if let value = parse(text, start, end) { return value }
     guard document.dialect.allowsMoreNumbers else {
-      if memory.dropsErrors { throw DecodingError.withoutDetails }
+      if memory.notes.dropsErrors { throw DecodingError.withoutDetails }
       throw numberFault(fault(text, start, end), type, at: entry)
     }
     let number = JSON5Number(text, from: start, to: end)

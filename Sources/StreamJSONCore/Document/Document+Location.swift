@@ -1,7 +1,3 @@
-// Document: a text and its tape together, and where in the text everything is.
-// Uses all folders below it but ObjectGraph.
-// Decoding, Values and Streaming read through it.
-
 extension Document {
   /// The error about the byte at `offset`, which belongs to the value at `entry`.
   ///

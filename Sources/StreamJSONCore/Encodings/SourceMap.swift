@@ -1,7 +1,3 @@
-// Encodings: texts that are not UTF-8.
-// Uses Bytes and Errors.
-// Decoding and Streaming use it before the scanner, Document for the places of errors.
-
 /// Maps offsets in a text that was converted to UTF-8 back to the original bytes.
 struct SourceMap {
   /// Bytes in a code unit of the original: 2 in UTF-16, 4 in UTF-32.

@@ -1,7 +1,3 @@
-// Errors: what is wrong, and how to say it to users.
-// Uses Bytes and Tape.
-// Every folder above it uses it but Numbers.
-
 extension DecodingError {
   /// An error that belongs to no value, or to the one at `path`, with a description and a cause.
   package static func corrupted(

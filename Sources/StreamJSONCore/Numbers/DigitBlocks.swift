@@ -1,7 +1,3 @@
-// Numbers: turns the bytes of a number into an integer, a float or decimal digits.
-// Uses Bytes.
-// Document, Decoding, Values and the Types of StreamJSON use it.
-
 /// Eight decimal digits at a time, in one machine integer.
 ///
 /// A block here is eight bytes of text after `^ DigitBlocks.zeros`: the first character in the

@@ -21,7 +21,7 @@ package enum JSON5Number {
     ///
     /// JSONDecoder reads no larger ones for types other than integers.
     package var shortMagnitude: UInt64? {
-      guard let magnitude, !isNegative || magnitude <= 1 << 63 else { return nil }
+      guard let magnitude, !isNegative || magnitude <= UInt128(1) << 63 else { return nil }
       return UInt64(exactly: magnitude)
     }
 

@@ -1,7 +1,3 @@
-// ObjectGraph: dictionaries and arrays in place of a text, written onto the same kind of tape.
-// Uses Bytes, Tape and Errors.
-// Decoding and Values use it; the module StreamJSON adds the types of Foundation.
-
 /// A container or a wrapped value that a `GraphWriter` is inside of, at a depth where it no longer
 /// recurses.
 ///

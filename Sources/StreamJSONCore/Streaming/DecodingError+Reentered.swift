@@ -1,7 +1,3 @@
-// Streaming: values one after another from chunks that may be cut anywhere.
-// Uses all folders below it but ObjectGraph, Numbers, Strings and Values.
-// The module StreamJSON uses its StreamEngine.
-
 extension DecodingError {
   /// A stream was used by code that it was calling.
   static var reentered: DecodingError {

@@ -1,7 +1,3 @@
-// Strings: checks UTF-8 and decodes escape sequences.
-// Uses Bytes and Errors.
-// Syntax, Document and Decoding use it.
-
 /// Makes strings of up to 15 ASCII bytes as what they are in memory: the bytes themselves.
 ///
 /// The standard library's initialiser validates and copies byte by byte, in a call: 60 to 100

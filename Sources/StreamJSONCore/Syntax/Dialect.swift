@@ -1,7 +1,3 @@
-// Syntax: the grammar; reads the bytes of a text and writes its tape.
-// Uses Bytes, Tape, Errors and Strings.
-// Decoding scans whole texts with it, Streaming values in pieces; Document and Values ask its dialect.
-
 /// The language of a text: RFC 8259, or one that allows more.
 ///
 /// A dialect says what it allows, and no code asks which dialect it is. It is a type, not a

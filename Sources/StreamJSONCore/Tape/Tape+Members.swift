@@ -1,7 +1,3 @@
-// Tape: where each value is in a text, one word for most values.
-// Uses nothing.
-// Errors names kinds; Syntax and ObjectGraph write it; Document, Decoding, Values and Streaming read it.
-
 /// The members of a closed object, in the order of the text.
 struct TapeMembers: Sequence, IteratorProtocol {
   private let tape: Tape

@@ -1,7 +1,3 @@
-// Values: JSON values of any shape, documents that are read where they stand, and parts of texts.
-// Uses all folders below it but Encodings and Strings.
-// The module StreamJSON and users call it.
-
 /// What is known about large containers of a document after they were asked for many of their
 /// values.
 ///

@@ -36,7 +36,9 @@ struct PooledContainerTests {
   @Test func `a container is free when nothing else holds it, and only then`() throws {
     let decoder = try decoder()
     var held: KeyedDecodingContainer? = try container(of: decoder)
-    let pooled = try #require(decoder.memory.keyType(Keys.self).pool.first)
+    let pooled = try #require(
+      decoder.memory.pool.containers(of: decoder.memory.keyType(Keys.self)).first
+    )
     #expect(!pooled.isFree)
     #expect(held?.contains(.a) == true)
     held = nil
@@ -51,15 +53,17 @@ struct PooledContainerTests {
       box = Mirror(reflecting: held).children.first.map { $0.value as AnyObject }
     }
     #expect(box != nil)
-    #expect(decoder.memory.keyType(Keys.self).pool.first?.isFree == false)
+    #expect(
+      decoder.memory.pool.containers(of: decoder.memory.keyType(Keys.self)).first?.isFree == false
+    )
     _ = try container(of: decoder)
-    #expect(decoder.memory.keyType(Keys.self).pool.count == 2)
+    #expect(decoder.memory.pool.containers(of: decoder.memory.keyType(Keys.self)).count == 2)
   }
 
   @Test func `one container serves all objects that are read one after the other`() throws {
     var decoder = try decoder()
     for _ in 0..<100 { _ = try container(of: decoder).contains(.a) }
-    #expect(decoder.memory.keyType(Keys.self).pool.count == 1)
+    #expect(decoder.memory.pool.containers(of: decoder.memory.keyType(Keys.self)).count == 1)
     #expect(DocumentDecoder.end(&decoder))
   }
 
@@ -80,7 +84,7 @@ struct PooledContainerTests {
     #expect(try held.decode(Int.self, forKey: .a) == 1)
     let next = try self.decoder()
     _ = try next.keyedContainer(KeptKeys.self, at: Tape.root)
-    #expect(next.memory.keyType(KeptKeys.self).pool.isEmpty)
+    #expect(next.memory.pool.containers(of: next.memory.keyType(KeptKeys.self)).isEmpty)
   }
 
   @Test func `pools on many threads never share a container`() async throws {
@@ -90,7 +94,9 @@ struct PooledContainerTests {
           for _ in 0..<300 {
             var decoder = try self.decoder()
             #expect(try self.container(of: decoder).decode(Int.self, forKey: .a) == 1)
-            let pooled = try #require(decoder.memory.keyType(Keys.self).pool.first)
+            let pooled = try #require(
+              decoder.memory.pool.containers(of: decoder.memory.keyType(Keys.self)).first
+            )
             #expect(pooled.isFree)
             #expect(pooled.object.decoder === decoder)
             #expect(DocumentDecoder.end(&decoder))

@@ -38,7 +38,8 @@ struct WaitingTypesTests {
     },
     acquire: {},
     keep: { _ in },
-    directTypes: []
+    directTypes: [],
+    decoders: []
   )
   private static let lock = Locked(0)
 

@@ -1,0 +1,37 @@
+extension DocumentDecoder {
+  func unkeyedContainer(at entry: Int) throws -> UnkeyedContainer {
+    guard document.tape[entry].kind == .array else { throw notAnUnkeyedContainer(at: entry) }
+    return UnkeyedContainer(decoder: self, header: entry)
+  }
+
+  /// A keyed container over the object at `entry`.
+  ///
+  /// Making one costs an allocation for the container's box, one for its state and two look-ups
+  /// of generic metadata, so containers that nothing refers to any more are reused.
+  @inline(__always)
+  func keyedContainer<Key: CodingKey>(
+    _ type: Key.Type,
+    at entry: Int
+  ) throws -> KeyedDecodingContainer<Key> {
+    guard storage.tape[entry].kind == .object else { throw notAKeyedContainer(at: entry) }
+    if usesPool, let pooled = memory.pool.takeLast(type) {
+      return try pooled.container(keyedBy: type, at: entry, on: use.thread)
+    }
+    return try otherKeyedContainer(type, at: entry)
+  }
+
+  @inline(never)
+  private func otherKeyedContainer<Key: CodingKey>(
+    _ type: Key.Type,
+    at entry: Int
+  ) throws -> KeyedDecodingContainer<Key> {
+    let keyType = memory.keyType(type)
+    guard usesPool, let pooled = memory.pool.take(type, of: keyType, for: self) else {
+      let object = KeyedObject(decoder: self, keyType: keyType)
+      object.holdDecoder()
+      try object.open(entry)
+      return KeyedDecodingContainer(CountedContainer(object: object))
+    }
+    return try pooled.container(keyedBy: type, at: entry, on: use.thread)
+  }
+}

@@ -1,0 +1,286 @@
+/// What a keyed container asks of its object: to turn keys into entries, and entries into values.
+extension KeyedObject {
+  /// The entry of the value of `key`, `Tape.absent` if the object has no such member.
+  @inline(__always)
+  func find<Key: CodingKey>(_ key: Key) -> Int {
+    if hasSlots { return find(ordinal(of: key), key.stringValue) }
+    return find(key.stringValue)
+  }
+
+  /// The number of the slot of `key`, whose type has slots.
+  @inline(__always)
+  private func ordinal<Key: CodingKey>(of key: Key) -> Int {
+    // SAFETY: a key type has slots only if it is an enum without payloads, at most one byte in size.
+    MemoryLayout<Key>.size == 0 ? 0 : Int(unsafe unsafeBitCast(key, to: UInt8.self))
+  }
+
+  /// The entry of the value of `key`.
+  @inline(__always)
+  func value<Key: CodingKey>(_ key: Key) throws -> Int {
+    let entry = find(key)
+    guard entry != Tape.absent else { throw keyNotFound(key) }
+    return entry
+  }
+
+  /// The error for `key`, which the object does not have.
+  @inline(never)
+  func keyNotFound(_ key: some CodingKey) -> DecodingError {
+    noteAbsence()
+    guard !decoder.memory.notes.dropsErrors else {
+      return .keyNotFound(key, DecodingError.Context(codingPath: [], debugDescription: ""))
+    }
+    if hasSlots {
+      let (name, text) = keyType.missing(key, ordinal: ordinal(of: key))
+      return decoder.keyNotFound(key, named: name, text, in: header)
+    }
+    let name = key.stringValue
+    let text = decoder.memory.text(forMissing: key, named: name)
+    return decoder.keyNotFound(key, named: name, text, in: header)
+  }
+
+  /// Whether the object has a member for `key`.
+  @inline(__always)
+  func hasMember<Key: CodingKey>(_ key: Key) -> Bool {
+    let isThere = find(key) != Tape.absent
+    if !isThere { noteAbsence() }
+    return isThere
+  }
+
+  /// The result of `decode` for the entry of the value of `key`, nil if that is absent or null.
+  @inline(__always)
+  func ifPresent<Key: CodingKey, Value>(
+    _ key: Key,
+    _ decode: (Int) throws -> Value
+  ) rethrows -> Value? {
+    let entry = find(key)
+    // An absent value's entry reads as null, too.
+    guard storage.tape[entry].kind != .null else {
+      if entry == Tape.absent { noteAbsence() }
+      return nil
+    }
+    return try decode(entry)
+  }
+
+  // MARK: - Values
+
+  // What is not decoded at once may be an error, whose path needs the key.
+
+  @inline(__always)
+  func bool(at entry: Int, by key: some CodingKey) throws -> Bool {
+    if let value = storage.plainBool(at: entry) { return value }
+    return try otherBool(at: entry, by: key)
+  }
+
+  @inline(never)
+  private func otherBool(at entry: Int, by key: some CodingKey) throws -> Bool {
+    try attempting(entry, by: key) { throw $0.boolMismatch(at: entry) }
+  }
+
+  @inline(__always)
+  func string(at entry: Int, by key: some CodingKey) throws -> String {
+    if let value = storage.plainString(at: entry) { return value }
+    return try otherString(at: entry, by: key)
+  }
+
+  @inline(never)
+  private func otherString(at entry: Int, by key: some CodingKey) throws -> String {
+    if let string = withDecoder({ $0.stringIfWellFormed(at: entry) }) { return string }
+    return try attempting(entry, by: key) { try $0.otherString(at: entry) }
+  }
+
+  @inline(__always)
+  func integer<T: FixedWidthInteger>(
+    _ type: T.Type,
+    at entry: Int,
+    by key: some CodingKey
+  ) throws -> T {
+    if let value = storage.plainInteger(type, at: entry) { return value }
+    return T(truncatingIfNeeded: try otherInteger(IntegerType(type), at: entry, by: key))
+  }
+
+  @inline(never)
+  func otherInteger(
+    _ type: IntegerType,
+    at entry: Int,
+    by key: some CodingKey
+  ) throws -> UInt128 {
+    try attempting(entry, by: key) { try $0.otherInteger(type, at: entry) }
+  }
+
+  @inline(__always)
+  func double(at entry: Int, by key: some CodingKey) throws -> Double {
+    if let value = storage.plainDouble(at: entry) { return value }
+    return try otherDouble(at: entry, by: key)
+  }
+
+  /// The number, whatever its spelling.
+  @inline(never)
+  func otherDouble(at entry: Int, by key: some CodingKey) throws -> Double {
+    try attempting(entry, by: key) { try $0.otherFloatingPoint(Double.self, at: entry) }
+  }
+
+  @inline(__always)
+  func float(at entry: Int, by key: some CodingKey) throws -> Float {
+    if let value = storage.plainFloat(at: entry) { return value }
+    return try otherFloat(at: entry, by: key)
+  }
+
+  /// The number, whatever its spelling.
+  @inline(never)
+  func otherFloat(at entry: Int, by key: some CodingKey) throws -> Float {
+    try attempting(entry, by: key) { try $0.otherFloatingPoint(Float.self, at: entry) }
+  }
+
+  @inline(__always)
+  func decode<T: Decodable>(_ type: T.Type, by key: some CodingKey) throws -> T {
+    guard firstCase != .none else { return try decodeByCopy(type, of: key) }
+    // The ordinal is found out only once.
+    let ordinal = ordinal(of: key)
+    let entry = find(ordinal, key.stringValue)
+    guard entry != Tape.absent else { throw keyNotFound(key) }
+    return try withDecoder { decoder in
+      let note = firstCase.adding(ordinal)
+      guard decoder.enter(entry, by: note) else {
+        return try decodeAgain(type, at: entry, by: key)
+      }
+      return try decoder.decode(type, at: entry, by: note, plan: decoder.plan(for: type))
+    }
+  }
+
+  /// Decodes the value at `entry`, which was entered by another key before.
+  @inline(never)
+  private func decodeAgain<T: Decodable>(
+    _ type: T.Type,
+    at entry: Int,
+    by key: some CodingKey
+  ) throws -> T {
+    try substitute(at: entry, by: key).decode(type, at: entry)
+  }
+
+  @inline(never)
+  private func decodeByCopy<T: Decodable>(
+    _ type: T.Type,
+    of key: some CodingKey
+  ) throws -> T {
+    let entry = try value(key)
+    return try entering(entry, byCopyOf: key) {
+      try $0.decode(type, at: entry, by: .none, plan: $0.plan(for: type))
+    }
+  }
+
+  @inline(__always)
+  func decodeIfPresent<T: Decodable>(_ type: T.Type, by key: some CodingKey) throws -> T? {
+    guard firstCase != .none else { return try decodeIfPresentByCopy(type, of: key) }
+    let ordinal = ordinal(of: key)
+    let entry = find(ordinal, key.stringValue)
+    guard storage.tape[entry].kind != .null else {
+      if entry == Tape.absent { noteAbsence() }
+      return nil
+    }
+    return try withDecoder { decoder in
+      let note = firstCase.adding(ordinal)
+      guard decoder.enter(entry, by: note) else {
+        return try decodeAgain(type, at: entry, by: key)
+      }
+      return try decoder.decode(type, at: entry, by: note, plan: decoder.plan(for: type))
+    }
+  }
+
+  @inline(never)
+  private func decodeIfPresentByCopy<T: Decodable>(
+    _ type: T.Type,
+    of key: some CodingKey
+  ) throws -> T? {
+    let entry = find(key)
+    guard storage.tape[entry].kind != .null else {
+      if entry == Tape.absent { noteAbsence() }
+      return nil
+    }
+    return try entering(entry, byCopyOf: key) {
+      try $0.decode(type, at: entry, by: .none, plan: $0.plan(for: type))
+    }
+  }
+
+  /// Calls `body`, which decodes the value at `entry` by `key` as a scalar that calls no model.
+  @inline(__always)
+  private func attempting<Result>(
+    _ entry: Int,
+    by key: some CodingKey,
+    _ body: (DocumentDecoder) throws -> Result
+  ) rethrows -> Result {
+    try withDecoder { decoder in
+      guard firstCase != .none else {
+        return try decoder.entering(entry, inFrameOf: key, body)
+      }
+      return try decoder.entering(entry, by: firstCase.adding(ordinal(of: key)), body)
+    }
+  }
+
+  /// Calls `body`, which decodes the value at `entry` by `key`.
+  @inline(__always)
+  func entering<Result>(
+    _ entry: Int,
+    by key: some CodingKey,
+    _ body: (DocumentDecoder) throws -> Result
+  ) rethrows -> Result {
+    guard firstCase != .none else {
+      return try entering(entry, byCopyOf: key, body)
+    }
+    return try withDecoder { decoder in
+      let note = firstCase.adding(ordinal(of: key))
+      guard decoder.enter(entry, by: note) else {
+        return try body(substitute(at: entry, by: key))
+      }
+      return try decoder.entering(entry, by: note, body)
+    }
+  }
+
+  @inline(__always)
+  private func entering<Result>(
+    _ entry: Int,
+    byCopyOf key: some CodingKey,
+    _ body: (DocumentDecoder) throws -> Result
+  ) rethrows -> Result {
+    try withDecoder { decoder in
+      guard storage.tape[entry].isContainer else {
+        return try decoder.entering(entry, inFrameOf: key, body)
+      }
+      guard !decoder.isHeld(by: key), decoder.enter(entry, byCopyOf: key) else {
+        return try body(substitute(at: entry, by: key))
+      }
+      return try decoder.entering(entry, by: .none, body)
+    }
+  }
+
+  private func substitute(at entry: Int, by key: any CodingKey) -> DocumentDecoder {
+    decoder.substitute(at: entry, path: decoder.path(to: header, key))
+  }
+
+  // MARK: - Containers
+
+  func keyedContainer<NestedKey: CodingKey>(
+    _ type: NestedKey.Type,
+    by key: some CodingKey
+  ) throws -> KeyedDecodingContainer<NestedKey> {
+    let entry = try value(key)
+    return try entering(entry, by: key) { try $0.keyedContainer(type, at: entry) }
+  }
+
+  func unkeyedContainer(by key: some CodingKey) throws -> UnkeyedContainer {
+    let entry = try value(key)
+    return try entering(entry, by: key) { try $0.unkeyedContainer(at: entry) }
+  }
+
+  /// A decoder that stands on the value of the key "super", which may be absent.
+  @inline(never)
+  func superDecoder() -> ModelDecoder {
+    superDecoder(at: find(JSONKey.super.stringValue), JSONKey.super)
+  }
+
+  /// A decoder that stands on the value at `entry`, which may be absent.
+  func superDecoder(at entry: Int, _ key: any CodingKey) -> ModelDecoder {
+    let missing =
+      entry == Tape.absent ? MissingMember(object: header, name: key.stringValue) : nil
+    return decoder.superDecoder(at: entry, in: header, by: key, missing: missing)
+  }
+}

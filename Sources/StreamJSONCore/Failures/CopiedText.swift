@@ -1,0 +1,24 @@
+/// A text and its tape, of which errors make what they say when somebody asks.
+///
+/// `@unchecked Sendable`: its mutable state is only touched under the lock.
+final class CopiedText: TextOfErrors, @unchecked Sendable {
+  private let document: Document
+  private let system: DecodingSystem
+
+  /// A document of the text that no thread is using, with its notes on lines.
+  private var idle: Document?
+
+  /// - Precondition: `document` never changes again.
+  init(_ document: Document, _ system: DecodingSystem) {
+    self.document = document
+    self.system = system
+  }
+
+  override func contents(_ make: (Document) -> ErrorContents) -> ErrorContents {
+    var known: Document?
+    system.exclusively { known = idle.take() }
+    let document = known ?? Document(sharing: document)
+    defer { system.exclusively { idle = document } }
+    return make(document)
+  }
+}

@@ -1,0 +1,183 @@
+/// The details of an error that are made when they are asked for.
+///
+/// At the end of its decode, an error that still exists gets its details or, if the text is short or
+/// there are many errors, a copy of the text that it shares with the others: making the details of each
+/// took more time than throwing them.
+///
+/// Models that find out what a value is by trying throw an error for each attempt that fails, and
+/// nothing ever looks at it: making its excerpt, line, pointer and similar name then took most of
+/// the time. Errors are made and asked for on the decoding thread. A model may hand one to another
+/// thread, though, while its decode runs: there it says only its kind and offset until the decode
+/// ends, because the tape and the notes of a document are not made for two threads.
+///
+/// `@unchecked Sendable`: the decoding thread writes it while no error has it, or under the lock. What
+/// another thread reads without the lock does not change while an error has it, once that thread has seen
+/// a text in `source`.
+final class LazyErrorDetails: ErrorDetails, @unchecked Sendable {
+  // Not counted: most of what making one costs is references.
+  private unowned(unsafe) let uncountedSystem: DecodingSystem
+  private var system: DecodingSystem {
+    // SAFETY: systems hold themselves and are never freed.
+    @inline(__always) get { unsafe uncountedSystem }
+  }
+
+  /// What the contents are made from, until they are known.
+  private var source: ErrorSource?
+  private var finding = ErrorContents.Finding.malformedText
+  /// The entry of the value, and the byte at fault.
+  private var entry = Tape.absent
+  private var offset = 0
+  /// The entry that the pointer leads to.
+  private var pointerEntry = Tape.absent
+
+  private var known: KnownErrorDetails?
+
+  init(of source: ErrorSource, system: DecodingSystem) {
+    self.source = source
+    // SAFETY: as above.
+    unsafe uncountedSystem = system
+  }
+
+  /// Whether the contents are known; on the decoding thread, before the decode ends.
+  var isKnown: Bool { known != nil }
+
+  /// The document; as `isKnown`.
+  var document: Document? { source?.document }
+
+  /// The source for another error of the same decode, which it no longer needs itself if its contents are
+  /// known; as `isKnown`.
+  func shareSource() -> ErrorSource? {
+    guard isKnown else { return source }
+    var source: ErrorSource?
+    system.exclusively { source = self.source.take() }
+    return source
+  }
+
+  /// Prepares it for errors of `document`, which is decoded on `thread`; no error may have it.
+  @inline(__always)
+  func open(_ document: Document, on thread: UInt) {
+    // Most often it is that of the error before, and need not be counted again.
+    if let source, source.document === document { return }
+    reopen(document, on: thread)
+  }
+
+  /// The same whatever its source is of; of none if `document` is nil.
+  @inline(never)
+  private func reopen(_ document: Document?, on thread: UInt) {
+    // Taken out, so that it is not counted.
+    var former = source.take()
+    if isKnownUniquelyReferenced(&former), let former {
+      former.open(document, on: thread)
+      source = former
+    } else if document != nil {
+      source = ErrorSource(document, on: thread)
+    }
+  }
+
+  /// Prepares the details for an error; no other error may have them.
+  ///
+  /// - Parameters:
+  ///   - finding: What is wrong.
+  ///   - entry: The value that it is about, in the document of the source.
+  ///   - offset: The byte at fault.
+  ///   - pointerEntry: The value that the pointer leads to.
+  func begin(
+    _ finding: ErrorContents.Finding,
+    at entry: Int,
+    offset: Int,
+    pointerEntry: Int
+  ) {
+    self.finding = finding
+    self.entry = entry
+    self.offset = offset
+    self.pointerEntry = pointerEntry
+    if known != nil { known = nil }
+  }
+
+  /// Releases what the details of an error that no longer exists are made of.
+  func clear() {
+    known = nil
+    reopen(nil, on: 0)
+  }
+
+  var contents: ErrorContents {
+    var known: KnownErrorDetails?
+    var source: ErrorSource?
+    var text: TextOfErrors?
+    var shortText: [UInt8] = []
+    var thread: UInt = 0
+    system.exclusively {
+      known = self.known
+      source = self.source
+      text = source?.text
+      shortText = source?.shortBytes ?? []
+      thread = source?.thread ?? 0
+    }
+    if let known { return known.contents }
+    if let text { return know(text.contents { contents(in: $0) }) }
+    if let source, !shortText.isEmpty {
+      return know(contents(in: source.document(of: shortText)))
+    }
+    guard thread == system.currentThread(), let document = source?.document else {
+      return ErrorContents(finding: .text("no details until the decode on another thread ends"))
+    }
+    return know(contents(in: document), keepingSource: true)
+  }
+
+  /// Makes the contents while the document is still there, which is not needed then; on the decoding thread
+  /// only.
+  func complete() {
+    if !isKnown, let document { _ = know(contents(in: document)) } else { _ = shareSource() }
+  }
+
+  /// Prepares the contents to be made from `text`, if they are not known; on the decoding thread only, with
+  /// the system's lock.
+  func keep(_ text: TextOfErrors) {
+    if isKnown {
+      source = nil
+    } else {
+      source?.keep(text)
+    }
+  }
+
+  /// Prepares the contents to be made from a copy of the text of the document, if that is short and scanned
+  /// alone; on the decoding thread only, while nothing else has the source.
+  ///
+  /// An error that `isUnseen` is one that no other thread has yet.
+  func keepShortText(isUnseen: Bool = false) -> Bool {
+    guard let source, source.copyShortText() else { return false }
+    if isUnseen {
+      source.publish()
+    } else {
+      system.exclusively { source.publish() }
+    }
+    return true
+  }
+
+  @inline(never)
+  private func contents(in document: Document) -> ErrorContents {
+    var finding = finding
+    if case .missingName(let name, _) = finding {
+      finding = .missingName(name, found: document.names(insteadOf: name, in: entry))
+    }
+    return document.errorContents(
+      finding,
+      at: entry,
+      offset: offset,
+      pointer: document.pointer(document.steps(to: pointerEntry))
+    )
+  }
+
+  /// Notes `contents`, and releases what they were made from, unless the next errors of the decode are to
+  /// be made from it.
+  private func know(_ contents: ErrorContents, keepingSource: Bool = false) -> ErrorContents {
+    let known = KnownErrorDetails(contents)
+    // Not released under the lock.
+    var source: ErrorSource?
+    system.exclusively {
+      self.known = known
+      if !keepingSource { source = self.source.take() }
+    }
+    return withExtendedLifetime(source) { contents }
+  }
+}

@@ -1,0 +1,159 @@
+/// The errors of a decode whose details are not made yet.
+///
+/// Its functions are not inlined, for the size of programs: many functions make errors.
+struct PendingErrors {
+  /// The details of the last one; of a short text, also after its decode, for an error of the next one.
+  private var last: LazyErrorDetails?
+
+  /// Those of the others.
+  private var details: [LazyErrorDetails] = []
+
+  /// How many there may be before those of errors that no longer exist are dropped.
+  private var bound = minimumBound
+  private static let minimumBound = 16
+
+  /// How many words are kept for the next decode.
+  private static let maximumCapacity = 1024
+
+  /// How many bytes of a copy may be kept for an error: less than its details take.
+  private static let maximumByteCountPerError = 256
+
+  /// How many bytes a copy may have: one error that is left may hold it for long.
+  private static let maximumByteCount = 4 << 20
+
+  /// Whether `last` is of the running decode.
+  private var isOpen = false
+
+  /// Whether the model keeps errors, so that the paths in them are not those of the next ones.
+  var areKept: Bool { !details.isEmpty }
+
+  /// Details for another error of `document`, which is decoded on `thread`: those of the last one, if it no
+  /// longer exists.
+  @inline(never)
+  mutating func makeDetails(
+    of document: Document,
+    on thread: UInt,
+    _ system: DecodingSystem
+  ) -> LazyErrorDetails {
+    if isKnownUniquelyReferenced(&last), let last {
+      // That its last reference is gone says that other threads, which may have asked it, are done with it,
+      // but the runtime reads the count without an order on some processors.
+      if !isOpen { system.acquire() }
+      last.open(document, on: thread)
+      isOpen = true
+      return last
+    }
+    var source: ErrorSource?
+    if let former = last.take(), isOpen {
+      let isKnown = former.isKnown
+      source = former.shareSource()
+      // Those that have been asked need nothing more.
+      if !isKnown { details.append(former) }
+    }
+    if details.count >= bound {
+      last = dropUnused()
+      // At least as many are added before the next search as are searched.
+      bound = max(PendingErrors.minimumBound, 2 * details.count)
+      // It has the same source.
+      if let last { return last }
+    }
+    let new = LazyErrorDetails(
+      of: source ?? ErrorSource(document, on: thread),
+      system: system
+    )
+    last = new
+    isOpen = true
+    return new
+  }
+
+  /// Makes the errors that still exist independent of the document, before it changes.
+  ///
+  /// - Parameters:
+  ///   - text: The text of the document, if it is kept anyway.
+  ///   - system: What the system provides.
+  @inline(never)
+  mutating func settle(in text: CopiedText? = nil, _ system: DecodingSystem) {
+    guard isOpen else { return }
+    isOpen = false
+    // Taken out, so that it is not counted.
+    var former = last.take()
+    let isUnused = isKnownUniquelyReferenced(&former)
+    if let former {
+      if isUnused {
+        former.clear()
+        last = former
+      } else if details.isEmpty, text == nil, !former.isKnown, former.keepShortText() {
+        last = former
+        return
+      } else {
+        details.append(former)
+      }
+    }
+    guard !details.isEmpty else { return }
+    let unused = dropUnused()
+    unused?.clear()
+    if last == nil { last = unused }
+    settleAll(in: text, system)
+    details.removeAll(keepingCapacity: details.count <= PendingErrors.maximumCapacity)
+    bound = PendingErrors.minimumBound
+  }
+
+  /// Settles the last error if it is the only one and its text is short; no other thread has it yet.
+  @inline(never)
+  mutating func settleUnseen() {
+    guard details.isEmpty, let former = last.take() else { return }
+    isOpen = !former.keepShortText(isUnseen: true)
+    last = former
+  }
+
+  private func settleAll(in text: CopiedText?, _ system: DecodingSystem) {
+    guard let document = details.first?.document,
+      let kept = textWorthKeeping(of: document, text, system)
+    else {
+      for error in details { error.complete() }
+      return
+    }
+    system.exclusively {
+      for error in details { error.keep(kept) }
+    }
+  }
+
+  /// `text`, or a copy of the text of `document`, if keeping it takes less than the details of all
+  /// errors.
+  private func textWorthKeeping(
+    of document: Document,
+    _ text: CopiedText?,
+    _ system: DecodingSystem
+  ) -> TextOfErrors? {
+    if text == nil, document.isScannedAlone,
+      let short = ShortText(document, ScanSettings(dialect: document.dialect))
+    {
+      return short
+    }
+    // The objects in a graph are the caller's, who may release or change them.
+    guard details.count >= PendingErrors.minimumBound, !document.isObjectGraph,
+      document.byteCount <= PendingErrors.maximumByteCount,
+      document.byteCount / PendingErrors.maximumByteCountPerError <= details.count
+    else { return nil }
+    return text ?? CopiedText(document.copy(), system)
+  }
+
+  /// Drops the details of errors that no longer exist.
+  ///
+  /// - Returns: Some of them, for the next error.
+  @inline(never)
+  private mutating func dropUnused() -> LazyErrorDetails? {
+    var unused: LazyErrorDetails?
+    var count = 0
+    for position in details.indices {
+      if isKnownUniquelyReferenced(&details[position]) {
+        unused = details[position]
+      } else {
+        if count < position { details.swapAt(count, position) }
+        count += 1
+      }
+    }
+    details.removeLast(details.count - count)
+    return unused
+  }
+}

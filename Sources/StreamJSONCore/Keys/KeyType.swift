@@ -1,0 +1,128 @@
+/// What a decoder remembers about one `CodingKey` type: the names of its keys, prepared for
+/// comparison.
+///
+/// Asking a key for its `stringValue` makes a String each time. An enum without payloads, as the
+/// compiler synthesises them, is usually a single byte, which is the ordinal of the key and of its
+/// slot. A key of any other type is asked each time.
+final class KeyType {
+  let type: any CodingKey.Type
+
+  /// Its id on the tape, counting from 1.
+  let id: Int
+
+  /// True when a key has at most one byte and that identifies it.
+  let hasSlots: Bool
+
+  let slots: KeySlots
+
+  /// The names of the slots, for objects whose names cannot be compared with a slot.
+  private var names: [String?] = []
+
+  init<Key: CodingKey>(_ type: Key.Type, id: Int) {
+    self.type = type
+    self.id = id
+    let caseCount = PlainEnum.caseCount(type)
+    hasSlots = caseCount != nil
+    slots = KeySlots(count: caseCount ?? 0)
+    names.reserveCapacity(slots.count)
+  }
+
+  deinit {
+    // SAFETY: containers that may outlive this object hold the decoder, which holds it.
+    unsafe slots.deallocate()
+  }
+
+  /// Fills the slot of the key with the ordinal `ordinal`.
+  func fill(_ ordinal: Int, with name: String) {
+    guard self.name(ordinal) == nil else { return }
+    slots.grow(toHold: ordinal)
+    while names.count <= ordinal { names.append(nil) }
+    let twin = names.firstIndex(of: name)
+    names[ordinal] = name
+    slots[ordinal] = KeySlot(name, ordinal: ordinal, bytes: &slots.nameBytes)
+    // Cases with the same name are one key, whichever was asked for first.
+    if let twin {
+      slots[ordinal].askedBit = slots[twin].askedBit
+      twins.append((twin, ordinal))
+      hasTwins = true
+    }
+    filledCount += 1
+  }
+
+  /// The number of keys that have a slot.
+  private(set) var filledCount = 0
+  /// A bound on the ordinals of those keys.
+  var ordinalBound: Int { names.count }
+
+  /// The name of the key with the ordinal `ordinal`, nil until it was first asked for.
+  func name(_ ordinal: Int) -> String? {
+    ordinal < names.count ? names[ordinal] : nil
+  }
+
+  /// The ordinals of keys that have the same name as one that was asked for before.
+  private(set) var twins: [(first: Int, second: Int)] = []
+  private(set) var hasTwins = false
+
+  /// Whether the key with the ordinal `ordinal` is the second one in a pair of `twins`.
+  func isSecondTwin(_ ordinal: Int) -> Bool { twins.contains { $0.second == ordinal } }
+
+  /// How members are found for all keys at once.
+  var map: MemberMap {
+    // SAFETY: never passed `inout` to code that can reach this object again: `MemberMap.fill` calls none
+    // of a model's.
+    @inline(__always) _read { yield unsafe uncheckedMap }
+    @inline(__always) _modify { yield unsafe &uncheckedMap }
+  }
+
+  // SAFETY: as above.
+  @exclusivity(unchecked) private var uncheckedMap = MemberMap()
+
+  /// The arrays of one key that were made, by the ordinal of the key.
+  private var lists: [AnyObject?] = []
+
+  /// An array of `key`, which has this type and an ordinal.
+  ///
+  /// An enum with payloads asks for the keys of an object with one member. To make the array, the
+  /// runtime looks up the metadata of three types, which is two thirds of the time.
+  func list<Key: CodingKey>(of key: Key) -> [Key] {
+    let ordinal = PlainEnum.ordinal(of: key)
+    if ordinal < lists.count, let list = lists[ordinal] {
+      // SAFETY: only `makeList` adds to them, and all keys of this type have one Swift type.
+      return unsafe unsafeDowncast(list, to: KeyList<Key>.self).keys
+    }
+    return makeList(of: key, ordinal)
+  }
+
+  @inline(never)
+  private func makeList<Key: CodingKey>(of key: Key, _ ordinal: Int) -> [Key] {
+    while lists.count <= ordinal { lists.append(nil) }
+    let list = KeyList([key])
+    lists[ordinal] = list
+    return list.keys
+  }
+
+  /// The names of the slots whose keys were missing in an object, each with the text that says so.
+  private var missing: [(name: String, text: String)?] = []
+
+  /// The name of the key with the ordinal `ordinal`, which is missing in an object, and the text that
+  /// says so.
+  ///
+  /// A model with defaults tries for the same key in each object, and looks at no error.
+  func missing(_ key: some CodingKey, ordinal: Int) -> (name: String, text: String) {
+    if ordinal < missing.count, let known = missing[ordinal] { return known }
+    let name = key.stringValue
+    let text = DecodingError.noValue(for: key, named: name)
+    while missing.count <= ordinal { missing.append(nil) }
+    missing[ordinal] = (name, text)
+    return (name, text)
+  }
+}
+
+/// An array of keys, as an object.
+private final class KeyList<Key: CodingKey> {
+  let keys: [Key]
+
+  init(_ keys: [Key]) {
+    self.keys = keys
+  }
+}

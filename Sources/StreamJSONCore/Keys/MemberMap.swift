@@ -1,0 +1,124 @@
+/// How the members of an object are found for all keys of a type in one pass.
+///
+/// For objects that are read in another order than they are written in, and for those whose names are
+/// converted. Objects of one type mostly have the same names in the same order, so each name is first
+/// compared with the one that is expected at its place; only the others are looked up.
+///
+/// The table is filled with the model's keys and looked up by the text's names, so a crafted text
+/// cannot make it slow.
+struct MemberMap: ~Copyable {
+  /// The hash table of names that are compared as they are: in each place a key's ordinal plus 1, or 0.
+  private var table: [UInt16] = []
+
+  /// The key of each converted name, by the name's id: its ordinal plus 1, or 0.
+  private var ordinals: [UInt16] = []
+
+  /// The generation of the names that `ordinals` is for, 0 if the map is for unconverted names.
+  private var generation = 0
+
+  /// The number of keys that the map is for: all that had a slot when it was made.
+  private var filledCount = 0
+
+  /// The names of former objects, in their order.
+  private var expected = ExpectedNames()
+
+  /// Finds the members of the object at `header`, the first one of each name.
+  ///
+  /// With `names`, the names of the object are converted before they are compared.
+  ///
+  /// - Returns: False when a converted name has no id; `positions` are meaningless then.
+  mutating func fill(
+    _ positions: inout MemberPositions,
+    _ header: Int,
+    of storage: DocumentStorage,
+    _ keyType: KeyType,
+    converted names: ConvertedNames?
+  ) -> Bool {
+    let current = names?.generation ?? 0
+    if keyType.filledCount != filledCount || current != generation {
+      generation = current
+      prepare(for: keyType, names)
+    }
+    positions.begin(keyType)
+    expected.begin()
+    let (tape, text) = (storage.tape, storage.text)
+    let end = tape[header &+ 1].end
+    var entry = header &+ 2
+    while entry < end {
+      let word = tape[entry]
+      var ordinal = expected.next(word, in: text)
+      if ordinal == ExpectedNames.unexpected {
+        guard let known = find(word, in: text, keyType, names) else { return false }
+        ordinal = known
+        expected.learn(word, in: text, known)
+      }
+      positions.note(entry &+ 1, for: ordinal)
+      entry = tape.entry(after: entry &+ 1)
+    }
+    if keyType.hasTwins {
+      for twin in keyType.twins { positions.copy(from: twin.first, to: twin.second) }
+    }
+    return true
+  }
+
+  /// The ordinal of the key with the name at `word`, -1 if there is none.
+  ///
+  /// - Returns: Nil when the name has no id.
+  @inline(never)
+  private func find(
+    _ word: TapeWord,
+    in text: JSONText,
+    _ keyType: KeyType,
+    _ names: ConvertedNames?
+  ) -> Int? {
+    if let names {
+      guard let id = names.id(of: text, from: word.offset, count: word.shortCount) else {
+        return nil
+      }
+      return id < ordinals.count ? Int(ordinals[id]) &- 1 : -1
+    }
+    let slots = keyType.slots
+    let mask = table.count &- 1
+    let hash = NameFilter.hash(text, from: word.offset, count: word.shortCount)
+    var place = Int(truncatingIfNeeded: hash &>> 48) & mask
+    while table[place] != 0 {
+      let ordinal = Int(table[place]) &- 1
+      if slots[ordinal].matches(word, in: text, names: slots.nameBytes.text) { return ordinal }
+      place = (place &+ 1) & mask
+    }
+    return -1
+  }
+
+  // MARK: - Keys
+
+  /// Makes the map for the keys that have a slot.
+  private mutating func prepare(for keyType: KeyType, _ names: ConvertedNames?) {
+    filledCount = keyType.filledCount
+    expected = ExpectedNames()
+    if let names { return makeOrdinals(keyType, names) }
+    makeTable(keyType)
+  }
+
+  private mutating func makeOrdinals(_ keyType: KeyType, _ names: ConvertedNames) {
+    ordinals = []
+    for ordinal in 0..<keyType.ordinalBound where !keyType.isSecondTwin(ordinal) {
+      guard let name = keyType.name(ordinal) else { continue }
+      let id = names.id(ofKey: ordinal, of: keyType.id) { name }
+      while ordinals.count <= id { ordinals.append(0) }
+      ordinals[id] = UInt16(ordinal + 1)
+    }
+  }
+
+  private mutating func makeTable(_ keyType: KeyType) {
+    let slots = keyType.slots
+    var size = 16
+    while size < filledCount * 2 { size *= 2 }
+    table = Array(repeating: 0, count: size)
+    for ordinal in 0..<keyType.ordinalBound where !keyType.isSecondTwin(ordinal) {
+      guard slots[ordinal].pattern != 0, !slots[ordinal].isUnmatchable else { continue }
+      var place = slots[ordinal].hash & (size - 1)
+      while table[place] != 0 { place = (place + 1) & (size - 1) }
+      table[place] = UInt16(ordinal + 1)
+    }
+  }
+}

@@ -1,0 +1,129 @@
+/// A collection of those elements that could be decoded.
+///
+/// ```swift
+/// struct Feed: Codable {
+///   @Lossy var items: [Item]
+/// }
+///
+/// let feed = try decoder.decode(Feed.self, from: data)
+/// for error in feed.$items.errors { print(error) }
+/// ```
+///
+/// It may be an array, a set, a dictionary (whose members are the elements, so that a name that is no
+/// key counts as a bad one), or an optional one of these.
+/// A missing or null collection is an empty one, or nil if it is optional. Elements that do not decode
+/// are left out, whatever the error, and `$items` says which they were. A value that is no collection is
+/// an error.
+///
+/// It is encoded as the collection. It works with any decoder and encoder; only those of this library
+/// find the place of an error in the text.
+///
+/// Two are equal if the collections are; what was left out does not count.
+@propertyWrapper
+public struct Lossy<Value> {
+  /// The elements that could be decoded.
+  public var wrappedValue: Value
+
+  /// What was left out.
+  public private(set) var projectedValue: LossyReport
+
+  /// Makes a collection of which nothing was left out.
+  public init(wrappedValue: Value) {
+    self.wrappedValue = wrappedValue
+    projectedValue = LossyReport()
+  }
+}
+
+/// What a `Lossy` collection has left out.
+public struct LossyReport: Sendable {
+  /// The number of elements that were left out.
+  public internal(set) var droppedCount = 0
+
+  /// Why they were left out, in the order of the text.
+  ///
+  /// Not all errors are kept, because a text of a few megabytes may have a million: the first
+  /// `maximumErrorCount` of a collection, and with a `StreamJSONDecoder` of a text or record.
+  public internal(set) var errors: [DecodingError] = []
+
+  /// How many errors are kept: 1,000.
+  public static var maximumErrorCount: Int { 1000 }
+
+  /// Whether all elements could be decoded.
+  public var isEmpty: Bool { droppedCount == 0 }
+
+  /// Notes that an element was left out.
+  mutating func note(_ error: @autoclosure () -> DecodingError?) {
+    droppedCount += 1
+    if errors.count < Self.maximumErrorCount, let error = error() { errors.append(error) }
+  }
+}
+
+extension Lossy: Decodable where Value: LossyCollection {
+  /// Decodes the elements that can be decoded.
+  ///
+  /// - Throws: `DecodingError.typeMismatch` for a value that is neither a collection nor null.
+  public init(from decoder: any Decoder) throws {
+    var report = LossyReport()
+    wrappedValue = try Value.decodeElements(from: decoder, report: &report) ?? Value.whenMissing
+    projectedValue = report
+  }
+}
+
+extension Lossy: Encodable where Value: Encodable {
+  /// Encodes the collection.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(wrappedValue)
+  }
+}
+
+extension Lossy: Sendable where Value: Sendable {}
+
+extension Lossy: Equatable where Value: Equatable {
+  /// Compares the collections.
+  public static func == (first: Lossy, second: Lossy) -> Bool {
+    first.wrappedValue == second.wrappedValue
+  }
+}
+
+extension Lossy: Hashable where Value: Hashable {
+  /// Hashes the collection.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(wrappedValue)
+  }
+}
+
+// The compiler prefers these in the code that it makes for a model.
+
+extension KeyedDecodingContainer {
+  /// Decodes a `Lossy` collection, which may be missing.
+  public func decode<Value: LossyCollection>(
+    _ type: Lossy<Value>.Type,
+    forKey key: Key
+  ) throws -> Lossy<Value> {
+    guard contains(key) else { return Lossy(wrappedValue: .whenMissing) }
+    return try decodeAsUsual(type, forKey: key)
+  }
+
+  /// Decodes a value as if the methods here did not exist.
+  func decodeAsUsual<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
+    try decode(type, forKey: key)
+  }
+}
+
+extension KeyedEncodingContainer {
+  /// Encodes a `Lossy` collection unless it is nil.
+  public mutating func encode<Value: Encodable>(
+    _ value: Lossy<Value?>,
+    forKey key: Key
+  ) throws {
+    guard value.wrappedValue != nil else { return }
+    // As it is, so that an update keeps its elements and what was left out.
+    try encodeAsUsual(value, forKey: key)
+  }
+
+  /// Encodes a value as if the methods here did not exist.
+  mutating func encodeAsUsual<T: Encodable>(_ value: T, forKey key: Key) throws {
+    try encode(value, forKey: key)
+  }
+}

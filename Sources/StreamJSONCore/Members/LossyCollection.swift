@@ -1,0 +1,219 @@
+/// A collection that can be decoded without the elements that do not decode; see `Lossy`.
+public protocol LossyCollection: Decodable {
+  /// What a missing or null collection is.
+  static var whenMissing: Self { get }
+
+  /// Decodes the elements that can be decoded, and notes in `report` what it leaves out.
+  ///
+  /// - Returns: The collection; nil for null.
+  /// - Throws: `DecodingError` for a value that is neither a collection nor null.
+  static func decodeElements(
+    from decoder: any Decoder,
+    report: inout LossyReport
+  ) throws -> Self?
+}
+
+extension Array: LossyCollection where Element: Decodable {
+  /// An empty array.
+  public static var whenMissing: [Element] { [] }
+
+  /// Decodes the elements that can be decoded.
+  public static func decodeElements(
+    from decoder: any Decoder,
+    report: inout LossyReport
+  ) throws -> [Element]? {
+    if let model = ModelDecoder(behind: decoder) {
+      return try model.on { try $0.goodElements(Element.self, at: $0.current, &report) }
+    }
+    guard try !decoder.singleValueContainer().decodeNil() else { return nil }
+    var container = try decoder.unkeyedContainer()
+    var elements: [Element] = []
+    while !container.isAtEnd {
+      // An attempt always succeeds: a container stays at an element that throws.
+      switch try container.decode(Attempt<Element>.self).result {
+      case .success(let element): elements.append(element)
+      case .failure(let error): report.note(error)
+      }
+    }
+    return elements
+  }
+}
+
+extension Set: LossyCollection where Element: Decodable {
+  /// An empty set.
+  public static var whenMissing: Set { [] }
+
+  /// Decodes the elements that can be decoded.
+  public static func decodeElements(
+    from decoder: any Decoder,
+    report: inout LossyReport
+  ) throws -> Set? {
+    try [Element].decodeElements(from: decoder, report: &report).map { Set($0) }
+  }
+}
+
+extension Optional: LossyCollection where Wrapped: LossyCollection {
+  /// Nil.
+  public static var whenMissing: Wrapped? { nil }
+
+  /// Decodes the elements that can be decoded.
+  public static func decodeElements(
+    from decoder: any Decoder,
+    report: inout LossyReport
+  ) throws -> Wrapped?? {
+    try Wrapped.decodeElements(from: decoder, report: &report)
+  }
+}
+
+/// A value, or why it could not be decoded.
+struct Attempt<Value: Decodable>: Decodable {
+  let result: AttemptResult<Value>
+
+  init(from decoder: any Decoder) {
+    if let model = ModelDecoder(behind: decoder) {
+      do {
+        result = try model.on { $0.attempt(Value.self, at: $0.current) }
+      } catch {
+        result = .failure(DecodingError(wrapping: error))
+      }
+      return
+    }
+    do {
+      // By the container, which knows about dates and the like.
+      result = .success(try decoder.singleValueContainer().decode(Value.self))
+    } catch {
+      result = .failure(DecodingError(wrapping: error, at: decoder.codingPath))
+    }
+  }
+}
+
+enum AttemptResult<Value> {
+  case success(Value)
+  /// Nil if there are too many to keep it.
+  case failure(DecodingError?)
+}
+
+extension DocumentDecoder {
+  /// The elements of the array at `entry` that can be decoded; nil for null.
+  @inline(__always)
+  fileprivate func goodElements<Element: Decodable>(
+    _ type: Element.Type,
+    at entry: Int,
+    _ report: inout LossyReport
+  ) throws -> [Element]? {
+    let tape = storage.tape
+    guard tape[entry].kind == .array else {
+      if tape[entry].kind == .null { return nil }
+      throw notAnArray(at: entry)
+    }
+    let count = tape[entry &+ 1].count
+    var elements: [Element] = []
+    elements.reserveCapacity(min(count, DocumentDecoder.initialCount(of: type)))
+    let before = memory.notes.dropsErrors
+    defer { memory.notes.dropsErrors = before }
+    var kinds = UInt32.max
+    var integers: IntegerType?
+    var knowsKinds = document.isObjectGraph
+    var child = entry &+ 2
+    let runsModels = runsModels(of: type)
+    memory.notes.dropsErrors = !runsModels && !keepsErrors
+    for _ in 0..<count {
+      if kinds &>> UInt32(tape[child].kind.rawValue) & 1 == 0 {
+        report.note(nil)
+      } else if let integers, lacksInteger(integers, at: child) {
+        report.note(nil)
+      } else {
+        do {
+          elements.append(try decode(type, at: child, by: .none, plan: plan(for: type)))
+        } catch {
+          report.note(keepError(error, by: type, at: child))
+          memory.notes.dropsErrors = !runsModels && !keepsErrors
+          // What is certain to fail need not be tried.
+          if memory.notes.dropsErrors, !knowsKinds {
+            knowsKinds = true
+            kinds = TapeWord.Kind.bits(of: type)
+            integers = IntegerType(ifKnown: type)
+          }
+        }
+      }
+      child = storage.tape.entry(after: child)
+    }
+    return elements
+  }
+
+  /// Whether the number at `entry` is certainly not a `type`, found out without an error: throwing
+  /// and catching one takes longer than reading the number.
+  private func lacksInteger(_ type: IntegerType, at entry: Int) -> Bool {
+    if let value = storage.plainInteger(Int128.self, at: entry) {
+      return type.bits(of: value) == nil
+    }
+    guard !document.dialect.allowsMoreNumbers else { return false }
+    let (start, end) = storage.tape.byteRange(of: entry)
+    let value = try? storage.text.parseAnyInteger(UInt128.self, from: start, to: end)
+    return value.flatMap(type.bits) == nil
+  }
+
+  /// Decodes the value at `entry`, if possible.
+  fileprivate func attempt<Value: Decodable>(
+    _ type: Value.Type,
+    at entry: Int
+  ) -> AttemptResult<Value> {
+    let before = memory.notes.dropsErrors
+    defer { memory.notes.dropsErrors = before }
+    memory.notes.dropsErrors = !keepsErrors && !runsModels(of: type)
+    do {
+      return .success(try decode(type, at: entry))
+    } catch {
+      return .failure(keepError(error, by: type, at: entry))
+    }
+  }
+
+  /// Whether decoding a `type` may run code of a model's, which sees the errors in it.
+  private func runsModels<Value: Decodable>(of type: Value.Type) -> Bool {
+    plan(for: type).direct?.runsModels(with: self) ?? true
+  }
+
+  /// Whether errors are kept.
+  ///
+  /// Those that are not need no details, unless a model's initializer may catch them.
+  private var keepsErrors: Bool { memory.notes.droppedCount < LossyReport.maximumErrorCount }
+
+  /// Notes that the value at `entry` was left out because `type` threw `error`.
+  ///
+  /// - Returns: The error with its place; nil if so many have been left out that it is not kept.
+  private func keepError(
+    _ error: any Error,
+    by type: any Any.Type,
+    at entry: Int
+  ) -> DecodingError? {
+    guard keepsErrors else { return nil }
+    let located = located(error, by: type, at: entry)
+    memory.notes.droppedCount += 1
+    memory.notes.isTouched = true
+    return located
+  }
+}
+
+extension IntegerType {
+  /// Nil if `type` is no integer of the standard library: another one may decode what it likes.
+  init?(ifKnown type: any Any.Type) {
+    guard let known = type as? any (FixedWidthInteger & DirectlyDecodable).Type else { return nil }
+    self.init(known)
+  }
+}
+
+extension TapeWord.Kind {
+  /// One bit for each kind of value that may be decoded as a `type`; all for a type of a model's.
+  fileprivate static func bits(of type: any Any.Type) -> UInt32 {
+    func bits(_ kinds: TapeWord.Kind...) -> UInt32 {
+      kinds.reduce(0) { $0 | 1 &<< UInt32($1.rawValue) }
+    }
+    let numbers = bits(.number, .longNumber, .integer, .floatingPoint)
+    let strings = bits(.string, .longString)
+    if IntegerType(ifKnown: type) != nil { return numbers }
+    if type == String.self { return strings }
+    if type == Bool.self { return bits(.true, .false) }
+    if type == Double.self || type == Float.self { return numbers | strings }
+    return .max
+  }
+}

@@ -1,0 +1,20 @@
+extension DecodingMark {
+  /// The mark of `type`, with functions that the compiler specialises in the module of `type`.
+  @inlinable
+  public init<Value: MemberwiseDecodable>(memberwise type: Value.Type) {
+    self.init(memberwise: type, MemberwiseArrays(of: type))
+  }
+
+  @usableFromInline
+  init<Value: MemberwiseDecodable>(memberwise type: Value.Type, _ arrays: MemberwiseArrays) {
+    // A generic type may have defaults for some arguments only: then its witness is the one here.
+    self =
+      (type as? any DecodableWithDefaults.Type)?.withDefaults
+      ?? DecodingMark(Value.self, Memberwise<Value>.self, details: arrays)
+  }
+
+  /// The functions for arrays of `type`, which has this mark.
+  func arrays<Value: MemberwiseDecodable>(of type: Value.Type) -> MemberwiseArrays {
+    details(of: type, MemberwiseArrays.self) ?? MemberwiseArrays(of: type)
+  }
+}

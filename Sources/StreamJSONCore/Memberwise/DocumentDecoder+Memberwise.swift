@@ -1,0 +1,494 @@
+/// Objects of marked types that have a plan, decoded from the tape.
+///
+/// First the members are found, in the order of the text, then they are decoded, in the order in which
+/// `init(from:)` would ask for them: so what other types' initialisers see, and which of several errors
+/// is thrown, is the same.
+extension DocumentDecoder {
+  /// What is known of `type`, a marked one; nil if its values are to be decoded by its own
+  /// `init(from:)`.
+  @inline(__always)
+  func memberwise<Value: MemberwiseDecodable>(_ type: Value.Type) -> ReadyPlan? {
+    guard isMemberwise else { return nil }
+    return memory.readyPlan(type)
+  }
+
+  /// Whether plans may be used.
+  ///
+  /// Not where the tape can no longer take notes of keys, and not where a closure asks for the path of
+  /// each object.
+  private var isMemberwise: Bool {
+    @inline(__always) get {
+      guard comparesNamesAsTheyAre else { return isMemberwiseWithOptions }
+      return keyNotes == nil
+    }
+  }
+
+  @inline(never)
+  private var isMemberwiseWithOptions: Bool {
+    if case .path = options.keyConversion { return false }
+    return keyNotes == nil
+  }
+
+  /// Decodes the value at `entry` by its own `init(from:)`, and makes the plan for the next one if
+  /// this one shows what was missing.
+  @inline(never)
+  func decodeBeforePlan<Value: MemberwiseDecodable>(
+    _ type: Value.Type,
+    at entry: Int
+  ) throws -> Value {
+    let weight = isMemberwise ? memory.exampleWeight(type) : 0
+    let value = try initializeHere(type, at: entry)
+    if weight > 0 { memory.decide(type, example: value, weight: weight) }
+    return value
+  }
+
+  /// Decodes the object at `entry` and initialises the value at `target` with it.
+  @unsafe
+  func decodeObject(
+    _ ready: ReadyPlan,
+    at entry: Int,
+    to target: UnsafeMutableRawPointer
+  ) throws {
+    let tape = storage.tape
+    guard tape[entry].kind == .object else { throw notAKeyedContainer(at: entry) }
+    let plan = ready.plan
+    // SAFETY: there is room for as many entries as a plan has fields, and each is written before its
+    // bit in `found` is set.
+    try unsafe withUnsafeTemporaryAllocation(
+      of: UInt32.self,
+      capacity: MemberwisePlan.maximumFieldCount
+    ) { entries in
+      let entries = unsafe entries.baseAddress.unsafelyUnwrapped
+      let found: UInt64
+      if comparesNamesAsTheyAre, tape[entry].flags.isEmpty {
+        found = unsafe find(plan, in: entry, entries)
+      } else {
+        // SAFETY: `entries` has room for every field of a plan.
+        found = try unsafe findAnyNames(ready, in: entry, entries)
+      }
+      // A type with defaults around this one has to know.
+      if found != plan.all { memory.notes.absenceCount &+= 1 }
+      do {
+        guard found & plan.required == plan.required else {
+          return try unsafe decodeIncomplete(ready, at: entry, found, entries, to: target)
+        }
+        // SAFETY: the target has room for a value of the plan's type, as the caller says; all required
+        // bits are in `found`, so every property is initialised when this returns.
+        unsafe plan.begin(target)
+        try unsafe decodeMembers(ready, at: entry, found, entries, to: target, upTo: plan.count)
+      } catch {
+        assert(failsAsPromised(ready, at: entry), brokenPromise(ready))
+        throw error
+      }
+      // SAFETY: it was initialised above.
+      assert(unsafe isAsPromised(ready, at: entry, target), brokenPromise(ready))
+    }
+  }
+
+  /// Finds the members of the object at `header`, all of whose names are plain.
+  ///
+  /// - Returns: The bits of those that are there; their entries are in `entries`.
+  @unsafe
+  @inline(__always)
+  func find(
+    _ plan: MemberwisePlan,
+    in header: Int,
+    _ entries: UnsafeMutablePointer<UInt32>
+  ) -> UInt64 {
+    let (tape, text) = (storage.tape, storage.text)
+    let count = plan.count
+    // SAFETY: only indices below `count`, the number of fields, are used below.
+    let fields = unsafe plan.fields
+    let end = tape[header &+ 1].end
+    var found: UInt64 = 0
+    var cursor = header &+ 2
+    var next = 0
+    while cursor < end {
+      let word = tape[cursor]
+      let value = cursor &+ 1
+      cursor = tape.entry(after: value)
+      var index = next
+      // SAFETY: the index is compared with the number of fields, and so is that of `index(of:in:)`.
+      let isNext =
+        unsafe index < count && fields[index].slot.matches(word, in: text, names: plan.nameText)
+      if !isNext {
+        index = plan.index(of: word, in: text)
+        guard index < count else { continue }
+      }
+      next = index &+ 1
+      let bit = 1 &<< UInt64(truncatingIfNeeded: index)
+      // The first one of each name counts.
+      guard found & bit == 0 else { continue }
+      found |= bit
+      // SAFETY: the index is below `count`: the ones that are not have continued above.
+      unsafe entries[index] = UInt32(truncatingIfNeeded: value)
+    }
+    return found
+  }
+
+  /// As `find`, under other key strategies and policies, and for names that cannot be compared as
+  /// they are.
+  @unsafe
+  @inline(never)
+  private func findAnyNames(
+    _ ready: ReadyPlan,
+    in header: Int,
+    _ entries: UnsafeMutablePointer<UInt32>
+  ) throws -> UInt64 {
+    let object = KeyedObject(decoder: self, keyType: try memory.keyType(of: ready.firstCase).type)
+    try object.open(header)
+    var found: UInt64 = 0
+    for index in 0..<ready.plan.count {
+      let field = ready.plan[index]
+      let entry = object.find(Int(field.ordinal), field.handler.name)
+      guard entry != Tape.absent else { continue }
+      found |= 1 << UInt64(index)
+      // SAFETY: the index is that of a field.
+      unsafe entries[index] = UInt32(truncatingIfNeeded: entry)
+    }
+    return found
+  }
+
+  /// Decodes the members before the first one that is missing, any of which may be another error, and
+  /// destroys them.
+  ///
+  /// - Throws: Always.
+  @unsafe
+  @inline(never)
+  private func decodeIncomplete(
+    _ ready: ReadyPlan,
+    at header: Int,
+    _ found: UInt64,
+    _ entries: UnsafeMutablePointer<UInt32>,
+    to target: UnsafeMutableRawPointer
+  ) throws {
+    let plan = ready.plan
+    let missing = (plan.required & ~found).trailingZeroBitCount
+    // SAFETY: all required members before `missing` are in `found`; what is made of them is destroyed
+    // on the line after, or by `decodeMembers` if it throws, and the target counts as empty.
+    unsafe plan.begin(target)
+    try unsafe decodeMembers(ready, at: header, found, entries, to: target, upTo: missing)
+    unsafe plan.destroy(found & MemberwisePlan.bits(below: missing), of: target)
+    let key = PlainEnum.key(plan.keyType, Int(plan[missing].ordinal))
+    guard !memory.notes.dropsErrors else {
+      throw DecodingError.keyNotFound(
+        key,
+        DecodingError.Context(codingPath: [], debugDescription: "")
+      )
+    }
+    let keyType = try memory.keyType(of: ready.firstCase).type
+    let (name, text) = keyType.missing(key, ordinal: Int(plan[missing].ordinal))
+    throw keyNotFound(key, named: name, text, in: header)
+  }
+
+  /// Decodes the members before `position` that are there, in the order of the plan.
+  ///
+  /// If one of them throws, those before it are destroyed.
+  @unsafe
+  @inline(never)
+  private func decodeMembers(
+    _ ready: ReadyPlan,
+    at header: Int,
+    _ found: UInt64,
+    _ entries: UnsafeMutablePointer<UInt32>,
+    to target: UnsafeMutableRawPointer,
+    upTo position: Int
+  ) throws {
+    var index = 0
+    // SAFETY: the indices are those of fields, and an entry is only read where its bit is set.
+    var field = unsafe ready.plan.fields
+    var rest = found
+    do {
+      while index < position {
+        if rest & 1 != 0 {
+          try unsafe decodeMember(
+            field,
+            ready.firstCase,
+            in: header,
+            at: Int(truncatingIfNeeded: entries[index]),
+            to: target
+          )
+        }
+        rest &>>= 1
+        index &+= 1
+        // SAFETY: it may point past the last field, where `index` is no longer below `position`.
+        unsafe field += 1
+      }
+    } catch {
+      // A property whose member is null is nil, which may be destroyed as well.
+      // SAFETY: those of `found` before `index` have been initialised, in this order, and no others.
+      unsafe ready.plan.destroy(found & MemberwisePlan.bits(below: index), of: target)
+      throw error
+    }
+  }
+
+  /// Decodes the value at `entry` into the property `field` of the value at `base`.
+  @unsafe
+  @inline(__always)
+  private func decodeMember(
+    _ field: UnsafeMutablePointer<MemberwisePlan.Field>,
+    _ firstCase: KeyNote,
+    in header: Int,
+    at entry: Int,
+    to base: UnsafeMutableRawPointer
+  ) throws {
+    let storage = storage
+    // SAFETY: the plan has found that the value at `base` has a property of the type that the code
+    // stands for at this offset, which is aligned.
+    let target = unsafe base + field.pointee.offset
+    switch unsafe field.pointee.code {
+    case .string:
+      if let value = storage.plainString(at: entry) {
+        unsafe target.initializeMemory(as: String.self, to: value)
+        return
+      }
+    case .optionalString:
+      if let value = storage.plainString(at: entry) {
+        // SAFETY: as above: the code stands for the type of the property at the target.
+        unsafe target.initializeMemory(as: String?.self, to: value)
+        return
+      }
+    case .int:
+      if let value = storage.plainInteger(Int.self, at: entry) {
+        return unsafe target.storeBytes(of: value, as: Int.self)
+      }
+    case .optionalInt:
+      if let value = storage.plainInteger(Int.self, at: entry) {
+        unsafe target.initializeMemory(as: Int?.self, to: value)
+        return
+      }
+    case .bool:
+      if let value = storage.plainBool(at: entry) {
+        // SAFETY: as above: the code stands for the type of the property at the target.
+        return unsafe target.storeBytes(of: value, as: Bool.self)
+      }
+    case .optionalBool:
+      if let value = storage.plainBool(at: entry) {
+        unsafe target.initializeMemory(as: Bool?.self, to: value)
+        return
+      }
+    case .double:
+      if let value = storage.calledDouble(at: entry) {
+        // SAFETY: as above: the code stands for the type of the property at the target.
+        return unsafe target.storeBytes(of: value, as: Double.self)
+      }
+    case .optionalDouble:
+      if let value = storage.calledDouble(at: entry) {
+        unsafe target.initializeMemory(as: Double?.self, to: value)
+        return
+      }
+    case .object, .optionalObject:
+      // SAFETY: the plan of the type with this id is for the type of the property, whose memory is at the
+      // target; the tag, if there is one, is within the property.
+      let note = unsafe firstCase.adding(Int(field.pointee.ordinal))
+      if storage.tape[entry].kind == .object,
+        let ready = unsafe memory.readyPlan(withID: field.pointee.markedID),
+        enter(entry, by: note)
+      {
+        try unsafe decodeObject(ready, at: entry, to: target)
+        unsafe field.pointee.markAsValue(target)
+        return
+      }
+    case .objects, .optionalObjects:
+      // SAFETY: the plan of the type with this id is for the elements of the array at the target.
+      let note = unsafe firstCase.adding(Int(field.pointee.ordinal))
+      if storage.tape[entry].kind == .array,
+        let ready = unsafe memory.readyPlan(withID: field.pointee.markedID),
+        enter(entry, by: note)
+      {
+        let isOptional = unsafe field.pointee.isOptional
+        return try unsafe decodeObjects(ready, at: entry, to: target, isOptional: isOptional)
+      }
+    default: break
+    }
+    // SAFETY: the field and the target are those of the caller; nothing was initialised above.
+    try unsafe decodeOtherMember(field, firstCase, in: header, at: entry, to: target)
+  }
+
+  /// Decodes the value at `entry` into the property `field` at `target`: rarer types, and values that
+  /// are not what was expected.
+  @unsafe
+  @inline(never)
+  func decodeOtherMember(
+    _ field: UnsafeMutablePointer<MemberwisePlan.Field>,
+    _ firstCase: KeyNote,
+    in header: Int,
+    at entry: Int,
+    to target: UnsafeMutableRawPointer
+  ) throws {
+    // SAFETY: as in `decodeMember`.
+    switch unsafe field.pointee.code {
+    case .shortInteger:
+      if let value = storage.plainInteger(Int.self, at: entry),
+        unsafe field.pointee.integer?.store(value, at: target) == true
+      {
+        return unsafe field.pointee.markAsValue(target)
+      }
+    case .unsignedInt:
+      if let value = storage.plainInteger(UInt.self, at: entry) {
+        return unsafe target.storeBytes(of: value, as: UInt.self)
+      }
+    case .float:
+      if let value = storage.plainFloat(at: entry) {
+        // SAFETY: as above.
+        unsafe target.storeBytes(of: value, as: Float.self)
+        return unsafe field.pointee.markAsValue(target)
+      }
+    default: break
+    }
+    // SAFETY: as above; the field and the target are those of the caller.
+    if unsafe field.pointee.isOptional, storage.tape[entry].kind == .null { return }
+    let note = unsafe firstCase.adding(Int(field.pointee.ordinal))
+    if storage.tape[entry].kind == .array, unsafe field.pointee.code.isArrayOfScalars,
+      enter(entry, by: note)
+    {
+      return try unsafe decodeScalars(field.pointee.code, at: entry, to: target)
+    }
+    try unsafe field.pointee.handler.decode(
+      with: self,
+      in: header,
+      at: entry,
+      by: note,
+      to: target
+    )
+  }
+
+  /// Decodes the array at `entry` into a property at `target` of the type that `code` stands for.
+  @unsafe
+  @inline(__always)
+  private func decodeScalars(
+    _ code: MemberCode,
+    at entry: Int,
+    to target: UnsafeMutableRawPointer
+  ) throws {
+    // SAFETY: as in `decodeMember`.
+    switch code {
+    case .ints:
+      let value = try Int.decodeElements(with: self, at: entry)
+      unsafe target.initializeMemory(as: [Int].self, to: value)
+    case .optionalInts:
+      let value = try Int.decodeElements(with: self, at: entry)
+      unsafe target.initializeMemory(as: [Int]?.self, to: value)
+    case .strings:
+      let value = try String.decodeElements(with: self, at: entry)
+      unsafe target.initializeMemory(as: [String].self, to: value)
+    case .optionalStrings:
+      let value = try String.decodeElements(with: self, at: entry)
+      // SAFETY: as above: the code stands for the type of the property at the target.
+      unsafe target.initializeMemory(as: [String]?.self, to: value)
+    case .doubles:
+      let value = try Double.decodeElements(with: self, at: entry)
+      unsafe target.initializeMemory(as: [Double].self, to: value)
+    case .lines:
+      let value = try lines(at: entry)
+      unsafe target.initializeMemory(as: [[Double]].self, to: value)
+    case .rings:
+      let value = try elements(at: entry) { try lines(at: $0) }
+      unsafe target.initializeMemory(as: [[[Double]]].self, to: value)
+    default:
+      assertionFailure()
+    }
+  }
+
+  private func lines(at entry: Int) throws -> [[Double]] {
+    try elements(at: entry) { try Double.decodeElements(with: self, at: $0) }
+  }
+
+  // MARK: - Arrays
+
+  /// Decodes the array at `entry` and initialises the array at `target` with it, an optional one if
+  /// `isOptional` is true.
+  ///
+  /// As in `elements(at:_:)`, room for all is made at once only where they are few or small.
+  @unsafe
+  func decodeObjects(
+    _ ready: ReadyPlan,
+    at entry: Int,
+    to target: UnsafeMutableRawPointer,
+    isOptional: Bool
+  ) throws {
+    let tape = storage.tape
+    let count = tape[entry &+ 1].count
+    let arrays = ready.plan.marked.arrays
+    let stride = ready.plan.stride
+    var child = entry &+ 2
+    guard stride <= 16 || count &* stride <= DocumentDecoder.roomAtOnce else {
+      // SAFETY: the arguments are those of the caller.
+      return try unsafe decodeManyObjects(ready, at: entry, to: target, isOptional: isOptional)
+    }
+    // SAFETY: the storage has room for `count` elements, each of which is initialised when
+    // `decodeObject` returns, and then counted.
+    try unsafe arrays.make(count, target, isOptional) { base, initializedCount in
+      while initializedCount < count {
+        // SAFETY: as above.
+        try unsafe decodeObject(ready, at: child, to: base + initializedCount &* stride)
+        initializedCount &+= 1
+        child = tape.entry(after: child)
+      }
+    }
+  }
+
+  /// The same for an array that is larger than `roomAtOnce`.
+  ///
+  /// The first elements go into separate storage, which grows fourfold; the array itself, with room
+  /// for all, is made once an eighth of its elements exist.
+  @unsafe
+  @inline(never)
+  private func decodeManyObjects(
+    _ ready: ReadyPlan,
+    at entry: Int,
+    to target: UnsafeMutableRawPointer,
+    isOptional: Bool
+  ) throws {
+    let tape = storage.tape
+    let count = tape[entry &+ 1].count
+    let arrays = ready.plan.marked.arrays
+    let stride = ready.plan.stride
+    var child = entry &+ 2
+    var capacity = min(count, max(1, DocumentDecoder.roomAtOnce / stride))
+    // SAFETY: nothing is read before it is written; the alignment is that of allocations.
+    var beginning = unsafe UnsafeMutableRawPointer?.some(
+      .allocate(byteCount: capacity &* stride, alignment: MemberwisePlan.maximumAlignment)
+    )
+    var beginningCount = 0
+    defer {
+      // SAFETY: `beginningCount` elements are initialised; it is nil once they were moved out.
+      if let base = unsafe beginning {
+        unsafe arrays.destroy(base, beginningCount)
+        unsafe base.deallocate()
+      }
+    }
+    while let base = unsafe beginning {
+      while beginningCount < capacity {
+        // SAFETY: compared with the capacity above, and counted once initialised.
+        try unsafe decodeObject(ready, at: child, to: base + beginningCount &* stride)
+        beginningCount &+= 1
+        child = tape.entry(after: child)
+      }
+      guard capacity < count / 8 else { break }
+      capacity &*= 4
+      let larger = UnsafeMutableRawPointer.allocate(
+        byteCount: capacity &* stride,
+        alignment: MemberwisePlan.maximumAlignment
+      )
+      // SAFETY: the new storage is four times as large as the old one, all of which is initialised.
+      unsafe arrays.move(base, beginningCount, larger)
+      unsafe base.deallocate()
+      unsafe beginning = larger
+    }
+    // SAFETY: the storage has room for `count` elements, and the beginning has no more than that; the
+    // rest is as in `decodeObjects`.
+    try unsafe arrays.make(count, target, isOptional) { storage, initializedCount in
+      guard let base = unsafe beginning else { return }
+      unsafe arrays.move(base, beginningCount, storage)
+      unsafe base.deallocate()
+      unsafe beginning = nil
+      initializedCount = beginningCount
+      while initializedCount < count {
+        try unsafe decodeObject(ready, at: child, to: storage + initializedCount &* stride)
+        initializedCount &+= 1
+        child = tape.entry(after: child)
+      }
+    }
+  }
+}

@@ -1,0 +1,159 @@
+/// The keyed containers of a decoder, reused from one object to the next and from one text to the next.
+final class ContainerPool {
+  /// For each key type, the container last found free.
+  private let last = IdentityTable<Known>()
+
+  private struct Known {
+    var id: Int
+    var container: PooledContainer
+  }
+
+  /// The containers for the keys of one type.
+  private struct KeyTypePool {
+    let keyType: KeyType
+
+    /// True when a model has kept a container with such keys; then there are none.
+    var isKept: Bool
+
+    var containers: ContiguousArray<PooledContainer> = []
+  }
+
+  // Read at the end of each decode and of each value of a stream: the check for overlapping access is 76
+  // instructions.
+  // SAFETY: never passed `inout` to code that can reach this object again.
+  @exclusivity(unchecked) private var uncheckedPools: ContiguousArray<KeyTypePool> = []
+
+  /// The containers of all key types, in the order of their ids.
+  private var pools: ContiguousArray<KeyTypePool> {
+    @inline(__always) _read { yield unsafe uncheckedPools }
+    @inline(__always) _modify { yield unsafe &uncheckedPools }
+  }
+
+  /// One bit per key type, chosen by its id modulo 64: whether a decode has taken one of its
+  /// containers since all of them were free.
+  // SAFETY: read and written as a whole.
+  @exclusivity(unchecked) private var usedTypes: UInt64 = 0
+
+  /// How many containers a key type may have: enough for any ordinary nesting of a model in itself; for
+  /// deeper levels, new ones are made.
+  private static let maximumCount = 32
+
+  /// Adds a key type, whose id is the next one.
+  func add(_ keyType: KeyType, isKept: Bool) {
+    pools.append(KeyTypePool(keyType: keyType, isKept: isKept))
+  }
+
+  deinit {
+    // SAFETY: the tables that have copies of the pooled containers are freed with this object.
+    for pool in pools { for pooled in pool.containers { unsafe pooled.deallocate() } }
+  }
+
+  /// The containers for keys of `keyType`.
+  func containers(of keyType: KeyType) -> ContiguousArray<PooledContainer> {
+    pools[keyType.id - 1].containers
+  }
+
+  /// The container of `type` that was free last, if it is free.
+  @inline(__always)
+  func takeLast(_ type: any CodingKey.Type) -> PooledContainer? {
+    guard let known = last[ObjectIdentifier(type)], known.container.isFree else { return nil }
+    noteUse(ofKeyType: known.id)
+    return known.container
+  }
+
+  /// A container of `keyType` that nothing refers to, a new one if necessary; nil when there are no more
+  /// than are in use.
+  func take<Key: CodingKey>(
+    _ type: Key.Type,
+    of keyType: KeyType,
+    for decoder: DocumentDecoder
+  ) -> PooledContainer? {
+    let position = keyType.id - 1
+    guard !pools[position].isKept else { return nil }
+    for pooled in pools[position].containers where pooled.isFree {
+      return taken(pooled, of: keyType)
+    }
+    guard pools[position].containers.count < Self.maximumCount else { return nil }
+    let handle = decoder.environment.takeHandle()
+    let object = KeyedObject(decoder: decoder, keyType: keyType, handle: handle)
+    let pooled = PooledContainer(type, object: object, handle: handle)
+    pools[position].containers.append(pooled)
+    return taken(pooled, of: keyType)
+  }
+
+  /// Notes that `pooled` is taken, and is to be tried first the next time.
+  private func taken(_ pooled: PooledContainer, of keyType: KeyType) -> PooledContainer {
+    last[ObjectIdentifier(keyType.type)] = Known(id: keyType.id, container: pooled)
+    noteUse(ofKeyType: keyType.id)
+    return pooled
+  }
+
+  @inline(__always)
+  private func noteUse(ofKeyType id: Int) {
+    unsafe usedTypes |= 1 &<< UInt64(truncatingIfNeeded: id)
+  }
+
+  /// Closes the containers that the decode has taken.
+  ///
+  /// Only those that it can have taken are checked: a decoder that has seen many models has many
+  /// more, which together took a tenth of a small text's time.
+  ///
+  /// - Returns: True when nothing refers to any of them.
+  func close() -> Bool {
+    while unsafe usedTypes != 0 {
+      // Ids count from 1.
+      var id = unsafe usedTypes.trailingZeroBitCount
+      if id == 0 { id = 64 }
+      while id <= pools.count {
+        for pooled in pools[id - 1].containers {
+          guard pooled.isFree else { return false }
+          pooled.close()
+        }
+        id += 64
+      }
+      unsafe usedTypes &= usedTypes &- 1
+    }
+    return true
+  }
+
+  /// Takes out the containers of key types of which some are still in use at the end of a decode, and
+  /// closes all others.
+  func takeContainersInUse(_ environment: DecodingEnvironment) -> ContainersInUse {
+    var taken = ContainersInUse()
+    for position in pools.indices {
+      let containers = pools[position].containers
+      for pooled in containers where pooled.isFree { pooled.close() }
+      guard containers.contains(where: { !$0.isFree }) else { continue }
+      pools[position].containers.removeAll()
+      pools[position].isKept = true
+      environment.noteKept(pools[position].keyType.type)
+      for pooled in containers {
+        if pooled.isFree {
+          taken.free.append(pooled)
+        } else {
+          pooled.closeKept()
+          taken.kept.append(pooled)
+        }
+      }
+    }
+    unsafe usedTypes = 0
+    // Some of the containers that it knows have left.
+    last.removeAll()
+    return taken
+  }
+
+  /// Makes `decoder` the one that the containers read for; none may be in use.
+  func move(to decoder: DocumentDecoder) {
+    for pool in pools {
+      for pooled in pool.containers {
+        assert(pooled.isFree)
+        pooled.object.move(to: decoder)
+      }
+    }
+  }
+
+  /// Releases the names of the last text; no container may be in use.
+  func forgetNames() {
+    for pool in pools { for pooled in pool.containers { pooled.object.forgetNames() } }
+  }
+}

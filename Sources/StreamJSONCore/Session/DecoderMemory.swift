@@ -1,0 +1,215 @@
+/// What decoders learn about types and remember between values and between texts.
+package final class DecoderMemory {
+  let environment: DecodingEnvironment
+
+  init(environment: DecodingEnvironment) {
+    self.environment = environment
+  }
+
+  let plans = IdentityTable<TypePlan>()
+
+  /// The plans of marked types, by type and by id.
+  let readyPlans = IdentityTable<ReadyPlan>()
+  // SAFETY: never passed `inout` to code that can reach this object again.
+  @exclusivity(unchecked) private var uncheckedPlansByID = PlansByID()
+
+  var plansByID: PlansByID {
+    @inline(__always) _read { yield unsafe uncheckedPlansByID }
+    @inline(__always) _modify { yield unsafe &uncheckedPlansByID }
+  }
+
+  /// Reads texts without a tape.
+  var textReader: TextReader {
+    // SAFETY: read and written as a whole.
+    if let known = unsafe uncheckedTextReader { return known }
+    let made = TextReader(memory: self)
+    unsafe uncheckedTextReader = made
+    return made
+  }
+
+  // SAFETY: as above.
+  @exclusivity(unchecked) private var uncheckedTextReader: TextReader?
+
+  /// Frees what it needs only while it reads.
+  func freeStorageForReading() {
+    // SAFETY: as above.
+    unsafe uncheckedTextReader?.freeStorage()
+  }
+
+  /// What makes values of types inside the one whose plan is being made.
+  var surveys = SampleSurveys()
+
+  /// How reading texts went.
+  // SAFETY: never passed `inout` to code that can reach this object again.
+  @exclusivity(unchecked) private var uncheckedReadings = Readings()
+
+  var readings: Readings {
+    @inline(__always) _read { yield unsafe uncheckedReadings }
+    @inline(__always) _modify { yield unsafe &uncheckedReadings }
+  }
+
+  /// Which values are decoded a second time to check what a marker promises.
+  var promises = Promises()
+
+  /// The keyed containers to be reused.
+  let pool = ContainerPool()
+
+  /// The plans of all types so far, in the order of the identifiers.
+  ///
+  /// For a dictionary, the runtime searches all conformances of the process once more, for
+  /// `ObjectIdentifier`'s: a sixth of what decoding one small text takes in a new process.
+  var allPlans: ContiguousArray<KnownPlan> {
+    // SAFETY: never passed `inout` to code that can reach this object again.
+    @inline(__always) _read { yield unsafe uncheckedAllPlans }
+    @inline(__always) _modify { yield unsafe &uncheckedAllPlans }
+  }
+
+  // SAFETY: as above.
+  @exclusivity(unchecked) private var uncheckedAllPlans: ContiguousArray<KnownPlan> = []
+
+  struct KnownPlan {
+    var type: ObjectIdentifier
+    var plan: TypePlan
+
+    /// What is known of a marked type.
+    var marked = KnownMark()
+
+    /// How many values of the type have been begun while it was not known if it has defaults.
+    var unsettledCount = 0
+  }
+
+  /// The key types that have opened objects.
+  ///
+  /// The tape knows them by position plus 1.
+  private(set) var keyTypes: ContiguousArray<KeyType> {
+    get { unsafe uncheckedKeyTypes }
+    _modify { yield unsafe &uncheckedKeyTypes }
+  }
+
+  /// What is known about the types in object graphs.
+  lazy var graphTypes = GraphTypes()
+
+  /// The names that a key strategy has converted.
+  let convertedNames = ConvertedNames()
+
+  /// To be used within one call.
+  var nameMarks: NameMarks?
+
+  /// JSONDecoder's description of a value of the kind `found` where one of `type` is expected.
+  @inline(__always)
+  func mismatch(_ type: any Any.Type, found: MismatchDescriptions.Found) -> String {
+    // SAFETY: read and written as a whole.
+    if let known = unsafe uncheckedMismatchDescriptions?.known(type, found) { return known }
+    return newMismatch(type, found)
+  }
+
+  @inline(never)
+  private func newMismatch(_ type: any Any.Type, _ found: MismatchDescriptions.Found) -> String {
+    // SAFETY: as above.
+    let descriptions = unsafe uncheckedMismatchDescriptions ?? MismatchDescriptions()
+    unsafe uncheckedMismatchDescriptions = descriptions
+    return descriptions.make(type, found)
+  }
+
+  /// The text that says that an object has no member for `key`, whose name is `name`.
+  func text(forMissing key: some CodingKey, named name: String) -> String {
+    let known = notes.missingKeys.text(for: key, named: name)
+    if let text = known.text { return text }
+    // It may run code of the model's.
+    let text = DecodingError.noValue(for: key, named: name)
+    if known.isNew { notes.missingKeys.note(text, about: key, named: name) }
+    notes.isTouched = true
+    return text
+  }
+
+  /// The errors of the decode.
+  var pendingErrors: PendingErrors {
+    // SAFETY: neither lent nor passed `inout` to code of a model's, which could reach this object again.
+    _read { yield unsafe uncheckedPendingErrors }
+    _modify { yield unsafe &uncheckedPendingErrors }
+  }
+
+  /// What is noted of the text.
+  var notes: TextNotes {
+    // SAFETY: as above.
+    @inline(__always) _read { yield unsafe uncheckedNotes }
+    @inline(__always) _modify { yield unsafe &uncheckedNotes }
+  }
+
+  // Read at each failing attempt or at the end of each decode, so overlapping access is not checked
+  // for.
+  // SAFETY: as the accessors say.
+  @exclusivity(unchecked) private var uncheckedPendingErrors = PendingErrors()
+  @exclusivity(unchecked) private var uncheckedNotes = TextNotes()
+  @exclusivity(unchecked) private var uncheckedMismatchDescriptions: MismatchDescriptions?
+
+  /// Notes that the initializer of `type` for the value at `entry` has thrown `error`, unless an
+  /// inner one has.
+  func noteFailure(_ error: any Error, of type: any Any.Type, at entry: Int) {
+    if let known = notes.failedInitializer, known.threw(error) { return }
+    // Held until the other is in its place: releasing it may run code of the model's.
+    let former = notes.failedInitializer.take()
+    notes.failedInitializer = FailedInitializer(error: error, entry: entry, type: type)
+    notes.isTouched = true
+    withExtendedLifetime(former) {}
+  }
+
+  /// Releases the last error that has left an initializer.
+  @inline(__always)
+  func forgetFailure() {
+    if notes.failedInitializer != nil { releaseFailedInitializer() }
+  }
+
+  @inline(never)
+  private func releaseFailedInitializer() {
+    // Held until it is no longer noted: releasing it may run code of the model's, which must not find it.
+    let former = notes.failedInitializer.take()
+    withExtendedLifetime(former) {}
+  }
+
+  /// Makes the errors of a decode that still exist independent of the document, before it changes;
+  /// `text` is its text, if that is kept.
+  func settleErrors(in text: CopiedText? = nil) {
+    pendingErrors.settle(in: text, environment)
+  }
+
+  /// Makes an error that was made after all models have returned independent of the document, if that takes
+  /// little.
+  func settleUnseenError() {
+    pendingErrors.settleUnseen()
+  }
+
+  /// Ends the notes on a text; no container may be in use.
+  @inline(__always)
+  func endText() {
+    convertedNames.endText()
+    if notes.isTouched { releaseNotes() }
+  }
+
+  /// Settles the errors of the decode, and releases all that was noted: the only place where that may run
+  /// code of the model's, which finds nothing of it here.
+  @inline(never)
+  private func releaseNotes() {
+    settleErrors()
+    pool.forgetNames()
+    var former = TextNotes()
+    swap(&former, &notes)
+    withExtendedLifetime(former) {}
+  }
+
+  // Read at the end of each decode and of each value of a stream, so overlapping access is not
+  // checked for.
+  // SAFETY: none is passed `inout` to code that can reach this object again.
+  @exclusivity(unchecked) private var uncheckedKeyTypes: ContiguousArray<KeyType> = []
+  /// What is known about the key type `type`.
+  func keyType<Key: CodingKey>(_ type: Key.Type) -> KeyType {
+    let identifier = ObjectIdentifier(type)
+    if let known = keyTypes.first(where: { ObjectIdentifier($0.type) == identifier }) {
+      return known
+    }
+    let keyType = KeyType(type, id: keyTypes.count + 1)
+    keyTypes.append(keyType)
+    pool.add(keyType, isKept: environment.isKept(type))
+    return keyType
+  }
+}

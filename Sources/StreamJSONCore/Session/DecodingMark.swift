@@ -1,0 +1,53 @@
+/// A type that says how a `StreamJSONDecoder` is to decode it.
+///
+/// Conform to ``DecodableWithDefaults`` or ``MemberwiseDecodable`` instead, which bring the only
+/// requirement along. (There is one protocol for both, because each question whether a type conforms to
+/// a protocol is a search the first time.)
+public protocol MarkedDecodable: Decodable {
+  /// How the type is decoded, made by the library.
+  static var decodingMark: DecodingMark { get }
+}
+
+/// How a `StreamJSONDecoder` decodes a ``MarkedDecodable`` type.
+///
+/// Only the library makes and reads one.
+public struct DecodingMark {
+  /// What stands for the type in the table of types.
+  private let way: any DirectlyDecodable.Type
+
+  /// The type that it was made for.
+  ///
+  /// A type may return the mark of another one, which says nothing.
+  private let type: any Decodable.Type
+
+  /// Whether the type has defaults.
+  let hasDefaults: Bool
+
+  /// What else a feature's mark of a type has.
+  private let details: Any?
+
+  /// The mark of `type`, for which `way` stands.
+  init(
+    _ type: any Decodable.Type,
+    _ way: any DirectlyDecodable.Type,
+    hasDefaults: Bool = false,
+    details: Any? = nil
+  ) {
+    self.type = type
+    self.way = way
+    self.hasDefaults = hasDefaults
+    self.details = details
+  }
+
+  /// What decodes `type`, which has this mark; nil if it is decoded by its own initialiser.
+  func direct<T>(_ type: T.Type) -> (any DirectlyDecodable.Type)? {
+    guard self.type is T.Type else { return nil }
+    // What has no defaults is decoded property by property, which a class is not.
+    return !hasDefaults && type is AnyClass ? nil : way
+  }
+
+  /// What else the mark of `type` has.
+  func details<Details>(of type: any Decodable.Type, _ kind: Details.Type) -> Details? {
+    self.type == type ? details as? Details : nil
+  }
+}

@@ -1,0 +1,454 @@
+/// Almost every `DecodingError` of the library is made in this file: JSONDecoder's case and
+/// description, the path, and a `JSONError` that says more.
+extension DocumentDecoder {
+  /// The offset of the first byte of the value at `entry`, including its quotation mark.
+  func firstByte(of entry: Int) -> Int {
+    let word = document.tape[entry]
+    guard !document.isObjectGraph, entry != Tape.absent else { return 0 }
+    let isString = word.kind == .string || word.kind == .longString
+    guard isString, word.offset > 0 else { return word.offset }
+    let mark = document.text[word.offset - 1]
+    return mark == UInt8(ascii: "\"") || mark == UInt8(ascii: "'") ? word.offset - 1 : word.offset
+  }
+
+  /// The context of an error: the path to the value at `entry` and what is wrong with it.
+  ///
+  /// The `JSONError` points at the entry `place` if that is a different one, and at the byte at
+  /// `offset`, by default the first one of the value. `path` is another path than that of the value.
+  @inline(never)
+  func context(
+    _ entry: Int,
+    _ text: String,
+    _ kind: JSONError.Kind,
+    _ finding: ErrorContents.Finding,
+    at place: Int? = nil,
+    offset: Int? = nil,
+    path: [any CodingKey]? = nil
+  ) -> DecodingError.Context {
+    contextInPlace(entry, text, kind, finding, at: place, offset: offset, path: path)
+  }
+
+  /// The same, for errors of models that try: a call with all these takes 8 % of the instructions of a tree
+  /// that finds out what values are by trying, and a copy 500 bytes of a program.
+  @inline(__always)
+  private func contextInPlace(
+    _ entry: Int,
+    _ text: String,
+    _ kind: JSONError.Kind,
+    _ finding: ErrorContents.Finding,
+    at place: Int? = nil,
+    offset: Int? = nil,
+    path: [any CodingKey]? = nil
+  ) -> DecodingError.Context {
+    guard !memory.notes.dropsErrors else {
+      return DecodingError.Context(codingPath: [], debugDescription: text)
+    }
+    return DecodingError.Context(
+      codingPath: path ?? self.path(to: entry),
+      debugDescription: text,
+      underlyingError: jsonErrorInPlace(entry, kind, finding, at: place, offset: offset)
+    )
+  }
+
+  /// What is wrong with the value at `entry`, for an error that has all else.
+  @inline(never)
+  func jsonError(
+    _ entry: Int,
+    _ kind: JSONError.Kind,
+    _ finding: ErrorContents.Finding
+  ) -> JSONError {
+    jsonErrorInPlace(entry, kind, finding)
+  }
+
+  @inline(__always)
+  private func jsonErrorInPlace(
+    _ entry: Int,
+    _ kind: JSONError.Kind,
+    _ finding: ErrorContents.Finding,
+    at place: Int? = nil,
+    offset: Int? = nil
+  ) -> JSONError {
+    // Most often it was dropped, and its details serve this one.
+    memory.forgetFailure()
+    let missing = entry == Tape.absent ? missing : nil
+    let (kind, finding) = missing.map { (.keyNotFound, $0.finding) } ?? (kind, finding)
+    let place = missing?.object ?? place ?? entry
+    let offset = offset ?? firstByte(of: place)
+    let details = memory.pendingErrors.makeDetails(of: document, on: use.thread, environment)
+    details.begin(
+      finding,
+      at: place,
+      offset: offset,
+      // The path from the root to what a `superDecoder()` stands on is longer.
+      pointerEntry: baseEntry == Tape.root ? entry : place
+    )
+    // Outside a decode nothing would complete them before the document changes.
+    if use.isBusy { memory.notes.isTouched = true } else { memory.settleErrors() }
+    return JSONError(kind: kind, byteOffset: document.sourceOffset(of: offset), details: details)
+  }
+
+  // MARK: - Values of another type
+
+  /// The value at `entry` is not of the scalar type `type`.
+  @inline(never)
+  package func mismatch(_ type: any Any.Type, at entry: Int) -> DecodingError {
+    if storage.tape[entry].kind == .null { return nullFound(type, at: entry) }
+    return unexpectedKind(type, at: entry)
+  }
+
+  /// The value at `entry` is not a boolean.
+  ///
+  /// JSONDecoder calls a null a mismatch where a boolean is expected, and only there.
+  @inline(never)
+  func boolMismatch(at entry: Int) -> DecodingError {
+    unexpectedKind(Bool.self, at: entry)
+  }
+
+  private func unexpectedKind(_ type: any Any.Type, at entry: Int) -> DecodingError {
+    let found: MismatchDescriptions.Found
+    switch storage.tape[entry].kind {
+    case .null: found = .null
+    case .true, .false: found = .bool
+    case .number, .longNumber, .integer, .floatingPoint: found = .number
+    case .string, .longString: found = .string
+    case .array: found = .array
+    case .object: found = .dictionary
+    case .foreign: return invalidObject(at: entry)
+    }
+    let text = memory.mismatch(type, found: found)
+    return .typeMismatch(type, contextInPlace(entry, text, .typeMismatch, .expected(type)))
+  }
+
+  /// A mismatch with a description of its own.
+  package func typeMismatch(
+    _ type: any Any.Type,
+    _ text: String,
+    at entry: Int
+  ) -> DecodingError {
+    if document.tape[entry].kind == .foreign { return invalidObject(at: entry) }
+    return .typeMismatch(type, contextInPlace(entry, text, .typeMismatch, .expected(type)))
+  }
+
+  /// The value at `entry` is null.
+  package func nullFound(_ type: any Any.Type, at entry: Int) -> DecodingError {
+    nullFound(
+      type,
+      memory.mismatch(type, found: .noValue),
+      at: entry
+    )
+  }
+
+  private func nullFound(
+    _ type: any Any.Type,
+    _ text: String,
+    at entry: Int
+  ) -> DecodingError {
+    .valueNotFound(type, contextInPlace(entry, text, .valueNotFound, .expected(type)))
+  }
+
+  @inline(never)
+  func notAKeyedContainer(at entry: Int) -> DecodingError {
+    guard document.tape[entry].kind == .null else { return notADictionary(at: entry) }
+    return nullFound(
+      [String: Any].self,
+      "Cannot get keyed decoding container -- found null value instead",
+      at: entry
+    )
+  }
+
+  @inline(never)
+  func notAnUnkeyedContainer(at entry: Int) -> DecodingError {
+    guard document.tape[entry].kind == .null else { return mismatch([Any].self, at: entry) }
+    return nullFound(
+      [Any].self,
+      "Cannot get unkeyed decoding container -- found null value instead",
+      at: entry
+    )
+  }
+
+  /// The error where the standard library's `Dictionary.init(from:)` would ask for a container.
+  @inline(never)
+  func notADictionary(at entry: Int) -> DecodingError {
+    guard document.tape[entry].kind == .null else {
+      return mismatch([String: Any].self, at: entry)
+    }
+    // Under a key strategy, JSONDecoder decodes dictionaries itself, with another description.
+    if case .none = options.keyConversion { return notAKeyedContainer(at: entry) }
+    return nullFound([String: Any].self, at: entry)
+  }
+
+  /// The error where the standard library's `Array.init(from:)` would ask for a container.
+  @inline(never)
+  func notAnArray(at entry: Int) -> DecodingError {
+    notAnUnkeyedContainer(at: entry)
+  }
+
+  // MARK: - Malformed values
+
+  /// A malformed string or name at `entry`.
+  @inline(never)
+  package func corrupted(_ fault: InputFault, at entry: Int) -> DecodingError {
+    notValidJSON(entry, fault.kind, document.finding(for: fault), offset: fault.offset)
+  }
+
+  /// A number at `entry` that is malformed, or that `type` cannot hold.
+  @inline(never)
+  package func numberFault(
+    _ fault: NumberFault,
+    _ type: any Any.Type,
+    at entry: Int
+  ) -> DecodingError {
+    switch fault {
+    case .malformed(let offset):
+      notValidJSON(entry, .invalidNumber, document.finding(forNumberAt: entry), offset: offset)
+    case .outOfRange:
+      notValidJSON(entry, .numberOutOfRange, .misfit(type, hasFraction: false))
+    case .hasFraction:
+      notValidJSON(entry, .numberOutOfRange, .misfit(type, hasFraction: true))
+    }
+  }
+
+  private func notValidJSON(
+    _ entry: Int,
+    _ kind: JSONError.Kind,
+    _ finding: ErrorContents.Finding,
+    offset: Int? = nil
+  ) -> DecodingError {
+    .dataCorrupted(context(entry, DecodingError.notValidJSON, kind, finding, offset: offset))
+  }
+
+  /// A value at `entry` that is well-formed but not a valid date, URL or the like.
+  package func invalidValue(_ text: String, expected: String, at entry: Int) -> DecodingError {
+    .dataCorrupted(context(entry, text, .invalidValue, .expectedText(expected)))
+  }
+
+  /// The value at `entry` of an object graph is one that JSON cannot represent.
+  @inline(never)
+  package func invalidObject(at entry: Int) -> DecodingError {
+    let object: Any =
+      document.tape[entry].kind == .foreign
+      ? document.foreignObject(at: entry) : document.tape.double(at: entry)
+    let text =
+      switch object {
+      case let number as Double: "JSON cannot represent the number \(number)."
+      case let dictionary as ObjectWithOddKey:
+        "JSON cannot represent a dictionary with \(phrase(forOddKey: dictionary.key)): "
+          + "a name is a string."
+      default: "JSON cannot represent an object of type \(Swift.type(of: object))."
+      }
+    return .dataCorrupted(
+      context(entry, text, .invalidObject, .text(String(text.dropLast())))
+    )
+  }
+
+  private func phrase(forOddKey key: Any) -> String {
+    let type = Swift.type(of: key)
+    guard options.errorsShowValues else { return "a key of type \(type)" }
+    let limit = ForeignText.maximumNameByteCount
+    return "the key \(ForeignText.shortened("\(key)", toAtMost: limit)) of type \(type)"
+  }
+
+  /// The name at `nameEntry` is a duplicate.
+  func duplicateName(at nameEntry: Int, in header: Int) -> DecodingError {
+    let name = document.repairedString(at: nameEntry)
+    return .dataCorrupted(
+      context(
+        header,
+        "Duplicate key \(ForeignText.quoted(name)).",
+        .duplicateName,
+        .duplicateName(name),
+        at: nameEntry
+      )
+    )
+  }
+
+  // MARK: - Values that are not there
+
+  /// The object at `header` has no member for `key`, whose name is `name`; `text` says so.
+  @inline(never)
+  func keyNotFound(
+    _ key: some CodingKey,
+    named name: String,
+    _ text: String,
+    in header: Int
+  ) -> DecodingError {
+    .keyNotFound(
+      key,
+      contextInPlace(
+        header,
+        text,
+        .keyNotFound,
+        .missingName(name, found: ErrorContents.FoundNames())
+      )
+    )
+  }
+
+  /// There is no value at `pointer`, whose last token is none of the container at `header`.
+  @inline(never)
+  func missingPart(_ pointer: JSONPointer, in header: Int) -> DecodingError {
+    let token = pointer.tokens.last ?? ""
+    let isObject = storage.tape[header].kind == .object
+    let position = isObject ? nil : JSONPointer.position(token)
+    return .keyNotFound(
+      position.map(JSONKey.init(index:)) ?? JSONKey(stringValue: token),
+      context(
+        header,
+        "No value at \"\(pointer.abbreviated)\".",
+        .keyNotFound,
+        isObject
+          ? .missingName(token, found: ErrorContents.FoundNames())
+          : .text("no element \(token) in this array of \(storage.tape[header + 1].count)")
+      )
+    )
+  }
+
+  /// The container that `path` leads to, which begins where the document does, has no member or
+  /// element `token`, where a stream was to find its values.
+  @inline(never)
+  func missingSelection(_ token: String, in path: [String], isObject: Bool) -> DecodingError {
+    let position = isObject ? nil : Int(token)
+    let key = position.map(JSONKey.init(index:)) ?? JSONKey(stringValue: token)
+    let text =
+      isObject
+      ? "no member \(ForeignText.quoted(token)) in this object"
+      : "no element \(token) in this array"
+    let context = DecodingError.Context(
+      codingPath: path.map { JSONKey(stringValue: $0) },
+      debugDescription: DecodingError.noValue(for: key, named: key.stringValue),
+      underlyingError: document.error(
+        .keyNotFound,
+        .text(text),
+        at: document.tape.count,
+        offset: 0,
+        pointer: document.pointer([])
+      )
+    )
+    return .keyNotFound(key, context)
+  }
+
+  /// `pointer`, where a stream was to find its values, is not a JSON Pointer.
+  @inline(never)
+  func invalidSelection(_ pointer: JSONPointer) -> DecodingError {
+    let text = pointer.malformation ?? "not a JSON Pointer"
+    let error = document.error(
+      .invalidPointer,
+      .text(text),
+      at: document.tape.count,
+      offset: 0,
+      pointer: .root
+    )
+    return .corrupted("\(text).", because: error)
+  }
+
+  /// A stream of server-sent events has text, which begins with `line`, but no event.
+  @inline(never)
+  func noEvents(insteadOf line: [UInt8], isCut: Bool) -> DecodingError {
+    let description = "no line is a field of an event"
+    let excerpt = ErrorContents.Excerpt(bytes: line, count: line.count, isCutAfter: isCut)
+    let error = document.error(
+      .noEvents,
+      .text(
+        "\(description); the first one \(excerpt.phrase(showingLine: options.errorsShowValues))"
+      ),
+      at: document.tape.count,
+      offset: 0,
+      pointer: .root
+    )
+    return .corrupted("\(description).", because: error)
+  }
+
+  @inline(never)
+  func unkeyedContainerIsAtEnd(
+    _ type: any Any.Type,
+    _ header: Int,
+    _ index: Int
+  ) -> DecodingError {
+    var text = "Unkeyed container is at end."
+    if type == (any Decoder).self {
+      text = "Cannot get superDecoder() -- unkeyed container is at end."
+    }
+    return .valueNotFound(
+      type,
+      context(
+        header,
+        text,
+        .valueNotFound,
+        .missingElement(index, type),
+        path: path(to: header, JSONKey(index: index))
+      )
+    )
+  }
+}
+
+extension Document {
+  /// The name of the object at `header` that is similar to `name`, or the first few of its names.
+  func names(insteadOf name: String, in header: Int) -> ErrorContents.FoundNames {
+    if let similar = nameSimilar(to: name, in: header) {
+      return ErrorContents.FoundNames(names: [similar])
+    }
+    let names = tape.members(of: header).prefix(3).map { member in
+      let (start, end) = tape.byteRange(of: member.name)
+      guard LongNames.includes(byteCount: end - start) else {
+        return repairedString(at: member.name)
+      }
+      // More than a message shows, by the length of a character that may be cut.
+      return text.string(from: start, to: start + ForeignText.maximumNameByteCount + 4)
+    }
+    return ErrorContents.FoundNames(
+      names: names,
+      otherCount: tape[header + 1].count - names.count
+    )
+  }
+
+  /// A name of the object at `header` that differs from `name` only in case, `_` and `-`.
+  ///
+  /// A model may miss many keys in one object with many or long names. So the search is limited to
+  /// a number of names and a number of their bytes. It makes no Strings; names are compared as
+  /// bytes.
+  private func nameSimilar(to name: String, in header: Int) -> String? {
+    let wanted = Array(name.utf8)
+    var byteCount = 0
+    for (entry, _) in tape.members(of: header).prefix(256) {
+      guard byteCount < 4096 else { break }
+      if tape[entry].flags.isEmpty, isSimilar(wanted, to: entry, &byteCount) {
+        return repairedString(at: entry)
+      }
+    }
+    return nil
+  }
+
+  /// Compares the name at `entry` with `wanted`, adding the number of bytes read to `byteCount`.
+  private func isSimilar(_ wanted: [UInt8], to entry: Int, _ byteCount: inout Int) -> Bool {
+    let (start, end) = tape.byteRange(of: entry)
+    // A name that is several times as long is not a misspelling.
+    guard end - start <= 2 * wanted.count + 8, wanted.count <= 256 else { return false }
+    let isSeparator = { (byte: UInt8) in byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-") }
+    let isLetter = { (byte: UInt8) in byte | 0x20 >= 0x61 && byte | 0x20 <= 0x7A }
+    var position = 0
+    for offset in start..<end {
+      byteCount += 1
+      guard !isSeparator(text[offset]) else { continue }
+      while position < wanted.count, isSeparator(wanted[position]) { position += 1 }
+      guard position < wanted.count else { return false }
+      let (first, second) = (text[offset], wanted[position])
+      guard first == second || isLetter(first) && first ^ second == 0x20 else { return false }
+      position += 1
+    }
+    return wanted[position...].allSatisfy(isSeparator)
+  }
+}
+
+extension DecodingError {
+  /// A `JSONServerSentEvent` was requested where there is no event with fields.
+  static func eventWithoutFields(at path: [any CodingKey]) -> DecodingError {
+    .corrupted(
+      "A JSONServerSentEvent can only be decoded from a stream of such events.",
+      at: path
+    )
+  }
+
+  /// A `JSONMember` was requested where there is no member.
+  static func memberWithoutName(at path: [any CodingKey]) -> DecodingError {
+    .corrupted("A JSONMember can only be decoded from a stream of an object's members.", at: path)
+  }
+}

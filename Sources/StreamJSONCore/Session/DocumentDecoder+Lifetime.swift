@@ -1,0 +1,122 @@
+/// # Lifetimes
+///
+/// Decoders, documents and keyed containers are reused for one text after another, but models may
+/// keep any of them. A `DocumentDecoder` is in one of four states:
+///
+/// - **idle**: its owner holds it and nothing else does. `begin()` makes it busy.
+/// - **busy**: a decode is running on the thread that called `begin()`. What the models of that
+///   decode hold works on that thread; using it on any other is a `DecodingError` (see
+///   `DecoderUse.isHere`).
+/// - **kept**: the decode is over, and a model holds a part of it. `end` finds that out by counting
+///   references: a `ModelDecoder`, an unkeyed container, a counted `KeyedObject` and the decoder of
+///   a `superDecoder()` hold the decoder, and the box of a keyed container shows whether anything
+///   refers to it. The text has been copied; neither it nor the tape nor the decoder changes any
+///   more. So any thread may read it: each use is a decode of its own, by a decoder of its own, on
+///   the same `KeptText` (`beginLater`). What such a use returns is kept in the same way.
+/// - **gone**: its last holder released it. Nothing else refers to it, so its memory is freed.
+///
+/// A pooled keyed container is **free** when nothing but the pool refers to its box, weakly or
+/// not. Only then is it opened again, and its uncounted copies become stale (see
+/// `ContainerHandle`). One that is not free at the end of its decode leaves the pool, and holds the
+/// decoder from then on.
+///
+/// Errors that outlive their decode in large numbers hold a `CopiedText` of their own, with a copy of
+/// the text and the tape, or the document of a decoder that is kept.
+///
+/// Everything that moves a decoder from one state to another is in this file.
+extension DocumentDecoder {
+  /// Begins a decode on the current thread.
+  @inline(__always)
+  package func begin() {
+    use.begin()
+    beginKeepingSpare()
+  }
+
+  /// Ends the decode of `decoder`, whatever its outcome.
+  ///
+  /// This is the only place where a decoder becomes idle again. With `keepingTape`, the tape stays
+  /// where it is, for the caller.
+  ///
+  /// - Returns: True when it is idle; the text and its notes are still there. False when a model
+  ///   holds a part of the decode: leave the decoder to it and continue with a `successor`.
+  @inline(__always)
+  package static func end(_ decoder: inout DocumentDecoder, keepingTape: Bool = false) -> Bool {
+    decoder.releaseSpare()
+    if decoder.memory.pool.close(), isKnownUniquelyReferenced(&decoder) {
+      decoder.becomeIdle()
+      return true
+    }
+    decoder.keep(keepingTape: keepingTape)
+    return false
+  }
+
+  /// A function of its own, which counts no references.
+  @inline(never)
+  private func becomeIdle() {
+    memory.endText()
+    use.becomeIdle()
+  }
+
+  /// A decoder for other texts, in `document`, that knows what this one has learned about types and texts.
+  ///
+  /// This one is kept by models.
+  package func successor(with document: Document) -> DocumentDecoder {
+    document.storage.takeLeads(of: self.document.storage)
+    return DocumentDecoder(succeeding: self, document: document)
+  }
+
+  /// Leaves the decoder and its text to the models that hold a part of them.
+  ///
+  /// Releasing what models have made may run their code. It finds the decode still running or over,
+  /// because nothing is released in between.
+  @inline(never)
+  private func keep(keepingTape: Bool) {
+    standOnOutermostValue()
+    document.keepBytes(andTape: keepingTape)
+    keptText = KeptText(document, environment: environment)
+    keyNotes = KeyNotes(types: memory.keyTypes.map(\.type), usedKeys: memory.notes.usedKeys)
+    memory.settleErrors(in: CopiedText(document, environment))
+    let containers = memory.pool.takeContainersInUse(environment)
+    environment.end(use)
+    containers.release(to: environment)
+    memory.endText()
+  }
+
+  /// Calls `body` with this decoder or, if it is not in use here, with one that takes its place
+  /// because the decode is over.
+  ///
+  /// - Throws: What `body` throws; `DecodingError.dataCorrupted` while another thread decodes.
+  @inline(__always)
+  func hereOrLater<Result>(
+    isHere: Bool,
+    _ body: (DocumentDecoder) throws -> Result
+  ) throws -> Result {
+    guard isHere else {
+      let later = try beginLater()
+      defer { later.endLater() }
+      return try body(later)
+    }
+    return try body(self)
+  }
+
+  /// Begins another decode of the same text at this decoder's value, after its own decode is over.
+  ///
+  /// `endLater()` ends it.
+  ///
+  /// - Throws: `DecodingError.dataCorrupted` while another thread's decode is still running.
+  @inline(never)
+  func beginLater() throws -> DocumentDecoder {
+    guard environment.isOver(use), let keptText = (outer ?? self).keptText else {
+      throw DecodingError.isInUseElsewhere
+    }
+    let decoder = DocumentDecoder(of: keptText, in: keptText.takeWorkplace(), like: self)
+    decoder.begin()
+    return decoder
+  }
+
+  /// Ends a decode begun by `beginLater()`.
+  func endLater() {
+    memory.endText()
+    keptText?.end(use, in: KeptText.Workplace(document: document, memory: memory))
+  }
+}

@@ -1,0 +1,253 @@
+/// Errors that the standard library or a model throws: an unknown case of an enum, whatever a model
+/// finds wrong.
+extension DocumentDecoder {
+  /// Notes that the initializer of `type` has thrown `error` for the current value.
+  ///
+  /// The first initializer that the error leaves knows best where it belongs. The error's own path
+  /// may be that in another text: of a decoder inside the model, for example.
+  ///
+  /// - Returns: The error, which is located at once in a `superDecoder()` and the like, which may
+  ///   no longer exist when the error is.
+  @inline(never)
+  func passingOn(_ error: any Error, by type: any Any.Type) -> any Error {
+    guard !memory.notes.dropsErrors else { return error }
+    guard outer == nil, keyNotes == nil else {
+      guard var failure = ForeignError.parts(of: error) else { return error }
+      return addingPlace(to: &failure, by: type, at: current) ?? error
+    }
+    memory.noteFailure(error, of: type, at: current)
+    return error
+  }
+
+  /// Whether an error that leaves the library may need a place; of one that needs none, no reference is
+  /// counted.
+  @inline(__always)
+  package var mayLocateErrors: Bool {
+    memory.notes.isTouched && memory.notes.failedInitializer != nil
+  }
+
+  /// `error`, which leaves the library for its user, with a `JSONError` if it is a `DecodingError`
+  /// without an underlying error, or with one that is such an error.
+  ///
+  /// Nothing else of the error changes.
+  @inline(never)
+  package func located(leaving error: any Error) -> any Error {
+    // Without a note, the library has made it, with its place.
+    guard var failure = ForeignError.parts(of: error),
+      let initializer = memory.notes.failedInitializer.take()
+    else { return error }
+    let isFrom = initializer.threw(error)
+    let type = isFrom ? initializer.type : nil
+    let entry = isFrom ? initializer.entry : Tape.root
+    guard let located = addingPlace(to: &failure, by: type, at: entry, searching: .max)
+    else { return error }
+    if storage.text.count <= ShortText.maximumByteCount { memory.settleUnseenError() }
+    return located
+  }
+
+  /// `error` with a `JSONError` if it has no underlying error, for an error of the value at `entry`,
+  /// which was decoded as `type`.
+  ///
+  /// One that is no `DecodingError` becomes one.
+  func located(_ error: any Error, by type: any Any.Type, at entry: Int) -> DecodingError {
+    guard let known = error as? DecodingError else {
+      return refusal(error, by: type, at: entry)
+    }
+    guard var failure = ForeignError.parts(of: error) else { return known }
+    guard let initializer = memory.notes.failedInitializer.take(), initializer.threw(error) else {
+      return addingPlace(to: &failure, by: type, at: entry) ?? known
+    }
+    return addingPlace(to: &failure, by: initializer.type, at: initializer.entry) ?? known
+  }
+
+  /// The error of the value at `entry`, which `type` refused by throwing `error`.
+  ///
+  /// Nobody knows what is in that error and how long its text is, so no more of it is in the
+  /// description than in the `JSONError`.
+  func refusal(_ error: any Error, by type: any Any.Type, at entry: Int) -> DecodingError {
+    let reason = reason(of: error)
+    let text = reason ?? "\(type) does not accept the value: it throws \(Swift.type(of: error))."
+    return .dataCorrupted(
+      context(entry, text, .invalidValue, .refused(by: type, reason: reason))
+    )
+  }
+
+  /// `error` with a `JSONError` for what its path leads to from the entry `current`, which was decoded as
+  /// `type`; see `child(of:for:searching:)` for `limit`.
+  ///
+  /// - Returns: Nil if it has another underlying error.
+  private func addingPlace(
+    to error: inout ForeignError,
+    by type: (any Any.Type)?,
+    at current: Int,
+    searching limit: Int = 256,
+    depth: Int = 0
+  ) -> DecodingError? {
+    guard current < storage.tape.count else { return nil }
+    guard let cause = error.underlyingError else {
+      let (entry, stepCount) = entry(along: error.codingPath, from: current, searching: limit)
+      // Of its own value or a member: a model that throws an error again has refused neither.
+      let finding = finding(error, by: stepCount < 2 ? type : nil, at: entry)
+      let place = jsonError(entry, error.kind, finding)
+      return error.take(because: place)
+    }
+    // A model's error because of another one, of which there may be any number.
+    guard depth < 16, var inner = ForeignError.parts(of: cause),
+      let placed = addingPlace(
+        to: &inner,
+        by: type,
+        at: current,
+        searching: limit,
+        depth: depth + 1
+      )
+    else { return nil }
+    return error.take(because: placed)
+  }
+
+  /// The place that the path of `error` leads to, from the root.
+  package func locate(_ error: DecodingError) -> JSONError {
+    guard let error = ForeignError.parts(of: error) else {
+      return jsonError(Tape.root, .invalidValue, .refused(by: nil, reason: nil))
+    }
+    let path = error.codingPath
+    var entry = Tape.root
+    var depth = 0
+    while depth < path.count, let next = child(of: entry, for: path[depth], searching: .max) {
+      entry = next
+      depth += 1
+    }
+    var kind = error.kind
+    var finding = finding(error, by: nil, at: entry)
+    if depth == path.count - 1, kind.isAboutNull, storage.tape[entry].kind == .object {
+      // A `superDecoder()` reads null where there is no member.
+      kind = .keyNotFound
+      finding = MissingMember(object: entry, name: path[depth].stringValue).finding
+    }
+    if case .missingName(let name, _) = finding {
+      finding = .missingName(name, found: document.names(insteadOf: name, in: entry))
+    }
+    return document.error(
+      kind,
+      finding,
+      at: entry,
+      offset: firstByte(of: entry),
+      pointer: document.pointer(document.steps(to: entry))
+    )
+  }
+
+  private func finding(
+    _ error: ForeignError,
+    by type: (any Any.Type)?,
+    at entry: Int
+  ) -> ErrorContents.Finding {
+    if let key = error.missingKey, storage.tape[entry].kind == .object,
+      child(of: entry, for: key) == nil
+    {
+      return .missingName(key.stringValue, found: ErrorContents.FoundNames())
+    }
+    guard options.errorsShowValues else { return .refused(by: type, reason: nil) }
+    return .refused(by: type, reason: reason(error.debugDescription))
+  }
+
+  /// The beginning of what `error` says, if values are shown, for that may be one.
+  private func reason(of error: any Error) -> String? {
+    guard options.errorsShowValues else { return nil }
+    return reason((error as? DecodingError)?.context?.debugDescription ?? "\(error)")
+  }
+
+  private func reason(_ description: String) -> String? {
+    let sentence = description.hasSuffix(".") ? String(description.dropLast()) : description
+    let reason = ForeignText.shortened(
+      sentence,
+      toAtMost: ForeignText.maximumDescriptionByteCount
+    )
+    return reason.isEmpty ? nil : reason
+  }
+
+  /// The value that `path` leads to, if it leads through the one at `base` and goes on with keys of
+  /// this decoder's containers; as far as that is so, but at least `base`.
+  ///
+  /// - Returns: The entry, and how many keys lead there from `base`.
+  private func entry(
+    along path: [any CodingKey],
+    from base: Int,
+    searching limit: Int
+  ) -> (entry: Int, stepCount: Int) {
+    let known = self.path(to: base)
+    // Not by `intValue`, which a model's keys may not be ready to be asked for.
+    let isFromHere =
+      path.count > known.count && zip(path, known).allSatisfy { $0.stringValue == $1.stringValue }
+    guard isFromHere else { return (base, 0) }
+    var (entry, stepCount) = (base, 0)
+    for key in path[known.count...] {
+      let next =
+        isKnown(key)
+        ? child(of: entry, for: key, searching: limit)
+        : element(of: entry, for: key, searching: limit)
+      guard let next else { break }
+      entry = next
+      stepCount += 1
+    }
+    return (entry, stepCount)
+  }
+
+  /// Whether `key` may be one by which a container of this decoder was asked.
+  private func isKnown(_ key: any CodingKey) -> Bool {
+    let type = ObjectIdentifier(Swift.type(of: key))
+    return type == ObjectIdentifier(JSONKey.self)
+      || type == DictionaryKeys.type.map { ObjectIdentifier($0) }
+      || memory.keyTypes.contains { ObjectIdentifier($0.type) == type }
+  }
+
+  /// The element for `key`, of an unknown type, of the array at `entry`.
+  ///
+  /// `DecodingError.dataCorruptedError(in:)` has a key of the standard library's for it, which has no
+  /// public name, but spells the index.
+  private func element(of entry: Int, for key: any CodingKey, searching limit: Int) -> Int? {
+    guard entry < storage.tape.count, storage.tape[entry].kind == .array else { return nil }
+    let (name, prefix) = (key.stringValue, "Index ")
+    guard name.hasPrefix(prefix), let index = Int(name.dropFirst(prefix.count)) else { return nil }
+    return element(of: entry, at: index, searching: limit)
+  }
+
+  /// The element at `index` of the array at `entry`, if it is among the first `limit`.
+  private func element(of entry: Int, at index: Int, searching limit: Int) -> Int? {
+    let tape = storage.tape
+    guard index >= 0, index < min(limit, tape[entry + 1].count) else { return nil }
+    var child = entry + 2
+    for _ in 0..<index { child = tape.entry(after: child) }
+    return child
+  }
+
+  /// The member or element for `key` of the container at `entry`.
+  ///
+  /// Only the first `limit` names are compared, so that a model that fails at each member of a
+  /// large object does not take the square of their number.
+  private func child(of entry: Int, for key: any CodingKey, searching limit: Int = 256) -> Int? {
+    let tape = storage.tape
+    guard entry < tape.count else { return nil }
+    switch tape[entry].kind {
+    case .array:
+      guard let index = key.intValue else { return nil }
+      return element(of: entry, at: index, searching: limit)
+    case .object:
+      let name = key.stringValue
+      let path = path(to: entry)
+      var found: Int?
+      for member in tape.members(of: entry).prefix(limit) {
+        let written = document.repairedString(at: member.name)
+        guard written == name || convert(written, at: path) == name else { continue }
+        found = member.value
+        if options.duplicateKeyPolicy != .useLast { break }
+      }
+      return found
+    default:
+      return nil
+    }
+  }
+}
+
+extension JSONError.Kind {
+  /// True for what is wrong with a null that the library finds.
+  fileprivate var isAboutNull: Bool { self == .valueNotFound || self == .typeMismatch }
+}

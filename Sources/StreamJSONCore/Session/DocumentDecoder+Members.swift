@@ -1,0 +1,150 @@
+extension DocumentDecoder {
+  /// The string of the name at `entry`.
+  ///
+  /// - Throws: `DecodingError.dataCorrupted` if it is malformed.
+  func name(at entry: Int) throws -> String {
+    do throws(InputFault) {
+      return try document.string(at: entry)
+    } catch {
+      throw corrupted(error, at: entry)
+    }
+  }
+
+  /// Checks the names of an object that has unusual ones.
+  func validateNames(of header: Int) throws {
+    for (name, _) in document.tape.members(of: header) {
+      do throws(InputFault) {
+        try document.validateString(at: name)
+      } catch {
+        throw corrupted(error, at: name)
+      }
+    }
+  }
+
+  /// The members of the object at `header` by converted name, with duplicate names settled by the
+  /// policy.
+  func index(of header: Int) throws -> MemberIndex {
+    let tape = document.tape
+    let room = min(tape[header + 1].count, 4096)
+    var members: [MemberName: Int] = [:]
+    members.reserveCapacity(room)
+    var names: [MemberIndex.Named] = []
+    // The path of a custom strategy, which only differs in its last key from name to name.
+    var path: [any CodingKey] = []
+    if case .path = options.keyConversion {
+      path = self.path(to: header, JSONKey.super)
+      names.reserveCapacity(room)
+    }
+    for (entry, value) in tape.members(of: header) {
+      let name = MemberName(convert(try self.name(at: entry), atEndOf: &path))
+      let count = members.count
+      switch options.duplicateKeyPolicy {
+      case .useFirst:
+        members.note(value, for: name)
+      case .useLast:
+        members.note(value, for: name, replacing: true)
+      case .reject:
+        if members.note(value, for: name) != nil {
+          throw duplicateName(at: entry, in: header)
+        }
+      }
+      if !path.isEmpty, members.count > count { names.append((name.string, value)) }
+    }
+    // Where the last of equal names counts, the order is another one.
+    let areInOrder = options.duplicateKeyPolicy != .useLast
+    return MemberIndex(members, names: path.isEmpty ? nil : areInOrder ? names : [])
+  }
+
+  /// The key for the name of the object at `header`, which has one member; nil if it is no key's.
+  func onlyKey<Key: CodingKey>(_ type: Key.Type, of header: Int) -> Key? {
+    Key(stringValue: convert(document.repairedString(at: header + 2), at: path(to: header)))
+  }
+
+  /// Whether names are converted by a closure that is given the path to them.
+  var convertsByPath: Bool {
+    if case .path = options.keyConversion { return true }
+    return false
+  }
+
+  /// The keys for the names of the object at `header`, in the order of the text, each name once; and
+  /// whether it is known that no name is there twice, as bytes.
+  func keys<Key: CodingKey>(
+    _ type: Key.Type,
+    of header: Int
+  ) -> (keys: [Key], namesDiffer: Bool) {
+    if case .path = options.keyConversion,
+      let members = memory.notes.openedObjects.members(at: header)
+    {
+      return (members.names.compactMap { Key(stringValue: $0.name) }, false)
+    }
+    let tape = document.tape
+    let count = tape[header + 1].count
+    var keys: [Key] = []
+    keys.reserveCapacity(min(count, DocumentDecoder.initialCount(of: type)))
+    var isPlain = false
+    if case .none = options.keyConversion { isPlain = tape[header].flags.isEmpty }
+    let namesDiffer = isPlain && namesDiffer(in: header)
+    // A set would be 3 KB of code that nothing else needs.
+    var known: [MemberName: Int] = [:]
+    if !namesDiffer { known.reserveCapacity(min(count, 4096)) }
+    for (entry, _) in tape.members(of: header) {
+      let name = convert(document.repairedString(at: entry), at: path(to: header))
+      if namesDiffer || known.note(entry, for: MemberName(name)) == nil,
+        let key = Key(stringValue: name)
+      {
+        keys.append(key)
+      }
+    }
+    return (keys, namesDiffer || isPlain && known.count == count)
+  }
+
+  /// How many bytes of a model room is made for before any of it is decoded.
+  ///
+  /// A zero in the text takes two bytes, and the element that it stands for may take thousands: the
+  /// count says nothing about how many elements will be decoded. So room grows with the elements
+  /// that exist. Each array that is open at the same time gets this much.
+  static var roomAtOnce: Int { 16 << 10 }
+
+  /// The number of elements of `type` for which room is made at once.
+  static func initialCount<Element>(of type: Element.Type) -> Int {
+    max(1, roomAtOnce / MemoryLayout<Element>.stride)
+  }
+
+  /// True if no two names of the object at `header` are equal, as far as a quick test can tell:
+  /// it saves looking up each name before it is inserted.
+  func namesDiffer(in header: Int) -> Bool {
+    let tape = storage.tape
+    let text = storage.text
+    if tape[header + 1].count == 1 { return true }
+    // Names with escapes or outside ASCII may be equal though their bytes differ.
+    guard tape[header + 1].count <= NameMarks.maximumCount, tape[header].flags.isEmpty else {
+      return false
+    }
+    // Taken out while being written to, so that they are not copied.
+    var marks = memory.nameMarks.take() ?? NameMarks()
+    defer { memory.nameMarks = marks }
+    marks.removeAll()
+    for (name, _) in tape.members(of: header) {
+      let (start, end) = tape.byteRange(of: name)
+      guard start + 8 <= text.count else { return false }
+      // The length, the first eight bytes and the last eight, or all of a shorter name.
+      let byteCount = end - start
+      var mark = text.eightBytes(at: start)
+      if byteCount < 8 {
+        mark &= (1 &<< UInt64(truncatingIfNeeded: 8 &* byteCount)) &- 1
+      } else {
+        mark = mark &* 31 ^ text.eightBytes(at: end - 8)
+      }
+      mark = mark &* 31 &+ UInt64(truncatingIfNeeded: byteCount)
+      guard marks.insert(mark) else { return false }
+    }
+    return true
+  }
+
+  /// True when a dictionary decodes the values of all members, including duplicates, as JSONDecoder
+  /// does under a key strategy.
+  var decodesEveryDuplicate: Bool {
+    if case .none = options.keyConversion { return false }
+    return true
+  }
+}

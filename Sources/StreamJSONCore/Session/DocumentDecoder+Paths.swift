@@ -1,0 +1,148 @@
+extension DocumentDecoder {
+  /// The coding path of the value at `entry`: built from the tape, with the keys that the model has
+  /// used on the way.
+  func path(to entry: Int) -> [any CodingKey] {
+    guard entry != baseEntry else { return basePath }
+    // A path within another one is rare. After the decode, other notes than those on the tape say
+    // which keys there were.
+    guard basePath.isEmpty, keyNotes == nil else { return otherPath(to: entry) }
+    let note = { self.currentNote(at: $0) }
+    let unchangedCount = { self.unchangedCount(of: $0, upTo: $1, byFrames: $2) }
+    if memory.notes.recentPath.leads(to: entry, unchangedCount),
+      leadsByKeyInFrame(memory.notes.recentPath, to: entry)
+    {
+      return memory.notes.recentPath.keys
+    }
+    let isNext = memory.notes.recentPath.advance(
+      to: entry,
+      on: storage.tape,
+      isKept: memory.pendingErrors.areKept,
+      note,
+      unchangedCount
+    )
+    if isNext { return memory.notes.recentPath.keys }
+    let steps = document.steps(from: baseEntry, to: entry)
+    // Taken out while being written to: a key strategy may ask for a path, and so may keys that are
+    // released.
+    var recent = RecentPath()
+    swap(&recent, &memory.notes.recentPath)
+    recent.move(to: entry, along: steps, note, unchangedCount) { key(of: $0, in: $1) }
+    let keys = recent.keys
+    // What was there is held until this one is in its place: releasing it may run code of the model's.
+    swap(&recent, &memory.notes.recentPath)
+    memory.notes.isTouched = true
+    return withExtendedLifetime(recent) { keys }
+  }
+
+  /// The path to the value that is reached by `key` from the container at `header`.
+  func path(to header: Int, _ key: any CodingKey) -> [any CodingKey] {
+    path(along: path(to: header), key)
+  }
+
+  /// `outer` with `key` at its end.
+  func path(along outer: [any CodingKey], _ key: any CodingKey) -> [any CodingKey] {
+    guard !outer.isEmpty else { return [key] }
+    // As large as it will be: each `superDecoder()` has one.
+    var path: [any CodingKey] = []
+    path.reserveCapacity(outer.count + 1)
+    path += outer
+    path.append(key)
+    return path
+  }
+
+  private func otherPath(to entry: Int) -> [any CodingKey] {
+    var path = basePath
+    for step in document.steps(from: baseEntry, to: entry) { path.append(key(of: step) { path }) }
+    return path
+  }
+
+  @inline(__always)
+  private func key(of step: PathStep, in path: () -> [any CodingKey]) -> any CodingKey {
+    guard let nameEntry = step.name else { return JSONKey(index: step.position) }
+    return key(of: step, named: nameEntry, in: path)
+  }
+
+  /// The key of a member, a function of its own so that elements need none of its preparations.
+  @inline(never)
+  private func key(
+    of step: PathStep,
+    named nameEntry: Int,
+    in path: () -> [any CodingKey]
+  ) -> any CodingKey {
+    if let key = notedKey(at: step.child, name: document.pathName(at: nameEntry)) { return key }
+    let name = document.pathName(at: nameEntry)
+    return JSONKey(stringValue: converted(name, of: step, in: path))
+  }
+
+  /// A decoder of the value at `member`, the member `name` of a dictionary at `header`.
+  @inline(never)
+  func substitute(forMember name: String, of header: Int, at member: Int) -> DocumentDecoder {
+    substitute(at: member, path: path(to: header, dictionaryKey(name)))
+  }
+
+  /// The key named `name` of a dictionary's member.
+  func dictionaryKey(_ name: String) -> any CodingKey {
+    // Under a key strategy, JSONDecoder decodes dictionaries itself, with keys of its own.
+    if case .none = options.keyConversion, let type = DictionaryKeys.type {
+      return type.init(stringValue: name) ?? JSONKey(stringValue: name)
+    }
+    return JSONKey(stringValue: name)
+  }
+
+  /// The name `name` of a step, as models spell it.
+  private func converted(
+    _ name: String,
+    of step: PathStep,
+    in path: () -> [any CodingKey]
+  ) -> String {
+    switch options.keyConversion {
+    case .none: name
+    case .name:
+      convertedOnce(name, at: step.name ?? 0, in: path)
+    case .path:
+      memory.notes.openedObjects.members(at: step.container)?.name(ofValueAt: step.child)
+        ?? convertedOnce(name, at: step.name ?? 0, in: path)
+    }
+  }
+
+  /// `name`, the one at `entry`, as models spell it; a long one is converted only once.
+  private func convertedOnce(
+    _ name: String,
+    at entry: Int,
+    in path: () -> [any CodingKey]
+  ) -> String {
+    if let known = memory.notes.longConvertedNames[entry] { return known }
+    let converted = convert(name, at: path())
+    let (start, end) = storage.tape.byteRange(of: entry)
+    if memory.notes.longConvertedNames.note(converted, at: entry, byteCount: end - start) {
+      memory.notes.isTouched = true
+    }
+    return converted
+  }
+
+  /// `name` as models spell it.
+  func convert(_ name: String, at path: @autoclosure () -> [any CodingKey]) -> String {
+    var place: [any CodingKey] = []
+    if case .path = options.keyConversion { place = path() + [JSONKey.super] }
+    return convert(name, atEndOf: &place)
+  }
+
+  /// `name` as models spell it.
+  ///
+  /// `path` is that of a member of the same object. Only a custom strategy asks for it, and then its
+  /// last key becomes the one for `name`.
+  func convert(_ name: String, atEndOf path: inout [any CodingKey]) -> String {
+    switch options.keyConversion {
+    case .none: return name
+    case .name(let conversion): return conversion.convert(name)
+    case .path(let conversion):
+      path[path.count - 1] = JSONKey(stringValue: name)
+      return conversion(path, name)
+    }
+  }
+}
+
+/// The standard library's key type for dictionaries, which has no public name.
+enum DictionaryKeys {
+  static let type = ElementProbe([String: Int].self).keyType
+}

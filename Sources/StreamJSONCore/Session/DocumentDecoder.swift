@@ -1,0 +1,413 @@
+/// Decodes the values of one document after another.
+///
+/// One object serves all the values of a decode: it moves to a value, calls `init(from:)`, and
+/// moves back. (JSONDecoder works the same way; in both, a model that keeps its decoder sees the
+/// outermost value afterwards.) Only `superDecoder()` makes a second one. Models get a
+/// `ModelDecoder` around it.
+///
+/// `Lifetimes` describes when it may be reused.
+///
+/// `@unchecked Sendable`: used by one thread at a time, and passed on under a lock.
+@safe
+package final class DocumentDecoder: @unchecked Sendable {
+  package let document: Document
+
+  /// The document's text and tape.
+  package let storage: DocumentStorage
+
+  package var options: DecodingOptions {
+    @inline(__always) get { unsafe uncheckedOptions }
+    set {
+      unsafe uncheckedOptions = newValue
+      unsafe uncheckedComparesNamesAsTheyAre = newValue.comparesNamesAsTheyAre
+      document.errorsShowValues = newValue.errorsShowValues
+    }
+  }
+
+  // Read several times in each decode, so overlapping access is not checked for.
+  // SAFETY: read and written as a whole, by the accessors above only.
+  @exclusivity(unchecked) private var uncheckedOptions: DecodingOptions
+
+  /// True when names can be compared with a key's byte by byte, and the first match counts.
+  var comparesNamesAsTheyAre: Bool {
+    @inline(__always) get { unsafe uncheckedComparesNamesAsTheyAre }
+  }
+
+  // SAFETY: read and written as a whole, by the accessors above only.
+  @exclusivity(unchecked) private var uncheckedComparesNamesAsTheyAre: Bool
+
+  /// Which thread is decoding, and whether the decode is over.
+  let use: DecoderUse
+
+  /// How often the settings of the owner had changed when it read the options.
+  package var changeCount: Int {
+    @inline(__always) get { unsafe uncheckedChangeCount }
+    @inline(__always) set { unsafe uncheckedChangeCount = newValue }
+  }
+
+  // SAFETY: read and written as a whole, by the accessors above only.
+  @exclusivity(unchecked) private var uncheckedChangeCount = 0
+
+  /// Exchanges the options between two decodes, which counts references, unless it has them already.
+  package func adopt(_ options: DecodingOptions) {
+    if self.options !== options { self.options = options }
+  }
+
+  /// Releases the text between two decodes.
+  @inline(__always)
+  package func reset() {
+    document.reset()
+  }
+
+  /// Releases everything except the options and what is known about types and the names of their members in
+  /// texts, so that the decoder can change owners.
+  ///
+  /// - Returns: False when so many types are known that searching them takes longer than learning
+  ///   those of one text.
+  package func forgetAllButTypes() -> Bool {
+    guard memory.keyTypes.count <= 64 else { return false }
+    memory.freeStorageForReading()
+    document.shrink(toAtMost: 1 << 12)
+    return true
+  }
+
+  let memory: DecoderMemory
+
+  /// The entry of the value that this decoder stands on.
+  package var current: Int {
+    @inline(__always) get { place.entry }
+    @inline(__always) set { place = DecodedPlace(newValue, by: .none) }
+  }
+
+  /// The value that this decoder stands on, with the key by which it is decoded.
+  var place: DecodedPlace {
+    @inline(__always) get { unsafe uncheckedPlace }
+    @inline(__always) set { unsafe uncheckedPlace = newValue }
+  }
+
+  // SAFETY: read and written as a whole, by the accessors above only.
+  @exclusivity(unchecked) private var uncheckedPlace: DecodedPlace
+
+  /// The value that `basePath` leads to, and that path: the root and an empty path, except in a
+  /// `superDecoder()`.
+  var baseEntry: Int {
+    @inline(__always) get { unsafe uncheckedBaseEntry }
+    @inline(__always) set { unsafe uncheckedBaseEntry = newValue }
+  }
+  var basePath: [any CodingKey] {
+    @inline(__always) _read { yield unsafe uncheckedBasePath }
+    @inline(__always) _modify { yield unsafe &uncheckedBasePath }
+  }
+
+  // SAFETY: changed while nothing else refers to the decoder, by `DocumentDecoder+Super.swift` only.
+  @exclusivity(unchecked) private var uncheckedBaseEntry: Int
+  // SAFETY: as above.
+  @exclusivity(unchecked) private var uncheckedBasePath: [any CodingKey]
+
+  /// What a `superDecoder()` stands for whose value the text lacks.
+  var missing: MissingMember?
+
+  /// The last `superDecoder()`, in the decoder of the whole text; see `DocumentDecoder+Super.swift`.
+  // SAFETY: never passed `inout` to code that can reach this object again.
+  @exclusivity(unchecked) var spare: DocumentDecoder?
+
+  /// Whether there may be a spare: until its decode begins to end, because it holds this decoder.
+  // SAFETY: read and written as a whole.
+  @exclusivity(unchecked) var keepsSpare = false
+
+  /// How many times in a row the spare was still held when another one was needed.
+  // SAFETY: as above.
+  @exclusivity(unchecked) var heldSpareCount = 0
+
+  /// The value that a container is entering or decoding, while the model's decoder stays where it is.
+  var entered: DecodedPlace {
+    get { unsafe uncheckedEntered }
+    @inline(__always) set { unsafe uncheckedEntered = newValue }
+  }
+
+  // SAFETY: as above.
+  @exclusivity(unchecked) private var uncheckedEntered = DecodedPlace(Tape.absent, by: .none)
+
+  /// True when keyed containers come from a pool.
+  ///
+  /// False for a `superDecoder()`, whose containers may outlive the decode of the pool's owner, and
+  /// where the tape must not change.
+  let usesPool: Bool
+
+  let environment: DecodingEnvironment
+
+  /// The text, if an earlier decode of it is over, or if models hold a part of this decode.
+  var keptText: KeptText?
+
+  /// By which keys containers were entered, where the tape no longer changes.
+  var keyNotes: KeyNotes? {
+    // SAFETY: read and written as a whole.
+    @inline(__always) get { unsafe uncheckedKeyNotes }
+    set { unsafe uncheckedKeyNotes = newValue }
+  }
+
+  // Read at each failing attempt, so overlapping access is not checked for.
+  // SAFETY: as above.
+  @exclusivity(unchecked) private var uncheckedKeyNotes: KeyNotes?
+
+  /// The innermost of the keys of scalars that are in use now and no cases of plain enums.
+  var frame: UnsafeMutablePointer<KeyFrame>? {
+    // SAFETY: it is set for as long as the frame exists, by `entering` only.
+    @inline(__always) get { unsafe uncheckedFrame }
+    @inline(__always) set { unsafe uncheckedFrame = newValue }
+  }
+
+  // SAFETY: as above.
+  @exclusivity(unchecked) private var uncheckedFrame: UnsafeMutablePointer<KeyFrame>?
+
+  /// The decoder of the whole text, if this one belongs to a `superDecoder()`.
+  let outer: DocumentDecoder?
+
+  /// Makes a decoder of `document` that stands on its outermost value.
+  package init(
+    document: Document,
+    options: DecodingOptions,
+    environment: DecodingEnvironment
+  ) {
+    self.document = document
+    storage = document.storage
+    unsafe uncheckedOptions = options
+    self.environment = environment
+    memory = DecoderMemory(environment: environment)
+    unsafe uncheckedPlace = DecodedPlace(Tape.root, by: .none)
+    unsafe uncheckedBaseEntry = Tape.root
+    unsafe uncheckedBasePath = []
+    missing = nil
+    usesPool = BoxLayout.isKnown
+    outer = nil
+    original = nil
+    unsafe uncheckedComparesNamesAsTheyAre = options.comparesNamesAsTheyAre
+    use = DecoderUse(currentThread: environment.currentThread)
+    document.errorsShowValues = options.errorsShowValues
+  }
+
+  /// The decoder that this one stands in for, which itself stands in for no other.
+  let original: DocumentDecoder?
+
+  /// The decoder that stands in for this one while it calls a model.
+  ///
+  /// What a model has kept of this one is then at the value of that one, as if there were only one.
+  private var standIn: DocumentDecoder? {
+    // SAFETY: read and written as a whole.
+    get { unsafe uncheckedStandIn }
+    set { unsafe uncheckedStandIn = newValue }
+  }
+
+  // SAFETY: as above.
+  @exclusivity(unchecked) private var uncheckedStandIn: DocumentDecoder?
+
+  /// This decoder, or the one that stands in for it now.
+  var currentDecoder: DocumentDecoder {
+    standIn ?? self
+  }
+
+  init(
+    superOf decoder: DocumentDecoder,
+    at entry: Int,
+    path: [any CodingKey],
+    missing: MissingMember?,
+    standingInFor original: DocumentDecoder? = nil
+  ) {
+    self.original = original
+    document = decoder.document
+    storage = decoder.storage
+    unsafe uncheckedOptions = decoder.options
+    environment = decoder.environment
+    memory = decoder.memory
+    keptText = decoder.keptText
+    unsafe uncheckedKeyNotes = decoder.keyNotes
+    unsafe uncheckedPlace = DecodedPlace(entry, by: .none)
+    unsafe uncheckedBaseEntry = entry
+    unsafe uncheckedBasePath = path
+    self.missing = missing
+    usesPool = false
+    outer = decoder.outer ?? decoder
+    unsafe uncheckedComparesNamesAsTheyAre = decoder.options.comparesNamesAsTheyAre
+    use = decoder.use
+  }
+
+  /// Makes a decoder for texts to come in `document`, with the memory of `former`, which is kept
+  /// along with its text.
+  init(succeeding former: DocumentDecoder, document: Document) {
+    self.document = document
+    storage = document.storage
+    unsafe uncheckedOptions = former.options
+    unsafe uncheckedChangeCount = former.changeCount
+    environment = former.environment
+    memory = former.memory
+    unsafe uncheckedPlace = DecodedPlace(Tape.root, by: .none)
+    unsafe uncheckedBaseEntry = Tape.root
+    unsafe uncheckedBasePath = []
+    missing = nil
+    usesPool = former.usesPool
+    outer = nil
+    original = nil
+    unsafe uncheckedComparesNamesAsTheyAre = former.options.comparesNamesAsTheyAre
+    use = DecoderUse(currentThread: environment.currentThread)
+    document.errorsShowValues = former.options.errorsShowValues
+    memory.pool.move(to: self)
+  }
+
+  /// Makes a decoder of `text` that stands where `kept`, a decoder of the same text, does.
+  convenience init(
+    of text: KeptText,
+    in workplace: KeptText.Workplace,
+    like kept: DocumentDecoder
+  ) {
+    self.init(
+      of: text,
+      in: workplace,
+      options: kept.options,
+      environment: kept.environment,
+      keyNotes: (kept.outer ?? kept).keyNotes.map(KeyNotes.init(after:)),
+      base: (kept.baseEntry, kept.basePath),
+      missing: kept.missing
+    )
+    current = kept.current
+  }
+
+  /// Makes a decoder of `text`, which no longer changes.
+  ///
+  /// - Parameters:
+  ///   - text: What is decoded.
+  ///   - workplace: A workplace of `text`.
+  ///   - options: The settings.
+  ///   - environment: What the system provides.
+  ///   - keyNotes: By which keys containers were entered; for a text that was not decoded before,
+  ///     there are none.
+  ///   - base: The value that the path leads to, and that path; by default the root.
+  ///   - missing: The member that the decoder stands for, if the text lacks it.
+  init(
+    of text: KeptText,
+    in workplace: KeptText.Workplace,
+    options: DecodingOptions,
+    environment: DecodingEnvironment,
+    keyNotes: KeyNotes? = KeyNotes(types: [], usedKeys: UsedKeys()),
+    base: (entry: Int, path: [any CodingKey]) = (Tape.root, []),
+    missing: MissingMember? = nil
+  ) {
+    document = workplace.document
+    storage = document.storage
+    unsafe uncheckedOptions = options
+    self.environment = environment
+    memory = workplace.memory
+    keptText = text
+    unsafe uncheckedKeyNotes = keyNotes
+    unsafe uncheckedPlace = DecodedPlace(base.entry, by: .none)
+    unsafe uncheckedBaseEntry = base.entry
+    unsafe uncheckedBasePath = base.path
+    self.missing = missing
+    usesPool = false
+    outer = nil
+    original = nil
+    unsafe uncheckedComparesNamesAsTheyAre = options.comparesNamesAsTheyAre
+    use = DecoderUse(currentThread: environment.currentThread)
+  }
+
+  deinit {
+    // SAFETY: the decoders that share it hold this one.
+    if outer == nil { unsafe use.deallocate() }
+  }
+
+  // MARK: - Values
+
+  /// How to decode `type`.
+  @inline(__always)
+  func plan<T: Decodable>(for type: T.Type) -> TypePlan {
+    memory.plan(for: type)
+  }
+
+  /// Decodes the value at `entry`.
+  @inline(__always)
+  package func decode<T: Decodable>(_ type: T.Type, at entry: Int) throws -> T {
+    try decode(type, at: entry, by: place.note(at: entry), plan: memory.plan(for: type))
+  }
+
+  /// Decodes the value at `entry` by the key that `note` stands for, with `plan` known.
+  @inline(__always)
+  func decode<T: Decodable>(
+    _ type: T.Type,
+    at entry: Int,
+    by note: KeyNote,
+    plan: TypePlan
+  ) throws -> T {
+    let before = place
+    place = DecodedPlace(entry, by: note)
+    defer { place = before }
+    if let direct = plan.direct { return try decodeDirectly(direct, at: entry) }
+    if plan.isUnsettled { return try initializeUnsettled(type) }
+    return try initialize(type)
+  }
+
+  /// Calls the type's own `init(from:)` with this decoder standing on the value at `entry`.
+  @inline(__always)
+  func initialize<T: Decodable>(_ type: T.Type, at entry: Int) throws -> T {
+    let before = place
+    place = DecodedPlace(entry, by: .none)
+    defer { place = before }
+    return try initialize(type)
+  }
+
+  /// The same where the decoder may stand on that value already, by a key.
+  func initializeHere<T: Decodable>(_ type: T.Type, at entry: Int) throws -> T {
+    guard place.entry == entry else { return try initialize(type, at: entry) }
+    return try initialize(type)
+  }
+
+  @inline(__always)
+  private func initialize<T: Decodable>(_ type: T.Type) throws -> T {
+    do {
+      guard use.isPlain else { return try asOriginal { try type.init(from: $0) } }
+      return try type.init(from: ModelDecoder(self))
+    } catch {
+      throw passingOn(error, by: type)
+    }
+  }
+
+  /// Calls `body` with the decoder that models know, which then stands where this one does.
+  @inline(never)
+  func asOriginal<Result>(
+    _ body: (any Decoder) throws -> Result
+  ) rethrows -> Result {
+    let known = original ?? self
+    let former = known.standIn
+    known.standIn = original == nil ? nil : self
+    defer { known.standIn = former }
+    return try body(ModelDecoder(known))
+  }
+
+  func decodeDirectly<T, Direct: DirectlyDecodable>(
+    _ direct: Direct.Type,
+    at entry: Int
+  ) throws -> T {
+    // SAFETY: the plan of T holds T itself, as another protocol's metatype, or a struct that has
+    // nothing but a T.
+    try unsafe direct.decode(as: T.self, with: self, at: entry)
+  }
+
+  /// Calls `body`, which makes a value, with this decoder standing on the value at `entry`.
+  package func standing<Result>(
+    at entry: Int,
+    _ body: (any Decoder) throws -> Result
+  ) throws -> Result {
+    let before = place
+    place = DecodedPlace(entry, by: before.note(at: entry))
+    defer { place = before }
+    do {
+      return try asOriginal(body)
+    } catch {
+      throw passingOn(error, by: Result.self)
+    }
+  }
+
+  /// Decodes the document's outermost value.
+  @inline(__always)
+  package func decodeRoot<T: Decodable>(_ type: T.Type) throws -> T {
+    try decode(type, at: Tape.root)
+  }
+}

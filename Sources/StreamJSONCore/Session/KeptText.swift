@@ -1,0 +1,51 @@
+/// A text whose decode is over but of which models hold a part, shared by all decoders that read it later.
+///
+/// Its document never changes again. Each use of what was kept is a decode by a decoder of its own,
+/// with a workplace that the next use takes over, whether that decoder is kept in turn or not.
+///
+/// `@unchecked Sendable`: its mutable state is only touched under the environment's lock.
+final class KeptText: @unchecked Sendable {
+  /// What a decoder works with: notes on paths and places, and knowledge of types and names.
+  struct Workplace {
+    let document: Document
+    let memory: DecoderMemory
+  }
+
+  private let document: Document
+  private let environment: DecodingEnvironment
+
+  /// Workplaces that no decoder is using.
+  private var idle: [Workplace] = []
+
+  /// As many as the threads likely to use one text at once.
+  private static let maximumIdleCount = 4
+
+  init(_ document: Document, environment: DecodingEnvironment) {
+    self.document = document
+    self.environment = environment
+  }
+
+  /// A workplace that no other decoder is using.
+  func takeWorkplace() -> Workplace {
+    var workplace: Workplace?
+    environment.exclusively { workplace = idle.popLast() }
+    return workplace
+      ?? Workplace(
+        document: Document(sharing: document),
+        memory: DecoderMemory(environment: environment)
+      )
+  }
+
+  /// Ends the decode with `use`, and takes its workplace back.
+  func end(_ use: DecoderUse, in workplace: Workplace) {
+    environment.exclusively {
+      use.end()
+      takeBack(workplace)
+    }
+  }
+
+  /// Makes `workplace` idle, with the environment's lock.
+  private func takeBack(_ workplace: Workplace) {
+    if idle.count < KeptText.maximumIdleCount { idle.append(workplace) }
+  }
+}

@@ -1,0 +1,281 @@
+/// The members of one object, as a keyed container sees them: everything about a keyed container
+/// that does not depend on the type of its keys.
+///
+/// `KeyedObject+Search.swift` has the search for its members.
+@safe
+final class KeyedObject {
+  // Not counted: the decoder owns the pool that holds this object, so counting would make a cycle.
+  // `owner` is set before a container can outlive the decoder.
+  // SAFETY: read and written as a whole, by `decoder`, `storage` and `move(to:)` only.
+  @exclusivity(unchecked) private var uncountedDecoder: Unmanaged<DocumentDecoder>
+  // SAFETY: as above.
+  @exclusivity(unchecked) private var uncheckedStorage: DocumentStorage
+  // SAFETY: see `keyType`.
+  private unowned(unsafe) let uncountedKeyType: KeyType
+
+  /// The same decoder, counted, for a container that may outlive `decode`.
+  private var owner: DocumentDecoder?
+
+  /// The handle of the pooled container that reads, or used to read, this object.
+  private let handle: ContainerHandle?
+
+  /// The decoder whose object this is.
+  var decoder: DocumentDecoder {
+    // SAFETY: the decoder holds the pool that holds this object, or `owner` holds the decoder.
+    @inline(__always) get { unsafe uncountedDecoder._withUnsafeGuaranteedRef { $0 } }
+  }
+
+  /// Calls `body` with the decoder, without counting it.
+  @inline(__always)
+  func withDecoder<Result>(_ body: (DocumentDecoder) throws -> Result) rethrows -> Result {
+    // SAFETY: as above.
+    try unsafe uncountedDecoder._withUnsafeGuaranteedRef(body)
+  }
+
+  var keyType: KeyType {
+    // SAFETY: the decoder's memory holds its key types for as long as it lives.
+    @inline(__always) get { unsafe uncountedKeyType }
+  }
+
+  /// The document's text and tape.
+  var storage: DocumentStorage {
+    @inline(__always) get { unsafe uncheckedStorage }
+  }
+
+  /// True when a key has at most one byte and that identifies it.
+  let hasSlots: Bool
+
+  /// What notes that a value is entered by the first case of the key type; `none` when keys are kept
+  /// in another way.
+  let firstCase: KeyNote
+
+  /// The prepared names of the key type.
+  let slots: KeySlots
+
+  /// How members are found.
+  enum Lookup {
+    /// By comparing their names with the key's, from the cursor on.
+    case inOrder
+    /// By the position of the key, or by the id of the converted name if it has none.
+    case converted
+    /// By the name as a String: for objects whose names cannot be compared byte by byte, and for
+    /// wide ones that are read out of order.
+    case indexed(MemberIndex)
+  }
+
+  /// How the members of this object are found.
+  var lookup: Lookup {
+    @inline(__always) get { unsafe uncheckedLookup }
+    set {
+      unsafe uncheckedLookup = newValue
+      if case .indexed = newValue { decoder.memory.notes.isTouched = true }
+    }
+  }
+
+  // SAFETY: read and written as a whole, by the accessors above only.
+  @exclusivity(unchecked) private var uncheckedLookup = Lookup.inOrder
+
+  // SAFETY: never passed `inout` to code that can reach this object again.
+  @exclusivity(unchecked) private var uncheckedSearch = Search()
+
+  /// The state of the search in order; at the end of the object when its members are found in
+  /// another way.
+  var search: Search {
+    @inline(__always) get { unsafe uncheckedSearch }
+    @inline(__always) _modify { yield unsafe &uncheckedSearch }
+  }
+
+  /// The object's entry.
+  var header: Int { @inline(__always) get { search.header } }
+
+  /// The index that later decodes share, for an object whose decode is over.
+  ///
+  /// Only touched under the environment's lock.
+  var sharedIndex: MemberIndex?
+
+  /// The positions of the members of an object that is mapped.
+  // SAFETY: passed `inout` to `MemberMap.fill` only, which calls no code that can reach this object.
+  @exclusivity(unchecked) private var positions = MemberPositions()
+
+  /// The members of an earlier object by the ids of their names, to be refilled.
+  private lazy var converted = ConvertedMembers()
+
+  /// Makes an object of `decoder`, which the pooled container with `handle`, if any, reads.
+  ///
+  /// The handle is given back when the object is freed.
+  init(decoder: DocumentDecoder, keyType: KeyType, handle: ContainerHandle? = nil) {
+    // SAFETY: both are alive; `decoder` and `keyType` say why they stay so.
+    unsafe uncountedDecoder = Unmanaged.passUnretained(decoder)
+    unsafe uncountedKeyType = keyType
+    unsafe uncheckedStorage = decoder.storage
+    self.handle = handle
+    slots = keyType.slots
+    hasSlots = keyType.hasSlots
+    // Once its decode is over, the tape does not change.
+    firstCase =
+      hasSlots && decoder.keyNotes == nil ? KeyNote(firstCaseOf: keyType.id) : .none
+  }
+
+  deinit {
+    // The handle is void by now, because `PooledContainer` voids it before it releases the object.
+    if let handle { handle.environment.giveBack(handle) }
+  }
+
+  /// Moves to `decoder`, which has taken over the memory of the former one.
+  func move(to decoder: DocumentDecoder) {
+    // SAFETY: no container is in use.
+    unsafe uncountedDecoder = Unmanaged.passUnretained(decoder)
+    unsafe uncheckedStorage = decoder.storage
+  }
+
+  /// Holds the decoder, so that the object may outlive its decode.
+  func holdDecoder() {
+    owner = decoder
+  }
+
+  /// The same object of the text in a later decode, once its own is over; `endLater()` ends it.
+  ///
+  /// - Throws: `DecodingError.dataCorrupted` while another thread's decode is still running.
+  func beginLater<Key: CodingKey>(_ type: Key.Type) throws -> KeyedObject {
+    let decoder = try decoder.beginLater()
+    let object = KeyedObject(decoder: decoder, keyType: decoder.memory.keyType(type))
+    object.holdDecoder()
+    do {
+      if let index = decoder.environment.sharedIndex(of: self) {
+        object.search = Search(header: header, cursor: search.end, end: search.end)
+        object.use(index)
+      } else {
+        try object.open(header)
+        // Each use starts afresh: in a wide object it would search from the first member on.
+        if object.index == nil, storage.tape[header &+ 1].count > 8 {
+          object.use(try decoder.index(of: header))
+        }
+        if let index = object.index { decoder.environment.share(index, of: self) }
+      }
+    } catch {
+      decoder.endLater()
+      throw error
+    }
+    return object
+  }
+
+  /// Begins with the object at `header`.
+  ///
+  /// - Throws: `DecodingError.dataCorrupted` for a malformed name or, under `.reject`, a duplicate
+  ///   one.
+  @inline(__always)
+  func open(_ header: Int) throws {
+    let tape = storage.tape
+    search.begin(header, end: tape[header &+ 1].end)
+    if case .inOrder = lookup {} else { lookup = .inOrder }
+    if !tape[header].flags.isEmpty || !decoder.comparesNamesAsTheyAre {
+      try openIrregular()
+    }
+    assert(checkInvariants())
+  }
+
+  @inline(never)
+  private func openIrregular() throws {
+    if storage.tape[header].flags.isEmpty, mapConverted() { return }
+    guard case .path = decoder.options.keyConversion else {
+      return use(try decoder.index(of: header))
+    }
+    // The strategy's closure runs here, while nothing refers to the container yet; a container that
+    // the closure opens must be a different one.
+    let index = try handle.map { handle in
+      try handle.referringToBox { try decoder.index(of: header) }
+    }
+    use(try index ?? decoder.index(of: header))
+  }
+
+  /// Finds the members by converted names, if the settings and the names allow that.
+  ///
+  /// - Returns: False when they do not.
+  private func mapConverted() -> Bool {
+    withDecoder { decoder in
+      guard decoder.options.nameConversionID != nil else { return false }
+      decoder.memory.convertedNames.prepare(for: decoder.options)
+      lookup = .converted
+      return keyType.filledCount > 0 ? map(isConverted: true) : hasIDs
+    }
+  }
+
+  /// Finds the members of all keys that have a slot, in one pass.
+  ///
+  /// - Returns: False when a converted name has no id.
+  func map(isConverted: Bool) -> Bool {
+    withDecoder { decoder in
+      // SAFETY: see `positions`.
+      search.isMapped =
+        unsafe keyType.map.fill(
+          &positions,
+          header,
+          of: storage,
+          keyType,
+          converted: isConverted ? decoder.memory.convertedNames : nil
+        )
+    }
+    // What is searched for after all is searched for from the first member on.
+    search.cursor = search.end
+    search.passed = .max
+    return search.isMapped
+  }
+
+  /// The entry of the value of the key with the ordinal `ordinal`, `Tape.absent` if there is none; nil
+  /// if the object is not mapped for that key.
+  @inline(__always)
+  func mappedEntry(of ordinal: Int) -> Int? {
+    // SAFETY: see `positions`.
+    search.isMapped ? unsafe positions.entry(of: ordinal) : nil
+  }
+
+  /// The entry of the value whose name was converted to `name`; `Tape.absent` if there is none, nil
+  /// if that is not known by ids.
+  func entry(ofConverted name: String) -> Int? {
+    guard hasIDs else { return nil }
+    let id = decoder.memory.convertedNames.knownID(ofConverted: name)
+    return id.map { converted.entry(of: $0) } ?? Tape.absent
+  }
+
+  /// Whether all names have ids.
+  private var hasIDs: Bool {
+    if !search.hasIDs {
+      search.hasIDs = converted.fill(header, of: storage, decoder.memory.convertedNames)
+      search.cursor = search.end
+    }
+    return search.hasIDs
+  }
+
+  /// Finds all members by `index` from now on.
+  func use(_ index: MemberIndex) {
+    search.cursor = search.end
+    lookup = .indexed(index)
+    if case .path = decoder.options.keyConversion {
+      decoder.memory.notes.openedObjects.add(self, at: header)
+    }
+  }
+
+  /// The index of the members by name, if they are found by it.
+  var index: MemberIndex? {
+    if case .indexed(let index) = lookup { return index }
+    return nil
+  }
+
+  /// Releases what came from a text; the next object starts afresh in any case.
+  func forgetNames() {
+    if case .indexed = lookup { lookup = .inOrder }
+  }
+
+  /// Notes that a model has asked for what the text lacks; see `DocumentDecoder+Defaults.swift`.
+  @inline(never)
+  func noteAbsence() { decoder.memory.notes.absenceCount &+= 1 }
+
+  /// Checks, in debug builds, the invariants that all methods rely on.
+  func checkInvariants() -> Bool {
+    let isInside = search.cursor >= search.header + 2 && search.cursor <= search.end
+    switch lookup {
+    case .inOrder: return isInside
+    case .converted, .indexed: return isInside && search.cursor == search.end
+    }
+  }
+}

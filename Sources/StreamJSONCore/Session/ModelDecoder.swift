@@ -1,0 +1,58 @@
+/// What models get as their decoder: the `Decoder` of a `DocumentDecoder`, and its single-value
+/// container.
+///
+/// It is a struct, because weak references to it cannot be made: everything that refers to the
+/// decoder is counted, so that the end of a decode knows whether any part of it was kept.
+struct ModelDecoder: CustomReflectable {
+  let decoder: DocumentDecoder
+  private let stack: StackPlace
+
+  @inline(__always)
+  init(_ decoder: DocumentDecoder) {
+    self.decoder = decoder
+    stack = .here
+  }
+
+  /// The decoder of a text that `decoder` is or hands out, nil if it is another library's.
+  init?(behind decoder: any Decoder) {
+    if let decoder = decoder as? ModelDecoder {
+      self = decoder
+    } else if let decoder = (decoder as? any DecoderOverText)?.modelDecoder {
+      self = decoder
+    } else {
+      return nil
+    }
+  }
+
+  /// Empty, because its children could be used to make a weak reference to the decoder.
+  var customMirror: Mirror { Mirror(self, children: []) }
+
+  /// Whether the decode is running, on this thread.
+  private var isInUseHere: Bool {
+    @inline(__always) get {
+      stack.isOfThisThread ? !decoder.use.isOver : decoder.use.isHere
+    }
+  }
+
+  /// Whether the decode is running, on this thread, and no decoder stands in for this one.
+  var isCurrentHere: Bool {
+    @inline(__always) get { stack.isOfThisThread && decoder.use.isPlain }
+  }
+
+  @inline(__always)
+  func on<Result>(_ body: (DocumentDecoder) throws -> Result) throws -> Result {
+    guard isCurrentHere else { return try onOther(body) }
+    return try body(decoder)
+  }
+
+  @inline(never)
+  private func onOther<Result>(_ body: (DocumentDecoder) throws -> Result) throws -> Result {
+    try decoder.hereOrLater(isHere: isInUseHere) { try body($0.currentDecoder) }
+  }
+}
+
+/// A decoder that hands out the values of a text by way of another decoder.
+protocol DecoderOverText {
+  /// The decoder of the text, if that has a value there.
+  var modelDecoder: ModelDecoder? { get }
+}

@@ -1,0 +1,33 @@
+/// What is noted of a text while it is decoded, all of which ends with it.
+struct TextNotes {
+  /// Whether there is anything to release or to settle.
+  var isTouched = false
+
+  /// Whether the errors of the value that is being decoded will be dropped, so that they need no
+  /// details.
+  var dropsErrors = false
+
+  /// How often models have asked for what the text lacks, as far as it matters for defaults.
+  var absenceCount = 0
+
+  /// How many values `Lossy` collections have left out, as far as their errors are kept.
+  var droppedCount = 0
+
+  /// The keys by which models have entered containers, where they are no cases of plain enums.
+  var usedKeys = UsedKeys()
+
+  /// The objects whose names a custom key strategy has converted.
+  var openedObjects = OpenedObjects()
+
+  /// Long names that a key strategy has converted for paths, so that it is not called for each one.
+  var longConvertedNames = LongNames()
+
+  /// The last coding path that was made.
+  var recentPath = RecentPath()
+
+  /// The keys that objects did not have.
+  var missingKeys = MissingKeys()
+
+  /// The innermost initializer that the last error has left.
+  var failedInitializer: FailedInitializer?
+}

@@ -1,0 +1,77 @@
+/// A type whose members have the values of `init()` where a text lacks them.
+///
+/// Nothing else is to be written: the compiler makes `init(from:)` and `encode(to:)` as for any
+/// `Codable` type.
+///
+/// ```swift
+/// struct Settings: DecodableWithDefaults {
+///   var theme = "light"
+///   var fontSize = 12
+///   var recentFiles: [String] = []
+///
+///   init() {}
+/// }
+///
+/// let settings = try StreamJSONDecoder().decode(Settings.self, from: #"{"fontSize": 14}"#)
+/// print(settings.theme)  // light
+/// ```
+///
+/// This holds wherever a `StreamJSONDecoder` decodes such a type: at the top level, in other models, in
+/// arrays and streams, from texts and object graphs. With other decoders it is an ordinary `Codable`
+/// type, and so it is for a model that calls its `init(from:)` without a container. In a member that is an object itself, members are missing one by one; an array, a dictionary
+/// and an enum are values as a whole. A null is a value: nil where the type allows it, otherwise an
+/// error.
+///
+/// What `encode(to:)` hands to a keyed container under a key is what `init(from:)` gets under that key.
+/// `init()` is called only for objects that lack a member, once for each of them. The first object of
+/// a type that lacks one is decoded twice: only then it is found out that the type has defaults.
+public protocol DecodableWithDefaults: Codable, MarkedDecodable {
+  /// Makes a value with the defaults.
+  init()
+}
+
+extension DecodableWithDefaults {
+  /// How the type is decoded, made by the library.
+  public static var decodingMark: DecodingMark { withDefaults }
+
+  /// The mark of a type with defaults.
+  static var withDefaults: DecodingMark {
+    DecodingMark(Self.self, WithDefaults<Self>.self, hasDefaults: true)
+  }
+}
+
+/// A value of a type with defaults, decoded by this library.
+///
+/// It is nothing but the value, so that decoders, for which it stands in the table of types, may take
+/// one for the other.
+private struct WithDefaults<Value: DecodableWithDefaults>: DecodableOverFormerValue {
+  let value: Value
+
+  static func decode(with decoder: DocumentDecoder, at entry: Int) throws -> Self {
+    Self(value: try element(with: decoder, at: entry))
+  }
+
+  static func decode(
+    with decoder: DocumentDecoder,
+    at entry: Int,
+    over former: FormerValue
+  ) throws -> Self {
+    let former = FormerValue(in: decoder, isKept: former.isKept) {
+      let value = try former.whole()
+      return value.isNull ? .value(Value()) : value
+    }
+    return Self(value: try decoder.initializeOver(Value.self, at: entry, over: former))
+  }
+
+  static func decodeElements(with decoder: DocumentDecoder, at entry: Int) throws -> [Self] {
+    let values = try decoder.elements(at: entry) { try element(with: decoder, at: $0) }
+    // SAFETY: a struct has the layout of its only property; the decoder that asked for an array of
+    // `Value` makes it one again before anything else sees it.
+    return unsafe unsafeBitCast(values, to: [Self].self)
+  }
+
+  private static func element(with decoder: DocumentDecoder, at entry: Int) throws -> Value {
+    let defaults = FormerValue(in: decoder) { .value(Value()) }
+    return try decoder.initializeOver(Value.self, at: entry, over: defaults)
+  }
+}

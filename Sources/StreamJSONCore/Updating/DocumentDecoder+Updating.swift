@@ -1,0 +1,113 @@
+extension DocumentDecoder {
+  /// Decodes the value at `entry`; the members that an object lacks are those of `former`.
+  package func decode<T: Decodable>(
+    _ type: T.Type,
+    at entry: Int,
+    over former: FormerValue
+  ) throws -> T {
+    let type = former.type(type)
+    guard let direct = memory.settledPlan(for: type).direct else {
+      return try initializeOver(type, at: entry, over: former)
+    }
+    guard let updatable = direct as? any DecodableOverFormerValue.Type else {
+      return try decode(type, at: entry)
+    }
+    return try decodeDirectly(updatable, at: entry, over: former)
+  }
+
+  private func decodeDirectly<T, Direct: DecodableOverFormerValue>(
+    _ direct: Direct.Type,
+    at entry: Int,
+    over former: FormerValue
+  ) throws -> T {
+    // SAFETY: the plan of T holds T itself, as another protocol's metatype, or a struct that has
+    // nothing but a T.
+    unsafe unsafeBitCast(try direct.decode(with: self, at: entry, over: former), to: T.self)
+  }
+
+  /// Decodes the document's outermost value; the members that an object lacks are those of `former`.
+  package func decodeRoot<T: Codable>(over former: T) throws -> T {
+    let former = FormerValue(in: self, isKept: true) { .value(former) }
+    return try decode(T.self, at: Tape.root, over: former)
+  }
+
+  /// Calls the type's own `init(from:)` for the value at `entry`; the members that an object lacks are
+  /// those of `former`.
+  func initializeOver<T: Decodable>(
+    _ type: T.Type,
+    at entry: Int,
+    over former: FormerValue
+  ) throws -> T {
+    try standing(at: entry) { decoder in
+      guard storage.tape[entry].kind == .object, let decoder = decoder as? ModelDecoder else {
+        return try type.init(from: decoder)
+      }
+      return try type.init(from: UpdatingDecoder(decoder, former))
+    }
+  }
+
+  /// A container over the object at `entry` that may outlive its decode.
+  func countedContainer<Key: CodingKey>(
+    _ type: Key.Type,
+    at entry: Int
+  ) throws -> CountedContainer<Key> {
+    guard storage.tape[entry].kind == .object else { throw notAKeyedContainer(at: entry) }
+    let object = KeyedObject(decoder: self, keyType: memory.keyType(type))
+    object.holdDecoder()
+    try object.open(entry)
+    return CountedContainer(object: object)
+  }
+
+  /// Calls `body` with a decoder that stands on `value` as if it were part of the text.
+  ///
+  /// Names are keys already, and not converted.
+  func withDecoder<Result>(
+    of value: HandedValue,
+    at path: [any CodingKey],
+    _ body: (ModelDecoder) throws -> Result
+  ) throws -> Result {
+    var decoder = DocumentDecoder(
+      document: Document(),
+      options: options.withoutKeyConversion,
+      environment: environment
+    )
+    decoder.begin()
+    defer { _ = DocumentDecoder.end(&decoder) }
+    try decoder.write(value, at: path, options)
+    do {
+      return try body(decoder.superDecoder(path: path))
+    } catch let error as DecodingError {
+      throw error.withPathOnly
+    }
+  }
+
+  /// Makes `value`, which is at `path`, the document.
+  private func write(
+    _ value: HandedValue,
+    at path: [any CodingKey],
+    _ options: DecodingOptions
+  ) throws {
+    let graph: Any
+    do {
+      graph = try value.graph(options.userInfo, depth: options.limits.maximumDepth)
+    } catch {
+      throw DecodingError.formerValue(error, at: path)
+    }
+    do {
+      try write(graph: graph)
+    } catch let error as DecodingError {
+      throw error.withPathOnly
+    }
+  }
+}
+
+extension KeyedObject {
+  /// A container over the object that is the value of `key`, which may outlive its decode.
+  func countedContainer<NestedKey: CodingKey>(
+    _ type: NestedKey.Type,
+    by key: some CodingKey
+  ) throws -> CountedContainer<NestedKey> {
+    let entry = try value(key)
+    return try entering(entry, by: key) { try $0.countedContainer(type, at: entry) }
+  }
+}

@@ -1,0 +1,79 @@
+/// A decoder of an object, or of nothing, whose missing members are those of a former value.
+///
+/// Everything else is left to the decoder of the text.
+struct UpdatingDecoder: Decoder, DecoderOverText, SingleValueDecodingContainer, CustomReflectable {
+  /// The decoder of the text: of the object or, where there is none, of a value around it.
+  let text: ModelDecoder
+
+  /// Where it is, if the text has no value there.
+  private let missingPath: [any CodingKey]?
+
+  /// Whether the text has a value there.
+  var isInText: Bool { missingPath == nil }
+
+  var modelDecoder: ModelDecoder? { isInText ? text : nil }
+
+  private let former: FormerValue
+
+  /// A decoder of the object that `text` stands on.
+  init(_ text: ModelDecoder, _ former: FormerValue) {
+    self.text = text
+    self.former = former
+    missingPath = nil
+  }
+
+  /// A decoder of what the text lacks at `path`.
+  init(missingAt path: [any CodingKey], of text: ModelDecoder, _ former: FormerValue) {
+    self.text = text
+    self.former = former
+    missingPath = path
+  }
+
+  /// Empty, as that of a `ModelDecoder`.
+  var customMirror: Mirror { Mirror(self, children: []) }
+
+  var userInfo: [CodingUserInfoKey: Any] { text.userInfo }
+  var codingPath: [any CodingKey] { missingPath ?? text.codingPath }
+
+  func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+    let container = UpdatingContainer<Key>(
+      decoder: text,
+      text: isInText ? try text.on { try $0.countedContainer(type, at: $0.current) } : nil,
+      former: former,
+      missingPath: missingPath ?? []
+    )
+    return KeyedDecodingContainer(container)
+  }
+
+  func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+    guard !isInText else { return try text.unkeyedContainer() }
+    return try withMissing { try $0.unkeyedContainer() }
+  }
+
+  func singleValueContainer() -> any SingleValueDecodingContainer { self }
+
+  // MARK: - SingleValueDecodingContainer
+
+  func decodeNil() -> Bool {
+    guard !isInText else { return text.decodeNil() }
+    return former.isNull
+  }
+
+  func decode<T: Decodable>(_ type: T.Type) throws -> T {
+    guard !isInText else {
+      return try text.on { try $0.decode(type, at: $0.current, over: former) }
+    }
+    return try withMissing { try $0.decode(type) }
+  }
+
+  /// Calls `body` with a decoder of the former value.
+  func withMissing<Result>(_ body: (ModelDecoder) throws -> Result) throws -> Result {
+    let path = codingPath
+    do {
+      let value = try former.whole()
+      return try text.on { try $0.withDecoder(of: value, at: path, body) }
+    } catch {
+      throw DecodingError.formerValue(error, at: path)
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import Foundation
+import Testing
+
+/// The files and folders that documents name are there.
+struct DocumentedFilesTests {
+  private static let documents =
+    Repository.files(in: "Sources/StreamJSONCore/StreamJSONCore.docc", suffix: ".md")
+    + [".github/CONTRIBUTING.md", "Tests/README.md", "Tests/Fuzz/README.md"]
+    .map(RepositoryFile.init(path:))
+
+  /// All paths of files in the checkout's folders, and of the folders themselves.
+  private static let paths: Set<String> = {
+    var paths: Set<String> = []
+    for folder in ["Sources", "Tests", "Benchmarks"] {
+      let root = Repository.root.appending(path: folder).path
+      for path in FileManager.default.subpaths(atPath: root) ?? [] {
+        paths.insert("\(folder)/\(path)")
+      }
+    }
+    return paths
+  }()
+
+  /// Whether `path` is one from the root, from a module, or from anywhere if it is only a name.
+  private static func exists(_ path: String) -> Bool {
+    let starts = ["", "Sources/", "Sources/StreamJSONCore/", "Sources/StreamJSON/", "Tests/Fuzz/"]
+    return starts.contains { paths.contains($0 + path) }
+      || !path.contains("/") && paths.contains { $0.hasSuffix("/" + path) }
+  }
+
+  @Test(arguments: documents)
+  func `Swift files that a document names exist`(document: RepositoryFile) {
+    let named = document.text.matches(of: /[A-Za-z0-9+\/]+\.swift/).map { String($0.output) }
+    // The example of a framing is in the article itself, and a user's files are the user's.
+    let own: Set<String> = ["Package.swift"]
+    #expect(named.filter { !Self.exists($0) && !own.contains($0) } == [])
+  }
+
+  @Test func `the walk of a byte names a file for each step`() {
+    let article = RepositoryFile(path: "Sources/StreamJSONCore/StreamJSONCore.docc/FollowAByte.md")
+    let steps = article.text.split(separator: "### ").dropFirst()
+    #expect(steps.count == 6)
+    for step in steps { #expect(step.contains(".swift"), "\(step.prefix(40))") }
+  }
+}
