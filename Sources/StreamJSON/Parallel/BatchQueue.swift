@@ -1,4 +1,4 @@
-import StreamJSONCore
+package import StreamJSONCore
 import Synchronization
 
 /// Tasks that decode the parts of a file ahead of the one who takes their values.
@@ -8,7 +8,7 @@ import Synchronization
 /// than others does not leave the other tasks without work until then.
 ///
 /// It is used by one task at a time. When it is gone, so are its tasks.
-final class BatchQueue<Element: Sendable> {
+package final class BatchQueue<Element: Sendable> {
   /// A part that is being decoded.
   private struct Entry {
     var task: Task<Void, Never>
@@ -36,9 +36,9 @@ final class BatchQueue<Element: Sendable> {
   private var endOfPart = JSONProgress()
 
   /// How far the values have been taken.
-  private(set) var progress: JSONProgress
+  package private(set) var progress: JSONProgress
 
-  init(_ source: any PartSource<Element>, concurrency: Int, byteCount: Int64?) {
+  package init(_ source: any PartSource<Element>, concurrency: Int, byteCount: Int64?) {
     self.source = source
     self.concurrency = max(1, concurrency)
     lanes = Array(repeating: nil, count: self.concurrency)
@@ -53,7 +53,7 @@ final class BatchQueue<Element: Sendable> {
   ///
   /// - Throws: The error that comes after the values before, the error of the source, or
   ///   `CancellationError`.
-  func next(isolation actor: isolated (any Actor)?) async throws -> [Element]? {
+  package func next(isolation actor: isolated (any Actor)?) async throws -> [Element]? {
     while true {
       if Task.isCancelled {
         guard end() else { return nil }
@@ -66,14 +66,18 @@ final class BatchQueue<Element: Sendable> {
         if let sourceError { throw sourceError }
         return nil
       }
-      let entry = entries.removeFirst()
-      let tasks = [entry.task] + entries.map(\.task)
+      let tasks = entries.map(\.task)
       await withTaskCancellationHandler {
-        await entry.task.value
+        await tasks[0].value
       } onCancel: {
         for task in tasks { task.cancel() }
       }
-      if !Task.isCancelled { take(entry) }
+      // The entry stays until it is taken: it is what a cancelled task does not get.
+      guard !Task.isCancelled else { continue }
+      guard take(entries.removeFirst()) else {
+        _ = end()
+        throw CancellationError()
+      }
     }
   }
 
@@ -90,7 +94,9 @@ final class BatchQueue<Element: Sendable> {
         let task = Task {
           await previous?.value
           guard !Task.isCancelled else { return }
-          result.hold(work.decode())
+          let part = work.decode()
+          // Else it may have been cut.
+          if !Task.isCancelled { result.hold(part) }
         }
         lanes[lane] = task
         begunCount += 1
@@ -102,9 +108,9 @@ final class BatchQueue<Element: Sendable> {
     }
   }
 
-  /// Takes what a task has decoded.
-  private func take(_ entry: Entry) {
-    guard let part = entry.result.take() else { return }
+  /// Takes what a task has decoded; false if that task was cancelled, which a model may have done.
+  private func take(_ entry: Entry) -> Bool {
+    guard let part = entry.result.take() else { return false }
     // Before anyone sees its errors.
     entry.work.preceding?.set(totals)
     totals.add(part.counts)
@@ -112,6 +118,7 @@ final class BatchQueue<Element: Sendable> {
     endOfPart.byteOffset = part.endByteOffset
     if runs.isEmpty { progress.byteOffset = endOfPart.byteOffset }
     if part.isLast { endTasks() }
+    return true
   }
 
   /// The values of the next run, or its error.
@@ -142,7 +149,7 @@ final class BatchQueue<Element: Sendable> {
     entries = []
   }
 
-  /// Ends everything; false if nothing was left.
+  /// Ends everything; false if nothing was left: all parts that there are were begun and taken.
   private func end() -> Bool {
     let wasAtEnd = isExhausted && entries.isEmpty && runs.isEmpty && sourceError == nil
     endTasks()

@@ -1,28 +1,32 @@
-import StreamJSONCore
+package import StreamJSONCore
 import Synchronization
 
 /// What a task has decoded.
-struct DecodedPart<Element: Sendable>: Sendable {
+package struct DecodedPart<Element: Sendable>: Sendable {
   /// Values, and the error that comes after them, if any.
-  struct Run: Sendable {
+  package struct Run: Sendable {
     /// Values, or results.
-    var elements: [Element] = []
-    var error: (any Error)?
+    package var elements: [Element] = []
+    package var error: (any Error)?
 
     /// How many of the elements are values and not errors.
-    var valueCount = 0
+    package var valueCount = 0
+
+    package init() {}
   }
 
-  var runs: [Run] = []
+  package var runs: [Run] = []
 
   /// The lines and records, counted from the beginning of the part.
-  var counts = PrecedingCounts()
+  package var counts = PrecedingCounts()
 
   /// Where it ends in the file.
-  var endByteOffset: Int64 = 0
+  package var endByteOffset: Int64 = 0
 
   /// Whether nothing comes after it.
-  var isLast = false
+  package var isLast = false
+
+  package init() {}
 
   /// The place where a task puts its part, from which it is taken once, so that a task that has ended
   /// holds no values.
@@ -43,15 +47,23 @@ struct DecodedPart<Element: Sendable>: Sendable {
 }
 
 /// What a task has to do.
-struct PartWork<Element: Sendable>: Sendable {
+package struct PartWork<Element: Sendable>: Sendable {
   /// Learns how many records come before the part, once they are counted.
-  var preceding: PrecedingTotals?
+  package var preceding: PrecedingTotals?
 
-  var decode: @Sendable () -> DecodedPart<Element>
+  package var decode: @Sendable () -> DecodedPart<Element>
+
+  package init(
+    preceding: PrecedingTotals? = nil,
+    decode: @escaping @Sendable () -> DecodedPart<Element>
+  ) {
+    self.preceding = preceding
+    self.decode = decode
+  }
 }
 
 /// Divides a file among tasks.
-protocol PartSource<Element>: AnyObject {
+package protocol PartSource<Element>: AnyObject {
   associatedtype Element: Sendable
 
   /// The work for the next part, in the order of the file; nil if there are no more.
@@ -60,10 +72,10 @@ protocol PartSource<Element>: AnyObject {
 
 /// How many lines and records come before a part, which is known when all parts before it have been
 /// decoded.
-final class PrecedingTotals: PrecedingRecords {
+package final class PrecedingTotals: PrecedingRecords {
   private let known = Mutex(PrecedingCounts())
 
-  var counts: PrecedingCounts { known.withLock { $0 } }
+  package var counts: PrecedingCounts { known.withLock { $0 } }
 
   func set(_ counts: PrecedingCounts) {
     known.withLock { $0 = counts }

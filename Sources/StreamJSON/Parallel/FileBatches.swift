@@ -71,7 +71,8 @@ final class FilePartSource<Element: Sendable>: PartSource {
     let (preceding, expectedCount) = (PrecedingTotals(), expectedCount)
     return PartWork(preceding: preceding) {
       let reader = FileReader(of: type, file, part: part, framing, options, after: preceding)
-      var decoded = DecodedPart<Element>(endByteOffset: part.upperBound)
+      var decoded = DecodedPart<Element>()
+      decoded.endByteOffset = part.upperBound
       decoded.runs = [DecodedPart.Run()]
       decoded.runs[0].elements.reserveCapacity(expectedCount.value.withLock { $0 })
       while !Task.isCancelled, decoded.append(from: reader, append) {}
