@@ -16,7 +16,8 @@ package final class BatchQueue<Element: Sendable> {
     var result: DecodedPart<Element>.Holder
   }
 
-  private let source: any PartSource<Element>
+  /// Where the parts come from, until there are no more.
+  private var source: (any PartSource<Element>)?
   private let concurrency: Int
 
   /// Those that were begun and not taken, in the order of the file.
@@ -85,16 +86,13 @@ package final class BatchQueue<Element: Sendable> {
   private func begin() {
     while !isExhausted, entries.count < 2 * concurrency {
       do {
-        guard let work = try source.next() else {
-          isExhausted = true
-          return
-        }
+        guard let work = try source?.next() else { return endSource() }
         let lane = begunCount % concurrency
         let (previous, result) = (lanes[lane], DecodedPart<Element>.Holder())
         let task = Task {
           await previous?.value
           guard !Task.isCancelled else { return }
-          let part = work.decode()
+          let part = await work.decode()
           // Else it may have been cut.
           if !Task.isCancelled { result.hold(part) }
         }
@@ -102,10 +100,16 @@ package final class BatchQueue<Element: Sendable> {
         begunCount += 1
         entries.append(Entry(task: task, work: work, result: result))
       } catch {
-        isExhausted = true
+        endSource()
         sourceError = error
       }
     }
+  }
+
+  /// Begins no more tasks, and lets go of the file.
+  private func endSource() {
+    isExhausted = true
+    source = nil
   }
 
   /// Takes what a task has decoded; false if that task was cancelled, which a model may have done.
@@ -144,7 +148,7 @@ package final class BatchQueue<Element: Sendable> {
 
   /// Ends all tasks, and begins no more.
   private func endTasks() {
-    isExhausted = true
+    endSource()
     for entry in entries { entry.task.cancel() }
     entries = []
   }

@@ -51,11 +51,11 @@ package struct PartWork<Element: Sendable>: Sendable {
   /// Learns how many records come before the part, once they are counted.
   package var preceding: PrecedingTotals?
 
-  package var decode: @Sendable () -> DecodedPart<Element>
+  package var decode: @Sendable () async -> DecodedPart<Element>
 
   package init(
     preceding: PrecedingTotals? = nil,
-    decode: @escaping @Sendable () -> DecodedPart<Element>
+    decode: @escaping @Sendable () async -> DecodedPart<Element>
   ) {
     self.preceding = preceding
     self.decode = decode

@@ -9,6 +9,7 @@ import Foundation
 
 /// How the elements of batches are read.
 enum BatchForm<Element: Sendable> {
+  /// Appends the elements in the bytes that were read; false at the end.
   typealias Append = @Sendable (FileReader, inout DecodedPart<Element>.Run) throws -> Bool
 
   /// Values: an error ends a run.
@@ -16,7 +17,7 @@ enum BatchForm<Element: Sendable> {
     { reader, run in
       let count = run.elements.count
       defer { run.valueCount += run.elements.count - count }
-      return try reader.append(Element.self, to: &run.elements)
+      return try reader.appendAvailable(Element.self, to: &run.elements)
     }
   }
 
@@ -25,7 +26,7 @@ enum BatchForm<Element: Sendable> {
     { reader, run in
       let count = reader.progress.valueCount
       defer { run.valueCount += reader.progress.valueCount - count }
-      return reader.appendResults(T.self, to: &run.elements)
+      return reader.appendAvailableResults(T.self, to: &run.elements)
     }
   }
 }
@@ -67,15 +68,30 @@ final class FilePartSource<Element: Sendable>: PartSource {
     let part = try parts.part(from: start, atLeast: partByteCount)
     guard !part.isEmpty else { return nil }
     start = part.upperBound
-    let (file, type, framing, options, append) = (file, type, framing, options, append)
+    let (file, parts, type) = (file, parts, type)
+    let (framing, options, append) = (framing, options, append)
     let (preceding, expectedCount) = (PrecedingTotals(), expectedCount)
     return PartWork(preceding: preceding) {
-      let reader = FileReader(of: type, file, part: part, framing, options, after: preceding)
+      let reader = FileReader(
+        of: type,
+        file,
+        part: part,
+        of: parts,
+        framing,
+        options,
+        after: preceding
+      )
       var decoded = DecodedPart<Element>()
-      decoded.endByteOffset = part.upperBound
       decoded.runs = [DecodedPart.Run()]
       decoded.runs[0].elements.reserveCapacity(expectedCount.value.withLock { $0 })
-      while !Task.isCancelled, decoded.append(from: reader, append) {}
+      reading: while !Task.isCancelled {
+        switch decoded.append(from: reader, append) {
+        case .needsBytes: decoded.readPiece(with: reader)
+        case .failed: continue
+        case .ended: break reading
+        }
+      }
+      decoded.endByteOffset = max(part.upperBound, reader.endOffset)
       decoded.counts = reader.buffer.counts
       decoded.isLast = reader.buffer.wasCut
       let count = decoded.runs[0].elements.count
@@ -108,26 +124,56 @@ final class FilePieceSource<Element: Sendable>: PartSource {
     return PartWork {
       let reader = reader.reader
       var decoded = DecodedPart<Element>()
-      decoded.isLast = !decoded.append(from: reader, append)
+      reading: while true {
+        switch decoded.append(from: reader, append) {
+        case .needsBytes:
+          // What there is need not wait for what may come.
+          guard decoded.runs[0].elements.isEmpty else { break reading }
+          do {
+            try await reader.file?.waitUntilReadable()
+          } catch {
+            reader.abandon()
+            decoded.runs[0].error = error
+            break reading
+          }
+          guard !Task.isCancelled else { break reading }
+          decoded.readPiece(with: reader)
+        case .failed:
+          break reading
+        case .ended:
+          decoded.isLast = true
+          break reading
+        }
+      }
       decoded.endByteOffset = reader.progress.byteOffset
       return decoded
     }
   }
 }
 
+/// Why no more values were appended.
+private enum Supply {
+  case needsBytes, failed, ended
+}
+
 extension DecodedPart {
-  /// Adds the values of a piece, and its errors; false at the end.
+  /// Adds the values in the bytes that were read, up to an error.
   fileprivate mutating func append(
     from reader: FileReader,
     _ append: BatchForm<Element>.Append
-  ) -> Bool {
+  ) -> Supply {
     if runs.last?.error != nil || runs.isEmpty { runs.append(Run()) }
     do {
-      return try append(reader, &runs[runs.count - 1])
+      return try append(reader, &runs[runs.count - 1]) ? .needsBytes : .ended
     } catch {
       runs[runs.count - 1].error = error
-      return true
+      return .failed
     }
+  }
+
+  /// Reads the next piece, after all values of the last one were added.
+  fileprivate mutating func readPiece(with reader: FileReader) {
+    do { try reader.readPiece() } catch { runs[runs.count - 1].error = error }
   }
 }
 

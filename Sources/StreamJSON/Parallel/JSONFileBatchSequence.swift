@@ -19,7 +19,13 @@ public import StreamJSONCore
 ///
 /// When the task that takes the values is cancelled, it gets a `CancellationError` and then the end.
 /// The decoding tasks are cancelled then, and when the last copy of the sequence and its iterator is
-/// gone. They end after the piece of 128 KB that they are decoding.
+/// gone. They end after the piece of 128 KB that they are decoding. The same happens if a model
+/// cancels the task that decodes it.
+///
+/// A pipe, a terminal or a socket is awaited on a thread of its own, so that it keeps no other task
+/// from running, and cancellation ends the wait at once. A file that has become shorter than it was
+/// when it was opened is an error. What is added to it is not read, except for the rest of a last line
+/// that had no end.
 ///
 /// Copies share the position in the file. They must be used by only one task at a time; they are not
 /// protected from concurrent use. Models are decoded by several tasks at once.

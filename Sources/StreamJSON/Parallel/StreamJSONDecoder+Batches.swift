@@ -9,8 +9,9 @@ public import Foundation
 extension StreamJSONDecoder {
   /// The values in a file, in arrays that several tasks decode.
   ///
-  /// The work is divided in files of lines and of text sequences. In other framings, and for a pipe
-  /// such as `/dev/stdin`, one task decodes while the last values are used.
+  /// The work is divided in files of lines and of text sequences. In other framings, for a pipe such
+  /// as `/dev/stdin`, and for a file whose size is said to be 0, such as those in `/proc`, one task
+  /// decodes while the last values are used.
   ///
   /// - Parameters:
   ///   - type: The type of the values; it is decoded by several tasks at once. With

@@ -14,7 +14,9 @@ import Foundation
 struct FileParts {
   private let file: FileDescriptor
   private let mark: RecordMark
-  private let byteCount: Int64
+
+  /// The end of what is divided: the size that the file had when it was opened, if that is known.
+  private var end: Int64 { file.byteCount ?? .max }
 
   /// Prepares to divide `file`.
   ///
@@ -22,57 +24,74 @@ struct FileParts {
   ///   middle of a file, `fileReadUnknown` with `POSIXError.ESPIPE` for a pipe and the like.
   init(of file: FileDescriptor, _ framing: JSONFraming) throws {
     guard let mark = framing.recordMark else { throw CocoaError(.featureUnsupported, file.url) }
-    guard let byteCount = file.byteCount else {
+    guard file.hasOffsets else {
       throw CocoaError(.fileReadUnknown, file.url, because: .cannotSeek)
     }
     self.file = file
     self.mark = mark
-    self.byteCount = byteCount
   }
 
   /// The bytes of the records that begin in `range`.
   ///
-  /// - Throws: The system's error if the file cannot be read.
+  /// - Throws: The system's error if the file cannot be read, or `fileReadCorruptFile` if it has
+  ///   become shorter.
   /// - Complexity: O(bytes from the ends of `range` to the records after them).
   func part(for range: Range<Int64>) throws -> Range<Int64> {
     let start = try firstRecord(from: range.lowerBound)
-    guard range.upperBound > start else { return start..<start }
+    guard start < min(range.upperBound, end) else { return start..<start }
     return start..<(try firstRecord(from: range.upperBound))
   }
 
   /// The bytes of the records from `start` on, where one begins, that together have `byteCount` bytes
   /// or more; at the end of the file, those that are left.
   ///
-  /// - Throws: The system's error if the file cannot be read.
+  /// - Throws: As `part(for:)`.
   func part(from start: Int64, atLeast byteCount: Int64) throws -> Range<Int64> {
-    let (end, overflows) = start.addingReportingOverflow(byteCount)
-    return start..<max(start, try firstRecord(from: overflows ? .max : end))
+    guard start < end else { return start..<start }
+    let (target, overflows) = start.addingReportingOverflow(byteCount)
+    return start..<max(start, try firstRecord(from: overflows ? .max : target))
   }
 
-  /// The offset of the first record that begins at or after `offset`; the end of the file if there
-  /// is none.
+  /// Where the last record in `part` ends now, if it is the last one of the file and was not ended
+  /// when the file was opened: someone may still be writing it.
+  ///
+  /// - Returns: The end of `part`, if there is nothing to add.
+  /// - Throws: As `part(for:)`.
+  func endOfLastRecord(in part: Range<Int64>) throws -> Int64 {
+    guard part.upperBound >= end, part.upperBound < .max else { return part.upperBound }
+    return max(part.upperBound, try search(from: part.upperBound).offset)
+  }
+
+  /// The offset of the first record that begins at or after `offset`; the end if there is none.
   private func firstRecord(from offset: Int64) throws -> Int64 {
     guard offset > 0 else { return 0 }
-    guard offset < byteCount else { return byteCount }
+    guard offset < end else { return end }
+    let (record, isFound) = try search(from: offset)
+    return isFound ? record : end
+  }
+
+  /// The offset of the first record that begins at or after `offset`, or else of the end of file.
+  private func search(from offset: Int64) throws -> (offset: Int64, isFound: Bool) {
     var bytes = ByteArena()
     var position = offset - Int64(mark.precedingByteCount)
     // Most records are short.
     var pieceSize = 4 << 10
-    while position < byteCount {
+    while true {
       bytes.truncate(to: 0)
       // SAFETY: `append` has made room for as many bytes as `read` may write.
       let readCount = unsafe bytes.append(atMost: pieceSize) { bytes in
         unsafe file.read(into: bytes, at: position)
       }
       guard readCount >= 0 else { throw POSIXError(negativeNumber: readCount) }
-      // The file has become shorter.
-      guard readCount > 0 else { break }
+      guard readCount > 0 else {
+        try file.checkEnd(at: position)
+        return (position, false)
+      }
       if let count = mark.byteCountBeforeRecord(in: bytes.text) {
-        return min(position + Int64(count), byteCount)
+        return (position + Int64(count), true)
       }
       position += Int64(readCount)
       pieceSize = FileReader.pieceSize
     }
-    return byteCount
   }
 }

@@ -6,13 +6,19 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Reads a file, or a part of one.
+/// Reads a file, or a part of one, and closes it at the end.
 final class FileReader: PieceReader {
   let buffer: PullBuffer
-  private let file: FileDescriptor
+  let byteCount: Int64?
 
-  /// The part that is still to be read; nil for all of a file, which may be a pipe.
-  private var rest: Range<Int64>?
+  /// The file until it is closed.
+  private(set) var file: FileDescriptor?
+
+  /// What a part's end is found with; nil for all of a file, which may be a pipe.
+  private var parts: FileParts?
+
+  /// The bytes that are still to be read.
+  private var rest: Range<Int64>
 
   /// Reads all of `file`, for values of `type`.
   init(
@@ -22,19 +28,26 @@ final class FileReader: PieceReader {
     _ options: DecodingOptions
   ) {
     self.file = file
+    byteCount = file.byteCount
+    parts = nil
+    rest = 0..<(.max)
     buffer = PullBuffer(of: type, framing, options)
   }
 
-  /// Reads the part of `file` that consists of the records in `part`, for values of `type`.
+  /// Reads the part of `file` that consists of the records in `part`, one of `parts`, for values of
+  /// `type`.
   init(
     of type: any Any.Type,
     _ file: FileDescriptor,
     part: Range<Int64>,
+    of parts: FileParts,
     _ framing: JSONFraming,
     _ options: DecodingOptions,
     after preceding: (any PrecedingRecords)? = nil
   ) {
-    self.file = file
+    self.file = part.isEmpty ? nil : file
+    byteCount = file.byteCount
+    self.parts = parts
     rest = part
     buffer = PullBuffer(
       of: type,
@@ -44,20 +57,62 @@ final class FileReader: PieceReader {
     )
   }
 
-  var byteCount: Int64? { file.byteCount }
+  /// Where the bytes end that were read.
+  var endOffset: Int64 { rest.lowerBound }
+
+  func close() {
+    file = nil
+    parts = nil
+  }
 
   func readPiece() throws {
     buffer.clear()
-    let size = Int(min(Int64(Self.pieceSize), rest.map { $0.upperBound - $0.lowerBound } ?? .max))
+    do {
+      let readCount = try file.map(readPiece) ?? 0
+      guard readCount == 0 else { return }
+      buffer.finish()
+    } catch {
+      abandon()
+      throw error
+    }
+    close()
+  }
+
+  /// Ends the values because the remaining bytes cannot be read: what is missing must not be mistaken
+  /// for the end.
+  func abandon() {
+    buffer.abandon()
+    close()
+  }
+
+  /// Reads the next bytes of `file`; returns how many there were.
+  private func readPiece(of file: FileDescriptor) throws -> Int {
+    try waitUntilReadable(file)
+    if rest.isEmpty, let parts {
+      rest = rest.lowerBound..<(try parts.endOfLastRecord(in: rest))
+      if rest.isEmpty { return 0 }
+    }
+    let size = Int(min(Int64(Self.pieceSize), rest.upperBound - rest.lowerBound))
     // SAFETY: `append` has made room for as many bytes as `read` may write.
-    let byteCount = unsafe buffer.append(atMost: size) { bytes in
-      unsafe bytes.isEmpty ? 0 : file.read(into: bytes, at: rest?.lowerBound)
+    let readCount = unsafe buffer.append(atMost: size) { bytes in
+      unsafe file.read(into: bytes, at: parts == nil ? nil : rest.lowerBound)
     }
-    guard byteCount >= 0 else {
-      buffer.abandon()
-      throw POSIXError(negativeNumber: byteCount)
+    guard readCount >= 0 else { throw POSIXError(negativeNumber: readCount) }
+    if readCount == 0 { try file.checkEnd(at: rest.lowerBound) }
+    rest = (rest.lowerBound + Int64(readCount))..<rest.upperBound
+    return readCount
+  }
+
+  /// Waits for someone who writes to the file.
+  ///
+  /// - Throws: `CancellationError` if there are no bytes, and the task is cancelled.
+  private func waitUntilReadable(_ file: FileDescriptor) throws {
+    guard file.mayWait else { return }
+    // SAFETY: the task is not used.
+    let isInTask = unsafe withUnsafeCurrentTask { unsafe $0 != nil }
+    // A call that does not suspend cannot learn of a cancellation but by asking.
+    while !file.isReadable(within: isInTask ? 50 : nil) {
+      try Task.checkCancellation()
     }
-    if byteCount == 0 { buffer.finish() }
-    if let part = rest { rest = (part.lowerBound + Int64(byteCount))..<part.upperBound }
   }
 }

@@ -96,4 +96,8 @@ final class DataReader: PieceReader {
     rest = rest.dropFirst(Self.pieceSize)
     if piece.isEmpty { buffer.finish() } else { buffer.append(piece) }
   }
+
+  func close() {
+    rest = Data()
+  }
 }

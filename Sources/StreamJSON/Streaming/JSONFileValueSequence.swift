@@ -9,7 +9,12 @@ public import StreamJSONCore
 ///
 /// Memory use is bounded by the largest value, whatever the size of the file. Copies share the
 /// position in the file. They must be used by only one thread at a time; they are not protected
-/// from concurrent use.
+/// from concurrent use. The file is closed when it has ended.
+///
+/// What is added to the file while it is read is read, too. A file that has become shorter than it
+/// was when it was opened is an error, a `CocoaError` with the code `fileReadCorruptFile`. While there
+/// is nothing to read from a pipe, a terminal or a socket, a cancelled task gets a
+/// `CancellationError`, and then the end.
 ///
 /// A model's `init(from:)` cannot use a copy to get the next value of the file that the model is
 /// being read from. This throws a `DecodingError` whose `jsonError` has the kind `reentered`, and

@@ -9,6 +9,9 @@ protocol PieceReader: AnyObject {
 
   /// Puts the next piece into the buffer, or notes that there is none.
   func readPiece() throws
+
+  /// Releases what the bytes come from, at the end.
+  func close()
 }
 
 extension PieceReader {
@@ -20,7 +23,9 @@ extension PieceReader {
     while true {
       switch buffer.step() {
       case .value: return true
-      case .end: return false
+      case .end:
+        close()
+        return false
       case .failure(let error): throw error
       case .needsBytes: try readPiece()
       }
@@ -70,8 +75,19 @@ extension PieceReader {
   ///
   /// - Returns: False at the end of the bytes.
   /// - Throws: The next error, after the values before it.
-  func append<T: Decodable>(_ type: T.Type, to values: inout [T]) throws -> Bool {
-    let count = values.count
+  private func append<T: Decodable>(_ type: T.Type, to values: inout [T]) throws -> Bool {
+    while try appendAvailable(type, to: &values) {
+      guard values.isEmpty else { return true }
+      try readPiece()
+    }
+    return false
+  }
+
+  /// Appends the values in the bytes that were read.
+  ///
+  /// - Returns: Whether more bytes are needed; false at the end.
+  /// - Throws: The next error, after the values before it.
+  func appendAvailable<T: Decodable>(_ type: T.Type, to values: inout [T]) throws -> Bool {
     while true {
       if buffer.takesSeveral, let elements = buffer.elements(type) {
         if values.isEmpty { values = elements } else { values += elements }
@@ -83,11 +99,11 @@ extension PieceReader {
       }
       switch buffer.step() {
       case .value: values.append(try buffer.decode(type))
-      case .end: return false
       case .failure(let error): throw error
-      case .needsBytes:
-        guard values.count == count else { return true }
-        try readPiece()
+      case .needsBytes: return true
+      case .end:
+        close()
+        return false
       }
     }
   }
@@ -95,11 +111,29 @@ extension PieceReader {
   /// Appends the values and errors up to the end of a piece, at least one.
   ///
   /// - Returns: False at the end of the bytes.
-  func appendResults<T: Decodable>(
+  private func appendResults<T: Decodable>(
     _ type: T.Type,
     to results: inout [Result<T, DecodingError>]
   ) -> Bool {
-    let count = results.count
+    while appendAvailableResults(type, to: &results) {
+      guard results.isEmpty else { return true }
+      do {
+        try readPiece()
+      } catch {
+        guard let result: Result<T, DecodingError> = buffer.result(of: error) else { return false }
+        results.append(result)
+      }
+    }
+    return false
+  }
+
+  /// Appends the values and errors in the bytes that were read.
+  ///
+  /// - Returns: Whether more bytes are needed; false at the end.
+  func appendAvailableResults<T: Decodable>(
+    _ type: T.Type,
+    to results: inout [Result<T, DecodingError>]
+  ) -> Bool {
     while true {
       if let value = buffer.read(type) {
         results.append(.success(value))
@@ -107,20 +141,13 @@ extension PieceReader {
       }
       switch buffer.step() {
       case .value: results.append(buffer.result(type))
-      case .end: return false
       case .failure(let error):
         guard let result: Result<T, DecodingError> = buffer.result(of: error) else { return false }
         results.append(result)
-      case .needsBytes:
-        guard results.count == count else { return true }
-        do {
-          try readPiece()
-        } catch {
-          guard let result: Result<T, DecodingError> = buffer.result(of: error) else {
-            return false
-          }
-          results.append(result)
-        }
+      case .needsBytes: return true
+      case .end:
+        close()
+        return false
       }
     }
   }

@@ -92,7 +92,8 @@ final class PullBuffer: @unchecked Sendable {
   ///
   /// Nil ends a loop over the results inside a model or source, after it has received its error.
   func result<T>(of error: any Error) -> Result<T, DecodingError>? {
-    engine.tellsError() ? .failure(DecodingError(wrapping: error)) : nil
+    guard engine.tellsError() else { return nil }
+    return .failure(error is CancellationError ? .cancelled : DecodingError(wrapping: error))
   }
 
   /// As `decode`, but every error is a `DecodingError`.

@@ -15,11 +15,13 @@ extension StreamJSONDecoder {
   ///   - type: The type of the values. With `.objectMembers`, use `JSONMember` to get their names;
   ///     with `.serverSentEvents`, `JSONServerSentEvent` to get their other fields.
   ///   - url: The URL of a file of any size on this machine; its scheme must be `file`. It may be a
-  ///     pipe, such as `/dev/stdin`.
+  ///     pipe, such as `/dev/stdin`. Its next values are then awaited on the thread of the caller: in
+  ///     a task, use `batches(of:inFileAt:framing:concurrency:)` instead.
   ///   - framing: How the values are laid out in the bytes.
   /// - Returns: An iterator at the beginning of the file.
   /// - Throws: The system's error if the file cannot be opened; `CocoaError` with the code
-  ///   `fileReadUnsupportedScheme` for a URL with another scheme or host.
+  ///   `fileReadUnsupportedScheme` for a URL with another scheme or host, `fileReadUnknown` for a
+  ///   directory.
   public func values<T: Decodable>(
     of type: T.Type,
     inFileAt url: URL,
@@ -71,13 +73,14 @@ extension StreamJSONDecoder {
   ///   - type: The type of the values.
   ///   - url: The URL of a file of any size on this machine; its scheme must be `file`.
   ///   - framing: How the values are laid out in the bytes: `.lines` or `.textSequence`.
-  ///   - bytes: Offsets in the file, from 0. What lies outside the file is ignored.
+  ///   - bytes: Offsets in the file, from 0. What lies outside the file is ignored, and what is added
+  ///     to the file after this call, except for the rest of a last line that had no end.
   /// - Returns: An iterator at the first record of the range. In errors, and in progress, byte
   ///   offsets count from the beginning of the file; lines and records from the first record of
   ///   the range. `limits.maximumByteCount` limits how far into the file is read.
   /// - Throws: As `values(of:inFileAt:framing:)`, the system's error if the ends of the range cannot
   ///   be read, and `CocoaError`: `featureUnsupported` for another framing, `fileReadUnknown` for a
-  ///   pipe and everything else without a size.
+  ///   pipe and everything else that is not a file with offsets.
   /// - Complexity: Until it returns, O(bytes between the ends of the range and the records after
   ///   them).
   public func values<T: Decodable>(
@@ -113,7 +116,8 @@ extension StreamJSONDecoder {
     _ bytes: Range<Int64>
   ) throws -> FileReader {
     let file = try FileDescriptor(url)
-    let part = try FileParts(of: file, framing).part(for: bytes)
-    return FileReader(of: type, file, part: part, framing, makeOptions())
+    let parts = try FileParts(of: file, framing)
+    let part = try parts.part(for: bytes)
+    return FileReader(of: type, file, part: part, of: parts, framing, makeOptions())
   }
 }

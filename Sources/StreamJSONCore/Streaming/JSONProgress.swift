@@ -18,8 +18,8 @@ public struct JSONProgress: Sendable, Hashable {
   /// The number of errors so far: of bad records, and of everything else that ended the stream.
   public var errorCount: Int
 
-  /// The size of the file or data in bytes; nil for everything that does not know its size, such as
-  /// a pipe.
+  /// The size of the data, or of the file when it was opened, in bytes; nil for everything that does
+  /// not know its size, such as a pipe, or a file whose size is said to be 0.
   public var byteCount: Int64?
 
   /// The 0-based index of the next record: the number of values and errors so far.
