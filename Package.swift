@@ -65,7 +65,12 @@ let package = Package(
     ),
     .testTarget(
       name: "StreamJSONTests",
-      dependencies: ["StreamJSON", "StreamJSONCore", "StreamJSONTestSupport", "StreamJSONBench"],
+      dependencies: ["StreamJSON", "StreamJSONCore", "StreamJSONTestSupport"],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "StreamJSONBenchTests",
+      dependencies: ["StreamJSON", "StreamJSONBench", "StreamJSONTestSupport"],
       swiftSettings: settings
     ),
     .testTarget(

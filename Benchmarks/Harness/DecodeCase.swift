@@ -1,5 +1,6 @@
 import Foundation
 import StreamJSON
+import StreamJSONTestSupport
 
 extension BenchCase {
   /// A case that decodes `document` as a `Model` with both decoders.

@@ -1,3 +1,5 @@
+import StreamJSONTestSupport
+
 /// Checks a case, then times its two contenders in turn.
 struct Runner {
   /// How many samples to take of each contender.

@@ -1,5 +1,6 @@
 import Foundation
 import StreamJSON
+import StreamJSONTestSupport
 
 /// What the suite `stream` measures besides its cases: ratios, slopes and memory.
 enum StreamNotes {

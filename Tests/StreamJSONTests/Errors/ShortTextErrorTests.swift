@@ -3,8 +3,6 @@ import StreamJSON
 import StreamJSONTestSupport
 import Testing
 
-@testable import StreamJSONBench
-
 /// The error of a short text keeps a copy of it, and says the same as that of a long one, whose contents
 /// are made at once.
 @Suite struct ShortTextErrorTests {

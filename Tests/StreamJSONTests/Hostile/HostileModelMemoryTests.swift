@@ -3,8 +3,6 @@ import StreamJSON
 import StreamJSONTestSupport
 import Testing
 
-@testable import StreamJSONBench
-
 // Not with ThreadSanitizer, whose runtime crashes when the counter calls its `malloc`.
 #if os(Linux) && !STREAMJSON_THREAD_SANITIZER
 /// How much memory a text can make a model's keys, arrays and key strategies take.

@@ -3,8 +3,6 @@ import StreamJSON
 import StreamJSONTestSupport
 import Testing
 
-@testable import StreamJSONBench
-
 /// What no model holds any longer is freed, with its last holder or with the next decode.
 struct DroppedContainerTests {
   /// Which parts of a decode a test keeps for a while.

@@ -3,8 +3,6 @@ import StreamJSON
 import StreamJSONTestSupport
 import Testing
 
-@testable import StreamJSONBench
-
 /// The cost of using what has outlived its decode: time and memory grow with what is used.
 struct KeptTextCostTests {
   private struct KeptDecoder: Decodable {

@@ -1,8 +1,7 @@
 #if os(Linux) && canImport(Glibc)
 import StreamJSON
+import StreamJSONTestSupport
 import Testing
-
-@testable import StreamJSONBench
 
 /// What reading arrays in one pass needs beyond the arrays.
 struct MemberwiseMemoryTests {

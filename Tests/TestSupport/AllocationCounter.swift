@@ -3,11 +3,11 @@
 /// While it counts, every loaded library calls `malloc` and its relatives through functions of ours
 /// that count and pass the call on; see `ImportTables`. At other times, such as when samples are
 /// taken, the libraries are as they were.
-enum AllocationCounter {
+package enum AllocationCounter {
   /// The number of heap allocations that `body` makes, or nil where they cannot be counted.
   ///
   /// A `realloc` counts as one. Other threads' allocations count too, so there should be none.
-  static func count(_ body: () throws -> Void) rethrows -> Int? {
+  package static func count(_ body: () throws -> Void) rethrows -> Int? {
     #if os(Linux) && canImport(Glibc) && _pointerBitWidth(_64)
     guard isReliable else {
       try body()
@@ -21,15 +21,15 @@ enum AllocationCounter {
   }
 
   /// Bytes of heap, not counting those in use before.
-  struct HeapUse {
+  package struct HeapUse {
     /// The most bytes in use while some work was done, beyond those of its result.
-    var peakBeyondResult: Int
+    package var peakBeyondResult: Int
     /// The bytes still in use after the result is gone.
-    var left: Int
+    package var left: Int
   }
 
   /// The heap that `body` uses, or nil where it cannot be counted.
-  static func heapUse<Result>(of body: () throws -> Result) rethrows -> HeapUse? {
+  package static func heapUse<Result>(of body: () throws -> Result) rethrows -> HeapUse? {
     #if os(Linux) && canImport(Glibc) && _pointerBitWidth(_64)
     guard isReliable else { return nil }
     var use = HeapUse(peakBeyondResult: 0, left: 0)

@@ -4,7 +4,7 @@ import Testing
 @testable import StreamJSONBench
 
 /// The models of the suite `memberwise`.
-struct MemberwiseBenchTests {
+struct MarkedModelTests {
   @Test func `models of the bench have plans`() {
     func state<Value: MemberwiseDecodable>(_ type: Value.Type) -> String {
       "\(StreamJSONDecoder.memberwisePlan(for: type).state)"
