@@ -39,12 +39,8 @@ struct JSON5GeneratedTests {
     ".1234567890123456789012345678901234567890",
   ]
 
-  /// Texts on which JSONDecoder must not be run: it traps on a number that ends after the sign of
-  /// its exponent, and on a hexadecimal one that is outside an integer type's range by less than a
-  /// Double can tell, and it reads the bytes after a text that ends in a number.
   private static func isUnfit(_ text: String) -> Bool {
-    text.contains(#/[eE][+\-](?![0-9])/#) || text.contains("-0x8000000000000001")
-      || text.contains(#/[0-9A-Za-z+\-.]$/#)
+    KnownDifferences.endsTheirProcessInJSON5(Array(text.utf8))
   }
 
   private static func value(_ generator: inout SeededGenerator, depth: Int) -> String {

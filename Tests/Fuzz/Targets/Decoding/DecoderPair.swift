@@ -65,7 +65,11 @@ final class DecoderPair {
     let our = decodeWithOurs(type, text).map(comparable)
     if KnownDifferences.endsTheirProcess(text) { return nil }
     let their = outcome { try theirs.decode(type, from: Data(text)) }.map(comparable)
-    if KnownDifferences.areAlike(our, their) || KnownDifferences.explain(text) { return nil }
+    if KnownDifferences.areAlike(our, their, dictionaries: Record.dictionaries)
+      || KnownDifferences.explain(text)
+    {
+      return nil
+    }
     return "\(type)\nJSONDecoder: \(their)\nours: \(our)"
   }
 
@@ -79,7 +83,7 @@ final class DecoderPair {
     run.begin(shape, seed: seed)
     let their = outcome { try theirs.decode(ShapedModel.self, from: Data(text)) }
     let theirLog = run.log
-    let isSame = KnownDifferences.areAlike(our, their)
+    let isSame = KnownDifferences.areAlike(our, their, dictionaries: Record.dictionaries)
     if isSame && ourLog == theirLog || KnownDifferences.explain(text) { return nil }
     return "shape \(shape)\nJSONDecoder: \(their) \(theirLog)\nours: \(our) \(ourLog)"
   }

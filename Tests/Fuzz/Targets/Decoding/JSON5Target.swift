@@ -25,56 +25,13 @@ struct JSON5Target: FuzzTarget {
   func disagreement(on input: [UInt8]) -> String? {
     let hash = hash(of: input)
     let pair = hash >> 20 % 8 == 0 ? withoutBraces : pair
-    guard !Self.isUnfit(input) else {
+    guard !KnownDifferences.isUnfitForJSON5(input) else {
       // Ours must still come to an end.
       _ = pair.decodeWithOurs(JSONTree.self, input)
       return nil
     }
     if hash >> 16 % 16 == 0 { return pair.disagreement(on: input, as: JSONTree.self) }
     return pair.disagreementOnShape(of: input, seed: hash)
-  }
-
-  /// Whether JSONDecoder must not be run on a text.
-  ///
-  /// It traps on a number that ends after the sign of its exponent, on a hexadecimal one that is
-  /// out of a type's range by less than a Double can tell, and on one with another letter or a sign
-  /// inside, and it reads the bytes after a text that ends in a number. In a name without quotation
-  /// marks, bytes that are not UTF-8 trap as well. It also takes anything that begins with `NaN` or
-  /// `Infinity` for a Decimal.
-  static func isUnfit(_ text: [UInt8]) -> Bool {
-    if text.prefix(4).contains(where: { $0 == 0 || $0 >= 0xEF }) { return true }
-    guard String(validating: text, as: UTF8.self) != nil else { return true }
-    if let last = text.last, isWord(last) || "+-.".utf8.contains(last) { return true }
-    for index in text.indices {
-      let byte = text[index]
-      if isLongWord(text, at: index, "NaN") || isLongWord(text, at: index, "Infinity") {
-        return true
-      }
-      let next = index + 1 < text.count ? text[index + 1] : 0
-      if byte | 0x20 == UInt8(ascii: "e"), next == UInt8(ascii: "+") || next == UInt8(ascii: "-") {
-        guard index + 2 < text.count, (0x30...0x39).contains(text[index + 2]) else { return true }
-      }
-      if byte == UInt8(ascii: "0"), next | 0x20 == UInt8(ascii: "x") {
-        let digits = text[(index + 2)...].prefix { isWord($0) }
-        let hexadecimal = digits.prefix { (0x30...0x39).contains($0) || $0 & 0xDF < 0x47 }
-        if digits.count > 12 || hexadecimal.count < digits.count { return true }
-        if digits.endIndex < text.count, "+-.".utf8.contains(text[digits.endIndex]) { return true }
-      }
-    }
-    return false
-  }
-
-  /// Whether `word` is at `index`, followed by something that could belong to a number.
-  private static func isLongWord(_ text: [UInt8], at index: Int, _ word: String) -> Bool {
-    guard text[index] == word.utf8.first, text[index...].starts(with: word.utf8) else {
-      return false
-    }
-    let next = index + word.utf8.count
-    return next < text.count && (isWord(text[next]) || "+-.".utf8.contains(text[next]))
-  }
-
-  private static func isWord(_ byte: UInt8) -> Bool {
-    (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte & 0xDF)
   }
 
   // MARK: - Texts

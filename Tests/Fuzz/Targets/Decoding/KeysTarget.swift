@@ -78,7 +78,7 @@ extension DecoderPair {
     run.log.clear()
     let their = outcome { try theirs.decode(KeyedModel<Key>.self, from: Data(text)) }
     let theirLog = run.log
-    let isSame = KnownDifferences.areAlike(our, their)
+    let isSame = KnownDifferences.areAlike(our, their, dictionaries: Record.dictionaries)
     if isSame && ourLog == theirLog || KnownDifferences.explain(text) { return nil }
     return """
       \(Key.self), keys \(requests.map { Key(request: $0).stringValue })

@@ -41,6 +41,9 @@ struct Record: Decodable, Hashable {
   var large: UInt128?
   var range: ClosedRange<Int>?
   var createdAt: Int?
+
+  /// Members of which any may be the first with an error.
+  static let dictionaries: Set<String> = ["byName", "nested"]
 }
 
 extension Record {

@@ -1,26 +1,21 @@
-import StreamJSONTestSupport
+extension KnownDifferences {
+  /// A difference on one text of the corpus.
+  package enum OnText: Sendable {
+    /// JSONDecoder refuses the text, for no good reason; ours reads this value.
+    case reads(JSONTree, reason: String)
 
-/// Where the decoder deliberately differs from JSONDecoder on a text of the corpus.
-///
-/// Everything that is not listed here must give the same value or error. Each line here has a line
-/// in the article Differences.
-enum KnownDifference {
-  /// JSONDecoder refuses the text, for no good reason; ours reads this value.
-  case reads(JSONTree, reason: String)
-
-  /// JSONDecoder gives an Int that is not the number in the text, or none where there is one. Ours
-  /// may differ in the Int; the Double must be the same.
-  case anyInteger(reason: String)
-
-  /// The difference on the conformance text called `name`, if there is one.
-  static func on(_ name: String) -> KnownDifference? {
-    byName[name]
+    /// JSONDecoder gives an Int that is not the number in the text, or none where there is one. Ours
+    /// may differ in the Int; the Double must be the same.
+    case anyInteger(reason: String)
   }
 
-  /// The names of all listed texts, to check that each exists.
-  static var names: [String] { byName.keys.sorted() }
+  /// The difference on the conformance text called `name`, if there is one.
+  package static func onText(named name: String) -> OnText? { byName[name] }
 
-  private static let byName: [String: KnownDifference] = {
+  /// The names of all listed texts, to check that each exists.
+  package static var namesOfTexts: [String] { byName.keys.sorted() }
+
+  private static let byName: [String: OnText] = {
     let zero = JSONTree.number(bits: 0, integer: 0)
     let one = JSONTree.number(bits: (1.0).bitPattern, integer: 1)
     let exponent = "zero with an exponent is a valid number; JSONDecoder's test for zero misses it"
@@ -46,29 +41,21 @@ enum KnownDifference {
       "i_number_fraction_indistinguishable_from_one": .anyInteger(reason: fraction),
     ]
   }()
-}
 
-/// Texts on which JSONDecoder must not be run.
-enum JSONDecoderTraps {
-  /// Numbers that end after the sign of their exponent.
+  /// The texts of the corpus on which JSONDecoder 6.3.1 must not be run with `allowsJSON5`; ours refuses them.
   ///
-  /// With `allowsJSON5`, JSONDecoder 6.3.1 crashes when it reads one. Ours refuses it.
-  static let inJSON5Mode: Set<String> = [
+  /// JSONDecoder crashes on numbers that end after the sign of their exponent, and reads the byte after a text that
+  /// ends in `0x`.
+  package static let textsUnfitForJSON5: Set<String> = [
     "n_number_exponent_minus_empty", "n_number_exponent_plus_empty",
     "n_number_leading_point_exponent_sign_empty", "n_number_zero_exponent_sign_empty",
-    "n_truncated_number_exponent_sign",
+    "n_truncated_number_exponent_sign", "n_number_hexadecimal_prefix_at_end",
   ]
-
-  /// Texts that end in `0x`.
-  ///
-  /// With `allowsJSON5`, JSONDecoder 6.3.1 reads the byte after the text, and its result depends on
-  /// that byte. Ours refuses the text.
-  static let overReadInJSON5Mode: Set<String> = ["n_number_hexadecimal_prefix_at_end"]
 }
 
 extension JSONTree {
   /// The same tree without the numbers read as Int.
-  var withoutIntegers: JSONTree {
+  package var withoutIntegers: JSONTree {
     switch self {
     case .number(let bits, _): .number(bits: bits, integer: nil)
     case .array(let elements): .array(elements.map(\.withoutIntegers))
