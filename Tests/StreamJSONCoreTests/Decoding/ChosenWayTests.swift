@@ -1,7 +1,6 @@
+import StreamJSONCore
 import StreamJSONTestSupport
 import Testing
-
-@testable import StreamJSONCore
 
 /// Which texts of marked types are read in one pass, and which are decoded from the tape.
 ///
@@ -39,25 +38,14 @@ struct ChosenWayTests {
     _ marked: any MemberwiseDecodable.Type,
     readsAllItCan: Bool = false
   ) throws -> Int {
-    let decoder = DocumentDecoder(
-      document: Document(),
-      options: DecodingOptions(),
-      environment: .makeLocked(readsAllItCan: readsAllItCan)
-    )
-    func learn<Value: MemberwiseDecodable>(_ type: Value.Type) -> Bool {
-      decoder.memberwiseReport(for: type).state == .planned
-    }
-    let isPlanned = learn(marked)
+    let decoder = CoreDecoder(environment: .makeLocked(readsAllItCan: readsAllItCan))
+    let isPlanned = decoder.learn(marked)
     #expect(isPlanned)
     // In builds with assertions, some texts are decoded in the ordinary way as well.
     var least = Int.max
     for _ in 0..<40 {
-      try unsafe Array(text.utf8).withUnsafeBufferPointer { bytes in
-        // SAFETY: the bytes exist until the closure has returned.
-        _ = try unsafe decoder.decode(type, from: JSONText(bytes))
-      }
-      least = min(least, decoder.document.tape.count)
-      decoder.reset()
+      _ = try decoder.decode(type, from: text)
+      least = min(least, decoder.report.tapeWordCount)
     }
     return least
   }
@@ -117,27 +105,8 @@ struct ChosenWayTests {
   }
 
   @Test func `without members for later, the shortest texts are read`() throws {
-    let decoder = DocumentDecoder(
-      document: Document(),
-      options: DecodingOptions(),
-      environment: .makeLocked()
-    )
-    for _ in 0..<40 {
-      for text in [#"{"number":1}"#, #"[{"number":1}]"#, #"[{"colour":"red","name":""}]"#] {
-        try unsafe Array(text.utf8).withUnsafeBufferPointer { bytes in
-          // SAFETY: the bytes exist until the closure has returned.
-          let text = unsafe JSONText(bytes)
-          switch text.count {
-          case 12: _ = try decoder.decode(Plain.self, from: text)
-          case 14: _ = try decoder.decode([Plain].self, from: text)
-          default: _ = try decoder.decode([Swatch].self, from: text)
-          }
-        }
-        decoder.reset()
-      }
-    }
-    #expect(decoder.memory.plan(for: Plain.self).shortestReading == 0)
-    #expect(decoder.memory.plan(for: [Plain].self).shortestReading == 0)
-    #expect(decoder.memory.plan(for: [Swatch].self).shortestReading == .max)
+    #expect(try wordCount(Plain.self, #"{"number":1}"#, Plain.self) <= 1)
+    #expect(try wordCount([Plain].self, #"[{"number":1}]"#, Plain.self) <= 1)
+    #expect(try wordCount([Swatch].self, "[\(Self.swatch)]", Swatch.self) > 1)
   }
 }

@@ -1,17 +1,14 @@
+import StreamJSONCore
 import Testing
-
-@testable import StreamJSONCore
 
 /// Which types the library decodes itself, found out without a search of all conformances.
 struct DirectTypesTests {
   /// The answer is compared with that of a dynamic cast.
   private func check<T: Decodable>(_ type: T.Type, isDirect: Bool) {
-    let found = DirectTypes.find(type, others: [JSONMember<Bool>.self])
+    let found = DecodeReport.direct(type, others: [JSONMember<Bool>.self])
     #expect((found == nil) != isDirect, "\(type)")
-    let cast = DirectTypes.cast(type).map { ObjectIdentifier($0) }
-    #expect(found.map { ObjectIdentifier($0) } == cast, "\(type)")
-    let identifier = found.map { ObjectIdentifier($0) }
-    #expect(identifier == nil || identifier == ObjectIdentifier(type))
+    #expect(found == DecodeReport.directByCast(type), "\(type)")
+    #expect(found == nil || found == ObjectIdentifier(type))
   }
 
   /// `type`, and collections of it.
@@ -41,8 +38,8 @@ struct DirectTypesTests {
     check(Outer<T>.Case.self, isDirect: false)
   }
 
-  @Test func `the layout of metadata is known here`() {
-    #expect(TypeMetadata.layoutIsKnown)
+  @Test func `metadata and boxes are laid out as is relied on`() {
+    #expect(DecodeReport.layoutsAreKnown)
   }
 
   @Test func `scalars and collections of them`() {
@@ -81,9 +78,8 @@ struct DirectTypesTests {
   }
 
   @Test func `types of the module above`() {
-    #expect(DirectTypes.find(Above.self, others: []) == nil)
-    let found = DirectTypes.find(Above.self, others: [Above.self])
-    #expect(found.map { ObjectIdentifier($0) } == ObjectIdentifier(Above.self))
+    #expect(DecodeReport.direct(Above.self) == nil)
+    #expect(DecodeReport.direct(Above.self, others: [Above.self]) == ObjectIdentifier(Above.self))
   }
 
   /// Elements are not decoded, nor keys made.
@@ -97,14 +93,14 @@ struct DirectTypesTests {
   }
 
   @Test func `the number of plain cases`() {
-    #expect(PlainEnum.caseCount(Plain.self) == 3)
-    #expect(PlainEnum.caseCount(Single.self) == 1)
-    #expect(PlainEnum.caseCount(Outer<Int>.Case.self) == 2)
-    #expect(PlainEnum.caseCount(WithPayload.self) == nil)
-    #expect(PlainEnum.caseCount(Structure.self) == nil)
-    #expect(PlainEnum.caseCount(Bool.self) == nil)
-    #expect(PlainEnum.caseCount(UInt8.self) == nil)
-    #expect(PlainEnum.caseCount(Bool?.self) == nil)
+    #expect(DecodeReport.plainCaseCount(Plain.self) == 3)
+    #expect(DecodeReport.plainCaseCount(Single.self) == 1)
+    #expect(DecodeReport.plainCaseCount(Outer<Int>.Case.self) == 2)
+    #expect(DecodeReport.plainCaseCount(WithPayload.self) == nil)
+    #expect(DecodeReport.plainCaseCount(Structure.self) == nil)
+    #expect(DecodeReport.plainCaseCount(Bool.self) == nil)
+    #expect(DecodeReport.plainCaseCount(UInt8.self) == nil)
+    #expect(DecodeReport.plainCaseCount(Bool?.self) == nil)
   }
 }
 

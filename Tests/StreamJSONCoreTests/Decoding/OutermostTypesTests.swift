@@ -1,27 +1,18 @@
+import StreamJSONCore
 import StreamJSONTestSupport
 import Testing
-
-@testable import StreamJSONCore
 
 /// When it is found out of the types of outermost values whether they are marked.
 struct OutermostTypesTests {
   private struct Item: Decodable { var number: Int }
 
-  private let decoder = DocumentDecoder(
-    document: Document(),
-    options: DecodingOptions(),
-    environment: .makeLocked()
-  )
+  private let decoder = CoreDecoder()
 
   private func decode<T: Decodable>(_ type: T.Type, _ text: String) throws {
-    try unsafe Array(text.utf8).withUnsafeBufferPointer { bytes in
-      // SAFETY: the bytes exist until the closure has returned.
-      _ = try unsafe decoder.decode(type, from: JSONText(bytes))
-    }
-    decoder.reset()
+    _ = try decoder.decode(type, from: text)
   }
 
-  private var isKnown: Bool { !decoder.memory.plan(for: Item.self).isUnsettled }
+  private var isKnown: Bool { decoder.report.knows(Item.self) }
 
   @Test func `a few short texts are no reason to find out`() throws {
     for _ in 0..<8 { try decode(Item.self, #"{"number":1}"#) }

@@ -1,105 +1,83 @@
+import StreamJSONCore
 import StreamJSONTestSupport
 import Testing
-
-@testable import StreamJSONCore
 
 /// Reuse of keyed containers, which the speed of every model depends on.
 struct PooledContainerTests {
   private enum Keys: CodingKey { case a }
 
-  private func decoder() throws -> DocumentDecoder {
-    let document = Document()
-    let decoder = DocumentDecoder(
-      document: document,
-      options: DecodingOptions(),
-      environment: .locked
-    )
-    var bytes = ByteArena()
-    bytes.append(#"{"a":1}"#)
-    document.own(bytes)
-    try decoder.scan(document.text)
-    decoder.begin()
-    return decoder
-  }
-
-  private func container(of decoder: DocumentDecoder) throws -> KeyedDecodingContainer<Keys> {
-    try decoder.keyedContainer(Keys.self, at: Tape.root)
-  }
-
   /// Keys of kept containers, for which this process has no pool from then on.
   private enum KeptKeys: CodingKey { case a }
 
-  @Test func `boxes are as the pool relies on`() {
-    #expect(BoxLayout.isKnown)
-  }
+  /// Keys of a container that is referred to weakly, which has the same effect.
+  private enum ObservedKeys: CodingKey { case a }
+
+  private typealias Containers = DecodeReport.Containers
+
+  private static let text = #"{"a":1}"#
 
   @Test func `a container is free when nothing else holds it, and only then`() throws {
-    let decoder = try decoder()
-    var held: KeyedDecodingContainer? = try container(of: decoder)
-    let pooled = try #require(
-      decoder.memory.pool.containers(of: decoder.memory.keyType(Keys.self)).first
-    )
-    #expect(!pooled.isFree)
-    #expect(held?.contains(.a) == true)
-    held = nil
-    #expect(pooled.isFree)
+    let core = CoreDecoder(environment: .locked)
+    try core.withDecoder(of: Self.text) { decoder in
+      var held: KeyedDecodingContainer? = try decoder.container(keyedBy: Keys.self)
+      #expect(core.report.containers(keyedBy: Keys.self) == Containers(free: 0, held: 1))
+      #expect(held?.contains(.a) == true)
+      held = nil
+      #expect(core.report.containers(keyedBy: Keys.self) == Containers(free: 1, held: 0))
+    }
+    #expect(!core.wasKept)
   }
 
   @Test func `a container with a weak reference to it is not free again`() throws {
-    let decoder = try decoder()
+    let core = CoreDecoder(environment: .locked)
     weak var box: AnyObject?
-    do {
-      let held = try container(of: decoder)
-      box = Mirror(reflecting: held).children.first.map { $0.value as AnyObject }
+    try core.withDecoder(of: Self.text) { decoder in
+      do {
+        let held = try decoder.container(keyedBy: ObservedKeys.self)
+        box = Mirror(reflecting: held).children.first.map { $0.value as AnyObject }
+      }
+      #expect(box != nil)
+      #expect(core.report.containers(keyedBy: ObservedKeys.self) == Containers(free: 0, held: 1))
+      _ = try decoder.container(keyedBy: ObservedKeys.self)
+      #expect(core.report.containers(keyedBy: ObservedKeys.self) == Containers(free: 1, held: 1))
     }
-    #expect(box != nil)
-    #expect(
-      decoder.memory.pool.containers(of: decoder.memory.keyType(Keys.self)).first?.isFree == false
-    )
-    _ = try container(of: decoder)
-    #expect(decoder.memory.pool.containers(of: decoder.memory.keyType(Keys.self)).count == 2)
   }
 
   @Test func `one container serves all objects that are read one after the other`() throws {
-    var decoder = try decoder()
-    for _ in 0..<100 { _ = try container(of: decoder).contains(.a) }
-    #expect(decoder.memory.pool.containers(of: decoder.memory.keyType(Keys.self)).count == 1)
-    #expect(DocumentDecoder.end(&decoder))
-  }
-
-  @Test func `a decode that leaves a container behind says so`() throws {
-    var decoder = try decoder()
-    let held = try decoder.keyedContainer(KeptKeys.self, at: Tape.root)
-    #expect(!DocumentDecoder.end(&decoder))
-    let kept = decoder
-    decoder = decoder.successor(with: Document())
-    #expect(decoder !== kept)
-    #expect(try held.decode(Int.self, forKey: .a) == 1)
+    let core = CoreDecoder(environment: .locked)
+    for _ in 0..<3 {
+      try core.withDecoder(of: Self.text) { decoder in
+        for _ in 0..<100 { _ = try decoder.container(keyedBy: Keys.self).contains(.a) }
+      }
+      #expect(core.report.containers(keyedBy: Keys.self) == Containers(free: 1, held: 0))
+      #expect(!core.wasKept)
+    }
   }
 
   @Test func `containers of keys that were kept count what they read from then on`() throws {
-    var decoder = try decoder()
-    let held = try decoder.keyedContainer(KeptKeys.self, at: Tape.root)
-    #expect(!DocumentDecoder.end(&decoder))
+    let core = CoreDecoder(environment: .locked)
+    let held = try core.withDecoder(of: Self.text) { try $0.container(keyedBy: KeptKeys.self) }
+    #expect(core.wasKept)
     #expect(try held.decode(Int.self, forKey: .a) == 1)
-    let next = try self.decoder()
-    _ = try next.keyedContainer(KeptKeys.self, at: Tape.root)
-    #expect(next.memory.pool.containers(of: next.memory.keyType(KeptKeys.self)).isEmpty)
+    let other = CoreDecoder(environment: .locked)
+    try other.withDecoder(of: Self.text) { decoder in
+      _ = try decoder.container(keyedBy: KeptKeys.self)
+      #expect(other.report.containers(keyedBy: KeptKeys.self) == Containers(free: 0, held: 0))
+    }
   }
 
   @Test func `pools on many threads never share a container`() async throws {
     try await withThrowingTaskGroup(of: Void.self) { group in
       for _ in 0..<8 {
         group.addTask {
-          for _ in 0..<300 {
-            var decoder = try self.decoder()
-            #expect(try self.container(of: decoder).decode(Int.self, forKey: .a) == 1)
-            let pooled = try #require(
-              decoder.memory.pool.containers(of: decoder.memory.keyType(Keys.self)).first
-            )
-            #expect(pooled.isFree)
-            #expect(pooled.object.decoder === decoder)
-            #expect(DocumentDecoder.end(&decoder))
+          for number in 0..<300 {
+            let core = CoreDecoder(environment: .locked)
+            try core.withDecoder(of: #"{"a":\#(number)}"#) { decoder in
+              let container = try decoder.container(keyedBy: Keys.self)
+              #expect(try container.decode(Int.self, forKey: .a) == number)
+            }
+            #expect(core.report.containers(keyedBy: Keys.self) == Containers(free: 1, held: 0))
+            #expect(!core.wasKept)
           }
         }
       }
@@ -108,9 +86,9 @@ struct PooledContainerTests {
   }
 
   @Test func `a copy of what is in a container is stale after its object`() throws {
-    let decoder = try decoder()
-    func copy() throws -> any KeyedDecodingContainerProtocol {
-      let held = try container(of: decoder)
+    let core = CoreDecoder(environment: .locked)
+    func copy(_ decoder: any Decoder) throws -> any KeyedDecodingContainerProtocol {
+      let held = try decoder.container(keyedBy: Keys.self)
       let box = try #require(Mirror(reflecting: held).children.first?.value)
       let inner = try #require(Mirror(reflecting: box).children.first?.value)
       return try #require(inner as? any KeyedDecodingContainerProtocol)
@@ -119,9 +97,11 @@ struct PooledContainerTests {
       guard let key = C.Key(stringValue: "a") else { return nil }
       return try container.decode(Int.self, forKey: key)
     }
-    let stale = try copy()
-    #expect(try read(stale) == 1)
-    _ = try container(of: decoder)
-    #expect(throws: DecodingError.self) { try read(stale) }
+    try core.withDecoder(of: Self.text) { decoder in
+      let stale = try copy(decoder)
+      #expect(try read(stale) == 1)
+      _ = try decoder.container(keyedBy: Keys.self)
+      #expect(throws: DecodingError.self) { try read(stale) }
+    }
   }
 }

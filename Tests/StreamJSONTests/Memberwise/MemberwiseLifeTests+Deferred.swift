@@ -1,9 +1,8 @@
 import Foundation
 import StreamJSON
+import StreamJSONCore
 import StreamJSONTestSupport
 import Testing
-
-@testable import StreamJSONCore
 
 /// Members of types that are not known to the library, in values that are read in one pass.
 extension MemberwiseLifeTests {
@@ -98,7 +97,7 @@ extension MemberwiseLifeTests {
       counts.insert(decoder.document.tape.count)
       decoder.reset()
     }
-    #expect(decoder.memory.readings.givenUpCount == 0)
+    #expect(decoder.forgetReadings() == 0)
     return (values[0], counts, Noted.paths.withLock { $0 })
   }
 

@@ -1,0 +1,66 @@
+package import StreamJSONCore
+
+/// A decoder of the core that decodes one text after another, as those of the library do.
+///
+/// Its `report` is about the last text.
+package final class CoreDecoder {
+  private var decoder: DocumentDecoder
+
+  /// Whether models held a part of the last decode when it ended.
+  package private(set) var wasKept = false
+
+  package init(
+    _ options: DecodingOptions = DecodingOptions(),
+    environment: DecodingEnvironment = .makeLocked()
+  ) {
+    decoder = DocumentDecoder(document: Document(), options: options, environment: environment)
+  }
+
+  package var report: DecodeReport { decoder.report }
+
+  /// Decodes `text` as a `type`.
+  package func decode<T: Decodable>(_ type: T.Type, from text: String) throws -> T {
+    try withText(text) { try decoder.decode(type, from: $0) }
+  }
+
+  /// Calls `body` with the decoder that a model of the outermost value of `text` would get.
+  package func withDecoder<Result>(
+    of text: String,
+    _ body: (any Decoder) throws -> Result
+  ) throws -> Result {
+    try withText(text) { text in
+      try decoder.scan(text)
+      return try decoder.standing(at: Tape.root, body)
+    }
+  }
+
+  /// Makes the plan of `type` if it can be made without a value.
+  ///
+  /// - Returns: Whether it has one.
+  @discardableResult
+  package func learn<Value: MemberwiseDecodable>(_ type: Value.Type) -> Bool {
+    decoder.memberwiseReport(for: type).state == .planned
+  }
+
+  /// Forgets which texts could not be read in one pass.
+  ///
+  /// - Returns: How many there were.
+  @discardableResult
+  package func forgetReadings() -> Int { decoder.forgetReadings() }
+
+  private func withText<Result>(
+    _ text: String,
+    _ body: (JSONText) throws -> Result
+  ) rethrows -> Result {
+    decoder.reset()
+    return try unsafe Array(text.utf8).withUnsafeBufferPointer { bytes in
+      decoder.begin()
+      defer {
+        wasKept = !DocumentDecoder.end(&decoder)
+        if wasKept { decoder = decoder.successor(with: Document()) }
+      }
+      // SAFETY: the bytes exist until the closure has returned. What models keep is copied by `end`.
+      return try body(unsafe JSONText(bytes))
+    }
+  }
+}
