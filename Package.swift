@@ -37,7 +37,7 @@ let package = Package(
       name: "StreamJSONBench",
       dependencies: ["StreamJSON", "StreamJSONCore", "StreamJSONTestSupport"],
       path: "Benchmarks",
-      exclude: ["RESULTS.md", "ratios.svg", "sizes"],
+      exclude: ["Models/generate", "RESULTS.md", "ratios.svg", "sizes"],
       swiftSettings: settings
     ),
     .target(

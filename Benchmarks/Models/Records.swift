@@ -40,10 +40,6 @@ struct Pair: Codable, Equatable {
   let n: Int
 }
 
-struct Identifier: Codable, Equatable {
-  let id: Int
-}
-
 /// An event of a source code host, where most members belong to only some types of event.
 struct HostEvent: Codable, Equatable {
   let id: String

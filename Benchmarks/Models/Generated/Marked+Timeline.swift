@@ -1,3 +1,5 @@
+// Generated from Timeline.swift by Benchmarks/Models/generate; do not edit.
+
 import StreamJSON
 
 extension Marked {

@@ -1,3 +1,5 @@
+// Generated from Timeline+Entities.swift by Benchmarks/Models/generate; do not edit.
+
 import StreamJSON
 
 extension Marked.Timeline {

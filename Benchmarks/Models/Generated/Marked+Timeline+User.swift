@@ -1,3 +1,5 @@
+// Generated from Timeline+User.swift by Benchmarks/Models/generate; do not edit.
+
 import StreamJSON
 
 extension Marked.Timeline {

@@ -1,0 +1,3 @@
+struct Identifier: Codable, Equatable {
+  let id: Int
+}
