@@ -44,12 +44,13 @@ struct ScannerSplitTests {
   private func compare<D: Dialect>(
     _ bytes: [UInt8],
     dialect: D.Type,
-    assumesObject: Bool = false
+    assumesObject: Bool = false,
+    name: String = "the text"
   ) {
     let whole = scan(bytes, cuts: [], dialect: dialect, assumesObject: assumesObject)
     for cut in 0..<min(bytes.count, 400) {
       let split = scan(bytes, cuts: [cut], dialect: dialect, assumesObject: assumesObject)
-      #expect(split == whole, "cut at \(cut)")
+      #expect(split == whole, "\(name) cut at \(cut)")
     }
     guard bytes.count < 2000 else { return }
     let single = scan(
@@ -58,12 +59,14 @@ struct ScannerSplitTests {
       dialect: dialect,
       assumesObject: assumesObject
     )
-    #expect(single == whole, "byte by byte")
+    #expect(single == whole, "\(name) byte by byte")
   }
 
-  @Test(arguments: Corpus.json5 + Corpus.conformance)
-  func `resumes JSON5 at every byte`(_ text: CorpusText) {
-    compare(text.bytes, dialect: JSON5.self)
+  @Test(arguments: (Corpus.json5 + Corpus.conformance).groups)
+  func `resumes JSON5 at every byte`(_ texts: CorpusGroup) {
+    for text in texts {
+      compare(text.bytes, dialect: JSON5.self, name: text.name)
+    }
   }
 
   /// Runs are long from 32 bytes on.
@@ -79,9 +82,11 @@ struct ScannerSplitTests {
     }
   }
 
-  @Test(arguments: Corpus.json5 + Corpus.conformance)
-  func `resumes JSON at every byte`(_ text: CorpusText) {
-    compare(text.bytes, dialect: StandardJSON.self)
+  @Test(arguments: (Corpus.json5 + Corpus.conformance).groups)
+  func `resumes JSON at every byte`(_ texts: CorpusGroup) {
+    for text in texts {
+      compare(text.bytes, dialect: StandardJSON.self, name: text.name)
+    }
   }
 
   @Test(arguments: [

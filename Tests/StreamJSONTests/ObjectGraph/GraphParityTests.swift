@@ -55,41 +55,47 @@ struct GraphParityTests {
     #expect(Self.texts.count > 200)
   }
 
-  @Test(.enabled(if: graphsMayHoldClasses), arguments: texts)
-  func `reads a graph as its text`(_ text: CorpusText) throws {
-    let graph = try #require(Self.graph(of: text))
-    expectParity(JSONTree.self, text, graph)
-    expectParity(Nothing.self, text, graph)
-  }
-
-  @Test(.enabled(if: graphsMayHoldClasses), arguments: texts)
-  func `fails on a graph as on its text`(_ text: CorpusText) throws {
-    let graph = try #require(Self.graph(of: text))
-    expectParity(Bool.self, text, graph)
-    expectParity([Bool].self, text, graph)
-    expectParity([Int].self, text, graph)
-    expectParity([UInt8?].self, text, graph)
-    expectParity([Double].self, text, graph)
-    expectParity([Decimal].self, text, graph)
-    expectParity([String].self, text, graph)
-    expectParity([Date].self, text, graph)
-    expectParity([Data].self, text, graph)
-    expectParity([URL].self, text, graph)
-    expectParity([UUID].self, text, graph)
-    expectParity(Demanding.self, text, graph)
-    expectParity([Demanding].self, text, graph)
-  }
-
-  @Test(.enabled(if: graphsMayHoldClasses), arguments: documents)
-  func `applies strategies to a graph as to its text`(_ text: CorpusText) throws {
-    let graph = try #require(Self.graph(of: text))
-    expectParity([String: JSONTree].self, text, graph) {
-      $0.keyDecodingStrategy = .convertFromSnakeCase
+  @Test(.enabled(if: graphsMayHoldClasses), arguments: texts.groups)
+  func `reads a graph as its text`(_ texts: CorpusGroup) throws {
+    for text in texts {
+      let graph = try #require(Self.graph(of: text))
+      expectParity(JSONTree.self, text, graph)
+      expectParity(Nothing.self, text, graph)
     }
-    expectParity(JSONTree.self, text, graph) { $0.keyDecodingStrategy = .convertFromSnakeCase }
-    expectParity(JSONTree.self, text, graph) {
-      $0.keyDecodingStrategy = .custom { path in
-        AnyKey(stringValue: "\(path.count) \(path.last?.stringValue ?? "")")
+  }
+
+  @Test(.enabled(if: graphsMayHoldClasses), arguments: texts.groups)
+  func `fails on a graph as on its text`(_ texts: CorpusGroup) throws {
+    for text in texts {
+      let graph = try #require(Self.graph(of: text))
+      expectParity(Bool.self, text, graph)
+      expectParity([Bool].self, text, graph)
+      expectParity([Int].self, text, graph)
+      expectParity([UInt8?].self, text, graph)
+      expectParity([Double].self, text, graph)
+      expectParity([Decimal].self, text, graph)
+      expectParity([String].self, text, graph)
+      expectParity([Date].self, text, graph)
+      expectParity([Data].self, text, graph)
+      expectParity([URL].self, text, graph)
+      expectParity([UUID].self, text, graph)
+      expectParity(Demanding.self, text, graph)
+      expectParity([Demanding].self, text, graph)
+    }
+  }
+
+  @Test(.enabled(if: graphsMayHoldClasses), arguments: documents.groups)
+  func `applies strategies to a graph as to its text`(_ texts: CorpusGroup) throws {
+    for text in texts {
+      let graph = try #require(Self.graph(of: text))
+      expectParity([String: JSONTree].self, text, graph) {
+        $0.keyDecodingStrategy = .convertFromSnakeCase
+      }
+      expectParity(JSONTree.self, text, graph) { $0.keyDecodingStrategy = .convertFromSnakeCase }
+      expectParity(JSONTree.self, text, graph) {
+        $0.keyDecodingStrategy = .custom { path in
+          AnyKey(stringValue: "\(path.count) \(path.last?.stringValue ?? "")")
+        }
       }
     }
   }
