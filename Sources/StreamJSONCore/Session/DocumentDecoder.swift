@@ -7,7 +7,7 @@
 ///
 /// `Lifetimes` describes when it may be reused.
 ///
-/// `@unchecked Sendable`: used by one thread at a time, and passed on under a lock.
+/// `@unchecked Sendable`: used by one thread at a time, and passed on by an atomic exchange.
 @safe
 package final class DocumentDecoder: @unchecked Sendable {
   package let document: Document
