@@ -2,6 +2,6 @@
 package enum Features {
   /// The types of the decoders and containers that models get as existentials.
   package static let decoders: [any (Any & SendableMetatype).Type] = [
-    UnkeyedContainer.self, UpdatingDecoder.self,
+    UnkeyedContainer.self, UpdatingDecoder.self, RecordingDecoder.self,
   ]
 }

@@ -5,19 +5,30 @@ import Testing
 
 /// The models of the suite `memberwise`.
 struct MarkedModelTests {
-  @Test func `models of the bench have plans`() {
-    func state<Value: MemberwiseDecodable>(_ type: Value.Type) -> String {
-      "\(StreamJSONDecoder.memberwisePlan(for: type).state)"
+  @Test func `models of the bench have plans`() throws {
+    try check(Marked.Feed.self, .feed)
+    try check(Marked.Catalogue.self, .catalogue)
+    try check(Marked.Geography.self, .geography)
+    try check(Marked.Profile.self, .smallObject)
+    try check([Marked.LogLine].self, .logLines)
+    try check([Marked.HostEvent].self, .events)
+    #expect(StreamJSONDecoder.memberwisePlan(for: Marked.Feed.Post.self).state == .planned)
+    #expect(StreamJSONDecoder.memberwisePlan(for: Marked.LogLine.self).state == .planned)
+    #expect(StreamJSONDecoder.memberwisePlan(for: Marked.HostEvent.self).state == .planned)
+  }
+
+  private func check<Value: Decodable>(
+    _ type: Value.Type,
+    _ document: StreamJSONBench.Document
+  ) throws {
+    let decoder = StreamJSONDecoder()
+    let bytes = try document.bytes()
+    for _ in 0..<20 { _ = try decoder.decode(type, from: bytes) }
+    guard let marked = type as? any MemberwiseDecodable.Type else { return }
+    func report<Model: MemberwiseDecodable>(_ type: Model.Type) -> MemberwiseReport {
+      StreamJSONDecoder.memberwisePlan(for: type)
     }
-    #expect(state(Marked.Feed.self) == "planned")
-    #expect(state(Marked.Feed.Post.self) == "planned")
-    #expect(state(Marked.Catalogue.self) == "planned")
-    #expect(state(Marked.Geography.self) == "planned")
-    #expect(state(Marked.LogLine.self) == "planned")
-    #expect(state(Marked.HostEvent.self) == "planned")
-    #expect(state(Marked.Profile.self) == "planned")
-    #expect(state(Marked.Timeline.self) == "planned")
-    #expect(state(Marked.Timeline.User.self) == "planned")
-    #expect(state(Marked.Timeline.SearchMetadata.self) == "planned")
+    let found = report(marked)
+    #expect(found.state == .planned, "\(found)")
   }
 }

@@ -34,13 +34,13 @@ package final class CoreDecoder {
     }
   }
 
-  /// Makes the plan of `type` if it can be made without a value.
-  ///
-  /// - Returns: Whether it has one.
-  @discardableResult
-  package func learn<Value: MemberwiseDecodable>(_ type: Value.Type) -> Bool {
+  /// Whether `type`, which is known to be marked from then on, has a plan.
+  package func isPlanned<Value: MemberwiseDecodable>(_ type: Value.Type) -> Bool {
     decoder.memberwiseReport(for: type).state == .planned
   }
+
+  /// Lets it be known at once that `type` is marked.
+  package func learn<Value: MemberwiseDecodable>(_ type: Value.Type) { _ = isPlanned(type) }
 
   /// Forgets which texts could not be read in one pass.
   ///

@@ -8,10 +8,12 @@ extension DecodingEnvironment {
 
   /// As `locked`, one that knows nothing of the types that others have decoded.
   ///
-  /// With `readsAllItCan`, short texts and others that take less time from the tape are read as well.
+  /// With `readsAllItCan`, short texts and others that take less time from the tape are read as well. Without
+  /// `stopsAtFalsePromises`, a plan that turns out to be wrong is given up in all builds.
   package static func makeLocked(
     directTypes: [DirectTypes.Identified] = [],
-    readsAllItCan: Bool = false
+    readsAllItCan: Bool = false,
+    stopsAtFalsePromises: Bool = true
   ) -> DecodingEnvironment {
     // Not of `Void`, whose address ThreadSanitizer takes for that of something else.
     let lock = Locked(false)
@@ -22,7 +24,8 @@ extension DecodingEnvironment {
       keep: { _ in },
       directTypes: directTypes,
       decoders: Features.decoders,
-      readsAllItCan: readsAllItCan
+      readsAllItCan: readsAllItCan,
+      stopsAtFalsePromises: stopsAtFalsePromises
     )
   }
 }

@@ -9,10 +9,8 @@ extension StreamJSONDecoder {
   /// print(report)  // planned: time, level
   /// ```
   ///
-  /// It runs the type's `init(from:)` with made-up values, if that was not done before. The answer is
-  /// the same for all decoders.
-  ///
-  /// - Complexity: O(n²) for a type with n members, the first time.
+  /// Until an object of the type was decoded by any decoder of the process, it waits for the first. The
+  /// answer is the same for all decoders.
   public static func memberwisePlan<Value: MemberwiseDecodable>(
     for type: Value.Type
   ) -> MemberwiseReport {

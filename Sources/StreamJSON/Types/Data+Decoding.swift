@@ -78,9 +78,3 @@ extension Data: DirectlyDecodable {
   /// Data of at most 14 bytes, somewhat fewer than these, has them without an allocation.
   private static var maximumInlineCount: Int { 16 }
 }
-
-extension Data {
-  package static func sample(_ number: Int, in memory: DecoderMemory) -> Data? {
-    Data([UInt8(number), 1])
-  }
-}

@@ -79,9 +79,3 @@ extension Date: DirectlyDecodable {
     )
   }
 }
-
-extension Date {
-  package static func sample(_ number: Int, in memory: DecoderMemory) -> Date? {
-    Date(timeIntervalSinceReferenceDate: Double(number) * 1.5)
-  }
-}

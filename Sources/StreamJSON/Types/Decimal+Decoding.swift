@@ -60,9 +60,3 @@ extension Decimal: DirectlyDecodable {
     )
   }
 }
-
-extension Decimal {
-  package static func sample(_ number: Int, in memory: DecoderMemory) -> Decimal? {
-    Decimal(number) / 4
-  }
-}

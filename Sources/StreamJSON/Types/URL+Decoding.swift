@@ -21,9 +21,3 @@ extension URL: DirectlyDecodable {
     return url
   }
 }
-
-extension URL {
-  package static func sample(_ number: Int, in memory: DecoderMemory) -> URL? {
-    URL(string: "a:\(number)")
-  }
-}

@@ -46,9 +46,3 @@ extension UUID: DirectlyDecodable {
     )
   }
 }
-
-extension UUID {
-  package static func sample(_ number: Int, in memory: DecoderMemory) -> UUID? {
-    UUID(1, UInt64(number))
-  }
-}

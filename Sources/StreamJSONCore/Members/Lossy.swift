@@ -69,6 +69,12 @@ extension Lossy: Decodable where Value: LossyCollection {
   }
 }
 
+extension Lossy: DefaultedMember where Value: LossyCollection {
+  static func whenAbsent(in memory: DecoderMemory) -> Lossy? {
+    memory.emptyIsBits(Value.self) ? Lossy(wrappedValue: .whenMissing) : nil
+  }
+}
+
 extension Lossy: Encodable where Value: Encodable {
   /// Encodes the collection.
   public func encode(to encoder: any Encoder) throws {

@@ -47,6 +47,13 @@ extension Transformed: Decodable {
   }
 }
 
+extension Transformed: DefaultedMember where Rule.Value: ExpressibleByNilLiteral {
+  static func whenAbsent(in memory: DecoderMemory) -> Transformed? {
+    let isOptional = TypeMetadata.layoutIsKnown && TypeMetadata(Rule.Value.self).kind == .optional
+    return isOptional ? Transformed(wrappedValue: nil) : nil
+  }
+}
+
 extension Transformed: Encodable {
   /// Encodes what the rule makes of the value.
   ///

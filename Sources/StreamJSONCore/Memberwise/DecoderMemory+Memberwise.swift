@@ -19,10 +19,10 @@ extension DecoderMemory {
         readyPlans[identifier] = ready
         return ready
       }
-      guard allPlans[position].marked.noteUnplanned() > 0 else { return nil }
+      if allPlans[position].marked.isRefused { return nil }
     }
     let marked = markedType(type)
-    switch environment.decide(marked, type, example: nil, in: self) {
+    switch environment.verdict(on: marked) {
     case .ready(let plan):
       guard let ready = plansByID[marked.id] ?? add(plan) else {
         leave(identifier)
@@ -38,6 +38,60 @@ extension DecoderMemory {
     case .waiting:
       return nil
     }
+  }
+
+  /// Whether it is known here that `type` is decoded by its own `init(from:)`.
+  func isRefused(_ type: any MemberwiseDecodable.Type) -> Bool {
+    position(ofMarked: ObjectIdentifier(type)).map { allPlans[$0].marked.isRefused } ?? false
+  }
+
+  /// Takes over what was found out about `marked`.
+  func settle(_ marked: MarkedType, _ found: MemberwiseVerdict) {
+    guard case .refused = environment.note(found, on: marked) else { return }
+    drop(marked)
+  }
+
+  /// Leaves the type to its own `init(from:)`, and forgets its plan if there is one.
+  func drop(_ marked: MarkedType) {
+    let type = ObjectIdentifier(marked.type)
+    if let position = position(ofMarked: type) { allPlans[position].marked.ready = nil }
+    if let former = plansByID.remove(marked.id) { formerPlans.append(former) }
+    readyPlans.removeAll()
+    leave(type)
+  }
+
+  /// Whether the next object of the type of `ready` is decoded by its plan, and not by its own
+  /// `init(from:)`.
+  @inline(__always)
+  func usesPlan(_ ready: ReadyPlan) -> Bool {
+    schedule.take(ready.plan.id) || isGranted(ready)
+  }
+
+  /// Whether a text of the type of `ready` may be read without any of its objects being recorded.
+  @inline(__always)
+  func mayRead(_ ready: ReadyPlan) -> Bool {
+    schedule.isGranted(ready.plan.id) || isGrantedToRead(ready)
+  }
+
+  @inline(never)
+  private func isGrantedToRead(_ ready: ReadyPlan) -> Bool {
+    if isGranted(ready) { return true }
+    // What was found out is for the first object of the text.
+    schedule.force(ready.plan.id, isCounted: true)
+    return false
+  }
+
+  @inline(never)
+  private func isGranted(_ ready: ReadyPlan) -> Bool {
+    let marked = ready.plan.marked
+    var isDropped = false
+    let isRecorded = schedule.renew(marked.id) { count in
+      let turn = environment.turn(after: count, of: marked)
+      isDropped = turn.isDropped
+      return (turn.granted, turn.isDue)
+    }
+    if isDropped { drop(marked) }
+    return !isDropped && !isRecorded
   }
 
   /// Where what is known of the type is among all plans.
@@ -127,62 +181,9 @@ extension DecoderMemory {
     ready.paysToRead = otherWeight >= 3 * deferredWeight
   }
 
-  /// Notes that a plan is being made.
-  func beginPlan() { surveys.openCount += 1 }
-
-  /// Notes that a plan was made or could not be.
-  func endPlan() {
-    surveys.openCount -= 1
-    guard surveys.openCount == 0 else { return }
-    // Releasing samples may run code of the model's.
-    var former = SampleSurveys()
-    swap(&former, &surveys)
-  }
-
-  /// What makes values of `type` for the plan that is being made; nil if that is impossible, or if such
-  /// a value is needed to make one.
-  ///
-  /// Each type is learnt once for a plan, however many others contain it.
-  func survey<Value: Decodable>(forSamplesOf type: Value.Type) -> MemberSurvey? {
-    let identifier = ObjectIdentifier(type)
-    if let position = surveys.types.firstIndex(of: identifier) { return surveys.found[position] }
-    guard !surveys.areDeep else { return nil }
-    beginPlan()
-    defer { endPlan() }
-    let position = surveys.types.count
-    surveys.types.append(identifier)
-    surveys.found.append(nil)
-    let survey = MemberSurvey(memory: self, found: [])
-    guard (try? survey.learn(type)) != nil else { return nil }
-    surveys.found[position] = survey
-    return survey
-  }
-
-  /// For how many values of `type` the next one stands as an example for its plan; 0 if it is not to be
-  /// one.
-  func exampleWeight<Value: MemberwiseDecodable>(_ type: Value.Type) -> Int {
-    position(ofMarked: ObjectIdentifier(type)).map { allPlans[$0].marked.weight } ?? 1
-  }
-
-  /// Makes the plan for `type`, given a value that stands for `weight` values, if that is possible.
-  func decide<Value: MemberwiseDecodable>(_ type: Value.Type, example: Value, weight: Int) {
-    let marked = markedType(type)
-    let verdict = environment.decide(marked, type, example: example, weight: weight, in: self)
-    switch verdict {
-    case .ready:
-      // It is to be asked for with the next value.
-      guard let position = position(ofMarked: ObjectIdentifier(type)) else { return }
-      allPlans[position].marked = KnownMark()
-    case .refused: leave(ObjectIdentifier(type))
-    case .waiting: break
-    }
-  }
-
-  /// The plan of the marked type that `kind` is, nil if it has none yet.
-  func plan(of kind: MemberKind) -> MemberwisePlan? {
-    guard case .object(let marked) = kind, case .ready(let plan) = environment.verdict(on: marked)
-    else { return nil }
-    return plan
+  /// The plan with the id `id` by which a value was read, even if it was given up since.
+  func planOfRead(_ id: Int) -> ReadyPlan? {
+    plansByID[id] ?? formerPlans.first { $0.plan.id == id }
   }
 
   private func keyTypeID(_ type: any CodingKey.Type) -> Int {
@@ -200,40 +201,14 @@ extension DecoderMemory {
     return (keyTypes[id - 1], ordinal)
   }
 
-  /// A made-up value of `type`, nil if the library knows none.
-  ///
-  /// Values whose numbers, from 0 to 11, differ in the last bit are different, unless the type has only
-  /// one.
-  func sample<Value: Decodable>(of type: Value.Type, _ number: Int) -> Value? {
-    if let direct = settledPlan(for: type).direct {
-      return sample(direct, number, as: type)
-    }
-    guard let count = PlainEnum.caseCount(type), count > 0 else { return nil }
-    let pairCount = max(1, count / 2)
-    let ordinal = count == 1 ? 0 : 2 * ((number >> 1) % pairCount) + number & 1
-    // SAFETY: a plain enum is nothing but its ordinal, which is less than the number of its cases.
-    return unsafe withUnsafePointer(to: UInt8(truncatingIfNeeded: ordinal)) { byte in
-      unsafe UnsafeRawPointer(byte).assumingMemoryBound(to: Value.self).pointee
-    }
-  }
-
   /// An empty value of `type`, which `direct` stands for, if it is a collection.
   func empty<Value: Decodable, Direct: DirectlyDecodable>(
     _ direct: Direct.Type,
     as type: Value.Type
   ) -> Value? {
-    // SAFETY: as below.
-    direct.empty.map { unsafe unsafeBitCast($0, to: Value.self) }
-  }
-
-  private func sample<Value: Decodable, Direct: DirectlyDecodable>(
-    _ direct: Direct.Type,
-    _ number: Int,
-    as type: Value.Type
-  ) -> Value? {
     // SAFETY: the plan of a type holds the type itself, as another protocol's metatype, or a struct
     // that has nothing but a value of it.
-    direct.sample(number, in: self).map { unsafe unsafeBitCast($0, to: Value.self) }
+    direct.empty.map { unsafe unsafeBitCast($0, to: Value.self) }
   }
 }
 
@@ -244,28 +219,6 @@ struct KnownMark {
 
   /// Whether there is none and will be none.
   var isRefused = false
-
-  /// How many of its values were met while there was none.
-  private var unplannedCount = 0
-
-  /// Notes that one is met, and returns the weight.
-  mutating func noteUnplanned() -> Int {
-    unplannedCount += 1
-    return weight
-  }
-
-  /// Each of how many values is looked at, and how many may show too little for a plan.
-  ///
-  /// To try takes some ten microseconds for each member, which the values before have to make up for.
-  static let (firstCount, lastCount) = (8, 4096)
-
-  /// For how many values the last one stands: each of the first for itself, then fewer and fewer for
-  /// all since the one before; 0 if it is none of these, and the process is not to be asked.
-  var weight: Int {
-    if isRefused { return 0 }
-    if unplannedCount <= Self.firstCount { return 1 }
-    return unplannedCount & (unplannedCount - 1) == 0 ? unplannedCount / 2 : 0
-  }
 }
 
 /// The plans that a decoder knows, by the ids of their types.
@@ -312,23 +265,15 @@ struct PlansByID: ~Copyable {
     isSettled = false
   }
 
+  /// Removes the plan with the id `id`, and returns it.
+  mutating func remove(_ id: Int) -> ReadyPlan? {
+    let former = self[id]
+    // SAFETY: compared with the capacity if there is one.
+    if former != nil { unsafe base?[id] = nil }
+    return former
+  }
+
   deinit {
     unsafe base?.deallocate()
   }
-}
-
-/// What makes values of marked types while a plan for a type around them is being made.
-struct SampleSurveys {
-  /// The types, of which there are few, and for each what makes its values; nil for one that is being
-  /// learnt or cannot be.
-  fileprivate(set) var types: ContiguousArray<ObjectIdentifier> = []
-  fileprivate(set) var found: ContiguousArray<MemberSurvey?> = []
-
-  /// How many plans are being made, or types learnt, one for the sake of another.
-  fileprivate(set) var openCount = 0
-
-  /// Whether there are so many that no further one is to be begun, each of which takes some stack.
-  ///
-  /// Then a type inside has no plan until a value of it is decoded.
-  var areDeep: Bool { openCount > 32 }
 }

@@ -98,7 +98,7 @@ extension DocumentDecoder {
     // SAFETY: the caller's field.
     let (note, id) = unsafe (firstCase.adding(Int(field.pointee.ordinal)), field.pointee.markedID)
     // It was there when the value was read.
-    guard let ready = memory.readyPlan(withID: id) else { throw DecodingError.lostPlan }
+    guard let ready = memory.planOfRead(id) else { throw DecodingError.lostPlan }
     // If something has entered the container since, errors in it have that key in their paths.
     _ = enter(entry, by: note)
     if code == .object || code == .optionalObject {
@@ -141,8 +141,9 @@ extension DocumentDecoder {
     _ type: Value.Type,
     _ body: (ReadyPlan) throws -> Void
   ) throws {
-    // Nothing has run since that could have dropped it.
-    guard let ready = memberwise(type) else { throw DecodingError.lostPlan }
+    guard let ready = memory.planOfRead(memory.markedType(type).id) else {
+      throw DecodingError.lostPlan
+    }
     do {
       try body(ready)
     } catch {

@@ -16,7 +16,7 @@ extension DocumentDecoder {
   ///
   /// Not where the tape can no longer take notes of keys, and not where a closure asks for the path of
   /// each object.
-  private var isMemberwise: Bool {
+  var isMemberwise: Bool {
     @inline(__always) get {
       guard comparesNamesAsTheyAre else { return isMemberwiseWithOptions }
       return keyNotes == nil
@@ -29,19 +29,6 @@ extension DocumentDecoder {
     return keyNotes == nil
   }
 
-  /// Decodes the value at `entry` by its own `init(from:)`, and makes the plan for the next one if
-  /// this one shows what was missing.
-  @inline(never)
-  func decodeBeforePlan<Value: MemberwiseDecodable>(
-    _ type: Value.Type,
-    at entry: Int
-  ) throws -> Value {
-    let weight = isMemberwise ? memory.exampleWeight(type) : 0
-    let value = try initializeHere(type, at: entry)
-    if weight > 0 { memory.decide(type, example: value, weight: weight) }
-    return value
-  }
-
   /// Decodes the object at `entry` and initialises the value at `target` with it.
   @unsafe
   func decodeObject(
@@ -50,8 +37,15 @@ extension DocumentDecoder {
     to target: UnsafeMutableRawPointer
   ) throws {
     let tape = storage.tape
-    guard tape[entry].kind == .object else { throw notAKeyedContainer(at: entry) }
     let plan = ready.plan
+    guard tape[entry].kind == .object else {
+      // A type without members asks for no object.
+      // SAFETY: nothing is at the target.
+      guard plan.asksForObject, unsafe !isMadeByInitializer(ready, at: entry, to: target) else {
+        return
+      }
+      throw notAKeyedContainer(at: entry)
+    }
     // SAFETY: there is room for as many entries as a plan has fields, and each is written before its
     // bit in `found` is set.
     try unsafe withUnsafeTemporaryAllocation(
@@ -77,11 +71,9 @@ extension DocumentDecoder {
         unsafe plan.begin(target)
         try unsafe decodeMembers(ready, at: entry, found, entries, to: target, upTo: plan.count)
       } catch {
-        assert(failsAsPromised(ready, at: entry), brokenPromise(ready))
-        throw error
+        // SAFETY: nothing is at the target.
+        guard unsafe isMadeByInitializer(ready, at: entry, to: target) else { throw error }
       }
-      // SAFETY: it was initialised above.
-      assert(unsafe isAsPromised(ready, at: entry, target), brokenPromise(ready))
     }
   }
 
@@ -392,103 +384,5 @@ extension DocumentDecoder {
 
   private func lines(at entry: Int) throws -> [[Double]] {
     try elements(at: entry) { try Double.decodeElements(with: self, at: $0) }
-  }
-
-  // MARK: - Arrays
-
-  /// Decodes the array at `entry` and initialises the array at `target` with it, an optional one if
-  /// `isOptional` is true.
-  ///
-  /// As in `elements(at:_:)`, room for all is made at once only where they are few or small.
-  @unsafe
-  func decodeObjects(
-    _ ready: ReadyPlan,
-    at entry: Int,
-    to target: UnsafeMutableRawPointer,
-    isOptional: Bool
-  ) throws {
-    let tape = storage.tape
-    let count = tape[entry &+ 1].count
-    let arrays = ready.plan.marked.arrays
-    let stride = ready.plan.stride
-    var child = entry &+ 2
-    guard stride <= 16 || count &* stride <= DocumentDecoder.roomAtOnce else {
-      // SAFETY: the arguments are those of the caller.
-      return try unsafe decodeManyObjects(ready, at: entry, to: target, isOptional: isOptional)
-    }
-    // SAFETY: the storage has room for `count` elements, each of which is initialised when
-    // `decodeObject` returns, and then counted.
-    try unsafe arrays.make(count, target, isOptional) { base, initializedCount in
-      while initializedCount < count {
-        // SAFETY: as above.
-        try unsafe decodeObject(ready, at: child, to: base + initializedCount &* stride)
-        initializedCount &+= 1
-        child = tape.entry(after: child)
-      }
-    }
-  }
-
-  /// The same for an array that is larger than `roomAtOnce`.
-  ///
-  /// The first elements go into separate storage, which grows fourfold; the array itself, with room
-  /// for all, is made once an eighth of its elements exist.
-  @unsafe
-  @inline(never)
-  private func decodeManyObjects(
-    _ ready: ReadyPlan,
-    at entry: Int,
-    to target: UnsafeMutableRawPointer,
-    isOptional: Bool
-  ) throws {
-    let tape = storage.tape
-    let count = tape[entry &+ 1].count
-    let arrays = ready.plan.marked.arrays
-    let stride = ready.plan.stride
-    var child = entry &+ 2
-    var capacity = min(count, max(1, DocumentDecoder.roomAtOnce / stride))
-    // SAFETY: nothing is read before it is written; the alignment is that of allocations.
-    var beginning = unsafe UnsafeMutableRawPointer?.some(
-      .allocate(byteCount: capacity &* stride, alignment: MemberwisePlan.maximumAlignment)
-    )
-    var beginningCount = 0
-    defer {
-      // SAFETY: `beginningCount` elements are initialised; it is nil once they were moved out.
-      if let base = unsafe beginning {
-        unsafe arrays.destroy(base, beginningCount)
-        unsafe base.deallocate()
-      }
-    }
-    while let base = unsafe beginning {
-      while beginningCount < capacity {
-        // SAFETY: compared with the capacity above, and counted once initialised.
-        try unsafe decodeObject(ready, at: child, to: base + beginningCount &* stride)
-        beginningCount &+= 1
-        child = tape.entry(after: child)
-      }
-      guard capacity < count / 8 else { break }
-      capacity &*= 4
-      let larger = UnsafeMutableRawPointer.allocate(
-        byteCount: capacity &* stride,
-        alignment: MemberwisePlan.maximumAlignment
-      )
-      // SAFETY: the new storage is four times as large as the old one, all of which is initialised.
-      unsafe arrays.move(base, beginningCount, larger)
-      unsafe base.deallocate()
-      unsafe beginning = larger
-    }
-    // SAFETY: the storage has room for `count` elements, and the beginning has no more than that; the
-    // rest is as in `decodeObjects`.
-    try unsafe arrays.make(count, target, isOptional) { storage, initializedCount in
-      guard let base = unsafe beginning else { return }
-      unsafe arrays.move(base, beginningCount, storage)
-      unsafe base.deallocate()
-      unsafe beginning = nil
-      initializedCount = beginningCount
-      while initializedCount < count {
-        try unsafe decodeObject(ready, at: child, to: storage + initializedCount &* stride)
-        initializedCount &+= 1
-        child = tape.entry(after: child)
-      }
-    }
   }
 }

@@ -40,22 +40,9 @@ extension DocumentDecoder {
     // nothing but a T. So there is a T when `read` has returned true.
     var value = unsafe target.assumingMemoryBound(to: T.self).move()
     if reader.state.deferredCount > 0 {
-      // In builds with assertions, promises are checked in the ordinary way.
-      var isCheckDue = false
-      assert(
-        {
-          isCheckDue = memory.promises.beginText(ObjectIdentifier(T.self))
-          return true
-        }()
-      )
-      guard !isCheckDue else {
-        document.reset()
-        return try scanAndDecode(type, from: text)
-      }
       try decodeDeferred(of: &value, direct)
       return value
     }
-    assert(isDecodedAsRead(value, from: text), "The texts of \(type) are read in another way.")
     return value
   }
 
@@ -77,8 +64,9 @@ extension DocumentDecoder {
     _ text: JSONText,
     _ body: (TextReader, inout TextCursor) -> Bool
   ) -> Bool {
-    let id = ready.plan.marked.id
-    guard memory.readings.begin(id) else { return false }
+    let id = ready.plan.id
+    // An object that is recorded is decoded in the ordinary way.
+    guard memory.mayRead(ready), memory.readings.begin(id) else { return false }
     let reader = memory.textReader
     reader.state.container = Tape.absent
     reader.state.level = 0
@@ -223,7 +211,10 @@ extension Memberwise {
       // SAFETY: `readObject` has initialised the value when it returns true. If something comes after
       // it, it is destroyed again.
       guard unsafe reader.readObject(ready, &cursor, to: target) else { return false }
-      if cursor.isAtEnd { return true }
+      if cursor.isAtEnd {
+        decoder.memory.schedule.note(ready.plan.id, count: 1)
+        return true
+      }
       unsafe target.assumingMemoryBound(to: Value.self).deinitialize(count: 1)
       return false
     }
@@ -246,7 +237,10 @@ extension Memberwise {
       guard unsafe reader.readObject(ready, &cursor, to: target) else { return false }
       let isAtEnd = !place.isWhole || cursor.isAtEnd
       count = cursor.offset
-      if isAtEnd { return true }
+      if isAtEnd {
+        decoder.memory.schedule.note(ready.plan.id, count: 1)
+        return true
+      }
       unsafe target.assumingMemoryBound(to: Value.self).deinitialize(count: 1)
       return false
     }
@@ -265,7 +259,11 @@ extension Memberwise {
       guard unsafe reader.readObjects(ready, &cursor, to: target, isOptional: false) else {
         return false
       }
-      if cursor.isAtEnd { return true }
+      if cursor.isAtEnd {
+        let count = unsafe target.assumingMemoryBound(to: [Value].self).pointee.count
+        decoder.memory.schedule.note(ready.plan.id, count: count)
+        return true
+      }
       unsafe target.assumingMemoryBound(to: [Value].self).deinitialize(count: 1)
       return false
     }

@@ -3,7 +3,7 @@
 /// There is one for each type, in the environment, which is never freed.
 ///
 /// `@unchecked Sendable`: what changes is only touched under the environment's lock.
-package class MarkedType: @unchecked Sendable {
+package final class MarkedType: @unchecked Sendable {
   /// Its number among the marked types, from 0 on.
   let id: Int
 
@@ -14,50 +14,47 @@ package class MarkedType: @unchecked Sendable {
   let arrays: MemberwiseArrays
 
   /// What is known so far.
-  fileprivate(set) var verdict = MemberwiseVerdict.waiting("no object was decoded yet")
+  fileprivate(set) var verdict: MemberwiseVerdict
 
-  /// Whether a thread is making the plan.
-  fileprivate var isBeingDecided = false
+  /// How many objects were met, as far as decoders have said: one, of which the plan was made.
+  private var objectCount = 1
 
-  /// How many objects were met without a result.
-  private var unplannedCount = 0
+  /// The number of the next object that is to be recorded.
+  private var nextNumber = 2
 
-  /// Whether it is known that no plan can be made without an object.
-  fileprivate var hasBeenTriedWithoutExample = false
+  /// How many objects that could not be decoded were tried in another way.
+  private var retryCount = 0
 
-  /// Notes that `count` more objects were met.
-  ///
-  /// - Returns: Whether the last one is to be looked at: each of the first ones, then fewer and fewer.
-  fileprivate func noteUnplanned(_ count: Int) -> Bool {
-    let before = unplannedCount
-    unplannedCount &+= count
-    return unplannedCount <= KnownMark.firstCount
-      || unplannedCount.leadingZeroBitCount != before.leadingZeroBitCount
-  }
+  /// How many of these there may be.
+  static var maximumRetryCount: Int { 8 }
 
-  /// `found`, or that the type is left to its own initialiser if so many objects have not shown enough:
-  /// looking for a plan costs each of them time.
-  fileprivate func ended(_ found: MemberwiseVerdict) -> MemberwiseVerdict {
-    guard case .waiting(let reason) = found, unplannedCount >= KnownMark.lastCount else {
-      return found
-    }
-    return .refused("\(reason), in \(KnownMark.lastCount) objects")
-  }
-
-  init(_ type: any MemberwiseDecodable.Type, id: Int, arrays: MemberwiseArrays) {
+  /// Makes what is known of `type` at first; `refusal` says why it has no plan, and is nil if it may have one.
+  init(
+    _ type: any MemberwiseDecodable.Type,
+    id: Int,
+    arrays: MemberwiseArrays,
+    refusal: String?
+  ) {
     self.type = type
     self.id = id
     self.arrays = arrays
+    verdict = refusal.map { .refused($0) } ?? .waiting("no object was decoded yet")
   }
 
-  /// A value for others' plans, made by the type's own `init(from:)` of samples of its members.
-  func sample<Value: Decodable>(
-    _ type: Value.Type,
-    _ number: Int,
-    in memory: DecoderMemory
-  ) -> Value? {
-    guard let survey = memory.survey(forSamplesOf: type) else { return nil }
-    return try? survey.uniformSample(type, number)
+  /// Notes `count` more objects and the next one.
+  ///
+  /// - Returns: Whether the next one is to be recorded, and how many there are then before another one.
+  fileprivate func turn(after count: Int) -> (isDue: Bool, granted: Int) {
+    objectCount &+= count &+ 1
+    let isDue = objectCount >= nextNumber
+    while nextNumber <= objectCount, nextNumber < Int.max / 2 { nextNumber *= 2 }
+    return (isDue, max(0, nextNumber &- objectCount &- 1))
+  }
+
+  fileprivate func takeRetry() -> Bool {
+    guard retryCount < Self.maximumRetryCount, case .ready = verdict else { return false }
+    retryCount += 1
+    return true
   }
 }
 
@@ -65,7 +62,7 @@ package class MarkedType: @unchecked Sendable {
 enum MemberwiseVerdict {
   /// Its values are decoded by the plan.
   case ready(MemberwisePlan)
-  /// A value is needed first.
+  /// An object is needed first.
   case waiting(String)
   /// It is decoded by its own `init(from:)`.
   case refused(String)
@@ -79,8 +76,9 @@ extension DecodingEnvironment {
     exclusively { known = marked(identifier) }
     if let known { return known }
     let arrays = Value.decodingMark.arrays(of: type)
+    let refusal = MemberwisePlanner.refusal(of: type)
     var made: MarkedType?
-    exclusively { made = marked(identifier) ?? addMarked(type, arrays) }
+    exclusively { made = marked(identifier) ?? addMarked(type, arrays, refusal) }
     // SAFETY: it was set on the line above.
     return unsafe made.unsafelyUnwrapped
   }
@@ -99,47 +97,43 @@ extension DecodingEnvironment {
     return verdict
   }
 
-  /// Finds out whether `type` qualifies, unless that is known or being found out.
+  /// Notes what was found out about `marked`: a plan if nothing was known, or that there is none.
   ///
-  /// - Parameters:
-  ///   - marked: What is known about `type`.
-  ///   - type: The type.
-  ///   - example: A value of the type, nil if there is none yet.
-  ///   - weight: How many values that were met the example stands for.
-  ///   - memory: What the decoder knows about types.
   /// - Returns: What is known now.
-  func decide<Value: MemberwiseDecodable>(
-    _ marked: MarkedType,
-    _ type: Value.Type,
-    example: Value?,
-    weight: Int = 1,
-    in memory: DecoderMemory
-  ) -> MemberwiseVerdict {
-    var (isMine, verdict) = (false, MemberwiseVerdict.waiting(""))
+  func note(_ found: MemberwiseVerdict, on marked: MarkedType) -> MemberwiseVerdict {
+    var verdict = found
     exclusively {
-      verdict = marked.verdict
-      guard case .waiting = verdict else { return }
-      guard !marked.isBeingDecided else {
-        verdict = .waiting("")
-        return
+      switch (marked.verdict, found) {
+      case (.waiting, _), (.ready, .refused): marked.verdict = found
+      default: verdict = marked.verdict
       }
-      if example != nil {
-        guard marked.noteUnplanned(weight) else { return }
-      } else if marked.hasBeenTriedWithoutExample {
-        return
-      }
-      marked.isBeingDecided = true
-      marked.hasBeenTriedWithoutExample = true
-      isMine = true
-    }
-    guard isMine else { return verdict }
-    // Without the lock, because it runs code of the type's.
-    let found = MemberwisePlanner(marked, type, example: example, memory: memory).verdict()
-    exclusively {
-      verdict = marked.ended(found)
-      marked.verdict = verdict
-      marked.isBeingDecided = false
     }
     return verdict
+  }
+
+  /// Notes `count` more objects of `marked` and the next one.
+  ///
+  /// - Returns: Whether the next one is to be recorded, how many there are then before another one, and
+  ///   whether there is no plan any more.
+  func turn(
+    after count: Int,
+    of marked: MarkedType
+  ) -> (isDue: Bool, granted: Int, isDropped: Bool) {
+    var (isDue, granted, isDropped) = (false, 0, false)
+    exclusively {
+      if case .refused = marked.verdict {
+        isDropped = true
+      } else {
+        (isDue, granted) = marked.turn(after: count)
+      }
+    }
+    return (isDue, granted, isDropped)
+  }
+
+  /// Whether an object of `marked` that its plan could not decode may be tried in another way.
+  func takeRetry(of marked: MarkedType) -> Bool {
+    var isTaken = false
+    exclusively { isTaken = marked.takeRetry() }
+    return isTaken
   }
 }

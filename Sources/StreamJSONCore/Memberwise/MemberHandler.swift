@@ -13,16 +13,34 @@ class MemberHandler {
   /// Whether the property is an optional one that is nil where the member is absent or null.
   let isOptional: Bool
 
+  /// Whether the property has a value of its own where the member is absent; see `DefaultedMember`.
+  let isDefaulted: Bool
+
   /// How a value that is there is decoded.
   let kind: MemberKind
 
   /// Only for `TypedHandler`, which overrides what is not done here.
-  fileprivate init(ordinal: Int, name: String, isOptional: Bool, kind: MemberKind) {
+  fileprivate init(
+    ordinal: Int,
+    name: String,
+    isOptional: Bool,
+    isDefaulted: Bool,
+    kind: MemberKind
+  ) {
     self.ordinal = ordinal
     self.name = name
     self.isOptional = isOptional
+    self.isDefaulted = isDefaulted
     self.kind = kind
   }
+
+  /// Makes what stands in a recording for a member with a default that is absent.
+  convenience init(ordinal: Int, name: String) {
+    self.init(ordinal: ordinal, name: name, isOptional: false, isDefaulted: true, kind: .other)
+  }
+
+  /// Whether the type of the property is known.
+  var isTyped: Bool { false }
 
   /// The type of the property.
   var type: any Any.Type { fatalError("overridden") }
@@ -33,7 +51,7 @@ class MemberHandler {
   // MARK: - Decoding
 
   /// Decodes the value at `entry`, which is not null if the property is optional, by the key that
-  /// `note` stands for, and initialises the property at `target` with it.
+  /// `note` stands for, and initializes the property at `target` with it.
   @unsafe
   func decode(
     with decoder: DocumentDecoder,
@@ -64,33 +82,27 @@ class MemberHandler {
 
   // MARK: - Verification
 
-  /// Whether the sample of the property with the number `number` is what is at `address`.
-  @unsafe
-  func compareSample(_ number: Int, at address: UnsafeRawPointer) -> ValueComparison {
-    fatalError("overridden")
+  /// Whether `other`, of a plan, is of the same member, as far as its type is known here.
+  func isAlike(_ other: MemberHandler) -> Bool {
+    ordinal == other.ordinal && isOptional == other.isOptional && isDefaulted == other.isDefaulted
+      && (!isTyped || type == other.type)
   }
+
+  /// Whether the property at `address` holds what was handed out.
+  @unsafe
+  func holdsHanded(at address: UnsafeRawPointer) -> Bool { fatalError("overridden") }
 
   /// Whether the properties at the two addresses are the same.
   @unsafe
-  func compare(_ first: UnsafeRawPointer, _ second: UnsafeRawPointer) -> ValueComparison {
+  func mayBeSame(_ first: UnsafeRawPointer, _ second: UnsafeRawPointer) -> Bool {
     fatalError("overridden")
   }
 
-  /// Whether the properties at the two addresses are equal, of a type that the plan decodes itself.
-  @unsafe
-  func areEqual(
-    _ first: UnsafeRawPointer,
-    _ second: UnsafeRawPointer,
-    _ environment: DecodingEnvironment
-  ) -> Bool {
-    fatalError("overridden")
-  }
+  /// Releases what was handed out, once it has been compared.
+  func forgetHanded() { fatalError("overridden") }
 
-  /// Releases the samples, which may be a part of a user's value, once the plan is made.
-  func forgetSamples() { fatalError("overridden") }
-
-  /// Whether the library knows enough values of the type to tell one property from another.
-  var hasKnownSamples: Bool { fatalError("overridden") }
+  /// Whether decoding a value may run code of a model's.
+  func runsModels(with decoder: DocumentDecoder) -> Bool { fatalError("overridden") }
 
   /// The marked type of the property or its elements.
   var markedType: MarkedType? {
@@ -104,45 +116,52 @@ class MemberHandler {
   /// `unknown` if the layout is not as expected.
   var optionalTag: OptionalTag { fatalError("overridden") }
 
-  enum OptionalTag: Equatable {
-    case none
-    case byte(offset: Int)
-    case unknown
-  }
 }
 
 /// A handler of a property of type `Value`, or `Value?` if it is optional.
 final class TypedHandler<Value: Decodable>: MemberHandler {
-  /// Values to try, made up or from an object that was decoded.
-  private(set) var samples: [Value]
-  private let samplesAreKnown: Bool
+  /// What the initializer got in a recording; nil if that was nil.
+  private var handed: Value?
 
-  /// A value without storage of its own.
-  private let empty: Value?
+  /// A value without storage of its own: an empty one, or the default of a member that may be absent.
+  private var empty: Value?
 
   /// Where the byte that tells nil from a value is, of an optional property.
-  private var valueTag = OptionalTag.unknown
-
-  /// The plan of the type, of a marked one that had a plan when this was made.
-  private let plan: MemberwisePlan?
+  private let valueTag: OptionalTag
 
   init(
     ordinal: Int,
     name: String,
     isOptional: Bool,
+    isDefaulted: Bool,
     kind: MemberKind,
-    plan: MemberwisePlan?,
-    samples: [Value],
-    samplesAreKnown: Bool,
     empty: Value?
   ) {
     self.empty = empty
-    self.plan = plan
-    self.samples = samples
-    self.samplesAreKnown = samplesAreKnown
-    super.init(ordinal: ordinal, name: name, isOptional: isOptional, kind: kind)
-    if isOptional { valueTag = findValueTag() }
+    valueTag = isOptional ? OptionalTag(of: Value.self) : .unknown
+    super.init(
+      ordinal: ordinal,
+      name: name,
+      isOptional: isOptional,
+      isDefaulted: isDefaulted,
+      kind: kind
+    )
   }
+
+  /// A handler of a member that was absent, which is `value` then.
+  init(absent: MemberHandler, _ value: Value) {
+    handed = value
+    valueTag = .unknown
+    super.init(
+      ordinal: absent.ordinal,
+      name: absent.name,
+      isOptional: false,
+      isDefaulted: true,
+      kind: .other
+    )
+  }
+
+  override var isTyped: Bool { true }
 
   override var type: any Any.Type { isOptional ? Value?.self : Value.self }
 
@@ -228,17 +247,18 @@ final class TypedHandler<Value: Decodable>: MemberHandler {
       unsafe initializeNil(at: target)
       return true
     }
-    // What needs nothing to be destroyed is nothing but bits, too.
-    let trivial = TypeMetadata.isTrivial(Value.self) ? samples.first : nil
-    guard let placeholder = empty ?? trivial else { return false }
-    // SAFETY: as above.
-    unsafe target.initializeMemory(as: Value.self, to: placeholder)
-    return true
+    if let empty {
+      // SAFETY: as above.
+      unsafe target.initializeMemory(as: Value.self, to: empty)
+      return true
+    }
+    // What needs nothing to be destroyed is nothing but bits, too: any will do, as nothing reads them.
+    return TypeMetadata.isTrivial(Value.self)
   }
 
   @unsafe
   override func destroy(at target: UnsafeMutableRawPointer) {
-    // SAFETY: as above; the caller says that it is initialised.
+    // SAFETY: as above; the caller says that it is initialized.
     if isOptional {
       unsafe target.assumingMemoryBound(to: Value?.self).deinitialize(count: 1)
     } else {
@@ -248,112 +268,42 @@ final class TypedHandler<Value: Decodable>: MemberHandler {
 
   // MARK: - Verification
 
-  /// The sample with the number `number`: nil for even ones if the property is optional.
-  ///
-  /// For a property that is not, samples whose numbers differ in the last bit differ, if there are at
-  /// least two.
-  func sample(_ number: Int) -> Value? {
-    guard !samples.isEmpty else { return nil }
-    guard isOptional else { return samples[number % samples.count] }
-    return number & 1 == 0 ? nil : samples[(number >> 1) % samples.count]
-  }
+  /// Notes what the initializer gets.
+  func hand(_ value: Value?) { handed = value }
 
-  override func compareSample(_ number: Int, at address: UnsafeRawPointer) -> ValueComparison {
-    let expected = sample(number)
-    if isOptional {
-      // SAFETY: a property of this type is at the address, as the plan is about to find out: the
-      // instance has one of this type at the offset that the layout rule gives.
-      return unsafe withUnsafePointer(to: expected) { unsafe compare($0, address) }
+  override func holdsHanded(at address: UnsafeRawPointer) -> Bool {
+    guard isOptional else {
+      guard let handed else { return false }
+      // SAFETY: a property of this type is at the address, as the caller says.
+      return unsafe withUnsafePointer(to: handed) { unsafe mayBeSame($0, address) }
     }
-    guard let expected else { return .different }
     // SAFETY: as above.
-    return unsafe withUnsafePointer(to: expected) { unsafe compare($0, address) }
+    return unsafe withUnsafePointer(to: handed) { unsafe mayBeSame($0, address) }
   }
 
-  override func compare(_ first: UnsafeRawPointer, _ second: UnsafeRawPointer) -> ValueComparison {
-    guard isOptional else { return unsafe compareValues(first, second) }
+  override func mayBeSame(_ first: UnsafeRawPointer, _ second: UnsafeRawPointer) -> Bool {
     // SAFETY: both are of this type, as the caller says.
-    let values = unsafe (
-      first.assumingMemoryBound(to: Value?.self).pointee,
-      second.assumingMemoryBound(to: Value?.self).pointee
-    )
-    switch values {
-    case (nil, nil): return .same
-    case (let first?, let second?):
-      return unsafe withUnsafePointer(to: first) { first in
-        unsafe withUnsafePointer(to: second) { unsafe compareValues($0, first) }
-      }
-    default: return .different
+    if isOptional {
+      return unsafe ValueComparison.mayBeSame(
+        first.assumingMemoryBound(to: Value?.self).pointee,
+        second.assumingMemoryBound(to: Value?.self).pointee
+      )
     }
-  }
-
-  @unsafe
-  private func compareValues(
-    _ first: UnsafeRawPointer,
-    _ second: UnsafeRawPointer
-  ) -> ValueComparison {
-    // What lies between the properties of a struct may differ.
-    // SAFETY: both addresses have a value of this type, as the caller says.
-    if let plan { return unsafe plan.compare(first, second) }
-    let count = MemoryLayout<Value>.size
-    // SAFETY: both addresses have a value of this size.
-    let isSame = unsafe UnsafeRawBufferPointer(start: first, count: count)
-      .elementsEqual(UnsafeRawBufferPointer(start: second, count: count))
-    if isSame { return .same }
-    if samplesAreKnown, !kind.isObject { return .different }
     // SAFETY: as above.
-    return unsafe ValueComparison.of(
+    return unsafe ValueComparison.mayBeSame(
       first.assumingMemoryBound(to: Value.self).pointee,
       second.assumingMemoryBound(to: Value.self).pointee
     )
   }
 
-  override func areEqual(
-    _ first: UnsafeRawPointer,
-    _ second: UnsafeRawPointer,
-    _ environment: DecodingEnvironment
-  ) -> Bool {
-    guard isOptional else {
-      // SAFETY: both are of this type, as the caller says.
-      return unsafe environment.areEqual(
-        first.assumingMemoryBound(to: Value.self).pointee,
-        second.assumingMemoryBound(to: Value.self).pointee,
-        kind
-      )
-    }
-    // SAFETY: as above.
-    let values = unsafe (
-      first.assumingMemoryBound(to: Value?.self).pointee,
-      second.assumingMemoryBound(to: Value?.self).pointee
-    )
-    switch values {
-    case (nil, nil): return true
-    case (let first?, let second?): return environment.areEqual(first, second, kind)
-    default: return false
-    }
+  override func forgetHanded() { handed = nil }
+
+  /// Makes `value`, which is one of mere bits, what the property is without a member.
+  func setDefault(_ value: Value) { empty = value }
+
+  override func runsModels(with decoder: DocumentDecoder) -> Bool {
+    decoder.plan(for: Value.self).direct?.runsModels(with: decoder) ?? true
   }
-
-  override func forgetSamples() { samples = [] }
-
-  override var hasKnownSamples: Bool { samplesAreKnown }
 
   override var optionalTag: OptionalTag { valueTag }
-
-  private func findValueTag() -> OptionalTag {
-    guard let sample = samples.first else { return .unknown }
-    let size = MemoryLayout<Value>.size
-    let optionalSize = MemoryLayout<Value?>.size
-    guard optionalSize == size || optionalSize == size + 1 else { return .unknown }
-    // SAFETY: both are initialised before they are read, and have the sizes that are read.
-    return unsafe withUnsafeTemporaryAllocation(of: Value?.self, capacity: 1) { optional in
-      let base = unsafe optional.baseAddress.unsafelyUnwrapped
-      unsafe base.initialize(to: sample)
-      defer { unsafe base.deinitialize(count: 1) }
-      let payload = unsafe withUnsafePointer(to: sample) { unsafe compareValues($0, base) }
-      guard payload == .same else { return .unknown }
-      guard optionalSize > size else { return .none }
-      let tag = unsafe UnsafeRawPointer(base).load(fromByteOffset: size, as: UInt8.self)
-      return tag == 0 ? .byte(offset: size) : .unknown
-    }
-  }
 }

@@ -14,12 +14,12 @@
 /// a type is decoded (at the top level, in arrays, in other models, in streams, from object graphs),
 /// only faster. With other decoders it is an ordinary `Codable` type.
 ///
-/// The conformance is a promise about `init(from:)`. The library runs it with made-up values before it
-/// relies on the promise, and leaves a type alone that does not look as promised: one that is no
-/// struct, or whose initialiser checks, changes or leaves out anything.
-/// `StreamJSONDecoder.memberwisePlan(for:)` says what it has found. An initialiser that passes for the
-/// compiler's and is not, because it treats one particular value specially, gives wrong values; it
-/// cannot make the program read or write memory that it should not.
+/// The marker is for types without an `init(from:)` of their own. The first object of a type is decoded
+/// by its initializer, and what that asks for and does is recorded; so are the second, the fourth, the
+/// eighth object and so on. A type that does not look as promised keeps to its own initializer:
+/// `StreamJSONDecoder.memberwisePlan(for:)` says why. A false promise is noticed late or never, if the
+/// recorded objects do not show it; until then values may be wrong. It cannot make the program read or
+/// write memory that it should not.
 public protocol MemberwiseDecodable: MarkedDecodable, SendableMetatype {}
 
 extension MemberwiseDecodable {
@@ -54,8 +54,9 @@ struct Memberwise<Value: MemberwiseDecodable>: DecodableOverFormerValue {
     with decoder: DocumentDecoder,
     at entry: Int
   ) throws -> T {
-    guard let ready = decoder.memberwise(Value.self) else {
-      let value = try decoder.decodeBeforePlan(Value.self, at: entry)
+    let known = decoder.memberwise(Value.self)
+    guard let ready = known, decoder.memory.usesPlan(ready) else {
+      let value = try decoder.decodeByInitializer(Value.self, at: entry, known)
       // SAFETY: T has the layout of Self, as the caller says, and Self that of its only property.
       return unsafe unsafeBitCast(value, to: T.self)
     }
@@ -65,7 +66,7 @@ struct Memberwise<Value: MemberwiseDecodable>: DecodableOverFormerValue {
     )
     // SAFETY: nothing is in the storage any more, or nothing yet.
     defer { unsafe target.deallocate() }
-    // SAFETY: `decodeObject` has initialised the value when it returns.
+    // SAFETY: `decodeObject` has initialized the value when it returns.
     try unsafe decoder.decodeObject(ready, at: entry, to: target)
     // SAFETY: as above.
     return unsafe target.assumingMemoryBound(to: T.self).move()
@@ -89,7 +90,7 @@ struct Memberwise<Value: MemberwiseDecodable>: DecodableOverFormerValue {
       }
     }
     // SAFETY: a struct has the layout of its only property, and so have arrays of them; an empty array has
-    // nothing that would have to be released; `decodeObjects` has initialised another one when it returns,
+    // nothing that would have to be released; `decodeObjects` has initialized another one when it returns,
     // and nothing when it throws.
     func fill(_ target: UnsafeMutablePointer<[Self]>) throws {
       try unsafe decoder.decodeObjects(ready, at: entry, to: target, isOptional: false)
@@ -101,15 +102,6 @@ struct Memberwise<Value: MemberwiseDecodable>: DecodableOverFormerValue {
   }
 
   static func memberKind(in memory: DecoderMemory) -> MemberKind {
-    // Values are compared by the plan.
-    let marked = memory.markedType(Value.self)
-    if !memory.surveys.areDeep {
-      _ = memory.environment.decide(marked, Value.self, example: nil, in: memory)
-    }
-    return .object(marked)
-  }
-
-  static func sample(_ number: Int, in memory: DecoderMemory) -> Self? {
-    memory.markedType(Value.self).sample(Value.self, number, in: memory).map(Self.init)
+    .object(memory.markedType(Value.self))
   }
 }

@@ -76,17 +76,19 @@ struct MemberwisePlan: @unchecked Sendable {
     let keyType: any CodingKey.Type
     let isReadFromText: Bool
     let hasDeferredMembers: Bool
+    let asksForObject: Bool
   }
 
   private let contents: UnsafeMutablePointer<Contents>
 
-  /// Makes a plan for `marked`, whose keys are of `keyType`.
+  /// Makes a plan for `marked`, whose keys are of `keyType`; nil if it asks for no members, not even for an
+  /// object.
   ///
   /// - Precondition: The offsets are those of the properties in a type of `size` bytes, and there are
   ///   at most `maximumFieldCount`.
   init(
     _ marked: MarkedType,
-    keyType: any CodingKey.Type,
+    keyType: (any CodingKey.Type)?,
     handlers: [MemberHandler],
     offsets: [Int],
     size: Int,
@@ -118,7 +120,7 @@ struct MemberwisePlan: @unchecked Sendable {
         }
       }
       filter |= slot.filterBit
-      if !handler.isOptional { required |= 1 << UInt64(index) }
+      if !handler.isOptional, !handler.isDefaulted { required |= 1 << UInt64(index) }
       // SAFETY: there is room for as many fields as there are handlers.
       unsafe (fields + index).initialize(to: field)
     }
@@ -173,9 +175,10 @@ struct MemberwisePlan: @unchecked Sendable {
         filter: filter,
         marked: .passRetained(marked),
         id: marked.id,
-        keyType: keyType,
+        keyType: keyType ?? NoKey.self,
         isReadFromText: isReadFromText,
-        hasDeferredMembers: isReadFromText && hasDeferredMembers
+        hasDeferredMembers: isReadFromText && hasDeferredMembers,
+        asksForObject: keyType != nil
       )
     )
   }
@@ -249,16 +252,17 @@ struct MemberwisePlan: @unchecked Sendable {
     }
   }
 
-  /// Whether the values at the two addresses are the same, property by property.
+  /// Whether values are made of objects only, and not of anything.
+  var asksForObject: Bool {
+    // SAFETY: as above.
+    @inline(__always) get { unsafe contents.pointee.asksForObject }
+  }
+
+  /// The bytes of a value that has no members.
   @unsafe
-  func compare(_ first: UnsafeRawPointer, _ second: UnsafeRawPointer) -> ValueComparison {
-    let parts = (0..<count).lazy.map { index in
-      let field = self[index]
-      // SAFETY: both are values of the type, as the caller says, in which the plan has found the
-      // properties.
-      return unsafe field.handler.compare(first + field.offset, second + field.offset)
-    }
-    return ValueComparison.ofAll(parts)
+  var template: UnsafeRawPointer {
+    // SAFETY: as above.
+    unsafe UnsafeRawPointer(contents.pointee.template)
   }
 
   var keyType: any CodingKey.Type {
@@ -340,6 +344,9 @@ struct MemberwisePlan: @unchecked Sendable {
     }
   }
 }
+
+/// The keys of a type that asks for none.
+private enum NoKey: CodingKey {}
 
 /// What is no position of a property.
 enum PropertyIndex {

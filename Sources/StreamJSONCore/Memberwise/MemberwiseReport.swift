@@ -6,7 +6,7 @@ public struct MemberwiseReport: Sendable, Equatable {
   public enum State: Sendable {
     /// Its properties are decoded where they live.
     case planned
-    /// A value of it has to be decoded first, by its `init(from:)`; after that, this may change.
+    /// It waits for its first object, which is decoded by its `init(from:)`.
     case waiting
     /// It is decoded by its `init(from:)`.
     case refused
@@ -37,20 +37,14 @@ extension MemberwiseReport: CustomStringConvertible {
 }
 
 extension DocumentDecoder {
-  /// What is known about `type`, after finding out as much as can be known now.
+  /// What is known about `type`.
   package func memberwiseReport<Value: MemberwiseDecodable>(
     for type: Value.Type
   ) -> MemberwiseReport {
     guard !(type is AnyClass) else {
       return MemberwiseReport(state: .refused, reason: "it is no struct", members: [])
     }
-    let marked = memory.markedType(type)
-    var verdict = environment.decide(marked, type, example: nil, in: memory)
-    if case .waiting("") = verdict {
-      // Another thread is finding it out.
-      verdict = MemberwisePlanner(marked, type, example: nil, memory: memory).verdict()
-    }
-    switch verdict {
+    switch environment.verdict(on: memory.markedType(type)) {
     case .ready(let plan):
       let members = (0..<plan.count).map { plan[$0].handler.name }
       return MemberwiseReport(state: .planned, reason: "", members: members)

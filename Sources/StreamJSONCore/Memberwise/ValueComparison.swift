@@ -1,91 +1,55 @@
-/// What can be told of two values of a type of which the library knows nothing.
+/// Whether a property holds what was handed out for it, as far as that can be told without code of a
+/// model's.
 enum ValueComparison {
-  /// They have the same bytes, or are made of parts that have.
-  case same
-  case different
-  /// Bytes differ, some of which may mean nothing.
-  case unknown
-
-  /// Compares two values, with no code of their type's but `==`, and that only where nothing else
-  /// tells.
+  /// False only if the two are certain to differ in a bit that means something.
   ///
-  /// Bytes alone do not tell: those between the properties of a struct, or behind nil, may be anything.
-  ///
-  /// A chain of parts in parts may be as long as a text is, so it is not followed for ever.
-  static func of<Value>(_ first: Value, _ second: Value, depth: Int = 0) -> ValueComparison {
+  /// Bytes alone do not tell: those between the properties of a struct, or behind nil, may be anything. So
+  /// values whose bytes differ are compared part by part. A chain of parts in parts may be as long as a text
+  /// is, so it is not followed for ever.
+  static func mayBeSame<Value>(_ first: Value, _ second: Value, depth: Int = 0) -> Bool {
     // SAFETY: the bytes are only compared.
     let isSame = unsafe withUnsafeBytes(of: first) { first in
       unsafe withUnsafeBytes(of: second) { unsafe first.elementsEqual($0) }
     }
-    if isSame { return .same }
-    return depth < 32 ? ofParts(first, second, depth) : .unknown
-  }
-
-  /// All of `parts` together.
-  static func ofAll(_ parts: some Sequence<ValueComparison>) -> ValueComparison {
-    var isKnown = true
-    for part in parts {
-      if part == .different { return .different }
-      if part == .unknown { isKnown = false }
-    }
-    return isKnown ? .same : .unknown
-  }
-
-  /// Compares two values whose bytes differ.
-  private static func ofParts<Value>(
-    _ first: Value,
-    _ second: Value,
-    _ depth: Int
-  ) -> ValueComparison {
-    // The bytes of these all mean something; those of collections are the address of their storage.
-    let isOptional = TypeMetadata.layoutIsKnown && TypeMetadata(Value.self).kind == .optional
-    if Value.self is any DirectlyDecodable.Type, !isOptional { return .different }
-    guard TypeMetadata.layoutIsKnown, isOptional || !(Value.self is any CustomReflectable.Type)
-    else {
-      return byEquality(first, second)
-    }
-    switch TypeMetadata(Value.self).kind {
-    case .structure where !TypeMetadata(Value.self).holdsAllItRefersTo:
-      // Such a reference must not be read.
-      return byEquality(first, second)
-    case .structure, .optional, .enumeration:
+    guard !isSame, depth < 32, TypeMetadata.layoutIsKnown else { return true }
+    // Objects are told from each other by their addresses.
+    if Value.self is AnyClass { return false }
+    let metadata = TypeMetadata(Value.self)
+    switch metadata.kind {
+    case .optional:
       break
+    case .enumeration:
+      if PlainEnum.caseCount(Value.self) != nil { return false }
+      if Value.self is any CustomReflectable.Type { return true }
+    case .structure:
+      // The bytes of these all mean something; those of collections are the address of their storage.
+      if Value.self is any DirectlyDecodable.Type { return false }
+      // A reference that is not a strong one must not be read.
+      guard metadata.holdsAllItRefersTo, !(Value.self is any CustomReflectable.Type) else {
+        return true
+      }
     case nil:
-      // A class, whose objects are told from each other by their addresses, or a tuple.
-      guard Mirror(reflecting: first).displayStyle == .tuple else { return .different }
+      // An existential or a function, unless it is a payload of several values.
+      guard Mirror(reflecting: first).displayStyle == .tuple else { return true }
     }
-    let parts = (
-      Array(Mirror(reflecting: first).children), Array(Mirror(reflecting: second).children)
-    )
-    // Of an enum, one has a payload or is of another case.
+    let parts = (Mirror(reflecting: first).children, Mirror(reflecting: second).children)
+    // Of an optional or an enumeration, one may have no payload, or be of another case.
     guard parts.0.count == parts.1.count, parts.0.first?.label == parts.1.first?.label else {
-      return .different
-    }
-    if parts.0.isEmpty {
-      return isOptional ? .same : byEquality(first, second)
+      return false
     }
     // (In a closure of one expression, they would be compared as values of type Any.)
-    var results: [ValueComparison] = []
     for (first, second) in zip(parts.0, parts.1) {
-      results.append(ofAny(first.value, second.value, depth + 1))
+      guard mayBeSame(first.value, second.value, in: depth + 1) else { return false }
     }
-    return ofAll(results)
+    return true
   }
 
-  private static func ofAny<Value, Other>(
-    _ first: Value,
-    _ second: Other,
-    _ depth: Int
-  ) -> ValueComparison {
-    guard Value.self == Other.self else { return .different }
+  /// The same for parts, as a mirror gives them.
+  private static func mayBeSame<Part, Other>(_ first: Part, _ second: Other, in depth: Int) -> Bool
+  {
+    guard Part.self == Other.self else { return true }
     // (A cast finds no optional in nil.)
     // SAFETY: compared on the line above.
-    return unsafe of(first, unsafeBitCast(second, to: Value.self), depth: depth)
-  }
-
-  private static func byEquality<Value>(_ first: Value, _ second: Value) -> ValueComparison {
-    func areEqual<Compared: Equatable>(_ first: Compared) -> Bool { first == second as? Compared }
-    guard let first = first as? any Equatable else { return .unknown }
-    return areEqual(first) ? .same : .different
+    return unsafe mayBeSame(first, unsafeBitCast(second, to: Part.self), depth: depth)
   }
 }

@@ -36,9 +36,6 @@ package final class DecoderMemory {
     unsafe uncheckedTextReader?.freeStorage()
   }
 
-  /// What makes values of types inside the one whose plan is being made.
-  var surveys = SampleSurveys()
-
   /// How reading texts went.
   // SAFETY: never passed `inout` to code that can reach this object again.
   @exclusivity(unchecked) private var uncheckedReadings = Readings()
@@ -48,8 +45,20 @@ package final class DecoderMemory {
     @inline(__always) _modify { yield unsafe &uncheckedReadings }
   }
 
-  /// Which values are decoded a second time to check what a marker promises.
-  var promises = Promises()
+  /// Which objects of marked types are recorded.
+  // SAFETY: as above.
+  @exclusivity(unchecked) private var uncheckedSchedule = RecordingSchedule()
+
+  var schedule: RecordingSchedule {
+    @inline(__always) _read { yield unsafe uncheckedSchedule }
+    @inline(__always) _modify { yield unsafe &uncheckedSchedule }
+  }
+
+  /// Whether an object that a plan could not decode is being tried in another way.
+  var isRetrying = false
+
+  /// Plans that were given up, with which members of values may still have to be decoded.
+  var formerPlans: ContiguousArray<ReadyPlan> = []
 
   /// The keyed containers to be reused.
   let pool = ContainerPool()

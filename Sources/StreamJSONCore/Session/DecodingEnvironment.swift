@@ -17,6 +17,9 @@ package final class DecodingEnvironment: DecodingSystem, CustomReflectable, @unc
   /// where it takes less time than the tape.
   let readsAllItCan: Bool
 
+  /// Whether a build with assertions stops when the marker of a type turns out to be a false promise.
+  let stopsAtFalsePromises: Bool
+
   // SAFETY: only touched under the lock.
   private nonisolated(unsafe) var unusedHandles: [ContainerHandle] = []
 
@@ -45,12 +48,18 @@ package final class DecodingEnvironment: DecodingSystem, CustomReflectable, @unc
   /// Adds a marked type; under the lock.
   func addMarked(
     _ type: any MemberwiseDecodable.Type,
-    _ arrays: MemberwiseArrays
+    _ arrays: MemberwiseArrays,
+    _ refusal: String?
   ) -> MarkedType {
     let identifier = ObjectIdentifier(type)
     // SAFETY: as the caller says.
     let position = unsafe markedTypes.partitioningIndex { $0.type >= identifier }
-    let marked = unsafe MarkedType(type, id: markedTypes.count, arrays: arrays)
+    let marked = unsafe MarkedType(
+      type,
+      id: markedTypes.count,
+      arrays: arrays,
+      refusal: refusal
+    )
     unsafe markedTypes.insert(KnownMarkedType(type: identifier, marked: marked), at: position)
     return marked
   }
@@ -66,12 +75,14 @@ package final class DecodingEnvironment: DecodingSystem, CustomReflectable, @unc
     keep: @escaping @Sendable (KeptPool) -> Void,
     directTypes: [DirectTypes.Identified],
     decoders: [any (Any & SendableMetatype).Type],
-    readsAllItCan: Bool = false
+    readsAllItCan: Bool = false,
+    stopsAtFalsePromises: Bool = true
   ) {
     self.keep = keep
     self.directTypes = directTypes
     self.decoders = decoders
     self.readsAllItCan = readsAllItCan
+    self.stopsAtFalsePromises = stopsAtFalsePromises
     super.init(currentThread: currentThread, exclusively: exclusively, acquire: acquire)
     // Errors refer to it without counting that, for as long as a program holds them.
     // SAFETY: it is to be held forever.

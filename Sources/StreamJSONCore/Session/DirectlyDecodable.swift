@@ -52,9 +52,6 @@ package protocol DirectlyDecodable {
   /// How a property of this type is decoded in a marked type.
   static func memberKind(in memory: DecoderMemory) -> MemberKind
 
-  /// A made-up value; see `DecoderMemory.sample(of:_:)`.
-  static func sample(_ number: Int, in memory: DecoderMemory) -> Self?
-
   /// A collection without elements, whose storage is shared by all such and never freed.
   static var empty: Self? { get }
 
@@ -86,8 +83,6 @@ extension DirectlyDecodable {
   }
 
   package static func memberKind(in memory: DecoderMemory) -> MemberKind { .other }
-
-  package static func sample(_ number: Int, in memory: DecoderMemory) -> Self? { nil }
 
   package static var empty: Self? { nil }
 }

@@ -28,7 +28,7 @@ struct ModelDecoder: CustomReflectable {
   var customMirror: Mirror { Mirror(self, children: []) }
 
   /// Whether the decode is running, on this thread.
-  private var isInUseHere: Bool {
+  var isInUseHere: Bool {
     @inline(__always) get {
       stack.isOfThisThread ? !decoder.use.isOver : decoder.use.isHere
     }

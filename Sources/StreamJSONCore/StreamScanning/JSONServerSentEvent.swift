@@ -40,10 +40,10 @@ extension JSONServerSentEvent: Decodable where Value: Decodable {
   ///
   /// - Throws: `DecodingError`; `dataCorrupted` outside a stream of these.
   public init(from decoder: any Decoder) throws {
-    guard let decoder = decoder as? ModelDecoder else {
+    guard let model = ModelDecoder(behind: decoder) else {
       throw DecodingError.eventWithoutFields(at: decoder.codingPath)
     }
-    self = try decoder.on { try Self.decode(with: $0, at: $0.current) }
+    self = try model.on { try Self.decode(with: $0, at: $0.current) }
   }
 }
 

@@ -46,17 +46,12 @@ extension StreamEngine {
       let place = unsafe state.placeToRead(in: chunk, isFinal: isFinal)
     else { return nil }
     // SAFETY: there is room for a T, and what is read has a plan, which bounds its alignment. The memory is
-    // that of the state's decoder, and asked for by nothing else before the caller has moved the value: the
-    // check of the promise decodes from the tape.
+    // that of the state's decoder, and asked for by nothing else before the caller has moved the value.
     let target = unsafe storage(for: type)
     guard let count = unsafe read(direct, at: place, to: target) else { return nil }
     // SAFETY: the plan of T holds T itself, as another protocol's metatype, or a struct that has nothing but
     // a T. So there is a T when one was read.
     let value = unsafe target.assumingMemoryBound(to: T.self)
-    assert(
-      whileInUse { unsafe isDecodedAsRead(value.pointee, at: place, count, in: chunk) },
-      "The texts of \(type) are read in another way."
-    )
     unsafe state.endReading(place, count)
     return unsafe value
   }
@@ -99,25 +94,5 @@ extension StreamEngine {
     case .never: unsafe state.mayRead = false
     }
     return nil
-  }
-
-  /// Whether the ordinary way makes `value` of the first `count` bytes of the text at `place`.
-  private func isDecodedAsRead<T: Decodable>(
-    _ value: T,
-    at place: PlaceToRead,
-    _ count: Int,
-    in chunk: JSONText
-  ) -> Bool {
-    // SAFETY: as above.
-    unsafe state.show(place, in: chunk)
-    defer { unsafe state.endDecode() }
-    return isDecodedHereAsRead(value, from: place.text.part(from: 0, to: count))
-  }
-
-  private func isDecodedHereAsRead<T: Decodable>(_ value: T, from text: JSONText) -> Bool {
-    // SAFETY: as above.
-    let decoder = unsafe state.decoder
-    decoder.begin()
-    return decoder.isDecodedAsRead(value, from: text)
   }
 }

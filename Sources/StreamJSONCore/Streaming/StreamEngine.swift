@@ -88,14 +88,6 @@ package final class StreamEngine: @unchecked Sendable {
     return .reentered
   }
 
-  /// Calls `body`, which may run code of a model's, with the engine in use.
-  func whileInUse<Result>(_ body: () -> Result) -> Result {
-    let before = unsafe use
-    unsafe use = .busy
-    defer { unsafe use = before }
-    return body()
-  }
-
   /// As `enter()`, after `pull(in:isFinal:)` has checked that the engine is not in use.
   package func beginUse() {
     unsafe use = .busy

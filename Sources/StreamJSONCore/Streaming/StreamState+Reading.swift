@@ -27,18 +27,6 @@ extension StreamState {
     valueCount &+= 1
   }
 
-  /// Prepares for the value at `place` to be decoded in the ordinary way.
-  mutating func show(_ place: PlaceToRead, in chunk: JSONText) {
-    // The tape may still have the value before; none is in progress.
-    scan.begin()
-    storage.record.index = recordCount
-    scan.show(place.text, at: place.start)
-    storage.record.setOrigin(
-      buffer.countedPosition,
-      followedBy: buffer.uncountedText(before: place.start, chunk)
-    )
-  }
-
   /// Leaves the next record to `next`.
   mutating func giveUpReading() {
     singleByteOffset = buffer.cursorOffset + 1

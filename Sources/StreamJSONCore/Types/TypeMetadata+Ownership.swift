@@ -53,7 +53,7 @@ extension TypeMetadata {
   ///
   /// - Precondition: There is one.
   @unsafe
-  private func relative(to place: UnsafeRawPointer) -> UnsafeRawPointer? {
+  func relative(to place: UnsafeRawPointer) -> UnsafeRawPointer? {
     // SAFETY: the precondition.
     let distance = unsafe place.load(as: Int32.self)
     return unsafe distance == 0 ? nil : place + Int(distance)

@@ -39,9 +39,14 @@ struct ChosenWayTests {
     readsAllItCan: Bool = false
   ) throws -> Int {
     let decoder = CoreDecoder(environment: .makeLocked(readsAllItCan: readsAllItCan))
-    let isPlanned = decoder.learn(marked)
-    #expect(isPlanned)
-    // In builds with assertions, some texts are decoded in the ordinary way as well.
+    // From now on it is known that it is marked.
+    let isPlannedBefore = decoder.isPlanned(marked)
+    #expect(!isPlannedBefore)
+    defer {
+      let isPlanned = decoder.isPlanned(marked)
+      #expect(isPlanned)
+    }
+    // Some texts are decoded in the ordinary way, to be recorded.
     var least = Int.max
     for _ in 0..<40 {
       _ = try decoder.decode(type, from: text)

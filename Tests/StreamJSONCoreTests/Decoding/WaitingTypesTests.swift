@@ -2,20 +2,11 @@ import StreamJSONCore
 import StreamJSONTestSupport
 import Testing
 
-/// Marked types without a plan: what the process knows of them is under a lock, which is not to be
-/// taken for each value.
+/// What the process knows of marked types is under a lock, which is not to be taken for each value.
 struct WaitingTypesTests {
-  private struct Unknown: Decodable {
-    var text: String
-    init(from decoder: any Decoder) throws {
-      text = try decoder.singleValueContainer().decode(String.self)
-    }
-  }
-
-  private struct Waiting: Decodable, MemberwiseDecodable {
+  private struct Planned: Decodable, MemberwiseDecodable {
     var number: Int
-    var first: Unknown?
-    var second: Unknown?
+    var name: String?
   }
 
   private struct Refused: Decodable, MemberwiseDecodable {
@@ -42,23 +33,22 @@ struct WaitingTypesTests {
   )
   private static let lock = Locked(0)
 
-  @Test func `a type that waits or is refused costs no lock for each value`() throws {
+  @Test func `a type that is planned or refused costs no lock for each value`() throws {
     let decoder = CoreDecoder(environment: Self.environment)
     let text = "[\((0..<1_000).map { "{\"number\":\($0)}" }.joined(separator: ","))]"
-    for _ in 0..<2 { _ = try decoder.decode([Waiting].self, from: text) }
-    _ = try decoder.decode([Refused].self, from: "[]")
+    var isPlanned = decoder.isPlanned(Planned.self)
+    #expect(!isPlanned)
     let before = Self.lock.withLock { $0 }
-    #expect(try decoder.decode([Waiting].self, from: text).count == 1_000)
-    #expect(Self.lock.withLock { $0 } - before < 20)
+    // The first one, the second, the fourth and so on are recorded.
+    for _ in 0..<4 { #expect(try decoder.decode([Planned].self, from: text).count == 1_000) }
+    isPlanned = decoder.isPlanned(Planned.self)
+    #expect(isPlanned)
+    #expect(Self.lock.withLock { $0 } - before < 60)
     // The marker of a type is known with the first long text.
     #expect(try decoder.decode([Refused].self, from: text).last?.number == 1_000)
     #expect(try decoder.decode([Refused].self, from: text).last?.number == 1_000)
-    #expect(Self.lock.withLock { $0 } - before < 40)
-    // Values that tell its members apart still make a plan.
-    let different = #"{"number":1,"first":"a","second":"b"}"#
-    let many = "[\(Array(repeating: different, count: 5_000).joined(separator: ","))]"
-    _ = try decoder.decode([Waiting].self, from: many)
-    let isPlanned = decoder.learn(Waiting.self)
-    #expect(isPlanned)
+    isPlanned = decoder.isPlanned(Refused.self)
+    #expect(!isPlanned)
+    #expect(Self.lock.withLock { $0 } - before < 80)
   }
 }

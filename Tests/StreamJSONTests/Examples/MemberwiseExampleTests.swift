@@ -13,7 +13,16 @@ struct MemberwiseExampleTests {
     #expect(lines[0].level == 3)
   }
 
-  @Test func `a report says what is known about a type`() {
+  @Test func `a report says what is known about a type`() throws {
+    print(StreamJSONDecoder.memberwisePlan(for: Point.self))  // waiting: no object was decoded yet
+    #expect(
+      StreamJSONDecoder.memberwisePlan(for: Point.self).description
+        == "waiting: no object was decoded yet"
+    )
+    // That it is marked is found out after some short texts.
+    for _ in 0..<24 {
+      _ = try StreamJSONDecoder().decode(LogLine.self, from: #"{"time": "12:00", "level": 3}"#)
+    }
     let report = StreamJSONDecoder.memberwisePlan(for: LogLine.self)
     print(report)  // planned: time, level
     #expect(report.description == "planned: time, level")
@@ -26,3 +35,7 @@ private struct LogLine: Codable {
 }
 
 extension LogLine: MemberwiseDecodable {}
+
+private struct Point: Codable, MemberwiseDecodable {
+  let x: Int
+}

@@ -9,6 +9,17 @@ struct MemberwisePlanTests {
     StreamJSONDecoder.memberwisePlan(for: type).state
   }
 
+  /// What is known about `type` after its first object, before which it waits for one.
+  private func state<Value: MemberwiseDecodable>(
+    _ type: Value.Type,
+    after text: String
+  ) throws -> MemberwiseReport.State {
+    let decoder = RecordedDecoder()
+    #expect(decoder.report(type).description == "waiting: no object was decoded yet")
+    _ = try decoder.decode(type, text)
+    return decoder.report(type).state
+  }
+
   // MARK: - Planned
 
   struct Scalars: Decodable, MemberwiseDecodable, Equatable {
@@ -103,23 +114,35 @@ struct MemberwisePlanTests {
     var twice: Int { 2 * number }
   }
 
-  @Test func `types whose initialiser is the compiler's are planned`() {
-    #expect(state(Reordered.self) == .planned)
-    #expect(state(ManyBools.self) == .planned)
-    #expect(state(Generic<Int>.self) == .planned)
-    #expect(state(Generic<String>.self) == .planned)
-    #expect(state(Generic<Int?>.self) == .planned)
-    #expect(state(Generic<[Inner]>.self) == .planned)
-    #expect(state(Inner.self) == .planned)
-    #expect(state(Outer.self) == .planned)
-    #expect(state(DoubleOptional.self) == .planned)
-    #expect(state(Enums.self) == .planned)
-    #expect(state(Foreign.self) == .planned)
-    #expect(state(Recursive.self) == .planned)
-    #expect(state(Observed.self) == .planned)
+  private static let inner = #"{"flag":true,"number":1}"#
+
+  @Test func `types whose initializer is the compiler's are planned`() throws {
+    let inner = Self.inner
+    #expect(try state(Reordered.self, after: #"{"second":1,"fourth":2,"third":"x"}"#) == .planned)
+    let bools = "abcdefghij".map { "\"\($0)\":true" }.joined(separator: ",")
+    #expect(try state(ManyBools.self, after: "{\(bools)}") == .planned)
+    #expect(try state(Generic<Int>.self, after: #"{"part":1,"number":2}"#) == .planned)
+    #expect(try state(Generic<String>.self, after: #"{"part":"x","number":2}"#) == .planned)
+    #expect(try state(Generic<Int?>.self, after: #"{"part":null,"number":2}"#) == .planned)
+    #expect(try state(Generic<[Inner]>.self, after: #"{"part":[],"number":2}"#) == .planned)
+    #expect(try state(Inner.self, after: inner) == .planned)
+    let outer =
+      #"{"flag":true,"inner":\#(inner),"third":\#(inner),"list":[],"byName":{},"set":[]}"#
+    #expect(try state(Outer.self, after: outer) == .planned)
+    #expect(try state(DoubleOptional.self, after: "{}") == .planned)
+    let enums = #"{"first":"red","second":"red","single":"only","double":"only"}"#
+    #expect(try state(Enums.self, after: enums) == .planned)
+    let foreign = #"{"date":1,"url":"a:b","decimal":1,"data":""}"#
+    #expect(try state(Foreign.self, after: foreign) == .planned)
+    #expect(try state(Recursive.self, after: #"{"name":"x","children":[]}"#) == .planned)
+    #expect(try state(Observed.self, after: #"{"number":1}"#) == .planned)
+    #expect(try state(Empty.self, after: "{}") == .planned)
   }
 
-  @Test func `a report names the members`() {
+  @Test func `a report names the members`() throws {
+    _ = state(Reordered.self)
+    let text = #"{"first":0,"third":"x","second":1,"fourth":2}"#
+    _ = try StreamJSONDecoder().decode(Reordered.self, from: text)
     let report = StreamJSONDecoder.memberwisePlan(for: Reordered.self)
     #expect(report.members == ["first", "third", "second", "fourth"])
     #expect(report.description == "planned: first, third, second, fourth")
@@ -145,51 +168,11 @@ struct MemberwisePlanTests {
 
   struct Empty: Decodable, MemberwiseDecodable {}
 
-  struct Validating: Decodable, MemberwiseDecodable {
-    var number: Int
-    init(from decoder: any Decoder) throws {
-      let container = try decoder.container(keyedBy: CodingKeys.self)
-      number = try container.decode(Int.self, forKey: .number)
-      guard number >= 0 else {
-        throw DecodingError.dataCorruptedError(forKey: .number, in: container, debugDescription: "")
-      }
-    }
-    enum CodingKeys: CodingKey { case number }
-  }
-
-  struct Trimming: Decodable, MemberwiseDecodable {
-    var text: String
-    init(from decoder: any Decoder) throws {
-      let container = try decoder.container(keyedBy: CodingKeys.self)
-      text = try container.decode(String.self, forKey: .text)
-        .trimmingCharacters(in: .whitespaces)
-    }
-    enum CodingKeys: CodingKey { case text }
-  }
-
-  struct Bounding: Decodable, MemberwiseDecodable {
-    var number: Int
-    init(from decoder: any Decoder) throws {
-      let container = try decoder.container(keyedBy: CodingKeys.self)
-      number = min(50, try container.decode(Int.self, forKey: .number))
-    }
-    enum CodingKeys: CodingKey { case number }
-  }
-
   struct Defaulting: Decodable, MemberwiseDecodable {
     var number: Int
     init(from decoder: any Decoder) throws {
       let container = try decoder.container(keyedBy: CodingKeys.self)
       number = try container.decodeIfPresent(Int.self, forKey: .number) ?? 7
-    }
-    enum CodingKeys: CodingKey { case number }
-  }
-
-  struct Catching: Decodable, MemberwiseDecodable {
-    var number: Int
-    init(from decoder: any Decoder) throws {
-      let container = try decoder.container(keyedBy: CodingKeys.self)
-      number = (try? container.decode(Int.self, forKey: .number)) ?? 7
     }
     enum CodingKeys: CodingKey { case number }
   }
@@ -204,17 +187,51 @@ struct MemberwisePlanTests {
     enum CodingKeys: CodingKey { case number }
   }
 
-  struct Swapping: Decodable, MemberwiseDecodable {
+  /// Its cases have other names than its properties.
+  struct Renaming: Decodable, MemberwiseDecodable {
     var first: Int
-    var second: Int
+    init(from decoder: any Decoder) throws {
+      first = try decoder.container(keyedBy: CodingKeys.self).decode(Int.self, forKey: .other)
+    }
+    enum CodingKeys: CodingKey { case other }
+  }
+
+  struct TwoContainers: Decodable, MemberwiseDecodable {
+    var number: Int
+    init(from decoder: any Decoder) throws {
+      _ = try decoder.container(keyedBy: CodingKeys.self)
+      number = try decoder.container(keyedBy: CodingKeys.self).decode(Int.self, forKey: .number)
+    }
+    enum CodingKeys: CodingKey { case number }
+  }
+
+  struct Contained: Decodable, MemberwiseDecodable {
+    var number: Int
     init(from decoder: any Decoder) throws {
       let container = try decoder.container(keyedBy: CodingKeys.self)
-      let values = try [CodingKeys.first, .second].map {
-        try container.decode(Int.self, forKey: $0)
-      }
-      (first, second) = (values.min() ?? 0, values.max() ?? 0)
+      number =
+        container.contains(.number) ? try container.decode(Int.self, forKey: .number) : 7
     }
-    enum CodingKeys: CodingKey { case first, second }
+    enum CodingKeys: CodingKey { case number }
+  }
+
+  struct Twice: Decodable, MemberwiseDecodable {
+    var number: Int
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      _ = try container.decode(String?.self, forKey: .number)
+      number = try container.decode(Int?.self, forKey: .number) ?? 0
+    }
+    enum CodingKeys: CodingKey { case number }
+  }
+
+  struct Upper: Decodable, MemberwiseDecodable {
+    var number: Int
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      number = try Single1(from: container.superDecoder(forKey: .number)).number
+    }
+    enum CodingKeys: CodingKey { case number }
   }
 
   struct Single1: Decodable, MemberwiseDecodable {
@@ -263,23 +280,25 @@ struct MemberwisePlanTests {
     var customMirror: Mirror { Mirror(self, children: ["second": second, "first": first]) }
   }
 
-  @Test func `types whose initialiser does more are refused`() {
+  @Test func `types whose initializer does more are refused`() throws {
+    // Without an object.
     #expect(state(Object.self) == .refused)
     #expect(state(Payload.self) == .refused)
-    #expect(state(Left.self) == .refused)
-    #expect(state(Lazy.self) == .refused)
-    #expect(state(Empty.self) == .refused)
-    #expect(state(Validating.self) == .refused)
-    #expect(state(Trimming.self) == .refused)
-    #expect(state(Bounding.self) == .refused)
-    #expect(state(Defaulting.self) == .refused)
-    #expect(state(Catching.self) == .refused)
-    #expect(state(Asking.self) == .refused)
-    #expect(state(Swapping.self) == .refused)
-    #expect(state(Single1.self) == .refused)
-    #expect(state(Nested.self) == .refused)
-    #expect(state(Configured.self) == .refused)
-    #expect(state(StructKeys.self) == .refused)
+    let text = #"{"number":1}"#
+    #expect(try state(Left.self, after: text) == .refused)
+    #expect(try state(Lazy.self, after: text) == .refused)
+    #expect(try state(Defaulting.self, after: text) == .refused)
+    #expect(try state(Asking.self, after: text) == .refused)
+    #expect(try state(Single1.self, after: "1") == .refused)
+    #expect(try state(Nested.self, after: #"{"number":{"number":1}}"#) == .refused)
+    #expect(try state(Configured.self, after: text) == .refused)
+    #expect(try state(StructKeys.self, after: text) == .refused)
+    #expect(try state(Renaming.self, after: #"{"other":1}"#) == .refused)
+    #expect(try state(TwoContainers.self, after: text) == .refused)
+    #expect(try state(Contained.self, after: text) == .refused)
+    #expect(try state(Contained.self, after: "{}") == .refused)
+    #expect(try state(Twice.self, after: #"{"number":null}"#) == .refused)
+    #expect(try state(Upper.self, after: text) == .refused)
   }
 
   @Test func `a custom mirror cannot mislead`() throws {
@@ -290,51 +309,15 @@ struct MemberwisePlanTests {
 
   // MARK: - Waiting
 
-  struct Custom: Decodable, Equatable {
-    var text: String
-    init(text: String) { self.text = text }
-    init(from decoder: any Decoder) throws {
-      text = try decoder.singleValueContainer().decode(String.self)
+  /// An initializer that makes no value says nothing about those that it would make.
+  @Test func `a type waits for an object that can be decoded`() throws {
+    let decoder = RecordedDecoder()
+    for text in ["{}", #"{"flag":1}"#, "1", #"{"flag":true,"number":"x"}"#] {
+      #expect(throws: DecodingError.self) { try decoder.decode(Inner.self, text) }
+      #expect(decoder.report(Inner.self).state == .waiting)
     }
-  }
-
-  struct OneCustom: Decodable, MemberwiseDecodable, Equatable {
-    var number: Int
-    var custom: Custom
-  }
-
-  struct TwoCustoms: Decodable, MemberwiseDecodable, Equatable {
-    var first: Custom
-    var second: Custom
-    enum CodingKeys: String, CodingKey {
-      case first = "second"
-      case second = "first"
-    }
-  }
-
-  @Test func `types of which the library knows no values wait for one`() throws {
-    let decoder = StreamJSONDecoder()
-    #expect(state(OneCustom.self) == .waiting)
-    let one = try decoder.decode(OneCustom.self, from: #"{"custom":"x","number":1}"#)
-    #expect(one == OneCustom(number: 1, custom: Custom(text: "x")))
-    #expect(state(OneCustom.self) == .planned)
-    let other = try decoder.decode(OneCustom.self, from: #"{"custom":"y","number":2}"#)
-    #expect(other == OneCustom(number: 2, custom: Custom(text: "y")))
-  }
-
-  @Test func `members of the same unknown type wait for values that differ`() throws {
-    let decoder = StreamJSONDecoder()
-    for text in ["x", "x", "y"] {
-      #expect(state(TwoCustoms.self) == .waiting)
-      let value = try decoder.decode(
-        TwoCustoms.self,
-        from: #"{"first":"x","second":"\#(text)"}"#
-      )
-      #expect(value == TwoCustoms(first: Custom(text: text), second: Custom(text: "x")))
-    }
-    #expect(state(TwoCustoms.self) == .planned)
-    let value = try decoder.decode(TwoCustoms.self, from: #"{"first":"1","second":"2"}"#)
-    #expect(value == TwoCustoms(first: Custom(text: "2"), second: Custom(text: "1")))
+    _ = try decoder.decode(Inner.self, Self.inner)
+    #expect(decoder.report(Inner.self).state == .planned)
   }
 
   final class Box: Decodable, Sendable {
@@ -375,6 +358,7 @@ struct MemberwisePlanTests {
     let decoder = StreamJSONDecoder()
     // Known from here on.
     #expect(state(Strong.self) == .waiting)
+    // Without an object.
     #expect(state(Weak.self) == .refused)
     for _ in 0..<3 {
       let value = try decoder.decode(Strong.self, from: #"{"box":1,"other":2,"number":3}"#)

@@ -1,3 +1,4 @@
+import Foundation
 import StreamJSON
 import StreamJSONTestSupport
 import Testing
@@ -16,97 +17,119 @@ struct MemberwisePromiseTests {
   }
 
   #if DEBUG
-  @Test func `a build with assertions stops at a broken promise`() async {
+  @Test func `a build with assertions stops when a plan turns out to be wrong`() async {
+    await #expect(processExitsWith: .failure) { try Self.decode([41, 42]) }
+    await #expect(processExitsWith: .failure) { try Self.decode([41, 41, 41, 42]) }
     await #expect(processExitsWith: .failure) {
-      _ = try StreamJSONDecoder().decode([Broken].self, from: Self.text(with: 42))
-    }
-    await #expect(processExitsWith: .failure) {
-      // In one pass over the text.
+      try Self.decode([41])
       let decoder = StreamJSONDecoder()
-      for _ in 0..<80 { _ = try decoder.decode(Broken.self, from: #"{"number":42}"#) }
+      _ = try decoder.decode([Broken].self, from: #"[{"number":42}]"#)
     }
-    await #expect(processExitsWith: .success) {
-      _ = try StreamJSONDecoder().decode([Broken].self, from: Self.text(with: 41))
+    // The first object shows it: there is no plan, and no wrong value.
+    await #expect(processExitsWith: .success) { try Self.decode([42, 41, 42]) }
+    await #expect(processExitsWith: .success) { try Self.decode([41, 41, 42, 41]) }
+  }
+
+  @Test func `a build with assertions stops where only the plan throws`() async {
+    for text in [#"{"number":"x"}"#, "{}", #"{"number":1e100}"#] {
+      await #expect(processExitsWith: .failure) { [text = "\(text)"] in
+        let decoder = StreamJSONDecoder()
+        _ = StreamJSONDecoder.memberwisePlan(for: Forgiving.self)
+        for _ in 0..<10 { _ = try? decoder.decode(Forgiving.self, from: #"{"number":1}"#) }
+        _ = try? decoder.decode(Forgiving.self, from: text)
+      }
     }
   }
 
-  /// Catches the errors of texts, and not those that it is tried with.
+  private static func decode(_ numbers: [Int]) throws {
+    _ = StreamJSONDecoder.memberwisePlan(for: Broken.self)
+    let decoder = StreamJSONDecoder()
+    for number in numbers {
+      let value = try decoder.decode(Broken.self, from: #"{"number":\#(number)}"#)
+      try #require(value.number == number || number == 42)
+    }
+  }
+  #endif
+
+  /// Catches the errors of texts.
   struct Forgiving: Decodable, MemberwiseDecodable {
     var number: Int
     init(from decoder: any Decoder) throws {
       do {
         number = try decoder.container(keyedBy: CodingKeys.self).decode(Int.self, forKey: .number)
-      } catch  where !"\(error)".contains("made up") {
+      } catch {
         number = 0
       }
     }
     enum CodingKeys: CodingKey { case number }
   }
 
-  @Test func `a build with assertions stops where only the plan throws`() async {
-    await #expect(processExitsWith: .failure) { Self.decode(#"{"number":"x"}"#) }
-    await #expect(processExitsWith: .failure) { Self.decode("{}") }
-    await #expect(processExitsWith: .failure) { Self.decode(#"{"number":1e100}"#) }
-    // As in other builds, the error is the ordinary one.
-    await #expect(processExitsWith: .success) {
-      let decoder = StreamJSONDecoder()
-      for _ in 0..<24 { _ = try decoder.decode(Counted.self, from: #"{"number":1,"list":[]}"#) }
-      for _ in 0..<9 {
-        let thrown = outcome {
-          _ = try decoder.decode([Counted].self, from: #"[{"number":1,"list":[]},{"number":"x"}]"#)
-        }
-        let expected = outcome {
-          _ = try StreamJSONDecoder()
-            .decode([Uncounted].self, from: #"[{"number":1,"list":[]},{"number":"x"}]"#)
-        }
-        try #require(thrown.failure?.path.map(\.stringValue) == ["Index 1", "number"])
-        try #require(thrown.failure?.text == expected.failure?.text)
-      }
+  @Test func `an object that only the plan cannot decode is decoded once more`() throws {
+    for text in [#"{"number":"x"}"#, "{}", #"{"number":1e100}"#, "7"] {
+      let decoder = RecordedDecoder()
+      _ = decoder.report(Forgiving.self)
+      // The 1st, the 2nd and the 4th are recorded.
+      for _ in 0..<4 { _ = try decoder.decode(Forgiving.self, #"{"number":1}"#) }
+      #expect(decoder.report(Forgiving.self).state == .planned)
+      #expect(try decoder.decode(Forgiving.self, text).number == 0)
+      #expect(decoder.report(Forgiving.self).state == .refused)
     }
   }
 
-  private static func decode(_ text: String) {
-    let decoder = StreamJSONDecoder()
-    for _ in 0..<24 { _ = try? decoder.decode(Forgiving.self, from: #"{"number":1}"#) }
-    _ = try? decoder.decode(Forgiving.self, from: text)
-  }
-
-  struct Uncounted: Decodable {
-    var number: Int
-    var list: [Int]
-  }
-
-  /// Counts how often it is called.
   struct Counted: Decodable, MemberwiseDecodable {
     var number: Int
-    var list: [Int]
     static let count = Locked(0)
     init(from decoder: any Decoder) throws {
-      let container = try decoder.container(keyedBy: CodingKeys.self)
-      number = try container.decode(Int.self, forKey: .number)
-      list = try container.decode([Int].self, forKey: .list)
       Self.count.withLock { $0 += 1 }
+      number = try decoder.container(keyedBy: CodingKeys.self).decode(Int.self, forKey: .number)
     }
-    enum CodingKeys: CodingKey { case number, list }
+    enum CodingKeys: CodingKey { case number }
   }
 
-  @Test func `a build with assertions looks at the texts with the numbers that it says`() throws {
-    let decoder = StreamJSONDecoder()
-    for _ in 0..<20 { _ = try decoder.decode(Counted.self, from: #"{"number":1,"list":[2]}"#) }
+  @Test func `the first eight that fail are`() throws {
+    let decoder = RecordedDecoder()
+    _ = decoder.report(Counted.self)
+    // None of those that follow is recorded.
+    for _ in 0..<1_100 { _ = try decoder.decode(Counted.self, #"{"number":1}"#) }
     let before = Counted.count.withLock { $0 }
-    for _ in 0..<1000 { _ = try decoder.decode(Counted.self, from: #"{"number":1,"list":[2]}"#) }
-    #expect((6...10).contains(Counted.count.withLock { $0 } - before))
+    for _ in 0..<20 {
+      #expect(throws: DecodingError.self) { try decoder.decode(Counted.self, #"{"number":"x"}"#) }
+    }
+    #expect(Counted.count.withLock { $0 } - before == 8)
+    #expect(decoder.report(Counted.self).state == .planned)
   }
 
-  /// So many that the marker is known.
-  private static func text(with number: Int) -> String {
-    "[\((0..<200).map { _ in "{\"number\":\(number)}" }.joined(separator: ","))]"
+  @Test func `until a recorded object shows it, values may be wrong`() throws {
+    let decoder = RecordedDecoder()
+    _ = decoder.report(Broken.self)
+    for _ in 0..<4 { _ = try decoder.decode(Broken.self, #"{"number":1}"#) }
+    // The 5th to the 7th are not recorded, the 8th is.
+    for _ in 5..<8 { #expect(try decoder.decode(Broken.self, #"{"number":42}"#).number == 42) }
+    #expect(try decoder.decode(Broken.self, #"{"number":42}"#).number == 0)
+    #expect(try decoder.decode([Broken].self, #"[{"number":42},{"number":42}]"#)[1].number == 0)
+    #expect(decoder.report(Broken.self).description.contains("number"))
   }
-  #else
-  @Test func `a broken promise gives the value in the text`() throws {
-    let decoder = StreamJSONDecoder()
-    for _ in 0..<80 { _ = try decoder.decode(Broken.self, from: #"{"number":1}"#) }
-    #expect(try decoder.decode(Broken.self, from: #"{"number":42}"#).number == 42)
+
+  struct Around: Decodable, MemberwiseDecodable {
+    var one: Broken
+    var list: [Broken]
+    var date: Date
   }
-  #endif
+
+  @Test func `what is inside is recorded with what is around it`() throws {
+    let decoder = RecordedDecoder()
+    _ = decoder.report(Around.self)
+    func text(_ one: Int, _ other: Int) -> String {
+      #"{"one":{"number":\#(one)},"list":[{"number":\#(other)},{"number":1}],"date":1}"#
+    }
+    for _ in 0..<3 { _ = try decoder.decode(Around.self, text(1, 2)) }
+    #expect(decoder.report(Broken.self).state == .planned)
+    #expect(try decoder.decode(Around.self, text(42, 2)).one.number == 0)
+    #expect(decoder.report(Broken.self).state == .refused)
+    #expect(decoder.report(Around.self).state == .planned)
+    for _ in 0..<9 {
+      let value = try decoder.decode(Around.self, text(1, 42))
+      #expect(value.list[0].number == 0 && value.list[1].number == 1)
+    }
+  }
 }

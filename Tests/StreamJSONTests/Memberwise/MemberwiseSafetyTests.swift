@@ -123,8 +123,7 @@ struct MemberwiseSafetyTests {
   struct Level4: Decodable, MemberwiseDecodable, Equatable { var a: Level3, b: Level3 }
   struct Level5: Decodable, MemberwiseDecodable, Equatable { var a: Level4, b: Level4 }
 
-  /// Learning each type anew for each sample would take 24 to the fifth runs of the innermost one.
-  @Test(.timeLimit(.minutes(1))) func `a plan for types in types takes each of them once`() throws {
+  @Test(.timeLimit(.minutes(1))) func `types in types are planned`() throws {
     var text = #"{"a":1,"b":"x"}"#
     for _ in 0..<5 { text = #"{"a":\#(text),"b":\#(text)}"# }
     let values = try decodeOften(Level5.self, text)

@@ -1,0 +1,18 @@
+/// A type of members that have a value where the text has none, such as `Lossy`.
+///
+/// A function of this library, which the compiler's initializer calls, asks whether there is such a member
+/// before it asks for a value.
+protocol DefaultedMember: Decodable {
+  /// The value of an absent member; nil if it is not known to be one of mere bits, which need nothing to be
+  /// copied or destroyed.
+  static func whenAbsent(in memory: DecoderMemory) -> Self?
+}
+
+extension DecoderMemory {
+  /// Whether nil or an empty `type` consists of mere bits: nothing, or storage that is never freed.
+  func emptyIsBits<Value: Decodable>(_ type: Value.Type) -> Bool {
+    if TypeMetadata.layoutIsKnown, TypeMetadata(type).kind == .optional { return true }
+    guard let direct = settledPlan(for: type).direct else { return false }
+    return empty(direct, as: type) != nil
+  }
+}

@@ -1,0 +1,115 @@
+/// Arrays of objects of marked types that have a plan, decoded from the tape.
+extension DocumentDecoder {
+  /// Decodes the array at `entry` and initialises the array at `target` with it, an optional one if
+  /// `isOptional` is true.
+  ///
+  /// As in `elements(at:_:)`, room for all is made at once only where they are few or small.
+  @unsafe
+  func decodeObjects(
+    _ ready: ReadyPlan,
+    at entry: Int,
+    to target: UnsafeMutableRawPointer,
+    isOptional: Bool
+  ) throws {
+    let tape = storage.tape
+    let count = tape[entry &+ 1].count
+    let arrays = ready.plan.marked.arrays
+    let stride = ready.plan.stride
+    var child = entry &+ 2
+    guard stride <= 16 || count &* stride <= DocumentDecoder.roomAtOnce else {
+      // SAFETY: the arguments are those of the caller.
+      return try unsafe decodeManyObjects(ready, at: entry, to: target, isOptional: isOptional)
+    }
+    // SAFETY: the storage has room for `count` elements.
+    try unsafe arrays.make(count, target, isOptional) { base, initializedCount in
+      try unsafe fill(base, &initializedCount, upTo: count, from: &child, ready)
+    }
+  }
+
+  /// Decodes objects from the one at `child` on into storage at `base` until there are `end` of them; `count`
+  /// of them are initialised at any time.
+  @unsafe
+  @inline(__always)
+  private func fill(
+    _ base: UnsafeMutableRawPointer,
+    _ count: inout Int,
+    upTo end: Int,
+    from child: inout Int,
+    _ ready: ReadyPlan
+  ) throws {
+    let tape = storage.tape
+    let stride = ready.plan.stride
+    while count < end {
+      let granted = count &+ memory.schedule.take(ready.plan.id, atMost: end &- count)
+      while count < granted {
+        // SAFETY: the storage has room for `end` elements, each of which is initialised when
+        // `decodeObject` returns, and then counted.
+        try unsafe decodeObject(ready, at: child, to: base + count &* stride)
+        count &+= 1
+        child = tape.entry(after: child)
+      }
+      guard count < end else { return }
+      // SAFETY: as above.
+      try unsafe decodeUngrantedObject(ready, at: child, to: base + count &* stride)
+      count &+= 1
+      child = tape.entry(after: child)
+    }
+  }
+
+  /// The same for an array that is larger than `roomAtOnce`.
+  ///
+  /// The first elements go into separate storage, which grows fourfold; the array itself, with room
+  /// for all, is made once an eighth of its elements exist.
+  @unsafe
+  @inline(never)
+  private func decodeManyObjects(
+    _ ready: ReadyPlan,
+    at entry: Int,
+    to target: UnsafeMutableRawPointer,
+    isOptional: Bool
+  ) throws {
+    let tape = storage.tape
+    let count = tape[entry &+ 1].count
+    let arrays = ready.plan.marked.arrays
+    let stride = ready.plan.stride
+    var child = entry &+ 2
+    var capacity = min(count, max(1, DocumentDecoder.roomAtOnce / stride))
+    // SAFETY: nothing is read before it is written; the alignment is that of allocations.
+    var beginning = unsafe UnsafeMutableRawPointer?.some(
+      .allocate(byteCount: capacity &* stride, alignment: MemberwisePlan.maximumAlignment)
+    )
+    var beginningCount = 0
+    defer {
+      // SAFETY: `beginningCount` elements are initialised; it is nil once they were moved out.
+      if let base = unsafe beginning {
+        unsafe arrays.destroy(base, beginningCount)
+        unsafe base.deallocate()
+      }
+    }
+    while let base = unsafe beginning {
+      // SAFETY: it has room for so many.
+      try unsafe fill(base, &beginningCount, upTo: capacity, from: &child, ready)
+      guard capacity < count / 8 else { break }
+      capacity &*= 4
+      let larger = UnsafeMutableRawPointer.allocate(
+        byteCount: capacity &* stride,
+        alignment: MemberwisePlan.maximumAlignment
+      )
+      // SAFETY: the new storage is four times as large as the old one, all of which is initialised.
+      unsafe arrays.move(base, beginningCount, larger)
+      unsafe base.deallocate()
+      unsafe beginning = larger
+    }
+    // SAFETY: the storage has room for `count` elements, and the beginning has no more than that; the
+    // rest is as in `decodeObjects`.
+    try unsafe arrays.make(count, target, isOptional) { storage, initializedCount in
+      guard let base = unsafe beginning else { return }
+      unsafe arrays.move(base, beginningCount, storage)
+      unsafe base.deallocate()
+      unsafe beginning = nil
+      initializedCount = beginningCount
+      // SAFETY: as above.
+      try unsafe fill(storage, &initializedCount, upTo: count, from: &child, ready)
+    }
+  }
+}

@@ -1,0 +1,185 @@
+/// Objects of marked types that are decoded by their own `init(from:)`: those without a plan, and some
+/// that are recorded, from which plans are made and by which they are checked.
+extension DocumentDecoder {
+  /// Decodes the value at `entry` by its own `init(from:)`, recorded if the type may have a plan or
+  /// `known` is its plan.
+  @inline(never)
+  func decodeByInitializer<Value: MemberwiseDecodable>(
+    _ type: Value.Type,
+    at entry: Int,
+    _ known: ReadyPlan?
+  ) throws -> Value {
+    guard isMemberwise, !memory.isRefused(type) else { return try initializeHere(type, at: entry) }
+    let marked = memory.markedType(type)
+    let recording = MemberRecording(memory: memory)
+    let wasRecording = memory.schedule.setRecording(marked.id, true)
+    defer {
+      _ = memory.schedule.setRecording(marked.id, wasRecording)
+      recording.forget()
+    }
+    let value = try standing(at: entry) { decoder in
+      do {
+        guard let text = ModelDecoder(behind: decoder) else { return try type.init(from: decoder) }
+        return try type.init(from: RecordingDecoder(text: text, recording: recording))
+      } catch {
+        learnOrCheck(marked, known, recording, Value?.none, error)
+        throw error
+      }
+    }
+    learnOrCheck(marked, known, recording, value, nil)
+    return value
+  }
+
+  /// Learns from, or checks, what `recording` has of an initializer that has made `value` or thrown `error`.
+  private func learnOrCheck<Value: MemberwiseDecodable>(
+    _ marked: MarkedType,
+    _ known: ReadyPlan?,
+    _ recording: MemberRecording,
+    _ value: Value?,
+    _ error: (any Error)?
+  ) {
+    let isAsPromised = recording.end(with: error)
+    guard let known else {
+      if !isAsPromised {
+        memory.settle(marked, .refused(recording.refusal ?? ""))
+      } else if let value {
+        memory.settle(
+          marked,
+          MemberwisePlanner(marked, Value.self, recording, memory).verdict(on: value)
+        )
+      }
+      return
+    }
+    let difference =
+      recording.refusal ?? recording.difference(from: known.plan, isWhole: value != nil)
+      ?? value.flatMap { recording.difference(from: known.plan, $0) }
+    if let difference { giveUp(marked, because: difference) }
+  }
+
+  /// Gives up the plan of `marked`, which another object has shown to be wrong.
+  private func giveUp(_ marked: MarkedType, because reason: String) {
+    memory.settle(marked, .refused(reason))
+    assert(
+      !environment.stopsAtFalsePromises,
+      "\(marked.type) is MemberwiseDecodable, which promises that its init(from:) is the compiler's, "
+        + "and \(reason)."
+    )
+  }
+
+  /// Decodes the object at `entry`, before which the schedule is to be asked, and initializes the value at
+  /// `target` with it.
+  @unsafe
+  @inline(never)
+  func decodeUngrantedObject(
+    _ ready: ReadyPlan,
+    at entry: Int,
+    to target: UnsafeMutableRawPointer
+  ) throws {
+    // SAFETY: the target has room for a value of the plan's type, as the caller says.
+    guard memory.usesPlan(ready) else {
+      return try unsafe ready.plan.marked.type.initialize(target, by: self, at: entry, ready)
+    }
+    try unsafe decodeObject(ready, at: entry, to: target)
+  }
+
+  /// Whether the type's own `init(from:)` has made a value at `target` of the object at `entry`, of which
+  /// the plan has made none; false if that is not tried.
+  ///
+  /// It is for the first objects, and where no code of other types would run a second time.
+  @unsafe
+  @inline(never)
+  func isMadeByInitializer(
+    _ ready: ReadyPlan,
+    at entry: Int,
+    to target: UnsafeMutableRawPointer
+  ) -> Bool {
+    let marked = ready.plan.marked
+    guard !memory.isRetrying, memory.schedule.takeRetry(marked.id),
+      environment.takeRetry(of: marked), !ready.plan.runsModels(with: self)
+    else { return false }
+    let (absenceCount, dropsErrors) = (memory.notes.absenceCount, memory.notes.dropsErrors)
+    (memory.isRetrying, memory.notes.dropsErrors) = (true, true)
+    defer {
+      memory.isRetrying = false
+      (memory.notes.absenceCount, memory.notes.dropsErrors) = (absenceCount, dropsErrors)
+    }
+    do {
+      // SAFETY: the target has room for a value of the plan's type, as the caller says.
+      try unsafe marked.type.initialize(target, by: self, at: entry)
+    } catch {
+      return false
+    }
+    giveUp(marked, because: "it makes a value of an object that lacks a member or has another one")
+    return true
+  }
+}
+
+extension MemberwiseDecodable {
+  /// Initializes the value at `target` with that of the object at `entry`, made by `init(from:)` and
+  /// recorded.
+  @unsafe
+  fileprivate static func initialize(
+    _ target: UnsafeMutableRawPointer,
+    by decoder: DocumentDecoder,
+    at entry: Int,
+    _ ready: ReadyPlan
+  ) throws {
+    let known = decoder.memory.isRefused(Self.self) ? nil : ready
+    // SAFETY: the target has room for one, as the caller says.
+    unsafe target.initializeMemory(
+      as: Self.self,
+      to: try decoder.decodeByInitializer(Self.self, at: entry, known)
+    )
+  }
+
+  /// The same, not recorded.
+  @unsafe
+  fileprivate static func initialize(
+    _ target: UnsafeMutableRawPointer,
+    by decoder: DocumentDecoder,
+    at entry: Int
+  ) throws {
+    // SAFETY: as above.
+    unsafe target.initializeMemory(as: Self.self, to: try decoder.initialize(Self.self, at: entry))
+  }
+}
+
+extension MemberRecording {
+  /// In what `value` differs from what was handed out, by the offsets of `plan`; nil if in nothing.
+  fileprivate func difference<Value>(from plan: MemberwisePlan, _ value: Value) -> String? {
+    // SAFETY: the plan is one of the type, in which it has found the properties.
+    let index = unsafe withUnsafeBytes(of: value) { bytes in
+      handlers.indices.first { index in
+        guard let base = bytes.baseAddress else { return true }
+        let (field, handler) = (plan[index], handlers[index])
+        // What a member is that was absent is in the template.
+        // SAFETY: as above.
+        return unsafe handler.isTyped
+          ? !handler.holdsHanded(at: base + field.offset)
+          : !field.handler.mayBeSame(base + field.offset, plan.template + field.offset)
+      }
+    }
+    return index.map { "the property for the member \(handlers[$0].name) does not hold its value" }
+  }
+}
+
+extension MemberwisePlan {
+  /// Whether decoding a member may run code of a model's, or one of a marked type inside.
+  fileprivate func runsModels(with decoder: DocumentDecoder) -> Bool {
+    var known: Set<Int> = []
+    var rest = [self]
+    while let plan = rest.popLast() {
+      guard known.insert(plan.id).inserted else { continue }
+      for index in 0..<plan.count {
+        let field = plan[index]
+        guard let part = field.handler.markedType else {
+          if field.code == .other, field.handler.runsModels(with: decoder) { return true }
+          continue
+        }
+        guard case .ready(let plan) = decoder.environment.verdict(on: part) else { return true }
+        rest.append(plan)
+      }
+    }
+    return false
+  }
+}

@@ -1,0 +1,162 @@
+/// What a marked type's `init(from:)` has asked for while one object was decoded by it, and what it got.
+final class MemberRecording {
+  private let memory: DecoderMemory
+
+  /// The members, in the order in which they were asked for, each with what was handed out.
+  ///
+  /// Of one that was only asked whether it is there, and is not, the type is not known.
+  private(set) var handlers: [MemberHandler] = []
+
+  /// The type of the keys of the only container; nil if none was asked for.
+  private(set) var keyType: (any CodingKey.Type)?
+
+  /// Why the initializer is not a compiler's, as far as that was seen.
+  private(set) var refusal: String?
+
+  /// What a request has thrown: the initializer must end with it.
+  private var failure: (any Error)?
+
+  /// The ordinal of a member that is there, which is to be asked for next.
+  private var present: Int?
+
+  /// Whether the initializer has ended: a model may have kept its decoder.
+  private var isOver = false
+
+  init(memory: DecoderMemory) {
+    self.memory = memory
+  }
+
+  // MARK: - What the type asks for
+
+  func refuse(_ reason: String) {
+    if !isOver, refusal == nil { refusal = reason }
+  }
+
+  func open<Key: CodingKey>(_ type: Key.Type) {
+    guard !isOver else { return }
+    guard keyType == nil else { return refuse("init(from:) asks for more than one container") }
+    keyType = type
+    if PlainEnum.caseCount(type) == nil { refuse("its keys are no plain enum") }
+  }
+
+  /// Notes what a request has thrown.
+  func note(_ error: any Error) {
+    if !isOver, failure == nil { failure = error }
+  }
+
+  /// Notes a request for a `type` by `key`.
+  ///
+  /// - Returns: What takes the answer; nil if nothing is recorded any more.
+  func begin<Value: Decodable, Key: CodingKey>(
+    _ type: Value.Type,
+    _ key: Key,
+    isOptional: Bool
+  ) -> TypedHandler<Value>? {
+    guard let (ordinal, name) = next(key) else { return nil }
+    if let present {
+      guard present == ordinal, !isOptional, type is any DefaultedMember.Type else {
+        refuse("init(from:) asks whether there is a member")
+        return nil
+      }
+    }
+    let handler = memory.handler(
+      of: type,
+      ordinal: ordinal,
+      name: name,
+      isOptional: isOptional,
+      isDefaulted: present != nil
+    )
+    present = nil
+    handlers.append(handler)
+    if let part = handler.markedType { memory.schedule.force(part.id) }
+    return handler
+  }
+
+  /// Notes the question whether there is a member for `key`.
+  func notePresence<Key: CodingKey>(of key: Key, _ isThere: Bool) {
+    guard let (ordinal, name) = next(key) else { return }
+    guard present == nil else { return refuse("init(from:) asks whether there is a member") }
+    if isThere {
+      present = ordinal
+    } else {
+      handlers.append(MemberHandler(ordinal: ordinal, name: name))
+    }
+  }
+
+  /// The ordinal and the name of `key`, unless it ends the recording.
+  private func next<Key: CodingKey>(_ key: Key) -> (ordinal: Int, name: String)? {
+    guard !isOver, refusal == nil else { return nil }
+    guard failure == nil else {
+      refuse("init(from:) catches the error that a member has")
+      return nil
+    }
+    let (ordinal, name) = (PlainEnum.ordinal(of: key), key.stringValue)
+    guard !handlers.contains(where: { $0.ordinal == ordinal || $0.name == name }) else {
+      refuse("init(from:) asks for the member \(name) more than once")
+      return nil
+    }
+    guard handlers.count < MemberwisePlan.maximumFieldCount else {
+      refuse("it has more than \(MemberwisePlan.maximumFieldCount) members")
+      return nil
+    }
+    return (ordinal, name)
+  }
+
+  // MARK: - The end
+
+  /// Ends the recording of an initializer that has thrown `error`, or made a value if that is nil.
+  ///
+  /// - Returns: Whether it may be a compiler's; otherwise `refusal` says why not.
+  func end(with error: (any Error)?) -> Bool {
+    if present != nil { refuse("init(from:) asks whether there is a member") }
+    switch (error, failure) {
+    case (nil, nil): break
+    case (nil, _?): refuse("init(from:) catches the error that a member has")
+    case (_?, nil): refuse("init(from:) throws an error that no member has")
+    case (let error?, let failure?):
+      if (error is DecodingError) != (failure is DecodingError) {
+        refuse("init(from:) throws another error than a member has")
+      }
+    }
+    isOver = true
+    return refusal == nil
+  }
+
+  /// Replaces the member at `index` by `handler`, which knows its type.
+  func replace(_ index: Int, by handler: MemberHandler) { handlers[index] = handler }
+
+  /// Releases what was recorded, which a model that has kept its decoder would keep.
+  func forget() { handlers = [] }
+
+  /// What differs from `plan` in what was asked for; nil if nothing does.
+  ///
+  /// Less than all if `isWhole` is false.
+  func difference(from plan: MemberwisePlan, isWhole: Bool) -> String? {
+    guard isWhole ? handlers.count == plan.count : handlers.count <= plan.count,
+      keyType == nil || plan.count == 0 || keyType == plan.keyType,
+      handlers.indices.allSatisfy({ handlers[$0].isAlike(plan[$0].handler) })
+    else { return "init(from:) does not always ask for the same members" }
+    return nil
+  }
+}
+
+extension DecoderMemory {
+  /// What knows of a member of `type`, which is found out.
+  func handler<Value: Decodable>(
+    of type: Value.Type,
+    ordinal: Int,
+    name: String,
+    isOptional: Bool,
+    isDefaulted: Bool
+  ) -> TypedHandler<Value> {
+    let direct = settledPlan(for: type).direct
+    return TypedHandler(
+      ordinal: ordinal,
+      name: name,
+      isOptional: isOptional,
+      isDefaulted: isDefaulted,
+      kind: direct?.memberKind(in: self) ?? .other,
+      empty: direct.flatMap { empty($0, as: type) }
+    )
+  }
+}

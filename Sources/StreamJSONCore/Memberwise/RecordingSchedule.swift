@@ -1,0 +1,98 @@
+/// Which objects of marked types are decoded by their own `init(from:)` and recorded, by the ids of the
+/// types: the second, the fourth, the eighth and so on that the process meets, and the first of its type in
+/// a recorded object of another.
+///
+/// The process counts under a lock. It grants each decoder so many objects as there are before the next one
+/// that is due, and is asked again after these, so nothing is shared meanwhile.
+struct RecordingSchedule {
+  private struct Record {
+    /// How many objects were granted.
+    var granted = 0
+
+    /// How many of these are left; less than none if a text had more.
+    var remaining = 0
+
+    /// Whether the next object is recorded, whatever the count.
+    var isForced = false
+
+    /// Whether an object is being recorded.
+    var isRecording = false
+
+    /// How many objects that cannot be decoded may still be tried in another way.
+    var retryCount = MarkedType.maximumRetryCount
+  }
+
+  private var records: ContiguousArray<Record> = []
+
+  private mutating func makeRoom(for id: Int) {
+    while records.count <= id { records.append(Record()) }
+  }
+
+  /// Whether the next object is decoded by the plan, without the process having been asked.
+  @inline(__always)
+  func isGranted(_ id: Int) -> Bool { id < records.count && records[id].remaining > 0 }
+
+  /// Takes the next object, if it is granted.
+  @inline(__always)
+  mutating func take(_ id: Int) -> Bool {
+    guard isGranted(id) else { return false }
+    records[id].remaining &-= 1
+    return true
+  }
+
+  /// Takes as many of the next `count` objects as are granted, and returns how many.
+  @inline(__always)
+  mutating func take(_ id: Int, atMost count: Int) -> Int {
+    guard isGranted(id) else { return 0 }
+    let taken = min(count, records[id].remaining)
+    records[id].remaining &-= taken
+    return taken
+  }
+
+  /// Notes that a text had `count` objects, which began while one was granted.
+  @inline(__always)
+  mutating func note(_ id: Int, count: Int) {
+    if id < records.count { records[id].remaining &-= count }
+  }
+
+  /// Grants as many objects as `ask` says, which gets how many there have been.
+  ///
+  /// They may follow the next one before the process is asked again. It also says whether the next one is
+  /// due.
+  ///
+  /// - Returns: Whether the next object is to be recorded.
+  mutating func renew(_ id: Int, _ ask: (_ count: Int) -> (granted: Int, isDue: Bool)) -> Bool {
+    makeRoom(for: id)
+    let answer = ask(records[id].granted - records[id].remaining)
+    let isForced = records[id].isForced
+    records[id].granted = answer.granted
+    records[id].remaining = answer.granted
+    records[id].isForced = false
+    return answer.isDue || isForced
+  }
+
+  /// Has the next object recorded, unless it may be inside one that is being recorded; it has been counted
+  /// already if `isCounted` is true.
+  mutating func force(_ id: Int, isCounted: Bool = false) {
+    makeRoom(for: id)
+    guard !records[id].isRecording else { return }
+    records[id].isForced = true
+    records[id].granted -= records[id].remaining + (isCounted ? 1 : 0)
+    records[id].remaining = 0
+  }
+
+  /// Notes whether an object is being recorded, and returns whether one was.
+  mutating func setRecording(_ id: Int, _ isRecording: Bool) -> Bool {
+    makeRoom(for: id)
+    defer { records[id].isRecording = isRecording }
+    return records[id].isRecording
+  }
+
+  /// Whether an object that cannot be decoded may be tried in another way, of which there are few.
+  mutating func takeRetry(_ id: Int) -> Bool {
+    makeRoom(for: id)
+    guard records[id].retryCount > 0 else { return false }
+    records[id].retryCount -= 1
+    return true
+  }
+}

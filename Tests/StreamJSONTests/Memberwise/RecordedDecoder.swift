@@ -1,0 +1,34 @@
+import Foundation
+import StreamJSON
+import StreamJSONCore
+import StreamJSONTestSupport
+
+/// A decoder for which each marked type is new, and which gives up a plan in all builds where one with
+/// assertions would stop.
+struct RecordedDecoder {
+  private let decoder: DocumentDecoder
+
+  init() {
+    decoder = DocumentDecoder(
+      document: Document(),
+      options: DecodingOptions(),
+      environment: .makeLocked(
+        directTypes: [Date.self, Data.self, URL.self, Decimal.self, JSONValue.self],
+        stopsAtFalsePromises: false
+      )
+    )
+  }
+
+  /// What is known about `type`, which is known to be marked from now on.
+  func report<Value: MemberwiseDecodable>(_ type: Value.Type) -> MemberwiseReport {
+    decoder.memberwiseReport(for: type)
+  }
+
+  func decode<Value: Decodable>(_ type: Value.Type, _ text: String) throws -> Value {
+    defer { decoder.reset() }
+    return try unsafe Array(text.utf8).withUnsafeBufferPointer { bytes in
+      // SAFETY: the bytes exist until the closure has returned.
+      try unsafe decoder.decode(Value.self, from: JSONText(bytes))
+    }
+  }
+}
