@@ -32,14 +32,27 @@ public struct JSONValueSequence<T: Decodable, Source: AsyncSequence>: AsyncSeque
   public typealias Failure = any Error
 
   let source: Source
-  let append: (PullBuffer, Source.Element) -> Void
+  let collect: Collector<Source>
   let framing: JSONFraming
   let decoder: StreamJSONDecoder
+
+  @usableFromInline
+  init(
+    _ source: Source,
+    _ framing: JSONFraming,
+    _ decoder: StreamJSONDecoder,
+    _ collect: @escaping Collector<Source>
+  ) {
+    self.source = source
+    self.collect = collect
+    self.framing = framing
+    self.decoder = decoder
+  }
 
   /// Begins to read the source.
   public func makeAsyncIterator() -> AsyncIterator {
     let buffer = PullBuffer(of: T.self, framing, decoder.makeOptions())
-    return AsyncIterator(reader: SourceReader(source, append, buffer))
+    return AsyncIterator(reader: SourceReader(source, collect, buffer))
   }
 
   /// Reads the source and decodes the values.
@@ -98,14 +111,27 @@ public struct JSONResultSequence<T: Decodable, Source: AsyncSequence>: AsyncSequ
   public typealias Failure = Source.Failure
 
   let source: Source
-  let append: (PullBuffer, Source.Element) -> Void
+  let collect: Collector<Source>
   let framing: JSONFraming
   let decoder: StreamJSONDecoder
+
+  @usableFromInline
+  init(
+    _ source: Source,
+    _ framing: JSONFraming,
+    _ decoder: StreamJSONDecoder,
+    _ collect: @escaping Collector<Source>
+  ) {
+    self.source = source
+    self.collect = collect
+    self.framing = framing
+    self.decoder = decoder
+  }
 
   /// Begins to read the source.
   public func makeAsyncIterator() -> AsyncIterator {
     let buffer = PullBuffer(of: T.self, framing, decoder.makeOptions())
-    return AsyncIterator(reader: SourceReader(source, append, buffer))
+    return AsyncIterator(reader: SourceReader(source, collect, buffer))
   }
 
   /// Reads the source and decodes the values.
@@ -148,33 +174,34 @@ public struct JSONResultSequence<T: Decodable, Source: AsyncSequence>: AsyncSequ
 // `@unchecked`: the function holds nothing but the type of the elements.
 extension JSONResultSequence: @unchecked Sendable where Source: Sendable {}
 
+/// Adds the next bytes of a source to the buffer; false at its end.
+@usableFromInline
+typealias Collector<Source: AsyncSequence> = (
+  inout Source.AsyncIterator, PullBuffer, isolated (any Actor)?
+) async throws(Source.Failure) -> Bool
+
 /// Reads elements of the source when the engine needs bytes.
 struct SourceReader<Source: AsyncSequence> {
   let buffer: PullBuffer
-  private let append: (PullBuffer, Source.Element) -> Void
+  private let collect: Collector<Source>
   private var iterator: Source.AsyncIterator?
 
-  init(
-    _ source: Source,
-    _ append: @escaping (PullBuffer, Source.Element) -> Void,
-    _ buffer: PullBuffer
-  ) {
+  init(_ source: Source, _ collect: @escaping Collector<Source>, _ buffer: PullBuffer) {
     self.buffer = buffer
-    self.append = append
+    self.collect = collect
     iterator = source.makeAsyncIterator()
   }
 
-  /// Reads one element, a chunk or a byte.
+  /// Reads one chunk, or the bytes up to the next that matters.
   ///
-  /// - Returns: False if the task was cancelled and there is no element. Whether the source then
+  /// - Returns: False if the task was cancelled and the source has ended. Whether it then
   ///   ends or throws is up to the source: `AsyncStream` ends, as if everything had arrived.
   mutating func read(isolation actor: isolated (any Actor)?) async throws(Source.Failure) -> Bool {
     buffer.beginToRead()
     do throws(Source.Failure) {
-      let element = try await iterator?.next(isolation: actor)
-      if let element { append(buffer, element) }
+      let hasMore = try await collectBytes(isolation: actor)
       buffer.endToRead()
-      if element != nil { return true }
+      if hasMore { return true }
       if Task.isCancelled { return !cancel() }
       close()
       buffer.finish()
@@ -187,6 +214,16 @@ struct SourceReader<Source: AsyncSequence> {
       buffer.abandon()
       throw error
     }
+  }
+
+  private mutating func collectBytes(
+    isolation actor: isolated (any Actor)?
+  ) async throws(Source.Failure) -> Bool {
+    // Taken out, so that the source is not copied; it is not asked again after an error.
+    guard var current = iterator.take() else { return false }
+    let hasMore = try await collect(&current, buffer, actor)
+    iterator = current
+    return hasMore
   }
 
   /// Ends the values because the task was cancelled.

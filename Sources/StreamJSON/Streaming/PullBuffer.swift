@@ -7,6 +7,7 @@ import StreamJSONCore
 /// them.
 ///
 /// `@unchecked Sendable`: it moves with the iterator that owns it.
+@usableFromInline
 final class PullBuffer: @unchecked Sendable {
   private let engine: StreamEngine
   private var bytes = ByteArena()
@@ -137,10 +138,16 @@ final class PullBuffer: @unchecked Sendable {
     engine.leave()
   }
 
-  /// Adds a byte.
-  func append(_ byte: UInt8) {
-    bytes.reserve(1)
-    bytes.append(byte)
+  /// Room for at most `limit` bytes.
+  func collectedBytes(atMost limit: Int) -> CollectedBytes {
+    // SAFETY: nothing changes the bytes until `take` has added what was collected.
+    unsafe CollectedBytes(bytes.room(for: limit), room: limit, awaiting: engine.awaitedBytes)
+  }
+
+  /// Adds the bytes that were collected.
+  @usableFromInline
+  func take(_ collected: CollectedBytes) {
+    bytes.addWritten(collected.count)
   }
 
   /// Adds the bytes of `chunk`.
@@ -149,7 +156,7 @@ final class PullBuffer: @unchecked Sendable {
     let isContiguous: Void? = chunk.withContiguousStorageIfAvailable { unsafe bytes.append($0) }
     guard isContiguous == nil else { return }
     bytes.reserve(chunk.count)
-    for byte in chunk { append(byte) }
+    for byte in chunk { bytes.append(byte) }
   }
 
   /// Adds the bytes that `read` writes, at most `capacity`.

@@ -23,18 +23,20 @@ extension StreamJSONDecoder {
     in source: S,
     framing: JSONFraming
   ) -> JSONValueSequence<T, S> where S.Element: Collection<UInt8> {
-    JSONValueSequence(source: source, append: { $0.append($1) }, framing: framing, decoder: self)
+    JSONValueSequence(source, framing, self, chunks(of: source))
   }
 
   /// The values in a sequence of bytes, such as `URLSession.AsyncBytes`.
   ///
-  /// As for chunks. Each byte is scanned as it arrives, so a value never waits for a chunk to fill.
+  /// As for chunks. A value never waits for a byte after its last one; the bytes before that are collected, so
+  /// in an optimized program a byte takes little longer than in a loop over the source.
+  @inlinable
   public func values<T: Decodable, S: AsyncSequence>(
     of type: T.Type,
     in source: S,
     framing: JSONFraming
   ) -> JSONValueSequence<T, S> where S.Element == UInt8 {
-    JSONValueSequence(source: source, append: { $0.append($1) }, framing: framing, decoder: self)
+    JSONValueSequence(source, framing, self, bytes(of: source))
   }
 
   /// The values in a sequence of byte chunks, and the errors of its bad records.
@@ -45,18 +47,19 @@ extension StreamJSONDecoder {
     in source: S,
     framing: JSONFraming
   ) -> JSONResultSequence<T, S> where S.Element: Collection<UInt8> {
-    JSONResultSequence(source: source, append: { $0.append($1) }, framing: framing, decoder: self)
+    JSONResultSequence(source, framing, self, chunks(of: source))
   }
 
   /// The values in a sequence of bytes, and the errors of its bad records.
   ///
   /// As `values(of:in:framing:)`, but a bad record is an element and does not end the sequence.
+  @inlinable
   public func results<T: Decodable, S: AsyncSequence>(
     of type: T.Type,
     in source: S,
     framing: JSONFraming
   ) -> JSONResultSequence<T, S> where S.Element == UInt8 {
-    JSONResultSequence(source: source, append: { $0.append($1) }, framing: framing, decoder: self)
+    JSONResultSequence(source, framing, self, bytes(of: source))
   }
 
   // MARK: - Data
@@ -87,5 +90,38 @@ extension StreamJSONDecoder {
     framing: JSONFraming
   ) -> JSONDataResultSequence<T> {
     JSONDataResultSequence(reader: DataReader(of: type, data, framing, self))
+  }
+}
+
+// MARK: - Loops over sources
+
+/// Reads chunks, one at a time.
+private func chunks<S: AsyncSequence>(
+  of source: S
+) -> Collector<S> where S.Element: Collection<UInt8> {
+  { (iterator, buffer, actor: isolated (any Actor)?) async throws(S.Failure) in
+    guard let chunk = try await iterator.next(isolation: actor) else { return false }
+    buffer.append(chunk)
+    return true
+  }
+}
+
+/// Reads single bytes, up to the next that can complete a value.
+@inlinable
+func bytes<S: AsyncSequence>(of source: S) -> Collector<S> where S.Element == UInt8 {
+  { (iterator, buffer, actor: isolated (any Actor)?) async throws(S.Failure) in
+    var collected = buffer.beginToCollect()
+    do throws(S.Failure) {
+      while let byte = try await iterator.next(isolation: actor) {
+        guard collected.add(byte) else { continue }
+        buffer.take(collected)
+        return true
+      }
+    } catch {
+      buffer.take(collected)
+      throw error
+    }
+    buffer.take(collected)
+    return false
   }
 }

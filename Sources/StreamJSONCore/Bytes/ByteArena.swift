@@ -101,6 +101,22 @@ package struct ByteArena: ~Copyable {
     return written
   }
 
+  /// Where the next `limit` bytes belong, for a caller that adds them one by one.
+  ///
+  /// `addWritten` adds them; until then, nothing else may be asked of the arena.
+  @unsafe
+  package mutating func room(for limit: Int) -> UnsafeMutablePointer<UInt8> {
+    reserve(limit)
+    // SAFETY: `reserve` made room for `limit` bytes after the first `count`.
+    return unsafe base + count
+  }
+
+  /// Adds the `written` bytes that the caller of `room(for:)` has written there.
+  package mutating func addWritten(_ written: Int) {
+    precondition(written >= 0 && written <= capacity &- count)
+    count += written
+  }
+
   /// Adds the UTF-8 bytes of `string`, after making room for them.
   package mutating func append(_ string: String) {
     var string = string

@@ -45,6 +45,10 @@ final class ConcatenatedFraming: StreamFraming {
     }
   }
 
+  func awaitedBytes(_ scan: borrowing ValueScan) -> AwaitedBytes {
+    state == .between ? .every : .end(of: scan)
+  }
+
   func value(in window: StreamWindow) -> (start: Int, end: Int, depth: Int)? {
     state == .between ? (window.cursor, window.text.count, 0) : nil
   }

@@ -306,6 +306,8 @@ final class EventFraming: StreamFraming {
 
   // MARK: - Faults
 
+  func awaitedBytes(_ scan: borrowing ValueScan) -> AwaitedBytes { .lineEnds }
+
   func recover(
     from fault: InputFault,
     _ window: inout StreamWindow,

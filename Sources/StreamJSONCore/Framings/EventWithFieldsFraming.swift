@@ -17,6 +17,8 @@ final class EventWithFieldsFraming: StreamFraming {
     return step
   }
 
+  func awaitedBytes(_ scan: borrowing ValueScan) -> AwaitedBytes { events.awaitedBytes(scan) }
+
   func recover(
     from fault: InputFault,
     _ window: inout StreamWindow,

@@ -59,6 +59,8 @@ final class LineFraming: StreamFraming {
     }
   }
 
+  func awaitedBytes(_ scan: borrowing ValueScan) -> AwaitedBytes { .lineFeed }
+
   func value(in window: StreamWindow) -> (start: Int, end: Int, depth: Int)? {
     guard state == .between else { return nil }
     var window = window

@@ -315,6 +315,13 @@ final class SelectionFraming: StreamFraming {
 
   // MARK: - Several elements
 
+  func awaitedBytes(_ scan: borrowing ValueScan) -> AwaitedBytes {
+    switch state {
+    case .inElement, .inRest, .inMismatch: .end(of: scan)
+    default: .every
+    }
+  }
+
   func elements(in window: StreamWindow) -> (start: Int, depth: Int)? {
     guard isSelected, !selectsObject else { return nil }
     switch state {

@@ -52,6 +52,9 @@ protocol StreamFraming: AnyObject {
     _ scan: inout ValueScan
   ) throws(InputFault) -> Bool
 
+  /// The bytes that can complete the next value, if `step` needs more.
+  func awaitedBytes(_ scan: borrowing ValueScan) -> AwaitedBytes
+
   /// Where in the window elements of an array may begin that are scanned several at once, inside
   /// `depth` open containers; nil if the next record has to be taken by `step`.
   func elements(in window: StreamWindow) -> (start: Int, depth: Int)?
@@ -80,6 +83,8 @@ protocol StreamFraming: AnyObject {
 
 /// Defaults for framings whose values are separate texts.
 extension StreamFraming {
+  func awaitedBytes(_ scan: borrowing ValueScan) -> AwaitedBytes { .every }
+
   func elements(in window: StreamWindow) -> (start: Int, depth: Int)? { nil }
 
   func value(in window: StreamWindow) -> (start: Int, end: Int, depth: Int)? {

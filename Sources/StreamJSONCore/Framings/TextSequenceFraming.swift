@@ -91,6 +91,8 @@ final class TextSequenceFraming: StreamFraming {
     try scan.requireEndOfRecord()
   }
 
+  func awaitedBytes(_ scan: borrowing ValueScan) -> AwaitedBytes { .recordEnds }
+
   func recover(
     from fault: InputFault,
     _ window: inout StreamWindow,

@@ -196,6 +196,9 @@ package final class StreamEngine: @unchecked Sendable {
     do { return try decoder.decodeRoot(type) } catch { throw decoder.located(leaving: error) }
   }
 
+  /// The bytes that can complete the next value, after `needsBytes`.
+  package var awaitedBytes: AwaitedBytes { unsafe state.framing.awaitedBytes(state.scan) }
+
   /// Keeps what is still needed of `chunk`, before the chunk is released.
   package func keepRest(of chunk: JSONText) {
     unsafe state.keepRest(of: chunk)
