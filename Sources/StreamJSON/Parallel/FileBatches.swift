@@ -13,20 +13,21 @@ enum BatchForm<Element: Sendable> {
   typealias Append = @Sendable (FileReader, inout DecodedPart<Element>.Run) throws -> Bool
 
   /// Values: an error ends a run.
-  static func values() -> Append where Element: Decodable {
+  static func values(of type: Element.Type) -> Append where Element: Decodable {
     { reader, run in
       let count = run.elements.count
       defer { run.valueCount += run.elements.count - count }
-      return try reader.appendAvailable(Element.self, to: &run.elements)
+      return try reader.appendAvailable(type, to: &run.elements)
     }
   }
 
   /// Results: an error is an element.
-  static func results<T: Decodable>() -> Append where Element == Result<T, DecodingError> {
+  static func results<T: Decodable & Sendable>(of type: T.Type) -> Append
+  where Element == Result<T, DecodingError> {
     { reader, run in
       let count = reader.progress.valueCount
       defer { run.valueCount += reader.progress.valueCount - count }
-      return reader.appendAvailableResults(T.self, to: &run.elements)
+      return reader.appendAvailableResults(type, to: &run.elements)
     }
   }
 }

@@ -76,7 +76,14 @@ extension StreamJSONDecoder {
     partByteCount: Int64
   ) throws -> JSONFileBatchSequence<T> {
     JSONFileBatchSequence(
-      queue: try batchQueue(of: type, url, framing, concurrency, partByteCount, BatchForm.values())
+      queue: try batchQueue(
+        of: type,
+        url,
+        framing,
+        concurrency,
+        partByteCount,
+        BatchForm.values(of: type)
+      )
     )
   }
 
@@ -89,7 +96,14 @@ extension StreamJSONDecoder {
     partByteCount: Int64
   ) throws -> JSONFileResultBatchSequence<T> {
     JSONFileResultBatchSequence(
-      queue: try batchQueue(of: type, url, framing, concurrency, partByteCount, BatchForm.results())
+      queue: try batchQueue(
+        of: type,
+        url,
+        framing,
+        concurrency,
+        partByteCount,
+        BatchForm.results(of: type)
+      )
     )
   }
 

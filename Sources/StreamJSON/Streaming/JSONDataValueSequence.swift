@@ -21,13 +21,14 @@ import Foundation
 /// nothing from the data.
 public struct JSONDataValueSequence<T: Decodable> {
   let reader: DataReader
+  let type: T.Type
 
   /// The next value; nil at the end of the data.
   ///
   /// - Throws: `DecodingError` for a bad record, or what the model's `init(from:)` throws. The next
   ///   call continues after the bad record, and returns nil if nothing after it can be read.
   public mutating func next() throws -> T? {
-    try reader.next(T.self)
+    try reader.next(type)
   }
 
   /// The next values, several at a time, which takes less time than one by one if they are small.
@@ -37,7 +38,7 @@ public struct JSONDataValueSequence<T: Decodable> {
   /// - Throws: As `next()`, in the same place: the error of a bad record is thrown by the call after
   ///   the one that returned the values before it.
   public mutating func nextBatch() throws -> [T]? {
-    try reader.nextBatch(T.self)
+    try reader.nextBatch(type)
   }
 
   /// How far the values have been taken.
@@ -52,10 +53,11 @@ public struct JSONDataValueSequence<T: Decodable> {
 /// `reentered`, and then its loop ends; nothing is taken from the data.
 public struct JSONDataResultSequence<T: Decodable>: Sequence, IteratorProtocol {
   let reader: DataReader
+  let type: T.Type
 
   /// The next value or error; nil at the end of the data.
   public mutating func next() -> Result<T, DecodingError>? {
-    reader.nextResult(T.self)
+    reader.nextResult(type)
   }
 
   /// The next values and errors, several at a time.
@@ -63,7 +65,7 @@ public struct JSONDataResultSequence<T: Decodable>: Sequence, IteratorProtocol {
   /// - Returns: Those that are complete in the bytes that were read last, and at least one; nil at
   ///   the end of the data.
   public mutating func nextBatch() -> [Result<T, DecodingError>]? {
-    reader.nextResultBatch(T.self)
+    reader.nextResultBatch(type)
   }
 
   /// How far the values and errors have been taken.

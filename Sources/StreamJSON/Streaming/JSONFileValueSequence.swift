@@ -21,6 +21,7 @@ public import StreamJSONCore
 /// takes nothing from the file.
 public struct JSONFileValueSequence<T: Decodable> {
   let reader: FileReader
+  let type: T.Type
 
   /// The next value; nil at the end of the file.
   ///
@@ -28,7 +29,7 @@ public struct JSONFileValueSequence<T: Decodable> {
   ///   system's error if the file cannot be read. The next call continues after the bad record, and
   ///   returns nil if nothing after it can be read.
   public mutating func next() throws -> T? {
-    try reader.next(T.self)
+    try reader.next(type)
   }
 
   /// The next values, several at a time, which takes less time than one by one if they are small.
@@ -38,7 +39,7 @@ public struct JSONFileValueSequence<T: Decodable> {
   /// - Throws: As `next()`, in the same place: the error of a bad record is thrown by the call after
   ///   the one that returned the values before it.
   public mutating func nextBatch() throws -> [T]? {
-    try reader.nextBatch(T.self)
+    try reader.nextBatch(type)
   }
 
   /// How far the values have been taken.
@@ -54,10 +55,11 @@ public struct JSONFileValueSequence<T: Decodable> {
 /// `reentered`, and then its loop ends; nothing is taken from the file.
 public struct JSONFileResultSequence<T: Decodable>: Sequence, IteratorProtocol {
   let reader: FileReader
+  let type: T.Type
 
   /// The next value or error; nil at the end of the file.
   public mutating func next() -> Result<T, DecodingError>? {
-    reader.nextResult(T.self)
+    reader.nextResult(type)
   }
 
   /// The next values and errors, several at a time.
@@ -65,7 +67,7 @@ public struct JSONFileResultSequence<T: Decodable>: Sequence, IteratorProtocol {
   /// - Returns: Those that are complete in the bytes that were read last, and at least one; nil at
   ///   the end of the file.
   public mutating func nextBatch() -> [Result<T, DecodingError>]? {
-    reader.nextResultBatch(T.self)
+    reader.nextResultBatch(type)
   }
 
   /// How far the values and errors have been taken.

@@ -22,9 +22,11 @@ public import StreamJSONCore
 /// a copy of it. Such a call throws a `DecodingError` whose `jsonError` has the kind `reentered`.
 /// It takes nothing from the stream, and the outer call continues as if it had not been made.
 public struct JSONStream<T: Decodable> {
+  private let type: T.Type
   private let engine: StreamEngine
 
-  init(engine: StreamEngine) {
+  init(of type: T.Type, engine: StreamEngine) {
+    self.type = type
     self.engine = engine
   }
 
@@ -52,7 +54,7 @@ public struct JSONStream<T: Decodable> {
     try withText(of: chunk) { text in
       try engine.enter(with: text)
       defer { engine.leave(keepingRestOf: text) }
-      try Self.values(of: engine, in: text, isFinal: false, body)
+      try Self.values(of: type, engine, in: text, isFinal: false, body)
     }
   }
 
@@ -70,22 +72,23 @@ public struct JSONStream<T: Decodable> {
       throw error
     }
     defer { engine.hasReportedTerminalError = engine.terminalError != nil }
-    try Self.values(of: engine, in: .empty, isFinal: true, body)
+    try Self.values(of: type, engine, in: .empty, isFinal: true, body)
   }
 
   private static func values(
-    of engine: StreamEngine,
+    of type: T.Type,
+    _ engine: StreamEngine,
     in text: JSONText,
     isFinal: Bool,
     _ body: (consuming T) throws -> Void
   ) throws {
     while true {
       // SAFETY: the value is moved before anything else is asked of the engine.
-      if let value = unsafe engine.read(T.self, in: text, isFinal: isFinal) {
+      if let value = unsafe engine.read(type, in: text, isFinal: isFinal) {
         // SAFETY: as above.
         try body(unsafe value.move())
       } else if case .value = try engine.next(in: text, isFinal: isFinal) {
-        try body(engine.decode(T.self))
+        try body(engine.decode(type))
       } else {
         return
       }
@@ -113,7 +116,7 @@ public struct JSONStream<T: Decodable> {
     try withText(of: chunk) { text in
       try engine.enter(with: text)
       defer { engine.leave(keepingRestOf: text) }
-      try Self.batches(of: engine, in: text, isFinal: false, body)
+      try Self.batches(of: type, engine, in: text, isFinal: false, body)
     }
   }
 
@@ -129,23 +132,24 @@ public struct JSONStream<T: Decodable> {
   private static var batchCount: Int { 8192 }
 
   private static func batches(
-    of engine: StreamEngine,
+    of type: T.Type,
+    _ engine: StreamEngine,
     in text: JSONText,
     isFinal: Bool,
     _ body: (consuming [T]) throws -> Void
   ) throws {
-    let takesSeveral = StreamEngine.takesSeveral(of: T.self)
+    let takesSeveral = StreamEngine.takesSeveral(of: type)
     var values: [T] = []
     do {
       while true {
-        if takesSeveral, let elements = engine.elements(T.self, in: text, isFinal: isFinal) {
+        if takesSeveral, let elements = engine.elements(type, in: text, isFinal: isFinal) {
           if values.isEmpty { values = elements } else { values += elements }
           // SAFETY: the value is moved before anything else is asked of the engine.
-        } else if let value = unsafe engine.read(T.self, in: text, isFinal: isFinal) {
+        } else if let value = unsafe engine.read(type, in: text, isFinal: isFinal) {
           // SAFETY: as above.
           values.append(unsafe value.move())
         } else if case .value = try engine.next(in: text, isFinal: isFinal) {
-          values.append(try engine.decode(T.self))
+          values.append(try engine.decode(type))
         } else {
           break
         }
@@ -183,7 +187,7 @@ public struct JSONStream<T: Decodable> {
   public mutating func partialValue() throws -> T? {
     try engine.enter()
     defer { engine.leave() }
-    return try engine.partialValue(T.self)
+    return try engine.partialValue(type)
   }
 }
 
@@ -216,6 +220,7 @@ extension StreamJSONDecoder {
     framing: JSONFraming
   ) -> JSONStream<T> {
     JSONStream(
+      of: type,
       engine: StreamEngine(
         of: type,
         framing: framing,

@@ -31,6 +31,7 @@ public struct JSONValueSequence<T: Decodable, Source: AsyncSequence>: AsyncSeque
   /// The source's errors, `DecodingError`s, and whatever a model's `init(from:)` throws.
   public typealias Failure = any Error
 
+  let type: T.Type
   let source: Source
   let collect: Collector<Source>
   let framing: JSONFraming
@@ -38,11 +39,13 @@ public struct JSONValueSequence<T: Decodable, Source: AsyncSequence>: AsyncSeque
 
   @usableFromInline
   init(
+    of type: T.Type,
     _ source: Source,
     _ framing: JSONFraming,
     _ decoder: StreamJSONDecoder,
     _ collect: @escaping Collector<Source>
   ) {
+    self.type = type
     self.source = source
     self.collect = collect
     self.framing = framing
@@ -51,12 +54,13 @@ public struct JSONValueSequence<T: Decodable, Source: AsyncSequence>: AsyncSeque
 
   /// Begins to read the source.
   public func makeAsyncIterator() -> AsyncIterator {
-    let buffer = PullBuffer(of: T.self, framing, decoder.makeOptions())
-    return AsyncIterator(reader: SourceReader(source, collect, buffer))
+    let buffer = PullBuffer(of: type, framing, decoder.makeOptions())
+    return AsyncIterator(type: type, reader: SourceReader(source, collect, buffer))
   }
 
   /// Reads the source and decodes the values.
   public struct AsyncIterator: AsyncIteratorProtocol {
+    let type: T.Type
     var reader: SourceReader<Source>
 
     /// How far the values have been taken.
@@ -70,9 +74,9 @@ public struct JSONValueSequence<T: Decodable, Source: AsyncSequence>: AsyncSeque
     ) async throws -> T? {
       if Task.isCancelled, reader.cancel() { throw CancellationError() }
       while true {
-        if let value = reader.buffer.read(T.self) { return value }
+        if let value = reader.buffer.read(type) { return value }
         switch reader.buffer.step() {
-        case .value: return try reader.buffer.decode(T.self)
+        case .value: return try reader.buffer.decode(type)
         case .failure(let error): throw error
         case .needsBytes:
           guard try await reader.read(isolation: actor) else { throw CancellationError() }
@@ -110,6 +114,7 @@ public struct JSONResultSequence<T: Decodable, Source: AsyncSequence>: AsyncSequ
   /// The source's errors.
   public typealias Failure = Source.Failure
 
+  let type: T.Type
   let source: Source
   let collect: Collector<Source>
   let framing: JSONFraming
@@ -117,11 +122,13 @@ public struct JSONResultSequence<T: Decodable, Source: AsyncSequence>: AsyncSequ
 
   @usableFromInline
   init(
+    of type: T.Type,
     _ source: Source,
     _ framing: JSONFraming,
     _ decoder: StreamJSONDecoder,
     _ collect: @escaping Collector<Source>
   ) {
+    self.type = type
     self.source = source
     self.collect = collect
     self.framing = framing
@@ -130,12 +137,13 @@ public struct JSONResultSequence<T: Decodable, Source: AsyncSequence>: AsyncSequ
 
   /// Begins to read the source.
   public func makeAsyncIterator() -> AsyncIterator {
-    let buffer = PullBuffer(of: T.self, framing, decoder.makeOptions())
-    return AsyncIterator(reader: SourceReader(source, collect, buffer))
+    let buffer = PullBuffer(of: type, framing, decoder.makeOptions())
+    return AsyncIterator(type: type, reader: SourceReader(source, collect, buffer))
   }
 
   /// Reads the source and decodes the values.
   public struct AsyncIterator: AsyncIteratorProtocol {
+    let type: T.Type
     var reader: SourceReader<Source>
 
     /// How far the values have been taken.
@@ -149,9 +157,9 @@ public struct JSONResultSequence<T: Decodable, Source: AsyncSequence>: AsyncSequ
     ) async throws(Source.Failure) -> Result<T, DecodingError>? {
       if Task.isCancelled, reader.cancel() { return .failure(.cancelled) }
       while true {
-        if let value = reader.buffer.read(T.self) { return .success(value) }
+        if let value = reader.buffer.read(type) { return .success(value) }
         switch reader.buffer.step() {
-        case .value: return reader.buffer.result(T.self)
+        case .value: return reader.buffer.result(type)
         case .failure(let error): return reader.buffer.result(of: error)
         case .needsBytes:
           guard try await reader.read(isolation: actor) else { return .failure(.cancelled) }

@@ -27,7 +27,7 @@ extension StreamJSONDecoder {
     inFileAt url: URL,
     framing: JSONFraming
   ) throws -> JSONFileValueSequence<T> {
-    JSONFileValueSequence(reader: try reader(of: type, url, framing))
+    JSONFileValueSequence(reader: try reader(of: type, url, framing), type: type)
   }
 
   /// The values in a file, and the errors of its bad records.
@@ -42,7 +42,7 @@ extension StreamJSONDecoder {
     inFileAt url: URL,
     framing: JSONFraming
   ) throws -> JSONFileResultSequence<T> {
-    JSONFileResultSequence(reader: try reader(of: type, url, framing))
+    JSONFileResultSequence(reader: try reader(of: type, url, framing), type: type)
   }
 
   private func reader(
@@ -89,7 +89,7 @@ extension StreamJSONDecoder {
     framing: JSONFraming,
     bytes: Range<Int64>
   ) throws -> JSONFileValueSequence<T> {
-    JSONFileValueSequence(reader: try reader(of: type, url, framing, bytes))
+    JSONFileValueSequence(reader: try reader(of: type, url, framing, bytes), type: type)
   }
 
   /// The values of the records that begin in a range of a file's bytes, and the errors of the bad
@@ -106,7 +106,7 @@ extension StreamJSONDecoder {
     framing: JSONFraming,
     bytes: Range<Int64>
   ) throws -> JSONFileResultSequence<T> {
-    JSONFileResultSequence(reader: try reader(of: type, url, framing, bytes))
+    JSONFileResultSequence(reader: try reader(of: type, url, framing, bytes), type: type)
   }
 
   private func reader(

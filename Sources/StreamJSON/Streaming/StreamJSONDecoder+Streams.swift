@@ -23,7 +23,7 @@ extension StreamJSONDecoder {
     in source: S,
     framing: JSONFraming
   ) -> JSONValueSequence<T, S> where S.Element: Collection<UInt8> {
-    JSONValueSequence(source, framing, self, chunks(of: source))
+    JSONValueSequence(of: type, source, framing, self, chunks(of: source))
   }
 
   /// The values in a sequence of bytes, such as `URLSession.AsyncBytes`.
@@ -36,7 +36,7 @@ extension StreamJSONDecoder {
     in source: S,
     framing: JSONFraming
   ) -> JSONValueSequence<T, S> where S.Element == UInt8 {
-    JSONValueSequence(source, framing, self, bytes(of: source))
+    JSONValueSequence(of: type, source, framing, self, bytes(of: source))
   }
 
   /// The values in a sequence of byte chunks, and the errors of its bad records.
@@ -47,7 +47,7 @@ extension StreamJSONDecoder {
     in source: S,
     framing: JSONFraming
   ) -> JSONResultSequence<T, S> where S.Element: Collection<UInt8> {
-    JSONResultSequence(source, framing, self, chunks(of: source))
+    JSONResultSequence(of: type, source, framing, self, chunks(of: source))
   }
 
   /// The values in a sequence of bytes, and the errors of its bad records.
@@ -59,7 +59,7 @@ extension StreamJSONDecoder {
     in source: S,
     framing: JSONFraming
   ) -> JSONResultSequence<T, S> where S.Element == UInt8 {
-    JSONResultSequence(source, framing, self, bytes(of: source))
+    JSONResultSequence(of: type, source, framing, self, bytes(of: source))
   }
 
   // MARK: - Data
@@ -76,7 +76,7 @@ extension StreamJSONDecoder {
     from data: Data,
     framing: JSONFraming
   ) -> JSONDataValueSequence<T> {
-    JSONDataValueSequence(reader: DataReader(of: type, data, framing, self))
+    JSONDataValueSequence(reader: DataReader(of: type, data, framing, self), type: type)
   }
 
   /// The values in `data`, and the errors of its bad records.
@@ -89,7 +89,7 @@ extension StreamJSONDecoder {
     from data: Data,
     framing: JSONFraming
   ) -> JSONDataResultSequence<T> {
-    JSONDataResultSequence(reader: DataReader(of: type, data, framing, self))
+    JSONDataResultSequence(reader: DataReader(of: type, data, framing, self), type: type)
   }
 }
 
