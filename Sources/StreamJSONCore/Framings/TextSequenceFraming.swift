@@ -83,7 +83,9 @@ final class TextSequenceFraming: StreamFraming {
     at start: Int,
     _ scan: inout ValueScan
   ) throws(InputFault) {
-    guard try scan.scanRecord(text, at: start, isFinal: false) else { throw scan.cut() }
+    // Nothing but the record's own end ends an object without braces.
+    let isFinal = scan.assumesObject && text[text.count - 1] == lineFeed
+    guard try scan.scanRecord(text, at: start, isFinal: isFinal) else { throw scan.cut() }
     let kind = scan.storage.tape[Tape.root].kind
     let endsItself =
       kind == .array || kind == .object || kind == .string || kind == .longString
