@@ -15,6 +15,8 @@ enum OptionalTag: Equatable {
 
   private static func expected<Value>(_ type: Value.Type) -> OptionalTag {
     let size = MemoryLayout<Value>.size
+    // Of an optional whose value has no bytes, nothing is stored but the tag, and the optimizer may choose it.
+    guard size > 0 else { return .unknown }
     switch MemoryLayout<Value?>.size {
     case size: return .none
     case size + 1: return isNil(Value.self, at: size) ? .byte(offset: size) : .unknown
@@ -31,7 +33,7 @@ enum OptionalTag: Equatable {
   private static let isKnown: Bool = {
     isExpected(7) && isExpected(UInt8.max) && isExpected("text") && isExpected([1])
       && isExpected(true)
-      && isExpected(Three(a: 1, b: 2, c: 3)) && isExpected(Nothing()) && isExpected(Int?.some(7))
+      && isExpected(Three(a: 1, b: 2, c: 3)) && isExpected(Int?.some(7))
       && isExpected(Case.one) && isExpected(Case?.none)
   }()
 
@@ -50,6 +52,5 @@ enum OptionalTag: Equatable {
 
   // The types that are tested.
   private struct Three { var a: UInt8, b: UInt8, c: UInt8 }
-  private struct Nothing {}
   private enum Case { case one, two }
 }
