@@ -134,6 +134,8 @@ struct Module: Sendable, CustomTestStringConvertible {
         if isOtherType, isMember { ofExtensions.insert(member) }
       }
     }
+    // Types of the standard library have it, too.
+    ofExtensions.remove("contains")
     extensionMembers = declaring.filter { ofExtensions.contains($0.key) }
   }
 

@@ -20,6 +20,7 @@ struct UnsafeCodeTests {
     "StreamJSON/ObjectGraph/GraphValue+Decimal.swift",
     "StreamJSON/ObjectGraph/GraphValue+Foundation.swift",
     "StreamJSON/Parallel/StreamJSONDecoder+Concurrency.swift",
+    "StreamJSON/Streaming/CollectedBytes.swift",
     "StreamJSON/Streaming/FileDescriptor.swift",
     "StreamJSON/Streaming/FileParts.swift",
     "StreamJSON/Streaming/FileReader.swift",

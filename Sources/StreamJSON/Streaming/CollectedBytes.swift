@@ -34,6 +34,7 @@ struct CollectedBytes {
   @inline(__always)
   mutating func add(_ byte: UInt8) -> Bool {
     guard count < room else { return true }
+    // SAFETY: compared on the line above.
     unsafe base[count] = byte
     count &+= 1
     guard count < room else { return true }

@@ -15,7 +15,7 @@ enum OptionalTag: Equatable {
 
   private static func expected<Value>(_ type: Value.Type) -> OptionalTag {
     let size = MemoryLayout<Value>.size
-    // Of an optional whose value has no bytes, nothing is stored but the tag, and the optimizer may choose it.
+    // Where the value has no bytes, a test of the tag did not hold in optimized code.
     guard size > 0 else { return .unknown }
     switch MemoryLayout<Value?>.size {
     case size: return .none
