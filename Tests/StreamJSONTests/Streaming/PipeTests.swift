@@ -11,7 +11,9 @@ import Musl
 #endif
 
 /// Pipes whose writer says nothing for a while.
-@Suite struct PipeTests {
+///
+/// One after the other: some block a thread of the cooperative pool, of which there are as many as cores.
+@Suite(.serialized) struct PipeTests {
   /// A pipe with a name, and what a test writes to it.
   private final class Pipe: Sendable {
     let url = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).pipe")
