@@ -18,7 +18,12 @@ final class CopiedText: TextOfErrors, @unchecked Sendable {
     var known: Document?
     system.exclusively { known = idle.take() }
     let document = known ?? Document(sharing: document)
-    defer { system.exclusively { idle = document } }
+    defer {
+      // Another thread's may be there. It is not released under the lock.
+      var other: Document?
+      system.exclusively { (other, idle) = (idle, document) }
+      withExtendedLifetime(other) {}
+    }
     return make(document)
   }
 }
