@@ -12,6 +12,18 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+/// The settings of the library, which is optimized in debug builds, too, and keeps its assertions there.
+///
+/// Most people decode JSON in programs that they are still working on. An unoptimized decoder would be slower
+/// than Foundation's, which is always optimized.
+///
+/// With the environment variable STREAMJSON_UNOPTIMIZED=1 debug builds are what they are elsewhere: for
+/// stepping through the library, and for its developers' incremental builds.
+let librarySettings =
+  Context.environment["STREAMJSON_UNOPTIMIZED"] == "1"
+  ? settings
+  : settings + [.unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))]
+
 let package = Package(
   name: "StreamJSON",
   // Int128 and Mutex set this floor.
@@ -31,8 +43,8 @@ let package = Package(
     .default(enabledTraits: ["Foundation"]),
   ],
   targets: [
-    .target(name: "StreamJSONCore", swiftSettings: settings),
-    .target(name: "StreamJSON", dependencies: ["StreamJSONCore"], swiftSettings: settings),
+    .target(name: "StreamJSONCore", swiftSettings: librarySettings),
+    .target(name: "StreamJSON", dependencies: ["StreamJSONCore"], swiftSettings: librarySettings),
     .executableTarget(
       name: "StreamJSONBench",
       dependencies: ["StreamJSON", "StreamJSONCore", "StreamJSONTestSupport"],

@@ -48,10 +48,12 @@ import Musl
       }
     }
 
-    /// Ends the silence after minutes, so that a test that waits for it fails and does not hang.
+    /// Ends the silence after very many minutes, so that a test that waits for it fails and does not hang.
+    ///
+    /// A task that is ready may wait for minutes until one of the threads that all tests share is free.
     func closeInTheEnd() {
       Thread.detachNewThread { [weak self] in
-        Thread.sleep(forTimeInterval: 240)
+        Thread.sleep(forTimeInterval: 1_500)
         try? self?.close()
       }
     }
