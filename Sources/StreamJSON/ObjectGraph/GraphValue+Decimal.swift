@@ -56,27 +56,33 @@ private struct DecimalLayout {
   /// The digits of `decimal` as an integer.
   ///
   /// - Precondition: The size of a Decimal is 20 bytes.
-  func mantissa(of decimal: Decimal) -> UInt128 {
-    // SAFETY: both offsets lie within 20 bytes, and `isTrue` compares the size with 20 before the
+  func mantissa(of decimal: Decimal) -> WideInteger {
+    // SAFETY: all offsets lie within 20 bytes, and `isTrue` compares the size with 20 before the
     // first call; any bits are valid in an integer.
     unsafe withUnsafeBytes(of: decimal) { bytes in
-      let length = UInt128(unsafe bytes[1] >> lengthShift & 0x0F)
-      let words = unsafe UInt128(
-        littleEndian: bytes.loadUnaligned(fromByteOffset: 4, as: UInt128.self)
+      let length = Int(unsafe bytes[1] >> lengthShift & 0x0F)
+      let low = unsafe bytes.loadUnaligned(fromByteOffset: 4, as: UInt64.self)
+      let high = unsafe bytes.loadUnaligned(fromByteOffset: 12, as: UInt64.self)
+      // Shifts by 64 and more give 0.
+      return WideInteger(
+        high: UInt64(littleEndian: high) & ~(.max << max(0, 16 * length - 64)),
+        low: UInt64(littleEndian: low) & ~(.max << (16 * length))
       )
-      return length < 8 ? words & (1 << (16 * length) - 1) : words
     }
   }
 
   private var isTrue: Bool {
     guard MemoryLayout<Decimal>.size == 20 else { return false }
-    let samples: [UInt128] = [
-      0, 1, 65_537, 12_345_678_901_234_567_891, 99_999_999_999_999_999_999_999_999_999_999_999_999,
+    let samples: [(digits: String, high: UInt64, low: UInt64)] = [
+      ("0", 0, 0), ("1", 0, 1), ("65537", 0, 65_537),
+      ("12345678901234567891", 0, 12_345_678_901_234_567_891),
+      ("99999999999999999999999999999999999999", 0x4B3B_4CA8_5A86_C47A, 0x098A_223F_FFFF_FFFF),
     ]
-    return samples.allSatisfy { sample in
+    return samples.allSatisfy { digits, high, low in
       ["", "-"].allSatisfy { sign in
-        guard let decimal = Decimal(string: "\(sign)\(sample)e-7") else { return false }
-        return mantissa(of: decimal) == sample && (sample == 0 || decimal.exponent == -7)
+        guard let decimal = Decimal(string: "\(sign)\(digits)e-7") else { return false }
+        return mantissa(of: decimal) == WideInteger(high: high, low: low)
+          && (digits == "0" || decimal.exponent == -7)
       }
     }
   }

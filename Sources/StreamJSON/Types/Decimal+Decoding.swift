@@ -41,17 +41,16 @@ extension Decimal: DirectlyDecodable {
     guard let literal = NumberLiteral(text, from: start, to: end) else { return nil }
     let digits = literal.decimalDigits(in: text)
     guard digits.exponent >= -128, digits.exponent <= 127 else { return nil }
-    guard digits.mantissa != 0 else { return 0 }
+    guard !digits.mantissa.isZero else { return 0 }
     // Decimal's arithmetic moves up to 38 zeros from the mantissa to the exponent, and gives NaN if
     // the exponent then exceeds 127. Its parser does not.
     guard digits.exponent <= 127 - 38 else {
       return Decimal(string: text.string(from: start, to: end))
     }
-    var significand = Decimal(UInt64(truncatingIfNeeded: digits.mantissa))
-    if digits.mantissa > UInt128(UInt64.max) {
+    var significand = Decimal(digits.mantissa.low)
+    if digits.mantissa.high > 0 {
       // Exact: the product and the sum have at most 128 bits.
-      let upper = UInt64(truncatingIfNeeded: digits.mantissa >> 64)
-      significand += Decimal(upper) * (Decimal(UInt64.max) + 1)
+      significand += Decimal(digits.mantissa.high) * (Decimal(UInt64.max) + 1)
     }
     return Decimal(
       sign: digits.isNegative ? .minus : .plus,

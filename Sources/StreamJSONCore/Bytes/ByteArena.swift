@@ -145,14 +145,19 @@ package struct ByteArena: ~Copyable {
   }
 
   /// Adds the decimal digits of `value`; `reserve` has made room for 39 bytes.
-  mutating func append(decimal value: UInt128) {
-    let group: UInt128 = 10_000_000_000_000_000_000
-    if value >= group {
-      append(decimal: value / group)
-      appendDigits(UInt64(truncatingIfNeeded: value % group), atLeast: 19)
+  mutating func append(decimal value: WideInteger) {
+    let (upper, lower) = value.groups
+    if upper.isZero {
+      appendDigits(lower, atLeast: 1)
     } else {
-      appendDigits(UInt64(truncatingIfNeeded: value), atLeast: 1)
+      append(decimal: upper)
+      appendDigits(lower, atLeast: 19)
     }
+  }
+
+  /// The same for a word; `reserve` has made room for 20 bytes.
+  mutating func append(decimal value: UInt64) {
+    append(decimal: WideInteger(value))
   }
 
   /// Adds the digits of `value`, at most 19, padded with leading zeros to `minimum` digits.

@@ -20,6 +20,7 @@ extension CountedContainer {
     try integer(type, key)
   }
 
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 {
     try integer(type, key)
   }
@@ -44,6 +45,7 @@ extension CountedContainer {
     try integer(type, key)
   }
 
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 {
     try integer(type, key)
   }
@@ -53,7 +55,7 @@ extension CountedContainer {
     T(truncatingIfNeeded: try bits(IntegerType(type), key))
   }
 
-  private func bits(_ type: IntegerType, _ key: Key) throws -> UInt128 {
+  private func bits(_ type: IntegerType, _ key: Key) throws -> WideInteger {
     try on { try $0.integer(type, of: key) }
   }
 }

@@ -26,6 +26,7 @@ extension KeyedContainer {
   }
 
   @inline(__always)
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 {
     try wideInteger(type, key)
   }
@@ -56,6 +57,7 @@ extension KeyedContainer {
   }
 
   @inline(__always)
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 {
     try wideInteger(type, key)
   }
@@ -86,6 +88,7 @@ extension KeyedContainer {
   }
 
   @inline(__always)
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   func decodeIfPresent(_ type: Int128.Type, forKey key: Key) throws -> Int128? {
     try wideIntegerIfPresent(type, key)
   }
@@ -116,6 +119,7 @@ extension KeyedContainer {
   }
 
   @inline(__always)
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   func decodeIfPresent(_ type: UInt128.Type, forKey key: Key) throws -> UInt128? {
     try wideIntegerIfPresent(type, key)
   }

@@ -18,13 +18,13 @@ extension KeyedObject {
 
   /// The bits of an integer.
   @inline(never)
-  func integer(_ type: IntegerType, of key: some CodingKey) throws -> UInt128 {
+  func integer(_ type: IntegerType, of key: some CodingKey) throws -> WideInteger {
     try integer(type, at: value(key), by: key)
   }
 
   /// The bits of the integer at `entry`.
   @inline(never)
-  func integer(_ type: IntegerType, at entry: Int, by key: some CodingKey) throws -> UInt128 {
+  func integer(_ type: IntegerType, at entry: Int, by key: some CodingKey) throws -> WideInteger {
     if let bits = storage.plainInteger(type, at: entry) { return bits }
     return try otherInteger(type, at: entry, by: key)
   }

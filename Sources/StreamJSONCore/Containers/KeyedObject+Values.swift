@@ -103,7 +103,7 @@ extension KeyedObject {
     _ type: IntegerType,
     at entry: Int,
     by key: some CodingKey
-  ) throws -> UInt128 {
+  ) throws -> WideInteger {
     try attempting(entry, by: key) { try $0.otherInteger(type, at: entry) }
   }
 

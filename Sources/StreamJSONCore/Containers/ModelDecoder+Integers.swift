@@ -20,6 +20,7 @@ extension ModelDecoder {
     try integer(type)
   }
 
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   func decode(_ type: Int128.Type) throws -> Int128 {
     try integer(type)
   }
@@ -44,6 +45,7 @@ extension ModelDecoder {
     try integer(type)
   }
 
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   func decode(_ type: UInt128.Type) throws -> UInt128 {
     try integer(type)
   }
@@ -55,7 +57,7 @@ extension ModelDecoder {
   }
 
   @inline(never)
-  private func otherBits(_ type: IntegerType) throws -> UInt128 {
+  private func otherBits(_ type: IntegerType) throws -> WideInteger {
     try on { try $0.integer(type, at: $0.current) }
   }
 }

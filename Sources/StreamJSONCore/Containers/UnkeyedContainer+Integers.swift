@@ -21,6 +21,7 @@ extension UnkeyedContainer {
     try integer(type)
   }
 
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   mutating func decode(_ type: Int128.Type) throws -> Int128 {
     try integer(type)
   }
@@ -45,6 +46,7 @@ extension UnkeyedContainer {
     try integer(type)
   }
 
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   mutating func decode(_ type: UInt128.Type) throws -> UInt128 {
     try integer(type)
   }
@@ -69,6 +71,7 @@ extension UnkeyedContainer {
     try integerIfPresent(type)
   }
 
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   mutating func decodeIfPresent(_ type: Int128.Type) throws -> Int128? {
     // JSONDecoder leaves 128 bits to the standard library, which stays at the end.
     if isAtEnd { return nil }
@@ -95,6 +98,7 @@ extension UnkeyedContainer {
     try integerIfPresent(type)
   }
 
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   mutating func decodeIfPresent(_ type: UInt128.Type) throws -> UInt128? {
     // JSONDecoder leaves 128 bits to the standard library, which stays at the end.
     if isAtEnd { return nil }
@@ -112,12 +116,12 @@ extension UnkeyedContainer {
   }
 
   @inline(never)
-  private mutating func bits(_ type: IntegerType) throws -> UInt128 {
+  private mutating func bits(_ type: IntegerType) throws -> WideInteger {
     try decodeNext(type.type) { try $0.integer(type, at: $1) }
   }
 
   @inline(never)
-  private mutating func bitsIfPresent(_ type: IntegerType) throws -> UInt128? {
+  private mutating func bitsIfPresent(_ type: IntegerType) throws -> WideInteger? {
     try ifPresent(type.type) { try $0.integer(type, at: $1) }
   }
 }

@@ -28,6 +28,7 @@ extension UInt64: DirectlyDecodable {}
 
 // Integers of 128 bits are too rare for code of their own.
 
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 extension Int128: DirectlyDecodable {
   @inline(never)
   package static func decode(with decoder: DocumentDecoder, at entry: Int) throws -> Int128 {
@@ -35,9 +36,10 @@ extension Int128: DirectlyDecodable {
   }
 }
 
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 extension UInt128: DirectlyDecodable {
   @inline(never)
   package static func decode(with decoder: DocumentDecoder, at entry: Int) throws -> UInt128 {
-    try decoder.otherInteger(IntegerType(UInt128.self), at: entry)
+    UInt128(truncatingIfNeeded: try decoder.otherInteger(IntegerType(UInt128.self), at: entry))
   }
 }

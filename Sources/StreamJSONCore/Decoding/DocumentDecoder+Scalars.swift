@@ -42,19 +42,19 @@ extension DocumentDecoder {
 
   /// The bits of the integer at `entry`, for where one function for all types is fast enough.
   @inline(__always)
-  func integer(_ type: IntegerType, at entry: Int) throws -> UInt128 {
+  func integer(_ type: IntegerType, at entry: Int) throws -> WideInteger {
     if let bits = storage.plainInteger(type, at: entry) { return bits }
     return try otherInteger(type, at: entry)
   }
 
   /// The bits of the integer at `entry`, whatever its spelling.
   @inline(never)
-  func otherInteger(_ type: IntegerType, at entry: Int) throws -> UInt128 {
+  func otherInteger(_ type: IntegerType, at entry: Int) throws -> WideInteger {
     let tape = document.tape
     switch tape[entry].kind {
     case .number, .longNumber:
       return try number(type.type, at: entry) { text, start, end in
-        let value = try? text.parseAnyInteger(UInt128.self, from: start, to: end)
+        let value = try? text.parseAnyInteger(WideInteger.self, from: start, to: end)
         return value.flatMap(type.bits)
       } fault: { text, start, end in
         text.integerFault(from: start, to: end)

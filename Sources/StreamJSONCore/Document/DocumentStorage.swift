@@ -172,12 +172,12 @@ extension DocumentStorage {
     guard T.bitWidth >= 64, let value = text.parseMediumInteger(from: start, to: end) else {
       return nil
     }
-    return T(exactly: value)
+    return value.value(as: type)
   }
 
   /// The bits of the integer at `entry`.
   @inline(__always)
-  func plainInteger(_ type: IntegerType, at entry: Int) -> UInt128? {
+  func plainInteger(_ type: IntegerType, at entry: Int) -> WideInteger? {
     let word = tape[entry]
     guard word.kind == .number else { return nil }
     let start = word.offset

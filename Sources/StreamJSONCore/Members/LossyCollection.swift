@@ -144,12 +144,12 @@ extension DocumentDecoder {
   /// Whether the number at `entry` is certainly not a `type`, found out without an error: throwing
   /// and catching one takes longer than reading the number.
   private func lacksInteger(_ type: IntegerType, at entry: Int) -> Bool {
-    if let value = storage.plainInteger(Int128.self, at: entry) {
+    let (start, end) = storage.tape.byteRange(of: entry)
+    if let value = storage.text.parseShortInteger(from: start, to: end) {
       return type.bits(of: value) == nil
     }
     guard !document.dialect.allowsMoreNumbers else { return false }
-    let (start, end) = storage.tape.byteRange(of: entry)
-    let value = try? storage.text.parseAnyInteger(UInt128.self, from: start, to: end)
+    let value = try? storage.text.parseAnyInteger(WideInteger.self, from: start, to: end)
     return value.flatMap(type.bits) == nil
   }
 

@@ -21,7 +21,9 @@ extension Dictionary: LossyCollection where Key: Decodable, Value: Decodable {
       // Decoders treat names in these in their own way, so it has to be one.
       let attempts = try decoder.singleValueContainer().decode([Key: Attempt<Value>].self)
       for (key, attempt) in attempts { add(attempt, for: key) }
-    } else if let type = Key.self as? any CodingKeyRepresentable.Type {
+    } else if #available(macOS 12.3, iOS 15.4, tvOS 15.4, watchOS 8.5, *),
+      let type = Key.self as? any CodingKeyRepresentable.Type
+    {
       let container = try decoder.container(keyedBy: MemberKey.self)
       for name in container.allKeys {
         if let key = type.init(codingKey: name) as? Key {

@@ -102,8 +102,10 @@ private struct RecordingContainer<Key: CodingKey>: KeyedDecodingContainerProtoco
 
   // The standard library's own throw an error of their own.
 
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 { try value(type, key) }
 
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 { try value(type, key) }
 
   private func ask<T: Decodable>(_ type: T.Type, _ key: Key) throws -> T? {
@@ -138,6 +140,7 @@ private struct RecordingContainer<Key: CodingKey>: KeyedDecodingContainerProtoco
 
   func decodeIfPresent(_ type: Int64.Type, forKey key: Key) throws -> Int64? { try ask(type, key) }
 
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   func decodeIfPresent(_ type: Int128.Type, forKey key: Key) throws -> Int128? {
     try ask(type, key)
   }
@@ -158,6 +161,7 @@ private struct RecordingContainer<Key: CodingKey>: KeyedDecodingContainerProtoco
     try ask(type, key)
   }
 
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   func decodeIfPresent(_ type: UInt128.Type, forKey key: Key) throws -> UInt128? {
     try ask(type, key)
   }

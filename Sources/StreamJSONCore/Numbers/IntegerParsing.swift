@@ -17,10 +17,11 @@ extension JSONText {
     if let value = parseShortInteger(from: start, to: end) { return T(exactly: value) }
     // Types of other packages may have more bits.
     guard T.bitWidth <= 128 else {
-      return (try? parseAnyInteger(T.Magnitude.self, from: start, to: end))?.value(as: type)
+      typealias Magnitude = OtherMagnitude<T.Magnitude>
+      return (try? parseAnyInteger(Magnitude.self, from: start, to: end))?.value(as: type)
     }
-    if let value = parseMediumInteger(from: start, to: end) { return T(exactly: value) }
-    return (try? parseAnyInteger(UInt128.self, from: start, to: end))?.value(as: type)
+    if let value = parseMediumInteger(from: start, to: end) { return value.value(as: type) }
+    return (try? parseAnyInteger(WideInteger.self, from: start, to: end))?.value(as: type)
   }
 
   /// Why `parseInteger(from:to:as:)` returned nil for the same arguments and a type of at most 128
@@ -28,7 +29,7 @@ extension JSONText {
   @inline(never)
   package func integerFault(from start: Int, to end: Int) -> NumberFault {
     do throws(NumberFault) {
-      _ = try parseAnyInteger(UInt128.self, from: start, to: end)
+      _ = try parseAnyInteger(WideInteger.self, from: start, to: end)
     } catch {
       return error
     }
@@ -53,7 +54,7 @@ extension JSONText {
 
   /// The integer in `start..<end` if it has 19 to 36 digits and nothing else but a minus sign.
   @inline(never)
-  func parseMediumInteger(from start: Int, to end: Int) -> Int128? {
+  func parseMediumInteger(from start: Int, to end: Int) -> SignedMagnitude<WideInteger>? {
     guard start < end else { return nil }
     let isNegative = self[start] == 0x2d
     let digitsStart = isNegative ? start &+ 1 : start
@@ -68,15 +69,16 @@ extension JSONText {
     DigitBlocks.append(self, from: &cursor, to: end, to: &tail)
     guard cursor == end else { return nil }
     let product = head.multipliedFullWidth(by: 1_000_000_000_000_000_000)
-    let value = (Int128(product.high) &<< 64 | Int128(product.low)) &+ Int128(tail)
-    return isNegative ? 0 &- value : value
+    let (low, carry) = product.low.addingReportingOverflow(tail)
+    let magnitude = WideInteger(high: product.high &+ (carry ? 1 : 0), low: low)
+    return SignedMagnitude(isNegative: isNegative, magnitude: magnitude)
   }
 
   /// Parses any number as an integer.
   ///
   /// - Throws: Why it has no value of at most as many bits as `type`.
   @inline(never)
-  func parseAnyInteger<Magnitude: FixedWidthInteger & UnsignedInteger>(
+  func parseAnyInteger<Magnitude: IntegerMagnitude>(
     _ type: Magnitude.Type,
     from start: Int,
     to end: Int
@@ -112,13 +114,10 @@ extension JSONText {
     }
     guard exponent >= 0 else { throw .hasFraction }
 
-    var magnitude: Magnitude = 0
+    var magnitude = Magnitude(0)
     for _ in 0..<digitCount {
-      let (product, productOverflow) = magnitude.multipliedReportingOverflow(by: 10)
-      let digit = Magnitude(truncatingIfNeeded: digits.next() ?? 0)
-      let (sum, sumOverflow) = product.addingReportingOverflow(digit)
-      guard !productOverflow, !sumOverflow else { throw .outOfRange }
-      magnitude = sum
+      guard let next = magnitude.timesTen(plus: digits.next() ?? 0) else { throw .outOfRange }
+      magnitude = next
     }
     return try SignedMagnitude(isNegative: literal.isNegative, magnitude: magnitude)
       .scaled(by: exponent)

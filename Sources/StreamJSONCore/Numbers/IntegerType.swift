@@ -6,30 +6,31 @@ struct IntegerType {
   let type: any Any.Type
 
   /// The largest value.
-  private let maximum: UInt128
+  private let maximum: WideInteger
   private let isSigned: Bool
 
   @inline(__always)
   init<T: FixedWidthInteger>(_ type: T.Type) {
     self.type = type
-    maximum = UInt128(truncatingIfNeeded: T.max)
+    maximum = WideInteger(lowestBitsOf: T.max)
     isSigned = T.isSigned
   }
 
   /// The bits of `value`, nil if the type cannot hold it.
-  func bits(of value: SignedMagnitude<UInt128>) -> UInt128? {
-    guard value.isNegative, value.magnitude > 0 else {
+  func bits(of value: SignedMagnitude<WideInteger>) -> WideInteger? {
+    guard value.isNegative, !value.magnitude.isZero else {
       return value.magnitude <= maximum ? value.magnitude : nil
     }
-    return isSigned && value.magnitude - 1 <= maximum ? 0 &- value.magnitude : nil
+    return isSigned && value.magnitude.predecessor <= maximum ? value.magnitude.negated : nil
   }
 
   /// The bits of `value`, nil if the type cannot hold it.
   @inline(__always)
-  func bits<Value: FixedWidthInteger & SignedInteger>(of value: Value) -> UInt128? {
-    let bits = UInt128(truncatingIfNeeded: value)
-    return value < 0
-      ? isSigned && ~bits <= maximum ? bits : nil
-      : bits <= maximum ? bits : nil
+  func bits(of value: Int64) -> WideInteger? {
+    // All lower bits of the largest value of a wider type are set.
+    guard UInt64(bitPattern: value ^ (value &>> 63)) <= maximum.low, value >= 0 || isSigned else {
+      return nil
+    }
+    return WideInteger(extending: value)
   }
 }

@@ -15,18 +15,18 @@ package enum JSON5Number {
     package let isNegative: Bool
 
     /// Nil if it has more than 128 bits.
-    fileprivate let magnitude: UInt128?
+    fileprivate let magnitude: WideInteger?
 
     /// The magnitude, nil if it does not fit in a `UInt64` or, with a minus sign, in an `Int64`.
     ///
     /// JSONDecoder reads no larger ones for types other than integers.
     package var shortMagnitude: UInt64? {
-      guard let magnitude, !isNegative || magnitude <= UInt128(1) << 63 else { return nil }
-      return UInt64(exactly: magnitude)
+      guard let magnitude, magnitude.high == 0 else { return nil }
+      return !isNegative || magnitude.low <= UInt64(1) << 63 ? magnitude.low : nil
     }
 
     /// The value, nil if it has more than 128 bits.
-    var value: SignedMagnitude<UInt128>? {
+    var value: SignedMagnitude<WideInteger>? {
       magnitude.map { SignedMagnitude(isNegative: isNegative, magnitude: $0) }
     }
   }
@@ -83,12 +83,11 @@ package enum JSON5Number {
     isNegative: Bool
   ) -> JSON5Number {
     guard start < end else { return .malformed(offset: end) }
-    var magnitude: UInt128? = 0
+    var magnitude: WideInteger? = WideInteger(0)
     for offset in start..<end {
       let digit = HexadecimalDigit.value(of: text[offset])
       guard digit < HexadecimalDigit.bound else { return .malformed(offset: offset) }
-      guard let smaller = magnitude else { continue }
-      magnitude = smaller >> 124 == 0 ? smaller << 4 | UInt128(digit) : nil
+      magnitude = magnitude?.timesSixteen(plus: digit)
     }
     return .hexadecimal(Hexadecimal(isNegative: isNegative, magnitude: magnitude))
   }

@@ -5,7 +5,7 @@ extension NumberLiteral {
     package internal(set) var isNegative: Bool
 
     /// The first 38 or 39 significant digits, or all of them if there are fewer.
-    package internal(set) var mantissa: UInt128
+    package internal(set) var mantissa: WideInteger
 
     /// The power of ten that `mantissa` is multiplied by, saturating as in `NumberLiteral`.
     ///
@@ -20,17 +20,15 @@ extension NumberLiteral {
   package func decimalDigits(in text: JSONText) -> DecimalDigits {
     var result = DecimalDigits(
       isNegative: isNegative,
-      mantissa: UInt128(significand),
+      mantissa: WideInteger(significand),
       exponent: exponent
     )
     guard hasMoreDigits else { return result }
     var digits = SignificantDigits(text, from: digitsStart, to: digitsEnd)
     for _ in 0..<Self.maxDigitCount { _ = digits.next() }
     while let digit = digits.next() {
-      let (product, productOverflow) = result.mantissa.multipliedReportingOverflow(by: 10)
-      let (sum, sumOverflow) = product.addingReportingOverflow(UInt128(digit))
-      if productOverflow || sumOverflow { break }
-      result.mantissa = sum
+      guard let mantissa = result.mantissa.timesTen(plus: digit) else { break }
+      result.mantissa = mantissa
       result.exponent -= 1
     }
     return result

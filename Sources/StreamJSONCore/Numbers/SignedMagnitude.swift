@@ -1,11 +1,12 @@
 /// An integer that a type may hold or not.
 ///
 /// Numbers that are not short are parsed as one, in code that all types of integers have in common.
-package struct SignedMagnitude<Magnitude: FixedWidthInteger & UnsignedInteger> {
+package struct SignedMagnitude<Magnitude: IntegerMagnitude> {
   /// Whether it is negative; a zero may be.
   package let isNegative: Bool
   package let magnitude: Magnitude
 
+  @inline(__always)
   init(isNegative: Bool, magnitude: Magnitude) {
     self.isNegative = isNegative
     self.magnitude = magnitude
@@ -23,7 +24,7 @@ package struct SignedMagnitude<Magnitude: FixedWidthInteger & UnsignedInteger> {
       significand = quotient
       exponent &+= 1
     }
-    self.init(isNegative: isNegative, magnitude: Magnitude(truncatingIfNeeded: significand))
+    self.init(isNegative: isNegative, magnitude: Magnitude(significand))
     self = try scaled(by: exponent)
   }
 
@@ -31,11 +32,10 @@ package struct SignedMagnitude<Magnitude: FixedWidthInteger & UnsignedInteger> {
   ///
   /// - Throws: `outOfRange`.
   func scaled(by exponent: Int) throws(NumberFault) -> SignedMagnitude {
-    var (magnitude, exponent) = (magnitude, magnitude == 0 ? 0 : exponent)
+    var (magnitude, exponent) = (magnitude, magnitude.isZero ? 0 : exponent)
     // It is not zero, so a large exponent soon ends this with an overflow.
     while exponent > 0 {
-      let (product, overflow) = magnitude.multipliedReportingOverflow(by: 10)
-      guard !overflow else { throw .outOfRange }
+      guard let product = magnitude.timesTen(plus: 0) else { throw .outOfRange }
       magnitude = product
       exponent &-= 1
     }
@@ -43,17 +43,61 @@ package struct SignedMagnitude<Magnitude: FixedWidthInteger & UnsignedInteger> {
   }
 
   /// The value, nil if `type` cannot hold it.
+  @inline(__always)
   package func value<T: FixedWidthInteger>(as type: T.Type) -> T? {
-    guard isNegative, magnitude > 0 else { return T(exactly: magnitude) }
+    guard isNegative, !magnitude.isZero else { return magnitude.value(as: type) }
     // `~x` is `-x - 1`.
-    return T.isSigned ? T(exactly: magnitude - 1).map { ~$0 } : nil
+    return T.isSigned ? magnitude.predecessor.value(as: type).map { ~$0 } : nil
   }
 }
 
-extension SignedMagnitude<UInt128> {
+extension SignedMagnitude<WideInteger> {
   /// Nil if `double` has a fraction or is too large.
   init?(exactly double: Double) {
-    guard let magnitude = UInt128(exactly: double.magnitude) else { return nil }
+    guard let magnitude = WideInteger(exactly: double.magnitude) else { return nil }
     self.init(isNegative: double < 0, magnitude: magnitude)
   }
+}
+
+/// An integer without a sign, in which digits are collected.
+package protocol IntegerMagnitude {
+  init(_ word: UInt64)
+
+  var isZero: Bool { get }
+
+  /// One less; this is not zero.
+  var predecessor: Self { get }
+
+  /// Ten times this and `digit`, nil if that is too large.
+  func timesTen(plus digit: UInt8) -> Self?
+
+  /// The value, nil if `type` cannot hold it.
+  func value<T: FixedWidthInteger>(as type: T.Type) -> T?
+}
+
+extension WideInteger: IntegerMagnitude {}
+
+/// One of more than 128 bits, which types of other packages may have.
+struct OtherMagnitude<Value: FixedWidthInteger & UnsignedInteger>: IntegerMagnitude {
+  private let value: Value
+
+  init(_ value: Value) {
+    self.value = value
+  }
+
+  init(_ word: UInt64) {
+    value = Value(truncatingIfNeeded: word)
+  }
+
+  var isZero: Bool { value == 0 }
+
+  var predecessor: OtherMagnitude { OtherMagnitude(value - 1) }
+
+  func timesTen(plus digit: UInt8) -> OtherMagnitude? {
+    let (product, productOverflow) = value.multipliedReportingOverflow(by: 10)
+    let (sum, sumOverflow) = product.addingReportingOverflow(Value(truncatingIfNeeded: digit))
+    return productOverflow || sumOverflow ? nil : OtherMagnitude(sum)
+  }
+
+  func value<T: FixedWidthInteger>(as type: T.Type) -> T? { T(exactly: value) }
 }

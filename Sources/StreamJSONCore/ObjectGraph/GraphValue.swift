@@ -73,6 +73,7 @@ extension BinaryFloatingPoint {
 extension Double: GraphValue {}
 extension Float: GraphValue {}
 #if !((os(macOS) || targetEnvironment(macCatalyst)) && arch(x86_64))
+@available(macOS 11, iOS 14, tvOS 14, watchOS 7, *)
 extension Float16: GraphValue {}
 #endif
 #if !(os(Windows) || os(Android)) && (arch(x86_64) || arch(i386))

@@ -167,11 +167,13 @@ package struct GraphWriter: ~Copyable {
 
   /// Writes the number `mantissa` times 10 to the power of `exponent` with all its digits.
   package mutating func write(
-    mantissa: UInt128,
+    mantissa: WideInteger,
     exponent: Int,
     isNegative: Bool
   ) throws(InputFault) {
-    if exponent == 0, !isNegative, let small = Int64(exactly: mantissa) { return write(small) }
+    if exponent == 0, !isNegative, let small = mantissa.value(as: Int64.self) {
+      return write(small)
+    }
     let offset = bytes.count
     bytes.reserve(64)
     if isNegative { bytes.append(UInt8(ascii: "-")) }
@@ -179,7 +181,7 @@ package struct GraphWriter: ~Copyable {
     if exponent != 0 {
       bytes.append(UInt8(ascii: "e"))
       if exponent < 0 { bytes.append(UInt8(ascii: "-")) }
-      bytes.append(decimal: UInt128(exponent.magnitude))
+      bytes.append(decimal: UInt64(exponent.magnitude))
     }
     try checkByteCount()
     tape.reserve(1)

@@ -84,11 +84,15 @@ package enum DirectTypes {
   }
 
   /// The standard library's scalars.
-  static let scalars: [Identified] = [
-    String.self, Int.self, Double.self, Bool.self, Float.self,
-    Int8.self, Int16.self, Int32.self, Int64.self, Int128.self,
-    UInt.self, UInt8.self, UInt16.self, UInt32.self, UInt64.self, UInt128.self,
-  ]
+  static let scalars: [Identified] = {
+    let all: [Identified] = [
+      String.self, Int.self, Double.self, Bool.self, Float.self,
+      Int8.self, Int16.self, Int32.self, Int64.self,
+      UInt.self, UInt8.self, UInt16.self, UInt32.self, UInt64.self,
+    ]
+    guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else { return all }
+    return all + [Int128.self, UInt128.self]
+  }()
 
   private static let array = TypeMetadata([Int].self)
   private static let dictionary = TypeMetadata([String: Int].self)

@@ -38,6 +38,7 @@ extension UpdatingDecoder {
     try isInText ? text.decode(type) : scalar(type)
   }
 
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   func decode(_ type: Int128.Type) throws -> Int128 {
     try isInText ? text.decode(type) : scalar(type)
   }
@@ -62,6 +63,7 @@ extension UpdatingDecoder {
     try isInText ? text.decode(type) : scalar(type)
   }
 
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   func decode(_ type: UInt128.Type) throws -> UInt128 {
     try isInText ? text.decode(type) : scalar(type)
   }

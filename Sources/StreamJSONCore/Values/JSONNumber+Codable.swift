@@ -2,7 +2,7 @@ extension JSONNumber: Codable {
   /// Decodes a number with any decoder.
   ///
   /// `StreamJSONDecoder` gives all its digits. Other decoders are asked for an integer of 64 bits,
-  /// then for one of 128 bits, and then for a `Double`.
+  /// then for one of 128 bits where the system has that type, and then for a `Double`.
   public init(from decoder: any Decoder) throws {
     if let number = try Self.readFromTape(of: decoder) {
       self = number
@@ -20,7 +20,11 @@ extension JSONNumber: Codable {
   static func integer(in container: any SingleValueDecodingContainer) -> JSONNumber? {
     if let integer = try? container.decode(Int64.self) { return JSONNumber(integer) }
     if let integer = try? container.decode(UInt64.self) { return JSONNumber(integer) }
-    if let integer = try? container.decode(Int128.self) { return JSONNumber(integer) }
+    if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *),
+      let integer = try? container.decode(Int128.self)
+    {
+      return JSONNumber(integer)
+    }
     return nil
   }
 
@@ -37,7 +41,9 @@ extension JSONNumber: Codable {
       try container.encode(integer)
     } else if let integer = integer(as: UInt64.self) {
       try container.encode(integer)
-    } else if let integer = exactWideInteger, (try? container.encode(integer)) != nil {
+    } else if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *),
+      let integer = exactWideInteger, (try? container.encode(integer)) != nil
+    {
       return
     } else if let double {
       try container.encode(double)
@@ -53,6 +59,7 @@ extension JSONNumber: Codable {
   }
 
   /// The value as an integer of 128 bits, if no `Double` is as good.
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   private var exactWideInteger: Int128? {
     guard case .literal = form else { return nil }
     return integer(as: Int128.self)

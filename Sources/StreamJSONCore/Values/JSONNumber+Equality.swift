@@ -2,7 +2,7 @@ extension JSONNumber: Hashable {
   /// What equal numbers have in common.
   private enum Identity: Hashable {
     /// An integer that fits in 64 bits, with or without a sign.
-    case integer(Int128)
+    case integer(UInt64, isNegative: Bool)
     /// The bits of a `Double` that is no such integer.
     case double(UInt64)
     /// Digits without zeros at the ends, and the power of ten that they are multiplied by.
@@ -31,7 +31,9 @@ extension JSONNumber: Hashable {
   }
 
   private static func identity(_ double: Double) -> Identity {
-    if let integer = shortInteger(double) { return .integer(integer) }
+    if let (magnitude, isNegative) = shortInteger(double) {
+      return .integer(magnitude, isNegative: isNegative)
+    }
     // All NaNs are the same here, as hashing requires.
     return .double(double.isNaN ? Double.nan.bitPattern : double.bitPattern)
   }
@@ -41,18 +43,19 @@ extension JSONNumber: Hashable {
     exponent: Int,
     isNegative: Bool
   ) -> Identity {
-    if significand == 0 { return .integer(0) }
+    if significand == 0 { return .integer(0, isNegative: false) }
     var (significand, exponent) = (significand, exponent)
     while significand.isMultiple(of: 10) {
       significand /= 10
       exponent += 1
     }
     if exponent >= 0, exponent < 20 {
-      // At most 10^38, which fits in 128 bits.
-      var integer = Int128(significand)
-      for _ in 0..<exponent { integer *= 10 }
-      if isNegative { integer = 0 - integer }
-      if fitsIn64Bits(integer) { return .integer(integer) }
+      let magnitude = (0..<exponent).reduce(WideInteger(significand) as WideInteger?) { power, _ in
+        power?.timesTen(plus: 0)
+      }
+      if let magnitude, fitsIn64Bits(magnitude, isNegative: isNegative) {
+        return .integer(magnitude.low, isNegative: isNegative)
+      }
     }
     if significand < 100_000_000_000_000_000,
       let double = Double.nearest(to: significand, exponent: exponent, isNegative: isNegative)
@@ -64,10 +67,11 @@ extension JSONNumber: Hashable {
 
   /// The identity of the number that is all of `text`.
   private static func identity(_ text: JSONText) -> Identity {
-    if let integer = text.parseInteger(from: 0, to: text.count, as: Int128.self),
-      fitsIn64Bits(integer)
+    if let integer = try? text.parseAnyInteger(WideInteger.self, from: 0, to: text.count),
+      fitsIn64Bits(integer.magnitude, isNegative: integer.isNegative)
     {
-      return .integer(integer)
+      let isNegative = integer.isNegative && !integer.magnitude.isZero
+      return .integer(integer.magnitude.low, isNegative: isNegative)
     }
     guard let literal = NumberLiteral(text, from: 0, to: text.count) else {
       return .digits("", exponent: 0, isNegative: false)
@@ -99,11 +103,15 @@ extension JSONNumber: Hashable {
   }
 
   /// The integer that `double` is, nil if it is none of up to 64 bits.
-  static func shortInteger(_ double: Double) -> Int128? {
-    Int128(exactly: double).flatMap { fitsIn64Bits($0) ? $0 : nil }
+  static func shortInteger(_ double: Double) -> (magnitude: UInt64, isNegative: Bool)? {
+    guard let magnitude = UInt64(exactly: double.magnitude),
+      double >= 0 || magnitude <= UInt64(1) << 63
+    else { return nil }
+    return (magnitude, double < 0)
   }
 
-  private static func fitsIn64Bits(_ integer: Int128) -> Bool {
-    integer >= Int128(Int64.min) && integer <= Int128(UInt64.max)
+  /// Whether an `Int64` or a `UInt64` holds the integer.
+  private static func fitsIn64Bits(_ magnitude: WideInteger, isNegative: Bool) -> Bool {
+    magnitude.high == 0 && (!isNegative || magnitude.low <= UInt64(1) << 63)
   }
 }

@@ -20,8 +20,10 @@ extension JSONNumber: CustomStringConvertible {
       if isNegative { bytes.append(UInt8(ascii: "-")) }
       Self.write(significand, exponent: Int(exponent), to: &bytes)
     case .double(let double):
-      if let integer = Self.shortInteger(double) {
-        bytes.append("\(integer)")
+      if let (magnitude, isNegative) = Self.shortInteger(double) {
+        bytes.reserve(21)
+        if isNegative { bytes.append(UInt8(ascii: "-")) }
+        bytes.append(decimal: magnitude)
       } else {
         bytes.append(double.isFinite ? "\(double)" : "null")
       }
@@ -36,7 +38,7 @@ extension JSONNumber: CustomStringConvertible {
   /// Adds `significand * 10^exponent`; there is room for 64 bytes.
   private static func write(_ significand: UInt64, exponent: Int, to bytes: inout ByteArena) {
     let start = bytes.count
-    bytes.append(decimal: UInt128(significand))
+    bytes.append(decimal: significand)
     let digitCount = bytes.count - start
     // The power of ten of the first digit.
     let scale = exponent + digitCount - 1
@@ -55,7 +57,7 @@ extension JSONNumber: CustomStringConvertible {
       if digitCount > 1 { bytes.insertCopies(of: UInt8(ascii: "."), count: 1, at: start + 1) }
       bytes.append(UInt8(ascii: "e"))
       if scale < 0 { bytes.append(UInt8(ascii: "-")) }
-      bytes.append(decimal: UInt128(scale.magnitude))
+      bytes.append(decimal: UInt64(scale.magnitude))
     }
   }
 }

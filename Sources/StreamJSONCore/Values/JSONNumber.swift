@@ -45,6 +45,21 @@ public struct JSONNumber: Sendable {
     }
   }
 
+  /// Makes a number from an integer of up to 128 bits.
+  init(_ value: SignedMagnitude<WideInteger>) {
+    let isNegative = value.isNegative && !value.magnitude.isZero
+    if value.magnitude.high == 0 {
+      form = .decimal(significand: value.magnitude.low, exponent: 0, isNegative: isNegative)
+    } else {
+      var bytes = ByteArena(capacity: 40)
+      if isNegative { bytes.append(UInt8(ascii: "-")) }
+      bytes.append(decimal: value.magnitude)
+      form = .literal(bytes.text.string(from: 0, to: bytes.count))
+      // The string does not refer to the bytes.
+      withExtendedLifetime(bytes) {}
+    }
+  }
+
   /// Makes a number from a floating-point number.
   ///
   /// JSON has no infinities and no NaN. Such a number can come from JSON5 or from a program;
@@ -95,12 +110,12 @@ extension JSONNumber {
     case .decimal(let significand, let exponent, let isNegative):
       // Types of other packages may have more bits than 128.
       T.bitWidth <= 128
-        ? try? SignedMagnitude<UInt128>(
+        ? try? SignedMagnitude<WideInteger>(
           significand,
           exponent: Int(exponent),
           isNegative: isNegative
         ).value(as: type)
-        : try? SignedMagnitude<T.Magnitude>(
+        : try? SignedMagnitude<OtherMagnitude<T.Magnitude>>(
           significand,
           exponent: Int(exponent),
           isNegative: isNegative

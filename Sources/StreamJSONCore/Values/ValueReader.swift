@@ -138,8 +138,7 @@ struct ValueReader: ~Copyable {
         JSONNumber(in: standard, from: 0, to: standard.count)
       }
     case .hexadecimal(let integer):
-      integer.value?.value(as: Int128.self).map { JSONNumber($0) }
-        ?? integer.value?.value(as: UInt128.self).map { JSONNumber($0) }
+      integer.value.map { JSONNumber($0) }
     case .infinity(let isNegative): JSONNumber(isNegative ? -.infinity : .infinity)
     case .notANumber: JSONNumber(.nan)
     case .malformed: nil

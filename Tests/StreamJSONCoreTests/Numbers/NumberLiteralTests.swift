@@ -225,7 +225,7 @@ struct NumberLiteralTests {
         digits
           == NumberLiteral.DecimalDigits(
             isNegative: row.number.hasPrefix("-"),
-            mantissa: row.mantissa,
+            mantissa: WideInteger(lowestBitsOf: row.mantissa),
             exponent: row.exponent
           )
       )

@@ -1,0 +1,105 @@
+/// An integer of 128 bits in two words, without a sign or as the bits of one that has a sign.
+///
+/// The standard library's `UInt128` is not there before macOS 15 and iOS 18.
+package struct WideInteger: Hashable, Sendable {
+  package let high: UInt64
+  package let low: UInt64
+
+  @inline(__always)
+  package init(high: UInt64, low: UInt64) {
+    self.high = high
+    self.low = low
+  }
+
+  @inline(__always)
+  package init(_ word: UInt64) {
+    self.init(high: 0, low: word)
+  }
+
+  /// The bits of `value` in 128 bits.
+  @inline(__always)
+  init(extending value: Int64) {
+    self.init(high: UInt64(bitPattern: value &>> 63), low: UInt64(bitPattern: value))
+  }
+
+  /// The lowest bits of `value`.
+  @inline(__always)
+  init(lowestBitsOf value: some FixedWidthInteger) {
+    self.init(
+      high: UInt64(truncatingIfNeeded: value >> 64),
+      low: UInt64(truncatingIfNeeded: value)
+    )
+  }
+
+  /// Nil if `double` is negative, has a fraction or is too large.
+  init?(exactly double: Double) {
+    guard double >= 0, double < 0x1p128, double.rounded(.towardZero) == double else { return nil }
+    // Both are exact: the first moves the point, and the second drops bits, of which there are 53.
+    let high = UInt64(double * 0x1p-64)
+    self.init(high: high, low: UInt64(double - Double(high) * 0x1p64))
+  }
+
+  /// The number that has to be added to this one for 2^128, which are the bits of the negated one.
+  @inline(__always)
+  var negated: WideInteger {
+    WideInteger(high: low == 0 ? 0 &- high : ~high, low: 0 &- low)
+  }
+}
+
+extension WideInteger: Comparable {
+  /// True if `first` is less than `second`, both without a sign.
+  @inline(__always)
+  package static func < (first: WideInteger, second: WideInteger) -> Bool {
+    first.high == second.high ? first.low < second.low : first.high < second.high
+  }
+}
+
+extension WideInteger {
+  package var isZero: Bool { high | low == 0 }
+
+  package var predecessor: WideInteger {
+    WideInteger(high: low == 0 ? high &- 1 : high, low: low &- 1)
+  }
+
+  @inline(__always)
+  package func timesTen(plus digit: UInt8) -> WideInteger? {
+    let lower = low.multipliedFullWidth(by: 10)
+    let (sum, carry) = lower.low.addingReportingOverflow(UInt64(digit))
+    let (upper, overflow) = high.multipliedReportingOverflow(by: 10)
+    // Both are at most 10, so their sum has no overflow.
+    let (total, carryOut) = upper.addingReportingOverflow(lower.high &+ (carry ? 1 : 0))
+    return overflow || carryOut ? nil : WideInteger(high: total, low: sum)
+  }
+
+  @inline(__always)
+  package func value<T: FixedWidthInteger>(as type: T.Type) -> T? {
+    if T.bitWidth <= 64 { return high == 0 ? T(exactly: low) : nil }
+    let value = T(truncatingIfNeeded: self)
+    return value >= 0 && WideInteger(lowestBitsOf: value) == self ? value : nil
+  }
+
+  /// Sixteen times this and `digit`, nil if that is too large.
+  func timesSixteen(plus digit: UInt8) -> WideInteger? {
+    guard high &>> 60 == 0 else { return nil }
+    return WideInteger(high: high &<< 4 | low &>> 60, low: low &<< 4 | UInt64(digit))
+  }
+
+  /// The quotient and remainder of a division by 10^19, the largest power of ten in a word.
+  var groups: (upper: WideInteger, lower: UInt64) {
+    let group: UInt64 = 10_000_000_000_000_000_000
+    let (upper, rest) = high.quotientAndRemainder(dividingBy: group)
+    let (quotient, remainder) = group.dividingFullWidth((rest, low))
+    return (WideInteger(high: upper, low: quotient), remainder)
+  }
+}
+
+extension FixedWidthInteger {
+  /// As many of the lowest bits of `bits` as the type has; if it has more than 128, the others are 0.
+  @inline(__always)
+  init(truncatingIfNeeded bits: WideInteger) {
+    self.init(truncatingIfNeeded: bits.low)
+    if Self.bitWidth > UInt64.bitWidth {
+      self |= Self(truncatingIfNeeded: bits.high) << UInt64.bitWidth
+    }
+  }
+}
