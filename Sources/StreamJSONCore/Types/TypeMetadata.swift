@@ -83,6 +83,7 @@ struct TypeMetadata: @unchecked Sendable {
 
   /// Whether the metadata of some known types has the layout described above.
   static let layoutIsKnown: Bool = {
+    guard !addressesAreSigned else { return false }
     // At first, only the kind is read.
     let structures = [TypeMetadata(Byte.self), TypeMetadata([Byte].self), TypeMetadata([One].self)]
     let enumerations = [One.self, Three.self, Generic<Byte>.Case.self].map(TypeMetadata.init)
@@ -108,6 +109,15 @@ struct TypeMetadata: @unchecked Sendable {
       && enumerations.map { unsafe $0.plainCaseCount } == [1, 3, 2]
       && withPayloads.allSatisfy { unsafe $0.plainCaseCount == nil }
   }()
+
+  /// Whether addresses in metadata have a signature, without which they cannot be used.
+  private static var addressesAreSigned: Bool {
+    #if _ptrauth(_arm64e)
+    true
+    #else
+    false
+    #endif
+  }
 
   // The types that are tested.
   private enum One { case one }
