@@ -14,7 +14,9 @@ extension NSArray: GraphValue {
       return try writer.write(elements: children.lazy.map { unboxed($0.value) })
     }
     #endif
-    try writer.write(elements: self)
+    try writer.releasingObjects { (writer) throws(InputFault) in
+      try writer.write(elements: self)
+    }
   }
 }
 
@@ -25,7 +27,9 @@ extension NSSet: GraphValue {
       return try writer.write(elements: children.lazy.map { unboxed($0.value) })
     }
     #endif
-    try writer.write(elements: self)
+    try writer.releasingObjects { (writer) throws(InputFault) in
+      try writer.write(elements: self)
+    }
   }
 }
 
@@ -36,7 +40,9 @@ extension NSOrderedSet: GraphValue {
       return try writer.write(elements: children.lazy.map { unboxed($0.value) })
     }
     #endif
-    try writer.write(elements: self)
+    try writer.releasingObjects { (writer) throws(InputFault) in
+      try writer.write(elements: self)
+    }
   }
 }
 
@@ -48,7 +54,27 @@ extension NSDictionary: GraphValue {
       return try writer.write(members: members.map { (key: $0.key, value: unboxed($0.value)) })
     }
     #endif
-    try writer.write(members: self.lazy.map { (key: $0.key, value: $0.value) })
+    try writer.releasingObjects { (writer) throws(InputFault) in
+      try writer.write(members: self.lazy.map { (key: $0.key, value: $0.value) })
+    }
+  }
+}
+
+extension GraphWriter {
+  /// Calls `body`, and then releases the objects that Objective-C keeps for its caller: a walk of a large
+  /// graph would leave many, and a command-line program or a task may release none for long.
+  fileprivate mutating func releasingObjects(
+    _ body: (inout GraphWriter) throws(InputFault) -> Void
+  ) throws(InputFault) {
+    #if canImport(ObjectiveC)
+    var fault: InputFault?
+    autoreleasepool {
+      do throws(InputFault) { try body(&self) } catch { fault = error }
+    }
+    if let fault { throw fault }
+    #else
+    try body(&self)
+    #endif
   }
 }
 
