@@ -3,20 +3,11 @@
 // Streaming and Types read its settings.
 
 import StreamJSONCore
-import Synchronization
 
 #if canImport(FoundationEssentials) && !Foundation
 import FoundationEssentials
 #else
 import Foundation
-#endif
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Darwin)
-import Darwin
 #endif
 
 extension DecodingEnvironment {
@@ -36,23 +27,11 @@ extension DecodingEnvironment {
   )
 
   // Not of `Void`, whose address ThreadSanitizer takes for that of something else.
-  private static let lock = Mutex(false)
+  private static let lock = Lock(false)
 
+  /// Reads all that was written before what this thread has read.
   private static func acquireAll() {
-    #if STREAMJSON_THREAD_SANITIZER
-    // The sanitizer knows no fences.
+    // In place of a fence, which the sanitizer does not know, and older systems of Apple's do not have.
     lock.withLock { _ in }
-    #else
-    atomicMemoryFence(ordering: .acquiring)
-    #endif
-  }
-
-  private static func threadIdentifier() -> UInt {
-    #if canImport(Glibc)
-    UInt(pthread_self())
-    #else
-    // SAFETY: the address is only compared.
-    unsafe UInt(bitPattern: pthread_self())
-    #endif
   }
 }

@@ -1,5 +1,4 @@
 import StreamJSONCore
-import Synchronization
 
 /// A place for a decoder between two decodes, from which any thread may take it.
 ///
@@ -7,25 +6,24 @@ import Synchronization
 struct IdleDecoder: ~Copyable {
   /// The bits of a `DocumentDecoder?`, which is moved here and from here as such: `Unmanaged` counts a
   /// reference each time, which takes as long as the exchange.
-  private let bits = Atomic<UInt>(0)
+  private let bits = SharedWord()
 
   /// Takes the decoder, if there is one.
   @inline(__always)
   func take() -> DocumentDecoder? {
-    // Most often there is none where it is looked for in vain, and reading costs least.
-    guard bits.load(ordering: .relaxed) != 0 else { return nil }
-    return owner(of: bits.exchange(0, ordering: .acquiring))
+    let taken = bits.take()
+    return taken == 0 ? nil : owner(of: taken)
   }
 
   /// The same in one order with `exchange(for:)` and the changes of the settings, on all threads.
   func takeInOrder() -> DocumentDecoder? {
-    owner(of: bits.exchange(0, ordering: .sequentiallyConsistent))
+    owner(of: bits.exchange(for: 0))
   }
 
   /// The same without an exchange, when no other thread can reach this place any more.
   func takeLast() -> DocumentDecoder? {
-    let last = bits.load(ordering: .acquiring)
-    bits.store(0, ordering: .relaxed)
+    let last = bits.current
+    bits.set(to: 0)
     return owner(of: last)
   }
 
@@ -42,7 +40,7 @@ struct IdleDecoder: ~Copyable {
       return bits
     }
     // Who puts a decoder here reads the count of changes after this.
-    return owner(of: bits.exchange(newBits, ordering: .sequentiallyConsistent))
+    return owner(of: bits.exchange(for: newBits))
   }
 
   /// The decoder whose bits have been taken out.

@@ -1,5 +1,4 @@
 import StreamJSONCore
-import Synchronization
 
 /// Keyed containers that models still held when their decode ended.
 ///
@@ -8,10 +7,10 @@ import Synchronization
 /// checking one container of each decode that left some. There are few: once a container is kept,
 /// its key type is noted, and from then on the containers of that key type count what they read.
 enum KeptContainers {
-  private static let pools = Mutex<[KeptPool]>([])
+  private static let pools = Lock<[KeptPool]>([])
 
   /// The number of pools, to be read without the lock.
-  private static let count = Atomic(0)
+  private static let count = SharedWord()
 
   /// Holds what the containers of `pool` read until nothing else holds the containers.
   static func keep(_ pool: KeptPool) {
@@ -21,14 +20,14 @@ enum KeptContainers {
   private static func add(_ some: [KeptPool]) {
     pools.withLock { pools in
       pools += some
-      count.store(pools.count, ordering: .relaxed)
+      count.set(to: UInt(pools.count))
     }
   }
 
   /// Releases the containers that nothing else holds.
   @inline(__always)
   static func sweep() {
-    if count.load(ordering: .relaxed) > 0 { sweepAll() }
+    if count.recent > 0 { sweepAll() }
   }
 
   @inline(never)

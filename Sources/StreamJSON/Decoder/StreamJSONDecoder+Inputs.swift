@@ -52,6 +52,7 @@ extension StreamJSONDecoder {
   ///
   /// The bytes are not copied if they are contiguous in memory. Otherwise like `decode(_:from:)`
   /// for `Data`.
+  @available(macOS 12, iOS 15, tvOS 15, watchOS 8, *)
   @_disfavoredOverload
   public func decode<T: DecodableWithConfiguration>(
     _ type: T.Type,
@@ -68,6 +69,7 @@ extension StreamJSONDecoder {
   /// Decodes a value of the given type, which needs `configuration`, from the text in `span`.
   ///
   /// Otherwise like `decode(_:from:)` for `Data`.
+  @available(macOS 12, iOS 15, tvOS 15, watchOS 8, *)
   @_disfavoredOverload
   public func decode<T: DecodableWithConfiguration>(
     _ type: T.Type,
@@ -83,6 +85,7 @@ extension StreamJSONDecoder {
   /// Decodes a value of the given type, which needs `configuration`, from the text in `span`.
   ///
   /// Otherwise like `decode(_:from:)` for `Data`.
+  @available(macOS 12, iOS 15, tvOS 15, watchOS 8, *)
   @_disfavoredOverload
   public func decode<T: DecodableWithConfiguration>(
     _ type: T.Type,
@@ -98,6 +101,7 @@ extension StreamJSONDecoder {
   /// Decodes a value of the given type, which needs `configuration`, from a text in a string.
   ///
   /// Otherwise like `decode(_:from:)` for `Data`; error offsets count the string's bytes in UTF-8.
+  @available(macOS 12, iOS 15, tvOS 15, watchOS 8, *)
   @_disfavoredOverload
   public func decode<T: DecodableWithConfiguration>(
     _ type: T.Type,
@@ -110,6 +114,7 @@ extension StreamJSONDecoder {
   /// Decodes a value of the given type, which needs `configuration`, from an object graph.
   ///
   /// Otherwise like `decode(_:withJSONObject:parsingText:)`.
+  @available(macOS 12, iOS 15, tvOS 15, watchOS 8, *)
   public func decode<T: DecodableWithConfiguration>(
     _ type: T.Type,
     withJSONObject object: Any,
@@ -133,6 +138,7 @@ extension StreamJSONDecoder {
   ///
   /// The bytes are not copied if they are contiguous in memory. Otherwise like `decode(_:from:)`
   /// for `Data`.
+  @available(macOS 12, iOS 15, tvOS 15, watchOS 8, *)
   @_disfavoredOverload
   public func decode<T, C>(
     _ type: T.Type,
@@ -150,6 +156,7 @@ extension StreamJSONDecoder {
   /// Decodes a value of the given type, which needs a configuration, from the text in `span`.
   ///
   /// Otherwise like `decode(_:from:)` for `Data`.
+  @available(macOS 12, iOS 15, tvOS 15, watchOS 8, *)
   @_disfavoredOverload
   public func decode<T, C>(
     _ type: T.Type,
@@ -167,6 +174,7 @@ extension StreamJSONDecoder {
   /// Decodes a value of the given type, which needs a configuration, from the text in `span`.
   ///
   /// Otherwise like `decode(_:from:)` for `Data`.
+  @available(macOS 12, iOS 15, tvOS 15, watchOS 8, *)
   @_disfavoredOverload
   public func decode<T, C>(
     _ type: T.Type,
@@ -184,6 +192,7 @@ extension StreamJSONDecoder {
   /// Decodes a value of the given type, which needs a configuration, from a text in a string.
   ///
   /// Otherwise like `decode(_:from:)` for `Data`; error offsets count the string's bytes in UTF-8.
+  @available(macOS 12, iOS 15, tvOS 15, watchOS 8, *)
   @_disfavoredOverload
   public func decode<T, C>(
     _ type: T.Type,
@@ -201,6 +210,7 @@ extension StreamJSONDecoder {
   /// Decodes a value of the given type, which needs a configuration, from an object graph.
   ///
   /// Otherwise like `decode(_:withJSONObject:parsingText:)`.
+  @available(macOS 12, iOS 15, tvOS 15, watchOS 8, *)
   public func decode<T, C>(
     _ type: T.Type,
     withJSONObject object: Any,

@@ -1,5 +1,4 @@
 public import StreamJSONCore
-import Synchronization
 
 #if canImport(FoundationEssentials) && !Foundation
 public import FoundationEssentials
@@ -23,10 +22,10 @@ public import Foundation
 /// The article <doc:Differences> lists what differs from JSONDecoder.
 open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
   // `@unchecked`, as for JSONDecoder itself: everything mutable is atomic or guarded by the lock.
-  private let state = Mutex(State())
+  private let state = Lock(State())
 
   /// How often settings have changed.
-  private let changeCount = Atomic(0)
+  private let changeCount = SharedWord()
 
   /// What the last decode left for the next one: a small text is mostly set-up.
   private let idle = IdleDecoder()
@@ -116,11 +115,13 @@ open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
   }
 
   /// Whether texts may be JSON5.
+  @available(macOS 12, iOS 15, tvOS 15, watchOS 8, *)
   open override var allowsJSON5: Bool {
     didSet { settingsDidChange() }
   }
 
   /// Whether the braces around the outermost object may be left out.
+  @available(macOS 12, iOS 15, tvOS 15, watchOS 8, *)
   open override var assumesTopLevelDictionary: Bool {
     didSet { settingsDidChange() }
   }
@@ -135,7 +136,7 @@ open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
   func settingsDidChange() {
     // Released outside the lock: `userInfo` may have held anything, even this decoder.
     let options = state.withLock { state in
-      changeCount.wrappingAdd(1, ordering: .sequentiallyConsistent)
+      changeCount.increment()
       return state.options.take()
     }
     withExtendedLifetime(options) {}
@@ -273,6 +274,7 @@ open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
   /// Decodes a value of the given type, which needs `configuration`, from the text in `data`.
   ///
   /// Otherwise like `decode(_:from:)` for `Data`.
+  @available(macOS 12, iOS 15, tvOS 15, watchOS 8, *)
   open override func decode<T: DecodableWithConfiguration>(
     _ type: T.Type,
     from data: Data,
@@ -287,6 +289,7 @@ open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
   /// Decodes a value of the given type, which needs a configuration, from the text in `data`.
   ///
   /// Otherwise like `decode(_:from:)` for `Data`.
+  @available(macOS 12, iOS 15, tvOS 15, watchOS 8, *)
   open override func decode<T, C>(
     _ type: T.Type,
     from data: Data,
@@ -303,6 +306,7 @@ open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
   // MARK: - One decode
 
   /// Decodes a value that needs `configuration` from the text in `bytes`.
+  @available(macOS 12, iOS 15, tvOS 15, watchOS 8, *)
   func decode<T: DecodableWithConfiguration>(
     _ type: T.Type,
     in bytes: UnsafeRawBufferPointer,
@@ -382,7 +386,7 @@ open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
   private func takeDecoder() -> DocumentDecoder {
     KeptContainers.sweep()
     guard let decoder = idle.take() else { return takeDecoder(insteadOf: nil) }
-    guard decoder.changeCount == changeCount.load(ordering: .acquiring) else {
+    guard decoder.changeCount == changeCount.current else {
       return takeDecoder(insteadOf: decoder)
     }
     decoder.begin()
@@ -393,7 +397,7 @@ open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
   @inline(never)
   private func takeDecoder(insteadOf idle: consuming DocumentDecoder?) -> DocumentDecoder {
     // Before the settings: one that changes meanwhile makes them those of no later decode.
-    let count = changeCount.load(ordering: .acquiring)
+    let count = changeCount.current
     let decoder: DocumentDecoder
     if let known = idle ?? IdleDecoders.take() {
       decoder = known
@@ -420,33 +424,38 @@ open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
     }
     // If a setting was changed meanwhile, what the old ones hold must be released.
     let count = decoder.changeCount
-    guard count == changeCount.load(ordering: .relaxed) else { return IdleDecoders.keep(decoder) }
+    guard count == changeCount.recent else { return IdleDecoders.keep(decoder) }
     // The decoder of another thread that was decoding at the same time.
     if let other = idle.exchange(for: decoder) { IdleDecoders.keep(other) }
-    if count != changeCount.load(ordering: .sequentiallyConsistent), let late = idle.takeInOrder() {
+    if count != changeCount.currentInOrder, let late = idle.takeInOrder() {
       IdleDecoders.keep(late)
     }
   }
 
   /// Whether no setting was ever changed; a subclass may have other defaults.
   private var usesStandardOptions: Bool {
-    changeCount.load(ordering: .acquiring) == 0 && type(of: self) == StreamJSONDecoder.self
+    changeCount.current == 0 && type(of: self) == StreamJSONDecoder.self
   }
 
   func makeOptions() -> DecodingOptions {
     guard !usesStandardOptions else { return .standard }
-    let count = changeCount.load(ordering: .acquiring)
+    let count = changeCount.current
     if let known = state.withLock({ $0.options }) { return known }
     let options = readOptions()
     // Another thread may have changed a setting while they were read one by one.
     state.withLock {
-      if changeCount.load(ordering: .relaxed) == count { $0.options = options }
+      if changeCount.current == count { $0.options = options }
     }
     return options
   }
 
   fileprivate func readOptions() -> DecodingOptions {
-    DecodingOptions(
+    var (allowsJSON5, assumesTopLevelDictionary) = (false, false)
+    if #available(macOS 12, iOS 15, tvOS 15, watchOS 8, *) {
+      allowsJSON5 = self.allowsJSON5
+      assumesTopLevelDictionary = self.assumesTopLevelDictionary
+    }
+    return DecodingOptions(
       keyConversion: keyConversion,
       nonConformingFloats: nonConformingFloats,
       userInfo: userInfo,

@@ -39,8 +39,7 @@ public enum ISO8601WithFractions: TransformRule {
   /// The date that `json` stands for.
   public static func value(from json: String) throws -> Date {
     if let date = CanonicalDate.date(of: json) { return date }
-    if let date = try? Date.ISO8601FormatStyle().parse(json) { return date }
-    if let date = try? Date.ISO8601FormatStyle(includingFractionalSeconds: true).parse(json) {
+    if let date = ISO8601.date(from: json) ?? ISO8601.date(from: json, withFraction: true) {
       return date
     }
     throw TransformFailure(expected: "an ISO 8601 date")
@@ -52,9 +51,9 @@ public enum ISO8601WithFractions: TransformRule {
     let milliseconds = (value.timeIntervalSince1970 * 1000).rounded()
     let seconds = (milliseconds / 1000).rounded(.down)
     // So far from now, a Double has no milliseconds.
-    guard abs(milliseconds) < 0x1p52 else { return Date.ISO8601FormatStyle().format(value) }
+    guard abs(milliseconds) < 0x1p52 else { return ISO8601.text(of: value) }
     let fraction = String(Int(milliseconds - seconds * 1000))
-    let text = Date.ISO8601FormatStyle().format(Date(timeIntervalSince1970: seconds))
+    let text = ISO8601.text(of: Date(timeIntervalSince1970: seconds))
     guard text.hasSuffix("Z") else { return text }
     return text.dropLast() + "." + String(repeating: "0", count: 3 - fraction.count) + fraction
       + "Z"

@@ -1,7 +1,6 @@
 #if Foundation || !canImport(FoundationEssentials)
 public import Foundation
 public import StreamJSONCore
-import Synchronization
 
 /// How dates are written in a text; see `FormattedDate`.
 public protocol DateTextFormat {
@@ -14,7 +13,10 @@ public protocol DateTextFormat {
 
 extension DateTextFormat {
   /// UTC.
-  public static var timeZone: TimeZone { .gmt }
+  public static var timeZone: TimeZone {
+    if #available(macOS 13, iOS 16, tvOS 16, watchOS 9, *) { return .gmt }
+    return TimeZone(secondsFromGMT: 0) ?? .current
+  }
 }
 
 /// A rule for dates that are in the JSON as text of a format of one's own.
@@ -47,7 +49,7 @@ public enum FormattedDate<Format: DateTextFormat>: TransformRule {
 
 /// The formatters of the formats that were used: making one takes longer than using it.
 private enum DateFormatters {
-  private static let known = Mutex<[ObjectIdentifier: DateFormatter]>([:])
+  private static let known = Lock<[ObjectIdentifier: DateFormatter]>([:])
 
   static func formatter<Format: DateTextFormat>(of format: Format.Type) -> DateFormatter {
     let identifier = ObjectIdentifier(format)

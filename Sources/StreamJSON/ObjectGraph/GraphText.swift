@@ -37,7 +37,7 @@ enum GraphText {
       self = .bytes(substring.utf8)
     } else if let data = object as? Data {
       self = .data(data)
-    } else if let bytes = object as? any Collection<UInt8>, bytes.isContiguous {
+    } else if let bytes = (object as? any Collection)?.contiguousBytes {
       self = .bytes(bytes)
     } else {
       return nil
@@ -46,10 +46,15 @@ enum GraphText {
 }
 
 extension Collection {
-  /// Whether the elements are next to each other in memory, unlike those of a set or range.
-  fileprivate var isContiguous: Bool {
+  /// The collection if its elements are bytes that are next to each other in memory, unlike those of a
+  /// set or range.
+  fileprivate var contiguousBytes: (any Collection<UInt8>)? {
+    // A cast to that type fails before macOS 13 and iOS 16, and copies the bytes.
     // SAFETY: the elements are not used.
-    withContiguousStorageIfAvailable { unsafe _ = $0 } != nil
+    guard Element.self == UInt8.self, withContiguousStorageIfAvailable({ unsafe _ = $0 }) != nil
+    else { return nil }
+    if #available(macOS 13, iOS 16, tvOS 16, watchOS 9, *) { return self as? any Collection<UInt8> }
+    return map { $0 as? UInt8 ?? 0 }
   }
 }
 

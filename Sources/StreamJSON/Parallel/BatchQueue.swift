@@ -17,7 +17,7 @@ package final class BatchQueue<Element: Sendable> {
   }
 
   /// Where the parts come from, until there are no more.
-  private var source: (any PartSource<Element>)?
+  private var nextPart: (() throws -> PartWork<Element>?)?
   private let concurrency: Int
 
   /// Those that were begun and not taken, in the order of the file.
@@ -39,8 +39,8 @@ package final class BatchQueue<Element: Sendable> {
   /// How far the values have been taken.
   package private(set) var progress: JSONProgress
 
-  package init(_ source: any PartSource<Element>, concurrency: Int, byteCount: Int64?) {
-    self.source = source
+  package init(_ source: some PartSource<Element>, concurrency: Int, byteCount: Int64?) {
+    nextPart = { try source.next() }
     self.concurrency = max(1, concurrency)
     lanes = Array(repeating: nil, count: self.concurrency)
     progress = JSONProgress(byteCount: byteCount)
@@ -86,7 +86,7 @@ package final class BatchQueue<Element: Sendable> {
   private func begin() {
     while !isExhausted, entries.count < 2 * concurrency {
       do {
-        guard let work = try source?.next() else { return endSource() }
+        guard let work = try nextPart?() else { return endSource() }
         let lane = begunCount % concurrency
         let (previous, result) = (lanes[lane], DecodedPart<Element>.Holder())
         let task = Task {
@@ -109,7 +109,7 @@ package final class BatchQueue<Element: Sendable> {
   /// Begins no more tasks, and lets go of the file.
   private func endSource() {
     isExhausted = true
-    source = nil
+    nextPart = nil
   }
 
   /// Takes what a task has decoded; false if that task was cancelled, which a model may have done.

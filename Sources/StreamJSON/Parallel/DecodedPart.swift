@@ -1,5 +1,4 @@
 package import StreamJSONCore
-import Synchronization
 
 /// What a task has decoded.
 package struct DecodedPart<Element: Sendable>: Sendable {
@@ -31,7 +30,7 @@ package struct DecodedPart<Element: Sendable>: Sendable {
   /// The place where a task puts its part, from which it is taken once, so that a task that has ended
   /// holds no values.
   final class Holder: Sendable {
-    private let part = Mutex<DecodedPart?>(nil)
+    private let part = Lock<DecodedPart?>(nil)
 
     func hold(_ decoded: DecodedPart) {
       part.withLock { $0 = decoded }
@@ -73,7 +72,7 @@ package protocol PartSource<Element>: AnyObject {
 /// How many lines and records come before a part, which is known when all parts before it have been
 /// decoded.
 package final class PrecedingTotals: PrecedingRecords {
-  private let known = Mutex(PrecedingCounts())
+  private let known = Lock(PrecedingCounts())
 
   package var counts: PrecedingCounts { known.withLock { $0 } }
 

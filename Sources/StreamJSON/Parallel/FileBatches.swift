@@ -1,5 +1,4 @@
 import StreamJSONCore
-import Synchronization
 
 #if canImport(FoundationEssentials) && !Foundation
 import FoundationEssentials
@@ -180,5 +179,5 @@ extension DecodedPart {
 
 /// A number that tasks share.
 private final class ExpectedCount: Sendable {
-  let value = Mutex(0)
+  let value = Lock(0)
 }

@@ -118,21 +118,18 @@ extension StreamJSONDecoder {
     let file = try FileDescriptor(url)
     let options = makeOptions()
     let isDivided = framing.recordMark != nil && file.byteCount != nil
-    let source: any PartSource<Element> =
-      isDivided
-      ? try FilePartSource(
-        of: type,
-        file,
-        framing,
-        options,
-        partByteCount: partByteCount,
-        append
-      )
-      : FilePieceSource(FileReader(of: type, file, framing, options), append)
-    return BatchQueue(
-      source,
-      concurrency: isDivided ? concurrency : 1,
-      byteCount: file.byteCount
+    guard isDivided else {
+      let source = FilePieceSource(FileReader(of: type, file, framing, options), append)
+      return BatchQueue(source, concurrency: 1, byteCount: file.byteCount)
+    }
+    let source = try FilePartSource(
+      of: type,
+      file,
+      framing,
+      options,
+      partByteCount: partByteCount,
+      append
     )
+    return BatchQueue(source, concurrency: concurrency, byteCount: file.byteCount)
   }
 }

@@ -58,7 +58,8 @@ extension StreamJSONDecoder {
   /// not to be divided.
   private func arrayParts(of data: Data, _ concurrency: Int, _ partByteCount: Int) -> [Range<Int>] {
     // A limit that applies to the whole text is checked where that is decoded as a whole.
-    guard !allowsJSON5, data.count / 2 >= partByteCount, data.count <= limits.maximumByteCount,
+    if #available(macOS 12, iOS 15, tvOS 15, watchOS 8, *), allowsJSON5 { return [] }
+    guard data.count / 2 >= partByteCount, data.count <= limits.maximumByteCount,
       data.count < UInt32.max - 1
     else { return [] }
     // Twice as many as tasks, for those that finish sooner.

@@ -41,7 +41,7 @@ final class FileDescriptor: Sendable {
   ///   `fileReadUnknown`, with `POSIXError.EISDIR`.
   init(_ url: URL) throws {
     // The system ignores the scheme and host, and would treat the path as one on this machine.
-    let host = url.host(percentEncoded: false) ?? ""
+    let host = url.host ?? ""
     guard url.isFileURL, host.isEmpty || host == "localhost" else {
       throw CocoaError(.fileReadUnsupportedScheme, url)
     }

@@ -112,6 +112,7 @@ public struct JSONResultSequence<T: Decodable, Source: AsyncSequence>: AsyncSequ
   public typealias Element = Result<T, DecodingError>
 
   /// The source's errors.
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   public typealias Failure = Source.Failure
 
   let type: T.Type
@@ -152,9 +153,22 @@ public struct JSONResultSequence<T: Decodable, Source: AsyncSequence>: AsyncSequ
     /// The next value or error; nil at the end of the stream.
     ///
     /// - Throws: What the source throws.
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
     public mutating func next(
       isolation actor: isolated (any Actor)? = #isolation
     ) async throws(Source.Failure) -> Result<T, DecodingError>? {
+      do {
+        return try await read(isolation: actor)
+      } catch let error as Source.Failure {
+        throw error
+      } catch {
+        preconditionFailure("\(error) is no error of the source")
+      }
+    }
+
+    private mutating func read(
+      isolation actor: isolated (any Actor)?
+    ) async throws -> Result<T, DecodingError>? {
       if Task.isCancelled, reader.cancel() { return .failure(.cancelled) }
       while true {
         if let value = reader.buffer.read(type) { return .success(value) }
@@ -170,12 +184,21 @@ public struct JSONResultSequence<T: Decodable, Source: AsyncSequence>: AsyncSequ
       }
     }
 
+    #if canImport(Darwin)
+    /// The next value or error; nil at the end of the stream.
+    ///
+    /// - Throws: What the source throws; older systems do not know its type.
+    public mutating func next() async throws -> Result<T, DecodingError>? {
+      try await read(isolation: nil)
+    }
+    #else
     /// The next value or error; nil at the end of the stream.
     ///
     /// - Throws: What the source throws.
     public mutating func next() async throws(Source.Failure) -> Result<T, DecodingError>? {
       try await next(isolation: nil)
     }
+    #endif
   }
 }
 
@@ -186,7 +209,7 @@ extension JSONResultSequence: @unchecked Sendable where Source: Sendable {}
 @usableFromInline
 typealias Collector<Source: AsyncSequence> = (
   inout Source.AsyncIterator, PullBuffer, isolated (any Actor)?
-) async throws(Source.Failure) -> Bool
+) async throws -> Bool
 
 /// Reads elements of the source when the engine needs bytes.
 struct SourceReader<Source: AsyncSequence> {
@@ -204,9 +227,9 @@ struct SourceReader<Source: AsyncSequence> {
   ///
   /// - Returns: False if the task was cancelled and the source has ended. Whether it then
   ///   ends or throws is up to the source: `AsyncStream` ends, as if everything had arrived.
-  mutating func read(isolation actor: isolated (any Actor)?) async throws(Source.Failure) -> Bool {
+  mutating func read(isolation actor: isolated (any Actor)?) async throws -> Bool {
     buffer.beginToRead()
-    do throws(Source.Failure) {
+    do {
       let hasMore = try await collectBytes(isolation: actor)
       buffer.endToRead()
       if hasMore { return true }
@@ -226,7 +249,7 @@ struct SourceReader<Source: AsyncSequence> {
 
   private mutating func collectBytes(
     isolation actor: isolated (any Actor)?
-  ) async throws(Source.Failure) -> Bool {
+  ) async throws -> Bool {
     // Taken out, so that the source is not copied; it is not asked again after an error.
     guard var current = iterator.take() else { return false }
     let hasMore = try await collect(&current, buffer, actor)

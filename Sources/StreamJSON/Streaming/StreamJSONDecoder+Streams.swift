@@ -95,12 +95,24 @@ extension StreamJSONDecoder {
 
 // MARK: - Loops over sources
 
+// Older systems have no `next(isolation:)`. Which of the two there is, is asked once for each stream.
+
 /// Reads chunks, one at a time.
 private func chunks<S: AsyncSequence>(
   of source: S
 ) -> Collector<S> where S.Element: Collection<UInt8> {
-  { (iterator, buffer, actor: isolated (any Actor)?) async throws(S.Failure) in
-    guard let chunk = try await iterator.next(isolation: actor) else { return false }
+  if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) {
+    return { (iterator, buffer, actor: isolated (any Actor)?) async throws in
+      guard let chunk = try await iterator.next(isolation: actor) else { return false }
+      buffer.append(chunk)
+      return true
+    }
+  }
+  return { (iterator, buffer, actor: isolated (any Actor)?) async throws in
+    // SAFETY: this is the only call that uses it, until it has ended.
+    nonisolated(unsafe) var source = iterator
+    defer { unsafe iterator = source }
+    guard let chunk = unsafe try await source.next() else { return false }
     buffer.append(chunk)
     return true
   }
@@ -109,10 +121,30 @@ private func chunks<S: AsyncSequence>(
 /// Reads single bytes, up to the next that can complete a value.
 @inlinable
 func bytes<S: AsyncSequence>(of source: S) -> Collector<S> where S.Element == UInt8 {
-  { (iterator, buffer, actor: isolated (any Actor)?) async throws(S.Failure) in
+  if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) {
+    return { (iterator, buffer, actor: isolated (any Actor)?) async throws in
+      var collected = buffer.beginToCollect()
+      do {
+        while let byte = try await iterator.next(isolation: actor) {
+          guard collected.add(byte) else { continue }
+          buffer.take(collected)
+          return true
+        }
+      } catch {
+        buffer.take(collected)
+        throw error
+      }
+      buffer.take(collected)
+      return false
+    }
+  }
+  return { (iterator, buffer, actor: isolated (any Actor)?) async throws in
     var collected = buffer.beginToCollect()
-    do throws(S.Failure) {
-      while let byte = try await iterator.next(isolation: actor) {
+    // SAFETY: this is the only call that uses it, until it has ended.
+    nonisolated(unsafe) var source = iterator
+    defer { unsafe iterator = source }
+    do {
+      while let byte = unsafe try await source.next() {
         guard collected.add(byte) else { continue }
         buffer.take(collected)
         return true

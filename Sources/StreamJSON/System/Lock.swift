@@ -1,15 +1,37 @@
-#if STREAMJSON_THREAD_SANITIZER
-import Foundation
+// System: what the library needs from the system and the standard library does not have everywhere.
+// Uses Foundation and the C library.
+// All others use it.
 
-/// Replaces the standard library's Mutex, which ThreadSanitizer does not see on Linux: it takes
-/// every value that such a mutex guards to be unguarded.
+#if !canImport(Darwin) && !STREAMJSON_THREAD_SANITIZER
+import Synchronization
+
+/// A value that one thread at a time uses.
+struct Lock<Value>: ~Copyable, Sendable {
+  private let mutex: Mutex<Value>
+
+  init(_ value: sending Value) {
+    mutex = Mutex(value)
+  }
+
+  /// Calls `body` with exclusive access to the value.
+  @inline(__always)
+  func withLock<Result, Failure: Error>(
+    _ body: (inout sending Value) throws(Failure) -> sending Result
+  ) throws(Failure) -> sending Result {
+    try mutex.withLock(body)
+  }
+}
+#else
+/// A value that one thread at a time uses.
 ///
-/// It is only in builds that ask for it:
+/// The standard library's lock is not there before macOS 15 and iOS 18. On Linux, ThreadSanitizer does not
+/// see it and takes every value that it guards to be unguarded, so that is replaced in builds that ask
+/// for it, too:
 ///
 ///     swift test --sanitize=thread -Xswiftc -DSTREAMJSON_THREAD_SANITIZER
-final class Mutex<Value>: @unchecked Sendable {
+final class Lock<Value>: @unchecked Sendable {
   // `@unchecked`: `value` is only accessed under the lock.
-  private let lock = NSLock()
+  private let lock = SystemLock()
   private var value: Value
 
   init(_ value: sending Value) {
@@ -17,17 +39,19 @@ final class Mutex<Value>: @unchecked Sendable {
   }
 
   /// Calls `body` with exclusive access to the value.
-  func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
+  func withLock<Result, Failure: Error>(
+    _ body: (inout Value) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
     lock.lock()
     defer { lock.unlock() }
     return try body(&value)
   }
 
-  /// Calls `body` with exclusive access to the value unless it is in use elsewhere.
-  func withLockIfAvailable<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result? {
+  /// The same unless another thread has access.
+  func withLockIfAvailable<Result>(_ body: (inout Value) -> Result) -> Result? {
     guard lock.try() else { return nil }
     defer { lock.unlock() }
-    return try body(&value)
+    return body(&value)
   }
 }
 #endif

@@ -70,7 +70,7 @@ extension Date: DirectlyDecodable {
     }
     if !lacksForm {
       let string = try decoder.string(at: entry)
-      if let date = try? Date.ISO8601FormatStyle().parse(string) { return date }
+      if let date = ISO8601.date(from: string) { return date }
     }
     throw decoder.invalidValue(
       "Expected date string to be ISO8601-formatted.",

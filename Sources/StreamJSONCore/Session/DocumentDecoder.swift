@@ -40,13 +40,13 @@ package final class DocumentDecoder: @unchecked Sendable {
   let use: DecoderUse
 
   /// How often the settings of the owner had changed when it read the options.
-  package var changeCount: Int {
+  package var changeCount: UInt {
     @inline(__always) get { unsafe uncheckedChangeCount }
     @inline(__always) set { unsafe uncheckedChangeCount = newValue }
   }
 
   // SAFETY: read and written as a whole, by the accessors above only.
-  @exclusivity(unchecked) private var uncheckedChangeCount = 0
+  @exclusivity(unchecked) private var uncheckedChangeCount: UInt = 0
 
   /// Exchanges the options between two decodes, which counts references, unless it has them already.
   package func adopt(_ options: DecodingOptions) {

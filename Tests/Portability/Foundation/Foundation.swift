@@ -51,7 +51,6 @@ extension NSDictionary: Sequence {
 // Any type with the conformances of CGFloat that the standard library has no other use for here.
 public typealias CGFloat = Float80
 
-@discardableResult
 public func autoreleasepool<Result>(invoking body: () throws -> Result) rethrows -> Result {
   fatalError()
 }
@@ -192,6 +191,7 @@ public struct Calendar: Hashable, Sendable {
 
 public struct TimeZone: Hashable, Sendable {
   public init?(secondsFromGMT seconds: Int) { fatalError() }
+  public static var current: TimeZone { fatalError() }
   @available(macOS 13, iOS 16, tvOS 16, watchOS 9, *)
   public static var gmt: TimeZone { fatalError() }
 }
@@ -203,6 +203,23 @@ open class DateFormatter: NSObject, @unchecked Sendable {
   open var locale: Locale?
   open var timeZone: TimeZone?
   open var calendar: Calendar?
+  open func date(from string: String) -> Date? { fatalError() }
+  open func string(from date: Date) -> String { fatalError() }
+}
+
+@available(macOS 10.12, iOS 10, tvOS 10, watchOS 3, *)
+open class ISO8601DateFormatter: NSObject, @unchecked Sendable {
+  public struct Options: OptionSet, Sendable {
+    public var rawValue: UInt
+    public init(rawValue: UInt) { fatalError() }
+    public static var withInternetDateTime: Options { fatalError() }
+    @available(macOS 10.13, iOS 11, tvOS 11, watchOS 4, *)
+    public static var withFractionalSeconds: Options { fatalError() }
+  }
+  open var formatOptions: Options {
+    get { fatalError() }
+    set {}
+  }
   open func date(from string: String) -> Date? { fatalError() }
   open func string(from date: Date) -> String { fatalError() }
 }

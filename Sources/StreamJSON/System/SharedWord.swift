@@ -1,0 +1,76 @@
+#if !canImport(Darwin)
+import Synchronization
+
+/// A number that several threads read and write at the same time.
+struct SharedWord: ~Copyable, Sendable {
+  private let word = Atomic<UInt>(0)
+
+  /// What it is or was a moment ago, or 0, and nothing else that another thread has written.
+  @inline(__always)
+  var recent: UInt { word.load(ordering: .relaxed) }
+
+  /// The number, and all that was written before it.
+  @inline(__always)
+  var current: UInt { word.load(ordering: .acquiring) }
+
+  /// The same in one order with `exchange(for:)` and `increment()`, on all threads.
+  @inline(__always)
+  var currentInOrder: UInt { word.load(ordering: .sequentiallyConsistent) }
+
+  /// Sets the number to 0, and returns what it was.
+  @inline(__always)
+  func take() -> UInt {
+    // Most often it is 0 where it is, and reading costs least.
+    recent == 0 ? 0 : word.exchange(0, ordering: .acquiring)
+  }
+
+  /// Sets the number, and returns what it was.
+  @inline(__always)
+  func exchange(for new: UInt) -> UInt {
+    word.exchange(new, ordering: .sequentiallyConsistent)
+  }
+
+  /// Sets the number where no order matters.
+  @inline(__always)
+  func set(to new: UInt) {
+    word.store(new, ordering: .relaxed)
+  }
+
+  func increment() {
+    word.wrappingAdd(1, ordering: .sequentiallyConsistent)
+  }
+}
+#else
+/// A number that several threads read and write at the same time.
+///
+/// Under a lock: before macOS 15 and iOS 18, Swift has no atomic operations.
+struct SharedWord: ~Copyable, Sendable {
+  private let word = Lock<UInt>(0)
+
+  // Most threads that ask at the same time need not wait for each other.
+  var recent: UInt { word.withLockIfAvailable { $0 } ?? 0 }
+
+  var current: UInt { word.withLock { $0 } }
+
+  var currentInOrder: UInt { current }
+
+  /// Sets the number to 0, and returns what it was.
+  func take() -> UInt { exchange(for: 0) }
+
+  /// Sets the number, and returns what it was.
+  func exchange(for new: UInt) -> UInt {
+    word.withLock { word in
+      defer { word = new }
+      return word
+    }
+  }
+
+  func set(to new: UInt) {
+    word.withLock { $0 = new }
+  }
+
+  func increment() {
+    word.withLock { $0 &+= 1 }
+  }
+}
+#endif
