@@ -153,6 +153,22 @@ func streams() async throws {
   try expect(sum == 12)
 }
 
+/// Debug builds of programs have the library optimized: it is not slower than JSONDecoder there, either.
+func speed() throws {
+  let items = Array(repeating: #"{"id":1,"name":"a"}"#, count: 3000).joined(separator: ",")
+  let data = Data("[\(items)]".utf8)
+  func shortestTime(_ decoder: JSONDecoder) throws -> Duration? {
+    try (0..<5).map { _ in
+      try ContinuousClock().measure { _ = try decoder.decode([Item].self, from: data) }
+    }.min()
+  }
+  guard let ours = try shortestTime(StreamJSONDecoder()),
+    let theirs = try shortestTime(JSONDecoder())
+  else { return }
+  print("\(theirs / ours) times as fast as JSONDecoder")
+  try expect(ours < theirs)
+}
+
 @main
 enum Program {
   static func main() async throws {
@@ -161,5 +177,6 @@ enum Program {
     try userInfo()
     try values()
     try await streams()
+    try speed()
   }
 }

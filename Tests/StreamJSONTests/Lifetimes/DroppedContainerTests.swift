@@ -146,10 +146,9 @@ struct DroppedContainerTests {
 
   // Not with ThreadSanitizer, whose runtime crashes when the counter calls its `malloc`.
   #if os(Linux) && !STREAMJSON_THREAD_SANITIZER
-  @Test(arguments: Keeping.allCases)
-  func `texts are freed with the next decode`(_ keeping: Keeping) async {
-    await #expect(processExitsWith: .success) { [keeping = "\(keeping)"] in
-      guard let keeping = Keeping.allCases.first(where: { "\($0)" == keeping }) else { return }
+  // Swift 6.2 passes no arguments to such processes.
+  @Test func `texts are freed with the next decode`() async {
+    await #expect(processExitsWith: .success) {
       let (decoder, kept) = (StreamJSONDecoder(), Kept())
       let filler = String(repeating: "1,", count: 100_000)
       let text = #"{"list":[],"filler":[\#(filler)1]}"#
@@ -163,10 +162,12 @@ struct DroppedContainerTests {
         decoder.userInfo = [:]
         _ = try? decoder.decode([Int].self, from: "[1]")
       }
-      // What the first decode of a process sets up does not count.
-      decodeAll(.nothing)
-      let use = try #require(AllocationCounter.heapUse { decodeAll(keeping) })
-      precondition(use.left < 500_000, "\(use.left) bytes are left of \(32 * text.utf8.count)")
+      for keeping in Keeping.allCases {
+        // What the first decode of a process sets up does not count.
+        decodeAll(.nothing)
+        let use = try #require(AllocationCounter.heapUse { decodeAll(keeping) })
+        precondition(use.left < 500_000, "\(keeping): \(use.left) bytes of \(32 * text.utf8.count)")
+      }
     }
   }
 
