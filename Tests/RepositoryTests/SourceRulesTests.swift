@@ -33,6 +33,17 @@ struct SourceRulesTests {
     }
   }
 
+  /// It has another name, and other functions, on each system.
+  @Test func `one file imports the C library`() {
+    let names = ["Darwin", "Glibc", "Musl", "Android", "Bionic", "WASILibc", "ucrt", "WinSDK"]
+    let importing = Repository.files(in: "Sources").filter { file in
+      file.codeLines.contains { line in
+        line.words.dropLast().last == "import" && names.contains { line.hasSuffix(" \($0)") }
+      }
+    }
+    #expect(importing.map(\.path) == ["Sources/StreamJSON/System/CLibrary.swift"])
+  }
+
   @Test func `nothing is left to do`() {
     // Joined, or this line itself would match.
     let marks = ["TO" + "DO", "FIX" + "ME"]

@@ -27,6 +27,7 @@ struct UnsafeCodeTests {
     "StreamJSON/Streaming/PullBuffer.swift",
     "StreamJSON/Streaming/StreamJSONDecoder+Streams.swift",
     "StreamJSON/System/CLibrary.swift",
+    "StreamJSON/System/SystemFile+Handles.swift",
     "StreamJSON/Types/Data+Decoding.swift",
     "StreamJSONCore/Bytes/Base64.swift",
     "StreamJSONCore/Bytes/ByteArena.swift",

@@ -1,5 +1,4 @@
 package import StreamJSONCore
-import Synchronization
 
 /// Tasks that decode the parts of a file ahead of the one who takes their values.
 ///

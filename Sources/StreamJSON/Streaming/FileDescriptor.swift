@@ -8,19 +8,11 @@ import FoundationEssentials
 import Foundation
 #endif
 
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Darwin)
-import Darwin
-#endif
-
 /// A file that is open for reading, which FoundationEssentials has no type for.
 ///
-/// All calls of the system are in this file. Several threads may read at given offsets at once.
+/// Several threads may read at given offsets at once.
 final class FileDescriptor: Sendable {
-  private let number: Int32
+  private let file: SystemFile
 
   /// The URL that the file was opened at.
   let url: URL
@@ -45,47 +37,30 @@ final class FileDescriptor: Sendable {
     guard url.isFileURL, host.isEmpty || host == "localhost" else {
       throw CocoaError(.fileReadUnsupportedScheme, url)
     }
-    // SAFETY: the system reads a C string that outlives the call.
-    let number = unsafe url.withUnsafeFileSystemRepresentation { path in
-      guard let path = unsafe path else {
-        errno = EINVAL
-        return Int32(-1)
-      }
-      return unsafe open(path, O_RDONLY | O_CLOEXEC | Self.doNotWait)
+    let file: SystemFile
+    do {
+      file = try SystemFile(url)
+    } catch let error as POSIXError {
+      throw CocoaError(opening: url, error)
     }
-    guard number >= 0 else { throw CocoaError(opening: url, POSIXError(errorNumber: errno)) }
-    var status = stat()
-    // SAFETY: the function fills in the variable and keeps nothing.
-    let kind = unsafe fstat(number, &status) == 0 ? status.st_mode & S_IFMT : 0
-    guard kind != S_IFDIR else {
-      close(number)
+    let status = file.status
+    guard status?.kind != .directory else {
+      file.close()
       throw CocoaError(
         .fileReadUnknown,
         url,
-        because: POSIXError(.EISDIR),
+        because: .isDirectory,
         saying: "“\(url.path)” is a directory, not a file."
       )
     }
-    self.number = number
+    self.file = file
     self.url = url
-    hasOffsets = kind == S_IFREG
-    byteCount = hasOffsets && status.st_size > 0 ? Int64(status.st_size) : nil
+    hasOffsets = status?.kind == .regular
+    byteCount = status.flatMap { $0.kind == .regular && $0.byteCount > 0 ? $0.byteCount : nil }
   }
 
   deinit {
-    close(number)
-  }
-
-  /// What `open` is told where neither it nor a read has to wait for a pipe.
-  ///
-  /// Linux's `poll` waits for the first writer of a pipe. Others may take a pipe that had none yet
-  /// for one that has ended.
-  private static var doNotWait: Int32 {
-    #if os(Linux) || os(Android)
-    O_NONBLOCK
-    #else
-    0
-    #endif
+    file.close()
   }
 
   /// Reads up to `bytes.count` bytes: those at `offset`, or the next ones.
@@ -93,22 +68,8 @@ final class FileDescriptor: Sendable {
   /// - Returns: How many there were, 0 at the end of the file, or a negative error number.
   @unsafe
   func read(into bytes: UnsafeMutableRawBufferPointer, at offset: Int64? = nil) -> Int {
-    while true {
-      // SAFETY: the system writes no more than `bytes.count` bytes.
-      let result =
-        if let offset {
-          unsafe pread(number, bytes.baseAddress, bytes.count, off_t(offset))
-        } else {
-          unsafe systemRead(number, bytes.baseAddress, bytes.count)
-        }
-      if result >= 0 { return result }
-      switch errno {
-      case EINTR: continue
-      // Another process took the bytes that there were.
-      case EAGAIN: isReadable(within: nil)
-      default: return -Int(errno)
-      }
-    }
+    // SAFETY: no more than `bytes.count` bytes are written.
+    unsafe file.read(into: bytes, at: offset)
   }
 
   /// Checks that the file has not become shorter, after a read has found its end at `offset`.
@@ -118,15 +79,13 @@ final class FileDescriptor: Sendable {
   /// - Throws: `CocoaError`: `fileReadCorruptFile`, with both sizes.
   func checkEnd(at offset: Int64) throws {
     guard let byteCount, offset < byteCount else { return }
-    var status = stat()
-    // SAFETY: the function fills in the variable and keeps nothing.
-    guard unsafe fstat(number, &status) == 0, status.st_size < byteCount else { return }
+    guard let status = file.status, status.byteCount < byteCount else { return }
     throw CocoaError(
       .fileReadCorruptFile,
       url,
       saying: """
         “\(url.path)” became shorter while it was read: it had \(byteCount) bytes when it was \
-        opened, and has \(status.st_size) now.
+        opened, and has \(status.byteCount) now.
         """
     )
   }
@@ -144,13 +103,7 @@ final class FileDescriptor: Sendable {
   /// - Returns: Whether reading does not wait.
   @discardableResult
   func isReadable(within milliseconds: Int32?, or interruption: Interruption? = nil) -> Bool {
-    var files = [pollfd(fd: number, events: Int16(POLLIN), revents: 0)]
-    if let interruption {
-      files.append(pollfd(fd: interruption.end, events: Int16(POLLIN), revents: 0))
-    }
-    // SAFETY: the system writes to as many elements as the array has.
-    while unsafe poll(&files, nfds_t(files.count), milliseconds ?? -1) < 0, errno == EINTR {}
-    return files[0].revents != 0
+    file.isReadable(within: milliseconds, or: interruption)
   }
 
   /// Waits until reading does not wait, on a thread of its own, or until the task is cancelled.
@@ -176,96 +129,6 @@ final class FileDescriptor: Sendable {
   }
 }
 
-/// A pipe whose one byte ends a wait.
-final class Interruption: Sendable {
-  fileprivate let end: Int32
-  private let beginning: Int32
-
-  fileprivate init() throws {
-    var numbers: [Int32] = [-1, -1]
-    // SAFETY: the system writes two numbers.
-    guard unsafe pipe(&numbers) == 0 else { throw POSIXError(errorNumber: errno) }
-    (end, beginning) = (numbers[0], numbers[1])
-    for number in numbers { _ = fcntl(number, F_SETFD, FD_CLOEXEC) }
-  }
-
-  deinit {
-    close(end)
-    close(beginning)
-  }
-
-  fileprivate func signal() {
-    // SAFETY: the system reads one byte.
-    _ = unsafe write(beginning, [0], 1)
-  }
-}
-
-/// What a thread does.
-private final class ThreadBody: Sendable {
-  let run: @Sendable () -> Void
-
-  init(_ run: @escaping @Sendable () -> Void) {
-    self.run = run
-  }
-}
-
-/// Starts a thread that does `body` and ends.
-private func startThread(_ body: @escaping @Sendable () -> Void) throws {
-  // SAFETY: released by the thread, or below if there is none.
-  let context = unsafe Unmanaged.passRetained(ThreadBody(body))
-  #if canImport(Darwin)
-  var thread: pthread_t?
-  #else
-  var thread = pthread_t()
-  #endif
-  // SAFETY: the system keeps nothing but the context, and hands it to the function once.
-  let result = unsafe pthread_create(
-    &thread,
-    nil,
-    { context in
-      // As on Darwin, where it is no optional.
-      let context: UnsafeMutableRawPointer? = unsafe context
-      // SAFETY: it is the one that was retained.
-      if let context = unsafe context {
-        unsafe Unmanaged<ThreadBody>.fromOpaque(context).takeRetainedValue().run()
-      }
-      return nil
-    },
-    context.toOpaque()
-  )
-  guard result == 0 else {
-    unsafe context.release()
-    throw POSIXError(errorNumber: result)
-  }
-  #if canImport(Darwin)
-  // SAFETY: the thread was made above, and no one joins it.
-  if let thread = unsafe thread { unsafe pthread_detach(thread) }
-  #else
-  pthread_detach(thread)
-  #endif
-}
-
-/// The system's function, whose name a method has.
-private func systemRead(_ file: Int32, _ bytes: UnsafeMutableRawPointer?, _ count: Int) -> Int {
-  // SAFETY: the caller's buffer has `count` bytes.
-  unsafe read(file, bytes, count)
-}
-
-extension POSIXError {
-  /// What the system says of pipes that are read at an offset.
-  static var cannotSeek: POSIXError { POSIXError(.ESPIPE) }
-
-  /// The error for a number of the system's.
-  fileprivate init(errorNumber: Int32) {
-    self.init(POSIXErrorCode(rawValue: errorNumber) ?? .EIO)
-  }
-
-  /// The error for a negative number that `FileDescriptor.read` has returned.
-  init(negativeNumber: Int) {
-    self.init(errorNumber: Int32(-negativeNumber))
-  }
-}
-
 extension CocoaError {
   /// Makes an error about the file at `url`, with a sentence for its user if there is more to say
   /// than the system knows.
@@ -285,13 +148,6 @@ extension CocoaError {
 
   /// Makes the error for a file that cannot be opened.
   fileprivate init(opening url: URL, _ cause: POSIXError) {
-    let code: CocoaError.Code =
-      switch cause.code {
-      case .ENOENT: .fileReadNoSuchFile
-      case .EPERM, .EACCES: .fileReadNoPermission
-      case .EFBIG: .fileReadTooLarge
-      default: .fileReadUnknown
-      }
-    self.init(code, url, because: cause)
+    self.init(cause.whenOpening, url, because: cause)
   }
 }

@@ -14,7 +14,9 @@ import WASILibc
 import WinSDK
 #endif
 
-#if STREAMJSON_THREAD_SANITIZER && !canImport(Darwin)
+#if canImport(FoundationEssentials) && !Foundation
+import FoundationEssentials
+#else
 import Foundation
 #endif
 
@@ -29,6 +31,8 @@ func threadIdentifier() -> UInt {
   #elseif os(WASI)
   // There is but one.
   1
+  #elseif os(Android)
+  UInt(bitPattern: pthread_self())
   #else
   UInt(pthread_self())
   #endif
@@ -72,4 +76,202 @@ final class SystemLock {
 }
 #elseif STREAMJSON_THREAD_SANITIZER
 typealias SystemLock = NSLock
+#endif
+
+// MARK: - Errors
+
+extension POSIXError {
+  /// What the system says of pipes that are read at an offset.
+  static var cannotSeek: POSIXError { POSIXError(.ESPIPE) }
+
+  /// The error for a number of the system's.
+  init(errorNumber: Int32) {
+    self.init(POSIXErrorCode(rawValue: errorNumber) ?? .EIO)
+  }
+
+  /// The error for a negative number that `FileDescriptor.read` has returned.
+  init(negativeNumber: Int) {
+    self.init(errorNumber: Int32(-negativeNumber))
+  }
+
+  /// What the system says of directories that are read.
+  static var isDirectory: POSIXError { POSIXError(.EISDIR) }
+
+  /// What Foundation says when this keeps a file from being opened.
+  var whenOpening: CocoaError.Code {
+    switch code {
+    case .ENOENT: .fileReadNoSuchFile
+    case .EPERM, .EACCES: .fileReadNoPermission
+    case .EFBIG: .fileReadTooLarge
+    default: .fileReadUnknown
+    }
+  }
+}
+
+#if !os(Windows) && !os(WASI) && !STREAMJSON_FILE_HANDLES
+// MARK: - Files
+
+/// A file that is open for reading, as the system knows it.
+struct SystemFile: Sendable {
+  private let number: Int32
+
+  /// Opens the file at `url`, which is on this machine.
+  ///
+  /// - Throws: `POSIXError`.
+  init(_ url: URL) throws {
+    // SAFETY: the system reads a C string that outlives the call.
+    number = unsafe url.withUnsafeFileSystemRepresentation { path in
+      guard let path = unsafe path else {
+        errno = EINVAL
+        return Int32(-1)
+      }
+      return unsafe open(path, O_RDONLY | O_CLOEXEC | Self.doNotWait)
+    }
+    guard number >= 0 else { throw POSIXError(errorNumber: errno) }
+  }
+
+  /// What `open` is told where neither it nor a read has to wait for a pipe.
+  ///
+  /// Linux's `poll` waits for the first writer of a pipe. Others may take a pipe that had none yet
+  /// for one that has ended.
+  private static var doNotWait: Int32 {
+    #if os(Linux) || os(Android)
+    O_NONBLOCK
+    #else
+    0
+    #endif
+  }
+
+  func close() {
+    closeFile(number)
+  }
+
+  /// What kind of file it is, and its size; nil if the system does not say.
+  var status: SystemFileStatus? {
+    var status = stat()
+    // SAFETY: the function fills in the variable and keeps nothing.
+    guard unsafe fstat(number, &status) == 0 else { return nil }
+    let kind: SystemFileStatus.Kind =
+      switch status.st_mode & S_IFMT {
+      case S_IFDIR: .directory
+      case S_IFREG: .regular
+      default: .other
+      }
+    return SystemFileStatus(kind: kind, byteCount: Int64(status.st_size))
+  }
+
+  /// Reads up to `bytes.count` bytes: those at `offset`, or the next ones.
+  ///
+  /// - Returns: How many there were, 0 at the end of the file, or a negative error number.
+  @unsafe
+  func read(into bytes: UnsafeMutableRawBufferPointer, at offset: Int64?) -> Int {
+    while true {
+      // SAFETY: the system writes no more than `bytes.count` bytes.
+      let result =
+        if let offset {
+          unsafe pread(number, bytes.baseAddress, bytes.count, off_t(offset))
+        } else {
+          unsafe readFile(number, bytes.baseAddress, bytes.count)
+        }
+      if result >= 0 { return result }
+      switch errno {
+      case EINTR: continue
+      // Another process took the bytes that there were.
+      case EAGAIN: _ = isReadable(within: nil, or: nil)
+      default: return -Int(errno)
+      }
+    }
+  }
+
+  /// Waits until there are bytes or the end, or an error; see `FileDescriptor`.
+  func isReadable(within milliseconds: Int32?, or interruption: Interruption?) -> Bool {
+    var files = [pollfd(fd: number, events: Int16(POLLIN), revents: 0)]
+    if let interruption {
+      files.append(pollfd(fd: interruption.end, events: Int16(POLLIN), revents: 0))
+    }
+    // SAFETY: the system writes to as many elements as the array has.
+    while unsafe poll(&files, nfds_t(files.count), milliseconds ?? -1) < 0, errno == EINTR {}
+    return files[0].revents != 0
+  }
+}
+
+/// A pipe whose one byte ends a wait.
+final class Interruption: Sendable {
+  fileprivate let end: Int32
+  private let beginning: Int32
+
+  init() throws {
+    var numbers: [Int32] = [-1, -1]
+    // SAFETY: the system writes two numbers.
+    guard unsafe pipe(&numbers) == 0 else { throw POSIXError(errorNumber: errno) }
+    (end, beginning) = (numbers[0], numbers[1])
+    for number in numbers { _ = fcntl(number, F_SETFD, FD_CLOEXEC) }
+  }
+
+  deinit {
+    close(end)
+    close(beginning)
+  }
+
+  func signal() {
+    // SAFETY: the system reads one byte.
+    _ = unsafe write(beginning, [0], 1)
+  }
+}
+
+/// What a thread does.
+private final class ThreadBody: Sendable {
+  let run: @Sendable () -> Void
+
+  init(_ run: @escaping @Sendable () -> Void) {
+    self.run = run
+  }
+}
+
+/// Starts a thread that does `body` and ends.
+func startThread(_ body: @escaping @Sendable () -> Void) throws {
+  // SAFETY: released by the thread, or below if there is none.
+  let context = unsafe Unmanaged.passRetained(ThreadBody(body))
+  #if canImport(Darwin) || canImport(Musl)
+  var thread: pthread_t?
+  #else
+  var thread = pthread_t()
+  #endif
+  // SAFETY: the system keeps nothing but the context, and hands it to the function once.
+  let result = unsafe pthread_create(
+    &thread,
+    nil,
+    { context in
+      // As on Darwin, where it is no optional.
+      let context: UnsafeMutableRawPointer? = unsafe context
+      // SAFETY: it is the one that was retained.
+      if let context = unsafe context {
+        unsafe Unmanaged<ThreadBody>.fromOpaque(context).takeRetainedValue().run()
+      }
+      return nil
+    },
+    context.toOpaque()
+  )
+  guard result == 0 else {
+    unsafe context.release()
+    throw POSIXError(errorNumber: result)
+  }
+  #if canImport(Darwin) || canImport(Musl)
+  // SAFETY: the thread was made above, and no one joins it.
+  if let thread = unsafe thread { unsafe pthread_detach(thread) }
+  #else
+  pthread_detach(thread)
+  #endif
+}
+
+// The system's functions, whose names methods have.
+
+private func readFile(_ file: Int32, _ bytes: UnsafeMutableRawPointer?, _ count: Int) -> Int {
+  // SAFETY: the caller's buffer has `count` bytes.
+  unsafe read(file, bytes, count)
+}
+
+private func closeFile(_ file: Int32) {
+  close(file)
+}
 #endif

@@ -2,6 +2,10 @@
 // Uses Foundation and the C library.
 // All others use it.
 
+#if STREAMJSON_THREAD_SANITIZER
+import Foundation
+#endif
+
 #if !canImport(Darwin) && !STREAMJSON_THREAD_SANITIZER
 import Synchronization
 

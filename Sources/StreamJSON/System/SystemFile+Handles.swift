@@ -1,0 +1,72 @@
+#if os(Windows) || os(WASI) || STREAMJSON_FILE_HANDLES
+import Foundation
+
+/// A file that is open for reading, by Foundation, where the C library has no `pread` or no `poll`.
+///
+/// To test it elsewhere:
+///
+///     swift test -Xswiftc -DSTREAMJSON_FILE_HANDLES --filter File
+final class SystemFile: Sendable {
+  /// Nil for a directory; under a lock, because reading at an offset moves the position.
+  private let handle: Lock<FileHandle?>
+
+  /// The size of the file, nil if it has none, as pipes.
+  private let size: Int64?
+
+  private let isDirectory: Bool
+
+  /// Opens the file at `url`, which is on this machine.
+  init(_ url: URL) throws {
+    let values = try url.resourceValues(forKeys: [.isDirectoryKey])
+    let handle = values.isDirectory == true ? nil : try FileHandle(forReadingFrom: url)
+    size = (try? handle?.seekToEnd()).map { Int64(clamping: $0) }
+    if size != nil { try handle?.seek(toOffset: 0) }
+    isDirectory = handle == nil
+    self.handle = Lock(handle)
+  }
+
+  func close() {
+    handle.withLock { try? $0?.close() }
+  }
+
+  var status: SystemFileStatus? {
+    if isDirectory { return SystemFileStatus(kind: .directory, byteCount: 0) }
+    return SystemFileStatus(kind: size == nil ? .other : .regular, byteCount: size ?? 0)
+  }
+
+  /// Reads up to `bytes.count` bytes: those at `offset`, or the next ones.
+  ///
+  /// - Returns: How many there were, 0 at the end of the file, or a negative error number.
+  @unsafe
+  func read(into bytes: UnsafeMutableRawBufferPointer, at offset: Int64?) -> Int {
+    do {
+      let count = bytes.count
+      let data = try handle.withLock { handle in
+        if let offset { try handle?.seek(toOffset: UInt64(offset)) }
+        return try handle?.read(upToCount: count)
+      }
+      guard let data else { return 0 }
+      // SAFETY: there are no more of them than there is room for.
+      unsafe bytes.copyBytes(from: data)
+      return data.count
+    } catch {
+      return -Int(((error as? POSIXError)?.code ?? .EIO).rawValue)
+    }
+  }
+
+  /// Reading waits where it has to.
+  func isReadable(within milliseconds: Int32?, or interruption: Interruption?) -> Bool { true }
+}
+
+/// What ends a wait, of which there is none.
+final class Interruption: Sendable {
+  init() throws {}
+
+  func signal() {}
+}
+
+/// Does `body`, which has nothing to wait for.
+func startThread(_ body: @escaping @Sendable () -> Void) throws {
+  body()
+}
+#endif
