@@ -17,7 +17,7 @@ struct PackageTests {
 
         let package = Package(
           name: "Dependent",
-          platforms: [.macOS(.v10_15)],
+          platforms: [.macOS(.v13)],
           dependencies: [.package(name: "StreamJSON", path: "\(Repository.root.path)")],
           targets: \(names).map { name in
             .target(name: name, dependencies: [.product(name: "StreamJSON", package: "StreamJSON")])
