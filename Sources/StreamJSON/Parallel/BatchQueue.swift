@@ -118,8 +118,8 @@ package final class BatchQueue<Element: Sendable> {
     entry.work.preceding?.set(totals)
     totals.add(part.counts)
     runs = part.runs[...]
-    endOfPart.byteOffset = part.endByteOffset
-    if runs.isEmpty { progress.byteOffset = endOfPart.byteOffset }
+    endOfPart = part.end
+    if runs.isEmpty { passPart() }
     if part.isLast { endTasks() }
     return true
   }
@@ -142,7 +142,14 @@ package final class BatchQueue<Element: Sendable> {
 
   private func endRun() {
     runs.removeFirst()
-    if runs.isEmpty { progress.byteOffset = endOfPart.byteOffset }
+    if runs.isEmpty { passPart() }
+  }
+
+  private func passPart() {
+    progress.byteOffset = endOfPart.byteOffset
+    progress.isTerminated = endOfPart.isTerminated
+    progress.lastEventID = endOfPart.lastEventID
+    progress.retryMilliseconds = endOfPart.retryMilliseconds
   }
 
   /// Ends all tasks, and begins no more.

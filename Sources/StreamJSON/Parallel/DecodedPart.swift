@@ -19,8 +19,8 @@ package struct DecodedPart<Element: Sendable>: Sendable {
   /// The lines and records, counted from the beginning of the part.
   package var counts = PrecedingCounts()
 
-  /// Where it ends in the file.
-  package var endByteOffset: Int64 = 0
+  /// How far the file has been read at its end, apart from counts, and what is known of it.
+  package var end = JSONProgress()
 
   /// Whether nothing comes after it.
   package var isLast = false

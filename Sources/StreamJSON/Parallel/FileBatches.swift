@@ -91,7 +91,7 @@ final class FilePartSource<Element: Sendable>: PartSource {
         case .ended: break reading
         }
       }
-      decoded.endByteOffset = max(part.upperBound, reader.endOffset)
+      decoded.end.byteOffset = max(part.upperBound, reader.endOffset)
       decoded.counts = reader.buffer.counts
       decoded.isLast = reader.buffer.wasCut
       let count = decoded.runs[0].elements.count
@@ -145,7 +145,7 @@ final class FilePieceSource<Element: Sendable>: PartSource {
           break reading
         }
       }
-      decoded.endByteOffset = reader.progress.byteOffset
+      decoded.end = reader.progress
       return decoded
     }
   }

@@ -43,6 +43,11 @@ public struct JSONDataValueSequence<T: Decodable> {
 
   /// How far the values have been taken.
   public var progress: JSONProgress { reader.progress }
+
+  /// The last record that could not be decoded; nil if there was none.
+  ///
+  /// Its error has the same in its `jsonError`, unless it is one of a model's own.
+  public var failedRecord: JSONFailedRecord? { reader.buffer.failedRecord }
 }
 
 /// The values in a `Data` and the errors of its bad records, one at a time.
@@ -70,6 +75,11 @@ public struct JSONDataResultSequence<T: Decodable>: Sequence, IteratorProtocol {
 
   /// How far the values and errors have been taken.
   public var progress: JSONProgress { reader.progress }
+
+  /// The last record that could not be decoded; nil if there was none.
+  ///
+  /// Its error has the same in its `jsonError`, unless it is one of a model's own.
+  public var failedRecord: JSONFailedRecord? { reader.buffer.failedRecord }
 }
 
 /// Reads a `Data`.

@@ -44,6 +44,11 @@ public struct JSONFileValueSequence<T: Decodable> {
 
   /// How far the values have been taken.
   public var progress: JSONProgress { reader.progress }
+
+  /// The last record that could not be decoded; nil if there was none.
+  ///
+  /// Its error has the same in its `jsonError`, unless it is one of a model's own.
+  public var failedRecord: JSONFailedRecord? { reader.buffer.failedRecord }
 }
 
 /// The values in a file and the errors of its bad records, one at a time.
@@ -72,4 +77,9 @@ public struct JSONFileResultSequence<T: Decodable>: Sequence, IteratorProtocol {
 
   /// How far the values and errors have been taken.
   public var progress: JSONProgress { reader.progress }
+
+  /// The last record that could not be decoded; nil if there was none.
+  ///
+  /// Its error has the same in its `jsonError`, unless it is one of a model's own.
+  public var failedRecord: JSONFailedRecord? { reader.buffer.failedRecord }
 }

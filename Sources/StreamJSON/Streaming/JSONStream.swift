@@ -170,6 +170,11 @@ public struct JSONStream<T: Decodable> {
   /// How far the stream has been read.
   public var progress: JSONProgress { engine.progress }
 
+  /// The last record that could not be decoded; nil if there was none.
+  ///
+  /// Its error has the same in its `jsonError`, unless it is one of a model's own.
+  public var failedRecord: JSONFailedRecord? { engine.failedRecord }
+
   /// Decodes as much of the value in progress as has arrived, as if it ended here.
   ///
   /// The result has all finished members and elements. It has the certain part of an unfinished

@@ -66,6 +66,11 @@ public struct JSONValueSequence<T: Decodable, Source: AsyncSequence>: AsyncSeque
     /// How far the values have been taken.
     public var progress: JSONProgress { reader.buffer.progress }
 
+    /// The last record that could not be decoded; nil if there was none.
+    ///
+    /// Its error has the same in its `jsonError`, unless it is one of a model's own.
+    public var failedRecord: JSONFailedRecord? { reader.buffer.failedRecord }
+
     /// The next value; nil at the end of the stream.
     ///
     /// - Throws: What the source throws, `DecodingError` for a bad record, or `CancellationError`.
@@ -149,6 +154,11 @@ public struct JSONResultSequence<T: Decodable, Source: AsyncSequence>: AsyncSequ
 
     /// How far the values have been taken.
     public var progress: JSONProgress { reader.buffer.progress }
+
+    /// The last record that could not be decoded; nil if there was none.
+    ///
+    /// Its error has the same in its `jsonError`, unless it is one of a model's own.
+    public var failedRecord: JSONFailedRecord? { reader.buffer.failedRecord }
 
     /// The next value or error; nil at the end of the stream.
     ///

@@ -111,6 +111,9 @@ final class PullBuffer: @unchecked Sendable {
   /// How far the values have been taken.
   var progress: JSONProgress { engine.progress }
 
+  /// The last record that could not be decoded.
+  var failedRecord: JSONFailedRecord? { engine.failedRecord }
+
   /// How many lines and records there were, at the end of a part of a stream.
   var counts: PrecedingCounts { engine.counts(in: bytes.text) }
 

@@ -44,6 +44,7 @@ extension Document {
       column: position.column + 1,
       pointer: pointer,
       recordIndex: recordIndex,
+      record: storage.record.failed,
       preceding: storage.record.preceding
     )
   }

@@ -4,11 +4,11 @@
 final class EventFields: Sendable {
   let name: String?
   let id: String?
-  let retry: Duration?
+  let retryMilliseconds: Int?
 
-  init(name: String?, id: String?, retry: Duration?) {
+  init(name: String?, id: String?, retryMilliseconds: Int?) {
     self.name = name
     self.id = id
-    self.retry = retry
+    self.retryMilliseconds = retryMilliseconds
   }
 }

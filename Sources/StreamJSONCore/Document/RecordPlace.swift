@@ -17,6 +17,9 @@ struct RecordPlace {
   /// The fields of the event that the record is the data of, if they were asked for.
   var eventFields: EventFields?
 
+  /// The record, once it is known that it cannot be decoded.
+  var failed: JSONFailedRecord?
+
   /// Whether decoding has left notes in the document that the next value must not see.
   var leftNotes = false
 

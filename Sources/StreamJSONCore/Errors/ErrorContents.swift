@@ -74,6 +74,9 @@ package struct ErrorContents: Sendable {
   /// 1-based, in bytes; 0 in an object graph.
   var column: Int { ownLine == 1 ? ownColumn + counts.column : ownColumn }
   let pointer: JSONPointer
+
+  /// The record of a stream that could not be decoded.
+  let record: JSONFailedRecord?
   var recordIndex: Int? { ownRecordIndex.map { $0 + counts.recordCount } }
 
   /// Counted from the beginning of the part of a stream that is decoded on its own.
@@ -97,6 +100,7 @@ package struct ErrorContents: Sendable {
     column: Int = 0,
     pointer: JSONPointer = .root,
     recordIndex: Int? = nil,
+    record: JSONFailedRecord? = nil,
     preceding: (any PrecedingRecords)? = nil
   ) {
     self.finding = finding
@@ -106,6 +110,7 @@ package struct ErrorContents: Sendable {
     ownColumn = column
     self.pointer = pointer
     ownRecordIndex = recordIndex
+    self.record = record
     self.preceding = preceding
   }
 }

@@ -67,6 +67,10 @@ public struct JSONError: Error, Sendable {
   /// The 0-based index of the record (array element, line, event) in a stream; nil elsewhere.
   public var recordIndex: Int? { contents.recordIndex }
 
+  /// The record of a stream that could not be decoded: its bytes and where they are; nil elsewhere, and for
+  /// faults outside of any record.
+  public var record: JSONFailedRecord? { contents.record }
+
   /// The line of the byte at `byteOffset`, 1-based; 0 in an object graph.
   ///
   /// CR, LF and CRLF each end a line.
@@ -131,6 +135,9 @@ extension JSONError {
     /// A stream of server-sent events without a single line that is a field of an event or a
     /// comment, such as the body of an error.
     case noEvents
+    /// A line in a stream of server-sent events that is no field of an event, but begins like JSON, or has
+    /// JSON after a colon: what some servers send when they fail in the middle of an answer.
+    case unexpectedText
   }
 
   /// What the grammar allows at a byte.

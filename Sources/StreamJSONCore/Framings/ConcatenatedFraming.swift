@@ -53,6 +53,8 @@ final class ConcatenatedFraming: StreamFraming {
     state == .between ? (window.cursor, window.text.count, 0) : nil
   }
 
+  var isAtRecord: Bool { state == .inValue }
+
   func recover(
     from fault: InputFault,
     _ window: inout StreamWindow,

@@ -1,19 +1,28 @@
 /// The lines of an event stream that are not data.
 ///
-/// Some streams are none of events, such as the body of an error. So the lines are read until one
-/// of them is a field or a comment, and the beginning of the first that is not is kept. All fields
-/// of each event are read only for a stream whose values have them.
-struct EventFieldScan {
-  /// Whether all fields are read.
+/// Some streams are none of events, such as the body of an error, and some servers break off with a text that
+/// is no event. So every line is read until one of them is a field or a comment, and after that those that may
+/// be fields, or JSON.
+struct EventFieldScan: ~Copyable {
+  /// Whether the values of the stream have fields, so that the lines with them count as bytes of an event.
   let keepsFields: Bool
 
-  /// How much is kept of a line that is not a field; fields that are not read are shorter.
-  private static let maximumOtherByteCount = 76
+  private let ignoresOtherText: Bool
+
+  /// How much is kept of a line in a stream whose values have no fields; longer identifiers are ignored, and
+  /// connecting again then repeats some events.
+  private static let maximumLineByteCount = JSONFailedRecord.maximumByteCount
+
+  /// How much is kept of the first line that is not a field.
+  private static let maximumExcerptByteCount = 76
 
   private static let colon = UInt8(ascii: ":")
+  private static let event = Array("event".utf8)
+  private static let id = Array("id".utf8)
+  private static let retry = Array("retry".utf8)
 
   /// What has arrived of the line, and is kept of it.
-  private var line: [UInt8] = []
+  private var line = ByteArena()
 
   /// The length of the line so far.
   private(set) var lineByteCount = 0
@@ -25,83 +34,208 @@ struct EventFieldScan {
   private(set) var firstOtherLine: [UInt8] = []
   private(set) var firstOtherLineIsCut = false
 
-  /// The name of the event in progress; the last identifier and time so far in the stream.
-  private var name: String?
-  private var id: String?
-  private var retry: Duration?
+  /// The last unexpected text, as much of it as is kept, and its length.
+  private var unexpected = ByteArena()
+  private(set) var unexpectedByteCount = 0
+  var unexpectedText: JSONText { unexpected.text }
 
-  init(keepsFields: Bool) {
+  /// Whether the line before this one was, or belongs to, an unexpected text.
+  private var isInUnexpectedText = false
+
+  /// The name of the event in progress, and the last identifier so far in the stream.
+  private var name = ByteArena()
+  private var id = ByteArena()
+
+  /// The identifier as a string, made when it is asked for.
+  private var knownID: String?
+  private var idIsKnown = true
+
+  /// The last identifier up to the end of the last event.
+  private var idOfEndedEvent = ByteArena()
+  private var idIsNew = false
+
+  private(set) var retryMilliseconds: Int?
+
+  init(keepsFields: Bool, ignoresOtherText: Bool) {
     self.keepsFields = keepsFields
+    self.ignoresOtherText = ignoresOtherText
   }
 
-  /// The fields of the event in progress.
-  var event: EventFields { EventFields(name: name, id: id, retry: retry) }
+  // MARK: - Fields
 
-  /// Drops what belongs to no event but the one in progress.
-  mutating func dropEvent() {
-    name = nil
-    line.removeAll(keepingCapacity: true)
+  /// The fields of the event in progress.
+  var event: EventFields {
+    mutating get {
+      if !idIsKnown {
+        knownID = Self.string(id.text)
+        idIsKnown = true
+      }
+      return EventFields(
+        name: Self.string(name.text),
+        id: knownID,
+        retryMilliseconds: retryMilliseconds
+      )
+    }
+  }
+
+  /// The identifier of the last event that has ended.
+  var lastID: String? { Self.string(idOfEndedEvent.text) }
+
+  private static func string(_ text: JSONText) -> String? {
+    text.count > 0 ? text.string(from: 0, to: text.count) : nil
+  }
+
+  /// Ends the event in progress, whose name stays until `beginEvent`; with an empty line if it `isComplete`.
+  @inline(__always)
+  mutating func endEvent(isComplete: Bool) {
+    isInUnexpectedText = false
+    if idIsNew, isComplete { keepID() }
+  }
+
+  private mutating func keepID() {
+    idIsNew = false
+    idOfEndedEvent.truncate(to: 0)
+    idOfEndedEvent.append(id.text, from: 0, to: id.count)
+  }
+
+  /// Drops what belongs to the event before.
+  @inline(__always)
+  mutating func beginEvent() {
+    name.truncate(to: 0)
+  }
+
+  /// Drops the line in progress.
+  mutating func dropLine() {
+    line.truncate(to: 0)
     lineByteCount = 0
   }
 
-  /// Adds the bytes of `text` in `start..<end` to the line.
+  // MARK: - Lines
+
+  /// Whether the line that begins at `start` is to be read, as far as its beginning shows.
+  func reads(_ text: JSONText, at start: Int) -> Bool {
+    guard hasAny else { return true }
+    switch text[start] {
+    case Self.colon: return false
+    case UInt8(ascii: "i"), UInt8(ascii: "r"), UInt8(ascii: "e"): return true
+    default: return keepsFields || !ignoresOtherText
+    }
+  }
+
+  /// Notes that there was an event.
+  @inline(__always)
+  mutating func noteEvent() {
+    hasAny = true
+  }
+
+  /// Reads the bytes of `text` in `start..<end`, the next part of the line, with which it ends if `isEnd`.
   ///
-  /// - Returns: False if the line is kept, and has more than `maximumByteCount` bytes.
-  mutating func append(
+  /// - Returns: Whether the line has ended, and is an unexpected text; nil if it has more than
+  ///   `maximumByteCount` bytes, which count.
+  mutating func read(
     _ text: JSONText,
     from start: Int,
     to end: Int,
+    isEnd: Bool,
     atMost maximumByteCount: Int
-  ) -> Bool {
+  ) -> Bool? {
+    let isWhole = lineByteCount == 0
     lineByteCount += end - start
-    let limit = keepsFields ? maximumByteCount : Self.maximumOtherByteCount
-    guard lineByteCount <= limit || !keepsFields else { return false }
-    for offset in start..<min(end, start + max(0, limit - line.count)) { line.append(text[offset]) }
-    return true
+    guard lineByteCount <= maximumByteCount || !keepsFields else { return nil }
+    if isEnd, isWhole, lineByteCount <= Self.maximumLineByteCount {
+      defer { lineByteCount = 0 }
+      return take(text.part(from: start, to: end))
+    }
+    if isWhole { line.truncate(to: 0) }
+    let limit = keepsFields ? maximumByteCount : Self.maximumLineByteCount
+    line.append(text, from: start, to: min(end, start + max(0, limit - line.count)))
+    guard isEnd else { return false }
+    defer { lineByteCount = 0 }
+    return take(line.text)
   }
 
-  /// Takes the line, which is complete.
-  mutating func endLine() {
-    defer {
-      line.removeAll(keepingCapacity: true)
-      lineByteCount = 0
+  /// Takes a line, of which `text` is all that was kept.
+  ///
+  /// - Returns: Whether it is an unexpected text.
+  private mutating func take(_ text: JSONText) -> Bool {
+    let nameEnd = text.firstOffset(of: Self.colon, from: 0)
+    let mayBegin = { (name: [UInt8]) in text.mayBegin(with: name, at: 0) }
+    switch nameEnd {
+    case 0 where text.count > 0: break
+    case 5 where mayBegin(Self.event): Self.copy(Self.value(of: text, after: nameEnd), to: &name)
+    case 2 where mayBegin(Self.id):
+      if text.count == lineByteCount { takeID(Self.value(of: text, after: nameEnd)) }
+    case 5 where mayBegin(Self.retry): takeTime(Self.value(of: text, after: nameEnd))
+    case 4 where mayBegin(EventData.name): break
+    default: return takeOther(text, nameEnd)
     }
-    let nameEnd = line.firstIndex(of: Self.colon) ?? line.count
-    if nameEnd == 0 {
-      // A comment.
-      hasAny = true
-    } else if line[..<nameEnd].elementsEqual("event".utf8) {
-      hasAny = true
-      if keepsFields { name = text(after: nameEnd).flatMap { $0.isEmpty ? nil : $0 } }
-    } else if line[..<nameEnd].elementsEqual("id".utf8) {
-      hasAny = true
-      if keepsFields, !line.contains(0) {
-        id = text(after: nameEnd).flatMap { $0.isEmpty ? nil : $0 }
-      }
-    } else if line[..<nameEnd].elementsEqual("retry".utf8) {
-      hasAny = true
-      if keepsFields { readTime(value(after: nameEnd)) }
-    } else if firstOtherLine.isEmpty, line.contains(where: { $0 > 0x20 }) {
-      firstOtherLineIsCut = lineByteCount > Self.maximumOtherByteCount
-      firstOtherLine = Array(line.prefix(Self.maximumOtherByteCount))
-    }
+    hasAny = true
+    isInUnexpectedText = false
+    return false
   }
 
   /// The bytes after the colon, which is at `offset` unless the line has none, and one space.
-  private func value(after offset: Int) -> ArraySlice<UInt8> {
-    let value = line.dropFirst(offset + 1)
-    return value.first == 0x20 ? value.dropFirst() : value
+  private static func value(of text: JSONText, after offset: Int) -> JSONText {
+    var start = min(offset + 1, text.count)
+    if start < text.count, text[start] == 0x20 { start += 1 }
+    return text.part(from: start, to: text.count)
   }
 
-  private func text(after offset: Int) -> String? {
-    String(decoding: value(after: offset), as: UTF8.self)
+  private static func copy(_ text: JSONText, to arena: inout ByteArena) {
+    arena.truncate(to: 0)
+    arena.append(text, from: 0, to: text.count)
+  }
+
+  private mutating func takeID(_ text: JSONText) {
+    guard text.firstOffset(of: 0, from: 0) == text.count else { return }
+    Self.copy(text, to: &id)
+    idIsNew = true
+    idIsKnown = false
   }
 
   /// Takes a time in milliseconds; anything but digits is ignored.
-  private mutating func readTime(_ digits: ArraySlice<UInt8>) {
-    guard digits.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }) else { return }
+  private mutating func takeTime(_ text: JSONText) {
+    for offset in 0..<text.count where text[offset] &- 0x30 > 9 { return }
     // Nil without digits, and for a number that is too large.
-    guard let milliseconds = Int64(String(decoding: digits, as: UTF8.self)) else { return }
-    retry = .milliseconds(milliseconds)
+    guard let time = Int(text.string(from: 0, to: text.count)) else { return }
+    retryMilliseconds = time
+  }
+
+  // MARK: - Other lines
+
+  private mutating func takeOther(_ text: JSONText, _ nameEnd: Int) -> Bool {
+    let first = text.firstNonblankOffset(from: 0)
+    guard first < text.count else { return false }
+    guard hasAny else {
+      if firstOtherLine.isEmpty {
+        let count = min(text.count, Self.maximumExcerptByteCount)
+        firstOtherLineIsCut = lineByteCount > count
+        firstOtherLine = text.part(from: 0, to: count).bytes
+      }
+      return false
+    }
+    guard !ignoresOtherText, !isInUnexpectedText,
+      Self.beginsLikeJSON(text[first]) || hasJSON(text, after: nameEnd)
+    else { return false }
+    isInUnexpectedText = true
+    unexpectedByteCount = lineByteCount
+    Self.copy(text, to: &unexpected)
+    return true
+  }
+
+  /// Whether a value that begins with `byte` is one of JSON that nobody writes by chance.
+  private static func beginsLikeJSON(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") || byte == UInt8(ascii: "\"")
+  }
+
+  /// Whether what comes after the colon at `offset` is JSON.
+  private func hasJSON(_ text: JSONText, after offset: Int) -> Bool {
+    let start = text.firstNonblankOffset(from: min(offset + 1, text.count))
+    guard start < text.count, Self.beginsLikeJSON(text[start]) else { return false }
+    // Of one that is cut, there is no telling.
+    guard text.count == lineByteCount else { return true }
+    let bytes = text.part(from: start, to: text.count).bytes
+    let settings = ScanSettings(dialect: StandardJSON.self)
+    return settings.document(ofTextOf: bytes, errorsShowValues: false).fault == nil
   }
 }

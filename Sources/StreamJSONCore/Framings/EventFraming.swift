@@ -1,9 +1,4 @@
 /// The data of server-sent events, https://html.spec.whatwg.org/#parsing-an-event-stream.
-///
-/// The data of most events is one line, which is decoded in place. If there are several lines, they
-/// are copied with spaces in place of everything that is not data. The line ends between them are
-/// whitespace in JSON (or a fault, within a string), and every byte keeps its offset, line and
-/// column.
 final class EventFraming: StreamFraming {
   private enum State {
     /// At the beginning of a line.
@@ -14,9 +9,8 @@ final class EventFraming: StreamFraming {
     case atEventEnd
   }
 
-  private static let data = Array("data".utf8)
-  private static let lineFeed: UInt8 = 0x0A
-  private static let carriageReturn: UInt8 = 0x0D
+  private static let lineFeed = EventData.lineFeed
+  private static let carriageReturn = EventData.carriageReturn
 
   private let terminator: [UInt8]?
 
@@ -35,40 +29,37 @@ final class EventFraming: StreamFraming {
   /// True if a line feed here would belong to the carriage return before it.
   private var skipsLineFeed = false
 
-  private enum Phase {
-    /// No event with data has ended.
-    case beforeData
-    case inEvents
-    /// In an event that is too large.
-    case skipping
-  }
+  /// Whether the event is too large, and is skipped.
+  private var isSkipping = false
 
-  private var phase = Phase.beforeData
+  /// Whether the event that ended last still has its name, for those who take its value, and whether it ended
+  /// with an empty line.
+  private var hasEndedEvent = false
+  private var endsWithEmptyLine = false
+
+  /// Whether the stream has ended with the terminator.
+  private var isTerminated = false
 
   /// The lines that are not data.
   private(set) var fields: EventFieldScan
 
-  /// The state in such a line: they are read until one is a field, and after that only for those
-  /// who ask for them.
-  private var otherState = State.inField
-
   /// The data of an event that has several lines of it.
-  private let joined = JoinedData()
-
-  private final class JoinedData {
-    var bytes = ByteArena()
-  }
+  private var joined = EventData()
 
   /// Makes a framing whose `fields` have those of each event if it `keepsFields`.
-  init(terminator: String?, keepsFields: Bool = false) {
+  init(terminator: String?, ignoresOtherText: Bool, keepsFields: Bool = false) {
     self.terminator = terminator.map { Array($0.utf8) }
-    fields = EventFieldScan(keepsFields: keepsFields)
+    fields = EventFieldScan(keepsFields: keepsFields, ignoresOtherText: ignoresOtherText)
   }
 
   func step(
     _ window: inout StreamWindow,
     _ scan: inout ValueScan
   ) throws(InputFault) -> StreamStep {
+    if hasEndedEvent {
+      hasEndedEvent = false
+      fields.beginEvent()
+    }
     while true {
       switch state {
       case .atLineStart:
@@ -92,10 +83,11 @@ final class EventFraming: StreamFraming {
         )
         searchedByteCount = end &- window.cursor
         if dataLineCount > 0 { try scan.requireRecordSize(searchedByteCount, in: window) }
+        var isUnexpected = false
         if state == .inData {
           dataEnd = searchedByteCount
         } else if state == .inField {
-          try readField(window, from: start, to: end, &scan)
+          isUnexpected = try readField(window, from: start, to: end, &scan)
         }
         lineOffset = searchedByteCount
         if end < window.text.count {
@@ -103,11 +95,13 @@ final class EventFraming: StreamFraming {
           state = .atLineStart
         } else if window.isFinal {
           eventByteCount = lineOffset
+          endsWithEmptyLine = false
           state = .atEventEnd
         } else {
           dropUnlessData(&window)
           return .needsBytes
         }
+        if isUnexpected { throw unexpectedText(endingAt: end, window, &scan) }
 
       case .atEventEnd:
         if let step = try endEvent(&window, &scan) { return step }
@@ -137,25 +131,33 @@ final class EventFraming: StreamFraming {
     guard start < text.count else {
       guard window.isFinal, dataLineCount > 0 else { return false }
       eventByteCount = lineOffset
+      endsWithEmptyLine = false
       state = .atEventEnd
       return true
     }
     if text[start] == Self.lineFeed || text[start] == Self.carriageReturn {
       passLineEnd(text[start])
       eventByteCount = lineOffset
+      endsWithEmptyLine = true
       state = .atEventEnd
       return true
     }
-    guard text.mayBegin(with: Self.data, at: start), phase != .skipping else {
-      state = otherState
+    guard text.mayBegin(with: EventData.name, at: start) else {
+      beginOtherLine(text, at: start)
       return true
     }
     // The prefix is at most "data: ".
     guard text.count - start >= 6 || window.isFinal || Self.hasLineEnd(text, from: start) else {
       return false
     }
-    guard let prefixByteCount = Self.dataPrefixByteCount(text, at: start, before: text.count) else {
-      state = otherState
+    guard let prefixByteCount = EventData.prefixByteCount(text, at: start, before: text.count)
+    else {
+      beginOtherLine(text, at: start)
+      return true
+    }
+    fields.noteEvent()
+    guard !isSkipping else {
+      state = .inOther
       return true
     }
     dataLineCount += 1
@@ -170,25 +172,12 @@ final class EventFraming: StreamFraming {
     return true
   }
 
-  private static func hasLineEnd(_ text: JSONText, from start: Int) -> Bool {
-    text.firstOffset(of: lineFeed, or: carriageReturn, from: start) < text.count
+  private func beginOtherLine(_ text: JSONText, at start: Int) {
+    state = fields.reads(text, at: start) ? .inField : .inOther
   }
 
-  /// The length of "data", "data:" or "data: " at `start`; nil for another field.
-  private static func dataPrefixByteCount(
-    _ text: JSONText,
-    at start: Int,
-    before end: Int
-  ) -> Int? {
-    guard end - start >= 4, text[start] == data[0], text[start + 1] == data[1],
-      text[start + 2] == data[2], text[start + 3] == data[3]
-    else { return nil }
-    guard end - start > 4 else { return 4 }
-    switch text[start + 4] {
-    case lineFeed, carriageReturn: return 4
-    case UInt8(ascii: ":"): return end - start > 5 && text[start + 5] == 0x20 ? 6 : 5
-    default: return nil
-    }
+  private static func hasLineEnd(_ text: JSONText, from start: Int) -> Bool {
+    text.firstOffset(of: lineFeed, or: carriageReturn, from: start) < text.count
   }
 
   // MARK: - Events
@@ -200,13 +189,13 @@ final class EventFraming: StreamFraming {
     _ scan: inout ValueScan
   ) throws(InputFault) -> StreamStep? {
     guard dataLineCount > 0 else {
-      let phase = phase
       dropEvent(&window, &scan)
-      if phase == .beforeData { self.phase = phase }
+      passEmptyLines(&window)
       return nil
     }
     let text = data(window)
     if isTerminator(text) {
+      isTerminated = true
       nextEvent(&window, &scan)
       return .end
     }
@@ -225,7 +214,9 @@ final class EventFraming: StreamFraming {
     lineOffset = 0
     searchedByteCount = 0
     dataLineCount = 0
-    phase = .inEvents
+    isSkipping = false
+    hasEndedEvent = true
+    fields.endEvent(isComplete: endsWithEmptyLine)
     scan.beginRecord()
     state = .atLineStart
   }
@@ -234,59 +225,77 @@ final class EventFraming: StreamFraming {
   @inline(never)
   private func dropEvent(_ window: inout StreamWindow, _ scan: inout ValueScan) {
     nextEvent(&window, &scan)
-    fields.dropEvent()
+    hasEndedEvent = false
+    fields.beginEvent()
+    fields.dropLine()
+  }
+
+  /// Passes the empty lines at the cursor, which end nothing more.
+  private func passEmptyLines(_ window: inout StreamWindow) {
+    while !window.isAtEnd, window.byte == Self.lineFeed || window.byte == Self.carriageReturn {
+      skipsLineFeed = window.byte == Self.carriageReturn
+      window.cursor &+= 1
+    }
   }
 
   /// The data of the event, as far as it has arrived.
   private func data(_ window: StreamWindow) -> JSONText {
-    let (text, start, end) = (window.text, window.cursor, window.cursor + dataEnd)
-    guard dataLineCount > 1 else { return text.part(from: start, to: end) }
-    joined.bytes.truncate(to: 0)
-    joined.bytes.reserve(dataEnd)
-    var isData = true
-    var offset = start
-    while offset < end {
-      let byte = text[offset]
-      offset += 1
-      guard byte == Self.lineFeed || byte == Self.carriageReturn else {
-        joined.bytes.append(isData ? byte : 0x20)
-        continue
-      }
-      joined.bytes.append(byte)
-      // The line feed of a CRLF does not end another line.
-      if byte == Self.carriageReturn, offset < end, text[offset] == Self.lineFeed { continue }
-      let prefixByteCount = Self.dataPrefixByteCount(text, at: offset, before: end)
-      isData = prefixByteCount != nil
-      for _ in 0..<(prefixByteCount ?? 0) { joined.bytes.append(0x20) }
-      offset += prefixByteCount ?? 0
-    }
-    return joined.bytes.text
+    let lines = window.rest(to: window.cursor + dataEnd)
+    return dataLineCount > 1 ? joined.join(lines) : lines
   }
 
   private func isTerminator(_ text: JSONText) -> Bool {
     guard let terminator, text.count >= terminator.count else { return false }
-    for offset in terminator.indices where text[offset] != terminator[offset] { return false }
-    for offset in terminator.count..<text.count where text[offset] > 0x20 { return false }
+    if isTerminator(terminator, text, at: 0) { return true }
+    let start = text.firstNonblankOffset(from: 0)
+    return start > 0 && isTerminator(terminator, text, at: start)
+  }
+
+  private func isTerminator(_ terminator: [UInt8], _ text: JSONText, at start: Int) -> Bool {
+    guard text.count - start >= terminator.count else { return false }
+    for offset in terminator.indices where text[start + offset] != terminator[offset] {
+      return false
+    }
+    for offset in start + terminator.count..<text.count where text[offset] > 0x20 { return false }
     return true
   }
 
   // MARK: - Other fields
 
   /// Reads the next part of a line that is not data: the bytes of the window in `start..<end`.
+  ///
+  /// - Returns: Whether the line has ended, and is an unexpected text.
   @inline(never)
   private func readField(
     _ window: StreamWindow,
     from start: Int,
     to end: Int,
     _ scan: inout ValueScan
-  ) throws(InputFault) {
-    guard fields.append(window.text, from: start, to: end, atMost: scan.maximumByteCount) else {
+  ) throws(InputFault) -> Bool {
+    let isUnexpected = fields.read(
+      window.text,
+      from: start,
+      to: end,
+      isEnd: end < window.text.count || window.isFinal,
+      atMost: scan.maximumByteCount
+    )
+    guard let isUnexpected else {
       let excess = fields.lineByteCount - scan.maximumByteCount
       throw scan.fault(.byteLimitExceeded, at: end - excess, in: window)
     }
-    guard end < window.text.count || window.isFinal else { return }
-    fields.endLine()
-    if !fields.keepsFields, fields.hasAny || phase != .beforeData { otherState = .inOther }
+    return isUnexpected
+  }
+
+  /// The fault of the line that ends at `end`; what comes after it is read as if it had not been there.
+  @inline(never)
+  private func unexpectedText(
+    endingAt end: Int,
+    _ window: StreamWindow,
+    _ scan: inout ValueScan
+  ) -> InputFault {
+    // What was scanned of the event is no longer on the tape.
+    scan.beginRecord()
+    return scan.fault(.unexpectedText, at: end, in: window)
   }
 
   /// Requires, at the end of the stream, that it was one of events.
@@ -294,19 +303,41 @@ final class EventFraming: StreamFraming {
     _ window: StreamWindow,
     _ scan: inout ValueScan
   ) throws(InputFault) {
-    guard phase == .beforeData, !fields.hasAny, !fields.firstOtherLine.isEmpty else { return }
+    guard !fields.hasAny, !fields.firstOtherLine.isEmpty else { return }
     throw scan.fault(.noEvents, at: window.text.count, in: window)
   }
 
-  /// The fields of the event that `step` has found.
-  func takeFields() -> EventFields {
-    defer { fields.dropEvent() }
-    return fields.event
+  /// The fields of the event in progress, or of the one that `step` has found.
+  var eventFields: EventFields {
+    fields.event
   }
+
+  var eventStream: EventStreamReport? {
+    EventStreamReport(
+      isTerminated: isTerminated,
+      lastID: fields.lastID,
+      retryMilliseconds: fields.retryMilliseconds
+    )
+  }
+
+  func awaitedBytes(_ scan: borrowing ValueScan) -> AwaitedBytes { .lineEnds }
 
   // MARK: - Faults
 
-  func awaitedBytes(_ scan: borrowing ValueScan) -> AwaitedBytes { .lineEnds }
+  var isAtRecord: Bool { dataLineCount > 0 }
+
+  func failedRecord(_ text: JSONText, at offset: Int) -> JSONFailedRecord {
+    let bytes = EventData.bytes(of: text)
+    let keptByteCount = min(bytes.count, JSONFailedRecord.maximumByteCount)
+    let event = fields.event
+    return JSONFailedRecord(
+      byteRange: offset..<offset + text.count,
+      bytes: Array(bytes.prefix(keptByteCount)),
+      isCut: keptByteCount < bytes.count,
+      event: event.name,
+      id: event.id
+    )
+  }
 
   func recover(
     from fault: InputFault,
@@ -314,14 +345,17 @@ final class EventFraming: StreamFraming {
     _ scan: inout ValueScan
   ) -> Bool {
     guard fault.kind != .noEvents else { return false }
+    // The line was passed.
+    guard fault.kind != .unexpectedText else { return true }
     guard state != .atEventEnd else {
       dropEvent(&window, &scan)
       return true
     }
     // The event is too large, and its end has not arrived.
     dataLineCount = 0
-    phase = .skipping
-    fields.dropEvent()
+    isSkipping = true
+    fields.beginEvent()
+    fields.dropLine()
     lineOffset = searchedByteCount
     dropUnlessData(&window)
     state = .inOther
@@ -338,7 +372,13 @@ final class EventFraming: StreamFraming {
   }
 
   func error(for fault: InputFault, with decoder: DocumentDecoder) -> DecodingError? {
-    guard fault.kind == .noEvents else { return nil }
-    return decoder.noEvents(insteadOf: fields.firstOtherLine, isCut: fields.firstOtherLineIsCut)
+    switch fault.kind {
+    case .noEvents:
+      return decoder.noEvents(insteadOf: fields.firstOtherLine, isCut: fields.firstOtherLineIsCut)
+    case .unexpectedText:
+      return decoder.unexpectedText(fields.unexpectedText, byteCount: fields.unexpectedByteCount)
+    default:
+      return nil
+    }
   }
 }

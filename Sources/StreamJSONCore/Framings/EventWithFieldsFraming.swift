@@ -4,8 +4,12 @@
 final class EventWithFieldsFraming: StreamFraming {
   private let events: EventFraming
 
-  init(terminator: String?) {
-    events = EventFraming(terminator: terminator, keepsFields: true)
+  init(terminator: String?, ignoresOtherText: Bool) {
+    events = EventFraming(
+      terminator: terminator,
+      ignoresOtherText: ignoresOtherText,
+      keepsFields: true
+    )
   }
 
   func step(
@@ -13,11 +17,19 @@ final class EventWithFieldsFraming: StreamFraming {
     _ scan: inout ValueScan
   ) throws(InputFault) -> StreamStep {
     let step = try events.step(&window, &scan)
-    if step == .value { scan.storage.record.eventFields = events.takeFields() }
+    if step == .value { scan.storage.record.eventFields = events.eventFields }
     return step
   }
 
   func awaitedBytes(_ scan: borrowing ValueScan) -> AwaitedBytes { events.awaitedBytes(scan) }
+
+  var eventStream: EventStreamReport? { events.eventStream }
+
+  var isAtRecord: Bool { events.isAtRecord }
+
+  func failedRecord(_ text: JSONText, at offset: Int) -> JSONFailedRecord {
+    events.failedRecord(text, at: offset)
+  }
 
   func recover(
     from fault: InputFault,
@@ -31,7 +43,7 @@ final class EventWithFieldsFraming: StreamFraming {
     _ window: StreamWindow,
     _ scan: inout ValueScan
   ) throws(InputFault) -> Bool {
-    scan.storage.record.eventFields = events.fields.event
+    scan.storage.record.eventFields = events.eventFields
     return try events.scanUnfinished(window, &scan)
   }
 

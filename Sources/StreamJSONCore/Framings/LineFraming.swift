@@ -71,6 +71,8 @@ final class LineFraming: StreamFraming {
 
   var endsValues: Bool { true }
 
+  var isAtRecord: Bool { state == .inRecord }
+
   func recover(
     from fault: InputFault,
     _ window: inout StreamWindow,

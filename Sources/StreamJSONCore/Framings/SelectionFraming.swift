@@ -343,6 +343,8 @@ final class SelectionFraming: StreamFraming {
 
   // MARK: - Faults
 
+  var isAtRecord: Bool { state == .inElement }
+
   func recover(
     from fault: InputFault,
     _ window: inout StreamWindow,

@@ -77,6 +77,16 @@ protocol StreamFraming: AnyObject {
   /// in progress instead.
   func tokens(ofValue index: Int) -> [String]
 
+  /// What is to be said about a record that cannot be decoded: it is all of `text` or as much of it as has
+  /// been looked at, and begins at `offset` in the stream.
+  func failedRecord(_ text: JSONText, at offset: Int) -> JSONFailedRecord
+
+  /// Whether the cursor is at the beginning of the record in progress.
+  var isAtRecord: Bool { get }
+
+  /// What a stream of events has said about itself.
+  var eventStream: EventStreamReport? { get }
+
   /// The error for `fault`; nil if the fault is malformed text.
   func error(for fault: InputFault, with decoder: DocumentDecoder) -> DecodingError?
 }
@@ -99,6 +109,19 @@ extension StreamFraming {
 
   func tokens(ofValue index: Int) -> [String] { [] }
 
+  func failedRecord(_ text: JSONText, at offset: Int) -> JSONFailedRecord {
+    let keptByteCount = min(text.count, JSONFailedRecord.maximumByteCount)
+    return JSONFailedRecord(
+      byteRange: offset..<offset + text.count,
+      bytes: text.part(from: 0, to: keptByteCount).bytes,
+      isCut: keptByteCount < text.count
+    )
+  }
+
+  var isAtRecord: Bool { false }
+
+  var eventStream: EventStreamReport? { nil }
+
   func error(for fault: InputFault, with decoder: DocumentDecoder) -> DecodingError? { nil }
 }
 
@@ -113,9 +136,12 @@ extension JSONFraming {
     case .lines: LineFraming()
     case .textSequence: TextSequenceFraming()
     case .concatenated: ConcatenatedFraming()
-    case .serverSentEvents(let terminator):
-      (type as? any DirectlyDecodable.Type)?.hasEventFields == true
-        ? EventWithFieldsFraming(terminator: terminator) : EventFraming(terminator: terminator)
+    case .serverSentEvents(let terminator, let ignoresOtherText):
+      if (type as? any DirectlyDecodable.Type)?.hasEventFields == true {
+        EventWithFieldsFraming(terminator: terminator, ignoresOtherText: ignoresOtherText)
+      } else {
+        EventFraming(terminator: terminator, ignoresOtherText: ignoresOtherText)
+      }
     }
   }
 }

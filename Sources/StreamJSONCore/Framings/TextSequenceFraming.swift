@@ -51,6 +51,7 @@ final class TextSequenceFraming: StreamFraming {
           from: window.cursor &+ searchedByteCount
         )
         try scan.requireRecordSize(end &- window.cursor, in: window)
+        scan.isWholeRecord = end < text.count || window.isFinal
         if end < text.count, text[end] == Self.lineFeed {
           // Including the line feed, which ends a number.
           let record = window.rest(to: end &+ 1)
@@ -94,6 +95,8 @@ final class TextSequenceFraming: StreamFraming {
   }
 
   func awaitedBytes(_ scan: borrowing ValueScan) -> AwaitedBytes { .recordEnds }
+
+  var isAtRecord: Bool { state == .inRecord }
 
   func recover(
     from fault: InputFault,

@@ -357,6 +357,38 @@ extension DocumentDecoder {
     return .corrupted("\(description).", because: error)
   }
 
+  /// A stream of server-sent events has a line that is no field: `line`, or more, before the place of the
+  /// document.
+  @inline(never)
+  func unexpectedText(_ line: JSONText, byteCount: Int) -> DecodingError {
+    var origin = document.origin
+    origin.offset -= byteCount
+    origin.column = 0
+    document.origin = origin
+    document.text = .empty
+    document.storage.record.failed = JSONFailedRecord(
+      byteRange: origin.offset..<origin.offset + byteCount,
+      bytes: line.bytes,
+      isCut: line.count < byteCount
+    )
+    let description = "a line that is no field of an event"
+    // No more of the line is shown than in `noEvents`.
+    let count = min(line.count, 76)
+    let excerpt = ErrorContents.Excerpt(
+      bytes: line.part(from: 0, to: count).bytes,
+      count: count,
+      isCutAfter: count < byteCount
+    )
+    let error = document.error(
+      .unexpectedText,
+      .text("\(description); it \(excerpt.phrase(showingLine: options.errorsShowValues))"),
+      at: document.tape.count,
+      offset: 0,
+      pointer: .root
+    )
+    return .corrupted("A stream of events has \(description).", because: error)
+  }
+
   @inline(never)
   func unkeyedContainerIsAtEnd(
     _ type: any Any.Type,

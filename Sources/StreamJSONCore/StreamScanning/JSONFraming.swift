@@ -43,10 +43,16 @@ public enum JSONFraming: Sendable, Hashable {
   /// The data of server-sent events (https://html.spec.whatwg.org/#server-sent-events).
   ///
   /// An empty line ends an event, whose `data` lines are one text. Comments, other fields and
-  /// events without data are skipped; decode `JSONServerSentEvent<Value>` to get the fields. A stream
-  /// that has text, but neither a field nor a comment, is an error of the kind `noEvents`: it is
-  /// probably the body of a failed request. An event whose data is `terminator` ends the stream;
-  /// nothing after it is read. An event at the end of the stream without an empty line is delivered,
-  /// although a browser would drop it, because JSON shows whether it is complete.
-  case serverSentEvents(terminator: String? = "[DONE]")
+  /// events without data are skipped; decode `JSONServerSentEvent<Value>` to get the fields.
+  ///
+  /// An event whose data is `terminator`, with or without blanks around it, ends the stream; nothing after it
+  /// is read. `JSONProgress.isTerminated` says whether it came. An event at the end of the stream without an
+  /// empty line is delivered, although a browser would drop it, because JSON shows whether it is complete.
+  ///
+  /// A stream that has text, but neither a field nor a comment, is an error of the kind `noEvents`: it is
+  /// probably the body of a failed request. After the first field or comment, a line that is none but begins
+  /// with `{`, `[` or `"`, or has an object, array or string in JSON after a colon, is an error of the kind
+  /// `unexpectedText`, unless `ignoresOtherText`; the lines after it up to the next field or empty line belong
+  /// to it. All other text is ignored, as the specification demands.
+  case serverSentEvents(terminator: String? = "[DONE]", ignoresOtherText: Bool = false)
 }

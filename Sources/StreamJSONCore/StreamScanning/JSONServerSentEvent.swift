@@ -1,4 +1,4 @@
-/// An event streamed with `JSONFraming.serverSentEvents(terminator:)`: its data and its other fields.
+/// An event streamed with `JSONFraming.serverSentEvents(terminator:ignoresOtherText:)`: its data and its other fields.
 ///
 /// ```swift
 /// let events = decoder.values(
@@ -20,14 +20,19 @@ public struct JSONServerSentEvent<Value> {
 
   /// The last time in the stream, up to the end of this event, for which a client should wait
   /// before it connects again.
-  public var retry: Duration?
+  public var retryMilliseconds: Int?
 
   /// Makes an event.
-  public init(data: Value, event: String? = nil, id: String? = nil, retry: Duration? = nil) {
+  public init(
+    data: Value,
+    event: String? = nil,
+    id: String? = nil,
+    retryMilliseconds: Int? = nil
+  ) {
     self.data = data
     self.event = event
     self.id = id
-    self.retry = retry
+    self.retryMilliseconds = retryMilliseconds
   }
 }
 
@@ -61,7 +66,7 @@ extension JSONServerSentEvent: DirectlyDecodable where Value: Decodable {
       data: try decoder.decode(Value.self, at: entry),
       event: fields.name,
       id: fields.id,
-      retry: fields.retry
+      retryMilliseconds: fields.retryMilliseconds
     )
   }
 }

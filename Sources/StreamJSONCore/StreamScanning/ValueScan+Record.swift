@@ -14,6 +14,7 @@ extension ValueScan {
   /// Prepares for the next record.
   mutating func beginRecord() {
     recordState = .new
+    isWholeRecord = false
   }
 
   /// Requires that the record at the window's cursor has no more bytes than the limit for a value.
@@ -29,6 +30,7 @@ extension ValueScan {
   /// Scans `text`, a complete record that begins at `start` in the window.
   @inline(__always)
   mutating func finishRecord(_ text: JSONText, at start: Int) throws(InputFault) {
+    isWholeRecord = true
     _ = try scanRecord(text, at: start, isFinal: true)
     try requireEndOfRecord()
   }
@@ -86,6 +88,7 @@ extension ValueScan {
 
   /// Scans what has arrived of a record.
   mutating func scanUnfinishedRecord(_ text: JSONText, at start: Int) throws(InputFault) {
+    isWholeRecord = false
     do throws(InputFault) {
       _ = try scanRecord(text, at: start, isFinal: false)
     } catch {

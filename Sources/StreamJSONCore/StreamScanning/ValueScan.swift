@@ -35,6 +35,9 @@ struct ValueScan {
   /// How far a record has been scanned; see `ValueScan+Record.swift`.
   var recordState = RecordState.new
 
+  /// Whether `text` is all of a record, so that what comes after a fault in it may be shown.
+  var isWholeRecord = false
+
   /// The containers around the value that a selection has entered.
   var openContainers = OpenContainers()
 
@@ -263,6 +266,7 @@ struct ValueScan {
     in window: StreamWindow
   ) -> InputFault {
     clearTape()
+    isWholeRecord = false
     show(window.text.part(from: offset, to: min(offset + 1, window.text.count)), at: offset)
     return InputFault(kind, at: 0)
   }

@@ -22,6 +22,22 @@ public struct JSONProgress: Sendable, Hashable {
   /// not know its size, such as a pipe, or a file whose size is said to be 0.
   public var byteCount: Int64?
 
+  /// Whether a stream of server-sent events has ended with its terminator, such as `[DONE]`.
+  ///
+  /// If it has ended without, and the server always sends one, the answer was cut.
+  public var isTerminated = false
+
+  /// The identifier of the last event that has ended, in a stream of server-sent events, for the header
+  /// `Last-Event-ID` of the next request; nil if there is none, or it is empty.
+  ///
+  /// Also that of an event without data. An event that is not followed by an empty line has not ended, so what
+  /// the end of a connection has cut counts as missing.
+  public var lastEventID: String?
+
+  /// The last time in a stream of server-sent events for which a client should wait before it connects again;
+  /// nil if there is none.
+  public var retryMilliseconds: Int?
+
   /// The 0-based index of the next record: the number of values and errors so far.
   public var recordIndex: Int { valueCount + errorCount }
 

@@ -147,13 +147,16 @@ package final class StreamEngine: @unchecked Sendable {
   package func decode<T: Decodable>(_ type: T.Type) throws -> T {
     let before = unsafe use
     unsafe use = .busy
-    defer {
+    defer { unsafe use = before }
+    do {
+      let value = try decodeRoot(type, isRecord: true)
       unsafe state.endValue()
-      unsafe use = before
+      unsafe state.valueCount += 1
+      return value
+    } catch {
+      unsafe state.endFailedValue()
+      throw error
     }
-    let value = try decodeRoot(type)
-    unsafe state.valueCount += 1
-    return value
   }
 
   /// Decodes the elements of an array that are complete in the bytes at hand, several at once.
@@ -188,12 +191,17 @@ package final class StreamEngine: @unchecked Sendable {
   ///
   /// A separate function, so that its reference to the decoder is gone when the end of the value
   /// checks whether the decoder is still held.
-  private func decodeRoot<T: Decodable>(_ type: T.Type) throws -> T {
+  private func decodeRoot<T: Decodable>(_ type: T.Type, isRecord: Bool = false) throws -> T {
     let decoder = unsafe state.decoder
     decoder.begin()
     decoder.current = Tape.root
-    if isStrict { try decoder.validateScalars() }
-    do { return try decoder.decodeRoot(type) } catch { throw decoder.located(leaving: error) }
+    do {
+      if isStrict { try decoder.validateScalars() }
+      return try decoder.decodeRoot(type)
+    } catch {
+      if isRecord { unsafe state.noteFailure() }
+      throw decoder.located(leaving: error)
+    }
   }
 
   /// The bytes that can complete the next value, after `needsBytes`.
@@ -218,12 +226,21 @@ package final class StreamEngine: @unchecked Sendable {
   /// How far the stream has been read.
   package var progress: JSONProgress {
     let (recordCount, valueCount) = unsafe (state.recordCount, state.valueCount)
-    return JSONProgress(
+    var progress = JSONProgress(
       byteOffset: Int64(unsafe state.buffer.cursorOffset),
       valueCount: valueCount,
       errorCount: recordCount - valueCount
     )
+    if let report = unsafe state.framing.eventStream {
+      progress.isTerminated = report.isTerminated
+      progress.lastEventID = report.lastID
+      progress.retryMilliseconds = report.retryMilliseconds
+    }
+    return progress
   }
+
+  /// The last record that could not be decoded.
+  package var failedRecord: JSONFailedRecord? { unsafe state.failedRecord }
 
   /// How many lines and records there were up to the end of the last one.
   package func counts(in chunk: JSONText) -> PrecedingCounts {

@@ -12,7 +12,7 @@ extension StreamState {
         return nil
       }
     } catch {
-      throw describe(error, in: .empty)
+      throw describe(error, in: .empty, notingRecordIn: nil)
     }
     guard let closing = scan.close() else { return nil }
     showValue(in: .empty)

@@ -38,6 +38,9 @@ struct StreamState: ~Copyable {
   /// Whether values may be read in one pass, as far as is known.
   var mayRead: Bool
 
+  /// The last record that could not be decoded.
+  private(set) var failedRecord: JSONFailedRecord?
+
   /// Whether there will be no more values, and the error that caused it, if any.
   private(set) var hasEnded = false
   private(set) var terminalError: DecodingError?
@@ -196,6 +199,29 @@ struct StreamState: ~Copyable {
     recordCount += 1
   }
 
+  /// Notes, before its error leaves, that the value cannot be decoded.
+  @inline(never)
+  mutating func noteFailure() {
+    let offset = storage.record.origin.offset
+    noteFailedRecord(scan.isWholeRecord ? scan.text : storage.text, at: offset)
+  }
+
+  private mutating func noteFailedRecord(_ text: JSONText, at offset: Int) {
+    var end = text.count
+    if scan.isWholeRecord {
+      while end > 0, text[end - 1] == 0x0A || text[end - 1] == 0x0D { end -= 1 }
+    }
+    failedRecord = framing.failedRecord(text.part(from: 0, to: end), at: offset)
+    storage.record.failed = failedRecord
+  }
+
+  /// As `endValue`, after `noteFailure` and the error.
+  @inline(never)
+  mutating func endFailedValue() {
+    endValue()
+    storage.record.failed = nil
+  }
+
   /// Ends the decode of a value, or of the part of one that `closing` has closed.
   @inline(__always)
   mutating func endDecode(reopening closing: ValueScan.Closing? = nil) {
@@ -231,7 +257,7 @@ struct StreamState: ~Copyable {
     in chunk: JSONText,
     isFinal: Bool
   ) -> DecodingError {
-    let error = describe(fault, in: chunk)
+    let error = describe(fault, in: chunk, notingRecordIn: buffer.window(chunk, isFinal: isFinal))
     recordCount += 1
     let goesOn = !hasEnded && recover(from: fault, buffer.window(chunk, isFinal: isFinal))
     if !goesOn {
@@ -248,12 +274,18 @@ struct StreamState: ~Copyable {
     return framing.recover(from: fault, &window, &scan)
   }
 
-  /// The error for `fault`.
-  mutating func describe(_ fault: InputFault, in chunk: JSONText) -> DecodingError {
+  /// The error for `fault`, which makes the record a failed one if there is a `window`.
+  mutating func describe(
+    _ fault: InputFault,
+    in chunk: JSONText,
+    notingRecordIn window: StreamWindow?
+  ) -> DecodingError {
     let document = document
     document.origin = buffer.place(of: scan.start, chunk)
     // The same bytes, wherever the stream is cut.
-    document.text = scan.text.part(from: 0, to: min(fault.offset + 1, scan.text.count))
+    let shown = scan.isWholeRecord ? scan.text.count : min(fault.offset + 1, scan.text.count)
+    document.text = scan.text.part(from: 0, to: shown)
+    if let window { noteRecord(with: fault, window) }
     if fault.kind == .keyNotFound, let opening = scan.openContainers.innermost {
       (document.origin, document.text) = (opening, .empty)
     }
@@ -263,14 +295,34 @@ struct StreamState: ~Copyable {
     defer {
       storage.record.outerTokens = outerTokens
       storage.record.isElement = isElement
+      storage.record.failed = nil
       // The tape stays: the scanner may be inside a value whose rest is skipped.
       document.text = .empty
       document.endRecord()
     }
     // A fault of the selected place is not a fault of any record.
-    storage.record.index = nil
-    if let error = framing.error(for: fault, with: decoder) { return error }
+    storage.record.index = fault.kind == .unexpectedText ? recordCount : nil
+    if let error = framing.error(for: fault, with: decoder) {
+      if fault.kind == .unexpectedText { failedRecord = storage.record.failed }
+      return error
+    }
     storage.record.index = recordCount
     return document.error(for: fault)
+  }
+
+  /// Notes the record with `fault`, unless the fault is of no record.
+  private mutating func noteRecord(with fault: InputFault, _ window: StreamWindow) {
+    let start = storage.record.origin.offset
+    switch fault.kind {
+    case .noEvents, .keyNotFound, .invalidPointer, .typeMismatch, .unexpectedText:
+      failedRecord = nil
+    case .byteLimitExceeded where framing.isAtRecord:
+      // Only the byte at fault is shown.
+      let end = scan.start + fault.offset
+      noteFailedRecord(window.rest(to: min(end, window.text.count)), at: buffer.cursorOffset)
+    default:
+      guard document.text.count > 0 else { return failedRecord = nil }
+      noteFailedRecord(document.text, at: start)
+    }
   }
 }

@@ -104,7 +104,6 @@ struct LanguageModelExampleTests {
     var shown = ""
     func show(_ text: String) { shown += text }
 
-    var lastID: String?
     let events = decoder.values(
       of: JSONServerSentEvent<Message>.self,
       in: body,
@@ -116,11 +115,67 @@ struct LanguageModelExampleTests {
       case "error": show("[\(event.data.error?.message ?? "error")]")
       default: break
       }
-      lastID = event.id
     }
 
     #expect(shown == "Hi[overloaded]")
-    #expect(lastID == "2")
+  }
+
+  @Test func `an event that is no JSON says what it is`() async throws {
+    let body = body("data: {\"text\": \"Hi\"}\n\nevent: error\ndata: Internal Server Error\n\n")
+    var shown: [String] = []
+    func show(_ text: String) { shown.append(text) }
+
+    let messages = StreamJSONDecoder()
+      .values(of: Message.self, in: body, framing: .serverSentEvents())
+    do {
+      for try await message in messages { show(message.text ?? "") }
+    } catch let error as DecodingError {
+      // "error: Internal Server Error"
+      guard let record = error.jsonError?.record else { throw error }
+      show("\(record.event ?? "message"): \(record.text)")
+    }
+
+    #expect(shown == ["Hi", "error: Internal Server Error"])
+  }
+
+  @Test(arguments: [true, false])
+  func `an answer that was cut is told from a complete one`(isComplete: Bool) async throws {
+    let text = "data: {\"choices\":[{\"delta\":{\"content\":\"Hi\"}}]}\n\n"
+    let body = body(text + (isComplete ? "data: [DONE]\n\n" : ""))
+    let decoder = StreamJSONDecoder()
+    var shown = ""
+    func show(_ text: String) { shown += text }
+
+    var chunks = decoder.values(of: Chunk.self, in: body, framing: .serverSentEvents())
+      .makeAsyncIterator()
+    while let chunk = try await chunks.next() {
+      show(chunk.choices.first?.delta.content ?? "")
+    }
+    if !chunks.progress.isTerminated { show("[The answer is not complete.]") }
+
+    #expect(shown == (isComplete ? "Hi" : "Hi[The answer is not complete.]"))
+  }
+
+  @Test func `a broken connection says what the next request needs`() async throws {
+    struct ConnectionError: Error {}
+    let body = AsyncThrowingStream<[UInt8], any Error> { continuation in
+      continuation.yield(Array("id: 1\nretry: 100\ndata:\n\nid: 2\ndata: {\"text\": ".utf8))
+      continuation.finish(throwing: ConnectionError())
+    }
+    let decoder = StreamJSONDecoder()
+    var (lastEventID, milliseconds): (String?, Int?)
+    func show(_ text: String) {}
+
+    var events = decoder.values(of: Message.self, in: body, framing: .serverSentEvents())
+      .makeAsyncIterator()
+    do {
+      while let message = try await events.next() { show(message.text ?? "") }
+    } catch is ConnectionError {
+      lastEventID = events.progress.lastEventID
+      milliseconds = events.progress.retryMilliseconds ?? 3_000
+    }
+
+    #expect(lastEventID == "1" && milliseconds == 100)
   }
 
   @Test func `JSON that a model writes is shown before it is complete`() async throws {

@@ -104,4 +104,26 @@ import Testing
 
     #expect(names == ["Ada", "Alan"])
   }
+
+  @Test func `rejected lines are kept`() throws {
+    struct LogLine: Decodable { var level: String }
+    let url = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).ndjson")
+    try Data("{\"level\":\"a\"}\n{\"level\":1}\nx\n{\"level\":\"b\"}\n".utf8).write(to: url)
+    defer { try? FileManager.default.removeItem(at: url) }
+    let decoder = StreamJSONDecoder()
+    var rejected: [UInt8] = []
+
+    var lines = try decoder.values(of: LogLine.self, inFileAt: url, framing: .lines)
+    while true {
+      do {
+        guard let line = try lines.next() else { break }
+        print(line.level)
+      } catch {
+        guard let record = lines.failedRecord else { throw error }
+        rejected += record.bytes + [0x0A]
+      }
+    }
+
+    #expect(String(decoding: rejected, as: UTF8.self) == "{\"level\":1}\nx\n")
+  }
 }

@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test func `lines of other fields before an event are ignored`() {
-    #expect(found(Int.self, "unknown: 1\n{}\n\n<p>\ndata: 1\n\n{}\n\n") == [.value(1)])
+    #expect(found(Int.self, "unknown: 1\n{}\n\n<p>\ndata: 1\n\n<p>\n\n") == [.value(1)])
   }
 
   @Test func `the error for a body without events shows its first line only on request`() throws {
@@ -125,10 +125,10 @@ import Testing
 
       """
     let expected = [
-      Event(data: 1, retry: .milliseconds(250)),
-      Event(data: 2, event: "delta", id: "a1", retry: .milliseconds(250)),
-      Event(data: 3, event: "end", retry: .milliseconds(250)),
-      Event(data: 4, id: "z", retry: .milliseconds(250)),
+      Event(data: 1, retryMilliseconds: 250),
+      Event(data: 2, event: "delta", id: "a1", retryMilliseconds: 250),
+      Event(data: 3, event: "end", retryMilliseconds: 250),
+      Event(data: 4, id: "z", retryMilliseconds: 250),
     ]
     for lineEnd in ["\n", "\r", "\r\n"] {
       let text = text.replacing("\n", with: lineEnd)
@@ -146,18 +146,32 @@ import Testing
     ("id: a\u{0}b", Event(data: 1)),
     ("id: a\nid: b\u{0}", Event(data: 1, id: "a")),
     ("id: a\nid:", Event(data: 1)),
-    ("retry: 0", Event(data: 1, retry: .zero)),
-    ("retry: 007", Event(data: 1, retry: .milliseconds(7))),
-    ("retry: 5\nretry: -1", Event(data: 1, retry: .milliseconds(5))),
+    ("retry: 0", Event(data: 1, retryMilliseconds: 0)),
+    ("retry: 007", Event(data: 1, retryMilliseconds: 7)),
+    ("retry: 5\nretry: -1", Event(data: 1, retryMilliseconds: 5)),
     ("retry: 1.5", Event(data: 1)),
     ("retry:", Event(data: 1)),
     ("retry: 99999999999999999999", Event(data: 1)),
-    ("retry: \(Int64.max)", Event(data: 1, retry: .milliseconds(Int64.max))),
+    ("retry: \(Int.max)", Event(data: 1, retryMilliseconds: .max)),
   ])
   private func `fields are read as the specification says`(line: String, expected: Event) {
     #expect(found(Event.self, "\(line)\ndata: 1\n\n") == [.value(expected)])
     #expect(found(Event.self, "data: 1\n\(line)\n\n") == [.value(expected)])
     #expect(found(Event.self, "data: 1\n\(line)") == [.value(expected)])
+  }
+
+  @Test func `an event after an empty one has its own fields`() {
+    for start in [
+      ": ping\n\n", "event: lost\n\n", "data:\n\n", "event: lost\ndata\n\n\n",
+      "event: lost\ndata: x\n\n",
+    ] {
+      let found = found(Event.self, "\(start)event: delta\nid: 1\ndata: 1\n\ndata: 2\n\n")
+      #expect(
+        found.compactMap(\.value) == [
+          Event(data: 1, event: "delta", id: "1"), Event(data: 2, id: "1"),
+        ]
+      )
+    }
   }
 
   @Test func `bytes that are not UTF-8 are replaced in a field`() throws {

@@ -1,0 +1,101 @@
+/// A record of a stream that could not be decoded: where it is, and its bytes.
+///
+/// ```swift
+/// for line in try decoder.results(of: LogLine.self, inFileAt: url, framing: .lines) {
+///   if case .failure(let error) = line, let record = error.jsonError?.record {
+///     rejected.write(contentsOf: record.bytes)
+///   }
+/// }
+/// ```
+///
+/// It is in the `record` of a `JSONError`, and the stream and its iterators have that of the last error,
+/// whatever its type. So an error of a stream holds bytes of the text, which nothing shows unless it is asked
+/// for them.
+public struct JSONFailedRecord: Sendable {
+  private final class Storage: Sendable {
+    let byteRange: Range<Int>
+    let bytes: [UInt8]
+    let isCut: Bool
+    let event: String?
+    let id: String?
+
+    init(_ byteRange: Range<Int>, _ bytes: [UInt8], _ isCut: Bool, _ event: String?, _ id: String?)
+    {
+      self.byteRange = byteRange
+      self.bytes = bytes
+      self.isCut = isCut
+      self.event = event
+      self.id = id
+    }
+  }
+
+  // A class, because errors have room for it whether or not they are of a stream.
+  private let storage: Storage
+
+  /// How many bytes are kept at the most.
+  static var maximumByteCount: Int { 64 << 10 }
+
+  /// - Parameters:
+  ///   - byteRange: Where it is in the stream.
+  ///   - bytes: The first `maximumByteCount` of them, or all.
+  ///   - isCut: Whether there were more.
+  ///   - event: The name of the event.
+  ///   - id: The last identifier up to it.
+  init(byteRange: Range<Int>, bytes: [UInt8], isCut: Bool, event: String? = nil, id: String? = nil)
+  {
+    storage = Storage(byteRange, bytes, isCut, event, id)
+  }
+
+  /// Where the record is, counted from the beginning of the stream or file.
+  ///
+  /// In lines, text sequences and events, it goes to the end of the record; of an event, it is what its data
+  /// takes up, from the first to the last byte. Otherwise it goes to the end of the value or, where that is
+  /// malformed or too large, to the byte at fault.
+  public var byteRange: Range<Int> { storage.byteRange }
+
+  /// The bytes in `byteRange`, at most 65,536 of them.
+  ///
+  /// Those of an event are its data as the specification defines it: the lines without `data:`, joined by line
+  /// ends.
+  public var bytes: [UInt8] { storage.bytes }
+
+  /// Whether there are more bytes than were kept.
+  public var isCut: Bool { storage.isCut }
+
+  /// The bytes as text; those that are not UTF-8 are replaced.
+  public var text: String { String(decoding: bytes, as: UTF8.self) }
+
+  /// The event's name, in a stream of server-sent events; nil if it has none, or an empty one.
+  public var event: String? { storage.event }
+
+  /// The last identifier in a stream of server-sent events, up to the end of this one; nil if there is none,
+  /// or it is empty.
+  public var id: String? { storage.id }
+}
+
+extension JSONFailedRecord: Hashable {
+  /// Two records are equal if they say the same about the same place.
+  public static func == (first: JSONFailedRecord, second: JSONFailedRecord) -> Bool {
+    first.byteRange == second.byteRange && first.bytes == second.bytes
+      && first.isCut == second.isCut && first.event == second.event && first.id == second.id
+  }
+
+  /// Hashes the place.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(byteRange)
+  }
+}
+
+extension JSONFailedRecord: CustomReflectable {
+  /// The place, and no bytes of the text: a dump may end up in a log.
+  public var customMirror: Mirror {
+    Mirror(self, children: ["byteRange": byteRange, "isCut": isCut], displayStyle: .struct)
+  }
+}
+
+extension JSONFailedRecord: CustomStringConvertible {
+  /// The place, and no bytes of the text.
+  public var description: String {
+    "bytes \(byteRange.lowerBound) to \(byteRange.upperBound)"
+  }
+}

@@ -1,0 +1,76 @@
+/// The data of an event: what comes after `data:` in each of its lines.
+///
+/// The data of most events is one line, which is decoded in place. If there are several lines, they are copied
+/// with blanks in place of everything that is not data. The line ends between them are whitespace in JSON (or
+/// a fault, within a string), and every byte keeps its offset, line and column. The blanks are tabs in place of
+/// `data:`, and otherwise spaces, so that the lines can be told apart.
+struct EventData: ~Copyable {
+  static let name = Array("data".utf8)
+  static let lineFeed: UInt8 = 0x0A
+  static let carriageReturn: UInt8 = 0x0D
+  private static let tab: UInt8 = 0x09
+  private static let space: UInt8 = 0x20
+
+  private var bytes = ByteArena()
+
+  /// The length of "data", "data:" or "data: " at `start`; nil for another field.
+  static func prefixByteCount(_ text: JSONText, at start: Int, before end: Int) -> Int? {
+    guard end - start >= 4, text[start] == name[0], text[start + 1] == name[1],
+      text[start + 2] == name[2], text[start + 3] == name[3]
+    else { return nil }
+    guard end - start > 4 else { return 4 }
+    switch text[start + 4] {
+    case lineFeed, carriageReturn: return 4
+    case UInt8(ascii: ":"): return end - start > 5 && text[start + 5] == space ? 6 : 5
+    default: return nil
+    }
+  }
+
+  /// The data in `lines`, which begin after the first prefix, at the same offsets.
+  mutating func join(_ lines: JSONText) -> JSONText {
+    bytes.truncate(to: 0)
+    bytes.reserve(lines.count)
+    var isData = true
+    var offset = 0
+    while offset < lines.count {
+      let byte = lines[offset]
+      offset += 1
+      guard byte == Self.lineFeed || byte == Self.carriageReturn else {
+        bytes.append(isData ? byte : Self.space)
+        continue
+      }
+      bytes.append(byte)
+      // The line feed of a CRLF does not end another line.
+      if byte == Self.carriageReturn, offset < lines.count, lines[offset] == Self.lineFeed {
+        continue
+      }
+      let prefixByteCount = Self.prefixByteCount(lines, at: offset, before: lines.count) ?? 0
+      isData = prefixByteCount > 0
+      for position in 0..<prefixByteCount { bytes.append(position < 5 ? Self.tab : Self.space) }
+      offset += prefixByteCount
+    }
+    return bytes.text
+  }
+
+  /// The data as the specification defines it, of what `join` has returned.
+  static func bytes(of text: JSONText) -> [UInt8] {
+    var bytes: [UInt8] = []
+    var (offset, isFirst) = (0, true)
+    while true {
+      let end = text.firstOffset(of: lineFeed, or: carriageReturn, from: offset)
+      var start = offset
+      while start < end, start - offset < 5, text[start] == tab { start += 1 }
+      if isFirst {
+        bytes += text.part(from: offset, to: end).bytes
+      } else if start - offset >= 4 {
+        if start < end, text[start] == space { start += 1 }
+        bytes.append(lineFeed)
+        bytes += text.part(from: start, to: end).bytes
+      }
+      isFirst = false
+      guard end < text.count else { return bytes }
+      offset = end + 1
+      if text[end] == carriageReturn, offset < text.count, text[offset] == lineFeed { offset += 1 }
+    }
+  }
+}

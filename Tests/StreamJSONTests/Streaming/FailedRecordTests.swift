@@ -1,0 +1,194 @@
+import Foundation
+import StreamJSON
+import StreamJSONTestSupport
+import Testing
+
+/// The bytes of records that cannot be decoded, and where they are.
+@Suite struct FailedRecordTests {
+  private struct Item: Decodable, Equatable { var a: Int }
+
+  private struct Place: Equatable {
+    var text: String
+    var start: Int
+
+    init(_ text: String, at start: Int) {
+      self.text = text
+      self.start = start
+    }
+
+    init?(_ record: JSONFailedRecord?) {
+      guard let record else { return nil }
+      text = record.text
+      start = record.byteRange.lowerBound
+    }
+  }
+
+  private static let texts: [(framing: JSONFraming, text: String, expected: [Place])] = [
+    (
+      .lines, "{\"a\":1}\nx y\n{\"a\":\"s\"} \r\n{\"a\":2}",
+      [Place("x y", at: 8), Place("{\"a\":\"s\"} ", at: 12)]
+    ),
+    (
+      .lines, "{\"a\":1} {\"a\":2}\r\n[1,}",
+      [Place("{\"a\":1} {\"a\":2}", at: 0), Place("[1,}", at: 17)]
+    ),
+    (
+      .textSequence, "\u{1E}{\"a\":1}\n\u{1E}{\"a\":}\n\u{1E}{\"a\":true}\n",
+      [Place("{\"a\":}", at: 10), Place("{\"a\":true}", at: 18)]
+    ),
+    (
+      .concatenated, "{\"a\":1} {\"b\":2}[]{\"a\":x,",
+      [Place("{\"b\":2}", at: 8), Place("[]", at: 15), Place("{\"a\":x", at: 17)]
+    ),
+    (
+      .arrayElements(), "[{\"a\":1}, {\"a\":[]} ,{\"a\":2} x",
+      [Place("{\"a\":[]}", at: 10), Place("x", at: 28)]
+    ),
+    (
+      .objectMembers(), "{\"k\":{\"a\":1},\"l\":{\"a\":null},\"m\":{\"a\":1 x",
+      [Place("{\"a\":null}", at: 17), Place("{\"a\":1 x", at: 32)]
+    ),
+    (
+      .serverSentEvents(), "id: 1\ndata: no\n\ndata: {\"a\":\ndata: []}\n\n",
+      [Place("no", at: 12), Place("{\"a\":\n[]}", at: 22)]
+    ),
+  ]
+
+  @Test(arguments: texts.indices)
+  func `an error has the bytes of its record`(index: Int) throws {
+    let (framing, text, expected) = Self.texts[index]
+    let bytes = Array(text.utf8)
+    for chunking in Chunks.assortment(of: bytes, seed: 7, everySplit: true) {
+      let found = outcomes(of: Item.self, in: chunking.chunks, framing: framing)
+      #expect(found.compactMap { Place($0.jsonError?.record) } == expected, "\(chunking)")
+    }
+  }
+
+  @Test(arguments: texts.indices)
+  func `every source has the bytes of the last bad record`(index: Int) async throws {
+    let (framing, text, expected) = Self.texts[index]
+    let decoder = StreamJSONDecoder()
+    var found: [Place?] = []
+    var data = decoder.results(of: Item.self, from: Data(text.utf8), framing: framing)
+    while let result = data.next() {
+      if case .failure = result { found.append(Place(data.failedRecord)) }
+    }
+    #expect(found == expected)
+
+    found = []
+    let source = AsyncStream<[UInt8]> { continuation in
+      for byte in text.utf8 { continuation.yield([byte]) }
+      continuation.finish()
+    }
+    var values = decoder.values(of: Item.self, in: source, framing: framing).makeAsyncIterator()
+    var isAtEnd = false
+    while !isAtEnd {
+      do {
+        isAtEnd = try await values.next() == nil
+      } catch {
+        found.append(Place(values.failedRecord))
+      }
+    }
+    #expect(found == expected)
+
+    found = []
+    let url = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).json")
+    try Data(text.utf8).write(to: url)
+    defer { try? FileManager.default.removeItem(at: url) }
+    let sequence = try decoder.resultBatches(of: Item.self, inFileAt: url, framing: framing)
+    var batches = sequence
+    while let batch = await batches.next() {
+      for case .failure(let error) in batch { found.append(Place(error.jsonError?.record)) }
+    }
+    #expect(found == expected)
+  }
+
+  @Test func `errors of a model's own have their record in the stream`() throws {
+    struct Refusal: Error {}
+    struct Refusing: Decodable {
+      init(from decoder: any Decoder) throws { throw Refusal() }
+    }
+    var stream = StreamJSONDecoder().makeStream(of: Refusing.self, framing: .lines)
+    #expect(stream.failedRecord == nil)
+    #expect(throws: Refusal.self) { try stream.append(Array("1\n[2]\n".utf8)) { _ in } }
+    #expect(stream.failedRecord?.text == "1")
+    #expect(throws: Refusal.self) { try stream.append([]) { _ in } }
+    #expect(stream.failedRecord?.text == "[2]")
+    #expect(stream.failedRecord?.byteRange == 2..<5)
+  }
+
+  @Test(arguments: [JSONFraming.lines, .concatenated, .arrayElements()])
+  func `a record that is too large has its beginning`(framing: JSONFraming) throws {
+    let decoder = StreamJSONDecoder()
+    decoder.limits.maximumElementByteCount = 8
+    let open = framing == .arrayElements() ? "[" : ""
+    let separator = framing == .arrayElements() ? "," : "\n"
+    let text = "\(open)1\(separator)\"0123456789\"\(separator)2"
+    for chunking in Chunks.everySplit(of: Array(text.utf8)) {
+      let found = outcomes(
+        of: JSONTree.self,
+        in: chunking.chunks,
+        framing: framing,
+        decoder: decoder
+      )
+      let record = try #require(found[1].jsonError?.record)
+      #expect(record.text == "\"0123456")
+      #expect(record.byteRange.lowerBound == open.utf8.count + 2)
+    }
+  }
+
+  @Test func `no more than so many bytes are kept`() throws {
+    let long = String(repeating: "x", count: 70_000)
+    let found = outcomes(of: Int.self, in: "\"\(long)\"\n[1\n", framing: .lines)
+    let record = try #require(found[0].jsonError?.record)
+    #expect(record.isCut && record.bytes.count == 65_536)
+    #expect(record.byteRange == 0..<70_002)
+    #expect(found[1].jsonError?.record?.isCut == false)
+  }
+
+  @Test func `values in progress and faults outside of records have none`() throws {
+    var stream = StreamJSONDecoder().makeStream(of: Item.self, framing: .lines)
+    try stream.append(Array("{\"a\":[1".utf8)) { _ in }
+    #expect((try? stream.partialValue()) == nil)
+    #expect(stream.failedRecord == nil)
+    let found = outcomes(of: Item.self, in: "{}", framing: .arrayElements(at: "/x"))
+    #expect(found.map { $0.jsonError?.record } == [nil])
+    #expect(throws: DecodingError.self) { try StreamJSONDecoder().decode(Item.self, from: "[]") }
+  }
+
+  @Test func `several values at once leave nothing behind`() throws {
+    var stream = StreamJSONDecoder().makeStream(of: Int.self, framing: .arrayElements())
+    var found: [Int] = []
+    let text = "[" + (0..<50).map { $0 == 40 ? "true" : "\($0)" }.joined(separator: ",") + "]"
+    let error = #expect(throws: DecodingError.self) {
+      try stream.appendBatches(Array(text.utf8)) { found += $0 }
+    }
+    #expect(error?.jsonError?.record?.text == "true")
+    try stream.appendBatches([]) { found += $0 }
+    #expect(found.count == 49)
+    #expect(stream.failedRecord?.text == "true")
+  }
+
+  /// As `decode` does.
+  @Test(arguments: [JSONFraming.lines, .textSequence, .serverSentEvents()])
+  func `the whole line at fault is shown on request`(framing: JSONFraming) throws {
+    let decoder = StreamJSONDecoder()
+    decoder.errorsShowValues = true
+    let line = #"{"a": nope, "b": "after the fault"}"#
+    let text =
+      switch framing {
+      case .lines: "1\n\(line)\n2\n"
+      case .textSequence: "\u{1E}1\n\u{1E}\(line)\n"
+      default: "data: 1\n\ndata: \(line)\n\n"
+      }
+    for chunking in Chunks.everySplit(of: Array(text.utf8)) {
+      let found = outcomes(
+        of: JSONTree.self,
+        in: chunking.chunks,
+        framing: framing,
+        decoder: decoder
+      )
+      #expect(found[1].jsonError?.debugDescription.contains(line) == true)
+    }
+  }
+}
