@@ -72,6 +72,12 @@ package struct ByteArena: ~Copyable {
     unsafe append(text.buffer(from: start, to: end))
   }
 
+  /// The same, with room that is doubled only up to `bound`, beyond which little is expected to come.
+  mutating func append(_ text: JSONText, from start: Int, to end: Int, doublingTo bound: Int) {
+    if capacity &- count < end &- start { grow(by: end &- start, doublingTo: bound) }
+    append(text, from: start, to: end)
+  }
+
   /// Adds the bytes of `buffer`, after making room for them.
   @unsafe
   @inline(__always)
@@ -194,9 +200,10 @@ package struct ByteArena: ~Copyable {
   }
 
   @inline(never)
-  private mutating func grow(by additional: Int) {
-    // Where the product wraps around, what is needed counts.
-    let newCapacity = max(capacity &* 2, count + additional)
+  private mutating func grow(by additional: Int, doublingTo bound: Int = .max) {
+    // Where the product wraps around, what is needed counts. Beyond the bound, still in proportion.
+    let larger = capacity < bound ? min(capacity &* 2, bound) : capacity &+ capacity / 8
+    let newCapacity = max(larger, count + additional)
     let newBase = UnsafeMutablePointer<UInt8>.allocate(capacity: newCapacity)
     // SAFETY: the new storage is larger than `count`, and the old one holds `count` bytes.
     unsafe newBase.moveInitialize(from: base, count: count)

@@ -41,6 +41,7 @@ extension Document {
     if case .unexpectedEnd = fault.kind, recordIndex == nil, isAtStart, fault.offset == text.count {
       return .text("the text is empty")
     }
+    if let finding = findingInStream(for: fault, isAtStart: isAtStart) { return finding }
     guard !isObjectGraph, fault.offset < text.count else { return .malformedText }
     if case .unexpectedByte = fault.kind, isAtStart {
       switch text[fault.offset] {
@@ -50,6 +51,38 @@ extension Document {
       }
     }
     return json5Syntax(at: fault).map { .json5Syntax($0) } ?? .malformedText
+  }
+
+  /// The same for what only streams refuse.
+  private func findingInStream(
+    for fault: InputFault,
+    isAtStart: Bool
+  ) -> ErrorContents.Finding? {
+    guard recordIndex != nil, !isObjectGraph else { return nil }
+    if case .unexpectedEnd = fault.kind {
+      let start = text.firstNonblankOffset(from: 0)
+      let isComment = start < text.count && text[start] == UInt8(ascii: "/")
+      guard isComment, tape.count == Tape.root, fault.offset == text.count else { return nil }
+      return .text("the record has a comment and no value")
+    }
+    guard fault.offset < text.count else { return nil }
+    switch (text[fault.offset], fault.kind) {
+    case (0, .unexpectedByte), (0, .trailingBytes), (0, .invalidLiteral):
+      return .otherFormat("as in UTF-16 and UTF-32; streams are read in UTF-8 only")
+    case (0xFE, .unexpectedByte), (0xFF, .unexpectedByte):
+      guard isAtStart, origin.offset == 0 else { return nil }
+      return .otherFormat("as in UTF-16; streams are read in UTF-8 only")
+    case (0xEF, .unexpectedByte):
+      let mark = TextEncoding.utf8Mark
+      guard isAtStart, text.count - fault.offset >= mark.count,
+        text.mayBegin(with: mark, at: fault.offset)
+      else { return nil }
+      return .otherFormat("as in a byte-order mark, which may only begin a stream")
+    case (0x1E, .unexpectedByte), (0x1E, .trailingBytes):
+      return .otherFormat("as in JSON text sequences")
+    default:
+      return nil
+    }
   }
 
   /// The same for the malformed number at `entry`.

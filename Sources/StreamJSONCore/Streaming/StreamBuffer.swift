@@ -25,9 +25,17 @@ struct StreamBuffer: ~Copyable {
   private var position = StreamPosition()
   private var countedOffset = 0
 
-  /// Makes a buffer whose first byte has the offset `start` in the stream.
-  init(start: Int) {
+  /// How many bytes the tail has when a value is too large, and a little more.
+  private let bound: Int
+
+  /// Whether the tail was needed for a value that is too large, as probably no other is.
+  private var isTooLarge = false
+
+  /// Makes a buffer whose first byte has the offset `start` in the stream, for values of at most
+  /// `maximumByteCount` bytes.
+  init(start: Int, maximumByteCount: Int) {
     position.offset = start
+    bound = min(maximumByteCount, Int.max - 1 << 17) + 1 << 16
   }
 
   /// The bytes of the window; `chunk` is the one that arrived last.
@@ -42,8 +50,22 @@ struct StreamBuffer: ~Copyable {
     StreamWindow(text: text(chunk), cursor: cursor, isFinal: isFinal)
   }
 
-  /// The number of bytes in the tail.
+  /// The number of bytes in the tail, and how many it has room for.
   var keptByteCount: Int { tail.count }
+  var keptCapacity: Int { tail.capacity }
+
+  /// Releases the tail as soon as it is empty: the value in it is skipped.
+  mutating func releaseTail() {
+    isTooLarge = true
+  }
+
+  /// Drops the bytes of the tail.
+  private mutating func clearTail() {
+    tail.truncate(to: 0)
+    guard isTooLarge else { return }
+    tail = ByteArena()
+    isTooLarge = false
+  }
 
   /// Extends the window with more bytes of `chunk`; false if there are none left.
   mutating func extend(with chunk: JSONText) -> Bool {
@@ -57,12 +79,19 @@ struct StreamBuffer: ~Copyable {
       countedOffset -= chunkStart
       isTail = false
       loadedByteCount = 0
-      tail.truncate(to: 0)
+      clearTail()
       return hasMore
     }
     guard loadedByteCount < chunk.count else { return false }
-    let pieceByteCount = min(chunk.count - loadedByteCount, max(256, tail.count - cursor))
-    tail.append(chunk, from: loadedByteCount, to: loadedByteCount + pieceByteCount)
+    // In pieces, so that no more of a value is copied than shows that it is too large.
+    let largestByteCount = max(256, min(tail.count - cursor, 1 << 20))
+    let pieceByteCount = min(chunk.count - loadedByteCount, largestByteCount)
+    tail.append(
+      chunk,
+      from: loadedByteCount,
+      to: loadedByteCount + pieceByteCount,
+      doublingTo: bound
+    )
     loadedByteCount += pieceByteCount
     return true
   }
@@ -70,12 +99,12 @@ struct StreamBuffer: ~Copyable {
   /// Copies the bytes of `chunk` that are still needed, before the chunk is released.
   mutating func keepRest(of chunk: JSONText) {
     if isTail {
-      tail.append(chunk, from: loadedByteCount, to: chunk.count)
+      tail.append(chunk, from: loadedByteCount, to: chunk.count, doublingTo: bound)
       loadedByteCount = 0
       // Many records may come from one tail, so its bytes move up only when half of it is consumed.
       guard cursor == tail.count || (cursor > 4096 && cursor > tail.count / 2) else { return }
       countLines(to: cursor, chunk)
-      tail.removeFirst(cursor)
+      if cursor == tail.count { clearTail() } else { tail.removeFirst(cursor) }
       isTail = tail.count > 0
     } else {
       countLines(to: cursor, chunk)

@@ -250,6 +250,9 @@ package final class StreamEngine: @unchecked Sendable {
   /// The number of bytes kept between two chunks.
   package var keptByteCount: Int { unsafe state.buffer.keptByteCount }
 
+  /// How many there is room for.
+  package var keptCapacity: Int { unsafe state.buffer.keptCapacity }
+
   /// Ends the stream; no more bytes are read.
   ///
   /// - Returns: False if it had already ended, or is in use.

@@ -58,10 +58,10 @@ struct StreamState: ~Copyable {
     byteCount = start.byteOffset
     hasBegun = start.byteOffset > 0
     mayRead = options.allowsReading
-    buffer = StreamBuffer(start: start.byteOffset)
     let document = Document()
     decoder = DocumentDecoder(document: document, options: options, environment: environment)
     scan = ValueScan(document: document, options: options)
+    buffer = StreamBuffer(start: start.byteOffset, maximumByteCount: scan.maximumByteCount)
     prepare(document)
   }
 
@@ -259,6 +259,7 @@ struct StreamState: ~Copyable {
   ) -> DecodingError {
     let error = describe(fault, in: chunk, notingRecordIn: buffer.window(chunk, isFinal: isFinal))
     recordCount += 1
+    if fault.kind == .byteLimitExceeded { buffer.releaseTail() }
     let goesOn = !hasEnded && recover(from: fault, buffer.window(chunk, isFinal: isFinal))
     if !goesOn {
       hasEnded = true

@@ -252,4 +252,51 @@ import Testing
       #expect(found == ["x"], "\(framing)")
     }
   }
+
+  /// A value that is too large is kept up to the limit, and not at all from there on.
+  @Test(arguments: [
+    JSONFraming.arrayElements(), .lines, .concatenated, .serverSentEvents(), .textSequence,
+  ])
+  func `what is skipped is not kept`(framing: JSONFraming) {
+    let options = DecodingOptions(limits: JSONLimits(maximumElementByteCount: 1 << 20))
+    let engine = StreamEngine(
+      of: Any.self,
+      framing: framing,
+      options: options,
+      environment: .locked
+    )
+    let (start, end) =
+      switch framing {
+      case .arrayElements: ("[\"a", "\",\"b\"]")
+      case .serverSentEvents: ("data: \"a", "\"\n\ndata: \"b\"\n\n")
+      case .textSequence: ("\u{1E}\"a", "\"\n\u{1E}\"b\"\n")
+      default: ("\"a", "\"\n\"b\"\n")
+      }
+    let string = String(repeating: "x", count: 10_000)
+    var (most, capacity, errorCount) = (0, 0, 0)
+    var found: [String] = []
+    for chunk in [start] + Array(repeating: string, count: 400) + [end] {
+      let buffer = GuardedBuffer(Array(chunk.utf8)[...])
+      withExtendedLifetime(buffer) {
+        // SAFETY: the buffer is alive.
+        let text = unsafe JSONText(buffer.bytes)
+        var isAtEnd = false
+        while !isAtEnd {
+          do {
+            isAtEnd = try engine.next(in: text) != .value
+            if !isAtEnd { found.append(try engine.decode(String.self)) }
+          } catch {
+            errorCount += 1
+          }
+        }
+        engine.keepRest(of: text)
+      }
+      most = max(most, engine.keptCapacity)
+      capacity = engine.keptCapacity
+    }
+    #expect(errorCount == 1)
+    #expect(found == ["b"])
+    #expect(most <= (1 << 20) + (1 << 17))
+    #expect(capacity <= 1 << 16)
+  }
 }

@@ -1,0 +1,83 @@
+import Foundation
+import StreamJSON
+import StreamJSONTestSupport
+import Testing
+
+/// What errors say about bytes that are not JSON in a stream, but something known.
+@Suite struct StreamSentenceTests {
+  /// The sentence of the first error, which must be the same wherever the text is cut.
+  private func firstSentence(
+    _ bytes: [UInt8],
+    _ framing: JSONFraming,
+    _ decoder: StreamJSONDecoder = StreamJSONDecoder()
+  ) -> String? {
+    func sentence(_ chunking: Chunking) -> String? {
+      outcomes(of: JSONTree.self, in: chunking.chunks, framing: framing, decoder: decoder)
+        .lazy.compactMap(\.jsonError).first?.description
+    }
+    let whole = sentence(Chunks.whole(bytes))
+    for chunking in Chunks.everySplit(of: bytes) { #expect(sentence(chunking) == whole) }
+    return whole
+  }
+
+  @Test(arguments: [
+    String.Encoding.utf16LittleEndian, .utf16BigEndian, .utf32LittleEndian, .utf32BigEndian,
+  ])
+  func `other encodings`(encoding: String.Encoding) throws {
+    for text in ["{\"a\":1}\n", "[1]\n", "12\n", "true\n"] {
+      let bytes = Array(try #require(text.data(using: encoding)))
+      for framing in [JSONFraming.lines, .concatenated, .arrayElements()] {
+        let sentence = try #require(firstSentence(bytes, framing))
+        if framing == .arrayElements(), text.first != "[" { continue }
+        #expect(sentence.contains("byte 0x00"), "\(framing) \(text) \(sentence)")
+        #expect(
+          sentence.contains("as in UTF-16 and UTF-32; streams are read in UTF-8 only"),
+          "\(framing) \(text) \(sentence)"
+        )
+      }
+    }
+  }
+
+  @Test func `another encoding with its mark`() throws {
+    for mark in [[0xFF, 0xFE], [0xFE, 0xFF]] as [[UInt8]] {
+      let sentence = try #require(firstSentence(mark + Array("1\n".utf8), .lines))
+      #expect(sentence.contains("as in UTF-16; streams are read in UTF-8 only"))
+    }
+  }
+
+  @Test func `a mark in the middle of a file`() throws {
+    let sentence = try #require(firstSentence(Array("1\n\u{FEFF}2\n".utf8), .lines))
+    #expect(
+      sentence.contains(
+        "unexpected byte 0xEF, as in a byte-order mark, which may only begin a stream"
+      )
+    )
+    #expect(sentence.contains("line 2, column 1"))
+  }
+
+  @Test func `a record separator in lines`() throws {
+    for text in ["\u{1E}1\n", "1\n\u{1E}{}\n", "1 \u{1E}2\n"] {
+      for framing in [JSONFraming.lines, .concatenated] {
+        let sentence = try #require(firstSentence(Array(text.utf8), framing))
+        #expect(sentence.contains("unexpected byte 0x1E"))
+        #expect(sentence.contains("as in JSON text sequences"), "\(sentence)")
+      }
+    }
+  }
+
+  @Test func `a comment by itself`() throws {
+    let decoder = StreamJSONDecoder()
+    decoder.allowsJSON5 = true
+    for text in ["1\n// comment\n2\n", "1\n /* comment */ \n", "/**/"] {
+      let sentence = try #require(firstSentence(Array(text.utf8), .lines, decoder))
+      #expect(sentence.hasPrefix("the record has a comment and no value ("), "\(sentence)")
+    }
+  }
+
+  @Test func `a text by itself says nothing of it`() throws {
+    let error = #expect(throws: DecodingError.self) {
+      try StreamJSONDecoder().decode(Int.self, from: "1\u{1E}")
+    }
+    #expect(error?.jsonError?.description.contains("sequence") == false)
+  }
+}
