@@ -177,22 +177,28 @@ public struct JSONStream<T: Decodable> {
 
   /// Decodes as much of the value in progress as has arrived, as if it ended here.
   ///
-  /// The result has all finished members and elements. It has the certain part of an unfinished
-  /// string, without half an escape, surrogate pair or UTF-8 sequence. It does not have an
-  /// unfinished number or literal, or a name without a value. This is meant for models whose
-  /// members are optional, such as the output of a language model while it is being written.
+  /// The result has all finished members and elements. It does not have an unfinished number or literal, or
+  /// a name without a value. Of an unfinished string, it has the certain part, without half an escape,
+  /// surrogate pair or UTF-8 sequence, where the model has a `String` or a `JSONValue`. All other types, such
+  /// as enumerations, dates and URLs, get whole strings only, and until then the member or element is left
+  /// out. This is meant for models whose members are optional, such as the output of a language model while
+  /// it is being written.
   ///
-  /// - Returns: Nil in two cases that it does not tell apart: between values, which includes the
-  ///   beginning and the end of the stream, and while nothing of the value in progress is certain
-  ///   yet, such as in the middle of a number that is the whole value. If `T` is an
-  ///   optional, a value that is `null` is `.some(nil)`.
-  /// - Throws: `DecodingError`, for example `keyNotFound` while a member that `T` requires has not
-  ///   arrived. The stream continues as if this had not been called.
-  /// - Complexity: That of decoding the value; no byte is scanned twice.
-  public mutating func partialValue() throws -> T? {
+  /// - Parameter includesUnfinishedString: False to leave out an unfinished string of a `String`, too.
+  /// - Returns: Nil in cases that it does not tell apart: between values, which includes the beginning and the
+  ///   end of the stream; while nothing of the value in progress is certain yet, such as in the middle of a
+  ///   number that is the whole value; and while a member that `T` requires, or anything else without which
+  ///   there is no `T`, has not arrived in full. If `T` is an optional, a value that is `null` is
+  ///   `.some(nil)`.
+  /// - Throws: `DecodingError` if what has arrived is malformed or does not match `T`, or what `T`'s own
+  ///   `init(from:)` throws. The stream continues as if this had not been called.
+  /// - Complexity: That of decoding the value, at most twice; no byte is scanned twice.
+  public mutating func partialValue(
+    includingUnfinishedString includesUnfinishedString: Bool = true
+  ) throws -> T? {
     try engine.enter()
     defer { engine.leave() }
-    return try engine.partialValue(type)
+    return try engine.partialValue(type, includingUnfinishedString: includesUnfinishedString)
   }
 }
 

@@ -39,6 +39,10 @@ extension ModelDecoder: SingleValueDecodingContainer {
   func decode(_ type: Float.Type) throws -> Float { try on { try $0.float(at: $0.current) } }
 
   func decode<T: Decodable>(_ type: T.Type) throws -> T {
-    try on { try $0.decode(type, at: $0.current) }
+    try on {
+      // What the model makes of it is no `String`.
+      try $0.requireWhole($0.current)
+      return try $0.decode(type, at: $0.current)
+    }
   }
 }

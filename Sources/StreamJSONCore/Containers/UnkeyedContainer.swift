@@ -84,7 +84,7 @@ struct UnkeyedContainer: UnkeyedDecodingContainer, CustomReflectable {
   }
 
   mutating func decode(_ type: String.Type) throws -> String {
-    try decodeNext(type) { try $0.string(at: $1) }
+    try decodeNext(type) { try $0.stringOrPart(at: $1) }
   }
 
   mutating func decode(_ type: Double.Type) throws -> Double {
@@ -106,7 +106,7 @@ struct UnkeyedContainer: UnkeyedDecodingContainer, CustomReflectable {
   }
 
   mutating func decodeIfPresent(_ type: String.Type) throws -> String? {
-    try ifPresent(type) { try $0.string(at: $1) }
+    try ifPresent(type) { try $0.stringOrPart(at: $1) }
   }
 
   mutating func decodeIfPresent(_ type: Double.Type) throws -> Double? {

@@ -17,14 +17,14 @@ extension String: DirectlyDecodable {
   package static func runsModels(with decoder: DocumentDecoder) -> Bool { false }
 
   package static func decode(with decoder: DocumentDecoder, at entry: Int) throws -> String {
-    try decoder.string(at: entry)
+    try decoder.stringOrPart(at: entry)
   }
 
   package static func decodeElements(
     with decoder: DocumentDecoder,
     at entry: Int
   ) throws -> [String] {
-    try decoder.scalars(at: entry) { try decoder.string(at: $0) }
+    try decoder.scalars(at: entry) { try decoder.stringOrPart(at: $0) }
   }
 }
 

@@ -15,11 +15,19 @@ extension DocumentDecoder {
     return try otherString(at: entry)
   }
 
-  /// The string at `entry`, nil if there is none or it is malformed.
+  /// The string at `entry`, for a `String` of a model: of one that has not arrived in full, what has.
+  @inline(__always)
+  func stringOrPart(at entry: Int) throws -> String {
+    if let value = storage.plainString(at: entry) { return value }
+    if let value = stringIfWellFormed(at: entry) { return value }
+    return try otherString(at: entry)
+  }
+
+  /// The same, nil if there is none or it is malformed.
   func stringIfWellFormed(at entry: Int) -> String? {
     let kind = storage.tape[entry].kind
     guard kind == .string || kind == .longString else { return nil }
-    return try? document.string(at: entry)
+    return try? document.stringOrPart(at: entry)
   }
 
   @inline(never)

@@ -2,7 +2,7 @@ extension Document {
   /// The string at `entry`.
   ///
   /// - Throws: `InputFault` for a bad escape, an unescaped control character, or bytes that are
-  ///   not UTF-8.
+  ///   not UTF-8; also for a string that has not arrived in full.
   @inline(__always)
   package func string(at entry: Int) throws(InputFault) -> String {
     if let string = storage.plainString(at: entry) { return string }
@@ -11,6 +11,15 @@ extension Document {
 
   @inline(never)
   private func irregularString(at entry: Int) throws(InputFault) -> String {
+    guard !tape[entry].flags.contains(.unfinished) else {
+      throw InputFault(.unexpectedEnd, at: tape.byteRange(of: entry).end)
+    }
+    return try stringOrPart(at: entry)
+  }
+
+  /// As `string(at:)`, but of a string that has not arrived in full, what has.
+  @inline(never)
+  func stringOrPart(at entry: Int) throws(InputFault) -> String {
     let allowsMoreEscapes = dialect.allowsMoreEscapes
     guard tape[entry].flags.contains(.escaped) else {
       return try storage.unescapedString(at: entry, allowsMoreEscapes: allowsMoreEscapes)

@@ -29,6 +29,8 @@ extension Transformed: Decodable {
     if let model = ModelDecoder(behind: decoder) {
       wrappedValue = try model.on { decoder in
         let entry = decoder.current
+        // A rule needs all of it.
+        try decoder.requireWhole(entry)
         let json = try decoder.decode(Rule.JSON.self, at: entry)
         do {
           return try Rule.value(from: json)

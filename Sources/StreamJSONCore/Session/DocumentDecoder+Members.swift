@@ -10,6 +10,17 @@ extension DocumentDecoder {
     }
   }
 
+  /// Requires that the value at `entry` is no string that has not arrived in full.
+  @inline(__always)
+  func requireWhole(_ entry: Int) throws {
+    if storage.tape[entry].flags.contains(.unfinished) { throw unfinishedString(at: entry) }
+  }
+
+  @inline(never)
+  private func unfinishedString(at entry: Int) -> DecodingError {
+    corrupted(InputFault(.unexpectedEnd, at: storage.tape.byteRange(of: entry).end), at: entry)
+  }
+
   /// Checks the names of an object that has unusual ones.
   func validateNames(of header: Int) throws {
     for (name, _) in document.tape.members(of: header) {

@@ -7,6 +7,12 @@ extension ValueScan {
     /// The words that were overwritten.
     var words: [(entry: Int, word: TapeWord)] = []
 
+    /// Whether a container that is still open begins at `offset`.
+    func isOpen(at offset: Int) -> Bool {
+      // The second word of each container comes first.
+      words.indices.contains { $0 % 2 == 1 && words[$0].word.offset == offset }
+    }
+
     /// Opens the containers again on `tape`, which begins with the same words.
     func undo(on tape: Tape) {
       for (entry, word) in words { tape[entry] = word }
@@ -15,22 +21,23 @@ extension ValueScan {
 
   /// Closes the value in progress on the tape.
   ///
-  /// Finished members and elements stay. An unfinished string ends before an escape, surrogate
-  /// pair or UTF-8 sequence that is cut. An unfinished number, literal or name is left out, and so
+  /// Finished members and elements stay. An unfinished string is left out unless `keepsString`; it ends
+  /// before an escape, surrogate pair or UTF-8 sequence that is cut. An unfinished number, literal or name is left out, and so
   /// is a name without a value.
   ///
   /// - Returns: Nil if nothing is left.
   /// - Complexity: O(depth + members of the innermost object).
-  func close() -> Closing? {
+  func close(keepingString keepsString: Bool) -> Closing? {
     var tape = storage.tape
     // Makes room for everything below, so that both tapes keep the same storage.
     tape.reserve(Tape.scannerReserve)
     var closing = Closing(tape: tape)
     storage.tape = tape
     guard !isComplete else { return closing }
-    guard scanner.container != Tape.absent || scanner.isInString else { return nil }
+    let keepsString = keepsString && scanner.isInString
+    guard scanner.container != Tape.absent || keepsString else { return nil }
     var count = scanner.childCount
-    if scanner.isInString {
+    if keepsString {
       appendUnfinishedString(to: &tape)
       count += 1
     } else if scanner.container != Tape.absent {
@@ -63,7 +70,7 @@ extension ValueScan {
   }
 
   private func appendUnfinishedString(to tape: inout Tape) {
-    let flags = TapeWord.Flags(rawValue: scanner.tokenFlags & 0xF0)
+    let flags = TapeWord.Flags(rawValue: scanner.tokenFlags & 0xF0).union(.unfinished)
     let start = scanner.tokenStart
     var end = min(scanner.offset, text.count)
     end -= cutSequenceByteCount(from: start, to: end)

@@ -191,7 +191,7 @@ package final class StreamEngine: @unchecked Sendable {
   ///
   /// A separate function, so that its reference to the decoder is gone when the end of the value
   /// checks whether the decoder is still held.
-  private func decodeRoot<T: Decodable>(_ type: T.Type, isRecord: Bool = false) throws -> T {
+  func decodeRoot<T: Decodable>(_ type: T.Type, isRecord: Bool = false) throws -> T {
     let decoder = unsafe state.decoder
     decoder.begin()
     decoder.current = Tape.root
@@ -210,15 +210,6 @@ package final class StreamEngine: @unchecked Sendable {
   /// Keeps what is still needed of `chunk`, before the chunk is released.
   package func keepRest(of chunk: JSONText) {
     unsafe state.keepRest(of: chunk)
-  }
-
-  /// Decodes what has arrived of the value in progress, between two chunks.
-  ///
-  /// - Returns: Nil if no part of a value has arrived.
-  package func partialValue<T: Decodable>(_ type: T.Type) throws -> T? {
-    guard let unfinished = try unsafe state.closeUnfinishedValue() else { return nil }
-    defer { unsafe state.endDecode(reopening: unfinished) }
-    return try decodeRoot(type)
   }
 
   // MARK: - Progress

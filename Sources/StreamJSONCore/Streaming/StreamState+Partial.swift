@@ -2,10 +2,13 @@
 extension StreamState {
   /// Closes the value in progress where it stops, and shows it in the document.
   ///
-  /// - Returns: What `reopen` needs; nil if no part of a value has arrived.
+  /// - Parameter keepsString: Whether an unfinished string stays as far as it has arrived, for a `String`.
+  /// - Returns: What `endDecode` needs to reopen it; nil if no part of a value has arrived.
   /// - Throws: `DecodingError` if what has arrived is already malformed. The stream continues, and
   ///   throws the error again when the record is complete.
-  mutating func closeUnfinishedValue() throws -> ValueScan.Closing? {
+  mutating func closeUnfinishedValue(
+    keepingString keepsString: Bool
+  ) throws -> ValueScan.Closing? {
     guard !hasEnded else { return nil }
     do throws(InputFault) {
       guard try framing.scanUnfinished(buffer.window(.empty, isFinal: false), &scan) else {
@@ -14,7 +17,7 @@ extension StreamState {
     } catch {
       throw describe(error, in: .empty, notingRecordIn: nil)
     }
-    guard let closing = scan.close() else { return nil }
+    guard let closing = scan.close(keepingString: keepsString) else { return nil }
     showValue(in: .empty)
     return closing
   }

@@ -70,6 +70,8 @@ package struct TapeWord: Equatable {
     package static let nonASCII = Flags(rawValue: 1 << 5)
     /// A string with an unescaped control character, which RFC 8259 section 7 forbids.
     package static let controlCharacter = Flags(rawValue: 1 << 6)
+    /// A string that has not arrived in full: only a `String` may be made of it.
+    package static let unfinished = Flags(rawValue: 1 << 7)
     /// A number with more than digits and a leading minus sign.
     package static let notOnlyDigits = Flags(rawValue: 1 << 4)
     /// An object with at least one name that carries a flag.

@@ -32,7 +32,8 @@ import Testing
 
     init(from decoder: any Decoder) throws {
       let container = try decoder.singleValueContainer()
-      _ = try container.decode(String.self)
+      // Fails while the string is unfinished.
+      _ = try? container.decode(String.self)
       (decoder.userInfo[Meddler.key] as? Meddler)?.action()
       text = try container.decode(String.self)
     }
@@ -119,7 +120,8 @@ import Testing
       let cut = try #require(text.utf8.firstIndex(of: UInt8(ascii: "w")))
       try stream.append(text.utf8[..<cut]) { found.append($0.text) }
       meddler.action = { [stream] in meddle(meddler, with: stream) }
-      #expect(try stream.partialValue()?.text == "t", "\(framing)")
+      // It is no `String`, which alone is given a part of one.
+      #expect(try stream.partialValue()?.text == nil, "\(framing)")
       meddler.action = {}
       try stream.append(text.utf8[cut...]) { found.append($0.text) }
       try stream.finish { found.append($0.text) }

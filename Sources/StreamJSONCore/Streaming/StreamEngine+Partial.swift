@@ -1,0 +1,65 @@
+/// The value in progress, before its end has arrived.
+extension StreamEngine {
+  /// Decodes what has arrived of the value in progress, between two chunks.
+  ///
+  /// First with the part of an unfinished string that has arrived, which is refused to everything but a
+  /// `String`. If that fails, whatever the reason, it is decoded without, as if that string were a number.
+  ///
+  /// - Parameters:
+  ///   - type: The type of the value.
+  ///   - includesString: Whether an unfinished string is there at all.
+  /// - Returns: Nil if no part of a value has arrived, or too little for a `T`.
+  /// - Throws: `DecodingError` if what has arrived is malformed or does not match, or what a model throws.
+  package func partialValue<T: Decodable>(
+    _ type: T.Type,
+    includingUnfinishedString includesString: Bool
+  ) throws -> T? {
+    if includesString {
+      do {
+        let value = try partialValue(type, keepingString: true)
+        if value != nil || !isInString { return value }
+      } catch {
+        guard isInString else { throw error }
+      }
+    }
+    return try partialValue(type, keepingString: false)
+  }
+
+  /// Whether a string is unfinished, once the bytes so far were scanned.
+  private var isInString: Bool {
+    // SAFETY: as for the property: no method of the state runs code of a model.
+    unsafe state.scan.scanner.isInString
+  }
+
+  private func partialValue<T: Decodable>(
+    _ type: T.Type,
+    keepingString keepsString: Bool
+  ) throws -> T? {
+    // SAFETY: as for the property: no method of the state runs code of a model.
+    guard let closing = try unsafe state.closeUnfinishedValue(keepingString: keepsString) else {
+      return nil
+    }
+    // SAFETY: as above.
+    let start = unsafe state.storage.record.origin.offset
+    defer { unsafe state.endDecode(reopening: closing) }
+    do {
+      return try decodeRoot(type)
+    } catch let error as DecodingError {
+      if Self.isAboutMissing(error, in: closing, at: start) { return nil }
+      throw error
+    }
+  }
+
+  /// Whether what is wrong is that something has not arrived: a member or element that is required, or the
+  /// rest of an object or array of which a model makes something.
+  private static func isAboutMissing(
+    _ error: DecodingError,
+    in closing: ValueScan.Closing,
+    at start: Int
+  ) -> Bool {
+    switch error {
+    case .keyNotFound, .valueNotFound: true
+    default: error.jsonError.map { closing.isOpen(at: $0.byteOffset - start) } ?? false
+    }
+  }
+}

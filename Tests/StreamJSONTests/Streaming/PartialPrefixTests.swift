@@ -1,0 +1,357 @@
+import Foundation
+import StreamJSON
+import StreamJSONTestSupport
+import Testing
+
+/// Every prefix of generated documents, against a reference that closes the text itself and decodes it with
+/// JSONDecoder.
+@Suite struct PartialPrefixTests {
+  enum Color: String, Codable, CaseIterable { case red, reddish, blue }
+  enum Level: Int, Codable { case low = 1, high = 12 }
+
+  enum Shape: Codable {
+    case circle(radius: Int), point
+  }
+
+  struct Name: RawRepresentable, Codable, Hashable { var rawValue: String }
+
+  struct Whole<Value: Codable>: Codable {
+    var value: Value
+    init(from decoder: any Decoder) throws {
+      value = try decoder.singleValueContainer().decode(Value.self)
+    }
+  }
+
+  struct Uppercase: TransformRule {
+    static func value(from json: String) throws -> String { json.uppercased() }
+    static func json(from value: String) throws -> String { value }
+  }
+
+  struct Inner: Codable {
+    var text: String?
+    var code: Int?
+    var color: Color?
+    var list: [String]?
+  }
+
+  struct Pair: Codable {
+    var key: String
+    var id: UUID
+  }
+
+  /// Members of every type that the library knows, all of them optional.
+  struct Everything: Codable {
+    var string: String?
+    var bool: Bool?
+    var int: Int?
+    var int8: Int8?
+    var unsigned: UInt64?
+    var double: Double?
+    var float: Float?
+    var decimal: Decimal?
+    var date: Date?
+    var url: URL?
+    var uuid: UUID?
+    var data: Data?
+    var color: Color?
+    var level: Level?
+    var shape: Shape?
+    var name: Name?
+    var whole: Whole<String>?
+    var strings: [String]?
+    var ints: [Int]?
+    var uuids: [UUID]?
+    var colors: [Color]?
+    var names: Set<Name>?
+    var dictionary: [String: String]?
+    var urls: [String: URL]?
+    var inner: Inner?
+    var inners: [Inner]?
+    var value: JSONValue?
+    @Transformed<NumberOrText<Int>?> var count: Int?
+    @Transformed<ISO8601WithFractions?> var precise: Date?
+    @Transformed<Uppercase?> var loud: String?
+    @Lossy var kept: [String]
+  }
+
+  /// The same for a type whose members are required.
+  struct Required: Codable {
+    var string: String
+    var color: Color
+    var uuid: UUID
+    var date: Date
+    var url: URL
+    var data: Data
+    var pair: Pair
+    @Transformed<NumberOrText<Int>> var count: Int
+  }
+
+  /// The names of the members that are strings in the model, or have strings in them.
+  private static let strings: Set<String> = [
+    "string", "text", "strings", "list", "dictionary", "value", "kept", "key",
+  ]
+
+  // MARK: - The reference
+
+  /// The prefix of a text, closed where it stops, with an unfinished string only where the model has strings.
+  ///
+  /// - Returns: Nil if nothing is left.
+  private static func closed(
+    _ prefix: Substring,
+    includingStrings: Bool,
+    hasStringsOnly: Bool
+  ) -> String? {
+    var out = ""
+    // For each open container: its closing, the name of its last member, how long the text was when its last
+    // member or element was complete, and whether it has any.
+    struct Level {
+      var isObject: Bool
+      var name = ""
+      var keep: String
+    }
+    var levels: [Level] = []
+    var rest = prefix[...]
+    func isString() -> Bool {
+      hasStringsOnly || levels.contains { strings.contains($0.name) }
+    }
+    func complete() {
+      if levels.isEmpty { return }
+      levels[levels.count - 1].keep = out
+    }
+    var expectsName = false
+    while let first = rest.first {
+      switch first {
+      case "{", "[":
+        rest.removeFirst()
+        out.append(first)
+        levels.append(Level(isObject: first == "{", keep: out))
+        expectsName = first == "{"
+      case "}", "]":
+        rest.removeFirst()
+        out.append(first)
+        levels.removeLast()
+        complete()
+        if levels.isEmpty { return out }
+      case ",":
+        rest.removeFirst()
+        out.append(first)
+        expectsName = levels.last?.isObject ?? false
+      case ":":
+        rest.removeFirst()
+        out.append(first)
+        expectsName = false
+      case " ":
+        rest.removeFirst()
+        out.append(first)
+      case "\"":
+        // Whether it is whole, and what is certain of it.
+        var raw = "\""
+        var certain = "\""
+        rest.removeFirst()
+        var isWhole = false
+        var pending: String?
+        while let character = rest.first {
+          rest.removeFirst()
+          raw.append(character)
+          if character == "\"" {
+            isWhole = true
+            break
+          }
+          if character == "\\" {
+            guard let kind = rest.first else { break }
+            rest.removeFirst()
+            raw.append(kind)
+            if kind == "u" {
+              guard rest.count >= 4 else {
+                rest = ""
+                break
+              }
+              let digits = String(rest.prefix(4))
+              rest.removeFirst(4)
+              raw += digits
+              let isHigh = digits.lowercased().hasPrefix("d8")
+              if isHigh {
+                pending = "\\u" + digits
+              } else {
+                certain += (pending ?? "") + "\\u" + digits
+                pending = nil
+              }
+            } else {
+              certain += "\\" + String(kind)
+            }
+          } else {
+            certain.append(character)
+          }
+        }
+        if isWhole {
+          out += raw
+          if expectsName {
+            levels[levels.count - 1].name = String(raw.dropFirst().dropLast())
+          } else {
+            complete()
+          }
+        } else if !expectsName, includingStrings, isString() {
+          out += certain + "\""
+          complete()
+        }
+      default:
+        // A number or literal, which is complete if something follows it; a literal at once.
+        let token = rest.prefix { !",]} ".contains($0) }
+        rest.removeFirst(token.count)
+        out += token
+        let isLiteral = ["true", "false", "null"].contains(token)
+        if !rest.isEmpty || isLiteral { complete() }
+      }
+    }
+    guard let last = levels.last else { return nil }
+    return last.keep + levels.reversed().map { $0.isObject ? "}" : "]" }.joined()
+  }
+
+  private func reference<T: Codable>(
+    _ type: T.Type,
+    _ prefix: Substring,
+    includingStrings: Bool,
+    hasStringsOnly: Bool
+  ) -> String {
+    let decoder = JSONDecoder()
+    decoder.dateDecodingStrategy = .iso8601
+    let closed = Self.closed(
+      prefix,
+      includingStrings: includingStrings,
+      hasStringsOnly: hasStringsOnly
+    )
+    guard let text = closed,
+      let value = try? decoder.decode(type, from: Data(text.utf8))
+    else { return "nil" }
+    return Self.description(value)
+  }
+
+  /// As a text, of which the order and the identity of objects do not depend on chance.
+  private static func description(_ value: some Encodable) -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    let text = (try? encoder.encode(value)).map { String(decoding: $0, as: UTF8.self) }
+    return text ?? "not encodable"
+  }
+
+  private func requireReference<T: Codable>(
+    _ type: T.Type,
+    _ text: String,
+    hasStringsOnly: Bool = false
+  ) throws {
+    let decoder = StreamJSONDecoder()
+    decoder.dateDecodingStrategy = .iso8601
+    for isSingle in [true, false] {
+      var stream = decoder.makeStream(of: type, framing: .concatenated)
+      var last: T?
+      for (offset, character) in zip(text.indices, text) {
+        try stream.append(Array(String(character).utf8)) { last = $0 }
+        let prefix = text[...offset]
+        // When asked once for each, or for the second time.
+        for includes in isSingle ? [true] : [false, true] {
+          let found = try stream.partialValue(includingUnfinishedString: includes)
+          let expected =
+            prefix.count == text.count
+            ? "nil"
+            : reference(
+              type,
+              prefix,
+              includingStrings: includes,
+              hasStringsOnly: hasStringsOnly
+            )
+          let description = found.map { Self.description($0) } ?? "nil"
+          #expect(description == expected, "\(prefix)")
+        }
+      }
+      try stream.finish { last = $0 }
+      let whole = try decoder.decode(type, from: text)
+      #expect(last.map { Self.description($0) } == Self.description(whole))
+    }
+  }
+
+  // MARK: - The documents
+
+  private static func string(_ random: inout SeededGenerator) -> String {
+    let parts = ["a", "red", "\\n", "\\\\", "\\u00e9", "\\uD83D\\uDE00", "é", "\\\"", " {", "]"]
+    let count = Int.random(in: 0...4, using: &random)
+    let text = (0..<count).map { _ in parts.randomElement(using: &random) ?? "" }.joined()
+    return "\"\(text)\""
+  }
+
+  private static func value(of name: String, _ random: inout SeededGenerator) -> String {
+    func string() -> String { Self.string(&random) }
+    func one(_ values: String...) -> String { values.randomElement(using: &random) ?? "" }
+    switch name {
+    case "string", "text", "loud", "key", "name", "whole": return string()
+    case "bool": return one("true", "false")
+    case "int", "int8", "code": return one("0", "-12", "100")
+    case "unsigned": return one("7", "18446744073709551615")
+    case "double", "float", "decimal": return one("1.5", "-2e3", "0.25")
+    case "date": return one("\"2024-05-06T07:08:09Z\"")
+    case "precise": return one("\"2024-05-06T07:08:09.125Z\"")
+    case "url": return one("\"https://example.com/a?b=c\"", "\"a\"")
+    case "uuid", "id": return "\"12345678-9ABC-DEF0-1234-56789ABCDEF0\""
+    case "data": return one("\"AQIDBA==\"", "\"\"")
+    case "color": return one("\"red\"", "\"reddish\"", "\"blue\"")
+    case "level": return one("1", "12")
+    case "shape": return one("{\"circle\":{\"radius\":12}}", "{\"point\":{}}")
+    case "count": return one("12", "\"345\"")
+    case "strings", "list", "kept": return "[\(string()), \(string())]"
+    case "ints": return one("[]", "[1, 23 ,4]")
+    case "uuids": return "[\(value(of: "uuid", &random))]"
+    case "colors": return "[\"red\",\"reddish\"]"
+    case "names": return "[\"x\"]"
+    case "dictionary": return "{\"a\":\(string())}"
+    case "urls": return "{\"a\":\"b/c\"}"
+    case "inner": return object(["text", "code", "color", "list"], &random)
+    case "inners":
+      return "[\(object(["color", "text"], &random)),\(object(["list", "code"], &random))]"
+    case "pair": return object(["key", "id"], &random)
+    default: return one("[null, \"a\\nb\", {\"c\":1.5}]", string())
+    }
+  }
+
+  private static func object(_ names: [String], _ random: inout SeededGenerator) -> String {
+    let members = names.map {
+      "\"\($0)\":\(Bool.random(using: &random) ? " " : "")\(value(of: $0, &random))"
+    }
+    return "{\(members.joined(separator: Bool.random(using: &random) ? "," : ", "))}"
+  }
+
+  private static let names = [
+    "string", "bool", "int", "int8", "unsigned", "double", "float", "decimal", "date", "url",
+    "uuid",
+    "data", "color", "level", "shape", "name", "whole", "strings", "ints", "uuids", "colors",
+    "names",
+    "dictionary", "urls", "inner", "inners", "value", "count", "precise", "loud", "kept",
+  ]
+
+  @Test(arguments: names) func `each member by itself`(name: String) throws {
+    var random = SeededGenerator(seed: 1)
+    for _ in 0..<4 {
+      try requireReference(Everything.self, Self.object([name], &random))
+      try requireReference(Everything.self, Self.object(["int", name], &random))
+    }
+  }
+
+  @Test(arguments: 0..<UInt64(10)) func `several members`(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let names = Self.names.shuffled(using: &random).prefix(6)
+    try requireReference(Everything.self, Self.object(Array(names), &random))
+  }
+
+  @Test(arguments: 0..<UInt64(6)) func `required members`(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let names = ["string", "color", "uuid", "date", "url", "data", "pair", "count"]
+    try requireReference(Required.self, Self.object(names.shuffled(using: &random), &random))
+  }
+
+  @Test func `values that are not objects`() throws {
+    try requireReference([String].self, #"["a", "b\nc"]"#, hasStringsOnly: true)
+    try requireReference([Color].self, #"["red", "reddish"]"#)
+    try requireReference([URL].self, #"["https://a.b/c"]"#)
+    try requireReference([String: Name].self, #"{"a": "b", "c": "d"}"#)
+    try requireReference([Int: String].self, #"{"1": "b", "2": "d"}"#, hasStringsOnly: true)
+    try requireReference([Pair].self, #"[{"key":"a","id":"12345678-9ABC-DEF0-1234-56789ABCDEF0"}]"#)
+  }
+}
