@@ -1,7 +1,8 @@
-/// What features add to decoding, for the module above to hand to its environment.
-package enum Features {
-  /// The types of the decoders and containers that models get as existentials.
-  package static let decoders: [any (Any & SendableMetatype).Type] = [
-    UnkeyedContainer.self, UpdatingDecoder.self, RecordingDecoder.self,
-  ]
+extension FeatureSet {
+  /// All features of this module.
+  package static let all = FeatureSet(
+    decoders: [UnkeyedContainer.self, UpdatingDecoder.self, RecordingDecoder.self],
+    makeKnowledge: { MarkedTypes() },
+    makeMemory: { MemberwiseMemory() }
+  )
 }

@@ -23,7 +23,7 @@ extension DecodingEnvironment {
       acquire: {},
       keep: { _ in },
       directTypes: directTypes,
-      decoders: Features.decoders,
+      features: .all,
       readsAllItCan: readsAllItCan,
       stopsAtFalsePromises: stopsAtFalsePromises
     )

@@ -23,7 +23,7 @@ extension DecodingEnvironment {
       JSONServerSentEvent<Bool>.self,
       JSONValue.self, JSONObject.self, JSONNumber.self,
     ],
-    decoders: Features.decoders
+    features: .all
   )
 
   // Not of `Void`, whose address ThreadSanitizer takes for that of something else.

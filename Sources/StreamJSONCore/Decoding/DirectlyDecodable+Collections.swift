@@ -3,6 +3,10 @@
 extension Array: DirectlyDecodable where Element: Decodable {
   package static var empty: Self? { [] }
 
+  package static func content(in memory: DecoderMemory) -> DirectContent {
+    .elements(Element.self)
+  }
+
   package static func decode(with decoder: DocumentDecoder, at entry: Int) throws -> [Element] {
     let plan = decoder.plan(for: Element.self)
     if let direct = plan.direct {
@@ -166,6 +170,10 @@ extension DocumentDecoder {
 
 extension Dictionary: DirectlyDecodable where Key == String, Value: Decodable {
   package static var empty: Self? { [:] }
+
+  package static func content(in memory: DecoderMemory) -> DirectContent {
+    .membersByName(Value.self)
+  }
 
   /// Names are used unchanged, whatever the key strategy, as in JSONDecoder.
   package static func decode(

@@ -7,29 +7,28 @@ extension DecoderMemory {
   /// The plan for `type`, nil if there is none or none yet.
   @inline(__always)
   func readyPlan<Value: MemberwiseDecodable>(_ type: Value.Type) -> ReadyPlan? {
-    readyPlans[ObjectIdentifier(type)] ?? prepare(type)
+    memberwise.readyPlans[ObjectIdentifier(type)] ?? prepare(type)
   }
 
   @inline(never)
   private func prepare<Value: MemberwiseDecodable>(_ type: Value.Type) -> ReadyPlan? {
     let identifier = ObjectIdentifier(type)
-    if let position = position(ofMarked: identifier) {
-      // The table may have dropped it for other types.
-      if let ready = allPlans[position].marked.ready {
-        readyPlans[identifier] = ready
-        return ready
-      }
-      if allPlans[position].marked.isRefused { return nil }
+    let known = memberwise[identifier]
+    // The table may have dropped it for other types.
+    if let ready = known.ready {
+      memberwise.readyPlans[identifier] = ready
+      return ready
     }
+    if known.isRefused { return nil }
     let marked = markedType(type)
     switch environment.verdict(on: marked) {
     case .ready(let plan):
-      guard let ready = plansByID[marked.id] ?? add(plan) else {
+      guard let ready = memberwise.state.plansByID[marked.id] ?? add(plan) else {
         leave(identifier)
         return nil
       }
-      readyPlans[identifier] = ready
-      if let position = position(ofMarked: identifier) { allPlans[position].marked.ready = ready }
+      memberwise.readyPlans[identifier] = ready
+      memberwise[identifier].ready = ready
       addParts(of: plan)
       return ready
     case .refused:
@@ -42,7 +41,7 @@ extension DecoderMemory {
 
   /// Whether it is known here that `type` is decoded by its own `init(from:)`.
   func isRefused(_ type: any MemberwiseDecodable.Type) -> Bool {
-    position(ofMarked: ObjectIdentifier(type)).map { allPlans[$0].marked.isRefused } ?? false
+    memberwise[ObjectIdentifier(type)].isRefused
   }
 
   /// Takes over what was found out about `marked`.
@@ -54,9 +53,11 @@ extension DecoderMemory {
   /// Leaves the type to its own `init(from:)`, and forgets its plan if there is one.
   func drop(_ marked: MarkedType) {
     let type = ObjectIdentifier(marked.type)
-    if let position = position(ofMarked: type) { allPlans[position].marked.ready = nil }
-    if let former = plansByID.remove(marked.id) { formerPlans.append(former) }
-    readyPlans.removeAll()
+    memberwise[type].ready = nil
+    if let former = memberwise.state.plansByID.remove(marked.id) {
+      memberwise.state.formerPlans.append(former)
+    }
+    memberwise.readyPlans.removeAll()
     leave(type)
   }
 
@@ -64,20 +65,20 @@ extension DecoderMemory {
   /// `init(from:)`.
   @inline(__always)
   func usesPlan(_ ready: ReadyPlan) -> Bool {
-    schedule.take(ready.plan.id) || isGranted(ready)
+    memberwise.state.schedule.take(ready.plan.id) || isGranted(ready)
   }
 
   /// Whether a text of the type of `ready` may be read without any of its objects being recorded.
   @inline(__always)
   func mayRead(_ ready: ReadyPlan) -> Bool {
-    schedule.isGranted(ready.plan.id) || isGrantedToRead(ready)
+    memberwise.state.schedule.isGranted(ready.plan.id) || isGrantedToRead(ready)
   }
 
   @inline(never)
   private func isGrantedToRead(_ ready: ReadyPlan) -> Bool {
     if isGranted(ready) { return true }
     // What was found out is for the first object of the text.
-    schedule.force(ready.plan.id, isCounted: true)
+    memberwise.state.schedule.force(ready.plan.id, isCounted: true)
     return false
   }
 
@@ -85,7 +86,7 @@ extension DecoderMemory {
   private func isGranted(_ ready: ReadyPlan) -> Bool {
     let marked = ready.plan.marked
     var isDropped = false
-    let isRecorded = schedule.renew(marked.id) { count in
+    let isRecorded = memberwise.state.schedule.renew(marked.id) { count in
       let turn = environment.turn(after: count, of: marked)
       isDropped = turn.isDropped
       return (turn.granted, turn.isDue)
@@ -94,15 +95,9 @@ extension DecoderMemory {
     return !isDropped && !isRecorded
   }
 
-  /// Where what is known of the type is among all plans.
-  private func position(ofMarked type: ObjectIdentifier) -> Int? {
-    let position = position(ofPlanFor: type)
-    return position < allPlans.count && allPlans[position].type == type ? position : nil
-  }
-
   /// Leaves a marked type to its own `init(from:)` from now on.
   private func leave(_ type: ObjectIdentifier) {
-    if let position = position(ofMarked: type) { allPlans[position].marked.isRefused = true }
+    memberwise[type].isRefused = true
     replacePlan(of: type, by: TypePlan(direct: nil))
   }
 
@@ -112,7 +107,7 @@ extension DecoderMemory {
     // There are more key types than notes can tell apart.
     guard firstCase != .none else { return nil }
     let ready = ReadyPlan(plan: plan, firstCase: firstCase, defers: plan.hasDeferredMembers)
-    plansByID.set(ready, withID: plan.marked.id)
+    memberwise.state.plansByID.set(ready, withID: plan.marked.id)
     return ready
   }
 
@@ -125,7 +120,7 @@ extension DecoderMemory {
     while let plan = rest.popLast() {
       for index in 0..<plan.count {
         guard let part = plan[index].handler.markedType, part.id < PlansByID.capacity,
-          plansByID[part.id] == nil, case .ready(let plan) = environment.verdict(on: part),
+          memberwise.state.plansByID[part.id] == nil, case .ready(let plan) = environment.verdict(on: part),
           add(plan) != nil
         else { continue }
         rest.append(plan)
@@ -136,14 +131,14 @@ extension DecoderMemory {
   /// The plan for the marked type with the id `id`, nil if this decoder does not know it.
   @inline(__always)
   func readyPlan(withID id: Int) -> ReadyPlan? {
-    plansByID[id]
+    memberwise.state.plansByID[id]
   }
 
   /// What `ready` is now: whether it defers may depend on plans that became known after it.
   @inline(__always)
   func settled(_ ready: ReadyPlan) -> ReadyPlan {
-    if !plansByID.isSettled { settlePlans() }
-    return plansByID[ready.plan.marked.id] ?? ready
+    if !memberwise.state.plansByID.isSettled { settlePlans() }
+    return memberwise.state.plansByID[ready.plan.marked.id] ?? ready
   }
 
   @inline(never)
@@ -151,17 +146,17 @@ extension DecoderMemory {
     var hasChanged = true
     while hasChanged {
       hasChanged = false
-      for id in 0..<plansByID.end {
+      for id in 0..<memberwise.state.plansByID.end {
         // What does not pay defers, and neither changes again.
-        guard let ready = plansByID[id], ready.paysToRead else { continue }
+        guard let ready = memberwise.state.plansByID[id], ready.paysToRead else { continue }
         var settled = ready
         settle(&settled)
         guard settled.defers != ready.defers || !settled.paysToRead else { continue }
-        plansByID.set(settled, withID: id)
+        memberwise.state.plansByID.set(settled, withID: id)
         hasChanged = true
       }
     }
-    plansByID.isSettled = true
+    memberwise.state.plansByID.isSettled = true
   }
 
   /// Brings `ready` up to what is known of the plans inside.
@@ -172,7 +167,7 @@ extension DecoderMemory {
     var (deferredWeight, otherWeight) = (0, 0)
     for index in 0..<ready.plan.count {
       let field = ready.plan[index]
-      let part = field.handler.markedType.flatMap { plansByID[$0.id] }
+      let part = field.handler.markedType.flatMap { memberwise.state.plansByID[$0.id] }
       if part?.defers == true { ready.defers = true }
       let weight = field.code.weight
       if field.code != .other { otherWeight += weight }
@@ -183,7 +178,7 @@ extension DecoderMemory {
 
   /// The plan with the id `id` by which a value was read, even if it was given up since.
   func planOfRead(_ id: Int) -> ReadyPlan? {
-    plansByID[id] ?? formerPlans.first { $0.plan.id == id }
+    memberwise.state.plansByID[id] ?? memberwise.state.formerPlans.first { $0.plan.id == id }
   }
 
   private func keyTypeID(_ type: any CodingKey.Type) -> Int {
@@ -209,71 +204,5 @@ extension DecoderMemory {
     // SAFETY: the plan of a type holds the type itself, as another protocol's metatype, or a struct
     // that has nothing but a value of it.
     direct.empty.map { unsafe unsafeBitCast($0, to: Value.self) }
-  }
-}
-
-/// What a decoder knows of a marked type, without asking the process, which takes a lock.
-struct KnownMark {
-  /// Its plan, if the decoder knows one.
-  var ready: ReadyPlan?
-
-  /// Whether there is none and will be none.
-  var isRefused = false
-}
-
-/// The plans that a decoder knows, by the ids of their types.
-///
-/// The storage has a fixed size, so that one is found by a load: a type beyond it is decoded by its own
-/// `init(from:)` inside others.
-@safe
-struct PlansByID: ~Copyable {
-  private var base: UnsafeMutablePointer<ReadyPlan?>?
-
-  /// An id that is larger than those of all plans here.
-  private(set) var end = 0
-
-  /// Whether it is known of each plan if it defers; see `DecoderMemory.settled(_:)`.
-  var isSettled = true
-
-  static var capacity: Int { 1024 }
-
-  init() {
-    // SAFETY: nil is never followed.
-    unsafe base = nil
-  }
-
-  /// The plan with the id `id`.
-  @inline(__always)
-  subscript(id: Int) -> ReadyPlan? {
-    // SAFETY: the storage is this struct's own, which cannot be copied, and is freed with it.
-    guard let base = unsafe base, id < Self.capacity else { return nil }
-    // SAFETY: compared on the line above; ids are not negative.
-    return unsafe base[id]
-  }
-
-  mutating func set(_ ready: ReadyPlan, withID id: Int) {
-    guard id < Self.capacity else { return }
-    // SAFETY: as many are allocated as are initialised.
-    if unsafe base == nil {
-      let made = UnsafeMutablePointer<ReadyPlan?>.allocate(capacity: Self.capacity)
-      unsafe made.initialize(repeating: nil, count: Self.capacity)
-      unsafe base = made
-    }
-    // SAFETY: compared above.
-    unsafe base?[id] = ready
-    end = max(end, id + 1)
-    isSettled = false
-  }
-
-  /// Removes the plan with the id `id`, and returns it.
-  mutating func remove(_ id: Int) -> ReadyPlan? {
-    let former = self[id]
-    // SAFETY: compared with the capacity if there is one.
-    if former != nil { unsafe base?[id] = nil }
-    return former
-  }
-
-  deinit {
-    unsafe base?.deallocate()
   }
 }

@@ -5,49 +5,6 @@
 /// placeholder in each property; when one of them throws, the rest are left, and the whole value is
 /// destroyed as any other.
 extension DocumentDecoder {
-  /// Decodes the deferred members of `value`, which `direct` has read.
-  @inline(never)
-  func decodeDeferred<T, Direct: DirectlyDecodable>(
-    of value: inout T,
-    _ direct: Direct.Type
-  ) throws {
-    current = Tape.root
-    storage.outermost = Tape.absent
-    do {
-      // SAFETY: `direct` has read a value of its own type, or one with the same layout.
-      try unsafe withUnsafeMutablePointer(to: &value) { value in
-        try unsafe direct.decodeDeferred(with: self, of: UnsafeMutableRawPointer(value))
-      }
-    } catch {
-      // Destroying the value may run code of a model's that has kept this decoder.
-      standOnOutermostValue()
-      throw error
-    }
-  }
-
-  /// Scans the whole text if the tape has only what was deferred, and moves from there to its outermost
-  /// value.
-  ///
-  /// Models find there what they would in the ordinary way. What they hold of deferred members remains
-  /// where it is on the tape.
-  @inline(never)
-  func standOnOutermostValue() {
-    guard storage.outermost == Tape.absent else { return }
-    var tape = document.tape
-    let outermost = tape.count
-    var scanner = Scanner(maximumDepth: options.limits.maximumDepth, allowsTrailingComma: true)
-    // There is no fault: the text was read.
-    _ = try? scanner.scan(
-      document.text,
-      into: &tape,
-      isFinal: true,
-      dialect: StandardJSON.self
-    )
-    document.tape = tape
-    storage.outermost = outermost
-    if current == Tape.root { current = outermost }
-  }
-
   /// Decodes the deferred members of the value at `base`, whose object is at `header`.
   @unsafe
   func decodeDeferred(
@@ -147,35 +104,9 @@ extension DocumentDecoder {
     do {
       try body(ready)
     } catch {
-      memory.readings.end(ready.plan.marked.id, isRead: false)
+      memory.memberwise.state.readings.end(ready.plan.marked.id, isRead: false)
       throw error
     }
-  }
-}
-
-extension DirectlyDecodable {
-  @unsafe
-  package static func decodeDeferred(
-    with decoder: DocumentDecoder,
-    of target: UnsafeMutableRawPointer
-  ) throws {}
-
-  @unsafe
-  package static func decodeDeferredOfElements(
-    with decoder: DocumentDecoder,
-    of target: UnsafeMutableRawPointer
-  ) throws {}
-}
-
-extension Array where Element: Decodable {
-  @unsafe
-  package static func decodeDeferred(
-    with decoder: DocumentDecoder,
-    of target: UnsafeMutableRawPointer
-  ) throws {
-    guard let direct = decoder.memory.plan(for: Element.self).direct else { return }
-    // SAFETY: the plan of Element holds Element itself, or a struct that has nothing but one.
-    try unsafe direct.decodeDeferredOfElements(with: decoder, of: target)
   }
 }
 

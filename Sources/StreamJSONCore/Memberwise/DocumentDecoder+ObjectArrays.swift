@@ -40,7 +40,7 @@ extension DocumentDecoder {
     let tape = storage.tape
     let stride = ready.plan.stride
     while count < end {
-      let granted = count &+ memory.schedule.take(ready.plan.id, atMost: end &- count)
+      let granted = count &+ memory.memberwise.state.schedule.take(ready.plan.id, atMost: end &- count)
       while count < granted {
         // SAFETY: the storage has room for `end` elements, each of which is initialised when
         // `decodeObject` returns, and then counted.

@@ -12,9 +12,9 @@ extension DocumentDecoder {
     guard isMemberwise, !memory.isRefused(type) else { return try initializeHere(type, at: entry) }
     let marked = memory.markedType(type)
     let recording = MemberRecording(memory: memory)
-    let wasRecording = memory.schedule.setRecording(marked.id, true)
+    let wasRecording = memory.memberwise.state.schedule.setRecording(marked.id, true)
     defer {
-      _ = memory.schedule.setRecording(marked.id, wasRecording)
+      _ = memory.memberwise.state.schedule.setRecording(marked.id, wasRecording)
       recording.forget()
     }
     let value = try standing(at: entry) { decoder in
@@ -94,13 +94,13 @@ extension DocumentDecoder {
     to target: UnsafeMutableRawPointer
   ) -> Bool {
     let marked = ready.plan.marked
-    guard !memory.isRetrying, memory.schedule.takeRetry(marked.id),
+    guard !memory.memberwise.state.isRetrying, memory.memberwise.state.schedule.takeRetry(marked.id),
       environment.takeRetry(of: marked), !ready.plan.runsModels(with: self)
     else { return false }
     let (absenceCount, dropsErrors) = (memory.notes.absenceCount, memory.notes.dropsErrors)
-    (memory.isRetrying, memory.notes.dropsErrors) = (true, true)
+    (memory.memberwise.state.isRetrying, memory.notes.dropsErrors) = (true, true)
     defer {
-      memory.isRetrying = false
+      memory.memberwise.state.isRetrying = false
       (memory.notes.absenceCount, memory.notes.dropsErrors) = (absenceCount, dropsErrors)
     }
     do {

@@ -3,7 +3,7 @@
 /// There is one for each type, in the environment, which is never freed.
 ///
 /// `@unchecked Sendable`: what changes is only touched under the environment's lock.
-package final class MarkedType: @unchecked Sendable {
+final class MarkedType: @unchecked Sendable {
   /// Its number among the marked types, from 0 on.
   let id: Int
 
@@ -73,21 +73,16 @@ extension DecodingEnvironment {
   func markedType<Value: MemberwiseDecodable>(_ type: Value.Type) -> MarkedType {
     let identifier = ObjectIdentifier(type)
     var known: MarkedType?
-    exclusively { known = marked(identifier) }
+    exclusively { known = markedTypes.known(identifier) }
     if let known { return known }
     let arrays = Value.decodingMark.arrays(of: type)
     let refusal = MemberwisePlanner.refusal(of: type)
     var made: MarkedType?
-    exclusively { made = marked(identifier) ?? addMarked(type, arrays, refusal) }
+    exclusively { 
+      made = markedTypes.known(identifier) ?? markedTypes.add(type, arrays, refusal: refusal)
+    }
     // SAFETY: it was set on the line above.
     return unsafe made.unsafelyUnwrapped
-  }
-
-  /// The mark of the type `identifier`, nil if it is not known to be a memberwise one.
-  func knownMark(of identifier: ObjectIdentifier) -> DecodingMark? {
-    var known: MarkedType?
-    exclusively { known = marked(identifier) }
-    return known?.type.decodingMark
   }
 
   /// The verdict about `marked`.

@@ -1,5 +1,5 @@
 /// What a property of a marked type is decoded as, when it is there.
-package enum MemberKind {
+enum MemberKind {
   /// By its type's own way, whatever that is.
   case other
   case bool

@@ -68,7 +68,7 @@ final class MemberRecording {
     )
     present = nil
     handlers.append(handler)
-    if let part = handler.markedType { memory.schedule.force(part.id) }
+    if let part = handler.markedType { memory.memberwise.state.schedule.force(part.id) }
     return handler
   }
 
@@ -155,7 +155,7 @@ extension DecoderMemory {
       name: name,
       isOptional: isOptional,
       isDefaulted: isDefaulted,
-      kind: direct?.memberKind(in: self) ?? .other,
+      kind: direct.map { memberKind(of: $0) } ?? .other,
       empty: direct.flatMap { empty($0, as: type) }
     )
   }

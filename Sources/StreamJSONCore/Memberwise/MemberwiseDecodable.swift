@@ -101,7 +101,7 @@ struct Memberwise<Value: MemberwiseDecodable>: DecodableOverFormerValue {
     return elements
   }
 
-  static func memberKind(in memory: DecoderMemory) -> MemberKind {
-    .object(memory.markedType(Value.self))
+  static func content(in memory: DecoderMemory) -> DirectContent {
+    .model(memory.markedType(Value.self))
   }
 }

@@ -1,5 +1,5 @@
 /// An integer type with less bits than an `Int`, so that one piece of code decodes all of them.
-package struct ShortInteger: Equatable {
+struct ShortInteger: Equatable {
   /// The size of a value in bytes: 1, 2, or 4.
   let byteCount: UInt8
 

@@ -7,7 +7,7 @@
 /// the text has been read.
 @safe
 final class TextReader {
-  private let memory: Unmanaged<DecoderMemory>
+  private let memory: Unmanaged<MemberwiseMemory>
 
   /// The storage of the elements of each open array of objects, from the outermost one on.
   // SAFETY of all five: never passed `inout` to code that can reach this object again.
@@ -23,19 +23,13 @@ final class TextReader {
   /// members that no type has, which are dropped.
   @exclusivity(unchecked) private var uncheckedTape = Tape(capacity: 64)
 
-  /// Numbers that last, and the storage for the outermost value.
+  /// Numbers that last.
   @exclusivity(unchecked) private var uncheckedState = State()
 
   @safe
   struct State {
-    /// How many arrays and objects may be open in the text that is being read.
-    var maximumDepth = 0
-
     /// How many arrays and dictionaries of objects are open.
     var level = 0
-
-    /// Storage for the outermost value.
-    var outermost: Buffer?
 
     /// The size of all buffers, in bytes.
     var bufferByteCount = 0
@@ -84,7 +78,7 @@ final class TextReader {
   }
 
   /// Makes a reader that belongs to `memory`.
-  init(memory: DecoderMemory) {
+  init(memory: MemberwiseMemory) {
     // SAFETY: the memory holds this reader, so it outlives it.
     unsafe self.memory = .passUnretained(memory)
   }
@@ -94,34 +88,8 @@ final class TextReader {
     // SAFETY: no text is being read.
     for leads in unsafe uncheckedLeads { unsafe leads?.deallocate() }
     unsafe state.silentLeads?.deallocate()
-    // SAFETY: nothing is in the storage between two texts, and nothing else has the tape.
-    unsafe state.outermost?.base.deallocate()
+    // SAFETY: nothing else has the tape.
     unsafe tape.deallocate()
-  }
-
-  /// Storage of `byteCount` bytes for the outermost value.
-  ///
-  /// (As a temporary allocation, whose closure returns the value, it took two look-ups of metadata.)
-  @unsafe
-  @inline(__always)
-  func outermost(_ byteCount: Int) -> UnsafeMutableRawPointer {
-    // SAFETY: the byte count is compared.
-    if let storage = state.outermost, byteCount <= storage.byteCount { return unsafe storage.base }
-    return unsafe makeOutermost(byteCount)
-  }
-
-  @unsafe
-  @inline(never)
-  private func makeOutermost(_ byteCount: Int) -> UnsafeMutableRawPointer {
-    // SAFETY: there is nothing in the former one: one text is read at a time, which calls no code of a
-    // model's.
-    unsafe state.outermost?.base.deallocate()
-    let base = UnsafeMutableRawPointer.allocate(
-      byteCount: max(byteCount, 1),
-      alignment: MemberwisePlan.maximumAlignment
-    )
-    unsafe state.outermost = Buffer(base: base, byteCount: byteCount)
-    return unsafe base
   }
 
   /// How large the buffers may be to be kept for the next text, all together, and the storage for
@@ -155,7 +123,7 @@ final class TextReader {
   @inline(__always)
   private func ready(_ id: Int) -> ReadyPlan? {
     // SAFETY: the memory holds this reader.
-    unsafe memory._withUnsafeGuaranteedRef { $0.readyPlan(withID: id) }
+    unsafe memory._withUnsafeGuaranteedRef { $0.state.plansByID[id] }
   }
 
   // MARK: - Objects

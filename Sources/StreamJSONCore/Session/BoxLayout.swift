@@ -55,7 +55,7 @@ enum BoxLayout {
     acquire: {},
     keep: { _ in },
     directTypes: [],
-    decoders: []
+    features: .none
   )
 
   /// Whether the words of a reference are where they are expected.

@@ -4,61 +4,16 @@ package final class DecoderMemory {
 
   init(environment: DecodingEnvironment) {
     self.environment = environment
+    features = environment.features.makeMemory()
   }
 
   let plans = IdentityTable<TypePlan>()
 
-  /// The plans of marked types, by type and by id.
-  let readyPlans = IdentityTable<ReadyPlan>()
-  // SAFETY: never passed `inout` to code that can reach this object again.
-  @exclusivity(unchecked) private var uncheckedPlansByID = PlansByID()
+  /// What features remember.
+  let features: FeatureMemory
 
-  var plansByID: PlansByID {
-    @inline(__always) _read { yield unsafe uncheckedPlansByID }
-    @inline(__always) _modify { yield unsafe &uncheckedPlansByID }
-  }
-
-  /// Reads texts without a tape.
-  var textReader: TextReader {
-    // SAFETY: read and written as a whole.
-    if let known = unsafe uncheckedTextReader { return known }
-    let made = TextReader(memory: self)
-    unsafe uncheckedTextReader = made
-    return made
-  }
-
-  // SAFETY: as above.
-  @exclusivity(unchecked) private var uncheckedTextReader: TextReader?
-
-  /// Frees what it needs only while it reads.
-  func freeStorageForReading() {
-    // SAFETY: as above.
-    unsafe uncheckedTextReader?.freeStorage()
-  }
-
-  /// How reading texts went.
-  // SAFETY: never passed `inout` to code that can reach this object again.
-  @exclusivity(unchecked) private var uncheckedReadings = Readings()
-
-  var readings: Readings {
-    @inline(__always) _read { yield unsafe uncheckedReadings }
-    @inline(__always) _modify { yield unsafe &uncheckedReadings }
-  }
-
-  /// Which objects of marked types are recorded.
-  // SAFETY: as above.
-  @exclusivity(unchecked) private var uncheckedSchedule = RecordingSchedule()
-
-  var schedule: RecordingSchedule {
-    @inline(__always) _read { yield unsafe uncheckedSchedule }
-    @inline(__always) _modify { yield unsafe &uncheckedSchedule }
-  }
-
-  /// Whether an object that a plan could not decode is being tried in another way.
-  var isRetrying = false
-
-  /// Plans that were given up, with which members of values may still have to be decoded.
-  var formerPlans: ContiguousArray<ReadyPlan> = []
+  /// Where the outermost value of a text is read.
+  let outermost = OutermostStorage()
 
   /// The keyed containers to be reused.
   let pool = ContainerPool()
@@ -79,9 +34,6 @@ package final class DecoderMemory {
   struct KnownPlan {
     var type: ObjectIdentifier
     var plan: TypePlan
-
-    /// What is known of a marked type.
-    var marked = KnownMark()
 
     /// How many values of the type have been begun while it was not known if it has defaults.
     var unsettledCount = 0

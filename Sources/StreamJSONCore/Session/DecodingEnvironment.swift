@@ -10,8 +10,11 @@ package final class DecodingEnvironment: DecodingSystem, CustomReflectable, @unc
   /// Further types that are decoded directly; of a generic type, one with any arguments.
   let directTypes: [DirectTypes.Identified]
 
-  /// The types, besides `ModelDecoder`, of the decoders and containers that models get as existentials.
-  let decoders: [any (Any & SendableMetatype).Type]
+  /// What features add.
+  let features: FeatureSet
+
+  /// What features know of types in this process.
+  let knowledge: FeatureKnowledge
 
   /// Whether values of marked types are read from a text wherever that is possible, for tests, or only
   /// where it takes less time than the tape.
@@ -28,40 +31,11 @@ package final class DecodingEnvironment: DecodingSystem, CustomReflectable, @unc
   // SAFETY: only touched under the lock.
   private nonisolated(unsafe) var keptKeyTypes: ContiguousArray<ObjectIdentifier> = []
 
-  /// The marked types, in the order of their identifiers.
-  // SAFETY: only touched under the lock.
-  private nonisolated(unsafe) var markedTypes: ContiguousArray<KnownMarkedType> = []
-
-  private struct KnownMarkedType {
-    var type: ObjectIdentifier
-    var marked: MarkedType
-  }
-
-  /// What is known about the marked type `type`, nil if nothing is; under the lock.
-  func marked(_ type: ObjectIdentifier) -> MarkedType? {
-    // SAFETY: as the caller says.
-    let types = unsafe markedTypes
-    let position = types.partitioningIndex { $0.type >= type }
-    return position < types.count && types[position].type == type ? types[position].marked : nil
-  }
-
-  /// Adds a marked type; under the lock.
-  func addMarked(
-    _ type: any MemberwiseDecodable.Type,
-    _ arrays: MemberwiseArrays,
-    _ refusal: String?
-  ) -> MarkedType {
-    let identifier = ObjectIdentifier(type)
-    // SAFETY: as the caller says.
-    let position = unsafe markedTypes.partitioningIndex { $0.type >= identifier }
-    let marked = unsafe MarkedType(
-      type,
-      id: markedTypes.count,
-      arrays: arrays,
-      refusal: refusal
-    )
-    unsafe markedTypes.insert(KnownMarkedType(type: identifier, marked: marked), at: position)
-    return marked
+  /// The mark of the type `identifier`, nil if it is not known to have one.
+  func knownMark(of identifier: ObjectIdentifier) -> DecodingMark? {
+    var mark: DecodingMark?
+    exclusively { mark = knowledge.mark(of: identifier) }
+    return mark
   }
 
   /// Empty: errors refer to it, and a dump of one is not to show, without the lock, what the process
@@ -74,13 +48,14 @@ package final class DecodingEnvironment: DecodingSystem, CustomReflectable, @unc
     acquire: @escaping @convention(c) () -> Void,
     keep: @escaping @Sendable (KeptPool) -> Void,
     directTypes: [DirectTypes.Identified],
-    decoders: [any (Any & SendableMetatype).Type],
+    features: FeatureSet,
     readsAllItCan: Bool = false,
     stopsAtFalsePromises: Bool = true
   ) {
     self.keep = keep
     self.directTypes = directTypes
-    self.decoders = decoders
+    self.features = features
+    knowledge = features.makeKnowledge()
     self.readsAllItCan = readsAllItCan
     self.stopsAtFalsePromises = stopsAtFalsePromises
     super.init(currentThread: currentThread, exclusively: exclusively, acquire: acquire)

@@ -14,60 +14,38 @@ package protocol DirectlyDecodable {
   /// Decodes the array at `entry`; scalars have loops of their own, without a call per element.
   static func decodeElements(with decoder: DocumentDecoder, at entry: Int) throws -> [Self]
 
+  /// How a whole text is read as such a value without a tape; nil if it is not.
+  static var reading: (any ReadableFromText.Type)? { get }
+
+  /// What a value consists of.
+  static func content(in memory: DecoderMemory) -> DirectContent
+
+  /// A collection without elements, whose storage is shared by all such and never freed.
+  static var empty: Self? { get }
+
   /// Whether the values have the fields of server-sent events.
   static var hasEventFields: Bool { get }
 
   /// Whether decoding a value may run code of a model's, which sees the errors in it.
   static func runsModels(with decoder: DocumentDecoder) -> Bool
+}
 
-  /// Whether `read(from:with:to:)` may ever return true.
-  static var mayBeRead: Bool { get }
+/// What a value that the library decodes itself consists of.
+package enum DirectContent {
+  /// It is one value, as far as anybody has to know.
+  case value
 
-  /// Reads a value from the whole of `text` without a tape, and initialises the one at `target` with it.
-  ///
-  /// - Returns: False if that is to be done in the ordinary way; then there is nothing at `target`.
-  @unsafe
-  static func read(
-    from text: JSONText,
-    with decoder: DocumentDecoder,
-    to target: UnsafeMutableRawPointer
-  ) -> Bool
+  /// It is a value of the type, or nil.
+  case wrapped(any Decodable.Type)
 
-  /// Reads an array from the whole of `text`, as `read(from:with:to:)`.
-  @unsafe
-  static func readElements(
-    from text: JSONText,
-    with decoder: DocumentDecoder,
-    to target: UnsafeMutableRawPointer
-  ) -> Bool
+  /// It is an array of values of the type.
+  case elements(any Decodable.Type)
 
-  /// Reads a value from the beginning of the text at `place`, as `read(from:with:to:)`.
-  @unsafe
-  static func readFirst(
-    from place: PlaceToRead,
-    with decoder: DocumentDecoder,
-    to target: UnsafeMutableRawPointer
-  ) -> FirstReading
+  /// It is a dictionary of values of the type by their names.
+  case membersByName(any Decodable.Type)
 
-  /// How a property of this type is decoded in a marked type.
-  static func memberKind(in memory: DecoderMemory) -> MemberKind
-
-  /// A collection without elements, whose storage is shared by all such and never freed.
-  static var empty: Self? { get }
-
-  /// Decodes the members of the value at `target` that were deferred when it was read, from the tape.
-  @unsafe
-  static func decodeDeferred(
-    with decoder: DocumentDecoder,
-    of target: UnsafeMutableRawPointer
-  ) throws
-
-  /// The same for the elements of the array of values at `target`.
-  @unsafe
-  static func decodeDeferredOfElements(
-    with decoder: DocumentDecoder,
-    of target: UnsafeMutableRawPointer
-  ) throws
+  /// It is a model, of which a feature knows this.
+  case model(AnyObject)
 }
 
 extension DirectlyDecodable {
@@ -82,12 +60,12 @@ extension DirectlyDecodable {
     unsafe unsafeBitCast(try decode(with: decoder, at: entry), to: T.self)
   }
 
-  package static func memberKind(in memory: DecoderMemory) -> MemberKind { .other }
+  package static var reading: (any ReadableFromText.Type)? { nil }
+
+  package static func content(in memory: DecoderMemory) -> DirectContent { .value }
 
   package static var empty: Self? { nil }
-}
 
-extension DirectlyDecodable {
   package static var hasEventFields: Bool { false }
 
   package static func runsModels(with decoder: DocumentDecoder) -> Bool { true }

@@ -65,7 +65,7 @@ extension DocumentDecoder {
     let (own, known, whole) = (Self.bits(self), Self.bits(original), Self.bits(outer))
     // A word of an existential is the metadata of what is in it.
     let decoder = Self.bits(ModelDecoder.self)
-    let others = environment.decoders
+    let others = environment.features.decoders
     // SAFETY: the bytes are read during the call, each of them one of the key's, and what they mean does not
     // matter.
     return unsafe withUnsafeBytes(of: key) { bytes in

@@ -66,7 +66,7 @@ package final class DocumentDecoder: @unchecked Sendable {
   ///   those of one text.
   package func forgetAllButTypes() -> Bool {
     guard memory.keyTypes.count <= 64 else { return false }
-    memory.freeStorageForReading()
+    memory.features.freeStorage()
     document.shrink(toAtMost: 1 << 12)
     return true
   }

@@ -16,7 +16,7 @@ struct TypePlan {
   init(direct: (any DirectlyDecodable.Type)?, isUnsettled: Bool = false) {
     self.direct = direct
     self.isUnsettled = isUnsettled
-    shortestReading = direct?.mayBeRead == true ? 0 : .max
+    shortestReading = direct?.reading == nil ? .max : 0
   }
 
   /// After how many values it is found out, if none of them has lacked anything: each of them takes

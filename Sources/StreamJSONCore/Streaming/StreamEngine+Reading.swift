@@ -42,13 +42,13 @@ extension StreamEngine {
     isFinal: Bool
   ) -> UnsafeMutablePointer<T>? {
     // SAFETY: as above.
-    guard let direct = plan(for: type, chunk),
+    guard let reading = reading(of: type, chunk),
       let place = unsafe state.placeToRead(in: chunk, isFinal: isFinal)
     else { return nil }
     // SAFETY: there is room for a T, and what is read has a plan, which bounds its alignment. The memory is
     // that of the state's decoder, and asked for by nothing else before the caller has moved the value.
     let target = unsafe storage(for: type)
-    guard let count = unsafe read(direct, at: place, to: target) else { return nil }
+    guard let count = unsafe read(reading, at: place, to: target) else { return nil }
     // SAFETY: the plan of T holds T itself, as another protocol's metatype, or a struct that has nothing but
     // a T. So there is a T when one was read.
     let value = unsafe target.assumingMemoryBound(to: T.self)
@@ -58,21 +58,22 @@ extension StreamEngine {
 
   /// How values of `type` are read; nil if they cannot be, as far as is known.
   @inline(__always)
-  private func plan<T: Decodable>(
-    for type: T.Type,
+  private func reading<T: Decodable>(
+    of type: T.Type,
     _ chunk: JSONText
-  ) -> (any DirectlyDecodable.Type)? {
+  ) -> (any ReadableFromText.Type)? {
     // SAFETY: as above.
     let plan = unsafe state.decoder.memory.outermostPlan(for: type, byteCount: chunk.count)
-    if plan.direct == nil { unsafe state.mayRead = plan.isUnsettled }
-    return plan.direct
+    let reading = plan.direct?.reading
+    if reading == nil { unsafe state.mayRead = plan.isUnsettled }
+    return reading
   }
 
   @unsafe
   @inline(__always)
   private func storage<T>(for type: T.Type) -> UnsafeMutableRawPointer {
     // SAFETY: as above.
-    unsafe state.decoder.memory.textReader.outermost(MemoryLayout<T>.size)
+    unsafe state.decoder.memory.outermost.storage(byteCount: MemoryLayout<T>.size)
   }
 
   /// Reads the value at `place`.
@@ -82,12 +83,12 @@ extension StreamEngine {
   /// - Returns: The number of bytes up to its end.
   @unsafe
   private func read(
-    _ direct: any DirectlyDecodable.Type,
+    _ reading: any ReadableFromText.Type,
     at place: PlaceToRead,
     to target: UnsafeMutableRawPointer
   ) -> Int? {
     // SAFETY: as above; the target is the caller's.
-    switch unsafe direct.readFirst(from: place, with: state.decoder, to: target) {
+    switch unsafe reading.readFirst(from: place, with: state.decoder, to: target) {
     case .read(let count): return count
     // SAFETY: as above.
     case .gaveUp: unsafe state.giveUpReading()

@@ -1,0 +1,95 @@
+/// What a decoder knows of marked types, and what it reads their texts with.
+final class MemberwiseMemory: FeatureMemory {
+  /// The plans by type; the table drops some for others.
+  let readyPlans = IdentityTable<ReadyPlan>()
+
+  /// What changes while texts are decoded.
+  struct State: ~Copyable {
+    /// The plans by id.
+    var plansByID = PlansByID()
+
+    /// How reading texts went.
+    var readings = Readings()
+
+    /// Which objects are recorded.
+    var schedule = RecordingSchedule()
+
+    /// What is known of each type, in the order of the identifiers.
+    var types: ContiguousArray<KnownMark> = []
+
+    /// Plans that were given up, with which members of values may still have to be decoded.
+    var formerPlans: ContiguousArray<ReadyPlan> = []
+
+    /// Whether an object that a plan could not decode is being tried in another way.
+    var isRetrying = false
+
+    /// Reads texts without a tape.
+    var textReader: TextReader?
+  }
+
+  /// Read for each object, so overlapping access is not checked for.
+  // SAFETY: never passed `inout` to code that can reach this object again.
+  @exclusivity(unchecked) private var uncheckedState = State()
+
+  var state: State {
+    // SAFETY: as for the property.
+    @inline(__always) _read { yield unsafe uncheckedState }
+    @inline(__always) _modify { yield unsafe &uncheckedState }
+  }
+
+  /// Reads texts without a tape.
+  var textReader: TextReader {
+    if let known = state.textReader { return known }
+    let made = TextReader(memory: self)
+    state.textReader = made
+    return made
+  }
+
+  override func freeStorage() {
+    state.textReader?.freeStorage()
+  }
+
+  /// What is known of the marked type `type`; nothing at first.
+  subscript(type: ObjectIdentifier) -> KnownMark {
+    get {
+      let position = state.types.partitioningIndex { $0.type >= type }
+      return position < state.types.count && state.types[position].type == type
+        ? state.types[position] : KnownMark(type: type)
+    }
+    set {
+      let position = state.types.partitioningIndex { $0.type >= type }
+      if position < state.types.count, state.types[position].type == type {
+        state.types[position] = newValue
+      } else {
+        state.types.insert(newValue, at: position)
+      }
+    }
+  }
+}
+
+/// What a decoder knows of a marked type, without asking the process, which takes a lock.
+struct KnownMark {
+  let type: ObjectIdentifier
+
+  /// Its plan, if the decoder knows one.
+  var ready: ReadyPlan?
+
+  /// Whether there is none and will be none.
+  var isRefused = false
+}
+
+extension DecoderMemory {
+  /// What this decoder knows of marked types.
+  var memberwise: MemberwiseMemory {
+    // SAFETY: all environments with marked types have this feature, whose memory is of this class.
+    @inline(__always) get { unsafe unsafeDowncast(features, to: MemberwiseMemory.self) }
+  }
+}
+
+extension DecodingEnvironment {
+  /// What the process knows of marked types; under the lock.
+  var markedTypes: MarkedTypes {
+    // SAFETY: as for `DecoderMemory.memberwise`.
+    unsafe unsafeDowncast(knowledge, to: MarkedTypes.self)
+  }
+}

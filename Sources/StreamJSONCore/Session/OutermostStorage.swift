@@ -1,0 +1,43 @@
+/// Storage for the outermost value of a text, which is used again for the next one.
+///
+/// (As a temporary allocation, whose closure returns the value, it took two look-ups of metadata.)
+@safe
+final class OutermostStorage {
+  // SAFETY: read and written as a whole, by the method below only.
+  @exclusivity(unchecked) private var base: UnsafeMutableRawPointer?
+  // SAFETY: as for `base`, of which it is the size.
+  @exclusivity(unchecked) private var byteCount = 0
+
+  /// What the addresses of values are multiples of, at most.
+  static var maximumAlignment: Int { 16 }
+
+  /// Storage of `byteCount` bytes, in which is nothing.
+  ///
+  /// One text is read at a time, which calls no code of a model's, so nothing is in the storage when it is
+  /// asked for.
+  @unsafe
+  @inline(__always)
+  func storage(byteCount: Int) -> UnsafeMutableRawPointer {
+    // SAFETY: the byte count is compared.
+    if let base = unsafe base, unsafe byteCount <= self.byteCount { return unsafe base }
+    return unsafe grow(byteCount)
+  }
+
+  @unsafe
+  @inline(never)
+  private func grow(_ byteCount: Int) -> UnsafeMutableRawPointer {
+    // SAFETY: there is nothing in the former one, as said above.
+    unsafe base?.deallocate()
+    let made = UnsafeMutableRawPointer.allocate(
+      byteCount: max(byteCount, 1),
+      alignment: Self.maximumAlignment
+    )
+    unsafe (base, self.byteCount) = (made, byteCount)
+    return unsafe made
+  }
+
+  deinit {
+    // SAFETY: nothing is in the storage between two texts.
+    unsafe base?.deallocate()
+  }
+}
