@@ -11,7 +11,7 @@ extension Array: ReadableFromText where Element: Decodable {
     to target: UnsafeMutableRawPointer
   ) -> WholeReading {
     let plan = decoder.memory.outermostPlan(for: Element.self, byteCount: text.count)
-    guard let reading = plan.direct?.reading else {
+    guard let reading = plan.reading else {
       if !plan.isUnsettled { decoder.memory.read(Self.self, onlyFrom: .max) }
       return .gaveUp
     }
@@ -42,7 +42,7 @@ extension Array: ReadableFromText where Element: Decodable {
     with decoder: DocumentDecoder,
     of target: UnsafeMutableRawPointer
   ) throws {
-    let reading = decoder.memory.plan(for: Element.self).direct?.reading
+    let reading = decoder.memory.plan(for: Element.self).reading
     // SAFETY: the plan of Element holds Element itself, or a struct that has nothing but one.
     try unsafe reading?.decodeDeferredOfElements(with: decoder, of: target)
   }

@@ -120,7 +120,8 @@ extension DecoderMemory {
     while let plan = rest.popLast() {
       for index in 0..<plan.count {
         guard let part = plan[index].handler.markedType, part.id < PlansByID.capacity,
-          memberwise.state.plansByID[part.id] == nil, case .ready(let plan) = environment.verdict(on: part),
+          memberwise.state.plansByID[part.id] == nil,
+          case .ready(let plan) = environment.verdict(on: part),
           add(plan) != nil
         else { continue }
         rest.append(plan)
@@ -169,9 +170,9 @@ extension DecoderMemory {
       let field = ready.plan[index]
       let part = field.handler.markedType.flatMap { memberwise.state.plansByID[$0.id] }
       if part?.defers == true { ready.defers = true }
-      let weight = field.code.weight
-      if field.code != .other { otherWeight += weight }
-      if field.code == .other || part?.paysToRead == false { deferredWeight += weight }
+      let weight = field.kind.weight
+      if field.kind != .other { otherWeight += weight }
+      if field.kind == .other || part?.paysToRead == false { deferredWeight += weight }
     }
     ready.paysToRead = otherWeight >= 3 * deferredWeight
   }

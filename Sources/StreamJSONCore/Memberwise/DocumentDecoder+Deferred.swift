@@ -47,8 +47,8 @@ extension DocumentDecoder {
   ) throws {
     // SAFETY: the value at `base` is one of the plan's type, in which the plan has found the property.
     let target = unsafe base + field.pointee.offset
-    let code = unsafe field.pointee.code
-    guard code.isOfMarkedType else {
+    let kind = unsafe field.pointee.kind
+    guard kind.isOfMarkedType else {
       // SAFETY: a placeholder is in the property, which is overwritten like mere bytes.
       return try unsafe decodeOtherMember(field, firstCase, in: header, at: entry, to: target)
     }
@@ -58,13 +58,12 @@ extension DocumentDecoder {
     guard let ready = memory.planOfRead(id) else { throw DecodingError.lostPlan }
     // If something has entered the container since, errors in it have that key in their paths.
     _ = enter(entry, by: note)
-    if code == .object || code == .optionalObject {
+    if kind == .object {
       // SAFETY: a value of the plan's type was read into the property.
       return try unsafe decodeDeferred(ready, at: entry, of: target)
     }
     // SAFETY: as above, with an array.
-    let isOptional = unsafe field.pointee.isOptional
-    try unsafe decodeDeferred(ready, ofElementsAt: entry, of: target, isOptional: isOptional)
+    try unsafe decodeDeferred(ready, ofElementsAt: entry, of: target)
   }
 
   /// Decodes the deferred members of the elements of the array at `target`, which is at `entry` on the
@@ -73,12 +72,11 @@ extension DocumentDecoder {
   func decodeDeferred(
     _ ready: ReadyPlan,
     ofElementsAt entry: Int,
-    of target: UnsafeMutableRawPointer,
-    isOptional: Bool
+    of target: UnsafeMutableRawPointer
   ) throws {
     let tape = storage.tape
     // SAFETY: the array was made of as many elements as the tape has.
-    try unsafe ready.plan.marked.arrays.modify(target, isOptional) { base, count in
+    try unsafe ready.plan.marked.arrays.modify(target) { base, count in
       guard count == tape[entry &+ 1].count else { throw DecodingError.lostPlan }
       var child = entry &+ 2
       for index in 0..<count {
@@ -132,8 +130,7 @@ extension Memberwise {
       try unsafe decoder.decodeDeferred(
         ready,
         ofElementsAt: Tape.root,
-        of: target,
-        isOptional: false
+        of: target
       )
     }
   }

@@ -224,74 +224,27 @@ extension DocumentDecoder {
     at entry: Int,
     to base: UnsafeMutableRawPointer
   ) throws {
-    let storage = storage
-    // SAFETY: the plan has found that the value at `base` has a property of the type that the code
+    // SAFETY: the plan has found that the value at `base` has a property of the type that the kind
     // stands for at this offset, which is aligned.
     let target = unsafe base + field.pointee.offset
-    switch unsafe field.pointee.code {
-    case .string:
-      if let value = storage.plainString(at: entry) {
-        unsafe target.initializeMemory(as: String.self, to: value)
-        return
-      }
-    case .optionalString:
-      if let value = storage.plainString(at: entry) {
-        // SAFETY: as above: the code stands for the type of the property at the target.
-        unsafe target.initializeMemory(as: String?.self, to: value)
-        return
-      }
-    case .int:
-      if let value = storage.plainInteger(Int.self, at: entry) {
-        return unsafe target.storeBytes(of: value, as: Int.self)
-      }
-    case .optionalInt:
-      if let value = storage.plainInteger(Int.self, at: entry) {
-        unsafe target.initializeMemory(as: Int?.self, to: value)
-        return
-      }
-    case .bool:
-      if let value = storage.plainBool(at: entry) {
-        // SAFETY: as above: the code stands for the type of the property at the target.
-        return unsafe target.storeBytes(of: value, as: Bool.self)
-      }
-    case .optionalBool:
-      if let value = storage.plainBool(at: entry) {
-        unsafe target.initializeMemory(as: Bool?.self, to: value)
-        return
-      }
-    case .double:
-      if let value = storage.calledDouble(at: entry) {
-        // SAFETY: as above: the code stands for the type of the property at the target.
-        return unsafe target.storeBytes(of: value, as: Double.self)
-      }
-    case .optionalDouble:
-      if let value = storage.calledDouble(at: entry) {
-        unsafe target.initializeMemory(as: Double?.self, to: value)
-        return
-      }
-    case .object, .optionalObject:
-      // SAFETY: the plan of the type with this id is for the type of the property, whose memory is at the
-      // target; the tag, if there is one, is within the property.
+    // A key is entered by none of the methods that are called for the most frequent kinds.
+    var source = TapeSource(self, at: entry, by: .none)
+    if unsafe field.pointee.fill(from: &source, at: target) == .filled { return }
+    // SAFETY: as above.
+    let kind = unsafe field.pointee.kind
+    if kind.isOfMarkedType {
+      // SAFETY: the plan of the type with this id is for the type of the property or its elements, whose
+      // memory is at the target; the tag, if there is one, is within the property.
       let note = unsafe firstCase.adding(Int(field.pointee.ordinal))
-      if storage.tape[entry].kind == .object,
-        let ready = unsafe memory.readyPlan(withID: field.pointee.markedID),
+      let isObject = kind == .object
+      if storage.tape[entry].kind == (isObject ? .object : .array),
+        let ready = unsafe memory.memberwise.state.plansByID[field.pointee.markedID],
         enter(entry, by: note)
       {
+        guard isObject else { return try unsafe decodeObjects(ready, at: entry, to: target) }
         try unsafe decodeObject(ready, at: entry, to: target)
-        unsafe field.pointee.markAsValue(target)
-        return
+        return unsafe field.pointee.markAsValue(target)
       }
-    case .objects, .optionalObjects:
-      // SAFETY: the plan of the type with this id is for the elements of the array at the target.
-      let note = unsafe firstCase.adding(Int(field.pointee.ordinal))
-      if storage.tape[entry].kind == .array,
-        let ready = unsafe memory.readyPlan(withID: field.pointee.markedID),
-        enter(entry, by: note)
-      {
-        let isOptional = unsafe field.pointee.isOptional
-        return try unsafe decodeObjects(ready, at: entry, to: target, isOptional: isOptional)
-      }
-    default: break
     }
     // SAFETY: the field and the target are those of the caller; nothing was initialised above.
     try unsafe decodeOtherMember(field, firstCase, in: header, at: entry, to: target)
@@ -309,33 +262,11 @@ extension DocumentDecoder {
     to target: UnsafeMutableRawPointer
   ) throws {
     // SAFETY: as in `decodeMember`.
-    switch unsafe field.pointee.code {
-    case .shortInteger:
-      if let value = storage.plainInteger(Int.self, at: entry),
-        unsafe field.pointee.integer?.store(value, at: target) == true
-      {
-        return unsafe field.pointee.markAsValue(target)
-      }
-    case .unsignedInt:
-      if let value = storage.plainInteger(UInt.self, at: entry) {
-        return unsafe target.storeBytes(of: value, as: UInt.self)
-      }
-    case .float:
-      if let value = storage.plainFloat(at: entry) {
-        // SAFETY: as above.
-        unsafe target.storeBytes(of: value, as: Float.self)
-        return unsafe field.pointee.markAsValue(target)
-      }
-    default: break
-    }
-    // SAFETY: as above; the field and the target are those of the caller.
-    if unsafe field.pointee.isOptional, storage.tape[entry].kind == .null { return }
     let note = unsafe firstCase.adding(Int(field.pointee.ordinal))
-    if storage.tape[entry].kind == .array, unsafe field.pointee.code.isArrayOfScalars,
-      enter(entry, by: note)
-    {
-      return try unsafe decodeScalars(field.pointee.code, at: entry, to: target)
-    }
+    var source = TapeSource(self, at: entry, by: note)
+    if try unsafe field.pointee.fillRare(from: &source, at: target) { return }
+    // SAFETY: the field and the target are those of the caller.
+    if unsafe field.pointee.isOptional, storage.tape[entry].kind == .null { return }
     try unsafe field.pointee.handler.decode(
       with: self,
       in: header,
@@ -343,46 +274,5 @@ extension DocumentDecoder {
       by: note,
       to: target
     )
-  }
-
-  /// Decodes the array at `entry` into a property at `target` of the type that `code` stands for.
-  @unsafe
-  @inline(__always)
-  private func decodeScalars(
-    _ code: MemberCode,
-    at entry: Int,
-    to target: UnsafeMutableRawPointer
-  ) throws {
-    // SAFETY: as in `decodeMember`.
-    switch code {
-    case .ints:
-      let value = try Int.decodeElements(with: self, at: entry)
-      unsafe target.initializeMemory(as: [Int].self, to: value)
-    case .optionalInts:
-      let value = try Int.decodeElements(with: self, at: entry)
-      unsafe target.initializeMemory(as: [Int]?.self, to: value)
-    case .strings:
-      let value = try String.decodeElements(with: self, at: entry)
-      unsafe target.initializeMemory(as: [String].self, to: value)
-    case .optionalStrings:
-      let value = try String.decodeElements(with: self, at: entry)
-      // SAFETY: as above: the code stands for the type of the property at the target.
-      unsafe target.initializeMemory(as: [String]?.self, to: value)
-    case .doubles:
-      let value = try Double.decodeElements(with: self, at: entry)
-      unsafe target.initializeMemory(as: [Double].self, to: value)
-    case .lines:
-      let value = try lines(at: entry)
-      unsafe target.initializeMemory(as: [[Double]].self, to: value)
-    case .rings:
-      let value = try elements(at: entry) { try lines(at: $0) }
-      unsafe target.initializeMemory(as: [[[Double]]].self, to: value)
-    default:
-      assertionFailure()
-    }
-  }
-
-  private func lines(at entry: Int) throws -> [[Double]] {
-    try elements(at: entry) { try Double.decodeElements(with: self, at: $0) }
   }
 }

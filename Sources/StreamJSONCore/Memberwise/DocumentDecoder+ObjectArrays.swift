@@ -1,15 +1,13 @@
 /// Arrays of objects of marked types that have a plan, decoded from the tape.
 extension DocumentDecoder {
-  /// Decodes the array at `entry` and initialises the array at `target` with it, an optional one if
-  /// `isOptional` is true.
+  /// Decodes the array at `entry` and initialises the array at `target` with it, or an optional one.
   ///
   /// As in `elements(at:_:)`, room for all is made at once only where they are few or small.
   @unsafe
   func decodeObjects(
     _ ready: ReadyPlan,
     at entry: Int,
-    to target: UnsafeMutableRawPointer,
-    isOptional: Bool
+    to target: UnsafeMutableRawPointer
   ) throws {
     let tape = storage.tape
     let count = tape[entry &+ 1].count
@@ -18,10 +16,10 @@ extension DocumentDecoder {
     var child = entry &+ 2
     guard stride <= 16 || count &* stride <= DocumentDecoder.roomAtOnce else {
       // SAFETY: the arguments are those of the caller.
-      return try unsafe decodeManyObjects(ready, at: entry, to: target, isOptional: isOptional)
+      return try unsafe decodeManyObjects(ready, at: entry, to: target)
     }
     // SAFETY: the storage has room for `count` elements.
-    try unsafe arrays.make(count, target, isOptional) { base, initializedCount in
+    try unsafe arrays.make(count, target) { base, initializedCount in
       try unsafe fill(base, &initializedCount, upTo: count, from: &child, ready)
     }
   }
@@ -40,7 +38,8 @@ extension DocumentDecoder {
     let tape = storage.tape
     let stride = ready.plan.stride
     while count < end {
-      let granted = count &+ memory.memberwise.state.schedule.take(ready.plan.id, atMost: end &- count)
+      let granted =
+        count &+ memory.memberwise.state.schedule.take(ready.plan.id, atMost: end &- count)
       while count < granted {
         // SAFETY: the storage has room for `end` elements, each of which is initialised when
         // `decodeObject` returns, and then counted.
@@ -65,8 +64,7 @@ extension DocumentDecoder {
   private func decodeManyObjects(
     _ ready: ReadyPlan,
     at entry: Int,
-    to target: UnsafeMutableRawPointer,
-    isOptional: Bool
+    to target: UnsafeMutableRawPointer
   ) throws {
     let tape = storage.tape
     let count = tape[entry &+ 1].count
@@ -102,7 +100,7 @@ extension DocumentDecoder {
     }
     // SAFETY: the storage has room for `count` elements, and the beginning has no more than that; the
     // rest is as in `decodeObjects`.
-    try unsafe arrays.make(count, target, isOptional) { storage, initializedCount in
+    try unsafe arrays.make(count, target) { storage, initializedCount in
       guard let base = unsafe beginning else { return }
       unsafe arrays.move(base, beginningCount, storage)
       unsafe base.deallocate()

@@ -156,7 +156,7 @@ extension Memberwise: ReadableFromText {
     let depth = decoder.options.limits.maximumDepth
     return decoder.reading(ready, text, maximumDepth: depth) { reader, cursor in
       // SAFETY: as in `read`, with `readObjects`.
-      guard unsafe reader.readObjects(ready, &cursor, to: target, isOptional: false) else {
+      guard unsafe reader.readObjects(ready, &cursor, to: target) else {
         return false
       }
       let elements = unsafe target.assumingMemoryBound(to: [Value].self)

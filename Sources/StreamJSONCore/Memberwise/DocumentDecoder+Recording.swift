@@ -94,7 +94,8 @@ extension DocumentDecoder {
     to target: UnsafeMutableRawPointer
   ) -> Bool {
     let marked = ready.plan.marked
-    guard !memory.memberwise.state.isRetrying, memory.memberwise.state.schedule.takeRetry(marked.id),
+    guard !memory.memberwise.state.isRetrying,
+      memory.memberwise.state.schedule.takeRetry(marked.id),
       environment.takeRetry(of: marked), !ready.plan.runsModels(with: self)
     else { return false }
     let (absenceCount, dropsErrors) = (memory.notes.absenceCount, memory.notes.dropsErrors)
@@ -173,7 +174,7 @@ extension MemberwisePlan {
       for index in 0..<plan.count {
         let field = plan[index]
         guard let part = field.handler.markedType else {
-          if field.code == .other, field.handler.runsModels(with: decoder) { return true }
+          if field.kind == .other, field.handler.runsModels(with: decoder) { return true }
           continue
         }
         guard case .ready(let plan) = decoder.environment.verdict(on: part) else { return true }

@@ -78,7 +78,7 @@ extension DecodingEnvironment {
     let arrays = Value.decodingMark.arrays(of: type)
     let refusal = MemberwisePlanner.refusal(of: type)
     var made: MarkedType?
-    exclusively { 
+    exclusively {
       made = markedTypes.known(identifier) ?? markedTypes.add(type, arrays, refusal: refusal)
     }
     // SAFETY: it was set on the line above.

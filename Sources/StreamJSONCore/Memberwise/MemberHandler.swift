@@ -19,19 +19,24 @@ class MemberHandler {
   /// How a value that is there is decoded.
   let kind: MemberKind
 
+  /// The marked type of the property or its elements.
+  let markedType: MarkedType?
+
   /// Only for `TypedHandler`, which overrides what is not done here.
   fileprivate init(
     ordinal: Int,
     name: String,
     isOptional: Bool,
     isDefaulted: Bool,
-    kind: MemberKind
+    kind: MemberKind,
+    markedType: MarkedType? = nil
   ) {
     self.ordinal = ordinal
     self.name = name
     self.isOptional = isOptional
     self.isDefaulted = isDefaulted
     self.kind = kind
+    self.markedType = markedType
   }
 
   /// Makes what stands in a recording for a member with a default that is absent.
@@ -104,18 +109,9 @@ class MemberHandler {
   /// Whether decoding a value may run code of a model's.
   func runsModels(with decoder: DocumentDecoder) -> Bool { fatalError("overridden") }
 
-  /// The marked type of the property or its elements.
-  var markedType: MarkedType? {
-    switch kind {
-    case .object(let marked), .objects(let marked), .objectsByName(let marked): marked
-    default: nil
-    }
-  }
-
   /// Where the byte that tells nil from a value is after the value; nil if there is none, and
   /// `unknown` if the layout is not as expected.
   var optionalTag: OptionalTag { fatalError("overridden") }
-
 }
 
 /// A handler of a property of type `Value`, or `Value?` if it is optional.
@@ -134,7 +130,7 @@ final class TypedHandler<Value: Decodable>: MemberHandler {
     name: String,
     isOptional: Bool,
     isDefaulted: Bool,
-    kind: MemberKind,
+    kind: (kind: MemberKind, marked: MarkedType?),
     empty: Value?
   ) {
     self.empty = empty
@@ -144,7 +140,8 @@ final class TypedHandler<Value: Decodable>: MemberHandler {
       name: name,
       isOptional: isOptional,
       isDefaulted: isDefaulted,
-      kind: kind
+      kind: kind.kind,
+      markedType: kind.marked
     )
   }
 

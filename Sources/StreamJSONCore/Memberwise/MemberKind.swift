@@ -1,12 +1,21 @@
-/// What a property of a marked type is decoded as, when it is there.
-enum MemberKind {
+/// What a property of a marked type is, where the plan has something faster than its type's own way: one
+/// row for each kind.
+///
+/// An optional property is of the kind of its value: in memory it is that value and, for some types, a byte
+/// that tells nil from a value; see `OptionalTag`. How a value of each kind is made is in
+/// `MemberwisePlan.Field.fill(from:at:)`, for all sources.
+enum MemberKind: UInt8 {
   /// By its type's own way, whatever that is.
   case other
   case bool
   case int
   case unsignedInt
-  /// Another integer, all of whose values an `Int` can hold.
-  case shortInteger(ShortInteger)
+  case int8
+  case int16
+  case int32
+  case uint8
+  case uint16
+  case uint32
   case double
   case float
   case string
@@ -22,125 +31,81 @@ enum MemberKind {
   /// `[String: [Int]]`
   case intsByName
   /// A value of a marked type.
-  case object(MarkedType)
-  /// An array of values of a marked type.
-  case objects(MarkedType)
-  /// A dictionary of values of a marked type.
-  case objectsByName(MarkedType)
-
-  /// Whether it is a value of a marked type.
-  var isObject: Bool {
-    if case .object = self { return true }
-    return false
-  }
-}
-
-/// The same in one byte, together with whether the property is optional.
-enum MemberCode: UInt8 {
-  case other
-  case bool
-  case int
-  case unsignedInt
-  case shortInteger
-  case double
-  case float
-  case string
-  case ints
-  case doubles
-  case strings
-  case lines
-  case rings
-  case texts
-  case intsByName
   case object
+  /// An array of values of a marked type.
   case objects
+  /// A dictionary of values of a marked type.
   case objectsByName
-  case optionalBool
-  case optionalInt
-  case optionalDouble
-  case optionalString
-  case optionalObject
-  case optionalObjects
-  case optionalInts
-  case optionalStrings
-  case optionalTexts
 
-  /// How much of a text the values of such a property are, very roughly.
-  var weight: Int {
+  /// Whether it stands for one value of mere bits, which need nothing to be destroyed.
+  var isTrivial: Bool {
     switch self {
-    case .other, .bool, .int, .unsignedInt, .shortInteger, .double, .float, .string, .optionalBool,
-      .optionalInt, .optionalDouble, .optionalString:
-      1
-    case .object, .optionalObject: 3
-    default: 8
-    }
-  }
-
-  /// The code of `kind`; `other` if there is none for an optional property of it.
-  init(_ kind: MemberKind, isOptional: Bool) {
-    self =
-      switch (kind, isOptional) {
-      case (.bool, false): .bool
-      case (.int, false): .int
-      case (.unsignedInt, false): .unsignedInt
-      case (.shortInteger, _): .shortInteger
-      case (.double, false): .double
-      case (.float, _): .float
-      case (.string, false): .string
-      case (.ints, false): .ints
-      case (.doubles, false): .doubles
-      case (.strings, false): .strings
-      case (.lines, false): .lines
-      case (.rings, false): .rings
-      case (.texts, false): .texts
-      case (.texts, true): .optionalTexts
-      case (.intsByName, false): .intsByName
-      case (.objectsByName, false): .objectsByName
-      case (.object, false): .object
-      case (.objects, false): .objects
-      case (.bool, true): .optionalBool
-      case (.int, true): .optionalInt
-      case (.double, true): .optionalDouble
-      case (.string, true): .optionalString
-      case (.object, true): .optionalObject
-      case (.objects, true): .optionalObjects
-      case (.ints, true): .optionalInts
-      case (.strings, true): .optionalStrings
-      default: .other
-      }
-  }
-
-  /// Whether it stands for an array of scalars, or of such arrays.
-  var isArrayOfScalars: Bool {
-    switch self {
-    case .ints, .doubles, .strings, .lines, .rings, .optionalInts, .optionalStrings: true
+    case .bool, .int, .unsignedInt, .int8, .int16, .int32, .uint8, .uint16, .uint32, .double,
+      .float:
+      true
     default: false
     }
   }
 
   /// Whether it stands for a marked type or an array of one.
-  var isOfMarkedType: Bool {
-    switch self {
-    case .object, .objects, .optionalObject, .optionalObjects: true
-    default: false
-    }
+  var isOfMarkedType: Bool { self == .object || self == .objects }
+
+  /// How much of a text the values of such a property are, very roughly.
+  var weight: Int {
+    if isTrivial || self == .string || self == .other { return 1 }
+    return self == .object ? 3 : 8
   }
 
-  /// Whether the plan has to know where the byte is that tells nil from a value, if there is one.
-  var needsTag: Bool {
-    switch self {
-    case .optionalObject, .shortInteger, .float: true
-    default: false
-    }
-  }
+  /// The kinds of the types that are told by their identity.
+  fileprivate static let scalars: [(type: DirectTypes.Identified, kind: MemberKind)] =
+    integers + [
+      (String.self, .string), (Bool.self, .bool), (Double.self, .double), (Float.self, .float),
+      ([Int].self, .ints), ([Double].self, .doubles), ([String].self, .strings),
+      ([[Double]].self, .lines), ([[[Double]]].self, .rings), ([String: String].self, .texts),
+      ([String: [Int]].self, .intsByName),
+    ]
 
-  /// Whether a property of this kind needs nothing to be destroyed.
-  var isTrivial: Bool {
-    switch self {
-    case .bool, .int, .unsignedInt, .shortInteger, .double, .float, .optionalBool, .optionalInt,
-      .optionalDouble:
-      true
-    default: false
+  private static let integers: [(type: DirectTypes.Identified, kind: MemberKind)] = {
+    var known: [(type: DirectTypes.Identified, kind: MemberKind)] = [
+      (Int.self, .int), (UInt.self, .unsignedInt), (Int8.self, .int8), (UInt8.self, .uint8),
+      (Int16.self, .int16), (UInt16.self, .uint16),
+    ]
+    // The kind is that of the type with as many bits; those with more than an Int have none.
+    #if _pointerBitWidth(_64)
+    known += [
+      (Int64.self, .int), (UInt64.self, .unsignedInt), (Int32.self, .int32), (UInt32.self, .uint32),
+    ]
+    #else
+    known += [(Int32.self, .int), (UInt32.self, .unsignedInt)]
+    #endif
+    return known
+  }()
+}
+
+extension DecoderMemory {
+  /// The kind of a property of a type that `direct` decodes, and the marked type of it or what is in it.
+  func memberKind(
+    of direct: any DirectlyDecodable.Type
+  ) -> (kind: MemberKind, marked: MarkedType?) {
+    if let row = MemberKind.scalars.first(where: { $0.type == direct }) { return (row.kind, nil) }
+    func marked(_ type: any Decodable.Type) -> MarkedType? {
+      guard let direct = settledPlan(for: type).direct,
+        case .model(let known) = direct.content(in: self)
+      else { return nil }
+      return known as? MarkedType
     }
+    switch direct.content(in: self) {
+    case .value: break
+    case .wrapped(let type):
+      // So that its first value is recorded.
+      _ = settledPlan(for: type)
+    case .model(let known):
+      if let marked = known as? MarkedType { return (.object, marked) }
+    case .elements(let type):
+      if let marked = marked(type) { return (.objects, marked) }
+    case .membersByName(let type):
+      if let marked = marked(type) { return (.objectsByName, marked) }
+    }
+    return (.other, nil)
   }
 }

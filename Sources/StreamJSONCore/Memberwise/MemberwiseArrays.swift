@@ -10,11 +10,11 @@ struct MemberwiseArrays: Sendable {
   @usableFromInline
   typealias Filling = (_ base: UnsafeMutableRawPointer, _ count: inout Int) throws -> Void
 
-  /// Makes an array of `count` elements at `target`, as an optional one if `isOptional` is true.
+  /// Makes an array of `count` elements at `target`; an optional one is the same in memory.
   @usableFromInline
   let make:
     @Sendable (
-      _ count: Int, _ target: UnsafeMutableRawPointer, _ isOptional: Bool, _ fill: Filling
+      _ count: Int, _ target: UnsafeMutableRawPointer, _ fill: Filling
     ) throws -> Void
 
   /// Moves `count` elements into uninitialised storage.
@@ -33,12 +33,11 @@ struct MemberwiseArrays: Sendable {
       _ names: [String], _ base: UnsafeMutableRawPointer, _ target: UnsafeMutableRawPointer
     ) -> Bool
 
-  /// Calls a function with the elements of the array at `target`, an optional one if `isOptional` is
-  /// true, which nothing else refers to.
+  /// Calls a function with the elements of the array at `target`, which nothing else refers to.
   @usableFromInline
   let modify:
     @Sendable (
-      _ target: UnsafeMutableRawPointer, _ isOptional: Bool,
+      _ target: UnsafeMutableRawPointer,
       _ body: (_ base: UnsafeMutableRawPointer, _ count: Int) throws -> Void
     ) throws -> Void
 
@@ -49,7 +48,7 @@ struct MemberwiseArrays: Sendable {
   @inlinable
   init<Value>(of type: Value.Type) {
     // SAFETY: only stored here; each function says below what its callers guarantee.
-    unsafe make = { count, target, isOptional, fill in
+    unsafe make = { count, target, fill in
       // SAFETY: whoever fills the storage counts each element once it is initialised, in order, and
       // before the next step that can throw; the target is uninitialised and of the array's type.
       // Not for none, for which it writes to storage that all empty arrays share.
@@ -63,12 +62,7 @@ struct MemberwiseArrays: Sendable {
           try unsafe fill(UnsafeMutableRawPointer(base), &initializedCount)
         }
       // SAFETY: as above.
-      if isOptional {
-        unsafe target.initializeMemory(as: [Value]?.self, to: array)
-      } else {
-        // SAFETY: the target is uninitialised, and of this type if `isOptional` is false.
-        unsafe target.initializeMemory(as: [Value].self, to: array)
-      }
+      unsafe target.initializeMemory(as: [Value].self, to: array)
     }
     // SAFETY: only stored here, as above.
     unsafe move = { source, count, target in
@@ -90,20 +84,14 @@ struct MemberwiseArrays: Sendable {
       unsafe target.initializeMemory(as: [String: Value].self, to: dictionary)
       return true
     }
-    unsafe modify = { target, isOptional, body in
-      func modify(_ elements: UnsafeMutableBufferPointer<Value>) throws {
+    unsafe modify = { target, body in
+      // SAFETY: there is an array of this type at the target; whoever gets its elements leaves each
+      // initialised.
+      let array = unsafe target.assumingMemoryBound(to: [Value].self)
+      try unsafe array.pointee.withUnsafeMutableBufferPointer { elements in
         guard let base = elements.baseAddress else { return }
         // SAFETY: the elements stay where they are during the call.
         try unsafe body(UnsafeMutableRawPointer(base), elements.count)
-      }
-      // SAFETY: there is an array of this type at the target; whoever gets its elements leaves each
-      // initialised.
-      if isOptional {
-        let array = unsafe target.assumingMemoryBound(to: [Value]?.self)
-        try unsafe array.pointee?.withUnsafeMutableBufferPointer { try unsafe modify($0) }
-      } else {
-        let array = unsafe target.assumingMemoryBound(to: [Value].self)
-        try unsafe array.pointee.withUnsafeMutableBufferPointer { try unsafe modify($0) }
       }
     }
     unsafe destroy = { base, count in

@@ -93,7 +93,7 @@ struct Memberwise<Value: MemberwiseDecodable>: DecodableOverFormerValue {
     // nothing that would have to be released; `decodeObjects` has initialized another one when it returns,
     // and nothing when it throws.
     func fill(_ target: UnsafeMutablePointer<[Self]>) throws {
-      try unsafe decoder.decodeObjects(ready, at: entry, to: target, isOptional: false)
+      try unsafe decoder.decodeObjects(ready, at: entry, to: target)
     }
     // Not `withUnsafeMutablePointer`, which asks the runtime for the metadata of the array.
     var elements: [Self] = []

@@ -13,11 +13,8 @@ struct MemberwisePlan: @unchecked Sendable {
     /// Where it is in the type, in bytes.
     var offset: Int
 
-    /// Where the byte that tells nil from a value is in the property; -1 if there is none.
-    var tagOffset: Int32 = -1
-
-    /// What a short integer is.
-    var integer: ShortInteger?
+    /// Where the byte that tells nil from a value is in the property; 0 if there is none.
+    var tagOffset: Int32 = 0
 
     /// The id of the marked type that it is, or is an array of.
     var markedID = 0
@@ -26,7 +23,7 @@ struct MemberwisePlan: @unchecked Sendable {
     var hasPlaceholder = false
 
     /// How it is decoded.
-    var code: MemberCode
+    var kind: MemberKind
 
     /// The ordinal of its key.
     var ordinal: UInt8
@@ -36,16 +33,6 @@ struct MemberwisePlan: @unchecked Sendable {
 
     /// What knows its type; the plan holds it.
     let uncountedHandler: Unmanaged<MemberHandler>
-
-    /// Notes that the optional property at `target`, whose value has been stored, is not nil.
-    @unsafe
-    @inline(__always)
-    func markAsValue(_ target: UnsafeMutableRawPointer) {
-      // SAFETY: the plan has found that the tag is in the property.
-      if tagOffset >= 0 {
-        unsafe target.storeBytes(of: 0, toByteOffset: Int(tagOffset), as: UInt8.self)
-      }
-    }
 
     var handler: MemberHandler {
       // SAFETY: plans are never freed.
@@ -105,18 +92,17 @@ struct MemberwisePlan: @unchecked Sendable {
       var field = unsafe Field(
         slot: slot,
         offset: offset,
-        code: MemberCode(handler.kind, isOptional: handler.isOptional),
+        kind: handler.kind,
         ordinal: UInt8(handler.ordinal),
         isOptional: handler.isOptional,
         uncountedHandler: .passRetained(handler)
       )
       if let marked = handler.markedType { field.markedID = marked.id }
-      if case .shortInteger(let type) = handler.kind { field.integer = type }
-      if field.code.needsTag, field.isOptional {
+      if field.isOptional {
         switch handler.optionalTag {
         case .none: break
         case .byte(let tagOffset): field.tagOffset = Int32(tagOffset)
-        case .unknown: field.code = .other
+        case .unknown: field.kind = .other
         }
       }
       filter |= slot.filterBit
@@ -134,14 +120,14 @@ struct MemberwisePlan: @unchecked Sendable {
     var (isReadFromText, hasDeferredMembers) = (SmallString.scanIsSound, false)
     for (index, (handler, offset)) in zip(handlers, offsets).enumerated() {
       // SAFETY: there are as many fields as handlers.
-      let code = unsafe fields[index].code
-      if handler.isOptional || code == .other || code == .objectsByName {
+      let kind = unsafe fields[index].kind
+      if handler.isOptional || kind == .other || kind == .objectsByName {
         // SAFETY: as above.
         let hasPlaceholder = unsafe handler.initializePlaceholder(at: template + offset)
         unsafe fields[index].hasPlaceholder = hasPlaceholder
-        if code == .other { isReadFromText = isReadFromText && hasPlaceholder }
+        if kind == .other { isReadFromText = isReadFromText && hasPlaceholder }
       }
-      if code == .other { hasDeferredMembers = true }
+      if kind == .other { hasDeferredMembers = true }
       // Such names are not what they are in a text.
       isReadFromText =
         isReadFromText
@@ -248,7 +234,7 @@ struct MemberwisePlan: @unchecked Sendable {
       let field = self[rest.trailingZeroBitCount]
       rest &= rest &- 1
       // SAFETY: it was initialised, and its handler knows its type.
-      if !field.code.isTrivial { unsafe field.handler.destroy(at: target + field.offset) }
+      if !field.kind.isTrivial { unsafe field.handler.destroy(at: target + field.offset) }
     }
   }
 

@@ -65,8 +65,7 @@ extension TextReader {
   func readObjects(
     _ ready: ReadyPlan,
     _ cursor: inout TextCursor,
-    to target: UnsafeMutableRawPointer,
-    isOptional: Bool
+    to target: UnsafeMutableRawPointer
   ) -> Bool {
     guard cursor.next() == UInt8(ascii: "["), cursor.open() else { return false }
     let level = state.level
@@ -98,8 +97,7 @@ extension TextReader {
           room,
           &count,
           &progress,
-          to: target,
-          isOptional: isOptional
+          to: target
         ) {
           state.level = level
           if ready.defers { close(header, count: count) }
@@ -118,7 +116,7 @@ extension TextReader {
     state.level = level
     if ready.defers { close(header, count: count) }
     do {
-      try unsafe ready.plan.marked.arrays.make(count, target, isOptional) {
+      try unsafe ready.plan.marked.arrays.make(count, target) {
         storage,
         initializedCount in
         // SAFETY: as above; the storage has room for `count` elements.
@@ -197,14 +195,13 @@ extension TextReader {
     _ capacity: Int,
     _ count: inout Int,
     _ progress: inout Progress,
-    to target: UnsafeMutableRawPointer,
-    isOptional: Bool
+    to target: UnsafeMutableRawPointer
   ) -> Bool? {
     let arrays = ready.plan.marked.arrays
     do {
       // SAFETY: the storage has room for `capacity` elements; those that the array is to destroy are
       // counted when this throws.
-      try unsafe arrays.make(capacity, target, isOptional) { storage, initializedCount in
+      try unsafe arrays.make(capacity, target) { storage, initializedCount in
         let former = buffers[0]
         // SAFETY: `count` elements are initialised in the former storage, fewer than `capacity`.
         unsafe arrays.move(former.base, count, storage)
@@ -250,14 +247,16 @@ extension TextReader {
     state.level &+= 1
     var names: [String] = []
     // SAFETY: as in `readObjects`, with the number of names as the count.
-    let isComplete = members(&cursor) { name, cursor in
+    var source = TextSource(cursor, self)
+    let isComplete = source.members { name, source in
       let base = unsafe room(at: level, after: names.count, ready)
-      guard unsafe readObject(ready, &cursor, to: base + names.count &* stride) else {
+      guard unsafe readObject(ready, &source.cursor, to: base + names.count &* stride) else {
         return false
       }
       names.append(name)
       return true
     }
+    cursor = source.cursor
     state.level = level
     guard !names.isEmpty else {
       // SAFETY: without names, no element is read.

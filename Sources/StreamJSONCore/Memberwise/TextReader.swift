@@ -1,6 +1,6 @@
 /// Reads values of marked types in one pass over a text, without a tape.
 ///
-/// It knows what is usual: the types in `MemberCode` but `other`, names without escapes, each once, and
+/// It knows what is usual: the types in `MemberKind` but `other`, names without escapes, each once, and
 /// values of the members' types. For anything else it gives up and has made nothing: then the ordinary
 /// way decodes the text from its beginning, and finds the error if there is one. No code of a model's
 /// runs before that: members of types that it does not know are noted on a tape, and decoded when all of
@@ -59,7 +59,7 @@ final class TextReader {
     @inline(__always) _modify { yield unsafe &uncheckedBuffers }
   }
 
-  private var scratch: ByteArena {
+  var scratch: ByteArena {
     // SAFETY: as above.
     @inline(__always) _read { yield unsafe uncheckedScratch }
     @inline(__always) _modify { yield unsafe &uncheckedScratch }
@@ -216,40 +216,17 @@ final class TextReader {
           guard cursor.skipLiteral(TextCursor.null) else { return false }
         } else {
           // SAFETY: the plan has found that the value at the target has a property of the type that the
-          // code stands for at this offset, which is aligned.
+          // kind stands for at this offset, which is aligned.
           let member = unsafe target + field.pointee.offset
-          // Not a function of its own: the compiler would not inline it.
-          switch unsafe field.pointee.code {
-          case .string, .optionalString:
-            guard first == UInt8(ascii: "\""), unsafe cursor.readString(to: member, &scratch) else {
-              return false
-            }
-          case .int:
-            guard let value = cursor.integer(Int.self) else { return false }
-            // SAFETY: as above.
-            unsafe member.storeBytes(of: value, as: Int.self)
-          case .optionalInt:
-            guard let value = cursor.integer(Int.self) else { return false }
-            // SAFETY: as above.
-            unsafe member.initializeMemory(as: Int?.self, to: value)
-          case .bool:
-            guard let value = cursor.bool() else { return false }
-            unsafe member.storeBytes(of: value, as: Bool.self)
-          case .optionalBool:
-            guard let value = cursor.bool() else { return false }
-            // SAFETY: as above.
-            unsafe member.initializeMemory(as: Bool?.self, to: value)
-          case .double:
-            guard let value = cursor.double() else { return false }
-            unsafe member.storeBytes(of: value, as: Double.self)
-          case .optionalDouble:
-            guard let value = cursor.double() else { return false }
-            // SAFETY: as above.
-            unsafe member.initializeMemory(as: Double?.self, to: value)
-          default:
+          var source = TextSource(cursor, self, first: first)
+          let filling = unsafe field.pointee.fill(from: &source, at: member)
+          cursor = source.cursor
+          if filling == .rare {
             guard cursor.outOfLine({ unsafe readPart(field, &$0, to: target) }) else {
               return false
             }
+          } else if filling == .unusual {
+            return false
           }
           made |= bit
         }
@@ -270,8 +247,8 @@ final class TextReader {
   ) -> Bool {
     // SAFETY: as in `readMembers`.
     let target = unsafe base + field.pointee.offset
-    let code = unsafe field.pointee.code
-    guard code.isOfMarkedType else { return unsafe readOther(field, &cursor, to: target) }
+    let kind = unsafe field.pointee.kind
+    guard kind.isOfMarkedType else { return unsafe readOther(field, &cursor, to: target) }
     // SAFETY: the plan of the type with this id is for the type of the property, or its elements, whose
     // memory is at the target; the tag, if there is one, is within the property.
     guard let ready = unsafe ready(field.pointee.markedID) else { return false }
@@ -279,17 +256,11 @@ final class TextReader {
       // SAFETY: as above.
       guard unsafe noteName(of: field, cursor) else { return false }
     }
-    switch code {
-    case .object, .optionalObject:
-      guard unsafe readObject(ready, &cursor, to: target) else { return false }
-      // SAFETY: as above.
-      unsafe field.pointee.markAsValue(target)
-      return true
-    default:
-      // SAFETY: as above.
-      let isOptional = unsafe field.pointee.isOptional
-      return unsafe readObjects(ready, &cursor, to: target, isOptional: isOptional)
-    }
+    guard kind == .object else { return unsafe readObjects(ready, &cursor, to: target) }
+    guard unsafe readObject(ready, &cursor, to: target) else { return false }
+    // SAFETY: as above.
+    unsafe field.pointee.markAsValue(target)
+    return true
   }
 
   /// Reads the value that comes next into the property `field` at `target`: rarer types.
@@ -301,149 +272,21 @@ final class TextReader {
     to target: UnsafeMutableRawPointer
   ) -> Bool {
     // SAFETY: as in `readMembers`.
-    switch unsafe field.pointee.code {
-    case .shortInteger:
-      guard let value = cursor.integer(Int.self),
-        unsafe field.pointee.integer?.store(value, at: target) == true
-      else { return false }
-      // SAFETY: as above.
-      unsafe field.pointee.markAsValue(target)
-    case .unsignedInt:
-      guard let value = cursor.integer(UInt.self) else { return false }
-      unsafe target.storeBytes(of: value, as: UInt.self)
-    case .float:
-      guard let value = cursor.float() else { return false }
-      unsafe target.storeBytes(of: value, as: Float.self)
-      unsafe field.pointee.markAsValue(target)
-    case .ints:
-      guard let value = array(&cursor, { $0.integer(Int.self) }) else { return false }
-      // SAFETY: as above: the code stands for the type of the property at the target.
-      unsafe target.initializeMemory(as: [Int].self, to: value)
-    case .optionalInts:
-      guard let value = array(&cursor, { $0.integer(Int.self) }) else { return false }
-      unsafe target.initializeMemory(as: [Int]?.self, to: value)
-    case .strings:
-      guard let value = array(&cursor, { $0.string(&scratch) }) else { return false }
-      unsafe target.initializeMemory(as: [String].self, to: value)
-    case .optionalStrings:
-      guard let value = array(&cursor, { $0.string(&scratch) }) else { return false }
-      unsafe target.initializeMemory(as: [String]?.self, to: value)
-    case .doubles:
-      guard let value = doubles(&cursor) else { return false }
-      // SAFETY: as above: the code stands for the type of the property at the target.
-      unsafe target.initializeMemory(as: [Double].self, to: value)
-    case .lines:
-      guard let value = array(&cursor, { doubles(&$0) }) else { return false }
-      unsafe target.initializeMemory(as: [[Double]].self, to: value)
-    case .rings:
-      guard let value = array(&cursor, { array(&$0) { doubles(&$0) } }) else { return false }
-      unsafe target.initializeMemory(as: [[[Double]]].self, to: value)
-    case .texts:
-      guard let value = texts(&cursor) else { return false }
-      unsafe target.initializeMemory(as: [String: String].self, to: value)
-    case .intsByName:
-      guard let value = intsByName(&cursor) else { return false }
-      // SAFETY: as above: the code stands for the type of the property at the target.
-      unsafe target.initializeMemory(as: [String: [Int]].self, to: value)
-    case .optionalTexts:
-      guard let value = texts(&cursor) else { return false }
-      unsafe target.initializeMemory(as: [String: String]?.self, to: value)
+    switch unsafe field.pointee.kind {
     case .objectsByName:
       // SAFETY: the plan of the type with this id is for the values of the dictionary at the target.
       guard let ready = unsafe ready(field.pointee.markedID) else { return false }
       // Which value is where in the dictionary is not known.
       if ready.defers { return unsafe deferMember(field, &cursor) }
       return unsafe readObjectsByName(ready, &cursor, to: target)
-    default:
+    case .other:
       // SAFETY: as above.
       return unsafe deferMember(field, &cursor)
+    default:
+      var source = TextSource(cursor, self)
+      defer { cursor = source.cursor }
+      // SAFETY: as above.
+      return unsafe field.pointee.fillRare(from: &source, at: target)
     }
-    return true
-  }
-
-  // MARK: - Arrays and dictionaries of scalars
-
-  /// The array that comes next.
-  ///
-  /// Most are pairs or have one element, so these are made with the room that they need.
-  @inline(__always)
-  private func array<Element>(
-    _ cursor: inout TextCursor,
-    _ element: (inout TextCursor) -> Element?
-  ) -> [Element]? {
-    guard cursor.next() == UInt8(ascii: "["), cursor.open() else { return nil }
-    if cursor.skip(UInt8(ascii: "]")) {
-      cursor.remainingDepth &+= 1
-      return []
-    }
-    guard let first = element(&cursor) else { return nil }
-    guard cursor.skip(UInt8(ascii: ",")) else {
-      guard cursor.skip(UInt8(ascii: "]")) else { return nil }
-      cursor.remainingDepth &+= 1
-      return [first]
-    }
-    _ = cursor.next()
-    guard let second = element(&cursor) else { return nil }
-    var elements = [first, second]
-    while cursor.skip(UInt8(ascii: ",")) {
-      _ = cursor.next()
-      guard let element = element(&cursor) else { return nil }
-      elements.append(consume element)
-    }
-    guard cursor.skip(UInt8(ascii: "]")) else { return nil }
-    cursor.remainingDepth &+= 1
-    return elements
-  }
-
-  private func doubles(_ cursor: inout TextCursor) -> [Double]? {
-    array(&cursor) { $0.double() }
-  }
-
-  /// Reads the members of the object that comes next.
-  ///
-  /// - Returns: False if it gives up, or `member` does.
-  @inline(__always)
-  func members(
-    _ cursor: inout TextCursor,
-    _ member: (String, inout TextCursor) -> Bool
-  ) -> Bool {
-    guard cursor.next() == UInt8(ascii: "{"), cursor.open() else { return false }
-    if cursor.next() == UInt8(ascii: "}") {
-      cursor.offset &+= 1
-      cursor.remainingDepth &+= 1
-      return true
-    }
-    while true {
-      _ = cursor.next()
-      guard let name = cursor.string(&scratch), cursor.skip(UInt8(ascii: ":")) else { return false }
-      _ = cursor.next()
-      guard member(name, &cursor) else { return false }
-      switch cursor.next() {
-      case UInt8(ascii: ","): cursor.offset &+= 1
-      case UInt8(ascii: "}"):
-        cursor.offset &+= 1
-        cursor.remainingDepth &+= 1
-        return true
-      default: return false
-      }
-    }
-  }
-
-  private func texts(_ cursor: inout TextCursor) -> [String: String]? {
-    var result: [String: String] = [:]
-    let isComplete = members(&cursor) { name, cursor in
-      guard let value = cursor.string(&scratch) else { return false }
-      return result.updateValue(value, forKey: name) == nil
-    }
-    return isComplete ? result : nil
-  }
-
-  private func intsByName(_ cursor: inout TextCursor) -> [String: [Int]]? {
-    var result: [String: [Int]] = [:]
-    let isComplete = members(&cursor) { name, cursor in
-      guard let value = array(&cursor, { $0.integer(Int.self) }) else { return false }
-      return result.updateValue(value, forKey: name) == nil
-    }
-    return isComplete ? result : nil
   }
 }

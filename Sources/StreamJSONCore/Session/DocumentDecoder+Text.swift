@@ -4,8 +4,8 @@ extension DocumentDecoder {
   @inline(__always)
   package func decode<T: Decodable>(_ type: T.Type, from text: JSONText) throws -> T {
     let plan = memory.outermostPlan(for: type, byteCount: text.count)
-    if text.count >= plan.shortestReading, options.allowsReading, let direct = plan.direct {
-      return try readOrDecode(type, direct, from: text)
+    if text.count >= plan.shortestReading, options.allowsReading, let reading = plan.reading {
+      return try readOrDecode(type, reading, from: text)
     }
     return try scanAndDecode(type, from: text)
   }
@@ -20,11 +20,11 @@ extension DocumentDecoder {
   @inline(never)
   private func readOrDecode<T: Decodable>(
     _ type: T.Type,
-    _ direct: any DirectlyDecodable.Type,
+    _ reading: any ReadableFromText.Type,
     from text: JSONText
   ) throws -> T {
-    guard let reading = direct.reading, !TextEncoding.needsConversion(text),
-      text.count <= options.limits.maximumByteCount, text.count < Tape.byteLimit
+    guard !TextEncoding.needsConversion(text), text.count <= options.limits.maximumByteCount,
+      text.count < Tape.byteLimit
     else { return try scanAndDecode(type, from: text) }
     // SAFETY: there is room for a T, and what is read has a plan, which bounds its alignment; `move` below
     // comes before anything else that could ask for the storage.

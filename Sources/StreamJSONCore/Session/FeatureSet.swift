@@ -12,7 +12,7 @@ package struct FeatureSet: Sendable {
   /// Makes what features remember of types in a decoder.
   let makeMemory: @Sendable () -> FeatureMemory
 
-  /// No features.
+  /// None, for an environment in which nothing is decoded.
   package static let none = FeatureSet(
     decoders: [],
     makeKnowledge: { FeatureKnowledge() },

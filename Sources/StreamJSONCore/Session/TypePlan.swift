@@ -2,7 +2,10 @@
 struct TypePlan {
   /// The type itself, or one with its layout, when this library decodes it; nil when its
   /// `init(from:)` does.
-  var direct: (any DirectlyDecodable.Type)?
+  let direct: (any DirectlyDecodable.Type)?
+
+  /// How whole texts of the type are read without a tape; nil if they are not.
+  let reading: (any ReadableFromText.Type)?
 
   /// Whether it is not known yet if the type is marked; see `DocumentDecoder+Defaults.swift`.
   var isUnsettled = false
@@ -16,7 +19,8 @@ struct TypePlan {
   init(direct: (any DirectlyDecodable.Type)?, isUnsettled: Bool = false) {
     self.direct = direct
     self.isUnsettled = isUnsettled
-    shortestReading = direct?.reading == nil ? .max : 0
+    reading = direct?.reading
+    shortestReading = reading == nil ? .max : 0
   }
 
   /// After how many values it is found out, if none of them has lacked anything: each of them takes

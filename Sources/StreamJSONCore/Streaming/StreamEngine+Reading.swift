@@ -64,9 +64,8 @@ extension StreamEngine {
   ) -> (any ReadableFromText.Type)? {
     // SAFETY: as above.
     let plan = unsafe state.decoder.memory.outermostPlan(for: type, byteCount: chunk.count)
-    let reading = plan.direct?.reading
-    if reading == nil { unsafe state.mayRead = plan.isUnsettled }
-    return reading
+    if plan.reading == nil { unsafe state.mayRead = plan.isUnsettled }
+    return plan.reading
   }
 
   @unsafe

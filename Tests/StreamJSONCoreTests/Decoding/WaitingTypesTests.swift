@@ -29,7 +29,7 @@ struct WaitingTypesTests {
     acquire: {},
     keep: { _ in },
     directTypes: [],
-    decoders: []
+    features: .all
   )
   private static let lock = Locked(0)
 

@@ -1,0 +1,143 @@
+/// Where the value of a member comes from: the text that is being read, or the tape.
+///
+/// A method returns nil, or false, for anything but a usual value of its type; then nothing was made.
+protocol MemberSource {
+  /// What the elements of an array may throw.
+  associatedtype Failure: Error
+
+  /// Initializes the string at `target`.
+  @unsafe
+  mutating func string(to target: UnsafeMutableRawPointer) -> Bool
+
+  mutating func bool() -> Bool?
+  mutating func int() -> Int?
+  mutating func unsignedInt() -> UInt?
+  mutating func double() -> Double?
+  mutating func float() -> Float?
+  mutating func ints() throws(Failure) -> [Int]?
+  mutating func doubles() throws(Failure) -> [Double]?
+  mutating func strings() throws(Failure) -> [String]?
+  mutating func lines() throws(Failure) -> [[Double]]?
+  mutating func rings() throws(Failure) -> [[[Double]]]?
+  mutating func texts() -> [String: String]?
+  mutating func intsByName() -> [String: [Int]]?
+}
+
+/// How it went to fill a property.
+enum MemberFilling {
+  /// It has its value.
+  case filled
+  /// The value is not a usual one of the property's type; the property has none.
+  case unusual
+  /// The kind is a rarer one.
+  case rare
+}
+
+extension MemberwisePlan.Field {
+  /// Makes the property at `target` the value that comes next in `source`, if it is of one of the most
+  /// frequent kinds.
+  @unsafe
+  @inline(__always)
+  func fill(
+    from source: inout some MemberSource,
+    at target: UnsafeMutableRawPointer
+  ) -> MemberFilling {
+    // SAFETY of all: the plan has found that there is a property of the type that the kind stands for at the
+    // target, or an optional one, which begins with that type.
+    switch kind {
+    case .string:
+      return unsafe source.string(to: target) ? .filled : .unusual
+    case .int:
+      guard let value = source.int() else { return .unusual }
+      unsafe store(value, at: target)
+    case .bool:
+      guard let value = source.bool() else { return .unusual }
+      unsafe target.storeBytes(of: value, as: Bool.self)
+    case .double:
+      guard let value = source.double() else { return .unusual }
+      unsafe store(value, at: target)
+    default:
+      return .rare
+    }
+    return .filled
+  }
+
+  /// The same for the other kinds that are not of marked types.
+  ///
+  /// - Returns: Whether the property has its value.
+  @unsafe
+  @inline(__always)
+  func fillRare<Source: MemberSource>(
+    from source: inout Source,
+    at target: UnsafeMutableRawPointer
+  ) throws(Source.Failure) -> Bool {
+    // SAFETY of all: as above.
+    switch kind {
+    case .unsignedInt:
+      guard let value = source.unsignedInt() else { return false }
+      unsafe store(value, at: target)
+    case .int8: return unsafe store(source.int(), as: Int8.self, at: target)
+    case .int16: return unsafe store(source.int(), as: Int16.self, at: target)
+    case .int32: return unsafe store(source.int(), as: Int32.self, at: target)
+    case .uint8: return unsafe store(source.int(), as: UInt8.self, at: target)
+    case .uint16: return unsafe store(source.int(), as: UInt16.self, at: target)
+    case .uint32: return unsafe store(source.int(), as: UInt32.self, at: target)
+    case .float:
+      guard let value = source.float() else { return false }
+      unsafe store(value, at: target)
+    case .ints: return unsafe store(try source.ints(), at: target)
+    case .doubles: return unsafe store(try source.doubles(), at: target)
+    case .strings: return unsafe store(try source.strings(), at: target)
+    case .lines: return unsafe store(try source.lines(), at: target)
+    case .rings: return unsafe store(try source.rings(), at: target)
+    case .texts: return unsafe store(source.texts(), at: target)
+    case .intsByName: return unsafe store(source.intsByName(), at: target)
+    default: return false
+    }
+    return true
+  }
+
+  /// Stores a value of mere bits, and notes that it is not nil if the property is optional.
+  ///
+  /// The byte for that comes first: where there is none, it is the first one of the value, which follows.
+  @unsafe
+  @inline(__always)
+  private func store<Value: BitwiseCopyable>(_ value: Value, at target: UnsafeMutableRawPointer) {
+    // SAFETY: the plan has found that the byte is in the property, and the value at its beginning.
+    unsafe target.storeBytes(of: 0, toByteOffset: Int(tagOffset), as: UInt8.self)
+    unsafe target.storeBytes(of: value, as: Value.self)
+  }
+
+  @unsafe
+  @inline(__always)
+  private func store<Value: FixedWidthInteger & BitwiseCopyable>(
+    _ value: Int?,
+    as type: Value.Type,
+    at target: UnsafeMutableRawPointer
+  ) -> Bool {
+    guard let value, let value = Value(exactly: value) else { return false }
+    // SAFETY: the target is the caller's.
+    unsafe store(value, at: target)
+    return true
+  }
+
+  /// Stores an array or a dictionary: an optional one that is not nil is the same in memory.
+  @unsafe
+  @inline(__always)
+  private func store<Value>(_ value: Value?, at target: UnsafeMutableRawPointer) -> Bool {
+    guard let value else { return false }
+    // SAFETY: the target is the caller's, which has such a property or an optional one.
+    unsafe target.initializeMemory(as: Value.self, to: value)
+    return true
+  }
+
+  /// Notes that the optional property at `target`, whose value has been made, is not nil.
+  @unsafe
+  @inline(__always)
+  func markAsValue(_ target: UnsafeMutableRawPointer) {
+    // SAFETY: the plan has found that the tag is in the property.
+    if tagOffset > 0 {
+      unsafe target.storeBytes(of: 0, toByteOffset: Int(tagOffset), as: UInt8.self)
+    }
+  }
+}

@@ -1,0 +1,64 @@
+/// A value on the tape, as the source of a member's value.
+struct TapeSource: MemberSource {
+  let decoder: DocumentDecoder
+  let storage: DocumentStorage
+  let entry: Int
+
+  /// The key by which it is entered.
+  let note: KeyNote
+
+  @inline(__always)
+  init(_ decoder: DocumentDecoder, at entry: Int, by note: KeyNote) {
+    self.decoder = decoder
+    storage = decoder.storage
+    self.entry = entry
+    self.note = note
+  }
+
+  @unsafe
+  @inline(__always)
+  func string(to target: UnsafeMutableRawPointer) -> Bool {
+    guard let value = storage.plainString(at: entry) else { return false }
+    // SAFETY: there is room for a string and nothing at the target, as the caller says.
+    unsafe target.initializeMemory(as: String.self, to: value)
+    return true
+  }
+
+  @inline(__always) func bool() -> Bool? { storage.plainBool(at: entry) }
+  @inline(__always) func int() -> Int? { storage.plainInteger(Int.self, at: entry) }
+  @inline(__always) func unsignedInt() -> UInt? { storage.plainInteger(UInt.self, at: entry) }
+  @inline(__always) func double() -> Double? { storage.calledDouble(at: entry) }
+  @inline(__always) func float() -> Float? { storage.plainFloat(at: entry) }
+
+  func ints() throws -> [Int]? {
+    isEntered ? try Int.decodeElements(with: decoder, at: entry) : nil
+  }
+
+  func doubles() throws -> [Double]? {
+    isEntered ? try Double.decodeElements(with: decoder, at: entry) : nil
+  }
+
+  func strings() throws -> [String]? {
+    isEntered ? try String.decodeElements(with: decoder, at: entry) : nil
+  }
+
+  func lines() throws -> [[Double]]? { isEntered ? try lines(at: entry) : nil }
+
+  func rings() throws -> [[[Double]]]? {
+    isEntered ? try decoder.elements(at: entry) { try lines(at: $0) } : nil
+  }
+
+  private func lines(at entry: Int) throws -> [[Double]] {
+    try decoder.elements(at: entry) { try Double.decodeElements(with: decoder, at: $0) }
+  }
+
+  /// Whether there is an array, and its elements have the member's key in their paths.
+  private var isEntered: Bool {
+    storage.tape[entry].kind == .array && decoder.enter(entry, by: note)
+  }
+
+  // Dictionaries have their own way.
+
+  func texts() -> [String: String]? { nil }
+  func intsByName() -> [String: [Int]]? { nil }
+}

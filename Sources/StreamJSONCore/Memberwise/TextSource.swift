@@ -1,0 +1,121 @@
+/// A text that is being read, as the source of a member's value.
+@safe
+struct TextSource: MemberSource {
+  var cursor: TextCursor
+
+  /// What reads the text; not counted, as a source is made for each member.
+  private let reader: Unmanaged<TextReader>
+
+  /// The byte with which the value begins.
+  let first: UInt8
+
+  /// Makes a source of the value at which `cursor` is, which begins with `first`.
+  @inline(__always)
+  init(_ cursor: TextCursor, _ reader: TextReader, first: UInt8 = 0) {
+    self.cursor = cursor
+    // SAFETY: only the reader makes sources, and none outlives the call that makes it.
+    unsafe self.reader = .passUnretained(reader)
+    self.first = first
+  }
+
+  @unsafe
+  @inline(__always)
+  mutating func string(to target: UnsafeMutableRawPointer) -> Bool {
+    guard first == UInt8(ascii: "\"") else { return false }
+    // SAFETY: as in the initializer; the target is the caller's.
+    return unsafe reader._withUnsafeGuaranteedRef {
+      unsafe cursor.readString(to: target, &$0.scratch)
+    }
+  }
+
+  @inline(__always) mutating func bool() -> Bool? { cursor.bool() }
+  @inline(__always) mutating func int() -> Int? { cursor.integer(Int.self) }
+  @inline(__always) mutating func unsignedInt() -> UInt? { cursor.integer(UInt.self) }
+  @inline(__always) mutating func double() -> Double? { cursor.double() }
+  @inline(__always) mutating func float() -> Float? { cursor.float() }
+
+  mutating func ints() -> [Int]? { array { $0.int() } }
+  mutating func doubles() -> [Double]? { array { $0.double() } }
+  mutating func strings() -> [String]? { array { $0.nextString() } }
+  mutating func lines() -> [[Double]]? { array { $0.doubles() } }
+  mutating func rings() -> [[[Double]]]? { array { $0.lines() } }
+
+  /// The string that comes next.
+  @inline(__always)
+  private mutating func nextString() -> String? {
+    // SAFETY: as in the initializer.
+    unsafe reader._withUnsafeGuaranteedRef { cursor.string(&$0.scratch) }
+  }
+
+  /// The array that comes next.
+  ///
+  /// Most are pairs or have one element, so these are made with the room that they need.
+  @inline(__always)
+  private mutating func array<Element>(
+    _ element: (inout TextSource) -> Element?
+  ) -> [Element]? {
+    guard cursor.next() == UInt8(ascii: "["), cursor.open() else { return nil }
+    if cursor.skip(UInt8(ascii: "]")) {
+      cursor.remainingDepth &+= 1
+      return []
+    }
+    guard let first = element(&self) else { return nil }
+    guard cursor.skip(UInt8(ascii: ",")) else {
+      guard cursor.skip(UInt8(ascii: "]")) else { return nil }
+      cursor.remainingDepth &+= 1
+      return [first]
+    }
+    _ = cursor.next()
+    guard let second = element(&self) else { return nil }
+    var elements = [first, second]
+    while cursor.skip(UInt8(ascii: ",")) {
+      _ = cursor.next()
+      guard let element = element(&self) else { return nil }
+      elements.append(consume element)
+    }
+    guard cursor.skip(UInt8(ascii: "]")) else { return nil }
+    cursor.remainingDepth &+= 1
+    return elements
+  }
+
+  mutating func texts() -> [String: String]? {
+    dictionary { $0.nextString() }
+  }
+
+  mutating func intsByName() -> [String: [Int]]? { dictionary { $0.ints() } }
+
+  private mutating func dictionary<Value>(
+    _ value: (inout TextSource) -> Value?
+  ) -> [String: Value]? {
+    var result: [String: Value] = [:]
+    let isComplete = members { name, source in
+      guard let value = value(&source) else { return false }
+      return result.updateValue(value, forKey: name) == nil
+    }
+    return isComplete ? result : nil
+  }
+
+  /// Reads the members of the object that comes next.
+  ///
+  /// - Returns: False if it gives up, or `member` does.
+  @inline(__always)
+  mutating func members(_ member: (String, inout TextSource) -> Bool) -> Bool {
+    guard cursor.next() == UInt8(ascii: "{"), cursor.open() else { return false }
+    if cursor.skip(UInt8(ascii: "}")) {
+      cursor.remainingDepth &+= 1
+      return true
+    }
+    while true {
+      _ = cursor.next()
+      guard let name = nextString(), cursor.skip(UInt8(ascii: ":")) else {
+        return false
+      }
+      _ = cursor.next()
+      guard member(name, &self) else { return false }
+      guard cursor.skip(UInt8(ascii: ",")) else { break }
+    }
+    guard cursor.skip(UInt8(ascii: "}")) else { return false }
+    cursor.remainingDepth &+= 1
+    return true
+  }
+}
