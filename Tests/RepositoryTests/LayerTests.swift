@@ -17,9 +17,7 @@ struct LayerTests {
     for file in module.files {
       let own = module.position(of: file)
       for line in file.codeLines {
-        let wrong = Module.typeNames(in: line).filter { name in
-          let home = module.homes[name] ?? own
-          return home > own && !module.isPending(home, for: own)
+        let wrong = Module.typeNames(in: line).filter { name in (module.homes[name] ?? own) > own
         }
         #expect(wrong == [], "\(file): \(line)")
       }
@@ -32,8 +30,7 @@ struct LayerTests {
       let own = module.position(of: file)
       let used = Set(file.codeLines.flatMap { line in Module.memberNames(in: line) })
       let wrong = used.filter { member in
-        let home = module.extensionMembers[member] ?? own
-        return home > own && !module.isPending(home, for: own)
+        (module.extensionMembers[member] ?? own) > own
       }
       #expect(wrong == [], "\(file)")
     }
@@ -92,13 +89,6 @@ struct Module: Sendable, CustomTestStringConvertible {
   /// The position of the folder of a file; one after all for the module's own folder.
   func position(of file: RepositoryFile) -> Int {
     layers.firstIndex(of: folder(of: file)) ?? layers.count
-  }
-
-  /// Whether what is at `position` is still known below, at `other`: `Session` holds what `Memberwise`
-  /// remembers of types.
-  func isPending(_ position: Int, for other: Int) -> Bool {
-    guard position < layers.count, other < layers.count else { return false }
-    return layers[position] == "Memberwise" && layers[other] == "Session"
   }
 
   private mutating func findTypes() {

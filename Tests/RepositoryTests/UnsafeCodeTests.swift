@@ -65,7 +65,6 @@ struct UnsafeCodeTests {
     "StreamJSONCore/Keys/MemberName.swift",
     "StreamJSONCore/Keys/MemberPositions.swift",
     "StreamJSONCore/Failures/MismatchDescriptions.swift",
-    "StreamJSONCore/Memberwise/DecoderMemory+Memberwise.swift",
     "StreamJSONCore/Memberwise/DocumentDecoder+Deferred.swift",
     "StreamJSONCore/Memberwise/DocumentDecoder+Memberwise.swift",
     "StreamJSONCore/Memberwise/DocumentDecoder+ObjectArrays.swift",
@@ -73,14 +72,22 @@ struct UnsafeCodeTests {
     "StreamJSONCore/Memberwise/OptionalTag.swift",
     "StreamJSONCore/Types/TypeMetadata+Cases.swift",
     "StreamJSONCore/Memberwise/DocumentDecoder+Reading.swift",
+    "StreamJSONCore/Memberwise/Array+Reading.swift",
     "StreamJSONCore/Memberwise/MarkedType.swift",
+    "StreamJSONCore/Memberwise/MemberSource.swift",
+    "StreamJSONCore/Memberwise/MemberwiseMemory.swift",
+    "StreamJSONCore/Memberwise/PlansByID.swift",
+    "StreamJSONCore/Memberwise/TapeSource.swift",
+    "StreamJSONCore/Memberwise/TextSource.swift",
+    "StreamJSONCore/Session/DefaultedMember.swift",
+    "StreamJSONCore/Session/DocumentDecoder+Text.swift",
+    "StreamJSONCore/Session/OutermostStorage.swift",
     "StreamJSONCore/Memberwise/MemberHandler.swift",
 
     "StreamJSONCore/Memberwise/MemberwiseArrays.swift",
     "StreamJSONCore/Memberwise/MemberwiseDecodable.swift",
     "StreamJSONCore/Memberwise/MemberwisePlan.swift",
     "StreamJSONCore/Memberwise/MemberwisePlanner.swift",
-    "StreamJSONCore/Memberwise/ShortInteger.swift",
     "StreamJSONCore/Memberwise/TextCursor+Strings.swift",
     "StreamJSONCore/Memberwise/TextCursor.swift",
     "StreamJSONCore/Memberwise/TextReader+Deferred.swift",
@@ -119,28 +126,67 @@ struct UnsafeCodeTests {
     #expect(Self.pinned.subtracting(found) == [], "listed, but without unsafe code")
   }
 
-  /// A `SAFETY:` comment counts for the lines below it, up to ten.
+  /// A declaration with unsafe code has a `SAFETY:` comment.
   ///
   /// The precondition of a function that is itself marked `@unsafe` counts as one, as does the
-  /// comment at the declaration of a stored property for its accessors.
-  @Test(arguments: sources)
-  func `each unsafe expression says what makes it safe`(file: RepositoryFile) {
-    let (lines, code) = (file.lines, file.codeLines)
-    var explained: Set<String> = []
-    for (number, line) in code.enumerated() {
-      let words = line.words
-      guard words.starts(with: ["exclusivity", "unchecked"]) || words.contains("unowned"),
-        let keyword = words.firstIndex(where: { $0 == "var" || $0 == "let" }),
-        keyword + 1 < words.count,
-        isExplained(number, lines)
-      else { continue }
-      explained.insert(String(words[keyword + 1]))
+  /// comment at the declaration of a stored property for its accessors, and `SAFETY of all that follows` for
+  /// the declarations after it.
+  @Test func `each declaration with unsafe code says what makes it safe`() {
+    for file in Self.sources {
+      let explained = Self.explainedProperties(of: file)
+      var isExplained = false
+      for declaration in Self.declarations(of: file) {
+        let text = declaration.map { file.lines[$0] }
+        isExplained = isExplained || text.contains { $0.contains("SAFETY of ") }
+        guard !isExplained, !text.contains(where: { $0.contains("SAFETY:") }),
+          !(text.contains { $0.contains("- Precondition:") }
+            && text.contains { $0.contains("@unsafe") })
+        else { continue }
+        let code = declaration.map { file.codeLines[$0] }
+        let unexplained = code.filter { line in
+          Self.isUnsafe(line) && !line.words.contains { explained.contains($0) }
+        }
+        #expect(unexplained == [], "\(file)")
+      }
     }
-    let unexplained = code.indices.filter { number in
-      Self.isUnsafe(code[number]) && !isExplained(number, lines)
-        && !code[number].words.contains { explained.contains(String($0)) }
+  }
+
+  @Test func `what makes code safe is said where it is`() {
+    for file in Self.sources {
+      let references = file.lines.filter { line in
+        ["as above", "as below", "as in "].contains { line.contains("SAFETY: \($0)") }
+      }
+      #expect(references == [], "\(file)")
     }
-    #expect(unexplained.map { "\($0 + 1): \(code[$0])" } == [])
+  }
+
+  /// The stored properties for whose accessors a comment says what makes them safe.
+  private static func explainedProperties(of file: RepositoryFile) -> Set<Substring> {
+    var explained: Set<Substring> = []
+    for declaration in declarations(of: file) {
+      let text = declaration.map { file.lines[$0] }
+      guard text.contains(where: { $0.contains("SAFETY") }) else { continue }
+      for line in declaration.map({ file.codeLines[$0] }) {
+        let words = line.words
+        guard words.starts(with: ["exclusivity", "unchecked"]) || words.contains("unowned"),
+          let keyword = words.firstIndex(where: { $0 == "var" || $0 == "let" }),
+          keyword + 1 < words.count
+        else { continue }
+        explained.insert(words[keyword + 1])
+      }
+    }
+    return explained
+  }
+
+  /// The lines of each declaration, or of several without an empty line between them: what is inside a type
+  /// is indented by two spaces.
+  private static func declarations(of file: RepositoryFile) -> [Range<Int>] {
+    var starts = [0]
+    for number in file.lines.indices.dropFirst() where file.lines[number - 1].isEmpty {
+      let isInside = file.lines[number].hasPrefix("   ") || file.lines[number].isEmpty
+      if !isInside { starts.append(number) }
+    }
+    return zip(starts, starts.dropFirst() + [file.lines.count]).map { $0..<$1 }
   }
 
   /// Whether the line has the keyword `unsafe`, which the attribute `@unsafe` is not.
@@ -148,12 +194,5 @@ struct UnsafeCodeTests {
     guard line.utf8.count > 6, line.contains("unsafe") else { return false }
     return line.replacing("@unsafe", with: "").replacing("(unsafe)", with: "").words
       .contains("unsafe")
-  }
-
-  private func isExplained(_ number: Int, _ lines: [Substring]) -> Bool {
-    let above = lines[max(0, number - 10)...number]
-    return above.contains { $0.contains("SAFETY:") }
-      || above.contains { $0.contains("- Precondition:") }
-        && above.contains { $0.contains("@unsafe") }
   }
 }

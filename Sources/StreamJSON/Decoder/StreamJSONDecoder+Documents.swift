@@ -29,7 +29,6 @@ extension StreamJSONDecoder {
       try unsafe document(of: UnsafeRawBufferPointer(bytes))
     }
     if let made { return made }
-    // SAFETY: as above.
     return try unsafe ContiguousArray(bytes).withUnsafeBytes { try unsafe document(of: $0) }
   }
 

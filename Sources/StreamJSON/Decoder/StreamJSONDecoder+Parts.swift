@@ -38,7 +38,6 @@ extension StreamJSONDecoder {
       try unsafe decode(type, in: UnsafeRawBufferPointer(bytes), at: pointer)
     }
     if let value { return value }
-    // SAFETY: as above.
     return try unsafe ContiguousArray(bytes).withUnsafeBytes { bytes in
       try unsafe decode(type, in: bytes, at: pointer)
     }

@@ -137,7 +137,6 @@ extension StreamJSONDecoder {
     }
     // SAFETY: the bytes are only used within the closure.
     let elements = try? unsafe bytes.withUnsafeBytes { bytes in
-      // SAFETY: as above.
       try unsafe withDecoder(for: bytes) { try $0.decodeRoot(type) }
     }
     // No elements are no part of an array between two commas.

@@ -122,7 +122,6 @@ public struct JSONStream<T: Decodable> {
     while true {
       // SAFETY: the value is moved before anything else is asked of the engine.
       if let value = unsafe engine.read(type, in: text, isFinal: isFinal) {
-        // SAFETY: as above.
         try body(unsafe value.move())
       } else if case .value = try engine.next(in: text, isFinal: isFinal) {
         try body(engine.decode(type))
@@ -179,7 +178,6 @@ public struct JSONStream<T: Decodable> {
           if values.isEmpty { values = elements } else { values += elements }
           // SAFETY: the value is moved before anything else is asked of the engine.
         } else if let value = unsafe engine.read(type, in: text, isFinal: isFinal) {
-          // SAFETY: as above.
           values.append(unsafe value.move())
         } else if case .value = try engine.next(in: text, isFinal: isFinal) {
           values.append(try engine.decode(type))

@@ -65,7 +65,6 @@ struct IdentityTable<Value>: ~Copyable {
       // SAFETY: a remainder is less than 128.
       guard let other = unsafe base[index].type, other != type else { break }
     }
-    // SAFETY: as above.
     unsafe base[index] = Place(type: type, value: value)
   }
 

@@ -97,7 +97,6 @@ extension DocumentDecoder {
     // The first element is decoded before room is made for any, so that a model's attempt to decode
     // an array of the wrong type costs nothing.
     let first = try decode(child)
-    // SAFETY: as below.
     return try unsafe Array(unsafeUninitializedCapacity: count) { buffer, initializedCount in
       guard let base = buffer.baseAddress else { return }
       // SAFETY: the buffer has room for `count` elements; the first `initializedCount` are
@@ -150,7 +149,6 @@ extension DocumentDecoder {
       unsafe base.deallocate()
       unsafe beginning = larger
     }
-    // SAFETY: as below.
     return try unsafe Array(unsafeUninitializedCapacity: count) { buffer, initializedCount in
       guard let target = buffer.baseAddress, let base = unsafe beginning else { return }
       // SAFETY: the buffer has room for `count` elements, and the beginning has no more than that;

@@ -60,19 +60,17 @@ package final class Document {
   }
 
   // Read at each failing attempt, so overlapping access is not checked for.
-  // SAFETY: as above.
   @exclusivity(unchecked) private var uncheckedNotes = DocumentNotes()
 
   /// The document's own storage for the bytes of a text: of this one if `content.ownsText` is true,
   /// else of an earlier one, to be reused.
   private var ownedBytes: ByteArena? {
-    // SAFETY: as above.
+    // SAFETY: never passed `inout` to code that can reach this object again.
     _read { yield unsafe uncheckedOwnedBytes }
     _modify { yield unsafe &uncheckedOwnedBytes }
   }
 
   // Read when a decoder changes owners, so overlapping access is not checked for.
-  // SAFETY: as above.
   @exclusivity(unchecked) private var uncheckedScratch = ByteArena()
   @exclusivity(unchecked) private var uncheckedOwnedBytes: ByteArena?
 

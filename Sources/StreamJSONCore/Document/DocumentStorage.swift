@@ -24,25 +24,24 @@ package struct DocumentStorage {
     unsafe contents.initialize(to: Contents(text: text, tape: tape))
   }
 
+  // SAFETY of all that follows: the document, which is alive, frees the contents last.
+
   /// The text.
   ///
   /// In an object graph, the texts of all its strings.
   package var text: JSONText {
-    // SAFETY: the document, which is alive, frees the contents last.
     @_transparent get { unsafe contents.pointee.text }
     nonmutating set { unsafe contents.pointee.text = newValue }
   }
 
   /// The values of the text.
   package var tape: Tape {
-    // SAFETY: as above.
     @_transparent get { unsafe contents.pointee.tape }
     nonmutating set { unsafe contents.pointee.tape = newValue }
   }
 
   /// True when the document has more to reset than the text and the tape.
   var needsReset: Bool {
-    // SAFETY: as above.
     @_transparent get { unsafe contents.pointee.needsReset }
     nonmutating set { unsafe contents.pointee.needsReset = newValue }
   }
@@ -50,14 +49,12 @@ package struct DocumentStorage {
   /// The entry of the outermost value: absent while the tape has only what was deferred when the text
   /// was read, and not the root if the rest was added later.
   var outermost: Int {
-    // SAFETY: as above.
     @_transparent get { unsafe contents.pointee.outermost }
     nonmutating set { unsafe contents.pointee.outermost = newValue }
   }
 
   /// The text's place in a stream.
   var record: RecordPlace {
-    // SAFETY: as above.
     @_transparent get { unsafe contents.pointee.record }
     @inline(__always) nonmutating _modify { yield unsafe &contents.pointee.record }
   }
@@ -70,14 +67,12 @@ package struct DocumentStorage {
   @inline(__always)
   func leads(forTextOf byteCount: Int) -> MemberLeads? {
     guard byteCount >= Self.leastByteCountForLeads else { return nil }
-    // SAFETY: as above.
     unsafe contents.pointee.textCount &+= 1
     if unsafe contents.pointee.textCount == Self.textCountWithoutLeads
       || byteCount >= Self.largeByteCount
     {
       return beginLeads()
     }
-    // SAFETY: as above.
     return unsafe contents.pointee.leads
   }
 
@@ -89,7 +84,6 @@ package struct DocumentStorage {
 
   @inline(never)
   private func beginLeads() -> MemberLeads {
-    // SAFETY: as above.
     let leads = unsafe contents.pointee.leads ?? MemberLeads(capacity: MemberLeads.maximumCapacity)
     unsafe contents.pointee.leads = leads
     if unsafe contents.pointee.textCount >= Self.textCountWithoutLeads { leads.begin() }
@@ -99,7 +93,6 @@ package struct DocumentStorage {
   /// Takes over what led to the members of the texts in `other`, into which nothing is scanned any more.
   func takeLeads(of other: DocumentStorage) {
     freeLeads()
-    // SAFETY: as above, for both.
     unsafe contents.pointee.leads = other.contents.pointee.leads
     unsafe contents.pointee.textCount = other.contents.pointee.textCount
     unsafe other.contents.pointee.leads = nil
@@ -107,7 +100,7 @@ package struct DocumentStorage {
 
   /// Forgets what led to members, of a text that is kept.
   func freeLeads() {
-    // SAFETY: as above; no text is being scanned.
+    // No text is being scanned.
     unsafe contents.pointee.leads?.deallocate()
     unsafe contents.pointee.leads = nil
   }

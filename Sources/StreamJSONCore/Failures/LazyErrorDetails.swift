@@ -34,7 +34,7 @@ final class LazyErrorDetails: ErrorDetails, @unchecked Sendable {
 
   init(of source: ErrorSource, system: DecodingSystem) {
     self.source = source
-    // SAFETY: as above.
+    // SAFETY: systems are never freed.
     unsafe uncountedSystem = system
   }
 

@@ -49,7 +49,6 @@ final class SelectionFraming: StreamFraming {
     @inline(__always) _modify { yield unsafe &uncheckedLevels }
   }
 
-  // SAFETY: as above.
   @exclusivity(unchecked) private var uncheckedLevels: [Level] = []
 
   /// Whether the innermost open container is the selected one.

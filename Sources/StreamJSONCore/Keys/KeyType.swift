@@ -74,7 +74,6 @@ final class KeyType {
     @inline(__always) _modify { yield unsafe &uncheckedMap }
   }
 
-  // SAFETY: as above.
   @exclusivity(unchecked) private var uncheckedMap = MemberMap()
 
   /// The arrays of one key that were made, by the ordinal of the key.

@@ -32,7 +32,7 @@ struct MemberPositions: ~Copyable {
   @inline(__always)
   func note(_ entry: Int, for ordinal: Int) {
     guard UInt(bitPattern: ordinal) < count else { return }
-    // SAFETY: as above.
+    // SAFETY: compared with the count, which is zero while there is no storage.
     let base = unsafe base.unsafelyUnwrapped
     if unsafe base[ordinal] == Tape.absent {
       unsafe base[ordinal] = UInt32(truncatingIfNeeded: entry)

@@ -129,17 +129,11 @@ extension DecoderMemory {
     }
   }
 
-  /// The plan for the marked type with the id `id`, nil if this decoder does not know it.
-  @inline(__always)
-  func readyPlan(withID id: Int) -> ReadyPlan? {
-    memberwise.state.plansByID[id]
-  }
-
   /// What `ready` is now: whether it defers may depend on plans that became known after it.
   @inline(__always)
   func settled(_ ready: ReadyPlan) -> ReadyPlan {
     if !memberwise.state.plansByID.isSettled { settlePlans() }
-    return memberwise.state.plansByID[ready.plan.marked.id] ?? ready
+    return memberwise.plan(withID: ready.plan.id) ?? ready
   }
 
   @inline(never)
@@ -185,25 +179,5 @@ extension DecoderMemory {
   private func keyTypeID(_ type: any CodingKey.Type) -> Int {
     func id<Key: CodingKey>(_ type: Key.Type) -> Int { keyType(type).id }
     return id(type)
-  }
-
-  /// The key type that `note`, of one of its cases, was made for here, and the ordinal of the case.
-  ///
-  /// - Throws: `DecodingError.lostPlan` if it is a note of something else, as those of plans never are.
-  func keyType(of note: KeyNote) throws -> (type: KeyType, ordinal: Int) {
-    guard case .plain(let id, let ordinal) = note.meaning, id <= keyTypes.count else {
-      throw DecodingError.lostPlan
-    }
-    return (keyTypes[id - 1], ordinal)
-  }
-
-  /// An empty value of `type`, which `direct` stands for, if it is a collection.
-  func empty<Value: Decodable, Direct: DirectlyDecodable>(
-    _ direct: Direct.Type,
-    as type: Value.Type
-  ) -> Value? {
-    // SAFETY: the plan of a type holds the type itself, as another protocol's metatype, or a struct
-    // that has nothing but a value of it.
-    direct.empty.map { unsafe unsafeBitCast($0, to: Value.self) }
   }
 }

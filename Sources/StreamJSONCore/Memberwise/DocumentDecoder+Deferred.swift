@@ -12,7 +12,7 @@ extension DocumentDecoder {
     at header: Int,
     of base: UnsafeMutableRawPointer
   ) throws {
-    // SAFETY: as in `decodeObject`.
+    // SAFETY: there is room for as many entries as a plan has fields; one is read only if it was written.
     try unsafe withUnsafeTemporaryAllocation(
       of: UInt32.self,
       capacity: MemberwisePlan.maximumFieldCount
@@ -62,7 +62,6 @@ extension DocumentDecoder {
       // SAFETY: a value of the plan's type was read into the property.
       return try unsafe decodeDeferred(ready, at: entry, of: target)
     }
-    // SAFETY: as above, with an array.
     try unsafe decodeDeferred(ready, ofElementsAt: entry, of: target)
   }
 

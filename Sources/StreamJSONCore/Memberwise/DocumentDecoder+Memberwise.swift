@@ -230,7 +230,6 @@ extension DocumentDecoder {
     // A key is entered by none of the methods that are called for the most frequent kinds.
     var source = TapeSource(self, at: entry, by: .none)
     if unsafe field.pointee.fill(from: &source, at: target) == .filled { return }
-    // SAFETY: as above.
     let kind = unsafe field.pointee.kind
     if kind.isOfMarkedType {
       // SAFETY: the plan of the type with this id is for the type of the property or its elements, whose
@@ -238,7 +237,7 @@ extension DocumentDecoder {
       let note = unsafe firstCase.adding(Int(field.pointee.ordinal))
       let isObject = kind == .object
       if storage.tape[entry].kind == (isObject ? .object : .array),
-        let ready = unsafe memory.memberwise.state.plansByID[field.pointee.markedID],
+        let ready = unsafe memory.memberwise.plan(withID: field.pointee.markedID),
         enter(entry, by: note)
       {
         guard isObject else { return try unsafe decodeObjects(ready, at: entry, to: target) }
@@ -261,7 +260,7 @@ extension DocumentDecoder {
     at entry: Int,
     to target: UnsafeMutableRawPointer
   ) throws {
-    // SAFETY: as in `decodeMember`.
+    // SAFETY: the caller's field is of the property at the target.
     let note = unsafe firstCase.adding(Int(field.pointee.ordinal))
     var source = TapeSource(self, at: entry, by: note)
     if try unsafe field.pointee.fillRare(from: &source, at: target) { return }

@@ -48,7 +48,6 @@ extension DocumentDecoder {
         child = tape.entry(after: child)
       }
       guard count < end else { return }
-      // SAFETY: as above.
       try unsafe decodeUngrantedObject(ready, at: child, to: base + count &* stride)
       count &+= 1
       child = tape.entry(after: child)
@@ -106,7 +105,6 @@ extension DocumentDecoder {
       unsafe base.deallocate()
       unsafe beginning = nil
       initializedCount = beginningCount
-      // SAFETY: as above.
       try unsafe fill(storage, &initializedCount, upTo: count, from: &child, ready)
     }
   }

@@ -155,7 +155,8 @@ extension Memberwise: ReadableFromText {
     }
     let depth = decoder.options.limits.maximumDepth
     return decoder.reading(ready, text, maximumDepth: depth) { reader, cursor in
-      // SAFETY: as in `read`, with `readObjects`.
+      // SAFETY: `readObjects` has initialized the array when it returns true. If something comes after it, it
+      // is destroyed again.
       guard unsafe reader.readObjects(ready, &cursor, to: target) else {
         return false
       }

@@ -140,7 +140,7 @@ extension MemberwiseDecodable {
     by decoder: DocumentDecoder,
     at entry: Int
   ) throws {
-    // SAFETY: as above.
+    // SAFETY: the target has room for one, as the caller says.
     unsafe target.initializeMemory(as: Self.self, to: try decoder.initialize(Self.self, at: entry))
   }
 }
@@ -154,7 +154,6 @@ extension MemberRecording {
         guard let base = bytes.baseAddress else { return true }
         let (field, handler) = (plan[index], handlers[index])
         // What a member is that was absent is in the template.
-        // SAFETY: as above.
         return unsafe handler.isTyped
           ? !handler.holdsHanded(at: base + field.offset)
           : !field.handler.mayBeSame(base + field.offset, plan.template + field.offset)

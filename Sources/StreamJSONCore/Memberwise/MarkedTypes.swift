@@ -25,7 +25,7 @@ final class MarkedTypes: FeatureKnowledge {
     return marked
   }
 
-  override func mark(of identifier: ObjectIdentifier) -> DecodingMark? {
-    known(identifier)?.type.decodingMark
+  override func markedType(_ identifier: ObjectIdentifier) -> (any MarkedDecodable.Type)? {
+    known(identifier)?.type
   }
 }

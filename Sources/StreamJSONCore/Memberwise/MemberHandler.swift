@@ -207,7 +207,7 @@ final class TypedHandler<Value: Decodable>: MemberHandler {
     to target: UnsafeMutableRawPointer
   ) throws {
     let value = try decode(with: decoder, in: header, at: entry, by: note)
-    // SAFETY: as above.
+    // SAFETY: the plan has found that the property, for which the target is, has this type.
     unsafe target.initializeMemory(as: Value?.self, to: value)
   }
 
@@ -232,20 +232,19 @@ final class TypedHandler<Value: Decodable>: MemberHandler {
 
   @unsafe
   override func initializeNil(at target: UnsafeMutableRawPointer) {
-    // SAFETY: as above.
+    // SAFETY: the target is an optional property's of this type, as the caller says.
     unsafe target.initializeMemory(as: Value?.self, to: nil)
   }
 
   @unsafe
   override func initializePlaceholder(at target: UnsafeMutableRawPointer) -> Bool {
-    // SAFETY: as above. nil is nothing but bits, and so is an empty collection, whose storage is one that
+    // SAFETY: the target is a property's of this type. nil is nothing but bits, and so is an empty collection, whose storage is one that
     // is never freed.
     if isOptional {
       unsafe initializeNil(at: target)
       return true
     }
     if let empty {
-      // SAFETY: as above.
       unsafe target.initializeMemory(as: Value.self, to: empty)
       return true
     }
@@ -255,7 +254,7 @@ final class TypedHandler<Value: Decodable>: MemberHandler {
 
   @unsafe
   override func destroy(at target: UnsafeMutableRawPointer) {
-    // SAFETY: as above; the caller says that it is initialized.
+    // SAFETY: a property of this type is at the target, and initialized, as the caller says.
     if isOptional {
       unsafe target.assumingMemoryBound(to: Value?.self).deinitialize(count: 1)
     } else {
@@ -274,7 +273,6 @@ final class TypedHandler<Value: Decodable>: MemberHandler {
       // SAFETY: a property of this type is at the address, as the caller says.
       return unsafe withUnsafePointer(to: handed) { unsafe mayBeSame($0, address) }
     }
-    // SAFETY: as above.
     return unsafe withUnsafePointer(to: handed) { unsafe mayBeSame($0, address) }
   }
 
@@ -286,7 +284,6 @@ final class TypedHandler<Value: Decodable>: MemberHandler {
         second.assumingMemoryBound(to: Value?.self).pointee
       )
     }
-    // SAFETY: as above.
     return unsafe ValueComparison.mayBeSame(
       first.assumingMemoryBound(to: Value.self).pointee,
       second.assumingMemoryBound(to: Value.self).pointee

@@ -42,7 +42,7 @@ extension MemberwisePlan.Field {
     from source: inout some MemberSource,
     at target: UnsafeMutableRawPointer
   ) -> MemberFilling {
-    // SAFETY of all: the plan has found that there is a property of the type that the kind stands for at the
+    // SAFETY: the plan has found that there is a property of the type that the kind stands for at the
     // target, or an optional one, which begins with that type.
     switch kind {
     case .string:
@@ -71,7 +71,7 @@ extension MemberwisePlan.Field {
     from source: inout Source,
     at target: UnsafeMutableRawPointer
   ) throws(Source.Failure) -> Bool {
-    // SAFETY of all: as above.
+    // SAFETY: there is a property of the type that the kind stands for at the target, or an optional one.
     switch kind {
     case .unsignedInt:
       guard let value = source.unsignedInt() else { return false }

@@ -61,7 +61,6 @@ struct MemberwiseArrays: Sendable {
           guard let base = buffer.baseAddress else { return }
           try unsafe fill(UnsafeMutableRawPointer(base), &initializedCount)
         }
-      // SAFETY: as above.
       unsafe target.initializeMemory(as: [Value].self, to: array)
     }
     // SAFETY: only stored here, as above.

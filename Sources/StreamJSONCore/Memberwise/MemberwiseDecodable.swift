@@ -68,7 +68,6 @@ struct Memberwise<Value: MemberwiseDecodable>: DecodableOverFormerValue {
     defer { unsafe target.deallocate() }
     // SAFETY: `decodeObject` has initialized the value when it returns.
     try unsafe decoder.decodeObject(ready, at: entry, to: target)
-    // SAFETY: as above.
     return unsafe target.assumingMemoryBound(to: T.self).move()
   }
 

@@ -122,7 +122,6 @@ struct MemberwisePlan: @unchecked Sendable {
       // SAFETY: there are as many fields as handlers.
       let kind = unsafe fields[index].kind
       if handler.isOptional || kind == .other || kind == .objectsByName {
-        // SAFETY: as above.
         let hasPlaceholder = unsafe handler.initializePlaceholder(at: template + offset)
         unsafe fields[index].hasPlaceholder = hasPlaceholder
         if kind == .other { isReadFromText = isReadFromText && hasPlaceholder }
@@ -177,49 +176,42 @@ struct MemberwisePlan: @unchecked Sendable {
 
   /// The number of properties.
   var count: Int {
-    // SAFETY: as above.
     @inline(__always) get { unsafe contents.pointee.count }
   }
 
   /// The bits of the properties that are not optional.
   var required: UInt64 {
-    // SAFETY: as above.
     @inline(__always) get { unsafe contents.pointee.required }
   }
 
   /// The bits of all properties.
   var all: UInt64 {
-    // SAFETY: as above.
     @inline(__always) get { unsafe contents.pointee.all }
   }
 
   /// The size of the type with what separates two elements of an array.
   var stride: Int {
-    // SAFETY: as above.
     @inline(__always) get { unsafe contents.pointee.stride }
   }
 
   /// The type.
   var marked: MarkedType {
-    // SAFETY: as above; the plan holds it.
+    // The plan holds it.
     unsafe contents.pointee.marked._withUnsafeGuaranteedRef { $0 }
   }
 
   /// The id of the type.
   var id: Int {
-    // SAFETY: as above.
     @inline(__always) get { unsafe contents.pointee.id }
   }
 
   /// Whether values may be read from a text.
   var isReadFromText: Bool {
-    // SAFETY: as above.
     @inline(__always) get { unsafe contents.pointee.isReadFromText }
   }
 
   /// Whether members of its own are decoded after all others when a value is read from a text.
   var hasDeferredMembers: Bool {
-    // SAFETY: as above.
     unsafe contents.pointee.hasDeferredMembers
   }
 
@@ -240,19 +232,16 @@ struct MemberwisePlan: @unchecked Sendable {
 
   /// Whether values are made of objects only, and not of anything.
   var asksForObject: Bool {
-    // SAFETY: as above.
     @inline(__always) get { unsafe contents.pointee.asksForObject }
   }
 
   /// The bytes of a value that has no members.
   @unsafe
   var template: UnsafeRawPointer {
-    // SAFETY: as above.
     unsafe UnsafeRawPointer(contents.pointee.template)
   }
 
   var keyType: any CodingKey.Type {
-    // SAFETY: as above.
     unsafe contents.pointee.keyType
   }
 
@@ -287,7 +276,6 @@ struct MemberwisePlan: @unchecked Sendable {
 
   /// The bytes of names that are too long for a slot.
   var nameText: JSONText {
-    // SAFETY: as above.
     @inline(__always) get { unsafe contents.pointee.nameBytes.text }
   }
 
@@ -302,7 +290,6 @@ struct MemberwisePlan: @unchecked Sendable {
   @inline(__always)
   func index(ofNameFrom start: Int, to end: Int, in text: JSONText) -> Int {
     let hash = NameFilter.hash(text, from: start, count: end &- start)
-    // SAFETY: as above.
     guard unsafe contents.pointee.filter & 1 &<< (hash &>> 58) != 0 else { return count }
     return index(ofNameFrom: start, to: end, in: text, hash)
   }
@@ -316,7 +303,7 @@ struct MemberwisePlan: @unchecked Sendable {
   ) -> Int {
     guard end &- start < TapeWord.maximumShortCount else { return count }
     let word = TapeWord(.string, offset: start, count: end &- start)
-    // SAFETY: as above; the mask keeps the place within the table, which has an empty place, and its
+    // SAFETY: the mask keeps the place within the table, which has an empty place, and its
     // numbers are positions plus 1.
     let mask = unsafe contents.pointee.tableMask
     var place = Int(truncatingIfNeeded: hash &>> 48) & mask

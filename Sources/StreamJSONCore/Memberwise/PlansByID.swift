@@ -51,6 +51,7 @@ struct PlansByID: ~Copyable {
   }
 
   deinit {
+    // SAFETY: plans need nothing to be destroyed, and nothing else has the storage.
     unsafe base?.deallocate()
   }
 }

@@ -1,6 +1,8 @@
 /// A value on the tape, as the source of a member's value.
+@safe
 struct TapeSource: MemberSource {
-  let decoder: DocumentDecoder
+  /// What decodes; not counted, as a source is made for each member.
+  private let uncountedDecoder: Unmanaged<DocumentDecoder>
   let storage: DocumentStorage
   let entry: Int
 
@@ -9,10 +11,16 @@ struct TapeSource: MemberSource {
 
   @inline(__always)
   init(_ decoder: DocumentDecoder, at entry: Int, by note: KeyNote) {
-    self.decoder = decoder
+    // SAFETY: only the decoder makes sources, and none outlives the call that makes it.
+    unsafe uncountedDecoder = .passUnretained(decoder)
     storage = decoder.storage
     self.entry = entry
     self.note = note
+  }
+
+  private var decoder: DocumentDecoder {
+    // SAFETY: the decoder is alive, as the initializer says.
+    unsafe uncountedDecoder._withUnsafeGuaranteedRef { $0 }
   }
 
   @unsafe

@@ -114,7 +114,6 @@ extension TextCursor {
     var index = next
     // SAFETY: the indices are compared with the number of fields.
     let fields = unsafe plan.fields
-    // SAFETY: as above.
     if index < plan.count, let end = unsafe fields[index].slot.end(of: offset, text, plan) {
       offset = end
     } else if index &+ 1 < plan.count,

@@ -4,7 +4,7 @@ extension TextReader {
   @inline(__always)
   func leads(of plan: MemberwisePlan) -> MemberLeads {
     let id = plan.id
-    // SAFETY: as for the property.
+    // SAFETY: never passed `inout` to code that can reach the reader again.
     if unsafe id < uncheckedLeads.count, let leads = unsafe uncheckedLeads[id] { return leads }
     return makeLeads(id)
   }
@@ -22,7 +22,7 @@ extension TextReader {
     state.leadsCount += 1
     let leads = MemberLeads(capacity: 128)
     leads.begin()
-    // SAFETY: as for the property.
+    // SAFETY: never passed `inout` to code that can reach the reader again.
     while unsafe uncheckedLeads.count <= id { unsafe uncheckedLeads.append(nil) }
     unsafe uncheckedLeads[id] = leads
     return leads

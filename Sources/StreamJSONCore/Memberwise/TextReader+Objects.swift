@@ -90,7 +90,6 @@ extension TextReader {
       progress = unsafe readElements(ready, &cursor, to: buffer.base, capacity, &count)
       guard progress == .full else { break }
       if level == 0, let room = room(forArrayFrom: start, cursor, count, ready) {
-        // SAFETY: as above.
         if let result = unsafe readLarge(
           ready,
           &cursor,
@@ -104,12 +103,10 @@ extension TextReader {
           return result
         }
       } else {
-        // SAFETY: as above.
         _ = unsafe grow(level, count, ready)
       }
     }
     guard progress == .ended else {
-      // SAFETY: as above.
       if count > 0 { unsafe ready.plan.marked.arrays.destroy(buffers[level].base, count) }
       return false
     }
@@ -119,7 +116,6 @@ extension TextReader {
       try unsafe ready.plan.marked.arrays.make(count, target) {
         storage,
         initializedCount in
-        // SAFETY: as above; the storage has room for `count` elements.
         if count > 0 { unsafe ready.plan.marked.arrays.move(buffers[level].base, count, storage) }
         initializedCount = count
       }
@@ -246,7 +242,8 @@ extension TextReader {
     let stride = ready.plan.stride
     state.level &+= 1
     var names: [String] = []
-    // SAFETY: as in `readObjects`, with the number of names as the count.
+    // SAFETY: as many elements are initialised at the beginning of the storage at this level as there are
+    // names; only this call uses it, and only in here.
     var source = TextSource(cursor, self)
     let isComplete = source.members { name, source in
       let base = unsafe room(at: level, after: names.count, ready)

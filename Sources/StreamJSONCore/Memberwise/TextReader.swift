@@ -48,25 +48,21 @@ final class TextReader {
   }
 
   var state: State {
-    // SAFETY: as above.
     @inline(__always) _read { yield unsafe uncheckedState }
     @inline(__always) _modify { yield unsafe &uncheckedState }
   }
 
   var buffers: ContiguousArray<Buffer> {
-    // SAFETY: as above.
     @inline(__always) _read { yield unsafe uncheckedBuffers }
     @inline(__always) _modify { yield unsafe &uncheckedBuffers }
   }
 
   var scratch: ByteArena {
-    // SAFETY: as above.
     @inline(__always) _read { yield unsafe uncheckedScratch }
     @inline(__always) _modify { yield unsafe &uncheckedScratch }
   }
 
   var tape: Tape {
-    // SAFETY: as above.
     @inline(__always) _read { yield unsafe uncheckedTape }
     @inline(__always) _modify { yield unsafe &uncheckedTape }
   }
@@ -123,7 +119,7 @@ final class TextReader {
   @inline(__always)
   private func ready(_ id: Int) -> ReadyPlan? {
     // SAFETY: the memory holds this reader.
-    unsafe memory._withUnsafeGuaranteedRef { $0.state.plansByID[id] }
+    unsafe memory._withUnsafeGuaranteedRef { $0.plan(withID: id) }
   }
 
   // MARK: - Objects
@@ -210,7 +206,6 @@ final class TextReader {
         let bit = 1 &<< UInt64(truncatingIfNeeded: index)
         guard seen & bit == 0 else { return false }
         seen |= bit
-        // SAFETY: as above.
         let field = unsafe fields + index
         if first == UInt8(ascii: "n"), unsafe field.pointee.isOptional {
           guard cursor.skipLiteral(TextCursor.null) else { return false }
@@ -245,7 +240,7 @@ final class TextReader {
     _ cursor: inout TextCursor,
     to base: UnsafeMutableRawPointer
   ) -> Bool {
-    // SAFETY: as in `readMembers`.
+    // SAFETY: the field is that of a property of the value at the base, or of the one at the target.
     let target = unsafe base + field.pointee.offset
     let kind = unsafe field.pointee.kind
     guard kind.isOfMarkedType else { return unsafe readOther(field, &cursor, to: target) }
@@ -253,12 +248,10 @@ final class TextReader {
     // memory is at the target; the tag, if there is one, is within the property.
     guard let ready = unsafe ready(field.pointee.markedID) else { return false }
     if ready.defers {
-      // SAFETY: as above.
       guard unsafe noteName(of: field, cursor) else { return false }
     }
     guard kind == .object else { return unsafe readObjects(ready, &cursor, to: target) }
     guard unsafe readObject(ready, &cursor, to: target) else { return false }
-    // SAFETY: as above.
     unsafe field.pointee.markAsValue(target)
     return true
   }
@@ -271,7 +264,7 @@ final class TextReader {
     _ cursor: inout TextCursor,
     to target: UnsafeMutableRawPointer
   ) -> Bool {
-    // SAFETY: as in `readMembers`.
+    // SAFETY: the field is that of a property of the value at the base, or of the one at the target.
     switch unsafe field.pointee.kind {
     case .objectsByName:
       // SAFETY: the plan of the type with this id is for the values of the dictionary at the target.
@@ -280,12 +273,10 @@ final class TextReader {
       if ready.defers { return unsafe deferMember(field, &cursor) }
       return unsafe readObjectsByName(ready, &cursor, to: target)
     case .other:
-      // SAFETY: as above.
       return unsafe deferMember(field, &cursor)
     default:
       var source = TextSource(cursor, self)
       defer { cursor = source.cursor }
-      // SAFETY: as above.
       return unsafe field.pointee.fillRare(from: &source, at: target)
     }
   }

@@ -22,7 +22,7 @@ struct TextSource: MemberSource {
   @inline(__always)
   mutating func string(to target: UnsafeMutableRawPointer) -> Bool {
     guard first == UInt8(ascii: "\"") else { return false }
-    // SAFETY: as in the initializer; the target is the caller's.
+    // SAFETY: the reader is alive, as the initializer says; the target is the caller's.
     return unsafe reader._withUnsafeGuaranteedRef {
       unsafe cursor.readString(to: target, &$0.scratch)
     }
@@ -43,7 +43,7 @@ struct TextSource: MemberSource {
   /// The string that comes next.
   @inline(__always)
   private mutating func nextString() -> String? {
-    // SAFETY: as in the initializer.
+    // SAFETY: the reader is alive, as the initializer says.
     unsafe reader._withUnsafeGuaranteedRef { cursor.string(&$0.scratch) }
   }
 

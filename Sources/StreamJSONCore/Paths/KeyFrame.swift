@@ -31,7 +31,7 @@ struct KeyFrame {
 
   /// Whether `other` is this very key.
   func holds(_ other: any CodingKey) -> Bool {
-    // SAFETY: as above.
+    // SAFETY: there is a key of this type at the address, as the initializer was told.
     unsafe type == Swift.type(of: other) && other.hasBytes(at: address)
   }
 }
@@ -66,7 +66,6 @@ extension CodingKey {
       while offset &+ 8 <= bytes.count {
         // SAFETY: compared with the size above.
         let word = unsafe own.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-        // SAFETY: as above.
         let other = unsafe address.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
         guard word == other else { return false }
         offset &+= 8
@@ -74,7 +73,6 @@ extension CodingKey {
       while offset < bytes.count {
         // SAFETY: compared with the size above.
         let byte = unsafe own.load(fromByteOffset: offset, as: UInt8.self)
-        // SAFETY: as above.
         guard unsafe byte == address.load(fromByteOffset: offset, as: UInt8.self) else {
           return false
         }

@@ -28,7 +28,6 @@ package final class DecoderMemory {
     @inline(__always) _modify { yield unsafe &uncheckedAllPlans }
   }
 
-  // SAFETY: as above.
   @exclusivity(unchecked) private var uncheckedAllPlans: ContiguousArray<KnownPlan> = []
 
   struct KnownPlan {
@@ -66,7 +65,6 @@ package final class DecoderMemory {
 
   @inline(never)
   private func newMismatch(_ type: any Any.Type, _ found: MismatchDescriptions.Found) -> String {
-    // SAFETY: as above.
     let descriptions = unsafe uncheckedMismatchDescriptions ?? MismatchDescriptions()
     unsafe uncheckedMismatchDescriptions = descriptions
     return descriptions.make(type, found)
@@ -92,14 +90,13 @@ package final class DecoderMemory {
 
   /// What is noted of the text.
   var notes: TextNotes {
-    // SAFETY: as above.
     @inline(__always) _read { yield unsafe uncheckedNotes }
     @inline(__always) _modify { yield unsafe &uncheckedNotes }
   }
 
   // Read at each failing attempt or at the end of each decode, so overlapping access is not checked
   // for.
-  // SAFETY: as the accessors say.
+  // SAFETY: neither lent nor passed `inout` to code of a model's, which could reach this object again.
   @exclusivity(unchecked) private var uncheckedPendingErrors = PendingErrors()
   @exclusivity(unchecked) private var uncheckedNotes = TextNotes()
   @exclusivity(unchecked) private var uncheckedMismatchDescriptions: MismatchDescriptions?
@@ -172,5 +169,15 @@ package final class DecoderMemory {
     keyTypes.append(keyType)
     pool.add(keyType, isKept: environment.isKept(type))
     return keyType
+  }
+
+  /// The key type that `note`, of one of its cases, was made for here, and the ordinal of the case.
+  ///
+  /// - Throws: `DecodingError.lostPlan` if it is a note of something else, as those of plans never are.
+  func keyType(of note: KeyNote) throws -> (type: KeyType, ordinal: Int) {
+    guard case .plain(let id, let ordinal) = note.meaning, id <= keyTypes.count else {
+      throw DecodingError.lostPlan
+    }
+    return (keyTypes[id - 1], ordinal)
   }
 }

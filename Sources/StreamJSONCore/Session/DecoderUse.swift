@@ -35,10 +35,11 @@ struct DecoderUse {
     unsafe contents.initialize(to: Contents(currentThread: currentThread))
   }
 
+  // SAFETY of all that follows: the decoder, which is alive, frees the contents last.
+
   /// Begins a decode on the current thread.
   @inline(__always)
   func begin() {
-    // SAFETY: the decoder, which is alive, frees the contents last.
     unsafe assert(!isOver && !contents.pointee.isBusy)
     unsafe contents.pointee.isBusy = true
     unsafe contents.pointee.thread = contents.pointee.currentThread()
@@ -47,7 +48,6 @@ struct DecoderUse {
   /// Ends a decode of which no model has kept a part.
   @inline(__always)
   func becomeIdle() {
-    // SAFETY: as above.
     unsafe assert(!isOver && contents.pointee.isBusy)
     unsafe contents.pointee.isBusy = false
     unsafe contents.pointee.exceptions = 0
@@ -57,14 +57,12 @@ struct DecoderUse {
   ///
   /// Nothing else is written, because another thread may be reading `thread`.
   func end() {
-    // SAFETY: as above.
     unsafe assert(!isOver && contents.pointee.isBusy)
     unsafe contents.pointee.exceptions = contents.pointee.exceptions | DecoderUse.over
   }
 
   /// Notes that a stand-in decodes a value; with the environment's lock.
   func noteSubstitute() {
-    // SAFETY: as above.
     unsafe contents.pointee.exceptions = contents.pointee.exceptions | DecoderUse.substituted
   }
 
@@ -72,27 +70,23 @@ struct DecoderUse {
   /// thread.
   @inline(__always)
   var isPlain: Bool {
-    // SAFETY: as above.
     unsafe contents.pointee.exceptions == 0
   }
 
   /// The decoding thread.
   @inline(__always)
   var thread: UInt {
-    // SAFETY: as above.
     unsafe contents.pointee.thread
   }
 
   /// True when the decode is over; to be read by the decoding thread.
   @inline(__always)
   var isOver: Bool {
-    // SAFETY: as above.
     unsafe contents.pointee.exceptions & DecoderUse.over != 0
   }
 
   /// True between the beginning and the end of a decode; to be read by the decoding thread.
   var isBusy: Bool {
-    // SAFETY: as above.
     unsafe contents.pointee.isBusy
   }
 
@@ -102,7 +96,6 @@ struct DecoderUse {
   /// anything from this decode.
   @inline(__always)
   var isHere: Bool {
-    // SAFETY: as above.
     unsafe contents.pointee.thread == contents.pointee.currentThread()
       && !isOver
   }

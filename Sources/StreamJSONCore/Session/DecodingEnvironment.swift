@@ -33,9 +33,10 @@ package final class DecodingEnvironment: DecodingSystem, CustomReflectable, @unc
 
   /// The mark of the type `identifier`, nil if it is not known to have one.
   func knownMark(of identifier: ObjectIdentifier) -> DecodingMark? {
-    var mark: DecodingMark?
-    exclusively { mark = knowledge.mark(of: identifier) }
-    return mark
+    var type: (any MarkedDecodable.Type)?
+    exclusively { type = knowledge.markedType(identifier) }
+    // Not under the lock: this may be code of the model's.
+    return type?.decodingMark
   }
 
   /// Empty: errors refer to it, and a dump of one is not to show, without the lock, what the process

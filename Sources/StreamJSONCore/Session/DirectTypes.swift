@@ -46,7 +46,6 @@ package enum DirectTypes {
     if unsafe metadata.descriptor == array.descriptor {
       return ElementProbe.direct(type) { $0.array }
     }
-    // SAFETY: as above.
     if unsafe metadata.descriptor == dictionary.descriptor {
       // The others decode their keys, too, which may be a model's own code.
       // SAFETY: dictionaries are generic, and the layout was tested.
@@ -54,7 +53,6 @@ package enum DirectTypes {
       return ElementProbe.direct(type) { $0.dictionary }
     }
     let alike = [set] + others.map { TypeMetadata($0) }.filter { $0.kind == .structure }
-    // SAFETY: as above.
     return alike.contains { unsafe $0.descriptor == metadata.descriptor } ? cast(type) : nil
   }
 

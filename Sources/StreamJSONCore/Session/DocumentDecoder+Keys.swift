@@ -105,11 +105,9 @@ extension DocumentDecoder {
     // SAFETY: the frame is gone, and the decoder does not refer to it any more, before this returns.
     try unsafe withUnsafePointer(to: key) { key in
       let outer = unsafe frame
-      // SAFETY: as above.
       var frame = unsafe KeyFrame(key, entry)
       return try unsafe withUnsafeMutablePointer(to: &frame) { frame in
         unsafe self.frame = frame
-        // SAFETY: as above.
         defer { unsafe self.frame = outer }
         return try entering(entry, by: .none, body)
       }
@@ -154,10 +152,10 @@ extension DocumentDecoder {
   /// one for that value.
   @inline(__always)
   func leadsByKeyInFrame(_ path: RecentPath, to entry: Int) -> Bool {
+    // SAFETY: the frame exists for as long as the decoder refers to it.
     guard scalarNote(at: entry) == .none, let frame = unsafe frame,
       unsafe frame.pointee.entry == entry, let last = path.keys.last
     else { return true }
-    // SAFETY: as above.
     return unsafe frame.pointee.holds(last)
   }
 

@@ -47,7 +47,6 @@ extension DocumentDecoder {
     } else {
       decoder.basePath = path(along: outerPath, key)
     }
-    // SAFETY: as above.
     unsafe whole.heldSpareCount = 0
     if unsafe whole.keepsSpare { unsafe whole.spare = decoder }
     return ModelDecoder(decoder)

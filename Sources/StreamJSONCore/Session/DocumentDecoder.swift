@@ -101,7 +101,6 @@ package final class DocumentDecoder: @unchecked Sendable {
 
   // SAFETY: changed while nothing else refers to the decoder, by `DocumentDecoder+Super.swift` only.
   @exclusivity(unchecked) private var uncheckedBaseEntry: Int
-  // SAFETY: as above.
   @exclusivity(unchecked) private var uncheckedBasePath: [any CodingKey]
 
   /// What a `superDecoder()` stands for whose value the text lacks.
@@ -116,16 +115,15 @@ package final class DocumentDecoder: @unchecked Sendable {
   @exclusivity(unchecked) var keepsSpare = false
 
   /// How many times in a row the spare was still held when another one was needed.
-  // SAFETY: as above.
   @exclusivity(unchecked) var heldSpareCount = 0
 
   /// The value that a container is entering or decoding, while the model's decoder stays where it is.
   var entered: DecodedPlace {
+    // SAFETY: read and written as a whole, by these accessors only.
     get { unsafe uncheckedEntered }
     @inline(__always) set { unsafe uncheckedEntered = newValue }
   }
 
-  // SAFETY: as above.
   @exclusivity(unchecked) private var uncheckedEntered = DecodedPlace(Tape.absent, by: .none)
 
   /// True when keyed containers come from a pool.
@@ -147,7 +145,6 @@ package final class DocumentDecoder: @unchecked Sendable {
   }
 
   // Read at each failing attempt, so overlapping access is not checked for.
-  // SAFETY: as above.
   @exclusivity(unchecked) private var uncheckedKeyNotes: KeyNotes?
 
   /// The innermost of the keys of scalars that are in use now and no cases of plain enums.
@@ -157,7 +154,6 @@ package final class DocumentDecoder: @unchecked Sendable {
     @inline(__always) set { unsafe uncheckedFrame = newValue }
   }
 
-  // SAFETY: as above.
   @exclusivity(unchecked) private var uncheckedFrame: UnsafeMutablePointer<KeyFrame>?
 
   /// The decoder of the whole text, if this one belongs to a `superDecoder()`.
@@ -198,7 +194,6 @@ package final class DocumentDecoder: @unchecked Sendable {
     set { unsafe uncheckedStandIn = newValue }
   }
 
-  // SAFETY: as above.
   @exclusivity(unchecked) private var uncheckedStandIn: DocumentDecoder?
 
   /// This decoder, or the one that stands in for it now.
@@ -220,6 +215,7 @@ package final class DocumentDecoder: @unchecked Sendable {
     environment = decoder.environment
     memory = decoder.memory
     keptText = decoder.keptText
+    // SAFETY: nothing else refers to this decoder yet.
     unsafe uncheckedKeyNotes = decoder.keyNotes
     unsafe uncheckedPlace = DecodedPlace(entry, by: .none)
     unsafe uncheckedBaseEntry = entry
@@ -297,6 +293,7 @@ package final class DocumentDecoder: @unchecked Sendable {
     self.environment = environment
     memory = workplace.memory
     keptText = text
+    // SAFETY: nothing else refers to this decoder yet.
     unsafe uncheckedKeyNotes = keyNotes
     unsafe uncheckedPlace = DecodedPlace(base.entry, by: .none)
     unsafe uncheckedBaseEntry = base.entry

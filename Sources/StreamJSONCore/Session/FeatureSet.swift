@@ -22,10 +22,8 @@ package struct FeatureSet: Sendable {
 
 /// What features know of types in the whole process; nothing here.
 class FeatureKnowledge {
-  /// The mark of the type `identifier`, as far as it is known without a dynamic cast.
-  ///
-  /// It is called under the environment's lock.
-  func mark(of identifier: ObjectIdentifier) -> DecodingMark? { nil }
+  /// The marked type `identifier`, if it is known without a dynamic cast; under the environment's lock.
+  func markedType(_ identifier: ObjectIdentifier) -> (any MarkedDecodable.Type)? { nil }
 }
 
 /// What features remember of types in a decoder, and what they need while they decode; nothing here.

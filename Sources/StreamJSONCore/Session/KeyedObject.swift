@@ -8,7 +8,6 @@ final class KeyedObject {
   // `owner` is set before a container can outlive the decoder.
   // SAFETY: read and written as a whole, by `decoder`, `storage` and `move(to:)` only.
   @exclusivity(unchecked) private var uncountedDecoder: Unmanaged<DocumentDecoder>
-  // SAFETY: as above.
   @exclusivity(unchecked) private var uncheckedStorage: DocumentStorage
   // SAFETY: see `keyType`.
   private unowned(unsafe) let uncountedKeyType: KeyType
@@ -28,7 +27,6 @@ final class KeyedObject {
   /// Calls `body` with the decoder, without counting it.
   @inline(__always)
   func withDecoder<Result>(_ body: (DocumentDecoder) throws -> Result) rethrows -> Result {
-    // SAFETY: as above.
     try unsafe uncountedDecoder._withUnsafeGuaranteedRef(body)
   }
 

@@ -5,7 +5,7 @@
 final class OutermostStorage {
   // SAFETY: read and written as a whole, by the method below only.
   @exclusivity(unchecked) private var base: UnsafeMutableRawPointer?
-  // SAFETY: as for `base`, of which it is the size.
+  // SAFETY: the size of `base`, which is changed with it.
   @exclusivity(unchecked) private var byteCount = 0
 
   /// What the addresses of values are multiples of, at most.

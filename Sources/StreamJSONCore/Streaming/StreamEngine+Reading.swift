@@ -1,5 +1,8 @@
 /// Values of marked types, read in one pass over the bytes at hand.
 extension StreamEngine {
+  // SAFETY of all that follows: no method of the state that is called in this file calls code of a model or
+  // of the stream's user.
+
   /// Reads the next value, if it is of a type with a plan, all of it has arrived, and it can be read in
   /// one pass.
   ///
@@ -17,8 +20,6 @@ extension StreamEngine {
     in chunk: JSONText,
     isFinal: Bool
   ) -> UnsafeMutablePointer<T>? {
-    // SAFETY: as for the property: no method of the state that is called in this file calls code of a model
-    // or of the stream's user.
     guard unsafe state.mayRead, chunk.count >= Self.minimumByteCountToRead else { return nil }
     return unsafe readHere(type, in: chunk, isFinal: isFinal)
   }
@@ -41,7 +42,6 @@ extension StreamEngine {
     in chunk: JSONText,
     isFinal: Bool
   ) -> UnsafeMutablePointer<T>? {
-    // SAFETY: as above.
     guard let reading = reading(of: type, chunk),
       let place = unsafe state.placeToRead(in: chunk, isFinal: isFinal)
     else { return nil }
@@ -62,7 +62,6 @@ extension StreamEngine {
     of type: T.Type,
     _ chunk: JSONText
   ) -> (any ReadableFromText.Type)? {
-    // SAFETY: as above.
     let plan = unsafe state.decoder.memory.outermostPlan(for: type, byteCount: chunk.count)
     if plan.reading == nil { unsafe state.mayRead = plan.isUnsettled }
     return plan.reading
@@ -71,7 +70,6 @@ extension StreamEngine {
   @unsafe
   @inline(__always)
   private func storage<T>(for type: T.Type) -> UnsafeMutableRawPointer {
-    // SAFETY: as above.
     unsafe state.decoder.memory.outermost.storage(byteCount: MemoryLayout<T>.size)
   }
 
@@ -86,10 +84,9 @@ extension StreamEngine {
     at place: PlaceToRead,
     to target: UnsafeMutableRawPointer
   ) -> Int? {
-    // SAFETY: as above; the target is the caller's.
+    // SAFETY: the target is the caller's.
     switch unsafe reading.readFirst(from: place, with: state.decoder, to: target) {
     case .read(let count): return count
-    // SAFETY: as above.
     case .gaveUp: unsafe state.giveUpReading()
     case .never: unsafe state.mayRead = false
     }

@@ -91,21 +91,18 @@ struct MemberLeads {
 
   /// What an object begins with.
   var start: Int {
-    // SAFETY: as above.
     @inline(__always) get { unsafe contents.pointee.start }
   }
 
   /// The lead with the number `number`.
   @inline(__always)
   subscript(number: Int) -> Lead {
-    // SAFETY: as above.
     unsafe contents.pointee.leads[number]
   }
 
   /// Whether the bytes at `start` are those of `lead`; false for the one that is none.
   @inline(__always)
   func matches(_ lead: Lead, _ text: JSONText, at start: Int) -> Bool {
-    // SAFETY: as above.
     let bytes = unsafe contents.pointee.bytes.text
     let (offset, count) = (Int(lead.offset), Int(lead.count))
     guard count >= 8 else {
@@ -129,7 +126,6 @@ struct MemberLeads {
   /// Notes that a lead did not have to be taken apart.
   @inline(__always)
   func noteMatch() {
-    // SAFETY: as above.
     unsafe contents.pointee.credit &+= 1
   }
 
@@ -146,13 +142,11 @@ struct MemberLeads {
 extension MemberLeads {
   /// Whether leads are noted.
   var hasBegun: Bool {
-    // SAFETY: as above.
     unsafe contents.pointee.hasBegun
   }
 
   /// Begins to note leads, if none are noted yet.
   func begin() {
-    // SAFETY: as above.
     guard unsafe !contents.pointee.hasBegun else { return }
     unsafe contents.pointee.hasBegun = true
     unsafe contents.pointee.pause = 0
@@ -162,7 +156,6 @@ extension MemberLeads {
   /// Whether the lead that comes now is to be noted if it differs.
   @inline(__always)
   func notesNext() -> Bool {
-    // SAFETY: as above.
     guard unsafe contents.pointee.pause > 0 else { return true }
     unsafe contents.pointee.pause &-= 1
     return false
@@ -183,7 +176,6 @@ extension MemberLeads {
   ) -> Int {
     let count = end - start
     guard count <= Int(UInt8.max), start + max(count, 8) <= text.count else { return Self.unknown }
-    // SAFETY: as above.
     let credit = unsafe min(contents.pointee.credit, Self.maximumCredit) - 2
     unsafe contents.pointee.credit = credit
     guard credit >= 0 else {
@@ -195,12 +187,10 @@ extension MemberLeads {
     if unsafe contents.pointee.start == Self.unknown { forget() }
     let number = self.number(of: text, from: start, to: end, meaning: meaning)
     if number != Self.unknown {
-      // SAFETY: as above.
       let lead = unsafe contents.pointee.leads + last
       if isFirst {
         unsafe lead.pointee.first = UInt8(number)
       } else if last != Self.unknown {
-        // SAFETY: as above.
         unsafe lead.pointee.other = unsafe lead.pointee.next
         unsafe lead.pointee.next = UInt8(number)
       }
@@ -213,7 +203,6 @@ extension MemberLeads {
   /// Objects that are open still have numbers of former leads. These come after values, so what is noted
   /// after them does, too, whatever lead has the number by then.
   private func forget() {
-    // SAFETY: as above.
     let capacity = unsafe contents.pointee.capacity
     unsafe contents.pointee.leads.update(repeating: Lead(), count: capacity)
     unsafe contents.pointee.places.update(repeating: 0, count: capacity * Self.placeCount)
@@ -229,7 +218,7 @@ extension MemberLeads {
   private func number(of text: JSONText, from start: Int, to end: Int, meaning: UInt16) -> Int {
     let count = end - start
     let hash = Self.hash(text, from: start, to: end)
-    // SAFETY: as above; the capacity is a power of two.
+    // SAFETY: the capacity is a power of two.
     let capacity = unsafe contents.pointee.capacity
     let places =
       unsafe contents.pointee.places + (Int(truncatingIfNeeded: hash >> 32) & (capacity - 1))
@@ -239,7 +228,6 @@ extension MemberLeads {
     var place = -1
     var isSeen = false
     for candidate in 0..<Self.placeCount {
-      // SAFETY: as above.
       let entry = unsafe places[candidate]
       let number = Int(entry & 0xFF)
       if number == Self.unknown {
@@ -251,7 +239,6 @@ extension MemberLeads {
         return number
       }
     }
-    // SAFETY: as above.
     let known = unsafe contents.pointee.count
     guard place >= 0, known < capacity else { return Self.unknown }
     guard isSeen || known < capacity / 2 else {
@@ -279,7 +266,7 @@ extension MemberLeads {
 
   /// Adds a lead if there is room for its bytes; the caller has compared its number with the capacity.
   private func add(_ text: JSONText, from start: Int, to end: Int, meaning: UInt16) -> Bool {
-    // SAFETY: as above. Eight bytes can be loaded from the last one on.
+    // SAFETY: eight bytes can be loaded from the last one on.
     let (number, offset) = unsafe (contents.pointee.count, contents.pointee.bytes.count)
     let room = unsafe contents.pointee.capacity * Self.byteCountEach
     guard offset + (end - start) + 8 <= room else { return false }
@@ -289,7 +276,6 @@ extension MemberLeads {
       meaning: meaning
     )
     unsafe contents.pointee.bytes.append(text, from: start, to: end)
-    // SAFETY: as above.
     unsafe contents.pointee.bytes.reserve(8)
     for _ in 0..<8 { unsafe contents.pointee.bytes.append(0 as UInt8) }
     unsafe contents.pointee.count = number + 1

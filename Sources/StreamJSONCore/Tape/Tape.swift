@@ -70,7 +70,6 @@ package struct Tape {
     }
     @_transparent nonmutating set {
       assert(entry >= 0 && entry < count)
-      // SAFETY: as above.
       unsafe base[entry] = newValue
     }
   }

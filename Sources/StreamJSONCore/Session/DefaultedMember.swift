@@ -15,4 +15,14 @@ extension DecoderMemory {
     guard let direct = settledPlan(for: type).direct else { return false }
     return empty(direct, as: type) != nil
   }
+
+  /// An empty value of `type`, which `direct` stands for, if it is a collection.
+  func empty<Value: Decodable, Direct: DirectlyDecodable>(
+    _ direct: Direct.Type,
+    as type: Value.Type
+  ) -> Value? {
+    // SAFETY: the plan of a type holds the type itself, as another protocol's metatype, or a struct
+    // that has nothing but a value of it.
+    direct.empty.map { unsafe unsafeBitCast($0, to: Value.self) }
+  }
 }
