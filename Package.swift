@@ -36,8 +36,8 @@ let testSettings =
 
 let package = Package(
   name: "StreamJSON",
-  // The Duration of JSONServerSentEvent sets this floor.
-  platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
+  // Swift's concurrency sets this floor.
+  platforms: [.macOS(.v10_15), .iOS(.v13), .tvOS(.v13), .watchOS(.v6), .visionOS(.v1)],
   products: [
     .library(name: "StreamJSON", targets: ["StreamJSON"]),
     .library(name: "StreamJSONCore", targets: ["StreamJSONCore"]),

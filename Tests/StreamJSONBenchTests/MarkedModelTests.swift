@@ -12,9 +12,9 @@ struct MarkedModelTests {
     try check(Marked.Profile.self, .smallObject)
     try check([Marked.LogLine].self, .logLines)
     try check([Marked.HostEvent].self, .events)
-    #expect(StreamJSONDecoder.memberwisePlan(for: Marked.Feed.Post.self).state == .planned)
-    #expect(StreamJSONDecoder.memberwisePlan(for: Marked.LogLine.self).state == .planned)
-    #expect(StreamJSONDecoder.memberwisePlan(for: Marked.HostEvent.self).state == .planned)
+    #expect(StreamJSONDecoder.memberwiseReport(for: Marked.Feed.Post.self).state == .planned)
+    #expect(StreamJSONDecoder.memberwiseReport(for: Marked.LogLine.self).state == .planned)
+    #expect(StreamJSONDecoder.memberwiseReport(for: Marked.HostEvent.self).state == .planned)
   }
 
   private func check<Value: Decodable>(
@@ -26,7 +26,7 @@ struct MarkedModelTests {
     for _ in 0..<20 { _ = try decoder.decode(type, from: bytes) }
     guard let marked = type as? any MemberwiseDecodable.Type else { return }
     func report<Model: MemberwiseDecodable>(_ type: Model.Type) -> MemberwiseReport {
-      StreamJSONDecoder.memberwisePlan(for: type)
+      StreamJSONDecoder.memberwiseReport(for: type)
     }
     let found = report(marked)
     #expect(found.state == .planned, "\(found)")

@@ -5,13 +5,13 @@ extension StreamJSONDecoder {
   /// why, for a test or a log.
   ///
   /// ```swift
-  /// let report = StreamJSONDecoder.memberwisePlan(for: LogLine.self)
+  /// let report = StreamJSONDecoder.memberwiseReport(for: LogLine.self)
   /// print(report)  // planned: time, level
   /// ```
   ///
   /// Until an object of the type was decoded by any decoder of the process, it waits for the first. The
   /// answer is the same for all decoders.
-  public static func memberwisePlan<Value: MemberwiseDecodable>(
+  public static func memberwiseReport<Value: MemberwiseDecodable>(
     for type: Value.Type
   ) -> MemberwiseReport {
     let decoder = DocumentDecoder(

@@ -34,7 +34,7 @@ final class PendingBytes {
   @inlinable
   @inline(__always)
   func take(_ byte: UInt8) -> Bool {
-    // SAFETY: as above.
+    // SAFETY: allocated as long as this object lives.
     unsafe collected.pointee.take(byte)
   }
 
@@ -54,7 +54,7 @@ final class PendingBytes {
 
   /// Lets no byte be added, and calls `body` with those that were, and with `text` after them.
   func close(adding text: JSONText, _ body: (JSONText) throws -> Void) rethrows {
-    // SAFETY: as above.
+    // SAFETY: allocated as long as this object lives.
     let count = unsafe collected.pointee.count
     unsafe collected.pointee = CollectedBytes(bytes.room(for: 0), room: 0, awaiting: .every)
     guard count > 0 else { return try body(text) }

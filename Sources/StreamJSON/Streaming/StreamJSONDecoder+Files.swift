@@ -26,8 +26,8 @@ extension StreamJSONDecoder {
     of type: T.Type,
     inFileAt url: URL,
     framing: JSONFraming
-  ) throws -> JSONFileValueSequence<T> {
-    JSONFileValueSequence(reader: try reader(of: type, url, framing), type: type)
+  ) throws -> JSONFileValueIterator<T> {
+    JSONFileValueIterator(reader: try reader(of: type, url, framing), type: type)
   }
 
   /// The values in a file, and the errors of its bad records.
@@ -88,8 +88,8 @@ extension StreamJSONDecoder {
     inFileAt url: URL,
     framing: JSONFraming,
     bytes: Range<Int64>
-  ) throws -> JSONFileValueSequence<T> {
-    JSONFileValueSequence(reader: try reader(of: type, url, framing, bytes), type: type)
+  ) throws -> JSONFileValueIterator<T> {
+    JSONFileValueIterator(reader: try reader(of: type, url, framing, bytes), type: type)
   }
 
   /// The values of the records that begin in a range of a file's bytes, and the errors of the bad

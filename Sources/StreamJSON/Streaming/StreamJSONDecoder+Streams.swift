@@ -75,8 +75,8 @@ extension StreamJSONDecoder {
     of type: T.Type,
     from data: Data,
     framing: JSONFraming
-  ) -> JSONDataValueSequence<T> {
-    JSONDataValueSequence(reader: DataReader(of: type, data, framing, self), type: type)
+  ) -> JSONDataValueIterator<T> {
+    JSONDataValueIterator(reader: DataReader(of: type, data, framing, self), type: type)
   }
 
   /// The values in `data`, and the errors of its bad records.

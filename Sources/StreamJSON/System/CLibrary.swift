@@ -63,14 +63,14 @@ final class SystemLock {
 
   @inline(__always)
   func unlock() {
-    // SAFETY: as above; only the thread that holds it calls this.
+    // SAFETY: it was initialized by `init`; only the thread that holds it calls this.
     unsafe os_unfair_lock_unlock(address)
   }
 
   /// Locks it unless another thread holds it.
   @inline(__always)
   func `try`() -> Bool {
-    // SAFETY: as above.
+    // SAFETY: it was initialized by `init`.
     unsafe os_unfair_lock_trylock(address)
   }
 }

@@ -64,14 +64,14 @@ extension Lossy: Decodable where Value: LossyCollection {
   /// - Throws: `DecodingError.typeMismatch` for a value that is neither a collection nor null.
   public init(from decoder: any Decoder) throws {
     var report = LossyReport()
-    wrappedValue = try Value.decodeElements(from: decoder, report: &report) ?? Value.whenMissing
+    wrappedValue = try Value._decodeElements(from: decoder, report: &report) ?? Value._whenMissing
     projectedValue = report
   }
 }
 
 extension Lossy: DefaultedMember where Value: LossyCollection {
   static func whenAbsent(in memory: DecoderMemory) -> Lossy? {
-    memory.emptyIsBits(Value.self) ? Lossy(wrappedValue: .whenMissing) : nil
+    memory.emptyIsBits(Value.self) ? Lossy(wrappedValue: ._whenMissing) : nil
   }
 }
 
@@ -107,7 +107,7 @@ extension KeyedDecodingContainer {
     _ type: Lossy<Value>.Type,
     forKey key: Key
   ) throws -> Lossy<Value> {
-    guard contains(key) else { return Lossy(wrappedValue: .whenMissing) }
+    guard contains(key) else { return Lossy(wrappedValue: ._whenMissing) }
     return try decodeAsUsual(type, forKey: key)
   }
 

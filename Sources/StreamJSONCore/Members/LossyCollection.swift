@@ -1,13 +1,13 @@
 /// A collection that can be decoded without the elements that do not decode; see `Lossy`.
 public protocol LossyCollection: Decodable {
   /// What a missing or null collection is.
-  static var whenMissing: Self { get }
+  static var _whenMissing: Self { get }
 
   /// Decodes the elements that can be decoded, and notes in `report` what it leaves out.
   ///
   /// - Returns: The collection; nil for null.
   /// - Throws: `DecodingError` for a value that is neither a collection nor null.
-  static func decodeElements(
+  static func _decodeElements(
     from decoder: any Decoder,
     report: inout LossyReport
   ) throws -> Self?
@@ -15,10 +15,10 @@ public protocol LossyCollection: Decodable {
 
 extension Array: LossyCollection where Element: Decodable {
   /// An empty array.
-  public static var whenMissing: [Element] { [] }
+  public static var _whenMissing: [Element] { [] }
 
   /// Decodes the elements that can be decoded.
-  public static func decodeElements(
+  public static func _decodeElements(
     from decoder: any Decoder,
     report: inout LossyReport
   ) throws -> [Element]? {
@@ -41,27 +41,27 @@ extension Array: LossyCollection where Element: Decodable {
 
 extension Set: LossyCollection where Element: Decodable {
   /// An empty set.
-  public static var whenMissing: Set { [] }
+  public static var _whenMissing: Set { [] }
 
   /// Decodes the elements that can be decoded.
-  public static func decodeElements(
+  public static func _decodeElements(
     from decoder: any Decoder,
     report: inout LossyReport
   ) throws -> Set? {
-    try [Element].decodeElements(from: decoder, report: &report).map { Set($0) }
+    try [Element]._decodeElements(from: decoder, report: &report).map { Set($0) }
   }
 }
 
 extension Optional: LossyCollection where Wrapped: LossyCollection {
   /// Nil.
-  public static var whenMissing: Wrapped? { nil }
+  public static var _whenMissing: Wrapped? { nil }
 
   /// Decodes the elements that can be decoded.
-  public static func decodeElements(
+  public static func _decodeElements(
     from decoder: any Decoder,
     report: inout LossyReport
   ) throws -> Wrapped?? {
-    try Wrapped.decodeElements(from: decoder, report: &report)
+    try Wrapped._decodeElements(from: decoder, report: &report)
   }
 }
 

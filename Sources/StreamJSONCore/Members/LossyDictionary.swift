@@ -1,9 +1,9 @@
 extension Dictionary: LossyCollection where Key: Decodable, Value: Decodable {
   /// An empty dictionary.
-  public static var whenMissing: [Key: Value] { [:] }
+  public static var _whenMissing: [Key: Value] { [:] }
 
   /// Decodes the members whose keys and values can be decoded.
-  public static func decodeElements(
+  public static func _decodeElements(
     from decoder: any Decoder,
     report: inout LossyReport
   ) throws -> [Key: Value]? {

@@ -1,4 +1,4 @@
-extension DecodingMark {
+extension _DecodingMark {
   /// The mark of `type`, with functions that the compiler specialises in the module of `type`.
   @inlinable
   public init<Value: MemberwiseDecodable>(memberwise type: Value.Type) {
@@ -10,7 +10,7 @@ extension DecodingMark {
     // A generic type may have defaults for some arguments only: then its witness is the one here.
     self =
       (type as? any DecodableWithDefaults.Type)?.withDefaults
-      ?? DecodingMark(Value.self, Memberwise<Value>.self, details: arrays)
+      ?? _DecodingMark(Value.self, Memberwise<Value>.self, details: arrays)
   }
 
   /// The functions for arrays of `type`, which has this mark.

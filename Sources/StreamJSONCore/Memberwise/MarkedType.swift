@@ -75,7 +75,7 @@ extension DecodingEnvironment {
     var known: MarkedType?
     exclusively { known = markedTypes.known(identifier) }
     if let known { return known }
-    let arrays = Value.decodingMark.arrays(of: type)
+    let arrays = Value._decodingMark.arrays(of: type)
     let refusal = MemberwisePlanner.refusal(of: type)
     var made: MarkedType?
     exclusively {

@@ -25,7 +25,7 @@ final class MarkedTypes: FeatureKnowledge {
     return marked
   }
 
-  override func markedType(_ identifier: ObjectIdentifier) -> (any MarkedDecodable.Type)? {
+  override func markedType(_ identifier: ObjectIdentifier) -> (any _MarkedDecodable.Type)? {
     known(identifier)?.type
   }
 }

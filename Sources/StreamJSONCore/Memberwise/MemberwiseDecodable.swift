@@ -17,21 +17,21 @@
 /// The marker is for types without an `init(from:)` of their own. The first object of a type is decoded
 /// by its initializer, and what that asks for and does is recorded; so are the second, the fourth, the
 /// eighth object and so on. A type that does not look as promised keeps to its own initializer:
-/// `StreamJSONDecoder.memberwisePlan(for:)` says why. A false promise is noticed late or never, if the
+/// `StreamJSONDecoder.memberwiseReport(for:)` says why. A false promise is noticed late or never, if the
 /// recorded objects do not show it; until then values may be wrong. It cannot make the program read or
 /// write memory that it should not.
-public protocol MemberwiseDecodable: MarkedDecodable, SendableMetatype {}
+public protocol MemberwiseDecodable: _MarkedDecodable, SendableMetatype {}
 
 extension MemberwiseDecodable {
   /// How the type is decoded, made by the library.
   @inlinable
-  public static var decodingMark: DecodingMark { DecodingMark(memberwise: Self.self) }
+  public static var _decodingMark: _DecodingMark { _DecodingMark(memberwise: Self.self) }
 }
 
 extension MemberwiseDecodable where Self: DecodableWithDefaults {
   /// How the type is decoded, made by the library: with defaults, for which its own `init(from:)` is
   /// needed.
-  public static var decodingMark: DecodingMark { withDefaults }
+  public static var _decodingMark: _DecodingMark { withDefaults }
 }
 
 /// A value of a marked type, decoded by this library.

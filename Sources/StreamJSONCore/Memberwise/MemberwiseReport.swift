@@ -1,6 +1,6 @@
 /// Whether the properties of a type are decoded without calling its `init(from:)`, and if not, why.
 ///
-/// `StreamJSONDecoder.memberwisePlan(for:)` returns one.
+/// `StreamJSONDecoder.memberwiseReport(for:)` returns one.
 public struct MemberwiseReport: Sendable, Equatable {
   /// What is known about a type.
   public enum State: Sendable {

@@ -32,11 +32,11 @@ package final class DecodingEnvironment: DecodingSystem, CustomReflectable, @unc
   private nonisolated(unsafe) var keptKeyTypes: ContiguousArray<ObjectIdentifier> = []
 
   /// The mark of the type `identifier`, nil if it is not known to have one.
-  func knownMark(of identifier: ObjectIdentifier) -> DecodingMark? {
-    var type: (any MarkedDecodable.Type)?
+  func knownMark(of identifier: ObjectIdentifier) -> _DecodingMark? {
+    var type: (any _MarkedDecodable.Type)?
     exclusively { type = knowledge.markedType(identifier) }
     // Not under the lock: this may be code of the model's.
-    return type?.decodingMark
+    return type?._decodingMark
   }
 
   /// Empty: errors refer to it, and a dump of one is not to show, without the lock, what the process

@@ -3,15 +3,15 @@
 /// Conform to ``DecodableWithDefaults`` or ``MemberwiseDecodable`` instead, which bring the only
 /// requirement along. (There is one protocol for both, because each question whether a type conforms to
 /// a protocol is a search the first time.)
-public protocol MarkedDecodable: Decodable {
+public protocol _MarkedDecodable: Decodable {
   /// How the type is decoded, made by the library.
-  static var decodingMark: DecodingMark { get }
+  static var _decodingMark: _DecodingMark { get }
 }
 
-/// How a `StreamJSONDecoder` decodes a ``MarkedDecodable`` type.
+/// How a `StreamJSONDecoder` decodes a ``_MarkedDecodable`` type.
 ///
 /// Only the library makes and reads one.
-public struct DecodingMark {
+public struct _DecodingMark {
   /// What stands for the type in the table of types.
   private let way: any DirectlyDecodable.Type
 

@@ -72,8 +72,8 @@ package enum DirectTypes {
   }
 
   /// The mark of `type`, which is not `DirectlyDecodable`, if it is a marked type; nil otherwise.
-  static func mark(of type: any Decodable.Type) -> DecodingMark? {
-    mayBeMarked(type) ? (type as? any MarkedDecodable.Type)?.decodingMark : nil
+  static func mark(of type: any Decodable.Type) -> _DecodingMark? {
+    mayBeMarked(type) ? (type as? any _MarkedDecodable.Type)?._decodingMark : nil
   }
 
   /// Whether `type` is one of the standard library's scalars.

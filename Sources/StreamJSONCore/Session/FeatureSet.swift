@@ -23,7 +23,7 @@ package struct FeatureSet: Sendable {
 /// What features know of types in the whole process; nothing here.
 class FeatureKnowledge {
   /// The marked type `identifier`, if it is known without a dynamic cast; under the environment's lock.
-  func markedType(_ identifier: ObjectIdentifier) -> (any MarkedDecodable.Type)? { nil }
+  func markedType(_ identifier: ObjectIdentifier) -> (any _MarkedDecodable.Type)? { nil }
 }
 
 /// What features remember of types in a decoder, and what they need while they decode; nothing here.

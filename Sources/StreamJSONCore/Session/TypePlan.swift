@@ -43,7 +43,7 @@ struct TypePlan {
 
 extension TypePlan {
   /// How to decode `type`, which has `mark` or none.
-  init(_ mark: DecodingMark?, _ type: any Decodable.Type) {
+  init(_ mark: _DecodingMark?, _ type: any Decodable.Type) {
     self.init(direct: mark.flatMap { $0.direct(type) })
     hasDefaults = direct != nil && mark?.hasDefaults == true
   }

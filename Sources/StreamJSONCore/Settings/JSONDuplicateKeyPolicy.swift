@@ -15,7 +15,3 @@ public enum JSONDuplicateKeyPolicy: Sendable, Hashable {
   /// the second name.
   case reject
 }
-
-/// The former name of `JSONDuplicateKeyPolicy`.
-@available(*, deprecated, renamed: "JSONDuplicateKeyPolicy")
-public typealias DuplicateKeyPolicy = JSONDuplicateKeyPolicy

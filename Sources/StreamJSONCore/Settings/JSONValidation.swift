@@ -11,7 +11,3 @@ public enum JSONValidation: Sendable, Hashable {
   /// includes strings, names and numbers that no model reads, and allows no trailing comma.
   case strict
 }
-
-/// The former name of `JSONValidation`.
-@available(*, deprecated, renamed: "JSONValidation")
-public typealias Validation = JSONValidation

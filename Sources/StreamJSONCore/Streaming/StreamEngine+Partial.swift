@@ -39,7 +39,6 @@ extension StreamEngine {
     guard let closing = try unsafe state.closeUnfinishedValue(keepingString: keepsString) else {
       return nil
     }
-    // SAFETY: as above.
     let start = unsafe state.storage.record.origin.offset
     defer { unsafe state.endDecode(reopening: closing) }
     do {

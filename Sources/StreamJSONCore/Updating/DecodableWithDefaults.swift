@@ -25,18 +25,18 @@
 /// What `encode(to:)` hands to a keyed container under a key is what `init(from:)` gets under that key.
 /// `init()` is called only for objects that lack a member, once for each of them. The first object of
 /// a type that lacks one is decoded twice: only then it is found out that the type has defaults.
-public protocol DecodableWithDefaults: Codable, MarkedDecodable {
+public protocol DecodableWithDefaults: Codable, _MarkedDecodable {
   /// Makes a value with the defaults.
   init()
 }
 
 extension DecodableWithDefaults {
   /// How the type is decoded, made by the library.
-  public static var decodingMark: DecodingMark { withDefaults }
+  public static var _decodingMark: _DecodingMark { withDefaults }
 
   /// The mark of a type with defaults.
-  static var withDefaults: DecodingMark {
-    DecodingMark(Self.self, WithDefaults<Self>.self, hasDefaults: true)
+  static var withDefaults: _DecodingMark {
+    _DecodingMark(Self.self, WithDefaults<Self>.self, hasDefaults: true)
   }
 }
 

@@ -166,7 +166,7 @@ struct LargeFileExampleTests {
   }
 
   /// Not read: tests have no input.
-  private func standardInput() throws -> JSONFileValueSequence<LogLine> {
+  private func standardInput() throws -> JSONFileValueIterator<LogLine> {
     let decoder = StreamJSONDecoder()
 
     let lines = try decoder.values(

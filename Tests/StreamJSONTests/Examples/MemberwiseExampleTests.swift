@@ -14,16 +14,14 @@ struct MemberwiseExampleTests {
   }
 
   @Test func `a report says what is known about a type`() throws {
-    print(StreamJSONDecoder.memberwisePlan(for: Point.self))  // waiting: no object was decoded yet
-    #expect(
-      StreamJSONDecoder.memberwisePlan(for: Point.self).description
-        == "waiting: no object was decoded yet"
-    )
+    let waiting = StreamJSONDecoder.memberwiseReport(for: Point.self)
+    print(waiting)  // waiting: no object was decoded yet
+    #expect(waiting.description == "waiting: no object was decoded yet")
     // That it is marked is found out after some short texts.
     for _ in 0..<24 {
       _ = try StreamJSONDecoder().decode(LogLine.self, from: #"{"time": "12:00", "level": 3}"#)
     }
-    let report = StreamJSONDecoder.memberwisePlan(for: LogLine.self)
+    let report = StreamJSONDecoder.memberwiseReport(for: LogLine.self)
     print(report)  // planned: time, level
     #expect(report.description == "planned: time, level")
   }

@@ -184,14 +184,3 @@ struct InputTests {
     }
   }
 }
-
-/// The former names of public types; their users get a warning.
-@available(*, deprecated)
-private struct FormerNames {
-  var validation: Validation = JSONValidation.strict
-  var policy: DuplicateKeyPolicy = JSONDuplicateKeyPolicy.reject
-  var values: JSONValues<Int, AsyncStream<UInt8>>
-  var results: JSONResults<Int, AsyncStream<[UInt8]>>
-  var fileValues: JSONFileValues<Int>
-  var fileResults: JSONFileResults<Int>
-}

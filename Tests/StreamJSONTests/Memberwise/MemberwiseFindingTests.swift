@@ -148,7 +148,7 @@ struct MemberwiseFindingTests {
   }
 
   @Test func `a plan is the same while another thread makes that of a part`() throws {
-    _ = StreamJSONDecoder.memberwisePlan(for: Held.self)
+    _ = StreamJSONDecoder.memberwiseReport(for: Held.self)
     let ended = DispatchSemaphore(value: 0)
     let thread = Thread {
       _ = try? StreamJSONDecoder()
@@ -158,15 +158,15 @@ struct MemberwiseFindingTests {
     thread.start()
     Held.reached.wait()
     let text = #"{"held":{"flag":true,"number":1,"end":false},"number":2}"#
-    _ = StreamJSONDecoder.memberwisePlan(for: Holding.self)
+    _ = StreamJSONDecoder.memberwiseReport(for: Holding.self)
     let decoder = StreamJSONDecoder()
     for _ in 0..<24 {
       #expect(try decoder.decode(Holding.self, from: text).held?.number == 1)
     }
-    #expect(StreamJSONDecoder.memberwisePlan(for: Holding.self).state == .planned)
+    #expect(StreamJSONDecoder.memberwiseReport(for: Holding.self).state == .planned)
     Held.released.signal()
     ended.wait()
-    #expect(StreamJSONDecoder.memberwisePlan(for: Held.self).state == .planned)
+    #expect(StreamJSONDecoder.memberwiseReport(for: Held.self).state == .planned)
     for _ in 0..<24 {
       #expect(try decoder.decode(Holding.self, from: text).held?.number == 1)
     }

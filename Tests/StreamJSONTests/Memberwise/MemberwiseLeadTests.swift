@@ -223,5 +223,5 @@ struct MemberwiseLeadTests {
   }
 }
 
-extension MemberwiseLeadTests.Node: MarkedDecodable, SendableMetatype, MemberwiseDecodable
+extension MemberwiseLeadTests.Node: _MarkedDecodable, SendableMetatype, MemberwiseDecodable
 where Form == MemberwiseLeadTests.Marked {}

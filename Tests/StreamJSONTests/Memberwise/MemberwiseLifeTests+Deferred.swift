@@ -71,7 +71,7 @@ extension MemberwiseLifeTests {
     throws
   {
     try compare(Late<Marked>.self, Late<Plain>.self, Self.lateText)
-    #expect(StreamJSONDecoder.memberwisePlan(for: Late<Marked>.self).state == .planned)
+    #expect(StreamJSONDecoder.memberwiseReport(for: Late<Marked>.self).state == .planned)
   }
 
   /// `text` decoded as `type` again and again, at first for the plans; how many words there were on the
@@ -289,15 +289,15 @@ extension MemberwiseLifeTests {
   }
 }
 
-extension MemberwiseLifeTests.Late: MarkedDecodable, SendableMetatype, MemberwiseDecodable
+extension MemberwiseLifeTests.Late: _MarkedDecodable, SendableMetatype, MemberwiseDecodable
 where Form == MemberwiseLifeTests.Marked {}
-extension MemberwiseLifeTests.Late.Part: MarkedDecodable, SendableMetatype, MemberwiseDecodable
+extension MemberwiseLifeTests.Late.Part: _MarkedDecodable, SendableMetatype, MemberwiseDecodable
 where Form == MemberwiseLifeTests.Marked {}
-extension MemberwiseLifeTests.Late.Deep: MarkedDecodable, SendableMetatype, MemberwiseDecodable
+extension MemberwiseLifeTests.Late.Deep: _MarkedDecodable, SendableMetatype, MemberwiseDecodable
 where Form == MemberwiseLifeTests.Marked {}
-extension MemberwiseLifeTests.Late.Simple: MarkedDecodable, SendableMetatype, MemberwiseDecodable
+extension MemberwiseLifeTests.Late.Simple: _MarkedDecodable, SendableMetatype, MemberwiseDecodable
 where Form == MemberwiseLifeTests.Marked {}
-extension MemberwiseLifeTests.Keeping: MarkedDecodable, SendableMetatype, MemberwiseDecodable
+extension MemberwiseLifeTests.Keeping: _MarkedDecodable, SendableMetatype, MemberwiseDecodable
 where Form == MemberwiseLifeTests.Marked {}
-extension MemberwiseLifeTests.Reentering: MarkedDecodable, SendableMetatype, MemberwiseDecodable
+extension MemberwiseLifeTests.Reentering: _MarkedDecodable, SendableMetatype, MemberwiseDecodable
 where Form == MemberwiseLifeTests.Marked {}

@@ -191,22 +191,22 @@ struct MemberwiseLifeTests {
 
   @Test func `what was made of an object is destroyed when it is given up`() throws {
     try compare(Lives<Marked>.self, Lives<Plain>.self, Self.livesText)
-    #expect(StreamJSONDecoder.memberwisePlan(for: Lives<Marked>.self).state == .planned)
+    #expect(StreamJSONDecoder.memberwiseReport(for: Lives<Marked>.self).state == .planned)
   }
 
   @Test func `what was read of a text is destroyed when it is given up`() throws {
     try compare(Texts<Marked>.self, Texts<Plain>.self, Self.textsText)
-    #expect(StreamJSONDecoder.memberwisePlan(for: Texts<Marked>.self).state == .planned)
+    #expect(StreamJSONDecoder.memberwiseReport(for: Texts<Marked>.self).state == .planned)
   }
 }
 
-extension MemberwiseLifeTests.Lives: MarkedDecodable, SendableMetatype, MemberwiseDecodable
+extension MemberwiseLifeTests.Lives: _MarkedDecodable, SendableMetatype, MemberwiseDecodable
 where Form == MemberwiseLifeTests.Marked {}
-extension MemberwiseLifeTests.Lives.Part: MarkedDecodable, SendableMetatype, MemberwiseDecodable
+extension MemberwiseLifeTests.Lives.Part: _MarkedDecodable, SendableMetatype, MemberwiseDecodable
 where Form == MemberwiseLifeTests.Marked {}
-extension MemberwiseLifeTests.Texts: MarkedDecodable, SendableMetatype, MemberwiseDecodable
+extension MemberwiseLifeTests.Texts: _MarkedDecodable, SendableMetatype, MemberwiseDecodable
 where Form == MemberwiseLifeTests.Marked {}
-extension MemberwiseLifeTests.Texts.Part: MarkedDecodable, SendableMetatype, MemberwiseDecodable
+extension MemberwiseLifeTests.Texts.Part: _MarkedDecodable, SendableMetatype, MemberwiseDecodable
 where Form == MemberwiseLifeTests.Marked {}
-extension MemberwiseLifeTests.Texts.Deep: MarkedDecodable, SendableMetatype, MemberwiseDecodable
+extension MemberwiseLifeTests.Texts.Deep: _MarkedDecodable, SendableMetatype, MemberwiseDecodable
 where Form == MemberwiseLifeTests.Marked {}

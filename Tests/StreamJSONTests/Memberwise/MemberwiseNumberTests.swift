@@ -45,7 +45,7 @@ struct MemberwiseNumberTests {
     )
     for _ in 0..<24 { #expect(try decoder.decode(PlainNumbers.self, from: good) == expected) }
     for _ in 0..<24 { _ = try decoder.decode(MarkedNumbers.self, from: good) }
-    #expect(StreamJSONDecoder.memberwisePlan(for: MarkedNumbers.self).state == .planned)
+    #expect(StreamJSONDecoder.memberwiseReport(for: MarkedNumbers.self).state == .planned)
     for number in Self.texts {
       for text in [
         #"{"first":\#(number),"second":2,"third":3,"last":true}"#,
@@ -100,5 +100,5 @@ struct MemberwiseNumberTests {
   }
 }
 
-extension MemberwiseNumberTests.Numbers: MarkedDecodable, SendableMetatype, MemberwiseDecodable
+extension MemberwiseNumberTests.Numbers: _MarkedDecodable, SendableMetatype, MemberwiseDecodable
 where Form == MemberwiseNumberTests.Marked {}

@@ -6,7 +6,7 @@ import Testing
 /// Which types get a plan, and which keep to their own `init(from:)`.
 struct MemberwisePlanTests {
   private func state<Value: MemberwiseDecodable>(_ type: Value.Type) -> MemberwiseReport.State {
-    StreamJSONDecoder.memberwisePlan(for: type).state
+    StreamJSONDecoder.memberwiseReport(for: type).state
   }
 
   /// What is known about `type` after its first object, before which it waits for one.
@@ -143,7 +143,7 @@ struct MemberwisePlanTests {
     _ = state(Reordered.self)
     let text = #"{"first":0,"third":"x","second":1,"fourth":2}"#
     _ = try StreamJSONDecoder().decode(Reordered.self, from: text)
-    let report = StreamJSONDecoder.memberwisePlan(for: Reordered.self)
+    let report = StreamJSONDecoder.memberwiseReport(for: Reordered.self)
     #expect(report.members == ["first", "third", "second", "fourth"])
     #expect(report.description == "planned: first, third, second, fourth")
   }

@@ -39,13 +39,13 @@ struct MemberwisePromiseTests {
 
   private static func decodeForgiving(_ last: String) {
     let decoder = StreamJSONDecoder()
-    _ = StreamJSONDecoder.memberwisePlan(for: Forgiving.self)
+    _ = StreamJSONDecoder.memberwiseReport(for: Forgiving.self)
     for _ in 0..<10 { _ = try? decoder.decode(Forgiving.self, from: #"{"number":1}"#) }
     _ = try? decoder.decode(Forgiving.self, from: last)
   }
 
   private static func decode(_ numbers: [Int]) throws {
-    _ = StreamJSONDecoder.memberwisePlan(for: Broken.self)
+    _ = StreamJSONDecoder.memberwiseReport(for: Broken.self)
     let decoder = StreamJSONDecoder()
     for number in numbers {
       let value = try decoder.decode(Broken.self, from: #"{"number":\#(number)}"#)

@@ -5,7 +5,7 @@ import Testing
 /// Which types get a plan.
 struct MemberwiseQualifyingTests {
   private func state<Value: MemberwiseDecodable>(_ type: Value.Type) -> MemberwiseReport.State {
-    StreamJSONDecoder.memberwisePlan(for: type).state
+    StreamJSONDecoder.memberwiseReport(for: type).state
   }
 
   struct Wide: Decodable, MemberwiseDecodable, Equatable {
@@ -73,7 +73,7 @@ struct MemberwiseQualifyingTests {
   }
 }
 
-extension MemberwiseQualifyingTests.Conditional: MarkedDecodable, SendableMetatype,
+extension MemberwiseQualifyingTests.Conditional: _MarkedDecodable, SendableMetatype,
   MemberwiseDecodable
 {}
 

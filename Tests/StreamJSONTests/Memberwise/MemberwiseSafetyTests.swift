@@ -7,7 +7,7 @@ import Testing
 /// destroyed once.
 struct MemberwiseSafetyTests {
   private func state<Value: MemberwiseDecodable>(_ type: Value.Type) -> MemberwiseReport.State {
-    StreamJSONDecoder.memberwisePlan(for: type).state
+    StreamJSONDecoder.memberwiseReport(for: type).state
   }
 
   /// Decodes `text` often enough for a plan to be made and used.
@@ -155,13 +155,13 @@ struct MemberwiseSafetyTests {
   struct Impostor: Decodable, MemberwiseDecodable, Equatable {
     var number: Int
     var text: String
-    static var decodingMark: DecodingMark { Narrow.decodingMark }
+    static var _decodingMark: _DecodingMark { Narrow._decodingMark }
   }
 
-  struct Pretender: Codable, MarkedDecodable, Equatable {
+  struct Pretender: Codable, _MarkedDecodable, Equatable {
     var number: Int
     var text: String
-    static var decodingMark: DecodingMark { WithADefault.decodingMark }
+    static var _decodingMark: _DecodingMark { WithADefault._decodingMark }
   }
 
   struct WithADefault: DecodableWithDefaults, Equatable {
@@ -234,8 +234,8 @@ struct MemberwiseSafetyTests {
           ? try? decoder.decode(Outer.self, from: text)
           : try? decoder.decode([Outer].self, from: "[\(text)]").first
         if value != expected { wrongCount.withLock { $0 += 1 } }
-        _ = StreamJSONDecoder.memberwisePlan(for: Outer.self)
-        _ = StreamJSONDecoder.memberwisePlan(for: Inner.self)
+        _ = StreamJSONDecoder.memberwiseReport(for: Outer.self)
+        _ = StreamJSONDecoder.memberwiseReport(for: Inner.self)
       }
     }
     #expect(wrongCount.withLock { $0 } == 0)

@@ -198,7 +198,7 @@ struct MemberwiseStreamTests {
   }
 }
 
-extension MemberwiseStreamTests.Line: MarkedDecodable, SendableMetatype, MemberwiseDecodable
+extension MemberwiseStreamTests.Line: _MarkedDecodable, SendableMetatype, MemberwiseDecodable
 where Form == MemberwiseStreamTests.Marked {}
-extension MemberwiseStreamTests.Line.Part: MarkedDecodable, SendableMetatype, MemberwiseDecodable
+extension MemberwiseStreamTests.Line.Part: _MarkedDecodable, SendableMetatype, MemberwiseDecodable
 where Form == MemberwiseStreamTests.Marked {}

@@ -30,9 +30,9 @@ struct LateTwin<Form: Sendable>: Decodable, Equatable, Sendable {
   }
 }
 
-extension LateTwin: MarkedDecodable, SendableMetatype, MemberwiseDecodable
+extension LateTwin: _MarkedDecodable, SendableMetatype, MemberwiseDecodable
 where Form == MarkedForm {}
-extension LateTwin.Late: MarkedDecodable, SendableMetatype, MemberwiseDecodable
+extension LateTwin.Late: _MarkedDecodable, SendableMetatype, MemberwiseDecodable
 where Form == MarkedForm {}
 
 extension TwinWriter {

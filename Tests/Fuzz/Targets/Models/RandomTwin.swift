@@ -186,7 +186,7 @@ struct RandomTwin: Sendable {
   ]
 }
 
-extension RandomTwin.Three: MarkedDecodable, SendableMetatype, MemberwiseDecodable
+extension RandomTwin.Three: _MarkedDecodable, SendableMetatype, MemberwiseDecodable
 where Form == MarkedForm {}
-extension RandomTwin.Four: MarkedDecodable, SendableMetatype, MemberwiseDecodable
+extension RandomTwin.Four: _MarkedDecodable, SendableMetatype, MemberwiseDecodable
 where Form == MarkedForm {}

@@ -128,16 +128,16 @@ enum SmallTwin<Form: Sendable> {
   }
 }
 
-extension SmallTwin.Scalars: MarkedDecodable, MemberwiseDecodable where Form == MarkedForm {}
-extension SmallTwin.Named: MarkedDecodable, MemberwiseDecodable where Form == MarkedForm {}
-extension SmallTwin.Numbers: MarkedDecodable, MemberwiseDecodable where Form == MarkedForm {}
-extension SmallTwin.Short: MarkedDecodable, MemberwiseDecodable where Form == MarkedForm {}
-extension SmallTwin.Lists: MarkedDecodable, MemberwiseDecodable where Form == MarkedForm {}
-extension SmallTwin.Maps: MarkedDecodable, MemberwiseDecodable where Form == MarkedForm {}
-extension SmallTwin.Leaf: MarkedDecodable, MemberwiseDecodable where Form == MarkedForm {}
-extension SmallTwin.Tree: MarkedDecodable, MemberwiseDecodable where Form == MarkedForm {}
-extension SmallTwin.Late: MarkedDecodable, MemberwiseDecodable where Form == MarkedForm {}
-extension SmallTwin.LatePart: MarkedDecodable, MemberwiseDecodable where Form == MarkedForm {}
+extension SmallTwin.Scalars: _MarkedDecodable, MemberwiseDecodable where Form == MarkedForm {}
+extension SmallTwin.Named: _MarkedDecodable, MemberwiseDecodable where Form == MarkedForm {}
+extension SmallTwin.Numbers: _MarkedDecodable, MemberwiseDecodable where Form == MarkedForm {}
+extension SmallTwin.Short: _MarkedDecodable, MemberwiseDecodable where Form == MarkedForm {}
+extension SmallTwin.Lists: _MarkedDecodable, MemberwiseDecodable where Form == MarkedForm {}
+extension SmallTwin.Maps: _MarkedDecodable, MemberwiseDecodable where Form == MarkedForm {}
+extension SmallTwin.Leaf: _MarkedDecodable, MemberwiseDecodable where Form == MarkedForm {}
+extension SmallTwin.Tree: _MarkedDecodable, MemberwiseDecodable where Form == MarkedForm {}
+extension SmallTwin.Late: _MarkedDecodable, MemberwiseDecodable where Form == MarkedForm {}
+extension SmallTwin.LatePart: _MarkedDecodable, MemberwiseDecodable where Form == MarkedForm {}
 
 // MARK: - Comparison
 

@@ -74,10 +74,10 @@ enum MarkedForm {}
 /// The form without.
 enum PlainForm {}
 
-extension Twin: MarkedDecodable, SendableMetatype, MemberwiseDecodable where Form == MarkedForm {}
-extension Twin.Part: MarkedDecodable, SendableMetatype, MemberwiseDecodable
+extension Twin: _MarkedDecodable, SendableMetatype, MemberwiseDecodable where Form == MarkedForm {}
+extension Twin.Part: _MarkedDecodable, SendableMetatype, MemberwiseDecodable
 where Form == MarkedForm {}
-extension Twin.Deep: MarkedDecodable, SendableMetatype, MemberwiseDecodable
+extension Twin.Deep: _MarkedDecodable, SendableMetatype, MemberwiseDecodable
 where Form == MarkedForm {}
 
 /// A value whose initialiser notes where it runs, and whose lives are counted.

@@ -19,7 +19,7 @@ public import StreamJSONCore
 /// A model's `init(from:)` cannot use a copy to get the next value of the file that the model is
 /// being read from. This throws a `DecodingError` whose `jsonError` has the kind `reentered`, and
 /// takes nothing from the file.
-public struct JSONFileValueSequence<T: Decodable> {
+public struct JSONFileValueIterator<T: Decodable> {
   let reader: FileReader
   let type: T.Type
 
@@ -53,7 +53,7 @@ public struct JSONFileValueSequence<T: Decodable> {
 
 /// The values in a file and the errors of its bad records, one at a time.
 ///
-/// Like `JSONFileValueSequence`, but a bad record is an element. If the file cannot be read any further,
+/// Like `JSONFileValueIterator`, but a bad record is an element. If the file cannot be read any further,
 /// the last element is a `DecodingError` with the system's error as its underlying error.
 ///
 /// A model's `init(from:)` that loops over the results that contain it gets an error of the kind

@@ -19,7 +19,7 @@ import Foundation
 /// A model's `init(from:)` cannot use a copy to get the next of the values to which the model itself
 /// belongs. This throws a `DecodingError` whose `jsonError` has the kind `reentered`, and takes
 /// nothing from the data.
-public struct JSONDataValueSequence<T: Decodable> {
+public struct JSONDataValueIterator<T: Decodable> {
   let reader: DataReader
   let type: T.Type
 
@@ -52,7 +52,7 @@ public struct JSONDataValueSequence<T: Decodable> {
 
 /// The values in a `Data` and the errors of its bad records, one at a time.
 ///
-/// Like `JSONDataValueSequence`, but a bad record is an element.
+/// Like `JSONDataValueIterator`, but a bad record is an element.
 ///
 /// A model's `init(from:)` that loops over the results that contain it gets an error of the kind
 /// `reentered`, and then its loop ends; nothing is taken from the data.
