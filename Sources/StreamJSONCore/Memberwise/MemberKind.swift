@@ -89,16 +89,15 @@ extension DecoderMemory {
   ) -> (kind: MemberKind, marked: MarkedType?) {
     if let row = MemberKind.scalars.first(where: { $0.type == direct }) { return (row.kind, nil) }
     func marked(_ type: any Decodable.Type) -> MarkedType? {
-      guard let direct = settledPlan(for: type).direct,
-        case .model(let known) = direct.content(in: self)
-      else { return nil }
-      return known as? MarkedType
+      guard let direct = settledPlan(for: type).direct else { return nil }
+      let part = memberKind(of: direct)
+      return part.kind == .object ? part.marked : nil
     }
     switch direct.content(in: self) {
     case .value: break
     case .wrapped(let type):
-      // So that its first value is recorded.
-      _ = settledPlan(for: type)
+      // So that what is in it is settled, and its first value recorded.
+      _ = marked(type)
     case .model(let known):
       if let marked = known as? MarkedType { return (.object, marked) }
     case .elements(let type):

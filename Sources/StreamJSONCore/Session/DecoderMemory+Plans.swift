@@ -27,7 +27,11 @@ extension DecoderMemory {
         } else {
           TypePlan(direct: direct, isUnsettled: direct == nil && DirectTypes.mayBeMarked(type))
         }
-      allPlans.insert(KnownPlan(type: identifier, plan: plan), at: position)
+      // Not at `position`: the mark may be code of the model's, which may have added others.
+      allPlans.insert(
+        KnownPlan(type: identifier, plan: plan),
+        at: self.position(ofPlanFor: identifier)
+      )
     }
     plans[identifier] = plan
     return plan

@@ -51,4 +51,23 @@ struct WaitingTypesTests {
     #expect(!isPlanned)
     #expect(Self.lock.withLock { $0 } - before < 80)
   }
+
+  private struct Outer: Decodable, MemberwiseDecodable {
+    var lists: [[Part]]
+    var optionals: [OtherPart?]
+  }
+
+  private struct Part: Decodable, MemberwiseDecodable { var number: Int }
+  private struct OtherPart: Decodable, MemberwiseDecodable { var number: Int }
+
+  @Test func `a marked type in collections of collections is planned with its first object`() throws
+  {
+    let decoder = CoreDecoder()
+    decoder.learn(Outer.self)
+    let text = #"{"lists":[[{"number":1}]],"optionals":[{"number":2},null]}"#
+    #expect(try decoder.decode(Outer.self, from: text).lists[0][0].number == 1)
+    let isPlanned = (decoder.isPlanned(Part.self), decoder.isPlanned(OtherPart.self))
+    #expect(isPlanned.0)
+    #expect(isPlanned.1)
+  }
 }
