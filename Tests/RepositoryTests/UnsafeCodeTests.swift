@@ -24,7 +24,6 @@ struct UnsafeCodeTests {
     "StreamJSON/Streaming/FileParts.swift",
     "StreamJSON/Streaming/FileReader.swift",
     "StreamJSON/Streaming/JSONStream.swift",
-    "StreamJSON/Streaming/PendingBytes.swift",
     "StreamJSON/Streaming/PullBuffer.swift",
     "StreamJSON/Streaming/StreamJSONDecoder+Streams.swift",
     "StreamJSON/System/CLibrary.swift",

@@ -37,26 +37,7 @@ struct CollectedBytes {
     // SAFETY: compared on the line above.
     unsafe base[count] = byte
     count &+= 1
-    return count == room || isAwaited(byte)
-  }
-
-  /// Adds a byte, unless there is no room or the engine is to look at it.
-  ///
-  /// - Returns: Whether it was added.
-  @inlinable
-  @inline(__always)
-  mutating func take(_ byte: UInt8) -> Bool {
-    guard count < room, !isAwaited(byte) else { return false }
-    // SAFETY: compared on the line above.
-    unsafe base[count] = byte
-    count &+= 1
-    return true
-  }
-
-  /// Whether `byte` can complete a value.
-  @inlinable
-  @inline(__always)
-  func isAwaited(_ byte: UInt8) -> Bool {
+    guard count < room else { return true }
     let mask = byte < 64 ? low : byte < 128 ? high : 0
     return mask &>> UInt64(truncatingIfNeeded: byte & 63) & 1 != 0
   }

@@ -24,12 +24,10 @@ public import StreamJSONCore
 public struct JSONStream<T: Decodable> {
   private let type: T.Type
   private let engine: StreamEngine
-  @usableFromInline let pending: PendingBytes
 
   init(of type: T.Type, engine: StreamEngine) {
     self.type = type
     self.engine = engine
-    pending = PendingBytes()
   }
 
   /// Decodes the values that the bytes of `chunk` complete.
@@ -45,44 +43,19 @@ public struct JSONStream<T: Decodable> {
   ///   again, even if only an empty chunk. If the framing cannot find a next record (after
   ///   malformed text in an array, an object, or concatenated values), further bytes throw the same
   ///   error.
-  /// - Complexity: O(`chunk.count`), however long the value in progress is. In an optimized program, a chunk of
-  ///   one byte that completes no value is only kept, for later calls; if it is malformed, one of these says so.
-  @inlinable
+  /// - Complexity: O(`chunk.count`), however long the value in progress is.
   public mutating func append(
     _ chunk: some Collection<UInt8>,
     _ body: (consuming T) throws -> Void
   ) throws {
-    if let byte = onlyByte(of: chunk), pending.take(byte) { return }
-    try push(chunk, body)
-  }
-
-  @usableFromInline
-  func push(
-    _ chunk: some Collection<UInt8>,
-    _ body: (consuming T) throws -> Void
-  ) throws {
-    try withBytes(of: chunk) { text in
-      try Self.values(of: type, engine, in: text, isFinal: false, body)
-    }
-  }
-
-  /// Calls `body` with the bytes that are pending and those of `chunk`, while the engine is in use.
-  private func withBytes(
-    of chunk: some Collection<UInt8>,
-    _ body: (JSONText) throws -> Void
-  ) throws {
     KeptContainers.sweep()
-    let (engine, pending) = (engine, pending)
+    let engine = engine
     // Get the bytes first: the collection's own code must not run while the engine is in use.
     try withText(of: chunk) { text in
-      try pending.close(adding: text) { text in
-        try engine.enter(with: text)
-        defer { engine.leave(keepingRestOf: text) }
-        if let error = pending.heldError.take() { throw error }
-        try body(text)
-      }
+      try engine.enter(with: text)
+      defer { engine.leave(keepingRestOf: text) }
+      try Self.values(of: type, engine, in: text, isFinal: false, body)
     }
-    pending.open(awaiting: engine.awaitedBytes)
   }
 
   /// Decodes the values that the end of the stream completes, such as a number or a last line.
@@ -91,23 +64,13 @@ public struct JSONStream<T: Decodable> {
   /// - Throws: As `append`; also if the stream ends inside a value or text, or if malformed text
   ///   has already ended it. Call `finish` again to continue after a bad record.
   public mutating func finish(_ body: (consuming T) throws -> Void) throws {
-    try pending.close(adding: .empty) { text in
-      try engine.enter()
-      defer { engine.leave(keepingRestOf: text) }
-      guard !engine.hasReportedTerminalError else { return }
-      let heldError = pending.heldError.take()
-      if let error = engine.terminalError {
-        engine.hasReportedTerminalError = true
-        throw error
-      }
-      if let heldError { throw heldError }
-      defer { engine.hasReportedTerminalError = engine.terminalError != nil }
-      if text.count > 0 { try Self.values(of: type, engine, in: text, isFinal: false, body) }
-    }
-    // Those bytes were kept.
     try engine.enter()
     defer { engine.leave(keepingRestOf: .empty) }
     guard !engine.hasReportedTerminalError else { return }
+    if let error = engine.terminalError {
+      engine.hasReportedTerminalError = true
+      throw error
+    }
     defer { engine.hasReportedTerminalError = engine.terminalError != nil }
     try Self.values(of: type, engine, in: .empty, isFinal: true, body)
   }
@@ -147,7 +110,11 @@ public struct JSONStream<T: Decodable> {
     _ chunk: some Collection<UInt8>,
     _ body: (consuming [T]) throws -> Void
   ) throws {
-    try withBytes(of: chunk) { text in
+    KeptContainers.sweep()
+    let engine = engine
+    try withText(of: chunk) { text in
+      try engine.enter(with: text)
+      defer { engine.leave(keepingRestOf: text) }
       try Self.batches(of: type, engine, in: text, isFinal: false, body)
     }
   }
@@ -227,36 +194,10 @@ public struct JSONStream<T: Decodable> {
   public mutating func partialValue(
     includingUnfinishedString includesUnfinishedString: Bool = true
   ) throws -> T? {
-    try pending.close(adding: .empty) { text in
-      try engine.enter()
-      defer { engine.leave(keepingRestOf: text) }
-      guard text.count > 0, pending.heldError == nil else { return }
-      do {
-        // They complete nothing.
-        _ = try engine.next(in: text)
-      } catch {
-        pending.heldError = error
-        throw error
-      }
-    }
     try engine.enter()
     defer { engine.leave() }
-    let value = try engine.partialValue(
-      type,
-      includingUnfinishedString: includesUnfinishedString
-    )
-    if pending.heldError == nil { pending.open(awaiting: engine.awaitedBytes) }
-    return value
+    return try engine.partialValue(type, includingUnfinishedString: includesUnfinishedString)
   }
-}
-
-/// The byte that is all of `chunk`; nil if there are none or several.
-@inlinable
-@inline(__always)
-func onlyByte(of chunk: some Collection<UInt8>) -> UInt8? {
-  let start = chunk.startIndex
-  guard start != chunk.endIndex, chunk.index(after: start) == chunk.endIndex else { return nil }
-  return chunk[start]
 }
 
 /// Calls `body` with the bytes of `chunk`, in place if they are contiguous.
