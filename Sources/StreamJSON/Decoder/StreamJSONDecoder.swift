@@ -22,15 +22,15 @@ public import Foundation
 /// The article <doc:Differences> lists what differs from JSONDecoder.
 open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
   // `@unchecked`, as for JSONDecoder itself: everything mutable is atomic or guarded by the lock.
-  private let state = Lock(State())
+  let state = Lock(State())
 
   /// How often settings have changed.
-  private let changeCount = SharedWord()
+  let changeCount = SharedWord()
 
   /// What the last decode left for the next one: a small text is mostly set-up.
-  private let idle = IdleDecoder()
+  let idle = IdleDecoder()
 
-  private struct State {
+  struct State {
     var duplicateKeyPolicy = JSONDuplicateKeyPolicy.useFirst
     var validation = JSONValidation.asJSONDecoder
     var limits = JSONLimits()
@@ -302,175 +302,4 @@ open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
   {
     try decode(type, from: data, configuration: C.decodingConfiguration)
   }
-
-  // MARK: - One decode
-
-  /// Decodes a value that needs `configuration` from the text in `bytes`.
-  @available(macOS 12, iOS 15, tvOS 15, watchOS 8, *)
-  func decode<T: DecodableWithConfiguration>(
-    _ type: T.Type,
-    in bytes: UnsafeRawBufferPointer,
-    configuration: T.DecodingConfiguration
-  ) throws -> T {
-    // SAFETY: the caller keeps the bytes alive during the call.
-    try unsafe withDecoder(for: bytes) { decoder in
-      try decoder.standing(at: Tape.root) { try T(from: $0, configuration: configuration) }
-    }
-  }
-
-  /// Scans `bytes` and calls `body` with a decoder that stands on the root.
-  @inline(__always)
-  func withDecoder<Result>(
-    for bytes: UnsafeRawBufferPointer,
-    _ body: (DocumentDecoder) throws -> Result
-  ) throws -> Result {
-    // SAFETY: bytes are bytes; the caller keeps them alive during the call.
-    let text = unsafe JSONText(bytes.bindMemory(to: UInt8.self))
-    return try withDecoder { decoder in
-      try decoder.scan(text)
-      decoder.current = Tape.root
-      return try body(decoder)
-    }
-  }
-
-  /// Writes `object` on a tape and calls `body` with a decoder that stands on the root.
-  @inline(__always)
-  func withDecoder<Result>(
-    forGraph object: Any,
-    _ body: (DocumentDecoder) throws -> Result
-  ) throws -> Result {
-    try withDecoder { decoder in
-      try decoder.write(graph: object)
-      decoder.current = Tape.root
-      return try body(decoder)
-    }
-  }
-
-  /// Calls `body` with a decoder for one decode.
-  @inline(__always)
-  private func withDecoder<Result>(_ body: (DocumentDecoder) throws -> Result) throws -> Result {
-    let decoder = takeDecoder()
-    do {
-      let result = try body(decoder)
-      release(consume decoder, leavingDocument: false)
-      return result
-    } catch {
-      guard decoder.mayLocateErrors else {
-        release(consume decoder, leavingDocument: false)
-        throw error
-      }
-      let located = decoder.located(leaving: error)
-      release(consume decoder, leavingDocument: false)
-      throw located
-    }
-  }
-
-  /// A document of what `scan` scans with a decoder.
-  @inline(never)
-  func makeDocument(_ scan: (DocumentDecoder) throws -> Void) throws -> JSONDocument {
-    let decoder = takeDecoder()
-    do {
-      try scan(decoder)
-      let document = try JSONDocument(takingDocumentOf: decoder)
-      // The document keeps its text, so the decoder gets another one.
-      release(consume decoder, leavingDocument: true)
-      return document
-    } catch {
-      release(consume decoder, leavingDocument: false)
-      throw error
-    }
-  }
-
-  /// The decoder that the last call left, an idle one, or a new one.
-  @inline(__always)
-  private func takeDecoder() -> DocumentDecoder {
-    KeptContainers.sweep()
-    guard let decoder = idle.take() else { return takeDecoder(insteadOf: nil) }
-    guard decoder.changeCount == changeCount.current else {
-      return takeDecoder(insteadOf: decoder)
-    }
-    decoder.begin()
-    return decoder
-  }
-
-  /// The same where `idle`, what the last call left, is none or has other settings.
-  @inline(never)
-  private func takeDecoder(insteadOf idle: consuming DocumentDecoder?) -> DocumentDecoder {
-    // Before the settings: one that changes meanwhile makes them those of no later decode.
-    let count = changeCount.current
-    let decoder: DocumentDecoder
-    if let known = idle ?? IdleDecoders.take() {
-      decoder = known
-      if usesStandardOptions { decoder.adopt(.standard) } else { decoder.adopt(makeOptions()) }
-    } else {
-      decoder = DocumentDecoder(
-        document: Document(),
-        options: makeOptions(),
-        environment: .system
-      )
-    }
-    decoder.changeCount = count
-    decoder.begin()
-    return decoder
-  }
-
-  /// Ends a decode, whatever its outcome; with `leavingDocument`, something else holds its document.
-  @inline(never)
-  private func release(_ decoder: consuming DocumentDecoder, leavingDocument: Bool) {
-    if DocumentDecoder.end(&decoder), !leavingDocument {
-      decoder.reset()
-    } else {
-      decoder = decoder.successor(with: Document())
-    }
-    // If a setting was changed meanwhile, what the old ones hold must be released.
-    let count = decoder.changeCount
-    guard count == changeCount.recent else { return IdleDecoders.keep(decoder) }
-    // The decoder of another thread that was decoding at the same time.
-    if let other = idle.exchange(for: decoder) { IdleDecoders.keep(other) }
-    if count != changeCount.currentInOrder, let late = idle.takeInOrder() {
-      IdleDecoders.keep(late)
-    }
-  }
-
-  /// Whether no setting was ever changed; a subclass may have other defaults.
-  private var usesStandardOptions: Bool {
-    changeCount.current == 0 && type(of: self) == StreamJSONDecoder.self
-  }
-
-  func makeOptions() -> DecodingOptions {
-    guard !usesStandardOptions else { return .standard }
-    let count = changeCount.current
-    if let known = state.withLock({ $0.options }) { return known }
-    let options = readOptions()
-    // Another thread may have changed a setting while they were read one by one.
-    state.withLock {
-      if changeCount.current == count { $0.options = options }
-    }
-    return options
-  }
-
-  fileprivate func readOptions() -> DecodingOptions {
-    var (allowsJSON5, assumesTopLevelDictionary) = (false, false)
-    if #available(macOS 12, iOS 15, tvOS 15, watchOS 8, *) {
-      allowsJSON5 = self.allowsJSON5
-      assumesTopLevelDictionary = self.assumesTopLevelDictionary
-    }
-    return DecodingOptions(
-      keyConversion: keyConversion,
-      nonConformingFloats: nonConformingFloats,
-      userInfo: userInfo,
-      duplicateKeyPolicy: duplicateKeyPolicy,
-      validation: validation,
-      limits: limits,
-      allowsJSON5: allowsJSON5,
-      assumesTopLevelDictionary: assumesTopLevelDictionary,
-      errorsShowValues: errorsShowValues,
-      strategies: Strategies(date: dateDecodingStrategy, data: dataDecodingStrategy)
-    )
-  }
-}
-
-extension DecodingOptions {
-  /// Those of a decoder with the default settings.
-  static let standard = StreamJSONDecoder().readOptions()
 }

@@ -5,7 +5,7 @@
 /// values that are skipped.
 final class SelectionFraming: StreamFraming {
   /// What the grammar allows at the cursor, or what is in progress there.
-  private enum State {
+  enum State {
     case value, valueOrArrayEnd
     case nameOrObjectEnd, name, inName, inLongName, colon
     case commaOrEnd
@@ -22,7 +22,7 @@ final class SelectionFraming: StreamFraming {
   }
 
   /// An open container on the path to the selected one, or the selected one itself.
-  private struct Level {
+  struct Level {
     var isObject: Bool
     /// The number of members or elements begun so far.
     var count = 0
@@ -31,18 +31,18 @@ final class SelectionFraming: StreamFraming {
     var wasOnPath = false
   }
 
-  private let pointer: JSONPointer
-  private let tokens: [String]
+  let pointer: JSONPointer
+  let tokens: [String]
   private let tokenBytes: [[UInt8]]
   /// The tokens as array indices; nil for those that are not.
   private let positions: [Int?]
-  private let selectsObject: Bool
+  let selectsObject: Bool
   private let rejectsDuplicates: Bool
 
-  private var state = State.value
+  var state = State.value
 
   /// The open containers, the innermost last.
-  private var levels: [Level] {
+  var levels: [Level] {
     // Read at each step: the check for overlapping access is 76 instructions.
     // SAFETY: never passed `inout` to code that can reach this object again.
     @inline(__always) get { unsafe uncheckedLevels }
@@ -52,7 +52,7 @@ final class SelectionFraming: StreamFraming {
   @exclusivity(unchecked) private var uncheckedLevels: [Level] = []
 
   /// Whether the innermost open container is the selected one.
-  private var isSelected = false
+  var isSelected = false
 
   /// Whether the next value of the selected object is skipped because its name is faulty.
   private var skipsNextValue = false
@@ -61,7 +61,7 @@ final class SelectionFraming: StreamFraming {
   private var isNameAtFault = false
 
   /// The name of the member in progress, in the selected object.
-  private var memberName: String?
+  var memberName: String?
 
   init(pointer: JSONPointer, selectsObject: Bool, options: DecodingOptions) {
     self.pointer = pointer
@@ -374,40 +374,5 @@ final class SelectionFraming: StreamFraming {
     scan.show(window.rest, at: window.cursor)
     scan.memberName = memberName
     return true
-  }
-
-  // MARK: - Places
-
-  var containerTokens: [String]? { tokens }
-
-  /// The path to the value in progress, or to the innermost open container if there is none.
-  func tokens(ofValue index: Int) -> [String] {
-    guard isSelected else {
-      return Array(tokens.prefix(state == .inMismatch ? levels.count : max(0, levels.count - 1)))
-    }
-    guard selectsObject else { return tokens + [String(index)] }
-    return tokens + (memberName.map { [$0] } ?? [])
-  }
-
-  func error(for fault: InputFault, with decoder: DocumentDecoder) -> DecodingError? {
-    switch fault.kind {
-    case .keyNotFound:
-      let depth = max(0, levels.count - 1)
-      return decoder.missingSelection(
-        tokens.isEmpty ? "" : tokens[depth],
-        in: Array(tokens.prefix(depth)),
-        isObject: levels.last?.isObject ?? true
-      )
-    case .invalidPointer:
-      return decoder.invalidSelection(pointer)
-    case .unexpectedEnd where state == .value && levels.isEmpty:
-      // Not a fault of a record: the text is empty.
-      return decoder.document.error(for: fault)
-    case .typeMismatch:
-      return selectsObject
-        ? decoder.notADictionary(at: Tape.root) : decoder.notAnArray(at: Tape.root)
-    default:
-      return nil
-    }
   }
 }

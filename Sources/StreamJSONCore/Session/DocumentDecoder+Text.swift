@@ -50,7 +50,7 @@ extension DocumentDecoder {
     current = Tape.root
     storage.outermost = Tape.absent
     do {
-      // SAFETY: `reading` has read a value of its own type, or one with the same layout.
+      // SAFETY: the value is of the type that was read, or has the same layout.
       try unsafe withUnsafeMutablePointer(to: &value) { value in
         try unsafe reading.decodeDeferred(with: self, of: UnsafeMutableRawPointer(value))
       }

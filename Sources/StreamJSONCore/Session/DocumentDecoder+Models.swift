@@ -1,0 +1,97 @@
+/// Models: values that are decoded by their own initializer, or directly if the library knows their type.
+extension DocumentDecoder {
+  /// How to decode `type`.
+  @inline(__always)
+  func plan<T: Decodable>(for type: T.Type) -> TypePlan {
+    memory.plan(for: type)
+  }
+
+  /// Decodes the value at `entry`.
+  @inline(__always)
+  package func decode<T: Decodable>(_ type: T.Type, at entry: Int) throws -> T {
+    try decode(type, at: entry, by: place.note(at: entry), plan: memory.plan(for: type))
+  }
+
+  /// Decodes the value at `entry` by the key that `note` stands for, with `plan` known.
+  @inline(__always)
+  func decode<T: Decodable>(
+    _ type: T.Type,
+    at entry: Int,
+    by note: KeyNote,
+    plan: TypePlan
+  ) throws -> T {
+    let before = place
+    place = DecodedPlace(entry, by: note)
+    defer { place = before }
+    if let direct = plan.direct { return try decodeDirectly(direct, at: entry) }
+    if plan.isUnsettled { return try initializeUnsettled(type) }
+    return try initialize(type)
+  }
+
+  /// Calls the type's own `init(from:)` with this decoder standing on the value at `entry`.
+  @inline(__always)
+  func initialize<T: Decodable>(_ type: T.Type, at entry: Int) throws -> T {
+    let before = place
+    place = DecodedPlace(entry, by: .none)
+    defer { place = before }
+    return try initialize(type)
+  }
+
+  /// The same where the decoder may stand on that value already, by a key.
+  func initializeHere<T: Decodable>(_ type: T.Type, at entry: Int) throws -> T {
+    guard place.entry == entry else { return try initialize(type, at: entry) }
+    return try initialize(type)
+  }
+
+  @inline(__always)
+  private func initialize<T: Decodable>(_ type: T.Type) throws -> T {
+    do {
+      guard use.isPlain else { return try asOriginal { try type.init(from: $0) } }
+      return try type.init(from: ModelDecoder(self))
+    } catch {
+      throw passingOn(error, by: type)
+    }
+  }
+
+  /// Calls `body` with the decoder that models know, which then stands where this one does.
+  @inline(never)
+  func asOriginal<Result>(
+    _ body: (any Decoder) throws -> Result
+  ) rethrows -> Result {
+    let known = original ?? self
+    let former = known.standIn
+    known.standIn = original == nil ? nil : self
+    defer { known.standIn = former }
+    return try body(ModelDecoder(known))
+  }
+
+  func decodeDirectly<T, Direct: DirectlyDecodable>(
+    _ direct: Direct.Type,
+    at entry: Int
+  ) throws -> T {
+    // SAFETY: the plan of T holds T itself, as another protocol's metatype, or a struct that has
+    // nothing but a T.
+    try unsafe direct.decode(as: T.self, with: self, at: entry)
+  }
+
+  /// Calls `body`, which makes a value, with this decoder standing on the value at `entry`.
+  package func standing<Result>(
+    at entry: Int,
+    _ body: (any Decoder) throws -> Result
+  ) throws -> Result {
+    let before = place
+    place = DecodedPlace(entry, by: before.note(at: entry))
+    defer { place = before }
+    do {
+      return try asOriginal(body)
+    } catch {
+      throw passingOn(error, by: Result.self)
+    }
+  }
+
+  /// Decodes the document's outermost value.
+  @inline(__always)
+  package func decodeRoot<T: Decodable>(_ type: T.Type) throws -> T {
+    try decode(type, at: Tape.root)
+  }
+}

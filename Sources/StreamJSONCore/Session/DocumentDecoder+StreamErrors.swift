@@ -1,0 +1,66 @@
+/// What is wrong with a stream, and not with one of its values.
+extension DocumentDecoder {
+  /// A stream of server-sent events has text, which begins with `line`, but no event.
+  @inline(never)
+  func noEvents(insteadOf line: [UInt8], isCut: Bool) -> DecodingError {
+    let description = "no line is a field of an event"
+    let excerpt = ErrorContents.Excerpt(bytes: line, count: line.count, isCutAfter: isCut)
+    let error = document.error(
+      .noEvents,
+      .text(
+        "\(description); the first one \(excerpt.phrase(showingLine: options.errorsShowValues))"
+      ),
+      at: document.tape.count,
+      offset: 0,
+      pointer: .root
+    )
+    return .corrupted("\(description).", because: error)
+  }
+
+  /// A stream of server-sent events has a line that is no field: `line`, or more, before the place of the
+  /// document.
+  @inline(never)
+  func unexpectedText(_ line: JSONText, byteCount: Int) -> DecodingError {
+    var origin = document.origin
+    origin.offset -= byteCount
+    origin.column = 0
+    document.origin = origin
+    document.text = .empty
+    document.storage.record.failed = JSONFailedRecord(
+      byteRange: origin.offset..<origin.offset + byteCount,
+      bytes: line.bytes,
+      isCut: line.count < byteCount
+    )
+    let description = "a line that is no field of an event"
+    // No more of the line is shown than in `noEvents`.
+    let count = min(line.count, 76)
+    let excerpt = ErrorContents.Excerpt(
+      bytes: line.part(from: 0, to: count).bytes,
+      count: count,
+      isCutAfter: count < byteCount
+    )
+    let error = document.error(
+      .unexpectedText,
+      .text("\(description); it \(excerpt.phrase(showingLine: options.errorsShowValues))"),
+      at: document.tape.count,
+      offset: 0,
+      pointer: .root
+    )
+    return .corrupted("A stream of events has \(description).", because: error)
+  }
+}
+
+extension DecodingError {
+  /// A `JSONServerSentEvent` was requested where there is no event with fields.
+  static func eventWithoutFields(at path: [any CodingKey]) -> DecodingError {
+    .corrupted(
+      "A JSONServerSentEvent can only be decoded from a stream of such events.",
+      at: path
+    )
+  }
+
+  /// A `JSONMember` was requested where there is no member.
+  static func memberWithoutName(at path: [any CodingKey]) -> DecodingError {
+    .corrupted("A JSONMember can only be decoded from a stream of an object's members.", at: path)
+  }
+}
