@@ -24,20 +24,21 @@ let librarySettings =
   ? settings
   : settings + [.unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))]
 
-/// The settings of tests and the bench, which use what newer systems have: they run on their developers'
-/// machines, and the floor is the library's.
-let testSettings =
-  settings + [
-    .unsafeFlags(
-      ["-Xfrontend", "-disable-availability-checking"],
-      .when(platforms: [.macOS, .iOS, .tvOS, .watchOS, .visionOS])
-    )
-  ]
+/// The oldest systems that the library runs on; Swift's concurrency sets them.
+let floor: [SupportedPlatform] = [
+  .macOS(.v10_15), .iOS(.v13), .tvOS(.v13), .watchOS(.v6), .visionOS(.v1),
+]
+
+/// The oldest Apple systems that the tests and the bench run on, which use what newer systems have.
+///
+/// There they need the environment variable STREAMJSON_TESTS=1; elsewhere it changes nothing.
+let testFloor: [SupportedPlatform] = [
+  .macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2),
+]
 
 let package = Package(
   name: "StreamJSON",
-  // Swift's concurrency sets this floor.
-  platforms: [.macOS(.v10_15), .iOS(.v13), .tvOS(.v13), .watchOS(.v6), .visionOS(.v1)],
+  platforms: Context.environment["STREAMJSON_TESTS"] == "1" ? testFloor : floor,
   products: [
     .library(name: "StreamJSON", targets: ["StreamJSON"]),
     .library(name: "StreamJSONCore", targets: ["StreamJSONCore"]),
@@ -60,47 +61,47 @@ let package = Package(
       dependencies: ["StreamJSON", "StreamJSONCore", "StreamJSONTestSupport"],
       path: "Benchmarks",
       exclude: ["Models/generate", "RESULTS.md", "debug", "ratios.svg", "sizes"],
-      swiftSettings: testSettings
+      swiftSettings: settings
     ),
     .target(
       name: "StreamJSONTestSupport",
       dependencies: ["StreamJSON", "StreamJSONCore"],
       path: "Tests/TestSupport",
-      swiftSettings: testSettings
+      swiftSettings: settings
     ),
     .target(
       name: "StreamJSONFuzzTargets",
       dependencies: ["StreamJSON", "StreamJSONCore", "StreamJSONTestSupport"],
       path: "Tests/Fuzz/Targets",
-      swiftSettings: testSettings
+      swiftSettings: settings
     ),
     .executableTarget(
       name: "StreamJSONFuzz",
       dependencies: ["StreamJSONFuzzTargets", "StreamJSONTestSupport"],
       path: "Tests/Fuzz/Runner",
-      swiftSettings: testSettings
+      swiftSettings: settings
     ),
     .testTarget(
       name: "StreamJSONCoreTests",
       dependencies: ["StreamJSONCore", "StreamJSONTestSupport"],
-      swiftSettings: testSettings
+      swiftSettings: settings
     ),
     .testTarget(
       name: "StreamJSONTests",
       dependencies: ["StreamJSON", "StreamJSONCore", "StreamJSONTestSupport"],
-      swiftSettings: testSettings
+      swiftSettings: settings
     ),
     .testTarget(
       name: "StreamJSONBenchTests",
       dependencies: ["StreamJSON", "StreamJSONBench", "StreamJSONTestSupport"],
-      swiftSettings: testSettings
+      swiftSettings: settings
     ),
     .testTarget(
       name: "ConformanceTests",
       dependencies: ["StreamJSONFuzzTargets", "StreamJSON", "StreamJSONTestSupport"],
-      swiftSettings: testSettings
+      swiftSettings: settings
     ),
-    .testTarget(name: "RepositoryTests", swiftSettings: testSettings),
+    .testTarget(name: "RepositoryTests", swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
 )
@@ -123,7 +124,7 @@ if Context.environment["STREAMJSON_LIBFUZZER"] == "1" {
       dependencies: ["StreamJSONFuzzTargets"],
       path: "Tests/Fuzz/LibFuzzer",
       exclude: ["json.dict"],
-      swiftSettings: testSettings
+      swiftSettings: settings
     )
   )
 }
