@@ -31,7 +31,11 @@ extension DecodingEnvironment {
 
   /// Reads all that was written before what this thread has read.
   private static func acquireAll() {
-    // In place of a fence, which the sanitizer does not know, and older systems of Apple's do not have.
+    #if canImport(Darwin) || STREAMJSON_THREAD_SANITIZER
+    // Older systems of Apple's have no fences for Swift, and the sanitizer does not know them.
     lock.withLock { _ in }
+    #else
+    SharedWord.acquireAll()
+    #endif
   }
 }

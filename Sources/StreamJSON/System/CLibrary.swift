@@ -39,7 +39,7 @@ func threadIdentifier() -> UInt {
 }
 
 #if canImport(Darwin)
-/// A lock of the system, in memory of its own: it must not move.
+/// The system's lock, in its own allocation because it must not move.
 @safe
 final class SystemLock {
   private let address: UnsafeMutablePointer<os_unfair_lock>

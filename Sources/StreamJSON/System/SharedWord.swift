@@ -39,6 +39,11 @@ struct SharedWord: ~Copyable, Sendable {
   func increment() {
     word.wrappingAdd(1, ordering: .sequentiallyConsistent)
   }
+
+  /// Orders what this thread reads from now on after what it has read.
+  static func acquireAll() {
+    atomicMemoryFence(ordering: .acquiring)
+  }
 }
 #else
 /// A number that several threads read and write at the same time.
