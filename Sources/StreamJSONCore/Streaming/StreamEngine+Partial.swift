@@ -49,16 +49,13 @@ extension StreamEngine {
     }
   }
 
-  /// Whether what is wrong is that something has not arrived: a member or element that is required, or the
-  /// rest of an object or array of which a model makes something.
+  /// Whether what is wrong is that something has not arrived: the error is about an object or array that is
+  /// still open, such as a required member that it lacks.
   private static func isAboutMissing(
     _ error: DecodingError,
     in closing: ValueScan.Closing,
     at start: Int
   ) -> Bool {
-    switch error {
-    case .keyNotFound, .valueNotFound: true
-    default: error.jsonError.map { closing.isOpen(at: $0.byteOffset - start) } ?? false
-    }
+    error.jsonError.map { closing.isOpen(at: $0.byteOffset - start) } ?? false
   }
 }
