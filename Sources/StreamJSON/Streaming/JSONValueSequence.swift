@@ -172,7 +172,9 @@ public struct JSONResultSequence<T: Decodable, Source: AsyncSequence>: AsyncSequ
       } catch let error as Source.Failure {
         throw error
       } catch {
-        preconditionFailure("\(error) is no error of the source")
+        // Nothing but the source throws in `read`, and here it is asked by `next(isolation:)`, whose errors
+        // have this type.
+        preconditionFailure("\(error) is not an error of the source")
       }
     }
 

@@ -4,7 +4,7 @@
 /// is no event. So every line is read until one of them is a field or a comment, and after that those that may
 /// be fields, or JSON.
 struct EventFieldScan: ~Copyable {
-  /// Whether the values of the stream have fields, so that the lines with them count as bytes of an event.
+  /// Whether the stream's values include the fields; if so, field lines count toward the size of an event.
   let keepsFields: Bool
 
   private let ignoresOtherText: Bool

@@ -84,8 +84,7 @@ struct MemberwiseArrays: Sendable {
       return true
     }
     unsafe modify = { target, body in
-      // SAFETY: there is an array of this type at the target; whoever gets its elements leaves each
-      // initialised.
+      // SAFETY: the target holds an array of this type, and `body` leaves every element initialized.
       let array = unsafe target.assumingMemoryBound(to: [Value].self)
       try unsafe array.pointee.withUnsafeMutableBufferPointer { elements in
         guard let base = elements.baseAddress else { return }

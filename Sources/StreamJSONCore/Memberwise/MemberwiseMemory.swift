@@ -58,19 +58,22 @@ final class MemberwiseMemory: FeatureMemory {
 
   /// What is known of the marked type `type`; nothing at first.
   subscript(type: ObjectIdentifier) -> KnownMark {
-    get {
-      let position = state.types.partitioningIndex { $0.type >= type }
-      return position < state.types.count && state.types[position].type == type
-        ? state.types[position] : KnownMark(type: type)
-    }
+    get { position(of: type).known ?? KnownMark(type: type) }
     set {
-      let position = state.types.partitioningIndex { $0.type >= type }
-      if position < state.types.count, state.types[position].type == type {
-        state.types[position] = newValue
+      let (index, known) = position(of: type)
+      if known == nil {
+        state.types.insert(newValue, at: index)
       } else {
-        state.types.insert(newValue, at: position)
+        state.types[index] = newValue
       }
     }
+  }
+
+  /// Where the marked type `type` is in the table, or belongs, and what is known of it.
+  private func position(of type: ObjectIdentifier) -> (index: Int, known: KnownMark?) {
+    let types = state.types
+    let index = types.partitioningIndex { $0.type >= type }
+    return (index, index < types.count && types[index].type == type ? types[index] : nil)
   }
 }
 

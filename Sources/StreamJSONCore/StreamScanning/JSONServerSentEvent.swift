@@ -1,4 +1,6 @@
-/// An event streamed with `JSONFraming.serverSentEvents(terminator:ignoresOtherText:)`: its data and its other fields.
+/// A server-sent event: its data and its other fields.
+///
+/// Stream it with `JSONFraming.serverSentEvents(terminator:ignoresOtherText:)`.
 ///
 /// ```swift
 /// let events = decoder.values(

@@ -21,9 +21,9 @@ extension ValueScan {
 
   /// Closes the value in progress on the tape.
   ///
-  /// Finished members and elements stay. An unfinished string is left out unless `keepsString`; it ends
-  /// before an escape, surrogate pair or UTF-8 sequence that is cut. An unfinished number, literal or name is left out, and so
-  /// is a name without a value.
+  /// Finished members and elements stay. An unfinished string is left out unless `keepsString`; if it stays, it
+  /// ends before an escape, surrogate pair or UTF-8 sequence that is cut. An unfinished number, literal or name is
+  /// left out, and so is a name without a value.
   ///
   /// - Returns: Nil if nothing is left.
   /// - Complexity: O(depth + members of the innermost object).
