@@ -26,7 +26,11 @@ package struct ErrorContents: Sendable {
     case duplicateName(String)
     /// A model or the standard library has thrown an error of its own, whose words are shown only
     /// with values.
-    case refused(by: (any Any.Type)?, reason: String?)
+    case refused(by: (any Any.Type)?, reason: String?, accepting: Accepted = .unknown)
+    /// An enumeration with associated values has no case, or not one, with such names.
+    ///
+    /// In a box, as what is rare in these enumerations: they are copied for each error.
+    indirect case unknownCase(of: any Any.Type, Cases)
     /// A sentence.
     case text(String)
   }
@@ -36,6 +40,40 @@ package struct ErrorContents: Sendable {
     /// The one that is similar to the missing one, or the first few.
     var names: [String] = []
     /// How many more there are.
+    var otherCount = 0
+    /// What the key strategy makes of them.
+    var conversion = Conversion.none
+  }
+
+  /// What a key strategy makes of a name.
+  enum Conversion: Sendable {
+    /// Nothing.
+    case none
+    /// The result of a function of the name alone.
+    indirect case known(@Sendable (String) -> String)
+    /// What a program's own function returns, which is not called for an error.
+    case unknown
+  }
+
+  /// The values that a type accepts, as far as that is known.
+  enum Accepted: Sendable {
+    case unknown
+    /// Those of its cases, which are asked for when somebody asks what the error says.
+    case rawValues
+    /// These, as in a message, and some more.
+    case listed([String], otherCount: Int)
+  }
+
+  /// The names that were found where one of a case was expected, and those of the cases.
+  struct Cases: Sendable {
+    /// The type of the keys that are named like the cases, until somebody asks what the error says.
+    let keys: any CodingKey.Type
+    let conversion: Conversion
+    var found: [String] = []
+    /// Whether the enumeration has cases with these names, of which there are too many.
+    var areKnown = false
+    /// The known one that is similar to the one that was found, or the first ones.
+    var known: [String] = []
     var otherCount = 0
   }
 

@@ -7,7 +7,7 @@ struct ForeignError {
   let kind: JSONError.Kind
 
   /// The type that was expected, in an error about one.
-  private let type: (any Any.Type)?
+  let type: (any Any.Type)?
 
   /// The key that was not found, in an error about one; an array because destroying an optional key, even
   /// none, takes a hundred instructions.

@@ -156,12 +156,8 @@ final class LazyErrorDetails: ErrorDetails, @unchecked Sendable {
 
   @inline(never)
   private func contents(in document: Document) -> ErrorContents {
-    var finding = finding
-    if case .missingName(let name, _) = finding {
-      finding = .missingName(name, found: document.names(insteadOf: name, in: entry))
-    }
-    return document.errorContents(
-      finding,
+    document.errorContents(
+      document.completed(finding, at: entry),
       at: entry,
       offset: offset,
       pointer: document.pointer(document.steps(to: pointerEntry))

@@ -5,6 +5,4 @@ struct MissingMember {
   /// The entry of the object.
   let object: Int
   let name: String
-
-  var finding: ErrorContents.Finding { .missingName(name, found: ErrorContents.FoundNames()) }
 }

@@ -71,7 +71,7 @@ extension DocumentDecoder {
     // Most often it was dropped, and its details serve this one.
     memory.forgetFailure()
     let missing = entry == Tape.absent ? missing : nil
-    let (kind, finding) = missing.map { (.keyNotFound, $0.finding) } ?? (kind, finding)
+    let (kind, finding) = missing.map { (.keyNotFound, missingName($0.name)) } ?? (kind, finding)
     let place = missing?.object ?? place ?? entry
     let offset = offset ?? firstByte(of: place)
     let details = memory.pendingErrors.makeDetails(of: document, on: use.thread, environment)

@@ -121,14 +121,11 @@ extension DocumentDecoder {
     if depth == path.count - 1, kind.isAboutNull, storage.tape[entry].kind == .object {
       // A `superDecoder()` reads null where there is no member.
       kind = .keyNotFound
-      finding = MissingMember(object: entry, name: path[depth].stringValue).finding
-    }
-    if case .missingName(let name, _) = finding {
-      finding = .missingName(name, found: document.names(insteadOf: name, in: entry))
+      finding = missingName(path[depth].stringValue)
     }
     return document.error(
       kind,
-      finding,
+      document.completed(finding, at: entry),
       at: entry,
       offset: firstByte(of: entry),
       pointer: document.pointer(document.steps(to: entry))
@@ -143,10 +140,14 @@ extension DocumentDecoder {
     if let key = error.missingKey, storage.tape[entry].kind == .object,
       child(of: entry, for: key) == nil
     {
-      return .missingName(key.stringValue, found: ErrorContents.FoundNames())
+      return missingName(key.stringValue)
     }
-    guard options.errorsShowValues else { return .refused(by: type, reason: nil) }
-    return .refused(by: type, reason: reason(error.debugDescription))
+    if let unknown = unknownCase(error, by: type, at: entry) { return unknown }
+    let accepted: ErrorContents.Accepted = error.isAboutRawValue ? .rawValues : .unknown
+    guard options.errorsShowValues else {
+      return .refused(by: type, reason: nil, accepting: accepted)
+    }
+    return .refused(by: type, reason: reason(error.debugDescription), accepting: accepted)
   }
 
   /// The beginning of what `error` says, if values are shown, for that may be one.

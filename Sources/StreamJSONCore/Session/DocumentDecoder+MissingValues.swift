@@ -14,7 +14,7 @@ extension DocumentDecoder {
         header,
         text,
         .keyNotFound,
-        .missingName(name, found: ErrorContents.FoundNames())
+        missingName(name)
       )
     )
   }
@@ -105,18 +105,19 @@ extension Document {
     if let similar = nameSimilar(to: name, in: header) {
       return ErrorContents.FoundNames(names: [similar])
     }
-    let names = tape.members(of: header).prefix(3).map { member in
-      let (start, end) = tape.byteRange(of: member.name)
-      guard LongNames.includes(byteCount: end - start) else {
-        return repairedString(at: member.name)
-      }
-      // More than a message shows, by the length of a character that may be cut.
-      return text.string(from: start, to: start + ForeignText.maximumNameByteCount + 4)
-    }
+    let names = tape.members(of: header).prefix(3).map { shownName(at: $0.name) }
     return ErrorContents.FoundNames(
       names: names,
       otherCount: tape[header + 1].count - names.count
     )
+  }
+
+  /// The name at `entry`, or its beginning if it is long.
+  func shownName(at entry: Int) -> String {
+    let (start, end) = tape.byteRange(of: entry)
+    guard LongNames.includes(byteCount: end - start) else { return repairedString(at: entry) }
+    // More than a message shows, by the length of a character that may be cut.
+    return text.string(from: start, to: start + ForeignText.maximumNameByteCount + 4)
   }
 
   /// A name of the object at `header` that differs from `name` only in case, `_` and `-`.

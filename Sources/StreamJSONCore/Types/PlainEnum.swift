@@ -30,4 +30,10 @@ enum PlainEnum {
       unsafe type.copy(at: UnsafeRawPointer(byte))
     }
   }
+  /// The names of the keys of `type`, which is such an enumeration.
+  static func names(of type: any CodingKey.Type) -> [String] {
+    // SAFETY: its layout was tested when it was found to be one.
+    let count = unsafe TypeMetadata(type).plainCaseCount ?? 0
+    return (0..<count).map { key(type, $0).stringValue }
+  }
 }

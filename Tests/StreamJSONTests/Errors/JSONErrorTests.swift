@@ -122,7 +122,8 @@ struct JSONErrorTests {
     decoder.keyDecodingStrategy = .convertFromSnakeCase
     #expect(
       try error(Model.self, #"{"image_url":1}"#, decoder).description
-        == #"no member "imageURL" in this object; found "image_url" "#
+        == #"no member "imageURL" in this object; found "image_url", "#
+        + #"which keyDecodingStrategy turns into "imageUrl" "#
         + "(line 1, column 1, byte 0, at the top level)"
     )
     #expect(try error(Model.self, "{}").kind == .keyNotFound)

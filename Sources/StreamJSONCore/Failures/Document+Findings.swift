@@ -1,0 +1,112 @@
+extension Document {
+  /// `finding` with what it says about the value at `entry` and about types: the names that there are.
+  func completed(_ finding: ErrorContents.Finding, at entry: Int) -> ErrorContents.Finding {
+    switch finding {
+    case .missingName(let name, var found):
+      let names = names(insteadOf: name, in: entry)
+      found.names = names.names
+      found.otherCount = names.otherCount
+      return .missingName(name, found: found)
+    case .refused(let type?, let reason, .rawValues):
+      return .refused(by: type, reason: reason, accepting: .rawValues(of: type))
+    case .unknownCase(let type, let cases):
+      return .unknownCase(of: type, completed(cases, in: entry))
+    default:
+      return finding
+    }
+  }
+
+  /// `cases` with the first names of the object at `header`, and those of the cases.
+  private func completed(_ cases: ErrorContents.Cases, in header: Int) -> ErrorContents.Cases {
+    var cases = cases
+    let names = PlainEnum.names(of: cases.keys)
+    cases.found = tape.members(of: header).prefix(3).map { shownName(at: $0.name) }
+    guard let first = cases.found.first else { return cases.listing(names) }
+    if case .known(let convert) = cases.conversion {
+      cases.areKnown = names.contains(convert(first))
+    } else {
+      cases.areKnown = names.contains(first)
+    }
+    if let similar = names.mostSimilar(to: first) {
+      cases.known = [similar]
+      return cases
+    }
+    return cases.listing(names)
+  }
+}
+
+extension ErrorContents.Cases {
+  init(_ keys: any CodingKey.Type, _ conversion: ErrorContents.Conversion) {
+    self.keys = keys
+    self.conversion = conversion
+  }
+
+  fileprivate func listing(_ names: [String]) -> Self {
+    var cases = self
+    cases.known = Array(names.prefix(ErrorContents.Accepted.maximumCount))
+    cases.otherCount = names.count - cases.known.count
+    return cases
+  }
+}
+
+extension ErrorContents.Accepted {
+  /// How many values a message lists.
+  fileprivate static let maximumCount = 12
+
+  /// The raw values of the cases of `type`, if they can be listed.
+  ///
+  /// This searches the conformances of the program, and calls code of the type's.
+  fileprivate static func rawValues(of type: any Any.Type) -> ErrorContents.Accepted {
+    guard TypeMetadata.layoutIsKnown, TypeMetadata(type).kind == .enumeration,
+      let type = type as? any (CaseIterable & RawRepresentable).Type
+    else { return .unknown }
+    return rawValues(of: type)
+  }
+
+  private static func rawValues<Known: CaseIterable & RawRepresentable>(
+    of type: Known.Type
+  ) -> ErrorContents.Accepted {
+    let cases = type.allCases
+    let phrases = cases.prefix(maximumCount).map { known -> String in
+      let value = known.rawValue
+      return (value as? String).map(ForeignText.quoted) ?? "\(value)"
+    }
+    return .listed(phrases, otherCount: cases.count - phrases.count)
+  }
+}
+
+extension [String] {
+  /// The one that is `name` but for a few bytes, whatever their case; nil if there is none.
+  fileprivate func mostSimilar(to name: String) -> String? {
+    let maximumByteCount = 64
+    let wanted = name.utf8.map(Self.folded)
+    guard wanted.count <= maximumByteCount else { return nil }
+    var best: (name: String, distance: Int)?
+    for candidate in self where candidate.utf8.count <= maximumByteCount {
+      let distance = Self.distance(wanted, candidate.utf8.map(Self.folded))
+      if distance <= Swift.max(1, wanted.count / 3), distance < best?.distance ?? .max {
+        best = (candidate, distance)
+      }
+    }
+    return best?.name
+  }
+
+  private static func folded(_ byte: UInt8) -> UInt8 {
+    byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z") ? byte | 0x20 : byte
+  }
+
+  /// How many bytes have to be added, removed or replaced to make the one of the other.
+  private static func distance(_ first: [UInt8], _ second: [UInt8]) -> Int {
+    var row = Array<Int>(0...second.count)
+    for (position, byte) in first.enumerated() {
+      var diagonal = row[0]
+      row[0] = position + 1
+      for (column, other) in second.enumerated() {
+        let replaced = diagonal + (byte == other ? 0 : 1)
+        diagonal = row[column + 1]
+        row[column + 1] = Swift.min(replaced, diagonal + 1, row[column] + 1)
+      }
+    }
+    return row[second.count]
+  }
+}

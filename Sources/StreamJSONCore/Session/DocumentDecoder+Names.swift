@@ -1,0 +1,56 @@
+/// What errors say about names that are not there, or not expected.
+extension DocumentDecoder {
+  /// An object has no member `name`, which is that of a key.
+  @inline(__always)
+  func missingName(_ name: String) -> ErrorContents.Finding {
+    guard case .none = options.keyConversion else { return missingConvertedName(name) }
+    return .missingName(name, found: ErrorContents.FoundNames())
+  }
+
+  @inline(never)
+  private func missingConvertedName(_ name: String) -> ErrorContents.Finding {
+    .missingName(name, found: ErrorContents.FoundNames(conversion: conversion))
+  }
+
+  private var conversion: ErrorContents.Conversion {
+    switch options.keyConversion {
+    case .none: .none
+    case .name(let conversion): .known(conversion.convert)
+    case .path: .unknown
+    }
+  }
+
+  /// What `error` is about if it is the one of an enumeration with associated values, `type`, for which the
+  /// names of the object at `entry` are not that of one of its cases; nil otherwise.
+  func unknownCase(
+    _ error: ForeignError,
+    by type: (any Any.Type)?,
+    at entry: Int
+  ) -> ErrorContents.Finding? {
+    guard error.isAboutCases, let type, let expected = error.type, type == expected,
+      TypeMetadata.layoutIsKnown, TypeMetadata(type).kind == .enumeration,
+      storage.tape[entry].kind == .object
+    else { return nil }
+    // The compiler has made it, inside the enumeration, and mostly private.
+    let names = [_typeName(type) + ".CodingKeys", _typeName(type) + ".(CodingKeys in "]
+    let keys = memory.keyTypes.last { known in
+      let name = known.hasSlots ? _typeName(known.type) : ""
+      return name == names[0] || name.hasPrefix(names[1])
+    }
+    return keys.map { .unknownCase(of: type, ErrorContents.Cases($0.type, conversion)) }
+  }
+}
+
+extension ForeignError {
+  /// Whether it may be what the compiler's `init(from:)` of an enumeration with associated values throws
+  /// for an object that does not have exactly one name, that of a case.
+  fileprivate var isAboutCases: Bool {
+    kind == .typeMismatch && debugDescription == "Invalid number of keys found, expected one."
+  }
+
+  /// Whether it is what the standard library throws for a raw value that is that of no case.
+  var isAboutRawValue: Bool {
+    kind == .invalidValue && debugDescription.hasPrefix("Cannot initialize ")
+      && debugDescription.contains(" from invalid ")
+  }
+}

@@ -1,0 +1,178 @@
+import Foundation
+import StreamJSON
+import Testing
+
+/// What errors say about names and cases that a model does not have.
+struct CaseErrorTests {
+  private func error<T: Decodable>(
+    _ type: T.Type,
+    _ text: String,
+    _ settings: (StreamJSONDecoder) -> Void = { _ in }
+  ) throws -> (error: DecodingError, sentence: String) {
+    let decoder = StreamJSONDecoder()
+    settings(decoder)
+    let thrown = #expect(throws: DecodingError.self) { try decoder.decode(type, from: text) }
+    let error = try #require(thrown)
+    let located = try #require(decoder.locate(error, in: text))
+    let known = try #require(error.jsonError)
+    #expect(located.description == known.description)
+    let sentence = known.description
+    return (
+      error, String(sentence[..<(sentence.range(of: " (line ")?.lowerBound ?? sentence.endIndex)])
+    )
+  }
+
+  // MARK: - Key strategies
+
+  struct User: Decodable {
+    var appUserID: Int
+    enum CodingKeys: String, CodingKey { case appUserID = "app_user_id" }
+  }
+
+  @Test func `a key that no converted name can have is told so`() throws {
+    let (error, sentence) = try error(User.self, #"{"app_user_id": 1}"#) {
+      $0.keyDecodingStrategy = .convertFromSnakeCase
+    }
+    #expect(
+      sentence == #"no member "app_user_id" in this object; found "app_user_id", "#
+        + #"which keyDecodingStrategy turns into "appUserId""#
+    )
+    guard case .keyNotFound(_, let context) = error else { return #expect(Bool(false)) }
+    #expect(context.debugDescription.hasPrefix("No value associated with key CodingKeys"))
+  }
+
+  @Test func `names that a strategy leaves alone are shown alone`() throws {
+    struct Model: Decodable { var id: Int }
+    let sentence = try error(Model.self, #"{"first_name": 1, "name": 2, "a_b": 3, "c_d": 4}"#) {
+      $0.keyDecodingStrategy = .convertFromSnakeCase
+    }.sentence
+    #expect(
+      sentence == #"no member "id" in this object; found "first_name", which keyDecodingStrategy "#
+        + #"turns into "firstName", "name", "a_b", which keyDecodingStrategy turns into "aB" "#
+        + "and 1 more"
+    )
+  }
+
+  @Test func `a strategy of one's own is not called for an error`() throws {
+    struct Model: Decodable { var id: Int }
+    let sentence = try error(Model.self, #"{"id": 1}"#) {
+      $0.keyDecodingStrategy = .custom { path in
+        struct Key: CodingKey {
+          var stringValue: String
+          var intValue: Int? { nil }
+          init(stringValue: String) { self.stringValue = stringValue }
+          init?(intValue: Int) { nil }
+        }
+        return Key(stringValue: "x" + path[path.count - 1].stringValue)
+      }
+    }.sentence
+    #expect(
+      sentence == #"no member "id" in this object; found "id" before keyDecodingStrategy"#
+    )
+  }
+
+  // MARK: - Enumerations with associated values
+
+  enum Shape: Codable {
+    case circle(radius: Double)
+    case rectangle(width: Double, height: Double)
+    case nothing
+  }
+
+  @Test(arguments: [
+    (#"{"cirlce": {}}"#, #"found the name "cirlce", which is no case of Shape; it has "circle""#),
+    (#"{"Circle": {}}"#, #"found the name "Circle", which is no case of Shape; it has "circle""#),
+    (
+      #"{"hexagon": {}}"#,
+      #"found the name "hexagon", which is no case of Shape; "#
+        + #"it has "circle", "rectangle" and "nothing""#
+    ),
+    (
+      #"{"hexagon": {}, "b": 1}"#,
+      #"found the names "hexagon" and "b", none of which is a case of Shape; "#
+        + #"it has "circle", "rectangle" and "nothing""#
+    ),
+    (
+      "{}",
+      "found an object without members, expected the name of a case of Shape; "
+        + #"it has "circle", "rectangle" and "nothing""#
+    ),
+    (
+      #"{"circle": {}, "nothing": {}}"#,
+      #"found several cases of Shape, "circle" and "nothing", expected one"#
+    ),
+  ])
+  func `an unknown case is named, and so is a similar one`(text: String, sentence: String) throws {
+    for (text, pointer) in [(text, ""), ("[\(text)]", "/0")] {
+      let (thrown, found) =
+        text.hasPrefix("[") ? try error([Shape].self, text) : try error(Shape.self, text)
+      #expect(found == sentence)
+      #expect(thrown.jsonError?.pointer.description == pointer)
+      guard case .typeMismatch(_, let context) = thrown else { return #expect(Bool(false)) }
+      #expect(context.debugDescription == "Invalid number of keys found, expected one.")
+    }
+  }
+
+  @Test func `cases are compared as the strategy converts them`() throws {
+    enum Event: Codable { case userJoined(name: String), userLeft(name: String) }
+    let sentence = try error(Event.self, #"{"user_jioned": {}}"#) {
+      $0.keyDecodingStrategy = .convertFromSnakeCase
+    }.sentence
+    #expect(
+      sentence == #"found the name "user_jioned", which is no case of Event; it has "userJoined""#
+    )
+  }
+
+  // MARK: - Raw values
+
+  enum Size: String, Codable, CaseIterable { case small, large }
+  enum Level: Int, Codable, CaseIterable { case low = 1, high = 3 }
+  enum Letter: String, Codable, CaseIterable {
+    case a, b, c, d, e, f, g, h, i, j, k, l, m, n
+  }
+  enum Unlisted: String, Codable { case one }
+
+  @Test func `a message lists the raw values that are accepted`() throws {
+    let (thrown, sentence) = try error([Size].self, #"["small", "huge"]"#)
+    #expect(
+      sentence == #"found a string, which Size does not accept; it accepts "small" and "large""#
+    )
+    guard case .dataCorrupted(let context) = thrown else { return #expect(Bool(false)) }
+    #expect(context.debugDescription == "Cannot initialize Size from invalid String value huge")
+    #expect(
+      try error([Level].self, "[2]").sentence
+        == "found a number, which Level does not accept; it accepts 1 and 3"
+    )
+    #expect(
+      try error([Letter].self, #"["z"]"#).sentence
+        == "found a string, which Letter does not accept; it accepts "
+        + #""a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l" and 2 more"#
+    )
+    #expect(
+      try error([Unlisted].self, #"["z"]"#).sentence
+        == "found a string, which Unlisted does not accept"
+    )
+  }
+
+  @Test func `an error of a model's own lists nothing`() throws {
+    enum Careful: String, Decodable, CaseIterable {
+      case one
+      init(from decoder: any Decoder) throws {
+        throw DecodingError.dataCorrupted(
+          .init(codingPath: decoder.codingPath, debugDescription: "not today")
+        )
+      }
+    }
+    #expect(
+      try error([Careful].self, #"["one"]"#).sentence
+        == "found a string, which Careful does not accept"
+    )
+  }
+
+  @Test func `kept errors list what is accepted, too`() throws {
+    struct Model: Decodable { @Lossy var sizes: [Size] }
+    let model = try StreamJSONDecoder().decode(Model.self, from: #"{"sizes": ["huge", "small"]}"#)
+    let sentence = try #require(model.$sizes.errors.first?.jsonError).description
+    #expect(sentence.contains(#"does not accept; it accepts "small" and "large" ("#))
+  }
+}
