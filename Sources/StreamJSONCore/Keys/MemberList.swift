@@ -1,14 +1,18 @@
-/// Members in their order, each name once, found by their names.
+/// Members in their order, each name once, found by their names: two are the same if their bytes are.
 struct MemberList<Value> {
   struct Member {
     let name: MemberName
     var value: Value
   }
 
+  /// The members, and those of a wide object that were removed since they were last put together.
   private(set) var members: [Member] = []
 
   /// Where the members are by their names, if there are many.
   private var index: NameIndex
+
+  /// How many of `members` were removed; 32 bits, so that a value with a list needs no more space.
+  private var removedCount: UInt32 = 0
 
   /// Makes a list with room for `capacity` members.
   init(capacity: Int = 0) {
@@ -20,7 +24,8 @@ struct MemberList<Value> {
   @inline(__always)
   func find(_ name: MemberName) -> NameIndex.Finding {
     guard index.isEmpty else { return index.find(name, in: members) }
-    return members.firstIndex { $0.name == name }.map { .member(position: $0) } ?? .free(place: 0)
+    return members.firstIndex { $0.name.isSpelled(like: name) }.map { .member(position: $0) }
+      ?? .free(place: 0)
   }
 
   /// The value of the member named `name`, nil if there is none.
@@ -30,17 +35,54 @@ struct MemberList<Value> {
 
   /// Sets the value of the member named `name`, adds it at the end, or removes it.
   mutating func set(_ name: MemberName, to value: Value?) {
-    switch (find(name), value) {
+    set(name, at: find(name), to: value)
+  }
+
+  /// The same for a member whose place `find` has returned.
+  mutating func set(_ name: MemberName, at finding: NameIndex.Finding, to value: Value?) {
+    switch (finding, value) {
     case (.member(let position), let value?):
       members[position].value = value
     case (.member(let position), nil):
-      members.remove(at: position)
-      index = NameIndex(of: members)
+      remove(at: position)
     case (.free(let place), let value?):
       append(name, value, at: place)
     case (.free, nil):
       break
     }
+  }
+
+  // MARK: - Removing
+
+  /// The number of members that are there.
+  var count: Int { members.count - Int(removedCount) }
+
+  /// The members that are there, in their order.
+  ///
+  /// - Complexity: O(1), or O(members) if some were removed since they were last put together.
+  var present: [Member] {
+    guard removedCount > 0 else { return members }
+    return zip(members, index.arePresent(members.count)).filter(\.1).map(\.0)
+  }
+
+  /// Removes the member at `position`.
+  ///
+  /// What is left of many is put together when that is less than half, so that each of them is moved as often
+  /// as one is removed.
+  private mutating func remove(at position: Int) {
+    guard !index.isEmpty else {
+      members.remove(at: position)
+      return
+    }
+    index.remove(position, named: members[position].name)
+    removedCount += 1
+    if Int(removedCount) > members.count / 2 { compact() }
+  }
+
+  private mutating func compact() {
+    members = present
+    index = NameIndex(of: members)
+    removedCount = 0
   }
 
   /// Replaces the value of the member at `position`.
@@ -54,7 +96,7 @@ struct MemberList<Value> {
     if !index.isEmpty { index.insert(members.count, at: place) }
     members.append(Member(name: name, value: value))
     if index.isEmpty ? members.count >= NameIndex.minimumCount : index.isFull(at: members.count) {
-      index = NameIndex(of: members)
+      compact()
     }
   }
 

@@ -18,8 +18,19 @@ struct MemberName: Hashable {
   static func == (first: MemberName, second: MemberName) -> Bool {
     guard first.isLong || second.isLong else { return first.string == second.string }
     guard first.string.utf8.count == second.string.utf8.count else { return false }
-    return first.withBytes { bytes in
-      second.withBytes { bytes.isEqual(from: 0, to: $0, from: 0, count: bytes.count) }
+    return first.hasBytes(of: second)
+  }
+
+  /// Whether both have the same bytes, as RFC 8259 section 8.3 compares names: equal Strings may be spelled
+  /// with other characters.
+  @inline(__always)
+  func isSpelled(like other: MemberName) -> Bool {
+    string.utf8.count == other.string.utf8.count && hasBytes(of: other)
+  }
+
+  private func hasBytes(of other: MemberName) -> Bool {
+    withBytes { bytes in
+      other.withBytes { bytes.isEqual(from: 0, to: $0, from: 0, count: bytes.count) }
     }
   }
 

@@ -44,7 +44,9 @@ struct NameIndex: Sendable {
     var place = name.hashValue & (places.count &- 1)
     while places[place] != 0 {
       let position = Int(places[place]) &- 1
-      if members[position].name == name { return .member(position: position) }
+      if places[place] != Self.removed, members[position].name.isSpelled(like: name) {
+        return .member(position: position)
+      }
       place = (place &+ 1) & (places.count &- 1)
     }
     return .free(place: place)
@@ -54,6 +56,29 @@ struct NameIndex: Sendable {
   mutating func insert(_ position: Int, at place: Int) {
     // More than 2^32 members take more than 100 GB.
     places[place] = UInt32(truncatingIfNeeded: position &+ 1)
+  }
+
+  /// What is in the place of a member that was removed.
+  private static let removed = UInt32.max
+
+  /// Notes that the member at `position`, which is named `name`, was removed.
+  mutating func remove(_ position: Int, named name: MemberName) {
+    var place = name.hashValue & (places.count &- 1)
+    while places[place] != UInt32(truncatingIfNeeded: position &+ 1) {
+      place = (place &+ 1) & (places.count &- 1)
+    }
+    places[place] = Self.removed
+  }
+
+  /// For each of `count` members whether it is there.
+  ///
+  /// - Complexity: O(`count`).
+  func arePresent(_ count: Int) -> [Bool] {
+    var arePresent = Array(repeating: false, count: count)
+    for place in places where place != 0 && place != Self.removed {
+      arePresent[Int(place) &- 1] = true
+    }
+    return arePresent
   }
 
   /// True if another one of `count` members would leave too few places free.

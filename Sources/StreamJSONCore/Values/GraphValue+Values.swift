@@ -20,7 +20,9 @@ extension JSONObject: GraphValue {
 
 extension JSONNumber: GraphValue {
   package func write(to writer: inout GraphWriter) throws(InputFault) {
-    if let integer = integer(as: Int64.self) {
+    if isNegativeZero {
+      writer.write(-0.0)
+    } else if let integer = integer(as: Int64.self) {
       writer.write(integer)
     } else if case .double(let double) = form {
       writer.write(double)

@@ -31,13 +31,15 @@ extension JSONNumber: Codable {
   /// Encodes the number with any encoder: as an integer if it is one of up to 64 bits, or of up to
   /// 128 bits where the encoder has such integers, and otherwise as the nearest `Double`.
   ///
-  /// ``description`` has all digits.
+  /// A zero with a minus sign is a `Double`. ``description`` has all digits.
   ///
   /// - Throws: `EncodingError.invalidValue` for a number that is beyond the range of `Double`, and
   ///   what the encoder throws.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
-    if let integer = integer(as: Int64.self) {
+    if isNegativeZero {
+      try container.encode(-0.0)
+    } else if let integer = integer(as: Int64.self) {
       try container.encode(integer)
     } else if let integer = integer(as: UInt64.self) {
       try container.encode(integer)

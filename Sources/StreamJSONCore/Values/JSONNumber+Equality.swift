@@ -7,6 +7,8 @@ extension JSONNumber: Hashable {
     case double(UInt64)
     /// Digits without zeros at the ends, and the power of ten that they are multiplied by.
     case digits(String, exponent: Int, isNegative: Bool)
+    /// The same with an exponent that is no `Int`.
+    case scaledDigits(String, exponent: String, isNegative: Bool)
   }
 
   /// True if both have the same value; see ``JSONNumber`` for what that means.
@@ -76,11 +78,7 @@ extension JSONNumber: Hashable {
     guard let literal = NumberLiteral(text, from: 0, to: text.count) else {
       return .digits("", exponent: 0, isNegative: false)
     }
-    // Beyond this, exponents are not read to their end: 2^58, or 2^26 where Int has 32 bits.
-    if literal.exponent.magnitude > UInt.max >> 6 {
-      let spelling = text.string(from: 0, to: text.count)
-      return .digits(spelling, exponent: 0, isNegative: literal.isNegative)
-    }
+    if literal.significand == 0 { return .integer(0, isNegative: false) }
     var digits = SignificantDigits(text, from: literal.digitsStart, to: literal.digitsEnd)
     // The power of ten of the last digit.
     var exponent = literal.exponent
@@ -92,14 +90,39 @@ extension JSONNumber: Hashable {
       count -= 1
       exponent += 1
     }
+    let zeroCount = bytes.count - count
     bytes.truncate(to: count)
     return withExtendedLifetime(bytes) { bytes in
+      // Beyond this, exponents are not read to their end: 2^58, or 2^26 where Int has 32 bits.
+      if literal.exponent.magnitude > UInt.max >> 6 {
+        return identity(
+          bytes.text.string(from: 0, to: count),
+          exponent: DecimalInteger(exponentOf: text, from: literal.digitsEnd),
+          // Each digit that was dropped or follows the point is a power of ten.
+          adding: zeroCount
+            - text.fractionDigitCount(from: literal.digitsStart, to: literal.digitsEnd),
+          isNegative: literal.isNegative
+        )
+      }
       if let short = NumberLiteral(bytes.text, from: 0, to: count), !short.hasMoreDigits {
         return identity(short.significand, exponent: exponent, isNegative: literal.isNegative)
       }
       let spelling = bytes.text.string(from: 0, to: count)
       return .digits(spelling, exponent: exponent, isNegative: literal.isNegative)
     }
+  }
+
+  private static func identity(
+    _ digits: String,
+    exponent: DecimalInteger,
+    adding difference: Int,
+    isNegative: Bool
+  ) -> Identity {
+    let exponent = exponent.adding(difference)
+    if let short = Int(exponent.description) {
+      return .digits(digits, exponent: short, isNegative: isNegative)
+    }
+    return .scaledDigits(digits, exponent: exponent.description, isNegative: isNegative)
   }
 
   /// The integer that `double` is, nil if it is none of up to 64 bits.

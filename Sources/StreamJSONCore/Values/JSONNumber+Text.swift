@@ -2,7 +2,7 @@ extension JSONNumber: CustomStringConvertible {
   /// The number in JSON, with all its digits; `null` if it is not finite.
   ///
   /// A `Double` that is an integer of up to 64 bits is written as that, and any other with as few
-  /// digits as identify it.
+  /// digits as identify it. A zero keeps its sign.
   public var description: String {
     var bytes = ByteArena()
     write(to: &bytes)
@@ -20,7 +20,9 @@ extension JSONNumber: CustomStringConvertible {
       if isNegative { bytes.append(UInt8(ascii: "-")) }
       Self.write(significand, exponent: Int(exponent), to: &bytes)
     case .double(let double):
-      if let (magnitude, isNegative) = Self.shortInteger(double) {
+      if double == 0, double.sign == .minus {
+        bytes.append("-0")
+      } else if let (magnitude, isNegative) = Self.shortInteger(double) {
         bytes.reserve(21)
         if isNegative { bytes.append(UInt8(ascii: "-")) }
         bytes.append(decimal: magnitude)

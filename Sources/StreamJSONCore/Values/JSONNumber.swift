@@ -16,8 +16,8 @@
 /// Numbers are equal if they have the same value, however it is spelled: 1, 1.0 and 10e-1 are
 /// equal. An integer is compared as such if it fits in 64 bits. Any other number of up to 17
 /// significant digits is compared as the nearest `Double`, which is what other coders make of it.
-/// A number of more digits, or one that is beyond the range of `Double`, is equal only to one with
-/// the same digits.
+/// A number of more digits, or one that is beyond the range of `Double`, is compared exactly, whatever its
+/// exponent. 0 and -0 are equal; as a number of a text, in JSON and as a `Double`, -0 keeps its sign.
 public struct JSONNumber: Sendable {
   /// How the value is held.
   enum Form: Sendable {
@@ -139,6 +139,15 @@ extension JSONNumber {
       double
     case .literal(let literal):
       Self.reading(literal) { text in text.parseDouble(from: 0, to: text.count) }
+    }
+  }
+
+  /// Whether it is a zero with a minus sign, which no integer has.
+  var isNegativeZero: Bool {
+    switch form {
+    case .decimal(let significand, _, let isNegative): isNegative && significand == 0
+    case .double(let double): double == 0 && double.sign == .minus
+    case .literal(let literal): literal.utf8.first == UInt8(ascii: "-") && self == 0
     }
   }
 

@@ -4,11 +4,12 @@
 /// var object: JSONObject = ["id": 7, "tags": ["new"]]
 /// object["name"] = "Ann"            // after the others
 /// object["id"] = nil                // removes it
+/// object["tags"].append("old")
 /// for (name, value) in object { print(name, value) }
 /// ```
 ///
-/// Two names are the same if they are equal as Strings (names of 256 bytes and more: if their bytes
-/// are equal). Of several members with one name in a text, the decoder's `duplicateKeyPolicy` picks
+/// Two names are the same if their characters are, as RFC 8259 section 8.3 compares them: an é that is one
+/// character and one of two are two names, though they are equal as Strings. Of several members with one name in a text, the decoder's `duplicateKeyPolicy` picks
 /// one, by default the first. With `.useLast`, the last value takes the place of the first.
 ///
 /// Objects are equal if they have the same members, in whatever order.
@@ -32,23 +33,37 @@ public struct JSONObject: Sendable {
   }
 
   /// The number of members.
-  public var count: Int { members.members.count }
+  public var count: Int { members.count }
 
   /// True if there are no members.
-  public var isEmpty: Bool { members.members.isEmpty }
+  public var isEmpty: Bool { members.count == 0 }
 
   /// The names in their order.
-  public var names: [String] { members.members.map(\.name.string) }
+  ///
+  /// - Complexity: O(`count`).
+  public var names: [String] { members.present.map(\.name.string) }
 
   /// The value of the member named `name`, nil if there is none.
   ///
   /// Setting a value replaces that of the member with this name, or adds a member at the end;
   /// setting nil removes it.
   ///
-  /// - Complexity: O(1) on average, whatever the names, and O(`count`) to remove a member.
+  /// - Complexity: O(1) on average, whatever the names, unless a copy has the same storage: then O(`count`).
+  ///   Removing a member is O(1) on average over many removals.
   public subscript(name: String) -> JSONValue? {
     get { members.value(of: MemberName(name)) }
-    set { members.set(MemberName(name), to: newValue) }
+    _modify {
+      let name = MemberName(name)
+      let finding = members.find(name)
+      var value: JSONValue?
+      if case .member(let position) = finding {
+        // Moved out, so that it is changed where it is.
+        value = members.members[position].value
+        members.replaceValue(at: position, with: .null)
+      }
+      defer { members.set(name, at: finding, to: value) }
+      yield &value
+    }
   }
 
   /// Adds a member, unless there is one with this name.
@@ -64,7 +79,7 @@ extension JSONObject: Sequence {
     private var members: IndexingIterator<[MemberList<JSONValue>.Member]>
 
     fileprivate init(_ object: JSONObject) {
-      members = object.members.members.makeIterator()
+      members = object.members.present.makeIterator()
     }
 
     /// The next member, nil at the end.
@@ -86,7 +101,7 @@ extension JSONObject: Hashable {
   /// - Complexity: O(`count`) on average, apart from comparing the values.
   public static func == (first: JSONObject, second: JSONObject) -> Bool {
     first.count == second.count
-      && first.members.members.allSatisfy { member in
+      && first.members.present.allSatisfy { member in
         second.members.value(of: member.name) == member.value
       }
   }
@@ -94,7 +109,7 @@ extension JSONObject: Hashable {
   /// Hashes the members, in the same way for any order.
   public func hash(into hasher: inout Hasher) {
     var sum = 0
-    for member in members.members {
+    for member in members.present {
       var own = Hasher()
       own.combine(member.name)
       own.combine(member.value)

@@ -38,7 +38,9 @@ public protocol JSONReadable {
 
 extension JSONReadable {
   /// The value that `pointer` leads to, nil if there is none or the pointer is malformed.
-  public subscript(at pointer: JSONPointer) -> Self? {
+  public subscript(at pointer: JSONPointer) -> Self? { value(at: pointer) }
+
+  func value(at pointer: JSONPointer) -> Self? {
     guard pointer.malformation == nil else { return nil }
     var value = self
     for token in pointer.tokens {
@@ -93,19 +95,6 @@ extension Optional where Wrapped: JSONReadable {
 }
 
 extension JSONValue: JSONReadable {
-  /// The value of the member named `name`; nil if there is none, or if this is not an object.
-  ///
-  /// - Complexity: O(1) on average.
-  public subscript(name: String) -> JSONValue? {
-    if case .object(let object) = self { object[name] } else { nil }
-  }
-
-  /// The element at `position`, from 0; nil if there is none, or if this is not an array.
-  public subscript(position: Int) -> JSONValue? {
-    guard case .array(let elements) = self, elements.indices.contains(position) else { return nil }
-    return elements[position]
-  }
-
   /// True for the literal `null`.
   public var isNull: Bool { if case .null = self { true } else { false } }
 

@@ -1,5 +1,7 @@
 extension JSONValue: CustomStringConvertible {
   /// The value in JSON, without whitespace.
+  ///
+  /// - Complexity: O(bytes of the text).
   public var description: String {
     var bytes = ByteArena()
     write(to: &bytes)
@@ -9,8 +11,20 @@ extension JSONValue: CustomStringConvertible {
     return description
   }
 
+  /// The value in JSON, in UTF-8 (RFC 8259).
+  ///
+  /// Numbers have all their digits; one that is not finite is `null`. Only what has to be is escaped.
+  ///
+  /// - Complexity: O(bytes of the text); with `.sortedKeys`, O(*n* log *n*) comparisons of names in an object of
+  ///   *n* members.
+  public func bytes(_ formatting: JSONFormatting = []) -> [UInt8] {
+    var bytes = ByteArena()
+    write(to: &bytes, formatting)
+    return withExtendedLifetime(bytes) { $0.text.bytes }
+  }
+
   /// Adds the value in JSON to `bytes`.
-  func write(to bytes: inout ByteArena) {
+  func write(to bytes: inout ByteArena, _ formatting: JSONFormatting = [], depth: Int = 0) {
     switch self {
     case .null: bytes.append("null")
     case .bool(let value): bytes.append(value ? "true" : "false")
@@ -20,10 +34,12 @@ extension JSONValue: CustomStringConvertible {
       bytes.append("[")
       for (position, element) in elements.enumerated() {
         if position > 0 { bytes.append(",") }
-        element.write(to: &bytes)
+        bytes.appendLine(formatting, depth: depth + 1)
+        element.write(to: &bytes, formatting, depth: depth + 1)
       }
+      if !elements.isEmpty { bytes.appendLine(formatting, depth: depth) }
       bytes.append("]")
-    case .object(let object): object.write(to: &bytes)
+    case .object(let object): object.write(to: &bytes, formatting, depth: depth)
     }
   }
 }
@@ -32,20 +48,41 @@ extension JSONObject: CustomStringConvertible {
   /// The object in JSON, without whitespace.
   public var description: String { JSONValue.object(self).description }
 
+  /// The object in JSON, in UTF-8; see ``JSONValue/bytes(_:)``.
+  ///
+  /// - Complexity: As that of ``JSONValue/bytes(_:)``.
+  public func bytes(_ formatting: JSONFormatting = []) -> [UInt8] {
+    JSONValue.object(self).bytes(formatting)
+  }
+
   /// Adds the object in JSON to `bytes`.
-  fileprivate func write(to bytes: inout ByteArena) {
-    bytes.append("{")
-    for (position, member) in members.members.enumerated() {
-      if position > 0 { bytes.append(",") }
-      bytes.append(quoted: member.name.string)
-      bytes.append(":")
-      member.value.write(to: &bytes)
+  fileprivate func write(to bytes: inout ByteArena, _ formatting: JSONFormatting, depth: Int) {
+    var members = members.present
+    if formatting.contains(.sortedKeys) {
+      members.sort { $0.name.string.utf8.lexicographicallyPrecedes($1.name.string.utf8) }
     }
+    bytes.append("{")
+    for (position, member) in members.enumerated() {
+      if position > 0 { bytes.append(",") }
+      bytes.appendLine(formatting, depth: depth + 1)
+      bytes.append(quoted: member.name.string)
+      bytes.append(formatting.contains(.prettyPrinted) ? ": " : ":")
+      member.value.write(to: &bytes, formatting, depth: depth + 1)
+    }
+    if !members.isEmpty { bytes.appendLine(formatting, depth: depth) }
     bytes.append("}")
   }
 }
 
 extension ByteArena {
+  /// Adds a line end, and two spaces for each level, if the text is to be read by people.
+  fileprivate mutating func appendLine(_ formatting: JSONFormatting, depth: Int) {
+    guard formatting.contains(.prettyPrinted) else { return }
+    reserve(1 + 2 * depth)
+    append(UInt8(ascii: "\n"))
+    for _ in 0..<2 * depth { append(UInt8(ascii: " ")) }
+  }
+
   /// Adds `string` in quotation marks, with escapes where RFC 8259 section 7 asks for them.
   fileprivate mutating func append(quoted string: String) {
     var string = string

@@ -217,11 +217,15 @@ struct ValueReader: ~Copyable {
 
   /// Checks the names of the object at `header` for duplicates.
   mutating func checkNames(of header: Int) throws(Fault) {
-    var known: [MemberName: Int] = [:]
+    var known = MemberList<Void>()
     for (nameEntry, _) in storage.tape.members(of: header) {
       let name = MemberName(try name(at: nameEntry))
-      guard known.note(nameEntry, for: name) == nil || forgivesFaults else {
-        throw Fault(reason: .duplicateName(header: header), entry: nameEntry)
+      switch known.find(name) {
+      case .free(let place): known.append(name, (), at: place)
+      case .member:
+        guard forgivesFaults else {
+          throw Fault(reason: .duplicateName(header: header), entry: nameEntry)
+        }
       }
     }
   }
@@ -234,6 +238,8 @@ struct ValueReader: ~Copyable {
     let tape = storage.tape
     var found: Int?
     if tape[header].flags.isEmpty, name.utf8.count <= KeySlot.maximumByteCount {
+      // Plain names have no other spelling here; a slot would find some.
+      guard name.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
       var bytes = ByteArena()
       let slot = KeySlot(name, ordinal: nil, bytes: &bytes)
       guard !slot.isUnmatchable else { return nil }
@@ -245,7 +251,9 @@ struct ValueReader: ~Copyable {
     } else {
       let name = MemberName(name)
       for (nameEntry, valueEntry) in tape.members(of: header) {
-        guard let other = try? string(at: nameEntry), MemberName(other) == name else { continue }
+        guard let other = try? string(at: nameEntry), MemberName(other).isSpelled(like: name) else {
+          continue
+        }
         found = valueEntry
         if policy != .useLast { break }
       }

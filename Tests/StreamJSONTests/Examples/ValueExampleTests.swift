@@ -17,6 +17,23 @@ struct ValueExampleTests {
     var price: Double
   }
 
+  @Test func `values are changed and written`() throws {
+    var json = try JSONValue(parsing: #"{"user": {"id": 7}, "tags": ["new"]}"#)
+    json["user"]["name"] = "Ann"
+    json["user"]["id"] = nil
+    json["tags"].append("old")
+    json[at: "/user/address/city"] = "Ghent"
+    print(json)  // {"user":{"name":"Ann","address":{"city":"Ghent"}},"tags":["new","old"]}
+    let compact = json.data()
+    let readable = json.data([.prettyPrinted, .sortedKeys])
+    #expect(
+      json.description
+        == #"{"user":{"name":"Ann","address":{"city":"Ghent"}},"tags":["new","old"]}"#
+    )
+    #expect(compact.count < readable.count)
+    #expect(try JSONValue(parsing: readable) == json)
+  }
+
   @Test func `reading without a model`() throws {
     let data = Self.answer
     let decoder = StreamJSONDecoder()

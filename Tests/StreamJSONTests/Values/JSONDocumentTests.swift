@@ -30,7 +30,7 @@ struct JSONDocumentTests {
     #expect(document["ratio"].double == 0.5)
     #expect(document["ratio"].number?.description == "0.50")
     #expect(document["none"].isNull)
-    #expect(document["e\u{301}"].string == "ü")
+    #expect(document["\u{E9}"].string == "ü" && document["e\u{301}"] == nil)
     #expect(document.object?.names == ["user", "tags", "items", "ratio", "none", "é"])
     #expect(document.object?["user"]["id"].int == 7)
     #expect(

@@ -45,6 +45,13 @@ struct JSONNumberTests {
     ["1e22", "10000000000000000000000"], ["1e400", "10e399", "0.1e401"],
     ["18446744073709551615", "18446744073709551615.0", "1844674407370955161.5e1"],
     ["12345678901234567890123", "12345678901234567890123.0", "1234567890123456789012.3e1"],
+    // Of exponents that fit in no type.
+    ["1e99999999999999999999", "10e99999999999999999998", "0.1e+100000000000000000000"],
+    ["-1.50e-99999999999999999999", "-15e-100000000000000000000", "-150e-0100000000000000000001"],
+    ["1e288230376151711745", "10e288230376151711744", "100000e288230376151711740"],
+    ["1e9223372036854775808", "10e9223372036854775807", "0.01e9223372036854775810"],
+    ["12345678901234567890.5e99999999999999999999", "123456789012345678905e99999999999999999998"],
+    ["0", "0e99999999999999999999", "0.0e-99999999999999999999", "-0e99999999999999999999"],
     // Of 17 digits, so compared as doubles.
     ["-65.613616999999977", "-65.61361699999998"],
   ])
@@ -61,7 +68,9 @@ struct JSONNumberTests {
       "18446744073709551616", "12345678901234567890123", "12345678901234567890124", "1e400",
       "1e401",
       "-1e400", "0.1", "0.10000000000000001234", "3.141592653589793238462643", "1e-400",
-      "1e99999999999999999999", "1e99999999999999999998",
+      "1e99999999999999999999", "1e99999999999999999998", "-1e99999999999999999999",
+      "1e-99999999999999999999", "1e288230376151711745", "1e288230376151711744",
+      "1e9223372036854775808", "1e9223372036854775807", "1e-9223372036854775809",
     ]
     let numbers = try literals.map { try #require(JSONNumber($0)) }
     #expect(Set(numbers).count == literals.count)
@@ -119,6 +128,29 @@ struct JSONNumberTests {
     #expect(JSONNumber(Int8(-3)) == -3)
     #expect(JSONNumber(2.0).int == 2)
     #expect(JSONNumber(Double.infinity).int == nil)
+  }
+
+  @Test func `a zero keeps its sign`() throws {
+    let decoder = StreamJSONDecoder()
+    for text in ["-0", "-0.0", "-0e5", "-0e99999999999999999999"] {
+      let number = try #require(JSONNumber(text))
+      #expect(
+        try decoder.decode(Double.self, withJSONObject: JSONValue.number(number)).sign == .minus
+      )
+      #expect(try decoder.decode(Int.self, withJSONObject: JSONValue.number(number)) == 0)
+      let data = try JSONEncoder().encode([number])
+      #expect(try JSONDecoder().decode([Double].self, from: data)[0].sign == .minus)
+      #expect(number == 0 && number.hashValue == (0 as JSONNumber).hashValue && number.int == 0)
+    }
+    let literal: JSONNumber = -0.0
+    #expect(literal.description == "-0" && literal.double?.sign == .minus)
+    #expect(
+      try decoder.decode(Double.self, withJSONObject: JSONValue.number(literal)).sign == .minus
+    )
+    #expect(try decoder.decode(JSONNumber.self, withJSONObject: -0.0).double?.sign == .minus)
+    for number in [0, JSONNumber("0"), 0.0] as [JSONNumber?] {
+      #expect(number?.description == "0" && number?.double?.sign == .plus)
+    }
   }
 
   @Test func `doubles`() {

@@ -84,13 +84,86 @@ struct JSONObjectTests {
     }
   }
 
-  @Test func `names that are equal as Strings are the same`() throws {
-    let object = try StreamJSONDecoder().decode(
-      JSONObject.self,
-      from: "{\"caf\u{E9}\":1,\"cafe\u{301}\":2,\"\u{212A}\":3,\"K\":4}"
-    )
-    #expect(object.count == 2)
-    #expect(object["cafe\u{301}"] == 1 && object["K"] == 3)
+  @Test(arguments: [0, 20])
+  func `names that are only equal as Strings are two names`(otherCount: Int) throws {
+    let others = (0..<otherCount).map { ",\"o\($0)\":0" }.joined()
+    let text = "{\"caf\u{E9}\":1,\"cafe\u{301}\":2,\"\u{212A}\":3,\"K\":4\(others)}"
+    let decoder = StreamJSONDecoder()
+    for policy in [JSONDuplicateKeyPolicy.useFirst, .useLast, .reject] {
+      decoder.duplicateKeyPolicy = policy
+      let object = try decoder.decode(JSONObject.self, from: text)
+      let document = try decoder.document(from: Data(text.utf8))
+      #expect(object.count == 4 + otherCount && document.object?.count == 4 + otherCount)
+      #expect(object.description == text && document.value.description == text)
+      for (name, value) in [("caf\u{E9}", 1), ("cafe\u{301}", 2), ("\u{212A}", 3), ("K", 4)] {
+        #expect(object[name]?.int == value && document[name]?.int == value)
+        #expect(document.object?[name]?.int == value)
+        #expect(document[at: JSONPointer(tokens: [name])]?.int == value)
+        #expect(try decoder.decode(Int.self, from: text, at: JSONPointer(tokens: [name])) == value)
+      }
+      var changed = object
+      changed["cafe\u{301}"] = nil
+      #expect(changed["caf\u{E9}"] == 1 && changed.count == 3 + otherCount && changed != object)
+      let other = try decoder.decode(JSONObject.self, from: text.replacing("2,", with: "5,"))
+      #expect(other != object)
+      let graph = try decoder.decode(JSONObject.self, withJSONObject: object)
+      #expect(graph == object)
+    }
+    let plain = "{\"K\":1,\"o\":2}"
+    let document = try decoder.document(from: Data(plain.utf8))
+    #expect(document["\u{212A}"] == nil && document["K"]?.int == 1)
+    decoder.duplicateKeyPolicy = .reject
+    #expect(throws: DecodingError.self) {
+      try decoder.document(from: Data("{\"\u{E9}\":1,\"\\u00e9\":2}".utf8))
+    }
+  }
+
+  @Test func `removing all members one by one takes linear time`() {
+    func object(_ count: Int) -> (JSONObject, [String]) {
+      let names = (0..<count).map { "member \($0)" }
+      return (JSONObject(names.map { (name: $0, value: 1) }), names)
+    }
+    func seconds(_ count: Int, _ order: ([String]) -> [String]) -> Double {
+      var (object, names) = object(count)
+      let start = ContinuousClock.now
+      for name in order(names) { object[name] = nil }
+      let time = start.duration(to: .now)
+      #expect(object.isEmpty && object.names.isEmpty)
+      return Double(time.components.attoseconds) / 1e18 + Double(time.components.seconds)
+    }
+    for order in [{ $0 }, { $0.reversed() }, { $0.shuffled() }] as [([String]) -> [String]] {
+      // 16 times as many would take 256 times as long; 0.01 s is noise.
+      let short = (0..<3).map { _ in seconds(4000, order) }.min() ?? 0
+      let long = (0..<3).map { _ in seconds(64000, order) }.min() ?? 0
+      #expect(long < 64 * short + 0.01, "\(short) \(long)")
+    }
+  }
+
+  @Test func `removing and adding members, like a dictionary`() {
+    var random = SeededGenerator(seed: 5)
+    var object = JSONObject()
+    var expected: [(name: String, value: Int)] = []
+    for step in 0..<5000 {
+      let name = "\(random.next() % 60)"
+      expected.removeAll { $0.name == name && step % 3 == 0 }
+      if step % 3 == 0 {
+        object[name] = nil
+      } else {
+        object[name] = .number(JSONNumber(step))
+        if let position = expected.firstIndex(where: { $0.name == name }) {
+          expected[position].value = step
+        } else {
+          expected.append((name, step))
+        }
+      }
+      #expect(object.count == expected.count && object[name]?.int == (step % 3 == 0 ? nil : step))
+      guard step % 50 == 0 else { continue }
+      #expect(object.names == expected.map(\.name))
+      #expect(object.map(\.value) == expected.map { .number(JSONNumber($0.value)) })
+      let copy = JSONObject(expected.map { (name: $0.name, value: .number(JSONNumber($0.value))) })
+      #expect(object == copy && object.hashValue == copy.hashValue)
+      #expect(object.description == copy.description)
+    }
   }
 
   @Test func `literals take the first of several members`() {

@@ -1,0 +1,198 @@
+/// A value may be changed where it stands: `json["user"]["name"] = "Ann"`.
+///
+/// What is set is there afterwards. So a member of a value that is no object makes it one, and an element of
+/// a value that is no array, one of these; setting nil changes no such value.
+extension JSONValue {
+  /// The value of the member named `name`; nil if there is none, or if this is not an object.
+  ///
+  /// Setting a value replaces that of the member, or adds a member at the end; setting nil removes it. A value
+  /// that is no object becomes one with this member, unless nil is set.
+  ///
+  /// - Complexity: O(1) on average; O(members) to set one while a copy of the object exists.
+  public subscript(name: String) -> JSONValue? {
+    get { if case .object(let object) = self { object[name] } else { nil } }
+    _modify {
+      var object = JSONObject()
+      var other: JSONValue?
+      if case .object(let known) = self { object = known } else { other = self }
+      // So that there is only one reference.
+      self = .null
+      defer {
+        if let other, object.isEmpty { self = other } else { self = .object(object) }
+      }
+      yield &object[name]
+    }
+  }
+
+  /// The element at `position`, from 0; nil if there is none, or if this is not an array.
+  ///
+  /// Setting a value replaces that of the element or, one after the last position, adds it; setting nil removes
+  /// the element, and those behind it move up. Beyond that, nothing changes. A value that is no array becomes
+  /// one if a value is set at 0.
+  ///
+  /// - Complexity: O(1); O(elements) to remove one, or to set one while a copy of the array exists.
+  public subscript(position: Int) -> JSONValue? {
+    get {
+      guard case .array(let elements) = self, elements.indices.contains(position) else {
+        return nil
+      }
+      return elements[position]
+    }
+    _modify {
+      var elements: [JSONValue] = []
+      var other: JSONValue?
+      if case .array(let known) = self { elements = known } else { other = self }
+      self = .null
+      var value: JSONValue?
+      let isThere = elements.indices.contains(position)
+      if isThere {
+        value = elements[position]
+        elements[position] = .null
+      }
+      defer {
+        if let value {
+          if isThere { elements[position] = value }
+          if position == elements.count { elements.append(value) }
+        } else if isThere {
+          elements.remove(at: position)
+        }
+        if let other, elements.isEmpty { self = other } else { self = .array(elements) }
+      }
+      yield &value
+    }
+  }
+
+  /// The value that `pointer` leads to, nil if there is none or the pointer is malformed.
+  ///
+  /// Setting a value adds the objects on the way that are missing; `-` stands for the element after the last
+  /// one (RFC 6901 section 4). Setting nil removes a member or element. Nothing changes if the pointer is
+  /// malformed, or names an element that can be neither replaced nor added.
+  ///
+  /// - Complexity: O(length of the pointer), and what the subscripts for names and positions take.
+  public subscript(at pointer: JSONPointer) -> JSONValue? {
+    get { value(at: pointer) }
+    set {
+      guard pointer.malformation == nil else { return }
+      set(newValue, along: pointer.tokens[...])
+    }
+  }
+
+  private mutating func set(_ value: JSONValue?, along tokens: ArraySlice<String>) {
+    guard let token = tokens.first else {
+      self = value ?? .null
+      return
+    }
+    var length: Int?
+    if case .array(let elements) = self { length = elements.count }
+    guard let length else {
+      return Self.set(value, along: tokens.dropFirst(), in: &self[token])
+    }
+    guard let position = token == "-" ? length : JSONPointer.position(token), position <= length
+    else { return }
+    Self.set(value, along: tokens.dropFirst(), in: &self[position])
+  }
+
+  private static func set(
+    _ value: JSONValue?,
+    along tokens: ArraySlice<String>,
+    in place: inout JSONValue?
+  ) {
+    guard !tokens.isEmpty else {
+      place = value
+      return
+    }
+    var next = JSONValue.null
+    if let known = place {
+      next = known
+      place = .some(.null)
+    } else if value.isAbsent {
+      return
+    }
+    next.set(value, along: tokens)
+    place = next
+  }
+
+  /// Adds `element` at the end of the array.
+  ///
+  /// A value that is no array becomes one with this element.
+  ///
+  /// - Complexity: O(1) on average; O(elements) while a copy of the array exists.
+  public mutating func append(_ element: JSONValue) {
+    var elements: [JSONValue] = []
+    if case .array(let known) = self { elements = known }
+    self = .null
+    elements.append(element)
+    self = .array(elements)
+  }
+}
+
+/// Values that may be absent, as subscripts return them, may be changed, too.
+extension JSONValue? {
+  /// The value of the member named `name`, nil if there is none; see ``JSONValue``.
+  ///
+  /// An absent value becomes an object with this member, unless nil is set.
+  ///
+  /// - Complexity: As that of ``JSONValue``.
+  public subscript(name: String) -> JSONValue? {
+    get { self?[name] }
+    _modify {
+      var value = take(orMake: .null)
+      defer { self = value.wrapped }
+      yield &value.value[name]
+    }
+  }
+
+  /// The element at `position`, from 0, nil if there is none; see ``JSONValue``.
+  ///
+  /// An absent value becomes an array if a value is set at 0.
+  ///
+  /// - Complexity: As that of ``JSONValue``.
+  public subscript(position: Int) -> JSONValue? {
+    get { self?[position] }
+    _modify {
+      var value = take(orMake: .null)
+      defer { self = value.wrapped }
+      yield &value.value[position]
+    }
+  }
+
+  /// The value that `pointer` leads to, nil if there is none or the pointer is malformed; see ``JSONValue``.
+  ///
+  /// - Complexity: As that of ``JSONValue``.
+  public subscript(at pointer: JSONPointer) -> JSONValue? {
+    get { self?[at: pointer] }
+    set {
+      var value = take(orMake: .null)
+      value.value[at: pointer] = newValue
+      self = value.wrapped
+    }
+  }
+
+  /// Adds `element` at the end of the array; an absent value becomes one with this element.
+  ///
+  /// - Complexity: As that of ``JSONValue``.
+  public mutating func append(_ element: JSONValue) {
+    var value = take(orMake: .null)
+    value.value.append(element)
+    self = value.wrapped
+  }
+
+  /// True for a value that is not there, unlike the literal `null`.
+  fileprivate var isAbsent: Bool { if case .none = self { true } else { false } }
+
+  /// A value that is being changed.
+  private struct Changing {
+    var value: JSONValue
+    let wasAbsent: Bool
+
+    /// Absent if it was, and nothing was set.
+    var wrapped: JSONValue? { wasAbsent && value.isNull ? nil : .some(value) }
+  }
+
+  /// Moves the value out, so that it is changed where it is.
+  private mutating func take(orMake value: JSONValue) -> Changing {
+    guard case .some(let known) = self else { return Changing(value: value, wasAbsent: true) }
+    self = nil
+    return Changing(value: known, wasAbsent: false)
+  }
+}
