@@ -22,6 +22,15 @@ extension TypeMetadata {
     return readsAsHolding
   }
 
+  /// The number of stored properties of a structure; nil if this is none, or where that cannot be told.
+  var storedPropertyCount: Int? {
+    guard TypeMetadata.layoutIsKnown, TypeMetadata.fieldsAreKnown, kind == .structure else {
+      return nil
+    }
+    // SAFETY: it is a structure, and the layout was tested.
+    return unsafe Int(descriptor.load(fromByteOffset: 20, as: UInt32.self))
+  }
+
   /// Whether the fields of some known types are described as above.
   private static let fieldsAreKnown: Bool = {
     let holding = [TypeMetadata(Strong.self), TypeMetadata(Generic<Int>.self)]

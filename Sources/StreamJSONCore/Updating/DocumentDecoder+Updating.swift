@@ -42,8 +42,30 @@ extension DocumentDecoder {
       guard storage.tape[entry].kind == .object, let decoder = decoder as? ModelDecoder else {
         return try type.init(from: decoder)
       }
-      return try type.init(from: UpdatingDecoder(decoder, former))
+      let value = try type.init(from: UpdatingDecoder(decoder, former))
+      guard let keys = former.keyType, UncodedProperties<T>.mayExist(beside: keys), former.isMade
+      else { return value }
+      return keepingUncodedProperties(of: value, keys, former, decoder)
     }
+  }
+
+  /// `value` with those properties of `former` that no key fills.
+  @inline(never)
+  private func keepingUncodedProperties<T: Decodable>(
+    of value: T,
+    _ keys: any CodingKey.Type,
+    _ former: FormerValue,
+    _ decoder: ModelDecoder
+  ) -> T {
+    guard case .value(let handed)? = try? former.whole(),
+      let known = HandedValue.cast(handed, to: T.self),
+      let properties = UncodedProperties(of: known, keys: keys)
+    else { return value }
+    var value = value
+    properties.keep(in: &value, of: known) {
+      try T(from: UpdatingDecoder(missingAt: decoder.codingPath, of: decoder, former))
+    }
+    return value
   }
 
   /// A container over the object at `entry` that may outlive its decode.

@@ -13,6 +13,11 @@ package final class FormerValue: @unchecked Sendable {
   /// Whether it is a value that a program has, and not one of defaults.
   let isKept: Bool
   private var known: Members?
+  private var knownValue: HandedValue??
+
+  /// The type of the keys by which a model asked for members; nil if there was none, or several.
+  private(set) var keyType: (any CodingKey.Type)?
+  private var hasSeveralKeyTypes = false
 
   /// The members, or why there are none.
   typealias Members = Result<MemberList<HandedValue>, any Error>
@@ -40,7 +45,26 @@ package final class FormerValue: @unchecked Sendable {
   }
 
   /// Whether it is null.
-  var isNull: Bool { (try? value()?.isNull) ?? true }
+  var isNull: Bool { (try? handed()?.isNull) ?? true }
+
+  /// Whether it has been made.
+  var isMade: Bool { isKept || knownValue != nil }
+
+  /// Notes that a model asks for members by keys of `type`.
+  func note(_ type: any CodingKey.Type) {
+    guard environment.currentThread() == thread else { return }
+    if let keyType, keyType != type { hasSeveralKeyTypes = true }
+    keyType = hasSeveralKeyTypes ? nil : type
+  }
+
+  /// The value; nil if there is none.
+  private func handed() throws -> HandedValue? {
+    guard environment.currentThread() == thread else { return try value() }
+    if let knownValue { return knownValue }
+    let value = try value()
+    knownValue = .some(value)
+    return value
+  }
 
   /// The type of a kept value if it is an instance of a subclass of `type`; otherwise `type`.
   ///
@@ -54,14 +78,14 @@ package final class FormerValue: @unchecked Sendable {
     guard isKept else { return nil }
     // No structure or enumeration has subtypes. This is also known for classes alone.
     if TypeMetadata.layoutIsKnown, TypeMetadata(type).kind != nil { return nil }
-    guard case .value(let value)? = try? value() else { return nil }
+    guard case .value(let value)? = try? handed() else { return nil }
     return Swift.type(of: value)
   }
 
   /// The value itself.
   ///
   /// - Throws: What encoding a value around it throws.
-  func whole() throws -> HandedValue { try value() ?? .null }
+  func whole() throws -> HandedValue { try handed() ?? .null }
 
   /// The members that the value hands to an encoder; none if it is a value as a whole.
   ///
@@ -75,7 +99,7 @@ package final class FormerValue: @unchecked Sendable {
   }
 
   private func makeMembers() -> Members {
-    Members { try value()?.members(userInfo) ?? MemberList() }
+    Members { try handed()?.members(userInfo) ?? MemberList() }
   }
 
   /// The value of the member `name`, nil if it has none.

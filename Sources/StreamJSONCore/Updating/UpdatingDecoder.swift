@@ -36,6 +36,7 @@ struct UpdatingDecoder: Decoder, DecoderOverText, SingleValueDecodingContainer, 
   var codingPath: [any CodingKey] { missingPath ?? text.codingPath }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+    former.note(type)
     let container = UpdatingContainer<Key>(
       decoder: text,
       text: isInText ? try text.on { try $0.countedContainer(type, at: $0.current) } : nil,

@@ -46,6 +46,49 @@ struct UpdateExampleTests {
     #expect(user.name == "Bob")
   }
 
+  @Test func `what no key fills is kept`() throws {
+    struct Row: Codable, Identifiable {
+      var id = UUID()
+      var title: String
+      var isExpanded = false
+
+      enum CodingKeys: CodingKey { case title }
+    }
+
+    var row = Row(title: "Inbox", isExpanded: true)
+    try decoder.update(&row, from: #"{"title": "Inbox (1)"}"#)
+    print(row.isExpanded)  // true
+    #expect(row.isExpanded && row.title == "Inbox (1)")
+  }
+
+  @Test func `an optional member that is bad is nil`() throws {
+    struct Member: Codable {
+      var name: String
+      @Lossy var avatar: URL?
+    }
+
+    let member = try decoder.decode(Member.self, from: #"{"name": "Ann", "avatar": 5}"#)
+    print(member.avatar == nil, member.$avatar.errors.count)  // true 1
+    #expect(member.avatar == nil && member.$avatar.errors.count == 1)
+  }
+
+  @Test func `absent and null are told apart`() throws {
+    struct Patch: Codable {
+      @Nullable var name: String?
+      @Nullable var nickname: String?
+    }
+
+    var patch = try decoder.decode(Patch.self, from: #"{"nickname": null}"#)
+    print(patch.$name == .absent, patch.$nickname == .null)  // true true
+    patch.name = "Ann"
+    print(String(decoding: try JSONEncoder().encode(patch), as: UTF8.self))
+    #expect(patch.$name == .value("Ann") && patch.$nickname == .null)
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    let text = String(decoding: try encoder.encode(patch), as: UTF8.self)
+    #expect(text == #"{"name":"Ann","nickname":null}"#)
+  }
+
   @Test func `an instance takes over what a text says`() throws {
     final class Account: InPlaceDecodable {
       var name = "Ann"

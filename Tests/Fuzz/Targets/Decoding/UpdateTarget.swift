@@ -32,10 +32,32 @@ struct UpdateTarget: FuzzTarget {
       return "merged: \(FuzzTargets.show(merged)) \(expected)\nupdated: \(updated)"
     }
     if !updated.isAccepted, value != former { return "a failed update has changed \(value)" }
+    if let lost = lostProperties(first, text, updated) { return lost }
     var defaults = DefaultedModel()
     let ofDefaults = update(&defaults, with: text)
     let decoded = pair.decodeWithOurs(DefaultedModel.self, text)
     return ofDefaults == decoded ? nil : "defaults: \(decoded)\nupdated: \(ofDefaults)"
+  }
+
+  /// What is wrong with an update of a value with properties that no key fills; `expected` is that of one
+  /// without.
+  private func lostProperties(
+    _ first: [UInt8],
+    _ text: [UInt8],
+    _ expected: Outcome<UpdatedModel>
+  ) -> String? {
+    guard case .value(var former) = pair.decodeWithOurs(UncodedModel.self, first) else {
+      return "no model with other properties"
+    }
+    former.open()
+    var value = former
+    switch (update(&value, with: text), expected) {
+    case (.value(let updated), .value(let expected)):
+      guard updated.plain == expected else { return "with other properties: \(updated.plain)" }
+      return updated.hasKept(former) ? nil : "not kept: \(updated) of \(former)"
+    case (.failure, .failure): return nil
+    case (let updated, _): return "with other properties: \(updated)"
+    }
   }
 
   private func update<Value: Codable>(_ value: inout Value, with text: [UInt8]) -> Outcome<Value> {

@@ -1,0 +1,135 @@
+/// The stored properties of a structure that no key fills: `CodingKeys` leave them out, or have no case for
+/// them because the compiler makes `CodingKeys`, and not the property.
+///
+/// `init(from:)` gives them their initial values. An update keeps what they were before, and a type with
+/// defaults has those of its `init()`. Properties that `init(from:)` makes of members must not be kept,
+/// though. So the former value's members are decoded once more, without the text: what comes back as it was
+/// is made of them, and has been made anew; what does not is nothing that a text could say.
+///
+/// Properties are read as a mirror shows them, and placed by the rule by which structures are laid out.
+/// Where that does not add up to the size of the type, nothing is kept.
+struct UncodedProperties<Value> {
+  /// One of them.
+  private struct Property {
+    let offset: Int
+    let type: any Any.Type
+  }
+
+  private let properties: [Property]
+
+  /// Whether `Value` has more stored properties than `keys` has cases, if both are as expected.
+  ///
+  /// Asked for each object; takes a few loads.
+  @inline(__always)
+  static func mayExist(beside keys: any CodingKey.Type) -> Bool {
+    guard let count = TypeMetadata(Value.self).storedPropertyCount,
+      TypeMetadata(keys).kind == .enumeration
+    else { return false }
+    // SAFETY: it is an enumeration, and the layout was tested with that of the structure.
+    return unsafe TypeMetadata(keys).plainCaseCount.map { $0 < count } ?? false
+  }
+
+  /// Those of `value`, which was decoded by the cases of `keys`; nil if there are none.
+  init?(of value: Value, keys: any CodingKey.Type) {
+    let metadata = TypeMetadata(Value.self)
+    guard let count = metadata.storedPropertyCount, let names = TypeMetadata(keys).caseNames,
+      count > names.count, metadata.holdsAllItRefersTo,
+      !(Value.self is any CustomReflectable.Type)
+    else { return nil }
+    let children = Mirror(reflecting: value).children
+    guard children.count == count else { return nil }
+    var (found, codedCount, end, alignment) = ([Property](), 0, 0, 1)
+    for (label, property) in children {
+      let layout = Self.layout(of: property)
+      let offset = (end + layout.alignment - 1) / layout.alignment * layout.alignment
+      (end, alignment) = (offset + layout.size, max(alignment, layout.alignment))
+      let label = label ?? ""
+      // The name of a property with a wrapper begins with an underscore.
+      if names.contains(label) || label.first == "_" && names.contains(String(label.dropFirst())) {
+        codedCount += 1
+      } else if !label.hasPrefix("$__lazy_storage_$") {
+        found.append(Property(offset: offset, type: layout.type))
+      }
+    }
+    // The compiler insists that each case has the name of a property: other keys are made by hand.
+    guard codedCount == names.count, !found.isEmpty,
+      end == MemoryLayout<Value>.size, alignment == MemoryLayout<Value>.alignment
+    else { return nil }
+    properties = found
+  }
+
+  /// The type that a property was declared as, and its layout.
+  private static func layout<Declared>(
+    of property: Declared
+  ) -> (type: any Any.Type, size: Int, alignment: Int) {
+    (Declared.self, MemoryLayout<Declared>.size, MemoryLayout<Declared>.alignment)
+  }
+
+  /// Makes those of `value` that `again` does not have as `former` has them the same as in that.
+  ///
+  /// `again` is called if there are any that may have to be kept.
+  func keep(in value: inout Value, of former: Value, again: () throws -> Value) {
+    let changed = differing(value, former)
+    guard !changed.isEmpty else { return }
+    let kept = (try? again()).map { differing($0, former) } ?? properties
+    for property in kept {
+      // SAFETY: both have a property of that type there, as the layout says.
+      unsafe withUnsafeMutableBytes(of: &value) { target in
+        unsafe withUnsafeBytes(of: former) { source in
+          unsafe copy(property.type, at: property.offset, from: source, to: target)
+        }
+      }
+    }
+  }
+
+  /// Those in which the two differ, as far as is known.
+  private func differing(_ first: Value, _ second: Value) -> [Property] {
+    properties.filter { property in
+      // SAFETY: both have a property of that type there, as the layout says.
+      unsafe withUnsafeBytes(of: first) { first in
+        unsafe withUnsafeBytes(of: second) { second in
+          unsafe !isSame(property.type, at: property.offset, first, second)
+        }
+      }
+    }
+  }
+
+  @unsafe
+  private func copy<Declared>(
+    _ type: Declared.Type,
+    at offset: Int,
+    from source: UnsafeRawBufferPointer,
+    to target: UnsafeMutableRawBufferPointer
+  ) {
+    // SAFETY: the caller says that there is one.
+    guard let source = source.baseAddress, let target = target.baseAddress else {
+      return
+    }
+    unsafe (target + offset).assumingMemoryBound(to: type).pointee =
+      (source + offset).assumingMemoryBound(to: type).pointee
+  }
+
+  /// Whether the bits of a property are the same, or its values are equal.
+  @unsafe
+  private func isSame<Declared>(
+    _ type: Declared.Type,
+    at offset: Int,
+    _ first: UnsafeRawBufferPointer,
+    _ second: UnsafeRawBufferPointer
+  ) -> Bool {
+    let range = offset..<offset + MemoryLayout<Declared>.size
+    // SAFETY: the caller says that there is a property.
+    if unsafe first[range].elementsEqual(second[range]) { return true }
+    guard let first = first.baseAddress, let second = second.baseAddress else {
+      return true
+    }
+    let value = unsafe (first + offset).assumingMemoryBound(to: type).pointee
+    guard let value = value as? any Equatable else { return false }
+    return unsafe value.equals((second + offset).assumingMemoryBound(to: type).pointee)
+  }
+}
+
+extension Equatable {
+  /// Whether `other` is of the same type, and equal.
+  fileprivate func equals(_ other: Any) -> Bool { (other as? Self) == self }
+}
