@@ -102,6 +102,8 @@ final class PullBuffer: @unchecked Sendable {
     do {
       return .success(try engine.decode(type))
     } catch {
+      // That of a model in a cancelled task: what comes next would look like a list of bad records.
+      if error is CancellationError, abandon() { return .failure(.cancelled) }
       return .failure(DecodingError(wrapping: error))
     }
   }

@@ -15,13 +15,18 @@
 /// are left out, whatever the error, and `$items` says which they were. A value that is no collection is
 /// an error.
 ///
+/// It may also be any other optional value, such as a `URL?`, which is nil if it does not decode;
+/// `$avatar.errors` then says why.
+///
+/// A `CancellationError` is the error of the whole decode, and leaves nothing out.
+///
 /// It is encoded as the collection. It works with any decoder and encoder; only those of this library
 /// find the place of an error in the text.
 ///
-/// Two are equal if the collections are; what was left out does not count.
+/// Two are equal if the collections or values are; what was left out does not count.
 @propertyWrapper
 public struct Lossy<Value> {
-  /// The elements that could be decoded.
+  /// The elements that could be decoded, or the optional value.
   public var wrappedValue: Value
 
   /// What was left out.
@@ -61,7 +66,8 @@ public struct LossyReport: Sendable {
 extension Lossy: Decodable where Value: LossyCollection {
   /// Decodes the elements that can be decoded.
   ///
-  /// - Throws: `DecodingError.typeMismatch` for a value that is neither a collection nor null.
+  /// - Throws: `DecodingError.typeMismatch` for a value that is neither a collection nor null, unless it is an
+  ///   optional value; `CancellationError` if an element throws it.
   public init(from decoder: any Decoder) throws {
     var report = LossyReport()
     wrappedValue = try Value._decodeElements(from: decoder, report: &report) ?? Value._whenMissing

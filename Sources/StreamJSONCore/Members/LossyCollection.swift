@@ -1,12 +1,14 @@
-/// A collection that can be decoded without the elements that do not decode; see `Lossy`.
+/// A collection that can be decoded without the elements that do not decode, or an optional value that can be
+/// nil instead; see `Lossy`.
 public protocol LossyCollection: Decodable {
-  /// What a missing or null collection is.
+  /// What a missing or null collection or value is.
   static var _whenMissing: Self { get }
 
   /// Decodes the elements that can be decoded, and notes in `report` what it leaves out.
   ///
   /// - Returns: The collection; nil for null.
-  /// - Throws: `DecodingError` for a value that is neither a collection nor null.
+  /// - Throws: `DecodingError` for a value that is neither a collection nor null; `CancellationError` if an
+  ///   element throws it.
   static func _decodeElements(
     from decoder: any Decoder,
     report: inout LossyReport
@@ -29,7 +31,7 @@ extension Array: LossyCollection where Element: Decodable {
     var container = try decoder.unkeyedContainer()
     var elements: [Element] = []
     while !container.isAtEnd {
-      // An attempt always succeeds: a container stays at an element that throws.
+      // An attempt succeeds unless it is cancelled: a container stays at an element that throws.
       switch try container.decode(Attempt<Element>.self).result {
       case .success(let element): elements.append(element)
       case .failure(let error): report.note(error)
@@ -52,16 +54,43 @@ extension Set: LossyCollection where Element: Decodable {
   }
 }
 
-extension Optional: LossyCollection where Wrapped: LossyCollection {
+extension Optional: LossyCollection where Wrapped: Decodable {
   /// Nil.
   public static var _whenMissing: Wrapped? { nil }
 
-  /// Decodes the elements that can be decoded.
+  /// Decodes the elements that can be decoded if it is an optional collection; otherwise the value, which is
+  /// nil and noted in `report` if it does not decode.
   public static func _decodeElements(
     from decoder: any Decoder,
     report: inout LossyReport
   ) throws -> Wrapped?? {
-    try Wrapped._decodeElements(from: decoder, report: &report)
+    if let collection = Wrapped.self as? any LossyCollection.Type {
+      return try elements(of: collection, from: decoder, report: &report)
+    }
+    guard try !decoder.singleValueContainer().decodeNil() else { return nil }
+    switch try Attempt<Wrapped>(from: decoder).result {
+    case .success(let value): return value
+    case .failure(let error):
+      report.note(error)
+      return .some(nil)
+    }
+  }
+
+  private static func elements<Collection: LossyCollection>(
+    of type: Collection.Type,
+    from decoder: any Decoder,
+    report: inout LossyReport
+  ) throws -> Wrapped? {
+    try Collection._decodeElements(from: decoder, report: &report) as? Wrapped
+  }
+}
+
+extension Error {
+  /// Whether a cancelled task ends with this error, which is none of a value.
+  var isCancellation: Bool {
+    if type(of: self) == CancellationError.self { return true }
+    // As the failures of results have it.
+    return (self as? DecodingError)?.context?.underlyingError is CancellationError
   }
 }
 
@@ -69,11 +98,12 @@ extension Optional: LossyCollection where Wrapped: LossyCollection {
 struct Attempt<Value: Decodable>: Decodable {
   let result: AttemptResult<Value>
 
-  init(from decoder: any Decoder) {
+  init(from decoder: any Decoder) throws {
     if let model = ModelDecoder(behind: decoder) {
       do {
-        result = try model.on { $0.attempt(Value.self, at: $0.current) }
+        result = try model.on { try $0.attempt(Value.self, at: $0.current) }
       } catch {
+        guard !error.isCancellation else { throw error }
         result = .failure(DecodingError(wrapping: error))
       }
       return
@@ -82,6 +112,7 @@ struct Attempt<Value: Decodable>: Decodable {
       // By the container, which knows about dates and the like.
       result = .success(try decoder.singleValueContainer().decode(Value.self))
     } catch {
+      guard !error.isCancellation else { throw error }
       result = .failure(DecodingError(wrapping: error, at: decoder.codingPath))
     }
   }
@@ -126,6 +157,7 @@ extension DocumentDecoder {
         do {
           elements.append(try decode(type, at: child, by: .none, plan: plan(for: type)))
         } catch {
+          guard !error.isCancellation else { throw error }
           report.note(keepError(error, by: type, at: child))
           memory.notes.dropsErrors = !runsModels && !keepsErrors
           // What is certain to fail need not be tried.
@@ -154,16 +186,19 @@ extension DocumentDecoder {
   }
 
   /// Decodes the value at `entry`, if possible.
+  ///
+  /// - Throws: `CancellationError`.
   fileprivate func attempt<Value: Decodable>(
     _ type: Value.Type,
     at entry: Int
-  ) -> AttemptResult<Value> {
+  ) throws -> AttemptResult<Value> {
     let before = memory.notes.dropsErrors
     defer { memory.notes.dropsErrors = before }
     memory.notes.dropsErrors = !keepsErrors && !runsModels(of: type)
     do {
       return .success(try decode(type, at: entry))
     } catch {
+      guard !error.isCancellation else { throw error }
       return .failure(keepError(error, by: type, at: entry))
     }
   }

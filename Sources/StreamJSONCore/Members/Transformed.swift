@@ -9,7 +9,8 @@
 /// ```
 ///
 /// A member whose rule is optional may be missing or null, and is left out when nil is encoded. This
-/// works with any decoder and encoder.
+/// works with any decoder and encoder. In an unfinished value of a stream, a text that has not arrived in full is
+/// not there.
 @propertyWrapper
 public struct Transformed<Rule: TransformRule> {
   /// What is in the model.

@@ -1,0 +1,27 @@
+public import StreamJSONCore
+
+#if canImport(FoundationEssentials) && !Foundation
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+extension Decimal: NumberOrTextValue {
+  /// Makes the decimal that `text` stands for, nil if it stands for none.
+  ///
+  /// A text is a number in the grammar of JSON (RFC 8259 section 6), with or without a plus sign, whatever the
+  /// locale. Beyond 38 digits, a decimal is as exact as one that is decoded from a number.
+  public init?(numberOrText text: String) {
+    var digits = Substring(text)
+    if digits.utf8.first == UInt8(ascii: "+") {
+      digits.removeFirst()
+      guard digits.utf8.first != UInt8(ascii: "-") else { return nil }
+    }
+    var bytes = ByteArena()
+    bytes.append(String(digits))
+    // The decimal does not refer to the bytes.
+    let decimal = withExtendedLifetime(bytes) { Decimal.parse($0.text, from: 0, to: $0.count) }
+    guard let decimal else { return nil }
+    self = decimal
+  }
+}

@@ -1,0 +1,67 @@
+/// A type whose values may be in the JSON as numbers or as text; see ``NumberOrText``.
+///
+/// Numbers of your own that are `LosslessStringConvertible` need nothing but the conformance.
+public protocol NumberOrTextValue: Codable {
+  /// Makes the value that `text`, a string in the JSON, stands for; nil if it stands for none.
+  init?(numberOrText text: String)
+
+  /// What a text has to be, with an article, for an error's sentence: `a number as text`.
+  static var expectedText: String { get }
+}
+
+extension NumberOrTextValue {
+  /// `a number as text`.
+  public static var expectedText: String { "a number as text" }
+}
+
+extension NumberOrTextValue where Self: LosslessStringConvertible {
+  /// Makes the number that `text` stands for, nil if it stands for none: infinities, NaN and hexadecimal
+  /// digits are not numbers in JSON.
+  public init?(numberOrText text: String) {
+    let isHexadecimal = text.utf8.contains { $0 | 0x20 == UInt8(ascii: "x") }
+    guard !isHexadecimal, let number = Self(text) else { return nil }
+    if let number = number as? any FloatingPoint, !number.isFinite { return nil }
+    self = number
+  }
+}
+
+extension Int: NumberOrTextValue {}
+extension Int8: NumberOrTextValue {}
+extension Int16: NumberOrTextValue {}
+extension Int32: NumberOrTextValue {}
+extension Int64: NumberOrTextValue {}
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+extension Int128: NumberOrTextValue {}
+extension UInt: NumberOrTextValue {}
+extension UInt8: NumberOrTextValue {}
+extension UInt16: NumberOrTextValue {}
+extension UInt32: NumberOrTextValue {}
+extension UInt64: NumberOrTextValue {}
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+extension UInt128: NumberOrTextValue {}
+extension Double: NumberOrTextValue {}
+extension Float: NumberOrTextValue {}
+
+extension Bool: NumberOrTextValue {
+  /// Makes the boolean that `text` stands for: `true`, `yes` and `1`, or `false`, `no` and `0`, in any case.
+  public init?(numberOrText text: String) {
+    switch text.lowercased() {
+    case "true", "yes", "1": self = true
+    case "false", "no", "0": self = false
+    default: return nil
+    }
+  }
+
+  /// What stands for a boolean.
+  public static var expectedText: String {
+    "a boolean, 1 or 0, or one of the texts true, false, yes, no, 1 and 0"
+  }
+}
+
+extension String: NumberOrTextValue {
+  /// Makes the text itself.
+  public init?(numberOrText text: String) { self = text }
+
+  /// Any text will do.
+  public static var expectedText: String { "a text or a number" }
+}

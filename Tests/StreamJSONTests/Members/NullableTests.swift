@@ -1,0 +1,120 @@
+import Foundation
+import StreamJSON
+import StreamJSONTestSupport
+import Testing
+
+/// Members that tell absent, null and a value apart.
+struct NullableTests {
+  private static let decoders = [JSONDecoder(), StreamJSONDecoder()]
+
+  struct Patch: Codable, Hashable {
+    var id: Int
+    @Nullable var name: String?
+    @Nullable var tags: [String]?
+    @Nullable var inner: Inner?
+
+    struct Inner: Codable, Hashable { var a: Int }
+  }
+
+  private static let texts: [(text: String, patch: Patch)] = [
+    (#"{"id":1}"#, Patch(id: 1)),
+    (#"{"id":1,"inner":null,"name":null}"#, Patch(id: 1, name: .null, inner: .null)),
+    (
+      #"{"id":1,"inner":{"a":2},"name":"Ann","tags":[]}"#,
+      Patch(id: 1, name: .value("Ann"), tags: .value([]), inner: .value(Patch.Inner(a: 2)))
+    ),
+  ]
+
+  @Test(arguments: decoders)
+  func `absent, null and a value are told apart, both ways`(decoder: JSONDecoder) throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    for (text, patch) in Self.texts {
+      let decoded = try decoder.decode(Patch.self, from: Data(text.utf8))
+      #expect(decoded == patch)
+      #expect(String(decoding: try encoder.encode(decoded), as: UTF8.self) == text)
+    }
+    let patch = try decoder.decode(Patch.self, from: Data(Self.texts[1].text.utf8))
+    #expect(patch.$name == .null && patch.$tags == .absent && patch.name == nil)
+    let full = try decoder.decode(Patch.self, from: Data(Self.texts[2].text.utf8))
+    #expect(full.$name == .value("Ann") && full.tags == [])
+  }
+
+  @Test func `a stream gives the same, wherever it is cut`() throws {
+    for (text, patch) in Self.texts {
+      let bytes = Array((text + "\n").utf8)
+      for cut in 0...bytes.count {
+        var stream = StreamJSONDecoder().makeStream(of: Patch.self, framing: .lines)
+        var patches: [Patch] = []
+        try stream.append(Array(bytes[..<cut])) { patches.append($0) }
+        try stream.append(Array(bytes[cut...])) { patches.append($0) }
+        try stream.finish { patches.append($0) }
+        #expect(patches == [patch])
+      }
+    }
+  }
+
+  @Test func `setting a member`() throws {
+    var patch = Patch(id: 1)
+    #expect(patch.$name == .absent && patch.name == nil)
+    patch.name = "Ann"
+    #expect(patch.$name == .value("Ann"))
+    patch.name = nil
+    #expect(patch.$name == .null)
+    patch.$name = .absent
+    #expect(try JSONEncoder().encode(patch) == Data(#"{"id":1}"#.utf8))
+  }
+
+  @Test(arguments: decoders)
+  func `a value of another type is an error`(decoder: JSONDecoder) {
+    #expect(throws: DecodingError.self) {
+      try decoder.decode(Patch.self, from: Data(#"{"id": 1, "name": 5}"#.utf8))
+    }
+  }
+
+  @Test func `in arrays, an absent member is null`() throws {
+    let values: [Nullable<Int>] = [.absent, Nullable(wrappedValue: nil), .value(1)]
+    #expect(try JSONEncoder().encode(values) == Data("[null,null,1]".utf8))
+    let decoded = try StreamJSONDecoder().decode([Nullable<Int>].self, from: "[null,1]")
+    #expect(decoded.map(\.projectedValue) == [.null, .value(1)])
+  }
+
+  @Test func `an update keeps what the text does not mention`() throws {
+    let decoder = StreamJSONDecoder()
+    for (_, patch) in Self.texts {
+      var updated = patch
+      try decoder.update(&updated, from: #"{"id": 2}"#)
+      #expect(updated.id == 2)
+      updated.id = patch.id
+      #expect(updated == patch)
+      try decoder.update(&updated, from: #"{"name": null}"#)
+      #expect(updated.$name == .null)
+      try decoder.update(&updated, from: #"{"name": "Bob"}"#)
+      #expect(updated.$name == .value("Bob"))
+    }
+  }
+
+  struct Marked: Codable, Hashable {
+    var id: Int
+    @Nullable var name: String?
+  }
+
+  @Test func `a marked type has a plan`() throws {
+    let decoder = StreamJSONDecoder()
+    let lines = (0..<200).map { number in
+      switch number % 3 {
+      case 0: #"{"id":\#(number)}"#
+      case 1: #"{"id":\#(number),"name":null}"#
+      default: #"{"id":\#(number),"name":"n\#(number)"}"#
+      }
+    }
+    let marked = try decoder.decode([Marked].self, from: "[\(lines.joined(separator: ","))]")
+    for (number, value) in marked.enumerated() {
+      #expect(value.id == number)
+      #expect(value.$name == [.absent, .null, .value("n\(number)")][number % 3])
+    }
+    #expect("\(StreamJSONDecoder.memberwiseReport(for: Marked.self))".hasPrefix("planned"))
+  }
+}
+
+extension NullableTests.Marked: MemberwiseDecodable {}

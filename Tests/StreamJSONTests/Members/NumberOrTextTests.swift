@@ -1,0 +1,139 @@
+import Foundation
+import StreamJSON
+import StreamJSONTestSupport
+import Testing
+
+/// Numbers, booleans and texts that may be in the JSON as one another.
+struct NumberOrTextTests {
+  private static let decoders = [JSONDecoder(), StreamJSONDecoder()]
+
+  private func decode<Number: NumberOrTextValue>(
+    _ type: Number.Type,
+    _ text: String,
+    _ decoder: JSONDecoder
+  ) throws -> Number {
+    try decoder.decode([Transformed<NumberOrText<Number>>].self, from: Data("[\(text)]".utf8))[0]
+      .wrappedValue
+  }
+
+  @Test(arguments: decoders)
+  func `decimals`(decoder: JSONDecoder) throws {
+    for (text, digits) in [
+      ("19.99", "19.99"), (#""19.99""#, "19.99"), (#""-0.1""#, "-0.1"), (#""+5""#, "5"),
+      (#""1e3""#, "1000"), (#""12345678901234567890.12345678""#, "12345678901234567890.12345678"),
+    ] {
+      #expect(try decode(Decimal.self, text, decoder) == Decimal(string: digits))
+    }
+    for text in [
+      #""""#, #""19,99""#, #""1.""#, #"".5""#, #""12 EUR""#, #"" 1""#, #""+-1""#, #""0x10""#,
+      #""NaN""#, "true", "{}",
+    ] {
+      #expect(throws: DecodingError.self) { try decode(Decimal.self, text, decoder) }
+    }
+  }
+
+  @Test(arguments: decoders)
+  func `booleans`(decoder: JSONDecoder) throws {
+    for text in ["true", "1", #""1""#, #""true""#, #""yes""#, #""YES""#, #""True""#] {
+      #expect(try decode(Bool.self, text, decoder))
+    }
+    for text in ["false", "0", #""0""#, #""false""#, #""no""#, #""No""#] {
+      #expect(try !decode(Bool.self, text, decoder))
+    }
+    for text in ["2", "-1", "1.5", #""2""#, #""""#, #""on""#, "[]", "null"] {
+      #expect(throws: DecodingError.self) { try decode(Bool.self, text, decoder) }
+    }
+  }
+
+  @Test(arguments: decoders)
+  func `texts`(decoder: JSONDecoder) throws {
+    for (text, value) in [
+      (#""a""#, "a"), (#""0x1""#, "0x1"), (#""""#, ""), ("7", "7"), ("-7", "-7"),
+      ("18446744073709551615", "18446744073709551615"),
+    ] {
+      #expect(try decode(String.self, text, decoder) == value)
+    }
+    for text in ["true", "[]", "{}", "null"] {
+      #expect(throws: DecodingError.self) { try decode(String.self, text, decoder) }
+    }
+  }
+
+  @Test func `a number's digits are its text`() throws {
+    let decoder = StreamJSONDecoder()
+    for text in ["1.50", "12345678901234567890123", "1e5"] {
+      #expect(try decode(String.self, text, decoder) == text)
+    }
+    #expect(throws: DecodingError.self) { try decode(String.self, "01", decoder) }
+    let graph: [Any] = [7, 1.5]
+    #expect(
+      try decoder.decode([Transformed<NumberOrText<String>>].self, withJSONObject: graph)
+        .map(\.wrappedValue) == ["7", "1.5"]
+    )
+  }
+
+  @Test func `errors say what was expected`() throws {
+    func sentence<Number: NumberOrTextValue>(_ type: Number.Type, _ text: String) throws -> String {
+      let error = #expect(throws: DecodingError.self) {
+        try decode(type, text, StreamJSONDecoder())
+      }
+      return try #require(error?.jsonError).description
+    }
+    let boolean = "a boolean, 1 or 0, or one of the texts true, false, yes, no, 1 and 0 ("
+    #expect(try sentence(Bool.self, "2").hasPrefix("found a number, expected " + boolean))
+    #expect(try sentence(Bool.self, #""on""#).hasPrefix("found a string, expected " + boolean))
+    #expect(
+      try sentence(Decimal.self, #""x""#).hasPrefix("found a string, expected a number as text (")
+    )
+    #expect(try sentence(String.self, "[]").hasPrefix("found an array, expected String ("))
+  }
+
+  @Test func `they are encoded as what they are`() throws {
+    struct Model: Codable {
+      @Transformed<NumberOrText<Decimal>> var price: Decimal
+      @Transformed<NumberOrText<Bool>> var isNew: Bool
+      @Transformed<NumberOrText<String>> var id: String
+      @Transformed<NumberOrText<Bool>?> var isOld: Bool?
+    }
+    let text = #"{"price":"1.5","isNew":1,"id":7}"#
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    let model = try StreamJSONDecoder().decode(Model.self, from: text)
+    #expect(
+      String(decoding: try encoder.encode(model), as: UTF8.self)
+        == #"{"id":"7","isNew":true,"price":1.5}"#
+    )
+  }
+
+  @Test func `a text that is unfinished in a stream is no number`() throws {
+    struct Model: Codable, Equatable {
+      @Transformed<NumberOrText<Int>?> var count: Int?
+      @Transformed<NumberOrText<Decimal>?> var price: Decimal?
+      @Transformed<NumberOrText<Bool>?> var isNew: Bool?
+      @Transformed<NumberOrText<String>?> var id: String?
+      @Transformed<ISO8601WithFractions?> var date: Date?
+    }
+    let text = #"{"id":"ab","count":"123","price":"4.5","isNew":"1","date":"2026-01-31T08:00:00Z"}"#
+    for framing in [JSONFraming.lines, .concatenated] {
+      var stream = StreamJSONDecoder().makeStream(of: Model.self, framing: framing)
+      var seen: [Model] = []
+      for byte in text.utf8.dropLast() {
+        try stream.append([byte]) { _ in }
+        if let partial = try stream.partialValue(), partial != seen.last { seen.append(partial) }
+      }
+      #expect(seen.compactMap(\.id).prefix(3) == ["", "a", "ab"])
+      #expect(Set(seen.compactMap(\.count)) == [123])
+      #expect(Set(seen.compactMap(\.price)) == [4.5])
+      #expect(Set(seen.compactMap(\.isNew)) == [true])
+      #expect(Set(seen.compactMap(\.date)).count == 1)
+    }
+  }
+
+  @Test func `a required number is an error while its text is unfinished`() throws {
+    struct Model: Codable { @Transformed<NumberOrText<Int>> var count: Int }
+    var stream = StreamJSONDecoder().makeStream(of: Model.self, framing: .lines)
+    try stream.append(Array(#"{"count":"12"#.utf8)) { _ in }
+    #expect(throws: DecodingError.self) { try stream.partialValue() }
+    try stream.append(Array(#"""#.utf8)) { _ in }
+    #expect(try stream.partialValue()?.count == 12)
+  }
+}
