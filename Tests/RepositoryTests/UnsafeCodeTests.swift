@@ -101,6 +101,7 @@ struct UnsafeCodeTests {
     "StreamJSONCore/Types/TypeMetadata.swift",
     "StreamJSONCore/Updating/DecodableWithDefaults.swift",
     "StreamJSONCore/Updating/HandedValue.swift",
+    "StreamJSONCore/Updating/UncodedProperties.swift",
     "StreamJSONCore/Document/Document+Location.swift",
     "StreamJSONCore/Document/Document+Strings.swift",
     "StreamJSONCore/Document/Document.swift",

@@ -18,6 +18,9 @@ public import Foundation
 /// let points = try decoder.decode([Point].self, from: data)
 /// ```
 ///
+/// A subclass that overrides `decode(_:from:)` for `UnsafeRawBufferPointer` sees all whole texts, in whatever
+/// form; <doc:MigratingFromJSONDecoder> says which form calls which.
+///
 /// One decoder may be used from many threads at once; settings are read when a `decode` begins.
 /// The article <doc:Differences> lists what differs from JSONDecoder.
 open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
