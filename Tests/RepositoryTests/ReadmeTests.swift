@@ -31,6 +31,29 @@ struct ReadmeTests {
     #expect(Self.readme.lines.count <= 150)
   }
 
+  /// Lists, tables and code may be longer: people scan them.
+  @Test func `no paragraph of the README is long`() {
+    var isCode = false
+    var paragraph: [Substring] = []
+    for line in Self.readme.lines {
+      if line.hasPrefix("```") { isCode.toggle() }
+      let isText = !isCode && line.first.map { !"-|`<#!".contains($0) } ?? false
+      // What goes on after the first line of an item is indented.
+      if isText, !line.hasPrefix(" ") { paragraph.append(line) } else { paragraph = [] }
+      #expect(paragraph.count <= 4, "\(line)")
+    }
+  }
+
+  /// The code before it is in the article on errors; here is only what it prints.
+  @Test func `the error in the README is one that a test expects`() {
+    let error = Self.readme.lines.drop { !$0.hasPrefix("found ") }.prefix { $0 != "```" }
+    #expect(error.count == 3)
+    let tests = RepositoryFile(path: "Tests/StreamJSONTests/Examples/ReadmeExampleTests.swift")
+    #expect(
+      Self.withoutIndentation(tests.lines).contains(Self.withoutIndentation(Array(error)))
+    )
+  }
+
   /// A reader who begins at the README finds everything.
   @Test func `the README links to every article`() {
     for article in Self.articles where !Self.describesModule(article) {

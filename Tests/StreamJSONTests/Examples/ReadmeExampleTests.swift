@@ -8,16 +8,16 @@ import Testing
 /// RepositoryTests checks that each block of Swift code in the README and the articles appears
 /// verbatim in this folder.
 struct ReadmeExampleTests {
-  @Test func `the first example decodes an array of models`() throws {
-    struct Point: Decodable {
-      var x: Double
-      var y: Double
-    }
+  @Test func `a value of any shape is read without a model`() throws {
+    let decoder = StreamJSONDecoder()
+    let data = Data(#"{"user": {"id": 7}, "items": [{"name": "pen"}]}"#.utf8)
 
-    let data = Data(#"[{"x": 1, "y": 2.5}, {"x": 3, "y": 4}]"#.utf8)
-    let points = try StreamJSONDecoder().decode([Point].self, from: data)
-    print(points[0].y)  // 2.5
-    #expect(points.map(\.y) == [2.5, 4])
+    let json = try decoder.decode(JSONValue.self, from: data)
+    let id = json["user"]["id"].int
+    let name = json[at: "/items/0/name"].string
+
+    #expect(id == 7)
+    #expect(name == "pen")
   }
 
   @Test func `it goes wherever a JSONDecoder goes`() throws {
