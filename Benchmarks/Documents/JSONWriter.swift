@@ -7,7 +7,7 @@ struct JSONWriter {
   enum Spelling {
     /// As UTF-8 wherever that is allowed.
     case raw
-    /// As UTF-8 but with `\/`, as by web services written in PHP, among others.
+    /// As UTF-8 but with `\/`, as web services in PHP write it, among others.
     case escapedSlashes
     /// Everything outside ASCII as `\u` and four digits, in surrogate pairs where necessary.
     case escapedNonASCII

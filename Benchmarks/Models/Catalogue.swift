@@ -1,5 +1,5 @@
 /// The programme of several concert halls: every member of citm_catalog.json and of the document
-/// modelled on it.
+/// modeled on it.
 struct Catalogue: Codable, Equatable {
   let areaNames: [String: String]
   let audienceSubCategoryNames: [String: String]

@@ -1,4 +1,4 @@
-/// A GeoJSON file of polygons: every member of canada.json and of the document modelled on it.
+/// A GeoJSON file of polygons: every member of canada.json and of the document modeled on it.
 struct Geography: Codable, Equatable {
   let type: String
   let features: [Feature]

@@ -1,7 +1,7 @@
 import StreamJSON
 
 extension Marked {
-  /// A value kept on the heap, which asks the decoder for it and does not call its initialiser: so it
+  /// A value kept on the heap, which asks the decoder for it and does not call its initializer: so it
   /// is decoded as what it is.
   final class Indirect<Value: Codable & Equatable>: Codable, Equatable {
     let value: Value

@@ -6,7 +6,7 @@ import Testing
 struct SoakTests {
   /// The topics, except those that take long in a debug build; their targets run in `FuzzTests`.
   private static let names = SoakTopic.all.map(\.name).filter {
-    !["misbehaviour", "threads", "files"].contains($0)
+    !["misbehavior", "threads", "files"].contains($0)
   }
 
   /// In a process of their own, because all memory of a process is measured, one after the other, because

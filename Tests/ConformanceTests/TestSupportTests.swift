@@ -45,7 +45,7 @@ struct TestSupportTests {
       // SAFETY: none; this read is what the guard page is there to stop.
       unsafe UnsafeBufferPointer(start: buffer.bytes.baseAddress, count: 4)[3]
     }
-    // The read must not be optimised away.
+    // The read must not be optimized away.
     precondition(beyond < 255)
   }
 

@@ -4,7 +4,7 @@ import StreamJSON
 
 extension Marked {
   /// The programme of several concert halls: every member of citm_catalog.json and of the document
-  /// modelled on it.
+  /// modeled on it.
   struct Catalogue: Codable, Equatable, MemberwiseDecodable {
     let areaNames: [String: String]
     let audienceSubCategoryNames: [String: String]

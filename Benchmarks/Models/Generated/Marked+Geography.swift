@@ -3,7 +3,7 @@
 import StreamJSON
 
 extension Marked {
-  /// A GeoJSON file of polygons: every member of canada.json and of the document modelled on it.
+  /// A GeoJSON file of polygons: every member of canada.json and of the document modeled on it.
   struct Geography: Codable, Equatable, MemberwiseDecodable {
     let type: String
     let features: [Feature]

@@ -13,7 +13,7 @@ enum SnakeCase {
 
   /// Converts `name` as JSONDecoder does.
   ///
-  /// Underscores at both ends stay; the first word becomes lower case, the others capitalised; a
+  /// Underscores at both ends stay; the first word becomes lower case, the others capitalized; a
   /// name without an inner underscore stays as it is.
   static func convert(_ name: String) -> String {
     convertPlain(name) ?? convertAny(name)
@@ -21,7 +21,7 @@ enum SnakeCase {
 
   /// By JSONDecoder's own definition, with the String operations it uses.
   static func convertAny(_ name: String) -> String {
-    // Characters compared as Characters are normalised first, which takes time that grows with the
+    // Characters compared as Characters are normalized first, which takes time that grows with the
     // square of their combining marks.
     let isUnderscore = { (character: Character) in character.utf8.elementsEqual("_".utf8) }
     guard let start = name.firstIndex(where: { !isUnderscore($0) }),

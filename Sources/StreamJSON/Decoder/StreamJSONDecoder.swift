@@ -162,7 +162,7 @@ open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
 
   // MARK: - Decoding
 
-  // All overloads but JSONDecoder's own are disfavoured, so that `decode(T.self, from: .init())` is
+  // All overloads but JSONDecoder's own are disfavored, so that `decode(T.self, from: .init())` is
   // not ambiguous where JSONDecoder's is not.
 
   /// Decodes a value of the given type from the JSON text in `data`.

@@ -7,7 +7,7 @@ public import Foundation
 #endif
 
 extension Decimal: NumberOrTextValue {
-  /// Makes the decimal that `text` stands for, nil if it stands for none.
+  /// Makes the decimal that `text` stands for, or nil if it is not a number.
   ///
   /// A text is a number in the grammar of JSON (RFC 8259 section 6), with or without a plus sign, whatever the
   /// locale. Beyond 38 digits, a decimal is as exact as one that is decoded from a number.

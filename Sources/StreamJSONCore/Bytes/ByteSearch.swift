@@ -4,7 +4,7 @@
 /// matching byte can set further bits *above* it, so only the lowest set bit is exact, and that is
 /// the one every caller uses. (Mycroft's zero-byte test; Warren, "Hacker's Delight", 6-1.)
 enum ByteSearch {
-  // Computed, because debug builds call a function to initialise a stored one at each use.
+  // Computed, because debug builds call a function to initialize a stored one at each use.
   @_transparent
   private static var ones: UInt64 { 0x0101_0101_0101_0101 }
   @_transparent

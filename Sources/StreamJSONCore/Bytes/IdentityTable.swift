@@ -15,7 +15,7 @@ struct IdentityTable<Value>: ~Copyable {
   private static var count: Int { 128 }
 
   init() {
-    // SAFETY: as many are allocated as are initialised.
+    // SAFETY: as many are allocated as are initialized.
     unsafe base = .allocate(capacity: Self.count)
     unsafe base.initialize(repeating: Place(type: nil, value: nil), count: Self.count)
   }

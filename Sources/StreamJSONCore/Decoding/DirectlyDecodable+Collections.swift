@@ -55,7 +55,7 @@ extension DirectlyDecodable {
 extension DocumentDecoder {
   /// The scalars of the array at `entry`, each decoded by `decode` from its entry.
   ///
-  /// Appending one by one looks slower than filling uninitialised storage, but the latter asks the
+  /// Appending one by one looks slower than filling uninitialized storage, but the latter asks the
   /// runtime for the storage's metadata each time, even for a known type: an eighth of all
   /// instructions on canada.json, whose arrays have two elements.
   @inline(__always)
@@ -100,7 +100,7 @@ extension DocumentDecoder {
     return try unsafe Array(unsafeUninitializedCapacity: count) { buffer, initializedCount in
       guard let base = buffer.baseAddress else { return }
       // SAFETY: the buffer has room for `count` elements; the first `initializedCount` are
-      // initialised, in order, and that count is true before each step that can throw. (A
+      // initialized, in order, and that count is true before each step that can throw. (A
       // pointer's `initialize` moves its argument; the buffer's copies it.)
       unsafe base.initialize(to: first)
       initializedCount = 1
@@ -129,14 +129,14 @@ extension DocumentDecoder {
     var beginning = unsafe UnsafeMutablePointer<Element>?.some(.allocate(capacity: capacity))
     var beginningCount = 0
     defer {
-      // SAFETY: `beginningCount` elements are initialised; it is nil once they were moved out.
+      // SAFETY: `beginningCount` elements are initialized; it is nil once they were moved out.
       unsafe beginning?.deinitialize(count: beginningCount)
       unsafe beginning?.deallocate()
     }
     // SAFETY: it is not used when it is nil.
     while let base = unsafe beginning {
       while beginningCount < capacity {
-        // SAFETY: compared with the capacity above, and counted once initialised.
+        // SAFETY: compared with the capacity above, and counted once initialized.
         unsafe (base + beginningCount).initialize(to: try decode(child))
         beginningCount &+= 1
         child = tape.entry(after: child)
@@ -144,7 +144,7 @@ extension DocumentDecoder {
       guard capacity < count / 8 else { break }
       capacity &*= 4
       let larger = UnsafeMutablePointer<Element>.allocate(capacity: capacity)
-      // SAFETY: the new storage is four times as large as the old one, all of which is initialised.
+      // SAFETY: the new storage is four times as large as the old one, all of which is initialized.
       unsafe larger.moveInitialize(from: base, count: beginningCount)
       unsafe base.deallocate()
       unsafe beginning = larger
@@ -230,7 +230,7 @@ extension Set: DirectlyDecodable where Element: Decodable {
     let elements = try [Element].decode(with: decoder, at: entry)
     let set: Set
     if Element.self == String.self {
-      // Specialised: without it, each insertion looks up the set's metadata, and decoding takes 2.2
+      // Specialized: without it, each insertion looks up the set's metadata, and decoding takes 2.2
       // to 2.5 times as many instructions.
       // SAFETY: Element is String.
       set = unsafe unsafeBitCast(

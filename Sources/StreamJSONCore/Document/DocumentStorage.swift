@@ -19,7 +19,7 @@ package struct DocumentStorage {
   private let contents: UnsafeMutablePointer<Contents>
 
   init(text: JSONText, tape: Tape) {
-    // SAFETY: one is allocated and initialised.
+    // SAFETY: one is allocated and initialized.
     unsafe contents = .allocate(capacity: 1)
     unsafe contents.initialize(to: Contents(text: text, tape: tape))
   }

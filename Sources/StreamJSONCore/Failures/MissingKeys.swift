@@ -23,7 +23,7 @@ struct MissingKeys {
   /// What was said about `key`, whose name is `name`, and whether it is to be noted if that is nil.
   func text<Key: CodingKey>(for key: Key, named name: String) -> (text: String?, isNew: Bool) {
     // An object may describe itself in another way the next time. And names are compared as bytes:
-    // Strings would be normalised first, which takes long for long ones.
+    // Strings would be normalized first, which takes long for long ones.
     guard name.utf8.count <= MissingKeys.maximumByteCount, !(Key.self is AnyClass) else {
       return (nil, false)
     }

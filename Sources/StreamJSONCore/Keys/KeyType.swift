@@ -2,7 +2,7 @@
 /// comparison.
 ///
 /// Asking a key for its `stringValue` makes a String each time. An enum without payloads, as the
-/// compiler synthesises them, is usually a single byte, which is the ordinal of the key and of its
+/// compiler synthesizes them, is usually a single byte, which is the ordinal of the key and of its
 /// slot. A key of any other type is asked each time.
 final class KeyType {
   let type: any CodingKey.Type

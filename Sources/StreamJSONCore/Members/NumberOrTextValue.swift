@@ -2,7 +2,7 @@
 ///
 /// Numbers of your own that are `LosslessStringConvertible` need nothing but the conformance.
 public protocol NumberOrTextValue: Codable {
-  /// Makes the value that `text`, a string in the JSON, stands for; nil if it stands for none.
+  /// Makes the value that `text`, a string in the JSON, stands for, or nil if there is no such value.
   init?(numberOrText text: String)
 
   /// What a text has to be, with an article, for an error's sentence: `a number as text`.
@@ -15,7 +15,7 @@ extension NumberOrTextValue {
 }
 
 extension NumberOrTextValue where Self: LosslessStringConvertible {
-  /// Makes the number that `text` stands for, nil if it stands for none: infinities, NaN and hexadecimal
+  /// Makes the number that `text` stands for, or nil if it is not a number: infinities, NaN and hexadecimal
   /// digits are not numbers in JSON.
   public init?(numberOrText text: String) {
     let isHexadecimal = text.utf8.contains { $0 | 0x20 == UInt8(ascii: "x") }

@@ -20,7 +20,7 @@ public protocol TransformRule {
 
   /// The value that `json` stands for.
   ///
-  /// - Throws: Anything if it stands for none. The decode then fails with `DecodingError.dataCorrupted`,
+  /// - Throws: Anything, if there is no such value. The decode then fails with `DecodingError.dataCorrupted`,
   ///   which has the path of the member and describes what was thrown.
   static func value(from json: JSON) throws -> Value
 

@@ -1,7 +1,7 @@
 /// The second part of reading a text in one pass: the members that were deferred.
 ///
 /// They are decoded in the order in which `init(from:)` would ask for them, so what other types'
-/// initialisers see, and which of several errors is thrown, is the same. Until then there is a
+/// initializers see, and which of several errors is thrown, is the same. Until then there is a
 /// placeholder in each property; when one of them throws, the rest are left, and the whole value is
 /// destroyed as any other.
 extension DocumentDecoder {
@@ -79,7 +79,7 @@ extension DocumentDecoder {
       guard count == tape[entry &+ 1].count else { throw DecodingError.lostPlan }
       var child = entry &+ 2
       for index in 0..<count {
-        // SAFETY: `count` elements are initialised there.
+        // SAFETY: `count` elements are initialized there.
         try unsafe decodeDeferred(ready, at: child, of: base + index &* ready.plan.stride)
         child = tape.entry(after: child)
       }
@@ -90,7 +90,7 @@ extension DocumentDecoder {
 extension DocumentDecoder {
   /// Calls `body` with the plan for `type`, of which a text was read.
   ///
-  /// One whose deferred members cannot be decoded was read in vain, as one that is given up.
+  /// If the deferred members cannot be decoded, reading counts as given up.
   fileprivate func decodeDeferred<Value: MemberwiseDecodable>(
     _ type: Value.Type,
     _ body: (ReadyPlan) throws -> Void

@@ -1,7 +1,7 @@
 /// Objects of marked types that have a plan, decoded from the tape.
 ///
 /// First the members are found, in the order of the text, then they are decoded, in the order in which
-/// `init(from:)` would ask for them: so what other types' initialisers see, and which of several errors
+/// `init(from:)` would ask for them: so what other types' initializers see, and which of several errors
 /// is thrown, is the same.
 extension DocumentDecoder {
   /// What is known of `type`, a marked one; nil if its values are to be decoded by its own
@@ -29,7 +29,7 @@ extension DocumentDecoder {
     return keyNotes == nil
   }
 
-  /// Decodes the object at `entry` and initialises the value at `target` with it.
+  /// Decodes the object at `entry` and initializes the value at `target` with it.
   @unsafe
   func decodeObject(
     _ ready: ReadyPlan,
@@ -67,7 +67,7 @@ extension DocumentDecoder {
           return try unsafe decodeIncomplete(ready, at: entry, found, entries, to: target)
         }
         // SAFETY: the target has room for a value of the plan's type, as the caller says; all required
-        // bits are in `found`, so every property is initialised when this returns.
+        // bits are in `found`, so every property is initialized when this returns.
         unsafe plan.begin(target)
         try unsafe decodeMembers(ready, at: entry, found, entries, to: target, upTo: plan.count)
       } catch {
@@ -208,7 +208,7 @@ extension DocumentDecoder {
       }
     } catch {
       // A property whose member is null is nil, which may be destroyed as well.
-      // SAFETY: those of `found` before `index` have been initialised, in this order, and no others.
+      // SAFETY: those of `found` before `index` have been initialized, in this order, and no others.
       unsafe ready.plan.destroy(found & MemberwisePlan.bits(below: index), of: target)
       throw error
     }
@@ -245,7 +245,7 @@ extension DocumentDecoder {
         return unsafe field.pointee.markAsValue(target)
       }
     }
-    // SAFETY: the field and the target are those of the caller; nothing was initialised above.
+    // SAFETY: the field and the target are those of the caller; nothing was initialized above.
     try unsafe decodeOtherMember(field, firstCase, in: header, at: entry, to: target)
   }
 

@@ -1,6 +1,6 @@
 /// Arrays of objects of marked types that have a plan, decoded from the tape.
 extension DocumentDecoder {
-  /// Decodes the array at `entry` and initialises the array at `target` with it, or an optional one.
+  /// Decodes the array at `entry` and initializes the array at `target` with it, or an optional one.
   ///
   /// As in `elements(at:_:)`, room for all is made at once only where they are few or small.
   @unsafe
@@ -25,7 +25,7 @@ extension DocumentDecoder {
   }
 
   /// Decodes objects from the one at `child` on into storage at `base` until there are `end` of them; `count`
-  /// of them are initialised at any time.
+  /// of them are initialized at any time.
   @unsafe
   @inline(__always)
   private func fill(
@@ -41,7 +41,7 @@ extension DocumentDecoder {
       let granted =
         count &+ memory.memberwise.state.schedule.take(ready.plan.id, atMost: end &- count)
       while count < granted {
-        // SAFETY: the storage has room for `end` elements, each of which is initialised when
+        // SAFETY: the storage has room for `end` elements, each of which is initialized when
         // `decodeObject` returns, and then counted.
         try unsafe decodeObject(ready, at: child, to: base + count &* stride)
         count &+= 1
@@ -77,7 +77,7 @@ extension DocumentDecoder {
     )
     var beginningCount = 0
     defer {
-      // SAFETY: `beginningCount` elements are initialised; it is nil once they were moved out.
+      // SAFETY: `beginningCount` elements are initialized; it is nil once they were moved out.
       if let base = unsafe beginning {
         unsafe arrays.destroy(base, beginningCount)
         unsafe base.deallocate()
@@ -92,7 +92,7 @@ extension DocumentDecoder {
         byteCount: capacity &* stride,
         alignment: MemberwisePlan.maximumAlignment
       )
-      // SAFETY: the new storage is four times as large as the old one, all of which is initialised.
+      // SAFETY: the new storage is four times as large as the old one, all of which is initialized.
       unsafe arrays.move(base, beginningCount, larger)
       unsafe base.deallocate()
       unsafe beginning = larger

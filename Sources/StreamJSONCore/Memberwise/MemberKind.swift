@@ -56,7 +56,7 @@ enum MemberKind: UInt8 {
     return self == .object ? 3 : 8
   }
 
-  /// The kinds of the types that are told by their identity.
+  /// The kinds of the types that are recognized by their identity.
   fileprivate static let scalars: [(type: DirectTypes.Identified, kind: MemberKind)] =
     integers + [
       (String.self, .string), (Bool.self, .bool), (Double.self, .double), (Float.self, .float),

@@ -1,6 +1,6 @@
 /// What is done with many values of a marked type at once.
 ///
-/// The initialiser is inlined into the module of the type, where the compiler knows its layout and its
+/// The initializer is inlined into the module of the type, where the compiler knows its layout and its
 /// metadata: a generic function of this module would have to ask the runtime for the storage of each
 /// array (citm_catalog.json: 13.2 times JSONDecoder's speed, and 17.8 without).
 @safe
@@ -17,7 +17,7 @@ struct MemberwiseArrays: Sendable {
       _ count: Int, _ target: UnsafeMutableRawPointer, _ fill: Filling
     ) throws -> Void
 
-  /// Moves `count` elements into uninitialised storage.
+  /// Moves `count` elements into uninitialized storage.
   @usableFromInline
   let move:
     @Sendable (
@@ -49,8 +49,8 @@ struct MemberwiseArrays: Sendable {
   init<Value>(of type: Value.Type) {
     // SAFETY: only stored here; each function says below what its callers guarantee.
     unsafe make = { count, target, fill in
-      // SAFETY: whoever fills the storage counts each element once it is initialised, in order, and
-      // before the next step that can throw; the target is uninitialised and of the array's type.
+      // SAFETY: whoever fills the storage counts each element once it is initialized, in order, and
+      // before the next step that can throw; the target is uninitialized and of the array's type.
       // Not for none, for which it writes to storage that all empty arrays share.
       let array =
         count == 0
@@ -65,7 +65,7 @@ struct MemberwiseArrays: Sendable {
     }
     // SAFETY: only stored here, as above.
     unsafe move = { source, count, target in
-      // SAFETY: `count` elements are initialised at the source, and there is room for them.
+      // SAFETY: `count` elements are initialized at the source, and there is room for them.
       unsafe target.moveInitializeMemory(
         as: Value.self,
         from: source.assumingMemoryBound(to: Value.self),
@@ -73,7 +73,7 @@ struct MemberwiseArrays: Sendable {
       )
     }
     unsafe makeDictionary = { names, base, target in
-      // SAFETY: as many elements are initialised as there are names; each is moved once.
+      // SAFETY: as many elements are initialized as there are names; each is moved once.
       let elements = unsafe base.assumingMemoryBound(to: Value.self)
       var dictionary = [String: Value](minimumCapacity: names.count)
       for (position, name) in names.enumerated() {
@@ -93,7 +93,7 @@ struct MemberwiseArrays: Sendable {
       }
     }
     unsafe destroy = { base, count in
-      // SAFETY: `count` elements are initialised there.
+      // SAFETY: `count` elements are initialized there.
       unsafe base.assumingMemoryBound(to: Value.self).deinitialize(count: count)
     }
   }

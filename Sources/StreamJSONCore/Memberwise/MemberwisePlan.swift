@@ -82,7 +82,7 @@ struct MemberwisePlan: @unchecked Sendable {
     stride: Int
   ) {
     precondition(handlers.count <= Self.maximumFieldCount)
-    // SAFETY: as many are allocated as are initialised.
+    // SAFETY: as many are allocated as are initialized.
     let fields = UnsafeMutablePointer<Field>.allocate(capacity: handlers.count)
     var nameBytes = ByteArena()
     var required: UInt64 = 0
@@ -134,11 +134,11 @@ struct MemberwisePlan: @unchecked Sendable {
     }
     var tableCount = 16
     while tableCount < 2 * handlers.count { tableCount *= 2 }
-    // SAFETY: as many are allocated as are initialised, and the fields were initialised above.
+    // SAFETY: as many are allocated as are initialized, and the fields were initialized above.
     let table = UnsafeMutablePointer<UInt8>.allocate(capacity: tableCount)
     unsafe table.initialize(repeating: 0, count: tableCount)
     for index in handlers.indices where unsafe !fields[index].slot.isUnmatchable {
-      // SAFETY: the fields are initialised above; the mask keeps the place below the table's count,
+      // SAFETY: the fields are initialized above; the mask keeps the place below the table's count,
       // which is at least twice the number of fields, so an empty place is found.
       var place = unsafe fields[index].slot.hash & (tableCount - 1)
       while unsafe table[place] != 0 { place = (place + 1) & (tableCount - 1) }
@@ -168,7 +168,7 @@ struct MemberwisePlan: @unchecked Sendable {
     )
   }
 
-  // SAFETY of all that follows: the contents were initialised above, do not change, and are never
+  // SAFETY of all that follows: the contents were initialized above, do not change, and are never
   // freed.
 
   /// The bits of the properties before `position`.
@@ -225,7 +225,7 @@ struct MemberwisePlan: @unchecked Sendable {
     while rest != 0 {
       let field = self[rest.trailingZeroBitCount]
       rest &= rest &- 1
-      // SAFETY: it was initialised, and its handler knows its type.
+      // SAFETY: it was initialized, and its handler knows its type.
       if !field.kind.isTrivial { unsafe field.handler.destroy(at: target + field.offset) }
     }
   }
@@ -260,7 +260,7 @@ struct MemberwisePlan: @unchecked Sendable {
   }
 
   /// Makes the value at `target` one whose optional properties are nil and whose others are still to
-  /// be initialised.
+  /// be initialized.
   ///
   /// nil consists of bits alone, so it is copied as such. (Copying and destroying an instance took
   /// 33 ns for a log line.)
@@ -318,7 +318,7 @@ struct MemberwisePlan: @unchecked Sendable {
   }
 }
 
-/// The keys of a type that asks for none.
+/// The keys of a type that has no keys.
 private enum NoKey: CodingKey {}
 
 /// What is no position of a property.

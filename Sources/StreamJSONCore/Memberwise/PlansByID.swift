@@ -30,7 +30,7 @@ struct PlansByID: ~Copyable {
 
   mutating func set(_ ready: ReadyPlan, withID id: Int) {
     guard id < Self.capacity else { return }
-    // SAFETY: as many are allocated as are initialised.
+    // SAFETY: as many are allocated as are initialized.
     if unsafe base == nil {
       let made = UnsafeMutablePointer<ReadyPlan?>.allocate(capacity: Self.capacity)
       unsafe made.initialize(repeating: nil, count: Self.capacity)

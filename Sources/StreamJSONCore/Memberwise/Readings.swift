@@ -1,7 +1,6 @@
 /// How often reading was given up, by the ids of marked types.
 ///
-/// A text that is given up has been read in vain, so after each of several twice as many are left to the
-/// ordinary way before the next try. A text that is read makes up for less than one that is given up.
+/// After each failure, twice as many texts are left to the ordinary way before the next try. A text that is read makes up for less than one that is given up.
 struct Readings {
   private struct Record {
     /// How many texts are still left to the ordinary way.

@@ -1,6 +1,6 @@
 /// Strings.
 extension TextCursor {
-  /// Initialises the string at `target`, or the optional one, with the string that comes next; `scratch`
+  /// Initializes the string at `target`, or the optional one, with the string that comes next; `scratch`
   /// is for escapes.
   ///
   /// - Returns: False for a fault; then there is nothing at `target`.

@@ -20,7 +20,7 @@ extension TextReader {
   @inline(never)
   private func grow(_ level: Int, _ count: Int, _ ready: ReadyPlan) -> UnsafeMutableRawPointer {
     let stride = ready.plan.stride
-    // SAFETY: the new storage is larger; `count` elements are initialised in the old one, if there is one.
+    // SAFETY: the new storage is larger; `count` elements are initialized in the old one, if there is one.
     guard level < buffers.count else { return unsafe replace(level, byteCount: max(1024, stride)) }
     let former = buffers[level]
     let larger = unsafe replace(level, byteCount: max(former.byteCount &* 2, (count + 1) &* stride))
@@ -58,7 +58,7 @@ extension TextReader {
     case gaveUp
   }
 
-  /// Reads the array of objects that comes next, and initialises the array at `target` with it.
+  /// Reads the array of objects that comes next, and initializes the array at `target` with it.
   ///
   /// - Returns: False if it gives up; then there is nothing at `target`.
   @unsafe
@@ -82,7 +82,7 @@ extension TextReader {
       // SAFETY: nothing is in it yet.
       _ = unsafe grow(level, 0, ready)
     }
-    // SAFETY: `count` elements are initialised at the beginning of the storage at this level, which
+    // SAFETY: `count` elements are initialized at the beginning of the storage at this level, which
     // only this call uses, and only in here.
     while progress == .full {
       let buffer = buffers[level]
@@ -137,7 +137,7 @@ extension TextReader {
   ) -> Progress {
     let stride = ready.plan.stride
     while count < capacity {
-      // SAFETY: the count is compared with the capacity; it is that of elements that are initialised.
+      // SAFETY: the count is compared with the capacity; it is that of elements that are initialized.
       guard unsafe readObject(ready, &cursor, to: storage + count &* stride) else { return .gaveUp }
       count &+= 1
       switch cursor.next() {
@@ -199,12 +199,12 @@ extension TextReader {
       // counted when this throws.
       try unsafe arrays.make(capacity, target) { storage, initializedCount in
         let former = buffers[0]
-        // SAFETY: `count` elements are initialised in the former storage, fewer than `capacity`.
+        // SAFETY: `count` elements are initialized in the former storage, fewer than `capacity`.
         unsafe arrays.move(former.base, count, storage)
         _ = unsafe replace(0, byteCount: max(1024, ready.plan.stride))
         unsafe former.base.deallocate()
         progress = unsafe readElements(ready, &cursor, to: storage, capacity, &count)
-        // `count` elements are initialised; those that the array does not keep are moved out, or
+        // `count` elements are initialized; those that the array does not keep are moved out, or
         // destroyed with the array when this throws.
         if progress == .ended, capacity - count <= max(count / 8, 16) {
           initializedCount = count
@@ -227,7 +227,7 @@ extension TextReader {
     }
   }
 
-  /// Reads the object that comes next as a dictionary of objects, and initialises the dictionary at
+  /// Reads the object that comes next as a dictionary of objects, and initializes the dictionary at
   /// `target` with it.
   ///
   /// - Returns: False if it gives up; then there is nothing at `target`.
@@ -242,7 +242,7 @@ extension TextReader {
     let stride = ready.plan.stride
     state.level &+= 1
     var names: [String] = []
-    // SAFETY: as many elements are initialised at the beginning of the storage at this level as there are
+    // SAFETY: as many elements are initialized at the beginning of the storage at this level as there are
     // names; only this call uses it, and only in here.
     var source = TextSource(cursor, self)
     let isComplete = source.members { name, source in
@@ -260,7 +260,7 @@ extension TextReader {
       if isComplete { _ = unsafe arrays.makeDictionary([], target, target) }
       return isComplete
     }
-    // SAFETY: as many elements are initialised at this level as there are names; they are moved into
+    // SAFETY: as many elements are initialized at this level as there are names; they are moved into
     // the dictionary, or destroyed here.
     let base = unsafe buffers[level].base
     guard isComplete else {

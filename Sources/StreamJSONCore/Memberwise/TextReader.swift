@@ -124,7 +124,7 @@ final class TextReader {
 
   // MARK: - Objects
 
-  /// Reads the object that comes next and initialises the value at `target` with it.
+  /// Reads the object that comes next and initializes the value at `target` with it.
   ///
   /// - Returns: False if it gives up; then there is nothing at `target`.
   @unsafe
@@ -144,7 +144,7 @@ final class TextReader {
       container = openObject(at: cursor.offset)
     }
     // SAFETY: the target has room for a value of the plan's type, as the caller says; nothing counts as
-    // initialised before its bit is in `made`.
+    // initialized before its bit is in `made`.
     unsafe plan.begin(target)
     var seen: UInt64 = 0
     var made: UInt64 = 0

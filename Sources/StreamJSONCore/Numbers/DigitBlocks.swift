@@ -35,7 +35,7 @@ enum DigitBlocks {
   /// The value of `block`, all of whose bytes are digits.
   @inline(__always)
   static func value(of block: UInt64) -> UInt64 {
-    // Join neighbours into four numbers below 100, one in every other byte.
+    // Join neighbors into four numbers below 100, one in every other byte.
     let pairs = (block &* 10) &+ (block &>> 8)
     // Weight the first and third pair, then the second and fourth, with one multiplication each,
     // so that their sum lands in the upper half.

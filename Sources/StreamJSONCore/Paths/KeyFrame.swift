@@ -25,7 +25,7 @@ struct KeyFrame {
   }
 
   var key: any CodingKey {
-    // SAFETY: the precondition of the initialiser, which was given a key of this type.
+    // SAFETY: the precondition of the initializer, which was given a key of this type.
     unsafe type.copy(at: address)
   }
 

@@ -95,7 +95,7 @@ struct RecentPath {
       shared += 1
     }
     shared = unchangedCount(steps, shared, false)
-    // Most often the last path was that of a neighbour, of which only the last key is replaced.
+    // Most often the last path was that of a neighbor, of which only the last key is replaced.
     var count = shared
     for step in newSteps[shared...] {
       let key = makeKey(step) { Array(keys[..<count]) }

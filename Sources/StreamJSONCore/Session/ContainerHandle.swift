@@ -1,4 +1,4 @@
-/// Tells a pooled keyed container whether it may read its object, which it does not count.
+/// Tells a pooled keyed container whether it may read its object, to which its reference is uncounted.
 ///
 /// Such a container serves one object of a text after another, so an uncounted copy of it (taken
 /// out of a `Mirror`, for instance) can outlast the object that it was made for. Each opened object
@@ -31,7 +31,7 @@ struct ContainerHandle: @unchecked Sendable {
 
   /// Makes a handle, which is never freed once a model may have seen a container with it.
   init(environment: DecodingEnvironment) {
-    // SAFETY: one is allocated and initialised.
+    // SAFETY: one is allocated and initialized.
     unsafe contents = .allocate(capacity: 1)
     unsafe contents.initialize(to: Contents(environment: environment))
   }
@@ -39,7 +39,7 @@ struct ContainerHandle: @unchecked Sendable {
   /// - Precondition: no container with the handle was handed out.
   @unsafe
   func deallocate() {
-    // SAFETY: the initialiser allocated it.
+    // SAFETY: the initializer allocated it.
     unsafe contents.deinitialize(count: 1)
     unsafe contents.deallocate()
   }

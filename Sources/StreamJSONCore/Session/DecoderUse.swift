@@ -30,7 +30,7 @@ struct DecoderUse {
   private let contents: UnsafeMutablePointer<Contents>
 
   init(currentThread: @escaping @convention(c) () -> UInt) {
-    // SAFETY: one is allocated and initialised.
+    // SAFETY: one is allocated and initialized.
     unsafe contents = .allocate(capacity: 1)
     unsafe contents.initialize(to: Contents(currentThread: currentThread))
   }

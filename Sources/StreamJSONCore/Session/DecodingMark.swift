@@ -39,7 +39,7 @@ public struct _DecodingMark {
     self.details = details
   }
 
-  /// What decodes `type`, which has this mark; nil if it is decoded by its own initialiser.
+  /// What decodes `type`, which has this mark; nil if it is decoded by its own initializer.
   func direct<T>(_ type: T.Type) -> (any DirectlyDecodable.Type)? {
     guard self.type is T.Type else { return nil }
     // What has no defaults is decoded property by property, which a class is not.

@@ -1,11 +1,11 @@
 /// Finds out which types are `DirectlyDecodable`, if possible without a dynamic cast.
 ///
-/// A model's own type is told by the kind of its metadata, a scalar by its identity. Arrays,
+/// The kind in its metadata identifies a model's own type, and its identity a scalar. Arrays,
 /// optionals and dictionaries have a conformance for each element type; the compiler makes it where
 /// the element type is known to be decodable, which is in the container that the collection's own
 /// `init(from:)` decodes its elements from.
 package enum DirectTypes {
-  /// A type that is told by its identity.
+  /// A type that is recognized by its identity.
   package typealias Identified = any (DirectlyDecodable & SendableMetatype).Type
 
   /// `type` if it is `DirectlyDecodable`, nil otherwise.

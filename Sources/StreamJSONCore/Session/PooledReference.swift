@@ -1,4 +1,4 @@
-/// A pooled keyed container's reference to its object, which it does not count.
+/// A pooled keyed container's uncounted reference to its object.
 ///
 /// The standard library copies a container for each call of its methods, and two atomic operations
 /// for each member would take 5 to 9 % of the time for models with many small members.

@@ -1,4 +1,4 @@
-/// A place on the stack of the thread that made it, by which that thread is recognised later.
+/// A place on the stack of the thread that made it, by which that thread is recognized later.
 ///
 /// Asking the system for the current thread costs a call: for each member, 4 % of the time.
 ///

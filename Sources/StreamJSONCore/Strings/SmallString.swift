@@ -1,6 +1,6 @@
 /// Makes strings of up to 15 ASCII bytes as what they are in memory: the bytes themselves.
 ///
-/// The standard library's initialiser validates and copies byte by byte, in a call: 60 to 100
+/// The standard library's initializer validates and copies byte by byte, in a call: 60 to 100
 /// instructions for a short name. The layout of a small string is fixed on ABI-stable platforms
 /// (`StringObject.swift` in Swift's repository) and not guaranteed for others, so it is tested before it
 /// is relied on.

@@ -1,7 +1,7 @@
 /// The language of a text: RFC 8259, or one that allows more.
 ///
 /// A dialect says what it allows, and no code asks which dialect it is. It is a type, not a
-/// setting, so that the scanner is specialised for each one: the scanner for RFC 8259 contains no
+/// setting, so that the scanner is specialized for each one: the scanner for RFC 8259 contains no
 /// code for the others. Where the dialect is known only at run time, as `any Dialect.Type`, the
 /// static functions lead to its scanner, at the cost of one indirect call per text or chunk.
 ///

@@ -20,7 +20,7 @@ struct MemberLeads {
     var other: UInt8 = 0
     /// The lead that was noted last at the beginning of an object to which it leads.
     var first: UInt8 = 0
-    /// What whoever noted it knows about it.
+    /// What the code that noted it knows about it.
     var meaning: UInt16 = 0
   }
 
@@ -66,7 +66,7 @@ struct MemberLeads {
   /// Makes room for `capacity` leads, a power of two; none is noted before `begin()`.
   init(capacity: Int) {
     precondition(capacity > 2 && capacity <= Self.maximumCapacity)
-    // SAFETY: as much is allocated as is initialised.
+    // SAFETY: as much is allocated as is initialized.
     let leads = UnsafeMutablePointer<Lead>.allocate(capacity: capacity)
     unsafe leads.initialize(repeating: Lead(), count: capacity)
     let placeCount = capacity * Self.placeCount
@@ -79,7 +79,7 @@ struct MemberLeads {
   /// - Precondition: no copy is used afterwards.
   @unsafe
   func deallocate() {
-    // SAFETY: all were allocated by the initialiser.
+    // SAFETY: all were allocated by the initializer.
     unsafe contents.pointee.leads.deallocate()
     unsafe contents.pointee.places.deallocate()
     unsafe contents.deinitialize(count: 1)

@@ -47,7 +47,7 @@ struct Scanner {
   /// How many containers may be open at once.
   let maximumDepth: Int
 
-  /// Whether `[1,]` and `{"a":1,}` are accepted, as by JSONDecoder but against RFC 8259.
+  /// Whether `[1,]` and `{"a":1,}` are accepted, which JSONDecoder does and RFC 8259 forbids.
   let allowsTrailingComma: Bool
 
   /// Of an unfinished token: the offset of its first byte (after a quotation mark), and flags for

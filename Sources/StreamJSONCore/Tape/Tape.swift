@@ -65,7 +65,7 @@ package struct Tape {
       assert(entry >= 0 && entry < count)
       // SAFETY: entries come from the tape itself (a root, a child, a second word's end) or were
       // compared with such an end; debug builds assert it. Words are trivial, so the storage
-      // below `count` is always initialised.
+      // below `count` is always initialized.
       return unsafe base[entry]
     }
     @_transparent nonmutating set {

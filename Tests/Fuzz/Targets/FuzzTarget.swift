@@ -26,7 +26,7 @@ package enum FuzzTargets {
     TextTarget.self, ModelsTarget.self, KeysTarget.self, StrictTarget.self, JSON5Target.self,
     StringsTarget.self, DoublesTarget.self, IntegersTarget.self, DatesTarget.self,
     Base64Target.self, GraphTarget.self, ChunkedTarget.self, UpdateTarget.self,
-    MisbehaviourTarget.self, ValuesTarget.self, PartitionsTarget.self, MemberwiseTarget.self,
+    MisbehaviorTarget.self, ValuesTarget.self, PartitionsTarget.self, MemberwiseTarget.self,
     TwinsTarget.self,
   ]
 

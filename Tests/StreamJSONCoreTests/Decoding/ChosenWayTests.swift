@@ -7,11 +7,11 @@ import Testing
 /// What is decoded from the tape alone leaves all its members there; what is read, only those that are
 /// decoded after all others.
 struct ChosenWayTests {
-  private enum Colour: String, Decodable { case red, green }
+  private enum Accent: String, Decodable { case red, green }
 
   /// Three members for each that is left for later.
   private struct Item: Decodable, MemberwiseDecodable {
-    var colour: Colour
+    var accent: Accent
     var name: String
     var number: Int
     var price: Double
@@ -19,13 +19,13 @@ struct ChosenWayTests {
 
   /// One member for one that is left for later.
   private struct Swatch: Decodable, MemberwiseDecodable {
-    var colour: Colour
+    var accent: Accent
     var name: String
   }
 
   /// The same, of which one has many values.
   private struct Palette: Decodable, MemberwiseDecodable {
-    var colour: Colour
+    var accent: Accent
     var items: [Plain]
   }
 
@@ -55,8 +55,8 @@ struct ChosenWayTests {
     return least
   }
 
-  private static let item = #"{"colour":"red","name":"abc","number":1,"price":2.5}"#
-  private static let swatch = #"{"colour":"red","name":"abc"}"#
+  private static let item = #"{"accent":"red","name":"abc","number":1,"price":2.5}"#
+  private static let swatch = #"{"accent":"red","name":"abc"}"#
   private static let spaces = String(repeating: " ", count: 200)
 
   @Test func `short texts with members for later are decoded from the tape`() throws {
@@ -80,7 +80,7 @@ struct ChosenWayTests {
 
   @Test func `unless another member has many values`() throws {
     let items = Array(repeating: #"{"number":1}"#, count: 40).joined(separator: ",")
-    let text = #"{"colour":"red","items":[\#(items)]}"#
+    let text = #"{"accent":"red","items":[\#(items)]}"#
     #expect(try wordCount(Palette.self, text, Palette.self) < 40)
   }
 

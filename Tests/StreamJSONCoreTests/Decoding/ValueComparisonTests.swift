@@ -29,7 +29,7 @@ struct ValueComparisonTests {
     let size = MemoryLayout<Value>.size
     return unsafe withUnsafeTemporaryAllocation(of: Value.self, capacity: 2) { values in
       let base = unsafe values.baseAddress.unsafelyUnwrapped
-      // SAFETY: there is room for two values, each of which is initialised before it is read.
+      // SAFETY: there is room for two values, each of which is initialized before it is read.
       unsafe UnsafeMutableRawPointer(base).initializeMemory(
         as: UInt8.self,
         repeating: 0,

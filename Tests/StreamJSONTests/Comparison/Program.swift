@@ -89,7 +89,7 @@ enum KeyKind: Sendable, CaseIterable {
   case loaded
   /// A class.
   case shared
-  /// A struct whose initialiser changes the name.
+  /// A struct whose initializer changes the name.
   case lowercased
   /// Another enum with the same names.
   case other

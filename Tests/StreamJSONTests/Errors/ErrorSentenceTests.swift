@@ -39,7 +39,7 @@ import Testing
         + "JSON5 allows a name without quotation marks here (see allowsJSON5)"
     ),
   ])
-  func `a text that is no JSON is recognised`(text: String, sentence: String) throws {
+  func `a text that is no JSON is recognized`(text: String, sentence: String) throws {
     let description = try error([Int].self, text).description
     #expect(description.hasPrefix(sentence + " ("), "\(description)")
   }

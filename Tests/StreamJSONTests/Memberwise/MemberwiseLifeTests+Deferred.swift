@@ -23,11 +23,11 @@ extension MemberwiseLifeTests {
     }
   }
 
-  enum Colour: String, Decodable { case red, green, blue }
+  enum Accent: String, Decodable { case red, green, blue }
 
   struct Late<Form: Sendable>: Decodable, Equatable {
     var first: String
-    var colour: Colour
+    var accent: Accent
     var life: Noted?
     var part: Part
     var maybe: Part?
@@ -35,7 +35,7 @@ extension MemberwiseLifeTests {
     var more: [Part]?
     var byName: [String: Part]
     var lives: [Noted]
-    var colours: Set<Colour>
+    var accents: Set<Accent>
     var named: [String: Noted]
     var simple: Simple
     var last: Noted?
@@ -43,7 +43,7 @@ extension MemberwiseLifeTests {
     struct Part: Decodable, Equatable {
       var name: String
       var life: Noted?
-      var colour: Colour
+      var accent: Accent
       var deep: [Deep]
     }
 
@@ -61,10 +61,10 @@ extension MemberwiseLifeTests {
   private static let lateText: String = {
     let long = "a text that does not fit in place"
     let deep = #"{"note":"\#(long)","small":1,"life":5}"#
-    let part = #"{"name":"\#(long)","life":1,"colour":"green","deep":[\#(deep),\#(deep)]}"#
-    return #"{"first":"\#(long)","colour":"red","life":6,"part":\#(part),"maybe":\#(part),"#
+    let part = #"{"name":"\#(long)","life":1,"accent":"green","deep":[\#(deep),\#(deep)]}"#
+    return #"{"first":"\#(long)","accent":"red","life":6,"part":\#(part),"maybe":\#(part),"#
       + #""parts":[\#(part),\#(part)],"more":[\#(part)],"byName":{"a":\#(part)},"lives":[1,2],"#
-      + #""colours":["blue"],"named":{"x":7},"simple":{"name":"\#(long)"},"last":8}"#
+      + #""accents":["blue"],"named":{"x":7},"simple":{"name":"\#(long)"},"last":8}"#
   }()
 
   @Test func `what was read and what was to be decoded later is destroyed when it is given up`()
@@ -115,9 +115,9 @@ extension MemberwiseLifeTests {
   @Test func `members are decoded in the order of the properties`() throws {
     let text =
       #"{"last":1,"life":2,"first":"","#
-      + #""lives":[3],"colour":"red","colours":[],"named":{},"simple":{"name":""},"byName":{},"#
-      + #""parts":[{"deep":[{"life":4,"small":0}],"life":5,"name":"","colour":"red"}],"#
-      + #""part":{"name":"","deep":[],"colour":"blue","life":6}}"#
+      + #""lives":[3],"accent":"red","accents":[],"named":{},"simple":{"name":""},"byName":{},"#
+      + #""parts":[{"deep":[{"life":4,"small":0}],"life":5,"name":"","accent":"red"}],"#
+      + #""part":{"name":"","deep":[],"accent":"blue","life":6}}"#
     let marked = try read(Late<Marked>.self, text)
     let plain = try read(Late<Plain>.self, text)
     #expect((marked.wordCounts.min() ?? 0) < (plain.wordCounts.min() ?? 0))
@@ -139,7 +139,7 @@ extension MemberwiseLifeTests {
       func text(_ failing: Int) -> String {
         let elements = (0..<count).map { number in
           let life = number == failing ? "true" : "\(number)"
-          return #"{"name":"\#(number)","colour":"blue","deep":[],"life":\#(life)}"#
+          return #"{"name":"\#(number)","accent":"blue","deep":[],"life":\#(life)}"#
         }
         return "[\(elements.joined(separator: ","))]"
       }

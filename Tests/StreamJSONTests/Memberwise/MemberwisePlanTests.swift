@@ -83,14 +83,14 @@ struct MemberwisePlanTests {
     var three: String???
   }
 
-  enum Colour: String, Decodable { case red, green, blue }
+  enum Accent: String, Decodable { case red, green, blue }
   enum Single: String, Decodable { case only }
 
   struct Enums: Decodable, MemberwiseDecodable, Equatable {
-    var first: Colour
-    var second: Colour
-    var third: Colour?
-    var fourth: Colour?
+    var first: Accent
+    var second: Accent
+    var third: Accent?
+    var fourth: Accent?
     var single: Single
     var double: Single
   }

@@ -3,7 +3,7 @@ import StreamJSON
 import StreamJSONTestSupport
 import Testing
 
-/// Initialisers of a model's own, which the marker says are the compiler's: what they do is noticed with the
+/// Initializers of a model's own, which the marker says are the compiler's: what they do is noticed with the
 /// first recorded object that shows it.
 struct MemberwiseRecordingTests {
   /// A marked type whose initializer applies a rule.

@@ -38,7 +38,7 @@ struct MemberwiseShapeTests {
 
   // MARK: - Members
 
-  enum Colour: String, Decodable { case red, green }
+  enum Accent: String, Decodable { case red, green }
   enum Payload: Decodable { case number(Int), text(String, more: Bool?) }
   struct Inner: Decodable, MemberwiseDecodable {
     var flag: Bool
@@ -62,7 +62,7 @@ struct MemberwiseShapeTests {
   private static let members: [Member] = [
     (Bool.self, "true"), (Int.self, "-7"), (UInt16.self, "9"), (Double.self, "2.5"),
     (String.self, #""a text that does not fit in place""#), ([Int].self, "[1,2]"),
-    ([String: Int].self, #"{"a":1}"#), (Date.self, "1.5"), (Colour.self, #""green""#),
+    ([String: Int].self, #"{"a":1}"#), (Date.self, "1.5"), (Accent.self, #""green""#),
     (Payload.self, #"{"text":{"_0":"b"}}"#), (Inner.self, #"{"flag":true}"#),
     (Plain.self, #"{"small":1,"number":2}"#), (Nothing.self, "{}"), (Box.self, "3"),
     (Int??.self, "4"), (SIMD3<Float>.self, "[1,2,3]"), (JSONValue.self, #"{"x":[1,null]}"#),

@@ -136,7 +136,7 @@ struct GraphObjectTests {
     ]
     #expect(try decoder.decode(Member<Int>.self, withJSONObject: graph) == Member(member: 1))
     _ = try decoder.decode(Nothing.self, withJSONObject: [Stranger()])
-    // What was written for the unusable dictionary is gone, and its neighbours are in place.
+    // What was written for the unusable dictionary is gone, and its neighbors are in place.
     let mixed: [Any] = [["a": "b", 1: "c"] as [AnyHashable: Any], "d", NSNull()]
     struct Second: Decodable {
       var value: String

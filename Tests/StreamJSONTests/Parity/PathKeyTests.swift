@@ -101,7 +101,7 @@ struct PathKeyTests {
     }
   }
 
-  /// A struct whose initialiser changes the name.
+  /// A struct whose initializer changes the name.
   struct Lowercased: CodingKey {
     var stringValue: String
     var intValue: Int?

@@ -53,7 +53,7 @@ struct UsedKeyTests {
 
   /// What a model does with its decoder.
   ///
-  /// An object, because task-local values that are functions crash in optimised code (Swift 6.3).
+  /// An object, because task-local values that are functions crash in optimized code (Swift 6.3).
   private final class Body: Sendable {
     private let call: @Sendable (any Decoder) throws -> Void
 

@@ -118,7 +118,7 @@ struct DateTests {
   /// A fast path with a wrong rule would accept days that do not exist, as Foundation does.
   ///
   /// Foundation takes 29 February in any year, for 1 March if need be. The fast path leaves such
-  /// days to it, because that behaviour may change.
+  /// days to it, because that behavior may change.
   @Test func `the fast path takes the days of the calendar, one after the other, and no others`() {
     let lengths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
     var last: Double?

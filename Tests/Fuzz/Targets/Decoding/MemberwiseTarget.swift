@@ -4,7 +4,7 @@ import StreamJSONCore
 import StreamJSONTestSupport
 
 /// Marked types against the same types without the marker: value, error, path, place, and what other
-/// types' initialisers see.
+/// types' initializers see.
 struct MemberwiseTarget: FuzzTarget {
   static let name = "memberwise"
   static let summary = "marked types against plain ones"

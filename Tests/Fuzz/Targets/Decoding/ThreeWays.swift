@@ -110,7 +110,7 @@ private final class Way {
     environment: Way.environment
   )
 
-  /// Where initialisers ran in the last decode, if the settings say that they note it.
+  /// Where initializers ran in the last decode, if the settings say that they note it.
   private(set) var paths: [String] = []
 
   /// Knows the types of all models.
@@ -166,7 +166,7 @@ private final class Way {
       result = TwinOutcome.failure(decoder.located(leaving: error)).description
     }
     takePaths(options)
-    if !paths.isEmpty { result += ", after initialisers at \(paths)" }
+    if !paths.isEmpty { result += ", after initializers at \(paths)" }
     return result
   }
 

@@ -30,7 +30,7 @@ package struct InputSource {
   /// Prepares `random` for the case with this number, counted from 0.
   package mutating func begin(case number: UInt64) {
     random = SeededGenerator(seed: seed &* 0x2545_F491_4F6C_DD1D &+ number)
-    // The first numbers of neighbouring seeds are too similar.
+    // The first numbers of neighboring seeds are too similar.
     let first = random.next()
     random = SeededGenerator(seed: first)
     mutator = Mutator(seed: ~first)

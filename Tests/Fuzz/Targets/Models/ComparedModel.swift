@@ -155,7 +155,7 @@ extension TwinWriter {
 
   fileprivate mutating func small() {
     object([
-      ("id", true, { $0.number() }), ("colour", true, { $0.colour() }),
+      ("id", true, { $0.number() }), ("accent", true, { $0.accent() }),
       ("life", false, { $0.number() }), ("part", true, { $0.latePart() }),
       ("parts", false, { $0.array { $0.latePart() } }),
       ("lives", true, { $0.array { $0.number() } }), ("date", false, { $0.double() }),

@@ -4,7 +4,7 @@ import StreamJSON
 /// A twin that can be read in one pass: its members of unknown types are decoded after all others.
 struct LateTwin<Form: Sendable>: Decodable, Equatable, Sendable {
   var id: Int
-  var colour: Twin<Form>.Colour
+  var accent: Twin<Form>.Accent
   var date: Date
   var life: TwinLife?
   var part: Twin<Form>.Part
@@ -21,7 +21,7 @@ struct LateTwin<Form: Sendable>: Decodable, Equatable, Sendable {
   struct Late: Decodable, Equatable, Sendable {
     var x: Int
     var life: TwinLife?
-    var colour: Twin<Form>.Colour
+    var accent: Twin<Form>.Accent
     var deep: [Twin<Form>.Deep]
     var small: Int16
     var twice: Int??
@@ -38,7 +38,7 @@ where Form == MarkedForm {}
 extension TwinWriter {
   mutating func late() {
     object([
-      ("id", true, { $0.number() }), ("colour", true, { $0.colour() }),
+      ("id", true, { $0.number() }), ("accent", true, { $0.accent() }),
       ("date", true, { $0.double() }), ("life", false, { $0.number() }),
       ("part", true, { $0.part() }), ("late", true, { $0.latePart() }),
       ("maybe", false, { $0.latePart() }), ("parts", true, { $0.array { $0.latePart() } }),
@@ -52,7 +52,7 @@ extension TwinWriter {
   private mutating func latePart() {
     object([
       ("x", true, { $0.number() }), ("life", false, { $0.number() }),
-      ("colour", true, { $0.colour() }),
+      ("accent", true, { $0.accent() }),
       ("deep", true, { $0.array { $0.deep() } }),
       ("small", true, { $0.pick(["0", "-32768", "7"]) }),
       ("twice", false, { $0.pick(["1", "null"]) }), ("y", false, { $0.double() }),
@@ -60,5 +60,5 @@ extension TwinWriter {
     ])
   }
 
-  mutating func colour() { pick([#""red""#, #""green""#, #""blue""#]) }
+  mutating func accent() { pick([#""red""#, #""green""#, #""blue""#]) }
 }

@@ -99,7 +99,7 @@ enum SmallTwin<Form: Sendable> {
   /// With members that are decoded when all of the text has been read.
   struct Late: Decodable, Sendable {
     var id: Int
-    var colour: Colour
+    var accent: Accent
     var life: TwinLife?
     var part: LatePart
     var parts: [LatePart]?
@@ -117,7 +117,7 @@ enum SmallTwin<Form: Sendable> {
     var byName: [String: TwinLife]?
   }
 
-  enum Colour: String, Decodable, Sendable { case red, green, blue }
+  enum Accent: String, Decodable, Sendable { case red, green, blue }
 
   /// Without the marker in both forms.
   struct Plain: Decodable, Sendable {
@@ -232,7 +232,7 @@ extension SmallTwin.Tree: TwinMember {
 extension SmallTwin.Late: TwinMember {
   func add(to digest: inout TwinDigest) {
     digest.add(id)
-    digest.add(colour)
+    digest.add(accent)
     digest.add(life)
     digest.add(part)
     digest.add(parts)
@@ -253,7 +253,7 @@ extension SmallTwin.LatePart: TwinMember {
   }
 }
 
-extension SmallTwin.Colour: TwinMember {}
+extension SmallTwin.Accent: TwinMember {}
 
 extension SmallTwin.Plain: TwinMember {
   func add(to digest: inout TwinDigest) {

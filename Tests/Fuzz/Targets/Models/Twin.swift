@@ -17,8 +17,8 @@ struct Twin<Form: Sendable>: Decodable, Equatable, Sendable {
   var big: Int64?
   var date: Date?
   var life: TwinLife?
-  var colour: Colour?
-  var other: Colour?
+  var accent: Accent?
+  var other: Accent?
   var part: Part
   var second: Part?
   var parts: [Part]
@@ -38,14 +38,14 @@ struct Twin<Form: Sendable>: Decodable, Equatable, Sendable {
     case note, id
     case name = "full_name"
     case ratio, flag, small, maybe, count, exact, big, share
-    case date, life, colour, other
+    case date, life, accent, other
     case part, second, parts
     case more = "moreParts"
     case byName = "a name of more than sixteen bytes"
     case words, texts, numbers, line, tags, next, plain, lives, twice
   }
 
-  enum Colour: String, Decodable, Sendable { case red, green, blue }
+  enum Accent: String, Decodable, Sendable { case red, green, blue }
 
   /// A marked type in a marked type.
   struct Part: Decodable, Equatable, Sendable {
@@ -80,7 +80,7 @@ where Form == MarkedForm {}
 extension Twin.Deep: _MarkedDecodable, SendableMetatype, MemberwiseDecodable
 where Form == MarkedForm {}
 
-/// A value whose initialiser notes where it runs, and whose lives are counted.
+/// A value whose initializer notes where it runs, and whose lives are counted.
 struct TwinLife: Decodable, Equatable, Sendable {
   let number: Int
   private let token: Token
@@ -148,7 +148,7 @@ struct TwinWriter {
       ("share", false, { $0.double() }), ("count", true, { $0.pick(["0", "4294967295", "7"]) }),
       ("exact", true, { $0.double() }), ("big", false, { $0.number() }),
       ("date", false, { $0.double() }), ("life", false, { $0.number() }),
-      ("colour", false, { $0.pick([#""red""#, #""green""#, #""blue""#, "null"]) }),
+      ("accent", false, { $0.pick([#""red""#, #""green""#, #""blue""#, "null"]) }),
       ("other", false, { $0.pick([#""red""#, #""green""#, #""blue""#]) }),
       ("part", true, { $0.part() }), ("second", false, { $0.part() }),
       ("parts", true, { $0.array { $0.part() } }),

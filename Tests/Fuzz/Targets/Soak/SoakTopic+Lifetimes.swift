@@ -96,8 +96,8 @@ extension SoakTopic {
   }
 
   /// The programs of the target with that name.
-  static let misbehaviour = SoakTopic(name: "misbehaviour") {
-    let target = MisbehaviourTarget()
+  static let misbehavior = SoakTopic(name: "misbehavior") {
+    let target = MisbehaviorTarget()
     var source = InputSource(seed: 3)
     return { round in
       source.begin(case: UInt64(round))

@@ -12,7 +12,7 @@ package struct SoakTopic: Sendable {
   /// The list of all topics.
   package static let all: [SoakTopic] = [
     absentNames, changingNames, models, texts, kept, superDecoders, errors, strategies, graphs,
-    encodings, streams, files, threads, misbehaviour,
+    encodings, streams, files, threads, misbehavior,
   ]
 
   /// A topic whose rounds all use one decoder, or a new one for each text.

@@ -105,7 +105,7 @@ extension Player {
   private static func readFile(_ scene: StreamScene, _ random: inout SeededGenerator) {
     let framing = framing(&random)
     let url = FileManager.default.temporaryDirectory
-      .appending(path: "streamjson-misbehaviour-\(UUID().uuidString)")
+      .appending(path: "streamjson-misbehavior-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: url) }
     var received: [Int] = []
     do {

@@ -9,8 +9,8 @@ import StreamJSONTestSupport
 /// must see the same. Anything that JSONDecoder does not define (threads at work during a decode,
 /// weak references, streams, code of keys) is only checked against the texts: every part of a text
 /// shows which one it is, and must not turn up in another.
-struct MisbehaviourTarget: FuzzTarget {
-  static let name = "misbehaviour"
+struct MisbehaviorTarget: FuzzTarget {
+  static let name = "misbehavior"
   static let summary = "models that keep, share, re-enter and throw, against JSONDecoder"
 
   init() {}
