@@ -1,5 +1,5 @@
 extension Document {
-  /// The programme of several concert halls, 1.5 MB, indented: maps with numbers for keys, and many
+  /// The program of several concert halls, 1.5 MB, indented: maps with numbers for keys, and many
   /// small objects.
   static let catalogue = Document(name: "catalogue", isPretty: true) { writer, random in
     let areas = (0..<18).map { 205_705_993 + $0 }

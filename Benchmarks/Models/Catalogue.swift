@@ -1,4 +1,4 @@
-/// The programme of several concert halls: every member of citm_catalog.json and of the document
+/// The program of several concert halls: every member of citm_catalog.json and of the document
 /// modeled on it.
 struct Catalogue: Codable, Equatable {
   let areaNames: [String: String]

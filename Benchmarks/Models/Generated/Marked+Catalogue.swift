@@ -3,7 +3,7 @@
 import StreamJSON
 
 extension Marked {
-  /// The programme of several concert halls: every member of citm_catalog.json and of the document
+  /// The program of several concert halls: every member of citm_catalog.json and of the document
   /// modeled on it.
   struct Catalogue: Codable, Equatable, MemberwiseDecodable {
     let areaNames: [String: String]

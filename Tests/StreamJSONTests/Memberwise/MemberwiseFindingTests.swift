@@ -114,7 +114,7 @@ struct MemberwiseFindingTests {
 
   // MARK: - Threads
 
-  /// Its first object is not made before `released` is signalled.
+  /// Its first object is not made before `released` is signaled.
   struct Held: Decodable, MemberwiseDecodable, Equatable {
     var flag: Bool
     var number: Int
