@@ -6,15 +6,15 @@ struct LanguageTests {
   /// Where this file is, which has all that it forbids.
   private static let own = "Tests/RepositoryTests/LanguageTests.swift"
 
-  private static let documents =
-    [RepositoryFile(path: "README.md"), RepositoryFile(path: "CHANGELOG.md")]
-    + [".github", "Sources", "Tests", "Benchmarks", "Corpus"].flatMap {
-      Repository.files(in: $0, suffix: ".md")
-    }
+  private static let folders = [".github", "Sources", "Tests", "Benchmarks", "Corpus"]
 
-  private static let sources =
-    Repository.swiftFiles.filter { $0.path != own }
-    + [RepositoryFile(path: "Package.swift"), RepositoryFile(path: ".ci/run")]
+  private static let documents: [RepositoryFile] =
+    [RepositoryFile(path: "README.md"), RepositoryFile(path: "CHANGELOG.md")]
+    + folders.flatMap { Repository.files(in: $0, suffix: ".md") }
+
+  private static let sources: [RepositoryFile] =
+    [RepositoryFile(path: "Package.swift"), RepositoryFile(path: ".ci/run")]
+    + Repository.swiftFiles.filter { $0.path != own }
 
   // MARK: - Spelling
 

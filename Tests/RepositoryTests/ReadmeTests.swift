@@ -7,9 +7,12 @@ struct ReadmeTests {
 
   private static let articles = Repository.files(in: "Sources", suffix: ".md")
 
-  private static let documents =
-    [readme, RepositoryFile(path: "Benchmarks/RESULTS.md")] + articles
-    + Repository.files(in: ".github", suffix: ".md")
+  private static let others: [RepositoryFile] = [
+    "Benchmarks/RESULTS.md", "CHANGELOG.md", "Tests/README.md", "Tests/Fuzz/README.md",
+  ].map { RepositoryFile(path: $0) }
+
+  private static let documents: [RepositoryFile] =
+    [readme] + others + articles + Repository.files(in: ".github", suffix: ".md")
 
   @Test func `each difference from JSONDecoder names tests that exist`() throws {
     let article = RepositoryFile(path: "Sources/StreamJSON/StreamJSON.docc/Differences.md")
