@@ -14,7 +14,7 @@ import WASILibc
 import WinSDK
 #endif
 
-#if canImport(FoundationEssentials) && !Foundation
+#if canImport(FoundationEssentials) && !Foundation && !STREAMJSON_THREAD_SANITIZER
 import FoundationEssentials
 #else
 import Foundation
