@@ -147,7 +147,9 @@ struct LanguageTests {
 
   // MARK: - Links
 
-  /// DocC's own links lead nowhere on a repository's page. `.ci/run` makes them from links to files.
+  /// DocC's own links lead nowhere on a repository's page.
+  ///
+  /// `.ci/run` makes them from links to files.
   @Test(arguments: documents)
   func `documents link to files`(document: RepositoryFile) {
     #expect(!document.text.contains("<doc:"), "\(document)")

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// The files of the checkout, as the tests of this target see them.
 enum Repository {
@@ -27,15 +28,37 @@ struct RepositoryFile: Sendable, CustomStringConvertible {
   let path: String
 
   /// The file's text, empty if there is no such file.
-  var text: String {
-    (try? String(contentsOf: Repository.root.appending(path: path), encoding: .utf8)) ?? ""
-  }
+  var text: String { contents.text }
 
-  var lines: [Substring] { text.split(separator: "\n", omittingEmptySubsequences: false) }
+  var lines: [Substring] { contents.lines }
 
   /// The lines without comments and the contents of strings, as far as a single line can tell.
-  var codeLines: [String] {
-    lines.map { line in
+  var codeLines: [String] { contents.codeLines }
+
+  private var contents: Contents {
+    Self.contents.withLock { known in
+      if let contents = known[path] { return contents }
+      let contents = Contents(of: Repository.root.appending(path: path))
+      known[path] = contents
+      return contents
+    }
+  }
+
+  /// What was read of the files: each is asked for many times.
+  private static let contents = Mutex<[String: Contents]>([:])
+
+  private struct Contents {
+    let text: String
+    let lines: [Substring]
+    let codeLines: [String]
+
+    init(of file: URL) {
+      text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
+      lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+      codeLines = lines.map(Self.code)
+    }
+
+    private static func code(of line: Substring) -> String {
       var code: [UInt8] = []
       var (isInString, previous) = (false, UInt8(0))
       for byte in line.utf8 {
