@@ -9,10 +9,20 @@ extension JSONValue {
     case (.array(let first), .array(let second)):
       first.count == second.count && zip(first, second).allSatisfy { $0.isLike($1) }
     case (.object(let first), .object(let second)):
-      first.count == second.count
-        && first.allSatisfy { member in second[member.name].map(member.value.isLike) ?? false }
+      first.isLike(second)
     default: self == other
     }
+  }
+}
+
+extension JSONObject {
+  fileprivate func isLike(_ other: JSONObject) -> Bool {
+    // To JSONSerialization, names that are canonically equivalent are one, which has any of their values.
+    let values = Dictionary(grouping: self, by: \.name)
+    return values.count == other.count
+      && other.allSatisfy { name, value in
+        values[name]?.contains { $0.value.isLike(value) } ?? false
+      }
   }
 }
 

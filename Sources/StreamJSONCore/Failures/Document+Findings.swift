@@ -60,11 +60,11 @@ extension ErrorContents.Accepted {
     guard TypeMetadata.layoutIsKnown, TypeMetadata(type).kind == .enumeration,
       let type = type as? any (CaseIterable & RawRepresentable).Type
     else { return .unknown }
-    return rawValues(of: type)
+    return listing(type)
   }
 
-  private static func rawValues<Known: CaseIterable & RawRepresentable>(
-    of type: Known.Type
+  private static func listing<Known: CaseIterable & RawRepresentable>(
+    _ type: Known.Type
   ) -> ErrorContents.Accepted {
     let cases = type.allCases
     let phrases = cases.prefix(maximumCount).map { known -> String in

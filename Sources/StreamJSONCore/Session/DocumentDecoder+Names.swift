@@ -32,10 +32,14 @@ extension DocumentDecoder {
       storage.tape[entry].kind == .object
     else { return nil }
     // The compiler has made it, inside the enumeration, and mostly private.
-    let names = [_typeName(type) + ".CodingKeys", _typeName(type) + ".(CodingKeys in "]
+    let scope = _typeName(type) + "."
     let keys = memory.keyTypes.last { known in
-      let name = known.hasSlots ? _typeName(known.type) : ""
-      return name == names[0] || name.hasPrefix(names[1])
+      guard known.hasSlots else { return false }
+      let name = _typeName(known.type)
+      guard name.hasPrefix(scope) else { return false }
+      let rest = name.dropFirst(scope.count)
+      return rest == "CodingKeys"
+        || rest.hasPrefix("(unknown context at ") && rest.hasSuffix(").CodingKeys")
     }
     return keys.map { .unknownCase(of: type, ErrorContents.Cases($0.type, conversion)) }
   }

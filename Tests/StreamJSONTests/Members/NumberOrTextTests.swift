@@ -120,7 +120,7 @@ struct NumberOrTextTests {
         try stream.append([byte]) { _ in }
         if let partial = try stream.partialValue(), partial != seen.last { seen.append(partial) }
       }
-      #expect(seen.compactMap(\.id).prefix(3) == ["", "a", "ab"])
+      #expect(Set(seen.compactMap(\.id)) == ["ab"])
       #expect(Set(seen.compactMap(\.count)) == [123])
       #expect(Set(seen.compactMap(\.price)) == [4.5])
       #expect(Set(seen.compactMap(\.isNew)) == [true])
@@ -128,11 +128,11 @@ struct NumberOrTextTests {
     }
   }
 
-  @Test func `a required number is an error while its text is unfinished`() throws {
-    struct Model: Codable { @Transformed<NumberOrText<Int>> var count: Int }
+  @Test func `there is no value while the text of a required number is unfinished`() throws {
+    struct Model: Codable, Equatable { @Transformed<NumberOrText<Int>> var count: Int }
     var stream = StreamJSONDecoder().makeStream(of: Model.self, framing: .lines)
     try stream.append(Array(#"{"count":"12"#.utf8)) { _ in }
-    #expect(throws: DecodingError.self) { try stream.partialValue() }
+    #expect(try stream.partialValue() == nil)
     try stream.append(Array(#"""#.utf8)) { _ in }
     #expect(try stream.partialValue()?.count == 12)
   }

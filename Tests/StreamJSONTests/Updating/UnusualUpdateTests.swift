@@ -321,7 +321,7 @@ struct UnusualUpdateTests {
         var seen = ""
         var kept = 1
 
-        enum CodingKeys: CodingKey { case kept }
+        enum CodingKeys: CodingKey { case kept, seen }
 
         init() {}
 
