@@ -15,7 +15,7 @@ struct CollectedBytes {
   @usableFromInline let room: Int
   @usableFromInline var count = 0
 
-  /// A bit for each byte below 64, and for each from 64 to 127, that can complete a value.
+  /// A bit for each byte that can complete a value, as `AwaitedBytes` has it.
   @usableFromInline let low: UInt64
   @usableFromInline let high: UInt64
 
@@ -38,8 +38,8 @@ struct CollectedBytes {
     unsafe base[count] = byte
     count &+= 1
     guard count < room else { return true }
-    let mask = byte < 64 ? low : byte < 128 ? high : 0
-    return mask &>> UInt64(truncatingIfNeeded: byte & 63) & 1 != 0
+    let mask = byte < 64 ? low : high
+    return mask &>> UInt64(truncatingIfNeeded: byte < 128 ? byte & 63 : 63) & 1 != 0
   }
 }
 

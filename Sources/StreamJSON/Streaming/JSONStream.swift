@@ -43,8 +43,22 @@ public struct JSONStream<T: Decodable> {
   ///   again, even if only an empty chunk. If the framing cannot find a next record (after
   ///   malformed text in an array, an object, or concatenated values), further bytes throw the same
   ///   error.
-  /// - Complexity: O(`chunk.count`), however long the value in progress is.
+  /// - Complexity: O(`chunk.count`), however long the value in progress is. In an optimized program, a chunk of
+  ///   one byte that completes no value is only kept for the next call, which says so if it is malformed.
+  @inlinable
   public mutating func append(
+    _ chunk: some Collection<UInt8>,
+    _ body: (consuming T) throws -> Void
+  ) throws {
+    if let byte = onlyByte(of: chunk), keep(byte) { return }
+    try push(chunk, body)
+  }
+
+  @usableFromInline
+  func keep(_ byte: UInt8) -> Bool { engine.keep(byte) }
+
+  @usableFromInline
+  func push(
     _ chunk: some Collection<UInt8>,
     _ body: (consuming T) throws -> Void
   ) throws {
@@ -198,6 +212,15 @@ public struct JSONStream<T: Decodable> {
     defer { engine.leave() }
     return try engine.partialValue(type, includingUnfinishedString: includesUnfinishedString)
   }
+}
+
+/// The byte that is all of `chunk`; nil if there are none or several.
+@inlinable
+@inline(__always)
+func onlyByte(of chunk: some Collection<UInt8>) -> UInt8? {
+  let start = chunk.startIndex
+  guard start != chunk.endIndex, chunk.index(after: start) == chunk.endIndex else { return nil }
+  return chunk[start]
 }
 
 /// Calls `body` with the bytes of `chunk`, in place if they are contiguous.

@@ -94,7 +94,10 @@ final class TextSequenceFraming: StreamFraming {
     try scan.requireEndOfRecord()
   }
 
-  func awaitedBytes(_ scan: borrowing ValueScan) -> AwaitedBytes { .recordEnds }
+  func awaitedBytes(_ scan: borrowing ValueScan) -> AwaitedBytes {
+    // What is no separator between records is a fault at once.
+    state == .between ? .every : .recordEnds
+  }
 
   var isAtRecord: Bool { state == .inRecord }
 

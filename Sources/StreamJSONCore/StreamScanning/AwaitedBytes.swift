@@ -1,13 +1,13 @@
 /// The bytes that can complete a value of a stream, or its record, as far as is known.
 ///
 /// Others may be collected before they are looked at, so that a source of single bytes costs no more than
-/// that for most of them. No byte outside ASCII completes anything.
+/// that for most of them.
 package struct AwaitedBytes: Equatable {
-  /// A bit for each byte below 64, and for each from 64 to 127.
+  /// A bit for each byte below 64, and for each from 64 to 126; the last one is for 127 and all above.
   package let low: UInt64
   package let high: UInt64
 
-  private init(_ bytes: [UInt8]) {
+  private init(_ bytes: some Sequence<UInt8>) {
     var (low, high) = (UInt64(0), UInt64(0))
     for byte in bytes {
       if byte < 64 { low |= 1 &<< UInt64(byte) } else { high |= 1 &<< UInt64(byte &- 64) }
@@ -16,7 +16,7 @@ package struct AwaitedBytes: Equatable {
   }
 
   /// Every byte.
-  package static let every = AwaitedBytes(Array(0..<128))
+  package static let every = AwaitedBytes(0..<128)
 
   /// The ends of lines.
   static let lineFeed = AwaitedBytes([0x0A])
@@ -28,13 +28,25 @@ package struct AwaitedBytes: Equatable {
   /// The last byte of a container.
   private static let containerEnds = AwaitedBytes(Array("]}".utf8))
 
-  /// The last bytes of values, and those after a number.
-  private static let valueEnds = AwaitedBytes(Array("]},\"el \t\r\n".utf8))
+  /// The last byte of a string.
+  private static let quotationMark = AwaitedBytes([UInt8(ascii: "\"")])
+
+  /// The last bytes of literals, and all that can be after a number, even if they begin nothing.
+  private static let scalarEnds = AwaitedBytes(
+    (0..<128).filter { !"0123456789+-.E".utf8.contains($0) }
+  )
 
   /// What completes the value that `scan` has begun.
   static func end(of scan: borrowing ValueScan) -> AwaitedBytes {
     // JSON5 has further literals and quotation marks.
     guard scan.dialect == StandardJSON.self else { return .every }
-    return scan.scanner.container == Tape.absent ? valueEnds : containerEnds
+    if scan.scanner.container != Tape.absent { return containerEnds }
+    return scan.scanner.isInString ? quotationMark : scalarEnds
+  }
+
+  /// Whether `byte` is among them.
+  func contains(_ byte: UInt8) -> Bool {
+    let mask = byte < 64 ? low : high
+    return mask &>> UInt64(truncatingIfNeeded: byte < 128 ? byte & 63 : 63) & 1 != 0
   }
 }

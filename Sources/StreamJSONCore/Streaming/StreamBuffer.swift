@@ -96,6 +96,13 @@ struct StreamBuffer: ~Copyable {
     return true
   }
 
+  /// Adds a byte that is looked at later, between two chunks.
+  mutating func keep(_ byte: UInt8) {
+    tail.reserve(1)
+    tail.append(byte)
+    isTail = true
+  }
+
   /// Copies the bytes of `chunk` that are still needed, before the chunk is released.
   mutating func keepRest(of chunk: JSONText) {
     if isTail {

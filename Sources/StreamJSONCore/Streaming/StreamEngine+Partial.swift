@@ -14,6 +14,8 @@ extension StreamEngine {
     _ type: T.Type,
     includingUnfinishedString includesString: Bool
   ) throws -> T? {
+    // SAFETY: as for the property: no method of the state runs code of a model.
+    try unsafe state.lookAtKept()
     if includesString {
       do {
         let value = try partialValue(type, keepingString: true)

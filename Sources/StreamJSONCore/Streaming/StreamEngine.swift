@@ -57,45 +57,44 @@ package final class StreamEngine: @unchecked Sendable {
     case busyAndTold
   }
 
-  // SAFETY: read and written as a whole only.
-  @exclusivity(unchecked) private var use = Use.free
+  private var use = Use.free
 
   /// Whether no foreign code is running.
-  var isFree: Bool { unsafe use == .free }
+  var isFree: Bool { use == .free }
 
   /// Marks the engine as in use.
   ///
   /// - Throws: `DecodingError` of kind `reentered` if it is already in use; then `leave()` must not
   ///   be called.
   package func enter() throws(DecodingError) {
-    guard unsafe use == .free else { throw refusal() }
-    unsafe use = .busy
+    guard use == .free else { throw refusal() }
+    use = .busy
   }
 
   /// As `enter()`, for a call that pushes `chunk`.
   ///
   /// - Throws: Also the error that ended the stream, if the chunk is not empty.
   package func enter(with chunk: JSONText) throws(DecodingError) {
-    guard unsafe use == .free && !(state.hasTerminalError && chunk.count > 0) else {
+    guard use == .free, unsafe !(state.hasTerminalError && chunk.count > 0) else {
       throw refusal()
     }
-    unsafe use = .busy
+    use = .busy
   }
 
   @inline(never)
   private func refusal() -> DecodingError {
-    if unsafe use == .free, let error = unsafe state.terminalError { return error }
+    if use == .free, let error = unsafe state.terminalError { return error }
     return .reentered
   }
 
   /// As `enter()`, after `pull(in:isFinal:)` has checked that the engine is not in use.
   package func beginUse() {
-    unsafe use = .busy
+    use = .busy
   }
 
   /// Marks the engine as free, after `enter()`.
   package func leave() {
-    unsafe use = .free
+    use = .free
   }
 
   /// As `leave()`, for a call that pushed `chunk`.
@@ -108,14 +107,14 @@ package final class StreamEngine: @unchecked Sendable {
   ///
   /// It reports a refusal only every other time, so that a loop over it gets the error and ends.
   package func tellsError() -> Bool {
-    switch unsafe use {
+    switch use {
     case .free:
       return true
     case .busy:
-      unsafe use = .busyAndTold
+      use = .busyAndTold
       return true
     case .busyAndTold:
-      unsafe use = .busy
+      use = .busy
       return false
     }
   }
@@ -136,7 +135,7 @@ package final class StreamEngine: @unchecked Sendable {
   ///
   /// - Throws: Also a `DecodingError` of kind `reentered` if the engine is in use.
   package func pull(in chunk: JSONText, isFinal: Bool) throws -> StreamStep {
-    guard unsafe use == .free else { throw refusal() }
+    guard use == .free else { throw refusal() }
     return try unsafe state.next(in: chunk, isFinal: isFinal)
   }
 
@@ -145,9 +144,9 @@ package final class StreamEngine: @unchecked Sendable {
   /// - Throws: `DecodingError`, or what the model's own `init(from:)` throws. Even then, the stream
   ///   moves past the value.
   package func decode<T: Decodable>(_ type: T.Type) throws -> T {
-    let before = unsafe use
-    unsafe use = .busy
-    defer { unsafe use = before }
+    let before = use
+    use = .busy
+    defer { use = before }
     do {
       let value = try decodeRoot(type, isRecord: true)
       unsafe state.endValue()
@@ -183,7 +182,7 @@ package final class StreamEngine: @unchecked Sendable {
     in chunk: JSONText,
     isFinal: Bool
   ) -> [T]? {
-    guard unsafe use == .free else { return nil }
+    guard use == .free else { return nil }
     return elements(type, in: chunk, isFinal: isFinal)
   }
 
@@ -206,6 +205,14 @@ package final class StreamEngine: @unchecked Sendable {
 
   /// The bytes that can complete the next value, after `needsBytes`.
   package var awaitedBytes: AwaitedBytes { unsafe state.framing.awaitedBytes(state.scan) }
+
+  /// Keeps `byte` for the next chunk, if it can complete nothing and the engine is not in use.
+  ///
+  /// - Returns: False if it has to be pushed as a chunk.
+  package func keep(_ byte: UInt8) -> Bool {
+    guard isFree else { return false }
+    return unsafe state.keep(byte)
+  }
 
   /// Keeps what is still needed of `chunk`, before the chunk is released.
   package func keepRest(of chunk: JSONText) {
@@ -248,7 +255,7 @@ package final class StreamEngine: @unchecked Sendable {
   ///
   /// - Returns: False if it had already ended, or is in use.
   package func end() -> Bool {
-    guard unsafe use == .free else { return false }
+    guard use == .free else { return false }
     defer { unsafe state.end() }
     return unsafe !state.hasEnded
   }

@@ -24,6 +24,11 @@ struct StreamState: ~Copyable {
   /// Whether `chunk` is new: not yet counted, and not yet in the window.
   private var chunkIsNew = true
 
+  /// How many bytes at the end of the tail were not looked at, and which byte is to be; nil while that is not
+  /// known.
+  private var waitingByteCount = 0
+  private var awaitedBytes: AwaitedBytes?
+
   /// The offset in the stream up to which records are taken one by one, because one of them is cut
   /// or at fault.
   var singleByteOffset = 0
@@ -173,6 +178,40 @@ struct StreamState: ~Copyable {
   mutating func keepRest(of chunk: JSONText) {
     if !hasEnded { buffer.keepRest(of: admit(chunk)) }
     chunkIsNew = true
+    waitingByteCount = 0
+    awaitedBytes = nil
+  }
+
+  /// How many bytes are kept at the most before they are looked at.
+  private static var maximumWaitingByteCount: Int { 256 }
+
+  /// Keeps `byte`, between two chunks, if it cannot complete a value.
+  ///
+  /// A step for each byte would take ten times as long.
+  ///
+  /// - Returns: False if it has to be a chunk.
+  mutating func keep(_ byte: UInt8) -> Bool {
+    let awaited = awaitedBytes ?? (hasEnded ? .every : framing.awaitedBytes(scan))
+    awaitedBytes = awaited
+    // So that no limit is exceeded.
+    guard !awaited.contains(byte), waitingByteCount < Self.maximumWaitingByteCount,
+      byteCount < options.limits.maximumByteCount, buffer.keptByteCount < scan.maximumByteCount
+    else { return false }
+    buffer.keep(byte)
+    byteCount += 1
+    waitingByteCount += 1
+    return true
+  }
+
+  /// Looks at the bytes that were kept.
+  ///
+  /// - Throws: `DecodingError` for malformed text, after which the stream has ended: what is wrong with a record
+  ///   that may be passed over shows at its end.
+  mutating func lookAtKept() throws {
+    guard waitingByteCount > 0 else { return }
+    defer { keepRest(of: .empty) }
+    let step = try next(in: .empty, isFinal: false)
+    assert(step != .value, "a byte that is not awaited completed a value")
   }
 
   /// How many lines and records were counted up to the cursor.

@@ -56,7 +56,8 @@ import Testing
   private func pushed(
     _ text: String,
     _ framing: JSONFraming,
-    _ decoder: StreamJSONDecoder
+    _ decoder: StreamJSONDecoder,
+    flushing: Bool = true
   ) throws -> [Found] {
     var stream = decoder.makeStream(of: JSONTree.self, framing: framing)
     var found: [Found] = []
@@ -66,6 +67,8 @@ import Testing
     }
     for (position, byte) in bytes.enumerated() {
       try stream.append(CollectionOfOne(byte)) { note($0, position + 1) }
+      // Nothing is collected any longer.
+      if flushing { try stream.append([]) { note($0, position + 1) } }
     }
     try stream.finish { note($0, bytes.count) }
     return found
@@ -108,6 +111,7 @@ import Testing
       let expected = try pushed(text, framing, decoder)
       #expect(expected.count > 4)
       #expect(await pulled(text, framing, decoder) == expected)
+      #expect(try pushed(text, framing, decoder, flushing: false) == expected)
     }
   }
 
@@ -151,6 +155,166 @@ import Testing
       let whole = outcomes(of: JSONTree.self, in: [Array(damaged.utf8)[...]], framing: framing)
       let found = await pulled(damaged, framing, StreamJSONDecoder()).map(\.value)
       #expect(found == whole.map { "\($0)" }, "\(damaged)")
+      #expect(
+        asked(damaged, framing, &random) == whole.map { "\($0)" },
+        "\(damaged)"
+      )
     }
+  }
+
+  /// The outcomes of bytes that are pushed one by one, while the value in progress is asked for now and then.
+  private func asked(
+    _ text: String,
+    _ framing: JSONFraming,
+    _ random: inout SeededGenerator
+  ) -> [String] {
+    var stream = StreamJSONDecoder().makeStream(of: JSONTree.self, framing: framing)
+    var found: [StreamOutcome<JSONTree>] = []
+    /// Calls `body` until it throws no further error.
+    func all(_ body: () throws -> Void, _ again: () throws -> Void) {
+      do { try body() } catch {
+        let outcome = StreamOutcome<JSONTree>(error)
+        // Malformed text in an array ends the stream, and every call says so.
+        if found.last == outcome { return }
+        found.append(outcome)
+        all(again, again)
+      }
+    }
+    for byte in text.utf8 {
+      all(
+        { try stream.append(CollectionOfOne(byte)) { found.append(.value($0)) } },
+        { try stream.append([]) { found.append(.value($0)) } }
+      )
+      if Int.random(in: 0..<4, using: &random) == 0 { _ = try? stream.partialValue() }
+    }
+    all(
+      { try stream.finish { found.append(.value($0)) } },
+      { try stream.finish { found.append(.value($0)) } }
+    )
+    return found.map { "\($0)" }
+  }
+
+  @Test func `what ends a number is looked at, even if it begins nothing`() throws {
+    for end in ["a", "é", "-", "\u{0}", "\u{7F}", "{"] {
+      var stream = StreamJSONDecoder().makeStream(of: Int.self, framing: .concatenated)
+      var found: [Int] = []
+      let fault = #expect(throws: DecodingError.self) {
+        for byte in "7 -1\(end)9".utf8 {
+          try stream.append(CollectionOfOne(byte)) { found.append($0) }
+          _ = try stream.partialValue()
+        }
+        try stream.append(" ".utf8) { found.append($0) }
+      }
+      #expect(found == (end == "-" ? [7] : [7, -1]), "\(end)")
+      #expect(fault?.jsonError?.byteOffset == (end == "{" ? 5 : 4))
+    }
+  }
+
+  // MARK: - Bytes that are pushed one by one
+
+  @Test(arguments: framings.indices)
+  func `the value in progress is the same after each byte`(index: Int) throws {
+    let (framing, text) = Self.framings[index]
+    var stream = StreamJSONDecoder().makeStream(of: JSONValue.self, framing: framing)
+    var flushed = StreamJSONDecoder().makeStream(of: JSONValue.self, framing: framing)
+    for (position, byte) in text.utf8.enumerated() {
+      try stream.append(CollectionOfOne(byte)) { _ in }
+      try flushed.append(CollectionOfOne(byte)) { _ in }
+      try flushed.append([]) { _ in }
+      // Now and then, so that bytes have been collected.
+      guard position % 3 == 0 else { continue }
+      // The beginning of the terminator is malformed, for both.
+      #expect((try? stream.partialValue()) == (try? flushed.partialValue()))
+      try flushed.append([]) { _ in }
+      #expect(stream.progress.valueCount == flushed.progress.valueCount)
+    }
+  }
+
+  @Test(arguments: [1, 2, 3, 7])
+  func `single bytes and longer chunks may be mixed`(size: Int) throws {
+    for (framing, text) in Self.framings {
+      let expected = outcomes(of: JSONTree.self, in: text, framing: framing)
+      var stream = StreamJSONDecoder().makeStream(of: JSONTree.self, framing: framing)
+      var copy = stream
+      var found: [StreamOutcome<JSONTree>] = []
+      var rest = Array(text.utf8)[...]
+      while !rest.isEmpty {
+        for byte in rest.prefix(size) {
+          try stream.append(CollectionOfOne(byte)) { found.append(.value($0)) }
+        }
+        rest = rest.dropFirst(size)
+        try copy.append(rest.prefix(5)) { found.append(.value($0)) }
+        rest = rest.dropFirst(5)
+        try stream.appendBatches(rest.prefix(1)) { found += $0.map { .value($0) } }
+        rest = rest.dropFirst(1)
+      }
+      try copy.finish { found.append(.value($0)) }
+      #expect(found == expected)
+    }
+  }
+
+  @Test func `a stream that is in use takes no single byte`() throws {
+    var stream = StreamJSONDecoder().makeStream(of: Int.self, framing: .lines)
+    var copy = stream
+    var found: [Int] = []
+    var kinds: [JSONError.Kind?] = []
+    func refused(_ body: () throws -> Void) {
+      do { try body() } catch { kinds.append((error as? DecodingError)?.jsonError?.kind) }
+    }
+    for byte in "1\n23\n45".utf8 {
+      try stream.append(CollectionOfOne(byte)) { value in
+        found.append(value)
+        refused { try copy.append(CollectionOfOne(UInt8(ascii: "9"))) { _ in } }
+        refused { _ = try copy.partialValue() }
+        refused { try copy.finish { _ in } }
+      }
+    }
+    try stream.finish { value in
+      found.append(value)
+      refused { try copy.append(CollectionOfOne(UInt8(ascii: "9"))) { _ in } }
+    }
+    #expect(found == [1, 23, 45])
+    #expect(kinds == Array(repeating: .reentered, count: 7))
+  }
+
+  @Test func `a fault among collected bytes is thrown and not lost`() throws {
+    var stream = StreamJSONDecoder().makeStream(of: [Int].self, framing: .concatenated)
+    for byte in "[1]  [2,x".utf8 { try stream.append(CollectionOfOne(byte)) { _ in } }
+    let partial = #expect(throws: DecodingError.self) { try stream.partialValue() }
+    let later = #expect(throws: DecodingError.self) {
+      try stream.append(CollectionOfOne(UInt8(ascii: "]"))) { _ in }
+    }
+    #expect(partial?.jsonError?.byteOffset == 8)
+    #expect(later?.jsonError == partial?.jsonError)
+    let last = #expect(throws: DecodingError.self) { try stream.finish { _ in } }
+    #expect(last?.jsonError == partial?.jsonError)
+    try stream.finish { _ in }
+    #expect(stream.progress.errorCount == 1 && stream.progress.valueCount == 1)
+  }
+
+  @Test func `a limit is exceeded whatever was collected`() throws {
+    let decoder = StreamJSONDecoder()
+    decoder.limits.maximumElementByteCount = 8
+    var stream = decoder.makeStream(of: JSONTree.self, framing: .arrayElements())
+    var found: [StreamOutcome<JSONTree>] = []
+    for byte in #"[["0123456789"],[2]]"#.utf8 {
+      do {
+        try stream.append(CollectionOfOne(byte)) { found.append(.value($0)) }
+      } catch {
+        found.append(StreamOutcome(error))
+        try stream.append([]) { found.append(.value($0)) }
+      }
+    }
+    try stream.finish { found.append(.value($0)) }
+    #expect(
+      found
+        == outcomes(
+          of: JSONTree.self,
+          in: #"[["0123456789"],[2]]"#,
+          framing: .arrayElements(),
+          decoder: decoder
+        )
+    )
+    #expect(found.count == 2)
   }
 }
