@@ -42,37 +42,23 @@ package final class Document {
   var errorsShowValues = false
 
   /// Where unescaped strings are written before they become Strings.
-  var scratch: ByteArena {
-    // SAFETY: never passed `inout` to code that can reach this object again.
-    _read { yield unsafe uncheckedScratch }
-    _modify { yield unsafe &uncheckedScratch }
-  }
+  var scratch = ByteArena()
 
   /// What was noted about this text, discarded along with it.
   var notes: DocumentNotes {
-    // SAFETY: never passed `inout` to code that can reach this object again.
-    get { unsafe uncheckedNotes }
+    get { ownNotes }
     _modify {
       storage.record.leftNotes = true
       storage.needsReset = true
-      yield unsafe &uncheckedNotes
+      yield &ownNotes
     }
   }
 
-  // Read at each failing attempt, so overlapping access is not checked for.
-  @exclusivity(unchecked) private var uncheckedNotes = DocumentNotes()
+  private var ownNotes = DocumentNotes()
 
   /// The document's own storage for the bytes of a text: of this one if `content.ownsText` is true,
   /// else of an earlier one, to be reused.
-  private var ownedBytes: ByteArena? {
-    // SAFETY: never passed `inout` to code that can reach this object again.
-    _read { yield unsafe uncheckedOwnedBytes }
-    _modify { yield unsafe &uncheckedOwnedBytes }
-  }
-
-  // Read when a decoder changes owners, so overlapping access is not checked for.
-  @exclusivity(unchecked) private var uncheckedScratch = ByteArena()
-  @exclusivity(unchecked) private var uncheckedOwnedBytes: ByteArena?
+  private var ownedBytes: ByteArena?
 
   package init(tapeCapacity: Int = 64) {
     source = nil

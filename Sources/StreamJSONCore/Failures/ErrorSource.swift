@@ -16,8 +16,7 @@ final class ErrorSource: @unchecked Sendable {
   /// The text that they are about from then on.
   private(set) var text: TextOfErrors?
   /// The same if it is short, in storage that serves the errors of one decode after another.
-  // SAFETY: never passed `inout` to code that can reach this object again.
-  @exclusivity(unchecked) private var shortText: ByteArena?
+  private var shortText: ByteArena?
   private var hasShortText = false
   private var dialect: any Dialect.Type = StandardJSON.self
   private var errorsShowValues = false
@@ -57,11 +56,10 @@ final class ErrorSource: @unchecked Sendable {
       self.document = document
       return false
     }
-    // SAFETY: read and written as a whole.
-    var copy = unsafe shortText.take() ?? ByteArena(capacity: text.count)
+    var copy = shortText.take() ?? ByteArena(capacity: text.count)
     copy.truncate(to: 0)
     copy.append(text, from: 0, to: text.count)
-    unsafe shortText = consume copy
+    shortText = consume copy
     dialect = document.dialect
     errorsShowValues = document.errorsShowValues
     return true
@@ -72,8 +70,7 @@ final class ErrorSource: @unchecked Sendable {
 
   /// The bytes of the short text, none if it is not known; with the lock.
   var shortBytes: [UInt8] {
-    // SAFETY: under the lock.
-    hasShortText ? unsafe shortText?.text.bytes ?? [] : []
+    hasShortText ? shortText?.text.bytes ?? [] : []
   }
 
   /// A document of `bytes`, which are those of the short text.

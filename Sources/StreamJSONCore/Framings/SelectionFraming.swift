@@ -42,14 +42,7 @@ final class SelectionFraming: StreamFraming {
   var state = State.value
 
   /// The open containers, the innermost last.
-  var levels: [Level] {
-    // Read at each step: the check for overlapping access is 76 instructions.
-    // SAFETY: never passed `inout` to code that can reach this object again.
-    @inline(__always) get { unsafe uncheckedLevels }
-    @inline(__always) _modify { yield unsafe &uncheckedLevels }
-  }
-
-  @exclusivity(unchecked) private var uncheckedLevels: [Level] = []
+  var levels: [Level] = []
 
   /// Whether the innermost open container is the selected one.
   var isSelected = false

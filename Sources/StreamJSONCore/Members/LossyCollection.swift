@@ -224,7 +224,7 @@ extension DocumentDecoder {
     guard keepsErrors else { return nil }
     let located = located(error, by: type, at: entry)
     memory.notes.droppedCount += 1
-    memory.notes.isTouched = true
+    memory.hasNotes = true
     return located
   }
 }

@@ -61,7 +61,7 @@ extension DocumentDecoder {
         found = try unsafe findAnyNames(ready, in: entry, entries)
       }
       // A type with defaults around this one has to know.
-      if found != plan.all { memory.notes.absenceCount &+= 1 }
+      if found != plan.all { memory.absenceCount &+= 1 }
       do {
         guard found & plan.required == plan.required else {
           return try unsafe decodeIncomplete(ready, at: entry, found, entries, to: target)

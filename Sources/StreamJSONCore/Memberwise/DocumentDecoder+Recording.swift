@@ -98,11 +98,11 @@ extension DocumentDecoder {
       memory.memberwise.state.schedule.takeRetry(marked.id),
       environment.takeRetry(of: marked), !ready.plan.runsModels(with: self)
     else { return false }
-    let (absenceCount, dropsErrors) = (memory.notes.absenceCount, memory.notes.dropsErrors)
+    let (absenceCount, dropsErrors) = (memory.absenceCount, memory.notes.dropsErrors)
     (memory.memberwise.state.isRetrying, memory.notes.dropsErrors) = (true, true)
     defer {
       memory.memberwise.state.isRetrying = false
-      (memory.notes.absenceCount, memory.notes.dropsErrors) = (absenceCount, dropsErrors)
+      (memory.absenceCount, memory.notes.dropsErrors) = (absenceCount, dropsErrors)
     }
     do {
       // SAFETY: the target has room for a value of the plan's type, as the caller says.

@@ -31,8 +31,7 @@ final class ContainerPool {
 
   /// One bit per key type, chosen by its id modulo 64: whether a decode has taken one of its
   /// containers since all of them were free.
-  // SAFETY: read and written as a whole.
-  @exclusivity(unchecked) private var usedTypes: UInt64 = 0
+  private var usedTypes: UInt64 = 0
 
   /// How many containers a key type may have: enough for any ordinary nesting of a model in itself; for
   /// deeper levels, new ones are made.
@@ -90,7 +89,7 @@ final class ContainerPool {
 
   @inline(__always)
   private func noteUse(ofKeyType id: Int) {
-    unsafe usedTypes |= 1 &<< UInt64(truncatingIfNeeded: id)
+    usedTypes |= 1 &<< UInt64(truncatingIfNeeded: id)
   }
 
   /// Closes the containers that the decode has taken.
@@ -100,9 +99,9 @@ final class ContainerPool {
   ///
   /// - Returns: True when nothing refers to any of them.
   func close() -> Bool {
-    while unsafe usedTypes != 0 {
+    while usedTypes != 0 {
       // Ids count from 1.
-      var id = unsafe usedTypes.trailingZeroBitCount
+      var id = usedTypes.trailingZeroBitCount
       if id == 0 { id = 64 }
       while id <= pools.count {
         for pooled in pools[id - 1].containers {
@@ -111,7 +110,7 @@ final class ContainerPool {
         }
         id += 64
       }
-      unsafe usedTypes &= usedTypes &- 1
+      usedTypes &= usedTypes &- 1
     }
     return true
   }
@@ -136,7 +135,7 @@ final class ContainerPool {
         }
       }
     }
-    unsafe usedTypes = 0
+    usedTypes = 0
     // Some of the containers that it knows have left.
     last.removeAll()
     return taken

@@ -22,13 +22,7 @@ package final class DecoderMemory {
   ///
   /// For a dictionary, the runtime searches all conformances of the process once more, for
   /// `ObjectIdentifier`'s: a sixth of what decoding one small text takes in a new process.
-  var allPlans: ContiguousArray<KnownPlan> {
-    // SAFETY: never passed `inout` to code that can reach this object again.
-    @inline(__always) _read { yield unsafe uncheckedAllPlans }
-    @inline(__always) _modify { yield unsafe &uncheckedAllPlans }
-  }
-
-  @exclusivity(unchecked) private var uncheckedAllPlans: ContiguousArray<KnownPlan> = []
+  var allPlans: ContiguousArray<KnownPlan> = []
 
   struct KnownPlan {
     var type: ObjectIdentifier
@@ -41,10 +35,7 @@ package final class DecoderMemory {
   /// The key types that have opened objects.
   ///
   /// The tape knows them by position plus 1.
-  private(set) var keyTypes: ContiguousArray<KeyType> {
-    get { unsafe uncheckedKeyTypes }
-    _modify { yield unsafe &uncheckedKeyTypes }
-  }
+  private(set) var keyTypes: ContiguousArray<KeyType> = []
 
   /// What is known about the types in object graphs.
   lazy var graphTypes = GraphTypes()
@@ -58,15 +49,14 @@ package final class DecoderMemory {
   /// JSONDecoder's description of a value of the kind `found` where one of `type` is expected.
   @inline(__always)
   func mismatch(_ type: any Any.Type, found: MismatchDescriptions.Found) -> String {
-    // SAFETY: read and written as a whole.
-    if let known = unsafe uncheckedMismatchDescriptions?.known(type, found) { return known }
+    if let known = mismatchDescriptions?.known(type, found) { return known }
     return newMismatch(type, found)
   }
 
   @inline(never)
   private func newMismatch(_ type: any Any.Type, _ found: MismatchDescriptions.Found) -> String {
-    let descriptions = unsafe uncheckedMismatchDescriptions ?? MismatchDescriptions()
-    unsafe uncheckedMismatchDescriptions = descriptions
+    let descriptions = mismatchDescriptions ?? MismatchDescriptions()
+    mismatchDescriptions = descriptions
     return descriptions.make(type, found)
   }
 
@@ -77,29 +67,21 @@ package final class DecoderMemory {
     // It may run code of the model's.
     let text = DecodingError.noValue(for: key, named: name)
     if known.isNew { notes.missingKeys.note(text, about: key, named: name) }
-    notes.isTouched = true
+    hasNotes = true
     return text
   }
 
   /// The errors of the decode.
-  var pendingErrors: PendingErrors {
-    // SAFETY: neither lent nor passed `inout` to code of a model's, which could reach this object again.
-    _read { yield unsafe uncheckedPendingErrors }
-    _modify { yield unsafe &uncheckedPendingErrors }
-  }
+  var pendingErrors = PendingErrors()
 
-  /// What is noted of the text.
-  var notes: TextNotes {
-    @inline(__always) _read { yield unsafe uncheckedNotes }
-    @inline(__always) _modify { yield unsafe &uncheckedNotes }
-  }
+  /// What is noted of the text, and whether there is anything of that to release or to settle.
+  var notes = TextNotes()
+  var hasNotes = false
 
-  // Read at each failing attempt or at the end of each decode, so overlapping access is not checked
-  // for.
-  // SAFETY: neither lent nor passed `inout` to code of a model's, which could reach this object again.
-  @exclusivity(unchecked) private var uncheckedPendingErrors = PendingErrors()
-  @exclusivity(unchecked) private var uncheckedNotes = TextNotes()
-  @exclusivity(unchecked) private var uncheckedMismatchDescriptions: MismatchDescriptions?
+  /// How often models have asked for what the text lacks, as far as it matters for defaults.
+  var absenceCount = 0
+
+  private var mismatchDescriptions: MismatchDescriptions?
 
   /// Notes that the initializer of `type` for the value at `entry` has thrown `error`, unless an
   /// inner one has.
@@ -108,7 +90,7 @@ package final class DecoderMemory {
     // Held until the other is in its place: releasing it may run code of the model's.
     let former = notes.failedInitializer.take()
     notes.failedInitializer = FailedInitializer(error: error, entry: entry, type: type)
-    notes.isTouched = true
+    hasNotes = true
     withExtendedLifetime(former) {}
   }
 
@@ -141,7 +123,7 @@ package final class DecoderMemory {
   @inline(__always)
   func endText() {
     convertedNames.endText()
-    if notes.isTouched { releaseNotes() }
+    if hasNotes { releaseNotes() }
   }
 
   /// Settles the errors of the decode, and releases all that was noted: the only place where that may run
@@ -152,13 +134,10 @@ package final class DecoderMemory {
     pool.forgetNames()
     var former = TextNotes()
     swap(&former, &notes)
+    hasNotes = false
     withExtendedLifetime(former) {}
   }
 
-  // Read at the end of each decode and of each value of a stream, so overlapping access is not
-  // checked for.
-  // SAFETY: none is passed `inout` to code that can reach this object again.
-  @exclusivity(unchecked) private var uncheckedKeyTypes: ContiguousArray<KeyType> = []
   /// What is known about the key type `type`.
   func keyType<Key: CodingKey>(_ type: Key.Type) -> KeyType {
     let identifier = ObjectIdentifier(type)

@@ -43,7 +43,7 @@ extension DocumentDecoder {
       else { return false }
       return key.isIdentical(to: known)
     }
-    memory.notes.isTouched = true
+    memory.hasNotes = true
     let current = place.entry
     let noted = memory.notes.usedKeys.note(key, at: entry) { outer in
       let end = storage.tape[outer + 1].end

@@ -23,7 +23,7 @@ extension DocumentDecoder {
   /// counted.
   @inline(__always)
   package var mayLocateErrors: Bool {
-    memory.notes.isTouched && memory.notes.failedInitializer != nil
+    memory.hasNotes && memory.notes.failedInitializer != nil
   }
 
   /// `error`, which leaves the library for its user, with a `JSONError` if it is a `DecodingError`

@@ -15,21 +15,21 @@ extension DocumentDecoder {
     guard !memory.noteUnsettled(type, isOutermost: current <= Tape.root + 2) else {
       return try decodeSettled(type)
     }
-    let count = memory.notes.absenceCount
+    let count = memory.absenceCount
     let value: T
     do {
       value = try use.isPlain ? type.init(from: ModelDecoder(self)) : initializeAsOriginal(type)
     } catch {
-      guard memory.notes.absenceCount == count else {
-        memory.notes.absenceCount = count
+      guard memory.absenceCount == count else {
+        memory.absenceCount = count
         if let value = try decodeWithDefaults(type) { return value }
         throw passingOn(error, by: type)
       }
       throw passingOn(error, by: type)
     }
-    guard memory.notes.absenceCount == count else {
+    guard memory.absenceCount == count else {
       // Not for the types around it.
-      memory.notes.absenceCount = count
+      memory.absenceCount = count
       return try decodeWithDefaults(type) ?? value
     }
     return value

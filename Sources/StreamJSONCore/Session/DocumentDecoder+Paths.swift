@@ -30,7 +30,7 @@ extension DocumentDecoder {
     let keys = recent.keys
     // What was there is held until this one is in its place: releasing it may run code of the model's.
     swap(&recent, &memory.notes.recentPath)
-    memory.notes.isTouched = true
+    memory.hasNotes = true
     return withExtendedLifetime(recent) { keys }
   }
 
@@ -115,7 +115,7 @@ extension DocumentDecoder {
     let converted = convert(name, at: path())
     let (start, end) = storage.tape.byteRange(of: entry)
     if memory.notes.longConvertedNames.note(converted, at: entry, byteCount: end - start) {
-      memory.notes.isTouched = true
+      memory.hasNotes = true
     }
     return converted
   }

@@ -25,11 +25,10 @@ extension DocumentDecoder {
     of whole: DocumentDecoder
   ) -> ModelDecoder {
     let outerPath = path(to: header)
-    // SAFETY: see `spare`, `keepsSpare` and `heldSpareCount`.
-    guard unsafe isKnownUniquelyReferenced(&whole.spare), let decoder = whole.takeSpare() else {
+    guard isKnownUniquelyReferenced(&whole.spare), let decoder = whole.takeSpare() else {
       let path = path(along: outerPath, key)
       let decoder = DocumentDecoder(superOf: self, at: entry, path: path, missing: missing)
-      if unsafe whole.keepsSpare { whole.replaceSpare(by: decoder) }
+      if whole.keepsSpare { whole.replaceSpare(by: decoder) }
       return ModelDecoder(decoder)
     }
     decoder.current = entry
@@ -47,21 +46,20 @@ extension DocumentDecoder {
     } else {
       decoder.basePath = path(along: outerPath, key)
     }
-    unsafe whole.heldSpareCount = 0
-    if unsafe whole.keepsSpare { unsafe whole.spare = decoder }
+    whole.heldSpareCount = 0
+    if whole.keepsSpare { whole.spare = decoder }
     return ModelDecoder(decoder)
   }
 
   /// Makes `decoder` the spare, in the place of one that is still held, or gives up on spares for the
   /// decode of a model that holds one after another.
   private func replaceSpare(by decoder: DocumentDecoder) {
-    // SAFETY: see `spare` and `heldSpareCount`.
-    if unsafe spare != nil {
-      unsafe heldSpareCount &+= 1
-      guard unsafe heldSpareCount < 4 else { return releaseSpare() }
+    if spare != nil {
+      heldSpareCount &+= 1
+      guard heldSpareCount < 4 else { return releaseSpare() }
       takeSpare()
     }
-    unsafe spare = decoder
+    spare = decoder
   }
 
   /// A decoder that stands on the outermost value, to which `path` leads, for as long as it is held.
@@ -72,26 +70,23 @@ extension DocumentDecoder {
   /// Allows a spare from now on, unless the text is kept.
   @inline(__always)
   func beginKeepingSpare() {
-    // SAFETY: see `keepsSpare`.
-    unsafe keepsSpare = keptText == nil
-    unsafe heldSpareCount = 0
+    keepsSpare = keptText == nil
+    heldSpareCount = 0
   }
 
   /// Releases the last `superDecoder()`, which holds this decoder, for good.
   @inline(__always)
   func releaseSpare() {
-    // SAFETY: see `spare` and `keepsSpare`.
-    unsafe keepsSpare = false
-    if unsafe spare != nil { takeSpare() }
+    keepsSpare = false
+    if spare != nil { takeSpare() }
   }
 
   /// Empties `spare` before what was in it is released, which may run code of a model's keys.
   @inline(never)
   @discardableResult
   private func takeSpare() -> DocumentDecoder? {
-    // SAFETY: see `spare`.
-    let former = unsafe spare
-    unsafe spare = nil
+    let former = spare
+    spare = nil
     return former
   }
 

@@ -16,37 +16,29 @@ package final class DocumentDecoder: @unchecked Sendable {
   package let storage: DocumentStorage
 
   package var options: DecodingOptions {
-    @inline(__always) get { unsafe uncheckedOptions }
+    @inline(__always) get { ownOptions }
     set {
-      unsafe uncheckedOptions = newValue
-      unsafe uncheckedComparesNamesAsTheyAre = newValue.comparesNamesAsTheyAre
+      ownOptions = newValue
+      comparesNamesAsTheyAre = newValue.comparesNamesAsTheyAre
       document.errorsShowValues = newValue.errorsShowValues
     }
   }
 
-  // Read several times in each decode, so overlapping access is not checked for.
-  // SAFETY: read and written as a whole, by the accessors above only.
-  @exclusivity(unchecked) private var uncheckedOptions: DecodingOptions
+  private var ownOptions: DecodingOptions
 
   /// True when names can be compared with a key's byte by byte, and the first match counts.
-  var comparesNamesAsTheyAre: Bool {
-    @inline(__always) get { unsafe uncheckedComparesNamesAsTheyAre }
-  }
-
-  // SAFETY: read and written as a whole, by the accessors above only.
-  @exclusivity(unchecked) private var uncheckedComparesNamesAsTheyAre: Bool
+  private(set) var comparesNamesAsTheyAre: Bool
 
   /// Which thread is decoding, and whether the decode is over.
   let use: DecoderUse
 
   /// How often the settings of the owner had changed when it read the options.
   package var changeCount: UInt {
-    @inline(__always) get { unsafe uncheckedChangeCount }
-    @inline(__always) set { unsafe uncheckedChangeCount = newValue }
+    @inline(__always) get { ownChangeCount }
+    @inline(__always) set { ownChangeCount = newValue }
   }
 
-  // SAFETY: read and written as a whole, by the accessors above only.
-  @exclusivity(unchecked) private var uncheckedChangeCount: UInt = 0
+  private var ownChangeCount: UInt = 0
 
   /// Exchanges the options between two decodes, which counts references, unless it has them already.
   package func adopt(_ options: DecodingOptions) {
@@ -80,51 +72,27 @@ package final class DocumentDecoder: @unchecked Sendable {
   }
 
   /// The value that this decoder stands on, with the key by which it is decoded.
-  var place: DecodedPlace {
-    @inline(__always) get { unsafe uncheckedPlace }
-    @inline(__always) set { unsafe uncheckedPlace = newValue }
-  }
-
-  // SAFETY: read and written as a whole, by the accessors above only.
-  @exclusivity(unchecked) private var uncheckedPlace: DecodedPlace
+  var place: DecodedPlace
 
   /// The value that `basePath` leads to, and that path: the root and an empty path, except in a
   /// `superDecoder()`.
-  var baseEntry: Int {
-    @inline(__always) get { unsafe uncheckedBaseEntry }
-    @inline(__always) set { unsafe uncheckedBaseEntry = newValue }
-  }
-  var basePath: [any CodingKey] {
-    @inline(__always) _read { yield unsafe uncheckedBasePath }
-    @inline(__always) _modify { yield unsafe &uncheckedBasePath }
-  }
-
-  // SAFETY: changed while nothing else refers to the decoder, by `DocumentDecoder+Super.swift` only.
-  @exclusivity(unchecked) private var uncheckedBaseEntry: Int
-  @exclusivity(unchecked) private var uncheckedBasePath: [any CodingKey]
+  var baseEntry: Int
+  var basePath: [any CodingKey]
 
   /// What a `superDecoder()` stands for whose value the text lacks.
   var missing: MissingMember?
 
   /// The last `superDecoder()`, in the decoder of the whole text; see `DocumentDecoder+Super.swift`.
-  // SAFETY: never passed `inout` to code that can reach this object again.
-  @exclusivity(unchecked) var spare: DocumentDecoder?
+  var spare: DocumentDecoder?
 
   /// Whether there may be a spare: until its decode begins to end, because it holds this decoder.
-  // SAFETY: read and written as a whole.
-  @exclusivity(unchecked) var keepsSpare = false
+  var keepsSpare = false
 
   /// How many times in a row the spare was still held when another one was needed.
-  @exclusivity(unchecked) var heldSpareCount = 0
+  var heldSpareCount = 0
 
   /// The value that a container is entering or decoding, while the model's decoder stays where it is.
-  var entered: DecodedPlace {
-    // SAFETY: read and written as a whole, by these accessors only.
-    get { unsafe uncheckedEntered }
-    @inline(__always) set { unsafe uncheckedEntered = newValue }
-  }
-
-  @exclusivity(unchecked) private var uncheckedEntered = DecodedPlace(Tape.absent, by: .none)
+  var entered = DecodedPlace(Tape.absent, by: .none)
 
   /// True when keyed containers come from a pool.
   ///
@@ -138,23 +106,11 @@ package final class DocumentDecoder: @unchecked Sendable {
   var keptText: KeptText?
 
   /// By which keys containers were entered, where the tape no longer changes.
-  var keyNotes: KeyNotes? {
-    // SAFETY: read and written as a whole.
-    @inline(__always) get { unsafe uncheckedKeyNotes }
-    set { unsafe uncheckedKeyNotes = newValue }
-  }
-
-  // Read at each failing attempt, so overlapping access is not checked for.
-  @exclusivity(unchecked) private var uncheckedKeyNotes: KeyNotes?
+  var keyNotes: KeyNotes?
 
   /// The innermost of the keys of scalars that are in use now and no cases of plain enums.
-  var frame: UnsafeMutablePointer<KeyFrame>? {
-    // SAFETY: it is set for as long as the frame exists, by `entering` only.
-    @inline(__always) get { unsafe uncheckedFrame }
-    @inline(__always) set { unsafe uncheckedFrame = newValue }
-  }
-
-  @exclusivity(unchecked) private var uncheckedFrame: UnsafeMutablePointer<KeyFrame>?
+  // SAFETY: it is set for as long as the frame exists, by `entering` only.
+  var frame: UnsafeMutablePointer<KeyFrame>?
 
   /// The decoder of the whole text, if this one belongs to a `superDecoder()`.
   let outer: DocumentDecoder?
@@ -167,17 +123,17 @@ package final class DocumentDecoder: @unchecked Sendable {
   ) {
     self.document = document
     storage = document.storage
-    unsafe uncheckedOptions = options
+    ownOptions = options
     self.environment = environment
     memory = DecoderMemory(environment: environment)
-    unsafe uncheckedPlace = DecodedPlace(Tape.root, by: .none)
-    unsafe uncheckedBaseEntry = Tape.root
-    unsafe uncheckedBasePath = []
+    place = DecodedPlace(Tape.root, by: .none)
+    baseEntry = Tape.root
+    basePath = []
     missing = nil
     usesPool = BoxLayout.isKnown
     outer = nil
     original = nil
-    unsafe uncheckedComparesNamesAsTheyAre = options.comparesNamesAsTheyAre
+    comparesNamesAsTheyAre = options.comparesNamesAsTheyAre
     use = DecoderUse(currentThread: environment.currentThread)
     document.errorsShowValues = options.errorsShowValues
   }
@@ -188,13 +144,7 @@ package final class DocumentDecoder: @unchecked Sendable {
   /// The decoder that stands in for this one while it calls a model.
   ///
   /// What a model has kept of this one is then at the value of that one, as if there were only one.
-  var standIn: DocumentDecoder? {
-    // SAFETY: read and written as a whole.
-    get { unsafe uncheckedStandIn }
-    set { unsafe uncheckedStandIn = newValue }
-  }
-
-  @exclusivity(unchecked) private var uncheckedStandIn: DocumentDecoder?
+  var standIn: DocumentDecoder?
 
   /// This decoder, or the one that stands in for it now.
   var currentDecoder: DocumentDecoder {
@@ -211,19 +161,18 @@ package final class DocumentDecoder: @unchecked Sendable {
     self.original = original
     document = decoder.document
     storage = decoder.storage
-    unsafe uncheckedOptions = decoder.options
+    ownOptions = decoder.options
     environment = decoder.environment
     memory = decoder.memory
     keptText = decoder.keptText
-    // SAFETY: nothing else refers to this decoder yet.
-    unsafe uncheckedKeyNotes = decoder.keyNotes
-    unsafe uncheckedPlace = DecodedPlace(entry, by: .none)
-    unsafe uncheckedBaseEntry = entry
-    unsafe uncheckedBasePath = path
+    keyNotes = decoder.keyNotes
+    place = DecodedPlace(entry, by: .none)
+    baseEntry = entry
+    basePath = path
     self.missing = missing
     usesPool = false
     outer = decoder.outer ?? decoder
-    unsafe uncheckedComparesNamesAsTheyAre = decoder.options.comparesNamesAsTheyAre
+    comparesNamesAsTheyAre = decoder.options.comparesNamesAsTheyAre
     use = decoder.use
   }
 
@@ -232,18 +181,18 @@ package final class DocumentDecoder: @unchecked Sendable {
   init(succeeding former: DocumentDecoder, document: Document) {
     self.document = document
     storage = document.storage
-    unsafe uncheckedOptions = former.options
-    unsafe uncheckedChangeCount = former.changeCount
+    ownOptions = former.options
+    ownChangeCount = former.changeCount
     environment = former.environment
     memory = former.memory
-    unsafe uncheckedPlace = DecodedPlace(Tape.root, by: .none)
-    unsafe uncheckedBaseEntry = Tape.root
-    unsafe uncheckedBasePath = []
+    place = DecodedPlace(Tape.root, by: .none)
+    baseEntry = Tape.root
+    basePath = []
     missing = nil
     usesPool = former.usesPool
     outer = nil
     original = nil
-    unsafe uncheckedComparesNamesAsTheyAre = former.options.comparesNamesAsTheyAre
+    comparesNamesAsTheyAre = former.options.comparesNamesAsTheyAre
     use = DecoderUse(currentThread: environment.currentThread)
     document.errorsShowValues = former.options.errorsShowValues
     memory.pool.move(to: self)
@@ -289,20 +238,19 @@ package final class DocumentDecoder: @unchecked Sendable {
   ) {
     document = workplace.document
     storage = document.storage
-    unsafe uncheckedOptions = options
+    ownOptions = options
     self.environment = environment
     memory = workplace.memory
     keptText = text
-    // SAFETY: nothing else refers to this decoder yet.
-    unsafe uncheckedKeyNotes = keyNotes
-    unsafe uncheckedPlace = DecodedPlace(base.entry, by: .none)
-    unsafe uncheckedBaseEntry = base.entry
-    unsafe uncheckedBasePath = base.path
+    self.keyNotes = keyNotes
+    place = DecodedPlace(base.entry, by: .none)
+    baseEntry = base.entry
+    basePath = base.path
     self.missing = missing
     usesPool = false
     outer = nil
     original = nil
-    unsafe uncheckedComparesNamesAsTheyAre = options.comparesNamesAsTheyAre
+    comparesNamesAsTheyAre = options.comparesNamesAsTheyAre
     use = DecoderUse(currentThread: environment.currentThread)
   }
 

@@ -6,9 +6,7 @@
 final class KeyedObject {
   // Not counted: the decoder owns the pool that holds this object, so counting would make a cycle.
   // `owner` is set before a container can outlive the decoder.
-  // SAFETY: read and written as a whole, by `decoder`, `storage` and `move(to:)` only.
-  @exclusivity(unchecked) private var uncountedDecoder: Unmanaged<DocumentDecoder>
-  @exclusivity(unchecked) private var uncheckedStorage: DocumentStorage
+  private var uncountedDecoder: Unmanaged<DocumentDecoder>
   // SAFETY: see `keyType`.
   private unowned(unsafe) let uncountedKeyType: KeyType
 
@@ -27,6 +25,7 @@ final class KeyedObject {
   /// Calls `body` with the decoder, without counting it.
   @inline(__always)
   func withDecoder<Result>(_ body: (DocumentDecoder) throws -> Result) rethrows -> Result {
+    // SAFETY: the decoder holds the pool that holds this object, or `owner` holds the decoder.
     try unsafe uncountedDecoder._withUnsafeGuaranteedRef(body)
   }
 
@@ -36,9 +35,7 @@ final class KeyedObject {
   }
 
   /// The document's text and tape.
-  var storage: DocumentStorage {
-    @inline(__always) get { unsafe uncheckedStorage }
-  }
+  private(set) var storage: DocumentStorage
 
   /// True when a key has at most one byte and that identifies it.
   let hasSlots: Bool
@@ -66,7 +63,7 @@ final class KeyedObject {
     @inline(__always) get { unsafe uncheckedLookup }
     set {
       unsafe uncheckedLookup = newValue
-      if case .indexed = newValue { decoder.memory.notes.isTouched = true }
+      if case .indexed = newValue { decoder.memory.hasNotes = true }
     }
   }
 
@@ -105,7 +102,7 @@ final class KeyedObject {
     // SAFETY: both are alive; `decoder` and `keyType` say why they stay so.
     unsafe uncountedDecoder = Unmanaged.passUnretained(decoder)
     unsafe uncountedKeyType = keyType
-    unsafe uncheckedStorage = decoder.storage
+    storage = decoder.storage
     self.handle = handle
     slots = keyType.slots
     hasSlots = keyType.hasSlots
@@ -123,7 +120,7 @@ final class KeyedObject {
   func move(to decoder: DocumentDecoder) {
     // SAFETY: no container is in use.
     unsafe uncountedDecoder = Unmanaged.passUnretained(decoder)
-    unsafe uncheckedStorage = decoder.storage
+    storage = decoder.storage
   }
 
   /// Holds the decoder, so that the object may outlive its decode.
@@ -266,7 +263,7 @@ final class KeyedObject {
 
   /// Notes that a model has asked for what the text lacks; see `DocumentDecoder+Defaults.swift`.
   @inline(never)
-  func noteAbsence() { decoder.memory.notes.absenceCount &+= 1 }
+  func noteAbsence() { decoder.memory.absenceCount &+= 1 }
 
   /// Checks, in debug builds, the invariants that all methods rely on.
   func checkInvariants() -> Bool {

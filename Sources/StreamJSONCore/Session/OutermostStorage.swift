@@ -3,10 +3,8 @@
 /// (As a temporary allocation, whose closure returns the value, it took two look-ups of metadata.)
 @safe
 final class OutermostStorage {
-  // SAFETY: read and written as a whole, by the method below only.
-  @exclusivity(unchecked) private var base: UnsafeMutableRawPointer?
-  // SAFETY: the size of `base`, which is changed with it.
-  @exclusivity(unchecked) private var byteCount = 0
+  private var base: UnsafeMutableRawPointer?
+  private var byteCount = 0
 
   /// What the addresses of values are multiples of, at most.
   static var maximumAlignment: Int { 16 }
@@ -19,7 +17,7 @@ final class OutermostStorage {
   @inline(__always)
   func storage(byteCount: Int) -> UnsafeMutableRawPointer {
     // SAFETY: the byte count is compared.
-    if let base = unsafe base, unsafe byteCount <= self.byteCount { return unsafe base }
+    if let base = unsafe base, byteCount <= self.byteCount { return unsafe base }
     return unsafe grow(byteCount)
   }
 

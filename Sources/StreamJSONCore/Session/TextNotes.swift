@@ -1,14 +1,8 @@
 /// What is noted of a text while it is decoded, all of which ends with it.
 struct TextNotes {
-  /// Whether there is anything to release or to settle.
-  var isTouched = false
-
   /// Whether the errors of the value that is being decoded will be dropped, so that they need no
   /// details.
   var dropsErrors = false
-
-  /// How often models have asked for what the text lacks, as far as it matters for defaults.
-  var absenceCount = 0
 
   /// How many values `Lossy` collections have left out, as far as their errors are kept.
   var droppedCount = 0
