@@ -86,7 +86,10 @@ struct JSON5GeneratedTests {
       return decoder
     }
     let data = Data(text.utf8)
-    let theirs = outcome { try prepare(JSONDecoder()).decode(type, from: data) }
+    // In JSON5 mode, JSONDecoder reads the byte after a number at the end of a text.
+    let theirs = outcome {
+      try prepare(JSONDecoder()).decode(type, from: data + [UInt8(ascii: " ")])
+    }
     let ours = outcome { try prepare(StreamJSONDecoder()).decode(type, from: data) }
     #expect(
       ours.agrees(with: theirs),

@@ -29,7 +29,7 @@ struct JSON5Tests {
   @Test(arguments: comparable(Corpus.json5).groups)
   func `reads every JSON5 text as JSONDecoder does`(_ texts: CorpusGroup) {
     for text in texts {
-      let theirs = outcome { try Self.json5(JSONDecoder()).decode(JSONTree.self, from: text.data) }
+      let theirs = outcome { try self.theirs(JSONTree.self, text) }
       let ours = outcome {
         try Self.json5(StreamJSONDecoder()).decode(JSONTree.self, from: text.data)
       }
@@ -41,7 +41,7 @@ struct JSON5Tests {
   @Test(arguments: comparable(Corpus.json5).groups)
   func `leaves unread JSON5 values as unchecked as JSONDecoder does`(_ texts: CorpusGroup) {
     for text in texts {
-      let theirs = outcome { try Self.json5(JSONDecoder()).decode(Nothing.self, from: text.data) }
+      let theirs = outcome { try self.theirs(Nothing.self, text) }
       let ours = outcome {
         try Self.json5(StreamJSONDecoder()).decode(Nothing.self, from: text.data)
       }
@@ -52,7 +52,7 @@ struct JSON5Tests {
   @Test(arguments: comparable(Corpus.conformance).groups)
   func `reads every plain text in JSON5 mode as JSONDecoder does`(_ texts: CorpusGroup) {
     for text in texts {
-      let theirs = outcome { try Self.json5(JSONDecoder()).decode(JSONTree.self, from: text.data) }
+      let theirs = outcome { try self.theirs(JSONTree.self, text) }
       let ours = outcome {
         try Self.json5(StreamJSONDecoder()).decode(JSONTree.self, from: text.data)
       }
@@ -69,6 +69,15 @@ struct JSON5Tests {
         #expect(ours.agrees(with: theirs), "\(text): JSONDecoder \(theirs), ours \(ours)")
       }
     }
+  }
+
+  /// What JSONDecoder makes of `text` with a space after it.
+  ///
+  /// In JSON5 mode it reads the byte after a number at the end of a text, whatever is there in memory.
+  private func theirs<T: Decodable>(_ type: T.Type, _ text: CorpusText) throws -> T {
+    // A space is more than a byte in UTF-16 and UTF-32, which JSONDecoder makes UTF-8 of first.
+    let end = text.bytes.contains(0) ? [] : [UInt8(ascii: " ")]
+    return try Self.json5(JSONDecoder()).decode(type, from: text.data + end)
   }
 
   private static func json5(_ decoder: JSONDecoder) -> JSONDecoder {
