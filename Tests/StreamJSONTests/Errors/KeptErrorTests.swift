@@ -68,11 +68,12 @@ import Testing
     return decoder
   }
 
-  @Test(arguments: texts, [true, false])
-  func `errors say the same after their decode as within`(text: String, showsValues: Bool) throws {
+  @Test(arguments: texts.indices, [true, false])
+  func `errors say the same after their decode as within`(index: Int, showsValues: Bool) throws {
+    let text = Self.texts[index]
     for encoding in [String.Encoding.utf8, .utf16LittleEndian, .utf32BigEndian] {
       let data = try #require(text.data(using: encoding))
-      let prepare = { (decoder: StreamJSONDecoder) in decoder.errorsShowValues = showsValues }
+      let prepare = { (decoder: StreamJSONDecoder) in decoder.showsValuesInErrors = showsValues }
       let expected = try decoder(asking: true, prepare).decode(Tries.self, from: data).sentences
       let other = decoder(asking: false, prepare)
       var bytes = [UInt8](data)
@@ -88,8 +89,9 @@ import Testing
     }
   }
 
-  @Test(arguments: texts)
-  func `errors say the same on other threads`(text: String) throws {
+  @Test(arguments: texts.indices)
+  func `errors say the same on other threads`(index: Int) throws {
+    let text = Self.texts[index]
     let expected = try decoder(asking: true) { _ in }.decode(Tries.self, from: text).sentences
     let errors = try decoder(asking: false) { _ in }.decode(Tries.self, from: text).errors
     DispatchQueue.concurrentPerform(iterations: 4) { iteration in
