@@ -61,7 +61,7 @@ enum Bench {
 
   private static func run(_ cases: [BenchCase], _ options: Options) throws {
     let machine = Machine.description
-    let report = TextReport(cases: cases)
+    let report = TextReport(cases: cases, isVerbose: options.isVerbose)
     report.begin(machine: machine, sampleCount: options.sampleCount)
     let runner = Runner(sampleCount: options.sampleCount)
     var results: [CaseResult] = []
@@ -77,13 +77,14 @@ enum Bench {
     if let file = options.svgFile {
       try BarChart(machine: machine, results: results).text.write(toFile: file)
     }
-    report.end(results)
-    guard options.filter == nil else { return }
-    let others = options.suitesWithoutCases
-    for suite in Suites.all
-    where results.contains(where: { $0.suite == suite.name }) || others.contains(suite.name) {
-      try suite.notes?(options) { report.note($0) }
+    if options.filter == nil {
+      let others = options.suitesWithoutCases
+      for suite in Suites.all
+      where results.contains(where: { $0.suite == suite.name }) || others.contains(suite.name) {
+        try suite.notes?(options) { report.note($0) }
+      }
     }
+    report.end(results)
   }
 
   /// Runs one contender of the only case `count` times, without checking or timing anything.

@@ -15,6 +15,9 @@ struct Options: Equatable {
   /// Run every suite.
   var runsAllSuites = false
 
+  /// Print allocations, memory and the spread of the samples, too, in lines of any length.
+  var isVerbose = false
+
   /// Samples of each contender per case.
   var sampleCount = 11
 
@@ -58,6 +61,7 @@ struct Options: Equatable {
 
       --full         run all suites, which takes several minutes
       --list         print the names of the cases and stop
+      --verbose      print allocations, memory and the spread of the samples, too
       --filter TEXT  run only cases with TEXT in suite/name
       --suite NAME   run only this suite; may be given several times
       --samples N    take N samples of each decoder per case (\(Options().sampleCount))
@@ -99,6 +103,7 @@ struct Options: Equatable {
       case "--gigabytes": gigabyteCount = try Self.count(of: option, &rest)
       case "--json": jsonFile = try Self.value(of: option, &rest)
       case "--svg": svgFile = try Self.value(of: option, &rest)
+      case "--verbose": isVerbose = true
       case "--soak": soaks = true
       case "--repeat": repeatCount = try Self.count(of: option, &rest)
       case "--only": contender = try Self.contender(of: option, &rest)

@@ -8,49 +8,51 @@ struct TextReport {
   /// False for a suite that has nothing but its notes.
   private let hasTable: Bool
 
-  init(cases: [BenchCase]) {
+  /// Whether a line has all columns, and not just what fits a terminal.
+  private let isVerbose: Bool
+
+  init(cases: [BenchCase], isVerbose: Bool) {
     hasTable = !cases.isEmpty
     nameWidth = cases.map { $0.suite.count + 1 + $0.name.count }.max() ?? 0
+    self.isVerbose = isVerbose
   }
 
   func begin(machine: String, sampleCount: Int) {
     print(machine)
     guard hasTable else { return print() }
-    print(
-      """
-      \(sampleCount) samples of each, in turns; MB/s at the median, ± half the interquartile range;
-      ratio of the medians; heap allocations per decode, and the heap blocks of the model itself;
-      the most heap in use beyond the model, in bytes per byte of the text.
-
-      """
-    )
-    line(
-      "case",
-      "bytes",
-      ["JSONDecoder MB/s", "StreamJSON MB/s"],
-      "ratio",
-      ["JSONDecoder", "StreamJSON", "model"],
-      ["JSONDecoder", "StreamJSON"]
-    )
+    print("\(sampleCount) samples of each, in turns; megabytes a second at the median.")
+    if isVerbose {
+      print(
+        """
+        ± half the interquartile range; ratio of the medians; heap allocations per decode, and the heap blocks
+        of the model itself; the most heap in use beyond the model, in bytes per byte of the text.
+        """
+      )
+    }
+    print()
+    line("case", [("bytes", 10)], [("JSONDecoder", 12), ("StreamJSON", 12), ("ratio", 7)])
   }
 
   func add(_ result: CaseResult) {
-    let speeds = [result.foundation, result.streamJSON].map {
-      $0.map { speed($0, result.byteCount) } ?? "-"
+    let timings = [result.foundation, result.streamJSON]
+    let speeds = timings.map { timing in
+      timing.map { $0.megabytesPerSecond(result.byteCount).fixed(1) } ?? "-"
     }
     line(
       "\(result.suite)/\(result.name)",
-      result.byteCount.grouped,
-      speeds,
-      result.ratio?.fixed(2) ?? "-",
-      [
-        result.foundation == nil ? "-" : result.foundationAllocations?.grouped ?? "n/a",
-        result.streamJSONAllocations?.grouped ?? "n/a",
-        result.modelAllocations?.grouped ?? "-",
-      ],
-      [result.peaks?.foundation, result.peaks?.streamJSON].map { peak in
-        peak.map { (Double($0) / Double(result.byteCount)).fixed(2) } ?? "-"
+      [(result.byteCount.grouped, 10)],
+      [(speeds[0], 12), (speeds[1], 12), (result.ratio?.fixed(2) ?? "-", 7)],
+      timings.map { timing in
+        (timing.map { "±" + ($0.spread * 100).fixed(1) + "%" } ?? "-", 11)
       }
+        + [
+          result.foundation == nil ? "-" : result.foundationAllocations?.grouped ?? "n/a",
+          result.streamJSONAllocations?.grouped ?? "n/a",
+          result.modelAllocations?.grouped ?? "-",
+        ].map { ($0, 11) }
+        + [result.peaks?.foundation, result.peaks?.streamJSON].map { peak in
+          (peak.map { (Double($0) / Double(result.byteCount)).fixed(2) } ?? "-", 11)
+        }
     )
   }
 
@@ -60,46 +62,47 @@ struct TextReport {
     fflush(nil)
   }
 
-  /// Prints the geometric means, with the one that counts last.
+  /// Prints how much faster the suites are, in words.
   func end(_ results: [CaseResult]) {
-    print()
     for suite in results.suites {
       let members = results.filter { $0.suite == suite && $0.ratio != nil }
         .sorted { $0.ratio ?? 0 < $1.ratio ?? 0 }
       guard let mean = members.geometricMean, let least = members.first, let most = members.last
       else { continue }
-      let range = [least, most].map { "\($0.ratio?.fixed(2) ?? "") (\($0.name))" }
-      print("\(suite): geometric mean of the ratios \(mean.fixed(2)), ", terminator: "")
-      print("from \(range.joined(separator: " to "))")
+      let ends = [least, most].map { "\($0.ratio?.fixed(2) ?? "") times (\($0.name))" }
+      print(
+        """
+
+        \(suite): StreamJSON is \(mean.fixed(2)) times as fast as JSONDecoder, in the geometric mean,
+        from \(ends[0]), the slowest, to \(ends[1]).
+        """
+      )
     }
-    guard let mean = results.headlineMean else { return }
-    print("Geometric mean of the ratios: \(mean.fixed(2))")
   }
 
+  private typealias Cell = (text: String, width: Int)
+
+  /// Prints a line; without `details` it is the heading.
   private func line(
     _ name: String,
-    _ bytes: String,
-    _ speeds: [String],
-    _ ratio: String,
-    _ allocations: [String],
-    _ peaks: [String]
+    _ size: [Cell],
+    _ speeds: [Cell],
+    _ details: [Cell]? = nil
   ) {
-    let cells = [
-      bytes.leftPadded(to: 10), speeds[0].leftPadded(to: 17), speeds[1].leftPadded(to: 17),
-      ratio.leftPadded(to: 6), allocations[0].leftPadded(to: 12),
-      allocations[1].leftPadded(to: 11), allocations[2].leftPadded(to: 8),
-      peaks[0].leftPadded(to: 12), peaks[1].leftPadded(to: 11),
-    ]
+    var cells = speeds
+    if isVerbose {
+      let headings = [
+        "JSONDecoder", "StreamJSON", "JSONDecoder", "StreamJSON", "model", "JSONDecoder",
+        "StreamJSON",
+      ]
+      cells = size + speeds + (details ?? headings.map { ($0, 11) })
+    }
     print(
-      name.padding(toLength: nameWidth, withPad: " ", startingAt: 0) + cells.joined(separator: " ")
+      name.padding(toLength: max(nameWidth, name.count), withPad: " ", startingAt: 0)
+        + cells.map { " " + $0.text.leftPadded(to: $0.width) }.joined()
     )
     // A run takes a while, and a reader at the end of a pipe should see the lines as they come.
     fflush(nil)
-  }
-
-  private func speed(_ timing: Timing, _ byteCount: Int) -> String {
-    let spread = "±" + (timing.spread * 100).fixed(1) + "%"
-    return timing.megabytesPerSecond(byteCount).fixed(1) + spread.leftPadded(to: 8)
   }
 }
 
