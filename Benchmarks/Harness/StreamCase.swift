@@ -105,10 +105,10 @@ struct ChunkedText {
     var offset = 0
     while offset < bytes.count {
       let end = min(offset + size, bytes.count)
-      try stream.append(bytes[offset..<end], body)
+      try stream.append(bytes[offset..<end], forEach: body)
       offset = end
     }
-    try stream.finish(body)
+    try stream.finish(forEach: body)
   }
 
   /// Pushes the chunks into a new stream that hands over several values at a time.

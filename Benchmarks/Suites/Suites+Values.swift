@@ -55,7 +55,7 @@ extension BenchCase {
       let data = Data(try document.bytes())
       let decoder = StreamJSONDecoder()
       let whole = try decoder.document(from: data)
-      let name = whole.object?.names.last ?? ""
+      let name = whole.object?.keys.last ?? ""
       return PreparedCase(
         byteCount: data.count,
         foundation: Contender { iterations in

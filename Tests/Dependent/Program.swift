@@ -62,7 +62,7 @@ func settings() throws {
   decoder.duplicateKeyPolicy = .reject
   decoder.validation = .strict
   decoder.limits = JSONLimits(maximumDepth: 3, maximumByteCount: 1000)
-  decoder.errorsShowValues = true
+  decoder.showsValuesInErrors = true
   do {
     _ = try decoder.decode([String: Int].self, from: #"{"a":1,"a":2}"#)
     throw Failure(line: #line)

@@ -18,7 +18,7 @@ extension JSONValue {
 extension JSONObject {
   fileprivate func isLike(_ other: JSONObject) -> Bool {
     // To JSONSerialization, names that are canonically equivalent are one, which has any of their values.
-    let values = Dictionary(grouping: self, by: \.name)
+    let values = Dictionary(grouping: self, by: \.key)
     return values.count == other.count
       && other.allSatisfy { name, value in
         values[name]?.contains { $0.value.isLike(value) } ?? false

@@ -167,7 +167,7 @@ extension StreamJSONDecoder {
       limits: limits,
       allowsJSON5: allowsJSON5,
       assumesTopLevelDictionary: assumesTopLevelDictionary,
-      errorsShowValues: errorsShowValues,
+      showsValuesInErrors: showsValuesInErrors,
       strategies: Strategies(date: dateDecodingStrategy, data: dataDecodingStrategy)
     )
   }

@@ -35,9 +35,9 @@ open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
 
   struct State {
     var duplicateKeyPolicy = JSONDuplicateKeyPolicy.useFirst
-    var validation = JSONValidation.asJSONDecoder
+    var validation = JSONValidation.compatible
     var limits = JSONLimits()
-    var errorsShowValues = false
+    var showsValuesInErrors = false
     /// The settings as of the start of the last decode, nil after a change.
     var options: DecodingOptions?
   }
@@ -81,10 +81,10 @@ open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
   /// of a model's own description) may get into them: passwords, addresses, tokens. The
   /// `DecodingError` around the `JSONError` says what JSONDecoder's says, whatever the setting; for
   /// an unknown case of an enum, that is the value.
-  public var errorsShowValues: Bool {
-    get { state.withLock { $0.errorsShowValues } }
+  public var showsValuesInErrors: Bool {
+    get { state.withLock { $0.showsValuesInErrors } }
     set {
-      state.withLock { $0.errorsShowValues = newValue }
+      state.withLock { $0.showsValuesInErrors = newValue }
       settingsDidChange()
     }
   }

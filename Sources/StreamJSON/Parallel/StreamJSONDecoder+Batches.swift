@@ -15,7 +15,7 @@ extension StreamJSONDecoder {
   ///
   /// - Parameters:
   ///   - type: The type of the values; it is decoded by several tasks at once. With
-  ///     `.objectMembers`, use `JSONMember` to get their names; with `.serverSentEvents`,
+  ///     `.objectMembers`, use `JSONMember` to get their keys; with `.serverSentEvents`,
   ///     `JSONServerSentEvent` to get their other fields.
   ///   - url: The URL of a file of any size on this machine; its scheme must be `file`.
   ///   - framing: How the values are laid out in the bytes.

@@ -48,7 +48,7 @@ public struct JSONStream<T: Decodable> {
   @inlinable
   public mutating func append(
     _ chunk: some Collection<UInt8>,
-    _ body: (consuming T) throws -> Void
+    forEach body: (consuming T) throws -> Void
   ) throws {
     if let byte = onlyByte(of: chunk), keep(byte) { return }
     try push(chunk, body)
@@ -77,7 +77,7 @@ public struct JSONStream<T: Decodable> {
   /// - Parameter body: As for `append`.
   /// - Throws: As `append`; also if the stream ends inside a value or text, or if malformed text
   ///   has already ended it. Call `finish` again to continue after a bad record.
-  public mutating func finish(_ body: (consuming T) throws -> Void) throws {
+  public mutating func finish(forEach body: (consuming T) throws -> Void) throws {
     try engine.enter()
     defer { engine.leave(keepingRestOf: .empty) }
     guard !engine.hasReportedTerminalError else { return }
@@ -122,7 +122,7 @@ public struct JSONStream<T: Decodable> {
   /// - Throws: As `append`, after a call of `body` with the values before the bad record.
   public mutating func appendBatches(
     _ chunk: some Collection<UInt8>,
-    _ body: (consuming [T]) throws -> Void
+    forEach body: (consuming [T]) throws -> Void
   ) throws {
     KeptContainers.sweep()
     let engine = engine
@@ -137,7 +137,7 @@ public struct JSONStream<T: Decodable> {
   ///
   /// - Parameter body: As for `appendBatches`.
   /// - Throws: As `finish`.
-  public mutating func finishBatches(_ body: (consuming [T]) throws -> Void) throws {
+  public mutating func finishBatches(forEach body: (consuming [T]) throws -> Void) throws {
     try finish { value in try body([value]) }
   }
 
@@ -243,7 +243,7 @@ extension StreamJSONDecoder {
   /// Makes a stream that bytes are pushed to.
   ///
   /// - Parameters:
-  ///   - type: The type of the values. With `.objectMembers`, use `JSONMember` to get their names;
+  ///   - type: The type of the values. With `.objectMembers`, use `JSONMember` to get their keys;
   ///     with `.serverSentEvents`, `JSONServerSentEvent` to get their other fields.
   ///   - framing: How the values are laid out in the bytes.
   /// - Returns: A stream at its beginning, with this decoder's current settings.

@@ -12,7 +12,7 @@ extension StreamJSONDecoder {
   /// The values in a file, which is read in pieces.
   ///
   /// - Parameters:
-  ///   - type: The type of the values. With `.objectMembers`, use `JSONMember` to get their names;
+  ///   - type: The type of the values. With `.objectMembers`, use `JSONMember` to get their keys;
   ///     with `.serverSentEvents`, `JSONServerSentEvent` to get their other fields.
   ///   - url: The URL of a file of any size on this machine; its scheme must be `file`. It may be a
   ///     pipe, such as `/dev/stdin`. Its next values are then awaited on the thread of the caller: in

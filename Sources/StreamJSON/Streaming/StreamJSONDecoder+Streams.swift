@@ -12,7 +12,7 @@ extension StreamJSONDecoder {
   /// The values in a sequence of byte chunks, such as the body of a response.
   ///
   /// - Parameters:
-  ///   - type: The type of the values. With `.objectMembers`, use `JSONMember` to get their names;
+  ///   - type: The type of the values. With `.objectMembers`, use `JSONMember` to get their keys;
   ///     with `.serverSentEvents`, `JSONServerSentEvent` to get their other fields.
   ///   - source: Chunks of any size, cut anywhere.
   ///   - framing: How the values are laid out in the bytes.
@@ -67,7 +67,7 @@ extension StreamJSONDecoder {
   /// The values in `data`.
   ///
   /// - Parameters:
-  ///   - type: The type of the values; with `.objectMembers`, use `JSONMember` to get their names.
+  ///   - type: The type of the values; with `.objectMembers`, use `JSONMember` to get their keys.
   ///   - data: The bytes of the values.
   ///   - framing: How the values are laid out in the bytes.
   /// - Returns: An iterator at the beginning of `data`, with this decoder's current settings.

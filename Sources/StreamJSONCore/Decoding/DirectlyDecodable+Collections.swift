@@ -214,7 +214,7 @@ extension Dictionary: DirectlyDecodable where Key == String, Value: Decodable {
         switch policy {
         case .useFirst: result[name] = known
         case .useLast: break
-        case .reject: throw decoder.duplicateName(at: child, in: entry)
+        case .reject: throw decoder.duplicateKey(at: child, in: entry)
         }
       }
     }

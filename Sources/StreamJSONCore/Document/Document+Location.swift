@@ -82,9 +82,9 @@ extension Document {
     let kind = tape[entry].kind
     switch kind {
     case .null, .true, .false, .array, .object: break
-    case .integer where !errorsShowValues, .floatingPoint where !errorsShowValues: break
-    case .number where !errorsShowValues, .longNumber where !errorsShowValues: break
-    case .string where !errorsShowValues, .longString where !errorsShowValues: break
+    case .integer where !showsValuesInErrors, .floatingPoint where !showsValuesInErrors: break
+    case .number where !showsValuesInErrors, .longNumber where !showsValuesInErrors: break
+    case .string where !showsValuesInErrors, .longString where !showsValuesInErrors: break
     case .integer: bytes += "\(tape.integer(at: entry))".utf8
     case .floatingPoint: bytes += "\(tape.double(at: entry))".utf8
     case .foreign: bytes += "\(type(of: foreignObject(at: entry)))".utf8
@@ -101,14 +101,14 @@ extension Document {
       bytes: bytes,
       range: start..<bytes.count,
       isCut: isCut,
-      showsValue: errorsShowValues
+      showsValue: showsValuesInErrors
     )
   }
 
   /// The line around `offset`, at most 38 bytes of it on each side.
   private func excerpt(around offset: Int) -> ErrorContents.Excerpt {
     let isLineEnd = { (byte: UInt8) in byte == 0x0A || byte == 0x0D }
-    guard errorsShowValues else {
+    guard showsValuesInErrors else {
       // Only the byte at fault, so that it can be named.
       return ErrorContents.Excerpt(
         fault: offset < text.count ? text[offset] : nil,

@@ -39,7 +39,7 @@ package final class Document {
   }
 
   /// Whether errors say which values they found.
-  var errorsShowValues = false
+  var showsValuesInErrors = false
 
   /// Where unescaped strings are written before they become Strings.
   var scratch = ByteArena()
@@ -82,7 +82,7 @@ package final class Document {
     storage.record = other.storage.record
     storage.outermost = other.storage.outermost
     content = other.content
-    errorsShowValues = other.errorsShowValues
+    showsValuesInErrors = other.showsValuesInErrors
     if let map = other.notes.sourceMap { notes.sourceMap = map }
   }
 
@@ -96,7 +96,7 @@ package final class Document {
     copy.storage.record = storage.record
     copy.storage.outermost = storage.outermost
     copy.content = content
-    copy.errorsShowValues = errorsShowValues
+    copy.showsValuesInErrors = showsValuesInErrors
     if let map = notes.sourceMap { copy.notes.sourceMap = map }
     var bytes = ByteArena(capacity: text.count)
     bytes.append(text, from: 0, to: text.count)

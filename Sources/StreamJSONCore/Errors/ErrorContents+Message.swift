@@ -12,10 +12,10 @@ extension ErrorContents {
     case .expected(let type): "found \(found), expected \(Self.phrase(for: type))"
     case .expectedText(let expected): "found \(found), expected \(expected)"
     case .missingName(let name, let found):
-      "no member \(ForeignText.quoted(name)) in this object\(found)"
+      "no key \(ForeignText.quoted(name)) in this object\(found)"
     case .missingElement(let position, let type):
       "the array has no element \(position), expected \(Self.phrase(for: type))"
-    case .duplicateName(let name): "duplicate name \(ForeignText.quoted(name)) in this object"
+    case .duplicateKey(let name): "duplicate key \(ForeignText.quoted(name)) in this object"
     case .refused(let type, let reason, let accepted):
       "found \(found), which \(type.map { "\($0)" } ?? "the model") does not accept"
         + (reason.map { ": \($0)" } ?? "") + accepted.description
@@ -47,7 +47,7 @@ extension ErrorContents {
     case .invalidUTF8: "\(byte) is not valid UTF-8 here"
     case .depthLimitExceeded: "too many nested arrays and objects"
     case .byteLimitExceeded: "too many bytes"
-    case .duplicateName: "duplicate name in this object"
+    case .duplicateKey: "duplicate key in this object"
     default: "not valid JSON"
     }
   }
@@ -97,10 +97,10 @@ extension ErrorContents.Cases {
     let cases = ErrorContents.list(known.map(ForeignText.quoted), otherCount: otherCount)
     let list = cases.isEmpty ? "" : "; it has \(cases)"
     return switch found.count {
-    case 0: "found an object without members, expected the name of a case of \(type)\(list)"
+    case 0: "found an object without keys, expected the name of a case of \(type)\(list)"
     case _ where areKnown: "found several cases of \(type), \(names), expected one"
-    case 1: "found the name \(names), which is no case of \(type)\(list)"
-    default: "found the names \(names), none of which is a case of \(type)\(list)"
+    case 1: "found the key \(names), which is no case of \(type)\(list)"
+    default: "found the keys \(names), none of which is a case of \(type)\(list)"
     }
   }
 }
@@ -173,8 +173,8 @@ extension JSONError.Expectation {
   var phrase: String {
     switch self {
     case .value: "a value"
-    case .name: "a name in quotation marks"
-    case .nameOrObjectEnd: "a name in quotation marks or '}'"
+    case .name: "a key in quotation marks"
+    case .nameOrObjectEnd: "a key in quotation marks or '}'"
     case .colon: "':'"
     case .commaOrArrayEnd: "',' or ']'"
     case .commaOrObjectEnd: "',' or '}'"

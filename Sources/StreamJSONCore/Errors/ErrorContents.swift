@@ -23,7 +23,7 @@ package struct ErrorContents: Sendable {
     /// The array has no such element.
     case missingElement(Int, any Any.Type)
     /// The object already has this name.
-    case duplicateName(String)
+    case duplicateKey(String)
     /// A model or the standard library has thrown an error of its own, whose words are shown only
     /// with values.
     case refused(by: (any Any.Type)?, reason: String?, accepting: Accepted = .unknown)

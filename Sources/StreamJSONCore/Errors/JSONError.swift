@@ -88,6 +88,9 @@ extension JSONError {
   /// The kinds of fault.
   ///
   /// More may be added, so a `switch` needs a `default`.
+  #if hasAttribute(nonexhaustive)
+  @nonexhaustive
+  #endif
   public enum Kind: Hashable, Sendable {
     /// The text ends inside a value, or contains no value.
     case unexpectedEnd
@@ -109,7 +112,7 @@ extension JSONError {
     /// Bytes that are not valid in UTF-8, or in the encoding that the text's first bytes indicate.
     case invalidUTF8
     /// A name that the object already has, under `JSONDuplicateKeyPolicy.reject`.
-    case duplicateName
+    case duplicateKey
     /// Arrays and objects nested deeper than `JSONLimits.maximumDepth`.
     case depthLimitExceeded
     /// More bytes than `JSONLimits` or the size of the tape allow.
@@ -141,12 +144,15 @@ extension JSONError {
   }
 
   /// What the grammar allows at a byte.
+  #if hasAttribute(nonexhaustive)
+  @nonexhaustive
+  #endif
   public enum Expectation: Hashable, Sendable {
     /// A value.
     case value
-    /// A name in quotation marks.
+    /// A key in quotation marks.
     case name
-    /// A name in quotation marks or `}`.
+    /// A key in quotation marks or `}`.
     case nameOrObjectEnd
     /// The colon between a name and its value.
     case colon

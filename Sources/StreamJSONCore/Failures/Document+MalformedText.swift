@@ -96,7 +96,7 @@ extension Document {
   ///
   /// It does of the page or the sentence that a server sends instead of JSON, however long that is.
   func isExplained(_ fault: InputFault, by start: JSONText) -> Bool {
-    guard !errorsShowValues else { return false }
+    guard !showsValuesInErrors else { return false }
     switch fault.kind {
     case .unexpectedByte(.value), .trailingBytes, .invalidLiteral:
       // What looks like a number of JSON5 is read to its end, and a comment begins with two bytes.

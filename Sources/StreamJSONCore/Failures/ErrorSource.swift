@@ -19,7 +19,7 @@ final class ErrorSource: @unchecked Sendable {
   private var shortText: ByteArena?
   private var hasShortText = false
   private var dialect: any Dialect.Type = StandardJSON.self
-  private var errorsShowValues = false
+  private var showsValuesInErrors = false
 
   /// Makes the source of errors of `document`, which is decoded on `thread`.
   init(_ document: Document?, on thread: UInt) {
@@ -61,7 +61,7 @@ final class ErrorSource: @unchecked Sendable {
     copy.append(text, from: 0, to: text.count)
     shortText = consume copy
     dialect = document.dialect
-    errorsShowValues = document.errorsShowValues
+    showsValuesInErrors = document.showsValuesInErrors
     return true
   }
 
@@ -76,6 +76,6 @@ final class ErrorSource: @unchecked Sendable {
   /// A document of `bytes`, which are those of the short text.
   func document(of bytes: [UInt8]) -> Document {
     ScanSettings(dialect: dialect)
-      .document(ofTextOf: bytes, errorsShowValues: errorsShowValues).document
+      .document(ofTextOf: bytes, showsValuesInErrors: showsValuesInErrors).document
   }
 }

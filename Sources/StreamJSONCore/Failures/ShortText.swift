@@ -8,7 +8,7 @@ final class ShortText: TextOfErrors, ErrorDetails, @unchecked Sendable {
   // An array: memory of another kind takes several times as long to get.
   private let bytes: [UInt8]
   private let settings: ScanSettings
-  private let errorsShowValues: Bool
+  private let showsValuesInErrors: Bool
 
   /// As much as may be kept of a text for each of its errors; less than what they would say.
   static let maximumByteCount = 256
@@ -19,15 +19,15 @@ final class ShortText: TextOfErrors, ErrorDetails, @unchecked Sendable {
     guard text.count <= Self.maximumByteCount else { return nil }
     bytes = text.bytes
     self.settings = settings
-    errorsShowValues = document.errorsShowValues
+    showsValuesInErrors = document.showsValuesInErrors
   }
 
   override func contents(_ make: (Document) -> ErrorContents) -> ErrorContents {
-    make(settings.document(ofTextOf: bytes, errorsShowValues: errorsShowValues).document)
+    make(settings.document(ofTextOf: bytes, showsValuesInErrors: showsValuesInErrors).document)
   }
 
   var contents: ErrorContents {
-    settings.malformedContents(ofTextOf: bytes, errorsShowValues: errorsShowValues)
+    settings.malformedContents(ofTextOf: bytes, showsValuesInErrors: showsValuesInErrors)
   }
 }
 
@@ -36,12 +36,12 @@ extension ScanSettings {
   @inline(never)
   func document(
     ofTextOf bytes: [UInt8],
-    errorsShowValues: Bool
+    showsValuesInErrors: Bool
   ) -> (document: Document, fault: InputFault?) {
     var copy = ByteArena(capacity: bytes.count)
     for byte in bytes { copy.append(byte) }
     let document = Document()
-    document.errorsShowValues = errorsShowValues
+    document.showsValuesInErrors = showsValuesInErrors
     document.own(copy)
     do throws(InputFault) {
       try document.scan(self)
@@ -53,8 +53,8 @@ extension ScanSettings {
 
   /// What the error of `bytes`, which are malformed, says.
   @inline(never)
-  func malformedContents(ofTextOf bytes: [UInt8], errorsShowValues: Bool) -> ErrorContents {
-    let (document, fault) = document(ofTextOf: bytes, errorsShowValues: errorsShowValues)
+  func malformedContents(ofTextOf bytes: [UInt8], showsValuesInErrors: Bool) -> ErrorContents {
+    let (document, fault) = document(ofTextOf: bytes, showsValuesInErrors: showsValuesInErrors)
     return fault.map { document.contents(for: $0) } ?? ErrorContents(finding: .malformedText)
   }
 }

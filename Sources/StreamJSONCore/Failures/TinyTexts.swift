@@ -1,10 +1,10 @@
 /// How tiny texts in `Language` are scanned once more.
 private enum TinyTexts<Language: Dialect>: TinyTextReader {
   static func contents(of text: TinyText) -> ErrorContents {
-    let (settings, errorsShowValues) = ScanSettings.unpacked(text.settings, Language.self)
+    let (settings, showsValuesInErrors) = ScanSettings.unpacked(text.settings, Language.self)
     return settings.malformedContents(
       ofTextOf: text.bytes.array,
-      errorsShowValues: errorsShowValues
+      showsValuesInErrors: showsValuesInErrors
     )
   }
 }
@@ -12,10 +12,10 @@ private enum TinyTexts<Language: Dialect>: TinyTextReader {
 extension ScanSettings {
   /// A copy of `text`, which has few enough bytes.
   @inline(__always)
-  func tinyText(_ text: JSONText, errorsShowValues: Bool) -> TinyText {
+  func tinyText(_ text: JSONText, showsValuesInErrors: Bool) -> TinyText {
     TinyText(
       bytes: TinyBytes(text),
-      settings: packed(errorsShowValues: errorsShowValues),
+      settings: packed(showsValuesInErrors: showsValuesInErrors),
       // Mostly it is this one, which need not be looked up.
       reader: dialect == StandardJSON.self ? TinyTexts<StandardJSON>.self : Self.reader(dialect)
     )
@@ -29,17 +29,17 @@ extension ScanSettings {
 
   /// All but the dialect in a number, and whether errors show values.
   @inline(__always)
-  private func packed(errorsShowValues: Bool) -> UInt16 {
+  private func packed(showsValuesInErrors: Bool) -> UInt16 {
     // No tiny text is deeper.
     let depth = UInt16(truncatingIfNeeded: min(max(maximumDepth, 0), 0xFF))
     return depth &<< 8 | (allowsTrailingComma ? 1 : 0) | (assumesObject ? 2 : 0)
-      | (errorsShowValues ? 4 : 0)
+      | (showsValuesInErrors ? 4 : 0)
   }
 
   fileprivate static func unpacked(
     _ packed: UInt16,
     _ dialect: any Dialect.Type
-  ) -> (ScanSettings, errorsShowValues: Bool) {
+  ) -> (ScanSettings, showsValuesInErrors: Bool) {
     let settings = ScanSettings(
       dialect: dialect,
       maximumDepth: Int(packed >> 8),

@@ -236,6 +236,6 @@ struct EventFieldScan: ~Copyable {
     guard text.count == lineByteCount else { return true }
     let bytes = text.part(from: start, to: text.count).bytes
     let settings = ScanSettings(dialect: StandardJSON.self)
-    return settings.document(ofTextOf: bytes, errorsShowValues: false).fault == nil
+    return settings.document(ofTextOf: bytes, showsValuesInErrors: false).fault == nil
   }
 }

@@ -300,7 +300,7 @@ final class SelectionFraming: StreamFraming {
     }
     let isMatch = scan.nameIsEqual(to: tokenBytes[levels.count - 1])
     let level = levels[levels.count - 1]
-    if isMatch, level.wasOnPath, rejectsDuplicates { throw InputFault(.duplicateName, at: 0) }
+    if isMatch, level.wasOnPath, rejectsDuplicates { throw InputFault(.duplicateKey, at: 0) }
     levels[levels.count - 1].isOnPath = isMatch && !level.wasOnPath
     levels[levels.count - 1].wasOnPath = level.wasOnPath || isMatch
   }

@@ -65,6 +65,24 @@ struct MemberList<Value> {
     return zip(members, index.arePresent(members.count)).filter(\.1).map(\.0)
   }
 
+  /// The position after the last member.
+  var end: Int { members.count }
+
+  /// The position of the first member from `start` on that is there; `end` if there is none.
+  func present(from start: Int) -> Int {
+    var position = start
+    while removedCount > 0, position < members.count, !isPresent(position) { position += 1 }
+    return Swift.min(position, members.count)
+  }
+
+  private func isPresent(_ position: Int) -> Bool {
+    if case .member(let found) = index.find(members[position].name, in: members) {
+      found == position
+    } else {
+      false
+    }
+  }
+
   /// Removes the member at `position`.
   ///
   /// What is left of many is put together when that is less than half, so that each of them is moved as often

@@ -243,20 +243,20 @@ extension DocumentDecoder {
 
   private func phrase(forOddKey key: Any) -> String {
     let type = Swift.type(of: key)
-    guard options.errorsShowValues else { return "a key of type \(type)" }
+    guard options.showsValuesInErrors else { return "a key of type \(type)" }
     let limit = ForeignText.maximumNameByteCount
     return "the key \(ForeignText.shortened("\(key)", toAtMost: limit)) of type \(type)"
   }
 
   /// The name at `nameEntry` is a duplicate.
-  func duplicateName(at nameEntry: Int, in header: Int) -> DecodingError {
+  func duplicateKey(at nameEntry: Int, in header: Int) -> DecodingError {
     let name = document.repairedString(at: nameEntry)
     return .dataCorrupted(
       context(
         header,
         "Duplicate key \(ForeignText.quoted(name)).",
-        .duplicateName,
-        .duplicateName(name),
+        .duplicateKey,
+        .duplicateKey(name),
         at: nameEntry
       )
     )

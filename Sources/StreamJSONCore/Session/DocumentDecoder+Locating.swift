@@ -144,7 +144,7 @@ extension DocumentDecoder {
     }
     if let unknown = unknownCase(error, by: type, at: entry) { return unknown }
     let accepted: ErrorContents.Accepted = error.isAboutRawValue ? .rawValues : .unknown
-    guard options.errorsShowValues else {
+    guard options.showsValuesInErrors else {
       return .refused(by: type, reason: nil, accepting: accepted)
     }
     return .refused(by: type, reason: reason(error.debugDescription), accepting: accepted)
@@ -152,7 +152,7 @@ extension DocumentDecoder {
 
   /// The beginning of what `error` says, if values are shown, for that may be one.
   private func reason(of error: any Error) -> String? {
-    guard options.errorsShowValues else { return nil }
+    guard options.showsValuesInErrors else { return nil }
     return reason((error as? DecodingError)?.context?.debugDescription ?? "\(error)")
   }
 

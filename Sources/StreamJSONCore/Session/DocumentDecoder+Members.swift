@@ -56,7 +56,7 @@ extension DocumentDecoder {
         members.note(value, for: name, replacing: true)
       case .reject:
         if members.note(value, for: name) != nil {
-          throw duplicateName(at: entry, in: header)
+          throw duplicateKey(at: entry, in: header)
         }
       }
       if !path.isEmpty, members.count > count { names.append((name.string, value)) }

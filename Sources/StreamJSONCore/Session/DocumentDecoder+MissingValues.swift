@@ -46,7 +46,7 @@ extension DocumentDecoder {
     let key = position.map(JSONKey.init(index:)) ?? JSONKey(stringValue: token)
     let text =
       isObject
-      ? "no member \(ForeignText.quoted(token)) in this object"
+      ? "no key \(ForeignText.quoted(token)) in this object"
       : "no element \(token) in this array"
     let context = DecodingError.Context(
       codingPath: path.map { JSONKey(stringValue: $0) },

@@ -78,7 +78,7 @@ extension DocumentDecoder {
     guard document.isWhole else { return document.error(for: fault) }
     let start = text.part(from: 0, to: min(text.count, TinyBytes.maximumCount))
     if start.count == text.count || document.isExplained(fault, by: start) {
-      let text = settings.tinyText(start, errorsShowValues: document.errorsShowValues)
+      let text = settings.tinyText(start, showsValuesInErrors: document.showsValuesInErrors)
       return .corrupted(
         DecodingError.notValidJSON,
         because: JSONError(kind: fault.kind, byteOffset: fault.offset, text: text)
@@ -126,7 +126,7 @@ extension DecodingError {
     because: JSONError(
       kind: .unexpectedEnd,
       byteOffset: 0,
-      text: ScanSettings(dialect: StandardJSON.self).tinyText(.empty, errorsShowValues: false)
+      text: ScanSettings(dialect: StandardJSON.self).tinyText(.empty, showsValuesInErrors: false)
     )
   )
 }

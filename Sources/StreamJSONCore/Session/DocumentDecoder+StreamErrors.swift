@@ -8,7 +8,7 @@ extension DocumentDecoder {
     let error = document.error(
       .noEvents,
       .text(
-        "\(description); the first one \(excerpt.phrase(showingLine: options.errorsShowValues))"
+        "\(description); the first one \(excerpt.phrase(showingLine: options.showsValuesInErrors))"
       ),
       at: document.tape.count,
       offset: 0,
@@ -41,7 +41,7 @@ extension DocumentDecoder {
     )
     let error = document.error(
       .unexpectedText,
-      .text("\(description); it \(excerpt.phrase(showingLine: options.errorsShowValues))"),
+      .text("\(description); it \(excerpt.phrase(showingLine: options.showsValuesInErrors))"),
       at: document.tape.count,
       offset: 0,
       pointer: .root

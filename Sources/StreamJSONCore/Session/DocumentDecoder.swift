@@ -20,7 +20,7 @@ package final class DocumentDecoder: @unchecked Sendable {
     set {
       ownOptions = newValue
       comparesNamesAsTheyAre = newValue.comparesNamesAsTheyAre
-      document.errorsShowValues = newValue.errorsShowValues
+      document.showsValuesInErrors = newValue.showsValuesInErrors
     }
   }
 
@@ -135,7 +135,7 @@ package final class DocumentDecoder: @unchecked Sendable {
     original = nil
     comparesNamesAsTheyAre = options.comparesNamesAsTheyAre
     use = DecoderUse(currentThread: environment.currentThread)
-    document.errorsShowValues = options.errorsShowValues
+    document.showsValuesInErrors = options.showsValuesInErrors
   }
 
   /// The decoder that this one stands in for, which itself stands in for no other.
@@ -194,7 +194,7 @@ package final class DocumentDecoder: @unchecked Sendable {
     original = nil
     comparesNamesAsTheyAre = former.options.comparesNamesAsTheyAre
     use = DecoderUse(currentThread: environment.currentThread)
-    document.errorsShowValues = former.options.errorsShowValues
+    document.showsValuesInErrors = former.options.showsValuesInErrors
     memory.pool.move(to: self)
   }
 

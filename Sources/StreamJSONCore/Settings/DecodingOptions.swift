@@ -46,7 +46,7 @@ package final class DecodingOptions: Sendable {
   package let assumesTopLevelDictionary: Bool
 
   /// Whether errors say which values they found.
-  package let errorsShowValues: Bool
+  package let showsValuesInErrors: Bool
 
   /// The date and data strategies, which the module above adds for its own types.
   package let strategies: (any AnyObject & Sendable)?
@@ -70,11 +70,11 @@ package final class DecodingOptions: Sendable {
     nonConformingFloats: NonConformingFloats? = nil,
     userInfo: [CodingUserInfoKey: any Sendable] = [:],
     duplicateKeyPolicy: JSONDuplicateKeyPolicy = .useFirst,
-    validation: JSONValidation = .asJSONDecoder,
+    validation: JSONValidation = .compatible,
     limits: JSONLimits = JSONLimits(),
     allowsJSON5: Bool = false,
     assumesTopLevelDictionary: Bool = false,
-    errorsShowValues: Bool = false,
+    showsValuesInErrors: Bool = false,
     strategies: (any AnyObject & Sendable)? = nil
   ) {
     self.init(
@@ -86,7 +86,7 @@ package final class DecodingOptions: Sendable {
       limits: limits,
       dialect: allowsJSON5 ? JSON5.self : StandardJSON.self,
       assumesTopLevelDictionary: assumesTopLevelDictionary,
-      errorsShowValues: errorsShowValues,
+      showsValuesInErrors: showsValuesInErrors,
       strategies: strategies
     )
   }
@@ -96,11 +96,11 @@ package final class DecodingOptions: Sendable {
     nonConformingFloats: NonConformingFloats? = nil,
     userInfo: [CodingUserInfoKey: any Sendable] = [:],
     duplicateKeyPolicy: JSONDuplicateKeyPolicy = .useFirst,
-    validation: JSONValidation = .asJSONDecoder,
+    validation: JSONValidation = .compatible,
     limits: JSONLimits = JSONLimits(),
     dialect: any Dialect.Type,
     assumesTopLevelDictionary: Bool = false,
-    errorsShowValues: Bool = false,
+    showsValuesInErrors: Bool = false,
     strategies: (any AnyObject & Sendable)? = nil
   ) {
     self.keyConversion = keyConversion
@@ -111,11 +111,11 @@ package final class DecodingOptions: Sendable {
     self.limits = limits
     self.dialect = dialect
     self.assumesTopLevelDictionary = assumesTopLevelDictionary
-    self.errorsShowValues = errorsShowValues
+    self.showsValuesInErrors = showsValuesInErrors
     self.strategies = strategies
-    allowsTrailingComma = dialect.allowsTrailingComma || validation == .asJSONDecoder
+    allowsTrailingComma = dialect.allowsTrailingComma || validation == .compatible
     if case .none = keyConversion, !dialect.allowsComments, !dialect.allowsSingleQuotes,
-      validation == .asJSONDecoder, !assumesTopLevelDictionary, duplicateKeyPolicy != .reject
+      validation == .compatible, !assumesTopLevelDictionary, duplicateKeyPolicy != .reject
     {
       allowsReading = true
     } else {
@@ -144,7 +144,7 @@ package final class DecodingOptions: Sendable {
       limits: limits,
       dialect: dialect,
       assumesTopLevelDictionary: assumesTopLevelDictionary,
-      errorsShowValues: errorsShowValues,
+      showsValuesInErrors: showsValuesInErrors,
       strategies: strategies
     )
   }

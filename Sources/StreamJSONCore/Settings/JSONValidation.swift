@@ -6,7 +6,7 @@
 public enum JSONValidation: Sendable, Hashable {
   /// What JSONDecoder checks: the structure of the whole text, and the strings and numbers that
   /// the model reads. One trailing comma is accepted in each array and object.
-  case asJSONDecoder
+  case compatible
   /// All of RFC 8259's grammar, for the whole text, before the first value is decoded: this
   /// includes strings, names and numbers that no model reads, and allows no trailing comma.
   case strict

@@ -18,7 +18,7 @@ public enum JSONFraming: Sendable, Hashable {
 
   /// The members of one object, selected like the array of `arrayElements`.
   ///
-  /// Decode `JSONMember<Value>` to get names and values, or any other type to get only the values.
+  /// Decode `JSONMember<Value>` to get keys and values, or any other type to get only the values.
   /// Every member is delivered, even if its name is a duplicate.
   case objectMembers(at: JSONPointer = .root)
 

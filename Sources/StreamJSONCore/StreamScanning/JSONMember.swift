@@ -1,22 +1,22 @@
-/// A member of an object streamed with `JSONFraming.objectMembers(at:)`: its name and value.
+/// A member of an object streamed with `JSONFraming.objectMembers(at:)`: its key and value.
 ///
 /// ```swift
 /// let users = decoder.values(
 ///   of: JSONMember<User>.self, in: source, framing: .objectMembers(at: "/users"))
-/// for try await user in users { print(user.name, user.value) }
+/// for try await user in users { print(user.key, user.value) }
 /// ```
 ///
-/// It cannot be decoded outside such a stream, because a value does not know its name.
+/// It cannot be decoded outside such a stream, because a value does not know its key.
 public struct JSONMember<Value> {
-  /// The name as in the text, unescaped; key decoding strategies do not apply to it.
-  public var name: String
+  /// The key as in the text, unescaped; key decoding strategies do not apply to it.
+  public var key: String
 
   /// The value.
   public var value: Value
 
   /// Makes a member.
-  public init(name: String, value: Value) {
-    self.name = name
+  public init(key: String, value: Value) {
+    self.key = key
     self.value = value
   }
 }
@@ -42,9 +42,9 @@ extension JSONMember: DirectlyDecodable where Value: Decodable {
     with decoder: DocumentDecoder,
     at entry: Int
   ) throws -> JSONMember<Value> {
-    guard entry == Tape.root, let name = decoder.storage.record.memberName else {
+    guard entry == Tape.root, let key = decoder.storage.record.memberName else {
       throw DecodingError.memberWithoutName(at: decoder.path(to: entry))
     }
-    return JSONMember(name: name, value: try decoder.decode(Value.self, at: entry))
+    return JSONMember(key: key, value: try decoder.decode(Value.self, at: entry))
   }
 }

@@ -58,7 +58,7 @@ extension DocumentDecoder {
     case .malformedString(let inner): corrupted(inner, at: fault.entry)
     case .malformedNumber: malformedNumber(at: fault.entry)
     case .foreign: invalidObject(at: fault.entry)
-    case .duplicateName(let header): duplicateName(at: fault.entry, in: header)
+    case .duplicateKey(let header): duplicateKey(at: fault.entry, in: header)
     }
   }
 

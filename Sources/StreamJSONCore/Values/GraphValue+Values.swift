@@ -14,7 +14,7 @@ extension JSONValue: GraphValue {
 
 extension JSONObject: GraphValue {
   package func write(to writer: inout GraphWriter) throws(InputFault) {
-    try writer.write(members: lazy.map { (key: $0.name, value: $0.value) })
+    try writer.write(members: lazy.map { (key: $0.key, value: $0.value) })
   }
 }
 

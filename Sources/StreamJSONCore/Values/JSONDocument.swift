@@ -96,14 +96,14 @@ extension JSONDocument {
 }
 
 extension JSONDocument: JSONReadable {
-  /// The value of the member named `name`; nil if there is none, or if this is not an object.
+  /// The value of the member with the key `key`; nil if there is none, or if this is not an object.
   ///
-  /// Of several members with this name, the decoder's `duplicateKeyPolicy` picks one.
+  /// Of several members with this key, the decoder's `duplicateKeyPolicy` picks one.
   ///
   /// - Complexity: O(members); O(1) on average once an object has been asked for some of many.
-  public subscript(name: String) -> JSONDocument? {
+  public subscript(key: String) -> JSONDocument? {
     guard word.kind == .object else { return nil }
-    return part(at: text.entry(named: name, in: entry))
+    return part(at: text.entry(named: key, in: entry))
   }
 
   /// The element at `position`, from 0; nil if there is none, or if this is not an array.
@@ -151,8 +151,8 @@ extension JSONDocument: JSONReadable {
 }
 
 extension JSONDocument {
-  /// The members of an object in a document, in their order, each name once.
-  public struct Object: Sequence, Sendable {
+  /// The members of an object in a document, in their order, each key once.
+  public struct Object: RandomAccessCollection, Sendable {
     private let text: ScannedText
     private let list: MemberList<Int>
 
@@ -161,42 +161,30 @@ extension JSONDocument {
       self.list = list
     }
 
-    /// The number of members.
-    public var count: Int { list.members.count }
+    /// The keys in their order.
+    ///
+    /// - Complexity: O(`count`).
+    public var keys: [String] { list.members.map(\.name.string) }
 
-    /// True if there are no members.
-    public var isEmpty: Bool { list.members.isEmpty }
-
-    /// The names in their order.
-    public var names: [String] { list.members.map(\.name.string) }
-
-    /// The value of the member named `name`, nil if there is none.
+    /// The value for `key`, nil if there is none.
     ///
     /// - Complexity: O(1) on average.
-    public subscript(name: String) -> JSONDocument? {
-      list.value(of: MemberName(name)).map { JSONDocument(text, at: $0) }
+    public subscript(key: String) -> JSONDocument? {
+      list.value(of: MemberName(key)).map { JSONDocument(text, at: $0) }
     }
 
-    /// Begins with the first member.
-    public func makeIterator() -> Iterator { Iterator(text, list) }
+    /// Zero.
+    public var startIndex: Int { 0 }
 
     /// The number of members.
-    public var underestimatedCount: Int { count }
+    public var endIndex: Int { list.members.count }
 
-    /// The members in their order.
-    public struct Iterator: IteratorProtocol {
-      private let text: ScannedText
-      private var members: IndexingIterator<[MemberList<Int>.Member]>
-
-      fileprivate init(_ text: ScannedText, _ list: MemberList<Int>) {
-        self.text = text
-        members = list.members.makeIterator()
-      }
-
-      /// The next member, nil at the end.
-      public mutating func next() -> (name: String, value: JSONDocument)? {
-        members.next().map { ($0.name.string, JSONDocument(text, at: $0.value)) }
-      }
+    /// The member at `position`.
+    ///
+    /// - Precondition: There is one.
+    public subscript(position: Int) -> (key: String, value: JSONDocument) {
+      let member = list.members[position]
+      return (member.name.string, JSONDocument(text, at: member.value))
     }
   }
 }

@@ -1,16 +1,17 @@
-/// The members of a JSON object in their order, each name once.
+/// The members of a JSON object in their order, each key once.
 ///
 /// ```swift
 /// var object: JSONObject = ["id": 7, "tags": ["new"]]
 /// object["name"] = "Ann"            // after the others
 /// object["id"] = nil                // removes it
 /// object["tags"].append("old")
-/// for (name, value) in object { print(name, value) }
+/// for (key, value) in object { print(key, value) }
 /// ```
 ///
-/// Two names are the same if their characters are, as RFC 8259 section 8.3 compares them: an é that is one
-/// character and one of two are two names, though they are equal as Strings. Of several members with one name in a text, the decoder's `duplicateKeyPolicy` picks
-/// one, by default the first. With `.useLast`, the last value takes the place of the first.
+/// Two keys are the same if their characters are, as RFC 8259 section 8.3 compares them: an é that is one
+/// character and one of two are two keys, though they are equal as Strings. If a text has several members with one
+/// key, the decoder's `duplicateKeyPolicy` picks one, by default the first. With `.useLast`, the last value takes
+/// the place of the first.
 ///
 /// Objects are equal if they have the same members, in whatever order.
 public struct JSONObject: Sendable {
@@ -26,10 +27,10 @@ public struct JSONObject: Sendable {
     self.members = members
   }
 
-  /// Makes an object of the given members; of several with the same name, the first counts.
-  public init(_ members: some Sequence<(name: String, value: JSONValue)>) {
+  /// Makes an object of the given members; of several with the same key, the first counts.
+  public init(_ members: some Sequence<(key: String, value: JSONValue)>) {
     self.init()
-    for (name, value) in members { insert(value, for: name) }
+    for (key, value) in members { insert(value, for: key) }
   }
 
   /// The number of members.
@@ -38,22 +39,22 @@ public struct JSONObject: Sendable {
   /// True if there are no members.
   public var isEmpty: Bool { members.count == 0 }
 
-  /// The names in their order.
+  /// The keys in their order.
   ///
   /// - Complexity: O(`count`).
-  public var names: [String] { members.present.map(\.name.string) }
+  public var keys: [String] { members.present.map(\.name.string) }
 
-  /// The value of the member named `name`, nil if there is none.
+  /// The value for `key`, nil if there is none.
   ///
-  /// Setting a value replaces that of the member with this name, or adds a member at the end;
+  /// Setting a value replaces that of the member with this key, or adds a member at the end;
   /// setting nil removes it.
   ///
-  /// - Complexity: O(1) on average, whatever the names, unless a copy has the same storage: then O(`count`).
+  /// - Complexity: O(1) on average, whatever the keys, unless a copy has the same storage: then O(`count`).
   ///   Removing a member is O(1) on average over many removals.
-  public subscript(name: String) -> JSONValue? {
-    get { members.value(of: MemberName(name)) }
+  public subscript(key: String) -> JSONValue? {
+    get { members.value(of: MemberName(key)) }
     _modify {
-      let name = MemberName(name)
+      let name = MemberName(key)
       let finding = members.find(name)
       var value: JSONValue?
       if case .member(let position) = finding {
@@ -66,33 +67,42 @@ public struct JSONObject: Sendable {
     }
   }
 
-  /// Adds a member, unless there is one with this name.
-  private mutating func insert(_ value: JSONValue, for name: String) {
-    let name = MemberName(name)
+  /// Adds a member, unless there is one with this key.
+  private mutating func insert(_ value: JSONValue, for key: String) {
+    let name = MemberName(key)
     if case .free(let place) = members.find(name) { members.append(name, value, at: place) }
   }
 }
 
-extension JSONObject: Sequence {
-  /// The members in their order.
-  public struct Iterator: IteratorProtocol, Sendable {
-    private var members: IndexingIterator<[MemberList<JSONValue>.Member]>
+extension JSONObject: Collection {
+  /// A position in an object, valid until members are added or removed.
+  public struct Index: Comparable, Hashable, Sendable {
+    fileprivate let position: Int
 
-    fileprivate init(_ object: JSONObject) {
-      members = object.members.present.makeIterator()
-    }
-
-    /// The next member, nil at the end.
-    public mutating func next() -> (name: String, value: JSONValue)? {
-      members.next().map { ($0.name.string, $0.value) }
-    }
+    /// True if `first` is the position of an earlier member.
+    public static func < (first: Index, second: Index) -> Bool { first.position < second.position }
   }
 
-  /// Begins with the first member.
-  public func makeIterator() -> Iterator { Iterator(self) }
+  /// The position of the first member.
+  public var startIndex: Index { Index(position: members.present(from: 0)) }
 
-  /// The number of members.
-  public var underestimatedCount: Int { count }
+  /// The position after the last member.
+  public var endIndex: Index { Index(position: members.end) }
+
+  /// The position of the member after the one at `index`.
+  ///
+  /// - Complexity: O(1) on average.
+  public func index(after index: Index) -> Index {
+    Index(position: members.present(from: index.position + 1))
+  }
+
+  /// The member at `index`.
+  ///
+  /// - Precondition: There is one.
+  public subscript(index: Index) -> (key: String, value: JSONValue) {
+    let member = members.members[index.position]
+    return (member.name.string, member.value)
+  }
 }
 
 extension JSONObject: Hashable {
@@ -121,9 +131,9 @@ extension JSONObject: Hashable {
 }
 
 extension JSONObject: ExpressibleByDictionaryLiteral {
-  /// Makes an object from a literal; of several members with the same name, the first counts.
+  /// Makes an object from a literal; of several members with the same key, the first counts.
   public init(dictionaryLiteral elements: (String, JSONValue)...) {
     self.init()
-    for (name, value) in elements { insert(value, for: name) }
+    for (key, value) in elements { insert(value, for: key) }
   }
 }

@@ -11,8 +11,8 @@ public protocol JSONReadable {
   /// The members of an object.
   associatedtype Object
 
-  /// The value of the member named `name`; nil if there is none, or if this is not an object.
-  subscript(name: String) -> Self? { get }
+  /// The value of the member with the key `key`; nil if there is none, or if this is not an object.
+  subscript(key: String) -> Self? { get }
 
   /// The element at `position`, from 0; nil if there is none, or if this is not an array.
   subscript(position: Int) -> Self? { get }
@@ -60,8 +60,8 @@ extension JSONReadable {
 
 /// Values that may be absent, as subscripts return them.
 extension Optional where Wrapped: JSONReadable {
-  /// The value of the member named `name`, nil if there is none.
-  public subscript(name: String) -> Wrapped? { self?[name] }
+  /// The value of the member with the key `key`, nil if there is none.
+  public subscript(key: String) -> Wrapped? { self?[key] }
 
   /// The element at `position`, from 0, nil if there is none.
   public subscript(position: Int) -> Wrapped? { self?[position] }

@@ -3,14 +3,14 @@
 /// What is set is there afterwards. So a member of a value that is no object makes it one, and an element of
 /// a value that is no array, one of these; setting nil changes no such value.
 extension JSONValue {
-  /// The value of the member named `name`; nil if there is none, or if this is not an object.
+  /// The value of the member with the key `key`; nil if there is none, or if this is not an object.
   ///
   /// Setting a value replaces that of the member, or adds a member at the end; setting nil removes it. A value
   /// that is no object becomes one with this member, unless nil is set.
   ///
   /// - Complexity: O(1) on average; O(members) to set one while a copy of the object exists.
-  public subscript(name: String) -> JSONValue? {
-    get { if case .object(let object) = self { object[name] } else { nil } }
+  public subscript(key: String) -> JSONValue? {
+    get { if case .object(let object) = self { object[key] } else { nil } }
     _modify {
       var object = JSONObject()
       var other: JSONValue?
@@ -20,7 +20,7 @@ extension JSONValue {
       defer {
         if let other, object.isEmpty { self = other } else { self = .object(object) }
       }
-      yield &object[name]
+      yield &object[key]
     }
   }
 
@@ -68,7 +68,7 @@ extension JSONValue {
   /// one (RFC 6901 section 4). Setting nil removes a member or element. Nothing changes if the pointer is
   /// malformed, or names an element that can be neither replaced nor added.
   ///
-  /// - Complexity: O(length of the pointer), and what the subscripts for names and positions take.
+  /// - Complexity: O(length of the pointer), and what the subscripts for keys and positions take.
   public subscript(at pointer: JSONPointer) -> JSONValue? {
     get { value(at: pointer) }
     set {
@@ -128,17 +128,17 @@ extension JSONValue {
 
 /// Values that may be absent, as subscripts return them, may be changed, too.
 extension JSONValue? {
-  /// The value of the member named `name`, nil if there is none; see ``JSONValue``.
+  /// The value of the member with the key `key`, nil if there is none; see ``JSONValue``.
   ///
   /// An absent value becomes an object with this member, unless nil is set.
   ///
   /// - Complexity: As that of ``JSONValue``.
-  public subscript(name: String) -> JSONValue? {
-    get { self?[name] }
+  public subscript(key: String) -> JSONValue? {
+    get { self?[key] }
     _modify {
       var value = take(orMake: .null)
       defer { self = value.wrapped }
-      yield &value.value[name]
+      yield &value.value[key]
     }
   }
 

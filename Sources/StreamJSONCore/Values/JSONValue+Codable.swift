@@ -53,18 +53,17 @@ extension JSONObject: Codable {
       self = object
       return
     }
-    // As a dictionary, whose names no key strategy converts.
+    // As a dictionary, whose keys no key strategy converts.
     let members = try decoder.singleValueContainer().decode([String: JSONValue].self)
-    self.init(members.sorted { $0.key < $1.key }.lazy.map { (name: $0.key, value: $0.value) })
+    self.init(members.sorted { $0.key < $1.key }.lazy.map { (key: $0.key, value: $0.value) })
   }
 
   /// Encodes the object with any encoder; see ``JSONValue``.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
-    // As a dictionary, whose names no key strategy converts. Only very long names can be equal as
-    // Strings here, by canonical equivalence.
-    let members = Dictionary(self.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 })
-    try container.encode(members)
+    // As a dictionary, whose keys no key strategy converts. Of keys that are canonically equivalent, an encoder
+    // has but one.
+    try container.encode(Dictionary(self.map { ($0.key, $0.value) }) { $1 })
   }
 }
 

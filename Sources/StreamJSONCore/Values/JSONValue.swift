@@ -18,7 +18,7 @@
 /// ```
 ///
 /// It is `Codable` with any coder. `StreamJSONDecoder` reads it without asking for one type after
-/// the other, keeps the order of members and all digits of numbers, and leaves names unchanged
+/// the other, keeps the order of members and all digits of numbers, and leaves keys unchanged
 /// whatever the key strategy, as in a dictionary.
 ///
 /// Values may be nested as deeply as the decoder's `limits.maximumDepth` allows, by default 512.
@@ -81,8 +81,8 @@ extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral,
   /// Makes an array.
   public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
 
-  /// Makes an object; of several members with the same name, the first counts.
+  /// Makes an object; of several members with the same key, the first counts.
   public init(dictionaryLiteral elements: (String, JSONValue)...) {
-    self = .object(JSONObject(elements.lazy.map { (name: $0.0, value: $0.1) }))
+    self = .object(JSONObject(elements.lazy.map { (key: $0.0, value: $0.1) }))
   }
 }

@@ -11,7 +11,7 @@ struct ValueReader: ~Copyable {
       /// JSON has no form for the object.
       case foreign
       /// The name is a duplicate in the object at `header`.
-      case duplicateName(header: Int)
+      case duplicateKey(header: Int)
     }
 
     let reason: Reason
@@ -207,7 +207,7 @@ struct ValueReader: ~Copyable {
         case .useLast: list.replaceValue(at: position, with: try read(&self, valueEntry))
         case .reject:
           guard forgivesFaults else {
-            throw Fault(reason: .duplicateName(header: header), entry: nameEntry)
+            throw Fault(reason: .duplicateKey(header: header), entry: nameEntry)
           }
         }
       }
@@ -224,7 +224,7 @@ struct ValueReader: ~Copyable {
       case .free(let place): known.append(name, (), at: place)
       case .member:
         guard forgivesFaults else {
-          throw Fault(reason: .duplicateName(header: header), entry: nameEntry)
+          throw Fault(reason: .duplicateKey(header: header), entry: nameEntry)
         }
       }
     }

@@ -192,7 +192,7 @@ struct ProgramGenerator {
     return "[\(space())\(elements.joined(separator: ","))\(random.chance(0.02) ? "," : "")]"
   }
 
-  /// A name in quotation marks, sometimes spelled with escapes.
+  /// A key in quotation marks, sometimes spelled with escapes.
   private mutating func name(_ name: String) -> String {
     // Snake case turns into the model's spelling, so texts contain both.
     var name = name

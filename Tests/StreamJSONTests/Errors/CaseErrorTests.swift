@@ -34,7 +34,7 @@ struct CaseErrorTests {
       $0.keyDecodingStrategy = .convertFromSnakeCase
     }
     #expect(
-      sentence == #"no member "app_user_id" in this object; found "app_user_id", "#
+      sentence == #"no key "app_user_id" in this object; found "app_user_id", "#
         + #"which keyDecodingStrategy turns into "appUserId""#
     )
     guard case .keyNotFound(_, let context) = error else { return #expect(Bool(false)) }
@@ -47,7 +47,7 @@ struct CaseErrorTests {
       $0.keyDecodingStrategy = .convertFromSnakeCase
     }.sentence
     #expect(
-      sentence == #"no member "id" in this object; found "first_name", which keyDecodingStrategy "#
+      sentence == #"no key "id" in this object; found "first_name", which keyDecodingStrategy "#
         + #"turns into "firstName", "name", "a_b", which keyDecodingStrategy turns into "aB" "#
         + "and 1 more"
     )
@@ -67,7 +67,7 @@ struct CaseErrorTests {
       }
     }.sentence
     #expect(
-      sentence == #"no member "id" in this object; found "id" before keyDecodingStrategy"#
+      sentence == #"no key "id" in this object; found "id" before keyDecodingStrategy"#
     )
   }
 
@@ -80,21 +80,21 @@ struct CaseErrorTests {
   }
 
   @Test(arguments: [
-    (#"{"cirlce": {}}"#, #"found the name "cirlce", which is no case of Shape; it has "circle""#),
-    (#"{"Circle": {}}"#, #"found the name "Circle", which is no case of Shape; it has "circle""#),
+    (#"{"cirlce": {}}"#, #"found the key "cirlce", which is no case of Shape; it has "circle""#),
+    (#"{"Circle": {}}"#, #"found the key "Circle", which is no case of Shape; it has "circle""#),
     (
       #"{"hexagon": {}}"#,
-      #"found the name "hexagon", which is no case of Shape; "#
+      #"found the key "hexagon", which is no case of Shape; "#
         + #"it has "circle", "rectangle" and "nothing""#
     ),
     (
       #"{"hexagon": {}, "b": 1}"#,
-      #"found the names "hexagon" and "b", none of which is a case of Shape; "#
+      #"found the keys "hexagon" and "b", none of which is a case of Shape; "#
         + #"it has "circle", "rectangle" and "nothing""#
     ),
     (
       "{}",
-      "found an object without members, expected the name of a case of Shape; "
+      "found an object without keys, expected the name of a case of Shape; "
         + #"it has "circle", "rectangle" and "nothing""#
     ),
     (
@@ -119,7 +119,7 @@ struct CaseErrorTests {
       $0.keyDecodingStrategy = .convertFromSnakeCase
     }.sentence
     #expect(
-      sentence == #"found the name "user_jioned", which is no case of Event; it has "userJoined""#
+      sentence == #"found the key "user_jioned", which is no case of Event; it has "userJoined""#
     )
   }
 

@@ -10,7 +10,7 @@ import Testing
     showingValues: Bool = false
   ) throws -> JSONError {
     let decoder = StreamJSONDecoder()
-    decoder.errorsShowValues = showingValues
+    decoder.showsValuesInErrors = showingValues
     let thrown = #expect(throws: DecodingError.self) { try decoder.decode(type, from: text) }
     return try #require(thrown?.jsonError)
   }
@@ -35,7 +35,7 @@ import Testing
     ("[+1]", "unexpected '+', expected a value; JSON5 allows such a number here (see allowsJSON5)"),
     (
       "{a: 1}",
-      "unexpected 'a', expected a name in quotation marks or '}'; "
+      "unexpected 'a', expected a key in quotation marks or '}'; "
         + "JSON5 allows a name without quotation marks here (see allowsJSON5)"
     ),
   ])
@@ -62,14 +62,14 @@ import Testing
   @Test func `a missing name lists some of those that are there`() throws {
     struct Model: Decodable { var id: Int }
     let rows = [
-      ("{}", #"no member "id" in this object ("#),
-      (#"{"a":1}"#, #"no member "id" in this object; found "a" ("#),
-      (#"{"a":1,"b":2}"#, #"no member "id" in this object; found "a" and "b" ("#),
+      ("{}", #"no key "id" in this object ("#),
+      (#"{"a":1}"#, #"no key "id" in this object; found "a" ("#),
+      (#"{"a":1,"b":2}"#, #"no key "id" in this object; found "a" and "b" ("#),
       (
         #"{"a":1,"b":2,"c":3,"d":4,"e":5}"#,
-        #"no member "id" in this object; found "a", "b", "c" and 2 more ("#
+        #"no key "id" in this object; found "a", "b", "c" and 2 more ("#
       ),
-      (#"{"a":1,"ID":2}"#, #"no member "id" in this object; found "ID" ("#),
+      (#"{"a":1,"ID":2}"#, #"no key "id" in this object; found "ID" ("#),
     ]
     for (text, sentence) in rows {
       let description = try error(Model.self, text).description
@@ -257,7 +257,7 @@ import Testing
       let texts = ["{\(name): 1}", "{\(name): {}}", "{\(name): 1, \(name): 2}", "{\(name): [x]}"]
       for text in texts {
         for shows in [false, true] {
-          decoder.errorsShowValues = shows
+          decoder.showsValuesInErrors = shows
           for type in [Model.self, [String: [Model]].self, [String: Int].self]
             as [any Decodable.Type]
           {
@@ -282,7 +282,7 @@ import Testing
     }
     #expect(
       try error(Model.self, #"{"a\n\u001b[31m\"": 1}"#).description
-        == #"no member "id" in this object; found "a\n\u001B[31m\"" "#
+        == #"no key "id" in this object; found "a\n\u001B[31m\"" "#
         + "(line 1, column 1, byte 0, at the top level)"
     )
   }

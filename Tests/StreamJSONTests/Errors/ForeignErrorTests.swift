@@ -213,7 +213,7 @@ import Testing
     struct Dated: Decodable { var date: Date }
     for shows in [false, true] {
       let change = { (decoder: StreamJSONDecoder) in
-        decoder.errorsShowValues = shows
+        decoder.showsValuesInErrors = shows
         decoder.dateDecodingStrategy = .custom { decoder in
           let text = try decoder.singleValueContainer().decode(String.self)
           throw DecodingError.dataCorrupted(
@@ -245,7 +245,7 @@ import Testing
 
   @Test func `what others say is abbreviated`() throws {
     let error = try thrown(Kind.self, "\"\(String(repeating: "x", count: 500_000))\"") {
-      $0.errorsShowValues = true
+      $0.showsValuesInErrors = true
     }.jsonError
     let description = try #require(error?.description)
     #expect(
@@ -286,14 +286,14 @@ import Testing
     struct Members: Decodable { @StreamJSON.Lossy var items: [String: Refusing] }
     let secret = "hunter2" + String(repeating: "x", count: 100_000)
     let decoder = StreamJSONDecoder()
-    decoder.errorsShowValues = shows
+    decoder.showsValuesInErrors = shows
     let elements = try decoder.decode(Elements.self, from: #"{"items": ["\#(secret)"]}"#)
     let members = try decoder.decode(Members.self, from: #"{"items": {"a": "\#(secret)"}}"#)
     let errors =
       [
-        try thrown(Transformed<Refusal>.self, "\"\(secret)\"") { $0.errorsShowValues = shows },
+        try thrown(Transformed<Refusal>.self, "\"\(secret)\"") { $0.showsValuesInErrors = shows },
         try thrown([Transformed<CorruptedRefusal>].self, "[\"\(secret)\"]") {
-          $0.errorsShowValues = shows
+          $0.showsValuesInErrors = shows
         },
       ] + elements.$items.errors + members.$items.errors
     #expect(errors.count == 4)
@@ -318,7 +318,7 @@ import Testing
     let graph: [AnyHashable: Any] = [Odd(): 1, "b": 2]
     for shows in [false, true] {
       let decoder = StreamJSONDecoder()
-      decoder.errorsShowValues = shows
+      decoder.showsValuesInErrors = shows
       let thrown = #expect(throws: DecodingError.self) {
         try decoder.decode([String: Int].self, withJSONObject: graph)
       }

@@ -101,12 +101,12 @@ struct JSONErrorTests {
     struct Model: Decodable { var imageURL: Int }
     #expect(
       try description([Model].self, #"[{"url":1}]"#)
-        == #"no member "imageURL" in this object; found "url" (line 1, column 2, byte 1, at /0)"#
+        == #"no key "imageURL" in this object; found "url" (line 1, column 2, byte 1, at /0)"#
     )
     for name in ["imageUrl", "image_url", "IMAGE_URL", "image-url", "_imageURL_"] {
       #expect(
         try description([Model].self, "[{\"url\":1,\"\(name)\":2}]")
-          == "no member \"imageURL\" in this object; found \"\(name)\" "
+          == "no key \"imageURL\" in this object; found \"\(name)\" "
           + "(line 1, column 2, byte 1, at /0)"
       )
     }
@@ -114,7 +114,7 @@ struct JSONErrorTests {
     for name in ["imageURLs", "mageURL", "imageU", "image.url", "@MAGEURL", "", "_"] {
       #expect(
         try description(Model.self, "{\"url\":1,\"\(name)\":2}")
-          == "no member \"imageURL\" in this object; found \"url\" and \"\(name)\" "
+          == "no key \"imageURL\" in this object; found \"url\" and \"\(name)\" "
           + "(line 1, column 1, byte 0, at the top level)"
       )
     }
@@ -122,7 +122,7 @@ struct JSONErrorTests {
     decoder.keyDecodingStrategy = .convertFromSnakeCase
     #expect(
       try error(Model.self, #"{"image_url":1}"#, decoder).description
-        == #"no member "imageURL" in this object; found "image_url", "#
+        == #"no key "imageURL" in this object; found "image_url", "#
         + #"which keyDecodingStrategy turns into "imageUrl" "#
         + "(line 1, column 1, byte 0, at the top level)"
     )
@@ -230,7 +230,7 @@ struct JSONErrorTests {
       ),
       (
         #"{"a":1,b:2}"#,
-        "unexpected 'b', expected a name in quotation marks or '}'; JSON5 allows a name without quotation marks here (see allowsJSON5) (line 1, column 8, byte 7, at the top level)"
+        "unexpected 'b', expected a key in quotation marks or '}'; JSON5 allows a name without quotation marks here (see allowsJSON5) (line 1, column 8, byte 7, at the top level)"
       ),
       (
         #"{"a~/":[1}"#,

@@ -44,7 +44,7 @@ import Testing
     }
     let place = try #require(thrown?.jsonError)
     #expect(place.kind == .keyNotFound)
-    let sentence = "no member \"\(name)\" in this object; found \"child\""
+    let sentence = "no key \"\(name)\" in this object; found \"child\""
     #expect(place.description == sentence + " (line 2, column 2, byte 3, at /0)")
 
     // The error itself is JSONDecoder's.
@@ -111,7 +111,7 @@ import Testing
     let thrown = #expect(throws: DecodingError.self) { try Int(from: later.parent) }
     #expect(
       thrown?.jsonError?.description
-        == "no member \"parent\" in this object; found \"child\" (line 1, column 2, byte 1, at /0)"
+        == "no key \"parent\" in this object; found \"child\" (line 1, column 2, byte 1, at /0)"
     )
   }
 

@@ -49,7 +49,7 @@ import Testing
 
   static let settings: [@Sendable (StreamJSONDecoder) -> Void] = [
     { _ in },
-    { $0.errorsShowValues = true },
+    { $0.showsValuesInErrors = true },
     { $0.allowsJSON5 = true },
     { $0.assumesTopLevelDictionary = true },
     {

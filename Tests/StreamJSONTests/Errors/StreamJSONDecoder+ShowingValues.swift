@@ -4,7 +4,7 @@ extension StreamJSONDecoder {
   /// A decoder whose errors show the values that they found.
   static func showingValues() -> StreamJSONDecoder {
     let decoder = StreamJSONDecoder()
-    decoder.errorsShowValues = true
+    decoder.showsValuesInErrors = true
     return decoder
   }
 }

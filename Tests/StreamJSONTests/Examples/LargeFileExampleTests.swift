@@ -40,7 +40,7 @@ struct LargeFileExampleTests {
         framing: .objectMembers()
       )
       while let user = try users.next() {
-        index[user.name] = user.value
+        index[user.key] = user.value
       }
 
       #expect(index == ["ada": User(age: 36), "alan": User(age: 41)])

@@ -171,7 +171,7 @@ struct ReadmeExampleTests {
     func print(_ text: String) { printed.append(text) }
 
     let decoder = StreamJSONDecoder()
-    decoder.errorsShowValues = true
+    decoder.showsValuesInErrors = true
     do {
       _ = try decoder.decode([String: [Item]].self, from: data)
     } catch let error as DecodingError {
@@ -192,7 +192,7 @@ struct ReadmeExampleTests {
     }
     #expect(
       missing?.jsonError?.description == #"""
-        no member "userID" in this object; found "userId" \#
+        no key "userID" in this object; found "userId" \#
         (line 1, column 1, byte 0, at the top level)
         """#
     )

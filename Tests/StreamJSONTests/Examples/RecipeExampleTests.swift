@@ -45,7 +45,7 @@ struct RecipeExampleTests {
     init(from decoder: any Decoder) throws {
       struct Skipped: Decodable {}
       let member = try JSONMember<Skipped>(from: decoder)
-      self = member.name == "header" ? .header(try Header(from: decoder)) : .other
+      self = member.key == "header" ? .header(try Header(from: decoder)) : .other
     }
   }
 

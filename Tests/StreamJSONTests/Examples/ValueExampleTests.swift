@@ -53,7 +53,7 @@ struct ValueExampleTests {
       case .number(let number): "the number \(number)"
       case .string(let string): string
       case .array(let elements): "\(elements.count) elements"
-      case .object(let object): object.names.joined(separator: ", ")
+      case .object(let object): object.keys.joined(separator: ", ")
       }
     }
     let json = try StreamJSONDecoder().decode(JSONValue.self, from: Self.answer)
@@ -160,7 +160,7 @@ struct ValueProgramTests {
       try response(from: ["resources": ["search": [:] as [String: Any]]])
     }
     #expect(error?.jsonError?.pointer == "/resources")
-    #expect(error?.jsonError?.description.hasPrefix(#"no member "core""#) == true)
+    #expect(error?.jsonError?.description.hasPrefix(#"no key "core""#) == true)
   }
 
   /// What SwiftyJSON's users write.

@@ -281,7 +281,7 @@ extension MemberwiseLifeTests {
       }
     }
     let settings: [(StreamJSONDecoder) -> Void] = [
-      { _ in }, { $0.duplicateKeyPolicy = .useLast }, { $0.errorsShowValues = true },
+      { _ in }, { $0.duplicateKeyPolicy = .useLast }, { $0.showsValuesInErrors = true },
     ]
     for configure in settings {
       #expect(outcomes(Marked.self, configure) == outcomes(Plain.self, configure))

@@ -82,11 +82,11 @@ struct PolicyTests {
       try decoder(.reject).decode([Model].self, from: #"[{"a":1},{"a":2,"b":3,"a":4}]"#)
     }
     let error = try #require(thrown?.jsonError)
-    #expect(error.kind == .duplicateName)
+    #expect(error.kind == .duplicateKey)
     #expect(error.byteOffset == 22)
     #expect(
       error.description
-        == #"duplicate name "a" in this object (line 1, column 23, byte 22, at /1)"#
+        == #"duplicate key "a" in this object (line 1, column 23, byte 22, at /1)"#
     )
     #expect(Failure(try #require(thrown)).path.map(\.stringValue) == ["Index 1"])
   }
@@ -125,7 +125,7 @@ struct PolicyTests {
       ("[1,]", "unexpected ']', expected a value (line 1, column 4, byte 3, at /1)"),
       (
         #"{"a":1,}"#,
-        "unexpected '}', expected a name in quotation marks (line 1, column 8, byte 7, "
+        "unexpected '}', expected a key in quotation marks (line 1, column 8, byte 7, "
           + "at the top level)"
       ),
     ]

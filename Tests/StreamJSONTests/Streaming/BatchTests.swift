@@ -29,9 +29,9 @@ import Testing
     }
     for chunk in chunks {
       var rest = chunk
-      while !push({ try stream.appendBatches(rest, $0) }) { rest = [] }
+      while !push({ try stream.appendBatches(rest, forEach: $0) }) { rest = [] }
     }
-    while !push({ try stream.finishBatches($0) }) {}
+    while !push({ try stream.finishBatches(forEach: $0) }) {}
     let values = outcomes.count { $0.value != nil }
     #expect(stream.progress.valueCount == values)
     return outcomes

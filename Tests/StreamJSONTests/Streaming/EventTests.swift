@@ -60,7 +60,7 @@ import Testing
         """
     )
     let decoder = StreamJSONDecoder()
-    decoder.errorsShowValues = true
+    decoder.showsValuesInErrors = true
     #expect(
       found(Int.self, body, decoder: decoder).first?.jsonError?.debugDescription == #"""
         no line is a field of an event; the first one is {"error": {"message": "bad key"}} \#

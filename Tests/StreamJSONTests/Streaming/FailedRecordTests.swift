@@ -173,7 +173,7 @@ import Testing
   @Test(arguments: [JSONFraming.lines, .textSequence, .serverSentEvents()])
   func `the whole line at fault is shown on request`(framing: JSONFraming) throws {
     let decoder = StreamJSONDecoder()
-    decoder.errorsShowValues = true
+    decoder.showsValuesInErrors = true
     let line = #"{"a": nope, "b": "after the fault"}"#
     let text =
       switch framing {

@@ -56,8 +56,8 @@ import Testing
       framing: .objectMembers()
     ).compactMap(\.value)
     #expect(members.count == whole.count)
-    #expect(members.allSatisfy { whole[$0.name] == $0.value })
-    #expect(members.prefix(3).map(\.name) == ["amber", "bridge", "cedar"])
+    #expect(members.allSatisfy { whole[$0.key] == $0.value })
+    #expect(members.prefix(3).map(\.key) == ["amber", "bridge", "cedar"])
   }
 
   @Test func `members without their names are the values`() {
@@ -73,8 +73,8 @@ import Testing
     )
     #expect(
       found.compactMap(\.value) == [
-        JSONMember(name: "a\n", value: 1), JSONMember(name: "é", value: 2),
-        JSONMember(name: "é", value: 3), JSONMember(name: "", value: 4),
+        JSONMember(key: "a\n", value: 1), JSONMember(key: "é", value: 2),
+        JSONMember(key: "é", value: 3), JSONMember(key: "", value: 4),
       ]
     )
   }
@@ -85,7 +85,7 @@ import Testing
       in: #"{"a":1,"\x":[{"b":2}],"c":3}"#,
       framing: .objectMembers()
     )
-    #expect(found.map { $0.value?.name } == ["a", nil, "c"])
+    #expect(found.map { $0.value?.key } == ["a", nil, "c"])
     #expect(found[1].jsonError?.kind == .invalidEscape)
     #expect(found[1].jsonError?.byteOffset == 8)
     #expect(found[1].jsonError?.recordIndex == 1)

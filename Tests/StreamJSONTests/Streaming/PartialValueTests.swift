@@ -98,7 +98,7 @@ import Testing
 
   @Test func `a member has its name`() throws {
     let found = try partial(JSONMember<Answer>.self, #"{"a":{},"b":{"title":"x"#, .objectMembers())
-    #expect(found == JSONMember(name: "b", value: Answer(title: "x")))
+    #expect(found == JSONMember(key: "b", value: Answer(title: "x")))
     #expect(try partial(JSONMember<Answer>.self, #"{"a":{},"b":"#, .objectMembers()) == nil)
   }
 
@@ -126,14 +126,14 @@ import Testing
     }
     for byte in bytes {
       var rest: [UInt8] = [byte]
-      while !push({ try parts.append(rest, $0) }) { rest = [] }
+      while !push({ try parts.append(rest, forEach: $0) }) { rest = [] }
       // A record that is malformed so far throws here, too, and is an error once it is complete.
       if let value = try? parts.partialValue() {
         partialCount += 1
         #expect("\(value)" != "")
       }
     }
-    while !push({ try parts.finish($0) }) {}
+    while !push({ try parts.finish(forEach: $0) }) {}
     #expect(found == expected)
     #expect(partialCount > 0)
   }

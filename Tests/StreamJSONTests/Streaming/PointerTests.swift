@@ -31,7 +31,7 @@ import Testing
       in: Self.text,
       framing: .objectMembers(at: "/a/1")
     )
-    #expect(found == [.value(JSONMember(name: "b", value: [3]))])
+    #expect(found == [.value(JSONMember(key: "b", value: [3]))])
   }
 
   @Test(arguments: ["/b", "/a/2", "/a/-", "/a/01", "/nested/x", "/A"])
@@ -128,7 +128,7 @@ import Testing
       decoder: decoder
     )
     #expect(found.first == .value(1))
-    #expect(found.last?.jsonError?.kind == .duplicateName)
+    #expect(found.last?.jsonError?.kind == .duplicateKey)
   }
 
   @Test func `names that are longer than the one looked for are not kept`() {

@@ -234,7 +234,7 @@ import Testing
     )
     #expect(error.debugDescription == error.description)
     let decoder = StreamJSONDecoder()
-    decoder.errorsShowValues = true
+    decoder.showsValuesInErrors = true
     let shown = try #require(outcomes(of: text, .serverSentEvents(), decoder).last?.jsonError)
     #expect(
       shown.description.hasPrefix("a line that is no field of an event; it is {\"error\":\"over")

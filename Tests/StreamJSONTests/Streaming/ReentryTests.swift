@@ -87,9 +87,9 @@ import Testing
         found.append(text)
       }
       for start in Swift.stride(from: 0, to: text.utf8.count, by: size) {
-        try stream.append(text.utf8.dropFirst(start).prefix(size), body)
+        try stream.append(text.utf8.dropFirst(start).prefix(size), forEach: body)
       }
-      try stream.finish(body)
+      try stream.finish(forEach: body)
       #expect(found == ["one", "two", "three"], "\(framing)")
       #expect(meddler.kinds == Array(repeating: .reentered, count: 12), "\(framing)")
     }

@@ -84,7 +84,7 @@ import Testing
         framing: .objectMembers()
       )
       #expect(found.count == 3, "\(found)")
-      #expect(found.first?.value == JSONMember(name: "a", value: 1))
+      #expect(found.first?.value == JSONMember(key: "a", value: 1))
     }
   }
 

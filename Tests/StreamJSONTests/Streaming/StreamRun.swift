@@ -49,9 +49,9 @@ func outcomes<T: Decodable & Equatable>(
   }
   for chunk in chunks {
     var rest = chunk
-    while !push({ try stream.append(rest, $0) }) { rest = [] }
+    while !push({ try stream.append(rest, forEach: $0) }) { rest = [] }
   }
-  while !push({ try stream.finish($0) }) {}
+  while !push({ try stream.finish(forEach: $0) }) {}
   return outcomes
 }
 

@@ -69,6 +69,6 @@ struct DataStreamTests {
       from: data,
       framing: .objectMembers(at: "/feed")
     )
-    #expect(try results.map { try $0.get().name } == ["a", "b"])
+    #expect(try results.map { try $0.get().key } == ["a", "b"])
   }
 }

@@ -78,10 +78,10 @@ struct HostileValueTests {
         let value = try StreamJSONDecoder().decode(JSONValue.self, from: text)
         let document = try StreamJSONDecoder().document(from: text)
         let object = try #require(document.object)
-        for name in object.names where value[name] == nil || object[name] == nil {
+        for name in object.keys where value[name] == nil || object[name] == nil {
           Issue.record("\(name) is absent")
         }
-        for name in object.names where document[name] == nil { Issue.record("\(name) is absent") }
+        for name in object.keys where document[name] == nil { Issue.record("\(name) is absent") }
       }
     }
   }

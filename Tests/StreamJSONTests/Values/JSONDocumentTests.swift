@@ -31,7 +31,7 @@ struct JSONDocumentTests {
     #expect(document["ratio"].number?.description == "0.50")
     #expect(document["none"].isNull)
     #expect(document["\u{E9}"].string == "ü" && document["e\u{301}"] == nil)
-    #expect(document.object?.names == ["user", "tags", "items", "ratio", "none", "é"])
+    #expect(document.object?.keys == ["user", "tags", "items", "ratio", "none", "é"])
     #expect(document.object?["user"]["id"].int == 7)
     #expect(
       document.object?.map(\.value.kind) == [.object, .array, .array, .number, .null, .string]
@@ -123,7 +123,7 @@ struct JSONDocumentTests {
       guard depth < 4 else { return }
       for element in part.array?.prefix(20) ?? [] { try check(element, depth + 1) }
       for member in part.object.map(Array.init)?.prefix(20) ?? [] {
-        #expect(part[member.name]?.value == member.value.value)
+        #expect(part[member.key]?.value == member.value.value)
         try check(member.value, depth + 1)
       }
     }
@@ -134,10 +134,10 @@ struct JSONDocumentTests {
     let text = #"{"a":1,"b":{"a":2,"\u0061":3},"a":4}"#
     let first = try document(text)
     #expect(first["a"].int == 1 && first["b"]["a"].int == 2)
-    #expect(first.object?.names == ["a", "b"] && first.object?["a"].int == 1)
+    #expect(first.object?.keys == ["a", "b"] && first.object?["a"].int == 1)
     let last = try document(text) { $0.duplicateKeyPolicy = .useLast }
     #expect(last["a"].int == 4 && last["b"]["a"].int == 3)
-    #expect(last.object?.names == ["a", "b"] && last.object?["a"].int == 4)
+    #expect(last.object?.keys == ["a", "b"] && last.object?["a"].int == 4)
     for (text, pointer) in [
       (text, JSONPointer.root), (#"{"b":{"a":2,"\u0061":3}}"#, "/b"),
       (#"[[{"x":0,"x":0}]]"#, "/0/0"),
@@ -145,7 +145,7 @@ struct JSONDocumentTests {
       let error = #expect(throws: DecodingError.self) {
         try document(text) { $0.duplicateKeyPolicy = .reject }
       }
-      #expect(error?.jsonError?.kind == .duplicateName)
+      #expect(error?.jsonError?.kind == .duplicateKey)
       #expect(error?.jsonError?.pointer == pointer)
     }
     #expect(try document(#"{"b":{"a":2}}"#) { $0.duplicateKeyPolicy = .reject }["b"]["a"].int == 2)

@@ -8,10 +8,10 @@ struct JSONObjectTests {
   @Test func `members keep their order`() throws {
     let text = #"{"z":1,"a":{"y":2,"b":3},"m":[]}"#
     let object = try StreamJSONDecoder().decode(JSONObject.self, from: text)
-    #expect(object.names == ["z", "a", "m"])
-    #expect(object["a"]?.object?.names == ["y", "b"])
-    #expect(object.map(\.name) == object.names)
-    #expect(object.map(\.value) == object.names.map { object[$0] })
+    #expect(object.keys == ["z", "a", "m"])
+    #expect(object["a"]?.object?.keys == ["y", "b"])
+    #expect(object.map(\.key) == object.keys)
+    #expect(object.map(\.value) == object.keys.map { object[$0] })
     #expect(object.description == text)
     #expect(object.count == 3 && !object.isEmpty && JSONObject().isEmpty)
   }
@@ -21,7 +21,7 @@ struct JSONObjectTests {
     let names = (0..<count).map { "name \($0)" }
     let text = "{" + names.enumerated().map { "\"\($1)\":\($0)" }.joined(separator: ",") + "}"
     var object = try StreamJSONDecoder().decode(JSONObject.self, from: text)
-    #expect(object.names == names)
+    #expect(object.keys == names)
     for (position, name) in names.enumerated() { #expect(object[name]?.int == position) }
     #expect(object["name"] == nil && object["name \(count)"] == nil)
     var built = JSONObject()
@@ -29,10 +29,10 @@ struct JSONObjectTests {
       built[name] = .number(JSONNumber(position))
     }
     #expect(built == object && built.hashValue == object.hashValue)
-    #expect(built.names == names.reversed())
+    #expect(built.keys == names.reversed())
     // Removing every other member leaves the others where they are.
     for name in names where name.hasSuffix("1") { object[name] = nil }
-    #expect(object.names == names.filter { !$0.hasSuffix("1") })
+    #expect(object.keys == names.filter { !$0.hasSuffix("1") })
     for (position, name) in names.enumerated() {
       #expect(object[name]?.int == (name.hasSuffix("1") ? nil : position))
     }
@@ -69,17 +69,17 @@ struct JSONObjectTests {
       #"{"\u0061":1,"b":2\#(others),"a":3}"#,
     ] {
       let decoder = StreamJSONDecoder()
-      let names = try decoder.decode(JSONObject.self, from: text).names
+      let names = try decoder.decode(JSONObject.self, from: text).keys
       #expect(names.filter { $0 == "a" }.count == 1 && names.first == "a")
       #expect(try decoder.decode(JSONObject.self, from: text)["a"] == 1)
       decoder.duplicateKeyPolicy = .useLast
       #expect(try decoder.decode(JSONObject.self, from: text)["a"] == 3)
-      #expect(try decoder.decode(JSONObject.self, from: text).names == names)
+      #expect(try decoder.decode(JSONObject.self, from: text).keys == names)
       decoder.duplicateKeyPolicy = .reject
       let error = #expect(throws: DecodingError.self) {
         try decoder.decode([JSONObject].self, from: "[\(text)]")
       }
-      #expect(error?.jsonError?.kind == .duplicateName)
+      #expect(error?.jsonError?.kind == .duplicateKey)
       #expect(error?.jsonError?.pointer == "/0")
     }
   }
@@ -121,14 +121,14 @@ struct JSONObjectTests {
   @Test func `removing all members one by one takes linear time`() {
     func object(_ count: Int) -> (JSONObject, [String]) {
       let names = (0..<count).map { "member \($0)" }
-      return (JSONObject(names.map { (name: $0, value: 1) }), names)
+      return (JSONObject(names.map { (key: $0, value: 1) }), names)
     }
     func seconds(_ count: Int, _ order: ([String]) -> [String]) -> Double {
       var (object, names) = object(count)
       let start = ContinuousClock.now
       for name in order(names) { object[name] = nil }
       let time = start.duration(to: .now)
-      #expect(object.isEmpty && object.names.isEmpty)
+      #expect(object.isEmpty && object.keys.isEmpty)
       return Double(time.components.attoseconds) / 1e18 + Double(time.components.seconds)
     }
     for order in [{ $0 }, { $0.reversed() }, { $0.shuffled() }] as [([String]) -> [String]] {
@@ -158,9 +158,9 @@ struct JSONObjectTests {
       }
       #expect(object.count == expected.count && object[name]?.int == (step % 3 == 0 ? nil : step))
       guard step % 50 == 0 else { continue }
-      #expect(object.names == expected.map(\.name))
+      #expect(object.keys == expected.map(\.name))
       #expect(object.map(\.value) == expected.map { .number(JSONNumber($0.value)) })
-      let copy = JSONObject(expected.map { (name: $0.name, value: .number(JSONNumber($0.value))) })
+      let copy = JSONObject(expected.map { (key: $0.name, value: .number(JSONNumber($0.value))) })
       #expect(object == copy && object.hashValue == copy.hashValue)
       #expect(object.description == copy.description)
     }
@@ -170,6 +170,6 @@ struct JSONObjectTests {
     let members: JSONObject = ["a": 1, "a": 2]
     let value: JSONValue = ["a": 1, "a": 2]
     #expect(members == ["a": 1] && value == ["a": 1])
-    #expect(JSONObject([(name: "b", value: 1), (name: "b", value: 2)]) == ["b": 1])
+    #expect(JSONObject([(key: "b", value: 1), (key: "b", value: 2)]) == ["b": 1])
   }
 }

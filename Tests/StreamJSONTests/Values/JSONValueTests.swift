@@ -25,7 +25,7 @@ struct JSONValueTests {
     #expect(json[at: .root] == json)
     #expect(json["ratio"].number == 0.5 && json["ratio"].int == nil)
     #expect(json["none"].isNull && json["none"] == .null && json["none"] != nil)
-    #expect(json["user"].object?.names == ["id", "name", "admin"])
+    #expect(json["user"].object?.keys == ["id", "name", "admin"])
     #expect(json["tags"] == ["a", "b"])
     for absent in [
       json["nobody"]["id"], json["tags"]["id"], json["user"][0], json["tags"][2], json["tags"][-1],

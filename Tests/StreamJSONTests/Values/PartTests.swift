@@ -98,7 +98,7 @@ struct PartTests {
     #expect(member.map(Failure.init)?.subject == "Items")
     #expect(
       member?.jsonError?.description
-        == #"no member "Items" in this object; found "items" (line 1, column 9, byte 8, at /data)"#
+        == #"no key "Items" in this object; found "items" (line 1, column 9, byte 8, at /data)"#
     )
     let element = #expect(throws: DecodingError.self) {
       try decoder.decode(Item.self, from: Self.text, at: "/data/items/7/id")
@@ -127,7 +127,7 @@ struct PartTests {
       let error = #expect(throws: DecodingError.self) {
         try decoder.decode(Model.self, from: text, at: pointer)
       }
-      #expect(error?.jsonError?.kind == .duplicateName)
+      #expect(error?.jsonError?.kind == .duplicateKey)
     }
     #expect(throws: DecodingError.self) { try decoder.decode(Int.self, from: "[1,2", at: "/0") }
     decoder.limits.maximumDepth = 1
@@ -146,7 +146,7 @@ struct PartTests {
     for _ in 0..<20 {
       var (tokens, value) = ([String](), whole)
       while random.next() % 4 != 0 {
-        if let object = value.object, let name = object.names.randomElement(using: &random) {
+        if let object = value.object, let name = object.keys.randomElement(using: &random) {
           tokens.append(name)
           value = try #require(object[name])
         } else if let array = value.array, !array.isEmpty {

@@ -96,10 +96,10 @@ struct ChunkedTarget: FuzzTarget {
     }
     for (number, chunk) in chunks.enumerated() {
       var rest = chunk
-      while !push({ try stream.append(rest, $0) }) { rest = [] }
+      while !push({ try stream.append(rest, forEach: $0) }) { rest = [] }
       if peeks >> UInt64(number % 64) & 1 == 1 { _ = try? stream.partialValue() }
     }
-    while !push({ try stream.finish($0) }) {}
+    while !push({ try stream.finish(forEach: $0) }) {}
     return outcomes
   }
 

@@ -127,9 +127,9 @@ struct MemberwiseTarget: FuzzTarget {
     let text = framing == .arrayElements() ? input : (0..<4).flatMap { _ in input + [0x0A] }
     for start in stride(from: 0, to: text.count, by: chunkSize) {
       var rest = text[start..<min(start + chunkSize, text.count)]
-      while !push({ try stream.append(rest, $0) }) { rest = [] }
+      while !push({ try stream.append(rest, forEach: $0) }) { rest = [] }
     }
-    while !push({ try stream.finish($0) }) {}
+    while !push({ try stream.finish(forEach: $0) }) {}
     return outcomes + ["\(stream.progress)"]
   }
 
@@ -155,7 +155,7 @@ struct MemberwiseTarget: FuzzTarget {
     case 2: decoder.duplicateKeyPolicy = .reject
     case 3: decoder.validation = .strict
     case 4: decoder.allowsJSON5 = true
-    case 5: decoder.errorsShowValues = true
+    case 5: decoder.showsValuesInErrors = true
     case 6: decoder.keyDecodingStrategy = .custom { $0[$0.count - 1] }
     case 7: decoder.limits.maximumDepth = 4
     default: break

@@ -104,7 +104,7 @@ final class TwinsTarget: FuzzTarget {
     DecodingOptions(duplicateKeyPolicy: .reject),
     DecodingOptions(validation: .strict),
     DecodingOptions(allowsJSON5: true),
-    DecodingOptions(errorsShowValues: true),
+    DecodingOptions(showsValuesInErrors: true),
     DecodingOptions(keyConversion: .path { $0.isEmpty ? $1 : $1.lowercased() }),
     DecodingOptions(limits: shallow),
     DecodingOptions(userInfo: [TwinLife.log: TwinLife.Log()]),

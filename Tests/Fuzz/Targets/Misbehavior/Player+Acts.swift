@@ -87,7 +87,7 @@ extension Player {
       guard let decoder = decoder as? StreamJSONDecoder else { return }
       // No text shows which one it is.
       decoder.duplicateKeyPolicy = [.useFirst, .useLast, .reject, .useFirst][value]
-      decoder.validation = value == 0 ? .asJSONDecoder : .strict
+      decoder.validation = value == 0 ? .compatible : .strict
       decoder.limits.maximumDepth = 100 + value
     }
   }

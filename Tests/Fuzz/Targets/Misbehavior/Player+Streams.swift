@@ -91,9 +91,9 @@ extension Player {
     let size = Int(random.next() % 40) + 1
     do {
       for start in stride(from: 0, to: bytes.count, by: size) {
-        try stream.append(bytes[start..<min(start + size, bytes.count)], body)
+        try stream.append(bytes[start..<min(start + size, bytes.count)], forEach: body)
       }
-      try stream.finish(body)
+      try stream.finish(forEach: body)
     } catch {
       Player.current?.stage.complain("\(framing), pushed: \(error)")
     }
