@@ -54,7 +54,10 @@ extension ForeignError {
 
   /// Whether it is what the standard library throws for a raw value that is that of no case.
   var isAboutRawValue: Bool {
-    kind == .invalidValue && debugDescription.hasPrefix("Cannot initialize ")
-      && debugDescription.contains(" from invalid ")
+    guard kind == .invalidValue, debugDescription.hasPrefix("Cannot initialize ") else {
+      return false
+    }
+    let words = debugDescription.split(separator: " ")
+    return zip(words, words.dropFirst()).contains { $0 == "from" && $1 == "invalid" }
   }
 }
