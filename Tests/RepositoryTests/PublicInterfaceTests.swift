@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-/// The public interface is the one that is recorded in `PublicInterface.txt`, so that each change of it is a
+/// The public interface is the one that is recorded in `.github/PublicInterface.txt`, so that each change of it is a
 /// decision.
 struct PublicInterfaceTests {
-  private static let recorded = "Tests/RepositoryTests/PublicInterface.txt"
+  private static let recorded = ".github/PublicInterface.txt"
 
   /// To record what there is now: `STREAMJSON_RECORD=1 swift test --filter PublicInterface`.
   @Test func `the public interface is the recorded one`() throws {
