@@ -28,6 +28,19 @@ struct MemberName: Hashable {
     string.utf8.count == other.string.utf8.count && hasBytes(of: other)
   }
 
+  /// A hash of the bytes, for names that are told apart by them: equivalent ones can be spelled in as many ways as
+  /// their combining marks have orders, and `hash(into:)` is the same for all of these.
+  var spellingHash: Int {
+    var hasher = Hasher()
+    hashBytes(into: &hasher)
+    return hasher.finalize()
+  }
+
+  private func hashBytes(into hasher: inout Hasher) {
+    hasher.combine(withBytes { $0.mixed })
+    hasher.combine(string.utf8.count)
+  }
+
   private func hasBytes(of other: MemberName) -> Bool {
     withBytes { bytes in
       other.withBytes { bytes.isEqual(from: 0, to: $0, from: 0, count: bytes.count) }
@@ -35,9 +48,7 @@ struct MemberName: Hashable {
   }
 
   func hash(into hasher: inout Hasher) {
-    guard isLong else { return hasher.combine(string) }
-    hasher.combine(withBytes { $0.mixed })
-    hasher.combine(string.utf8.count)
+    if isLong { hashBytes(into: &hasher) } else { hasher.combine(string) }
   }
 
   private func withBytes<Result>(_ body: (JSONText) -> Result) -> Result {

@@ -1,7 +1,7 @@
 /// Where the members of a wide object are: a table of positions, found by the hash of the name.
 ///
-/// Hashes are the standard library's, which are seeded at random for each process, so names cannot
-/// be chosen so that they collide.
+/// Hashes are those of the bytes, seeded at random for each process, so names cannot be chosen so that they
+/// collide.
 struct NameIndex: Sendable {
   /// How many members an object has before it is worth a table: fewer are compared one by one.
   static let minimumCount = 12
@@ -41,7 +41,7 @@ struct NameIndex: Sendable {
 
   /// Finds `name` among `members`, of which this is the table.
   func find<Value>(_ name: MemberName, in members: [MemberList<Value>.Member]) -> Finding {
-    var place = name.hashValue & (places.count &- 1)
+    var place = name.spellingHash & (places.count &- 1)
     while places[place] != 0 {
       let position = Int(places[place]) &- 1
       if places[place] != Self.removed, members[position].name.isSpelled(like: name) {
@@ -63,7 +63,7 @@ struct NameIndex: Sendable {
 
   /// Notes that the member at `position`, which is named `name`, was removed.
   mutating func remove(_ position: Int, named name: MemberName) {
-    var place = name.hashValue & (places.count &- 1)
+    var place = name.spellingHash & (places.count &- 1)
     while places[place] != UInt32(truncatingIfNeeded: position &+ 1) {
       place = (place &+ 1) & (places.count &- 1)
     }
@@ -85,7 +85,7 @@ struct NameIndex: Sendable {
   func isFull(at count: Int) -> Bool { count >= places.count / 4 * 3 }
 
   private func firstFreePlace(for name: MemberName) -> Int {
-    var place = name.hashValue & (places.count &- 1)
+    var place = name.spellingHash & (places.count &- 1)
     while places[place] != 0 { place = (place &+ 1) & (places.count &- 1) }
     return place
   }

@@ -59,17 +59,25 @@ struct HostileValueTests {
     }
   }
 
-  /// Names that collide in tables with weak hashes, and equal ones.
+  /// Names that collide in tables with weak hashes, and equal or equivalent ones.
   private static func names(_ kind: Int, _ count: Int) -> [String] {
     switch kind {
     case 0: (0..<count).map { _ in "a" }
     case 1: (0..<count).map { "prefix-\($0)-of-the-same-length-and-suffix" }
     case 2: (0..<count).map { String(format: "%08x%08x", $0 << 8, 0) }
-    default: (0..<count).map { "e\u{301}\($0)" }
+    case 3: (0..<count).map { "e\u{301}\($0)" }
+    default: Array(equivalentNames.prefix(count))
     }
   }
 
-  @Test(arguments: 0..<4)
+  /// Names that are all equal as Strings: the same 22 combining marks of two classes in different orders.
+  private static var equivalentNames: some Sequence<String> {
+    (0..<1 << 22).lazy.filter { $0.nonzeroBitCount == 11 }.map { order in
+      "a" + (0..<22).map { order >> $0 & 1 == 0 ? "\u{316}" : "\u{300}" }.joined()
+    }
+  }
+
+  @Test(arguments: 0..<5)
   func `wide objects take linear time`(kind: Int) throws {
     try Growth.expectLinear(size: Growth.scaled(40_000, debug: 4_000)) { count in
       let members = Self.names(kind, count).map { "\"\($0)\":0" }
