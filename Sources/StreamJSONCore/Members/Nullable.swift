@@ -16,7 +16,7 @@
 ///
 /// The member itself is the value, or nil. Setting it to nil makes it null; setting `$nickname` to
 /// `.absent` leaves it out. In a JSON Merge Patch (RFC 7396), an absent member stays as it is, and a null
-/// removes one. Without a value of its own, a member is absent.
+/// removes one. A member that is given no value is absent.
 ///
 /// It works with any decoder and encoder. Where a value cannot be left out, as in an array, an absent one is
 /// encoded as null.

@@ -75,15 +75,15 @@ public enum NumberOrText<Number: NumberOrTextValue>: TransformRule {
     private static func number(with decoder: DocumentDecoder, at entry: Int) throws -> Number {
       let text: String
       if decoder.isString(at: entry) {
+        // In a stream, what has arrived of one is no number.
+        try decoder.requireWhole(entry)
         text = try decoder.string(at: entry)
-        // A text that is delivered as far as it has arrived.
-        if Number.self == String.self, let text = text as? Number { return text }
       } else if !decodesNumbers, let digits = decoder.digits(at: entry) {
         text = digits
       } else {
         return try decoder.decode(Number.self, at: entry)
       }
-      guard !decoder.isUnfinishedString(at: entry), let number = Number(numberOrText: text) else {
+      guard let number = Number(numberOrText: text) else {
         let failure = TransformFailure(expected: Number.expectedText)
         throw decoder.invalidValue("\(failure)", expected: failure.expected, at: entry)
       }
@@ -105,14 +105,6 @@ extension DocumentDecoder {
   func isString(at entry: Int) -> Bool {
     let kind = storage.tape[entry].kind
     return kind == .string || kind == .longString
-  }
-
-  /// Whether there is a string at `entry` whose end has not arrived in a stream.
-  func isUnfinishedString(at entry: Int) -> Bool {
-    // Only texts have quotation marks.
-    guard !document.isObjectGraph, isString(at: entry) else { return false }
-    let (start, end) = storage.tape.byteRange(of: entry)
-    return start > 0 && (end >= storage.text.count || storage.text[end] != storage.text[start - 1])
   }
 
   /// The spelling of the number at `entry`, nil if there is none.

@@ -34,7 +34,7 @@ enum BoxLayout {
   /// Whether boxes have the layout described above.
   static let isKnown = isKnownForGivenKeys()
 
-  /// A function of its own, not optimized, because its callee must stay generic: for a container
+  /// A separate function, and not optimized, because its callee must stay generic: for a container
   /// whose keys the compiler knows, the runtime searches all conformances of the process.
   @_optimize(none)
   private static func isKnownForGivenKeys() -> Bool { isKnown(for: JSONKey.self) }

@@ -14,7 +14,7 @@ extension StreamEngine {
     _ type: T.Type,
     includingUnfinishedString includesString: Bool
   ) throws -> T? {
-    // SAFETY: as for the property: no method of the state runs code of a model.
+    // SAFETY: no method of the state runs code of a model.
     try unsafe state.lookAtKept()
     if includesString {
       do {

@@ -30,6 +30,7 @@ enum PlainEnum {
       unsafe type.copy(at: UnsafeRawPointer(byte))
     }
   }
+
   /// The names of the keys of `type`, which is such an enumeration.
   static func names(of type: any CodingKey.Type) -> [String] {
     // SAFETY: its layout was tested when it was found to be one.
