@@ -115,6 +115,7 @@ extension Document {
         character: convertedCharacter(at: offset)
       )
     }
+    let text = storage.record.arrivedText ?? text
     var start = offset
     while start > 0, offset - start < 38, !isLineEnd(text[start - 1]) { start -= 1 }
     var end = offset

@@ -20,6 +20,11 @@ struct RecordPlace {
   /// The record, once it is known that it cannot be decoded.
   var failed: JSONFailedRecord?
 
+  /// The text with whatever has arrived after it, where the text ends with the byte at fault.
+  ///
+  /// For the line that an error shows, and nothing else: how much has arrived depends on how the stream is cut.
+  var arrivedText: JSONText?
+
   /// Whether decoding has left notes in the document that the next value must not see.
   var leftNotes = false
 

@@ -325,9 +325,11 @@ struct StreamState: ~Copyable {
     // The same bytes, wherever the stream is cut.
     let shown = scan.isWholeRecord ? scan.text.count : min(fault.offset + 1, scan.text.count)
     document.text = scan.text.part(from: 0, to: shown)
+    storage.record.arrivedText = scan.text
     if let window { noteRecord(with: fault, window) }
     if fault.kind == .keyNotFound, let opening = scan.openContainers.innermost {
       (document.origin, document.text) = (opening, .empty)
+      storage.record.arrivedText = nil
     }
     let (outerTokens, isElement) = (storage.record.outerTokens, storage.record.isElement)
     storage.record.outerTokens = framing.tokens(ofValue: recordCount)
@@ -336,6 +338,7 @@ struct StreamState: ~Copyable {
       storage.record.outerTokens = outerTokens
       storage.record.isElement = isElement
       storage.record.failed = nil
+      storage.record.arrivedText = nil
       // The tape stays: the scanner may be inside a value whose rest is skipped.
       document.text = .empty
       document.endRecord()

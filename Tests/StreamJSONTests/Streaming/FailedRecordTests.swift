@@ -191,4 +191,25 @@ import Testing
       #expect(found[1].jsonError?.debugDescription.contains(line) == true)
     }
   }
+
+  /// Nothing waits for the rest of the line.
+  @Test(arguments: [JSONFraming.arrayElements(), .concatenated])
+  func `the line at fault is shown as far as it has arrived`(framing: JSONFraming) throws {
+    let decoder = StreamJSONDecoder()
+    decoder.showsValuesInErrors = true
+    let line = #"{"a": nope, "b": "after"}"#
+    let text = framing == .concatenated ? "1\n\(line)\n2\n" : "[1,\n\(line)\n,2]"
+    for chunking in Chunks.everySplit(of: Array(text.utf8)) {
+      let found = outcomes(
+        of: JSONTree.self,
+        in: chunking.chunks,
+        framing: framing,
+        decoder: decoder
+      )
+      let shown = found[1].jsonError?.debugDescription.split(separator: "\n").dropFirst().first
+      let prefix = try #require(shown)
+      #expect(line.hasPrefix(prefix) && prefix.contains("n"))
+      if chunking.chunks.count == 1 { #expect(prefix == line) }
+    }
+  }
 }
