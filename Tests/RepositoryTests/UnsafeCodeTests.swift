@@ -26,7 +26,6 @@ struct UnsafeCodeTests {
     "StreamJSON/Streaming/FileReader.swift",
     "StreamJSON/Streaming/JSONStream.swift",
     "StreamJSON/Streaming/PullBuffer.swift",
-    "StreamJSON/Streaming/StreamJSONDecoder+Streams.swift",
     "StreamJSON/System/CLibrary.swift",
     "StreamJSON/System/SystemFile+Handles.swift",
     "StreamJSON/Types/Data+Decoding.swift",

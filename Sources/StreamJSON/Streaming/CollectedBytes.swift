@@ -1,6 +1,6 @@
 import StreamJSONCore
 
-/// Bytes that a source hands out one by one, up to the next that can complete a value.
+/// Bytes that a source hands out one by one or in short chunks, up to the next that can complete a value.
 ///
 /// A step of the engine, and a call through the witnesses of a generic source, take several times as long as
 /// all else that happens to a byte. So the loop over the source is inlined into the program, where the type of
@@ -32,15 +32,106 @@ struct CollectedBytes {
   /// - Returns: Whether the engine is to look at the bytes now.
   @inlinable
   @inline(__always)
-  mutating func add(_ byte: UInt8) -> Bool {
+  mutating func add(_ byte: UInt8, to _: PullBuffer) -> Bool {
     guard count < room else { return true }
     // SAFETY: compared on the line above.
     unsafe base[count] = byte
     count &+= 1
-    guard count < room else { return true }
+    return count == room || awaits(byte)
+  }
+
+  /// Adds the bytes of a chunk, to the buffer itself unless they are few.
+  ///
+  /// - Returns: Whether the engine is to look at the bytes now.
+  @inlinable
+  @inline(__always)
+  mutating func add(_ chunk: some Collection<UInt8>, to buffer: PullBuffer) -> Bool {
+    let byteCount = chunk.count
+    guard byteCount <= 256, byteCount < room &- count else {
+      buffer.take(self)
+      count = 0
+      buffer.append(chunk)
+      return true
+    }
+    var isAwaited = false
+    for byte in chunk {
+      // SAFETY: compared first; a collection may have more elements than it counts.
+      guard count < room else { break }
+      unsafe base[count] = byte
+      count &+= 1
+      if awaits(byte) { isAwaited = true }
+    }
+    return isAwaited
+  }
+
+  /// Whether `byte` can complete a value.
+  @inlinable
+  @inline(__always)
+  func awaits(_ byte: UInt8) -> Bool {
     let mask = byte < 64 ? low : high
     return mask &>> UInt64(truncatingIfNeeded: byte < 128 ? byte & 63 : 63) & 1 != 0
   }
+}
+
+/// Adds the next bytes of a source to the buffer; false at its end.
+@usableFromInline
+typealias Collector<Source: AsyncSequence> = (
+  inout Source.AsyncIterator, PullBuffer, isolated (any Actor)?
+) async throws -> Bool
+
+/// A function that collects what a source hands out.
+///
+/// `add` adds an element to the bytes or the buffer, and tells whether the engine is to look at them.
+@inlinable
+@inline(__always)
+func collector<Source: AsyncSequence>(
+  of _: Source,
+  _ add: @escaping (Source.Element, inout CollectedBytes, PullBuffer) -> Bool
+) -> Collector<Source> {
+  // SAFETY: a function that holds nothing.
+  nonisolated(unsafe) let add = add
+  return { (iterator, buffer, actor: isolated (any Actor)?) async throws in
+    if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *), actor != nil {
+      return unsafe try await collect(from: &iterator, into: buffer, add, isolation: actor)
+    }
+    // SAFETY: this is the only call that uses it, until it has ended. On older systems a source hands out
+    // its elements on no actor, as is the only way there.
+    nonisolated(unsafe) var source = iterator
+    defer { unsafe iterator = source }
+    return unsafe try await collect(from: &source, into: buffer, add)
+  }
+}
+
+/// Collects on no actor: a source that hands out its elements there needs no change of executor for each.
+@inlinable
+func collect<Iterator: AsyncIteratorProtocol>(
+  from iterator: inout Iterator,
+  into buffer: PullBuffer,
+  _ add: (Iterator.Element, inout CollectedBytes, PullBuffer) -> Bool
+) async throws -> Bool {
+  var collected = buffer.beginToCollect()
+  defer { buffer.take(collected) }
+  while let element = try await iterator.next() {
+    if add(element, &collected, buffer) { return true }
+  }
+  return false
+}
+
+/// Collects on the actor that asked for a value.
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+@inlinable
+func collect<Iterator: AsyncIteratorProtocol>(
+  from iterator: inout Iterator,
+  into buffer: PullBuffer,
+  _ add: (Iterator.Element, inout CollectedBytes, PullBuffer) -> Bool,
+  isolation actor: isolated (any Actor)?
+) async throws -> Bool {
+  var collected = buffer.beginToCollect()
+  defer { buffer.take(collected) }
+  while let element = try await iterator.next(isolation: actor) {
+    if add(element, &collected, buffer) { return true }
+  }
+  return false
 }
 
 extension PullBuffer {

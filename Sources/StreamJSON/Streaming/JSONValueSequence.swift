@@ -60,8 +60,8 @@ public struct JSONValueSequence<T: Decodable, Source: AsyncSequence>: AsyncSeque
 
   /// Reads the source and decodes the values.
   public struct AsyncIterator: AsyncIteratorProtocol {
-    let type: T.Type
-    var reader: SourceReader<Source>
+    @usableFromInline let type: T.Type
+    @usableFromInline var reader: SourceReader<Source>
 
     /// How far the values have been taken.
     public var progress: JSONProgress { reader.buffer.progress }
@@ -74,6 +74,7 @@ public struct JSONValueSequence<T: Decodable, Source: AsyncSequence>: AsyncSeque
     /// The next value; nil at the end of the stream.
     ///
     /// - Throws: What the source throws, `DecodingError` for a bad record, or `CancellationError`.
+    @inlinable
     public mutating func next(
       isolation actor: isolated (any Actor)? = #isolation
     ) async throws -> T? {
@@ -95,6 +96,7 @@ public struct JSONValueSequence<T: Decodable, Source: AsyncSequence>: AsyncSeque
     /// The next value; nil at the end of the stream.
     ///
     /// - Throws: What the source throws, `DecodingError` for a bad record, or `CancellationError`.
+    @inlinable
     public mutating func next() async throws -> T? {
       try await next(isolation: nil)
     }
@@ -149,8 +151,8 @@ public struct JSONResultSequence<T: Decodable, Source: AsyncSequence>: AsyncSequ
 
   /// Reads the source and decodes the values.
   public struct AsyncIterator: AsyncIteratorProtocol {
-    let type: T.Type
-    var reader: SourceReader<Source>
+    @usableFromInline let type: T.Type
+    @usableFromInline var reader: SourceReader<Source>
 
     /// How far the values have been taken.
     public var progress: JSONProgress { reader.buffer.progress }
@@ -164,6 +166,7 @@ public struct JSONResultSequence<T: Decodable, Source: AsyncSequence>: AsyncSequ
     ///
     /// - Throws: What the source throws.
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+    @inlinable
     public mutating func next(
       isolation actor: isolated (any Actor)? = #isolation
     ) async throws(Source.Failure) -> Result<T, DecodingError>? {
@@ -178,7 +181,8 @@ public struct JSONResultSequence<T: Decodable, Source: AsyncSequence>: AsyncSequ
       }
     }
 
-    private mutating func read(
+    @inlinable
+    mutating func read(
       isolation actor: isolated (any Actor)?
     ) async throws -> Result<T, DecodingError>? {
       if Task.isCancelled, reader.cancel() { return .failure(.cancelled) }
@@ -200,6 +204,7 @@ public struct JSONResultSequence<T: Decodable, Source: AsyncSequence>: AsyncSequ
     /// The next value or error; nil at the end of the stream.
     ///
     /// - Throws: What the source throws; older systems do not know its type.
+    @inlinable
     public mutating func next() async throws -> Result<T, DecodingError>? {
       try await read(isolation: nil)
     }
@@ -207,6 +212,7 @@ public struct JSONResultSequence<T: Decodable, Source: AsyncSequence>: AsyncSequ
     /// The next value or error; nil at the end of the stream.
     ///
     /// - Throws: What the source throws.
+    @inlinable
     public mutating func next() async throws(Source.Failure) -> Result<T, DecodingError>? {
       try await next(isolation: nil)
     }
@@ -217,17 +223,14 @@ public struct JSONResultSequence<T: Decodable, Source: AsyncSequence>: AsyncSequ
 // `@unchecked`: the function holds nothing but the type of the elements.
 extension JSONResultSequence: @unchecked Sendable where Source: Sendable {}
 
-/// Adds the next bytes of a source to the buffer; false at its end.
-@usableFromInline
-typealias Collector<Source: AsyncSequence> = (
-  inout Source.AsyncIterator, PullBuffer, isolated (any Actor)?
-) async throws -> Bool
-
 /// Reads elements of the source when the engine needs bytes.
+///
+/// All of it is inlined into the program, where the type of the source is known.
+@usableFromInline
 struct SourceReader<Source: AsyncSequence> {
-  let buffer: PullBuffer
-  private let collect: Collector<Source>
-  private var iterator: Source.AsyncIterator?
+  @usableFromInline let buffer: PullBuffer
+  @usableFromInline let collect: Collector<Source>
+  @usableFromInline var iterator: Source.AsyncIterator?
 
   init(_ source: Source, _ collect: @escaping Collector<Source>, _ buffer: PullBuffer) {
     self.buffer = buffer
@@ -239,10 +242,16 @@ struct SourceReader<Source: AsyncSequence> {
   ///
   /// - Returns: False if the task was cancelled and the source has ended. Whether it then
   ///   ends or throws is up to the source: `AsyncStream` ends, as if everything had arrived.
+  @inlinable
   mutating func read(isolation actor: isolated (any Actor)?) async throws -> Bool {
     buffer.beginToRead()
     do {
-      let hasMore = try await collectBytes(isolation: actor)
+      var hasMore = false
+      // Taken out, so that the source is not copied; it is not asked again after an error.
+      if var current = iterator.take() {
+        hasMore = try await collect(&current, buffer, actor)
+        iterator = current
+      }
       buffer.endToRead()
       if hasMore { return true }
       if Task.isCancelled { return !cancel() }
@@ -259,19 +268,10 @@ struct SourceReader<Source: AsyncSequence> {
     }
   }
 
-  private mutating func collectBytes(
-    isolation actor: isolated (any Actor)?
-  ) async throws -> Bool {
-    // Taken out, so that the source is not copied; it is not asked again after an error.
-    guard var current = iterator.take() else { return false }
-    let hasMore = try await collect(&current, buffer, actor)
-    iterator = current
-    return hasMore
-  }
-
   /// Ends the values because the task was cancelled.
   ///
   /// - Returns: False if they had already ended, or are in use.
+  @inlinable
   mutating func cancel() -> Bool {
     guard buffer.abandon() else { return false }
     close()
@@ -279,6 +279,7 @@ struct SourceReader<Source: AsyncSequence> {
   }
 
   /// Releases the source.
+  @inlinable
   mutating func close() {
     iterator = nil
   }
@@ -286,7 +287,7 @@ struct SourceReader<Source: AsyncSequence> {
 
 extension DecodingError {
   /// The last element, in a cancelled task, of a sequence that throws only its source's errors.
-  static var cancelled: DecodingError {
+  @usableFromInline static var cancelled: DecodingError {
     .corrupted(
       "The task was cancelled before the stream had ended.",
       because: CancellationError()

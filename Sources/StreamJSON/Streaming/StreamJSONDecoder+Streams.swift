@@ -18,36 +18,58 @@ extension StreamJSONDecoder {
   ///   - framing: How the values are laid out in the bytes.
   /// - Returns: A sequence that reads `source` when it is iterated, with the settings that this
   ///   decoder has at that time.
+  @inlinable
   public func values<T: Decodable, S: AsyncSequence>(
     of type: T.Type,
     in source: S,
     framing: JSONFraming
   ) -> JSONValueSequence<T, S> where S.Element: Collection<UInt8> {
-    JSONValueSequence(of: type, source, framing, self, chunks(of: source))
+    JSONValueSequence(
+      of: type,
+      source,
+      framing,
+      self,
+      collector(of: source) { $1.add($0, to: $2) }
+    )
   }
 
   /// The values in a sequence of bytes, such as `URLSession.AsyncBytes`.
   ///
-  /// As for chunks. A value never waits for a byte after its last one; the bytes before that are collected, so
-  /// in an optimized program a byte takes little longer than in a loop over the source.
+  /// As for chunks. A value never waits for a byte after its last one; the bytes before that are collected. So
+  /// in an optimized program, a byte takes little longer than in a loop over the source. On an actor, asking a
+  /// source that isn't itself inlined for a byte can take several times as long as the rest: such a loop is
+  /// faster in a task of its own (`Task.detached`, or a `nonisolated` function).
   @inlinable
   public func values<T: Decodable, S: AsyncSequence>(
     of type: T.Type,
     in source: S,
     framing: JSONFraming
   ) -> JSONValueSequence<T, S> where S.Element == UInt8 {
-    JSONValueSequence(of: type, source, framing, self, bytes(of: source))
+    JSONValueSequence(
+      of: type,
+      source,
+      framing,
+      self,
+      collector(of: source) { $1.add($0, to: $2) }
+    )
   }
 
   /// The values in a sequence of byte chunks, and the errors of its bad records.
   ///
   /// As `values(of:in:framing:)`, but a bad record is an element and does not end the sequence.
+  @inlinable
   public func results<T: Decodable, S: AsyncSequence>(
     of type: T.Type,
     in source: S,
     framing: JSONFraming
   ) -> JSONResultSequence<T, S> where S.Element: Collection<UInt8> {
-    JSONResultSequence(of: type, source, framing, self, chunks(of: source))
+    JSONResultSequence(
+      of: type,
+      source,
+      framing,
+      self,
+      collector(of: source) { $1.add($0, to: $2) }
+    )
   }
 
   /// The values in a sequence of bytes, and the errors of its bad records.
@@ -59,7 +81,13 @@ extension StreamJSONDecoder {
     in source: S,
     framing: JSONFraming
   ) -> JSONResultSequence<T, S> where S.Element == UInt8 {
-    JSONResultSequence(of: type, source, framing, self, bytes(of: source))
+    JSONResultSequence(
+      of: type,
+      source,
+      framing,
+      self,
+      collector(of: source) { $1.add($0, to: $2) }
+    )
   }
 
   // MARK: - Data
@@ -90,70 +118,5 @@ extension StreamJSONDecoder {
     framing: JSONFraming
   ) -> JSONDataResultSequence<T> {
     JSONDataResultSequence(reader: DataReader(of: type, data, framing, self), type: type)
-  }
-}
-
-// MARK: - Loops over sources
-
-// Older systems have no `next(isolation:)`. Which of the two there is, is asked once for each stream.
-
-/// Reads chunks, one at a time.
-private func chunks<S: AsyncSequence>(
-  of source: S
-) -> Collector<S> where S.Element: Collection<UInt8> {
-  if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) {
-    return { (iterator, buffer, actor: isolated (any Actor)?) async throws in
-      guard let chunk = try await iterator.next(isolation: actor) else { return false }
-      buffer.append(chunk)
-      return true
-    }
-  }
-  return { (iterator, buffer, actor: isolated (any Actor)?) async throws in
-    // SAFETY: this is the only call that uses it, until it has ended.
-    nonisolated(unsafe) var source = iterator
-    defer { unsafe iterator = source }
-    guard let chunk = unsafe try await source.next() else { return false }
-    buffer.append(chunk)
-    return true
-  }
-}
-
-/// Reads single bytes, up to the next that can complete a value.
-@inlinable
-func bytes<S: AsyncSequence>(of source: S) -> Collector<S> where S.Element == UInt8 {
-  if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) {
-    return { (iterator, buffer, actor: isolated (any Actor)?) async throws in
-      var collected = buffer.beginToCollect()
-      do {
-        while let byte = try await iterator.next(isolation: actor) {
-          guard collected.add(byte) else { continue }
-          buffer.take(collected)
-          return true
-        }
-      } catch {
-        buffer.take(collected)
-        throw error
-      }
-      buffer.take(collected)
-      return false
-    }
-  }
-  return { (iterator, buffer, actor: isolated (any Actor)?) async throws in
-    var collected = buffer.beginToCollect()
-    // SAFETY: this is the only call that uses it, until it has ended.
-    nonisolated(unsafe) var source = iterator
-    defer { unsafe iterator = source }
-    do {
-      while let byte = unsafe try await source.next() {
-        guard collected.add(byte) else { continue }
-        buffer.take(collected)
-        return true
-      }
-    } catch {
-      buffer.take(collected)
-      throw error
-    }
-    buffer.take(collected)
-    return false
   }
 }

@@ -30,9 +30,13 @@ extension StreamEngine {
   /// As `read(_:in:isFinal:)`, for a call that pulls.
   @inline(__always)
   package func pullRead<T: Decodable>(_ type: T.Type, in chunk: JSONText, isFinal: Bool) -> T? {
-    guard isFree else { return nil }
+    // What `read` asks, before the runtime looks up the type of its optional.
+    guard isFree, unsafe state.mayRead, chunk.count >= Self.minimumByteCountToRead else {
+      return nil
+    }
+    guard let value = unsafe readHere(type, in: chunk, isFinal: isFinal) else { return nil }
     // SAFETY: it is moved at once.
-    return unsafe read(type, in: chunk, isFinal: isFinal).map { unsafe $0.move() }
+    return unsafe value.move()
   }
 
   @unsafe

@@ -3,8 +3,8 @@ import StreamJSONTestSupport
 import Synchronization
 import Testing
 
-/// Sources that hand out one byte at a time, whose bytes are collected up to the next that can complete a
-/// value.
+/// Sources that hand out one byte or a short chunk at a time, whose bytes are collected up to the next that can
+/// complete a value.
 @Suite struct SingleByteTests {
   /// Hands out single bytes, and counts them.
   private final class CountedBytes: AsyncSequence, AsyncIteratorProtocol, Sendable {
@@ -27,6 +27,20 @@ import Testing
     }
   }
 
+  /// Hands out chunks, of which the last may be shorter.
+  private struct Chunks: AsyncSequence, AsyncIteratorProtocol {
+    let source: CountedBytes
+    let size: Int
+
+    func makeAsyncIterator() -> Chunks { self }
+
+    func next() async -> [UInt8]? {
+      var chunk: [UInt8] = []
+      while chunk.count < size, let byte = await source.next() { chunk.append(byte) }
+      return chunk.isEmpty ? nil : chunk
+    }
+  }
+
   private struct Found: Equatable {
     var value: String
     /// How many bytes had been asked for.
@@ -37,17 +51,28 @@ import Testing
   private func pulled(
     _ text: String,
     _ framing: JSONFraming,
-    _ decoder: StreamJSONDecoder
+    _ decoder: StreamJSONDecoder,
+    inChunksOf size: Int? = nil
   ) async -> [Found] {
     let source = CountedBytes(text)
     var found: [Found] = []
-    for await result in decoder.results(of: JSONTree.self, in: source, framing: framing) {
+    func note(_ result: Result<JSONTree, DecodingError>) {
       let outcome: StreamOutcome<JSONTree> =
         switch result {
         case .success(let value): .value(value)
         case .failure(let error): StreamOutcome(error)
         }
       found.append(Found(value: "\(outcome)", byteCount: source.count))
+    }
+    if let size {
+      let chunks = Chunks(source: source, size: size)
+      for await result in decoder.results(of: JSONTree.self, in: chunks, framing: framing) {
+        note(result)
+      }
+    } else {
+      for await result in decoder.results(of: JSONTree.self, in: source, framing: framing) {
+        note(result)
+      }
     }
     return found
   }
@@ -113,6 +138,55 @@ import Testing
       #expect(await pulled(text, framing, decoder) == expected)
       #expect(try pushed(text, framing, decoder, flushing: false) == expected)
     }
+  }
+
+  @Test(arguments: [1, 2, 3, 7, 100, 256, 257])
+  func `no value waits for a chunk after its last one`(size: Int) async throws {
+    for (framing, text) in Self.framings {
+      let decoder = StreamJSONDecoder()
+      let byteCount = text.utf8.count
+      let expected = try pushed(text, framing, decoder).map { found in
+        let chunkCount = (found.byteCount + size - 1) / size
+        return Found(value: found.value, byteCount: min(chunkCount * size, byteCount))
+      }
+      #expect(await pulled(text, framing, decoder, inChunksOf: size) == expected)
+    }
+  }
+
+  /// Hands out single bytes on the actor that asks.
+  private struct IsolatedBytes: AsyncSequence, AsyncIteratorProtocol {
+    typealias Element = UInt8
+    var bytes: ArraySlice<UInt8>
+    let actor: (any Actor)?
+
+    func makeAsyncIterator() -> IsolatedBytes { self }
+
+    mutating func next(isolation actor: isolated (any Actor)?) async throws(Never) -> UInt8? {
+      #expect(actor === self.actor)
+      actor?.assertIsolated()
+      return bytes.popFirst()
+    }
+  }
+
+  private actor Reader {
+    func read(_ text: String) async -> [Int] {
+      var values: [Int] = []
+      let source = IsolatedBytes(bytes: Array(text.utf8)[...], actor: self)
+      for await result in StreamJSONDecoder().results(of: Int.self, in: source, framing: .lines) {
+        if let value = try? result.get() { values.append(value) }
+      }
+      return values
+    }
+  }
+
+  @Test func `a source is asked on the actor of the loop, and otherwise on none`() async throws {
+    #expect(await Reader().read("1\n2\n3") == [1, 2, 3])
+    var values: [Int] = []
+    let source = IsolatedBytes(bytes: Array("1\n2\n3".utf8)[...], actor: nil)
+    for try await value in StreamJSONDecoder().values(of: Int.self, in: source, framing: .lines) {
+      values.append(value)
+    }
+    #expect(values == [1, 2, 3])
   }
 
   @Test func `JSON5's own literals do not wait either`() async throws {
