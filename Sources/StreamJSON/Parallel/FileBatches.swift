@@ -42,7 +42,7 @@ final class FilePartSource<Element: Sendable>: PartSource {
   private let partByteCount: Int64
 
   /// How many elements the last part had: arrays that grow move their elements several times.
-  private let expectedCount = ExpectedCount()
+  private let expectedCount = SharedCount()
 
   /// Where the next part begins.
   private var start: Int64 = 0
@@ -137,7 +137,11 @@ final class FilePieceSource<Element: Sendable>: PartSource {
             break reading
           }
           guard !Task.isCancelled else { break reading }
-          decoded.readPiece(with: reader)
+          do {
+            _ = try reader.readPieceWithoutWaiting()
+          } catch {
+            decoded.runs[decoded.runs.count - 1].error = error
+          }
         case .failed:
           break reading
         case .ended:
@@ -178,6 +182,6 @@ extension DecodedPart {
 }
 
 /// A number that tasks share.
-private final class ExpectedCount: Sendable {
+private final class SharedCount: Sendable {
   let value = Lock(0)
 }

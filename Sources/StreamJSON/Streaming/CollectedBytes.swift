@@ -54,15 +54,28 @@ struct CollectedBytes {
       return true
     }
     var isAwaited = false
-    for byte in chunk {
-      // SAFETY: compared first; a collection may have more elements than it counts.
-      guard count < room else { break }
+    var bytes = chunk.makeIterator()
+    while let byte = bytes.next() {
+      guard count < room else {
+        // It has more elements than it counts.
+        buffer.take(self)
+        count = 0
+        buffer.append(byte)
+        while let byte = bytes.next() { buffer.append(byte) }
+        return true
+      }
+      // SAFETY: compared on the line above.
       unsafe base[count] = byte
       count &+= 1
       if awaits(byte) { isAwaited = true }
     }
     return isAwaited
   }
+
+  /// Whether it is time to ask whether the task was cancelled, which takes longer than adding a byte.
+  @inlinable
+  @inline(__always)
+  var endsBlock: Bool { count & 15 == 0 }
 
   /// Whether `byte` can complete a value.
   @inlinable
@@ -91,18 +104,29 @@ func collector<Source: AsyncSequence>(
   // SAFETY: a function that holds nothing.
   nonisolated(unsafe) let add = add
   return { (iterator, buffer, actor: isolated (any Actor)?) async throws in
-    if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *), actor != nil {
+    guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else {
+      // SAFETY: this is the only call that uses it, until it has ended. On older systems a source hands out its
+      // elements on no actor, as is the only way there.
+      nonisolated(unsafe) var source = iterator
+      defer { unsafe iterator = source }
+      return unsafe try await collectAnywhere(from: &source, into: buffer, add)
+    }
+    guard actor == nil else {
       return unsafe try await collect(from: &iterator, into: buffer, add, isolation: actor)
     }
-    // SAFETY: this is the only call that uses it, until it has ended. On older systems a source hands out
-    // its elements on no actor, as is the only way there.
+    // SAFETY: the call is on no actor, and no other uses it until this one has ended.
     nonisolated(unsafe) var source = iterator
     defer { unsafe iterator = source }
     return unsafe try await collect(from: &source, into: buffer, add)
   }
 }
 
+// Three times the same loop, since the compiler knows only of the call itself whether it changes executors, which
+// takes longer than all else that happens to a byte. Each asks now and then whether the task was cancelled, because
+// a source that goes on may take any time until something matters.
+
 /// Collects on no actor: a source that hands out its elements there needs no change of executor for each.
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 @inlinable
 func collect<Iterator: AsyncIteratorProtocol>(
   from iterator: inout Iterator,
@@ -111,8 +135,8 @@ func collect<Iterator: AsyncIteratorProtocol>(
 ) async throws -> Bool {
   var collected = buffer.beginToCollect()
   defer { buffer.take(collected) }
-  while let element = try await iterator.next() {
-    if add(element, &collected, buffer) { return true }
+  while let element = try await iterator.next(isolation: nil) {
+    if add(element, &collected, buffer) || collected.endsBlock && Task.isCancelled { return true }
   }
   return false
 }
@@ -129,7 +153,22 @@ func collect<Iterator: AsyncIteratorProtocol>(
   var collected = buffer.beginToCollect()
   defer { buffer.take(collected) }
   while let element = try await iterator.next(isolation: actor) {
-    if add(element, &collected, buffer) { return true }
+    if add(element, &collected, buffer) || collected.endsBlock && Task.isCancelled { return true }
+  }
+  return false
+}
+
+/// Collects where the source hands out its elements, on older systems.
+@inlinable
+func collectAnywhere<Iterator: AsyncIteratorProtocol>(
+  from iterator: inout Iterator,
+  into buffer: PullBuffer,
+  _ add: (Iterator.Element, inout CollectedBytes, PullBuffer) -> Bool
+) async throws -> Bool {
+  var collected = buffer.beginToCollect()
+  defer { buffer.take(collected) }
+  while let element = try await iterator.next() {
+    if add(element, &collected, buffer) || collected.endsBlock && Task.isCancelled { return true }
   }
   return false
 }

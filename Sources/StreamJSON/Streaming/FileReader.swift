@@ -78,6 +78,15 @@ final class FileReader: PieceReader {
     close()
   }
 
+  /// As `readPiece()`, unless that would wait because someone else who reads the same pipe has taken the bytes.
+  ///
+  /// - Returns: False if nothing was read.
+  func readPieceWithoutWaiting() throws -> Bool {
+    if let file, file.mayWait, !file.isReadable(within: 0) { return false }
+    try readPiece()
+    return true
+  }
+
   /// Ends the values because the remaining bytes cannot be read: what is missing must not be mistaken
   /// for the end.
   func abandon() {

@@ -62,7 +62,7 @@ public struct JSONStream<T: Decodable> {
     _ chunk: some Collection<UInt8>,
     _ body: (consuming T) throws -> Void
   ) throws {
-    KeptContainers.sweep()
+    EscapedContainers.sweep()
     let engine = engine
     // Get the bytes first: the collection's own code must not run while the engine is in use.
     try withText(of: chunk) { text in
@@ -124,7 +124,7 @@ public struct JSONStream<T: Decodable> {
     _ chunk: some Collection<UInt8>,
     forEach body: (consuming [T]) throws -> Void
   ) throws {
-    KeptContainers.sweep()
+    EscapedContainers.sweep()
     let engine = engine
     try withText(of: chunk) { text in
       try engine.enter(with: text)

@@ -240,8 +240,8 @@ struct SourceReader<Source: AsyncSequence> {
 
   /// Reads one chunk, or the bytes up to the next that matters.
   ///
-  /// - Returns: False if the task was cancelled and the source has ended. Whether it then
-  ///   ends or throws is up to the source: `AsyncStream` ends, as if everything had arrived.
+  /// - Returns: False if the task was cancelled. Whether the source then ends, throws or goes on is up to it:
+  ///   `AsyncStream` ends, as if everything had arrived.
   @inlinable
   mutating func read(isolation actor: isolated (any Actor)?) async throws -> Bool {
     buffer.beginToRead()
@@ -253,8 +253,8 @@ struct SourceReader<Source: AsyncSequence> {
         iterator = current
       }
       buffer.endToRead()
-      if hasMore { return true }
       if Task.isCancelled { return !cancel() }
+      if hasMore { return true }
       close()
       buffer.finish()
       return true

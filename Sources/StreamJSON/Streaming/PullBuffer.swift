@@ -138,7 +138,7 @@ final class PullBuffer: @unchecked Sendable {
 
   /// Makes room for the next bytes, and keeps what is still needed of the last ones.
   func clear() {
-    KeptContainers.sweep()
+    EscapedContainers.sweep()
     engine.keepRest(of: text)
     bytes.truncate(to: 0)
     text = .empty
@@ -177,8 +177,16 @@ final class PullBuffer: @unchecked Sendable {
     // SAFETY: the bytes are used only within the closure.
     let isContiguous: Void? = chunk.withContiguousStorageIfAvailable { unsafe bytes.append($0) }
     guard isContiguous == nil else { return }
-    bytes.reserve(chunk.count)
-    for byte in chunk { bytes.append(byte) }
+    for byte in chunk { append(byte) }
+  }
+
+  /// Adds a byte.
+  @usableFromInline
+  func append(_ byte: UInt8) {
+    // A collection may have more elements than it counts.
+    bytes.reserve(1)
+    bytes.append(byte)
+    text = bytes.text
   }
 
   /// Adds the bytes that `read` writes, at most `capacity`.

@@ -12,7 +12,7 @@ extension Document {
   @inline(never)
   private func irregularString(at entry: Int) throws(InputFault) -> String {
     guard !tape[entry].flags.contains(.unfinished) else {
-      throw InputFault(.unexpectedEnd, at: tape.byteRange(of: entry).end)
+      throw refusesString(at: entry)
     }
     return try stringOrPart(at: entry)
   }

@@ -25,6 +25,9 @@ struct RecordPlace {
   /// For the line that an error shows, and nothing else: how much has arrived depends on how the stream is cut.
   var arrivedText: JSONText?
 
+  /// What has not arrived in full, while the value in progress is decoded.
+  var unfinished: UnfinishedParts?
+
   /// Whether decoding has left notes in the document that the next value must not see.
   var leftNotes = false
 
@@ -74,7 +77,31 @@ struct RecordPlace {
   }
 }
 
+/// The parts of a value in progress that have not arrived in full, and were closed where they stop.
+struct UnfinishedParts {
+  /// The entries of the objects and arrays around its end.
+  var containers: [Int] = []
+
+  /// The entry of the string that ends there.
+  var string: Int?
+
+  /// Whether something asked for that string and did not get it: it needs a whole one.
+  var hasRefusedString = false
+}
+
 extension Document {
+  /// Whether the value at `entry` has not arrived in full.
+  func isUnfinished(_ entry: Int) -> Bool {
+    guard let unfinished = storage.record.unfinished else { return false }
+    return unfinished.string == entry || unfinished.containers.contains(entry)
+  }
+
+  /// The fault of asking for the string at `entry`, which has not arrived in full.
+  func refusesString(at entry: Int) -> InputFault {
+    storage.record.unfinished?.hasRefusedString = true
+    return InputFault(.unexpectedEnd, at: tape.byteRange(of: entry).end)
+  }
+
   /// Where `text` begins within a stream.
   package var origin: StreamPosition {
     get { storage.record.origin }

@@ -126,6 +126,7 @@ struct EventFieldScan: ~Copyable {
   @inline(__always)
   mutating func noteEvent() {
     hasAny = true
+    isInUnexpectedText = false
   }
 
   /// Reads the bytes of `text` in `start..<end`, the next part of the line, with which it ends if `isEnd`.

@@ -327,13 +327,15 @@ final class EventFraming: StreamFraming {
   var isAtRecord: Bool { dataLineCount > 0 }
 
   func failedRecord(_ text: JSONText, at offset: Int) -> JSONFailedRecord {
-    let bytes = EventData.bytes(of: text)
+    // With the prefix and the end of each line, a byte of data may take eight.
+    let shown = text.part(from: 0, to: min(text.count, JSONFailedRecord.maximumByteCount * 8))
+    let bytes = EventData.bytes(of: shown)
     let keptByteCount = min(bytes.count, JSONFailedRecord.maximumByteCount)
     let event = fields.event
     return JSONFailedRecord(
       byteRange: offset..<offset + text.count,
       bytes: Array(bytes.prefix(keptByteCount)),
-      isCut: keptByteCount < bytes.count,
+      isCut: keptByteCount < bytes.count || shown.count < text.count,
       event: event.name,
       id: event.id
     )

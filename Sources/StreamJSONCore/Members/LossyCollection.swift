@@ -158,6 +158,8 @@ extension DocumentDecoder {
           elements.append(try decode(type, at: child, by: .none, plan: plan(for: type)))
         } catch {
           guard !error.isCancellation else { throw error }
+          // The last one, of a value in progress, is not bad, but not there yet.
+          if document.isUnfinished(child) { break }
           report.note(keepError(error, by: type, at: child))
           memory.notes.dropsErrors = !runsModels && !keepsErrors
           // What is certain to fail need not be tried.

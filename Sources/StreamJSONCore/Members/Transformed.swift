@@ -31,7 +31,7 @@ extension Transformed: Decodable {
       wrappedValue = try model.on { decoder in
         let entry = decoder.current
         // A rule needs all of it.
-        try decoder.requireWhole(entry)
+        try decoder.requireWholeStrings(in: entry)
         let json = try decoder.decode(Rule.JSON.self, at: entry)
         do {
           return try Rule.value(from: json)

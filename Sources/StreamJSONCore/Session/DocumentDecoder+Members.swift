@@ -16,9 +16,17 @@ extension DocumentDecoder {
     if storage.tape[entry].flags.contains(.unfinished) { throw unfinishedString(at: entry) }
   }
 
+  /// Requires that no string within the value at `entry` has not arrived in full.
+  func requireWholeStrings(in entry: Int) throws {
+    guard let string = storage.record.unfinished?.string,
+      string >= entry, string < storage.tape.entry(after: entry)
+    else { return }
+    throw unfinishedString(at: string)
+  }
+
   @inline(never)
   private func unfinishedString(at entry: Int) -> DecodingError {
-    corrupted(InputFault(.unexpectedEnd, at: storage.tape.byteRange(of: entry).end), at: entry)
+    corrupted(document.refusesString(at: entry), at: entry)
   }
 
   /// Checks the names of an object that has unusual ones.

@@ -4,11 +4,14 @@ extension DocumentDecoder {
   @inline(never)
   func noEvents(insteadOf line: [UInt8], isCut: Bool) -> DecodingError {
     let description = "no line is a field of an event"
+    // In UTF-8, neither byte is in a text.
+    let isWide = line.contains(0) || line.first == 0xFF || line.first == 0xFE
+    let format = isWide ? ", as in UTF-16 and UTF-32; streams are read in UTF-8 only" : ""
     let excerpt = ErrorContents.Excerpt(bytes: line, count: line.count, isCutAfter: isCut)
     let error = document.error(
       .noEvents,
       .text(
-        "\(description); the first one \(excerpt.phrase(showingLine: options.showsValuesInErrors))"
+        "\(description); the first one \(excerpt.phrase(showingLine: options.showsValuesInErrors))\(format)"
       ),
       at: document.tape.count,
       offset: 0,

@@ -6,6 +6,15 @@ extension ValueScan {
     var tape: Tape
     /// The words that were overwritten.
     var words: [(entry: Int, word: TapeWord)] = []
+    /// The entry of the string that was closed.
+    var string: Int?
+
+    /// What was closed.
+    var parts: UnfinishedParts {
+      // The header of each container comes second.
+      let headers = words.indices.filter { $0 % 2 == 1 }
+      return UnfinishedParts(containers: headers.map { words[$0].entry }, string: string)
+    }
 
     /// Whether a container that is still open begins at `offset`.
     func isOpen(at offset: Int) -> Bool {
@@ -38,6 +47,7 @@ extension ValueScan {
     guard scanner.container != Tape.absent || keepsString else { return nil }
     var count = scanner.childCount
     if keepsString {
+      closing.string = tape.count
       appendUnfinishedString(to: &tape)
       count += 1
     } else if scanner.container != Tape.absent {

@@ -3,7 +3,8 @@ extension StreamEngine {
   /// Decodes what has arrived of the value in progress, between two chunks.
   ///
   /// First with the part of an unfinished string that has arrived, which is refused to everything but a
-  /// `String`. If that fails, whatever the reason, it is decoded without, as if that string were a number.
+  /// `String`. If that fails, whatever the reason, or if the string was refused, which a model may catch, it is
+  /// decoded without, as if that string were a number.
   ///
   /// - Parameters:
   ///   - type: The type of the value.
@@ -19,7 +20,7 @@ extension StreamEngine {
     if includesString {
       do {
         let value = try partialValue(type, keepingString: true)
-        if value != nil || !isInString { return value }
+        if !isInString || value != nil && !hasRefusedString { return value }
       } catch {
         guard isInString else { throw error }
       }
@@ -33,6 +34,12 @@ extension StreamEngine {
     unsafe state.scan.scanner.isInString
   }
 
+  /// Whether the last decode of a value in progress has refused its unfinished string.
+  private var hasRefusedString: Bool {
+    // SAFETY: as for the property: no method of the state runs code of a model.
+    unsafe state.hasRefusedString
+  }
+
   private func partialValue<T: Decodable>(
     _ type: T.Type,
     keepingString keepsString: Bool
@@ -42,7 +49,10 @@ extension StreamEngine {
       return nil
     }
     let start = unsafe state.storage.record.origin.offset
-    defer { unsafe state.endDecode(reopening: closing) }
+    defer {
+      unsafe state.noteRefusal()
+      unsafe state.endDecode(reopening: closing)
+    }
     do {
       return try decodeRoot(type)
     } catch let error as DecodingError {

@@ -19,6 +19,7 @@ extension StreamState {
     }
     guard let closing = scan.close(keepingString: keepsString) else { return nil }
     showValue(in: .empty)
+    storage.record.unfinished = closing.parts
     return closing
   }
 }

@@ -40,6 +40,9 @@ struct StreamState: ~Copyable {
   /// Whether the beginning of the stream was checked for a byte-order mark.
   private(set) var hasBegun: Bool
 
+  /// Whether the last decode of a value in progress has refused its unfinished string.
+  private(set) var hasRefusedString = false
+
   /// Whether values may be read in one pass, as far as is known.
   var mayRead: Bool
 
@@ -214,6 +217,11 @@ struct StreamState: ~Copyable {
     assert(step != .value, "a byte that is not awaited completed a value")
   }
 
+  /// Notes whether the decode of a value in progress has refused its unfinished string.
+  mutating func noteRefusal() {
+    hasRefusedString = storage.record.unfinished?.hasRefusedString ?? false
+  }
+
   /// How many lines and records were counted up to the cursor.
   mutating func counts(in chunk: JSONText) -> PrecedingCounts {
     let place = buffer.place(of: buffer.cursor, chunk)
@@ -268,6 +276,7 @@ struct StreamState: ~Copyable {
       if storage.record.originIsCounted { buffer.adopt(storage.record.origin, of: scan.start) }
       if storage.record.leftNotes { document.endRecord() }
       if let closing {
+        storage.record.unfinished = nil
         document.tape = closing.tape
         document.text = .empty
       }

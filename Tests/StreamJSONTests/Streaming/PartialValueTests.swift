@@ -247,4 +247,66 @@ import Testing
     #expect(try partial(JSONValue.self, #"["ab","a"#) == .array([.string("ab"), .string("a")]))
     #expect(try partial(JSONValue.self, #"{"a":"\u00e9b\"#) == ["a": "éb"])
   }
+
+  /// Takes any string, and so would take an unfinished one for another value.
+  private enum Lenient: String, Decodable {
+    case red, unknown
+
+    init(from decoder: any Decoder) throws {
+      let string = try? decoder.singleValueContainer().decode(String.self)
+      self = string.flatMap(Self.init) ?? .unknown
+    }
+  }
+
+  @Test func `a model that catches the refusal of an unfinished string does not see it`() throws {
+    struct Model: Decodable { var color: Lenient? }
+    struct Required: Decodable { var color: Lenient }
+    for prefix in ["", "r", "re", "red"] {
+      for framing in [JSONFraming.concatenated, .lines] {
+        #expect(try partial(Model.self, "{\"color\":\"\(prefix)", framing)?.color == nil)
+        #expect(try partial(Required.self, "{\"color\":\"\(prefix)", framing)?.color == nil)
+      }
+      #expect(try partial([Lenient].self, "[\"red\",\"\(prefix)") == [.red])
+      #expect(try partial([String: Lenient].self, "{\"a\":\"\(prefix)") == [:])
+    }
+    #expect(try partial(Model.self, #"{"color":"red""#)?.color == .red)
+  }
+
+  private struct First: TransformRule {
+    static func value(from json: [String]) throws -> String { json.first ?? "-" }
+    static func json(from value: String) throws -> [String] { [value] }
+  }
+
+  @Test func `a rule gets whole strings, however deep`() throws {
+    struct Model: Decodable { @Transformed<First?> var first: String? }
+    for (text, first) in [("", "-"), ("\"a", "-"), ("\"ab\"", "ab"), ("\"ab\",\"c", "ab")] {
+      let found = try partial(Model.self, "{\"first\":[\(text)")
+      #expect(found?.first == first, "\(text)")
+    }
+  }
+
+  @Test func `what has not arrived is not bad`() throws {
+    struct Item: Decodable { var id: Int, name: String? }
+    struct Model: Decodable {
+      @Lossy var ids: [UUID]
+      @Lossy var items: [Item]
+    }
+    let text = """
+      {"ids":["8E4A1C3F-0E1D-4B8A-9A63-6C5E7E1F0A11","x"],"items":[{"id":1,"name":"a"},{"name":"b"}]}
+      """
+    let bytes = Array(text.utf8)
+    let bad = ["\"x\"", "{\"name\":\"b\"}"].map { text.range(of: $0)?.upperBound }
+    let ends = try bad.map { try #require($0).utf16Offset(in: text) }
+    for count in 0...bytes.count {
+      let prefix = String(decoding: bytes[..<count], as: UTF8.self)
+      for includes in [false, true] {
+        var stream = StreamJSONDecoder().makeStream(of: Model.self, framing: .concatenated)
+        try stream.append(bytes[..<count]) { _ in }
+        let found = try stream.partialValue(includingUnfinishedString: includes)
+        guard let found else { continue }
+        #expect(found.$ids.droppedCount == (count >= ends[0] ? 1 : 0), "\(prefix)")
+        #expect(found.$items.droppedCount == (count >= ends[1] ? 1 : 0), "\(prefix)")
+      }
+    }
+  }
 }

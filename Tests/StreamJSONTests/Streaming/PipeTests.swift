@@ -127,6 +127,29 @@ import Musl
     for (number, task) in tasks.enumerated() { #expect(try await task.value == [number]) }
   }
 
+  /// The bytes that a reader has waited for may be another one's.
+  @Test func `several readers of one pipe do not keep other tasks from running`() async throws {
+    let pipe = try Pipe()
+    let tasks = (0..<6).map { _ in
+      Task {
+        let file = try UnusualFileTests.open(pipe.url, .batches)
+        return await file.read().numbers
+      }
+    }
+    pipe.closeInTheEnd()
+    for number in 0..<20 {
+      try pipe.write("\(number)\n")
+      await Task { await Task.yield() }.value
+      try await Task.sleep(for: .milliseconds(2))
+    }
+    #expect(pipe.isOpen)
+    try pipe.close()
+    var found: [Int] = []
+    for task in tasks { found += try await task.value }
+    // A line may have been divided among them.
+    #expect(found.count <= 20)
+  }
+
   @Test(arguments: [Form.batches, .resultBatches])
   private func `what was written is there before more is`(form: Form) async throws {
     let pipe = try Pipe()

@@ -195,7 +195,7 @@ import Testing
 
   @Test(arguments: [
     "unknown: 1", "unknown: true", "x: [worker] started", "x: {id}", "<p>", "upstream: error",
-    ":{}",
+    ":{}", "x: 1 2", "x: nul", "x: 0x1",
     "event: {}", "id: {}", "retry: {}", "http://[::1]/", "data2: x", "x: \"a\" b", "x:", "x",
   ])
   private func `other text is ignored`(line: String) {
@@ -208,6 +208,13 @@ import Testing
     #expect(found.map { $0.value == nil } == [true, false, false])
     #expect(found.first?.jsonError?.kind == .unexpectedText)
     #expect(Array(found.dropFirst()) == outcomes(of: "data: [1,\ndata: 2]\n\ndata: 3\n\n"))
+  }
+
+  @Test func `a field ends an unexpected text`() {
+    let found = outcomes(of: "data: 1\n\n{\"error\":1}\ndata: 2\n{\"error\":3}\n\n")
+    #expect(
+      found.map { $0.jsonError?.record?.text } == [nil, #"{"error":1}"#, #"{"error":3}"#, nil]
+    )
   }
 
   @Test func `an event in progress goes on after a text within it`() throws {

@@ -38,6 +38,17 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    String.Encoding.utf16LittleEndian, .utf16BigEndian, .utf32LittleEndian, .utf32BigEndian,
+  ])
+  func `events in other encodings`(encoding: String.Encoding) throws {
+    for mark in ["", "\u{FEFF}"] {
+      let bytes = Array(try #require((mark + "data: 1\n\n").data(using: encoding)))
+      let sentence = try #require(firstSentence(bytes, .serverSentEvents()))
+      #expect(sentence.contains("as in UTF-16 and UTF-32; streams are read in UTF-8 only"))
+    }
+  }
+
   @Test func `another encoding with its mark`() throws {
     for mark in [[0xFF, 0xFE], [0xFE, 0xFF]] as [[UInt8]] {
       let sentence = try #require(firstSentence(mark + Array("1\n".utf8), .lines))
