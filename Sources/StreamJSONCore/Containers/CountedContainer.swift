@@ -16,8 +16,8 @@ struct CountedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol, CustomR
 
   func on<Result>(_ body: (KeyedObject) throws -> Result) throws -> Result {
     guard !object.decoder.use.isHere else { return try body(object) }
-    let later = try object.beginLater(Key.self)
-    defer { later.decoder.endLater() }
+    let later = try object.beginEscaped(Key.self)
+    defer { later.decoder.endEscaped() }
     return try body(later)
   }
 

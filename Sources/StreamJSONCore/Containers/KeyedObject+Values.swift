@@ -280,7 +280,7 @@ extension KeyedObject {
   /// A decoder that stands on the value at `entry`, which may be absent.
   func superDecoder(at entry: Int, _ key: any CodingKey) -> ModelDecoder {
     let missing =
-      entry == Tape.absent ? MissingMember(object: header, name: key.stringValue) : nil
+      entry == Tape.absent ? AbsentMember(object: header, name: key.stringValue) : nil
     return decoder.superDecoder(at: entry, in: header, by: key, missing: missing)
   }
 }

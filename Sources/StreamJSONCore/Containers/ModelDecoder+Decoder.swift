@@ -8,11 +8,11 @@ extension ModelDecoder: Decoder {
     if isCurrentHere {
       return try decoder.keyedContainer(type, at: decoder.current)
     }
-    return try laterContainer(keyedBy: type)
+    return try escapedContainer(keyedBy: type)
   }
 
   @inline(never)
-  private func laterContainer<Key: CodingKey>(
+  private func escapedContainer<Key: CodingKey>(
     keyedBy type: Key.Type
   ) throws -> KeyedDecodingContainer<Key> {
     try on { try $0.keyedContainer(type, at: $0.current) }

@@ -25,7 +25,7 @@ struct UnkeyedContainer: UnkeyedDecodingContainer, CustomReflectable {
 
   @inline(__always)
   func on<Result>(_ body: (DocumentDecoder) throws -> Result) throws -> Result {
-    try decoder.hereOrLater(isHere: decoder.use.isHere, body)
+    try decoder.hereOrEscaped(isHere: decoder.use.isHere, body)
   }
 
   /// Calls `body` with the entry of the next element, and moves to the one after it.

@@ -12,7 +12,7 @@ extension Document {
     JSONError(
       kind: kind,
       byteOffset: sourceOffset(of: offset),
-      details: KnownErrorDetails(
+      details: SettledErrorDetails(
         errorContents(finding, at: entry, offset: offset, pointer: pointer)
       )
     )

@@ -5,7 +5,7 @@ package protocol ErrorDetails: AnyObject, Sendable {
 }
 
 /// Details whose contents are known.
-final class KnownErrorDetails: ErrorDetails {
+final class SettledErrorDetails: ErrorDetails {
   let contents: ErrorContents
 
   init(_ contents: ErrorContents) {

@@ -36,7 +36,7 @@ public struct JSONError: Error, Sendable {
   /// What the rest is made of.
   private enum Details {
     case object(any ErrorDetails)
-    case text(TinyText)
+    case text(InlineText)
   }
 
   private let details: Details
@@ -49,7 +49,7 @@ public struct JSONError: Error, Sendable {
 
   /// The error of `text`, which is malformed at `byteOffset`.
   @inline(__always)
-  init(kind: Kind, byteOffset: Int, text: TinyText) {
+  init(kind: Kind, byteOffset: Int, text: InlineText) {
     self.kind = kind
     self.byteOffset = byteOffset
     details = .text(text)

@@ -1,7 +1,7 @@
 /// A text and its tape, of which errors make what they say when somebody asks.
 ///
 /// `@unchecked Sendable`: its mutable state is only touched under the lock.
-final class CopiedText: TextOfErrors, @unchecked Sendable {
+final class CopiedText: ErrorText, @unchecked Sendable {
   private let document: Document
   private let system: DecodingSystem
 

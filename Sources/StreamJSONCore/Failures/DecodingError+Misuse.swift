@@ -15,7 +15,7 @@ extension DecodingError {
   }
 
   private static func misuse(_ text: String) -> DecodingError {
-    let details = KnownErrorDetails(ErrorContents(finding: .text(String(text.dropLast()))))
+    let details = SettledErrorDetails(ErrorContents(finding: .text(String(text.dropLast()))))
     return .corrupted(text, because: JSONError(kind: .misuse, byteOffset: 0, details: details))
   }
 }

@@ -11,7 +11,7 @@ extension Document {
     let error = JSONError(
       kind: fault.kind,
       byteOffset: sourceOffset(of: fault.offset),
-      details: KnownErrorDetails(contents(for: fault, finding))
+      details: SettledErrorDetails(contents(for: fault, finding))
     )
     return .corrupted(DecodingError.notValidJSON, because: error)
   }

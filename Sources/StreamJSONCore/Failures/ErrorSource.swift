@@ -14,7 +14,7 @@ final class ErrorSource: @unchecked Sendable {
   /// The decoding thread.
   private(set) var thread: UInt
   /// The text that they are about from then on.
-  private(set) var text: TextOfErrors?
+  private(set) var text: ErrorText?
   /// The same if it is short, in storage that serves the errors of one decode after another.
   private var shortText: ByteArena?
   private var hasShortText = false
@@ -36,7 +36,7 @@ final class ErrorSource: @unchecked Sendable {
   }
 
   /// Replaces the document by its text, which never changes; on the decoding thread only, with the lock.
-  func keep(_ text: TextOfErrors) {
+  func keep(_ text: ErrorText) {
     guard document != nil else { return }
     document = nil
     self.text = text
@@ -52,7 +52,7 @@ final class ErrorSource: @unchecked Sendable {
     // Taken out, so that it is not counted.
     guard let document = document.take() else { return false }
     let text = document.text
-    guard text.count <= ShortText.maximumByteCount, document.isScannedAlone else {
+    guard text.count <= RescannedText.maximumByteCount, document.isScannedAlone else {
       self.document = document
       return false
     }

@@ -30,7 +30,7 @@ final class LazyErrorDetails: ErrorDetails, @unchecked Sendable {
   /// The entry that the pointer leads to.
   private var pointerEntry = Tape.absent
 
-  private var known: KnownErrorDetails?
+  private var known: SettledErrorDetails?
 
   init(of source: ErrorSource, system: DecodingSystem) {
     self.source = source
@@ -101,9 +101,9 @@ final class LazyErrorDetails: ErrorDetails, @unchecked Sendable {
   }
 
   var contents: ErrorContents {
-    var known: KnownErrorDetails?
+    var known: SettledErrorDetails?
     var source: ErrorSource?
-    var text: TextOfErrors?
+    var text: ErrorText?
     var shortText: [UInt8] = []
     var thread: UInt = 0
     system.exclusively {
@@ -132,7 +132,7 @@ final class LazyErrorDetails: ErrorDetails, @unchecked Sendable {
 
   /// Prepares the contents to be made from `text`, if they are not known; on the decoding thread only, with
   /// the system's lock.
-  func keep(_ text: TextOfErrors) {
+  func keep(_ text: ErrorText) {
     if isKnown {
       source = nil
     } else {
@@ -167,7 +167,7 @@ final class LazyErrorDetails: ErrorDetails, @unchecked Sendable {
   /// Notes `contents`, and releases what they were made from, unless the next errors of the decode are to
   /// be made from it.
   private func know(_ contents: ErrorContents, keepingSource: Bool = false) -> ErrorContents {
-    let known = KnownErrorDetails(contents)
+    let known = SettledErrorDetails(contents)
     // Not released under the lock.
     var source: ErrorSource?
     system.exclusively {

@@ -124,9 +124,9 @@ struct PendingErrors {
     of document: Document,
     _ text: CopiedText?,
     _ system: DecodingSystem
-  ) -> TextOfErrors? {
+  ) -> ErrorText? {
     if text == nil, document.isScannedAlone,
-      let short = ShortText(document, ScanSettings(dialect: document.dialect))
+      let short = RescannedText(document, ScanSettings(dialect: document.dialect))
     {
       return short
     }

@@ -2,7 +2,7 @@
 /// a container on the tape.
 ///
 /// Paths are made from these notes, so no key is ever made from a name. A case of a plain enum is a
-/// number itself, and costs nothing to note. Others are copied into `UsedKeys`, at a place with a
+/// number itself, and costs nothing to note. Others are copied into `RequestedKeys`, at a place with a
 /// number.
 struct KeyNote: Equatable {
   /// The number where a word has it, with zeros around.
@@ -35,7 +35,7 @@ struct KeyNote: Equatable {
     KeyNote(bits: bits | TapeWord.noteBits(ordinal))
   }
 
-  /// The key with the number `number` in `UsedKeys`, which is below `UsedKeys.maximumCount`.
+  /// The key with the number `number` in `RequestedKeys`, which is below `RequestedKeys.maximumCount`.
   init(used number: Int) {
     self.init(number: number | KeyNote.usedBit)
   }
@@ -45,7 +45,7 @@ struct KeyNote: Equatable {
     case dictionary
     /// A case of a plain enum.
     case plain(id: Int, ordinal: Int)
-    /// A key in `UsedKeys`.
+    /// A key in `RequestedKeys`.
     case used(Int)
   }
 

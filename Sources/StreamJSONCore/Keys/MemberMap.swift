@@ -20,7 +20,7 @@ struct MemberMap: ~Copyable {
   private var filledCount = 0
 
   /// The names of former objects, in their order.
-  private var expected = ExpectedNames()
+  private var expected = NameOrder()
 
   /// Finds the members of the object at `header`, the first one of each name.
   ///
@@ -47,7 +47,7 @@ struct MemberMap: ~Copyable {
     while entry < end {
       let word = tape[entry]
       var ordinal = expected.next(word, in: text)
-      if ordinal == ExpectedNames.unexpected {
+      if ordinal == NameOrder.unexpected {
         guard let known = find(word, in: text, keyType, names) else { return false }
         ordinal = known
         expected.learn(word, in: text, known)
@@ -94,7 +94,7 @@ struct MemberMap: ~Copyable {
   /// Makes the map for the keys that have a slot.
   private mutating func prepare(for keyType: KeyType, _ names: ConvertedNames?) {
     filledCount = keyType.filledCount
-    expected = ExpectedNames()
+    expected = NameOrder()
     if let names { return makeOrdinals(keyType, names) }
     makeTable(keyType)
   }

@@ -15,7 +15,7 @@ final class MemberwiseMemory: FeatureMemory {
     var schedule = RecordingSchedule()
 
     /// What is known of each type, in the order of the identifiers.
-    var types: ContiguousArray<KnownMark> = []
+    var types: ContiguousArray<MarkCache> = []
 
     /// Plans that were given up, with which members of values may still have to be decoded.
     var formerPlans: ContiguousArray<ReadyPlan> = []
@@ -57,8 +57,8 @@ final class MemberwiseMemory: FeatureMemory {
   }
 
   /// What is known of the marked type `type`; nothing at first.
-  subscript(type: ObjectIdentifier) -> KnownMark {
-    get { position(of: type).known ?? KnownMark(type: type) }
+  subscript(type: ObjectIdentifier) -> MarkCache {
+    get { position(of: type).known ?? MarkCache(type: type) }
     set {
       let (index, known) = position(of: type)
       if known == nil {
@@ -70,7 +70,7 @@ final class MemberwiseMemory: FeatureMemory {
   }
 
   /// Where the marked type `type` is in the table, or belongs, and what is known of it.
-  private func position(of type: ObjectIdentifier) -> (index: Int, known: KnownMark?) {
+  private func position(of type: ObjectIdentifier) -> (index: Int, known: MarkCache?) {
     let types = state.types
     let index = types.partitioningIndex { $0.type >= type }
     return (index, index < types.count && types[index].type == type ? types[index] : nil)
@@ -78,7 +78,7 @@ final class MemberwiseMemory: FeatureMemory {
 }
 
 /// What a decoder knows of a marked type, without asking the process, which takes a lock.
-struct KnownMark {
+struct MarkCache {
   let type: ObjectIdentifier
 
   /// Its plan, if the decoder knows one.

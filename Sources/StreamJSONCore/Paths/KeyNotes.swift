@@ -9,7 +9,7 @@ final class KeyNotes {
   let types: [any CodingKey.Type]
 
   /// The keys that other numbers on the tape stand for.
-  let usedKeys: UsedKeys
+  let requestedKeys: RequestedKeys
 
   /// How a container was entered.
   struct Noted {
@@ -27,9 +27,9 @@ final class KeyNotes {
   /// How this decode has entered containers, by entry.
   private var noted: [Int: Noted] = [:]
 
-  init(types: [any CodingKey.Type], usedKeys: UsedKeys) {
+  init(types: [any CodingKey.Type], requestedKeys: RequestedKeys) {
     self.types = types
-    self.usedKeys = usedKeys
+    self.requestedKeys = requestedKeys
     former = nil
     formerCount = 0
   }
@@ -37,7 +37,7 @@ final class KeyNotes {
   /// Makes notes for another decode of the same text.
   init(after other: KeyNotes) {
     types = other.types
-    usedKeys = other.usedKeys
+    requestedKeys = other.requestedKeys
     if other.formerCount < KeyNotes.maximumFormerCount {
       former = other.noted.isEmpty ? other.former : other
       formerCount = other.noted.isEmpty ? other.formerCount : other.formerCount + 1

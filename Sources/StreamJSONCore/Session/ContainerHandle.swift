@@ -22,7 +22,7 @@ struct ContainerHandle: @unchecked Sendable {
     var stack = StackPlace.none
 
     /// The generation of the object that a model has kept, if one has.
-    var keptGeneration: UInt = 0
+    var escapedGeneration: UInt = 0
 
     let environment: DecodingEnvironment
   }
@@ -86,16 +86,16 @@ struct ContainerHandle: @unchecked Sendable {
   }
 
   /// Ends the reading by the decode; copies of the last generation stay valid after it.
-  func closeKept() {
+  func closeEscaped() {
     // SAFETY: never freed.
-    unsafe contents.pointee.keptGeneration = contents.pointee.generation
+    unsafe contents.pointee.escapedGeneration = contents.pointee.generation
     close()
   }
 
   /// Ends all use, because the object is going away.
   func void() {
     // SAFETY: never freed.
-    unsafe contents.pointee.keptGeneration = 0
+    unsafe contents.pointee.escapedGeneration = 0
     close()
   }
 
@@ -108,7 +108,7 @@ struct ContainerHandle: @unchecked Sendable {
   /// Whether the object of `generation` was kept and still exists.
   func isKept(_ generation: UInt) -> Bool {
     // SAFETY: never freed.
-    unsafe contents.pointee.keptGeneration == generation
+    unsafe contents.pointee.escapedGeneration == generation
   }
 
   // MARK: - The box

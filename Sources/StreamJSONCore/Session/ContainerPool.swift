@@ -125,12 +125,12 @@ final class ContainerPool {
       guard containers.contains(where: { !$0.isFree }) else { continue }
       pools[position].containers.removeAll()
       pools[position].isKept = true
-      environment.noteKept(pools[position].keyType.type)
+      environment.noteEscaped(pools[position].keyType.type)
       for pooled in containers {
         if pooled.isFree {
           taken.free.append(pooled)
         } else {
-          pooled.closeKept()
+          pooled.closeEscaped()
           taken.kept.append(pooled)
         }
       }

@@ -1,7 +1,7 @@
 /// The pools of keyed containers that have left a decoder's memory because models hold some of them.
 struct ContainersInUse {
   /// Those that models hold.
-  var kept = KeptPool()
+  var kept = EscapedPool()
 
   /// The others, which only this knows.
   var free: [PooledContainer] = []

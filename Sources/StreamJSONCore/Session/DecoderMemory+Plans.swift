@@ -22,14 +22,14 @@ extension DecoderMemory {
     } else {
       let direct = DirectTypes.find(type, others: environment.directTypes)
       plan =
-        if direct == nil, let mark = environment.knownMark(of: identifier) {
+        if direct == nil, let mark = environment.cachedMark(of: identifier) {
           TypePlan(mark, type)
         } else {
           TypePlan(direct: direct, isUnsettled: direct == nil && DirectTypes.mayBeMarked(type))
         }
       // Not at `position`: the mark may be code of the model's, which may have added others.
       allPlans.insert(
-        KnownPlan(type: identifier, plan: plan),
+        NumberedPlan(type: identifier, plan: plan),
         at: self.position(ofPlanFor: identifier)
       )
     }

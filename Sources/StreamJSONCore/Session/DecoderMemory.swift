@@ -22,9 +22,9 @@ package final class DecoderMemory {
   ///
   /// For a dictionary, the runtime searches all conformances of the process once more, for
   /// `ObjectIdentifier`'s: a sixth of what decoding one small text takes in a new process.
-  var allPlans: ContiguousArray<KnownPlan> = []
+  var allPlans: ContiguousArray<NumberedPlan> = []
 
-  struct KnownPlan {
+  struct NumberedPlan {
     var type: ObjectIdentifier
     var plan: TypePlan
 
@@ -62,11 +62,11 @@ package final class DecoderMemory {
 
   /// The text that says that an object has no member for `key`, whose name is `name`.
   func text(forMissing key: some CodingKey, named name: String) -> String {
-    let known = notes.missingKeys.text(for: key, named: name)
+    let known = notes.absentKeyMessages.text(for: key, named: name)
     if let text = known.text { return text }
     // It may run code of the model's.
     let text = DecodingError.noValue(for: key, named: name)
-    if known.isNew { notes.missingKeys.note(text, about: key, named: name) }
+    if known.isNew { notes.absentKeyMessages.note(text, about: key, named: name) }
     hasNotes = true
     return text
   }

@@ -24,7 +24,7 @@ struct DecoderUse {
   /// The decode has ended, and a model has kept a part of it.
   private static let over: UInt8 = 1
 
-  /// Some of its values were decoded by stand-ins; see `DocumentDecoder.substitute`.
+  /// Some of its values were decoded by representatives; see `DocumentDecoder.substitute`.
   private static let substituted: UInt8 = 2
 
   private let contents: UnsafeMutablePointer<Contents>
@@ -61,15 +61,15 @@ struct DecoderUse {
     unsafe contents.pointee.exceptions = contents.pointee.exceptions | DecoderUse.over
   }
 
-  /// Notes that a stand-in decodes a value; with the environment's lock.
+  /// Notes that a representative decodes a value; with the environment's lock.
   func noteSubstitute() {
     unsafe contents.pointee.exceptions = contents.pointee.exceptions | DecoderUse.substituted
   }
 
-  /// True while the decode goes on and no value was decoded by a stand-in; to be read by the decoding
+  /// True while the decode goes on and no value was decoded by a representative; to be read by the decoding
   /// thread.
   @inline(__always)
-  var isPlain: Bool {
+  var isDirect: Bool {
     unsafe contents.pointee.exceptions == 0
   }
 

@@ -5,7 +5,7 @@
 package final class DecodingEnvironment: DecodingSystem, CustomReflectable, @unchecked Sendable {
   /// Takes over the containers that models still hold after a decode; `deallocateUnheld()` is to be
   /// called on them from time to time.
-  let keep: @Sendable (KeptPool) -> Void
+  let keep: @Sendable (EscapedPool) -> Void
 
   /// Further types that are decoded directly; of a generic type, one with any arguments.
   let directTypes: [DirectTypes.Identified]
@@ -29,10 +29,10 @@ package final class DecodingEnvironment: DecodingSystem, CustomReflectable, @unc
   /// The key types of containers that models have kept, which are few: a set of them would be 6 KB of
   /// code that nothing else needs.
   // SAFETY: only touched under the lock.
-  private nonisolated(unsafe) var keptKeyTypes: ContiguousArray<ObjectIdentifier> = []
+  private nonisolated(unsafe) var escapedKeyTypes: ContiguousArray<ObjectIdentifier> = []
 
   /// The mark of the type `identifier`, nil if it is not known to have one.
-  func knownMark(of identifier: ObjectIdentifier) -> _DecodingMark? {
+  func cachedMark(of identifier: ObjectIdentifier) -> _DecodingMark? {
     var type: (any _MarkedDecodable.Type)?
     exclusively { type = knowledge.markedType(identifier) }
     // Not under the lock: this may be code of the model's.
@@ -47,7 +47,7 @@ package final class DecodingEnvironment: DecodingSystem, CustomReflectable, @unc
     currentThread: @escaping @convention(c) () -> UInt,
     exclusively: @escaping @Sendable (() -> Void) -> Void,
     acquire: @escaping @convention(c) () -> Void,
-    keep: @escaping @Sendable (KeptPool) -> Void,
+    keep: @escaping @Sendable (EscapedPool) -> Void,
     directTypes: [DirectTypes.Identified],
     features: FeatureSet,
     readsAllItCan: Bool = false,
@@ -83,17 +83,19 @@ package final class DecodingEnvironment: DecodingSystem, CustomReflectable, @unc
   ///
   /// Such models usually do so again, and are then better given a container of their own from the
   /// start.
-  func noteKept(_ type: any CodingKey.Type) {
+  func noteEscaped(_ type: any CodingKey.Type) {
     let type = ObjectIdentifier(type)
     // SAFETY: under the lock.
-    exclusively { if !(unsafe keptKeyTypes.contains(type)) { unsafe keptKeyTypes.append(type) } }
+    exclusively {
+      if !(unsafe escapedKeyTypes.contains(type)) { unsafe escapedKeyTypes.append(type) }
+    }
   }
 
   /// Whether a model has kept a container with keys of `type`.
   func isKept(_ type: any CodingKey.Type) -> Bool {
     var isKept = false
     // SAFETY: under the lock.
-    exclusively { isKept = unsafe keptKeyTypes.contains(ObjectIdentifier(type)) }
+    exclusively { isKept = unsafe escapedKeyTypes.contains(ObjectIdentifier(type)) }
     return isKept
   }
 

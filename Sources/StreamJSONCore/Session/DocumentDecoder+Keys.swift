@@ -3,7 +3,7 @@
 /// There are three places, from the most to the least particular:
 ///
 /// - `place`, for the scalar whose own `init(from:)` is running by a case of a plain enum, and
-///   `entered`, for one that is decoded without
+///   `containerPlace`, for one that is decoded without
 /// - a `KeyFrame`, for one that is being decoded by another key
 /// - the word of a container on the tape, from when a model has entered it. When the decode is over,
 ///   the tape no longer changes, and `KeyNotes` takes over.
@@ -39,13 +39,13 @@ extension DocumentDecoder {
     let word = storage.tape[entry]
     guard word.noteBits == 0 else {
       guard case .used(let number) = KeyNote(bits: word.noteBits).meaning,
-        let known = memory.notes.usedKeys.key(number, at: entry)
+        let known = memory.notes.requestedKeys.key(number, at: entry)
       else { return false }
       return key.isIdentical(to: known)
     }
     memory.hasNotes = true
     let current = place.entry
-    let noted = memory.notes.usedKeys.note(key, at: entry) { outer in
+    let noted = memory.notes.requestedKeys.note(key, at: entry) { outer in
       let end = storage.tape[outer + 1].end
       return outer < entry && entry < end || outer <= current && current < end
     }
@@ -62,7 +62,7 @@ extension DocumentDecoder {
   func isHeld(by key: some CodingKey) -> Bool {
     guard !TypeMetadata.isTrivial(type(of: key)) else { return false }
     // No decoder is at the address 0.
-    let (own, known, whole) = (Self.bits(self), Self.bits(original), Self.bits(outer))
+    let (own, known, whole) = (Self.bits(self), Self.bits(represented), Self.bits(outer))
     // A word of an existential is the metadata of what is in it.
     let decoder = Self.bits(ModelDecoder.self)
     let others = environment.features.decoders
@@ -121,9 +121,9 @@ extension DocumentDecoder {
     by note: KeyNote,
     _ body: (DocumentDecoder) throws -> Result
   ) rethrows -> Result {
-    let before = entered
-    entered = DecodedPlace(entry, by: note)
-    defer { entered = before }
+    let before = containerPlace
+    containerPlace = DecodedPlace(entry, by: note)
+    defer { containerPlace = before }
     return try body(self)
   }
 
@@ -200,7 +200,7 @@ extension DocumentDecoder {
   }
 
   private func scalarNote(at entry: Int) -> KeyNote {
-    (entered.entry == entry ? entered : place).note(at: entry)
+    (containerPlace.entry == entry ? containerPlace : place).note(at: entry)
   }
 
   private func key(
@@ -213,7 +213,8 @@ extension DocumentDecoder {
     case .dictionary: dictionaryKey(name())
     case .plain(let id, let ordinal):
       PlainEnum.key(keyNotes?.types[id - 1] ?? memory.keyTypes[id - 1].type, ordinal)
-    case .used(let number): (keyNotes?.usedKeys ?? memory.notes.usedKeys).key(number, at: entry)
+    case .used(let number):
+      (keyNotes?.requestedKeys ?? memory.notes.requestedKeys).key(number, at: entry)
     }
   }
 }

@@ -12,7 +12,7 @@
 ///   a `superDecoder()` hold the decoder, and the box of a keyed container shows whether anything
 ///   refers to it. The text has been copied; neither it nor the tape nor the decoder changes any
 ///   more. So any thread may read it: each use is a decode of its own, by a decoder of its own, on
-///   the same `KeptText` (`beginLater`). What such a use returns is kept in the same way.
+///   the same `EscapedText` (`beginEscaped`). What such a use returns is kept in the same way.
 /// - **gone**: its last holder released it. Nothing else refers to it, so its memory is freed.
 ///
 /// A pooled keyed container is **free** when nothing but the pool refers to its box, weakly or
@@ -73,8 +73,11 @@ extension DocumentDecoder {
   private func keep(keepingTape: Bool) {
     standOnOutermostValue()
     document.keepBytes(andTape: keepingTape)
-    keptText = KeptText(document, environment: environment)
-    keyNotes = KeyNotes(types: memory.keyTypes.map(\.type), usedKeys: memory.notes.usedKeys)
+    escapedText = EscapedText(document, environment: environment)
+    keyNotes = KeyNotes(
+      types: memory.keyTypes.map(\.type),
+      requestedKeys: memory.notes.requestedKeys
+    )
     memory.settleErrors(in: CopiedText(document, environment))
     let containers = memory.pool.takeContainersInUse(environment)
     environment.end(use)
@@ -87,13 +90,13 @@ extension DocumentDecoder {
   ///
   /// - Throws: What `body` throws; `DecodingError.dataCorrupted` while another thread decodes.
   @inline(__always)
-  func hereOrLater<Result>(
+  func hereOrEscaped<Result>(
     isHere: Bool,
     _ body: (DocumentDecoder) throws -> Result
   ) throws -> Result {
     guard isHere else {
-      let later = try beginLater()
-      defer { later.endLater() }
+      let later = try beginEscaped()
+      defer { later.endEscaped() }
       return try body(later)
     }
     return try body(self)
@@ -101,22 +104,22 @@ extension DocumentDecoder {
 
   /// Begins another decode of the same text at this decoder's value, after its own decode is over.
   ///
-  /// `endLater()` ends it.
+  /// `endEscaped()` ends it.
   ///
   /// - Throws: `DecodingError.dataCorrupted` while another thread's decode is still running.
   @inline(never)
-  func beginLater() throws -> DocumentDecoder {
-    guard environment.isOver(use), let keptText = (outer ?? self).keptText else {
+  func beginEscaped() throws -> DocumentDecoder {
+    guard environment.isOver(use), let escapedText = (outer ?? self).escapedText else {
       throw DecodingError.isInUseElsewhere
     }
-    let decoder = DocumentDecoder(of: keptText, in: keptText.takeWorkplace(), like: self)
+    let decoder = DocumentDecoder(of: escapedText, in: escapedText.takeWorkplace(), like: self)
     decoder.begin()
     return decoder
   }
 
-  /// Ends a decode begun by `beginLater()`.
-  func endLater() {
+  /// Ends a decode begun by `beginEscaped()`.
+  func endEscaped() {
     memory.endText()
-    keptText?.end(use, in: KeptText.Workplace(document: document, memory: memory))
+    escapedText?.end(use, in: EscapedText.Workplace(document: document, memory: memory))
   }
 }

@@ -18,7 +18,7 @@ extension DocumentDecoder {
     let count = memory.absenceCount
     let value: T
     do {
-      value = try use.isPlain ? type.init(from: ModelDecoder(self)) : initializeAsOriginal(type)
+      value = try use.isDirect ? type.init(from: ModelDecoder(self)) : initializeAsRepresented(type)
     } catch {
       guard memory.absenceCount == count else {
         memory.absenceCount = count
@@ -36,8 +36,8 @@ extension DocumentDecoder {
   }
 
   @inline(never)
-  private func initializeAsOriginal<T: Decodable>(_ type: T.Type) throws -> T {
-    try asOriginal { try type.init(from: $0) }
+  private func initializeAsRepresented<T: Decodable>(_ type: T.Type) throws -> T {
+    try asRepresented { try type.init(from: $0) }
   }
 
   @inline(never)

@@ -46,7 +46,7 @@ extension DocumentDecoder {
   @inline(__always)
   private func initialize<T: Decodable>(_ type: T.Type) throws -> T {
     do {
-      guard use.isPlain else { return try asOriginal { try type.init(from: $0) } }
+      guard use.isDirect else { return try asRepresented { try type.init(from: $0) } }
       return try type.init(from: ModelDecoder(self))
     } catch {
       throw passingOn(error, by: type)
@@ -55,13 +55,13 @@ extension DocumentDecoder {
 
   /// Calls `body` with the decoder that models know, which then stands where this one does.
   @inline(never)
-  func asOriginal<Result>(
+  func asRepresented<Result>(
     _ body: (any Decoder) throws -> Result
   ) rethrows -> Result {
-    let known = original ?? self
-    let former = known.standIn
-    known.standIn = original == nil ? nil : self
-    defer { known.standIn = former }
+    let known = represented ?? self
+    let former = known.representative
+    known.representative = represented == nil ? nil : self
+    defer { known.representative = former }
     return try body(ModelDecoder(known))
   }
 
@@ -83,7 +83,7 @@ extension DocumentDecoder {
     place = DecodedPlace(entry, by: before.note(at: entry))
     defer { place = before }
     do {
-      return try asOriginal(body)
+      return try asRepresented(body)
     } catch {
       throw passingOn(error, by: Result.self)
     }

@@ -78,13 +78,13 @@ extension DocumentDecoder {
     guard document.isWhole else { return document.error(for: fault) }
     let start = text.part(from: 0, to: min(text.count, TinyBytes.maximumCount))
     if start.count == text.count || document.isExplained(fault, by: start) {
-      let text = settings.tinyText(start, showsValuesInErrors: document.showsValuesInErrors)
+      let text = settings.inlineText(start, showsValuesInErrors: document.showsValuesInErrors)
       return .corrupted(
         DecodingError.notValidJSON,
         because: JSONError(kind: fault.kind, byteOffset: fault.offset, text: text)
       )
     }
-    guard let details = ShortText(document, settings) else { return document.error(for: fault) }
+    guard let details = RescannedText(document, settings) else { return document.error(for: fault) }
     return .corrupted(
       DecodingError.notValidJSON,
       because: JSONError(kind: fault.kind, byteOffset: fault.offset, details: details)
@@ -126,7 +126,7 @@ extension DecodingError {
     because: JSONError(
       kind: .unexpectedEnd,
       byteOffset: 0,
-      text: ScanSettings(dialect: StandardJSON.self).tinyText(.empty, showsValuesInErrors: false)
+      text: ScanSettings(dialect: StandardJSON.self).inlineText(.empty, showsValuesInErrors: false)
     )
   )
 }

@@ -9,7 +9,7 @@ extension DocumentDecoder {
     at entry: Int,
     in header: Int,
     by key: any CodingKey,
-    missing: MissingMember? = nil
+    missing: AbsentMember? = nil
   ) -> ModelDecoder {
     // Without a reference to the decoder of the whole text where that is this one.
     guard let outer else { return superDecoder(at: entry, in: header, by: key, missing, of: self) }
@@ -21,7 +21,7 @@ extension DocumentDecoder {
     at entry: Int,
     in header: Int,
     by key: any CodingKey,
-    _ missing: MissingMember?,
+    _ missing: AbsentMember?,
     of whole: DocumentDecoder
   ) -> ModelDecoder {
     let outerPath = path(to: header)
@@ -32,7 +32,7 @@ extension DocumentDecoder {
       return ModelDecoder(decoder)
     }
     decoder.current = entry
-    decoder.entered = DecodedPlace(Tape.absent, by: .none)
+    decoder.containerPlace = DecodedPlace(Tape.absent, by: .none)
     decoder.baseEntry = entry
     decoder.missing = missing
     // Releasing the former keys may run code of the model's, which cannot reach this decoder.
@@ -70,7 +70,7 @@ extension DocumentDecoder {
   /// Allows a spare from now on, unless the text is kept.
   @inline(__always)
   func beginKeepingSpare() {
-    keepsSpare = keptText == nil
+    keepsSpare = escapedText == nil
     heldSpareCount = 0
   }
 
@@ -102,7 +102,7 @@ extension DocumentDecoder {
       at: entry,
       path: path,
       missing: missing,
-      standingInFor: original ?? self
+      representing: represented ?? self
     )
   }
 

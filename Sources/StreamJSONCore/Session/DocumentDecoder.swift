@@ -80,7 +80,7 @@ package final class DocumentDecoder: @unchecked Sendable {
   var basePath: [any CodingKey]
 
   /// What a `superDecoder()` stands for whose value the text lacks.
-  var missing: MissingMember?
+  var missing: AbsentMember?
 
   /// The last `superDecoder()`, in the decoder of the whole text; see `DocumentDecoder+Super.swift`.
   var spare: DocumentDecoder?
@@ -92,7 +92,7 @@ package final class DocumentDecoder: @unchecked Sendable {
   var heldSpareCount = 0
 
   /// The value that a container is entering or decoding, while the model's decoder stays where it is.
-  var entered = DecodedPlace(Tape.absent, by: .none)
+  var containerPlace = DecodedPlace(Tape.absent, by: .none)
 
   /// True when keyed containers come from a pool.
   ///
@@ -103,7 +103,7 @@ package final class DocumentDecoder: @unchecked Sendable {
   let environment: DecodingEnvironment
 
   /// The text, if an earlier decode of it is over, or if models hold a part of this decode.
-  var keptText: KeptText?
+  var escapedText: EscapedText?
 
   /// By which keys containers were entered, where the tape no longer changes.
   var keyNotes: KeyNotes?
@@ -132,39 +132,39 @@ package final class DocumentDecoder: @unchecked Sendable {
     missing = nil
     usesPool = BoxLayout.isKnown
     outer = nil
-    original = nil
+    represented = nil
     comparesNamesAsTheyAre = options.comparesNamesAsTheyAre
     use = DecoderUse(currentThread: environment.currentThread)
     document.showsValuesInErrors = options.showsValuesInErrors
   }
 
   /// The decoder that this one stands in for, which itself stands in for no other.
-  let original: DocumentDecoder?
+  let represented: DocumentDecoder?
 
   /// The decoder that stands in for this one while it calls a model.
   ///
   /// What a model has kept of this one is then at the value of that one, as if there were only one.
-  var standIn: DocumentDecoder?
+  var representative: DocumentDecoder?
 
   /// This decoder, or the one that stands in for it now.
   var currentDecoder: DocumentDecoder {
-    standIn ?? self
+    representative ?? self
   }
 
   init(
     superOf decoder: DocumentDecoder,
     at entry: Int,
     path: [any CodingKey],
-    missing: MissingMember?,
-    standingInFor original: DocumentDecoder? = nil
+    missing: AbsentMember?,
+    representing represented: DocumentDecoder? = nil
   ) {
-    self.original = original
+    self.represented = represented
     document = decoder.document
     storage = decoder.storage
     ownOptions = decoder.options
     environment = decoder.environment
     memory = decoder.memory
-    keptText = decoder.keptText
+    escapedText = decoder.escapedText
     keyNotes = decoder.keyNotes
     place = DecodedPlace(entry, by: .none)
     baseEntry = entry
@@ -191,7 +191,7 @@ package final class DocumentDecoder: @unchecked Sendable {
     missing = nil
     usesPool = former.usesPool
     outer = nil
-    original = nil
+    represented = nil
     comparesNamesAsTheyAre = former.options.comparesNamesAsTheyAre
     use = DecoderUse(currentThread: environment.currentThread)
     document.showsValuesInErrors = former.options.showsValuesInErrors
@@ -200,8 +200,8 @@ package final class DocumentDecoder: @unchecked Sendable {
 
   /// Makes a decoder of `text` that stands where `kept`, a decoder of the same text, does.
   convenience init(
-    of text: KeptText,
-    in workplace: KeptText.Workplace,
+    of text: EscapedText,
+    in workplace: EscapedText.Workplace,
     like kept: DocumentDecoder
   ) {
     self.init(
@@ -228,20 +228,20 @@ package final class DocumentDecoder: @unchecked Sendable {
   ///   - base: The value that the path leads to, and that path; by default the root.
   ///   - missing: The member that the decoder stands for, if the text lacks it.
   init(
-    of text: KeptText,
-    in workplace: KeptText.Workplace,
+    of text: EscapedText,
+    in workplace: EscapedText.Workplace,
     options: DecodingOptions,
     environment: DecodingEnvironment,
-    keyNotes: KeyNotes? = KeyNotes(types: [], usedKeys: UsedKeys()),
+    keyNotes: KeyNotes? = KeyNotes(types: [], requestedKeys: RequestedKeys()),
     base: (entry: Int, path: [any CodingKey]) = (Tape.root, []),
-    missing: MissingMember? = nil
+    missing: AbsentMember? = nil
   ) {
     document = workplace.document
     storage = document.storage
     ownOptions = options
     self.environment = environment
     memory = workplace.memory
-    keptText = text
+    escapedText = text
     self.keyNotes = keyNotes
     place = DecodedPlace(base.entry, by: .none)
     baseEntry = base.entry
@@ -249,7 +249,7 @@ package final class DocumentDecoder: @unchecked Sendable {
     self.missing = missing
     usesPool = false
     outer = nil
-    original = nil
+    represented = nil
     comparesNamesAsTheyAre = options.comparesNamesAsTheyAre
     use = DecoderUse(currentThread: environment.currentThread)
   }

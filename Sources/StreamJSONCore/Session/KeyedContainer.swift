@@ -31,8 +31,8 @@ struct KeyedContainer<Key: CodingKey>: CustomReflectable {
     elsewhere other: (KeyedObject) throws -> Result
   ) throws -> Result {
     guard reference.isOpenHere else {
-      let (object, isLater) = try reference.object(Key.self)
-      defer { if isLater { object.decoder.endLater() } }
+      let (object, isEscaped) = try reference.object(Key.self)
+      defer { if isEscaped { object.decoder.endEscaped() } }
       return try other(object)
     }
     // SAFETY: compared above.

@@ -128,11 +128,11 @@ final class KeyedObject {
     owner = decoder
   }
 
-  /// The same object of the text in a later decode, once its own is over; `endLater()` ends it.
+  /// The same object of the text in a later decode, once its own is over; `endEscaped()` ends it.
   ///
   /// - Throws: `DecodingError.dataCorrupted` while another thread's decode is still running.
-  func beginLater<Key: CodingKey>(_ type: Key.Type) throws -> KeyedObject {
-    let decoder = try decoder.beginLater()
+  func beginEscaped<Key: CodingKey>(_ type: Key.Type) throws -> KeyedObject {
+    let decoder = try decoder.beginEscaped()
     let object = KeyedObject(decoder: decoder, keyType: decoder.memory.keyType(type))
     object.holdDecoder()
     do {
@@ -148,7 +148,7 @@ final class KeyedObject {
         if let index = object.index { decoder.environment.share(index, of: self) }
       }
     } catch {
-      decoder.endLater()
+      decoder.endEscaped()
       throw error
     }
     return object

@@ -36,7 +36,7 @@ struct ModelDecoder: CustomReflectable {
 
   /// Whether the decode is running, on this thread, and no decoder stands in for this one.
   var isCurrentHere: Bool {
-    @inline(__always) get { stack.isOfThisThread && decoder.use.isPlain }
+    @inline(__always) get { stack.isOfThisThread && decoder.use.isDirect }
   }
 
   @inline(__always)
@@ -47,7 +47,7 @@ struct ModelDecoder: CustomReflectable {
 
   @inline(never)
   private func onOther<Result>(_ body: (DocumentDecoder) throws -> Result) throws -> Result {
-    try decoder.hereOrLater(isHere: isInUseHere) { try body($0.currentDecoder) }
+    try decoder.hereOrEscaped(isHere: isInUseHere) { try body($0.currentDecoder) }
   }
 }
 

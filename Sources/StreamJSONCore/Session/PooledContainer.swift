@@ -70,9 +70,9 @@ package struct PooledContainer: @unchecked Sendable {
   }
 
   /// Ends the use of the container by its decode when a model keeps it and it has left its pool.
-  func closeKept() {
+  func closeEscaped() {
     object.holdDecoder()
-    handle.environment.exclusively { handle.closeKept() }
+    handle.environment.exclusively { handle.closeEscaped() }
   }
 
   /// Frees the kept container if nothing holds it any more.

@@ -35,7 +35,7 @@ struct PooledReference {
   ///
   /// - Throws: `DecodingError.dataCorrupted` when another thread is decoding it, or it is gone.
   @inline(never)
-  func object<Key: CodingKey>(_ type: Key.Type) throws -> (KeyedObject, isLater: Bool) {
+  func object<Key: CodingKey>(_ type: Key.Type) throws -> (KeyedObject, isEscaped: Bool) {
     if handle.isOpenOnThisThread(generation) {
       // SAFETY: the object of an open generation exists, and only this thread can end it.
       return (unsafe uncounted.takeUnretainedValue(), false)
@@ -47,7 +47,7 @@ struct PooledReference {
       // SAFETY: a kept object is released under the same lock.
       if handle.isKept(generation) { object = unsafe uncounted.takeUnretainedValue() }
     }
-    if let object { return (try object.beginLater(type), true) }
+    if let object { return (try object.beginEscaped(type), true) }
     throw isOpen ? DecodingError.isInUseElsewhere : DecodingError.staleContainer
   }
 }

@@ -8,7 +8,7 @@ struct TextNotes {
   var droppedCount = 0
 
   /// The keys by which models have entered containers, where they are no cases of plain enums.
-  var usedKeys = UsedKeys()
+  var requestedKeys = RequestedKeys()
 
   /// The objects whose names a custom key strategy has converted.
   var openedObjects = OpenedObjects()
@@ -20,7 +20,7 @@ struct TextNotes {
   var recentPath = RecentPath()
 
   /// The keys that objects did not have.
-  var missingKeys = MissingKeys()
+  var absentKeyMessages = AbsentKeyMessages()
 
   /// The innermost initializer that the last error has left.
   var failedInitializer: FailedInitializer?

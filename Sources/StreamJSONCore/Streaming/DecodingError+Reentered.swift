@@ -4,7 +4,7 @@ extension DecodingError {
     let error = JSONError(
       kind: .reentered,
       byteOffset: 0,
-      details: KnownErrorDetails(
+      details: SettledErrorDetails(
         ErrorContents(finding: .text("the stream is in use by the call that led here"))
       )
     )

@@ -10,7 +10,7 @@ final class ScannedText: @unchecked Sendable {
   private let document: Document
   private let options: DecodingOptions
   private let environment: DecodingEnvironment
-  private let workplaces: KeptText
+  private let workplaces: EscapedText
   private let wideObjects: AskedContainers<MemberList<Int>>
   private let longArrays: AskedContainers<[Int]>
 
@@ -24,7 +24,7 @@ final class ScannedText: @unchecked Sendable {
     storage = document.storage
     options = decoder.options
     environment = decoder.environment
-    workplaces = KeptText(document, environment: environment)
+    workplaces = EscapedText(document, environment: environment)
     wideObjects = AskedContainers(environment: environment)
     longArrays = AskedContainers(environment: environment)
   }
@@ -97,7 +97,7 @@ final class ScannedText: @unchecked Sendable {
       environment: environment
     )
     decoder.begin()
-    defer { decoder.endLater() }
+    defer { decoder.endEscaped() }
     // What a model keeps of the decoder stands there afterwards.
     decoder.current = entry
     return try decoder.decode(type, at: entry)

@@ -6,18 +6,18 @@ import StreamJSONCore
 /// until nothing else holds the container. Nothing signals that moment, so each decode begins by
 /// checking one container of each decode that left some. There are few: once a container is kept,
 /// its key type is noted, and from then on the containers of that key type count what they read.
-enum KeptContainers {
-  private static let pools = Lock<[KeptPool]>([])
+enum EscapedContainers {
+  private static let pools = Lock<[EscapedPool]>([])
 
   /// The number of pools, to be read without the lock.
   private static let count = SharedWord()
 
   /// Holds what the containers of `pool` read until nothing else holds the containers.
-  static func keep(_ pool: KeptPool) {
+  static func keep(_ pool: EscapedPool) {
     add([pool])
   }
 
-  private static func add(_ some: [KeptPool]) {
+  private static func add(_ some: [EscapedPool]) {
     pools.withLock { pools in
       pools += some
       count.set(to: UInt(pools.count))
@@ -39,7 +39,7 @@ enum KeptContainers {
       return pools
     }
     // Outside the lock, because releasing a container runs code of models, and that may decode.
-    var held: [KeptPool] = []
+    var held: [EscapedPool] = []
     for position in all.indices where !all[position].deallocateUnheld() {
       held.append(all[position])
     }

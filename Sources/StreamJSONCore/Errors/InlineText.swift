@@ -3,14 +3,14 @@
 ///
 /// It is a part of the error, without an object of its own: where JSONDecoder refuses a text at the first
 /// byte, most of the time went into the objects of the error.
-struct TinyText: Sendable {
+struct InlineText: Sendable {
   let bytes: TinyBytes
 
   /// How the text is scanned; a number that `reader` knows.
   ///
   /// No wider than it must be: the error of a malformed text is in a box that is allocated for it.
   let settings: UInt16
-  let reader: any TinyTextReader.Type
+  let reader: any InlineTextScanner.Type
 
   /// What the error of the text says.
   var contents: ErrorContents { reader.contents(of: self) }
@@ -49,9 +49,9 @@ struct TinyBytes: Sendable {
 }
 
 /// Scans the text of an error once more.
-protocol TinyTextReader: SendableMetatype {
+protocol InlineTextScanner: SendableMetatype {
   /// What the error of `text` says.
-  static func contents(of text: TinyText) -> ErrorContents
+  static func contents(of text: InlineText) -> ErrorContents
 }
 
 extension JSONText {

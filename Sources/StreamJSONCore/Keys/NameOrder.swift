@@ -1,7 +1,7 @@
 /// The names that objects of a key type have had, in their order, and the keys that they are for.
 ///
 /// A comparison with the name expected next takes half the instructions of a look-up.
-struct ExpectedNames: ~Copyable {
+struct NameOrder: ~Copyable {
   /// A plain name of at most 32 bytes.
   private struct Name {
     /// The lower half of the name's word.

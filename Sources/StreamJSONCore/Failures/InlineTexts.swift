@@ -1,6 +1,6 @@
 /// How tiny texts in `Language` are scanned once more.
-private enum TinyTexts<Language: Dialect>: TinyTextReader {
-  static func contents(of text: TinyText) -> ErrorContents {
+private enum InlineTexts<Language: Dialect>: InlineTextScanner {
+  static func contents(of text: InlineText) -> ErrorContents {
     let (settings, showsValuesInErrors) = ScanSettings.unpacked(text.settings, Language.self)
     return settings.malformedContents(
       ofTextOf: text.bytes.array,
@@ -12,19 +12,19 @@ private enum TinyTexts<Language: Dialect>: TinyTextReader {
 extension ScanSettings {
   /// A copy of `text`, which has few enough bytes.
   @inline(__always)
-  func tinyText(_ text: JSONText, showsValuesInErrors: Bool) -> TinyText {
-    TinyText(
+  func inlineText(_ text: JSONText, showsValuesInErrors: Bool) -> InlineText {
+    InlineText(
       bytes: TinyBytes(text),
       settings: packed(showsValuesInErrors: showsValuesInErrors),
       // Mostly it is this one, which need not be looked up.
-      reader: dialect == StandardJSON.self ? TinyTexts<StandardJSON>.self : Self.reader(dialect)
+      reader: dialect == StandardJSON.self ? InlineTexts<StandardJSON>.self : Self.reader(dialect)
     )
   }
 
   private static func reader<Language: Dialect>(
     _ dialect: Language.Type
-  ) -> any TinyTextReader.Type {
-    TinyTexts<Language>.self
+  ) -> any InlineTextScanner.Type {
+    InlineTexts<Language>.self
   }
 
   /// All but the dialect in a number, and whether errors show values.

@@ -4,7 +4,7 @@
 /// with a workplace that the next use takes over, whether that decoder is kept in turn or not.
 ///
 /// `@unchecked Sendable`: its mutable state is only touched under the environment's lock.
-final class KeptText: @unchecked Sendable {
+final class EscapedText: @unchecked Sendable {
   /// What a decoder works with: notes on paths and places, and knowledge of types and names.
   struct Workplace {
     let document: Document
@@ -46,6 +46,6 @@ final class KeptText: @unchecked Sendable {
 
   /// Makes `workplace` idle, with the environment's lock.
   private func takeBack(_ workplace: Workplace) {
-    if idle.count < KeptText.maximumIdleCount { idle.append(workplace) }
+    if idle.count < EscapedText.maximumIdleCount { idle.append(workplace) }
   }
 }

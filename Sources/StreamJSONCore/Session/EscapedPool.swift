@@ -2,7 +2,7 @@
 ///
 /// They keep the decoder and its text in memory until the last of them is released. Checking one is
 /// therefore enough while that one is held; models may keep many.
-package struct KeptPool: Sendable {
+package struct EscapedPool: Sendable {
   private var containers: [PooledContainer] = []
 
   /// True when no container is left.

@@ -4,7 +4,7 @@
 /// error says, and keeping that, took longer than everything else together.
 ///
 /// `@unchecked Sendable`: nothing of it changes.
-final class ShortText: TextOfErrors, ErrorDetails, @unchecked Sendable {
+final class RescannedText: ErrorText, ErrorDetails, @unchecked Sendable {
   // An array: memory of another kind takes several times as long to get.
   private let bytes: [UInt8]
   private let settings: ScanSettings

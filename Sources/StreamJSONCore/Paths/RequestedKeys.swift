@@ -4,7 +4,7 @@
 /// of the containers around them, so that an object with millions of members does not take memory for
 /// each; a path with one that has been dropped, which takes a model that keeps its containers, has a
 /// `JSONKey` there.
-struct UsedKeys {
+struct RequestedKeys {
   private struct Place {
     /// The container that was entered.
     let entry: Int
@@ -35,21 +35,21 @@ struct UsedKeys {
     _ isNeeded: (Int) -> Bool
   ) -> (note: KeyNote, dropped: (any CodingKey)?) {
     let place = Place(entry: entry, key: key)
-    if places.count < UsedKeys.maximumCount {
+    if places.count < RequestedKeys.maximumCount {
       if places.isEmpty { places.reserveCapacity(8) }
       places.append(place)
       return (KeyNote(used: places.count - 1), nil)
     }
     // Each one is passed once in a round; in a text of that depth, no key but one can stay.
     var passedCount = 0
-    while passedCount < UsedKeys.maximumCount, isNeeded(places[next].entry) {
-      next = (next + 1) % UsedKeys.maximumCount
+    while passedCount < RequestedKeys.maximumCount, isNeeded(places[next].entry) {
+      next = (next + 1) % RequestedKeys.maximumCount
       passedCount += 1
     }
     let number = next
     let dropped = places[number].key
     places[number] = place
-    next = (next + 1) % UsedKeys.maximumCount
+    next = (next + 1) % RequestedKeys.maximumCount
     return (KeyNote(used: number), dropped)
   }
 

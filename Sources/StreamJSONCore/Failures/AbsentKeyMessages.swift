@@ -2,7 +2,7 @@
 ///
 /// The sentence has the key's description, which takes more time than everything else in an error, and
 /// models with defaults try for the same few keys in each object.
-struct MissingKeys {
+struct AbsentKeyMessages {
   private struct Known {
     /// Held, so that no other key can have its bytes.
     let key: any CodingKey
@@ -24,7 +24,7 @@ struct MissingKeys {
   func text<Key: CodingKey>(for key: Key, named name: String) -> (text: String?, isNew: Bool) {
     // An object may describe itself in another way the next time. And names are compared as bytes:
     // Strings would be normalized first, which takes long for long ones.
-    guard name.utf8.count <= MissingKeys.maximumByteCount, !(Key.self is AnyClass) else {
+    guard name.utf8.count <= AbsentKeyMessages.maximumByteCount, !(Key.self is AnyClass) else {
       return (nil, false)
     }
     for known in known where known.name.utf8.elementsEqual(name.utf8) {
@@ -32,7 +32,7 @@ struct MissingKeys {
       // of its own, holding all of them would only take time.
       return (key.isIdentical(to: known.key) ? known.text : nil, false)
     }
-    return (nil, known.count < MissingKeys.maximumCount)
+    return (nil, known.count < AbsentKeyMessages.maximumCount)
   }
 
   /// Notes what was said about `key`.
