@@ -8,11 +8,7 @@ struct UnsafeCodeTests {
   static let pinned: Set<String> = [
     "StreamJSON/Decoder/IdleDecoder.swift",
     "StreamJSON/Decoder/Strategies.swift",
-    "StreamJSON/Decoder/StreamJSONDecoder+Documents.swift",
     "StreamJSON/Decoder/StreamJSONDecoder+Inputs.swift",
-    "StreamJSON/Decoder/StreamJSONDecoder+Locating.swift",
-    "StreamJSON/Decoder/StreamJSONDecoder+Parts.swift",
-    "StreamJSON/Decoder/StreamJSONDecoder+Updating.swift",
     "StreamJSON/Decoder/StreamJSONDecoder+Decoders.swift",
     "StreamJSON/Decoder/StreamJSONDecoder.swift",
     "StreamJSON/Members/Dates.swift",

@@ -8,28 +8,85 @@ import Foundation
 
 /// The decoder of the core that one decode uses.
 extension StreamJSONDecoder {
-  /// Decodes a value that needs `configuration` from the text in `bytes`.
-  @available(macOS 12, iOS 15, tvOS 15, watchOS 8, *)
-  func decode<T: DecodableWithConfiguration>(
-    _ type: T.Type,
-    in bytes: UnsafeRawBufferPointer,
-    configuration: T.DecodingConfiguration
-  ) throws -> T {
-    // SAFETY: the caller keeps the bytes alive during the call.
-    try unsafe withDecoder(for: bytes) { decoder in
-      try decoder.standing(at: Tape.root) { try T(from: $0, configuration: configuration) }
+  // MARK: - Forms of a text
+
+  /// Calls `body` with the text in `bytes`, which are not copied if they are contiguous in memory.
+  func withText<Result>(
+    of bytes: some Collection<UInt8>,
+    _ body: (JSONText) throws -> Result
+  ) throws -> Result {
+    // SAFETY: the bytes are only used within the closures.
+    let result = try bytes.withContiguousStorageIfAvailable { try unsafe body(JSONText($0)) }
+    if let result { return result }
+    return try unsafe ContiguousArray(bytes).withUnsafeBufferPointer { bytes in
+      try unsafe body(JSONText(bytes))
     }
   }
 
-  /// Scans `bytes` and calls `body` with a decoder that stands on the root.
-  @inline(__always)
+  /// Calls `body` with the text in `span`.
+  func withText<Result>(of span: RawSpan, _ body: (JSONText) throws -> Result) throws -> Result {
+    // SAFETY: bytes are bytes; they are only used within the closure.
+    try unsafe span.withUnsafeBytes { bytes in
+      try unsafe body(JSONText(bytes.bindMemory(to: UInt8.self)))
+    }
+  }
+
+  /// Calls `body` with the text in `span`.
+  func withText<Result>(
+    of span: Span<UInt8>,
+    _ body: (JSONText) throws -> Result
+  ) throws -> Result {
+    // SAFETY: the bytes are only used within the closure.
+    try unsafe span.withUnsafeBufferPointer { try unsafe body(JSONText($0)) }
+  }
+
+  /// Scans the text in `bytes` and calls `body` with a decoder that stands on the root.
   func withDecoder<Result>(
-    for bytes: UnsafeRawBufferPointer,
+    reading bytes: some Collection<UInt8>,
     _ body: (DocumentDecoder) throws -> Result
   ) throws -> Result {
-    // SAFETY: bytes are bytes; the caller keeps them alive during the call.
-    let text = unsafe JSONText(bytes.bindMemory(to: UInt8.self))
-    return try withDecoder { decoder in
+    try withText(of: bytes) { try withDecoder(for: $0, body) }
+  }
+
+  /// Scans the text in `span` and calls `body` with a decoder that stands on the root.
+  func withDecoder<Result>(
+    reading span: RawSpan,
+    _ body: (DocumentDecoder) throws -> Result
+  ) throws -> Result {
+    try withText(of: span) { try withDecoder(for: $0, body) }
+  }
+
+  /// Scans the text in `span` and calls `body` with a decoder that stands on the root.
+  func withDecoder<Result>(
+    reading span: Span<UInt8>,
+    _ body: (DocumentDecoder) throws -> Result
+  ) throws -> Result {
+    try withText(of: span) { try withDecoder(for: $0, body) }
+  }
+
+  /// Reads an object graph, or a text where there is one, and calls `body` with a decoder that stands
+  /// on the root.
+  func withDecoder<Result>(
+    ofObject object: Any,
+    parsingText: Bool,
+    _ body: (DocumentDecoder) throws -> Result
+  ) throws -> Result {
+    switch parsingText ? GraphText(object) : nil {
+    case .data(let data): try withDecoder(reading: data, body)
+    case .bytes(let bytes): try withDecoder(reading: bytes, body)
+    case .string(let string): try withDecoder(reading: string.utf8, body)
+    case nil: try withDecoder(forGraph: object, body)
+    }
+  }
+
+  // MARK: - Decoders
+
+  @inline(__always)
+  private func withDecoder<Result>(
+    for text: JSONText,
+    _ body: (DocumentDecoder) throws -> Result
+  ) throws -> Result {
+    try withDecoder { decoder in
       try decoder.scan(text)
       decoder.current = Tape.root
       return try body(decoder)
@@ -176,4 +233,15 @@ extension StreamJSONDecoder {
 extension DecodingOptions {
   /// Those of a decoder with the default settings.
   static let standard = StreamJSONDecoder().readOptions()
+}
+
+extension DocumentDecoder {
+  /// Decodes the document's outermost value, which needs `configuration`.
+  @available(macOS 12, iOS 15, tvOS 15, watchOS 8, *)
+  func decode<T: DecodableWithConfiguration>(
+    _ type: T.Type,
+    with configuration: T.DecodingConfiguration
+  ) throws -> T {
+    try standing(at: Tape.root) { try T(from: $0, configuration: configuration) }
+  }
 }

@@ -24,28 +24,21 @@ extension StreamJSONDecoder {
   ///   policy `.reject`, also for an object with two members of the same name.
   /// - Complexity: O(`bytes.count`).
   public func document(from bytes: some Collection<UInt8>) throws -> JSONDocument {
-    // SAFETY: the bytes are only used within the closure.
-    let made = try bytes.withContiguousStorageIfAvailable { bytes in
-      try unsafe document(of: UnsafeRawBufferPointer(bytes))
-    }
-    if let made { return made }
-    return try unsafe ContiguousArray(bytes).withUnsafeBytes { try unsafe document(of: $0) }
+    try withText(of: bytes) { text in try makeDocument { try $0.scan(text) } }
   }
 
   /// Scans the JSON text in `span`, to be read where it stands.
   ///
   /// As `document(from:)` for a collection.
   public func document(from span: RawSpan) throws -> JSONDocument {
-    // SAFETY: the bytes are only used within the closure.
-    try unsafe span.withUnsafeBytes { try unsafe document(of: $0) }
+    try withText(of: span) { text in try makeDocument { try $0.scan(text) } }
   }
 
   /// Scans the JSON text in `span`, to be read where it stands.
   ///
   /// As `document(from:)` for a collection.
   public func document(from span: Span<UInt8>) throws -> JSONDocument {
-    // SAFETY: the bytes are only used within the closure.
-    try unsafe span.withUnsafeBufferPointer { try unsafe document(of: UnsafeRawBufferPointer($0)) }
+    try withText(of: span) { text in try makeDocument { try $0.scan(text) } }
   }
 
   /// Scans the JSON text in `string`, to be read where it stands.
@@ -70,11 +63,5 @@ extension StreamJSONDecoder {
     case .string(let string): try document(from: string)
     case nil: try makeDocument { try $0.write(graph: object) }
     }
-  }
-
-  private func document(of bytes: UnsafeRawBufferPointer) throws -> JSONDocument {
-    // SAFETY: bytes are bytes; the caller keeps them alive during the call.
-    let text = unsafe JSONText(bytes.bindMemory(to: UInt8.self))
-    return try makeDocument { try $0.scan(text) }
   }
 }

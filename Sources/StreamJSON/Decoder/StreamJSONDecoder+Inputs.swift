@@ -59,11 +59,7 @@ extension StreamJSONDecoder {
     from bytes: some Collection<UInt8>,
     configuration: T.DecodingConfiguration
   ) throws -> T {
-    // SAFETY: the bytes are only used within the closure.
-    let value = try bytes.withContiguousStorageIfAvailable { bytes in
-      try unsafe decode(type, in: UnsafeRawBufferPointer(bytes), configuration: configuration)
-    }
-    return try value ?? decode(type, from: [UInt8](bytes), configuration: configuration)
+    try withDecoder(reading: bytes) { try $0.decode(type, with: configuration) }
   }
 
   /// Decodes a value of the given type, which needs `configuration`, from the text in `span`.
@@ -76,10 +72,7 @@ extension StreamJSONDecoder {
     from span: RawSpan,
     configuration: T.DecodingConfiguration
   ) throws -> T {
-    // SAFETY: the bytes are only used within the closure.
-    try unsafe span.withUnsafeBytes { bytes in
-      try unsafe decode(type, in: bytes, configuration: configuration)
-    }
+    try withDecoder(reading: span) { try $0.decode(type, with: configuration) }
   }
 
   /// Decodes a value of the given type, which needs `configuration`, from the text in `span`.
@@ -92,10 +85,7 @@ extension StreamJSONDecoder {
     from span: Span<UInt8>,
     configuration: T.DecodingConfiguration
   ) throws -> T {
-    // SAFETY: the bytes are only used within the closure.
-    try unsafe span.withUnsafeBytes { bytes in
-      try unsafe decode(type, in: bytes, configuration: configuration)
-    }
+    try withDecoder(reading: span) { try $0.decode(type, with: configuration) }
   }
 
   /// Decodes a value of the given type, which needs `configuration`, from a text in a string.
@@ -121,14 +111,8 @@ extension StreamJSONDecoder {
     parsingText: Bool = true,
     configuration: T.DecodingConfiguration
   ) throws -> T {
-    switch parsingText ? GraphText(object) : nil {
-    case .data(let data): return try decode(type, from: data, configuration: configuration)
-    case .bytes(let bytes): return try decode(type, from: bytes, configuration: configuration)
-    case .string(let string): return try decode(type, from: string, configuration: configuration)
-    case nil:
-      return try withDecoder(forGraph: object) { decoder in
-        try decoder.standing(at: Tape.root) { try T(from: $0, configuration: configuration) }
-      }
+    try withDecoder(ofObject: object, parsingText: parsingText) {
+      try $0.decode(type, with: configuration)
     }
   }
 

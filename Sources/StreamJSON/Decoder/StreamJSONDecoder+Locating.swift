@@ -28,8 +28,7 @@ extension StreamJSONDecoder {
   ///   malformed.
   /// - Complexity: O(`data.count`).
   public func locate(_ error: DecodingError, in data: Data) -> JSONError? {
-    // SAFETY: the bytes are only used within the closure.
-    unsafe data.withUnsafeBytes { unsafe locate(error, in: $0) }
+    error.jsonError ?? (try? withDecoder(reading: data) { $0.locate(error) })
   }
 
   /// Finds the place of an error in the JSON text in `bytes`.
@@ -37,11 +36,7 @@ extension StreamJSONDecoder {
   /// Otherwise like `locate(_:in:)` for `Data`.
   @_disfavoredOverload
   public func locate(_ error: DecodingError, in bytes: some Collection<UInt8>) -> JSONError? {
-    // SAFETY: the bytes are only used within the closure.
-    let place = bytes.withContiguousStorageIfAvailable { bytes in
-      unsafe locate(error, in: UnsafeRawBufferPointer(bytes))
-    }
-    return place ?? locate(error, in: Data(bytes))
+    error.jsonError ?? (try? withDecoder(reading: bytes) { $0.locate(error) })
   }
 
   /// Finds the place of an error in a JSON text in a string.
@@ -50,11 +45,5 @@ extension StreamJSONDecoder {
   @_disfavoredOverload
   public func locate(_ error: DecodingError, in string: some StringProtocol) -> JSONError? {
     locate(error, in: string.utf8)
-  }
-
-  private func locate(_ error: DecodingError, in bytes: UnsafeRawBufferPointer) -> JSONError? {
-    if let known = error.jsonError { return known }
-    // SAFETY: the caller keeps the bytes alive during the call.
-    return try? unsafe withDecoder(for: bytes) { $0.locate(error) }
   }
 }

@@ -33,14 +33,7 @@ extension StreamJSONDecoder {
     from bytes: some Collection<UInt8>,
     at pointer: JSONPointer
   ) throws -> T {
-    // SAFETY: the bytes are only used within the closure.
-    let value = try bytes.withContiguousStorageIfAvailable { bytes in
-      try unsafe decode(type, in: UnsafeRawBufferPointer(bytes), at: pointer)
-    }
-    if let value { return value }
-    return try unsafe ContiguousArray(bytes).withUnsafeBytes { bytes in
-      try unsafe decode(type, in: bytes, at: pointer)
-    }
+    try withDecoder(reading: bytes) { try $0.decode(type, at: pointer) }
   }
 
   /// Decodes a value of the given type from a part of the JSON text in `span`.
@@ -51,8 +44,7 @@ extension StreamJSONDecoder {
     from span: RawSpan,
     at pointer: JSONPointer
   ) throws -> T {
-    // SAFETY: the bytes are only used within the closure.
-    try unsafe span.withUnsafeBytes { try unsafe decode(type, in: $0, at: pointer) }
+    try withDecoder(reading: span) { try $0.decode(type, at: pointer) }
   }
 
   /// Decodes a value of the given type from a part of the JSON text in `span`.
@@ -63,10 +55,7 @@ extension StreamJSONDecoder {
     from span: Span<UInt8>,
     at pointer: JSONPointer
   ) throws -> T {
-    // SAFETY: the bytes are only used within the closure.
-    try unsafe span.withUnsafeBufferPointer { bytes in
-      try unsafe decode(type, in: UnsafeRawBufferPointer(bytes), at: pointer)
-    }
+    try withDecoder(reading: span) { try $0.decode(type, at: pointer) }
   }
 
   /// Decodes a value of the given type from a part of the JSON text in `string`.
@@ -89,20 +78,6 @@ extension StreamJSONDecoder {
     at pointer: JSONPointer,
     parsingText: Bool = true
   ) throws -> T {
-    switch parsingText ? GraphText(object) : nil {
-    case .data(let data): try decode(type, from: data, at: pointer)
-    case .bytes(let bytes): try decode(type, from: bytes, at: pointer)
-    case .string(let string): try decode(type, from: string, at: pointer)
-    case nil: try withDecoder(forGraph: object) { try $0.decode(type, at: pointer) }
-    }
-  }
-
-  private func decode<T: Decodable>(
-    _ type: T.Type,
-    in bytes: UnsafeRawBufferPointer,
-    at pointer: JSONPointer
-  ) throws -> T {
-    // SAFETY: the caller keeps the bytes alive during the call.
-    try unsafe withDecoder(for: bytes) { try $0.decode(type, at: pointer) }
+    try withDecoder(ofObject: object, parsingText: parsingText) { try $0.decode(type, at: pointer) }
   }
 }

@@ -45,10 +45,7 @@ extension StreamJSONDecoder {
   /// - Complexity: O(`data.count`), apart from the work of the type itself, which is encoded once on
   ///   each level where the text lacks a member.
   public func update<T: Codable>(_ value: inout T, from data: Data) throws {
-    // SAFETY: the bytes are only used within the closure.
-    value = try unsafe data.withUnsafeBytes { bytes in
-      try unsafe withDecoder(for: bytes) { try $0.decodeRoot(over: value) }
-    }
+    value = try withDecoder(reading: data) { try $0.decode(over: value) }
   }
 
   /// Decodes the members that are in the JSON text in `bytes` and keeps the others of `value`.
@@ -56,7 +53,7 @@ extension StreamJSONDecoder {
   /// Otherwise like `update(_:from:)` for `Data`.
   @_disfavoredOverload
   public func update<T: Codable>(_ value: inout T, from bytes: some Collection<UInt8>) throws {
-    value = try withDecoder(reading: bytes) { try $0.decodeRoot(over: value) }
+    value = try withDecoder(reading: bytes) { try $0.decode(over: value) }
   }
 
   /// Decodes the members that are in the JSON text in `span` and keeps the others of `value`.
@@ -64,10 +61,7 @@ extension StreamJSONDecoder {
   /// Otherwise like `update(_:from:)` for `Data`.
   @_disfavoredOverload
   public func update<T: Codable>(_ value: inout T, from span: RawSpan) throws {
-    // SAFETY: the bytes are only used within the closure.
-    value = try unsafe span.withUnsafeBytes { bytes in
-      try unsafe withDecoder(for: bytes) { try $0.decodeRoot(over: value) }
-    }
+    value = try withDecoder(reading: span) { try $0.decode(over: value) }
   }
 
   /// Decodes the members that are in the JSON text in `span` and keeps the others of `value`.
@@ -75,10 +69,7 @@ extension StreamJSONDecoder {
   /// Otherwise like `update(_:from:)` for `Data`.
   @_disfavoredOverload
   public func update<T: Codable>(_ value: inout T, from span: Span<UInt8>) throws {
-    // SAFETY: the bytes are only used within the closure.
-    value = try unsafe span.withUnsafeBytes { bytes in
-      try unsafe withDecoder(for: bytes) { try $0.decodeRoot(over: value) }
-    }
+    value = try withDecoder(reading: span) { try $0.decode(over: value) }
   }
 
   /// Decodes the members that are in a JSON text in a string and keeps the others of `value`.
@@ -103,7 +94,7 @@ extension StreamJSONDecoder {
     parsingText: Bool = true
   ) throws {
     value = try withDecoder(ofObject: object, parsingText: parsingText) {
-      try $0.decodeRoot(over: value)
+      try $0.decode(over: value)
     }
   }
 
@@ -120,10 +111,7 @@ extension StreamJSONDecoder {
   ///   is found before `update(from:)` is called; what that has assigned before it throws stays.
   /// - Complexity: O(`data.count`), apart from the work of the type itself.
   public func update<T: InPlaceDecodable>(_ object: T, from data: Data) throws {
-    // SAFETY: the bytes are only used within the closure.
-    try unsafe data.withUnsafeBytes { bytes in
-      try unsafe withDecoder(for: bytes) { try $0.update(object) }
-    }
+    try withDecoder(reading: data) { try $0.update(object) }
   }
 
   /// Lets `object` take over what the JSON text in `bytes` says.
@@ -139,10 +127,7 @@ extension StreamJSONDecoder {
   /// Otherwise like `update(_:from:)` for `Data`.
   @_disfavoredOverload
   public func update<T: InPlaceDecodable>(_ object: T, from span: RawSpan) throws {
-    // SAFETY: the bytes are only used within the closure.
-    try unsafe span.withUnsafeBytes { bytes in
-      try unsafe withDecoder(for: bytes) { try $0.update(object) }
-    }
+    try withDecoder(reading: span) { try $0.update(object) }
   }
 
   /// Lets `object` take over what the JSON text in `span` says.
@@ -150,10 +135,7 @@ extension StreamJSONDecoder {
   /// Otherwise like `update(_:from:)` for `Data`.
   @_disfavoredOverload
   public func update<T: InPlaceDecodable>(_ object: T, from span: Span<UInt8>) throws {
-    // SAFETY: the bytes are only used within the closure.
-    try unsafe span.withUnsafeBytes { bytes in
-      try unsafe withDecoder(for: bytes) { try $0.update(object) }
-    }
+    try withDecoder(reading: span) { try $0.update(object) }
   }
 
   /// Lets `object` take over what a JSON text in a string says.
@@ -174,36 +156,6 @@ extension StreamJSONDecoder {
     parsingText: Bool = true
   ) throws {
     try withDecoder(ofObject: graph, parsingText: parsingText) { try $0.update(object) }
-  }
-
-  // MARK: - Sources
-
-  /// Scans `bytes`, which are not copied if they are contiguous in memory, and calls `body` with a
-  /// decoder that stands on the root.
-  func withDecoder<Result>(
-    reading bytes: some Collection<UInt8>,
-    _ body: (DocumentDecoder) throws -> Result
-  ) throws -> Result {
-    // SAFETY: the bytes are only used within the closure.
-    let result = try bytes.withContiguousStorageIfAvailable { bytes in
-      try unsafe withDecoder(for: UnsafeRawBufferPointer(bytes), body)
-    }
-    return try result ?? withDecoder(reading: [UInt8](bytes), body)
-  }
-
-  /// Reads an object graph, or a text where there is one, and calls `body` with a decoder that stands
-  /// on the root.
-  func withDecoder<Result>(
-    ofObject object: Any,
-    parsingText: Bool,
-    _ body: (DocumentDecoder) throws -> Result
-  ) throws -> Result {
-    switch parsingText ? GraphText(object) : nil {
-    case .data(let data): try withDecoder(reading: data, body)
-    case .bytes(let bytes): try withDecoder(reading: bytes, body)
-    case .string(let string): try withDecoder(reading: string.utf8, body)
-    case nil: try withDecoder(forGraph: object, body)
-    }
   }
 }
 

@@ -20,7 +20,9 @@ extension StreamJSONDecoder {
     from bytes: some Collection<UInt8>,
     at pointer: JSONPointer
   ) throws {
-    value = try withDecoder(reading: bytes) { try $0.decode(over: value, at: pointer) }
+    value = try withDecoder(reading: bytes) {
+      try $0.decode(over: value, at: $0.entry(at: pointer))
+    }
   }
 
   /// Decodes the members that are in a part of the JSON text in `string` and keeps the others of
@@ -46,7 +48,7 @@ extension StreamJSONDecoder {
     parsingText: Bool = true
   ) throws {
     value = try withDecoder(ofObject: object, parsingText: parsingText) {
-      try $0.decode(over: value, at: pointer)
+      try $0.decode(over: value, at: $0.entry(at: pointer))
     }
   }
 }

@@ -284,10 +284,7 @@ open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
     from data: Data,
     configuration: T.DecodingConfiguration
   ) throws -> T {
-    // SAFETY: the bytes are only used within the closure.
-    try unsafe data.withUnsafeBytes { bytes in
-      try unsafe decode(type, in: bytes, configuration: configuration)
-    }
+    try withDecoder(reading: data) { try $0.decode(type, with: configuration) }
   }
 
   /// Decodes a value of the given type, which needs a configuration, from the text in `data`.

@@ -135,10 +135,7 @@ extension StreamJSONDecoder {
       guard bytes.last(where: { $0 > 0x20 }) != UInt8(ascii: ",") else { return nil }
       bytes.append(UInt8(ascii: "]"))
     }
-    // SAFETY: the bytes are only used within the closure.
-    let elements = try? unsafe bytes.withUnsafeBytes { bytes in
-      try unsafe withDecoder(for: bytes) { try $0.decodeRoot(type) }
-    }
+    let elements = try? withDecoder(reading: bytes) { try $0.decodeRoot(type) }
     // No elements are no part of an array between two commas.
     return elements?.isEmpty == false ? elements : nil
   }

@@ -116,11 +116,6 @@ extension KeyedDecodingContainer {
     guard contains(key) else { return Lossy(wrappedValue: ._whenMissing) }
     return try decodeAsUsual(type, forKey: key)
   }
-
-  /// Decodes a value as if the methods here did not exist.
-  func decodeAsUsual<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
-    try decode(type, forKey: key)
-  }
 }
 
 extension KeyedEncodingContainer {
@@ -132,10 +127,5 @@ extension KeyedEncodingContainer {
     guard value.wrappedValue != nil else { return }
     // As it is, so that an update keeps its elements and what was left out.
     try encodeAsUsual(value, forKey: key)
-  }
-
-  /// Encodes a value as if the methods here did not exist.
-  mutating func encodeAsUsual<T: Encodable>(_ value: T, forKey key: Key) throws {
-    try encode(value, forKey: key)
   }
 }

@@ -7,10 +7,9 @@ extension _DecodingMark {
 
   @usableFromInline
   init<Value: MemberwiseDecodable>(memberwise type: Value.Type, _ arrays: MemberwiseArrays) {
+    self.init(Value.self, Memberwise<Value>.self, details: arrays)
     // A generic type may have defaults for some arguments only: then its witness is the one here.
-    self =
-      (type as? any DecodableWithDefaults.Type)?.withDefaults
-      ?? _DecodingMark(Value.self, Memberwise<Value>.self, details: arrays)
+    if let type = type as? any DecodableWithDefaults.Type { self = type.withDefaults }
   }
 
   /// The functions for arrays of `type`, which has this mark.

@@ -38,7 +38,7 @@ extension MemberwiseDecodable where Self: DecodableWithDefaults {
 ///
 /// It is nothing but the value, so that decoders, for which it stands in the table of types, may take
 /// one for the other.
-struct Memberwise<Value: MemberwiseDecodable>: DecodableOverFormerValue {
+struct Memberwise<Value: MemberwiseDecodable>: DirectlyDecodable {
   let value: Value
 
   static func decode(with decoder: DocumentDecoder, at entry: Int) throws -> Self {
@@ -69,14 +69,6 @@ struct Memberwise<Value: MemberwiseDecodable>: DecodableOverFormerValue {
     // SAFETY: `decodeObject` has initialized the value when it returns.
     try unsafe decoder.decodeObject(ready, at: entry, to: target)
     return unsafe target.assumingMemoryBound(to: T.self).move()
-  }
-
-  static func decode(
-    with decoder: DocumentDecoder,
-    at entry: Int,
-    over former: FormerValue
-  ) throws -> Self {
-    Self(value: try decoder.initializeOver(Value.self, at: entry, over: former))
   }
 
   static func decodeElements(with decoder: DocumentDecoder, at entry: Int) throws -> [Self] {

@@ -10,6 +10,10 @@ extension DocumentDecoder {
       return try initializeOver(type, at: entry, over: former)
     }
     guard let updatable = direct as? any DecodableOverFormerValue.Type else {
+      // A feature decodes a model in its own way, but not over another value.
+      if case .model = direct.content(in: memory) {
+        return try initializeOver(type, at: entry, over: former)
+      }
       return try decode(type, at: entry)
     }
     return try decodeDirectly(updatable, at: entry, over: former)
@@ -25,10 +29,11 @@ extension DocumentDecoder {
     unsafe unsafeBitCast(try direct.decode(with: self, at: entry, over: former), to: T.self)
   }
 
-  /// Decodes the document's outermost value; the members that an object lacks are those of `former`.
-  package func decodeRoot<T: Codable>(over former: T) throws -> T {
+  /// Decodes the value at `entry`, by default the outermost one; the members that an object lacks are those of
+  /// `former`.
+  package func decode<T: Codable>(over former: T, at entry: Int = Tape.root) throws -> T {
     let former = FormerValue(in: self, isKept: true) { .value(former) }
-    return try decode(T.self, at: Tape.root, over: former)
+    return try decode(T.self, at: entry, over: former)
   }
 
   /// Calls the type's own `init(from:)` for the value at `entry`; the members that an object lacks are

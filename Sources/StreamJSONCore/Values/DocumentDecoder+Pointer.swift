@@ -3,24 +3,13 @@ extension DocumentDecoder {
   ///
   /// - Throws: `DecodingError` also for a pointer that is malformed or leads to no value.
   package func decode<T: Decodable>(_ type: T.Type, at pointer: JSONPointer) throws -> T {
-    let entry = try entry(at: pointer)
-    // What a model keeps of this decoder stands there afterwards.
-    current = entry
-    return try decode(type, at: entry)
+    try decode(type, at: entry(at: pointer))
   }
 
-  /// Decodes the value that `pointer` leads to; the members that an object lacks are those of `former`.
+  /// The entry of the value that `pointer` leads to, on which the decoder then stands.
   ///
-  /// - Throws: As `decode(_:at:)`.
-  package func decode<T: Codable>(over former: T, at pointer: JSONPointer) throws -> T {
-    let entry = try entry(at: pointer)
-    current = entry
-    let former = FormerValue(in: self, isKept: true) { .value(former) }
-    return try decode(T.self, at: entry, over: former)
-  }
-
-  /// The entry of the value that `pointer` leads to.
-  private func entry(at pointer: JSONPointer) throws -> Int {
+  /// - Throws: `DecodingError` also for a pointer that is malformed or leads to no value.
+  package func entry(at pointer: JSONPointer) throws -> Int {
     guard pointer.malformation == nil else { throw invalidSelection(pointer) }
     var entry = Tape.root
     for (depth, token) in pointer.tokens.enumerated() {
@@ -29,6 +18,8 @@ extension DocumentDecoder {
       }
       entry = next
     }
+    // What a model keeps of this decoder stands there afterwards.
+    current = entry
     return entry
   }
 
