@@ -81,7 +81,7 @@ open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
   /// of a model's own description) may get into them: passwords, addresses, tokens. The
   /// `DecodingError` around the `JSONError` says what JSONDecoder's says, whatever the setting; for
   /// an unknown case of an enum, that is the value. In a stream of array elements, object members or
-  /// concatenated values, the line is shown as far as it has arrived.
+  /// concatenated values, the line of malformed text within a value is shown as far as it has arrived.
   public var showsValuesInErrors: Bool {
     get { state.withLock { $0.showsValuesInErrors } }
     set {

@@ -15,6 +15,9 @@ struct CollectedBytes {
   @usableFromInline let room: Int
   @usableFromInline var count = 0
 
+  /// How many bytes or chunks were added, some of which may have been empty.
+  @usableFromInline var elementCount = 0
+
   /// A bit for each byte that can complete a value, as `AwaitedBytes` has it.
   @usableFromInline let low: UInt64
   @usableFromInline let high: UInt64
@@ -37,6 +40,7 @@ struct CollectedBytes {
     // SAFETY: compared on the line above.
     unsafe base[count] = byte
     count &+= 1
+    elementCount &+= 1
     return count == room || awaits(byte)
   }
 
@@ -47,6 +51,7 @@ struct CollectedBytes {
   @inline(__always)
   mutating func add(_ chunk: some Collection<UInt8>, to buffer: PullBuffer) -> Bool {
     let byteCount = chunk.count
+    elementCount &+= 1
     guard byteCount <= 256, byteCount < room &- count else {
       buffer.take(self)
       count = 0
@@ -75,7 +80,7 @@ struct CollectedBytes {
   /// Whether it is time to ask whether the task was cancelled, which takes longer than adding a byte.
   @inlinable
   @inline(__always)
-  var endsBlock: Bool { count & 15 == 0 }
+  var endsBlock: Bool { elementCount & 15 == 0 }
 
   /// Whether `byte` can complete a value.
   @inlinable
@@ -86,10 +91,12 @@ struct CollectedBytes {
   }
 }
 
-/// Adds the next bytes of a source to the buffer; false at its end.
+/// Adds the next bytes of a source to the buffer; false at its end, and if there is no source.
+///
+/// The iterator is taken out, so that its storage is not copied; it is not asked again after an error.
 @usableFromInline
 typealias Collector<Source: AsyncSequence> = (
-  inout Source.AsyncIterator, PullBuffer, isolated (any Actor)?
+  inout Source.AsyncIterator?, PullBuffer, isolated (any Actor)?
 ) async throws -> Bool
 
 /// A function that collects what a source hands out.
@@ -104,20 +111,23 @@ func collector<Source: AsyncSequence>(
   // SAFETY: a function that holds nothing.
   nonisolated(unsafe) let add = add
   return { (iterator, buffer, actor: isolated (any Actor)?) async throws in
+    // SAFETY: nothing else has it until this call has ended. Where it is used on no actor, that is where the caller
+    // is, or, on older systems, where a source hands out its elements.
+    guard let taken = iterator.take() else { return false }
+    nonisolated(unsafe) var source = consume taken
     guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else {
-      // SAFETY: this is the only call that uses it, until it has ended. On older systems a source hands out its
-      // elements on no actor, as is the only way there.
-      nonisolated(unsafe) var source = iterator
-      defer { unsafe iterator = source }
-      return unsafe try await collectAnywhere(from: &source, into: buffer, add)
+      let hasMore = unsafe try await collectAnywhere(from: &source, into: buffer, add)
+      unsafe iterator = source
+      return hasMore
     }
-    guard actor == nil else {
-      return unsafe try await collect(from: &iterator, into: buffer, add, isolation: actor)
-    }
-    // SAFETY: the call is on no actor, and no other uses it until this one has ended.
-    nonisolated(unsafe) var source = iterator
-    defer { unsafe iterator = source }
-    return unsafe try await collect(from: &source, into: buffer, add)
+    let hasMore =
+      if actor == nil {
+        unsafe try await collect(from: &source, into: buffer, add)
+      } else {
+        unsafe try await collect(from: &source, into: buffer, add, isolation: actor)
+      }
+    unsafe iterator = source
+    return hasMore
   }
 }
 

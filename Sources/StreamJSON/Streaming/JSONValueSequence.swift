@@ -246,12 +246,7 @@ struct SourceReader<Source: AsyncSequence> {
   mutating func read(isolation actor: isolated (any Actor)?) async throws -> Bool {
     buffer.beginToRead()
     do {
-      var hasMore = false
-      // Taken out, so that the source is not copied; it is not asked again after an error.
-      if var current = iterator.take() {
-        hasMore = try await collect(&current, buffer, actor)
-        iterator = current
-      }
+      let hasMore = try await collect(&iterator, buffer, actor)
       buffer.endToRead()
       if Task.isCancelled { return !cancel() }
       if hasMore { return true }

@@ -11,8 +11,8 @@ struct ForeignError {
 
   /// The key that was not found, in an error about one; an array because destroying an optional key, even
   /// none, takes a hundred instructions.
-  private let absentKeyMessages: [any CodingKey]
-  var missingKey: (any CodingKey)? { absentKeyMessages.first }
+  private let missingKeys: [any CodingKey]
+  var missingKey: (any CodingKey)? { missingKeys.first }
 
   private(set) var codingPath: [any CodingKey]
   private(set) var debugDescription: String
@@ -54,7 +54,7 @@ struct ForeignError {
     return ForeignError(
       kind: kind,
       type: expected,
-      absentKeyMessages: keys,
+      missingKeys: keys,
       codingPath: context.codingPath,
       debugDescription: context.debugDescription,
       underlyingError: cause

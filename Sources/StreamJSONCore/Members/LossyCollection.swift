@@ -35,6 +35,7 @@ extension Array: LossyCollection where Element: Decodable {
       switch try container.decode(Attempt<Element>.self).result {
       case .success(let element): elements.append(element)
       case .failure(let error): report.note(error)
+      case .unfinished: break
       }
     }
     return elements
@@ -72,6 +73,8 @@ extension Optional: LossyCollection where Wrapped: Decodable {
     case .success(let value): return value
     case .failure(let error):
       report.note(error)
+      return .some(nil)
+    case .unfinished:
       return .some(nil)
     }
   }
@@ -122,6 +125,8 @@ enum AttemptResult<Value> {
   case success(Value)
   /// Nil if there are too many to keep it.
   case failure(DecodingError?)
+  /// The last one of a value in progress is not bad, but not there yet.
+  case unfinished
 }
 
 extension DocumentDecoder {
@@ -201,6 +206,7 @@ extension DocumentDecoder {
       return .success(try decode(type, at: entry))
     } catch {
       guard !error.isCancellation else { throw error }
+      if document.isUnfinished(entry) { return .unfinished }
       return .failure(keepError(error, by: type, at: entry))
     }
   }

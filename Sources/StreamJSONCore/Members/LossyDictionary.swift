@@ -14,6 +14,7 @@ extension Dictionary: LossyCollection where Key: Decodable, Value: Decodable {
       switch attempt.result {
       case .success(let value): members[key] = value
       case .failure(let error): errors.append(error)
+      case .unfinished: break
       }
     }
     // As the standard library reads dictionaries.
@@ -43,6 +44,7 @@ extension Dictionary: LossyCollection where Key: Decodable, Value: Decodable {
         switch key.result {
         case .success(let key): add(value, for: key)
         case .failure(let error): errors.append(error)
+        case .unfinished: break
         }
       }
     }

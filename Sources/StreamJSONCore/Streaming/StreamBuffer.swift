@@ -6,8 +6,8 @@
 /// a chunk to the tail changes no offset.
 ///
 /// A value that is cut is copied at most twice, whatever the number of chunks: the tail grows by
-/// doubling, and takes no more bytes from the chunk than it already has before the value is scanned
-/// again. The values after it are read in the chunk.
+/// doubling, near the limit at once to that, and takes no more bytes from the chunk than it already has
+/// before the value is scanned again. The values after it are read in the chunk.
 struct StreamBuffer: ~Copyable {
   private var tail = ByteArena()
 

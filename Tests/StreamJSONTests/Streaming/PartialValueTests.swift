@@ -290,12 +290,17 @@ import Testing
     struct Model: Decodable {
       @Lossy var ids: [UUID]
       @Lossy var items: [Item]
+      @Lossy var named: [String: Item]
+      @Lossy var last: Item?
     }
     let text = """
-      {"ids":["8E4A1C3F-0E1D-4B8A-9A63-6C5E7E1F0A11","x"],"items":[{"id":1,"name":"a"},{"name":"b"}]}
+      {"ids":["8E4A1C3F-0E1D-4B8A-9A63-6C5E7E1F0A11","x"],"items":[{"id":1,"name":"a"},{"name":"b"}],\
+      "named":{"x":{"name":"c","id":2},"y":{"name":"d"}},"last":{"name":"e"}}
       """
     let bytes = Array(text.utf8)
-    let bad = ["\"x\"", "{\"name\":\"b\"}"].map { text.range(of: $0)?.upperBound }
+    let bad = ["\"x\"", "{\"name\":\"b\"}", "{\"name\":\"d\"}", "{\"name\":\"e\"}"].map {
+      text.range(of: $0)?.upperBound
+    }
     let ends = try bad.map { try #require($0).utf16Offset(in: text) }
     for count in 0...bytes.count {
       let prefix = String(decoding: bytes[..<count], as: UTF8.self)
@@ -306,6 +311,8 @@ import Testing
         guard let found else { continue }
         #expect(found.$ids.droppedCount == (count >= ends[0] ? 1 : 0), "\(prefix)")
         #expect(found.$items.droppedCount == (count >= ends[1] ? 1 : 0), "\(prefix)")
+        #expect(found.$named.droppedCount == (count >= ends[2] ? 1 : 0), "\(prefix)")
+        #expect(found.$last.droppedCount == (count >= ends[3] ? 1 : 0), "\(prefix)")
       }
     }
   }

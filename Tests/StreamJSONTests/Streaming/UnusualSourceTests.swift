@@ -101,6 +101,41 @@ import Testing
     #expect(found == [size, 1, size, 1, size, 1])
   }
 
+  /// Refills a buffer of its own, which nothing else may refer to.
+  private struct Refilled: AsyncSequence, AsyncIteratorProtocol {
+    typealias Element = UInt8
+
+    private final class Buffer {
+      var position = 0
+    }
+
+    private var buffer = Buffer()
+    private(set) var text: [UInt8]
+
+    init(_ text: String) { self.text = Array(text.utf8) }
+
+    func makeAsyncIterator() -> Refilled {
+      var copy = self
+      copy.buffer = Buffer()
+      return copy
+    }
+
+    mutating func next() async -> UInt8? {
+      #expect(isKnownUniquelyReferenced(&buffer))
+      guard buffer.position < text.count else { return nil }
+      defer { buffer.position += 1 }
+      return text[buffer.position]
+    }
+  }
+
+  @Test func `the storage of a source is not shared while it is asked`() async throws {
+    var values = StreamJSONDecoder().values(of: Int.self, in: Refilled("1\n2\n"), framing: .lines)
+      .makeAsyncIterator()
+    #expect(try await values.next() == 1)
+    #expect(try await values.next() == 2)
+    #expect(try await values.next() == nil)
+  }
+
   private enum Own: Error { case own }
 
   /// Throws an error of its own type, or another one to those who ask in the older way.
