@@ -137,11 +137,7 @@ final class FilePieceSource<Element: Sendable>: PartSource {
             break reading
           }
           guard !Task.isCancelled else { break reading }
-          do {
-            _ = try reader.readPieceWithoutWaiting()
-          } catch {
-            decoded.runs[decoded.runs.count - 1].error = error
-          }
+          decoded.readPiece(with: reader)
         case .failed:
           break reading
         case .ended:
@@ -175,9 +171,9 @@ extension DecodedPart {
     }
   }
 
-  /// Reads the next piece, after all values of the last one were added.
+  /// Reads the next piece, if there is one by now, after all values of the last one were added.
   fileprivate mutating func readPiece(with reader: FileReader) {
-    do { try reader.readPiece() } catch { runs[runs.count - 1].error = error }
+    do { try reader.readAvailablePiece() } catch { runs[runs.count - 1].error = error }
   }
 }
 

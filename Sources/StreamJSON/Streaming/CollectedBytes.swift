@@ -15,18 +15,21 @@ struct CollectedBytes {
   @usableFromInline let room: Int
   @usableFromInline var count = 0
 
-  /// How many bytes or chunks were added, some of which may have been empty.
-  @usableFromInline var elementCount = 0
+  /// At how many bytes it is asked next whether the task was cancelled; at most `room`.
+  ///
+  /// A source that goes on may take any time until a byte matters, and asking takes longer than adding a byte.
+  @usableFromInline var checkpoint: Int
 
   /// A bit for each byte that can complete a value, as `AwaitedBytes` has it.
   @usableFromInline let low: UInt64
   @usableFromInline let high: UInt64
 
-  /// - Precondition: There is room for `room` bytes at `base`.
+  /// - Precondition: `room` is positive, and there are that many bytes at `base`.
   @unsafe
   init(_ base: UnsafeMutablePointer<UInt8>, room: Int, awaiting bytes: AwaitedBytes) {
     unsafe self.base = base
     self.room = room
+    checkpoint = min(Self.checkpointDistance, room)
     (low, high) = (bytes.low, bytes.high)
   }
 
@@ -36,12 +39,12 @@ struct CollectedBytes {
   @inlinable
   @inline(__always)
   mutating func add(_ byte: UInt8, to _: PullBuffer) -> Bool {
-    guard count < room else { return true }
-    // SAFETY: compared on the line above.
+    guard count < checkpoint else { return true }
+    // SAFETY: compared on the line above, and the checkpoint is within the room.
     unsafe base[count] = byte
     count &+= 1
-    elementCount &+= 1
-    return count == room || awaits(byte)
+    if count == checkpoint, !passCheckpoint() { return true }
+    return awaits(byte)
   }
 
   /// Adds the bytes of a chunk, to the buffer itself unless they are few.
@@ -51,7 +54,6 @@ struct CollectedBytes {
   @inline(__always)
   mutating func add(_ chunk: some Collection<UInt8>, to buffer: PullBuffer) -> Bool {
     let byteCount = chunk.count
-    elementCount &+= 1
     guard byteCount <= 256, byteCount < room &- count else {
       buffer.take(self)
       count = 0
@@ -74,13 +76,23 @@ struct CollectedBytes {
       count &+= 1
       if awaits(byte) { isAwaited = true }
     }
-    return isAwaited
+    if isAwaited { return true }
+    // Empty chunks come to no checkpoint.
+    return count < checkpoint ? byteCount == 0 && Task.isCancelled : !passCheckpoint()
   }
 
-  /// Whether it is time to ask whether the task was cancelled, which takes longer than adding a byte.
+  @usableFromInline static var checkpointDistance: Int { 32 }
+
+  /// Moves the checkpoint, which was reached.
+  ///
+  /// - Returns: False if the engine is to look at the bytes now.
   @inlinable
-  @inline(__always)
-  var endsBlock: Bool { elementCount & 15 == 0 }
+  @inline(never)
+  mutating func passCheckpoint() -> Bool {
+    guard count < room, !Task.isCancelled else { return false }
+    checkpoint = min(count &+ Self.checkpointDistance, room)
+    return true
+  }
 
   /// Whether `byte` can complete a value.
   @inlinable
@@ -132,8 +144,7 @@ func collector<Source: AsyncSequence>(
 }
 
 // Three times the same loop, since the compiler knows only of the call itself whether it changes executors, which
-// takes longer than all else that happens to a byte. Each asks now and then whether the task was cancelled, because
-// a source that goes on may take any time until something matters.
+// takes longer than all else that happens to a byte.
 
 /// Collects on no actor: a source that hands out its elements there needs no change of executor for each.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
@@ -146,7 +157,7 @@ func collect<Iterator: AsyncIteratorProtocol>(
   var collected = buffer.beginToCollect()
   defer { buffer.take(collected) }
   while let element = try await iterator.next(isolation: nil) {
-    if add(element, &collected, buffer) || collected.endsBlock && Task.isCancelled { return true }
+    if add(element, &collected, buffer) { return true }
   }
   return false
 }
@@ -163,7 +174,7 @@ func collect<Iterator: AsyncIteratorProtocol>(
   var collected = buffer.beginToCollect()
   defer { buffer.take(collected) }
   while let element = try await iterator.next(isolation: actor) {
-    if add(element, &collected, buffer) || collected.endsBlock && Task.isCancelled { return true }
+    if add(element, &collected, buffer) { return true }
   }
   return false
 }
@@ -178,7 +189,7 @@ func collectAnywhere<Iterator: AsyncIteratorProtocol>(
   var collected = buffer.beginToCollect()
   defer { buffer.take(collected) }
   while let element = try await iterator.next() {
-    if add(element, &collected, buffer) || collected.endsBlock && Task.isCancelled { return true }
+    if add(element, &collected, buffer) { return true }
   }
   return false
 }

@@ -78,13 +78,10 @@ final class FileReader: PieceReader {
     close()
   }
 
-  /// As `readPiece()`, unless that would wait because someone else who reads the same pipe has taken the bytes.
-  ///
-  /// - Returns: False if nothing was read.
-  func readPieceWithoutWaiting() throws -> Bool {
-    if let file, file.mayWait, !file.isReadable(within: 0) { return false }
+  /// As `readPiece()`, but reads nothing where that would wait, as on a pipe whose bytes another reader has taken.
+  func readAvailablePiece() throws {
+    if let file, file.mayWait, !file.isReadable(within: 0) { return }
     try readPiece()
-    return true
   }
 
   /// Ends the values because the remaining bytes cannot be read: what is missing must not be mistaken

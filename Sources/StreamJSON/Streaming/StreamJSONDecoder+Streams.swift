@@ -36,9 +36,10 @@ extension StreamJSONDecoder {
   /// The values in a sequence of bytes, such as `URLSession.AsyncBytes`.
   ///
   /// As for chunks. A value never waits for a byte after its last one; the bytes before that are collected. So
-  /// in an optimized program, a byte takes little longer than in a loop over the source. On an actor, asking a
-  /// source that isn't itself inlined for a byte can take several times as long as the rest: such a loop is
-  /// faster in a task of its own (`Task.detached`, or a `nonisolated` function).
+  /// in an optimized program, a byte takes little longer than in a loop over the source.
+  ///
+  /// On an actor, a source may change executors for every byte, which takes several times as long as decoding
+  /// it. Read single bytes in a `nonisolated` function or a detached task instead.
   @inlinable
   public func values<T: Decodable, S: AsyncSequence>(
     of type: T.Type,

@@ -203,10 +203,9 @@ package struct ByteArena: ~Copyable {
   private mutating func grow(by additional: Int, doublingTo bound: Int = .max) {
     // Where the product wraps around, what is needed counts. Near the bound, at once to it, so that what is that
     // large is not copied again; beyond it, still in proportion.
-    let larger =
-      if capacity >= bound {
-        capacity &+ capacity / 8
-      } else if bound < .max / 2, capacity >= bound / 3 { bound } else { capacity &* 2 }
+    let isNear = bound < .max / 2 && capacity >= bound / 3
+    let doubled = isNear ? bound : min(capacity &* 2, bound)
+    let larger = capacity < bound ? doubled : capacity &+ capacity / 8
     let newCapacity = max(larger, count + additional)
     let newBase = UnsafeMutablePointer<UInt8>.allocate(capacity: newCapacity)
     // SAFETY: the new storage is larger than `count`, and the old one holds `count` bytes.

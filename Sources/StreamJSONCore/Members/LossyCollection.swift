@@ -155,9 +155,9 @@ extension DocumentDecoder {
     memory.notes.dropsErrors = !runsModels && !keepsErrors
     for _ in 0..<count {
       if kinds &>> UInt32(tape[child].kind.rawValue) & 1 == 0 {
-        report.note(nil)
+        if !document.isUnfinished(child) { report.note(nil) }
       } else if let integers, lacksInteger(integers, at: child) {
-        report.note(nil)
+        if !document.isUnfinished(child) { report.note(nil) }
       } else {
         do {
           elements.append(try decode(type, at: child, by: .none, plan: plan(for: type)))

@@ -19,13 +19,15 @@ extension StreamEngine {
     try unsafe state.lookAtKept()
     if includesString {
       do {
-        let value = try partialValue(type, keepingString: true)
-        if !isInString || value != nil && !hasRefusedString { return value }
+        var hasRefused = false
+        let value = try partialValue(type, keepingString: true, refusing: &hasRefused)
+        if !isInString || value != nil && !hasRefused { return value }
       } catch {
         guard isInString else { throw error }
       }
     }
-    return try partialValue(type, keepingString: false)
+    var hasRefused = false
+    return try partialValue(type, keepingString: false, refusing: &hasRefused)
   }
 
   /// Whether a string is unfinished, once the bytes so far were scanned.
@@ -34,15 +36,11 @@ extension StreamEngine {
     unsafe state.scan.scanner.isInString
   }
 
-  /// Whether the last decode of a value in progress has refused its unfinished string.
-  private var hasRefusedString: Bool {
-    // SAFETY: as for the property: no method of the state runs code of a model.
-    unsafe state.hasRefusedString
-  }
-
+  /// As above; `hasRefused` says whether something asked for the unfinished string and did not get it.
   private func partialValue<T: Decodable>(
     _ type: T.Type,
-    keepingString keepsString: Bool
+    keepingString keepsString: Bool,
+    refusing hasRefused: inout Bool
   ) throws -> T? {
     // SAFETY: as for the property: no method of the state runs code of a model.
     guard let closing = try unsafe state.closeUnfinishedValue(keepingString: keepsString) else {
@@ -50,7 +48,7 @@ extension StreamEngine {
     }
     let start = unsafe state.storage.record.origin.offset
     defer {
-      unsafe state.noteRefusal()
+      hasRefused = unsafe state.storage.record.unfinished?.hasRefusedString ?? false
       unsafe state.endDecode(reopening: closing)
     }
     do {

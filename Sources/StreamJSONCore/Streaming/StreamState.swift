@@ -40,9 +40,6 @@ struct StreamState: ~Copyable {
   /// Whether the beginning of the stream was checked for a byte-order mark.
   private(set) var hasBegun: Bool
 
-  /// Whether the last decode of a value in progress has refused its unfinished string.
-  private(set) var hasRefusedString = false
-
   /// Whether values may be read in one pass, as far as is known.
   var mayRead: Bool
 
@@ -215,11 +212,6 @@ struct StreamState: ~Copyable {
     defer { keepRest(of: .empty) }
     let step = try next(in: .empty, isFinal: false)
     assert(step != .value, "a byte that is not awaited completed a value")
-  }
-
-  /// Notes whether the decode of a value in progress has refused its unfinished string.
-  mutating func noteRefusal() {
-    hasRefusedString = storage.record.unfinished?.hasRefusedString ?? false
   }
 
   /// How many lines and records were counted up to the cursor.

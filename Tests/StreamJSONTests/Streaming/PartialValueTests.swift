@@ -285,6 +285,14 @@ import Testing
     }
   }
 
+  @Test func `what has not arrived is not bad after what is`() throws {
+    struct Model: Decodable { @Lossy var numbers: [Int] }
+    for rest in ["\"y", "{", "{\"a\":[", "[1,", "1"] {
+      let found = try partial(Model.self, "{\"numbers\":[1,\"x\",\"y\",\(rest)")
+      #expect(found?.numbers == [1] && found?.$numbers.droppedCount == 2, "\(rest)")
+    }
+  }
+
   @Test func `what has not arrived is not bad`() throws {
     struct Item: Decodable { var id: Int, name: String? }
     struct Model: Decodable {

@@ -16,7 +16,7 @@ import Testing
     mutating func next() async -> UInt8? {
       if position % 64 == 0 { await Task.yield() }
       defer { position += 1 }
-      return text[position % text.count]
+      return text.isEmpty ? 0x20 : text[position % text.count]
     }
   }
 
@@ -34,7 +34,7 @@ import Testing
 
   @Test(arguments: [
     (JSONFraming.serverSentEvents(), ": ping\n\n"), (.lines, "\n"), (.concatenated, " "),
-    (.lines, "x"), (.arrayElements(), "\n"),
+    (.lines, "x"), (.arrayElements(), "\n"), (.lines, ""),
   ])
   private func `cancellation ends what a source goes on with`(
     framing: JSONFraming,
