@@ -172,10 +172,13 @@ final class TwinsTarget: FuzzTarget {
     for _ in 0..<32 where !model.isRead {
       writer.bytes = []
       model.write(&writer)
-      model.isRead = unsafe memory.withCopy(of: writer.bytes) { bytes in
-        // SAFETY: the bytes exist until the closure has returned.
-        let text = unsafe JSONText(bytes.bindMemory(to: UInt8.self))
-        return model.ways.isRead(text)
+      // Its values count, too, for a target that runs on another thread.
+      model.isRead = TwinLife.turn.withLock { _ in
+        unsafe memory.withCopy(of: writer.bytes) { bytes in
+          // SAFETY: the bytes exist until the closure has returned.
+          let text = unsafe JSONText(bytes.bindMemory(to: UInt8.self))
+          return model.ways.isRead(text)
+        }
       }
     }
     models[number] = model
