@@ -62,17 +62,17 @@ struct HandwrittenPayment: Decodable, Equatable {
 
 /// Those payments that are by card.
 struct LossyPayments: Decodable, Equatable {
-  @Lossy var payments: [CardPayment]
+  @JSONLossy var payments: [CardPayment]
 }
 
 /// Those elements that are numbers.
 struct LossyNumbers: Decodable, Equatable {
-  @Lossy var numbers: [Int]
+  @JSONLossy var numbers: [Int]
 }
 
 /// A payment whose members are not in the text as they are here.
 struct TransformedPayment: Decodable, Equatable {
-  @Transformed<StreamJSON.NumberOrText<Int>> var id: Int
-  @Transformed<SecondsSince1970?> var paid: Date?
-  @Transformed<SecondsSince1970> var amount: Date
+  @JSONTransformed<JSONTransform.NumberOrText<Int>> var id: Int
+  @JSONTransformed<JSONTransform.SecondsSince1970?> var paid: Date?
+  @JSONTransformed<JSONTransform.SecondsSince1970> var amount: Date
 }

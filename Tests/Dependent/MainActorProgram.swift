@@ -10,12 +10,12 @@ struct Item: Codable, Equatable {
 }
 
 struct Feed: Codable {
-  @Lossy var items: [Item]
-  @Nullable var note: String?
-  @Transformed<Percent> var share: Double
+  @JSONLossy var items: [Item]
+  @JSONNullable var note: String?
+  @JSONTransformed<Percent> var share: Double
 }
 
-enum Percent: TransformRule {
+enum Percent: JSONTransform.Rule {
   static func value(from json: String) -> Double { Double(json.dropLast()) ?? 0 }
   static func json(from value: Double) -> String { "\(value)%" }
 }
@@ -97,7 +97,7 @@ func streams() async throws {
   for try await item in decoder.values(of: Item.self, in: chunks, framing: .arrayElements()) {
     ids.append(item.id)
   }
-  for result in decoder.results(of: Item.self, from: Data(text.utf8), framing: .arrayElements()) {
+  for result in decoder.results(of: Item.self, in: Data(text.utf8), framing: .arrayElements()) {
     ids.append(try result.get().id)
   }
   try expect(ids == [1, 2, 1, 2, 1, 2])

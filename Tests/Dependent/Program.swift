@@ -10,9 +10,9 @@ struct Item: Codable, Equatable, Sendable {
 }
 
 struct Order: Codable {
-  @Transformed<NumberOrText<Int>> var count: Int
-  @Transformed<MillisecondsSince1970> var created: Date
-  @Lossy var items: [Item]
+  @JSONTransformed<JSONTransform.NumberOrText<Int>> var count: Int
+  @JSONTransformed<JSONTransform.MillisecondsSince1970> var created: Date
+  @JSONLossy var items: [Item]
   var extra: JSONValue
 }
 
@@ -51,7 +51,7 @@ func texts() throws {
   try expect(decoder.decode(Item.self, from: text, at: "/1") == items[1])
   let graph: [Any] = [["id": 1, "name": "a"], ["id": 2]]
   try expect(decoder.decode([Item].self, withJSONObject: graph) == items)
-  try expect(decoder.decode(String.self, withJSONObject: "{}", parsingText: false) == "{}")
+  try expect(decoder.decode(String.self, withJSONObject: "{}") == "{}")
 
   let plain: JSONDecoder = decoder
   try expect(plain.decode([Item].self, from: Data(text.utf8)) == items)
@@ -130,7 +130,7 @@ func streams() async throws {
   try expect(pushed == [1, 2])
 
   var good: [Int] = []
-  for result in decoder.results(of: Item.self, from: Data(lines.utf8), framing: .lines) {
+  for result in decoder.results(of: Item.self, in: Data(lines.utf8), framing: .lines) {
     if case .success(let item) = result { good.append(item.id) }
   }
   try expect(good == [1, 3])

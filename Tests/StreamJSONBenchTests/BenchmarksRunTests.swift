@@ -62,7 +62,7 @@ struct BenchmarksRunTests {
   @Test func `the progress of a file has its throughput and the time left`() throws {
     let values = StreamJSONDecoder().values(
       of: Int.self,
-      from: Data("[1,2,3,4,5,6,7,8,9]".utf8),
+      in: Data("[1,2,3,4,5,6,7,8,9]".utf8),
       framing: .arrayElements()
     )
     var started = values

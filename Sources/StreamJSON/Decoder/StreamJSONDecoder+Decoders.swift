@@ -31,15 +31,6 @@ extension StreamJSONDecoder {
     }
   }
 
-  /// Calls `body` with the text in `span`.
-  func withText<Result>(
-    of span: Span<UInt8>,
-    _ body: (JSONText) throws -> Result
-  ) throws -> Result {
-    // SAFETY: the bytes are only used within the closure.
-    try unsafe span.withUnsafeBufferPointer { try unsafe body(JSONText($0)) }
-  }
-
   /// Scans the text in `bytes` and calls `body` with a decoder that stands on the root.
   func withDecoder<Result>(
     reading bytes: some Collection<UInt8>,
@@ -54,29 +45,6 @@ extension StreamJSONDecoder {
     _ body: (DocumentDecoder) throws -> Result
   ) throws -> Result {
     try withText(of: span) { try withDecoder(for: $0, body) }
-  }
-
-  /// Scans the text in `span` and calls `body` with a decoder that stands on the root.
-  func withDecoder<Result>(
-    reading span: Span<UInt8>,
-    _ body: (DocumentDecoder) throws -> Result
-  ) throws -> Result {
-    try withText(of: span) { try withDecoder(for: $0, body) }
-  }
-
-  /// Reads an object graph, or a text where there is one, and calls `body` with a decoder that stands
-  /// on the root.
-  func withDecoder<Result>(
-    ofObject object: Any,
-    parsingText: Bool,
-    _ body: (DocumentDecoder) throws -> Result
-  ) throws -> Result {
-    switch parsingText ? GraphText(object) : nil {
-    case .data(let data): try withDecoder(reading: data, body)
-    case .bytes(let bytes): try withDecoder(reading: bytes, body)
-    case .string(let string): try withDecoder(reading: string.utf8, body)
-    case nil: try withDecoder(forGraph: object, body)
-    }
   }
 
   // MARK: - Decoders

@@ -34,13 +34,6 @@ extension StreamJSONDecoder {
     try withText(of: span) { text in try makeDocument { try $0.scan(text) } }
   }
 
-  /// Scans the JSON text in `span`, to be read where it stands.
-  ///
-  /// As `document(from:)` for a collection.
-  public func document(from span: Span<UInt8>) throws -> JSONDocument {
-    try withText(of: span) { text in try makeDocument { try $0.scan(text) } }
-  }
-
   /// Scans the JSON text in `string`, to be read where it stands.
   ///
   /// As `document(from:)` for a collection; error offsets count the string's bytes in UTF-8.
@@ -50,18 +43,10 @@ extension StreamJSONDecoder {
 
   /// Makes a document of an object graph.
   ///
-  /// What was said about object graphs for `decode(_:withJSONObject:parsingText:)` applies here too.
+  /// What was said about object graphs for `decode(_:withJSONObject:)` applies here too.
   ///
   /// - Complexity: O(size of the graph).
-  public func document(
-    withJSONObject object: Any,
-    parsingText: Bool = true
-  ) throws -> JSONDocument {
-    switch parsingText ? GraphText(object) : nil {
-    case .data(let data): try document(from: data)
-    case .bytes(let bytes): try document(from: bytes)
-    case .string(let string): try document(from: string)
-    case nil: try makeDocument { try $0.write(graph: object) }
-    }
+  public func document(withJSONObject object: Any) throws -> JSONDocument {
+    try makeDocument { try $0.write(graph: object) }
   }
 }

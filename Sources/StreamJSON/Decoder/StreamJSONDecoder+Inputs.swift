@@ -10,9 +10,8 @@ public import Foundation
 extension StreamJSONDecoder {
   // MARK: - Decodable
 
-  /// Decodes a value of the given type from the JSON text in `bytes`: an `ArraySlice`, a
-  /// `ContiguousArray`, a `ByteBufferView` of SwiftNIO, a `String.UTF8View` or any other
-  /// collection.
+  /// Decodes a value of the given type from the JSON text in `bytes`: an array, a slice, a
+  /// `ByteBufferView` of SwiftNIO, a `String.UTF8View`, or any other collection.
   ///
   /// The bytes are not copied if they are contiguous in memory. Otherwise like `decode(_:from:)`
   /// for `Data`.
@@ -26,7 +25,8 @@ extension StreamJSONDecoder {
     let value = try bytes.withContiguousStorageIfAvailable { bytes in
       try unsafe decode(type, from: UnsafeRawBufferPointer(bytes))
     }
-    return try value ?? decode(type, from: [UInt8](bytes))
+    if let value { return value }
+    return try unsafe [UInt8](bytes).withUnsafeBytes { try unsafe decode(type, from: $0) }
   }
 
   /// Decodes a value of the given type from the JSON text in `span`, which is not copied.
@@ -38,12 +38,54 @@ extension StreamJSONDecoder {
     try unsafe span.withUnsafeBytes { try unsafe decode(type, from: $0) }
   }
 
-  /// Decodes a value of the given type from a JSON text in a part of a string, which is not copied.
+  /// Decodes a value of the given type from the JSON text in `span`, which is not copied.
   ///
-  /// Otherwise like `decode(_:from:)` for `Data`; error offsets count the part's bytes in UTF-8.
+  /// Otherwise like `decode(_:from:)` for `Data`.
   @_disfavoredOverload
-  public func decode<T: Decodable>(_ type: T.Type, from substring: Substring) throws -> T {
-    try decode(type, from: substring.utf8)
+  public func decode<T: Decodable>(_ type: T.Type, from span: Span<UInt8>) throws -> T {
+    // SAFETY: the bytes are only used within the closure.
+    try unsafe span.withUnsafeBytes { try unsafe decode(type, from: $0) }
+  }
+
+  /// Decodes a value of the given type from a JSON text in a string or a part of one, which is not copied.
+  ///
+  /// Otherwise like `decode(_:from:)` for `Data`; error offsets count the string's bytes in UTF-8.
+  @_disfavoredOverload
+  @inlinable
+  public func decode<T: Decodable>(_ type: T.Type, from string: some StringProtocol) throws -> T {
+    try decode(type, from: string.utf8)
+  }
+
+  /// Decodes a value of the given type from an object that some library hands over as `Any`: a JSON text
+  /// that is still to be parsed, or an object graph.
+  ///
+  /// A `String`, a `Substring`, `Data`, `[UInt8]`, and any other collection of bytes that is contiguous in
+  /// memory is decoded as a JSON text: `decode(_:from:)` says what it throws. Anything else goes to
+  /// `decode(_:withJSONObject:)`.
+  ///
+  /// - Parameters:
+  ///   - type: The type to decode.
+  ///   - object: A JSON text or an object graph.
+  ///   - pointer: Where the value is; by default, it is the whole text or graph.
+  /// - Returns: The decoded value.
+  /// - Throws: As the method that the object goes to.
+  public func decode<T: Decodable>(
+    _ type: T.Type,
+    withTextOrJSONObject object: Any,
+    at pointer: JSONPointer = .root
+  ) throws -> T {
+    let isWhole = pointer == .root
+    switch GraphText(object) {
+    case .data(let data):
+      return try isWhole ? decode(type, from: data) : decode(type, from: data, at: pointer)
+    case .bytes(let bytes):
+      return try isWhole ? decode(type, from: bytes) : decode(type, from: bytes, at: pointer)
+    case .string(let string):
+      return try isWhole ? decode(type, from: string) : decode(type, from: string, at: pointer)
+    case nil:
+      return try isWhole
+        ? decode(type, withJSONObject: object) : decode(type, withJSONObject: object, at: pointer)
+    }
   }
 
   // MARK: - DecodableWithConfiguration
@@ -75,19 +117,6 @@ extension StreamJSONDecoder {
     try withDecoder(reading: span) { try $0.decode(type, with: configuration) }
   }
 
-  /// Decodes a value of the given type, which needs `configuration`, from the text in `span`.
-  ///
-  /// Otherwise like `decode(_:from:)` for `Data`.
-  @available(macOS 12, iOS 15, tvOS 15, watchOS 8, *)
-  @_disfavoredOverload
-  public func decode<T: DecodableWithConfiguration>(
-    _ type: T.Type,
-    from span: Span<UInt8>,
-    configuration: T.DecodingConfiguration
-  ) throws -> T {
-    try withDecoder(reading: span) { try $0.decode(type, with: configuration) }
-  }
-
   /// Decodes a value of the given type, which needs `configuration`, from a text in a string.
   ///
   /// Otherwise like `decode(_:from:)` for `Data`; error offsets count the string's bytes in UTF-8.
@@ -103,114 +132,13 @@ extension StreamJSONDecoder {
 
   /// Decodes a value of the given type, which needs `configuration`, from an object graph.
   ///
-  /// Otherwise like `decode(_:withJSONObject:parsingText:)`.
+  /// Otherwise like `decode(_:withJSONObject:)`.
   @available(macOS 12, iOS 15, tvOS 15, watchOS 8, *)
   public func decode<T: DecodableWithConfiguration>(
     _ type: T.Type,
     withJSONObject object: Any,
-    parsingText: Bool = true,
     configuration: T.DecodingConfiguration
   ) throws -> T {
-    try withDecoder(ofObject: object, parsingText: parsingText) {
-      try $0.decode(type, with: configuration)
-    }
-  }
-
-  // MARK: - DecodableWithConfiguration, with a type that provides the configuration
-
-  /// Decodes a value of the given type, which needs a configuration, from the text in `bytes`.
-  ///
-  /// The bytes are not copied if they are contiguous in memory. Otherwise like `decode(_:from:)`
-  /// for `Data`.
-  @available(macOS 12, iOS 15, tvOS 15, watchOS 8, *)
-  @_disfavoredOverload
-  public func decode<T, C>(
-    _ type: T.Type,
-    from bytes: some Collection<UInt8>,
-    configuration: C.Type
-  ) throws -> T
-  where
-    T: DecodableWithConfiguration,
-    C: DecodingConfigurationProviding,
-    T.DecodingConfiguration == C.DecodingConfiguration
-  {
-    try decode(type, from: bytes, configuration: C.decodingConfiguration)
-  }
-
-  /// Decodes a value of the given type, which needs a configuration, from the text in `span`.
-  ///
-  /// Otherwise like `decode(_:from:)` for `Data`.
-  @available(macOS 12, iOS 15, tvOS 15, watchOS 8, *)
-  @_disfavoredOverload
-  public func decode<T, C>(
-    _ type: T.Type,
-    from span: RawSpan,
-    configuration: C.Type
-  ) throws -> T
-  where
-    T: DecodableWithConfiguration,
-    C: DecodingConfigurationProviding,
-    T.DecodingConfiguration == C.DecodingConfiguration
-  {
-    try decode(type, from: span, configuration: C.decodingConfiguration)
-  }
-
-  /// Decodes a value of the given type, which needs a configuration, from the text in `span`.
-  ///
-  /// Otherwise like `decode(_:from:)` for `Data`.
-  @available(macOS 12, iOS 15, tvOS 15, watchOS 8, *)
-  @_disfavoredOverload
-  public func decode<T, C>(
-    _ type: T.Type,
-    from span: Span<UInt8>,
-    configuration: C.Type
-  ) throws -> T
-  where
-    T: DecodableWithConfiguration,
-    C: DecodingConfigurationProviding,
-    T.DecodingConfiguration == C.DecodingConfiguration
-  {
-    try decode(type, from: span, configuration: C.decodingConfiguration)
-  }
-
-  /// Decodes a value of the given type, which needs a configuration, from a text in a string.
-  ///
-  /// Otherwise like `decode(_:from:)` for `Data`; error offsets count the string's bytes in UTF-8.
-  @available(macOS 12, iOS 15, tvOS 15, watchOS 8, *)
-  @_disfavoredOverload
-  public func decode<T, C>(
-    _ type: T.Type,
-    from string: some StringProtocol,
-    configuration: C.Type
-  ) throws -> T
-  where
-    T: DecodableWithConfiguration,
-    C: DecodingConfigurationProviding,
-    T.DecodingConfiguration == C.DecodingConfiguration
-  {
-    try decode(type, from: string, configuration: C.decodingConfiguration)
-  }
-
-  /// Decodes a value of the given type, which needs a configuration, from an object graph.
-  ///
-  /// Otherwise like `decode(_:withJSONObject:parsingText:)`.
-  @available(macOS 12, iOS 15, tvOS 15, watchOS 8, *)
-  public func decode<T, C>(
-    _ type: T.Type,
-    withJSONObject object: Any,
-    parsingText: Bool = true,
-    configuration: C.Type
-  ) throws -> T
-  where
-    T: DecodableWithConfiguration,
-    C: DecodingConfigurationProviding,
-    T.DecodingConfiguration == C.DecodingConfiguration
-  {
-    try decode(
-      type,
-      withJSONObject: object,
-      parsingText: parsingText,
-      configuration: C.decodingConfiguration
-    )
+    try withDecoder(forGraph: object) { try $0.decode(type, with: configuration) }
   }
 }

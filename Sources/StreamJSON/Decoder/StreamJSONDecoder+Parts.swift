@@ -26,7 +26,7 @@ extension StreamJSONDecoder {
   /// - Returns: The decoded value.
   /// - Throws: As `decode(_:from:)`. `DecodingError.keyNotFound` if there is no value at `pointer`,
   ///   with the missing part in its description; `typeMismatch` or `valueNotFound` if a value on
-  ///   the way is no container; `dataCorrupted` if the pointer is a malformed literal.
+  ///   the way is no container.
   /// - Complexity: O(`bytes.count`), apart from the work of the type itself.
   public func decode<T: Decodable>(
     _ type: T.Type,
@@ -47,17 +47,6 @@ extension StreamJSONDecoder {
     try withDecoder(reading: span) { try $0.decode(type, at: pointer) }
   }
 
-  /// Decodes a value of the given type from a part of the JSON text in `span`.
-  ///
-  /// As `decode(_:from:at:)` for a collection.
-  public func decode<T: Decodable>(
-    _ type: T.Type,
-    from span: Span<UInt8>,
-    at pointer: JSONPointer
-  ) throws -> T {
-    try withDecoder(reading: span) { try $0.decode(type, at: pointer) }
-  }
-
   /// Decodes a value of the given type from a part of the JSON text in `string`.
   ///
   /// As `decode(_:from:at:)` for a collection; error offsets count the string's bytes in UTF-8.
@@ -71,13 +60,12 @@ extension StreamJSONDecoder {
 
   /// Decodes a value of the given type from a part of an object graph.
   ///
-  /// As `decode(_:from:at:)` and `decode(_:withJSONObject:parsingText:)`.
+  /// As `decode(_:from:at:)` and `decode(_:withJSONObject:)`.
   public func decode<T: Decodable>(
     _ type: T.Type,
     withJSONObject object: Any,
-    at pointer: JSONPointer,
-    parsingText: Bool = true
+    at pointer: JSONPointer
   ) throws -> T {
-    try withDecoder(ofObject: object, parsingText: parsingText) { try $0.decode(type, at: pointer) }
+    try withDecoder(forGraph: object) { try $0.decode(type, at: pointer) }
   }
 }

@@ -1,16 +1,17 @@
 import StreamJSONCore
 
 #if canImport(FoundationEssentials) && !Foundation
-public import FoundationEssentials
+import FoundationEssentials
 #else
-public import Foundation
+import Foundation
 #endif
 
 // Values that keep what a text does not mention.
 extension StreamJSONDecoder {
   // MARK: - Values
 
-  /// Decodes the members that are in the JSON text in `data` and keeps the others of `value`.
+  /// Decodes the members that are in the JSON text in `bytes` (a `Data`, a `[UInt8]` or any other
+  /// collection) and keeps the others of `value`.
   ///
   /// ```swift
   /// struct Settings: Codable {
@@ -39,43 +40,25 @@ extension StreamJSONDecoder {
   ///
   /// - Parameters:
   ///   - value: The value to update.
-  ///   - data: A JSON text, as for `decode(_:from:)`.
+  ///   - bytes: A JSON text, as for `decode(_:from:)`.
   /// - Throws: As `decode(_:from:)`; also `DecodingError.dataCorrupted` when a value to be kept cannot
   ///   be encoded. Then `value` is as before.
-  /// - Complexity: O(`data.count`), apart from the work of the type itself, which is encoded once on
+  /// - Complexity: O(`bytes.count`), apart from the work of the type itself, which is encoded once on
   ///   each level where the text lacks a member.
-  public func update<T: Codable>(_ value: inout T, from data: Data) throws {
-    value = try withDecoder(reading: data) { try $0.decode(over: value) }
-  }
-
-  /// Decodes the members that are in the JSON text in `bytes` and keeps the others of `value`.
-  ///
-  /// Otherwise like `update(_:from:)` for `Data`.
-  @_disfavoredOverload
   public func update<T: Codable>(_ value: inout T, from bytes: some Collection<UInt8>) throws {
     value = try withDecoder(reading: bytes) { try $0.decode(over: value) }
   }
 
   /// Decodes the members that are in the JSON text in `span` and keeps the others of `value`.
   ///
-  /// Otherwise like `update(_:from:)` for `Data`.
-  @_disfavoredOverload
+  /// Otherwise like `update(_:from:)` for a collection.
   public func update<T: Codable>(_ value: inout T, from span: RawSpan) throws {
-    value = try withDecoder(reading: span) { try $0.decode(over: value) }
-  }
-
-  /// Decodes the members that are in the JSON text in `span` and keeps the others of `value`.
-  ///
-  /// Otherwise like `update(_:from:)` for `Data`.
-  @_disfavoredOverload
-  public func update<T: Codable>(_ value: inout T, from span: Span<UInt8>) throws {
     value = try withDecoder(reading: span) { try $0.decode(over: value) }
   }
 
   /// Decodes the members that are in a JSON text in a string and keeps the others of `value`.
   ///
-  /// Otherwise like `update(_:from:)` for `Data`; error offsets count the string's bytes in UTF-8.
-  @_disfavoredOverload
+  /// Otherwise like `update(_:from:)` for a collection; error offsets count the string's bytes in UTF-8.
   public func update<T: Codable>(_ value: inout T, from string: some StringProtocol) throws {
     try update(&value, from: string.utf8)
   }
@@ -86,76 +69,54 @@ extension StreamJSONDecoder {
   /// try decoder.update(&settings, withJSONObject: ["theme": "dark"])
   /// ```
   ///
-  /// Otherwise like `update(_:from:)` for `Data`, with the rules of
-  /// `decode(_:withJSONObject:parsingText:)`.
+  /// Otherwise like `update(_:from:)` for a collection, with the rules of
+  /// `decode(_:withJSONObject:)`.
   public func update<T: Codable>(
     _ value: inout T,
-    withJSONObject object: Any,
-    parsingText: Bool = true
+    withJSONObject object: Any
   ) throws {
-    value = try withDecoder(ofObject: object, parsingText: parsingText) {
-      try $0.decode(over: value)
-    }
+    value = try withDecoder(forGraph: object) { try $0.decode(over: value) }
   }
 
   // MARK: - Instances
 
-  /// Lets `object` take over what the JSON text in `data` says.
+  /// Lets `object` take over what the JSON text in `bytes` (a `Data`, a `[UInt8]` or any other collection) says.
   ///
   /// The instance stays the same one, so everything that refers to it sees the change.
   ///
   /// - Parameters:
   ///   - object: The instance; its `update(from:)` is called once.
-  ///   - data: A JSON text, as for `decode(_:from:)`.
+  ///   - bytes: A JSON text, as for `decode(_:from:)`.
   /// - Throws: `DecodingError` for a malformed text, and what `update(from:)` throws. A malformed text
   ///   is found before `update(from:)` is called; what that has assigned before it throws stays.
-  /// - Complexity: O(`data.count`), apart from the work of the type itself.
-  public func update<T: InPlaceDecodable>(_ object: T, from data: Data) throws {
-    try withDecoder(reading: data) { try $0.update(object) }
-  }
-
-  /// Lets `object` take over what the JSON text in `bytes` says.
-  ///
-  /// Otherwise like `update(_:from:)` for `Data`.
-  @_disfavoredOverload
+  /// - Complexity: O(`bytes.count`), apart from the work of the type itself.
   public func update<T: InPlaceDecodable>(_ object: T, from bytes: some Collection<UInt8>) throws {
     try withDecoder(reading: bytes) { try $0.update(object) }
   }
 
   /// Lets `object` take over what the JSON text in `span` says.
   ///
-  /// Otherwise like `update(_:from:)` for `Data`.
-  @_disfavoredOverload
+  /// Otherwise like `update(_:from:)` for a collection.
   public func update<T: InPlaceDecodable>(_ object: T, from span: RawSpan) throws {
-    try withDecoder(reading: span) { try $0.update(object) }
-  }
-
-  /// Lets `object` take over what the JSON text in `span` says.
-  ///
-  /// Otherwise like `update(_:from:)` for `Data`.
-  @_disfavoredOverload
-  public func update<T: InPlaceDecodable>(_ object: T, from span: Span<UInt8>) throws {
     try withDecoder(reading: span) { try $0.update(object) }
   }
 
   /// Lets `object` take over what a JSON text in a string says.
   ///
-  /// Otherwise like `update(_:from:)` for `Data`; error offsets count the string's bytes in UTF-8.
-  @_disfavoredOverload
+  /// Otherwise like `update(_:from:)` for a collection; error offsets count the string's bytes in UTF-8.
   public func update<T: InPlaceDecodable>(_ object: T, from string: some StringProtocol) throws {
     try update(object, from: string.utf8)
   }
 
   /// Lets `object` take over what an object graph says.
   ///
-  /// Otherwise like `update(_:from:)` for `Data`, with the rules of
-  /// `decode(_:withJSONObject:parsingText:)`.
+  /// Otherwise like `update(_:from:)` for a collection, with the rules of
+  /// `decode(_:withJSONObject:)`.
   public func update<T: InPlaceDecodable>(
     _ object: T,
-    withJSONObject graph: Any,
-    parsingText: Bool = true
+    withJSONObject graph: Any
   ) throws {
-    try withDecoder(ofObject: graph, parsingText: parsingText) { try $0.update(object) }
+    try withDecoder(forGraph: graph) { try $0.update(object) }
   }
 }
 

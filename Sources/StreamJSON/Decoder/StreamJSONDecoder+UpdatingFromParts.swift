@@ -40,14 +40,13 @@ extension StreamJSONDecoder {
   /// Decodes the members that are in a part of an object graph and keeps the others of `value`.
   ///
   /// Otherwise like `update(_:from:at:)` for a collection, with the rules of
-  /// `decode(_:withJSONObject:parsingText:)`.
+  /// `decode(_:withJSONObject:)`.
   public func update<T: Codable>(
     _ value: inout T,
     withJSONObject object: Any,
-    at pointer: JSONPointer,
-    parsingText: Bool = true
+    at pointer: JSONPointer
   ) throws {
-    value = try withDecoder(ofObject: object, parsingText: parsingText) {
+    value = try withDecoder(forGraph: object) {
       try $0.decode(over: value, at: $0.entry(at: pointer))
     }
   }

@@ -181,15 +181,6 @@ open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
     try unsafe data.withUnsafeBytes { try unsafe decode(type, from: $0) }
   }
 
-  /// Decodes a value of the given type from the JSON text in `bytes`.
-  ///
-  /// Otherwise like `decode(_:from:)` for `Data`.
-  @_disfavoredOverload
-  open func decode<T: Decodable>(_ type: T.Type, from bytes: [UInt8]) throws -> T {
-    // SAFETY: the bytes are only used within the closure.
-    try unsafe bytes.withUnsafeBytes { try unsafe decode(type, from: $0) }
-  }
-
   /// Decodes a value of the given type from the JSON text in `bytes`, which are not copied and are
   /// only read during the call.
   ///
@@ -204,29 +195,6 @@ open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
     // SAFETY: bytes are bytes; the caller keeps them alive during the call, as the precondition says.
     let text = unsafe JSONText(bytes.bindMemory(to: UInt8.self))
     return try withDecoder { try $0.decode(type, from: text) }
-  }
-
-  /// Decodes a value of the given type from the JSON text in `span`, which is not copied.
-  ///
-  /// Otherwise like `decode(_:from:)` for `Data`.
-  @_disfavoredOverload
-  open func decode<T: Decodable>(_ type: T.Type, from span: Span<UInt8>) throws -> T {
-    // SAFETY: the bytes are only used within the closure.
-    try unsafe span.withUnsafeBufferPointer { bytes in
-      try unsafe decode(type, from: UnsafeRawBufferPointer(bytes))
-    }
-  }
-
-  /// Decodes a value of the given type from a JSON text in a string.
-  ///
-  /// Otherwise like `decode(_:from:)` for `Data`; error offsets count the string's bytes in UTF-8.
-  @_disfavoredOverload
-  open func decode<T: Decodable>(_ type: T.Type, from string: String) throws -> T {
-    var string = string
-    // SAFETY: the bytes are only used within the closure.
-    return try string.withUTF8 { bytes in
-      try unsafe decode(type, from: UnsafeRawBufferPointer(bytes))
-    }
   }
 
   /// Decodes a value of the given type from an object graph, without going through a text.
@@ -249,12 +217,8 @@ open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
   ///     type, whatever the strategy; a `UUID` stands for its string. Anything else, a dictionary
   ///     with other keys, and a number that is not finite (unless
   ///     `nonConformingFloatDecodingStrategy` says how to write one) are errors if the model
-  ///     reads them.
-  ///
-  ///     At the top level, a `String`, a `Substring`, `Data`, `[UInt8]` or any other contiguous
-  ///     collection of bytes is decoded as a JSON text, unless `parsingText` is false.
-  ///   - parsingText: Whether text at the top level is decoded as JSON. False makes a string there
-  ///     a string like any other in the graph, and `[UInt8]` an array of numbers.
+  ///     reads them. A string is a string, at the top level too; see
+  ///     `decode(_:withTextOrJSONObject:at:)` for an object that may be a JSON text.
   /// - Returns: The decoded value.
   /// - Throws: `DecodingError` for a graph that does not fit `type`, with the case, path and
   ///   description of the equivalent JSON text and a `JSONError` as its underlying error;
@@ -264,15 +228,9 @@ open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
   /// - Complexity: O(size of the graph), apart from the work of the type itself.
   open func decode<T: Decodable>(
     _ type: T.Type,
-    withJSONObject object: Any,
-    parsingText: Bool = true
+    withJSONObject object: Any
   ) throws -> T {
-    switch parsingText ? GraphText(object) : nil {
-    case .data(let data): return try decode(type, from: data)
-    case .bytes(let bytes): return try decode(type, from: bytes)
-    case .string(let string): return try decode(type, from: string)
-    case nil: return try withDecoder(forGraph: object) { try $0.decodeRoot(type) }
-    }
+    try withDecoder(forGraph: object) { try $0.decodeRoot(type) }
   }
 
   /// Decodes a value of the given type, which needs `configuration`, from the text in `data`.

@@ -6,7 +6,7 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-extension Decimal: NumberOrTextValue {
+extension Decimal: JSONTransform.NumberOrTextValue {
   /// Makes the decimal that `text` stands for, or nil if it is not a number.
   ///
   /// A text is a number in the grammar of JSON (RFC 8259 section 6), with or without a plus sign, whatever the

@@ -9,7 +9,7 @@ import Foundation
 /// The values in a `Data`, decoded one at a time.
 ///
 /// ```swift
-/// var lines = decoder.values(of: LogLine.self, from: data, framing: .lines)
+/// var lines = decoder.values(of: LogLine.self, in: data, framing: .lines)
 /// while let line = try lines.next() { count(line) }
 /// ```
 ///

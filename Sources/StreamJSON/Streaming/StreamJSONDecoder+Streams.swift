@@ -102,7 +102,7 @@ extension StreamJSONDecoder {
   /// - Returns: An iterator at the beginning of `data`, with this decoder's current settings.
   public func values<T: Decodable>(
     of type: T.Type,
-    from data: Data,
+    in data: Data,
     framing: JSONFraming
   ) -> JSONDataValueIterator<T> {
     JSONDataValueIterator(reader: DataReader(of: type, data, framing, self), type: type)
@@ -110,12 +110,12 @@ extension StreamJSONDecoder {
 
   /// The values in `data`, and the errors of its bad records.
   ///
-  /// As `values(of:from:framing:)`, but a bad record is an element and does not end the sequence.
+  /// As `values(of:in:framing:)`, but a bad record is an element and does not end the sequence.
   ///
   /// - Returns: A sequence that can be iterated once.
   public func results<T: Decodable>(
     of type: T.Type,
-    from data: Data,
+    in data: Data,
     framing: JSONFraming
   ) -> JSONDataResultSequence<T> {
     JSONDataResultSequence(reader: DataReader(of: type, data, framing, self), type: type)

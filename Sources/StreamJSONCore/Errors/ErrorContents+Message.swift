@@ -173,8 +173,8 @@ extension JSONError.Expectation {
   var phrase: String {
     switch self {
     case .value: "a value"
-    case .name: "a key in quotation marks"
-    case .nameOrObjectEnd: "a key in quotation marks or '}'"
+    case .key: "a key in quotation marks"
+    case .keyOrObjectEnd: "a key in quotation marks or '}'"
     case .colon: "':'"
     case .commaOrArrayEnd: "',' or ']'"
     case .commaOrObjectEnd: "',' or '}'"

@@ -111,7 +111,7 @@ extension JSONError {
     case controlCharacter
     /// Bytes that are not valid in UTF-8, or in the encoding that the text's first bytes indicate.
     case invalidUTF8
-    /// A name that the object already has, under `JSONDuplicateKeyPolicy.reject`.
+    /// A key that the object already has, under `JSONDuplicateKeyPolicy.reject`.
     case duplicateKey
     /// Arrays and objects nested deeper than `JSONLimits.maximumDepth`.
     case depthLimitExceeded
@@ -133,8 +133,6 @@ extension JSONError {
     /// A stream that was used by the body, model or source that it was calling. This is not a fault
     /// of the text and has no place in it.
     case reentered
-    /// The place where a stream should find its values is not a valid JSON Pointer.
-    case invalidPointer
     /// A stream of server-sent events without a single line that is a field of an event or a
     /// comment, such as the body of an error.
     case noEvents
@@ -151,10 +149,10 @@ extension JSONError {
     /// A value.
     case value
     /// A key in quotation marks.
-    case name
+    case key
     /// A key in quotation marks or `}`.
-    case nameOrObjectEnd
-    /// The colon between a name and its value.
+    case keyOrObjectEnd
+    /// The colon between a key and its value.
     case colon
     /// `,` or `]`.
     case commaOrArrayEnd

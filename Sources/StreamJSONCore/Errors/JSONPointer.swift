@@ -4,16 +4,11 @@
 /// let pointer: JSONPointer = "/items/0/a~1b"   // the member "a/b" of the first item
 /// ```
 ///
-/// A malformed literal, such as `"items"`, makes a pointer without tokens. It is an error where the
-/// pointer is used: a stream of the values at such a place throws.
+/// A malformed literal, such as `"items"`, stops the program where it is written. Text that comes from
+/// elsewhere goes to the initializer that returns nil for it.
 public struct JSONPointer: Hashable, Sendable, ExpressibleByStringLiteral {
   /// The reference tokens, unescaped, from the outermost to the innermost.
-  public var tokens: [String] {
-    didSet { malformedText = nil }
-  }
-
-  /// The literal that the pointer was made from, if it is not a valid JSON Pointer.
-  private(set) var malformedText: String?
+  public var tokens: [String]
 
   /// The whole document.
   public static let root = JSONPointer(tokens: [])
@@ -54,22 +49,20 @@ public struct JSONPointer: Hashable, Sendable, ExpressibleByStringLiteral {
 
   /// Makes a pointer from a literal.
   ///
-  /// If the literal is malformed, using the pointer is an error. `JSONPointer("items")` is a
-  /// literal too; a `String` value goes to the initializer that may return nil.
+  /// `JSONPointer("items")` is a literal too; a `String` value goes to the initializer that may return nil.
+  ///
+  /// - Precondition: The literal is a JSON Pointer: empty, or each token after a slash, without a tilde that is
+  ///   not followed by 0 or 1 (RFC 6901 section 3). Otherwise the program stops with a message that says so, as
+  ///   it would for any use of the pointer.
   public init(stringLiteral value: String) {
-    if let pointer = JSONPointer(value) {
-      self = pointer
-    } else {
-      tokens = []
-      malformedText = value
-    }
+    guard let pointer = JSONPointer(value) else { fatalError(Self.malformation(of: value)) }
+    self = pointer
   }
 
-  /// What is wrong with a pointer that was made from a malformed literal.
-  var malformation: String? {
-    guard let malformedText else { return nil }
-    let meant = JSONPointer.likely(malformedText).map { ", but \"\($0)\" is" } ?? ""
-    return "\"\(malformedText)\" is not a JSON Pointer\(meant)"
+  /// What is wrong with the malformed `text`.
+  static func malformation(of text: String) -> String {
+    let meant = likely(text).map { ", but \"\($0)\" is" } ?? ""
+    return "\"\(text)\" is not a JSON Pointer\(meant)"
   }
 
   /// The pointer that the malformed `text` was probably meant to be.
@@ -101,9 +94,8 @@ extension JSONPointer {
 }
 
 extension JSONPointer: CustomStringConvertible {
-  /// The string form, with `~` and `/` escaped in the tokens, or the malformed literal unchanged.
+  /// The string form, with `~` and `/` escaped in the tokens.
   public var description: String {
-    if let malformedText { return malformedText }
     var result = ""
     for token in tokens {
       result += "/"

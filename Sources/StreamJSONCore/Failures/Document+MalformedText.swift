@@ -130,9 +130,9 @@ extension Document {
       case .value:
         if text[offset] == UInt8(ascii: "'") { return "a string in apostrophes" }
         return json5Number(around: offset, in: text, beginsBefore: false)
-      case .name, .nameOrObjectEnd:
-        if text[offset] == UInt8(ascii: "'") { return "a name in apostrophes" }
-        return isUnquotedName(text, offset) ? "a name without quotation marks" : nil
+      case .key, .keyOrObjectEnd:
+        if text[offset] == UInt8(ascii: "'") { return "a key in apostrophes" }
+        return isUnquotedName(text, offset) ? "a key without quotation marks" : nil
       case .commaOrArrayEnd, .commaOrObjectEnd:
         return json5Number(around: offset, in: text, beginsBefore: true)
       default:
@@ -198,13 +198,13 @@ extension Document {
     return "such a number"
   }
 
-  /// Whether a name without quotation marks begins at `offset`, with its colon.
+  /// Whether a key without quotation marks begins at `offset`, with its colon.
   private func isUnquotedName(_ text: JSONText, _ offset: Int) -> Bool {
     var scanner = Scanner(maximumDepth: 0, allowsTrailingComma: false)
     var end = offset
     var flags: UInt64 = 0
     do throws(InputFault) {
-      guard try scanner.scanStartOfUnquotedName(text, offset, expected: .name),
+      guard try scanner.scanStartOfUnquotedName(text, offset, expected: .key),
         try scanner.scanUnquotedName(text, &end, &flags)
       else { return false }
       try scanner.skipWhitespace(text, &end, dialect: JSON5.self)

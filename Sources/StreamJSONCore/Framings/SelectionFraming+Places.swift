@@ -20,8 +20,6 @@ extension SelectionFraming {
         in: Array(tokens.prefix(depth)),
         isObject: levels.last?.isObject ?? true
       )
-    case .invalidPointer:
-      return decoder.invalidSelection(pointer)
     case .unexpectedEnd where state == .value && levels.isEmpty:
       // Not a fault of a record: the text is empty.
       return decoder.document.error(for: fault)

@@ -8,7 +8,7 @@ final class SelectionFraming: StreamFraming {
   enum State {
     case value, valueOrArrayEnd
     case nameOrObjectEnd, name, inName, inLongName, colon
-    case commaOrEnd
+    case commaOrArrayEnd, commaOrObjectEnd
     /// An element of the selected container.
     case inElement
     /// A value that is skipped.
@@ -17,8 +17,6 @@ final class SelectionFraming: StreamFraming {
     case inMismatch
     /// Whitespace after the outermost value.
     case trailing
-    /// Nothing: the selected place is not a JSON Pointer.
-    case invalidPointer
   }
 
   /// An open container on the path to the selected one, or the selected one itself.
@@ -31,7 +29,6 @@ final class SelectionFraming: StreamFraming {
     var wasOnPath = false
   }
 
-  let pointer: JSONPointer
   let tokens: [String]
   private let tokenBytes: [[UInt8]]
   /// The tokens as array indices; nil for those that are not.
@@ -42,13 +39,7 @@ final class SelectionFraming: StreamFraming {
   var state = State.value
 
   /// The open containers, the innermost last.
-  var levels: [Level] = [] {
-    didSet { isInObject = levels.last?.isObject ?? false }
-  }
-
-  /// Whether the innermost one is an object: asked for each element, for which a look into the array, which is
-  /// checked for overlapping access, takes a tenth of the time of a number.
-  private var isInObject = false
+  var levels: [Level] = []
 
   /// Whether the innermost open container is the selected one.
   var isSelected = false
@@ -63,8 +54,6 @@ final class SelectionFraming: StreamFraming {
   var memberName: String?
 
   init(pointer: JSONPointer, selectsObject: Bool, options: DecodingOptions) {
-    self.pointer = pointer
-    if pointer.malformation != nil { state = .invalidPointer }
     tokens = pointer.tokens
     tokenBytes = tokens.map { Array($0.utf8) }
     positions = tokens.map(JSONPointer.position)
@@ -78,7 +67,8 @@ final class SelectionFraming: StreamFraming {
   ) throws(InputFault) -> StreamStep {
     while true {
       switch state {
-      case .commaOrEnd, .value, .valueOrArrayEnd, .nameOrObjectEnd, .name, .colon, .trailing:
+      case .commaOrArrayEnd, .commaOrObjectEnd, .value, .valueOrArrayEnd, .nameOrObjectEnd, .name,
+        .colon, .trailing:
         try scan.skipWhitespace(&window)
         guard !window.isAtEnd else {
           guard window.isFinal else { return .needsBytes }
@@ -95,11 +85,9 @@ final class SelectionFraming: StreamFraming {
         }
         window.cursor = scan.end
         scan.memberName = memberName
-        state = .commaOrEnd
+        // The selected container is the innermost one; asking `levels` would take a tenth of the time of a number.
+        state = selectsObject ? .commaOrObjectEnd : .commaOrArrayEnd
         return .value
-
-      case .invalidPointer:
-        throw InputFault(.invalidPointer, at: 0)
 
       case .inName, .inLongName, .inRest, .inMismatch:
         guard try finishToken(&window, &scan) else {
@@ -118,8 +106,8 @@ final class SelectionFraming: StreamFraming {
     _ scan: inout ValueScan
   ) throws(InputFault) {
     switch state {
-    case .commaOrEnd:
-      let isObject = isInObject
+    case .commaOrArrayEnd, .commaOrObjectEnd:
+      let isObject = state == .commaOrObjectEnd
       if byte == UInt8(ascii: ",") {
         window.cursor &+= 1
         if selectsObject { memberName = nil }
@@ -238,7 +226,13 @@ final class SelectionFraming: StreamFraming {
     scan.openContainers.leave()
     isSelected = false
     memberName = nil
-    state = levels.isEmpty ? .trailing : .commaOrEnd
+    endValue()
+  }
+
+  /// Continues after a value of the innermost open container, if there is one.
+  private func endValue() {
+    guard let level = levels.last else { return state = .trailing }
+    state = level.isObject ? .commaOrObjectEnd : .commaOrArrayEnd
   }
 
   // MARK: - Names and skipped values
@@ -266,7 +260,7 @@ final class SelectionFraming: StreamFraming {
 
     case .inRest:
       guard try scan.skip(&window) else { return false }
-      state = .commaOrEnd
+      endValue()
       return true
 
     default:
@@ -325,7 +319,7 @@ final class SelectionFraming: StreamFraming {
     switch state {
     case .value, .valueOrArrayEnd:
       return (window.cursor, levels.count)
-    case .commaOrEnd:
+    case .commaOrArrayEnd:
       var window = window
       window.skipBlanks()
       guard !window.isAtEnd, window.byte == UInt8(ascii: ",") else { return nil }
@@ -336,7 +330,7 @@ final class SelectionFraming: StreamFraming {
   }
 
   func endElements() {
-    state = .commaOrEnd
+    state = .commaOrArrayEnd
   }
 
   // MARK: - Faults
@@ -350,7 +344,11 @@ final class SelectionFraming: StreamFraming {
   ) -> Bool {
     switch state {
     case .inElement where fault.kind == .byteLimitExceeded:
-      state = scan.passOver(&window) ? .commaOrEnd : .inRest
+      guard scan.passOver(&window) else {
+        state = .inRest
+        return true
+      }
+      endValue()
       return true
     case .inName where isSelected && fault.kind == .byteLimitExceeded:
       skipsNextValue = true

@@ -1,4 +1,4 @@
-/// A type of members that have a value where the text has none, such as `Lossy`.
+/// A type of members that have a value where the text has none, such as `JSONLossy`.
 ///
 /// A function of this library, which the compiler's initializer calls, asks whether there is such a member
 /// before it asks for a value.

@@ -62,20 +62,6 @@ extension DocumentDecoder {
     return .keyNotFound(key, context)
   }
 
-  /// `pointer`, where a stream was to find its values, is not a JSON Pointer.
-  @inline(never)
-  func invalidSelection(_ pointer: JSONPointer) -> DecodingError {
-    let text = pointer.malformation ?? "not a JSON Pointer"
-    let error = document.error(
-      .invalidPointer,
-      .text(text),
-      at: document.tape.count,
-      offset: 0,
-      pointer: .root
-    )
-    return .corrupted("\(text).", because: error)
-  }
-
   @inline(never)
   func unkeyedContainerIsAtEnd(
     _ type: any Any.Type,

@@ -4,7 +4,7 @@ struct TextNotes {
   /// details.
   var dropsErrors = false
 
-  /// How many values `Lossy` collections have left out, as far as their errors are kept.
+  /// How many values `JSONLossy` collections have left out, as far as their errors are kept.
   var droppedCount = 0
 
   /// The keys by which models have entered containers, where they are no cases of plain enums.

@@ -9,9 +9,6 @@ public enum JSONFraming: Sendable, Hashable {
   /// name, the first one is used. Everything outside the array is checked for its structure and
   /// skipped; it is never kept.
   ///
-  /// If the pointer is a literal that is not a JSON Pointer, such as `items`, the stream throws an
-  /// error that says so.
-  ///
   /// Malformed text ends the stream. An element of the wrong type, or with more than
   /// `JSONLimits.maximumElementByteCount` bytes, does not.
   case arrayElements(at: JSONPointer = .root)

@@ -358,7 +358,7 @@ struct StreamState: ~Copyable {
   private mutating func noteRecord(with fault: InputFault, _ window: StreamWindow) {
     let start = storage.record.origin.offset
     switch fault.kind {
-    case .noEvents, .keyNotFound, .invalidPointer, .typeMismatch, .unexpectedText:
+    case .noEvents, .keyNotFound, .typeMismatch, .unexpectedText:
       failedRecord = nil
     case .byteLimitExceeded where framing.isAtRecord:
       // Only the byte at fault is shown.

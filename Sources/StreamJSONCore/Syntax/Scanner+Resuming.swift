@@ -61,7 +61,7 @@ extension Scanner {
     dialect: D.Type
   ) throws(InputFault) -> Bool {
     guard offset < text.count else { return false }
-    let expected: JSONError.Expectation = expectation == .name ? .name : .nameOrObjectEnd
+    let expected: JSONError.Expectation = expectation == .name ? .key : .keyOrObjectEnd
     let byte = text[offset]
     if byte == UInt8(ascii: "\"") {
       tokenFlags = 0

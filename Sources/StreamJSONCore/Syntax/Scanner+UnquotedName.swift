@@ -1,7 +1,7 @@
 // Names without quotation marks, which may be cut at any byte.
 
 extension Scanner {
-  /// Checks that a name without quotation marks begins at `offset`.
+  /// Checks that a key without quotation marks begins at `offset`.
   ///
   /// - Returns: False if the text ends inside the first character and more may follow.
   /// - Throws: `InputFault` if no name begins there.
@@ -26,7 +26,7 @@ extension Scanner {
     }
   }
 
-  /// Moves `offset` to the end of a name without quotation marks.
+  /// Moves `offset` to the end of a key without quotation marks.
   ///
   /// A well-formed escape stays in the name as written, as in JSONDecoder.
   ///

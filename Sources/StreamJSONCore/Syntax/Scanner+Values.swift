@@ -211,13 +211,13 @@ extension Scanner {
             try scanStartOfUnquotedName(
               text,
               offset,
-              expected: expectation == .name ? .name : .nameOrObjectEnd
+              expected: expectation == .name ? .key : .keyOrObjectEnd
             )
           else { break scanning }
           expectation = .restOfName
         } else {
           throw InputFault(
-            .unexpectedByte(expected: expectation == .name ? .name : .nameOrObjectEnd),
+            .unexpectedByte(expected: expectation == .name ? .key : .keyOrObjectEnd),
             at: offset
           )
         }

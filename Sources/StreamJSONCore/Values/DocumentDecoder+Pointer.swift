@@ -1,16 +1,15 @@
 extension DocumentDecoder {
   /// Decodes the value that `pointer` leads to.
   ///
-  /// - Throws: `DecodingError` also for a pointer that is malformed or leads to no value.
+  /// - Throws: `DecodingError` also for a pointer that leads to no value.
   package func decode<T: Decodable>(_ type: T.Type, at pointer: JSONPointer) throws -> T {
     try decode(type, at: entry(at: pointer))
   }
 
   /// The entry of the value that `pointer` leads to, on which the decoder then stands.
   ///
-  /// - Throws: `DecodingError` also for a pointer that is malformed or leads to no value.
+  /// - Throws: `DecodingError` also for a pointer that leads to no value.
   package func entry(at pointer: JSONPointer) throws -> Int {
-    guard pointer.malformation == nil else { throw invalidSelection(pointer) }
     var entry = Tape.root
     for (depth, token) in pointer.tokens.enumerated() {
       guard let next = try child(token, of: entry) else {

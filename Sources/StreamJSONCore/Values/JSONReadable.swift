@@ -37,11 +37,10 @@ public protocol JSONReadable {
 }
 
 extension JSONReadable {
-  /// The value that `pointer` leads to, nil if there is none or the pointer is malformed.
+  /// The value that `pointer` leads to, nil if there is none.
   public subscript(at pointer: JSONPointer) -> Self? { value(at: pointer) }
 
   func value(at pointer: JSONPointer) -> Self? {
-    guard pointer.malformation == nil else { return nil }
     var value = self
     for token in pointer.tokens {
       guard let next = value[token] ?? JSONPointer.position(token).flatMap({ value[$0] })
@@ -66,7 +65,7 @@ extension Optional where Wrapped: JSONReadable {
   /// The element at `position`, from 0, nil if there is none.
   public subscript(position: Int) -> Wrapped? { self?[position] }
 
-  /// The value that `pointer` leads to, nil if there is none or the pointer is malformed.
+  /// The value that `pointer` leads to, nil if there is none.
   public subscript(at pointer: JSONPointer) -> Wrapped? { self?[at: pointer] }
 
   /// True for the literal `null`; false for a value that is absent.

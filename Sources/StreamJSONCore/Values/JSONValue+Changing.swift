@@ -62,19 +62,16 @@ extension JSONValue {
     }
   }
 
-  /// The value that `pointer` leads to, nil if there is none or the pointer is malformed.
+  /// The value that `pointer` leads to, nil if there is none.
   ///
   /// Setting a value adds the objects on the way that are missing; `-` stands for the element after the last
-  /// one (RFC 6901 section 4). Setting nil removes a member or element. Nothing changes if the pointer is
-  /// malformed, or names an element that can be neither replaced nor added.
+  /// one (RFC 6901 section 4). Setting nil removes a member or element. Nothing changes if the pointer
+  /// names an element that can be neither replaced nor added.
   ///
   /// - Complexity: O(length of the pointer), and what the subscripts for keys and positions take.
   public subscript(at pointer: JSONPointer) -> JSONValue? {
     get { value(at: pointer) }
-    set {
-      guard pointer.malformation == nil else { return }
-      set(newValue, along: pointer.tokens[...])
-    }
+    set { set(newValue, along: pointer.tokens[...]) }
   }
 
   private mutating func set(_ value: JSONValue?, along tokens: ArraySlice<String>) {
@@ -156,7 +153,7 @@ extension JSONValue? {
     }
   }
 
-  /// The value that `pointer` leads to, nil if there is none or the pointer is malformed; see ``JSONValue``.
+  /// The value that `pointer` leads to, nil if there is none; see ``JSONValue``.
   ///
   /// - Complexity: As that of ``JSONValue``.
   public subscript(at pointer: JSONPointer) -> JSONValue? {

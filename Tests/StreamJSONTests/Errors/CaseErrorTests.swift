@@ -170,7 +170,7 @@ struct CaseErrorTests {
   }
 
   @Test func `kept errors list what is accepted, too`() throws {
-    struct Model: Decodable { @Lossy var sizes: [Size] }
+    struct Model: Decodable { @JSONLossy var sizes: [Size] }
     let model = try StreamJSONDecoder().decode(Model.self, from: #"{"sizes": ["huge", "small"]}"#)
     let sentence = try #require(model.$sizes.errors.first?.jsonError).description
     #expect(sentence.contains(#"does not accept; it accepts "small" and "large" ("#))

@@ -36,7 +36,7 @@ import Testing
     (
       "{a: 1}",
       "unexpected 'a', expected a key in quotation marks or '}'; "
-        + "JSON5 allows a name without quotation marks here (see allowsJSON5)"
+        + "JSON5 allows a key without quotation marks here (see allowsJSON5)"
     ),
   ])
   func `a text that is no JSON is recognized`(text: String, sentence: String) throws {
@@ -104,16 +104,16 @@ import Testing
   @Test(
     arguments: [
       ("[1 /* a */]", "a comment"), ("{/* a */}", "a comment"), ("[1] // a", "a comment"),
-      ("{'a': 1}", "a name in apostrophes"),
+      ("{'a': 1}", "a key in apostrophes"),
       ("[.5]", "such a number"), ("[-.5]", "such a number"), ("[5.]", "such a number"),
       ("[+5.]", "such a number"), ("[Infinity]", "such a number"),
       ("[-Infinity]", "such a number"), ("[NaN]", "such a number"), ("[-NaN]", "such a number"),
       ("[0x10]", "a hexadecimal number"), ("[-0XfF, 1]", "a hexadecimal number"),
       ("0x1", "a hexadecimal number"), ("[+0x1]", "a hexadecimal number"),
-      ("{_a: 1}", "a name without quotation marks"), ("{$: 1}", "a name without quotation marks"),
-      ("{é : 1}", "a name without quotation marks"),
-      ("{\\u0061: 1}", "a name without quotation marks"),
-      ("{\"b\": 1, a /* c */ : 1}", "a name without quotation marks"),
+      ("{_a: 1}", "a key without quotation marks"), ("{$: 1}", "a key without quotation marks"),
+      ("{é : 1}", "a key without quotation marks"),
+      ("{\\u0061: 1}", "a key without quotation marks"),
+      ("{\"b\": 1, a /* c */ : 1}", "a key without quotation marks"),
       ("[\u{0B}1]", "this byte as whitespace"), ("[1]\u{0C}", "this byte as whitespace"),
     ]
   )

@@ -258,12 +258,12 @@ import Testing
   /// A model's or rule's error that says more than belongs into a log.
   struct Leak: Error { let secret: String }
 
-  enum Refusal: TransformRule {
+  enum Refusal: JSONTransform.Rule {
     static func value(from json: String) throws -> String { throw Leak(secret: json) }
     static func json(from value: String) -> String { value }
   }
 
-  enum CorruptedRefusal: TransformRule {
+  enum CorruptedRefusal: JSONTransform.Rule {
     static func value(from json: String) throws -> String {
       throw DecodingError.dataCorrupted(
         .init(codingPath: [], debugDescription: json, underlyingError: Leak(secret: json))
@@ -282,8 +282,8 @@ import Testing
   func `what a rule or an element throws is shown only on request, and abbreviated`(
     shows: Bool
   ) throws {
-    struct Elements: Decodable { @StreamJSON.Lossy var items: [Refusing] }
-    struct Members: Decodable { @StreamJSON.Lossy var items: [String: Refusing] }
+    struct Elements: Decodable { @JSONLossy var items: [Refusing] }
+    struct Members: Decodable { @JSONLossy var items: [String: Refusing] }
     let secret = "hunter2" + String(repeating: "x", count: 100_000)
     let decoder = StreamJSONDecoder()
     decoder.showsValuesInErrors = shows
@@ -291,8 +291,10 @@ import Testing
     let members = try decoder.decode(Members.self, from: #"{"items": {"a": "\#(secret)"}}"#)
     let errors =
       [
-        try thrown(Transformed<Refusal>.self, "\"\(secret)\"") { $0.showsValuesInErrors = shows },
-        try thrown([Transformed<CorruptedRefusal>].self, "[\"\(secret)\"]") {
+        try thrown(JSONTransformed<Refusal>.self, "\"\(secret)\"") {
+          $0.showsValuesInErrors = shows
+        },
+        try thrown([JSONTransformed<CorruptedRefusal>].self, "[\"\(secret)\"]") {
           $0.showsValuesInErrors = shows
         },
       ] + elements.$items.errors + members.$items.errors

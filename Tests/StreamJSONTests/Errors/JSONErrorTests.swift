@@ -230,7 +230,7 @@ struct JSONErrorTests {
       ),
       (
         #"{"a":1,b:2}"#,
-        "unexpected 'b', expected a key in quotation marks or '}'; JSON5 allows a name without quotation marks here (see allowsJSON5) (line 1, column 8, byte 7, at the top level)"
+        "unexpected 'b', expected a key in quotation marks or '}'; JSON5 allows a key without quotation marks here (see allowsJSON5) (line 1, column 8, byte 7, at the top level)"
       ),
       (
         #"{"a~/":[1}"#,

@@ -71,7 +71,7 @@ import Testing
     #expect(context.underlyingError is DecodingError)
 
     let lines = "{\"kind\":\"good\"}\n{\"kind\":\"bad\"}\n"
-    let results = StreamJSONDecoder().results(of: Because.self, from: lines.data, framing: .lines)
+    let results = StreamJSONDecoder().results(of: Because.self, in: lines.data, framing: .lines)
     let failures = results.compactMap { result in
       if case .failure(let error) = result { error.jsonError } else { nil }
     }

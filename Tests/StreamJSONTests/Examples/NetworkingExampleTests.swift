@@ -64,7 +64,7 @@ private protocol Request {
 
 extension Request where Response: Decodable {
   func response(from object: Any, urlResponse: HTTPURLResponse) throws -> Response {
-    try StreamJSONDecoder().decode(Response.self, withJSONObject: object)
+    try StreamJSONDecoder().decode(Response.self, withTextOrJSONObject: object)
   }
 }
 

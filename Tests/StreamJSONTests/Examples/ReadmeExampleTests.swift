@@ -85,7 +85,7 @@ struct ReadmeExampleTests {
     var decoder = StreamJSONDecoder()
 
     func model<T: Decodable>(_ type: T.Type = T.self, from response: Any) throws -> T {
-      try decoder.decode(type, withJSONObject: response)
+      try decoder.decode(type, withTextOrJSONObject: response)
     }
   }
 
@@ -207,7 +207,7 @@ struct ReadmeExampleTests {
 
   @Test func `a string at the top level of a graph`() throws {
     let decoder = StreamJSONDecoder()
-    let name = try decoder.decode(String.self, withJSONObject: "Ann", parsingText: false)
+    let name = try decoder.decode(String.self, withJSONObject: "Ann")
     #expect(name == "Ann")
   }
 

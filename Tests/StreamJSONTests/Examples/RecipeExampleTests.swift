@@ -147,8 +147,8 @@ struct RecipeExampleTests {
 
     var id: String
     var title: String?
-    @Transformed<ISO8601WithFractions> var datePublished: Date
-    @Lossy var attachments: [Attachment]
+    @JSONTransformed<JSONTransform.ISO8601WithFractions> var datePublished: Date
+    @JSONLossy var attachments: [Attachment]
   }
 
   @Test(arguments: [1, 7, 1000])

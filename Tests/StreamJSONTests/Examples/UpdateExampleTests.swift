@@ -64,7 +64,7 @@ struct UpdateExampleTests {
   @Test func `an optional member that is bad is nil`() throws {
     struct Member: Codable {
       var name: String
-      @Lossy var avatar: URL?
+      @JSONLossy var avatar: URL?
     }
 
     let member = try decoder.decode(Member.self, from: #"{"name": "Ann", "avatar": 5}"#)
@@ -74,8 +74,8 @@ struct UpdateExampleTests {
 
   @Test func `absent and null are told apart`() throws {
     struct Patch: Codable {
-      @Nullable var name: String?
-      @Nullable var nickname: String?
+      @JSONNullable var name: String?
+      @JSONNullable var nickname: String?
     }
 
     var patch = try decoder.decode(Patch.self, from: #"{"nickname": null}"#)
@@ -111,8 +111,8 @@ struct UpdateExampleTests {
   @Test func `an object is mapped onto an existing one, from text and from a dictionary`() throws {
     final class Order: Codable {
       var number = 0
-      @Transformed<SecondsSince1970> var placed = Date(timeIntervalSince1970: 0)
-      @Transformed<LenientURL?> var tracking: URL?
+      @JSONTransformed<JSONTransform.SecondsSince1970> var placed = Date(timeIntervalSince1970: 0)
+      @JSONTransformed<JSONTransform.LenientURL?> var tracking: URL?
       var customer = Customer()
       var lines: [Line] = []
       var notes: [String: String] = [:]
@@ -158,10 +158,10 @@ struct UpdateExampleTests {
 
   @Test func `a rule says what is in the JSON`() throws {
     struct Message: Codable {
-      @Transformed<SecondsSince1970> var sent: Date
-      @Transformed<MillisecondsSince1970?> var read: Date?
-      @Transformed<NumberOrText<Int>> var size: Int
-      @Transformed<LenientURL> var link: URL
+      @JSONTransformed<JSONTransform.SecondsSince1970> var sent: Date
+      @JSONTransformed<JSONTransform.MillisecondsSince1970?> var read: Date?
+      @JSONTransformed<JSONTransform.NumberOrText<Int>> var size: Int
+      @JSONTransformed<JSONTransform.LenientURL> var link: URL
     }
 
     let text = #"{"sent": 1769846400, "size": "12", "link": "https://example.org/a b"}"#
@@ -172,12 +172,12 @@ struct UpdateExampleTests {
   }
 
   #if Foundation || !canImport(FoundationEssentials)
-  enum Day: DateTextFormat {
+  enum Day: JSONTransform.DateTextFormat {
     static let dateFormat = "yyyy-MM-dd"
   }
 
   struct Invoice: Codable {
-    @Transformed<FormattedDate<Day>> var due: Date
+    @JSONTransformed<JSONTransform.FormattedDate<Day>> var due: Date
   }
 
   @Test func `a date format is a type`() throws {
@@ -186,7 +186,7 @@ struct UpdateExampleTests {
   }
   #endif
 
-  enum Percent: TransformRule {
+  enum Percent: JSONTransform.Rule {
     struct NotAPercentage: Error {}
 
     static func value(from json: String) throws -> Double {
@@ -199,11 +199,11 @@ struct UpdateExampleTests {
   }
 
   @Test func `a rule of one's own`() throws {
-    let ratios = try decoder.decode([Transformed<Percent>].self, from: #"["50%"]"#)
+    let ratios = try decoder.decode([JSONTransformed<Percent>].self, from: #"["50%"]"#)
     #expect(ratios.map(\.wrappedValue) == [0.5])
     #expect(String(decoding: try JSONEncoder().encode(ratios), as: UTF8.self) == #"["50.0%"]"#)
     #expect(throws: DecodingError.self) {
-      try decoder.decode([Transformed<Percent>].self, from: #"["half"]"#)
+      try decoder.decode([JSONTransformed<Percent>].self, from: #"["half"]"#)
     }
   }
 
@@ -214,7 +214,7 @@ struct UpdateExampleTests {
   @Test func `bad elements are left out and reported`() throws {
     let response = Data(#"{"users": [{"name": "Ann"}, {"name": 1}, {"name": "Bob"}]}"#.utf8)
     struct Page: Codable {
-      @Lossy var users: [Person]
+      @JSONLossy var users: [Person]
     }
 
     let page = try decoder.decode(Page.self, from: response)
@@ -242,10 +242,10 @@ struct UpdateExampleTests {
 
   @Test func `a networking library gets the good ones of a list`() throws {
     let list = Data(#"[{"name": "Ann"}, null]"#.utf8)
-    let users = try decoder.decode(Lossy<[Person]>.self, from: list)
+    let users = try decoder.decode(JSONLossy<[Person]>.self, from: list)
     print(users.wrappedValue.count, users.projectedValue.errors.count)  // 1 1
     #expect(users.wrappedValue.map(\.name) == ["Ann"])
-    let handled = try Handler<Lossy<[Person]>>(decoder: ResponseDecoder()).handle(list).get()
+    let handled = try Handler<JSONLossy<[Person]>>(decoder: ResponseDecoder()).handle(list).get()
     #expect(handled.projectedValue.errors.first?.jsonError?.pointer == "/1")
   }
 }

@@ -119,7 +119,7 @@ struct ValueExampleTests {
     let data = Data("1\nx\n3\n".utf8)
     let decoder = StreamJSONDecoder()
     var good: [Int] = []
-    for result in decoder.results(of: Int.self, from: data, framing: .lines) {
+    for result in decoder.results(of: Int.self, in: data, framing: .lines) {
       switch result {
       case .success(let number): good.append(number)
       case .failure(let error): print(error.jsonError?.description ?? "")
@@ -145,7 +145,7 @@ struct ValueProgramTests {
     let decoder = StreamJSONDecoder()
     decoder.dateDecodingStrategy = .secondsSince1970
     func response(from object: Any) throws -> RateLimit {
-      try decoder.decode(RateLimit.self, withJSONObject: object, at: "/resources/core")
+      try decoder.decode(RateLimit.self, withTextOrJSONObject: object, at: "/resources/core")
     }
     let text = #"{"resources":{"core":{"remaining":4999,"reset":1372700873}}}"#
     let expected = RateLimit(count: 4999, resetDate: Date(timeIntervalSince1970: 1_372_700_873))

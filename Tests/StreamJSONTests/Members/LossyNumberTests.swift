@@ -3,10 +3,10 @@ import StreamJSON
 import StreamJSONTestSupport
 import Testing
 
-/// Lossy collections of numbers, beyond the errors that are kept: what fails is then found out
+/// JSONLossy collections of numbers, beyond the errors that are kept: what fails is then found out
 /// without making errors, which must not change what is taken.
 struct LossyNumberTests {
-  private struct Numbers<Element: Codable & Equatable>: Codable { @Lossy var items: [Element] }
+  private struct Numbers<Element: Codable & Equatable>: Codable { @JSONLossy var items: [Element] }
 
   private static let values = [
     "0", "-0", "1", "-1", "127", "128", "-128", "-129", "255", "256", "65535", "65536", "1.5",
@@ -20,7 +20,7 @@ struct LossyNumberTests {
   ]
 
   private func expectSame<Element: Codable & Equatable>(_ type: Element.Type) throws {
-    let bad = Array(repeating: "[[]]", count: LossyReport.maximumErrorCount)
+    let bad = Array(repeating: "[[]]", count: JSONLossyReport.maximumErrorCount)
     for allowsJSON5 in [false, true] {
       let decoder = StreamJSONDecoder()
       decoder.allowsJSON5 = allowsJSON5
@@ -52,7 +52,7 @@ struct LossyNumberTests {
   }
 
   @Test func `an integer type of a model's may read what it likes`() throws {
-    let bad = Array(repeating: "[]", count: LossyReport.maximumErrorCount + 1)
+    let bad = Array(repeating: "[]", count: JSONLossyReport.maximumErrorCount + 1)
     let items = (bad + ["\"5\"", "true", "6"]).joined(separator: ",")
     let numbers = try StreamJSONDecoder().decode(
       Numbers<Count>.self,

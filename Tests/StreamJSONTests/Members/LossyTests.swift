@@ -15,15 +15,15 @@ struct LossyTests {
   enum Color: String, Codable { case red, green }
 
   struct Feed: Codable, Hashable {
-    @Lossy var items: [Item]
-    @Lossy var colors: Set<Color>
-    @Lossy var byName: [String: Item]
-    @Lossy var optional: [Int]?
-    @Lossy var byNumber: [Int: Color]
-    @Lossy var nested: [Inner]
+    @JSONLossy var items: [Item]
+    @JSONLossy var colors: Set<Color>
+    @JSONLossy var byName: [String: Item]
+    @JSONLossy var optional: [Int]?
+    @JSONLossy var byNumber: [Int: Color]
+    @JSONLossy var nested: [Inner]
 
     struct Inner: Codable, Hashable {
-      @Lossy var numbers: [Int]
+      @JSONLossy var numbers: [Int]
     }
   }
 
@@ -62,7 +62,7 @@ struct LossyTests {
     #expect(feed.nested[1].$numbers.isEmpty)
   }
 
-  private func paths(_ report: LossyReport) -> [String] {
+  private func paths(_ report: JSONLossyReport) -> [String] {
     report.errors.map { error in
       switch error {
       case .typeMismatch(_, let context), .valueNotFound(_, let context),
@@ -113,9 +113,9 @@ struct LossyTests {
   enum Size: String, Codable, CodingKeyRepresentable { case small, large }
 
   struct Keyed: Codable {
-    @Lossy var byNumber: [Int: Int]
-    @Lossy var bySize: [Size: Int]
-    @Lossy var pairs: [Color: Int]
+    @JSONLossy var byNumber: [Int: Int]
+    @JSONLossy var bySize: [Size: Int]
+    @JSONLossy var pairs: [Color: Int]
   }
 
   @Test(arguments: decoders)
@@ -157,8 +157,8 @@ struct LossyTests {
 
   @Test func `strategies apply to elements`() throws {
     struct Dates: Codable {
-      @Lossy var dates: [Date]
-      @Lossy var byName: [String: Date]
+      @JSONLossy var dates: [Date]
+      @JSONLossy var byName: [String: Date]
     }
     let text = #"{"dates": [5, "x"], "by_name": {"first_one": 5, "b": "x"}}"#
     for decoder in [JSONDecoder(), StreamJSONDecoder()] {
@@ -176,7 +176,7 @@ struct LossyTests {
       struct Refusal: Error {}
       init(from decoder: any Decoder) throws { throw Refusal() }
     }
-    struct Model: Codable { @Lossy var items: [Refusing] }
+    struct Model: Codable { @JSONLossy var items: [Refusing] }
     for decoder in [JSONDecoder(), StreamJSONDecoder()] {
       let model = try decoder.decode(Model.self, from: Data(#"{"items": [1, 2]}"#.utf8))
       #expect(paths(model.$items) == ["items.0", "items.1"])
@@ -185,9 +185,9 @@ struct LossyTests {
   }
 
   @Test func `a text keeps a bounded number of errors`() throws {
-    struct Model: Codable { @Lossy var items: [[Int]] }
-    struct Models: Codable { @Lossy var models: [Model] }
-    let count = LossyReport.maximumErrorCount
+    struct Model: Codable { @JSONLossy var items: [[Int]] }
+    struct Models: Codable { @JSONLossy var models: [Model] }
+    let count = JSONLossyReport.maximumErrorCount
     let bad = #"{"items": ["# + Array(repeating: "1", count: count).joined(separator: ",") + "]}"
     for decoder in [JSONDecoder(), StreamJSONDecoder()] {
       let data = Data(#"{"models": [\#(bad), \#(bad), 5]}"#.utf8)
@@ -223,8 +223,8 @@ struct LossyTests {
   }
 
   @Test func `elements see their errors however many there were`() throws {
-    struct Model: Codable { @Lossy var items: [Recovering] }
-    let bad = Array(repeating: "{}", count: LossyReport.maximumErrorCount + 1)
+    struct Model: Codable { @JSONLossy var items: [Recovering] }
+    let bad = Array(repeating: "{}", count: JSONLossyReport.maximumErrorCount + 1)
     let text = (bad + [#"{"id":"x"}"#, #"{"id":1}"#]).joined(separator: ",")
     for decoder in [JSONDecoder(), StreamJSONDecoder()] {
       let model = try decoder.decode(Model.self, from: Data(#"{"items":[\#(text)]}"#.utf8))

@@ -11,11 +11,11 @@ struct LossyValueTests {
 
   struct User: Codable, Hashable {
     var id: Int
-    @Lossy var avatar: URL?
-    @Lossy var age: Int?
-    @Lossy var color: Color?
-    @Lossy var born: Date?
-    @Lossy var tags: [Int]?
+    @JSONLossy var avatar: URL?
+    @JSONLossy var age: Int?
+    @JSONLossy var color: Color?
+    @JSONLossy var born: Date?
+    @JSONLossy var tags: [Int]?
   }
 
   private static let good =
@@ -76,7 +76,7 @@ struct LossyValueTests {
 
   struct Marked: Codable, Hashable {
     var id: Int
-    @Lossy var age: Int?
+    @JSONLossy var age: Int?
   }
 
   @Test func `a marked type has a plan`() throws {
@@ -103,12 +103,12 @@ struct LossyValueTests {
   @Test(arguments: decoders)
   func `a cancelled decode is no list of bad elements`(decoder: JSONDecoder) {
     struct Lists: Codable {
-      @Lossy var array: [Cancelled]
-      @Lossy var set: Set<Cancelled>
-      @Lossy var dictionary: [String: Cancelled]
-      @Lossy var numbered: [Int: Cancelled]
-      @Lossy var value: Cancelled?
-      @Lossy var nested: [[String: Cancelled]]
+      @JSONLossy var array: [Cancelled]
+      @JSONLossy var set: Set<Cancelled>
+      @JSONLossy var dictionary: [String: Cancelled]
+      @JSONLossy var numbered: [Int: Cancelled]
+      @JSONLossy var value: Cancelled?
+      @JSONLossy var nested: [[String: Cancelled]]
     }
     let members = [
       #""array": [1, 3]"#, #""set": [3]"#, #""dictionary": {"a": 3}"#, #""numbered": {"1": 3}"#,
@@ -132,7 +132,7 @@ struct LossyValueTests {
       #expect(context.underlyingError is CancellationError)
     }
     let decoder = StreamJSONDecoder()
-    check(Array(decoder.results(of: Cancelled.self, from: data, framing: .lines)))
+    check(Array(decoder.results(of: Cancelled.self, in: data, framing: .lines)))
     try withTemporaryFile(data) { url in
       check(Array(try decoder.results(of: Cancelled.self, inFileAt: url, framing: .lines)))
     }

@@ -9,9 +9,9 @@ struct NullableTests {
 
   struct Patch: Codable, Hashable {
     var id: Int
-    @Nullable var name: String?
-    @Nullable var tags: [String]?
-    @Nullable var inner: Inner?
+    @JSONNullable var name: String?
+    @JSONNullable var tags: [String]?
+    @JSONNullable var inner: Inner?
 
     struct Inner: Codable, Hashable { var a: Int }
   }
@@ -73,9 +73,9 @@ struct NullableTests {
   }
 
   @Test func `in arrays, an absent member is null`() throws {
-    let values: [Nullable<Int>] = [.absent, Nullable(wrappedValue: nil), .value(1)]
+    let values: [JSONNullable<Int>] = [.absent, JSONNullable(wrappedValue: nil), .value(1)]
     #expect(try JSONEncoder().encode(values) == Data("[null,null,1]".utf8))
-    let decoded = try StreamJSONDecoder().decode([Nullable<Int>].self, from: "[null,1]")
+    let decoded = try StreamJSONDecoder().decode([JSONNullable<Int>].self, from: "[null,1]")
     #expect(decoded.map(\.projectedValue) == [.null, .value(1)])
   }
 
@@ -96,7 +96,7 @@ struct NullableTests {
 
   struct Marked: Codable, Hashable {
     var id: Int
-    @Nullable var name: String?
+    @JSONNullable var name: String?
   }
 
   @Test func `a marked type has a plan`() throws {

@@ -7,13 +7,16 @@ import Testing
 struct NumberOrTextTests {
   private static let decoders = [JSONDecoder(), StreamJSONDecoder()]
 
-  private func decode<Number: NumberOrTextValue>(
+  private func decode<Number: JSONTransform.NumberOrTextValue>(
     _ type: Number.Type,
     _ text: String,
     _ decoder: JSONDecoder
   ) throws -> Number {
-    try decoder.decode([Transformed<NumberOrText<Number>>].self, from: Data("[\(text)]".utf8))[0]
-      .wrappedValue
+    try decoder.decode(
+      [JSONTransformed<JSONTransform.NumberOrText<Number>>].self,
+      from: Data("[\(text)]".utf8)
+    )[0]
+    .wrappedValue
   }
 
   @Test(arguments: decoders)
@@ -66,13 +69,19 @@ struct NumberOrTextTests {
     #expect(throws: DecodingError.self) { try decode(String.self, "01", decoder) }
     let graph: [Any] = [7, 1.5]
     #expect(
-      try decoder.decode([Transformed<NumberOrText<String>>].self, withJSONObject: graph)
-        .map(\.wrappedValue) == ["7", "1.5"]
+      try decoder.decode(
+        [JSONTransformed<JSONTransform.NumberOrText<String>>].self,
+        withJSONObject: graph
+      )
+      .map(\.wrappedValue) == ["7", "1.5"]
     )
   }
 
   @Test func `errors say what was expected`() throws {
-    func sentence<Number: NumberOrTextValue>(_ type: Number.Type, _ text: String) throws -> String {
+    func sentence<Number: JSONTransform.NumberOrTextValue>(
+      _ type: Number.Type,
+      _ text: String
+    ) throws -> String {
       let error = #expect(throws: DecodingError.self) {
         try decode(type, text, StreamJSONDecoder())
       }
@@ -89,10 +98,10 @@ struct NumberOrTextTests {
 
   @Test func `they are encoded as what they are`() throws {
     struct Model: Codable {
-      @Transformed<NumberOrText<Decimal>> var price: Decimal
-      @Transformed<NumberOrText<Bool>> var isNew: Bool
-      @Transformed<NumberOrText<String>> var id: String
-      @Transformed<NumberOrText<Bool>?> var isOld: Bool?
+      @JSONTransformed<JSONTransform.NumberOrText<Decimal>> var price: Decimal
+      @JSONTransformed<JSONTransform.NumberOrText<Bool>> var isNew: Bool
+      @JSONTransformed<JSONTransform.NumberOrText<String>> var id: String
+      @JSONTransformed<JSONTransform.NumberOrText<Bool>?> var isOld: Bool?
     }
     let text = #"{"price":"1.5","isNew":1,"id":7}"#
     let encoder = JSONEncoder()
@@ -106,11 +115,11 @@ struct NumberOrTextTests {
 
   @Test func `a text that is unfinished in a stream is no number`() throws {
     struct Model: Codable, Equatable {
-      @Transformed<NumberOrText<Int>?> var count: Int?
-      @Transformed<NumberOrText<Decimal>?> var price: Decimal?
-      @Transformed<NumberOrText<Bool>?> var isNew: Bool?
-      @Transformed<NumberOrText<String>?> var id: String?
-      @Transformed<ISO8601WithFractions?> var date: Date?
+      @JSONTransformed<JSONTransform.NumberOrText<Int>?> var count: Int?
+      @JSONTransformed<JSONTransform.NumberOrText<Decimal>?> var price: Decimal?
+      @JSONTransformed<JSONTransform.NumberOrText<Bool>?> var isNew: Bool?
+      @JSONTransformed<JSONTransform.NumberOrText<String>?> var id: String?
+      @JSONTransformed<JSONTransform.ISO8601WithFractions?> var date: Date?
     }
     let text = #"{"id":"ab","count":"123","price":"4.5","isNew":"1","date":"2026-01-31T08:00:00Z"}"#
     for framing in [JSONFraming.lines, .concatenated] {
@@ -129,7 +138,9 @@ struct NumberOrTextTests {
   }
 
   @Test func `there is no value while the text of a required number is unfinished`() throws {
-    struct Model: Codable, Equatable { @Transformed<NumberOrText<Int>> var count: Int }
+    struct Model: Codable, Equatable {
+      @JSONTransformed<JSONTransform.NumberOrText<Int>> var count: Int
+    }
     var stream = StreamJSONDecoder().makeStream(of: Model.self, framing: .lines)
     try stream.append(Array(#"{"count":"12"#.utf8)) { _ in }
     #expect(try stream.partialValue() == nil)

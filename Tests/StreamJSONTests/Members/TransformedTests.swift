@@ -9,21 +9,21 @@ import Testing
 struct TransformedTests {
   private static let decoders = [JSONDecoder(), StreamJSONDecoder()]
 
-  enum Day: DateTextFormat {
+  enum Day: JSONTransform.DateTextFormat {
     static let dateFormat = "yyyy-MM-dd"
   }
 
   struct Record: Codable, Hashable {
-    @Transformed<SecondsSince1970> var seconds: Date
-    @Transformed<MillisecondsSince1970> var milliseconds: Date
-    @Transformed<ISO8601WithFractions> var precise: Date
-    @Transformed<FormattedDate<Day>> var day: Date
-    @Transformed<NumberOrText<Int>> var count: Int
-    @Transformed<NumberOrText<Double>?> var ratio: Double?
-    @Transformed<LenientURL> var link: URL
-    @Transformed<Base64URL> var token: Data
-    @Transformed<Hexadecimal> var hash: Data
-    @Transformed<SecondsSince1970?> var deleted: Date?
+    @JSONTransformed<JSONTransform.SecondsSince1970> var seconds: Date
+    @JSONTransformed<JSONTransform.MillisecondsSince1970> var milliseconds: Date
+    @JSONTransformed<JSONTransform.ISO8601WithFractions> var precise: Date
+    @JSONTransformed<JSONTransform.FormattedDate<Day>> var day: Date
+    @JSONTransformed<JSONTransform.NumberOrText<Int>> var count: Int
+    @JSONTransformed<JSONTransform.NumberOrText<Double>?> var ratio: Double?
+    @JSONTransformed<JSONTransform.LenientURL> var link: URL
+    @JSONTransformed<JSONTransform.Base64URL> var token: Data
+    @JSONTransformed<JSONTransform.Hexadecimal> var hash: Data
+    @JSONTransformed<JSONTransform.SecondsSince1970?> var deleted: Date?
   }
 
   private static let text = """
@@ -68,11 +68,11 @@ struct TransformedTests {
   @Test(arguments: decoders)
   func `an optional member may be missing or null`(decoder: JSONDecoder) throws {
     struct Model: Codable, Equatable {
-      @Transformed<SecondsSince1970?> var deleted: Date?
-      @Transformed<Nothing> var text: String?
+      @JSONTransformed<JSONTransform.SecondsSince1970?> var deleted: Date?
+      @JSONTransformed<Nothing> var text: String?
     }
     /// A rule of one's own whose values are optional.
-    enum Nothing: TransformRule {
+    enum Nothing: JSONTransform.Rule {
       static func value(from json: String) -> String? { json.isEmpty ? nil : json }
       static func json(from value: String?) -> String { value ?? "" }
     }
@@ -124,7 +124,10 @@ struct TransformedTests {
 
   @Test func `a message says what was expected`() {
     let error = #expect(throws: DecodingError.self) {
-      try StreamJSONDecoder().decode([Transformed<Hexadecimal>].self, from: #"["00", "x"]"#)
+      try StreamJSONDecoder().decode(
+        [JSONTransformed<JSONTransform.Hexadecimal>].self,
+        from: #"["00", "x"]"#
+      )
     }
     #expect(
       error?.jsonError?.description
@@ -133,7 +136,7 @@ struct TransformedTests {
   }
 
   /// A rule of one's own that throws an error of its own.
-  enum Even: TransformRule {
+  enum Even: JSONTransform.Rule {
     struct IsOdd: Error {}
     static func value(from json: Int) throws -> Int {
       guard json.isMultiple(of: 2) else { throw IsOdd() }
@@ -145,10 +148,10 @@ struct TransformedTests {
   @Test(arguments: decoders)
   func `a rule may throw anything`(decoder: JSONDecoder) throws {
     #expect(
-      try decoder.decode([Transformed<Even>].self, from: Data("[2]".utf8))[0].wrappedValue == 1
+      try decoder.decode([JSONTransformed<Even>].self, from: Data("[2]".utf8))[0].wrappedValue == 1
     )
     let error = #expect(throws: DecodingError.self) {
-      try decoder.decode([Transformed<Even>].self, from: Data("[2, 3]".utf8))
+      try decoder.decode([JSONTransformed<Even>].self, from: Data("[2, 3]".utf8))
     }
     guard case .dataCorrupted(let context)? = error else { throw UnexpectedError(error) }
     #expect(context.debugDescription.contains("IsOdd"))
@@ -160,9 +163,11 @@ struct TransformedTests {
     ("2026-01-31T10:00:00.25+02:00", 1_769_846_400.25), ("1969-12-31T23:59:59.900Z", -0.1),
   ])
   func `dates may have fractions of a second`(text: String, seconds: Double) throws {
-    let date = try ISO8601WithFractions.value(from: text)
+    let date = try JSONTransform.ISO8601WithFractions.value(from: text)
     #expect(abs(date.timeIntervalSince1970 - seconds) < 1e-6)
-    let again = try ISO8601WithFractions.value(from: ISO8601WithFractions.json(from: date))
+    let again = try JSONTransform.ISO8601WithFractions.value(
+      from: JSONTransform.ISO8601WithFractions.json(from: date)
+    )
     #expect(abs(again.timeIntervalSince(date)) < 1e-6)
   }
 
@@ -170,7 +175,11 @@ struct TransformedTests {
     for millisecond in 0..<1000 {
       let digits = String(1000 + millisecond).dropFirst()
       for text in ["2026-01-31T08:00:00.\(digits)Z", "1969-12-31T23:59:59.\(digits)Z"] {
-        #expect(ISO8601WithFractions.json(from: try ISO8601WithFractions.value(from: text)) == text)
+        #expect(
+          JSONTransform.ISO8601WithFractions.json(
+            from: try JSONTransform.ISO8601WithFractions.value(from: text)
+          ) == text
+        )
       }
     }
   }
@@ -178,18 +187,25 @@ struct TransformedTests {
   @Test func `bytes are written as they were`() throws {
     for count in 0..<70 {
       let data = Data((0..<count).map { UInt8(truncatingIfNeeded: $0 &* 37 &+ count) })
-      #expect(try Base64URL.value(from: Base64URL.json(from: data)) == data)
-      #expect(try Hexadecimal.value(from: Hexadecimal.json(from: data)) == data)
+      #expect(
+        try JSONTransform.Base64URL.value(from: JSONTransform.Base64URL.json(from: data)) == data
+      )
+      #expect(
+        try JSONTransform.Hexadecimal.value(from: JSONTransform.Hexadecimal.json(from: data))
+          == data
+      )
     }
-    #expect(try Base64URL.value(from: "Zg==") == Data("f".utf8))
+    #expect(try JSONTransform.Base64URL.value(from: "Zg==") == Data("f".utf8))
   }
 
   @Test func `they nest`() throws {
     struct Model: Codable, Equatable {
-      @Lossy var dates: [Transformed<SecondsSince1970>]
-      @Transformed<Halves> var inner: Inner
-      struct Inner: Codable, Equatable { @Transformed<NumberOrText<Int>> var number: Int }
-      enum Halves: TransformRule {
+      @JSONLossy var dates: [JSONTransformed<JSONTransform.SecondsSince1970>]
+      @JSONTransformed<Halves> var inner: Inner
+      struct Inner: Codable, Equatable {
+        @JSONTransformed<JSONTransform.NumberOrText<Int>> var number: Int
+      }
+      enum Halves: JSONTransform.Rule {
         static func value(from json: Inner) -> Inner { Inner(number: json.number / 2) }
         static func json(from value: Inner) -> Inner { Inner(number: value.number * 2) }
       }
@@ -218,7 +234,7 @@ struct TransformedTests {
   }
 
   @Test func `dates in an object graph are values of a rule's JSON, not dates`() throws {
-    struct Model: Codable { @Transformed<SecondsSince1970> var at: Date }
+    struct Model: Codable { @JSONTransformed<JSONTransform.SecondsSince1970> var at: Date }
     let decoder = StreamJSONDecoder()
     #expect(
       try decoder.decode(Model.self, withJSONObject: ["at": 5]).at == Date(timeIntervalSince1970: 5)
@@ -230,15 +246,17 @@ struct TransformedTests {
 
   @Test func `whole milliseconds are encoded as they were decoded`() {
     for milliseconds in [2_191_644_367_247, 1_769_846_400_123, 0, -1, -3_999_999_999_999.0] {
-      let date = MillisecondsSince1970.value(from: milliseconds)
-      #expect(MillisecondsSince1970.json(from: date) == milliseconds)
+      let date = JSONTransform.MillisecondsSince1970.value(from: milliseconds)
+      #expect(JSONTransform.MillisecondsSince1970.json(from: date) == milliseconds)
     }
     let other = Date(timeIntervalSinceReferenceDate: 0.00025)
-    #expect(MillisecondsSince1970.json(from: other) == other.timeIntervalSince1970 * 1000)
+    #expect(
+      JSONTransform.MillisecondsSince1970.json(from: other) == other.timeIntervalSince1970 * 1000
+    )
   }
 
   struct Ratio: Codable {
-    @Transformed<StreamJSON.NumberOrText<Double>> var value: Double
+    @JSONTransformed<JSONTransform.NumberOrText<Double>> var value: Double
   }
 
   @Test(arguments: ["nan", "inf", "-infinity", "1e400", "", " 1", "0x10", "-0X1p3"])

@@ -141,11 +141,11 @@ struct MemberwiseShapeTests {
 
   struct Wrapped: Decodable, MemberwiseDecodable {
     @Trimmed var name: String
-    @Lossy var items: [Int]
-    @Lossy var more: Set<String>?
-    @Lossy var others: [Inner]
-    @Transformed<SecondsSince1970> var sent: Date
-    @Transformed<MillisecondsSince1970?> var read: Date?
+    @JSONLossy var items: [Int]
+    @JSONLossy var more: Set<String>?
+    @JSONLossy var others: [Inner]
+    @JSONTransformed<JSONTransform.SecondsSince1970> var sent: Date
+    @JSONTransformed<JSONTransform.MillisecondsSince1970?> var read: Date?
     var number: Int
     enum CodingKeys: String, CodingKey {
       case number

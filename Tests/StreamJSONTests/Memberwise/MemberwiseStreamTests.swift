@@ -169,7 +169,7 @@ struct MemberwiseStreamTests {
     let bytes = Array(values.joined(separator: "\n").utf8)
     func pull<Form: Sendable>(_ form: Form.Type) -> [String] {
       let decoder = StreamJSONDecoder()
-      let results = decoder.results(of: Line<Form>.self, from: Data(bytes), framing: .lines)
+      let results = decoder.results(of: Line<Form>.self, in: Data(bytes), framing: .lines)
       return results.map { result in
         switch result {
         case .success(let value): "\(value)"

@@ -141,7 +141,7 @@ struct GraphUseCaseTests {
     let decoder = StreamJSONDecoder()
     let feed = try decoder.decode(Feed.self, from: text)
     #expect(feed.items.map(\.url.lastPathComponent) == ["2", "1"])
-    #expect(try decoder.decode(Feed.self, withJSONObject: text) == feed)
+    #expect(try decoder.decode(Feed.self, withTextOrJSONObject: text) == feed)
     let graph: [String: Any] = [
       "title": "Notes", "home_page_url": try #require(URL(string: "https://example.org/")),
       "items": [

@@ -331,7 +331,7 @@ import Testing
         while let value = try values.next() { found[0].append(value) }
         found += [
           try decoder.results(of: Int.self, inFileAt: url, framing: text.1).map { try $0.get() },
-          try decoder.results(of: Int.self, from: data, framing: text.1).map { try $0.get() },
+          try decoder.results(of: Int.self, in: data, framing: text.1).map { try $0.get() },
         ]
         return found
       }.value

@@ -33,10 +33,10 @@ import Testing
   }
 
   @Test func `data and files`() async throws {
-    var values = decoder.values(of: type, from: Data(text.utf8), framing: .lines)
+    var values = decoder.values(of: type, in: Data(text.utf8), framing: .lines)
     #expect(try values.next()?.name == "Child")
     #expect(try values.nextBatch()?.map(\.name) == ["Child"])
-    let results = decoder.results(of: type, from: Data(text.utf8), framing: .lines)
+    let results = decoder.results(of: type, in: Data(text.utf8), framing: .lines)
     #expect(try results.map { try $0.get().name } == ["Child", "Child"])
     try await withTemporaryFile(text.utf8) { url in
       var values = try decoder.values(of: type, inFileAt: url, framing: .lines)

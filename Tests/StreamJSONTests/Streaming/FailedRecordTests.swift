@@ -69,7 +69,7 @@ import Testing
     let (framing, text, expected) = Self.texts[index]
     let decoder = StreamJSONDecoder()
     var found: [Place?] = []
-    var data = decoder.results(of: Item.self, from: Data(text.utf8), framing: framing)
+    var data = decoder.results(of: Item.self, in: Data(text.utf8), framing: framing)
     while let result = data.next() {
       if case .failure = result { found.append(Place(data.failedRecord)) }
     }

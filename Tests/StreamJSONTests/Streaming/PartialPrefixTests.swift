@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  struct Uppercase: TransformRule {
+  struct Uppercase: JSONTransform.Rule {
     static func value(from json: String) throws -> String { json.uppercased() }
     static func json(from value: String) throws -> String { value }
   }
@@ -68,10 +68,10 @@ import Testing
     var inner: Inner?
     var inners: [Inner]?
     var value: JSONValue?
-    @Transformed<NumberOrText<Int>?> var count: Int?
-    @Transformed<ISO8601WithFractions?> var precise: Date?
-    @Transformed<Uppercase?> var loud: String?
-    @Lossy var kept: [String]
+    @JSONTransformed<JSONTransform.NumberOrText<Int>?> var count: Int?
+    @JSONTransformed<JSONTransform.ISO8601WithFractions?> var precise: Date?
+    @JSONTransformed<Uppercase?> var loud: String?
+    @JSONLossy var kept: [String]
   }
 
   /// The same for a type whose members are required.
@@ -83,7 +83,7 @@ import Testing
     var url: URL
     var data: Data
     var pair: Pair
-    @Transformed<NumberOrText<Int>> var count: Int
+    @JSONTransformed<JSONTransform.NumberOrText<Int>> var count: Int
   }
 
   /// The names of the members that are strings in the model, or have strings in them.

@@ -272,13 +272,13 @@ import Testing
     #expect(try partial(Model.self, #"{"color":"red""#)?.color == .red)
   }
 
-  private struct First: TransformRule {
+  private struct First: JSONTransform.Rule {
     static func value(from json: [String]) throws -> String { json.first ?? "-" }
     static func json(from value: String) throws -> [String] { [value] }
   }
 
   @Test func `a rule gets whole strings, however deep`() throws {
-    struct Model: Decodable { @Transformed<First?> var first: String? }
+    struct Model: Decodable { @JSONTransformed<First?> var first: String? }
     for (text, first) in [("", "-"), ("\"a", "-"), ("\"ab\"", "ab"), ("\"ab\",\"c", "ab")] {
       let found = try partial(Model.self, "{\"first\":[\(text)")
       #expect(found?.first == first, "\(text)")
@@ -286,7 +286,7 @@ import Testing
   }
 
   @Test func `what has not arrived is not bad after what is`() throws {
-    struct Model: Decodable { @Lossy var numbers: [Int] }
+    struct Model: Decodable { @JSONLossy var numbers: [Int] }
     for rest in ["\"y", "{", "{\"a\":[", "[1,", "1"] {
       let found = try partial(Model.self, "{\"numbers\":[1,\"x\",\"y\",\(rest)")
       #expect(found?.numbers == [1] && found?.$numbers.droppedCount == 2, "\(rest)")
@@ -296,10 +296,10 @@ import Testing
   @Test func `what has not arrived is not bad`() throws {
     struct Item: Decodable { var id: Int, name: String? }
     struct Model: Decodable {
-      @Lossy var ids: [UUID]
-      @Lossy var items: [Item]
-      @Lossy var named: [String: Item]
-      @Lossy var last: Item?
+      @JSONLossy var ids: [UUID]
+      @JSONLossy var items: [Item]
+      @JSONLossy var named: [String: Item]
+      @JSONLossy var last: Item?
     }
     let text = """
       {"ids":["8E4A1C3F-0E1D-4B8A-9A63-6C5E7E1F0A11","x"],"items":[{"id":1,"name":"a"},{"name":"b"}],\

@@ -101,7 +101,7 @@ import Testing
     let text = "id: 5\nretry: 9\ndata: 1\n\ndata: [DONE]\n\n"
     let expected = End(isTerminated: true, id: "5", retry: 9)
     let decoder = StreamJSONDecoder()
-    var data = decoder.results(of: Int.self, from: Data(text.utf8), framing: .serverSentEvents())
+    var data = decoder.results(of: Int.self, in: Data(text.utf8), framing: .serverSentEvents())
     while data.next() != nil {}
     #expect(End(data.progress) == expected)
 

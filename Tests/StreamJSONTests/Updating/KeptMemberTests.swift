@@ -126,12 +126,12 @@ struct KeptMemberTests {
 
   // MARK: - Wrapped members
 
-  enum Day: DateTextFormat {
+  enum Day: JSONTransform.DateTextFormat {
     static let dateFormat = "yyyy-MM-dd"
   }
 
   /// A rule that cannot be applied backwards.
-  enum OneWay: TransformRule {
+  enum OneWay: JSONTransform.Rule {
     struct Refusal: Error {}
     static func value(from json: Int) -> Int { json }
     static func json(from value: Int) throws -> Int { throw Refusal() }
@@ -140,11 +140,15 @@ struct KeptMemberTests {
   final class Element: Codable {}
 
   struct Wrapped: DecodableWithDefaults {
-    @Transformed<FormattedDate<Day>?> var day: Date? = Date(timeIntervalSinceReferenceDate: 0.123)
-    @Transformed<SecondsSince1970?> var time: Date? = Date(timeIntervalSinceReferenceDate: 1e-9)
-    @Transformed<OneWay?> var number: Int? = 5
-    @Lossy var elements: [Element]? = [Element()]
-    @Lossy var numbers: [Double]? = [.infinity, 1]
+    @JSONTransformed<JSONTransform.FormattedDate<Day>?> var day: Date? = Date(
+      timeIntervalSinceReferenceDate: 0.123
+    )
+    @JSONTransformed<JSONTransform.SecondsSince1970?> var time: Date? = Date(
+      timeIntervalSinceReferenceDate: 1e-9
+    )
+    @JSONTransformed<OneWay?> var number: Int? = 5
+    @JSONLossy var elements: [Element]? = [Element()]
+    @JSONLossy var numbers: [Double]? = [.infinity, 1]
     var name = "a"
 
     init() {}

@@ -20,7 +20,7 @@ struct UncodedPropertyTests {
     var error: any Error = CocoaError(.fileNoSuchFile)
     var detail: Detail
     var others: [Detail] = []
-    @Transformed<NumberOrText<Int>> var number: Int = 1
+    @JSONTransformed<JSONTransform.NumberOrText<Int>> var number: Int = 1
 
     struct Detail: Codable, Equatable {
       var text = "t"

@@ -21,7 +21,7 @@ struct DataStreamTests {
     }
     let framing = stream.framing
     let fromData = outcomes(
-      decoder.results(of: JSONTree.self, from: Data(stream.bytes), framing: framing)
+      decoder.results(of: JSONTree.self, in: Data(stream.bytes), framing: framing)
     )
     let fromFile = outcomes(
       try decoder.results(of: JSONTree.self, inFileAt: url, framing: framing)
@@ -30,20 +30,20 @@ struct DataStreamTests {
     // A slice, whose indices do not begin at 0.
     let slice = Data([0x20] + stream.bytes + [0x20]).dropFirst().dropLast()
     #expect(
-      outcomes(decoder.results(of: JSONTree.self, from: slice, framing: framing)) == fromData
+      outcomes(decoder.results(of: JSONTree.self, in: slice, framing: framing)) == fromData
     )
   }
 
   @Test func `values one at a time`() throws {
     let data = Data("1\n2\n\"x\"\n4\n".utf8)
-    var values = StreamJSONDecoder().values(of: Int.self, from: data, framing: .lines)
+    var values = StreamJSONDecoder().values(of: Int.self, in: data, framing: .lines)
     #expect(try values.next() == 1)
     #expect(try values.next() == 2)
     #expect(throws: DecodingError.self) { try values.next() }
     #expect(try values.next() == 4)
     #expect(try values.next() == nil)
     #expect(try values.next() == nil)
-    var none = StreamJSONDecoder().values(of: Int.self, from: Data(), framing: .lines)
+    var none = StreamJSONDecoder().values(of: Int.self, in: Data(), framing: .lines)
     #expect(try none.next() == nil)
   }
 
@@ -53,7 +53,7 @@ struct DataStreamTests {
     var next = 0
     for result in StreamJSONDecoder().results(
       of: String.self,
-      from: Data(text.utf8),
+      in: Data(text.utf8),
       framing: .arrayElements()
     ) {
       #expect(try result.get() == "value \(next)")
@@ -66,7 +66,7 @@ struct DataStreamTests {
     let data = Data(#"{"feed":{"a":1,"b":2}}"#.utf8)
     let results = StreamJSONDecoder().results(
       of: JSONMember<JSONValue>.self,
-      from: data,
+      in: data,
       framing: .objectMembers(at: "/feed")
     )
     #expect(try results.map { try $0.get().key } == ["a", "b"])

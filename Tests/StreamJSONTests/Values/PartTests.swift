@@ -41,16 +41,12 @@ struct PartTests {
     #expect(try decoder.decode(Int.self, from: bytes.lazy.map { $0 }, at: pointer) == 2)
     #expect(try decoder.decode(Int.self, from: "[1,[2]]", at: "/1/0") == 2)
     #expect(try decoder.decode(Int.self, from: "[1,[2]]x".dropLast(), at: "/1/0") == 2)
-    let whole = try decoder.decode(Int.self, from: bytes.span, at: pointer)
     let raw = try unsafe decoder.decode(Int.self, from: bytes.span.bytes, at: pointer)
     let buffer = try unsafe bytes.withUnsafeBytes { bytes in
       try unsafe decoder.decode(Int.self, from: bytes, at: pointer)
     }
-    #expect(whole == 2 && raw == 2 && buffer == 2)
+    #expect(raw == 2 && buffer == 2)
     #expect(try decoder.decode(Int.self, withJSONObject: [1, [2]], at: pointer) == 2)
-    #expect(try decoder.decode(Int.self, withJSONObject: "[1,[2]]", at: pointer) == 2)
-    #expect(try decoder.decode(Int.self, withJSONObject: Data(bytes), at: pointer) == 2)
-    #expect(try decoder.decode(Int.self, withJSONObject: bytes, at: pointer) == 2)
   }
 
   @Test(arguments: [
@@ -108,10 +104,6 @@ struct PartTests {
       element?.jsonError?.description
         == "no element 7 in this array of 3 (line 1, column 18, byte 17, at /data/items)"
     )
-    let malformed = #expect(throws: DecodingError.self) {
-      try decoder.decode(Item.self, from: Self.text, at: "data")
-    }
-    #expect(malformed?.jsonError?.kind == .invalidPointer)
   }
 
   @Test func `settings apply to the way, too`() throws {

@@ -23,7 +23,7 @@ struct SerializationAgreementTests {
       let graph = try? JSONSerialization.jsonObject(with: Data(bytes), options: .fragmentsAllowed)
     else { return }
     let text = String(decoding: bytes.prefix(200), as: UTF8.self)
-    let theirs = try decoder.decode(JSONValue.self, withJSONObject: graph, parsingText: false)
+    let theirs = try decoder.decode(JSONValue.self, withJSONObject: graph)
     #expect(value.isLike(theirs), "\(text)")
     // What is written can be read again, by anyone.
     #expect(try decoder.decode(JSONValue.self, from: value.description) == value, "\(text)")
@@ -31,7 +31,7 @@ struct SerializationAgreementTests {
       with: Data(value.description.utf8),
       options: .fragmentsAllowed
     )
-    let readAgain = try decoder.decode(JSONValue.self, withJSONObject: again, parsingText: false)
+    let readAgain = try decoder.decode(JSONValue.self, withJSONObject: again)
     #expect(value.isLike(readAgain), "\(text)")
     #expect(try decoder.document(from: bytes).value == value, "\(text)")
   }

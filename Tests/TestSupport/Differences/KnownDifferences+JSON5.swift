@@ -20,7 +20,7 @@ extension KnownDifferences {
   /// Whether JSONDecoder must not be run on a JSON5 text of any bytes, or may read it differently.
   ///
   /// Besides the above, it traps on other hexadecimal numbers of many digits, on those with another letter or
-  /// a sign inside and, in a name without quotation marks, on bytes that are not UTF-8. It also takes anything
+  /// a sign inside and, in a key without quotation marks, on bytes that are not UTF-8. It also takes anything
   /// that begins with `NaN` or `Infinity` for a Decimal.
   package static func isUnfitForJSON5(_ text: [UInt8]) -> Bool {
     if text.prefix(4).contains(where: { $0 == 0 || $0 >= 0xEF }) { return true }

@@ -85,7 +85,7 @@ struct ValuesTarget: FuzzTarget {
       // JSONSerialization has no numbers beyond the range of Double.
       guard let graph else { return nil }
       let theirs = outcome {
-        try decoder.decode(JSONValue.self, withJSONObject: graph, parsingText: false)
+        try decoder.decode(JSONValue.self, withJSONObject: graph)
       }
       guard case .value(let theirs) = theirs else { return "JSONSerialization: \(theirs)" }
       return value.isLike(theirs) ? nil : "\(value), JSONSerialization: \(theirs)"

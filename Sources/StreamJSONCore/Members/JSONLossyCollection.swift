@@ -1,6 +1,6 @@
 /// A collection that can be decoded without the elements that do not decode, or an optional value that can be
-/// nil instead; see `Lossy`.
-public protocol LossyCollection: Decodable {
+/// nil instead; see `JSONLossy`.
+public protocol JSONLossyCollection: Decodable {
   /// What a missing or null collection or value is.
   static var _whenMissing: Self { get }
 
@@ -11,18 +11,18 @@ public protocol LossyCollection: Decodable {
   ///   element throws it.
   static func _decodeElements(
     from decoder: any Decoder,
-    report: inout LossyReport
+    report: inout JSONLossyReport
   ) throws -> Self?
 }
 
-extension Array: LossyCollection where Element: Decodable {
+extension Array: JSONLossyCollection where Element: Decodable {
   /// An empty array.
   public static var _whenMissing: [Element] { [] }
 
   /// Decodes the elements that can be decoded.
   public static func _decodeElements(
     from decoder: any Decoder,
-    report: inout LossyReport
+    report: inout JSONLossyReport
   ) throws -> [Element]? {
     if let model = ModelDecoder(behind: decoder) {
       return try model.on { try $0.goodElements(Element.self, at: $0.current, &report) }
@@ -42,20 +42,20 @@ extension Array: LossyCollection where Element: Decodable {
   }
 }
 
-extension Set: LossyCollection where Element: Decodable {
+extension Set: JSONLossyCollection where Element: Decodable {
   /// An empty set.
   public static var _whenMissing: Set { [] }
 
   /// Decodes the elements that can be decoded.
   public static func _decodeElements(
     from decoder: any Decoder,
-    report: inout LossyReport
+    report: inout JSONLossyReport
   ) throws -> Set? {
     try [Element]._decodeElements(from: decoder, report: &report).map { Set($0) }
   }
 }
 
-extension Optional: LossyCollection where Wrapped: Decodable {
+extension Optional: JSONLossyCollection where Wrapped: Decodable {
   /// Nil.
   public static var _whenMissing: Wrapped? { nil }
 
@@ -63,9 +63,9 @@ extension Optional: LossyCollection where Wrapped: Decodable {
   /// nil and noted in `report` if it does not decode.
   public static func _decodeElements(
     from decoder: any Decoder,
-    report: inout LossyReport
+    report: inout JSONLossyReport
   ) throws -> Wrapped?? {
-    if let collection = Wrapped.self as? any LossyCollection.Type {
+    if let collection = Wrapped.self as? any JSONLossyCollection.Type {
       return try elements(of: collection, from: decoder, report: &report)
     }
     guard try !decoder.singleValueContainer().decodeNil() else { return nil }
@@ -79,10 +79,10 @@ extension Optional: LossyCollection where Wrapped: Decodable {
     }
   }
 
-  private static func elements<Collection: LossyCollection>(
+  private static func elements<Collection: JSONLossyCollection>(
     of type: Collection.Type,
     from decoder: any Decoder,
-    report: inout LossyReport
+    report: inout JSONLossyReport
   ) throws -> Wrapped? {
     try Collection._decodeElements(from: decoder, report: &report) as? Wrapped
   }
@@ -135,7 +135,7 @@ extension DocumentDecoder {
   fileprivate func goodElements<Element: Decodable>(
     _ type: Element.Type,
     at entry: Int,
-    _ report: inout LossyReport
+    _ report: inout JSONLossyReport
   ) throws -> [Element]? {
     let tape = storage.tape
     guard tape[entry].kind == .array else {
@@ -219,7 +219,7 @@ extension DocumentDecoder {
   /// Whether errors are kept.
   ///
   /// Those that are not need no details, unless a model's initializer may catch them.
-  private var keepsErrors: Bool { memory.notes.droppedCount < LossyReport.maximumErrorCount }
+  private var keepsErrors: Bool { memory.notes.droppedCount < JSONLossyReport.maximumErrorCount }
 
   /// Notes that the value at `entry` was left out because `type` threw `error`.
   ///

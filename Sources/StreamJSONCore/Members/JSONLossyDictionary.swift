@@ -1,11 +1,11 @@
-extension Dictionary: LossyCollection where Key: Decodable, Value: Decodable {
+extension Dictionary: JSONLossyCollection where Key: Decodable, Value: Decodable {
   /// An empty dictionary.
   public static var _whenMissing: [Key: Value] { [:] }
 
   /// Decodes the members whose keys and values can be decoded.
   public static func _decodeElements(
     from decoder: any Decoder,
-    report: inout LossyReport
+    report: inout JSONLossyReport
   ) throws -> [Key: Value]? {
     guard try !decoder.singleValueContainer().decodeNil() else { return nil }
     var members: [Key: Value] = [:]

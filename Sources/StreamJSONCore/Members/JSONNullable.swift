@@ -2,8 +2,8 @@
 ///
 /// ```swift
 /// struct Patch: Codable {
-///   @Nullable var name: String?
-///   @Nullable var nickname: String?
+///   @JSONNullable var name: String?
+///   @JSONNullable var nickname: String?
 /// }
 ///
 /// let patch = try decoder.decode(Patch.self, from: #"{"nickname": null}"#)
@@ -21,7 +21,7 @@
 /// It works with any decoder and encoder. Where a value cannot be left out, as in an array, an absent one is
 /// encoded as null.
 @propertyWrapper
-public struct Nullable<Value> {
+public struct JSONNullable<Value> {
   /// What there is of a member.
   public enum Presence {
     /// There is no member.
@@ -56,16 +56,16 @@ public struct Nullable<Value> {
   }
 
   /// An absent member, for a memberwise initializer: `Patch(name: .value("Ann"), nickname: .absent)`.
-  public static var absent: Nullable { Nullable(.absent) }
+  public static var absent: JSONNullable { JSONNullable(.absent) }
 
   /// A null, for a memberwise initializer.
-  public static var null: Nullable { Nullable(.null) }
+  public static var null: JSONNullable { JSONNullable(.null) }
 
   /// A member with a value, for a memberwise initializer.
-  public static func value(_ value: Value) -> Nullable { Nullable(.value(value)) }
+  public static func value(_ value: Value) -> JSONNullable { JSONNullable(.value(value)) }
 }
 
-extension Nullable: Decodable where Value: Decodable {
+extension JSONNullable: Decodable where Value: Decodable {
   /// Decodes null or a value; a container's `decode(_:forKey:)` also finds that it is absent.
   ///
   /// - Throws: What decoding the value throws.
@@ -75,12 +75,12 @@ extension Nullable: Decodable where Value: Decodable {
   }
 }
 
-extension Nullable: DefaultedMember where Value: Decodable {
+extension JSONNullable: DefaultedMember where Value: Decodable {
   // A case without a payload is mere bits.
-  static func whenAbsent(in memory: DecoderMemory) -> Nullable? { Nullable() }
+  static func whenAbsent(in memory: DecoderMemory) -> JSONNullable? { JSONNullable() }
 }
 
-extension Nullable: Encodable where Value: Encodable {
+extension JSONNullable: Encodable where Value: Encodable {
   /// Encodes null or the value; a container's `encode(_:forKey:)` leaves an absent one out.
   ///
   /// - Throws: What encoding the value throws.
@@ -94,12 +94,12 @@ extension Nullable: Encodable where Value: Encodable {
   }
 }
 
-extension Nullable: Sendable where Value: Sendable {}
-extension Nullable: Equatable where Value: Equatable {}
-extension Nullable: Hashable where Value: Hashable {}
-extension Nullable.Presence: Sendable where Value: Sendable {}
-extension Nullable.Presence: Equatable where Value: Equatable {}
-extension Nullable.Presence: Hashable where Value: Hashable {}
+extension JSONNullable: Sendable where Value: Sendable {}
+extension JSONNullable: Equatable where Value: Equatable {}
+extension JSONNullable: Hashable where Value: Hashable {}
+extension JSONNullable.Presence: Sendable where Value: Sendable {}
+extension JSONNullable.Presence: Equatable where Value: Equatable {}
+extension JSONNullable.Presence: Hashable where Value: Hashable {}
 
 // The compiler prefers these in the code that it makes for a model.
 
@@ -108,10 +108,10 @@ extension KeyedDecodingContainer {
   ///
   /// - Throws: What decoding the value throws.
   public func decode<Value: Decodable>(
-    _ type: Nullable<Value>.Type,
+    _ type: JSONNullable<Value>.Type,
     forKey key: Key
-  ) throws -> Nullable<Value> {
-    guard contains(key) else { return Nullable() }
+  ) throws -> JSONNullable<Value> {
+    guard contains(key) else { return JSONNullable() }
     return try decodeAsUsual(type, forKey: key)
   }
 }
@@ -121,7 +121,7 @@ extension KeyedEncodingContainer {
   ///
   /// - Throws: What encoding the value throws.
   public mutating func encode<Value: Encodable>(
-    _ value: Nullable<Value>,
+    _ value: JSONNullable<Value>,
     forKey key: Key
   ) throws {
     if case .absent = value.projectedValue { return }

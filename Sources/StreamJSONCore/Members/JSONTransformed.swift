@@ -2,9 +2,9 @@
 ///
 /// ```swift
 /// struct Message: Codable {
-///   @Transformed<SecondsSince1970> var sent: Date
-///   @Transformed<MillisecondsSince1970?> var read: Date?
-///   @Transformed<NumberOrText<Int>> var size: Int
+///   @JSONTransformed<JSONTransform.SecondsSince1970> var sent: Date
+///   @JSONTransformed<JSONTransform.MillisecondsSince1970?> var read: Date?
+///   @JSONTransformed<JSONTransform.NumberOrText<Int>> var size: Int
 /// }
 /// ```
 ///
@@ -12,7 +12,7 @@
 /// works with any decoder and encoder. In an unfinished value of a stream, a text that has not arrived in full is
 /// not there.
 @propertyWrapper
-public struct Transformed<Rule: TransformRule> {
+public struct JSONTransformed<Rule: JSONTransform.Rule> {
   /// What is in the model.
   public var wrappedValue: Rule.Value
 
@@ -22,7 +22,7 @@ public struct Transformed<Rule: TransformRule> {
   }
 }
 
-extension Transformed: Decodable {
+extension JSONTransformed: Decodable {
   /// Decodes what is in the JSON, and applies the rule to it.
   ///
   /// - Throws: `DecodingError`; `dataCorrupted` when the rule throws.
@@ -50,14 +50,14 @@ extension Transformed: Decodable {
   }
 }
 
-extension Transformed: DefaultedMember where Rule.Value: ExpressibleByNilLiteral {
-  static func whenAbsent(in memory: DecoderMemory) -> Transformed? {
+extension JSONTransformed: DefaultedMember where Rule.Value: ExpressibleByNilLiteral {
+  static func whenAbsent(in memory: DecoderMemory) -> JSONTransformed? {
     let isOptional = TypeMetadata.layoutIsKnown && TypeMetadata(Rule.Value.self).kind == .optional
-    return isOptional ? Transformed(wrappedValue: nil) : nil
+    return isOptional ? JSONTransformed(wrappedValue: nil) : nil
   }
 }
 
-extension Transformed: Encodable {
+extension JSONTransformed: Encodable {
   /// Encodes what the rule makes of the value.
   ///
   /// - Throws: What the rule or the encoder throws.
@@ -68,27 +68,27 @@ extension Transformed: Encodable {
   }
 }
 
-extension Transformed: Sendable where Rule.Value: Sendable {}
-extension Transformed: Equatable where Rule.Value: Equatable {}
-extension Transformed: Hashable where Rule.Value: Hashable {}
+extension JSONTransformed: Sendable where Rule.Value: Sendable {}
+extension JSONTransformed: Equatable where Rule.Value: Equatable {}
+extension JSONTransformed: Hashable where Rule.Value: Hashable {}
 
 // The compiler prefers these in the code that it makes for a model.
 
 extension KeyedDecodingContainer {
   /// Decodes a member that is nil where it is missing.
-  public func decode<Rule: TransformRule>(
-    _ type: Transformed<Rule>.Type,
+  public func decode<Rule: JSONTransform.Rule>(
+    _ type: JSONTransformed<Rule>.Type,
     forKey key: Key
-  ) throws -> Transformed<Rule> where Rule.Value: ExpressibleByNilLiteral {
-    guard contains(key) else { return Transformed(wrappedValue: nil) }
+  ) throws -> JSONTransformed<Rule> where Rule.Value: ExpressibleByNilLiteral {
+    guard contains(key) else { return JSONTransformed(wrappedValue: nil) }
     return try decodeAsUsual(type, forKey: key)
   }
 }
 
 extension KeyedEncodingContainer {
   /// Encodes a member unless it is nil.
-  public mutating func encode<Rule: TransformRule>(
-    _ value: Transformed<Rule?>,
+  public mutating func encode<Rule: JSONTransform.Rule>(
+    _ value: JSONTransformed<Rule?>,
     forKey key: Key
   ) throws {
     guard value.wrappedValue != nil else { return }

@@ -2,7 +2,7 @@
 ///
 /// ```swift
 /// struct Feed: Codable {
-///   @Lossy var items: [Item]
+///   @JSONLossy var items: [Item]
 /// }
 ///
 /// let feed = try decoder.decode(Feed.self, from: data)
@@ -25,22 +25,22 @@
 ///
 /// Two are equal if the collections or values are; what was left out does not count.
 @propertyWrapper
-public struct Lossy<Value> {
+public struct JSONLossy<Value> {
   /// The elements that could be decoded, or the optional value.
   public var wrappedValue: Value
 
   /// What was left out.
-  public private(set) var projectedValue: LossyReport
+  public private(set) var projectedValue: JSONLossyReport
 
   /// Makes a collection of which nothing was left out.
   public init(wrappedValue: Value) {
     self.wrappedValue = wrappedValue
-    projectedValue = LossyReport()
+    projectedValue = JSONLossyReport()
   }
 }
 
-/// What a `Lossy` collection has left out.
-public struct LossyReport: Sendable {
+/// What a `JSONLossy` collection has left out.
+public struct JSONLossyReport: Sendable {
   /// The number of elements that were left out.
   public internal(set) var droppedCount = 0
 
@@ -63,25 +63,25 @@ public struct LossyReport: Sendable {
   }
 }
 
-extension Lossy: Decodable where Value: LossyCollection {
+extension JSONLossy: Decodable where Value: JSONLossyCollection {
   /// Decodes the elements that can be decoded.
   ///
   /// - Throws: `DecodingError.typeMismatch` for a value that is neither a collection nor null, unless it is an
   ///   optional value; `CancellationError` if an element throws it.
   public init(from decoder: any Decoder) throws {
-    var report = LossyReport()
+    var report = JSONLossyReport()
     wrappedValue = try Value._decodeElements(from: decoder, report: &report) ?? Value._whenMissing
     projectedValue = report
   }
 }
 
-extension Lossy: DefaultedMember where Value: LossyCollection {
-  static func whenAbsent(in memory: DecoderMemory) -> Lossy? {
-    memory.emptyIsBits(Value.self) ? Lossy(wrappedValue: ._whenMissing) : nil
+extension JSONLossy: DefaultedMember where Value: JSONLossyCollection {
+  static func whenAbsent(in memory: DecoderMemory) -> JSONLossy? {
+    memory.emptyIsBits(Value.self) ? JSONLossy(wrappedValue: ._whenMissing) : nil
   }
 }
 
-extension Lossy: Encodable where Value: Encodable {
+extension JSONLossy: Encodable where Value: Encodable {
   /// Encodes the collection.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
@@ -89,16 +89,16 @@ extension Lossy: Encodable where Value: Encodable {
   }
 }
 
-extension Lossy: Sendable where Value: Sendable {}
+extension JSONLossy: Sendable where Value: Sendable {}
 
-extension Lossy: Equatable where Value: Equatable {
+extension JSONLossy: Equatable where Value: Equatable {
   /// Compares the collections.
-  public static func == (first: Lossy, second: Lossy) -> Bool {
+  public static func == (first: JSONLossy, second: JSONLossy) -> Bool {
     first.wrappedValue == second.wrappedValue
   }
 }
 
-extension Lossy: Hashable where Value: Hashable {
+extension JSONLossy: Hashable where Value: Hashable {
   /// Hashes the collection.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(wrappedValue)
@@ -108,20 +108,20 @@ extension Lossy: Hashable where Value: Hashable {
 // The compiler prefers these in the code that it makes for a model.
 
 extension KeyedDecodingContainer {
-  /// Decodes a `Lossy` collection, which may be missing.
-  public func decode<Value: LossyCollection>(
-    _ type: Lossy<Value>.Type,
+  /// Decodes a `JSONLossy` collection, which may be missing.
+  public func decode<Value: JSONLossyCollection>(
+    _ type: JSONLossy<Value>.Type,
     forKey key: Key
-  ) throws -> Lossy<Value> {
-    guard contains(key) else { return Lossy(wrappedValue: ._whenMissing) }
+  ) throws -> JSONLossy<Value> {
+    guard contains(key) else { return JSONLossy(wrappedValue: ._whenMissing) }
     return try decodeAsUsual(type, forKey: key)
   }
 }
 
 extension KeyedEncodingContainer {
-  /// Encodes a `Lossy` collection unless it is nil.
+  /// Encodes a `JSONLossy` collection unless it is nil.
   public mutating func encode<Value: Encodable>(
-    _ value: Lossy<Value?>,
+    _ value: JSONLossy<Value?>,
     forKey key: Key
   ) throws {
     guard value.wrappedValue != nil else { return }

@@ -1,0 +1,93 @@
+// Members: rules for members that are dates, URLs or bytes in the model and something else in the JSON.
+// Uses JSONTransformed and JSONTransform.Rule of StreamJSONCore, Foundation, and Types for dates.
+// Models use it.
+
+public import StreamJSONCore
+
+#if canImport(FoundationEssentials) && !Foundation
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+extension JSONTransform {
+  /// A rule for bytes that are in the JSON as base64 with the alphabet of URLs (RFC 4648 section 5).
+  ///
+  /// `-` and `_` take the places of `+` and `/`, and padding may be left out, as in JSON Web Tokens. It
+  /// encodes without padding.
+  public enum Base64URL: Rule {
+    /// The bytes that `json` stands for.
+    public static func value(from json: String) throws -> Data {
+      let failure = TransformFailure(expected: "base64url text")
+      var characters = [UInt8](json.utf8)
+      for position in characters.indices {
+        switch characters[position] {
+        case UInt8(ascii: "-"): characters[position] = UInt8(ascii: "+")
+        case UInt8(ascii: "_"): characters[position] = UInt8(ascii: "/")
+        case UInt8(ascii: "+"), UInt8(ascii: "/"): throw failure
+        default: break
+        }
+      }
+      // Padding that is there has to be right.
+      if characters.last != UInt8(ascii: "=") {
+        while !characters.count.isMultiple(of: 4) { characters.append(UInt8(ascii: "=")) }
+      }
+      guard let data = Data(base64Encoded: Data(characters)) else { throw failure }
+      return data
+    }
+
+    /// `value` in base64url.
+    public static func json(from value: Data) -> String {
+      let characters = value.base64EncodedString().utf8.compactMap { byte -> UInt8? in
+        switch byte {
+        case UInt8(ascii: "+"): UInt8(ascii: "-")
+        case UInt8(ascii: "/"): UInt8(ascii: "_")
+        case UInt8(ascii: "="): nil
+        default: byte
+        }
+      }
+      return String(decoding: characters, as: UTF8.self)
+    }
+  }
+}
+
+extension JSONTransform {
+  /// A rule for bytes that are in the JSON as hexadecimal text, two digits for each byte.
+  ///
+  /// Digits may be of either case. It encodes lowercase ones.
+  public enum Hexadecimal: Rule {
+    /// The bytes that `json` stands for.
+    public static func value(from json: String) throws -> Data {
+      let digits = json.utf8
+      guard digits.count.isMultiple(of: 2) else { throw failure }
+      var data = Data(capacity: digits.count / 2)
+      var high: UInt8?
+      for digit in digits {
+        guard let value = Character(Unicode.Scalar(digit)).hexDigitValue else { throw failure }
+        if let first = high {
+          data.append(first &<< 4 | UInt8(value))
+          high = nil
+        } else {
+          high = UInt8(value)
+        }
+      }
+      return data
+    }
+
+    /// `value` in hexadecimal.
+    public static func json(from value: Data) -> String {
+      let digits = [UInt8]("0123456789abcdef".utf8)
+      var text: [UInt8] = []
+      text.reserveCapacity(2 * value.count)
+      for byte in value {
+        text.append(digits[Int(byte >> 4)])
+        text.append(digits[Int(byte & 15)])
+      }
+      return String(decoding: text, as: UTF8.self)
+    }
+
+    private static var failure: TransformFailure {
+      TransformFailure(expected: "hexadecimal text")
+    }
+  }
+}

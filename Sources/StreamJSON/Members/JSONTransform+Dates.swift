@@ -1,0 +1,80 @@
+public import StreamJSONCore
+
+#if canImport(FoundationEssentials) && !Foundation
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+extension JSONTransform {
+  /// A rule for dates that are in the JSON as seconds since 1970, with or without a fraction.
+  public enum SecondsSince1970: Rule {
+    /// The date `json` seconds after 1970 began.
+    public static func value(from json: Double) -> Date { Date(timeIntervalSince1970: json) }
+
+    /// The seconds from 1970 to `value`.
+    public static func json(from value: Date) -> Double { value.timeIntervalSince1970 }
+  }
+}
+
+extension JSONTransform {
+  /// A rule for dates that are in the JSON as milliseconds since 1970.
+  public enum MillisecondsSince1970: Rule {
+    /// The date `json` milliseconds after 1970 began.
+    public static func value(from json: Double) -> Date {
+      Date(timeIntervalSince1970: json / 1000)
+    }
+
+    /// The milliseconds from 1970 to `value`; whole ones are decoded and encoded without a change.
+    public static func json(from value: Date) -> Double {
+      let milliseconds = value.timeIntervalSince1970 * 1000
+      // A date has no more than a rounded fraction of a second, of which whole milliseconds get one.
+      let whole = milliseconds.rounded()
+      return Self.value(from: whole) == value ? whole : milliseconds
+    }
+  }
+}
+
+extension JSONTransform {
+  /// A rule for dates that are in the JSON as ISO 8601 text, with or without a fraction of a second:
+  /// `2026-01-31T08:00:00.250Z`.
+  ///
+  /// It encodes three digits of the fraction, rounded.
+  public enum ISO8601WithFractions: Rule {
+    /// The date that `json` stands for.
+    public static func value(from json: String) throws -> Date {
+      if let date = CanonicalDate.date(of: json) { return date }
+      if let date = ISO8601.date(from: json) ?? ISO8601.date(from: json, withFraction: true) {
+        return date
+      }
+      throw TransformFailure(expected: "an ISO 8601 date")
+    }
+
+    /// `value` as ISO 8601 text.
+    public static func json(from value: Date) -> String {
+      // Rounded first: formatting cuts off, and 0.123 is slightly less than that as a Double.
+      let milliseconds = (value.timeIntervalSince1970 * 1000).rounded()
+      let seconds = (milliseconds / 1000).rounded(.down)
+      // So far from now, a Double has no milliseconds.
+      guard abs(milliseconds) < 0x1p52 else { return ISO8601.text(of: value) }
+      let fraction = String(Int(milliseconds - seconds * 1000))
+      let text = ISO8601.text(of: Date(timeIntervalSince1970: seconds))
+      guard text.hasSuffix("Z") else { return text }
+      return text.dropLast() + "." + String(repeating: "0", count: 3 - fraction.count) + fraction
+        + "Z"
+    }
+  }
+}
+
+extension CanonicalDate {
+  /// The date that `text` stands for, if it is in the canonical form.
+  fileprivate static func date(of text: String) -> Date? {
+    var text = text
+    return text.withUTF8 { bytes in
+      // SAFETY: the bytes are only used within the closure.
+      let text = unsafe JSONText(bytes)
+      return secondsSinceReferenceDate(text, from: 0, to: text.count)
+        .map { Date(timeIntervalSinceReferenceDate: $0) }
+    }
+  }
+}

@@ -1,0 +1,63 @@
+public import StreamJSONCore
+
+#if canImport(FoundationEssentials) && !Foundation
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+extension JSONTransform {
+  /// A rule for URLs that are in the JSON without the percent-encoding that they need:
+  /// `https://example.org/a path/ü`.
+  ///
+  /// Space around the URL is dropped, and characters that no URL may have are percent-encoded. What is a
+  /// URL already stays as it is. It encodes the URL's text.
+  public enum LenientURL: Rule {
+    /// The URL that `json` stands for.
+    public static func value(from json: String) throws -> URL {
+      let text = percentEncoded(json)
+      guard !text.isEmpty, let url = URL(string: text) else {
+        throw TransformFailure(expected: "a URL")
+      }
+      return url
+    }
+
+    /// The text of `value`.
+    public static func json(from value: URL) -> String { value.absoluteString }
+
+    /// `text` with what no URL may have percent-encoded, and without whitespace around it.
+    private static func percentEncoded(_ text: String) -> String {
+      let isSpace = { (byte: UInt8) in byte == 0x20 || byte >= 0x09 && byte <= 0x0D }
+      let bytes = [UInt8](text.utf8)
+      guard let first = bytes.firstIndex(where: { !isSpace($0) }),
+        let last = bytes.lastIndex(where: { !isSpace($0) })
+      else { return "" }
+      let trimmed = bytes[first...last]
+      let digits = [UInt8]("0123456789ABCDEF".utf8)
+      var encoded: [UInt8] = []
+      encoded.reserveCapacity(trimmed.count)
+      for (position, byte) in zip(trimmed.indices, trimmed) {
+        let isEscape = byte == UInt8(ascii: "%") && isHexadecimal(trimmed[position...].dropFirst())
+        if isEscape || allowed.contains(byte) {
+          encoded.append(byte)
+        } else {
+          encoded += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+        }
+      }
+      return String(decoding: encoded, as: UTF8.self)
+    }
+
+    /// Whether `bytes` begins with two hexadecimal digits.
+    private static func isHexadecimal(_ bytes: ArraySlice<UInt8>) -> Bool {
+      let digits = bytes.prefix(2)
+      return digits.count == 2
+        && digits.allSatisfy { Character(Unicode.Scalar($0)).isHexDigit }
+    }
+
+    /// The characters of RFC 3986 section 2 but for the percent sign.
+    private static let allowed = Set(
+      ("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+        + "-._~:/?#[]@!$&'()*+,;=").utf8
+    )
+  }
+}

@@ -1,0 +1,126 @@
+extension JSONTransform {
+  /// A rule for numbers that are in the JSON as numbers or as text: `12` or `"12"`.
+  ///
+  /// ```swift
+  /// @JSONTransformed<JSONTransform.NumberOrText<Int>> var count: Int
+  /// @JSONTransformed<JSONTransform.NumberOrText<Decimal>> var price: Decimal
+  /// @JSONTransformed<JSONTransform.NumberOrText<Bool>> var isActive: Bool
+  /// @JSONTransformed<JSONTransform.NumberOrText<String>> var id: String
+  /// ```
+  ///
+  /// | Type | In the JSON |
+  /// | --- | --- |
+  /// | integers, `Double`, `Float` | a number, or a text of one |
+  /// | `Decimal` | the same, as text in the grammar of JSON (RFC 8259 section 6), with or without a plus sign |
+  /// | `Bool` | `true`, `false`, 1 or 0, or one of these as text, or the text `yes` or `no`, in any case |
+  /// | `String` | a text, or a number, whose digits become the text |
+  ///
+  /// It encodes what the type is: a number, a boolean, a text. A text of an infinity, of NaN, of hexadecimal
+  /// digits, or of a number that does not fit is an error. In an unfinished value of a stream, a text that has
+  /// not arrived in full is no number and no boolean: an optional member is nil then.
+  public enum NumberOrText<Number: NumberOrTextValue>: Rule {
+    /// The value that `json` stands for.
+    public static func value(from json: JSON) -> Number { json.number }
+
+    /// `value`, as it is.
+    public static func json(from value: Number) -> JSON { JSON(number: value) }
+
+    /// A number, or a text of one.
+    public struct JSON: Codable {
+      let number: Number
+
+      init(number: Number) {
+        self.number = number
+      }
+
+      /// Decodes a number, or a text of one.
+      ///
+      /// - Throws: `DecodingError`; `dataCorrupted` for a text of something else, and for a number that stands
+      ///   for no boolean.
+      public init(from decoder: any Decoder) throws {
+        if let model = ModelDecoder(behind: decoder) {
+          number = try model.on { try Self.number(with: $0, at: $0.current) }
+          return
+        }
+        let container = try decoder.singleValueContainer()
+        let text: String
+        if let string = try? container.decode(String.self) {
+          text = string
+        } else if !Self.decodesNumbers, let digits = Self.digits(in: container) {
+          text = digits
+        } else {
+          number = try container.decode(Number.self)
+          return
+        }
+        guard let number = Number(numberOrText: text) else {
+          let failure = TransformFailure(expected: Number.expectedText)
+          throw DecodingError.corrupted("\(failure)", at: decoder.codingPath, because: failure)
+        }
+        self.number = number
+      }
+
+      /// Whether the type itself can be decoded from a number.
+      private static var decodesNumbers: Bool {
+        Number.self != String.self && Number.self != Bool.self
+      }
+
+      /// The number in `container`, nil if there is none.
+      private static func digits(in container: any SingleValueDecodingContainer) -> String? {
+        // Some decoders take a boolean for a number.
+        if (try? container.decode(Bool.self)) != nil { return nil }
+        if let integer = try? container.decode(Int64.self) { return "\(integer)" }
+        if let integer = try? container.decode(UInt64.self) { return "\(integer)" }
+        return (try? container.decode(Double.self)).map { "\($0)" }
+      }
+
+      private static func number(with decoder: DocumentDecoder, at entry: Int) throws -> Number {
+        let text: String
+        if decoder.isString(at: entry) {
+          // In a stream, what has arrived of one is no number.
+          try decoder.requireWhole(entry)
+          text = try decoder.string(at: entry)
+        } else if !decodesNumbers, let digits = decoder.digits(at: entry) {
+          text = digits
+        } else {
+          return try decoder.decode(Number.self, at: entry)
+        }
+        guard let number = Number(numberOrText: text) else {
+          let failure = TransformFailure(expected: Number.expectedText)
+          throw decoder.invalidValue("\(failure)", expected: failure.expected, at: entry)
+        }
+        return number
+      }
+
+      /// Encodes the value.
+      public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(number)
+      }
+    }
+  }
+}
+
+extension JSONTransform.NumberOrText.JSON: Sendable where Number: Sendable {}
+
+extension DocumentDecoder {
+  /// Whether there is a string at `entry`.
+  func isString(at entry: Int) -> Bool {
+    let kind = storage.tape[entry].kind
+    return kind == .string || kind == .longString
+  }
+
+  /// The spelling of the number at `entry`, nil if there is none.
+  fileprivate func digits(at entry: Int) -> String? {
+    let tape = storage.tape
+    switch tape[entry].kind {
+    case .number, .longNumber:
+      // What is malformed is left to the type.
+      let (start, end) = tape.byteRange(of: entry)
+      guard NumberLiteral(storage.text, from: start, to: end) != nil else { return nil }
+      return storage.text.string(from: start, to: end)
+    case .integer: return "\(tape.integer(at: entry))"
+    case .floatingPoint: return "\(tape.double(at: entry))"
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,69 @@
+extension JSONTransform {
+  /// A type whose values may be in the JSON as numbers or as text; see ``JSONTransform/NumberOrText``.
+  ///
+  /// Numbers of your own that are `LosslessStringConvertible` need nothing but the conformance.
+  public protocol NumberOrTextValue: Codable {
+    /// Makes the value that `text`, a string in the JSON, stands for, or nil if there is no such value.
+    init?(numberOrText text: String)
+
+    /// What a text has to be, with an article, for an error's sentence: `a number as text`.
+    static var expectedText: String { get }
+  }
+}
+
+extension JSONTransform.NumberOrTextValue {
+  /// `a number as text`.
+  public static var expectedText: String { "a number as text" }
+}
+
+extension JSONTransform.NumberOrTextValue where Self: LosslessStringConvertible {
+  /// Makes the number that `text` stands for, or nil if it is not a number: infinities, NaN and hexadecimal
+  /// digits are not numbers in JSON.
+  public init?(numberOrText text: String) {
+    let isHexadecimal = text.utf8.contains { $0 | 0x20 == UInt8(ascii: "x") }
+    guard !isHexadecimal, let number = Self(text) else { return nil }
+    if let number = number as? any FloatingPoint, !number.isFinite { return nil }
+    self = number
+  }
+}
+
+extension Int: JSONTransform.NumberOrTextValue {}
+extension Int8: JSONTransform.NumberOrTextValue {}
+extension Int16: JSONTransform.NumberOrTextValue {}
+extension Int32: JSONTransform.NumberOrTextValue {}
+extension Int64: JSONTransform.NumberOrTextValue {}
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+extension Int128: JSONTransform.NumberOrTextValue {}
+extension UInt: JSONTransform.NumberOrTextValue {}
+extension UInt8: JSONTransform.NumberOrTextValue {}
+extension UInt16: JSONTransform.NumberOrTextValue {}
+extension UInt32: JSONTransform.NumberOrTextValue {}
+extension UInt64: JSONTransform.NumberOrTextValue {}
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+extension UInt128: JSONTransform.NumberOrTextValue {}
+extension Double: JSONTransform.NumberOrTextValue {}
+extension Float: JSONTransform.NumberOrTextValue {}
+
+extension Bool: JSONTransform.NumberOrTextValue {
+  /// Makes the boolean that `text` stands for: `true`, `yes` and `1`, or `false`, `no` and `0`, in any case.
+  public init?(numberOrText text: String) {
+    switch text.lowercased() {
+    case "true", "yes", "1": self = true
+    case "false", "no", "0": self = false
+    default: return nil
+    }
+  }
+
+  /// What stands for a boolean.
+  public static var expectedText: String {
+    "a boolean, 1 or 0, or one of the texts true, false, yes, no, 1 and 0"
+  }
+}
+
+extension String: JSONTransform.NumberOrTextValue {
+  /// Makes the text itself.
+  public init?(numberOrText text: String) { self = text }
+
+  /// Any text will do.
+  public static var expectedText: String { "a text or a number" }
+}
