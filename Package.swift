@@ -60,7 +60,10 @@ let package = Package(
       name: "StreamJSONBench",
       dependencies: ["StreamJSON", "StreamJSONCore", "StreamJSONTestSupport"],
       path: "Benchmarks",
-      exclude: ["Models/generate", "RESULTS.md", "debug", "ratios.svg", "sizes"],
+      exclude: [
+        "Models/generate", "RESULTS.md", "debug", "debug.json", "peers.json", "peers.svg",
+        "ratios.svg", "results.json", "sizes", "sizes.json",
+      ],
       swiftSettings: settings
     ),
     .target(

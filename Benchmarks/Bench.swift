@@ -16,6 +16,7 @@ enum Bench {
       if let sample = options.fileSample {
         return print(try await sample.take().map { "\($0)" }.joined(separator: " "))
       }
+      if let file = options.reportedFile { return try report(file) }
       let cases = try selectedCases(options)
       if options.listsCases { return cases.forEach { print("\($0.suite)/\($0.name)") } }
       if options.soaks { return print(try Soak(cases: cases).run()) }
@@ -29,6 +30,19 @@ enum Bench {
     } catch {
       fail("\(error)", status: 1)
     }
+  }
+
+  /// Writes the figures of the documents in the working directory, which is the checkout.
+  private static func report(_ file: String) throws {
+    let report = try MarkdownReport(file: file, directory: ".")
+    for run in report.runs where run.disturbed.count > RecordedRun.maximumDisturbedCount {
+      throw BenchFailure("the run was disturbed: \(run.disturbed.joined(separator: ", "))")
+    }
+    for document in MarkdownReport.documents {
+      let text = try String(contentsOfFile: document, encoding: .utf8)
+      try report.updated(text).write(toFile: document)
+    }
+    for (file, chart) in report.charts { try chart.write(toFile: file) }
   }
 
   /// Every available case.
@@ -63,7 +77,11 @@ enum Bench {
     let machine = Machine.description
     let report = TextReport(cases: cases, isVerbose: options.isVerbose)
     report.begin(machine: machine, sampleCount: options.sampleCount)
-    let runner = Runner(sampleCount: options.sampleCount)
+    // A run that is recorded may take its time.
+    let runner = Runner(
+      sampleCount: options.sampleCount,
+      attemptCount: options.jsonFile == nil ? 1 : 40
+    )
     var results: [CaseResult] = []
     var progress = ProgressLine(caseCount: cases.count)
     for benchCase in cases {
@@ -71,18 +89,24 @@ enum Bench {
       report.add(result)
       results.append(result)
     }
-    if let file = options.jsonFile {
-      try JSONReport(machine: machine, results: results).text.write(toFile: file)
-    }
-    if let file = options.svgFile {
-      try BarChart(machine: machine, results: results).text.write(toFile: file)
-    }
+    var notes: [(suite: String, lines: [String])] = []
     if options.filter == nil {
       let others = options.suitesWithoutCases
       for suite in Suites.all
       where results.contains(where: { $0.suite == suite.name }) || others.contains(suite.name) {
-        try suite.notes?(options) { report.note($0) }
+        var lines: [String] = []
+        try suite.notes?(options) {
+          report.note($0)
+          lines.append($0)
+        }
+        if !lines.isEmpty { notes.append((suite.name, lines)) }
       }
+    }
+    if let file = options.jsonFile {
+      try JSONReport(machine: machine, results: results, notes: notes).text.write(toFile: file)
+    }
+    if let file = options.svgFile {
+      try BarChart(machine: machine, results: results).text.write(toFile: file)
     }
     report.end(results)
   }

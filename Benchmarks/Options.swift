@@ -45,6 +45,10 @@ struct Options: Equatable {
   /// Where to draw the ratios.
   var svgFile: String?
 
+  /// Write the figures of the documents from the run that is recorded in this file and from what else is
+  /// recorded beside it, and measure nothing.
+  var reportedFile: String?
+
   /// Look for memory that grows, and time nothing.
   var soaks = false
 
@@ -69,6 +73,8 @@ struct Options: Equatable {
       --gigabytes N  the size of the file that the suite files writes (1)
       --json FILE    write the results to FILE as JSON
       --svg FILE     write a bar chart of the ratios to FILE
+      --report FILE  write the figures of README.md and Benchmarks/RESULTS.md, and the charts,
+                     from the run in FILE, which --json has written, and measure nothing
       --repeat N     run one contender of the one selected case N times and measure nothing,
                      for tools that count or sample: the work of N and of M runs differs by
                      that of N - M runs
@@ -103,6 +109,7 @@ struct Options: Equatable {
       case "--gigabytes": gigabyteCount = try Self.count(of: option, &rest)
       case "--json": jsonFile = try Self.value(of: option, &rest)
       case "--svg": svgFile = try Self.value(of: option, &rest)
+      case "--report": reportedFile = try Self.value(of: option, &rest)
       case "--verbose": isVerbose = true
       case "--soak": soaks = true
       case "--repeat": repeatCount = try Self.count(of: option, &rest)

@@ -8,12 +8,15 @@ struct Runner {
   /// The shortest time that a sample of the faster contender may take, in nanoseconds.
   private let minimumSample = 5_000_000.0
 
-  init(sampleCount: Int) {
+  /// How often a case is measured until it is undisturbed.
+  let attemptCount: Int
+
+  init(sampleCount: Int, attemptCount: Int = 1) {
     self.sampleCount = sampleCount
+    self.attemptCount = attemptCount
   }
 
   /// Everything that the report says about `benchCase`.
-  ///
   func run(_ benchCase: BenchCase) throws -> CaseResult {
     do {
       let prepared = try benchCase.prepare()
@@ -21,7 +24,7 @@ struct Runner {
       let foundationAllocations = try prepared.foundation.flatMap { try allocations(of: $0) }
       let streamJSONAllocations = try allocations(of: prepared.streamJSON)
       let iterations = try iterationCount(for: prepared)
-      let (foundation, streamJSON) = try samples(of: prepared, iterations)
+      let (foundation, streamJSON) = try undisturbedSamples(of: prepared, iterations)
       return CaseResult(
         suite: benchCase.suite,
         name: benchCase.name,
@@ -39,6 +42,20 @@ struct Runner {
     }
   }
 
+  /// Times the contenders until their samples are close together, or as often as is allowed: those that are
+  /// closest together, whatever they say.
+  private func undisturbedSamples(
+    of prepared: PreparedCase,
+    _ iterations: Int
+  ) throws -> (foundation: Timing?, streamJSON: Timing) {
+    var best = try samples(of: prepared, iterations)
+    for _ in 1..<max(attemptCount, 1) where best.spread > Timing.largestUndisturbedSpread {
+      let next = try samples(of: prepared, iterations)
+      if next.spread < best.spread { best = next }
+    }
+    return (best.foundation, best.streamJSON)
+  }
+
   /// Times the contenders in turn.
   ///
   /// Both do the same number of iterations per sample, and they take turns going first, so that
@@ -46,10 +63,10 @@ struct Runner {
   private func samples(
     of prepared: PreparedCase,
     _ iterations: Int
-  ) throws -> (foundation: Timing?, streamJSON: Timing) {
+  ) throws -> Pair {
     guard let reference = prepared.foundation else {
       let samples = try (0..<sampleCount).map { _ in try sample(prepared.streamJSON, iterations) }
-      return (nil, Timing(samples: samples))
+      return Pair(foundation: nil, streamJSON: Timing(samples: samples))
     }
     var foundation: [Double] = []
     var streamJSON: [Double] = []
@@ -62,7 +79,16 @@ struct Runner {
         foundation.append(try sample(reference, iterations))
       }
     }
-    return (Timing(samples: foundation), Timing(samples: streamJSON))
+    return Pair(foundation: Timing(samples: foundation), streamJSON: Timing(samples: streamJSON))
+  }
+
+  /// The samples of both contenders.
+  private struct Pair {
+    var foundation: Timing?
+    var streamJSON: Timing
+
+    /// The larger one of the two.
+    var spread: Double { max(foundation?.spread ?? 0, streamJSON.spread) }
   }
 
   /// The heap allocations of one iteration, once anything kept between iterations exists.

@@ -16,6 +16,9 @@ struct Timing: Sendable {
   /// Half the distance between the quartiles, as a fraction of the median.
   var spread: Double { (quantile(0.75) - quantile(0.25)) / 2 / median }
 
+  /// The spread above which another program was at work: an interquartile range of 5 % of the median.
+  static let largestUndisturbedSpread = 0.025
+
   /// Megabytes (of a million bytes) per second at the median.
   func megabytesPerSecond(_ byteCount: Int) -> Double {
     Double(byteCount) * 1000 / median

@@ -1,7 +1,15 @@
-/// The ratios as a bar chart: a self-contained SVG file.
+/// Ratios as a bar chart: a self-contained SVG file.
 struct BarChart {
-  let machine: String
-  let results: [CaseResult]
+  let title: String
+  let rows: [Row]
+  /// What is said below: the machine and the commit.
+  let source: String
+
+  /// The contents of one row.
+  enum Row {
+    case heading(String)
+    case bar(name: String, ratio: Double, isStrong: Bool)
+  }
 
   private let labelWidth = 210.0
   private let plotWidth = 520.0
@@ -10,7 +18,6 @@ struct BarChart {
 
   /// The text of the SVG file.
   var text: String {
-    let rows = self.rows
     let height = top + Double(rows.count) * rowHeight + 44
     var lines = [
       """
@@ -19,49 +26,32 @@ struct BarChart {
       """,
       "<rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>",
       label(
-        "StreamJSON against JSONDecoder",
+        title,
         x: 16,
         y: 26,
         "font-size=\"17\" font-weight=\"bold\""
       ),
-      label("times as fast; longer is better", x: 16, y: 45, "fill=\"#57606a\""),
+      label("times as fast as JSONDecoder; longer is better", x: 16, y: 45, "fill=\"#57606a\""),
     ]
     lines += gridLines(rowCount: rows.count)
     for (row, content) in rows.enumerated() {
       lines += draw(content, y: top + Double(row) * rowHeight)
     }
-    lines.append(label(machine, x: 16, y: height - 14, "fill=\"#57606a\" font-size=\"10\""))
+    lines.append(label(source, x: 16, y: height - 14, "fill=\"#57606a\" font-size=\"10\""))
     lines.append("</svg>")
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// The contents of one row.
-  private enum Row {
-    case suite(String)
-    case bar(name: String, ratio: Double, isMean: Bool)
-  }
-
-  private var rows: [Row] {
-    results.suites.flatMap { suite -> [Row] in
-      let members = results.filter { $0.suite == suite }
-      guard let mean = members.geometricMean else { return [] }
-      let bars = members.compactMap { result in
-        result.ratio.map { Row.bar(name: result.name, ratio: $0, isMean: false) }
-      }
-      return [.suite(suite)] + bars + [.bar(name: "geometric mean", ratio: mean, isMean: true)]
-    }
-  }
-
   /// The ratio at the right edge: a multiple of the distance between the grid lines.
-  private var maximum: Double {
-    let largest = results.compactMap(\.ratio).max() ?? 1
-    return max(2, (largest / step).rounded(.up) * step)
+  private var maximum: Double { max(2, (largest / step).rounded(.up) * step) }
+
+  private var largest: Double {
+    rows.compactMap { if case .bar(_, let ratio, _) = $0 { ratio } else { nil } }.max() ?? 1
   }
 
   /// The distance between grid lines: at most about ten of them.
   private var step: Double {
-    let largest = results.compactMap(\.ratio).max() ?? 1
-    return [0.5, 1, 2, 5, 10, 20, 50].first { largest / $0 <= 10 } ?? 100
+    [0.5, 1, 2, 5, 10, 20, 50].first { largest / $0 <= 10 } ?? 100
   }
 
   private func gridLines(rowCount: Int) -> [String] {
@@ -82,16 +72,16 @@ struct BarChart {
   private func draw(_ row: Row, y: Double) -> [String] {
     let baseline = y + rowHeight - 7
     switch row {
-    case .suite(let name):
+    case .heading(let name):
       return [label(name, x: 16, y: baseline, "font-weight=\"bold\"")]
-    case .bar(let name, let ratio, let isMean):
-      let weight = isMean ? "font-weight=\"bold\"" : ""
+    case .bar(let name, let ratio, let isStrong):
+      let weight = isStrong ? "font-weight=\"bold\"" : ""
       let width = (x(of: ratio) - labelWidth).fixed(1)
       return [
         label(name, x: labelWidth - 8, y: baseline, "text-anchor=\"end\" \(weight)"),
         """
         <rect x="\(labelWidth.fixed(0))" y="\((y + 3).fixed(1))" width="\(width)" \
-        height="\((rowHeight - 6).fixed(1))" rx="2" fill="\(isMean ? "#0a3069" : "#2f81f7")"/>
+        height="\((rowHeight - 6).fixed(1))" rx="2" fill="\(isStrong ? "#0a3069" : "#2f81f7")"/>
         """,
         label(ratio.fixed(2), x: x(of: ratio) + 6, y: baseline, weight),
       ]
@@ -114,5 +104,24 @@ struct BarChart {
     return """
       <text x="\(x.fixed(1))" y="\(y.fixed(1))" \(attributes)>\(escaped)</text>
       """
+  }
+}
+
+extension BarChart {
+  /// The chart of the cases of a run, with the mean of each suite.
+  init(machine: String, results: [CaseResult]) {
+    self.init(
+      title: "StreamJSON against JSONDecoder",
+      rows: results.suites.flatMap { suite -> [Row] in
+        let members = results.filter { $0.suite == suite }
+        guard let mean = members.geometricMean else { return [] }
+        let bars = members.compactMap { result in
+          result.ratio.map { Row.bar(name: result.name, ratio: $0, isStrong: false) }
+        }
+        return [.heading(suite)] + bars
+          + [.bar(name: "geometric mean", ratio: mean, isStrong: true)]
+      },
+      source: machine
+    )
   }
 }

@@ -2,6 +2,8 @@
 struct JSONReport {
   let machine: String
   let results: [CaseResult]
+  /// What else the suites have printed.
+  let notes: [(suite: String, lines: [String])]
 
   /// The text: times in nanoseconds per decode, and null for anything not measured.
   var text: String {
@@ -11,6 +13,11 @@ struct JSONReport {
       $0.array("cases") {
         for result in results {
           $0.object { Self.write(result, to: &$0) }
+        }
+      }
+      $0.object("notes") {
+        for note in notes {
+          $0.array(note.suite) { for line in note.lines { $0.element(line) } }
         }
       }
       $0.object("geomean_by_suite") {

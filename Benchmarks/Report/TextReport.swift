@@ -115,7 +115,7 @@ extension Double {
 
 extension Int {
   /// The number with commas between groups of three digits.
-  fileprivate var grouped: String {
+  var grouped: String {
     let digits = String(self)
     var text = ""
     for (offset, digit) in digits.enumerated() {

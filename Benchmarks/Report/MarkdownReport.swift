@@ -1,0 +1,129 @@
+/// The figures of the documents, written from a recorded run.
+///
+/// A document has a pair of comments for each block, `<!-- bench NAME -->` and `<!-- end -->`, each on a line of
+/// its own; what is between them is replaced.
+struct MarkdownReport {
+  let run: RecordedRun
+  /// The suite `decode` in a debug build.
+  let debugRun: RecordedRun
+  let peers: Peers
+  let sizes: ProgramSizes
+
+  /// The documents with such blocks.
+  static let documents = ["README.md", "Benchmarks/RESULTS.md"]
+
+  /// Where the run is recorded.
+  static let recordedFile = "Benchmarks/results.json"
+
+  /// Reads the run in `file`, and what else is recorded in the checkout in `directory`.
+  ///
+  /// - Throws: `BenchFailure`, which names the file that is missing or malformed.
+  init(file: String, directory: String) throws(BenchFailure) {
+    run = try RecordedRun(file: file)
+    debugRun = try RecordedRun(file: "\(directory)/Benchmarks/debug.json")
+    peers = try Peers(file: "\(directory)/Benchmarks/peers.json")
+    sizes = try ProgramSizes(file: "\(directory)/Benchmarks/sizes.json")
+  }
+
+  /// The runs that may have been disturbed.
+  var runs: [RecordedRun] { [run, debugRun] }
+
+  /// `text`, a document, with the figures of the run.
+  ///
+  /// - Throws: `BenchFailure` for a block that there is nothing for, or that has no end.
+  func updated(_ text: String) throws(BenchFailure) -> String {
+    var lines: [Substring] = []
+    var block: String?
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+      if line == "<!-- end -->" { block = nil }
+      if block == nil { lines.append(line) }
+      if line.hasPrefix("<!-- bench ") {
+        let name = String(line.dropFirst(11).dropLast(4))
+        block = name
+        lines += try contents(of: name).split(separator: "\n", omittingEmptySubsequences: false)
+      }
+    }
+    guard block == nil else { throw BenchFailure("a block has no end") }
+    return lines.joined(separator: "\n")
+  }
+
+  /// The charts, by the names of their files.
+  var charts: [String: String] {
+    [
+      "Benchmarks/ratios.svg": BarChart(machine: run.machine, results: run.results).text,
+      "Benchmarks/peers.svg": peers.chart,
+    ]
+  }
+
+  private func contents(of block: String) throws(BenchFailure) -> String {
+    switch block {
+    case "machine": return "\n\(run.machine)\n"
+    case "debug machine": return "\n\(debugRun.machine)\n"
+    case "debug": return "\n" + (Self.table(of: "decode", in: debugRun) ?? "") + "\n"
+    case "sizes": return "\n" + sizes.table + "\n"
+    case "peers": return "\n" + peers.table + "\n"
+    case "summary": return "\n" + summary + "\n"
+    default:
+      if block.hasPrefix("notes "), let lines = run.notes[String(block.dropFirst(6))] {
+        return (["", "```"] + lines + ["```", ""]).joined(separator: "\n")
+      }
+      guard let table = Self.table(of: block, in: run) else {
+        throw BenchFailure("no suite '\(block)' was run")
+      }
+      return "\n" + table + "\n"
+    }
+  }
+
+  /// The two figures that matter most.
+  private var summary: String {
+    """
+    Plain `Codable` models decode **\(speed(of: "decode")).
+    Structs marked `MemberwiseDecodable` decode **\(speed(of: "memberwise")).
+    """
+  }
+
+  private func speed(of suite: String) -> String {
+    let members = run.results.filter { $0.suite == suite }
+    let ratios = members.compactMap(\.ratio)
+    return """
+      \(members.geometricMean?.fixed(1) ?? "?") times** as fast as with `JSONDecoder` \
+      (\(ratios.count) documents, \(ratios.min()?.fixed(1) ?? "?") to \(ratios.max()?.fixed(1) ?? "?"))
+      """
+  }
+
+  /// The cases of a suite, one a row; nil if there are none.
+  private static func table(of suite: String, in run: RecordedRun) -> String? {
+    let cases = run.cases.filter { $0.suite == suite }
+    guard !cases.isEmpty else { return nil }
+    let hasPeaks = cases.contains { $0.streamjsonPeakBytes != nil }
+    let (peakHeading, peakBlanks) =
+      hasPeaks
+      ? (" Memory beyond the model, bytes per byte: JSONDecoder | StreamJSON |", " | |") : ("", "")
+    var rows = [
+      """
+      | Case | Bytes | JSONDecoder MB/s | StreamJSON MB/s | Ratio | Allocations: JSONDecoder | StreamJSON | \
+      the model |\(peakHeading)
+      """,
+      "| --- " + String(repeating: "| ---: ", count: hasPeaks ? 9 : 7) + "|",
+    ]
+    for entry in cases {
+      let speed = { (contender: RecordedRun.Contender?) in
+        contender.map { (Double(entry.bytes) * 1000 / $0.medianNs).fixed(0) } ?? ""
+      }
+      let peak = { (bytes: Int?) in
+        bytes.map { (Double($0) / Double(entry.bytes)).fixed(2) } ?? ""
+      }
+      var cells = [
+        entry.name, entry.bytes.grouped, speed(entry.foundation), speed(entry.streamjson),
+        entry.ratio?.fixed(1) ?? "", entry.foundation?.allocations?.grouped ?? "",
+        entry.streamjson.allocations?.grouped ?? "", entry.modelAllocations?.grouped ?? "",
+      ]
+      if hasPeaks { cells += [peak(entry.foundationPeakBytes), peak(entry.streamjsonPeakBytes)] }
+      rows.append("| " + cells.joined(separator: " | ") + " |")
+    }
+    if let mean = run.results.filter({ $0.suite == suite }).geometricMean {
+      rows.append("| **geometric mean** | | | | **\(mean.fixed(1))** | | | |\(peakBlanks)")
+    }
+    return rows.joined(separator: "\n")
+  }
+}
