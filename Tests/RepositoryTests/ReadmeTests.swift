@@ -68,6 +68,7 @@ struct ReadmeTests {
   @Test(arguments: ["StreamJSON", "StreamJSONCore"])
   func `the members of each public type are in groups`(module: String) {
     let declarations = Repository.files(in: "Sources/\(module)").flatMap(\.codeLines)
+      .filter { $0.hasPrefix("public ") || $0.hasPrefix("open ") }
     let types = declarations.compactMap { line in
       line.prefixMatch(of: /(?:public|open) (?:struct|enum|class|protocol) ([A-Z]\w+)/)?.1
     }
