@@ -152,11 +152,12 @@ package final class BatchQueue<Element: Sendable> {
     progress.retryMilliseconds = endOfPart.retryMilliseconds
   }
 
-  /// Ends all tasks, and begins no more.
+  /// Ends all tasks, and begins no more; nothing comes after what they were to decode, and no error either.
   private func endTasks() {
     endSource()
     for entry in entries { entry.task.cancel() }
     entries = []
+    sourceError = nil
   }
 
   /// Ends everything; false if nothing was left: all parts that there are were begun and taken.
@@ -164,7 +165,6 @@ package final class BatchQueue<Element: Sendable> {
     let wasAtEnd = isExhausted && entries.isEmpty && runs.isEmpty && sourceError == nil
     endTasks()
     runs = []
-    sourceError = nil
     return !wasAtEnd
   }
 }

@@ -1,15 +1,15 @@
-/// What is wrong with a JSON text or value, and where.
+/// What is wrong with a JSON document or value, and where.
 ///
 /// Every `DecodingError` that `decode` throws carries one as its `underlyingError`, unless a model has
-/// given it another one; `DecodingError.jsonError` returns it, and `StreamJSONDecoder.locate(_:in:)`
-/// makes one for any other. The `DecodingError` itself has the same case, path and description as
+/// given it another one. `DecodingError.jsonError` returns it, and `StreamJSONDecoder.locate(_:in:)` makes
+/// one for any other error. The `DecodingError` itself has the same case, path, and description as
 /// JSONDecoder's.
 ///
-/// All but the kind and the offset is made when it is first asked for, or at the end of the decode.
-/// Until then, threads other than the decoding one get no more than those two. If the text is short, or
-/// if a model keeps so many errors that a copy of the text takes less memory than what they say, they
-/// share such a copy, and what each says is made when it is asked for. The error of a malformed text that is
-/// short, or of which the beginning says as much as all of it, makes it anew each time.
+/// Everything but the kind and the offset is made when you first ask for it, or at the end of the decode.
+/// Until then, threads other than the decoding one get only those two. If the document is short, or if a
+/// model keeps so many errors that a copy of the document takes less memory than their details, the errors
+/// share such a copy and make their details when you ask. If a malformed document is short, or its
+/// beginning says as much as all of it, the error makes its details anew each time.
 ///
 /// ```swift
 /// do {
@@ -23,14 +23,14 @@ public struct JSONError: Error, Sendable {
   /// What is wrong.
   public let kind: Kind
 
-  /// The offset of the first byte that is wrong, from 0 at the start of the text.
+  /// The offset of the first wrong byte, counted from 0 at the start of the document.
   ///
-  /// For a syntax error, this is the first byte that cannot belong to the text, the backslash of a
-  /// bad escape sequence, or the first byte of a sequence that is not valid UTF-8. Otherwise it is the
-  /// first byte of the value (for a string, its quotation mark) or of the object that lacks a member. In
-  /// a stream, it counts from the start of the stream.
+  /// For a syntax error, this is the first byte that cannot belong to the JSON, the backslash of a bad
+  /// escape sequence, or the first byte of a sequence that is not valid UTF-8. Otherwise, it is the first
+  /// byte of the value (for a string, its quotation mark) or of the object that lacks a key. In a stream,
+  /// it counts from the start of the stream.
   ///
-  /// It is 0 in an object graph, whose values have no bytes.
+  /// In an object graph, whose values have no bytes, it is 0.
   public let byteOffset: Int
 
   /// What the rest is made of.
@@ -64,11 +64,22 @@ public struct JSONError: Error, Sendable {
     }
   }
 
+  /// Whether the value is of another kind than a type of the library asks for; what a model throws may mean
+  /// anything.
+  var isMismatch: Bool {
+    guard kind == .typeMismatch else { return false }
+    switch contents.finding {
+    case .expected, .expectedText: return true
+    default: return false
+    }
+  }
+
   /// The 0-based index of the record (array element, line, event) in a stream; nil elsewhere.
   public var recordIndex: Int? { contents.recordIndex }
 
-  /// The record of a stream that could not be decoded: its bytes and where they are; nil elsewhere, and for
-  /// faults outside of any record.
+  /// The record of a stream that could not be decoded: its bytes and where they are.
+  ///
+  /// Nil outside of streams, and for errors that do not belong to a record.
   public var record: JSONFailedRecord? { contents.record }
 
   /// The line of the byte at `byteOffset`, 1-based; 0 in an object graph.
@@ -76,27 +87,27 @@ public struct JSONError: Error, Sendable {
   /// CR, LF and CRLF each end a line.
   public var line: Int { contents.line }
 
-  /// The column of the byte at `byteOffset`: 1-based, in bytes from the start of its line; 0 in
-  /// an object graph.
+  /// The column of the byte at `byteOffset`: 1-based, in bytes from the start of its line; 0 in an object
+  /// graph.
   public var column: Int { contents.column }
 
-  /// The path to the value as a JSON Pointer (RFC 6901); for a syntax error, to where it occurred.
+  /// The path to the value or syntax error as a JSON Pointer (RFC 6901).
   public var pointer: JSONPointer { contents.pointer }
 }
 
 extension JSONError {
-  /// The kinds of fault.
+  /// The kinds of error.
   ///
   /// More may be added, so a `switch` needs a `default`.
   #if hasAttribute(nonexhaustive)
   @nonexhaustive
   #endif
   public enum Kind: Hashable, Sendable {
-    /// The text ends inside a value, or contains no value.
+    /// The JSON ends inside a value, or contains no value.
     case unexpectedEnd
-    /// A byte that the grammar does not allow there.
+    /// A byte that the grammar does not allow at this place.
     case unexpectedByte(expected: Expectation)
-    /// Bytes other than whitespace after the text's value.
+    /// Bytes other than whitespace after the outermost value.
     case trailingBytes
     /// Something that begins like `true`, `false` or `null` but is not one of them.
     case invalidLiteral
@@ -104,44 +115,46 @@ extension JSONError {
     case invalidNumber
     /// A number that the requested type cannot hold.
     case numberOutOfRange
-    /// A backslash that does not begin an escape sequence of RFC 8259 section 7, or half a
-    /// surrogate pair.
+    /// A backslash that does not begin an escape sequence of RFC 8259 section 7, or half of a surrogate
+    /// pair.
     case invalidEscape
     /// An unescaped control character in a string.
     case controlCharacter
-    /// Bytes that are not valid in UTF-8, or in the encoding that the text's first bytes indicate.
+    /// Bytes that are not valid UTF-8, or not valid in the encoding that the first bytes indicate.
     case invalidUTF8
     /// A key that the object already has, under `JSONDuplicateKeyPolicy.reject`.
     case duplicateKey
     /// Arrays and objects nested deeper than `JSONLimits.maximumDepth`.
     case depthLimitExceeded
-    /// More bytes than `JSONLimits` or the size of the tape allow.
+    /// More bytes than `JSONLimits` or StreamJSON's internal index (the *tape*) allows.
     case byteLimitExceeded
     /// A value of a type other than the model asks for.
     case typeMismatch
-    /// A `null`, or the end of an array, where the model asks for a value.
+    /// A `null`, or the end of an array, where the model requires a value.
     case valueNotFound
-    /// An object without a member that the model asks for.
+    /// An object without a key that the model requires.
     case keyNotFound
-    /// A string or number that is not what the model asks for, such as a date, URL or base64 text.
+    /// A string or number that is not what the model asks for, such as a date, URL, or base64 string.
     case invalidValue
     /// An object in an object graph that JSON cannot represent, or one that contains itself.
     case invalidObject
-    /// A decoder or container that was used on another thread while its decode was running, or
-    /// after it was no longer valid. This is not a fault of the text and has no place in it.
+    /// A decoder or container that was used on another thread while its decode was running, or after it was
+    /// no longer valid; this is not an error in the JSON and has no place in it.
     case misuse
-    /// A stream that was used by the body, model or source that it was calling. This is not a fault
-    /// of the text and has no place in it.
+    /// A stream that was used by the body, model, or source that it was calling; this is not an error in
+    /// the JSON and has no place in it.
     case reentered
-    /// A stream of server-sent events without a single line that is a field of an event or a
-    /// comment, such as the body of an error.
+    /// A stream of server-sent events in which no line is a field of an event or a comment, such as the
+    /// body of a failed response.
     case noEvents
-    /// A line in a stream of server-sent events that is no field of an event, but begins like JSON, or has
-    /// JSON after a colon: what some servers send when they fail in the middle of an answer.
+    /// A line in a stream of server-sent events that is not a field, but begins like JSON or has JSON after
+    /// a colon.
+    ///
+    /// Some servers send such a line when they fail in the middle of a response.
     case unexpectedText
   }
 
-  /// What the grammar allows at a byte.
+  /// What the grammar allows in place of a wrong byte.
   #if hasAttribute(nonexhaustive)
   @nonexhaustive
   #endif
@@ -170,7 +183,7 @@ extension JSONError {
 }
 
 extension JSONError: Hashable {
-  /// Two errors are equal if they say the same about the same place.
+  /// Returns whether two errors say the same about the same place.
   public static func == (first: JSONError, second: JSONError) -> Bool {
     first.kind == second.kind && first.byteOffset == second.byteOffset
       && first.debugDescription == second.debugDescription && first.pointer == second.pointer
@@ -184,17 +197,16 @@ extension JSONError: Hashable {
 }
 
 extension JSONError: CustomStringConvertible, CustomDebugStringConvertible {
-  /// One line: what was found, what was expected, and where.
+  /// A single line that says what was found, what was expected, and where.
   ///
-  /// Names in it are those of the text, escaped and abbreviated, so that it is one line whatever
-  /// they contain.
+  /// It has the keys of the JSON, escaped and abbreviated, so that it is one line whatever they contain.
   public var description: String { description(contents) }
 
   private func description(_ contents: ErrorContents) -> String {
     // Appended piece by piece: interpolations and arrays took twice the time, which shows where all
     // errors go into a log.
     var text = contents.message(for: kind)
-    guard kind != .reentered else { return ForeignText.onOneLine(text) }
+    guard kind != .reentered, kind != .misuse else { return ForeignText.onOneLine(text) }
     text += " ("
     if let recordIndex = contents.recordIndex {
       text += "record "
@@ -220,7 +232,7 @@ extension JSONError: CustomStringConvertible, CustomDebugStringConvertible {
     return ForeignText.onOneLine(text)
   }
 
-  /// `description`, then the line at fault with a caret under the byte.
+  /// The `description`, then the offending line with a caret under the byte.
   public var debugDescription: String {
     let contents = contents
     guard let lines = contents.excerpt.lines else { return description(contents) }
@@ -229,10 +241,11 @@ extension JSONError: CustomStringConvertible, CustomDebugStringConvertible {
 }
 
 extension DecodingError {
-  /// What StreamJSON knows about the fault: its kind, byte offset, line, column and pointer.
+  /// What StreamJSON knows about the error: its kind, byte offset, line, column, and pointer.
   ///
-  /// If the underlying error is another `DecodingError`, as where a model throws one because of
-  /// another one, that one's. Nil if there is none among them: see `StreamJSONDecoder.locate(_:in:)`.
+  /// If the underlying error is another `DecodingError`, as when a model catches one and throws another,
+  /// this is the `jsonError` of that one. Nil if none of them has one; see
+  /// `StreamJSONDecoder.locate(_:in:)`.
   public var jsonError: JSONError? {
     var error = self
     // A model's error may have any number of them.
@@ -258,9 +271,9 @@ extension DecodingError {
 }
 
 extension JSONError: CustomReflectable {
-  /// What the error says, and nothing of what it is made from.
+  /// A mirror of what the error says, without its internals.
   ///
-  /// So `dump(_:)`, a debugger and a test's report show neither the decoder nor more of the text than
+  /// `dump(_:)`, a debugger, and a test report therefore show neither the decoder nor more of the JSON than
   /// `description` does.
   public var customMirror: Mirror {
     Mirror(

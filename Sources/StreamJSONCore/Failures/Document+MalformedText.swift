@@ -72,9 +72,9 @@ extension Document {
     case (0xFE, .unexpectedByte), (0xFF, .unexpectedByte):
       guard isAtStart, origin.offset == 0 else { return nil }
       return .otherFormat("as in UTF-16; streams are read in UTF-8 only")
-    case (0xEF, .unexpectedByte):
+    case (0xEF, .unexpectedByte), (0xEF, .trailingBytes):
       let mark = TextEncoding.utf8Mark
-      guard isAtStart, text.count - fault.offset >= mark.count,
+      guard isAtStart || fault.kind == .trailingBytes, text.count - fault.offset >= mark.count,
         text.mayBegin(with: mark, at: fault.offset)
       else { return nil }
       return .otherFormat("as in a byte-order mark, which may only begin a stream")

@@ -9,6 +9,9 @@ struct EventFieldScan: ~Copyable {
 
   private let ignoresOtherText: Bool
 
+  /// What is JSON in a line that is no field.
+  private let dialect: any Dialect.Type
+
   /// How much is kept of a line in a stream whose values have no fields; longer identifiers are ignored, and
   /// connecting again then repeats some events.
   private static let maximumLineByteCount = JSONFailedRecord.maximumByteCount
@@ -56,8 +59,9 @@ struct EventFieldScan: ~Copyable {
 
   private(set) var retryMilliseconds: Int?
 
-  init(keepsFields: Bool, ignoresOtherText: Bool) {
+  init(keepsFields: Bool, ignoresOtherText: Bool, dialect: any Dialect.Type) {
     self.keepsFields = keepsFields
+    self.dialect = dialect
     self.ignoresOtherText = ignoresOtherText
   }
 
@@ -229,14 +233,18 @@ struct EventFieldScan: ~Copyable {
     byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") || byte == UInt8(ascii: "\"")
   }
 
-  /// Whether what comes after the colon at `offset` is JSON.
+  /// Whether what comes after the colon at `offset` is JSON: all of a value, or as much of an object or array as a
+  /// line has of one that goes on in the next.
   private func hasJSON(_ text: JSONText, after offset: Int) -> Bool {
     let start = text.firstNonblankOffset(from: min(offset + 1, text.count))
     guard start < text.count, Self.beginsLikeJSON(text[start]) else { return false }
     // Of one that is cut, there is no telling.
     guard text.count == lineByteCount else { return true }
     let bytes = text.part(from: start, to: text.count).bytes
-    let settings = ScanSettings(dialect: StandardJSON.self)
-    return settings.document(ofTextOf: bytes, showsValuesInErrors: false).fault == nil
+    let settings = ScanSettings(dialect: dialect)
+    guard let fault = settings.document(ofTextOf: bytes, showsValuesInErrors: false).fault else {
+      return true
+    }
+    return fault.kind == .unexpectedEnd && text[start] != UInt8(ascii: "\"")
   }
 }

@@ -47,9 +47,18 @@ final class EventFraming: StreamFraming {
   private var joined = EventData()
 
   /// Makes a framing whose `fields` have those of each event if it `keepsFields`.
-  init(terminator: String?, ignoresOtherText: Bool, keepsFields: Bool = false) {
+  init(
+    terminator: String?,
+    ignoresOtherText: Bool,
+    dialect: any Dialect.Type,
+    keepsFields: Bool = false
+  ) {
     self.terminator = terminator.map { Array($0.utf8) }
-    fields = EventFieldScan(keepsFields: keepsFields, ignoresOtherText: ignoresOtherText)
+    fields = EventFieldScan(
+      keepsFields: keepsFields,
+      ignoresOtherText: ignoresOtherText,
+      dialect: dialect
+    )
   }
 
   func step(
@@ -378,7 +387,11 @@ final class EventFraming: StreamFraming {
     case .noEvents:
       return decoder.noEvents(insteadOf: fields.firstOtherLine, isCut: fields.firstOtherLineIsCut)
     case .unexpectedText:
-      return decoder.unexpectedText(fields.unexpectedText, byteCount: fields.unexpectedByteCount)
+      return decoder.unexpectedText(
+        fields.unexpectedText,
+        byteCount: fields.unexpectedByteCount,
+        in: fields.event
+      )
     default:
       return nil
     }

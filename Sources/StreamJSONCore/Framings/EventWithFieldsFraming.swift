@@ -4,10 +4,11 @@
 final class EventWithFieldsFraming: StreamFraming {
   private let events: EventFraming
 
-  init(terminator: String?, ignoresOtherText: Bool) {
+  init(terminator: String?, ignoresOtherText: Bool, dialect: any Dialect.Type) {
     events = EventFraming(
       terminator: terminator,
       ignoresOtherText: ignoresOtherText,
+      dialect: dialect,
       keepsFields: true
     )
   }

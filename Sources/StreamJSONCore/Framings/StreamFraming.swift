@@ -138,9 +138,17 @@ extension JSONFraming {
     case .concatenated: ConcatenatedFraming()
     case .serverSentEvents(let terminator, let ignoresOtherText):
       if (type as? any DirectlyDecodable.Type)?.hasEventFields == true {
-        EventWithFieldsFraming(terminator: terminator, ignoresOtherText: ignoresOtherText)
+        EventWithFieldsFraming(
+          terminator: terminator,
+          ignoresOtherText: ignoresOtherText,
+          dialect: options.dialect
+        )
       } else {
-        EventFraming(terminator: terminator, ignoresOtherText: ignoresOtherText)
+        EventFraming(
+          terminator: terminator,
+          ignoresOtherText: ignoresOtherText,
+          dialect: options.dialect
+        )
       }
     }
   }

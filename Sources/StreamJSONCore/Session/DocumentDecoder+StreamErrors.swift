@@ -23,7 +23,11 @@ extension DocumentDecoder {
   /// A stream of server-sent events has a line that is no field: `line`, or more, before the place of the
   /// document.
   @inline(never)
-  func unexpectedText(_ line: JSONText, byteCount: Int) -> DecodingError {
+  func unexpectedText(
+    _ line: JSONText,
+    byteCount: Int,
+    in event: EventFields
+  ) -> DecodingError {
     var origin = document.origin
     origin.offset -= byteCount
     origin.column = 0
@@ -32,7 +36,9 @@ extension DocumentDecoder {
     document.storage.record.failed = JSONFailedRecord(
       byteRange: origin.offset..<origin.offset + byteCount,
       bytes: line.bytes,
-      isCut: line.count < byteCount
+      isCut: line.count < byteCount,
+      event: event.name,
+      id: event.id
     )
     let description = "a line that is no field of an event"
     // No more of the line is shown than in `noEvents`.

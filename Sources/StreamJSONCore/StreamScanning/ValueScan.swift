@@ -276,6 +276,16 @@ struct ValueScan {
     InputFault(.unexpectedEnd, at: text.count)
   }
 
+  /// `fault`, but not after the line end of a record that ends too early: it is on the record's line.
+  func beforeLineEnd(_ fault: InputFault) -> InputFault {
+    guard isWholeRecord, fault.kind == .unexpectedEnd, fault.offset == text.count else {
+      return fault
+    }
+    var offset = fault.offset
+    while offset > 0, text[offset - 1] == 0x0A || text[offset - 1] == 0x0D { offset -= 1 }
+    return InputFault(.unexpectedEnd, at: offset)
+  }
+
   /// The fault of a container that begins at `offset` and is not of the required kind.
   mutating func containerMismatch(
     isObject: Bool,

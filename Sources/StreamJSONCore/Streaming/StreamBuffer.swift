@@ -83,8 +83,9 @@ struct StreamBuffer: ~Copyable {
       return hasMore
     }
     guard loadedByteCount < chunk.count else { return false }
-    // In pieces, so that no more of a value is copied than shows that it is too large.
-    let largestByteCount = max(256, min(tail.count - cursor, 1 << 20))
+    // In pieces, so that no more of a value is copied than shows that it is too large, and the room for that much
+    // is enough.
+    let largestByteCount = max(256, min(tail.count - cursor, 1 << 20, bound - tail.count))
     let pieceByteCount = min(chunk.count - loadedByteCount, largestByteCount)
     tail.append(
       chunk,

@@ -60,12 +60,13 @@ extension StreamEngine {
   }
 
   /// Whether what is wrong is that something has not arrived: the error is about an object or array that is
-  /// still open, such as a required member that it lacks.
+  /// still open, such as a required member that it lacks, and not that there is one in place of something else.
   private static func isAboutMissing(
     _ error: DecodingError,
     in closing: ValueScan.Closing,
     at start: Int
   ) -> Bool {
-    error.jsonError.map { closing.isOpen(at: $0.byteOffset - start) } ?? false
+    guard let place = error.jsonError, !place.isMismatch else { return false }
+    return closing.isOpen(at: place.byteOffset - start)
   }
 }

@@ -297,7 +297,11 @@ struct StreamState: ~Copyable {
     in chunk: JSONText,
     isFinal: Bool
   ) -> DecodingError {
-    let error = describe(fault, in: chunk, notingRecordIn: buffer.window(chunk, isFinal: isFinal))
+    let error = describe(
+      scan.beforeLineEnd(fault),
+      in: chunk,
+      notingRecordIn: buffer.window(chunk, isFinal: isFinal)
+    )
     recordCount += 1
     if fault.kind == .byteLimitExceeded { buffer.releaseTail() }
     let goesOn = !hasEnded && recover(from: fault, buffer.window(chunk, isFinal: isFinal))

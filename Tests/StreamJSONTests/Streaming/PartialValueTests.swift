@@ -235,6 +235,44 @@ import Testing
     #expect(try partial(Strict.self, #"{"a":1,"b":"x"#) == Strict(a: 1, b: "x"))
   }
 
+  @Test func `a container in place of something else is an error while it is open`() throws {
+    struct Strict: Decodable { var a: Int, b: String? }
+    enum Kind: String, Decodable { case a }
+    struct Model: Decodable { var kind: Kind?, list: [Int]?, inner: Strict? }
+    #expect(throws: DecodingError.self) { try partial(Strict.self, "[1,2") }
+    #expect(throws: DecodingError.self) { try partial([Strict].self, #"{"a":1,"b"#) }
+    for text in [#"{"kind":["#, #"{"kind":{"a":"#, #"{"list":{"#, #"{"inner":[1"#] {
+      #expect(throws: DecodingError.self, "\(text)") { try partial(Model.self, text) }
+    }
+    #expect(try partial(Model.self, #"{"list":[1,2"#)?.list == [1])
+    #expect(try partial(Model.self, #"{"inner":{"a":"#) == nil)
+  }
+
+  /// A model's own mismatch may be about what has not arrived.
+  @Test func `a choice that nothing fits yet is no error`() throws {
+    enum Choice: Decodable {
+      case number(Int)
+      case text(String)
+      enum Key: String, CodingKey { case number, text }
+      init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Key.self)
+        if let number = try container.decodeIfPresent(Int.self, forKey: .number) {
+          self = .number(number)
+        } else if let text = try container.decodeIfPresent(String.self, forKey: .text) {
+          self = .text(text)
+        } else {
+          let context = DecodingError.Context(codingPath: decoder.codingPath, debugDescription: "")
+          throw DecodingError.typeMismatch(Choice.self, context)
+        }
+      }
+    }
+    #expect(try partial(Choice.self, #"{"number":12"#) == nil)
+    guard case .text("a") = try partial(Choice.self, #"{"text":"a"#) else {
+      Issue.record("the text is there")
+      return
+    }
+  }
+
   @Test func `an unfinished string is no value of another type`() throws {
     enum Kind: String, Decodable { case a, ab }
     struct Model: Decodable { var kind: Kind?, text: String? }

@@ -194,13 +194,48 @@ import Testing
   }
 
   @Test(arguments: [
-    "unknown: 1", "unknown: true", "x: [worker] started", "x: {id}", "<p>", "upstream: error",
+    "unknown: 1", "unknown: true", "unknown: \"a", "x: [worker] started", "x: {id}", "<p>",
+    "upstream: error",
     ":{}", "x: 1 2", "x: nul", "x: 0x1",
     "event: {}", "id: {}", "retry: {}", "http://[::1]/", "data2: x", "x: \"a\" b", "x:", "x",
   ])
   private func `other text is ignored`(line: String) {
     let found = outcomes(of: "data: 1\n\n\(line)\ndata: 2\n\(line)\n\n\(line)\n\n\(line)")
     #expect(found.map { $0.value == nil } == [false, false])
+  }
+
+  @Test(arguments: [
+    ("error: [\n  500\n]\n\n", "error: ["),
+    ("error: {\"message\":\n42}\n\n", "error: {\"message\":"),
+    ("error: {\"message\": \"cancel", "error: {\"message\": \"cancel"), ("error: {", "error: {"),
+  ])
+  private func `JSON that goes on in the next line, or is cut, is an error`(
+    text: String,
+    line: String
+  ) throws {
+    let found = outcomes(of: "data: 1\n\n" + text)
+    try #require(found.count == 2)
+    #expect(found[1].jsonError?.kind == .unexpectedText)
+    #expect(found[1].jsonError?.record?.text == line)
+  }
+
+  @Test func `a text that is no event has the name and identifier of its event`() throws {
+    for (text, event, id) in [
+      ("id: 7\ndata: 1\n\nid: 8\nevent: error\n{\"error\":1}\n\n", "error", "8"),
+      ("id: 7\nevent: a\ndata: 1\n\n{\"error\":1}\n\n", nil, "7"),
+    ] as [(String, String?, String?)] {
+      let record = try #require(outcomes(of: text).last?.jsonError?.record)
+      #expect(record.event == event)
+      #expect(record.id == id)
+    }
+  }
+
+  @Test func `JSON5 where it is allowed`() throws {
+    let decoder = StreamJSONDecoder()
+    let text = "data: 1\n\nerror: {code: 500}\n\n"
+    #expect(outcomes(of: text, .serverSentEvents(), decoder).count == 1)
+    decoder.allowsJSON5 = true
+    #expect(outcomes(of: text, .serverSentEvents(), decoder).count == 2)
   }
 
   @Test func `text within an event leaves the event whole`() {

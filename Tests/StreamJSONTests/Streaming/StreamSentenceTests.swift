@@ -64,6 +64,30 @@ import Testing
       )
     )
     #expect(sentence.contains("line 2, column 1"))
+    // What two files make whose first one does not end with a line feed.
+    for text in ["{}\u{FEFF}{}\n", "[1] \u{FEFF}\n"] {
+      let sentence = try #require(firstSentence(Array(text.utf8), .lines))
+      #expect(
+        sentence.contains("0xEF, as in a byte-order mark, which may only begin a stream"),
+        "\(sentence)"
+      )
+    }
+  }
+
+  @Test(arguments: [JSONFraming.lines, .textSequence], ["\n", "\r\n"])
+  func `a record that is cut ends on its own line`(framing: JSONFraming, lineEnd: String) throws {
+    let separator = framing == .textSequence ? "\u{1E}" : ""
+    let decoder = StreamJSONDecoder()
+    decoder.showsValuesInErrors = true
+    let text = ["{}", "{\"a\":2,\"s\"", "{}"].map { separator + $0 + lineEnd }.joined()
+    for chunks in Chunks.assortment(of: Array(text.utf8), seed: 1) {
+      let found = outcomes(of: JSONTree.self, in: chunks.chunks, framing: framing, decoder: decoder)
+      try #require(found.count == 3)
+      let error = try #require(found[1].jsonError)
+      #expect(error.line == 2)
+      #expect(error.column == separator.count + 11)
+      #expect(error.debugDescription.contains("{\"a\":2,\"s\""), "\(error.debugDescription)")
+    }
   }
 
   @Test func `a record separator in lines`() throws {
