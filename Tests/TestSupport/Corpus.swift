@@ -115,4 +115,13 @@ package enum TestScale {
     let text = ProcessInfo.processInfo.environment["STREAMJSON_TEST_SCALE"] ?? ""
     return max(1, Int(text) ?? 1)
   }()
+
+  /// One in `count` of the cases where the tests are not optimized; the release build of the gate has all of them.
+  package static func stride(inDebug count: Int) -> Int {
+    #if DEBUG
+    factor > 1 ? 1 : count
+    #else
+    1
+    #endif
+  }
 }

@@ -158,7 +158,7 @@ struct MemberwiseLeadTests {
 
   @Test func `thousands of texts with a byte changed are as without the marker`() {
     let (marked, plain) = (Reader(), Reader())
-    for spaces in Self.spaces.prefix(3) {
+    for spaces in Self.spaces.prefix(3 / TestScale.stride(inDebug: 3)) {
       var writer = Writer(seed: 7)
       writer.spaces = spaces
       writer.added = 0.2

@@ -106,7 +106,7 @@ struct LikeObjectsTests {
   func `random objects in a stream, split anywhere`(seed: UInt64) throws {
     var random = SeededGenerator(seed: ~seed)
     let experienced = try Self.experienced { _ in }
-    for _ in 0..<20 {
+    for _ in 0..<20 / TestScale.stride(inDebug: 4) {
       let objects = (0..<random.pick(1...8)).map { _ in Self.object(&random) }
       let bytes = Self.maybeDamaged(Array(objects.joined(separator: [0x0A])), &random)
       let whole = outcomes(of: JSONTree.self, in: [bytes[...]], framing: .concatenated)
@@ -135,7 +135,7 @@ struct LikeObjectsTests {
 
   @Test func `names that never come again, and then some that always do`() throws {
     let experienced = try Self.experienced { _ in }
-    for round in 0..<60 {
+    for round in 0..<60 / TestScale.stride(inDebug: 3) {
       let members = (0..<200).map { "\"\(round)-\($0)\":\($0)" }.joined(separator: ",")
       let bytes = Array("{\(members)}".utf8)
       #expect(decode(bytes, by: experienced) == decode(bytes, by: StreamJSONDecoder()))
