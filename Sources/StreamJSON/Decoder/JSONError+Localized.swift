@@ -7,6 +7,6 @@ public import Foundation
 #endif
 
 extension JSONError: LocalizedError {
-  /// `description`, so that `localizedDescription` is something that an app can show.
+  /// The same as `description`, so that an app can show `localizedDescription`.
   public var errorDescription: String? { description }
 }

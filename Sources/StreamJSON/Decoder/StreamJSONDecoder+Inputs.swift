@@ -10,10 +10,10 @@ public import Foundation
 extension StreamJSONDecoder {
   // MARK: - Decodable
 
-  /// Decodes a value of the given type from the JSON text in `bytes`: an array, a slice, a
-  /// `ByteBufferView` of SwiftNIO, a `String.UTF8View`, or any other collection.
+  /// Decodes a value of the given type from the JSON in `bytes`: an array, a slice, SwiftNIO's
+  /// `ByteBufferView`, a `String.UTF8View`, or any other collection.
   ///
-  /// The bytes are not copied if they are contiguous in memory. Otherwise like `decode(_:from:)`
+  /// The bytes are not copied if they are contiguous in memory. Otherwise behaves like `decode(_:from:)`
   /// for `Data`.
   @_disfavoredOverload
   @inlinable
@@ -29,46 +29,45 @@ extension StreamJSONDecoder {
     return try unsafe [UInt8](bytes).withUnsafeBytes { try unsafe decode(type, from: $0) }
   }
 
-  /// Decodes a value of the given type from the JSON text in `span`, which is not copied.
+  /// Decodes a value of the given type from the JSON in `span`, which is not copied.
   ///
-  /// Otherwise like `decode(_:from:)` for `Data`.
+  /// Behaves like `decode(_:from:)` for `Data`.
   @_disfavoredOverload
   public func decode<T: Decodable>(_ type: T.Type, from span: RawSpan) throws -> T {
     // SAFETY: the bytes are only used within the closure.
     try unsafe span.withUnsafeBytes { try unsafe decode(type, from: $0) }
   }
 
-  /// Decodes a value of the given type from the JSON text in `span`, which is not copied.
+  /// Decodes a value of the given type from the JSON in `span`, which is not copied.
   ///
-  /// Otherwise like `decode(_:from:)` for `Data`.
+  /// Behaves like `decode(_:from:)` for `Data`.
   @_disfavoredOverload
   public func decode<T: Decodable>(_ type: T.Type, from span: Span<UInt8>) throws -> T {
     // SAFETY: the bytes are only used within the closure.
     try unsafe span.withUnsafeBytes { try unsafe decode(type, from: $0) }
   }
 
-  /// Decodes a value of the given type from a JSON text in a string or a part of one, which is not copied.
+  /// Decodes a value of the given type from the JSON in a string or substring, which is not copied.
   ///
-  /// Otherwise like `decode(_:from:)` for `Data`; error offsets count the string's bytes in UTF-8.
+  /// Behaves like `decode(_:from:)` for `Data`. Error offsets count UTF-8 bytes.
   @_disfavoredOverload
   @inlinable
   public func decode<T: Decodable>(_ type: T.Type, from string: some StringProtocol) throws -> T {
     try decode(type, from: string.utf8)
   }
 
-  /// Decodes a value of the given type from an object that some library hands over as `Any`: a JSON text
-  /// that is still to be parsed, or an object graph.
+  /// Decodes a value of the given type from an `Any` that is either an unparsed JSON document or an object
+  /// graph.
   ///
   /// A `String`, a `Substring`, `Data`, `[UInt8]`, and any other collection of bytes that is contiguous in
-  /// memory is decoded as a JSON text: `decode(_:from:)` says what it throws. Anything else goes to
-  /// `decode(_:withJSONObject:)`.
+  /// memory is decoded by `decode(_:from:)`. Anything else is decoded by `decode(_:withJSONObject:)`.
   ///
   /// - Parameters:
   ///   - type: The type to decode.
-  ///   - object: A JSON text or an object graph.
-  ///   - pointer: Where the value is; by default, it is the whole text or graph.
+  ///   - object: A JSON document or an object graph.
+  ///   - pointer: Where the value is; by default, it is the whole document or graph.
   /// - Returns: The decoded value.
-  /// - Throws: As the method that the object goes to.
+  /// - Throws: The same errors as the method that decodes `object`.
   public func decode<T: Decodable>(
     _ type: T.Type,
     withTextOrJSONObject object: Any,
@@ -90,9 +89,9 @@ extension StreamJSONDecoder {
 
   // MARK: - DecodableWithConfiguration
 
-  /// Decodes a value of the given type, which needs `configuration`, from the text in `bytes`.
+  /// Decodes a value of the given type, which needs `configuration`, from the JSON in `bytes`.
   ///
-  /// The bytes are not copied if they are contiguous in memory. Otherwise like `decode(_:from:)`
+  /// The bytes are not copied if they are contiguous in memory. Otherwise behaves like `decode(_:from:)`
   /// for `Data`.
   @available(macOS 12, iOS 15, tvOS 15, watchOS 8, *)
   @_disfavoredOverload
@@ -104,9 +103,9 @@ extension StreamJSONDecoder {
     try withDecoder(reading: bytes) { try $0.decode(type, with: configuration) }
   }
 
-  /// Decodes a value of the given type, which needs `configuration`, from the text in `span`.
+  /// Decodes a value of the given type, which needs `configuration`, from the JSON in `span`.
   ///
-  /// Otherwise like `decode(_:from:)` for `Data`.
+  /// Behaves like `decode(_:from:)` for `Data`.
   @available(macOS 12, iOS 15, tvOS 15, watchOS 8, *)
   @_disfavoredOverload
   public func decode<T: DecodableWithConfiguration>(
@@ -117,9 +116,9 @@ extension StreamJSONDecoder {
     try withDecoder(reading: span) { try $0.decode(type, with: configuration) }
   }
 
-  /// Decodes a value of the given type, which needs `configuration`, from a text in a string.
+  /// Decodes a value of the given type, which needs `configuration`, from the JSON in a string.
   ///
-  /// Otherwise like `decode(_:from:)` for `Data`; error offsets count the string's bytes in UTF-8.
+  /// Behaves like `decode(_:from:)` for `Data`. Error offsets count UTF-8 bytes.
   @available(macOS 12, iOS 15, tvOS 15, watchOS 8, *)
   @_disfavoredOverload
   public func decode<T: DecodableWithConfiguration>(
@@ -132,7 +131,7 @@ extension StreamJSONDecoder {
 
   /// Decodes a value of the given type, which needs `configuration`, from an object graph.
   ///
-  /// Otherwise like `decode(_:withJSONObject:)`.
+  /// Behaves like `decode(_:withJSONObject:)`.
   @available(macOS 12, iOS 15, tvOS 15, watchOS 8, *)
   public func decode<T: DecodableWithConfiguration>(
     _ type: T.Type,

@@ -8,11 +8,12 @@ public import Foundation
 
 // The places of errors.
 extension StreamJSONDecoder {
-  /// Finds the place of an error in the JSON text that was decoded.
+  /// Finds the place of an error in the JSON that was decoded.
   ///
-  /// Every `DecodingError` that `decode` throws has its place in `DecodingError.jsonError`, unless
-  /// a model has given it another underlying error. One of the standard library or of another model
-  /// that a model catches and keeps has none: its place is found when it leaves `decode`.
+  /// Every `DecodingError` that `decode` throws has its place in `DecodingError.jsonError`, unless a model
+  /// has given it another underlying error. If a model catches and keeps an error of the standard library
+  /// or of another model, that error has no place, because StreamJSON looks for one only when an error
+  /// leaves `decode`.
   ///
   /// ```swift
   /// if case .failure(let error as DecodingError) = model.result {
@@ -21,27 +22,26 @@ extension StreamJSONDecoder {
   /// ```
   ///
   /// - Parameters:
-  ///   - error: An error of a decode of `data` with the present settings.
-  ///   - data: The text.
-  /// - Returns: The error's own `jsonError` if it has one. Otherwise the place that its
-  ///   `codingPath` leads to, or as much of that path as the text has. Nil if the text is
-  ///   malformed.
+  ///   - error: An error from decoding `data` with the current settings.
+  ///   - data: The JSON document.
+  /// - Returns: The error's own `jsonError` if it has one. Otherwise, the place that its `codingPath` leads
+  ///   to, as far as the document has that path. Nil if the document is malformed.
   /// - Complexity: O(`data.count`).
   public func locate(_ error: DecodingError, in data: Data) -> JSONError? {
     error.jsonError ?? (try? withDecoder(reading: data) { $0.locate(error) })
   }
 
-  /// Finds the place of an error in the JSON text in `bytes`.
+  /// Finds the place of an error in the JSON in `bytes`.
   ///
-  /// Otherwise like `locate(_:in:)` for `Data`.
+  /// Behaves like `locate(_:in:)` for `Data`.
   @_disfavoredOverload
   public func locate(_ error: DecodingError, in bytes: some Collection<UInt8>) -> JSONError? {
     error.jsonError ?? (try? withDecoder(reading: bytes) { $0.locate(error) })
   }
 
-  /// Finds the place of an error in a JSON text in a string.
+  /// Finds the place of an error in the JSON in `string`.
   ///
-  /// Otherwise like `locate(_:in:)` for `Data`; offsets count the string's bytes in UTF-8.
+  /// Behaves like `locate(_:in:)` for `Data`. Offsets count UTF-8 bytes.
   @_disfavoredOverload
   public func locate(_ error: DecodingError, in string: some StringProtocol) -> JSONError? {
     locate(error, in: string.utf8)

@@ -1,16 +1,16 @@
 public import StreamJSONCore
 
 extension StreamJSONDecoder {
-  /// Says whether the properties of `type` are decoded without calling its `init(from:)`, and if not,
-  /// why, for a test or a log.
+  /// Reports, for a test or a log, whether the properties of `type` are decoded without calling its
+  /// `init(from:)`, and if not, why.
   ///
   /// ```swift
   /// let report = StreamJSONDecoder.memberwiseReport(for: LogLine.self)
   /// print(report)  // planned: time, level
   /// ```
   ///
-  /// Until an object of the type was decoded by any decoder of the process, it waits for the first. The
-  /// answer is the same for all decoders.
+  /// The type waits until some decoder in the process has decoded its first object. The report is the same
+  /// for all decoders.
   public static func memberwiseReport<Value: MemberwiseDecodable>(
     for type: Value.Type
   ) -> MemberwiseReport {

@@ -8,25 +8,25 @@ import Foundation
 
 // Parts of a text.
 extension StreamJSONDecoder {
-  /// Decodes a value of the given type from a part of the JSON text in `bytes` (a `Data`, a
-  /// `[UInt8]` or any other collection).
+  /// Decodes a value of the given type from a part of the JSON in `bytes` (a `Data`, a `[UInt8]`, or any
+  /// other collection).
   ///
   /// ```swift
   /// let first = try decoder.decode(Item.self, from: data, at: "/data/items/0")
   /// ```
   ///
-  /// The whole text must be well-formed. Names in the pointer are those in the text, whatever the
-  /// key strategy. Coding paths, offsets and pointers in errors are those in the whole text; the
-  /// keys of the path to the part have the names in the text.
+  /// The whole document must be well-formed. The pointer uses the keys as the document has them, whatever
+  /// the key strategy. In errors, coding paths, offsets, and pointers are those in the whole document. The
+  /// coding keys on the path to the part have the document's names.
   ///
   /// - Parameters:
   ///   - type: The type to decode.
-  ///   - bytes: A JSON text in UTF-8, UTF-16 or UTF-32, with or without a byte-order mark.
+  ///   - bytes: A JSON document in UTF-8, UTF-16, or UTF-32, with or without a byte order mark.
   ///   - pointer: Where the value is.
   /// - Returns: The decoded value.
-  /// - Throws: As `decode(_:from:)`. `DecodingError.keyNotFound` if there is no value at `pointer`,
-  ///   with the missing part in its description; `typeMismatch` or `valueNotFound` if a value on
-  ///   the way is no container.
+  /// - Throws: The same errors as `decode(_:from:)`. `DecodingError.keyNotFound` if there is no value at
+  ///   `pointer`, with the missing part in its description. `typeMismatch` or `valueNotFound` if a value on
+  ///   the way is not a container.
   /// - Complexity: O(`bytes.count`), apart from the work of the type itself.
   public func decode<T: Decodable>(
     _ type: T.Type,
@@ -36,9 +36,9 @@ extension StreamJSONDecoder {
     try withDecoder(reading: bytes) { try $0.decode(type, at: pointer) }
   }
 
-  /// Decodes a value of the given type from a part of the JSON text in `span`.
+  /// Decodes a value of the given type from a part of the JSON in `span`.
   ///
-  /// As `decode(_:from:at:)` for a collection.
+  /// Behaves like `decode(_:from:at:)` for a collection.
   public func decode<T: Decodable>(
     _ type: T.Type,
     from span: RawSpan,
@@ -47,9 +47,9 @@ extension StreamJSONDecoder {
     try withDecoder(reading: span) { try $0.decode(type, at: pointer) }
   }
 
-  /// Decodes a value of the given type from a part of the JSON text in `string`.
+  /// Decodes a value of the given type from a part of the JSON in `string`.
   ///
-  /// As `decode(_:from:at:)` for a collection; error offsets count the string's bytes in UTF-8.
+  /// Behaves like `decode(_:from:at:)` for a collection. Error offsets count UTF-8 bytes.
   public func decode<T: Decodable>(
     _ type: T.Type,
     from string: some StringProtocol,
@@ -60,7 +60,7 @@ extension StreamJSONDecoder {
 
   /// Decodes a value of the given type from a part of an object graph.
   ///
-  /// As `decode(_:from:at:)` and `decode(_:withJSONObject:)`.
+  /// Follows the rules of `decode(_:from:at:)` and `decode(_:withJSONObject:)`.
   public func decode<T: Decodable>(
     _ type: T.Type,
     withJSONObject object: Any,

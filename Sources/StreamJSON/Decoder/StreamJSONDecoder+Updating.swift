@@ -10,8 +10,8 @@ import Foundation
 extension StreamJSONDecoder {
   // MARK: - Values
 
-  /// Decodes the members that are in the JSON text in `bytes` (a `Data`, a `[UInt8]` or any other
-  /// collection) and keeps the others of `value`.
+  /// Updates `value` with the members in the JSON in `bytes` (a `Data`, a `[UInt8]`, or any other
+  /// collection) and keeps the rest of it.
   ///
   /// ```swift
   /// struct Settings: Codable {
@@ -29,47 +29,46 @@ extension StreamJSONDecoder {
   /// print(settings.theme, settings.window.width, settings.window.height)  // light 800 700
   /// ```
   ///
-  /// The type needs nothing but `Codable`: what its `encode(to:)` hands to a keyed container under a
-  /// key is what its `init(from:)` gets under that key where the text lacks it. So the value becomes a
-  /// new one, even if it is a class instance; see `update(_:from:)` for an `InPlaceDecodable` to keep
-  /// the instance.
+  /// The type only has to be `Codable`. Where the JSON lacks a key, `init(from:)` gets what `encode(to:)`
+  /// wrote to a keyed container under that key. The result is a new value, even for a class; to keep the
+  /// instance, see `update(_:from:)` for an `InPlaceDecodable`.
   ///
-  /// Members that are objects themselves, in the text as in the model, are updated in the same way.
-  /// Everything else is replaced: arrays, dictionaries, enums, and a value that is no object. A null is
-  /// nil where the type allows it, otherwise an error.
+  /// Properties that are objects, both in the JSON and in the model, are updated in the same way.
+  /// Everything else is replaced: arrays, dictionaries, enums, and values that are not objects. A null
+  /// becomes nil where the type allows it; otherwise, it is an error.
   ///
   /// - Parameters:
   ///   - value: The value to update.
-  ///   - bytes: A JSON text, as for `decode(_:from:)`.
-  /// - Throws: As `decode(_:from:)`; also `DecodingError.dataCorrupted` when a value to be kept cannot
-  ///   be encoded. Then `value` is as before.
-  /// - Complexity: O(`bytes.count`), apart from the work of the type itself, which is encoded once on
-  ///   each level where the text lacks a member.
+  ///   - bytes: A JSON document, as for `decode(_:from:)`.
+  /// - Throws: The same errors as `decode(_:from:)`, and `DecodingError.dataCorrupted` if a value to keep
+  ///   cannot be encoded. If it throws, `value` is unchanged.
+  /// - Complexity: O(`bytes.count`), apart from the work of the type itself, which is encoded once at each
+  ///   level where the JSON lacks a key.
   public func update<T: Codable>(_ value: inout T, from bytes: some Collection<UInt8>) throws {
     value = try withDecoder(reading: bytes) { try $0.decode(over: value) }
   }
 
-  /// Decodes the members that are in the JSON text in `span` and keeps the others of `value`.
+  /// Updates `value` with the members in the JSON in `span` and keeps the rest of it.
   ///
-  /// Otherwise like `update(_:from:)` for a collection.
+  /// Behaves like `update(_:from:)` for a collection.
   public func update<T: Codable>(_ value: inout T, from span: RawSpan) throws {
     value = try withDecoder(reading: span) { try $0.decode(over: value) }
   }
 
-  /// Decodes the members that are in a JSON text in a string and keeps the others of `value`.
+  /// Updates `value` with the members in the JSON in `string` and keeps the rest of it.
   ///
-  /// Otherwise like `update(_:from:)` for a collection; error offsets count the string's bytes in UTF-8.
+  /// Behaves like `update(_:from:)` for a collection. Error offsets count UTF-8 bytes.
   public func update<T: Codable>(_ value: inout T, from string: some StringProtocol) throws {
     try update(&value, from: string.utf8)
   }
 
-  /// Decodes the members that are in an object graph and keeps the others of `value`.
+  /// Updates `value` with the members in an object graph and keeps the rest of it.
   ///
   /// ```swift
   /// try decoder.update(&settings, withJSONObject: ["theme": "dark"])
   /// ```
   ///
-  /// Otherwise like `update(_:from:)` for a collection, with the rules of
+  /// Behaves like `update(_:from:)` for a collection, with the rules of
   /// `decode(_:withJSONObject:)`.
   public func update<T: Codable>(
     _ value: inout T,
@@ -80,37 +79,38 @@ extension StreamJSONDecoder {
 
   // MARK: - Instances
 
-  /// Lets `object` take over what the JSON text in `bytes` (a `Data`, a `[UInt8]` or any other collection) says.
+  /// Updates `object` in place from the JSON in `bytes` (a `Data`, a `[UInt8]`, or any other collection).
   ///
-  /// The instance stays the same one, so everything that refers to it sees the change.
+  /// The instance stays the same, so everything that refers to it sees the change.
   ///
   /// - Parameters:
   ///   - object: The instance; its `update(from:)` is called once.
-  ///   - bytes: A JSON text, as for `decode(_:from:)`.
-  /// - Throws: `DecodingError` for a malformed text, and what `update(from:)` throws. A malformed text
-  ///   is found before `update(from:)` is called; what that has assigned before it throws stays.
+  ///   - bytes: A JSON document, as for `decode(_:from:)`.
+  /// - Throws: `DecodingError` for malformed JSON, and what `update(from:)` throws. JSON without the structure of
+  ///   RFC 8259 is found before `update(from:)` is called. If `update(from:)` throws, what it has already assigned
+  ///   stays.
   /// - Complexity: O(`bytes.count`), apart from the work of the type itself.
   public func update<T: InPlaceDecodable>(_ object: T, from bytes: some Collection<UInt8>) throws {
     try withDecoder(reading: bytes) { try $0.update(object) }
   }
 
-  /// Lets `object` take over what the JSON text in `span` says.
+  /// Updates `object` in place from the JSON in `span`.
   ///
-  /// Otherwise like `update(_:from:)` for a collection.
+  /// Behaves like `update(_:from:)` for a collection.
   public func update<T: InPlaceDecodable>(_ object: T, from span: RawSpan) throws {
     try withDecoder(reading: span) { try $0.update(object) }
   }
 
-  /// Lets `object` take over what a JSON text in a string says.
+  /// Updates `object` in place from the JSON in `string`.
   ///
-  /// Otherwise like `update(_:from:)` for a collection; error offsets count the string's bytes in UTF-8.
+  /// Behaves like `update(_:from:)` for a collection. Error offsets count UTF-8 bytes.
   public func update<T: InPlaceDecodable>(_ object: T, from string: some StringProtocol) throws {
     try update(object, from: string.utf8)
   }
 
-  /// Lets `object` take over what an object graph says.
+  /// Updates `object` in place from an object graph.
   ///
-  /// Otherwise like `update(_:from:)` for a collection, with the rules of
+  /// Behaves like `update(_:from:)` for a collection, with the rules of
   /// `decode(_:withJSONObject:)`.
   public func update<T: InPlaceDecodable>(
     _ object: T,

@@ -2,8 +2,8 @@ public import StreamJSONCore
 
 // Values that keep what a part of a text does not mention.
 extension StreamJSONDecoder {
-  /// Decodes the members that are in a part of the JSON text in `bytes` (a `Data`, a `[UInt8]` or any
-  /// other collection) and keeps the others of `value`.
+  /// Updates `value` with the members in a part of the JSON in `bytes` (a `Data`, a `[UInt8]`, or any other
+  /// collection).
   ///
   /// ```swift
   /// try decoder.update(&settings, from: data, at: "/users/0/settings")
@@ -11,9 +11,10 @@ extension StreamJSONDecoder {
   ///
   /// - Parameters:
   ///   - value: The value to update.
-  ///   - bytes: A JSON text, as for `decode(_:from:at:)`.
+  ///   - bytes: A JSON document, as for `decode(_:from:at:)`.
   ///   - pointer: Where the part is.
-  /// - Throws: As `update(_:from:)`; for a pointer, as `decode(_:from:at:)`. Then `value` is as before.
+  /// - Throws: The same errors as `update(_:from:)` and, for the pointer, as `decode(_:from:at:)`. If it
+  ///   throws, `value` is unchanged.
   /// - Complexity: O(`bytes.count`), apart from the work of the type itself.
   public func update<T: Codable>(
     _ value: inout T,
@@ -25,10 +26,9 @@ extension StreamJSONDecoder {
     }
   }
 
-  /// Decodes the members that are in a part of the JSON text in `string` and keeps the others of
-  /// `value`.
+  /// Updates `value` with the members in a part of the JSON in `string`.
   ///
-  /// Otherwise like `update(_:from:at:)` for a collection.
+  /// Behaves like `update(_:from:at:)` for a collection.
   public func update<T: Codable>(
     _ value: inout T,
     from string: some StringProtocol,
@@ -37,9 +37,9 @@ extension StreamJSONDecoder {
     try update(&value, from: string.utf8, at: pointer)
   }
 
-  /// Decodes the members that are in a part of an object graph and keeps the others of `value`.
+  /// Updates `value` with the members in a part of an object graph.
   ///
-  /// Otherwise like `update(_:from:at:)` for a collection, with the rules of
+  /// Behaves like `update(_:from:at:)` for a collection, with the rules of
   /// `decode(_:withJSONObject:)`.
   public func update<T: Codable>(
     _ value: inout T,

@@ -6,9 +6,9 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// A JSON decoder that does what JSONDecoder does, in release builds several times as fast.
+/// A drop-in `JSONDecoder` subclass that is several times faster in release builds.
 ///
-/// It is a subclass, so it goes wherever a `JSONDecoder` does, with the same strategies:
+/// Use it anywhere you use a `JSONDecoder`, with the same strategies:
 ///
 /// ```swift
 /// struct Point: Decodable { var x: Double, y: Double }
@@ -18,11 +18,11 @@ public import Foundation
 /// let points = try decoder.decode([Point].self, from: data)
 /// ```
 ///
-/// A subclass that overrides `decode(_:from:)` for `UnsafeRawBufferPointer` sees all whole texts, in whatever
-/// form; <doc:MigratingFromJSONDecoder> says which form calls which.
+/// A subclass that overrides `decode(_:from:)` for `UnsafeRawBufferPointer` sees every whole document,
+/// whatever form it is passed in. <doc:MigratingFromJSONDecoder> says which method calls which.
 ///
-/// One decoder may be used from many threads at once; settings are read when a `decode` begins.
-/// The article <doc:Differences> lists what differs from JSONDecoder.
+/// You can use one decoder from many threads at once. A decoder reads its settings when a `decode` begins.
+/// For all differences from JSONDecoder, see <doc:Differences>.
 open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
   // `@unchecked`, as for JSONDecoder itself: everything mutable is atomic or guarded by the lock.
   let state = Lock(State())
@@ -47,7 +47,7 @@ open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
   // Not `open`: they are read once and remembered until one is set, so an override that computes
   // another value each time would not count.
 
-  /// Which of several members with the same name counts; by default the first, as in JSONDecoder.
+  /// Which of several members with the same key is used; by default the first, as in JSONDecoder.
   public var duplicateKeyPolicy: JSONDuplicateKeyPolicy {
     get { state.withLock { $0.duplicateKeyPolicy } }
     set {
@@ -56,7 +56,7 @@ open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
     }
   }
 
-  /// How much of a text is checked; by default as much as JSONDecoder checks.
+  /// How much of a document is validated; by default as much as JSONDecoder validates.
   public var validation: JSONValidation {
     get { state.withLock { $0.validation } }
     set {
@@ -65,7 +65,7 @@ open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
     }
   }
 
-  /// Bounds on depth and size.
+  /// Limits on depth and size.
   public var limits: JSONLimits {
     get { state.withLock { $0.limits } }
     set {
@@ -74,14 +74,14 @@ open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
     }
   }
 
-  /// Whether the underlying `JSONError` of an error says which value was found, shows the line at
-  /// fault, and quotes what a model or the standard library says; by default false.
+  /// Whether an error's underlying `JSONError` includes values from the JSON; by default false.
   ///
-  /// Errors get into logs. With true, parts of the text (at most 76 bytes around the fault, and 200
-  /// of a model's own description) may get into them: passwords, addresses, tokens. The
-  /// `DecodingError` around the `JSONError` says what JSONDecoder's says, whatever the setting; for
-  /// an unknown case of an enum, that is the value. In a stream of array elements, object members or
-  /// concatenated values, the line of malformed text within a value is shown as far as it has arrived.
+  /// If true, the `JSONError` says which value was found, shows the offending line, and quotes what a model
+  /// or the standard library says. Errors get into logs, so parts of the JSON may get there, too, such as
+  /// passwords, addresses, and tokens: at most 76 bytes around the error, and 200 of a model's own
+  /// description. The enclosing `DecodingError` says what JSONDecoder's says, whatever the setting; for an
+  /// unknown case of an enum, that includes the value. In a stream of array elements, object members, or
+  /// concatenated values, the line of malformed JSON within a value is shown as far as it has arrived.
   public var showsValuesInErrors: Bool {
     get { state.withLock { $0.showsValuesInErrors } }
     set {
@@ -92,12 +92,12 @@ open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
 
   // MARK: - JSONDecoder's settings
 
-  /// How dates are decoded; by default from a Double, the seconds since 2001.
+  /// How dates are decoded; by default from a `Double`, the seconds since 2001.
   open override var dateDecodingStrategy: DateDecodingStrategy {
     didSet { settingDidChange(from: oldValue) }
   }
 
-  /// How `Data` is decoded; by default from base64 text.
+  /// How `Data` is decoded; by default from a base64 string.
   open override var dataDecodingStrategy: DataDecodingStrategy {
     didSet { settingDidChange(from: oldValue) }
   }
@@ -107,7 +107,7 @@ open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
     didSet { settingsDidChange() }
   }
 
-  /// How names become keys; by default they are used unchanged.
+  /// How the names in the JSON become keys; by default they are used unchanged.
   open override var keyDecodingStrategy: KeyDecodingStrategy {
     didSet { settingDidChange(from: oldValue) }
   }
@@ -118,13 +118,13 @@ open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
     didSet { settingDidChange(from: oldValue) }
   }
 
-  /// Whether texts may be JSON5.
+  /// Whether documents may be JSON5.
   @available(macOS 12, iOS 15, tvOS 15, watchOS 8, *)
   open override var allowsJSON5: Bool {
     didSet { settingsDidChange() }
   }
 
-  /// Whether the braces around the outermost object may be left out.
+  /// Whether the braces around the outermost object are optional.
   @available(macOS 12, iOS 15, tvOS 15, watchOS 8, *)
   open override var assumesTopLevelDictionary: Bool {
     didSet { settingsDidChange() }
@@ -166,25 +166,25 @@ open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
   // All overloads but JSONDecoder's own are disfavored, so that `decode(T.self, from: .init())` is
   // not ambiguous where JSONDecoder's is not.
 
-  /// Decodes a value of the given type from the JSON text in `data`.
+  /// Decodes a value of the given type from the JSON in `data`.
   ///
   /// - Parameters:
   ///   - type: The type to decode.
-  ///   - data: A JSON text in UTF-8, UTF-16 or UTF-32, with or without a byte-order mark.
+  ///   - data: A JSON document in UTF-8, UTF-16, or UTF-32, with or without a byte order mark.
   /// - Returns: The decoded value.
-  /// - Throws: `DecodingError` for a malformed text or one that does not fit `type`, with
-  ///   JSONDecoder's case, path and description, and a `JSONError` as its underlying error; or
-  ///   whatever the type's own `init(from:)` throws.
+  /// - Throws: `DecodingError` if the JSON is malformed or does not match `type`, with JSONDecoder's case,
+  ///   path, and description, and a `JSONError` as its underlying error. Also anything that the type's own
+  ///   `init(from:)` throws.
   /// - Complexity: O(`data.count`), apart from the work of the type itself.
   open override func decode<T: Decodable>(_ type: T.Type, from data: Data) throws -> T {
     // SAFETY: the bytes are only used within the closure.
     try unsafe data.withUnsafeBytes { try unsafe decode(type, from: $0) }
   }
 
-  /// Decodes a value of the given type from the JSON text in `bytes`, which are not copied and are
-  /// only read during the call.
+  /// Decodes a value of the given type from the JSON in `bytes`, which are not copied and are read only
+  /// during the call.
   ///
-  /// Otherwise like `decode(_:from:)` for `Data`.
+  /// Behaves like `decode(_:from:)` for `Data`.
   ///
   /// - Precondition: The memory does not change during the call.
   @_disfavoredOverload
@@ -197,34 +197,32 @@ open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
     return try withDecoder { try $0.decode(type, from: text) }
   }
 
-  /// Decodes a value of the given type from an object graph, without going through a text.
+  /// Decodes a value of the given type from an object graph, without re-serializing it.
   ///
   /// ```swift
   /// let profile = try decoder.decode(Profile.self, withJSONObject: ["name": "Ann", "age": 34])
   /// ```
   ///
-  /// The rules are those for a text: a boolean is not a number, 1.0 is accepted for an `Int` and
-  /// 1.5 is not, and all strategies apply. The order of a dictionary's members, and therefore of
-  /// `allKeys`, is unspecified. `validation` and `limits.maximumByteCount` apply to texts only.
+  /// The rules are those for a JSON document: a Boolean is not a number, 1.0 is accepted for an `Int` but
+  /// 1.5 is not, and all strategies apply. The order of a dictionary's members, and therefore of `allKeys`,
+  /// is unspecified. `validation` and `limits.maximumByteCount` do not apply.
   ///
   /// - Parameters:
   ///   - type: The type to decode.
-  ///   - object: What `JSONSerialization` returns, or anything similar: dictionaries with strings
-  ///     as keys, arrays, sets, strings, numbers, booleans, `NSNull`, `nil`, and their
-  ///     Objective-C counterparts, nested as deeply as `limits.maximumDepth` allows.
+  ///   - object: What `JSONSerialization` returns, or anything similar: dictionaries with strings as keys,
+  ///     arrays, sets, strings, numbers, Booleans, `NSNull`, `nil`, and their Objective-C counterparts,
+  ///     nested as deeply as `limits.maximumDepth` allows.
   ///
-  ///     A `Date`, `Data`, `URL` or `Decimal` is used unchanged where the model asks for that
-  ///     type, whatever the strategy; a `UUID` stands for its string. Anything else, a dictionary
-  ///     with other keys, and a number that is not finite (unless
-  ///     `nonConformingFloatDecodingStrategy` says how to write one) are errors if the model
-  ///     reads them. A string is a string, at the top level too; see
-  ///     `decode(_:withTextOrJSONObject:at:)` for an object that may be a JSON text.
+  ///     A `Date`, `Data`, `URL`, or `Decimal` is used unchanged where the model asks for that type,
+  ///     whatever the strategy; a `UUID` stands for its string. Anything else is an error if the model
+  ///     reads it, and so is a dictionary with other keys, or a number that is not finite (unless
+  ///     `nonConformingFloatDecodingStrategy` says how to write it). A string is a string, even at the top
+  ///     level. For an object that may be a JSON document, see `decode(_:withTextOrJSONObject:at:)`.
   /// - Returns: The decoded value.
-  /// - Throws: `DecodingError` for a graph that does not fit `type`, with the case, path and
-  ///   description of the equivalent JSON text and a `JSONError` as its underlying error;
-  ///   `dataCorrupted` also for an object that JSON cannot represent and for a graph that is too
-  ///   large or too deep, such as one that contains itself. Or whatever the type's own
-  ///   `init(from:)` throws.
+  /// - Throws: `DecodingError` if the graph does not match `type`, with the case, path, and description of
+  ///   the equivalent JSON document and a `JSONError` as its underlying error. `dataCorrupted` also for an
+  ///   object that JSON cannot represent, and for a graph that is too large or too deep, such as one that
+  ///   contains itself. Also anything that the type's own `init(from:)` throws.
   /// - Complexity: O(size of the graph), apart from the work of the type itself.
   open func decode<T: Decodable>(
     _ type: T.Type,
@@ -233,9 +231,9 @@ open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
     try withDecoder(forGraph: object) { try $0.decodeRoot(type) }
   }
 
-  /// Decodes a value of the given type, which needs `configuration`, from the text in `data`.
+  /// Decodes a value of the given type, which needs `configuration`, from the JSON in `data`.
   ///
-  /// Otherwise like `decode(_:from:)` for `Data`.
+  /// Behaves like `decode(_:from:)` for `Data`.
   @available(macOS 12, iOS 15, tvOS 15, watchOS 8, *)
   open override func decode<T: DecodableWithConfiguration>(
     _ type: T.Type,
@@ -245,9 +243,9 @@ open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
     try withDecoder(reading: data) { try $0.decode(type, with: configuration) }
   }
 
-  /// Decodes a value of the given type, which needs a configuration, from the text in `data`.
+  /// Decodes a value of the given type, which needs a configuration, from the JSON in `data`.
   ///
-  /// Otherwise like `decode(_:from:)` for `Data`.
+  /// Behaves like `decode(_:from:)` for `Data`.
   @available(macOS 12, iOS 15, tvOS 15, watchOS 8, *)
   open override func decode<T, C>(
     _ type: T.Type,

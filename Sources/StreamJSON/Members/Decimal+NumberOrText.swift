@@ -7,10 +7,10 @@ public import Foundation
 #endif
 
 extension Decimal: JSONTransform.NumberOrTextValue {
-  /// Makes the decimal that `text` stands for, or nil if it is not a number.
+  /// Makes the decimal that `text` represents, or nil if it is not a number.
   ///
-  /// A text is a number in the grammar of JSON (RFC 8259 section 6), with or without a plus sign, whatever the
-  /// locale. Beyond 38 digits, a decimal is as exact as one that is decoded from a number.
+  /// A number follows JSON's grammar (RFC 8259 section 6), with an optional plus sign, whatever the locale.
+  /// Beyond 38 digits, a decimal is as exact as one decoded from a number.
   public init?(numberOrText text: String) {
     var digits = Substring(text)
     if digits.utf8.first == UInt8(ascii: "+") {

@@ -11,12 +11,12 @@ public import Foundation
 #endif
 
 extension JSONTransform {
-  /// A rule for bytes that are in the JSON as base64 with the alphabet of URLs (RFC 4648 section 5).
+  /// A rule for bytes that are in the JSON as base64 with the URL-safe alphabet (RFC 4648 section 5).
   ///
-  /// `-` and `_` take the places of `+` and `/`, and padding may be left out, as in JSON Web Tokens. It
-  /// encodes without padding.
+  /// `-` and `_` replace `+` and `/`, and padding is optional, as in JSON Web Tokens. It encodes without
+  /// padding.
   public enum Base64URL: Rule {
-    /// The bytes that `json` stands for.
+    /// Returns the bytes that `json` represents.
     public static func value(from json: String) throws -> Data {
       let failure = TransformFailure(expected: "base64url text")
       var characters = [UInt8](json.utf8)
@@ -36,7 +36,7 @@ extension JSONTransform {
       return data
     }
 
-    /// `value` in base64url.
+    /// Returns `value` in base64url.
     public static func json(from value: Data) -> String {
       let characters = value.base64EncodedString().utf8.compactMap { byte -> UInt8? in
         switch byte {
@@ -52,11 +52,11 @@ extension JSONTransform {
 }
 
 extension JSONTransform {
-  /// A rule for bytes that are in the JSON as hexadecimal text, two digits for each byte.
+  /// A rule for bytes that are in the JSON as hexadecimal strings, two digits for each byte.
   ///
-  /// Digits may be of either case. It encodes lowercase ones.
+  /// It accepts digits of either case and encodes lowercase ones.
   public enum Hexadecimal: Rule {
-    /// The bytes that `json` stands for.
+    /// Returns the bytes that `json` represents.
     public static func value(from json: String) throws -> Data {
       let digits = json.utf8
       guard digits.count.isMultiple(of: 2) else { throw failure }
@@ -74,7 +74,7 @@ extension JSONTransform {
       return data
     }
 
-    /// `value` in hexadecimal.
+    /// Returns `value` in hexadecimal.
     public static func json(from value: Data) -> String {
       let digits = [UInt8]("0123456789abcdef".utf8)
       var text: [UInt8] = []

@@ -9,10 +9,10 @@ public import Foundation
 extension JSONTransform {
   /// A rule for dates that are in the JSON as seconds since 1970, with or without a fraction.
   public enum SecondsSince1970: Rule {
-    /// The date `json` seconds after 1970 began.
+    /// Returns the date `json` seconds after the start of 1970.
     public static func value(from json: Double) -> Date { Date(timeIntervalSince1970: json) }
 
-    /// The seconds from 1970 to `value`.
+    /// Returns the seconds from 1970 to `value`.
     public static func json(from value: Date) -> Double { value.timeIntervalSince1970 }
   }
 }
@@ -20,12 +20,12 @@ extension JSONTransform {
 extension JSONTransform {
   /// A rule for dates that are in the JSON as milliseconds since 1970.
   public enum MillisecondsSince1970: Rule {
-    /// The date `json` milliseconds after 1970 began.
+    /// Returns the date `json` milliseconds after the start of 1970.
     public static func value(from json: Double) -> Date {
       Date(timeIntervalSince1970: json / 1000)
     }
 
-    /// The milliseconds from 1970 to `value`; whole ones are decoded and encoded without a change.
+    /// Returns the milliseconds from 1970 to `value`; whole ones are decoded and encoded unchanged.
     public static func json(from value: Date) -> Double {
       let milliseconds = value.timeIntervalSince1970 * 1000
       // A date has no more than a rounded fraction of a second, of which whole milliseconds get one.
@@ -36,12 +36,12 @@ extension JSONTransform {
 }
 
 extension JSONTransform {
-  /// A rule for dates that are in the JSON as ISO 8601 text, with or without a fraction of a second:
+  /// A rule for dates that are in the JSON as ISO 8601 strings, with or without fractional seconds:
   /// `2026-01-31T08:00:00.250Z`.
   ///
-  /// It encodes three digits of the fraction, rounded.
+  /// It encodes three fractional digits, rounded.
   public enum ISO8601WithFractions: Rule {
-    /// The date that `json` stands for.
+    /// Returns the date that `json` represents.
     public static func value(from json: String) throws -> Date {
       if let date = CanonicalDate.date(of: json) { return date }
       if let date = ISO8601.date(from: json) ?? ISO8601.date(from: json, withFraction: true) {
@@ -50,7 +50,7 @@ extension JSONTransform {
       throw TransformFailure(expected: "an ISO 8601 date")
     }
 
-    /// `value` as ISO 8601 text.
+    /// Returns `value` as an ISO 8601 string.
     public static func json(from value: Date) -> String {
       // Rounded first: formatting cuts off, and 0.123 is slightly less than that as a Double.
       let milliseconds = (value.timeIntervalSince1970 * 1000).rounded()

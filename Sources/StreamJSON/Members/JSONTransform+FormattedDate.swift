@@ -3,12 +3,12 @@ public import Foundation
 public import StreamJSONCore
 
 extension JSONTransform {
-  /// How dates are written in a text; see `JSONTransform.FormattedDate`.
+  /// The format of dates in strings; see `JSONTransform.FormattedDate`.
   public protocol DateTextFormat {
-    /// The pattern, as of `DateFormatter.dateFormat`: `yyyy-MM-dd`.
+    /// The pattern, as in `DateFormatter.dateFormat`: `yyyy-MM-dd`.
     static var dateFormat: String { get }
 
-    /// The time zone of texts that do not name one; by default UTC.
+    /// The time zone of strings that do not name one; by default UTC.
     static var timeZone: TimeZone { get }
   }
 }
@@ -22,7 +22,7 @@ extension JSONTransform.DateTextFormat {
 }
 
 extension JSONTransform {
-  /// A rule for dates that are in the JSON as text of a format of one's own.
+  /// A rule for dates that are in the JSON as strings in a format that you give.
   ///
   /// ```swift
   /// enum Day: JSONTransform.DateTextFormat {
@@ -34,17 +34,17 @@ extension JSONTransform {
   /// }
   /// ```
   ///
-  /// Names of months and days are English, and years are those of the Gregorian calendar, whatever the
-  /// settings of the device. The format is read once for each rule.
+  /// Month and day names are in English, and years are Gregorian, whatever the device's settings. Each rule
+  /// reads its format once.
   public enum FormattedDate<Format: DateTextFormat>: Rule {
-    /// The date that `json` stands for.
+    /// Returns the date that `json` represents.
     public static func value(from json: String) throws -> Date {
       let formatter = DateFormatters.formatter(of: Format.self)
       if let date = formatter.date(from: json) { return date }
       throw TransformFailure(expected: "a date like \(formatter.dateFormat ?? "")")
     }
 
-    /// `value` in the format.
+    /// Returns `value` in the format.
     public static func json(from value: Date) -> String {
       DateFormatters.formatter(of: Format.self).string(from: value)
     }

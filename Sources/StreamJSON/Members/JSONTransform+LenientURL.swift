@@ -7,13 +7,12 @@ public import Foundation
 #endif
 
 extension JSONTransform {
-  /// A rule for URLs that are in the JSON without the percent-encoding that they need:
-  /// `https://example.org/a path/ü`.
+  /// A rule for URLs that lack necessary percent-encoding in the JSON: `https://example.org/a path/ü`.
   ///
-  /// Space around the URL is dropped, and characters that no URL may have are percent-encoded. What is a
-  /// URL already stays as it is. It encodes the URL's text.
+  /// Whitespace around the URL is dropped, and characters that are not allowed in a URL are
+  /// percent-encoded. A valid URL is left as it is. The rule encodes the URL's string.
   public enum LenientURL: Rule {
-    /// The URL that `json` stands for.
+    /// Returns the URL that `json` represents.
     public static func value(from json: String) throws -> URL {
       let text = percentEncoded(json)
       guard !text.isEmpty, let url = URL(string: text) else {
@@ -22,7 +21,7 @@ extension JSONTransform {
       return url
     }
 
-    /// The text of `value`.
+    /// Returns the string of `value`.
     public static func json(from value: URL) -> String { value.absoluteString }
 
     /// `text` with what no URL may have percent-encoded, and without whitespace around it.

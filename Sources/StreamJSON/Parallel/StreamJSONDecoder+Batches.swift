@@ -7,21 +7,21 @@ public import Foundation
 #endif
 
 extension StreamJSONDecoder {
-  /// The values in a file, in arrays that several tasks decode.
+  /// Returns the values in a file, in arrays that several tasks decode.
   ///
-  /// The work is divided in files of lines and of text sequences. In other framings, for a pipe such
-  /// as `/dev/stdin`, and for a file whose size is said to be 0, such as those in `/proc`, one task
-  /// decodes while the last values are used.
+  /// Only files of lines and of text sequences are divided between tasks. In all other cases, one task
+  /// decodes while you use the previous values: in other framings, for a pipe such as `/dev/stdin`, and for
+  /// a file whose reported size is 0, such as those in `/proc`.
   ///
   /// - Parameters:
-  ///   - type: The type of the values; it is decoded by several tasks at once. With
-  ///     `.objectMembers`, use `JSONMember` to get their keys; with `.serverSentEvents`,
-  ///     `JSONServerSentEvent` to get their other fields.
-  ///   - url: The URL of a file of any size on this machine; its scheme must be `file`.
+  ///   - type: The type of the values; several tasks decode it at once. With `.objectMembers`, use
+  ///     `JSONMember` to get their keys. With `.serverSentEvents`, use `JSONServerSentEvent` to get their
+  ///     other fields.
+  ///   - url: The URL of a local file of any size; its scheme must be `file`.
   ///   - framing: How the values are laid out in the bytes.
   ///   - concurrency: How many tasks decode at the same time, at least 1.
-  /// - Returns: A sequence that can be iterated once, with the settings that this decoder has now.
-  /// - Throws: As `values(of:inFileAt:framing:)`.
+  /// - Returns: A sequence that you can iterate once, with this decoder's current settings.
+  /// - Throws: See `values(of:inFileAt:framing:)`.
   public func batches<T: Decodable & Sendable>(
     of type: T.Type,
     inFileAt url: URL,
@@ -37,13 +37,13 @@ extension StreamJSONDecoder {
     )
   }
 
-  /// The values in a file and the errors of its bad records, in arrays that several tasks decode.
+  /// Returns the values in a file and the errors of its bad records, in arrays that several tasks decode.
   ///
-  /// As `batches(of:inFileAt:framing:concurrency:)`, but a bad record is an element and does not end
-  /// the sequence.
+  /// Like `batches(of:inFileAt:framing:concurrency:)`, but a bad record is an element and does not end the
+  /// sequence.
   ///
-  /// - Returns: A sequence that can be iterated once, with the settings that this decoder has now.
-  /// - Throws: As `values(of:inFileAt:framing:)`.
+  /// - Returns: A sequence that you can iterate once, with this decoder's current settings.
+  /// - Throws: See `values(of:inFileAt:framing:)`.
   public func resultBatches<T: Decodable & Sendable>(
     of type: T.Type,
     inFileAt url: URL,

@@ -7,28 +7,28 @@ public import Foundation
 #endif
 
 extension StreamJSONDecoder {
-  /// Decodes an array, whose elements several tasks decode.
+  /// Decodes an array in several tasks.
   ///
   /// ```swift
   /// let users = try await decoder.decode([User].self, from: data, concurrency: 4)
   /// ```
   ///
-  /// The text is divided at commas that look as if they were between two elements. If one of them is
-  /// not, or if there is any error, everything is decoded again as by `decode(_:from:)`, so the
-  /// result and the error are always those of `decode(_:from:)`; models may then be decoded twice.
-  /// Short texts, those that are not an array in UTF-8, and JSON5 are not divided.
+  /// The JSON is divided at commas that look as if they separate two elements. If one of them does not, or
+  /// if there is any error, everything is decoded again by `decode(_:from:)`. The result and the error are
+  /// therefore always those of `decode(_:from:)`, but models may be decoded twice. Short documents, JSON5,
+  /// and anything that is not an array in UTF-8 are not divided.
   ///
-  /// While it is decoded, an element that is divided off does not know how many come before its part:
-  /// the indices in its `codingPath`, and the places in errors that it catches and keeps, count from
-  /// there.
+  /// During the decode, an element in a later part does not know how many elements come before that part.
+  /// The indices in its `codingPath`, and the places in errors that it catches and keeps, count from the
+  /// beginning of the part.
   ///
   /// - Parameters:
-  ///   - type: The type of the array; its elements are decoded by several tasks at once.
-  ///   - data: The text.
+  ///   - type: The type of the array; several tasks decode its elements at once.
+  ///   - data: The JSON document.
   ///   - concurrency: How many tasks decode at the same time, at least 1.
   /// - Returns: The elements.
-  /// - Throws: As `decode(_:from:)`; `CancellationError` if the task is cancelled before all parts
-  ///   have been begun.
+  /// - Throws: The same errors as `decode(_:from:)`, or `CancellationError` if the task is cancelled before
+  ///   all parts have been started.
   /// - Complexity: O(`data.count`) in all tasks together; each part is copied once.
   public func decode<T: Decodable & Sendable>(
     _ type: [T].Type,

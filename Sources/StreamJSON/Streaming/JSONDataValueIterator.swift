@@ -13,40 +13,39 @@ import Foundation
 /// while let line = try lines.next() { count(line) }
 /// ```
 ///
-/// Copies share the position in the data. They must be used by only one thread at a time; they are
-/// not protected from concurrent use.
+/// Copies share the position in the data. Use them from only one thread at a time; nothing protects them
+/// from concurrent use.
 ///
-/// A model's `init(from:)` cannot use a copy to get the next of the values to which the model itself
-/// belongs. This throws a `DecodingError` whose `jsonError` has the kind `reentered`, and takes
-/// nothing from the data.
+/// A model's `init(from:)` cannot use a copy to get the next of the values that the model itself belongs
+/// to. This throws a `DecodingError` whose `jsonError` has the kind `reentered`, and consumes nothing.
 public struct JSONDataValueIterator<T: Decodable> {
   let reader: DataReader
   let type: T.Type
 
-  /// The next value; nil at the end of the data.
+  /// Returns the next value, or nil at the end of the data.
   ///
-  /// - Throws: `DecodingError` for a bad record, or what the model's `init(from:)` throws. The next
-  ///   call continues after the bad record, and returns nil if nothing after it can be read.
+  /// - Throws: `DecodingError` for a bad record, or what the model's `init(from:)` throws. The next call
+  ///   continues after the bad record, and returns nil if nothing after it can be read.
   public mutating func next() throws -> T? {
     try reader.next(type)
   }
 
-  /// The next values, several at a time, which takes less time than one by one if they are small.
+  /// Returns the next values, several at a time, which is faster than one by one if they are small.
   ///
-  /// - Returns: All values that are complete in the bytes that were read last, up to the next bad
-  ///   record, and at least one; nil at the end of the data.
-  /// - Throws: As `next()`, in the same place: the error of a bad record is thrown by the call after
-  ///   the one that returned the values before it.
+  /// - Returns: At least one value: all that are complete in the bytes that were read last, up to the next
+  ///   bad record. Nil at the end of the data.
+  /// - Throws: The same errors as `next()`, in the same place: the values before a bad record are returned
+  ///   first, and the next call throws.
   public mutating func nextBatch() throws -> [T]? {
     try reader.nextBatch(type)
   }
 
-  /// How far the values have been taken.
+  /// How far the values have been read.
   public var progress: JSONProgress { reader.progress }
 
-  /// The last record that could not be decoded; nil if there was none.
+  /// The record of the last error; nil if there was none, or if it is the error of no record.
   ///
-  /// Its error has the same in its `jsonError`, unless it is one of a model's own.
+  /// Its error has the same value in `jsonError?.record`, unless it is a model's own error.
   public var failedRecord: JSONFailedRecord? { reader.buffer.failedRecord }
 }
 
@@ -54,31 +53,31 @@ public struct JSONDataValueIterator<T: Decodable> {
 ///
 /// Like `JSONDataValueIterator`, but a bad record is an element.
 ///
-/// A model's `init(from:)` that loops over the results that contain it gets an error of the kind
-/// `reentered`, and then its loop ends; nothing is taken from the data.
+/// If a model's `init(from:)` loops over the results that contain the model, it gets an error of the kind
+/// `reentered`, and then its loop ends. Nothing is consumed.
 public struct JSONDataResultSequence<T: Decodable>: Sequence, IteratorProtocol {
   let reader: DataReader
   let type: T.Type
 
-  /// The next value or error; nil at the end of the data.
+  /// Returns the next value or error, or nil at the end of the data.
   public mutating func next() -> Result<T, DecodingError>? {
     reader.nextResult(type)
   }
 
-  /// The next values and errors, several at a time.
+  /// Returns the next values and errors, several at a time.
   ///
-  /// - Returns: Those that are complete in the bytes that were read last, and at least one; nil at
+  /// - Returns: At least one value or error: all that are complete in the bytes that were read last. Nil at
   ///   the end of the data.
   public mutating func nextBatch() -> [Result<T, DecodingError>]? {
     reader.nextResultBatch(type)
   }
 
-  /// How far the values and errors have been taken.
+  /// How far the values and errors have been read.
   public var progress: JSONProgress { reader.progress }
 
-  /// The last record that could not be decoded; nil if there was none.
+  /// The record of the last error; nil if there was none, or if it is the error of no record.
   ///
-  /// Its error has the same in its `jsonError`, unless it is one of a model's own.
+  /// Its error has the same value in `jsonError?.record`, unless it is a model's own error.
   public var failedRecord: JSONFailedRecord? { reader.buffer.failedRecord }
 }
 

@@ -7,47 +7,46 @@ public import StreamJSONCore
 /// while let line = try lines.next() { count(line) }
 /// ```
 ///
-/// Memory use is bounded by the largest value, whatever the size of the file. Copies share the
-/// position in the file. They must be used by only one thread at a time; they are not protected
-/// from concurrent use. The file is closed when it has ended.
+/// Memory use is bounded by the largest value, whatever the size of the file. Copies share the position in
+/// the file. Use them from only one thread at a time; nothing protects them from concurrent use. The file
+/// is closed once its end is reached.
 ///
-/// What is added to the file while it is read is read, too. A file that has become shorter than it
-/// was when it was opened is an error, a `CocoaError` with the code `fileReadCorruptFile`. While there
-/// is nothing to read from a pipe, a terminal or a socket, a cancelled task gets a
-/// `CancellationError`, and then the end.
+/// Bytes that are added to the file while it is being read are read, too. If the file becomes shorter than
+/// it was when it was opened, that is an error: a `CocoaError` with the code `fileReadCorruptFile`. While a
+/// pipe, a terminal, or a socket has nothing to read, a cancelled task gets a `CancellationError`, and then
+/// the end.
 ///
-/// A model's `init(from:)` cannot use a copy to get the next value of the file that the model is
-/// being read from. This throws a `DecodingError` whose `jsonError` has the kind `reentered`, and
-/// takes nothing from the file.
+/// A model's `init(from:)` cannot use a copy to get the next value of the file that the model is being read
+/// from. This throws a `DecodingError` whose `jsonError` has the kind `reentered`, and consumes nothing.
 public struct JSONFileValueIterator<T: Decodable> {
   let reader: FileReader
   let type: T.Type
 
-  /// The next value; nil at the end of the file.
+  /// Returns the next value, or nil at the end of the file.
   ///
-  /// - Throws: `DecodingError` for a bad record, what the model's `init(from:)` throws, or the
-  ///   system's error if the file cannot be read. The next call continues after the bad record, and
-  ///   returns nil if nothing after it can be read.
+  /// - Throws: `DecodingError` for a bad record, what the model's `init(from:)` throws, or the system's
+  ///   error if the file cannot be read. The next call continues after the bad record, and returns nil if
+  ///   nothing after it can be read.
   public mutating func next() throws -> T? {
     try reader.next(type)
   }
 
-  /// The next values, several at a time, which takes less time than one by one if they are small.
+  /// Returns the next values, several at a time, which is faster than one by one if they are small.
   ///
-  /// - Returns: All values that are complete in the bytes that were read last, up to the next bad
-  ///   record, and at least one; nil at the end of the file.
-  /// - Throws: As `next()`, in the same place: the error of a bad record is thrown by the call after
-  ///   the one that returned the values before it.
+  /// - Returns: At least one value: all that are complete in the bytes that were read last, up to the next
+  ///   bad record. Nil at the end of the file.
+  /// - Throws: The same errors as `next()`, in the same place: the values before a bad record are returned
+  ///   first, and the next call throws.
   public mutating func nextBatch() throws -> [T]? {
     try reader.nextBatch(type)
   }
 
-  /// How far the values have been taken.
+  /// How far the values have been read.
   public var progress: JSONProgress { reader.progress }
 
-  /// The last record that could not be decoded; nil if there was none.
+  /// The record of the last error; nil if there was none, or if it is the error of no record.
   ///
-  /// Its error has the same in its `jsonError`, unless it is one of a model's own.
+  /// Its error has the same value in `jsonError?.record`, unless it is a model's own error.
   public var failedRecord: JSONFailedRecord? { reader.buffer.failedRecord }
 }
 
@@ -56,30 +55,30 @@ public struct JSONFileValueIterator<T: Decodable> {
 /// Like `JSONFileValueIterator`, but a bad record is an element. If the file cannot be read any further,
 /// the last element is a `DecodingError` with the system's error as its underlying error.
 ///
-/// A model's `init(from:)` that loops over the results that contain it gets an error of the kind
-/// `reentered`, and then its loop ends; nothing is taken from the file.
+/// If a model's `init(from:)` loops over the results that contain the model, it gets an error of the kind
+/// `reentered`, and then its loop ends. Nothing is consumed.
 public struct JSONFileResultSequence<T: Decodable>: Sequence, IteratorProtocol {
   let reader: FileReader
   let type: T.Type
 
-  /// The next value or error; nil at the end of the file.
+  /// Returns the next value or error, or nil at the end of the file.
   public mutating func next() -> Result<T, DecodingError>? {
     reader.nextResult(type)
   }
 
-  /// The next values and errors, several at a time.
+  /// Returns the next values and errors, several at a time.
   ///
-  /// - Returns: Those that are complete in the bytes that were read last, and at least one; nil at
+  /// - Returns: At least one value or error: all that are complete in the bytes that were read last. Nil at
   ///   the end of the file.
   public mutating func nextBatch() -> [Result<T, DecodingError>]? {
     reader.nextResultBatch(type)
   }
 
-  /// How far the values and errors have been taken.
+  /// How far the values and errors have been read.
   public var progress: JSONProgress { reader.progress }
 
-  /// The last record that could not be decoded; nil if there was none.
+  /// The record of the last error; nil if there was none, or if it is the error of no record.
   ///
-  /// Its error has the same in its `jsonError`, unless it is one of a model's own.
+  /// Its error has the same value in `jsonError?.record`, unless it is a model's own error.
   public var failedRecord: JSONFailedRecord? { reader.buffer.failedRecord }
 }

@@ -1,6 +1,6 @@
 public import StreamJSONCore
 
-/// Decodes values from bytes that are pushed to it, in chunks that may be cut anywhere.
+/// Decodes values from bytes that you push to it, in chunks cut anywhere.
 ///
 /// ```swift
 /// var stream = StreamJSONDecoder().makeStream(of: LogLine.self, framing: .lines)
@@ -10,17 +10,17 @@ public import StreamJSONCore
 /// try stream.finish { line in print(line.message) }
 /// ```
 ///
-/// A value is delivered as soon as its last byte has arrived. For a number, that is the byte after
-/// it; for a line, a record of a text sequence, or an event, it is the end of that record. Only the
-/// unfinished value at the end of a chunk is kept. The settings are those that the decoder had when
-/// it made the stream.
+/// You get a value as soon as its last byte has arrived. For a number, that is the byte after it. For a
+/// line, an event, or a record of a text sequence, it is the end of the record. Between calls, only the
+/// unfinished value at the end of a chunk is kept. The settings are those that the decoder had when it made
+/// the stream.
 ///
-/// Copies of a stream are the same stream: they share the bytes and the position. A stream must be
-/// used by only one thread at a time; neither it nor its copies are protected from concurrent use.
+/// Copies of a stream share its bytes and its position. Use a stream and its copies from only one thread at
+/// a time; nothing protects them from concurrent use.
 ///
-/// Code that the stream calls, such as a body or a model's `init(from:)`, cannot use the stream or
-/// a copy of it. Such a call throws a `DecodingError` whose `jsonError` has the kind `reentered`.
-/// It takes nothing from the stream, and the outer call continues as if it had not been made.
+/// Code that the stream calls, such as a body or a model's `init(from:)`, cannot use the stream or a copy
+/// of it. Such a call throws a `DecodingError` whose `jsonError` has the kind `reentered`. It consumes
+/// nothing, and the outer call continues as if the inner one had not been made.
 public struct JSONStream<T: Decodable> {
   private let type: T.Type
   private let engine: StreamEngine
@@ -33,18 +33,18 @@ public struct JSONStream<T: Decodable> {
   /// Decodes the values that the bytes of `chunk` complete.
   ///
   /// - Parameters:
-  ///   - chunk: Any number of bytes, or none; those that are needed later are copied. Bytes after
-  ///     the end of the stream (the terminator of server-sent events) are ignored.
-  ///   - body: Called with each value, in order. Its errors are rethrown; the stream has then moved
-  ///     past that value.
-  /// - Throws: `DecodingError` for a record that is malformed or does not match `T`, with the place
-  ///   in the whole stream in its `jsonError`, or whatever `T`'s own `init(from:)` throws. The
-  ///   stream has then moved past that record and keeps the rest of `chunk`: to continue, append
-  ///   again, even if only an empty chunk. If the framing cannot find a next record (after
-  ///   malformed text in an array, an object, or concatenated values), further bytes throw the same
-  ///   error.
-  /// - Complexity: O(`chunk.count`), however long the value in progress is. In an optimized program, a chunk of
-  ///   one byte that completes no value is only kept for the next call, which says so if it is malformed.
+  ///   - chunk: Any number of bytes, even none. Bytes that are needed later are copied. Bytes after the end
+  ///     of the stream (the terminator of server-sent events) are ignored.
+  ///   - body: Called with each value, in order. If it throws, the error is rethrown, and the stream has
+  ///     moved past that value.
+  /// - Throws: `DecodingError` for a record that is malformed or does not match `T`, with its place in the
+  ///   whole stream in `jsonError`, or anything that `T`'s own `init(from:)` throws. The stream has then
+  ///   moved past that record and keeps the rest of `chunk`. To continue, append another chunk, even an
+  ///   empty one. If the framing cannot find the next record (after malformed JSON in an array, an object,
+  ///   or concatenated values), further bytes throw the same error.
+  /// - Complexity: O(`chunk.count`), no matter how long the value in progress is. In an optimized program,
+  ///   a one-byte chunk that completes no value is only stored. If the byte is malformed, the next call
+  ///   throws the error.
   @inlinable
   public mutating func append(
     _ chunk: some Collection<UInt8>,
@@ -74,9 +74,9 @@ public struct JSONStream<T: Decodable> {
 
   /// Decodes the values that the end of the stream completes, such as a number or a last line.
   ///
-  /// - Parameter body: As for `append`.
-  /// - Throws: As `append`; also if the stream ends inside a value or text, or if malformed text
-  ///   has already ended it. Call `finish` again to continue after a bad record.
+  /// - Parameter body: See `append`.
+  /// - Throws: The same errors as `append`, and an error if the stream ends inside a value or record, or if
+  ///   malformed JSON has already ended it. Call `finish` again to continue after a bad record.
   public mutating func finish(forEach body: (consuming T) throws -> Void) throws {
     try engine.enter()
     defer { engine.leave(keepingRestOf: .empty) }
@@ -112,14 +112,15 @@ public struct JSONStream<T: Decodable> {
 
   /// Decodes the values that the bytes of `chunk` complete, several at a time.
   ///
-  /// For small values, such as numbers, this takes less time than one call for each. Otherwise like
+  /// For small values, such as numbers, this is faster than one call per value. Otherwise behaves like
   /// `append`.
   ///
   /// - Parameters:
-  ///   - chunk: As for `append`.
-  ///   - body: Called with the values, in order, in arrays that are not empty. A long chunk gives
-  ///     several. Its errors are rethrown; the stream has then moved past those values.
-  /// - Throws: As `append`, after a call of `body` with the values before the bad record.
+  ///   - chunk: See `append`.
+  ///   - body: Called with non-empty arrays of values, in order. A long chunk gives several arrays. If
+  ///     `body` throws, the error is rethrown, and the stream has moved past those values.
+  /// - Throws: The same errors as `append`, after `body` has been called with the values before the bad
+  ///   record.
   public mutating func appendBatches(
     _ chunk: some Collection<UInt8>,
     forEach body: (consuming [T]) throws -> Void
@@ -135,8 +136,8 @@ public struct JSONStream<T: Decodable> {
 
   /// Decodes the values that the end of the stream completes, such as a last line.
   ///
-  /// - Parameter body: As for `appendBatches`.
-  /// - Throws: As `finish`.
+  /// - Parameter body: See `appendBatches`.
+  /// - Throws: See `finish`.
   public mutating func finishBatches(forEach body: (consuming [T]) throws -> Void) throws {
     try finish { value in try body([value]) }
   }
@@ -182,28 +183,27 @@ public struct JSONStream<T: Decodable> {
   /// How far the stream has been read.
   public var progress: JSONProgress { engine.progress }
 
-  /// The last record that could not be decoded; nil if there was none.
+  /// The record of the last error; nil if there was none, or if it is the error of no record.
   ///
-  /// Its error has the same in its `jsonError`, unless it is one of a model's own.
+  /// Its error has the same value in `jsonError?.record`, unless it is a model's own error.
   public var failedRecord: JSONFailedRecord? { engine.failedRecord }
 
-  /// Decodes as much of the value in progress as has arrived, as if it ended here.
+  /// Decodes as much of the value in progress as has arrived, as if the value ended here.
   ///
-  /// The result has all finished members and elements. It does not have an unfinished number or literal, or
-  /// a name without a value. Of an unfinished string, it has the certain part, without half an escape,
-  /// surrogate pair or UTF-8 sequence, where the model has a `String` or a `JSONValue`. All other types, such
-  /// as enumerations, dates and URLs, get whole strings only, and until then the member or element is left
-  /// out. This is meant for models whose members are optional, such as the output of a language model while
-  /// it is being written.
+  /// The result has all finished members and elements, but no unfinished number or literal, and no key
+  /// without a value. A `String` or `JSONValue` gets the certain part of an unfinished string, never half
+  /// of an escape sequence, a surrogate pair, or a UTF-8 sequence. All other types, such as enumerations,
+  /// dates, and URLs, get whole strings only, and the member or element is left out until the string is
+  /// complete. This is meant for models whose properties are optional, such as the output of a language
+  /// model while it is being written.
   ///
-  /// - Parameter includesUnfinishedString: False to leave out an unfinished string of a `String`, too.
-  /// - Returns: Nil in cases that it does not tell apart: between values, which includes the beginning and the
-  ///   end of the stream; while nothing of the value in progress is certain yet, such as in the middle of a
-  ///   number that is the whole value; and while a member that `T` requires, or anything else without which
-  ///   there is no `T`, has not arrived in full. If `T` is an optional, a value that is `null` is
-  ///   `.some(nil)`.
+  /// - Parameter includesUnfinishedString: False to leave out unfinished strings even for a `String`.
+  /// - Returns: The partial value, or nil in any of these cases: between values, including at the beginning
+  ///   and the end of the stream; while nothing of the value is certain yet, such as in the middle of a
+  ///   top-level number; and until everything that `T` requires has arrived in full. If `T` is an optional,
+  ///   a `null` is `.some(nil)`.
   /// - Throws: `DecodingError` if what has arrived is malformed or does not match `T`, or what `T`'s own
-  ///   `init(from:)` throws. The stream continues as if this had not been called.
+  ///   `init(from:)` throws. The stream continues as if you had not called this method.
   /// - Complexity: That of decoding the value, at most twice; no byte is scanned twice.
   public mutating func partialValue(
     includingUnfinishedString includesUnfinishedString: Bool = true
@@ -240,11 +240,11 @@ private func withText(
 }
 
 extension StreamJSONDecoder {
-  /// Makes a stream that bytes are pushed to.
+  /// Makes a stream that you push bytes to.
   ///
   /// - Parameters:
-  ///   - type: The type of the values. With `.objectMembers`, use `JSONMember` to get their keys;
-  ///     with `.serverSentEvents`, `JSONServerSentEvent` to get their other fields.
+  ///   - type: The type of the values. With `.objectMembers`, use `JSONMember` to get their keys. With
+  ///     `.serverSentEvents`, use `JSONServerSentEvent` to get their other fields.
   ///   - framing: How the values are laid out in the bytes.
   /// - Returns: A stream at its beginning, with this decoder's current settings.
   public func makeStream<T: Decodable>(

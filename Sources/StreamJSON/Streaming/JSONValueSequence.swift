@@ -9,26 +9,26 @@ public import StreamJSONCore
 /// }
 /// ```
 ///
-/// Nothing is read ahead: the next chunk is requested only when all values of the last one have
-/// been taken. A value is available as soon as its last byte is; see `JSONStream`.
+/// Nothing is read ahead. The next chunk is requested only after you have taken all values of the last one.
+/// A value is available as soon as its last byte is; see `JSONStream`.
 ///
-/// An error ends a `for` loop, whether it comes from the source or from a bad record. After a bad
-/// record, calling `next()` again returns the next value, if the framing can find one;
-/// `results(of:in:framing:)` does this for you.
+/// An error ends a `for` loop, whether it comes from the source or from a bad record. After a bad record,
+/// calling `next()` again returns the next value, if the framing can find one. `results(of:in:framing:)`
+/// does this for you.
 ///
-/// A cancelled task gets a `CancellationError` instead of the next value, whatever the source does
-/// when it is cancelled, and then the end. It never gets a value from a record that was cut, or an
-/// end that looks as if everything had arrived.
+/// A cancelled task gets a `CancellationError` instead of the next value, and then the end, whatever the
+/// source does when it is cancelled. It never gets a value from a truncated record, or an end that looks as
+/// if everything had arrived.
 ///
-/// Copies of an iterator read the same bytes, one call at a time. If a source or model uses a copy
-/// to get the next value while another call is already getting it, it gets a `DecodingError` whose
-/// `jsonError` has the kind `reentered`, and nothing is taken. Copies must not be used by two
-/// threads at once.
+/// Copies of an iterator read the same bytes, one call at a time. If a source or model uses a copy to get
+/// the next value while another call is already getting it, the inner call throws a `DecodingError` whose
+/// `jsonError` has the kind `reentered`, and nothing is consumed. Two threads must not use copies at the
+/// same time.
 public struct JSONValueSequence<T: Decodable, Source: AsyncSequence>: AsyncSequence {
   /// The values.
   public typealias Element = T
 
-  /// The source's errors, `DecodingError`s, and whatever a model's `init(from:)` throws.
+  /// The source's errors, `DecodingError`s, and anything that a model's `init(from:)` throws.
   public typealias Failure = any Error
 
   let type: T.Type
@@ -52,7 +52,7 @@ public struct JSONValueSequence<T: Decodable, Source: AsyncSequence>: AsyncSeque
     self.decoder = decoder
   }
 
-  /// Begins to read the source.
+  /// Returns an iterator that reads the source.
   public func makeAsyncIterator() -> AsyncIterator {
     let buffer = PullBuffer(of: type, framing, decoder.makeOptions())
     return AsyncIterator(type: type, reader: SourceReader(source, collect, buffer))
@@ -63,17 +63,17 @@ public struct JSONValueSequence<T: Decodable, Source: AsyncSequence>: AsyncSeque
     @usableFromInline let type: T.Type
     @usableFromInline var reader: SourceReader<Source>
 
-    /// How far the values have been taken.
+    /// How far the values have been read.
     public var progress: JSONProgress { reader.buffer.progress }
 
-    /// The last record that could not be decoded; nil if there was none.
+    /// The record of the last error; nil if there was none, or if it is the error of no record.
     ///
-    /// Its error has the same in its `jsonError`, unless it is one of a model's own.
+    /// Its error has the same value in `jsonError?.record`, unless it is a model's own error.
     public var failedRecord: JSONFailedRecord? { reader.buffer.failedRecord }
 
-    /// The next value; nil at the end of the stream.
+    /// Returns the next value, or nil at the end of the stream.
     ///
-    /// - Throws: What the source throws, `DecodingError` for a bad record, or `CancellationError`.
+    /// - Throws: What the source or a model throws, `DecodingError` for a bad record, or `CancellationError`.
     @inlinable
     public mutating func next(
       isolation actor: isolated (any Actor)? = #isolation
@@ -93,9 +93,9 @@ public struct JSONValueSequence<T: Decodable, Source: AsyncSequence>: AsyncSeque
       }
     }
 
-    /// The next value; nil at the end of the stream.
+    /// Returns the next value, or nil at the end of the stream.
     ///
-    /// - Throws: What the source throws, `DecodingError` for a bad record, or `CancellationError`.
+    /// - Throws: What the source or a model throws, `DecodingError` for a bad record, or `CancellationError`.
     @inlinable
     public mutating func next() async throws -> T? {
       try await next(isolation: nil)
@@ -111,9 +111,9 @@ extension JSONValueSequence: @unchecked Sendable where Source: Sendable {}
 /// Like `JSONValueSequence`, but a bad record is an element and does not end the sequence. Only the
 /// source's own errors are thrown.
 ///
-/// The last element in a cancelled task is a failure: a `DecodingError` whose underlying error is a
-/// `CancellationError`. If a source or model uses a copy of the iterator inside another call, it
-/// gets a failure of the kind `reentered`, and then the end.
+/// In a cancelled task, the last element is a failure: a `DecodingError` whose underlying error is a
+/// `CancellationError`. If a source or model uses a copy of the iterator inside another call, it gets a
+/// failure of the kind `reentered`, and then the end.
 public struct JSONResultSequence<T: Decodable, Source: AsyncSequence>: AsyncSequence {
   /// A value, or the error of a bad record.
   public typealias Element = Result<T, DecodingError>
@@ -143,7 +143,7 @@ public struct JSONResultSequence<T: Decodable, Source: AsyncSequence>: AsyncSequ
     self.decoder = decoder
   }
 
-  /// Begins to read the source.
+  /// Returns an iterator that reads the source.
   public func makeAsyncIterator() -> AsyncIterator {
     let buffer = PullBuffer(of: type, framing, decoder.makeOptions())
     return AsyncIterator(type: type, reader: SourceReader(source, collect, buffer))
@@ -154,15 +154,15 @@ public struct JSONResultSequence<T: Decodable, Source: AsyncSequence>: AsyncSequ
     @usableFromInline let type: T.Type
     @usableFromInline var reader: SourceReader<Source>
 
-    /// How far the values have been taken.
+    /// How far the values and errors have been read.
     public var progress: JSONProgress { reader.buffer.progress }
 
-    /// The last record that could not be decoded; nil if there was none.
+    /// The record of the last error; nil if there was none, or if it is the error of no record.
     ///
-    /// Its error has the same in its `jsonError`, unless it is one of a model's own.
+    /// Its error has the same value in `jsonError?.record`, unless it is a model's own error.
     public var failedRecord: JSONFailedRecord? { reader.buffer.failedRecord }
 
-    /// The next value or error; nil at the end of the stream.
+    /// Returns the next value or error, or nil at the end of the stream.
     ///
     /// - Throws: What the source throws.
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
@@ -201,15 +201,15 @@ public struct JSONResultSequence<T: Decodable, Source: AsyncSequence>: AsyncSequ
     }
 
     #if canImport(Darwin)
-    /// The next value or error; nil at the end of the stream.
+    /// Returns the next value or error, or nil at the end of the stream.
     ///
-    /// - Throws: What the source throws; older systems do not know its type.
+    /// - Throws: What the source throws, untyped because older systems do not know the type.
     @inlinable
     public mutating func next() async throws -> Result<T, DecodingError>? {
       try await read(isolation: nil)
     }
     #else
-    /// The next value or error; nil at the end of the stream.
+    /// Returns the next value or error, or nil at the end of the stream.
     ///
     /// - Throws: What the source throws.
     @inlinable

@@ -9,18 +9,18 @@ public import Foundation
 extension StreamJSONDecoder {
   // MARK: - Whole files
 
-  /// The values in a file, which is read in pieces.
+  /// Returns the values in a file, which is read in pieces.
   ///
   /// - Parameters:
-  ///   - type: The type of the values. With `.objectMembers`, use `JSONMember` to get their keys;
-  ///     with `.serverSentEvents`, `JSONServerSentEvent` to get their other fields.
-  ///   - url: The URL of a file of any size on this machine; its scheme must be `file`. It may be a
-  ///     pipe, such as `/dev/stdin`. Its next values are then awaited on the thread of the caller: in
-  ///     a task, use `batches(of:inFileAt:framing:concurrency:)` instead.
+  ///   - type: The type of the values. With `.objectMembers`, use `JSONMember` to get their keys. With
+  ///     `.serverSentEvents`, use `JSONServerSentEvent` to get their other fields.
+  ///   - url: The URL of a local file of any size; its scheme must be `file`. A pipe such as `/dev/stdin`
+  ///     works too, but waiting for its next values blocks the caller's thread. In a task, use
+  ///     `batches(of:inFileAt:framing:concurrency:)` instead.
   ///   - framing: How the values are laid out in the bytes.
   /// - Returns: An iterator at the beginning of the file.
-  /// - Throws: The system's error if the file cannot be opened; `CocoaError` with the code
-  ///   `fileReadUnsupportedScheme` for a URL with another scheme or host, `fileReadUnknown` for a
+  /// - Throws: The system's error if the file cannot be opened. `CocoaError` with the code
+  ///   `fileReadUnsupportedScheme` for a URL with another scheme or host, or `fileReadUnknown` for a
   ///   directory.
   public func values<T: Decodable>(
     of type: T.Type,
@@ -30,13 +30,12 @@ extension StreamJSONDecoder {
     JSONFileValueIterator(reader: try reader(of: type, url, framing), type: type)
   }
 
-  /// The values in a file, and the errors of its bad records.
+  /// Returns the values in a file, and the errors of its bad records.
   ///
-  /// As `values(of:inFileAt:framing:)`, but a bad record is an element and does not end the
-  /// sequence.
+  /// Like `values(of:inFileAt:framing:)`, but a bad record is an element and does not end the sequence.
   ///
-  /// - Returns: A sequence that can be iterated once.
-  /// - Throws: As `values(of:inFileAt:framing:)`.
+  /// - Returns: A sequence that you can iterate once.
+  /// - Throws: See `values(of:inFileAt:framing:)`.
   public func results<T: Decodable>(
     of type: T.Type,
     inFileAt url: URL,
@@ -55,12 +54,12 @@ extension StreamJSONDecoder {
 
   // MARK: - Parts of files
 
-  /// The values of the records that begin in a range of a file's bytes.
+  /// Returns the values of the records that begin in a range of a file's bytes.
   ///
-  /// The ranges may be any: together, those that divide the file have every record exactly once. A
-  /// line begins after the line feed of the line before it, a record of a text sequence with its
-  /// separator. What is in `bytes` before the first such place belongs to the range before, and the
-  /// last record is read to its end, even if that lies beyond `bytes`.
+  /// Ranges may begin and end anywhere. If they divide the file, together they have every record exactly
+  /// once. A line begins after the line feed of the previous line, and a record of a text sequence begins
+  /// with its separator. Anything in `bytes` before the first such place belongs to the previous range. The
+  /// last record is read to its end, even beyond `bytes`.
   ///
   /// ```swift
   /// // The second of four parts.
@@ -71,18 +70,17 @@ extension StreamJSONDecoder {
   ///
   /// - Parameters:
   ///   - type: The type of the values.
-  ///   - url: The URL of a file of any size on this machine; its scheme must be `file`.
+  ///   - url: The URL of a local file of any size; its scheme must be `file`.
   ///   - framing: How the values are laid out in the bytes: `.lines` or `.textSequence`.
-  ///   - bytes: Offsets in the file, from 0. What lies outside the file is ignored, and what is added
-  ///     to the file after this call, except for the rest of a last line that had no end.
-  /// - Returns: An iterator at the first record of the range. In errors, and in progress, byte
-  ///   offsets count from the beginning of the file; lines and records from the first record of
-  ///   the range. `limits.maximumByteCount` limits how far into the file is read.
-  /// - Throws: As `values(of:inFileAt:framing:)`, the system's error if the ends of the range cannot
-  ///   be read, and `CocoaError`: `featureUnsupported` for another framing, `fileReadUnknown` for a
-  ///   pipe and everything else that is not a file with offsets.
-  /// - Complexity: Until it returns, O(bytes between the ends of the range and the records after
-  ///   them).
+  ///   - bytes: Offsets in the file, from 0. Offsets outside the file are ignored. So is anything added to
+  ///     the file after this call, except for the rest of an unfinished last line.
+  /// - Returns: An iterator at the first record of the range. In errors and in progress, byte offsets count
+  ///   from the beginning of the file, and lines and records from the first record of the range.
+  ///   `limits.maximumByteCount` limits how far into the file is read.
+  /// - Throws: The same errors as `values(of:inFileAt:framing:)`, and the system's error if the ends of the
+  ///   range cannot be read. `CocoaError` with the code `featureUnsupported` for another framing, or
+  ///   `fileReadUnknown` for a pipe or anything else that is not a file with offsets.
+  /// - Complexity: Until it returns, O(bytes between the ends of the range and the records after them).
   public func values<T: Decodable>(
     of type: T.Type,
     inFileAt url: URL,
@@ -92,14 +90,14 @@ extension StreamJSONDecoder {
     JSONFileValueIterator(reader: try reader(of: type, url, framing, bytes), type: type)
   }
 
-  /// The values of the records that begin in a range of a file's bytes, and the errors of the bad
+  /// Returns the values of the records that begin in a range of a file's bytes, and the errors of the bad
   /// ones.
   ///
-  /// As `values(of:inFileAt:framing:bytes:)`, but a bad record is an element and does not end the
+  /// Like `values(of:inFileAt:framing:bytes:)`, but a bad record is an element and does not end the
   /// sequence.
   ///
-  /// - Returns: A sequence that can be iterated once.
-  /// - Throws: As `values(of:inFileAt:framing:bytes:)`.
+  /// - Returns: A sequence that you can iterate once.
+  /// - Throws: See `values(of:inFileAt:framing:bytes:)`.
   public func results<T: Decodable>(
     of type: T.Type,
     inFileAt url: URL,

@@ -9,15 +9,15 @@ public import Foundation
 extension StreamJSONDecoder {
   // MARK: - Asynchronous sources
 
-  /// The values in a sequence of byte chunks, such as the body of a response.
+  /// Returns the values in a sequence of byte chunks, such as the body of a response.
   ///
   /// - Parameters:
-  ///   - type: The type of the values. With `.objectMembers`, use `JSONMember` to get their keys;
-  ///     with `.serverSentEvents`, `JSONServerSentEvent` to get their other fields.
+  ///   - type: The type of the values. With `.objectMembers`, use `JSONMember` to get their keys. With
+  ///     `.serverSentEvents`, use `JSONServerSentEvent` to get their other fields.
   ///   - source: Chunks of any size, cut anywhere.
   ///   - framing: How the values are laid out in the bytes.
-  /// - Returns: A sequence that reads `source` when it is iterated, with the settings that this
-  ///   decoder has at that time.
+  /// - Returns: A sequence that reads `source` when you iterate it, with the settings that this decoder has
+  ///   at that time.
   @inlinable
   public func values<T: Decodable, S: AsyncSequence>(
     of type: T.Type,
@@ -33,13 +33,14 @@ extension StreamJSONDecoder {
     )
   }
 
-  /// The values in a sequence of bytes, such as `URLSession.AsyncBytes`.
+  /// Returns the values in a sequence of bytes, such as `URLSession.AsyncBytes`.
   ///
-  /// As for chunks. A value never waits for a byte after its last one; the bytes before that are collected. So
-  /// in an optimized program, a byte takes little longer than in a loop over the source.
+  /// Behaves like the method for chunks. Bytes are collected until one that can complete a value, so no
+  /// value waits for a byte after its last one. In an optimized program, a byte takes little longer than in
+  /// a loop over the source.
   ///
-  /// On an actor, a source may change executors for every byte, which takes several times as long as decoding
-  /// it. Read single bytes in a `nonisolated` function or a detached task instead.
+  /// On an actor, a source may change executors for every byte, which takes several times as long as
+  /// decoding it. Read single bytes in a `nonisolated` function or a detached task instead.
   @inlinable
   public func values<T: Decodable, S: AsyncSequence>(
     of type: T.Type,
@@ -55,9 +56,9 @@ extension StreamJSONDecoder {
     )
   }
 
-  /// The values in a sequence of byte chunks, and the errors of its bad records.
+  /// Returns the values in a sequence of byte chunks, and the errors of its bad records.
   ///
-  /// As `values(of:in:framing:)`, but a bad record is an element and does not end the sequence.
+  /// Like `values(of:in:framing:)`, but a bad record is an element and does not end the sequence.
   @inlinable
   public func results<T: Decodable, S: AsyncSequence>(
     of type: T.Type,
@@ -73,9 +74,9 @@ extension StreamJSONDecoder {
     )
   }
 
-  /// The values in a sequence of bytes, and the errors of its bad records.
+  /// Returns the values in a sequence of bytes, and the errors of its bad records.
   ///
-  /// As `values(of:in:framing:)`, but a bad record is an element and does not end the sequence.
+  /// Like `values(of:in:framing:)`, but a bad record is an element and does not end the sequence.
   @inlinable
   public func results<T: Decodable, S: AsyncSequence>(
     of type: T.Type,
@@ -93,10 +94,10 @@ extension StreamJSONDecoder {
 
   // MARK: - Data
 
-  /// The values in `data`.
+  /// Returns the values in `data`.
   ///
   /// - Parameters:
-  ///   - type: The type of the values; with `.objectMembers`, use `JSONMember` to get their keys.
+  ///   - type: The type of the values. With `.objectMembers`, use `JSONMember` to get their keys.
   ///   - data: The bytes of the values.
   ///   - framing: How the values are laid out in the bytes.
   /// - Returns: An iterator at the beginning of `data`, with this decoder's current settings.
@@ -108,11 +109,11 @@ extension StreamJSONDecoder {
     JSONDataValueIterator(reader: DataReader(of: type, data, framing, self), type: type)
   }
 
-  /// The values in `data`, and the errors of its bad records.
+  /// Returns the values in `data`, and the errors of its bad records.
   ///
-  /// As `values(of:in:framing:)`, but a bad record is an element and does not end the sequence.
+  /// Like `values(of:in:framing:)`, but a bad record is an element and does not end the sequence.
   ///
-  /// - Returns: A sequence that can be iterated once.
+  /// - Returns: A sequence that you can iterate once.
   public func results<T: Decodable>(
     of type: T.Type,
     in data: Data,

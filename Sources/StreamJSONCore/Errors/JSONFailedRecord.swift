@@ -8,9 +8,9 @@
 /// }
 /// ```
 ///
-/// It is in the `record` of a `JSONError`, and the stream and its iterators have that of the last error,
-/// whatever its type. So an error of a stream holds bytes of the text, which nothing shows unless it is asked
-/// for them.
+/// A `JSONError` has it in `record`. A stream or iterator has that of the last error in `failedRecord`,
+/// whatever the error's type. An error of a stream therefore holds bytes of the JSON, but shows them only
+/// if you ask.
 public struct JSONFailedRecord: Sendable {
   private final class Storage: Sendable {
     let byteRange: Range<Int>
@@ -46,35 +46,35 @@ public struct JSONFailedRecord: Sendable {
     storage = Storage(byteRange, bytes, isCut, event, id)
   }
 
-  /// Where the record is, counted from the beginning of the stream or file.
+  /// The range of the record's bytes, counted from the beginning of the stream or file.
   ///
-  /// In lines, text sequences and events, it goes to the end of the record; of an event, it is what its data
-  /// takes up, from the first to the last byte. Otherwise it goes to the end of the value or, where that is
-  /// malformed or too large, to the byte at fault.
+  /// In lines and text sequences, it extends to the end of the record. For an event, it extends from the
+  /// first byte of the data to the last. Otherwise, it extends to the end of the value or, if that is
+  /// malformed or too large, to the wrong byte.
   public var byteRange: Range<Int> { storage.byteRange }
 
   /// The bytes in `byteRange`, at most 65,536 of them.
   ///
-  /// Those of an event are its data as the specification defines it: the lines without `data:`, joined by line
-  /// ends.
+  /// For an event, these are its data as the specification defines it: the lines without `data:`, joined by
+  /// line feeds.
   public var bytes: [UInt8] { storage.bytes }
 
   /// Whether there are more bytes than were kept.
   public var isCut: Bool { storage.isCut }
 
-  /// The bytes as text; those that are not UTF-8 are replaced.
+  /// The bytes as a string, with replacement characters for bytes that are not UTF-8.
   public var text: String { String(decoding: bytes, as: UTF8.self) }
 
-  /// The event's name, in a stream of server-sent events; nil if it has none, or an empty one.
+  /// The event's name, in a stream of server-sent events; nil if it is missing or empty.
   public var event: String? { storage.event }
 
-  /// The last identifier in a stream of server-sent events, up to the end of this one; nil if there is none,
-  /// or it is empty.
+  /// The last identifier up to the end of this event, in a stream of server-sent events; nil if it is
+  /// missing or empty.
   public var id: String? { storage.id }
 }
 
 extension JSONFailedRecord: Hashable {
-  /// Two records are equal if they say the same about the same place.
+  /// Returns whether two records say the same about the same place.
   public static func == (first: JSONFailedRecord, second: JSONFailedRecord) -> Bool {
     first.byteRange == second.byteRange && first.bytes == second.bytes
       && first.isCut == second.isCut && first.event == second.event && first.id == second.id
@@ -87,14 +87,14 @@ extension JSONFailedRecord: Hashable {
 }
 
 extension JSONFailedRecord: CustomReflectable {
-  /// The place, and no bytes of the text: a dump may end up in a log.
+  /// A mirror of the place without the record's bytes, because a dump may end up in a log.
   public var customMirror: Mirror {
     Mirror(self, children: ["byteRange": byteRange, "isCut": isCut], displayStyle: .struct)
   }
 }
 
 extension JSONFailedRecord: CustomStringConvertible {
-  /// The place, and no bytes of the text.
+  /// The place, without the record's bytes.
   public var description: String {
     "bytes \(byteRange.lowerBound) to \(byteRange.upperBound)"
   }

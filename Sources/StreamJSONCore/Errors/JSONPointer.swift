@@ -1,11 +1,11 @@
-/// A place in a JSON document: the names and indices that lead to a value (RFC 6901).
+/// A place in a JSON document: the keys and indices that lead to a value (RFC 6901).
 ///
 /// ```swift
 /// let pointer: JSONPointer = "/items/0/a~1b"   // the member "a/b" of the first item
 /// ```
 ///
-/// A malformed literal, such as `"items"`, stops the program where it is written. Text that comes from
-/// elsewhere goes to the initializer that returns nil for it.
+/// A malformed literal, such as `"items"`, stops the program. For other strings, use the initializer that
+/// returns nil if they are malformed.
 public struct JSONPointer: Hashable, Sendable, ExpressibleByStringLiteral {
   /// The reference tokens, unescaped, from the outermost to the innermost.
   public var tokens: [String]
@@ -13,7 +13,7 @@ public struct JSONPointer: Hashable, Sendable, ExpressibleByStringLiteral {
   /// The whole document.
   public static let root = JSONPointer(tokens: [])
 
-  /// Makes a pointer from reference tokens, which are not escaped.
+  /// Makes a pointer from unescaped reference tokens.
   public init(tokens: [String]) {
     self.tokens = tokens
   }
@@ -49,11 +49,11 @@ public struct JSONPointer: Hashable, Sendable, ExpressibleByStringLiteral {
 
   /// Makes a pointer from a literal.
   ///
-  /// `JSONPointer("items")` is a literal too; a `String` value goes to the initializer that may return nil.
+  /// `JSONPointer("items")` is a literal, too. A `String` value goes to the initializer that may return
+  /// nil.
   ///
-  /// - Precondition: The literal is a JSON Pointer: empty, or each token after a slash, without a tilde that is
-  ///   not followed by 0 or 1 (RFC 6901 section 3). Otherwise the program stops with a message that says so, as
-  ///   it would for any use of the pointer.
+  /// - Precondition: The literal is a JSON Pointer: empty, or a slash before each token, with every tilde
+  ///   followed by 0 or 1 (RFC 6901 section 3). Otherwise, the program stops with a message that says so.
   public init(stringLiteral value: String) {
     guard let pointer = JSONPointer(value) else { fatalError(Self.malformation(of: value)) }
     self = pointer
@@ -94,7 +94,7 @@ extension JSONPointer {
 }
 
 extension JSONPointer: CustomStringConvertible {
-  /// The string form, with `~` and `/` escaped in the tokens.
+  /// The string form, with `~` and `/` in the tokens escaped.
   public var description: String {
     var result = ""
     for token in tokens {

@@ -1,4 +1,4 @@
-/// A collection of those elements that could be decoded.
+/// A collection without the elements that cannot be decoded.
 ///
 /// ```swift
 /// struct Feed: Codable {
@@ -9,21 +9,20 @@
 /// for error in feed.$items.errors { print(error) }
 /// ```
 ///
-/// It may be an array, a set, a dictionary (whose members are the elements, so that a name that is no
-/// key counts as a bad one), or an optional one of these.
-/// A missing or null collection is an empty one, or nil if it is optional. Elements that do not decode
-/// are left out, whatever the error, and `$items` says which they were. A value that is no collection is
-/// an error.
+/// The collection may be an array, a set, a dictionary, or an optional one of these. A dictionary's members
+/// are its elements, and one whose key cannot be converted counts as bad. A missing or null collection is
+/// empty, or nil if it is optional. Elements that cannot be decoded are left out, whatever the error, and
+/// `$items` says which they were. A value that is not a collection is an error.
 ///
-/// It may also be any other optional value, such as a `URL?`, which is nil if it does not decode;
-/// `$avatar.errors` then says why.
+/// The property may also be any other optional value, such as a `URL?`, which is nil if it cannot be
+/// decoded. `$avatar.errors` then says why.
 ///
-/// A `CancellationError` is the error of the whole decode, and leaves nothing out.
+/// A `CancellationError` ends the whole decode; it is not a bad element.
 ///
-/// It is encoded as the collection. It works with any decoder and encoder; only those of this library
-/// find the place of an error in the text.
+/// `JSONLossy` is encoded as the collection. It works with any decoder and encoder, but only a
+/// `StreamJSONDecoder` finds the place of an error in the JSON.
 ///
-/// Two are equal if the collections or values are; what was left out does not count.
+/// Two wrappers are equal if their collections or values are, whatever was left out.
 @propertyWrapper
 public struct JSONLossy<Value> {
   /// The elements that could be decoded, or the optional value.
@@ -32,7 +31,7 @@ public struct JSONLossy<Value> {
   /// What was left out.
   public private(set) var projectedValue: JSONLossyReport
 
-  /// Makes a collection of which nothing was left out.
+  /// Makes a collection from which nothing was left out.
   public init(wrappedValue: Value) {
     self.wrappedValue = wrappedValue
     projectedValue = JSONLossyReport()
@@ -44,10 +43,11 @@ public struct JSONLossyReport: Sendable {
   /// The number of elements that were left out.
   public internal(set) var droppedCount = 0
 
-  /// Why they were left out, in the order of the text.
+  /// Why they were left out, in the order of the JSON.
   ///
-  /// Not all errors are kept, because a text of a few megabytes may have a million: the first
-  /// `maximumErrorCount` of a collection, and with a `StreamJSONDecoder` of a text or record.
+  /// Not all errors are kept, because a few megabytes of JSON may have a million. The first
+  /// `maximumErrorCount` of a collection are kept or, with a `StreamJSONDecoder`, those of a document or
+  /// record.
   public internal(set) var errors: [DecodingError] = []
 
   /// How many errors are kept: 1,000.
@@ -66,8 +66,8 @@ public struct JSONLossyReport: Sendable {
 extension JSONLossy: Decodable where Value: JSONLossyCollection {
   /// Decodes the elements that can be decoded.
   ///
-  /// - Throws: `DecodingError.typeMismatch` for a value that is neither a collection nor null, unless it is an
-  ///   optional value; `CancellationError` if an element throws it.
+  /// - Throws: `DecodingError.typeMismatch` for a value that is neither a collection nor null, unless it is
+  ///   an optional value, or `CancellationError` if an element throws it.
   public init(from decoder: any Decoder) throws {
     var report = JSONLossyReport()
     wrappedValue = try Value._decodeElements(from: decoder, report: &report) ?? Value._whenMissing
@@ -92,7 +92,7 @@ extension JSONLossy: Encodable where Value: Encodable {
 extension JSONLossy: Sendable where Value: Sendable {}
 
 extension JSONLossy: Equatable where Value: Equatable {
-  /// Compares the collections.
+  /// Returns whether the collections are equal.
   public static func == (first: JSONLossy, second: JSONLossy) -> Bool {
     first.wrappedValue == second.wrappedValue
   }

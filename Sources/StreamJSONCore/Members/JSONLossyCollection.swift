@@ -1,14 +1,14 @@
-/// A collection that can be decoded without the elements that do not decode, or an optional value that can be
-/// nil instead; see `JSONLossy`.
+/// A collection that can be decoded without its bad elements, or an optional value that can be nil instead;
+/// see `JSONLossy`.
 public protocol JSONLossyCollection: Decodable {
-  /// What a missing or null collection or value is.
+  /// The value to use if a collection or value is missing or null.
   static var _whenMissing: Self { get }
 
-  /// Decodes the elements that can be decoded, and notes in `report` what it leaves out.
+  /// Decodes the elements that can be decoded, and records in `report` what it leaves out.
   ///
   /// - Returns: The collection; nil for null.
-  /// - Throws: `DecodingError` for a value that is neither a collection nor null; `CancellationError` if an
-  ///   element throws it.
+  /// - Throws: `DecodingError` for a value that is neither a collection nor null, or `CancellationError` if
+  ///   an element throws it.
   static func _decodeElements(
     from decoder: any Decoder,
     report: inout JSONLossyReport
@@ -59,8 +59,9 @@ extension Optional: JSONLossyCollection where Wrapped: Decodable {
   /// Nil.
   public static var _whenMissing: Wrapped? { nil }
 
-  /// Decodes the elements that can be decoded if it is an optional collection; otherwise the value, which is
-  /// nil and noted in `report` if it does not decode.
+  /// Decodes a collection's good elements or, if `Wrapped` is not a collection, the value.
+  ///
+  /// A value that cannot be decoded is nil and recorded in `report`.
   public static func _decodeElements(
     from decoder: any Decoder,
     report: inout JSONLossyReport

@@ -1,4 +1,4 @@
-/// A member that tells whether it is absent, null or a value, both ways.
+/// A property that distinguishes between absent, null, and a value, in both directions.
 ///
 /// ```swift
 /// struct Patch: Codable {
@@ -14,17 +14,17 @@
 /// }
 /// ```
 ///
-/// The member itself is the value, or nil. Setting it to nil makes it null; setting `$nickname` to
-/// `.absent` leaves it out. In a JSON Merge Patch (RFC 7396), an absent member stays as it is, and a null
-/// removes one. A member that is given no value is absent.
+/// The property itself is the value, or nil. Set it to nil to make it null, or set `$nickname` to `.absent`
+/// to leave it out. In a JSON Merge Patch (RFC 7396), an absent member stays as it is, and a null removes
+/// it. A property without an initial value is absent.
 ///
-/// It works with any decoder and encoder. Where a value cannot be left out, as in an array, an absent one is
-/// encoded as null.
+/// It works with any decoder and encoder. Where a value cannot be left out, as in an array, an absent one
+/// is encoded as null.
 @propertyWrapper
 public struct JSONNullable<Value> {
-  /// What there is of a member.
+  /// The states of a property.
   public enum Presence {
-    /// There is no member.
+    /// The key is absent.
     case absent
     /// The literal `null`.
     case null
@@ -32,21 +32,23 @@ public struct JSONNullable<Value> {
     case value(Value)
   }
 
-  /// Whether the member is absent, null or a value.
+  /// Whether the property is absent, null, or a value.
   public var projectedValue: Presence
 
-  /// The value, nil if the member is absent or null; setting nil makes it null.
+  /// The value; nil if it is absent or null.
+  ///
+  /// Setting nil makes it null.
   public var wrappedValue: Value? {
     get { if case .value(let value) = projectedValue { value } else { nil } }
     set { projectedValue = newValue.map { .value($0) } ?? .null }
   }
 
-  /// Makes an absent member.
+  /// Makes an absent property.
   public init() {
     projectedValue = .absent
   }
 
-  /// Makes a member with a value, or null for nil.
+  /// Makes a property with a value, or with null for nil.
   public init(wrappedValue: Value?) {
     projectedValue = wrappedValue.map { .value($0) } ?? .null
   }
@@ -55,18 +57,18 @@ public struct JSONNullable<Value> {
     projectedValue = presence
   }
 
-  /// An absent member, for a memberwise initializer: `Patch(name: .value("Ann"), nickname: .absent)`.
+  /// An absent property, for a memberwise initializer: `Patch(name: .value("Ann"), nickname: .absent)`.
   public static var absent: JSONNullable { JSONNullable(.absent) }
 
-  /// A null, for a memberwise initializer.
+  /// A null property, for a memberwise initializer.
   public static var null: JSONNullable { JSONNullable(.null) }
 
-  /// A member with a value, for a memberwise initializer.
+  /// Makes a property with a value, for a memberwise initializer.
   public static func value(_ value: Value) -> JSONNullable { JSONNullable(.value(value)) }
 }
 
 extension JSONNullable: Decodable where Value: Decodable {
-  /// Decodes null or a value; a container's `decode(_:forKey:)` also finds that it is absent.
+  /// Decodes null or a value; only a container's `decode(_:forKey:)` can find that the property is absent.
   ///
   /// - Throws: What decoding the value throws.
   public init(from decoder: any Decoder) throws {
@@ -81,7 +83,7 @@ extension JSONNullable: DefaultedMember where Value: Decodable {
 }
 
 extension JSONNullable: Encodable where Value: Encodable {
-  /// Encodes null or the value; a container's `encode(_:forKey:)` leaves an absent one out.
+  /// Encodes null or the value; only a container's `encode(_:forKey:)` can leave an absent property out.
   ///
   /// - Throws: What encoding the value throws.
   public func encode(to encoder: any Encoder) throws {
@@ -104,7 +106,7 @@ extension JSONNullable.Presence: Hashable where Value: Hashable {}
 // The compiler prefers these in the code that it makes for a model.
 
 extension KeyedDecodingContainer {
-  /// Decodes a member that may be absent, null or a value.
+  /// Decodes a property that may be absent, null, or a value.
   ///
   /// - Throws: What decoding the value throws.
   public func decode<Value: Decodable>(
@@ -117,7 +119,7 @@ extension KeyedDecodingContainer {
 }
 
 extension KeyedEncodingContainer {
-  /// Encodes a member unless it is absent.
+  /// Encodes a property unless it is absent.
   ///
   /// - Throws: What encoding the value throws.
   public mutating func encode<Value: Encodable>(

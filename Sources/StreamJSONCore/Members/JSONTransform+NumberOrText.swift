@@ -1,5 +1,5 @@
 extension JSONTransform {
-  /// A rule for numbers that are in the JSON as numbers or as text: `12` or `"12"`.
+  /// A rule for numbers that may be numbers or strings in the JSON: `12` or `"12"`.
   ///
   /// ```swift
   /// @JSONTransformed<JSONTransform.NumberOrText<Int>> var count: Int
@@ -10,22 +10,22 @@ extension JSONTransform {
   ///
   /// | Type | In the JSON |
   /// | --- | --- |
-  /// | integers, `Double`, `Float` | a number, or a text of one |
-  /// | `Decimal` | the same, as text in the grammar of JSON (RFC 8259 section 6), with or without a plus sign |
-  /// | `Bool` | `true`, `false`, 1 or 0, or one of these as text, or the text `yes` or `no`, in any case |
-  /// | `String` | a text, or a number, whose digits become the text |
+  /// | integers, `Double`, `Float` | a number, or a string with one |
+  /// | `Decimal` | the same; a string follows JSON's grammar (RFC 8259 section 6), with an optional plus sign |
+  /// | `Bool` | `true`, `false`, 1, or 0, or one of these as a string, or the string `yes` or `no`, in any case |
+  /// | `String` | a string, or a number, whose digits become the string |
   ///
-  /// It encodes what the type is: a number, a boolean, a text. A text of an infinity, of NaN, of hexadecimal
-  /// digits, or of a number that does not fit is an error. In an unfinished value of a stream, a text that has
-  /// not arrived in full is no number and no boolean: an optional member is nil then.
+  /// It encodes what the property is: a number, a Boolean, or a string. A string with an infinity, NaN,
+  /// hexadecimal digits, or a number that does not fit is an error. In an unfinished value of a stream, an
+  /// optional property is nil until its string has arrived in full.
   public enum NumberOrText<Number: NumberOrTextValue>: Rule {
-    /// The value that `json` stands for.
+    /// Returns the value that `json` represents.
     public static func value(from json: JSON) -> Number { json.number }
 
-    /// `value`, as it is.
+    /// Wraps `value` unchanged.
     public static func json(from value: Number) -> JSON { JSON(number: value) }
 
-    /// A number, or a text of one.
+    /// A number, or a string with one.
     public struct JSON: Codable {
       let number: Number
 
@@ -33,10 +33,10 @@ extension JSONTransform {
         self.number = number
       }
 
-      /// Decodes a number, or a text of one.
+      /// Decodes a number, or a string with one.
       ///
-      /// - Throws: `DecodingError`; `dataCorrupted` for a text of something else, and for a number that stands
-      ///   for no boolean.
+      /// - Throws: `DecodingError`; `dataCorrupted` for a string with anything else, or for a number that
+      ///   represents no Boolean.
       public init(from decoder: any Decoder) throws {
         if let model = ModelDecoder(behind: decoder) {
           number = try model.on { try Self.number(with: $0, at: $0.current) }

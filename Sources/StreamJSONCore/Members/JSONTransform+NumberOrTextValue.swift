@@ -1,12 +1,12 @@
 extension JSONTransform {
-  /// A type whose values may be in the JSON as numbers or as text; see ``JSONTransform/NumberOrText``.
+  /// A type whose values may be numbers or strings in the JSON; see ``JSONTransform/NumberOrText``.
   ///
-  /// Numbers of your own that are `LosslessStringConvertible` need nothing but the conformance.
+  /// For your own `LosslessStringConvertible` numbers, declaring the conformance is enough.
   public protocol NumberOrTextValue: Codable {
-    /// Makes the value that `text`, a string in the JSON, stands for, or nil if there is no such value.
+    /// Makes the value that `text`, a string in the JSON, represents, or nil if there is no such value.
     init?(numberOrText text: String)
 
-    /// What a text has to be, with an article, for an error's sentence: `a number as text`.
+    /// What a string has to be, with an article, for use in an error message: `a number as text`.
     static var expectedText: String { get }
   }
 }
@@ -17,8 +17,9 @@ extension JSONTransform.NumberOrTextValue {
 }
 
 extension JSONTransform.NumberOrTextValue where Self: LosslessStringConvertible {
-  /// Makes the number that `text` stands for, or nil if it is not a number: infinities, NaN and hexadecimal
-  /// digits are not numbers in JSON.
+  /// Makes the number that `text` represents, or nil if it is not a number.
+  ///
+  /// Infinities, NaN, and hexadecimal digits are not numbers in JSON.
   public init?(numberOrText text: String) {
     let isHexadecimal = text.utf8.contains { $0 | 0x20 == UInt8(ascii: "x") }
     guard !isHexadecimal, let number = Self(text) else { return nil }
@@ -45,7 +46,8 @@ extension Double: JSONTransform.NumberOrTextValue {}
 extension Float: JSONTransform.NumberOrTextValue {}
 
 extension Bool: JSONTransform.NumberOrTextValue {
-  /// Makes the boolean that `text` stands for: `true`, `yes` and `1`, or `false`, `no` and `0`, in any case.
+  /// Makes the Boolean that `text` represents: `true`, `yes`, or `1`; or `false`, `no`, or `0`, in any
+  /// case.
   public init?(numberOrText text: String) {
     switch text.lowercased() {
     case "true", "yes", "1": self = true
@@ -54,16 +56,16 @@ extension Bool: JSONTransform.NumberOrTextValue {
     }
   }
 
-  /// What stands for a boolean.
+  /// The forms of a Boolean.
   public static var expectedText: String {
     "a boolean, 1 or 0, or one of the texts true, false, yes, no, 1 and 0"
   }
 }
 
 extension String: JSONTransform.NumberOrTextValue {
-  /// Makes the text itself.
+  /// Makes `text` itself.
   public init?(numberOrText text: String) { self = text }
 
-  /// Any text will do.
+  /// The forms of a string: any string or number.
   public static var expectedText: String { "a text or a number" }
 }

@@ -1,12 +1,12 @@
-/// The rules for members that are written in another way in JSON; see `JSONTransformed`.
+/// A namespace for rules that represent a property differently in JSON; see `JSONTransformed`.
 ///
-/// It is a namespace, and has no values.
+/// It has no values.
 public enum JSONTransform {}
 
 extension JSONTransform {
-  /// How a member of a model is written in JSON; see `JSONTransformed`.
+  /// How a property of a model is represented in JSON; see `JSONTransformed`.
   ///
-  /// A rule is a type with two functions, and no values:
+  /// A rule is a type with two static functions and no values:
   ///
   /// ```swift
   /// enum Percent: JSONTransform.Rule {
@@ -18,26 +18,28 @@ extension JSONTransform {
   /// }
   /// ```
   public protocol Rule {
-    /// What is in the JSON.
+    /// The type in the JSON.
     associatedtype JSON: Codable
 
-    /// What is in the model.
+    /// The type in the model.
     associatedtype Value
 
-    /// The value that `json` stands for.
+    /// Returns the value that `json` represents.
     ///
-    /// - Throws: Anything, if there is no such value. The decode then fails with `DecodingError.dataCorrupted`,
-    ///   which has the path of the member and describes what was thrown.
+    /// - Throws: Any error if there is no such value. The decode then fails with
+    ///   `DecodingError.dataCorrupted`, which has the path of the property and describes the error.
     static func value(from json: JSON) throws -> Value
 
-    /// What stands for `value` in JSON.
+    /// Returns what represents `value` in JSON.
     ///
-    /// - Throws: Anything if nothing does. The encode then fails with it.
+    /// - Throws: Any error if nothing does. The encode then fails with that error.
     static func json(from value: Value) throws -> JSON
   }
 }
 
-/// A rule for a member that may be missing or null: `@JSONTransformed<JSONTransform.SecondsSince1970?> var deleted: Date?`.
+/// A rule for a property that may be missing or null.
+///
+/// Example: `@JSONTransformed<JSONTransform.SecondsSince1970?> var deleted: Date?`.
 extension Optional: JSONTransform.Rule where Wrapped: JSONTransform.Rule {
   /// What is in the JSON, or null.
   public typealias JSON = Wrapped.JSON?
@@ -45,12 +47,12 @@ extension Optional: JSONTransform.Rule where Wrapped: JSONTransform.Rule {
   /// The value, or nil.
   public typealias Value = Wrapped.Value?
 
-  /// The value that `json` stands for; nil for null.
+  /// Returns the value that `json` represents; nil for null.
   public static func value(from json: Wrapped.JSON?) throws -> Wrapped.Value? {
     try json.map { try Wrapped.value(from: $0) }
   }
 
-  /// What stands for `value` in JSON; null for nil.
+  /// Returns what represents `value` in JSON; null for nil.
   public static func json(from value: Wrapped.Value?) throws -> Wrapped.JSON? {
     try value.map { try Wrapped.json(from: $0) }
   }

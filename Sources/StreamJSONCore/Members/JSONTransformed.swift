@@ -1,4 +1,4 @@
-/// A member that is something else in the JSON than in the model, by a rule.
+/// A property that a rule represents differently in JSON than in the model.
 ///
 /// ```swift
 /// struct Message: Codable {
@@ -8,22 +8,22 @@
 /// }
 /// ```
 ///
-/// A member whose rule is optional may be missing or null, and is left out when nil is encoded. This
-/// works with any decoder and encoder. In an unfinished value of a stream, a text that has not arrived in full is
-/// not there.
+/// A property with an optional rule may be missing or null, and is left out when it is nil. This works with
+/// any decoder and encoder. In an unfinished value of a stream, a string counts as absent until it has
+/// arrived in full.
 @propertyWrapper
 public struct JSONTransformed<Rule: JSONTransform.Rule> {
-  /// What is in the model.
+  /// The value in the model.
   public var wrappedValue: Rule.Value
 
-  /// Makes a member.
+  /// Makes a property with a value.
   public init(wrappedValue: Rule.Value) {
     self.wrappedValue = wrappedValue
   }
 }
 
 extension JSONTransformed: Decodable {
-  /// Decodes what is in the JSON, and applies the rule to it.
+  /// Decodes what is in the JSON and applies the rule to it.
   ///
   /// - Throws: `DecodingError`; `dataCorrupted` when the rule throws.
   public init(from decoder: any Decoder) throws {
@@ -58,7 +58,7 @@ extension JSONTransformed: DefaultedMember where Rule.Value: ExpressibleByNilLit
 }
 
 extension JSONTransformed: Encodable {
-  /// Encodes what the rule makes of the value.
+  /// Encodes what the rule makes from the value.
   ///
   /// - Throws: What the rule or the encoder throws.
   public func encode(to encoder: any Encoder) throws {
@@ -75,7 +75,7 @@ extension JSONTransformed: Hashable where Rule.Value: Hashable {}
 // The compiler prefers these in the code that it makes for a model.
 
 extension KeyedDecodingContainer {
-  /// Decodes a member that is nil where it is missing.
+  /// Decodes a property that is nil if its key is missing.
   public func decode<Rule: JSONTransform.Rule>(
     _ type: JSONTransformed<Rule>.Type,
     forKey key: Key
@@ -86,7 +86,7 @@ extension KeyedDecodingContainer {
 }
 
 extension KeyedEncodingContainer {
-  /// Encodes a member unless it is nil.
+  /// Encodes a property unless it is nil.
   public mutating func encode<Rule: JSONTransform.Rule>(
     _ value: JSONTransformed<Rule?>,
     forKey key: Key

@@ -1,5 +1,5 @@
 extension _DecodingMark {
-  /// The mark of `type`, with functions that the compiler specializes in the module of `type`.
+  /// Makes the mark of `type`, with functions that the compiler specializes in the module of `type`.
   @inlinable
   public init<Value: MemberwiseDecodable>(memberwise type: Value.Type) {
     self.init(memberwise: type, MemberwiseArrays(of: type))

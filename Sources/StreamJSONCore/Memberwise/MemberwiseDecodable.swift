@@ -1,5 +1,4 @@
-/// A struct whose `init(from:)` is the one that the compiler writes, so that its properties may be
-/// decoded without calling it.
+/// A struct with a compiler-written `init(from:)`, whose properties may be decoded without calling it.
 ///
 /// ```swift
 /// struct LogLine: Codable {
@@ -10,27 +9,28 @@
 /// extension LogLine: MemberwiseDecodable {}
 /// ```
 ///
-/// Nothing else changes: a `StreamJSONDecoder` gives the same values and the same errors, wherever such
-/// a type is decoded (at the top level, in arrays, in other models, in streams, from object graphs),
-/// only faster. With other decoders it is an ordinary `Codable` type.
+/// Nothing else changes. A `StreamJSONDecoder` gives the same values and the same errors, only faster,
+/// wherever it decodes the type: at the top level, in arrays, in other models, in streams, or from object
+/// graphs. Other decoders treat it as an ordinary `Codable` type.
 ///
-/// The marker is for types without an `init(from:)` of their own. The first object of a type is decoded
-/// by its initializer, and what that asks for and does is recorded; so are the second, the fourth, the
-/// eighth object and so on. A type that does not look as promised keeps to its own initializer:
-/// `StreamJSONDecoder.memberwiseReport(for:)` says why. A false promise is noticed late or never, if the
-/// recorded objects do not show it; until then values may be wrong. It cannot make the program read or
-/// write memory that it should not.
+/// Use the marker only for types without their own `init(from:)`. The initializer decodes the first object
+/// of a type, and what it asks for and does is recorded. The same goes for the second object, the fourth,
+/// the eighth, and so on. If the initializer turns out not to be the compiler's, the type keeps using it,
+/// and `StreamJSONDecoder.memberwiseReport(for:)` says why. If the recorded objects do not show that the
+/// marker is wrong, StreamJSON notices late or never, and values may be wrong until then. A wrong marker
+/// cannot make the program read or write memory that it should not.
 public protocol MemberwiseDecodable: _MarkedDecodable, SendableMetatype {}
 
 extension MemberwiseDecodable {
-  /// How the type is decoded, made by the library.
+  /// How the type is decoded; the library provides it.
   @inlinable
   public static var _decodingMark: _DecodingMark { _DecodingMark(memberwise: Self.self) }
 }
 
 extension MemberwiseDecodable where Self: DecodableWithDefaults {
-  /// How the type is decoded, made by the library: with defaults, for which its own `init(from:)` is
-  /// needed.
+  /// How the type is decoded; the library provides it.
+  ///
+  /// The type has defaults, which need its own `init(from:)`.
   public static var _decodingMark: _DecodingMark { withDefaults }
 }
 

@@ -4,24 +4,24 @@
 public struct MemberwiseReport: Sendable, Equatable {
   /// What is known about a type.
   public enum State: Sendable {
-    /// Its properties are decoded where they live.
+    /// Its properties are written directly.
     case planned
-    /// It waits for its first object, which is decoded by its `init(from:)`.
+    /// It is waiting for its first object, which its `init(from:)` will decode.
     case waiting
-    /// It is decoded by its `init(from:)`.
+    /// Its `init(from:)` decodes it.
     case refused
   }
 
   /// What is known about the type.
   public let state: State
 
-  /// Why the type is not planned, in words for developers; empty if it is.
+  /// Why the type is not planned, in words for developers; empty if it is planned.
   ///
-  /// The sentence may change from version to version.
+  /// The wording may change from version to version.
   public let reason: String
 
-  /// The names of the members in the JSON, in the order in which `init(from:)` asks for them; empty if
-  /// the type is not planned.
+  /// The keys in the JSON, in the order in which `init(from:)` asks for them; empty if the type is not
+  /// planned.
   public let members: [String]
 }
 

@@ -1,16 +1,16 @@
-/// A type that says how a `StreamJSONDecoder` is to decode it.
+/// A type that tells a `StreamJSONDecoder` how to decode it.
 ///
-/// Conform to ``DecodableWithDefaults`` or ``MemberwiseDecodable`` instead, which bring the only
-/// requirement along. (There is one protocol for both, because each question whether a type conforms to
-/// a protocol is a search the first time.)
+/// Conform to ``DecodableWithDefaults`` or ``MemberwiseDecodable`` instead; they satisfy the only
+/// requirement. (There is one protocol for both because checking a type for a conformance takes a search
+/// the first time.)
 public protocol _MarkedDecodable: Decodable {
-  /// How the type is decoded, made by the library.
+  /// How the type is decoded; the library provides it.
   static var _decodingMark: _DecodingMark { get }
 }
 
 /// How a `StreamJSONDecoder` decodes a ``_MarkedDecodable`` type.
 ///
-/// Only the library makes and reads one.
+/// Only the library creates and reads marks.
 public struct _DecodingMark {
   /// What stands for the type in the table of types.
   private let way: any DirectlyDecodable.Type

@@ -1,17 +1,17 @@
-/// Which member counts when an object has several with the same name.
+/// Which member is used when an object has several with the same key.
 ///
-/// RFC 8259 section 4 leaves this open, and programs differ: where one program checks a text and
-/// another acts on it, a text such as `{"role":"user","role":"admin"}` can get around the check.
-/// `.reject` prevents that; `.useLast` agrees with programs that take the last one.
+/// RFC 8259 section 4 leaves this open, and programs differ. If one program checks a document and another
+/// acts on it, a document such as `{"role":"user","role":"admin"}` can bypass the check. `.reject` prevents
+/// that. `.useLast` agrees with programs that take the last one.
 ///
-/// The policy applies to keyed containers, to dictionaries, and to names that a key strategy makes
-/// equal. Objects that the model does not open are not checked.
+/// The policy applies to keyed containers, to dictionaries, and to names that a key strategy makes equal.
+/// Objects that the model does not open are not checked.
 public enum JSONDuplicateKeyPolicy: Sendable, Hashable {
   /// The first one, as in JSONDecoder.
   case useFirst
   /// The last one, as in most JavaScript, Go and Python programs.
   case useLast
-  /// None: opening the object throws `DecodingError.dataCorrupted`, whose `jsonError` points at
-  /// the second name.
+  /// None: opening the object throws `DecodingError.dataCorrupted`, whose `jsonError` points at the second
+  /// occurrence of the key.
   case reject
 }

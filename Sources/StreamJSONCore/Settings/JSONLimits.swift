@@ -1,45 +1,42 @@
-/// Bounds on what a text or an object graph may demand.
+/// Limits on what a JSON document or an object graph may demand.
 ///
-/// Anything beyond them is a `DecodingError.dataCorrupted`.
+/// Exceeding one is a `DecodingError.dataCorrupted`.
 public struct JSONLimits: Sendable, Hashable {
   /// How many arrays and objects may be open at once; 512 by default, as in JSONDecoder.
   ///
-  /// The limit protects the stack of the decoding thread: every byte of a text can open a level. Scanning
-  /// needs no stack. In a release build on a 64-bit system, a level takes about
+  /// The limit protects the stack of the decoding thread, because every byte of JSON can open a level.
+  /// Scanning needs no stack. In a release build on a 64-bit system, a level takes about
   ///
   /// - a kilobyte to decode a recursive model;
   /// - 325 bytes to decode a `JSONValue`, and 150 to release one;
-  /// - less than a kilobyte to compare, hash or write one.
+  /// - less than a kilobyte to compare, hash, or write one.
   ///
-  /// So 512 levels fit a stack of 512 KB, the smallest that a thread has by default on Apple's systems. Before
-  /// you raise the limit, multiply, and mind that a value may be released on another thread than the one that
-  /// has made it.
+  /// 512 levels therefore fit in a stack of 512 KB, the smallest that a thread has by default on Apple's
+  /// systems. Before you raise the limit, multiply, and note that a value may be released on a different
+  /// thread than the one that made it.
   public var maximumDepth: Int
 
-  /// The largest text in bytes; by default none but that of 4 GiB (less two bytes) for a whole text,
-  /// or 2 GiB where `Int` has 32 bits.
+  /// The size of the largest document or stream, in bytes; by default unlimited.
   ///
-  /// For a stream, this bounds the whole stream.
+  /// A whole document is always limited to 4 GiB less two bytes, or to 2 GiB where `Int` has 32 bits.
   ///
-  /// The limit protects memory and time: a larger text is refused before it is scanned. (Only the
-  /// lines up to the limit are counted, for the error.)
-  /// Decoding needs the text and a tape, which for a dense text (`[[],[],…`) is about five times as
-  /// large.
+  /// The limit protects memory and time: a larger document is rejected before it is scanned. (Only the
+  /// lines up to the limit are counted, for the error.) Decoding needs the document and an internal index
+  /// (the *tape*), which for a dense document (`[[],[],…`) is about five times as large.
   public var maximumByteCount: Int
 
-  /// The largest element of a stream in bytes; 256 MiB by default.
+  /// The size of the largest element of a stream, in bytes; 256 MiB by default.
   ///
   /// A stream holds one element in memory.
   public var maximumElementByteCount: Int
 
-  /// The largest object graph, in bytes of its written form; 64 MiB by default.
+  /// The size of the largest object graph, in bytes of its internal form; 64 MiB by default.
   ///
-  /// That form takes eight bytes for each name, string, boolean and null, sixteen for each array
-  /// and object, twenty-four for each number, forty-eight for any other object, and the bytes of
-  /// strings and names. An object that several others refer to is written each time: forty arrays,
-  /// each of which contains the next one twice, unfold to a trillion. The limit protects memory and
-  /// time from such graphs, which property lists and other archives of a few hundred bytes can
-  /// hold.
+  /// That form takes 8 bytes for each key, string, Boolean, and null, 16 for each array and object, 24 for
+  /// each number, 48 for any other object, and the bytes of strings and keys. An object counts each time
+  /// that another refers to it: 40 arrays, each of which contains the next one twice, unfold to a trillion.
+  /// The limit protects memory and time from such graphs, which fit in property lists and other archives of
+  /// a few hundred bytes.
   public var maximumGraphByteCount: Int
 
   /// Makes limits.

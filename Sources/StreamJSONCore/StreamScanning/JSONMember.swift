@@ -8,7 +8,7 @@
 ///
 /// It cannot be decoded outside such a stream, because a value does not know its key.
 public struct JSONMember<Value> {
-  /// The key as in the text, unescaped; key decoding strategies do not apply to it.
+  /// The key as in the JSON, unescaped; key decoding strategies do not apply to it.
   public var key: String
 
   /// The value.

@@ -8,20 +8,21 @@
 /// for try await event in events where event.event == "delta" { show(event.data.text) }
 /// ```
 ///
-/// It must be the type of the stream's values; nowhere else are the fields known.
+/// It must be the type of the stream's values, because the fields are not known anywhere else.
 public struct JSONServerSentEvent<Value> {
-  /// The value that the event's data is.
+  /// The value decoded from the event's data.
   public var data: Value
 
-  /// The event's name; nil if it has none, or an empty one.
+  /// The event's name; nil if it is missing or empty.
   public var event: String?
 
-  /// The last identifier in the stream up to the end of this event, which a client that connects
-  /// again sends in the header `Last-Event-ID`; nil if there is none, or it is empty.
+  /// The stream's last identifier up to the end of this event; nil if it is missing or empty.
+  ///
+  /// A client that reconnects sends it in the header `Last-Event-ID`.
   public var id: String?
 
-  /// The last time in the stream, up to the end of this event, for which a client should wait
-  /// before it connects again.
+  /// How long a client should wait before it reconnects, in milliseconds: the last such time in the stream,
+  /// up to the end of this event.
   public var retryMilliseconds: Int?
 
   /// Makes an event.
@@ -43,9 +44,9 @@ extension JSONServerSentEvent: Equatable where Value: Equatable {}
 extension JSONServerSentEvent: Hashable where Value: Hashable {}
 
 extension JSONServerSentEvent: Decodable where Value: Decodable {
-  /// Decodes the current event of a stream of these.
+  /// Decodes the current event of a stream of server-sent events.
   ///
-  /// - Throws: `DecodingError`; `dataCorrupted` outside a stream of these.
+  /// - Throws: `DecodingError`; `dataCorrupted` outside such a stream.
   public init(from decoder: any Decoder) throws {
     guard let model = ModelDecoder(behind: decoder) else {
       throw DecodingError.eventWithoutFields(at: decoder.codingPath)

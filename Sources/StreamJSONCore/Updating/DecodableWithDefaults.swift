@@ -1,7 +1,6 @@
-/// A type whose members have the values of `init()` where a text lacks them.
+/// A type whose properties keep their values from `init()` where the JSON lacks their keys.
 ///
-/// Nothing else is to be written: the compiler makes `init(from:)` and `encode(to:)` as for any
-/// `Codable` type.
+/// You write nothing else. The compiler makes `init(from:)` and `encode(to:)`, as for any `Codable` type.
 ///
 /// ```swift
 /// struct Settings: DecodableWithDefaults {
@@ -16,22 +15,23 @@
 /// print(settings.theme)  // light
 /// ```
 ///
-/// This holds wherever a `StreamJSONDecoder` decodes such a type: at the top level, in other models, in
-/// arrays and streams, from texts and object graphs. With other decoders it is an ordinary `Codable`
-/// type, and so it is for a model that calls its `init(from:)` without a container. In a member that is an object itself, members are missing one by one; an array, a dictionary
-/// and an enum are values as a whole. A null is a value: nil where the type allows it, otherwise an
-/// error.
+/// This works wherever a `StreamJSONDecoder` decodes the type: at the top level, in other models, in arrays
+/// and streams, from JSON and from object graphs. Other decoders treat it as an ordinary `Codable` type,
+/// and so does a model that calls its `init(from:)` without a container. If a property is itself an object,
+/// its missing keys are filled in one by one; arrays, dictionaries, and enums are taken as a whole. A null
+/// is a value: nil where the type allows it, otherwise an error.
 ///
-/// What `encode(to:)` hands to a keyed container under a key is what `init(from:)` gets under that key.
-/// `init()` is called only for objects that lack a member, once for each of them. The first object of
-/// a type that lacks one is decoded twice: only then it is found out that the type has defaults.
+/// Where the JSON lacks a key, `init(from:)` gets what `encode(to:)` wrote to a keyed container under that
+/// key. `init()` is called only for objects that lack a key, once for each of them. The first object of a
+/// type that lacks one is decoded twice, because only then does the decoder find out that the type has
+/// defaults.
 public protocol DecodableWithDefaults: Codable, _MarkedDecodable {
   /// Makes a value with the defaults.
   init()
 }
 
 extension DecodableWithDefaults {
-  /// How the type is decoded, made by the library.
+  /// How the type is decoded; the library provides it.
   public static var _decodingMark: _DecodingMark { withDefaults }
 
   /// The mark of a type with defaults.

@@ -1,5 +1,5 @@
-/// A class whose instances can take over what a text says, so that everything that refers to them sees
-/// the change.
+/// A class whose instances can be updated from JSON, so that everything that refers to them sees the
+/// change.
 ///
 /// ```swift
 /// final class Account: InPlaceDecodable {
@@ -18,9 +18,9 @@
 /// try decoder.update(account, from: data)
 /// ```
 public protocol InPlaceDecodable: AnyObject {
-  /// Takes over what `decoder` stands on.
+  /// Updates the instance from the value in `decoder`.
   ///
-  /// - Throws: Whatever makes the update fail. What was assigned before stays assigned: to change all
+  /// - Throws: Any error that makes the update fail. What was assigned before stays assigned. To change all
   ///   or nothing, decode everything first and assign it last.
   func update(from decoder: any Decoder) throws
 }

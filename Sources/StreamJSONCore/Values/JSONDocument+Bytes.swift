@@ -1,8 +1,8 @@
 extension JSONDocument {
-  /// The bytes of the value as they are in the text, for a signature or to be passed on.
+  /// The value's bytes exactly as in the JSON, to verify a signature or to pass on.
   ///
-  /// Whitespace around the value is not part of it. A text in UTF-16 or UTF-32 was converted to
-  /// UTF-8. In an object graph, these are the bytes of ``value`` in JSON.
+  /// Whitespace around the value is not included. JSON in UTF-16 or UTF-32 has been converted to UTF-8. In
+  /// an object graph, these are the bytes of ``value`` in JSON.
   ///
   /// - Complexity: O(bytes of the value).
   public var bytes: [UInt8] {
@@ -64,6 +64,6 @@ extension JSONDocument {
 }
 
 extension JSONDocument: CustomStringConvertible {
-  /// The text of the value, as ``bytes``.
+  /// The JSON of the value; see ``bytes``.
   public var description: String { String(decoding: bytes, as: UTF8.self) }
 }

@@ -1,4 +1,4 @@
-/// A JSON text that was scanned once and is read where it stands.
+/// A JSON document that is scanned once and then read in place.
 ///
 /// ```swift
 /// let document = try decoder.document(from: data)
@@ -8,16 +8,16 @@
 /// }
 /// ```
 ///
-/// Only what is asked for is converted, so reading one member takes little more than the scan. A
-/// value within a document is a document, too: it holds the text and the place in it, and costs
-/// nothing to make or copy. The text is copied once, when the document is made, and stays in memory
-/// for as long as any part of it is held; use ``value`` to keep a small part of a large text.
+/// Only what you ask for is converted, so reading one member takes little more than the scan. A value
+/// within a document is a document, too. It refers to its place in the JSON, and costs nothing to make or
+/// copy. The JSON is copied once, when the document is made, and stays in memory as long as you hold any
+/// part of it. To keep a small part of a large document, use ``value``.
 ///
 /// A document never changes. Any number of threads may read it at the same time.
 ///
-/// Subscripts, ``string`` and the like return nil for what is not there, or is of another kind or
-/// malformed. With the default `validation`, strings and numbers are checked only when they are
-/// read, as in JSONDecoder; `decode` throws an error for those that are malformed.
+/// Subscripts, ``string``, and similar properties return nil for values that are absent, malformed, or of
+/// another kind. With the default `validation`, strings and numbers are checked only when they are read, as
+/// in JSONDecoder. `decode` throws an error if they are malformed.
 public struct JSONDocument: Sendable {
   let text: ScannedText
   let entry: Int
@@ -55,7 +55,7 @@ extension JSONDocument {
     case array
     /// An object.
     case object
-    /// An object of an object graph that JSON has no form for, such as a date.
+    /// An object in an object graph that JSON has no form for, such as a date.
     case other
   }
 
@@ -74,19 +74,19 @@ extension JSONDocument {
 
   /// Decodes the value, with the settings that the decoder had when it made the document.
   ///
-  /// Coding paths, offsets and pointers in errors are those in the whole text.
+  /// In errors, coding paths, offsets, and pointers are those in the whole document.
   ///
-  /// - Throws: As `StreamJSONDecoder.decode(_:from:)`.
+  /// - Throws: See `StreamJSONDecoder.decode(_:from:)`.
   /// - Complexity: O(bytes of the value), apart from the work of the type itself.
   public func decode<T: Decodable>(_ type: T.Type) throws -> T {
     try text.decode(type, at: entry)
   }
 
-  /// The value and everything in it, apart from the text.
+  /// The value and everything in it, independent of the document.
   ///
-  /// A string or number that is malformed is null here, and so is what an object graph holds that
-  /// JSON has no form for. `try decode(JSONValue.self)` throws an error instead. With `.strict`
-  /// validation, no text has such values.
+  /// A malformed string or number becomes null, and so does anything in an object graph that JSON has no
+  /// form for. `try decode(JSONValue.self)` throws an error instead. With `.strict` validation, no document
+  /// has such values.
   ///
   /// - Complexity: O(bytes of the value).
   public var value: JSONValue {
@@ -96,11 +96,11 @@ extension JSONDocument {
 }
 
 extension JSONDocument: JSONReadable {
-  /// The value of the member with the key `key`; nil if there is none, or if this is not an object.
+  /// The value for `key`; nil if there is none, or if this is not an object.
   ///
-  /// Of several members with this key, the decoder's `duplicateKeyPolicy` picks one.
+  /// If several members have this key, the decoder's `duplicateKeyPolicy` picks one.
   ///
-  /// - Complexity: O(members); O(1) on average once an object has been asked for some of many.
+  /// - Complexity: O(members); O(1) on average once you have asked a large object for some of its members.
   public subscript(key: String) -> JSONDocument? {
     guard word.kind == .object else { return nil }
     return part(at: text.entry(named: key, in: entry))
@@ -108,32 +108,32 @@ extension JSONDocument: JSONReadable {
 
   /// The element at `position`, from 0; nil if there is none, or if this is not an array.
   ///
-  /// - Complexity: O(`position`); O(1) if no element is an array or object, and once an array has
-  ///   been asked for some of many.
+  /// - Complexity: O(`position`); O(1) if no element is an array or object, and once you have asked a large
+  ///   array for some of its elements.
   public subscript(position: Int) -> JSONDocument? {
     guard word.kind == .array else { return nil }
     return part(at: text.entry(at: position, in: entry))
   }
 
-  /// True for the literal `null`.
+  /// Whether the value is the literal `null`.
   public var isNull: Bool { word.kind == .null }
 
-  /// The boolean, nil if this is none.
+  /// The Boolean; nil if this is not one.
   public var bool: Bool? { text.storage.plainBool(at: entry) }
 
-  /// The number with all its digits, nil if this is none.
+  /// The number with all its digits; nil if this is not one.
   public var number: JSONNumber? {
     kind == .number ? text.reader().number(at: entry) : nil
   }
 
-  /// The string, nil if this is none.
+  /// The string; nil if this is not one.
   public var string: String? {
     guard kind == .string else { return nil }
     var reader = text.reader()
     return try? reader.string(at: entry)
   }
 
-  /// The elements of the array, nil if this is none.
+  /// The elements of the array; nil if this is not one.
   ///
   /// - Complexity: O(elements).
   public var array: [JSONDocument]? {
@@ -141,7 +141,7 @@ extension JSONDocument: JSONReadable {
     return text.elements(of: entry).map { JSONDocument(text, at: $0) }
   }
 
-  /// The members of the object, nil if this is none.
+  /// The members of the object; nil if this is not one.
   ///
   /// - Complexity: O(members).
   public var object: Object? {
@@ -151,7 +151,7 @@ extension JSONDocument: JSONReadable {
 }
 
 extension JSONDocument {
-  /// The members of an object in a document, in their order, each key once.
+  /// The members of an object in a document, in order, each key once.
   public struct Object: RandomAccessCollection, Sendable {
     private let text: ScannedText
     private let list: MemberList<Int>
@@ -161,12 +161,12 @@ extension JSONDocument {
       self.list = list
     }
 
-    /// The keys in their order.
+    /// The keys, in order.
     ///
     /// - Complexity: O(`count`).
     public var keys: [String] { list.members.map(\.name.string) }
 
-    /// The value for `key`, nil if there is none.
+    /// The value for `key`; nil if there is none.
     ///
     /// - Complexity: O(1) on average.
     public subscript(key: String) -> JSONDocument? {
@@ -181,7 +181,7 @@ extension JSONDocument {
 
     /// The member at `position`.
     ///
-    /// - Precondition: There is one.
+    /// - Precondition: There is a member at `position`.
     public subscript(position: Int) -> (key: String, value: JSONDocument) {
       let member = list.members[position]
       return (member.name.string, JSONDocument(text, at: member.value))

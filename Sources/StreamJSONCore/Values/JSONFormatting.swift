@@ -1,6 +1,6 @@
-/// How a value is written as a text; see ``JSONValue/bytes(_:)``.
+/// Options for writing a value as JSON; see ``JSONValue/bytes(_:)``.
 ///
-/// Without any, a text has no whitespace, and its members are in their order.
+/// Without options, the JSON has no whitespace, and members keep their order.
 public struct JSONFormatting: OptionSet, Sendable {
   /// One bit for each option.
   public let rawValue: Int
@@ -10,9 +10,9 @@ public struct JSONFormatting: OptionSet, Sendable {
     self.rawValue = rawValue
   }
 
-  /// A line for each member and element, with two spaces for each level, and a space after each colon.
+  /// A line for each member and element, indented by two spaces per level, with a space after each colon.
   public static let prettyPrinted = JSONFormatting(rawValue: 1)
 
-  /// The members of each object are sorted by the bytes of their names in UTF-8.
+  /// The members of each object, sorted by the UTF-8 bytes of their keys.
   public static let sortedKeys = JSONFormatting(rawValue: 2)
 }

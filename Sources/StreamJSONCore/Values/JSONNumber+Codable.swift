@@ -1,8 +1,8 @@
 extension JSONNumber: Codable {
   /// Decodes a number with any decoder.
   ///
-  /// `StreamJSONDecoder` gives all its digits. Other decoders are asked for an integer of 64 bits,
-  /// then for one of 128 bits where the system has that type, and then for a `Double`.
+  /// With `StreamJSONDecoder`, the number has all its digits. With other decoders, this tries a 64-bit
+  /// integer, then a 128-bit integer where the system has that type, and then a `Double`.
   public init(from decoder: any Decoder) throws {
     if let number = try Self.readFromTape(of: decoder) {
       self = number
@@ -28,13 +28,14 @@ extension JSONNumber: Codable {
     return nil
   }
 
-  /// Encodes the number with any encoder: as an integer if it is one of up to 64 bits, or of up to
-  /// 128 bits where the encoder has such integers, and otherwise as the nearest `Double`.
+  /// Encodes the number with any encoder.
   ///
-  /// A zero with a minus sign is a `Double`. ``description`` has all digits.
+  /// It is encoded as an integer if it is one of up to 64 bits (up to 128 bits where the encoder has such
+  /// integers), and otherwise as the nearest `Double`. A zero with a minus sign is a `Double`. To get all
+  /// digits, use ``description``.
   ///
-  /// - Throws: `EncodingError.invalidValue` for a number that is beyond the range of `Double`, and
-  ///   what the encoder throws.
+  /// - Throws: `EncodingError.invalidValue` for a number beyond the range of `Double`, and what the encoder
+  ///   throws.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     if isNegativeZero {

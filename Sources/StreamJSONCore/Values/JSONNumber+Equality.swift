@@ -11,12 +11,12 @@ extension JSONNumber: Hashable {
     case scaledDigits(String, exponent: String, isNegative: Bool)
   }
 
-  /// True if both have the same value; see ``JSONNumber`` for what that means.
+  /// Returns whether both have the same value; see ``JSONNumber`` for what that means.
   public static func == (first: JSONNumber, second: JSONNumber) -> Bool {
     first.identity == second.identity
   }
 
-  /// Hashes the value, in the same way for all spellings of it.
+  /// Hashes the value, independent of its spelling.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(identity)
   }

@@ -1,8 +1,8 @@
 extension JSONNumber: CustomStringConvertible {
   /// The number in JSON, with all its digits; `null` if it is not finite.
   ///
-  /// A `Double` that is an integer of up to 64 bits is written as that, and any other with as few
-  /// digits as identify it. A zero keeps its sign.
+  /// A `Double` that is an integer of up to 64 bits is written as one. Any other is written with the fewest
+  /// digits that identify it. A zero keeps its sign.
   public var description: String {
     var bytes = ByteArena()
     write(to: &bytes)

@@ -1,4 +1,5 @@
-/// A number as JSON has it: any number of digits, and no difference between integers and others.
+/// A number as in JSON: with any number of digits, and with no difference between integers and other
+/// numbers.
 ///
 /// ```swift
 /// let number = JSONNumber("12345678901234567890123")   // from a literal, nil if it is malformed
@@ -8,16 +9,16 @@
 /// price.int                                            // nil
 /// ```
 ///
-/// Nothing is lost: a number that was read from a text has all its digits, and ``description``
-/// writes them again. ``int``, ``integer(as:)`` and ``double`` convert it when they are asked for.
+/// Nothing is lost: a number that was read from JSON has all its digits, and ``description`` writes them
+/// again. ``int``, ``integer(as:)``, and ``double`` convert it on request.
 ///
 /// ## Equality
 ///
-/// Numbers are equal if they have the same value, however it is spelled: 1, 1.0 and 10e-1 are
-/// equal. An integer is compared as such if it fits in 64 bits. Any other number of up to 17
-/// significant digits is compared as the nearest `Double`, which is what other coders make of it.
-/// A number of more digits, or one that is beyond the range of `Double`, is compared exactly, whatever its
-/// exponent. 0 and -0 are equal; as a number of a text, in JSON and as a `Double`, -0 keeps its sign.
+/// Numbers are equal if they have the same value, however they are spelled: 1, 1.0, and 10e-1 are equal.
+/// Integers that fit in 64 bits are compared as integers. Any other number of up to 17 significant digits
+/// is compared as the nearest `Double`, which is what other coders make of it. A number of more digits, or
+/// one beyond the range of `Double`, is compared exactly, whatever its exponent. 0 and -0 are equal, but a
+/// -0 that comes from JSON keeps its sign, in JSON and as a `Double`.
 public struct JSONNumber: Sendable {
   /// How the value is held.
   enum Form: Sendable {
@@ -62,13 +63,13 @@ public struct JSONNumber: Sendable {
 
   /// Makes a number from a floating-point number.
   ///
-  /// JSON has no infinities and no NaN. Such a number can come from JSON5 or from a program;
-  /// ``description`` is then `null`, as in JavaScript.
+  /// JSON has no infinities and no NaN. If such a number comes from JSON5 or from your code, its
+  /// ``description`` is `null`, as in JavaScript.
   public init(_ value: Double) {
     form = .double(value)
   }
 
-  /// Makes a number from its spelling in JSON (RFC 8259 section 6), with all its digits.
+  /// Makes a number from its JSON representation (RFC 8259 section 6), with all its digits.
   ///
   /// - Returns: Nil if `literal` is anything else, such as `01`, `.5` or a number with spaces.
   /// - Complexity: O(length of `literal`).
@@ -99,12 +100,12 @@ public struct JSONNumber: Sendable {
 }
 
 extension JSONNumber {
-  /// The value as an `Int`, nil if it has a fraction or does not fit.
+  /// The value as an `Int`; nil if it has a fraction or does not fit.
   ///
-  /// 1.0 and 1e3 are integers, as for `StreamJSONDecoder`.
+  /// 1.0 and 1e3 are integers, as they are for `StreamJSONDecoder`.
   public var int: Int? { integer(as: Int.self) }
 
-  /// The value as an integer of the given type, nil if it has a fraction or does not fit.
+  /// Returns the value as an integer of the given type, or nil if it has a fraction or does not fit.
   public func integer<T: FixedWidthInteger>(as type: T.Type) -> T? {
     switch form {
     case .decimal(let significand, let exponent, let isNegative):
@@ -129,8 +130,8 @@ extension JSONNumber {
 
   /// The value as the nearest `Double`, ties to even.
   ///
-  /// Nil if it is beyond the range of `Double`, such as 1e400, or would become zero though it is
-  /// not, such as 1e-400.
+  /// Nil if the value is beyond the range of `Double`, such as 1e400, or if it is nonzero but would become
+  /// zero, such as 1e-400.
   public var double: Double? {
     switch form {
     case .decimal(let significand, let exponent, let isNegative):
@@ -161,12 +162,12 @@ extension JSONNumber {
 }
 
 extension JSONNumber: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral {
-  /// Makes a number from a literal without a point.
+  /// Makes a number from an integer literal.
   public init(integerLiteral value: Int) {
     self.init(value)
   }
 
-  /// Makes a number from a literal with a point.
+  /// Makes a number from a floating-point literal.
   public init(floatLiteral value: Double) {
     self.init(value)
   }

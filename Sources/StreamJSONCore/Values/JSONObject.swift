@@ -1,4 +1,4 @@
-/// The members of a JSON object in their order, each key once.
+/// The members of a JSON object, in order, each key once.
 ///
 /// ```swift
 /// var object: JSONObject = ["id": 7, "tags": ["new"]]
@@ -8,12 +8,12 @@
 /// for (key, value) in object { print(key, value) }
 /// ```
 ///
-/// Two keys are the same if their characters are, as RFC 8259 section 8.3 compares them: an é that is one
-/// character and one of two are two keys, though they are equal as Strings. If a text has several members with one
-/// key, the decoder's `duplicateKeyPolicy` picks one, by default the first. With `.useLast`, the last value takes
-/// the place of the first.
+/// Keys are compared character by character, as in RFC 8259 section 8.3. An é that is one character and an
+/// é that is two are different keys, although they are equal as Strings. If JSON has several members with
+/// the same key, the decoder's `duplicateKeyPolicy` picks one, by default the first. With `.useLast`, the
+/// last value takes the place of the first.
 ///
-/// Objects are equal if they have the same members, in whatever order.
+/// Objects are equal if they have the same members, in any order.
 public struct JSONObject: Sendable {
   var members: MemberList<JSONValue>
 
@@ -27,7 +27,7 @@ public struct JSONObject: Sendable {
     self.members = members
   }
 
-  /// Makes an object of the given members; of several with the same key, the first counts.
+  /// Makes an object with the given members; if several have the same key, the first one is used.
   public init(_ members: some Sequence<(key: String, value: JSONValue)>) {
     self.init()
     for (key, value) in members { insert(value, for: key) }
@@ -36,21 +36,21 @@ public struct JSONObject: Sendable {
   /// The number of members.
   public var count: Int { members.count }
 
-  /// True if there are no members.
+  /// Whether the object has no members.
   public var isEmpty: Bool { members.count == 0 }
 
-  /// The keys in their order.
+  /// The keys, in order.
   ///
   /// - Complexity: O(`count`).
   public var keys: [String] { members.present.map(\.name.string) }
 
-  /// The value for `key`, nil if there is none.
+  /// The value for `key`; nil if there is none.
   ///
-  /// Setting a value replaces that of the member with this key, or adds a member at the end;
-  /// setting nil removes it.
+  /// Setting a value replaces that of the member with this key, or adds a member at the end. Setting nil
+  /// removes the member.
   ///
-  /// - Complexity: O(1) on average, whatever the keys, unless a copy has the same storage: then O(`count`).
-  ///   Removing a member is O(1) on average over many removals.
+  /// - Complexity: O(1) on average, whatever the keys, or O(`count`) if a copy shares the storage. Removing
+  ///   a member is O(1) on average over many removals.
   public subscript(key: String) -> JSONValue? {
     get { members.value(of: MemberName(key)) }
     _modify {
@@ -79,7 +79,7 @@ extension JSONObject: Collection {
   public struct Index: Comparable, Hashable, Sendable {
     fileprivate let position: Int
 
-    /// True if `first` is the position of an earlier member.
+    /// Returns whether `first` is the position of an earlier member.
     public static func < (first: Index, second: Index) -> Bool { first.position < second.position }
   }
 
@@ -89,7 +89,7 @@ extension JSONObject: Collection {
   /// The position after the last member.
   public var endIndex: Index { Index(position: members.end) }
 
-  /// The position of the member after the one at `index`.
+  /// Returns the position of the member after the one at `index`.
   ///
   /// - Complexity: O(1) on average.
   public func index(after index: Index) -> Index {
@@ -98,7 +98,7 @@ extension JSONObject: Collection {
 
   /// The member at `index`.
   ///
-  /// - Precondition: There is one.
+  /// - Precondition: There is a member at `index`.
   public subscript(index: Index) -> (key: String, value: JSONValue) {
     let member = members.members[index.position]
     return (member.name.string, member.value)
@@ -106,7 +106,7 @@ extension JSONObject: Collection {
 }
 
 extension JSONObject: Hashable {
-  /// True if both have the same members, in whatever order.
+  /// Returns whether both have the same members, in any order.
   ///
   /// - Complexity: O(`count`) on average, apart from comparing the values.
   public static func == (first: JSONObject, second: JSONObject) -> Bool {
@@ -116,7 +116,7 @@ extension JSONObject: Hashable {
       }
   }
 
-  /// Hashes the members, in the same way for any order.
+  /// Hashes the members, independent of their order.
   public func hash(into hasher: inout Hasher) {
     var sum = 0
     for member in members.present {
@@ -131,7 +131,7 @@ extension JSONObject: Hashable {
 }
 
 extension JSONObject: ExpressibleByDictionaryLiteral {
-  /// Makes an object from a literal; of several members with the same key, the first counts.
+  /// Makes an object from a literal; if several members have the same key, the first one is used.
   public init(dictionaryLiteral elements: (String, JSONValue)...) {
     self.init()
     for (key, value) in elements { insert(value, for: key) }

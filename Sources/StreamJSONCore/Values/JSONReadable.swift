@@ -1,7 +1,7 @@
 /// A JSON value that can be read without a model: a ``JSONValue`` or a ``JSONDocument``.
 ///
-/// Whatever is asked for and is not there is nil, and the chain goes on over nil, so a path into a
-/// value reads as it is written and never traps:
+/// Anything that is not there is nil. You can continue the chain over nil, so a path into a value needs no
+/// question marks and never traps:
 ///
 /// ```swift
 /// json["user"]["id"].int
@@ -11,33 +11,33 @@ public protocol JSONReadable {
   /// The members of an object.
   associatedtype Object
 
-  /// The value of the member with the key `key`; nil if there is none, or if this is not an object.
+  /// The value for `key`; nil if there is none, or if this is not an object.
   subscript(key: String) -> Self? { get }
 
   /// The element at `position`, from 0; nil if there is none, or if this is not an array.
   subscript(position: Int) -> Self? { get }
 
-  /// True for the literal `null`.
+  /// Whether the value is the literal `null`.
   var isNull: Bool { get }
 
-  /// The boolean, nil if this is none.
+  /// The Boolean; nil if this is not one.
   var bool: Bool? { get }
 
-  /// The number with all its digits, nil if this is none.
+  /// The number with all its digits; nil if this is not one.
   var number: JSONNumber? { get }
 
-  /// The string, nil if this is none.
+  /// The string; nil if this is not one.
   var string: String? { get }
 
-  /// The elements of the array, nil if this is none.
+  /// The elements of the array; nil if this is not one.
   var array: [Self]? { get }
 
-  /// The members of the object, nil if this is none.
+  /// The members of the object; nil if this is not one.
   var object: Object? { get }
 }
 
 extension JSONReadable {
-  /// The value that `pointer` leads to, nil if there is none.
+  /// The value that `pointer` leads to; nil if there is none.
   public subscript(at pointer: JSONPointer) -> Self? { value(at: pointer) }
 
   func value(at pointer: JSONPointer) -> Self? {
@@ -50,65 +50,65 @@ extension JSONReadable {
     return value
   }
 
-  /// The number as an `Int`; nil if this is no number, has a fraction or does not fit.
+  /// The number as an `Int`; nil if this is not a number, has a fraction, or does not fit.
   public var int: Int? { number?.int }
 
-  /// The number as the nearest `Double`; nil if this is no number, or beyond the range of `Double`.
+  /// The number as the nearest `Double`; nil if this is not a number, or is beyond the range of `Double`.
   public var double: Double? { number?.double }
 }
 
 /// Values that may be absent, as subscripts return them.
 extension Optional where Wrapped: JSONReadable {
-  /// The value of the member with the key `key`, nil if there is none.
+  /// The value for `key`; nil if there is none.
   public subscript(key: String) -> Wrapped? { self?[key] }
 
-  /// The element at `position`, from 0, nil if there is none.
+  /// The element at `position`, from 0; nil if there is none.
   public subscript(position: Int) -> Wrapped? { self?[position] }
 
-  /// The value that `pointer` leads to, nil if there is none.
+  /// The value that `pointer` leads to; nil if there is none.
   public subscript(at pointer: JSONPointer) -> Wrapped? { self?[at: pointer] }
 
-  /// True for the literal `null`; false for a value that is absent.
+  /// Whether the value is the literal `null`; false if it is absent.
   public var isNull: Bool { self?.isNull ?? false }
 
-  /// The boolean, nil if this is none.
+  /// The Boolean; nil if this is not one.
   public var bool: Bool? { self?.bool }
 
-  /// The number with all its digits, nil if this is none.
+  /// The number with all its digits; nil if this is not one.
   public var number: JSONNumber? { self?.number }
 
-  /// The number as an `Int`; nil if this is no number, has a fraction or does not fit.
+  /// The number as an `Int`; nil if this is not a number, has a fraction, or does not fit.
   public var int: Int? { self?.int }
 
-  /// The number as the nearest `Double`; nil if this is no number, or beyond the range of `Double`.
+  /// The number as the nearest `Double`; nil if this is not a number, or is beyond the range of `Double`.
   public var double: Double? { self?.double }
 
-  /// The string, nil if this is none.
+  /// The string; nil if this is not one.
   public var string: String? { self?.string }
 
-  /// The elements of the array, nil if this is none.
+  /// The elements of the array; nil if this is not one.
   public var array: [Wrapped]? { self?.array }
 
-  /// The members of the object, nil if this is none.
+  /// The members of the object; nil if this is not one.
   public var object: Wrapped.Object? { self?.object }
 }
 
 extension JSONValue: JSONReadable {
-  /// True for the literal `null`.
+  /// Whether the value is the literal `null`.
   public var isNull: Bool { if case .null = self { true } else { false } }
 
-  /// The boolean, nil if this is none.
+  /// The Boolean; nil if this is not one.
   public var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
 
-  /// The number with all its digits, nil if this is none.
+  /// The number with all its digits; nil if this is not one.
   public var number: JSONNumber? { if case .number(let value) = self { value } else { nil } }
 
-  /// The string, nil if this is none.
+  /// The string; nil if this is not one.
   public var string: String? { if case .string(let value) = self { value } else { nil } }
 
-  /// The elements of the array, nil if this is none.
+  /// The elements of the array; nil if this is not one.
   public var array: [JSONValue]? { if case .array(let value) = self { value } else { nil } }
 
-  /// The members of the object, nil if this is none.
+  /// The members of the object; nil if this is not one.
   public var object: JSONObject? { if case .object(let value) = self { value } else { nil } }
 }

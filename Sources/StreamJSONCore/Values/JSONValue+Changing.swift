@@ -1,12 +1,12 @@
-/// A value may be changed where it stands: `json["user"]["name"] = "Ann"`.
+/// You can change a value in place: `json["user"]["name"] = "Ann"`.
 ///
-/// What is set is there afterwards. So a member of a value that is no object makes it one, and an element of
-/// a value that is no array, one of these; setting nil changes no such value.
+/// A value that you set is there afterward, unless its position is beyond the end of an array. Setting a member of a value that is not an object therefore
+/// turns it into one, and the same goes for elements and arrays. Setting nil changes no such value.
 extension JSONValue {
-  /// The value of the member with the key `key`; nil if there is none, or if this is not an object.
+  /// The value for `key`; nil if there is none, or if this is not an object.
   ///
-  /// Setting a value replaces that of the member, or adds a member at the end; setting nil removes it. A value
-  /// that is no object becomes one with this member, unless nil is set.
+  /// Setting a value replaces that of the member, or adds a member at the end. Setting nil removes the
+  /// member. A value that is not an object becomes one with this member, unless you set nil.
   ///
   /// - Complexity: O(1) on average; O(members) to set one while a copy of the object exists.
   public subscript(key: String) -> JSONValue? {
@@ -26,9 +26,9 @@ extension JSONValue {
 
   /// The element at `position`, from 0; nil if there is none, or if this is not an array.
   ///
-  /// Setting a value replaces that of the element or, one after the last position, adds it; setting nil removes
-  /// the element, and those behind it move up. Beyond that, nothing changes. A value that is no array becomes
-  /// one if a value is set at 0.
+  /// Setting a value replaces the element or, one past the last position, adds one. Setting nil removes the
+  /// element, and the ones after it move up. Positions beyond that change nothing. A value that is not an
+  /// array becomes one if you set a value at 0.
   ///
   /// - Complexity: O(1); O(elements) to remove one, or to set one while a copy of the array exists.
   public subscript(position: Int) -> JSONValue? {
@@ -62,13 +62,13 @@ extension JSONValue {
     }
   }
 
-  /// The value that `pointer` leads to, nil if there is none.
+  /// The value that `pointer` leads to; nil if there is none.
   ///
-  /// Setting a value adds the objects on the way that are missing; `-` stands for the element after the last
-  /// one (RFC 6901 section 4). Setting nil removes a member or element. Nothing changes if the pointer
+  /// Setting a value adds any missing objects on the way. `-` stands for the position after the last
+  /// element (RFC 6901 section 4). Setting nil removes a member or element. Nothing changes if the pointer
   /// names an element that can be neither replaced nor added.
   ///
-  /// - Complexity: O(length of the pointer), and what the subscripts for keys and positions take.
+  /// - Complexity: O(length of the pointer), in addition to the subscripts for keys and positions.
   public subscript(at pointer: JSONPointer) -> JSONValue? {
     get { value(at: pointer) }
     set { set(newValue, along: pointer.tokens[...]) }
@@ -111,7 +111,7 @@ extension JSONValue {
 
   /// Adds `element` at the end of the array.
   ///
-  /// A value that is no array becomes one with this element.
+  /// A value that is not an array becomes one with this element.
   ///
   /// - Complexity: O(1) on average; O(elements) while a copy of the array exists.
   public mutating func append(_ element: JSONValue) {
@@ -123,13 +123,13 @@ extension JSONValue {
   }
 }
 
-/// Values that may be absent, as subscripts return them, may be changed, too.
+/// You can also change values that may be absent, as subscripts return them.
 extension JSONValue? {
-  /// The value of the member with the key `key`, nil if there is none; see ``JSONValue``.
+  /// The value for `key`; nil if there is none; see ``JSONValue``.
   ///
-  /// An absent value becomes an object with this member, unless nil is set.
+  /// An absent value becomes an object with this member, unless you set nil.
   ///
-  /// - Complexity: As that of ``JSONValue``.
+  /// - Complexity: See ``JSONValue``.
   public subscript(key: String) -> JSONValue? {
     get { self?[key] }
     _modify {
@@ -139,11 +139,11 @@ extension JSONValue? {
     }
   }
 
-  /// The element at `position`, from 0, nil if there is none; see ``JSONValue``.
+  /// The element at `position`, from 0; nil if there is none; see ``JSONValue``.
   ///
-  /// An absent value becomes an array if a value is set at 0.
+  /// An absent value becomes an array if you set a value at 0.
   ///
-  /// - Complexity: As that of ``JSONValue``.
+  /// - Complexity: See ``JSONValue``.
   public subscript(position: Int) -> JSONValue? {
     get { self?[position] }
     _modify {
@@ -153,9 +153,9 @@ extension JSONValue? {
     }
   }
 
-  /// The value that `pointer` leads to, nil if there is none; see ``JSONValue``.
+  /// The value that `pointer` leads to; nil if there is none; see ``JSONValue``.
   ///
-  /// - Complexity: As that of ``JSONValue``.
+  /// - Complexity: See ``JSONValue``.
   public subscript(at pointer: JSONPointer) -> JSONValue? {
     get { self?[at: pointer] }
     set {
@@ -165,9 +165,9 @@ extension JSONValue? {
     }
   }
 
-  /// Adds `element` at the end of the array; an absent value becomes one with this element.
+  /// Adds `element` at the end of the array; an absent value becomes an array with this element.
   ///
-  /// - Complexity: As that of ``JSONValue``.
+  /// - Complexity: See ``JSONValue``.
   public mutating func append(_ element: JSONValue) {
     var value = take(orMake: .null)
     value.value.append(element)

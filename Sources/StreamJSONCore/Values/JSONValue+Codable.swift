@@ -1,9 +1,9 @@
 extension JSONValue: Codable {
   /// Decodes a value with any decoder.
   ///
-  /// Decoders other than `StreamJSONDecoder` are asked for one type after the other. They do not
-  /// tell the order of members, so those of an object are sorted by name, and a number has the
-  /// digits of an integer of 128 bits or of a `Double`.
+  /// With a decoder other than `StreamJSONDecoder`, this tries one type after another. Such decoders lose
+  /// the order of members, so an object's members are sorted by key. A number has the digits of a 128-bit
+  /// integer or of a `Double`.
   public init(from decoder: any Decoder) throws {
     if let value = try Self.readFromTape(of: decoder) {
       self = value
@@ -29,8 +29,8 @@ extension JSONValue: Codable {
 
   /// Encodes the value with any encoder.
   ///
-  /// Names are left unchanged whatever the encoder's key strategy, as in a dictionary; like that,
-  /// most encoders do not keep their order. ``description`` does. For numbers, see
+  /// Keys are left unchanged whatever the encoder's key strategy, as in a dictionary. As with a dictionary,
+  /// most encoders do not keep their order; ``description`` does. For numbers, see
   /// ``JSONNumber/encode(to:)``.
   public func encode(to encoder: any Encoder) throws {
     switch self {

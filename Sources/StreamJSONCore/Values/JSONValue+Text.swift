@@ -1,7 +1,7 @@
 extension JSONValue: CustomStringConvertible {
-  /// The value in JSON, without whitespace.
+  /// The value as JSON, without whitespace.
   ///
-  /// - Complexity: O(bytes of the text).
+  /// - Complexity: O(bytes of the JSON).
   public var description: String {
     var bytes = ByteArena()
     write(to: &bytes)
@@ -11,12 +11,13 @@ extension JSONValue: CustomStringConvertible {
     return description
   }
 
-  /// The value in JSON, in UTF-8 (RFC 8259).
+  /// Returns the value as JSON in UTF-8 (RFC 8259).
   ///
-  /// Numbers have all their digits; one that is not finite is `null`. Only what has to be is escaped.
+  /// Numbers have all their digits, and one that is not finite is `null`. Only characters that require it
+  /// are escaped.
   ///
-  /// - Complexity: O(bytes of the text); with `.sortedKeys`, O(*n* log *n*) comparisons of names in an object of
-  ///   *n* members.
+  /// - Complexity: O(bytes of the JSON); with `.sortedKeys`, O(*n* log *n*) comparisons of keys in an
+  ///   object of *n* members.
   public func bytes(_ formatting: JSONFormatting = []) -> [UInt8] {
     var bytes = ByteArena()
     write(to: &bytes, formatting)
@@ -45,12 +46,12 @@ extension JSONValue: CustomStringConvertible {
 }
 
 extension JSONObject: CustomStringConvertible {
-  /// The object in JSON, without whitespace.
+  /// The object as JSON, without whitespace.
   public var description: String { JSONValue.object(self).description }
 
-  /// The object in JSON, in UTF-8; see ``JSONValue/bytes(_:)``.
+  /// Returns the object as JSON in UTF-8; see ``JSONValue/bytes(_:)``.
   ///
-  /// - Complexity: As that of ``JSONValue/bytes(_:)``.
+  /// - Complexity: See ``JSONValue/bytes(_:)``.
   public func bytes(_ formatting: JSONFormatting = []) -> [UInt8] {
     JSONValue.object(self).bytes(formatting)
   }

@@ -7,8 +7,7 @@
 /// json[at: "/items/0/name"].string
 /// ```
 ///
-/// A member of a model may be one too, and so may the elements of an array or the values of a
-/// stream:
+/// It can also be a property of a model, an element of an array, or a value of a stream:
 ///
 /// ```swift
 /// struct Event: Codable {
@@ -17,12 +16,12 @@
 /// }
 /// ```
 ///
-/// It is `Codable` with any coder. `StreamJSONDecoder` reads it without asking for one type after
-/// the other, keeps the order of members and all digits of numbers, and leaves keys unchanged
-/// whatever the key strategy, as in a dictionary.
+/// It is `Codable` with any coder. `StreamJSONDecoder` reads it without trying one type after another,
+/// keeps the order of members and all digits of numbers, and leaves keys unchanged whatever the key
+/// strategy, as in a dictionary.
 ///
-/// Values may be nested as deeply as the decoder's `limits.maximumDepth` allows, by default 512.
-/// Decoding, comparing, writing and releasing a value take stack for each level.
+/// Values may be nested as deeply as the decoder's `limits.maximumDepth` allows, by default 512 levels.
+/// Decoding, comparing, writing, and releasing a value take stack space for each level.
 public enum JSONValue: Sendable, Hashable {
   /// The literal `null`.
   case null
@@ -39,10 +38,10 @@ public enum JSONValue: Sendable, Hashable {
 }
 
 extension JSONValue {
-  /// True if both are the same literal, equal numbers or strings, or have equal contents.
+  /// Returns whether both are the same literal, equal numbers or strings, or have equal contents.
   ///
-  /// Out of line: what the compiler makes itself is copied several times over into the comparison of
-  /// arrays, which takes 12 KB.
+  /// This is out of line because the compiler would copy its own version several times into the comparison
+  /// of arrays, which takes 12 KB.
   ///
   /// - Complexity: O(*n*), where *n* is the number of values in the first one.
   @inline(never)
@@ -66,7 +65,7 @@ extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral,
   /// Makes a null.
   public init(nilLiteral: ()) { self = .null }
 
-  /// Makes a boolean.
+  /// Makes a Boolean.
   public init(booleanLiteral value: Bool) { self = .bool(value) }
 
   /// Makes a number.
@@ -81,7 +80,7 @@ extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral,
   /// Makes an array.
   public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
 
-  /// Makes an object; of several members with the same key, the first counts.
+  /// Makes an object; if several members have the same key, the first one is used.
   public init(dictionaryLiteral elements: (String, JSONValue)...) {
     self = .object(JSONObject(elements.lazy.map { (key: $0.0, value: $0.1) }))
   }

@@ -36,7 +36,7 @@ struct FollowExampleTests {
       try file.seek(toOffset: start)
       var stream = StreamJSONDecoder().makeStream(of: LogLine.self, framing: .lines)
       while true {
-        // Before the file is read: what was written before it was replaced is read, too.
+        // Fetched before reading, so nothing written before a replacement is missed.
         let now = try? attributes()
         let chunk = try file.read(upToCount: 1 << 16) ?? Data()
         try stream.append(chunk) { line($0) }

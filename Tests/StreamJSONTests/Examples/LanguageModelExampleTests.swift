@@ -76,10 +76,10 @@ struct LanguageModelExampleTests {
         show(chunk.choices.first?.delta.content ?? "")
       }
     } catch let error as DecodingError where error.jsonError?.kind == .noEvents {
-      show("The answer is no stream of events.")
+      show("The answer isn't an event stream.")
     }
 
-    #expect(shown == "The answer is no stream of events.")
+    #expect(shown == "The answer isn't an event stream.")
   }
 
   @Test func `events have names and identifiers`() async throws {

@@ -63,14 +63,14 @@ struct GraphUseCaseTests {
     var decoder = StreamJSONDecoder()
 
     func model<T: Decodable>(_ type: T.Type = T.self, from response: Any) -> Result<T, any Error> {
-      Result { try decoder.decode(type, withJSONObject: response) }
+      Result { try decoder.decode(type, withTextOrJSONObject: response) }
     }
 
     func models<C: Decodable & RangeReplaceableCollection>(
       _ type: C.Type = C.self,
       from response: Any
     ) throws -> C where C.Element: Decodable {
-      try decoder.decode(type, withJSONObject: response)
+      try decoder.decode(type, withTextOrJSONObject: response)
     }
   }
 
@@ -212,8 +212,7 @@ struct GraphUseCaseTests {
   }
 
   /// What the article on object graphs lists.
-  @Test func `strings and contiguous bytes at the top level are texts, and nothing else is`() throws
-  {
+  @Test func `strings and contiguous bytes may be texts, and nothing else`() throws {
     let decoder = StreamJSONDecoder()
     let text = "[7]"
     let bytes = Array(text.utf8)
@@ -222,12 +221,12 @@ struct GraphUseCaseTests {
       Optional(text) as Any,
     ]
     for object in texts {
-      let numbers = try decoder.decode([Int].self, withJSONObject: object)
+      let numbers = try decoder.decode([Int].self, withTextOrJSONObject: object)
       #expect(numbers == [7], "\(type(of: object))")
     }
     let graphs: [Any] = [[55] as [Int], [55] as [Int8], [55] as Set<UInt8>, [55] as [UInt16]]
     for object in graphs {
-      let numbers = try decoder.decode([Int].self, withJSONObject: object)
+      let numbers = try decoder.decode([Int].self, withTextOrJSONObject: object)
       #expect(numbers == [55], "\(type(of: object))")
     }
     // Below the top level, all of them are parts of the graph.
