@@ -90,7 +90,9 @@ enum Bench {
       results.append(result)
     }
     var notes: [(suite: String, lines: [String])] = []
-    if options.filter == nil {
+    // The cases are written even if one of these fails.
+    let noted = Result {
+      guard options.filter == nil else { return }
       let others = options.suitesWithoutCases
       for suite in Suites.all
       where results.contains(where: { $0.suite == suite.name }) || others.contains(suite.name) {
@@ -108,6 +110,7 @@ enum Bench {
     if let file = options.svgFile {
       try BarChart(machine: machine, results: results).text.write(toFile: file)
     }
+    try noted.get()
     report.end(results)
   }
 

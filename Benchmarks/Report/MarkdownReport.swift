@@ -38,6 +38,7 @@ struct MarkdownReport {
       if line == "<!-- end -->" { block = nil }
       if block == nil { lines.append(line) }
       if line.hasPrefix("<!-- bench ") {
+        guard block == nil else { throw BenchFailure("a block has no end") }
         let name = String(line.dropFirst(11).dropLast(4))
         block = name
         lines += try contents(of: name).split(separator: "\n", omittingEmptySubsequences: false)

@@ -67,10 +67,19 @@ struct ReadmeTests {
   /// Without groups, a page lists its members by kind, in the order of the alphabet.
   @Test(arguments: ["StreamJSON", "StreamJSONCore"])
   func `the members of each public type are in groups`(module: String) {
-    let declarations = Repository.files(in: "Sources/\(module)").flatMap(\.codeLines)
-      .filter { $0.hasPrefix("public ") || $0.hasPrefix("open ") }
-    let types = declarations.compactMap { line in
-      line.prefixMatch(of: /(?:public|open) (?:struct|enum|class|protocol) ([A-Z]\w+)/)?.1
+    var types: [String] = []
+    var namespace = ""
+    for line in Repository.files(in: "Sources/\(module)").flatMap(\.codeLines) {
+      if line == "extension JSONTransform {" { namespace = "JSONTransform." }
+      if line == "}" { namespace = "" }
+      let declaration = namespace.isEmpty ? line[...] : line.drop { $0 == " " }
+      guard ["public ", "open "].contains(where: declaration.hasPrefix) else { continue }
+      let match = declaration.prefixMatch(
+        of: /(?:public|open) (?:struct|enum|class|protocol) ([A-Z]\w+)/
+      )
+      if let name = match?.1, namespace.isEmpty || !name.hasPrefix("JSON") {
+        types.append(namespace + name)
+      }
     }
     #expect(types.count > 4)
     // Names with an underscore are not documented.

@@ -62,7 +62,10 @@ struct RecordedFiguresTests {
   }
 
   @Test func `a block that nothing is known of is refused`() {
-    for text in ["<!-- bench nothing -->\n<!-- end -->", "<!-- bench machine -->\n"] {
+    for text in [
+      "<!-- bench nothing -->\n<!-- end -->", "<!-- bench machine -->\n",
+      "<!-- bench machine -->\n<!-- bench decode -->\n<!-- end -->",
+    ] {
       #expect(throws: BenchFailure.self) { try report.updated(text) }
     }
   }

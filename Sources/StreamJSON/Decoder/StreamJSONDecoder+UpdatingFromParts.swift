@@ -26,6 +26,19 @@ extension StreamJSONDecoder {
     }
   }
 
+  /// Updates `value` with the members in a part of the JSON in `span`.
+  ///
+  /// Behaves like `update(_:from:at:)` for a collection.
+  public func update<T: Codable>(
+    _ value: inout T,
+    from span: RawSpan,
+    at pointer: JSONPointer
+  ) throws {
+    value = try withDecoder(reading: span) {
+      try $0.decode(over: value, at: $0.entry(at: pointer))
+    }
+  }
+
   /// Updates `value` with the members in a part of the JSON in `string`.
   ///
   /// Behaves like `update(_:from:at:)` for a collection.

@@ -202,8 +202,8 @@ public struct JSONStream<T: Decodable> {
   ///   and the end of the stream; while nothing of the value is certain yet, such as in the middle of a
   ///   top-level number; and until everything that `T` requires has arrived in full. If `T` is an optional,
   ///   a `null` is `.some(nil)`.
-  /// - Throws: `DecodingError` if what has arrived is malformed or does not match `T`, or what `T`'s own
-  ///   `init(from:)` throws. The stream continues as if you had not called this method.
+  /// - Throws: `DecodingError` if what has arrived is malformed, or if a value that has arrived in full does not
+  ///   match `T`; or what `T`'s own `init(from:)` throws. The stream continues as if you had not called this method.
   /// - Complexity: That of decoding the value, at most twice; no byte is scanned twice.
   public mutating func partialValue(
     includingUnfinishedString includesUnfinishedString: Bool = true

@@ -64,16 +64,6 @@ public struct JSONError: Error, Sendable {
     }
   }
 
-  /// Whether the value is of another kind than a type of the library asks for; what a model throws may mean
-  /// anything.
-  var isMismatch: Bool {
-    guard kind == .typeMismatch else { return false }
-    switch contents.finding {
-    case .expected, .expectedText: return true
-    default: return false
-    }
-  }
-
   /// The 0-based index of the record (array element, line, event) in a stream; nil elsewhere.
   public var recordIndex: Int? { contents.recordIndex }
 

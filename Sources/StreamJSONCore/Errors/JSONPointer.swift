@@ -60,7 +60,7 @@ public struct JSONPointer: Hashable, Sendable, ExpressibleByStringLiteral {
   }
 
   /// What is wrong with the malformed `text`.
-  static func malformation(of text: String) -> String {
+  package static func malformation(of text: String) -> String {
     let meant = likely(text).map { ", but \"\($0)\" is" } ?? ""
     return "\"\(text)\" is not a JSON Pointer\(meant)"
   }

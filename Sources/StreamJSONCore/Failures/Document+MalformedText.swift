@@ -62,7 +62,9 @@ extension Document {
     if case .unexpectedEnd = fault.kind {
       let start = text.firstNonblankOffset(from: 0)
       let isComment = start < text.count && text[start] == UInt8(ascii: "/")
-      guard isComment, tape.count == Tape.root, fault.offset == text.count else { return nil }
+      guard isComment, tape.count == Tape.root,
+        text.firstNonblankOffset(from: fault.offset) == text.count
+      else { return nil }
       return .text("the record has a comment and no value")
     }
     guard fault.offset < text.count else { return nil }

@@ -59,14 +59,15 @@ extension StreamEngine {
     }
   }
 
-  /// Whether what is wrong is that something has not arrived: the error is about an object or array that is
-  /// still open, such as a required member that it lacks, and not that there is one in place of something else.
+  /// Whether what is wrong may be that something has not arrived: the error is about an object or array that is
+  /// still open, such as a required member that it lacks.
+  ///
+  /// A mismatch may be, too: that of the last of several types, the first of which lacks a member.
   private static func isAboutMissing(
     _ error: DecodingError,
     in closing: ValueScan.Closing,
     at start: Int
   ) -> Bool {
-    guard let place = error.jsonError, !place.isMismatch else { return false }
-    return closing.isOpen(at: place.byteOffset - start)
+    error.jsonError.map { closing.isOpen(at: $0.byteOffset - start) } ?? false
   }
 }

@@ -124,6 +124,26 @@ struct InputTests {
     }
   }
 
+  @Test func `a part of a text or graph, and a malformed text`() throws {
+    let text = #"{"a":[1,{"b":2}]}"#
+    let forms: [Any] = [
+      text, text[...], Data(text.utf8), Array(text.utf8), ["a": [1, ["b": 2]] as [Any]],
+    ]
+    for form in forms {
+      let part = try decoder.decode(Int.self, withTextOrJSONObject: form, at: "/a/1/b")
+      #expect(part == 2, "\(type(of: form))")
+      #expect(throws: DecodingError.self) {
+        try decoder.decode(Int.self, withTextOrJSONObject: form, at: "/a/2")
+      }
+    }
+    for malformed in ["{", Data("{".utf8), Array("{".utf8)] as [Any] {
+      let error = #expect(throws: DecodingError.self) {
+        try decoder.decode(JSONValue.self, withTextOrJSONObject: malformed)
+      }
+      #expect(error?.jsonError?.kind == .unexpectedEnd)
+    }
+  }
+
   /// A set has no order, so it cannot be a text; and only a graph's top level can be one.
   @Test func `other bytes in an object graph are numbers`() throws {
     #expect(try decoder.decode([Int].self, withTextOrJSONObject: [49] as Set<UInt8>) == [49])

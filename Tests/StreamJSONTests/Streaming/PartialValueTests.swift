@@ -235,17 +235,45 @@ import Testing
     #expect(try partial(Strict.self, #"{"a":1,"b":"x"#) == Strict(a: 1, b: "x"))
   }
 
-  @Test func `a container in place of something else is an error while it is open`() throws {
+  @Test func `a container in place of something else is an error when it is complete`() throws {
     struct Strict: Decodable { var a: Int, b: String? }
     enum Kind: String, Decodable { case a }
-    struct Model: Decodable { var kind: Kind?, list: [Int]?, inner: Strict? }
-    #expect(throws: DecodingError.self) { try partial(Strict.self, "[1,2") }
-    #expect(throws: DecodingError.self) { try partial([Strict].self, #"{"a":1,"b"#) }
-    for text in [#"{"kind":["#, #"{"kind":{"a":"#, #"{"list":{"#, #"{"inner":[1"#] {
-      #expect(throws: DecodingError.self, "\(text)") { try partial(Model.self, text) }
+    struct Model: Decodable { var kind: Kind?, list: [Int]?, inner: Strict?, last: Int? }
+    for (text, end) in [(#"{"kind":["#, "]"), (#"{"list":{"#, "}"), (#"{"inner":[1"#, "]")] {
+      #expect(try partial(Model.self, text) == nil, "\(text)")
+      #expect(throws: DecodingError.self, "\(text)") { try partial(Model.self, text + end) }
+      #expect(throws: DecodingError.self, "\(text)") {
+        try partial(Model.self, text + end + #","last":"#)
+      }
     }
     #expect(try partial(Model.self, #"{"list":[1,2"#)?.list == [1])
     #expect(try partial(Model.self, #"{"inner":{"a":"#) == nil)
+  }
+
+  /// The last one's error is a mismatch; the first one lacks a member.
+  @Test func `types that are tried one after the other`() throws {
+    struct Part: Decodable { var type: String, id: Int }
+    enum Content: Decodable {
+      case part(Part), parts([Part]), text(String)
+      init(from decoder: any Decoder) throws {
+        if let part = try? Part(from: decoder) {
+          self = .part(part)
+        } else if let parts = try? [Part](from: decoder) {
+          self = .parts(parts)
+        } else {
+          self = .text(try decoder.singleValueContainer().decode(String.self))
+        }
+      }
+    }
+    struct Message: Decodable { var content: Content? }
+    for text in [
+      #"{"content":{"type":"text","#, #"{"content":{"#, #"{"content":[{"type""#,
+      #"{"content":[{"type":"a","id":1"#,
+    ] {
+      #expect(try partial(Message.self, text) == nil, "\(text)")
+    }
+    let whole = try partial(Message.self, #"{"content":[{"type":"a","id":1},{"ty"#)
+    if case .parts = whole?.content { Issue.record("the second part lacks members") }
   }
 
   /// A model's own mismatch may be about what has not arrived.

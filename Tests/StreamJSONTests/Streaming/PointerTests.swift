@@ -1,4 +1,5 @@
 import StreamJSON
+import StreamJSONCore
 import StreamJSONTestSupport
 import Testing
 
@@ -146,8 +147,22 @@ import Testing
   @Test func `a long malformed pointer takes no longer than a short one, for each byte`() throws {
     try Growth.expectLinear(size: Growth.scaled(50_000, debug: 5000)) { count in
       let text = String(repeating: "~", count: count)
+      return { #expect(JSONPointer.malformation(of: text).utf8.count > count) }
+    }
+    try Growth.expectLinear(size: Growth.scaled(50_000, debug: 5000)) { count in
+      let text = "/" + String(repeating: "~0", count: count) + "~"
       return { #expect(JSONPointer(text) == nil) }
     }
+  }
+
+  @Test(arguments: [
+    ("items", "/items"), ("a/b", "/a/b"), ("/a~2", "/a~02"), ("/a~", "/a~0"), ("x~", "/x~0"),
+    (" /a", nil), ("#/a", "/a"), ("$.a", nil), ("/~a/~~", "/~0a/~0~0"),
+  ])
+  func `what was meant is said`(text: String, suggestion: String?) {
+    #expect(JSONPointer(String(text)) == nil)
+    let meant = suggestion.map { ", but \"\($0)\" is" } ?? ""
+    #expect(JSONPointer.malformation(of: text) == "\"\(text)\" is not a JSON Pointer\(meant)")
   }
 
   @Test func `a literal that is no pointer stops the program`() async {

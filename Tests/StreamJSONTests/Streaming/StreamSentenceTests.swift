@@ -103,8 +103,11 @@ import Testing
   @Test func `a comment by itself`() throws {
     let decoder = StreamJSONDecoder()
     decoder.allowsJSON5 = true
-    for text in ["1\n// comment\n2\n", "1\n /* comment */ \n", "/**/"] {
-      let sentence = try #require(firstSentence(Array(text.utf8), .lines, decoder))
+    for (text, framing) in [
+      ("1\n// comment\n2\n", .lines), ("1\n /* comment */ \n", .lines), ("/**/", .lines),
+      ("1\r\n// comment\r\n2\r\n", .lines), ("\u{1E}/* comment */\n\u{1E}2\n", .textSequence),
+    ] as [(String, JSONFraming)] {
+      let sentence = try #require(firstSentence(Array(text.utf8), framing, decoder))
       #expect(sentence.hasPrefix("the record has a comment and no value ("), "\(sentence)")
     }
   }

@@ -213,7 +213,7 @@ struct UpdateTests {
     let text = #"{"users":[{"window":{"height":7}},{"theme":"dark"}],"none":3}"#
     var settings = Settings()
     try decoder.update(&settings, from: text, at: "/users/0")
-    try decoder.update(&settings, from: Data(text.utf8), at: "/users/1")
+    try unsafe decoder.update(&settings, from: Array(text.utf8).span.bytes, at: "/users/1")
     try decoder.update(
       &settings,
       withJSONObject: ["a": ["isActive": false] as [String: Any]],
