@@ -78,18 +78,18 @@ struct MarkdownReport {
   /// The two figures that matter most.
   private var summary: String {
     """
-    Plain `Codable` models decode at **\(speed(of: "decode")), the geometric mean of \(speeds(of: "decode").count)
-    documents. Structs that opt in to memberwise decoding reach **\(speed(of: "memberwise")).
+    Plain `Codable` models decode at \(speed(of: "decode")), the geometric mean of \(speeds(of: "decode").count)
+    documents. Structs that opt in to memberwise decoding reach \(speed(of: "memberwise")).
     (\(run.machine).)
     """
   }
 
   private func speed(of suite: String) -> String {
     let mean = run.results.filter { $0.suite == suite }.geometricMean
-    let (least, most) = (speeds(of: suite).min(), speeds(of: suite).max())
-    return """
-      \(mean?.fixed(1) ?? "?") times** `JSONDecoder`'s speed (\(least?.fixed(1) ?? "?") to \(most?.fixed(1) ?? "?"))
-      """
+    let figures = [mean, speeds(of: suite).min(), speeds(of: suite).max()].map {
+      $0?.fixed(1) ?? "?"
+    }
+    return "**\(figures[0]) times** `JSONDecoder`'s speed (\(figures[1]) to \(figures[2]))"
   }
 
   private func speeds(of suite: String) -> [Double] {

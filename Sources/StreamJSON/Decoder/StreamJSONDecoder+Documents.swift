@@ -1,11 +1,5 @@
 public import StreamJSONCore
 
-#if canImport(FoundationEssentials) && !Foundation
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 // Texts that are read where they stand.
 extension StreamJSONDecoder {
   /// Scans the JSON in `bytes` (a `Data`, a `[UInt8]`, or any other collection) for reading without a model.

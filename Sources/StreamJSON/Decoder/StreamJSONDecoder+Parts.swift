@@ -1,11 +1,5 @@
 public import StreamJSONCore
 
-#if canImport(FoundationEssentials) && !Foundation
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 // Parts of a text.
 extension StreamJSONDecoder {
   /// Decodes a value of the given type from a part of the JSON in `bytes` (a `Data`, a `[UInt8]`, or any

@@ -1,11 +1,5 @@
 import StreamJSONCore
 
-#if canImport(FoundationEssentials) && !Foundation
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 // Values that keep what a text does not mention.
 extension StreamJSONDecoder {
   // MARK: - Values

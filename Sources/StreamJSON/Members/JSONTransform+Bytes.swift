@@ -49,9 +49,7 @@ extension JSONTransform {
       return String(decoding: characters, as: UTF8.self)
     }
   }
-}
 
-extension JSONTransform {
   /// A rule for bytes that are in the JSON as hexadecimal strings, two digits for each byte.
   ///
   /// It accepts digits of either case and encodes lowercase ones.

@@ -15,9 +15,7 @@ extension JSONTransform {
     /// Returns the seconds from 1970 to `value`.
     public static func json(from value: Date) -> Double { value.timeIntervalSince1970 }
   }
-}
 
-extension JSONTransform {
   /// A rule for dates that are in the JSON as milliseconds since 1970.
   public enum MillisecondsSince1970: Rule {
     /// Returns the date `json` milliseconds after the start of 1970.
@@ -33,9 +31,7 @@ extension JSONTransform {
       return Self.value(from: whole) == value ? whole : milliseconds
     }
   }
-}
 
-extension JSONTransform {
   /// A rule for dates that are in the JSON as ISO 8601 strings, with or without fractional seconds:
   /// `2026-01-31T08:00:00.250Z`.
   ///

@@ -132,6 +132,35 @@ import Testing
     }
   }
 
+  /// One part, which ends in an error, and an error in place of the next one.
+  private final class FailingSource: PartSource {
+    private struct Failure: Error {}
+    private var wasAsked = false
+
+    func next() throws -> PartWork<Int>? {
+      guard !wasAsked else { throw Failure() }
+      wasAsked = true
+      return PartWork {
+        var part = DecodedPart<Int>()
+        part.runs = [DecodedPart.Run()]
+        part.runs[0].elements = [1]
+        part.runs[0].valueCount = 1
+        part.runs[0].error = Failure()
+        part.isLast = true
+        return part
+      }
+    }
+  }
+
+  /// As where a file has become shorter, which both of them find.
+  @Test func `the error of a part that is the last one ends everything`() async throws {
+    let queue = BatchQueue(FailingSource(), concurrency: 1, byteCount: nil)
+    #expect(try await queue.next(isolation: nil) == [1])
+    await #expect(throws: (any Error).self) { try await queue.next(isolation: nil) }
+    #expect(try await queue.next(isolation: nil) == nil)
+    #expect(queue.progress.errorCount == 1)
+  }
+
   // MARK: - Models
 
   /// A number that passes a place when it is decoded.
