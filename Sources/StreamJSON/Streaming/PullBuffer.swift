@@ -111,7 +111,7 @@ final class PullBuffer: @unchecked Sendable {
   @usableFromInline
   func result<T: Decodable>(_ type: T.Type) -> Result<T, DecodingError> {
     do {
-      return .success(try engine.decode(type))
+      return .success(try engine.decodeResult(type))
     } catch {
       // That of a model in a cancelled task: what comes next would look like a list of bad records.
       if error is CancellationError, abandon() { return .failure(.cancelled) }

@@ -43,6 +43,14 @@ package struct JSONText {
     unsafe JSONText(buffer(from: start, to: end))
   }
 
+  /// Where the text begins in `other`; nil if it is no part of it.
+  func offset(in other: JSONText) -> Int? {
+    // SAFETY: addresses are compared, and nothing is read.
+    let distance = unsafe UInt(bitPattern: base) &- UInt(bitPattern: other.base)
+    guard distance <= UInt(other.count), count <= other.count - Int(distance) else { return nil }
+    return Int(distance)
+  }
+
   /// The byte at `offset`, in bytes from the start.
   package subscript(offset: Int) -> UInt8 {
     @_transparent get {

@@ -115,6 +115,8 @@ extension Document {
         character: convertedCharacter(at: offset)
       )
     }
+    let fault = offset
+    let offset = offset + (storage.record.arrivedText == nil ? 0 : storage.record.arrivedTextOffset)
     let text = storage.record.arrivedText ?? text
     var start = offset
     while start > 0, offset - start < 38, !isLineEnd(text[start - 1]) { start -= 1 }
@@ -138,7 +140,7 @@ extension Document {
       caret: offset - start,
       isCutBefore: isCutBefore,
       isCutAfter: isCutAfter,
-      character: convertedCharacter(at: offset)
+      character: convertedCharacter(at: fault)
     )
   }
 

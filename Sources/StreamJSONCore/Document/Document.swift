@@ -80,6 +80,7 @@ package final class Document {
     source = other.source ?? other
     storage = DocumentStorage(text: other.text, tape: other.tape)
     storage.record = other.storage.record
+    storage.record.setArrived(nil)
     storage.outermost = other.storage.outermost
     content = other.content
     showsValuesInErrors = other.showsValuesInErrors
@@ -94,6 +95,7 @@ package final class Document {
     let copy = Document(tapeCapacity: 0)
     copy.replaceTape(with: Tape(copying: tape, reserving: 0))
     copy.storage.record = storage.record
+    copy.storage.record.setArrived(nil)
     copy.storage.outermost = storage.outermost
     copy.content = content
     copy.showsValuesInErrors = showsValuesInErrors

@@ -20,10 +20,11 @@ struct RecordPlace {
   /// The record, once it is known that it cannot be decoded.
   var failed: JSONFailedRecord?
 
-  /// The text with whatever has arrived after it, where the text ends with the byte at fault.
+  /// The text with what is at hand of the stream before and after it, and where it begins there.
   ///
-  /// For the line that an error shows, and nothing else: how much has arrived depends on how the stream is cut.
-  var arrivedText: JSONText?
+  /// For the line that an error shows, and nothing else: how much is at hand depends on how the stream is cut.
+  private(set) var arrivedText: JSONText?
+  private(set) var arrivedTextOffset = 0
 
   /// What has not arrived in full, while the value in progress is decoded.
   var unfinished: UnfinishedParts?
@@ -63,6 +64,14 @@ struct RecordPlace {
     knownOrigin = position
     self.textBefore = textBefore
     originIsCounted = false
+  }
+
+  /// Notes that `text` is a part of `arrived`, until that is set to nil.
+  mutating func setArrived(_ arrived: JSONText?, around text: JSONText = .empty) {
+    arrivedText = nil
+    guard let arrived, let offset = text.offset(in: arrived) else { return }
+    arrivedText = arrived
+    arrivedTextOffset = offset
   }
 
   /// Whether this is the place of a text by itself, from its first byte on.

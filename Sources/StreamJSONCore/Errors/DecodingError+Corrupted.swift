@@ -31,6 +31,24 @@ extension DecodingError {
     return text
   }
 
+  /// The same with another underlying error.
+  func replacingUnderlyingError(by cause: any Error) -> DecodingError {
+    func context(_ context: Context) -> Context {
+      Context(
+        codingPath: context.codingPath,
+        debugDescription: context.debugDescription,
+        underlyingError: cause
+      )
+    }
+    return switch self {
+    case .typeMismatch(let type, let known): .typeMismatch(type, context(known))
+    case .valueNotFound(let type, let known): .valueNotFound(type, context(known))
+    case .keyNotFound(let key, let known): .keyNotFound(key, context(known))
+    case .dataCorrupted(let known): .dataCorrupted(context(known))
+    @unknown default: self
+    }
+  }
+
   /// `error` itself, or a `DecodingError` around what a model or a file threw, for the value at `path`.
   package init(wrapping error: any Error, at path: [any CodingKey] = []) {
     self = error as? DecodingError ?? .corrupted("\(error)", at: path, because: error)

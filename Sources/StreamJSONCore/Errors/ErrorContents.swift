@@ -114,7 +114,11 @@ package struct ErrorContents: Sendable {
   let pointer: JSONPointer
 
   /// The record of a stream that could not be decoded.
-  let record: JSONFailedRecord?
+  var record: JSONFailedRecord?
+
+  /// What a model has thrown, where it was made a `DecodingError`.
+  var underlyingError: (any Error)?
+
   var recordIndex: Int? { ownRecordIndex.map { $0 + counts.recordCount } }
 
   /// Counted from the beginning of the part of a stream that is decoded on its own.

@@ -39,7 +39,7 @@ public struct JSONError: Error, Sendable {
     case text(InlineText)
   }
 
-  private let details: Details
+  private var details: Details
 
   package init(kind: Kind, byteOffset: Int, details: any ErrorDetails) {
     self.kind = kind
@@ -71,6 +71,22 @@ public struct JSONError: Error, Sendable {
   ///
   /// Nil outside of streams, and for errors that do not belong to a record.
   public var record: JSONFailedRecord? { contents.record }
+
+  /// The model's error, where it had to become a `DecodingError`.
+  ///
+  /// Failures in a sequence of results and errors in a `JSONLossyReport` are `DecodingError`s. If a model throws
+  /// an error of another type, this is that error. If it throws a `DecodingError` that already has an underlying
+  /// error, this is the underlying error. Nil elsewhere: `decode` and sequences of values throw a model's error
+  /// as it is.
+  public var underlyingError: (any Error)? { contents.underlyingError }
+
+  /// Adds a model's error, and the record that it refuses.
+  mutating func note(_ error: (any Error)?, in record: JSONFailedRecord?) {
+    var contents = contents
+    contents.underlyingError = error
+    contents.record = record
+    details = .object(SettledErrorDetails(contents))
+  }
 
   /// The line of the byte at `byteOffset`, 1-based; 0 in an object graph.
   ///

@@ -45,6 +45,29 @@ extension DocumentDecoder {
     return located
   }
 
+  /// As `located(leaving:)`, for an element of a sequence of results: a `DecodingError` with a `JSONError` that has
+  /// the record, whatever a model has thrown, but for a `CancellationError`.
+  @inline(never)
+  func failure(leaving error: any Error, by type: any Any.Type) -> any Error {
+    let initializer = memory.notes.failedInitializer
+    let error = located(leaving: error)
+    let decodingError = error as? DecodingError
+    let known = decodingError?.jsonError
+    guard known?.record == nil, !(error is CancellationError) else { return error }
+    var (entry, type) = (Tape.root, type)
+    if let initializer, initializer.threw(error) {
+      (entry, type) = (initializer.entry, initializer.type)
+    }
+    let parts = ForeignError.parts(of: error)
+    let refused = ErrorContents.Finding.refused(by: type, reason: reason(of: error))
+    let finding = parts.map { self.finding($0, by: type, at: entry) } ?? refused
+    var place = known ?? jsonError(entry, parts?.kind ?? .invalidValue, finding)
+    let cause = parts.map(\.underlyingError) ?? known?.underlyingError
+    place.note(decodingError == nil ? error : cause, in: storage.record.failed)
+    return decodingError?.replacingUnderlyingError(by: place)
+      ?? .corrupted("\(error)", at: path(to: entry), because: place)
+  }
+
   /// `error` with a `JSONError` if it has no underlying error, for an error of the value at `entry`,
   /// which was decoded as `type`.
   ///
@@ -67,9 +90,9 @@ extension DocumentDecoder {
   func refusal(_ error: any Error, by type: any Any.Type, at entry: Int) -> DecodingError {
     let reason = reason(of: error)
     let text = reason ?? "\(type) does not accept the value: it throws \(Swift.type(of: error))."
-    return .dataCorrupted(
-      context(entry, text, .invalidValue, .refused(by: type, reason: reason))
-    )
+    var place = jsonError(entry, .invalidValue, .refused(by: type, reason: reason))
+    place.note(error, in: place.record)
+    return .corrupted(text, at: path(to: entry), because: place)
   }
 
   /// `error` with a `JSONError` for what its path leads to from the entry `current`, which was decoded as

@@ -144,11 +144,21 @@ package final class StreamEngine: @unchecked Sendable {
   /// - Throws: `DecodingError`, or what the model's own `init(from:)` throws. Even then, the stream
   ///   moves past the value.
   package func decode<T: Decodable>(_ type: T.Type) throws -> T {
+    try decodeRecord(type, isResult: false)
+  }
+
+  /// As `decode(_:)`, but every error is a `DecodingError` with its record, or a `CancellationError`.
+  package func decodeResult<T: Decodable>(_ type: T.Type) throws -> T {
+    try decodeRecord(type, isResult: true)
+  }
+
+  @inline(__always)
+  private func decodeRecord<T: Decodable>(_ type: T.Type, isResult: Bool) throws -> T {
     let before = use
     use = .busy
     defer { use = before }
     do {
-      let value = try decodeRoot(type, isRecord: true)
+      let value = try decodeRoot(type, isRecord: true, isResult: isResult)
       unsafe state.endValue()
       unsafe state.valueCount += 1
       return value
@@ -190,7 +200,11 @@ package final class StreamEngine: @unchecked Sendable {
   ///
   /// A separate function, so that its reference to the decoder is gone when the end of the value
   /// checks whether the decoder is still held.
-  func decodeRoot<T: Decodable>(_ type: T.Type, isRecord: Bool = false) throws -> T {
+  func decodeRoot<T: Decodable>(
+    _ type: T.Type,
+    isRecord: Bool = false,
+    isResult: Bool = false
+  ) throws -> T {
     let decoder = unsafe state.decoder
     decoder.begin()
     decoder.current = Tape.root
@@ -199,7 +213,7 @@ package final class StreamEngine: @unchecked Sendable {
       return try decoder.decodeRoot(type)
     } catch {
       if isRecord { unsafe state.noteFailure() }
-      throw decoder.located(leaving: error)
+      throw isResult ? decoder.failure(leaving: error, by: type) : decoder.located(leaving: error)
     }
   }
 

@@ -172,6 +172,13 @@ struct StreamState: ~Copyable {
     )
     storage.record.index = recordCount
     if let name = scan.memberName { storage.record.memberName = name }
+    if options.showsValuesInErrors { showArrivedText(in: chunk) }
+  }
+
+  /// Shows what is at hand around the value, for the line of an error, unless the value is a whole record.
+  @inline(never)
+  private mutating func showArrivedText(in chunk: JSONText) {
+    storage.record.setArrived(scan.isWholeRecord ? nil : buffer.text(chunk), around: scan.text)
   }
 
   /// See `StreamEngine.keepRest(of:)`.
@@ -264,7 +271,10 @@ struct StreamState: ~Copyable {
   /// Ends the decode of a value, or of the part of one that `closing` has closed.
   @inline(__always)
   mutating func endDecode(reopening closing: ValueScan.Closing? = nil) {
-    if DocumentDecoder.end(&decoder, keepingTape: closing != nil) {
+    let isFree = DocumentDecoder.end(&decoder, keepingTape: closing != nil)
+    // Errors have what they say by now, and the bytes are gone with the chunk.
+    if options.showsValuesInErrors { storage.record.setArrived(nil) }
+    if isFree {
       if storage.record.originIsCounted { buffer.adopt(storage.record.origin, of: scan.start) }
       if storage.record.leftNotes { document.endRecord() }
       if let closing {
@@ -330,11 +340,16 @@ struct StreamState: ~Copyable {
     // The same bytes, wherever the stream is cut.
     let shown = scan.isWholeRecord ? scan.text.count : min(fault.offset + 1, scan.text.count)
     document.text = scan.text.part(from: 0, to: shown)
-    storage.record.arrivedText = scan.text
+    if fault.kind == .noEvents || fault.kind == .unexpectedText {
+      // These show a line of the stream wherever it is cut.
+      storage.record.setArrived(scan.text, around: scan.text)
+    } else {
+      showArrivedText(in: chunk)
+    }
     if let window { noteRecord(with: fault, window) }
     if fault.kind == .keyNotFound, let opening = scan.openContainers.innermost {
       (document.origin, document.text) = (opening, .empty)
-      storage.record.arrivedText = nil
+      storage.record.setArrived(nil)
     }
     let (outerTokens, isElement) = (storage.record.outerTokens, storage.record.isElement)
     storage.record.outerTokens = framing.tokens(ofValue: recordCount)
@@ -343,7 +358,7 @@ struct StreamState: ~Copyable {
       storage.record.outerTokens = outerTokens
       storage.record.isElement = isElement
       storage.record.failed = nil
-      storage.record.arrivedText = nil
+      storage.record.setArrived(nil)
       // The tape stays: the scanner may be inside a value whose rest is skipped.
       document.text = .empty
       document.endRecord()

@@ -103,6 +103,128 @@ import Testing
     #expect(found == expected)
   }
 
+  /// What a model may throw that is no error of the library's.
+  enum Thrown: CaseIterable {
+    case otherType, underlyingError, underlyingDecodingError, otherText, askedBefore
+
+    struct Refusal: Error, Equatable { var reason = "too old" }
+
+    func fail(_ decoder: any Decoder) throws {
+      let container = try decoder.singleValueContainer()
+      switch self {
+      case .otherType: throw Refusal()
+      case .underlyingError:
+        throw DecodingError.dataCorrupted(
+          .init(codingPath: [], debugDescription: "old", underlyingError: Refusal())
+        )
+      case .underlyingDecodingError:
+        do {
+          _ = try container.decode(String.self)
+        } catch {
+          let inner = DecodingError.dataCorrupted(
+            .init(codingPath: [], debugDescription: "inner", underlyingError: Refusal())
+          )
+          throw DecodingError.valueNotFound(
+            Int.self,
+            .init(codingPath: [], debugDescription: "outer", underlyingError: inner)
+          )
+        }
+      case .otherText: _ = try StreamJSONDecoder().decode(Int.self, from: Data("[3]".utf8))
+      case .askedBefore:
+        do {
+          _ = try container.decode(String.self)
+        } catch let error as DecodingError {
+          _ = error.jsonError?.pointer
+          throw error
+        }
+      }
+    }
+  }
+
+  private struct Refusing: Decodable {
+    @TaskLocal static var thrown = Thrown.otherType
+    init(from decoder: any Decoder) throws { try Self.thrown.fail(decoder) }
+  }
+
+  @Test(arguments: Thrown.allCases)
+  func `a failed result has its record whatever its model throws`(
+    thrown: Thrown
+  ) async throws {
+    let text = "[10,\n 11]"
+    let url = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).json")
+    try Data(text.utf8).write(to: url)
+    defer { try? FileManager.default.removeItem(at: url) }
+    let decoder = StreamJSONDecoder()
+    var errors: [DecodingError] = []
+    Refusing.$thrown.withValue(thrown) {
+      for result in decoder.results(
+        of: [Refusing].self,
+        in: Data("[[1],[[2]]]".utf8),
+        framing: .arrayElements()
+      ) {
+        if case .failure(let error) = result { errors.append(error) }
+      }
+      #expect(errors.map { $0.jsonError?.record?.text } == ["[1]", "[[2]]"])
+      errors = []
+      for result in decoder.results(
+        of: Refusing.self,
+        in: Data(text.utf8),
+        framing: .arrayElements()
+      ) {
+        if case .failure(let error) = result { errors.append(error) }
+      }
+    }
+    #expect(errors.map { $0.jsonError?.record?.text } == ["10", "11"])
+    #expect(errors.map { $0.jsonError?.record?.byteRange } == [1..<3, 6..<8])
+    try check(errors, thrown)
+    // The parts of a file are decoded by tasks that have no such value.
+    guard thrown == .otherType else { return }
+    errors = []
+    for await batch in try decoder.resultBatches(
+      of: Refusing.self,
+      inFileAt: url,
+      framing: .arrayElements()
+    ) {
+      for case .failure(let error) in batch { errors.append(error) }
+    }
+    #expect(errors.map { $0.jsonError?.record?.byteRange } == [1..<3, 6..<8])
+    try check(errors, thrown)
+  }
+
+  private func check(_ errors: [DecodingError], _ thrown: Thrown) throws {
+    for (index, error) in errors.enumerated() {
+      let place = try #require(error.jsonError)
+      let kind: JSONError.Kind
+      switch (thrown, error) {
+      case (.otherType, .dataCorrupted(let context)):
+        #expect(context.debugDescription == "\(Thrown.Refusal())")
+        kind = .invalidValue
+      case (.underlyingError, .dataCorrupted(let context)):
+        #expect(context.debugDescription == "old")
+        kind = .invalidValue
+      case (.underlyingDecodingError, .valueNotFound(_, let context)):
+        #expect(context.debugDescription == "outer")
+        kind = .valueNotFound
+      case (.otherText, .typeMismatch), (.askedBefore, .typeMismatch): kind = .typeMismatch
+      default:
+        Issue.record("another case: \(error)")
+        continue
+      }
+      #expect(place.kind == kind)
+      switch thrown {
+      case .otherType, .underlyingError:
+        #expect(place.underlyingError as? Thrown.Refusal == Thrown.Refusal())
+      case .underlyingDecodingError:
+        let inner = try #require(place.underlyingError as? DecodingError)
+        #expect("\(inner)".contains("too old"))
+      case .otherText, .askedBefore: #expect(place.underlyingError == nil)
+      }
+      guard thrown != .otherText else { continue }
+      #expect(place.recordIndex == index && place.pointer == JSONPointer("/\(index)"))
+      #expect(place.line == index + 1)
+    }
+  }
+
   @Test func `errors of a model's own have their record in the stream`() throws {
     struct Refusal: Error {}
     struct Refusing: Decodable {
@@ -167,6 +289,69 @@ import Testing
     try stream.appendBatches([]) { found += $0 }
     #expect(found.count == 49)
     #expect(stream.failedRecord?.text == "true")
+  }
+
+  private static let lines: [(framing: JSONFraming, before: String, after: String)] = [
+    (.arrayElements(), #"[{"a":1},{"a":"#, #"} ,{"a":2}]"#),
+    (.objectMembers(), #"{"k":{"a":1},"l":{"a":"#, #"},"m":2}"#),
+    (.concatenated, #"{"a":1} {"a":"#, #"} {"a":2}"#),
+  ]
+
+  /// As much of it as is at hand, where the value isn't the record.
+  @Test(arguments: lines.indices)
+  func `the line around a value at fault is shown on request`(index: Int) throws {
+    let (framing, before, after) = Self.lines[index]
+    let texts = ["\"s\"", "nope"].map { before + $0 + after }
+    let decoder = StreamJSONDecoder()
+    decoder.showsValuesInErrors = true
+    for text in texts {
+      let bytes = Array("\n\(text)\n".utf8)
+      for chunking in Chunks.assortment(of: bytes, seed: 11, everySplit: true) {
+        let found = outcomes(
+          of: Item.self,
+          in: chunking.chunks,
+          framing: framing,
+          decoder: decoder
+        )
+        let error = try #require(found[1].jsonError)
+        let lines = error.debugDescription.split(separator: "\n").map(String.init)
+        try #require(lines.count == 3)
+        // Whatever is at hand, the caret is under the byte at fault.
+        let before = lines[2].prefix { $0 == " " }
+        let shown = try #require(lines[1].utf8.dropFirst(before.utf8.count).first)
+        #expect(shown == bytes[error.byteOffset], "\(chunking)")
+        if chunking.chunks.count == 1 { #expect(lines[1].contains(text), "\(lines)") }
+      }
+    }
+  }
+
+  @Test func `errors that a model keeps show the line of their own value`() throws {
+    struct Kept: Decodable {
+      static nonisolated(unsafe) var decoders: [any Decoder] = []
+      var errors: [any Error] = []
+      init(from decoder: any Decoder) throws {
+        unsafe Self.decoders.append(decoder)
+        for _ in 0..<40 {
+          do { _ = try Item(from: decoder) } catch { errors.append(error) }
+        }
+      }
+    }
+    defer { unsafe Kept.decoders = [] }
+    let decoder = StreamJSONDecoder()
+    decoder.showsValuesInErrors = true
+    var stream = decoder.makeStream(of: Kept.self, framing: .arrayElements())
+    var kept: [Kept] = []
+    // The chunk's memory is gone when the errors are asked.
+    try stream.append(Array(#"[{"a":"one"},{"a":"two"},"#.utf8)) { kept.append($0) }
+    try stream.append(Array(#"{"a":"six"},{"a":"ten"}]"#.utf8)) { kept.append($0) }
+    #expect(kept.count == 4)
+    for (value, word) in zip(kept, ["one", "two", "six", "ten"]) {
+      #expect(value.errors.count == 40)
+      for error in value.errors {
+        let error = try #require((error as? DecodingError)?.jsonError)
+        #expect(error.debugDescription.contains(#"{"a":"\#(word)"}"#))
+      }
+    }
   }
 
   /// As `decode` does.

@@ -72,6 +72,18 @@ import Testing
         "\(sentence)"
       )
     }
+    let texts: [(JSONFraming, String)] = [
+      (.concatenated, "{}\u{FEFF}{}"), (.concatenated, "1 \n\u{FEFF}2"),
+      (.textSequence, "\u{1E}1\n\u{1E}\u{FEFF}2\n"), (.arrayElements(), "[1,\u{FEFF}2]"),
+      (.objectMembers(), "{\"a\":\u{FEFF}2}"),
+    ]
+    for (framing, text) in texts {
+      let sentence = try #require(firstSentence(Array(text.utf8), framing))
+      #expect(
+        sentence.contains("0xEF, as in a byte-order mark, which may only begin a stream"),
+        "\(framing) \(sentence)"
+      )
+    }
   }
 
   @Test(arguments: [JSONFraming.lines, .textSequence], ["\n", "\r\n"])
