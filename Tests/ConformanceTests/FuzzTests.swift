@@ -16,7 +16,7 @@ struct FuzzTests {
   func `no target finds anything in its first inputs`(_ name: String) throws {
     let target = try #require(FuzzTargets.named(name)).init()
     var source = InputSource(seed: 1)
-    for number in 0..<UInt64(150 * TestScale.factor) {
+    for number in 0..<UInt64(150 * TestScale.factor / TestScale.stride(inDebug: 3)) {
       source.begin(case: number)
       let input = target.input(from: &source)
       let disagreement = target.disagreement(on: input)

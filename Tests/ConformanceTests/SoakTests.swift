@@ -16,7 +16,7 @@ struct SoakTests {
       guard ResidentMemory.byteCount != nil else { return }
       for topic in SoakTopic.all where Self.names.contains(topic.name) {
         let round = topic.begin()
-        let count = 1500 * TestScale.factor / TestScale.stride(inDebug: 4)
+        let count = 1500 * TestScale.factor / TestScale.stride(inDebug: 6)
         for number in 0..<count { round(number) }
         let before = ResidentMemory.byteCount ?? 0
         for number in count..<(2 * count) { round(number) }

@@ -17,6 +17,8 @@ struct BenchmarksRunTests {
   func `both contenders of each case run and agree`(benchCase: BenchCase) throws {
     let prepared = try benchCase.prepare()
     _ = try prepared.check()
+    // Which has decoded all of it once; the gate has the bench itself run all cases.
+    guard TestScale.stride(inDebug: 2) == 1 else { return }
     try prepared.streamJSON.run(1)
     try prepared.foundation?.run(1)
   }

@@ -23,12 +23,13 @@ struct MarkedModelTests {
   ) throws {
     let decoder = StreamJSONDecoder()
     let bytes = try document.bytes()
-    for _ in 0..<20 { _ = try decoder.decode(type, from: bytes) }
+    // A type whose texts are short is asked for its marker once there were a few of them.
+    for _ in 0..<(bytes.count < 1000 ? 20 : 3) { _ = try decoder.decode(type, from: bytes) }
     guard let marked = type as? any MemberwiseDecodable.Type else { return }
     func report<Model: MemberwiseDecodable>(_ type: Model.Type) -> MemberwiseReport {
       StreamJSONDecoder.memberwiseReport(for: type)
     }
     let found = report(marked)
-    #expect(found.state == .planned, "\(found)")
+    #expect(found.state == .planned, "\(type): \(found)")
   }
 }

@@ -1,3 +1,4 @@
+import StreamJSONTestSupport
 import Testing
 
 @testable import StreamJSONCore
@@ -56,7 +57,7 @@ struct NumberLiteralTests {
     var random = SplitMix64(seed: 1)
     let characters = Array("00123456789..+-eE")
     // Not scaled, because nearly all of the time goes into matching the regular expression.
-    for round in 0..<4_000 {
+    for round in 0..<4_000 / TestScale.stride(inDebug: 4) {
       let number = String(
         (0..<Int.random(in: 1...14, using: &random)).map { _ in
           characters[Int.random(in: 0..<characters.count, using: &random)]

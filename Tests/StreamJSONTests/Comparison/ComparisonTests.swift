@@ -12,7 +12,7 @@ struct ComparisonTests {
   private static let programCount = 250
   private static let textCount = 13
 
-  @Test(arguments: (0..<UInt64(Growth.scaled(32, debug: 4) * TestScale.factor)).map { $0 })
+  @Test(arguments: (0..<UInt64(Growth.scaled(32, debug: 2) * TestScale.factor)).map { $0 })
   func `models see the same with both decoders`(seed: UInt64) {
     var generator = ProgramGenerator(seed: seed)
     var mutator = Mutator(seed: ~seed)

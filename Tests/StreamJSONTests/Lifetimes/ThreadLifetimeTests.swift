@@ -187,7 +187,7 @@ struct ThreadLifetimeTests {
 
   @Test func `many threads read while their decode returns`() throws {
     let decoder = StreamJSONDecoder()
-    for round in 0..<(5 * Self.rounds) {
+    for round in 0..<5 * Self.rounds / TestScale.stride(inDebug: 4) {
       let watcher = Watcher(number: round)
       decoder.userInfo[.script] = watcher
       _ = try decoder.decode(Watched.self, from: NumberedText.text(round))

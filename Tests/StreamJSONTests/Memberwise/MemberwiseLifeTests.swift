@@ -157,7 +157,7 @@ struct MemberwiseLifeTests {
       _ = try decoder.decode([First].self, from: "[\(text),\(text)]")
     }
     for (position, damaged) in Self.damaged(text).enumerated() {
-      guard position.isMultiple(of: TestScale.stride(inDebug: 4)) else { continue }
+      guard position.isMultiple(of: TestScale.stride(inDebug: 12)) else { continue }
       let new = StreamJSONDecoder()
       let expected = outcome(plain, damaged, decoder)
       #expect(outcome(marked, damaged, new) == expected, "\(damaged)")

@@ -78,8 +78,8 @@ struct MemberwiseStreamTests {
   func `values, errors and places are those of plain types, split anywhere`(index: Int) {
     let (text, framing) = Self.texts[index]
     let bytes = Array(text.utf8)
-    // Without the optimizer at every eleventh byte.
-    for split in stride(from: 0, through: bytes.count, by: Growth.scaled(1, debug: 11)) {
+    // Without the optimizer at every 29th byte.
+    for split in stride(from: 0, through: bytes.count, by: Growth.scaled(1, debug: 29)) {
       Self.agree(text, framing, in: [bytes[..<split], bytes[split...]])
     }
     for size in [1, 2, 7, 64, 300] {

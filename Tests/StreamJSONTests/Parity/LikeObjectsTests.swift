@@ -90,7 +90,7 @@ struct LikeObjectsTests {
     var random = SeededGenerator(seed: seed)
     for configure in Self.settings {
       let experienced = try Self.experienced(configure)
-      for _ in 0..<150 {
+      for _ in 0..<150 / TestScale.stride(inDebug: 3) {
         let bytes = Self.maybeDamaged(Self.object(&random), &random)
         let expected = decode(bytes, by: Self.decoder(configure))
         #expect(
@@ -135,13 +135,14 @@ struct LikeObjectsTests {
 
   @Test func `names that never come again, and then some that always do`() throws {
     let experienced = try Self.experienced { _ in }
-    for round in 0..<60 / TestScale.stride(inDebug: 3) {
+    for round in 0..<60 / TestScale.stride(inDebug: 4) {
       let members = (0..<200).map { "\"\(round)-\($0)\":\($0)" }.joined(separator: ",")
       let bytes = Array("{\(members)}".utf8)
       #expect(decode(bytes, by: experienced) == decode(bytes, by: StreamJSONDecoder()))
     }
     let like = Array(
-      "[\(Array(repeating: #"{"a":1,"b":2}"#, count: 10_000).joined(separator: ","))]".utf8
+      "[\(Array(repeating: #"{"a":1,"b":2}"#, count: 10_000 / TestScale.stride(inDebug: 4)).joined(separator: ","))]"
+        .utf8
     )
     #expect(decode(like, by: experienced) == decode(like, by: StreamJSONDecoder()))
   }

@@ -33,7 +33,7 @@ import Testing
     stream: CorpusText,
     framing: JSONFraming
   ) throws {
-    let bytes = stream.bytes.prefix(400)
+    let bytes = stream.bytes.prefix(400 / TestScale.stride(inDebug: 2))
     try withTemporaryFile(bytes) { url in
       let end = Int64(bytes.count)
       try requireSame(in: url, framing, (0...end).map { [0..<$0, $0..<end] })

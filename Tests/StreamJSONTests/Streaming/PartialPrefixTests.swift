@@ -328,7 +328,7 @@ import Testing
 
   @Test(arguments: names) func `each member by itself`(name: String) throws {
     var random = SeededGenerator(seed: 1)
-    for _ in 0..<4 {
+    for _ in 0..<4 / TestScale.stride(inDebug: 2) {
       try requireReference(Everything.self, Self.object([name], &random))
       try requireReference(Everything.self, Self.object(["int", name], &random))
     }

@@ -94,8 +94,10 @@ import Testing
 
   private func write(_ text: String, to url: URL, truncating: Bool = false) throws {
     let file = try FileHandle(forWritingTo: url)
-    if truncating { try file.truncate(atOffset: 0) } else { try file.seekToEnd() }
+    if !truncating { try file.seekToEnd() }
     try file.write(contentsOf: Data(text.utf8))
+    // Last, so that nobody sees another size between the two.
+    if truncating { try file.truncate(atOffset: UInt64(text.utf8.count)) }
     try file.close()
   }
 
