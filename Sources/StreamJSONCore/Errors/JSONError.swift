@@ -153,8 +153,8 @@ extension JSONError {
     /// A stream of server-sent events in which no line is a field of an event or a comment, such as the
     /// body of a failed response.
     case noEvents
-    /// A line in a stream of server-sent events that is not a field, but begins like JSON or has JSON after
-    /// a colon.
+    /// A line in a stream of server-sent events that is not a field, but begins like JSON or has an object,
+    /// array, or string after a colon.
     ///
     /// Some servers send such a line when they fail in the middle of a response.
     case unexpectedText

@@ -65,6 +65,8 @@ final class ConcatenatedFraming: StreamFraming {
     return true
   }
 
+  var valuesAreRecords: Bool { false }
+
   func scanUnfinished(
     _ window: StreamWindow,
     _ scan: inout ValueScan

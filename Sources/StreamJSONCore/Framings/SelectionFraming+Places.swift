@@ -2,6 +2,8 @@
 extension SelectionFraming {
   var containerTokens: [String]? { tokens }
 
+  var valuesAreRecords: Bool { false }
+
   /// The path to the value in progress, or to the innermost open container if there is none.
   func tokens(ofValue index: Int) -> [String] {
     guard isSelected else {

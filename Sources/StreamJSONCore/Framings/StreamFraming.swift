@@ -55,6 +55,9 @@ protocol StreamFraming: AnyObject {
   /// The bytes that can complete the next value, if `step` needs more.
   func awaitedBytes(_ scan: borrowing ValueScan) -> AwaitedBytes
 
+  /// Whether each value is a record by itself, of which an error shows all that there is, and not what is around.
+  var valuesAreRecords: Bool { get }
+
   /// Where in the window elements of an array may begin that are scanned several at once, inside
   /// `depth` open containers; nil if the next record has to be taken by `step`.
   func elements(in window: StreamWindow) -> (start: Int, depth: Int)?
@@ -94,6 +97,8 @@ protocol StreamFraming: AnyObject {
 /// Defaults for framings whose values are separate texts.
 extension StreamFraming {
   func awaitedBytes(_ scan: borrowing ValueScan) -> AwaitedBytes { .every }
+
+  var valuesAreRecords: Bool { true }
 
   func elements(in window: StreamWindow) -> (start: Int, depth: Int)? { nil }
 

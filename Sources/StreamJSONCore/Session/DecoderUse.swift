@@ -27,6 +27,9 @@ struct DecoderUse {
   /// Some of its values were decoded by representatives; see `DocumentDecoder.substitute`.
   private static let substituted: UInt8 = 2
 
+  /// What is decoded has not arrived in full, so that values made of strings have to be looked at.
+  private static let unfinished: UInt8 = 4
+
   private let contents: UnsafeMutablePointer<Contents>
 
   init(currentThread: @escaping @convention(c) () -> UInt) {
@@ -61,13 +64,19 @@ struct DecoderUse {
     unsafe contents.pointee.exceptions = contents.pointee.exceptions | DecoderUse.over
   }
 
+  /// Notes that what is decoded has not arrived in full; before anything of it is decoded.
+  func noteUnfinished() {
+    unsafe assert(isDirect && contents.pointee.isBusy)
+    unsafe contents.pointee.exceptions = contents.pointee.exceptions | DecoderUse.unfinished
+  }
+
   /// Notes that a representative decodes a value; with the environment's lock.
   func noteSubstitute() {
     unsafe contents.pointee.exceptions = contents.pointee.exceptions | DecoderUse.substituted
   }
 
-  /// True while the decode goes on and no value was decoded by a representative; to be read by the decoding
-  /// thread.
+  /// True while the decode goes on, no value was decoded by a representative, and the text has arrived in full;
+  /// to be read by the decoding thread.
   @inline(__always)
   var isDirect: Bool {
     unsafe contents.pointee.exceptions == 0

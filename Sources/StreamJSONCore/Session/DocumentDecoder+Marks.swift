@@ -18,7 +18,7 @@ extension DocumentDecoder {
     let count = memory.absenceCount
     let value: T
     do {
-      value = try use.isDirect ? type.init(from: ModelDecoder(self)) : initializeAsRepresented(type)
+      value = try use.isDirect ? type.init(from: ModelDecoder(self)) : initializeWithCare(type)
     } catch {
       guard memory.absenceCount == count else {
         memory.absenceCount = count
@@ -33,11 +33,6 @@ extension DocumentDecoder {
       return try decodeWithDefaults(type) ?? value
     }
     return value
-  }
-
-  @inline(never)
-  private func initializeAsRepresented<T: Decodable>(_ type: T.Type) throws -> T {
-    try asRepresented { try type.init(from: $0) }
   }
 
   @inline(never)

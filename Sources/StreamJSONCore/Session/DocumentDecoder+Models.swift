@@ -46,11 +46,27 @@ extension DocumentDecoder {
   @inline(__always)
   private func initialize<T: Decodable>(_ type: T.Type) throws -> T {
     do {
-      guard use.isDirect else { return try asRepresented { try type.init(from: $0) } }
+      guard use.isDirect else { return try initializeWithCare(type) }
       return try type.init(from: ModelDecoder(self))
     } catch {
       throw passingOn(error, by: type)
     }
+  }
+
+  /// Calls the type's own `init(from:)` where the decode is an unusual one.
+  @inline(never)
+  func initializeWithCare<T: Decodable>(_ type: T.Type) throws -> T {
+    // A `Locale` or `URLComponents` is made of strings, and must not be made of the beginning of one:
+    // Foundation's initializers stop the program at some.
+    if storage.record.unfinished != nil, isOfFoundation(type) {
+      try requireWholeStrings(in: current)
+    }
+    return try asRepresented { try type.init(from: $0) }
+  }
+
+  private func isOfFoundation(_ type: any Any.Type) -> Bool {
+    let module = String(reflecting: type).prefix { $0 != "." }
+    return ["Foundation", "FoundationEssentials", "FoundationInternationalization"].contains(module)
   }
 
   /// Calls `body` with the decoder that models know, which then stands where this one does.

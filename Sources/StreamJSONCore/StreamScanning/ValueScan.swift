@@ -78,6 +78,8 @@ struct ValueScan {
       leads: storage.leads(forTextOf: DocumentStorage.leastByteCountForLeads)
     )
     scanner.isSkipping = isSkipping
+    // Also where nothing is scanned yet: the tape of the value before is gone.
+    isComplete = false
     clearTape()
   }
 

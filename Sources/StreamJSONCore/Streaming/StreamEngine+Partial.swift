@@ -52,7 +52,7 @@ extension StreamEngine {
       unsafe state.endDecode(reopening: closing)
     }
     do {
-      return try decodeRoot(type)
+      return try decodeRoot(type, isUnfinished: true)
     } catch let error as DecodingError {
       if Self.isAboutMissing(error, in: closing, at: start) { return nil }
       throw error

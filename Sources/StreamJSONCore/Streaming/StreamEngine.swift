@@ -203,10 +203,12 @@ package final class StreamEngine: @unchecked Sendable {
   func decodeRoot<T: Decodable>(
     _ type: T.Type,
     isRecord: Bool = false,
-    isResult: Bool = false
+    isResult: Bool = false,
+    isUnfinished: Bool = false
   ) throws -> T {
     let decoder = unsafe state.decoder
     decoder.begin()
+    if isUnfinished { decoder.use.noteUnfinished() }
     decoder.current = Tape.root
     do {
       if isStrict { try decoder.validateScalars() }

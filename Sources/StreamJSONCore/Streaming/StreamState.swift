@@ -175,10 +175,11 @@ struct StreamState: ~Copyable {
     if options.showsValuesInErrors { showArrivedText(in: chunk) }
   }
 
-  /// Shows what is at hand around the value, for the line of an error, unless the value is a whole record.
+  /// Shows what is at hand around the value, for the line of an error, unless the value is a record.
   @inline(never)
   private mutating func showArrivedText(in chunk: JSONText) {
-    storage.record.setArrived(scan.isWholeRecord ? nil : buffer.text(chunk), around: scan.text)
+    let isRecord = framing.valuesAreRecords
+    storage.record.setArrived(isRecord ? nil : buffer.text(chunk), around: scan.text)
   }
 
   /// See `StreamEngine.keepRest(of:)`.
@@ -340,12 +341,7 @@ struct StreamState: ~Copyable {
     // The same bytes, wherever the stream is cut.
     let shown = scan.isWholeRecord ? scan.text.count : min(fault.offset + 1, scan.text.count)
     document.text = scan.text.part(from: 0, to: shown)
-    if fault.kind == .noEvents || fault.kind == .unexpectedText {
-      // These show a line of the stream wherever it is cut.
-      storage.record.setArrived(scan.text, around: scan.text)
-    } else {
-      showArrivedText(in: chunk)
-    }
+    showArrivedText(in: chunk)
     if let window { noteRecord(with: fault, window) }
     if fault.kind == .keyNotFound, let opening = scan.openContainers.innermost {
       (document.origin, document.text) = (opening, .empty)

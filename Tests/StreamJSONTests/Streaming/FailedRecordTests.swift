@@ -325,6 +325,31 @@ import Testing
     }
   }
 
+  @Test(arguments: [JSONFraming.lines, .textSequence, .serverSentEvents()])
+  func `the line of a record does not depend on the cuts`(framing: JSONFraming) throws {
+    let decoder = StreamJSONDecoder()
+    decoder.showsValuesInErrors = true
+    let records = ["1", #"{"a":"s"}"#, #" {"a":nope}"#, #"{"a":1} x"#, "{"]
+    let text =
+      switch framing {
+      case .lines: records.map { "\($0)\n" }.joined()
+      case .textSequence: records.map { "\u{1E}\($0)\n" }.joined() + "\u{1E}{\"a\":1}\r\n"
+      default: records.map { "data: \($0)\n\n" }.joined() + "{\"error\":1}\n\ndata: 2\n\n"
+      }
+    let bytes = Array(text.utf8)
+    func lines(_ chunks: [ArraySlice<UInt8>]) -> [String?] {
+      outcomes(of: Item.self, in: chunks, framing: framing, decoder: decoder)
+        .map { $0.jsonError?.debugDescription }
+    }
+    let whole = lines([bytes[...]])
+    #expect(whole[0]?.hasSuffix("\n1\n^") == true)
+    #expect(whole[1]?.contains("\n\(records[1])\n") == true)
+    #expect(whole.allSatisfy { $0?.contains("\n\n") != true })
+    for chunking in Chunks.assortment(of: bytes, seed: 12, everySplit: true) {
+      #expect(lines(chunking.chunks) == whole, "\(chunking)")
+    }
+  }
+
   @Test func `errors that a model keeps show the line of their own value`() throws {
     struct Kept: Decodable {
       static nonisolated(unsafe) var decoders: [any Decoder] = []

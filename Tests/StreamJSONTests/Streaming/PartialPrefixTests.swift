@@ -346,6 +346,35 @@ import Testing
     try requireReference(Required.self, Self.object(names.shuffled(using: &random), &random))
   }
 
+  /// What Foundation makes of strings; some of its initializers stop the program at the beginning of one.
+  @Test func `types of Foundation never see an unfinished string`() throws {
+    struct Model: Codable {
+      var locale: Locale?
+      var components: URLComponents?
+      var zones: [TimeZone]?
+      var name: String?
+    }
+    let text = """
+      {"name":"x","locale":{"identifier":"de_AT"},"components":{"scheme":"https","host":"a.b","path":"/c d"},\
+      "zones":[{"identifier":"Europe/Vienna"},{"identifier":"Asia/Tokyo"}]}
+      """
+    var stream = StreamJSONDecoder().makeStream(of: Model.self, framing: .concatenated)
+    var last: Model?
+    for byte in text.utf8 {
+      try stream.append(CollectionOfOne(byte)) { last = $0 }
+      guard last == nil, let model = try stream.partialValue() else { continue }
+      #expect([nil, "de_AT"].contains(model.locale?.identifier))
+      #expect([nil, "https"].contains(model.components?.scheme))
+      #expect([nil, "a.b"].contains(model.components?.host))
+      #expect(["", "/c d"].contains(model.components?.path ?? ""))
+      let zones = (model.zones ?? []).map(\.identifier)
+      #expect(zones.elementsEqual(["Europe/Vienna", "Asia/Tokyo"].prefix(zones.count)))
+    }
+    #expect(last?.locale?.identifier == "de_AT")
+    #expect(last?.components?.path == "/c d")
+    #expect(last?.zones?.count == 2)
+  }
+
   @Test func `values that are not objects`() throws {
     try requireReference([String].self, #"["a", "b\nc"]"#, hasStringsOnly: true)
     try requireReference([Color].self, #"["red", "reddish"]"#)
