@@ -9,9 +9,7 @@
 final class TextReader {
   private let memory: Unmanaged<MemberwiseMemory>
 
-  /// The storage of the elements of each open array of objects, from the outermost one on.
-  // SAFETY of all five: never passed `inout` to code that can reach this object again.
-  @exclusivity(unchecked) private var uncheckedBuffers: ContiguousArray<Buffer> = []
+  // SAFETY of all four: no part is passed `inout` to code that can reach the same part again.
 
   /// What led to the values of members, by the ids of plans.
   @exclusivity(unchecked) var uncheckedLeads: ContiguousArray<MemberLeads?> = []
@@ -23,11 +21,14 @@ final class TextReader {
   /// members that no type has, which are dropped.
   @exclusivity(unchecked) private var uncheckedTape = Tape(capacity: 64)
 
-  /// Numbers that last.
+  /// What else lasts.
   @exclusivity(unchecked) private var uncheckedState = State()
 
   @safe
   struct State {
+    /// The storage of the elements of each open array of objects, from the outermost one on.
+    var buffers: ContiguousArray<Buffer> = []
+
     /// How many arrays and dictionaries of objects are open.
     var level = 0
 
@@ -53,8 +54,8 @@ final class TextReader {
   }
 
   var buffers: ContiguousArray<Buffer> {
-    @inline(__always) _read { yield unsafe uncheckedBuffers }
-    @inline(__always) _modify { yield unsafe &uncheckedBuffers }
+    @inline(__always) _read { yield state.buffers }
+    @inline(__always) _modify { yield &state.buffers }
   }
 
   var scratch: ByteArena {

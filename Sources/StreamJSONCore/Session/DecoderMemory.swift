@@ -71,11 +71,30 @@ package final class DecoderMemory {
     return text
   }
 
-  /// The errors of the decode.
-  var pendingErrors = PendingErrors()
+  // SAFETY: what may run code of a model's takes its part out first, or holds what it replaces until it is done.
+  @exclusivity(unchecked) private var uncheckedState = State()
 
-  /// What is noted of the text, and whether there is anything of that to release or to settle.
-  var notes = TextNotes()
+  private struct State {
+    /// The errors of the decode.
+    var pendingErrors = PendingErrors()
+
+    /// What is noted of the text.
+    var notes = TextNotes()
+  }
+
+  /// The errors of the decode.
+  var pendingErrors: PendingErrors {
+    @inline(__always) _read { yield unsafe uncheckedState.pendingErrors }
+    @inline(__always) _modify { yield unsafe &uncheckedState.pendingErrors }
+  }
+
+  /// What is noted of the text.
+  var notes: TextNotes {
+    @inline(__always) _read { yield unsafe uncheckedState.notes }
+    @inline(__always) _modify { yield unsafe &uncheckedState.notes }
+  }
+
+  /// Whether there is anything in the notes to release or to settle.
   var hasNotes = false
 
   /// How often models have asked for what the text lacks, as far as it matters for defaults.
