@@ -17,6 +17,10 @@ enum Bench {
         return print(try await sample.take().map { "\($0)" }.joined(separator: " "))
       }
       if let file = options.reportedFile { return try report(file) }
+      if let request = options.inference { return print(try request.source()) }
+      if let directory = options.inferredDirectory {
+        return try InferredDocument.writeAll(to: directory, corpus: options.corpus)
+      }
       let cases = try selectedCases(options)
       if options.listsCases { return cases.forEach { print("\($0.suite)/\($0.name)") } }
       if options.soaks { return print(try Soak(cases: cases).run()) }

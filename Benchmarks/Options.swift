@@ -49,6 +49,12 @@ struct Options: Equatable {
   /// recorded beside it, and measure nothing.
   var reportedFile: String?
 
+  /// Print models for the texts in some files, and measure nothing.
+  var inference: InferenceRequest?
+
+  /// Write the models of the suite `inferred` to this directory, and measure nothing.
+  var inferredDirectory: String?
+
   /// Look for memory that grows, and time nothing.
   var soaks = false
 
@@ -81,6 +87,13 @@ struct Options: Equatable {
       --only NAME    the contender that --repeat runs: streamjson (the default) or foundation
       --soak         run the selected cases over and over, look for memory that grows, and time
                      nothing
+      --infer NAME FILE...
+                     print Codable models for the JSON texts in the files, in an enum of that name,
+                     and measure nothing
+      --infer-all DIR
+                     write the models of the suite inferred to DIR, which is
+                     Benchmarks/Models/Inferred, those of the corpus with --corpus, and measure
+                     nothing; then run Benchmarks/Models/generate
       --help         print this
 
     Exit status: 0; 1 if the decoders differ, memory grows or a file cannot be written; 2 for a
@@ -110,6 +123,8 @@ struct Options: Equatable {
       case "--json": jsonFile = try Self.value(of: option, &rest)
       case "--svg": svgFile = try Self.value(of: option, &rest)
       case "--report": reportedFile = try Self.value(of: option, &rest)
+      case "--infer": inference = try Self.inference(of: option, &rest)
+      case "--infer-all": inferredDirectory = try Self.value(of: option, &rest)
       case "--verbose": isVerbose = true
       case "--soak": soaks = true
       case "--repeat": repeatCount = try Self.count(of: option, &rest)
@@ -177,6 +192,19 @@ struct Options: Equatable {
       throw UsageFailure("\(option) needs a number of at least 1, not '\(text)'")
     }
     return count
+  }
+
+  private static func inference(
+    of option: String,
+    _ rest: inout ArraySlice<String>
+  ) throws -> InferenceRequest {
+    let name = try value(of: option, &rest)
+    var files = [try value(of: option, &rest)]
+    while let file = rest.first, !file.hasPrefix("--") {
+      files.append(file)
+      rest.removeFirst()
+    }
+    return InferenceRequest(name: name, files: files)
   }
 
   private static func contender(

@@ -60,7 +60,14 @@ struct JSONWriter {
   /// Writes an element that is the number `digits`, spelled like that.
   mutating func number(_ digits: String) { literal(nil, digits) }
 
-  private mutating func literal(_ name: String?, _ value: (some CustomStringConvertible)?) {
+  /// Writes a string, as the value of the member `name` if one is given.
+  mutating func string(_ name: String?, _ value: String, _ spelling: Spelling) {
+    begin(name)
+    write(value, spelling)
+  }
+
+  /// Writes a number, a Boolean or a null, as the value of the member `name` if one is given.
+  mutating func literal(_ name: String?, _ value: (some CustomStringConvertible)?) {
     begin(name)
     bytes += (value?.description ?? "null").utf8
   }

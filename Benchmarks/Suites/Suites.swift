@@ -15,10 +15,8 @@ enum Suites {
   /// In the order in which they run.
   static let all =
     [
-      decode, memberwise, setup, cold, stream, sources, files, tokenize, numbers, strings, keys,
-      errors,
-      tries,
-      values,
+      decode, memberwise, inferred, inferredMemberwise, setup, cold, stream, sources, files,
+      tokenize, numbers, strings, keys, errors, tries, values,
     ]
     + ofObjectGraphs
 

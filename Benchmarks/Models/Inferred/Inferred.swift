@@ -1,0 +1,2 @@
+/// The models of the suite `inferred`, which were inferred from its documents.
+enum Inferred {}
