@@ -11,7 +11,7 @@ struct InferredModelTests {
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     .appending(path: "Benchmarks/Models/Inferred")
 
-  /// Those of the corpus are compared by whoever has it: `bench --infer-all` and `git diff`.
+  /// Those of the corpus need the corpus: compare them with `bench --infer-all --corpus DIR` and `git diff`.
   @Test(arguments: InferredDocument.generated.map(\.name))
   func `inferred models are up to date`(name: String) throws {
     let document = try #require(InferredDocument.generated.first { $0.name == name })

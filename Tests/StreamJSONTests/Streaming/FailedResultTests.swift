@@ -1,0 +1,129 @@
+import Foundation
+import StreamJSON
+import StreamJSONTestSupport
+import Testing
+
+/// Failures in sequences of results, which are `DecodingError`s whatever a model throws.
+@Suite struct FailedResultTests {
+  /// What a model may throw that is no error of the library's.
+  enum Thrown: CaseIterable {
+    case otherType, underlyingError, underlyingDecodingError, otherText, askedBefore
+
+    struct Refusal: Error, Equatable { var reason = "too old" }
+
+    func fail(_ decoder: any Decoder) throws {
+      let container = try decoder.singleValueContainer()
+      switch self {
+      case .otherType: throw Refusal()
+      case .underlyingError:
+        throw DecodingError.dataCorrupted(
+          .init(codingPath: [], debugDescription: "old", underlyingError: Refusal())
+        )
+      case .underlyingDecodingError:
+        do {
+          _ = try container.decode(String.self)
+        } catch {
+          let inner = DecodingError.dataCorrupted(
+            .init(codingPath: [], debugDescription: "inner", underlyingError: Refusal())
+          )
+          throw DecodingError.valueNotFound(
+            Int.self,
+            .init(codingPath: [], debugDescription: "outer", underlyingError: inner)
+          )
+        }
+      case .otherText: _ = try StreamJSONDecoder().decode(Int.self, from: Data("[3]".utf8))
+      case .askedBefore:
+        do {
+          _ = try container.decode(String.self)
+        } catch let error as DecodingError {
+          _ = error.jsonError?.pointer
+          throw error
+        }
+      }
+    }
+  }
+
+  private struct Refusing: Decodable {
+    @TaskLocal static var thrown = Thrown.otherType
+    init(from decoder: any Decoder) throws { try Self.thrown.fail(decoder) }
+  }
+
+  @Test(arguments: Thrown.allCases)
+  func `a failed result has its record whatever its model throws`(
+    thrown: Thrown
+  ) async throws {
+    let text = "[10,\n 11]"
+    let url = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).json")
+    try Data(text.utf8).write(to: url)
+    defer { try? FileManager.default.removeItem(at: url) }
+    let decoder = StreamJSONDecoder()
+    var errors: [DecodingError] = []
+    Refusing.$thrown.withValue(thrown) {
+      for result in decoder.results(
+        of: [Refusing].self,
+        in: Data("[[1],[[2]]]".utf8),
+        framing: .arrayElements()
+      ) {
+        if case .failure(let error) = result { errors.append(error) }
+      }
+      #expect(errors.map { $0.jsonError?.record?.text } == ["[1]", "[[2]]"])
+      errors = []
+      for result in decoder.results(
+        of: Refusing.self,
+        in: Data(text.utf8),
+        framing: .arrayElements()
+      ) {
+        if case .failure(let error) = result { errors.append(error) }
+      }
+    }
+    #expect(errors.map { $0.jsonError?.record?.text } == ["10", "11"])
+    #expect(errors.map { $0.jsonError?.record?.byteRange } == [1..<3, 6..<8])
+    try check(errors, thrown)
+    // The parts of a file are decoded by tasks that have no such value.
+    guard thrown == .otherType else { return }
+    errors = []
+    for await batch in try decoder.resultBatches(
+      of: Refusing.self,
+      inFileAt: url,
+      framing: .arrayElements()
+    ) {
+      for case .failure(let error) in batch { errors.append(error) }
+    }
+    #expect(errors.map { $0.jsonError?.record?.byteRange } == [1..<3, 6..<8])
+    try check(errors, thrown)
+  }
+
+  private func check(_ errors: [DecodingError], _ thrown: Thrown) throws {
+    for (index, error) in errors.enumerated() {
+      let place = try #require(error.jsonError)
+      let kind: JSONError.Kind
+      switch (thrown, error) {
+      case (.otherType, .dataCorrupted(let context)):
+        #expect(context.debugDescription == "\(Thrown.Refusal())")
+        kind = .invalidValue
+      case (.underlyingError, .dataCorrupted(let context)):
+        #expect(context.debugDescription == "old")
+        kind = .invalidValue
+      case (.underlyingDecodingError, .valueNotFound(_, let context)):
+        #expect(context.debugDescription == "outer")
+        kind = .valueNotFound
+      case (.otherText, .typeMismatch), (.askedBefore, .typeMismatch): kind = .typeMismatch
+      default:
+        Issue.record("another case: \(error)")
+        continue
+      }
+      #expect(place.kind == kind)
+      switch thrown {
+      case .otherType, .underlyingError:
+        #expect(place.underlyingError as? Thrown.Refusal == Thrown.Refusal())
+      case .underlyingDecodingError:
+        let inner = try #require(place.underlyingError as? DecodingError)
+        #expect("\(inner)".contains("too old"))
+      case .otherText, .askedBefore: #expect(place.underlyingError == nil)
+      }
+      guard thrown != .otherText else { continue }
+      #expect(place.recordIndex == index && place.pointer == JSONPointer("/\(index)"))
+      #expect(place.line == index + 1)
+    }
+  }
+}
