@@ -119,6 +119,12 @@ if !fetched.contains(where: Context.packageDirectory.contains) {
   ]
 }
 
+// With a sanitizer, the bench takes minutes to build and has nothing to find that the tests don't.
+if Context.environment["STREAMJSON_BENCH"] == "0" {
+  package.products.removeAll { $0.name == "bench" }
+  package.targets.removeAll { ["StreamJSONBench", "StreamJSONBenchTests"].contains($0.name) }
+}
+
 // Coverage-guided fuzzing needs the compiler's own driver; see Tests/Fuzz/README.md.
 if Context.environment["STREAMJSON_LIBFUZZER"] == "1" {
   package.targets.append(

@@ -24,6 +24,7 @@ enum Bench {
       let cases = try selectedCases(options)
       if options.listsCases { return cases.forEach { print("\($0.suite)/\($0.name)") } }
       if options.soaks { return print(try Soak(cases: cases).run()) }
+      if options.checksOnly { return try check(cases) }
       if let count = options.repeatCount {
         try repeatOnly(cases, options.contender, count)
       } else {
@@ -75,6 +76,22 @@ enum Bench {
       throw UsageFailure("no case matches the filter")
     }
     return cases
+  }
+
+  /// Runs each case once, and compares the decoders.
+  ///
+  /// - Throws: `BenchFailure` for the first case in which they differ.
+  private static func check(_ cases: [BenchCase]) throws {
+    for benchCase in cases {
+      do {
+        let prepared = try benchCase.prepare()
+        _ = try prepared.check()
+        try prepared.streamJSON.run(1)
+      } catch {
+        throw BenchFailure("\(benchCase.suite)/\(benchCase.name): \(error)")
+      }
+    }
+    print("The decoders agree in \(cases.count) cases.")
   }
 
   private static func run(_ cases: [BenchCase], _ options: Options) throws {

@@ -58,6 +58,9 @@ struct Options: Equatable {
   /// Look for memory that grows, and time nothing.
   var soaks = false
 
+  /// Compare the decoders, and time nothing.
+  var checksOnly = false
+
   /// Run one contender of one case this many times, and measure nothing.
   var repeatCount: Int?
 
@@ -85,6 +88,7 @@ struct Options: Equatable {
                      for tools that count or sample: the work of N and of M runs differs by
                      that of N - M runs
       --only NAME    the contender that --repeat runs: streamjson (the default) or foundation
+      --check        run the selected cases once, compare the decoders, and time nothing
       --soak         run the selected cases over and over, look for memory that grows, and time
                      nothing
       --infer NAME FILE...
@@ -127,6 +131,7 @@ struct Options: Equatable {
       case "--infer-all": inferredDirectory = try Self.value(of: option, &rest)
       case "--verbose": isVerbose = true
       case "--soak": soaks = true
+      case "--check": checksOnly = true
       case "--repeat": repeatCount = try Self.count(of: option, &rest)
       case "--only": contender = try Self.contender(of: option, &rest)
       default: throw UsageFailure("unknown option '\(option)'")

@@ -87,6 +87,8 @@ struct BenchmarksRunTests {
     #expect(options.soaks)
     #expect(options.suites == ["tries"])
     #expect(try Options(arguments: ["--full"]).soaks == false)
+    #expect(try Options(arguments: ["--full", "--check"]).checksOnly)
+    #expect(try Options(arguments: ["--full"]).checksOnly == false)
   }
 
   /// In a process of its own, because all memory of a process is measured.
