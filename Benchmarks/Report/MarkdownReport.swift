@@ -78,18 +78,21 @@ struct MarkdownReport {
   /// The two figures that matter most.
   private var summary: String {
     """
-    Plain `Codable` models decode at \(speed(of: "decode")), the geometric mean of \(speeds(of: "decode").count)
-    documents. Structs that opt in to memberwise decoding reach \(speed(of: "memberwise")).
+    Plain `Codable` models decode at \(mean(of: "decode")) `JSONDecoder`'s speed, the geometric mean of
+    \(speeds(of: "decode").count) documents (\(range(of: "decode"))). Structs that opt in to memberwise decoding reach
+    \(mean(of: "memberwise")), the mean of \(speeds(of: "memberwise").count) of them (\(range(of: "memberwise"))).
     (\(run.machine).)
     """
   }
 
-  private func speed(of suite: String) -> String {
+  private func mean(of suite: String) -> String {
     let mean = run.results.filter { $0.suite == suite }.geometricMean
-    let figures = [mean, speeds(of: suite).min(), speeds(of: suite).max()].map {
-      $0?.fixed(1) ?? "?"
-    }
-    return "**\(figures[0]) times** `JSONDecoder`'s speed (\(figures[1]) to \(figures[2]))"
+    return "**\(mean?.fixed(1) ?? "?") times**"
+  }
+
+  private func range(of suite: String) -> String {
+    let bounds = [speeds(of: suite).min(), speeds(of: suite).max()].map { $0?.fixed(1) ?? "?" }
+    return "\(bounds[0]) to \(bounds[1])"
   }
 
   private func speeds(of suite: String) -> [Double] {

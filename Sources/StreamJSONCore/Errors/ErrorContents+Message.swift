@@ -99,7 +99,7 @@ extension ErrorContents.Cases {
     return switch found.count {
     case 0: "found an object without keys, expected the name of a case of \(type)\(list)"
     case _ where areKnown: "found several cases of \(type), \(names), expected one"
-    case 1: "found the key \(names), which is no case of \(type)\(list)"
+    case 1: "found the key \(names), which isn't a case of \(type)\(list)"
     default: "found the keys \(names), none of which is a case of \(type)\(list)"
     }
   }

@@ -150,7 +150,7 @@ extension JSONError {
     /// A stream that was used by the body, model, or source that it was calling; this is not an error in
     /// the JSON and has no place in it.
     case reentered
-    /// A stream of server-sent events in which no line is a field of an event or a comment, such as the
+    /// A stream of server-sent events in which no line is an event field or a comment, such as the
     /// body of a failed response.
     case noEvents
     /// A line in a stream of server-sent events that is not a field, but begins like JSON or has an object,

@@ -119,7 +119,7 @@ final class LazyErrorDetails: ErrorDetails, @unchecked Sendable {
       return know(contents(in: source.document(of: shortText)))
     }
     guard thread == system.currentThread(), let document = source?.document else {
-      return ErrorContents(finding: .text("no details until the decode on another thread ends"))
+      return ErrorContents(finding: .text("details follow when the decode on its thread has ended"))
     }
     return know(contents(in: document), keepingSource: true)
   }

@@ -36,7 +36,9 @@ final class MemberRecording {
     guard !isOver else { return }
     guard keyType == nil else { return refuse("init(from:) asks for more than one container") }
     keyType = type
-    if PlainEnum.caseCount(type) == nil { refuse("its keys are no plain enum") }
+    if PlainEnum.caseCount(type) == nil {
+      refuse("its keys aren't an enum without associated values")
+    }
   }
 
   /// Notes what a request has thrown.
@@ -55,7 +57,7 @@ final class MemberRecording {
     guard let (ordinal, name) = next(key) else { return nil }
     if let present {
       guard present == ordinal, !isOptional, type is any DefaultedMember.Type else {
-        refuse("init(from:) asks whether there is a member")
+        refuse("init(from:) asks whether a key exists")
         return nil
       }
     }
@@ -75,7 +77,7 @@ final class MemberRecording {
   /// Notes the question whether there is a member for `key`.
   func notePresence<Key: CodingKey>(of key: Key, _ isThere: Bool) {
     guard let (ordinal, name) = next(key) else { return }
-    guard present == nil else { return refuse("init(from:) asks whether there is a member") }
+    guard present == nil else { return refuse("init(from:) asks whether a key exists") }
     if isThere {
       present = ordinal
     } else {
@@ -87,7 +89,7 @@ final class MemberRecording {
   private func next<Key: CodingKey>(_ key: Key) -> (ordinal: Int, name: String)? {
     guard !isOver, refusal == nil else { return nil }
     guard failure == nil else {
-      refuse("init(from:) catches the error that a member has")
+      refuse("init(from:) catches an error of a member")
       return nil
     }
     let (ordinal, name) = (PlainEnum.ordinal(of: key), key.stringValue)
@@ -108,14 +110,14 @@ final class MemberRecording {
   ///
   /// - Returns: Whether it may be a compiler's; otherwise `refusal` says why not.
   func end(with error: (any Error)?) -> Bool {
-    if present != nil { refuse("init(from:) asks whether there is a member") }
+    if present != nil { refuse("init(from:) asks whether a key exists") }
     switch (error, failure) {
     case (nil, nil): break
-    case (nil, _?): refuse("init(from:) catches the error that a member has")
-    case (_?, nil): refuse("init(from:) throws an error that no member has")
+    case (nil, _?): refuse("init(from:) catches an error of a member")
+    case (_?, nil): refuse("init(from:) throws an error that no member threw")
     case (let error?, let failure?):
       if (error is DecodingError) != (failure is DecodingError) {
-        refuse("init(from:) throws another error than a member has")
+        refuse("init(from:) throws a different error than its member did")
       }
     }
     isOver = true
@@ -135,7 +137,7 @@ final class MemberRecording {
     guard isWhole ? handlers.count == plan.count : handlers.count <= plan.count,
       keyType == nil || plan.count == 0 || keyType == plan.keyType,
       handlers.indices.allSatisfy({ handlers[$0].isAlike(plan[$0].handler) })
-    else { return "init(from:) does not always ask for the same members" }
+    else { return "init(from:) doesn't always ask for the same members" }
     return nil
   }
 }

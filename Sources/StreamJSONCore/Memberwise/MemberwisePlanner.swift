@@ -34,13 +34,13 @@ struct MemberwisePlanner<Value: MemberwiseDecodable> {
   /// Why `type` has no plan, whatever its initializer does; nil if it may have one.
   static func refusal(of type: Value.Type) -> String? {
     guard TypeMetadata.layoutIsKnown, TypeMetadata(type).kind == .structure else {
-      return "it is no struct"
+      return "it isn't a struct"
     }
     guard TypeMetadata(type).holdsAllItRefersTo else {
       return "it has a weak or an unowned reference, or its properties are not described"
     }
     // Its mirror may show other properties than it has, or in another order.
-    if type is any CustomReflectable.Type { return "it has a mirror of its own" }
+    if type is any CustomReflectable.Type { return "it has a custom mirror" }
     // What is allocated for elements is aligned to that.
     guard MemoryLayout<Value>.alignment <= MemberwisePlan.maximumAlignment else {
       return "its alignment is \(MemoryLayout<Value>.alignment) bytes"

@@ -42,7 +42,7 @@ extension DocumentDecoder {
     for type: Value.Type
   ) -> MemberwiseReport {
     guard !(type is AnyClass) else {
-      return MemberwiseReport(state: .refused, reason: "it is no struct", members: [])
+      return MemberwiseReport(state: .refused, reason: "it isn't a struct", members: [])
     }
     switch environment.verdict(on: memory.markedType(type)) {
     case .ready(let plan):

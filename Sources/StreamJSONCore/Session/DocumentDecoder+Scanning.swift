@@ -52,7 +52,7 @@ extension DocumentDecoder {
     guard limit >= Tape.byteLimit else { return document.error(for: fault) }
     return document.error(
       for: fault,
-      .text("a text of 4 GiB or more is not decoded as a whole; a stream reads its values")
+      .text("JSON of 4 GiB or more can't be decoded as a whole; use a stream to read its values")
     )
   }
 

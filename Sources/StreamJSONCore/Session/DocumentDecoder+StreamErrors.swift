@@ -3,7 +3,7 @@ extension DocumentDecoder {
   /// A stream of server-sent events has text, which begins with `line`, but no event.
   @inline(never)
   func noEvents(insteadOf line: [UInt8], isCut: Bool) -> DecodingError {
-    let description = "no line is a field of an event"
+    let description = "no line is an event field"
     // In UTF-8, neither byte is in a text.
     let isWide = line.contains(0) || line.first == 0xFF || line.first == 0xFE
     let format = isWide ? ", as in UTF-16 and UTF-32; streams are read in UTF-8 only" : ""
@@ -40,7 +40,7 @@ extension DocumentDecoder {
       event: event.name,
       id: event.id
     )
-    let description = "a line that is no field of an event"
+    let description = "a line that isn't an event field"
     // No more of the line is shown than in `noEvents`.
     let count = min(line.count, 76)
     let excerpt = ErrorContents.Excerpt(

@@ -80,11 +80,11 @@ struct CaseErrorTests {
   }
 
   @Test(arguments: [
-    (#"{"cirlce": {}}"#, #"found the key "cirlce", which is no case of Shape; it has "circle""#),
-    (#"{"Circle": {}}"#, #"found the key "Circle", which is no case of Shape; it has "circle""#),
+    (#"{"cirlce": {}}"#, #"found the key "cirlce", which isn't a case of Shape; it has "circle""#),
+    (#"{"Circle": {}}"#, #"found the key "Circle", which isn't a case of Shape; it has "circle""#),
     (
       #"{"hexagon": {}}"#,
-      #"found the key "hexagon", which is no case of Shape; "#
+      #"found the key "hexagon", which isn't a case of Shape; "#
         + #"it has "circle", "rectangle" and "nothing""#
     ),
     (
@@ -119,7 +119,7 @@ struct CaseErrorTests {
       $0.keyDecodingStrategy = .convertFromSnakeCase
     }.sentence
     #expect(
-      sentence == #"found the key "user_jioned", which is no case of Event; it has "userJoined""#
+      sentence == #"found the key "user_jioned", which isn't a case of Event; it has "userJoined""#
     )
   }
 

@@ -14,7 +14,7 @@ extension Differences {
   }
 
   @Test(arguments: [("0x1p3", 8), ("0x1.8p1", 3)])
-  func `hexadecimal fractions are no numbers of JSON5`(text: String, theirValue: Int) {
+  func `hexadecimal fractions aren't JSON5 numbers`(text: String, theirValue: Int) {
     #expect(json5(Int.self, text, with: JSONDecoder()) == .value(theirValue))
     #expect(json5(Double.self, text, with: JSONDecoder()).failure?.kind == .dataCorrupted)
     #expect(json5(Int.self, text, with: StreamJSONDecoder()).failure?.kind == .dataCorrupted)
@@ -22,7 +22,7 @@ extension Differences {
   }
 
   @Test(arguments: ["Infinityfoo", "NaNfoo"])
-  func `words that begin like infinity are no decimals`(text: String) {
+  func `words that begin like infinity aren't decimals`(text: String) {
     #expect(json5(Decimal.self, text, with: JSONDecoder()) == .value(.nan))
     #expect(json5(Decimal.self, text, with: StreamJSONDecoder()).failure?.kind == .dataCorrupted)
   }

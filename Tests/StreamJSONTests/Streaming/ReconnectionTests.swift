@@ -274,7 +274,7 @@ import Testing
     let error = try #require(outcomes(of: text).last?.jsonError)
     #expect(
       error.description == """
-        a line that is no field of an event; it begins with '{' \
+        a line that isn't an event field; it begins with '{' \
         (record 2, line 3, column 1, byte 9, at the top level)
         """
     )
@@ -283,7 +283,7 @@ import Testing
     decoder.showsValuesInErrors = true
     let shown = try #require(outcomes(of: text, .serverSentEvents(), decoder).last?.jsonError)
     #expect(
-      shown.description.hasPrefix("a line that is no field of an event; it is {\"error\":\"over")
+      shown.description.hasPrefix("a line that isn't an event field; it is {\"error\":\"over")
     )
   }
 

@@ -70,7 +70,7 @@ struct DateTests {
     }
   }
 
-  @Test func `names the whole path to a date that is no ISO 8601 date`() {
+  @Test func `names the whole path to a date that isn't in ISO 8601`() {
     let prepare = Self.iso8601
     expectAgreement(Held<Date>.self, "{\"value\":\"bad\"}", path: ["value"], prepare: prepare)
     expectAgreement([Date].self, "[\"bad\"]", path: ["Index 0"], prepare: prepare)
