@@ -77,7 +77,7 @@ struct RecordPlace {
   /// Whether this is the place of a text by itself, from its first byte on.
   var isWhole: Bool {
     index == nil && !isElement && outerTokens.isEmpty && preceding == nil && eventFields == nil
-      && knownOrigin == StreamPosition() && textBefore.count == 0
+      && knownOrigin == StreamPosition() && textBefore.count == 0 && arrivedText == nil
   }
 
   /// The reference tokens of the root.

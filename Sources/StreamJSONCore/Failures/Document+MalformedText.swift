@@ -75,9 +75,10 @@ extension Document {
       guard isAtStart, origin.offset == 0 else { return nil }
       return .otherFormat("as in UTF-16; streams are read in UTF-8 only")
     case (0xEF, .unexpectedByte), (0xEF, .trailingBytes):
-      // Where the value is not the record, the bytes after the first one have not been looked at.
-      guard isAtStart || fault.kind == .trailingBytes,
-        text.mayBegin(with: TextEncoding.utf8Mark, at: fault.offset)
+      let mark = TextEncoding.utf8Mark
+      // Other characters begin with the same byte. Where the value is not the record, only that one is known.
+      guard isAtStart || fault.kind == .trailingBytes, text.count - fault.offset >= mark.count,
+        text.mayBegin(with: mark, at: fault.offset)
       else { return nil }
       return .otherFormat("as in a byte-order mark, which may only begin a stream")
     case (0x1E, .unexpectedByte), (0x1E, .trailingBytes):

@@ -24,6 +24,9 @@ struct PendingErrors {
   /// Whether `last` is of the running decode.
   private var isOpen = false
 
+  /// Whether there are errors to settle.
+  var areOpen: Bool { isOpen }
+
   /// Whether the model keeps errors, so that the paths in them are not those of the next ones.
   var areKept: Bool { !details.isEmpty }
 

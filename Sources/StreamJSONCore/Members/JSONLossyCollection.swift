@@ -89,15 +89,6 @@ extension Optional: JSONLossyCollection where Wrapped: Decodable {
   }
 }
 
-extension Error {
-  /// Whether a cancelled task ends with this error, which is none of a value.
-  var isCancellation: Bool {
-    if type(of: self) == CancellationError.self { return true }
-    // As the failures of results have it.
-    return (self as? DecodingError)?.context?.underlyingError is CancellationError
-  }
-}
-
 /// A value, or why it could not be decoded.
 struct Attempt<Value: Decodable>: Decodable {
   let result: AttemptResult<Value>

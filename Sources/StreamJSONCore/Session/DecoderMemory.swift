@@ -129,7 +129,17 @@ package final class DecoderMemory {
   /// Makes the errors of a decode that still exist independent of the document, before it changes;
   /// `text` is its text, if that is kept.
   func settleErrors(in text: CopiedText? = nil) {
-    pendingErrors.settle(in: text, environment)
+    guard pendingErrors.areOpen else { return }
+    // Taken out, because an enumeration may be asked for its cases, whose code may decode with what its model
+    // has kept. What goes wrong there has no details: it would never be settled.
+    var errors = PendingErrors()
+    swap(&errors, &pendingErrors)
+    let dropsErrors = notes.dropsErrors
+    notes.dropsErrors = true
+    errors.settle(in: text, environment)
+    swap(&errors, &pendingErrors)
+    errors.settle(in: text, environment)
+    notes.dropsErrors = dropsErrors
   }
 
   /// Makes an error that was made after all models have returned independent of the document, if that takes

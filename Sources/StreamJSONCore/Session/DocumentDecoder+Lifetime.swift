@@ -79,6 +79,8 @@ extension DocumentDecoder {
       requestedKeys: memory.notes.requestedKeys
     )
     memory.settleErrors(in: CopiedText(document, environment))
+    // From the end of the decode on, other threads may read the document.
+    storage.record.setArrived(nil)
     let containers = memory.pool.takeContainersInUse(environment)
     environment.end(use)
     containers.release(to: environment)

@@ -46,26 +46,64 @@ extension DocumentDecoder {
   }
 
   /// As `located(leaving:)`, for an element of a sequence of results: a `DecodingError` with a `JSONError` that has
-  /// the record, whatever a model has thrown, but for a `CancellationError`.
+  /// the record, whatever a model has thrown, but for a cancellation.
   @inline(never)
   func failure(leaving error: any Error, by type: any Any.Type) -> any Error {
     let initializer = memory.notes.failedInitializer
     let error = located(leaving: error)
+    guard !error.isCancellation else { return error }
+    let record = storage.record.failed
     let decodingError = error as? DecodingError
-    let known = decodingError?.jsonError
-    guard known?.record == nil, !(error is CancellationError) else { return error }
+    if let decodingError, var known = decodingError.jsonError {
+      if known.record == record { return error }
+      // One that was asked what it says before it was known that the record fails.
+      if known.recordIndex == document.recordIndex, let range = record?.byteRange,
+        range.contains(known.byteOffset) || range.upperBound == known.byteOffset
+      {
+        known.note(known.underlyingError, in: record)
+        return decodingError.replacingUnderlyingError(by: known)
+      }
+    }
     var (entry, type) = (Tape.root, type)
     if let initializer, initializer.threw(error) {
       (entry, type) = (initializer.entry, initializer.type)
     }
-    let parts = ForeignError.parts(of: error)
-    let refused = ErrorContents.Finding.refused(by: type, reason: reason(of: error))
-    let finding = parts.map { self.finding($0, by: type, at: entry) } ?? refused
-    var place = known ?? jsonError(entry, parts?.kind ?? .invalidValue, finding)
-    let cause = parts.map(\.underlyingError) ?? known?.underlyingError
-    place.note(decodingError == nil ? error : cause, in: storage.record.failed)
-    return decodingError?.replacingUnderlyingError(by: place)
-      ?? .corrupted("\(error)", at: path(to: entry), because: place)
+    return wrapping(error, by: type, at: entry, in: record)
+      ?? .corrupted(
+        "\(error)",
+        at: path(to: entry),
+        because: refusal(of: error, by: type, at: entry, in: record)
+      )
+  }
+
+  /// `error`, if it is a `DecodingError`, with a place for what is its underlying error, which moves there.
+  private func wrapping(
+    _ error: any Error,
+    by type: any Any.Type,
+    at entry: Int,
+    in record: JSONFailedRecord?
+  ) -> DecodingError? {
+    guard let error = error as? DecodingError else { return nil }
+    var place = refusal(of: error, by: type, at: entry, in: record)
+    place.note(error.context?.underlyingError, in: record)
+    return error.replacingUnderlyingError(by: place)
+  }
+
+  /// The place of the value at `entry`, which `type` refused by throwing `error`.
+  private func refusal(
+    of error: any Error,
+    by type: any Any.Type,
+    at entry: Int,
+    in record: JSONFailedRecord?
+  ) -> JSONError {
+    var kind = JSONError.Kind.invalidValue
+    var finding = ErrorContents.Finding.refused(by: type, reason: reason(of: error))
+    if let parts = ForeignError.parts(of: error) {
+      (kind, finding) = (parts.kind, self.finding(parts, by: type, at: entry))
+    }
+    var place = jsonError(entry, kind, finding)
+    place.note(error, in: record)
+    return place
   }
 
   /// `error` with a `JSONError` if it has no underlying error, for an error of the value at `entry`,
@@ -77,10 +115,12 @@ extension DocumentDecoder {
       return refusal(error, by: type, at: entry)
     }
     guard var failure = ForeignError.parts(of: error) else { return known }
-    guard let initializer = memory.notes.failedInitializer.take(), initializer.threw(error) else {
-      return addingPlace(to: &failure, by: type, at: entry) ?? known
+    var (type, entry) = (type, entry)
+    if let initializer = memory.notes.failedInitializer.take(), initializer.threw(error) {
+      (type, entry) = (initializer.type, initializer.entry)
     }
-    return addingPlace(to: &failure, by: initializer.type, at: initializer.entry) ?? known
+    return addingPlace(to: &failure, by: type, at: entry)
+      ?? wrapping(error, by: type, at: entry, in: nil) ?? known
   }
 
   /// The error of the value at `entry`, which `type` refused by throwing `error`.
@@ -90,8 +130,7 @@ extension DocumentDecoder {
   func refusal(_ error: any Error, by type: any Any.Type, at entry: Int) -> DecodingError {
     let reason = reason(of: error)
     let text = reason ?? "\(type) does not accept the value: it throws \(Swift.type(of: error))."
-    var place = jsonError(entry, .invalidValue, .refused(by: type, reason: reason))
-    place.note(error, in: place.record)
+    let place = refusal(of: error, by: type, at: entry, in: nil)
     return .corrupted(text, at: path(to: entry), because: place)
   }
 

@@ -272,10 +272,9 @@ struct StreamState: ~Copyable {
   /// Ends the decode of a value, or of the part of one that `closing` has closed.
   @inline(__always)
   mutating func endDecode(reopening closing: ValueScan.Closing? = nil) {
-    let isFree = DocumentDecoder.end(&decoder, keepingTape: closing != nil)
-    // Errors have what they say by now, and the bytes are gone with the chunk.
-    if options.showsValuesInErrors { storage.record.setArrived(nil) }
-    if isFree {
+    if DocumentDecoder.end(&decoder, keepingTape: closing != nil) {
+      // Errors have what they say by now, and the bytes are gone with the chunk.
+      if options.showsValuesInErrors { storage.record.setArrived(nil) }
       if storage.record.originIsCounted { buffer.adopt(storage.record.origin, of: scan.start) }
       if storage.record.leftNotes { document.endRecord() }
       if let closing {

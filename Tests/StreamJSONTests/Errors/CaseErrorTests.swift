@@ -175,4 +175,46 @@ struct CaseErrorTests {
     let sentence = try #require(model.$sizes.errors.first?.jsonError).description
     #expect(sentence.contains(#"does not accept; it accepts "small" and "large" ("#))
   }
+
+  /// The cases are asked for when the decode ends, of a model that has kept its decoder.
+  @Test func `code of the cases may decode with a decoder that was kept`() throws {
+    enum Color: String, Decodable, CaseIterable {
+      static nonisolated(unsafe) var kept: (any Decoder)?
+      static nonisolated(unsafe) var errors: [any Error] = []
+      case red
+      static var allCases: [Color] {
+        for _ in 0..<200 {
+          do {
+            _ = try unsafe kept?.singleValueContainer().decode(Int.self)
+          } catch {
+            unsafe errors.append(error)
+          }
+        }
+        return [.red]
+      }
+    }
+    struct Keeping: Decodable {
+      var color: Color
+      init(from decoder: any Decoder) throws {
+        unsafe Color.kept = decoder
+        color = try decoder.singleValueContainer().decode(Color.self)
+      }
+    }
+    defer { unsafe (Color.kept, Color.errors) = (nil, []) }
+    let long = "blue" + String(repeating: "x", count: 400)
+    for _ in 0..<3 {
+      let error = #expect(throws: DecodingError.self) {
+        try StreamJSONDecoder().decode(Keeping.self, from: Data("\"\(long)\"".utf8))
+      }
+      #expect(
+        error?.jsonError?.description.contains(#"it accepts "red""#) == true,
+        "\(error as Any)"
+      )
+    }
+    let errors = unsafe Color.errors
+    #expect(errors.count >= 200)
+    #expect(errors.allSatisfy { $0 is DecodingError })
+    // Whatever they say, they say it, and not what is in a text that is gone.
+    for error in errors { _ = (error as? DecodingError)?.jsonError?.description }
+  }
 }

@@ -107,7 +107,8 @@ import Testing
       case (.underlyingDecodingError, .valueNotFound(_, let context)):
         #expect(context.debugDescription == "outer")
         kind = .valueNotFound
-      case (.otherText, .typeMismatch), (.askedBefore, .typeMismatch): kind = .typeMismatch
+      case (.otherText, .typeMismatch): kind = .invalidValue
+      case (.askedBefore, .typeMismatch): kind = .typeMismatch
       default:
         Issue.record("another case: \(error)")
         continue
@@ -119,11 +120,75 @@ import Testing
       case .underlyingDecodingError:
         let inner = try #require(place.underlyingError as? DecodingError)
         #expect("\(inner)".contains("too old"))
-      case .otherText, .askedBefore: #expect(place.underlyingError == nil)
+      case .otherText:
+        // The place in the other text; the one in this text is that of the value that the model refuses.
+        let inner = try #require(place.underlyingError as? JSONError)
+        #expect(inner.kind == .typeMismatch && inner.recordIndex == nil)
+        #expect(place.record?.byteRange.contains(place.byteOffset) == true)
+      case .askedBefore: #expect(place.underlyingError == nil)
       }
-      guard thrown != .otherText else { continue }
       #expect(place.recordIndex == index && place.pointer == JSONPointer("/\(index)"))
       #expect(place.line == index + 1)
+    }
+  }
+
+  @Test func `a failed result has its own record, and not that of a stream inside its model`()
+    throws
+  {
+    struct Inner: Decodable {
+      init(from decoder: any Decoder) throws {
+        let text = try decoder.singleValueContainer().decode(String.self)
+        var values = StreamJSONDecoder().values(
+          of: Int.self,
+          in: Data(text.utf8),
+          framing: .lines
+        )
+        while try values.next() != nil {}
+      }
+    }
+    let text = #""1\n2\nx""#
+    var results = StreamJSONDecoder().results(of: Inner.self, in: Data(text.utf8), framing: .lines)
+    let result = results.next()
+    guard case .failure(let error) = result else {
+      Issue.record("no failure")
+      return
+    }
+    #expect(error.jsonError?.record?.text == text)
+    #expect(error.jsonError?.record == results.failedRecord)
+    #expect((error.jsonError?.underlyingError as? JSONError)?.record?.text == "x")
+  }
+
+  @Test func `a cancellation inside a model stays one`() throws {
+    struct Cancelled: Decodable {
+      init(from decoder: any Decoder) throws {
+        throw DecodingError.dataCorrupted(
+          .init(codingPath: [], debugDescription: "", underlyingError: CancellationError())
+        )
+      }
+    }
+    var results = StreamJSONDecoder().results(
+      of: Cancelled.self,
+      in: Data("1\n".utf8),
+      framing: .lines
+    )
+    let result = results.next()
+    guard case .failure(.dataCorrupted(let context)) = result else {
+      Issue.record("no failure")
+      return
+    }
+    #expect(context.underlyingError is CancellationError)
+  }
+
+  @Test(arguments: [Thrown.otherType, .underlyingError])
+  func `a bad element has its place whatever its model throws`(thrown: Thrown) throws {
+    struct Model: Decodable {
+      @JSONLossy var items: [Refusing]
+    }
+    try Refusing.$thrown.withValue(thrown) {
+      let model = try StreamJSONDecoder().decode(Model.self, from: Data(#"{"items":[7]}"#.utf8))
+      let place = try #require(model.$items.errors.first?.jsonError)
+      #expect(place.pointer == "/items/0")
+      #expect(place.underlyingError as? Thrown.Refusal == Thrown.Refusal())
     }
   }
 }
