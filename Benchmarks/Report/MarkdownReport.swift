@@ -78,9 +78,10 @@ struct MarkdownReport {
   /// The two figures that matter most.
   private var summary: String {
     """
-    Plain `Codable` models decode at \(mean(of: "decode")) `JSONDecoder`'s speed, the geometric mean of
-    \(speeds(of: "decode").count) documents (\(range(of: "decode"))). Structs that opt in to memberwise decoding reach
-    \(mean(of: "memberwise")), the mean of \(speeds(of: "memberwise").count) of them (\(range(of: "memberwise"))).
+    Plain `Codable` models decode at \(mean(of: "decode")) `JSONDecoder`'s speed, \
+    the geometric mean of \(speeds(of: "decode").count) documents (\(range(of: "decode"))).
+    Structs that opt in to memberwise decoding reach \(mean(of: "memberwise")) its speed \
+    on \(speeds(of: "memberwise").count) of these documents (\(range(of: "memberwise"))).
     (\(run.machine).)
     """
   }
