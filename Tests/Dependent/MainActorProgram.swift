@@ -51,6 +51,15 @@ final class Account: InPlaceDecodable {
   }
 }
 
+/// Types of an app whose names the library has, too.
+struct JSONValue: Equatable { var text: String }
+enum JSONError: Error { case own }
+
+struct Event: Codable {
+  var name: String
+  var payload: StreamJSON.JSONValue
+}
+
 struct Failure: Error {
   var line: Int
 }
@@ -61,6 +70,11 @@ func expect(_ condition: Bool, line: Int = #line) throws {
 
 func texts() throws {
   let decoder = StreamJSONDecoder()
+  let event = try decoder.decode(
+    Event.self,
+    from: Data(#"{"name":"e","payload":{"a":[1]}}"#.utf8)
+  )
+  try expect(event.payload["a"][0].int == 1 && JSONValue(text: "own").text == "own")
   try expect(decoder.decode([Item].self, from: #"[{"id":1}]"#) == [Item(id: 1)])
   let feed = try decoder.decode(
     Feed.self,
