@@ -25,7 +25,7 @@ struct PublicInterfaceTests {
     #expect(found.count > 300)
   }
 
-  /// All public declarations, each with the type or extension around it.
+  /// All public declarations, cases of public enumerations and requirements of public protocols, each with the type or extension around it.
   private static var declarations: [String] {
     Repository.files(in: "Sources").filter { !$0.path.contains(".docc/") }.flatMap(declarations)
   }
@@ -33,7 +33,7 @@ struct PublicInterfaceTests {
   private static func declarations(in file: RepositoryFile) -> [String] {
     let lines = file.codeLines
     var found: [String] = []
-    var scopes: [(indentation: Int, name: String)] = []
+    var scopes: [Scope] = []
     for (number, line) in lines.enumerated() {
       let text = line.drop { $0 == " " }
       guard !text.isEmpty else { continue }
@@ -41,16 +41,41 @@ struct PublicInterfaceTests {
       scopes.removeAll { $0.indentation >= indentation }
       let words = text.split(separator: " ")
       let isPublic = words.contains { $0 == "public" || $0 == "open" } && !words.contains("import")
-      if isPublic {
+      let isMember = scopes.last.map { $0.hasPublicMember(String(words[0]), indentation) } ?? false
+      if isPublic || isMember {
         let scope = scopes.map { $0.name + ": " }.joined()
         found.append(scope + declaration(from: number, in: lines))
       }
       if let keyword = words.firstIndex(where: { scopeKeywords.contains(String($0)) }) {
-        scopes.append((indentation, words[keyword...].prefix(2).joined(separator: " ")))
+        scopes.append(
+          Scope(
+            indentation: indentation,
+            name: words[keyword...].prefix(2).joined(separator: " "),
+            isPublic: isPublic
+          )
+        )
       }
     }
     return found
   }
+
+  /// A type or an extension that is open.
+  private struct Scope {
+    let indentation: Int
+    let name: String
+    let isPublic: Bool
+
+    /// Whether a line in it that begins with `word` declares what is as public as the scope is.
+    func hasPublicMember(_ word: String, _ indentation: Int) -> Bool {
+      guard isPublic, indentation == self.indentation + 2 else { return false }
+      if name.hasPrefix("enum ") { return word == "case" || word == "indirect" }
+      return name.hasPrefix("protocol ") && PublicInterfaceTests.requirementKeywords.contains(word)
+    }
+  }
+
+  private static let requirementKeywords = [
+    "associatedtype", "func", "init", "mutating", "static", "var",
+  ]
 
   private static let scopeKeywords = ["struct", "class", "enum", "protocol", "extension"]
 
@@ -64,13 +89,15 @@ struct PublicInterfaceTests {
         if ")]".contains(character) { depth -= 1 }
         if character == "{" || character == "=" && depth == 0 && !text.hasSuffix("=") {
           // What is compared is part of a constraint.
-          if character == "{" || !text.contains(" where ") { return normalized(text) }
+          let isName = text.contains("typealias ") && character == "="
+          if character == "{" || !text.contains(" where ") && !isName { return normalized(text) }
         }
         text.append(character)
       }
       text.append(" ")
       let isOpen = depth > 0 || line.hasSuffix(",") || line.hasSuffix("where")
-      let isShort = text.split(separator: " ").count < 3
+      let words = text.split(separator: " ")
+      let isShort = words.count < 3 && !["case", "associatedtype"].contains(words.first)
       guard isOpen || isShort || continues(after: start, line, lines) else { break }
     }
     return normalized(text)

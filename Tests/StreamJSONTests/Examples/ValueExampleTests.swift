@@ -17,6 +17,23 @@ struct ValueExampleTests {
     var price: Double
   }
 
+  /// A type of one's own with the name of one of the library's.
+  enum App {
+    struct JSONValue { var text: String }
+
+    struct Event: Codable {
+      var name: String
+      var payload: StreamJSON.JSONValue
+    }
+  }
+
+  @Test func `a type has the name of one of the library's`() throws {
+    let event = try StreamJSONDecoder()
+      .decode(App.Event.self, from: Data(#"{"name":"e","payload":{"a":[1]}}"#.utf8))
+    #expect(event.payload["a"][0].int == 1)
+    #expect(App.JSONValue(text: "own").text == "own")
+  }
+
   @Test func `values are changed and written`() throws {
     var json = try JSONValue(parsing: #"{"user": {"id": 7}, "tags": ["new"]}"#)
     json["user"]["name"] = "Ann"
