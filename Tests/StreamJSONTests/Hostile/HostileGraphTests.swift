@@ -213,13 +213,14 @@ struct SharedGraphTests {
     var graph: [AnyHashable: Any] = ["x": 1]
     for _ in 0..<6 {
       var next: [AnyHashable: Any] = [:]
-      for number in 0..<30 { next["k\(number)"] = graph }
-      var odd = 0
+      var attempt = 0
       repeat {
-        next[odd] = nil
-        odd += 1
-        next[odd] = 0
-      } while next.prefix(20).contains { $0.key == AnyHashable(odd) }
+        attempt += 1
+        // Other names each time: where these take all the last places, no key of another type comes there.
+        next = [:]
+        for number in 0..<30 { next["k\(attempt)-\(number)"] = graph }
+        next[attempt] = 0
+      } while next.prefix(20).contains { $0.key == AnyHashable(attempt) }
       graph = next
     }
     let kind = Self.kind(of: graph) { $0.limits.maximumGraphByteCount = 1 << 20 }
