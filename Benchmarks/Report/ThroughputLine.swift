@@ -27,7 +27,7 @@ struct ThroughputLine {
     var parts = ["\(progress.valueCount) values", "\((speed / 1e6).fixed(0)) MB/s"]
     if let fraction = progress.fraction, let byteCount = progress.byteCount {
       let left = Double(byteCount - progress.byteOffset) / max(speed, 1)
-      parts.insert("\((fraction * 100).fixed(0)) %", at: 0)
+      parts.insert("\((fraction * 100).fixed(0))%", at: 0)
       parts.append("\(left.fixed(0)) s left")
     }
     return parts.joined(separator: ", ")

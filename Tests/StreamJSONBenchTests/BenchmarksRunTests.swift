@@ -70,7 +70,7 @@ struct BenchmarksRunTests {
     var started = values
     for _ in 0..<5 { _ = try started.next() }
     let text = ThroughputLine.text(for: started.progress, after: 0.000_005)
-    #expect(text.hasPrefix("53 %, 5 values, "))
+    #expect(text.hasPrefix("53%, 5 values, "))
     #expect(text.hasSuffix(" s left"))
   }
 

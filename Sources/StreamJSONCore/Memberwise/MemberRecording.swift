@@ -89,16 +89,16 @@ final class MemberRecording {
   private func next<Key: CodingKey>(_ key: Key) -> (ordinal: Int, name: String)? {
     guard !isOver, refusal == nil else { return nil }
     guard failure == nil else {
-      refuse("init(from:) catches an error of a member")
+      refuse("init(from:) catches the error of a key")
       return nil
     }
     let (ordinal, name) = (PlainEnum.ordinal(of: key), key.stringValue)
     guard !handlers.contains(where: { $0.ordinal == ordinal || $0.name == name }) else {
-      refuse("init(from:) asks for the member \(name) more than once")
+      refuse("init(from:) asks for the key \(name) more than once")
       return nil
     }
     guard handlers.count < MemberwisePlan.maximumFieldCount else {
-      refuse("it has more than \(MemberwisePlan.maximumFieldCount) members")
+      refuse("it has more than \(MemberwisePlan.maximumFieldCount) keys")
       return nil
     }
     return (ordinal, name)
@@ -113,11 +113,11 @@ final class MemberRecording {
     if present != nil { refuse("init(from:) asks whether a key exists") }
     switch (error, failure) {
     case (nil, nil): break
-    case (nil, _?): refuse("init(from:) catches an error of a member")
-    case (_?, nil): refuse("init(from:) throws an error that no member threw")
+    case (nil, _?): refuse("init(from:) catches the error of a key")
+    case (_?, nil): refuse("init(from:) throws an error that no key had")
     case (let error?, let failure?):
       if (error is DecodingError) != (failure is DecodingError) {
-        refuse("init(from:) throws a different error than its member did")
+        refuse("init(from:) throws a different error than its key had")
       }
     }
     isOver = true
@@ -137,7 +137,7 @@ final class MemberRecording {
     guard isWhole ? handlers.count == plan.count : handlers.count <= plan.count,
       keyType == nil || plan.count == 0 || keyType == plan.keyType,
       handlers.indices.allSatisfy({ handlers[$0].isAlike(plan[$0].handler) })
-    else { return "init(from:) doesn't always ask for the same members" }
+    else { return "init(from:) doesn't always ask for the same keys" }
     return nil
   }
 }

@@ -58,7 +58,7 @@ struct MemberwisePlanner<Value: MemberwiseDecodable> {
           unsafe bytes.baseAddress.map { unsafe handler.holdsHanded(at: $0 + offset) }
         }
         guard holds == true else {
-          throw Refusal("the property for the member \(handler.name) does not hold its value")
+          throw Refusal("the property for the key \(handler.name) doesn't hold its value")
         }
       }
       recording.handlers.forEach { $0.forgetHanded() }
@@ -126,7 +126,7 @@ struct MemberwisePlanner<Value: MemberwiseDecodable> {
     guard handler.isDefaulted else { return }
     guard let known = (type as? any DefaultedMember.Type)?.handler(after: handler, in: memory)
     else {
-      throw Refusal("what the member \(handler.name) is where it is absent is not known")
+      throw Refusal("the value of the key \(handler.name) when it's missing isn't known")
     }
     recording.replace(index, by: known)
   }

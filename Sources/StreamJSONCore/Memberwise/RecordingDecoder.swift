@@ -12,7 +12,7 @@ struct RecordingDecoder: Decoder, DecoderOverText, CustomReflectable {
 
   /// Notes that the initializer asks for something that a compiler's does not ask for.
   func refuse() {
-    if text.isInUseHere { recording.refuse("init(from:) asks for more than members") }
+    if text.isInUseHere { recording.refuse("init(from:) asks for more than keys") }
   }
 
   var modelDecoder: ModelDecoder? {

@@ -233,7 +233,7 @@ extension DocumentDecoder {
       case let number as Double: "JSON cannot represent the number \(number)."
       case let dictionary as ObjectWithOddKey:
         "JSON cannot represent a dictionary with \(phrase(forOddKey: dictionary.key)): "
-          + "a name is a string."
+          + "a key is a string."
       default: "JSON cannot represent an object of type \(Swift.type(of: object))."
       }
     return .dataCorrupted(
