@@ -1,12 +1,3 @@
-extension Error {
-  /// Whether a cancelled task ends with this error, which is none of a value.
-  var isCancellation: Bool {
-    if type(of: self) == CancellationError.self { return true }
-    // As the failures of results have it.
-    return (self as? DecodingError)?.context?.underlyingError is CancellationError
-  }
-}
-
 extension DecodingError {
   /// An error that belongs to no value, or to the one at `path`, with a description and a cause.
   package static func corrupted(
