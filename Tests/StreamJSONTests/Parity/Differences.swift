@@ -233,7 +233,7 @@ struct Differences {
       }
       let atFirstByte = JSONError.Kind.unexpectedByte(expected: .value)
       #expect(error?.jsonError?.kind == (isRefused ? .byteLimitExceeded : atFirstByte))
-      let isExplained = error?.jsonError?.description.contains("a stream reads its values")
+      let isExplained = error?.jsonError?.description.contains("use a stream to read its values")
       #expect(isExplained == isRefused)
     }
   }
