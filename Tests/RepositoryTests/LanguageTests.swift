@@ -127,14 +127,14 @@ struct LanguageTests {
     #expect(found == [], "\(document)")
   }
 
-  @Test func `documentation comments use plain phrases`() {
+  @Test func `comments and messages use plain phrases`() {
     for file in Self.sources {
       // The lines of one comment are joined, since a phrase may begin on one and end on the next.
-      let comments = file.lines.map { line in
+      let lines = file.lines.map { line in
         let trimmed = line.drop { $0 == " " }
-        return trimmed.hasPrefix("///") ? String(trimmed.dropFirst(3)) : "."
+        return trimmed.hasPrefix("//") ? String(trimmed.drop { $0 == "/" }) : ". \(line) ."
       }
-      let text = Self.joined(comments)
+      let text = Self.joined(lines)
       let found = Self.phrases.filter { text.contains($0) }
       #expect(found == [], "\(file)")
     }

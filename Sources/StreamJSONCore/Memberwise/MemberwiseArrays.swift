@@ -49,9 +49,9 @@ struct MemberwiseArrays: Sendable {
   init<Value>(of type: Value.Type) {
     // SAFETY: only stored here; each function says below what its callers guarantee.
     unsafe make = { count, target, fill in
-      // SAFETY: whoever fills the storage counts each element once it is initialized, in order, and
+      // SAFETY: `fill` counts each element once it is initialized, in order, and
       // before the next step that can throw; the target is uninitialized and of the array's type.
-      // Not for none, for which it writes to storage that all empty arrays share.
+      // Not for an empty array, for which it writes to storage that all empty arrays share.
       let array =
         count == 0
         ? []
