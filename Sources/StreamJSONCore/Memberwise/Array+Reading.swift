@@ -20,24 +20,6 @@ extension Array: ReadableFromText where Element: Decodable {
   }
 
   @unsafe
-  package static func readElements(
-    from text: JSONText,
-    with decoder: DocumentDecoder,
-    to target: UnsafeMutableRawPointer
-  ) -> WholeReading {
-    .gaveUp
-  }
-
-  @unsafe
-  package static func readFirst(
-    from place: PlaceToRead,
-    with decoder: DocumentDecoder,
-    to target: UnsafeMutableRawPointer
-  ) -> FirstReading {
-    .never
-  }
-
-  @unsafe
   package static func decodeDeferred(
     with decoder: DocumentDecoder,
     of target: UnsafeMutableRawPointer
@@ -46,10 +28,4 @@ extension Array: ReadableFromText where Element: Decodable {
     // SAFETY: the plan of Element holds Element itself, or a struct that has nothing but one.
     try unsafe reading?.decodeDeferredOfElements(with: decoder, of: target)
   }
-
-  @unsafe
-  package static func decodeDeferredOfElements(
-    with decoder: DocumentDecoder,
-    of target: UnsafeMutableRawPointer
-  ) throws {}
 }

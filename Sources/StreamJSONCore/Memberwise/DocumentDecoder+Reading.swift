@@ -145,6 +145,37 @@ extension Memberwise: ReadableFromText {
   }
 
   @unsafe
+  static func readDictionary(
+    from text: JSONText,
+    with decoder: DocumentDecoder,
+    to target: UnsafeMutableRawPointer
+  ) -> WholeReading {
+    guard let ready = decoder.planToRead(Value.self, for: [String: Value].self, text) else {
+      return .gaveUp
+    }
+    guard !ready.defers else {
+      decoder.memory.read([String: Value].self, onlyFrom: .max)
+      return .gaveUp
+    }
+    let depth = decoder.options.limits.maximumDepth
+    return decoder.reading(ready, text, maximumDepth: depth) { reader, cursor in
+      // SAFETY: `readObjectsByName` has initialized the dictionary when it returns true. If something comes
+      // after it, it is destroyed again.
+      guard unsafe reader.readObjectsByName(ready, &cursor, to: target) else { return false }
+      let values = unsafe target.assumingMemoryBound(to: [String: Value].self)
+      guard cursor.isAtEnd else {
+        unsafe values.deinitialize(count: 1)
+        return false
+      }
+      unsafe decoder.memory.memberwise.state.schedule.note(
+        ready.plan.id,
+        count: values.pointee.count
+      )
+      return true
+    }
+  }
+
+  @unsafe
   static func readElements(
     from text: JSONText,
     with decoder: DocumentDecoder,

@@ -19,6 +19,14 @@ package protocol ReadableFromText {
     to target: UnsafeMutableRawPointer
   ) -> WholeReading
 
+  /// Reads a dictionary of values by name from the whole of `text`, as `read(from:with:to:)`.
+  @unsafe
+  static func readDictionary(
+    from text: JSONText,
+    with decoder: DocumentDecoder,
+    to target: UnsafeMutableRawPointer
+  ) -> WholeReading
+
   /// Reads a value from the beginning of the text at `place`, as `read(from:with:to:)`.
   @unsafe
   static func readFirst(
@@ -40,6 +48,44 @@ package protocol ReadableFromText {
     with decoder: DocumentDecoder,
     of target: UnsafeMutableRawPointer
   ) throws
+}
+
+/// What collections do not do: a text is read as a collection of objects, and not of other collections.
+extension ReadableFromText where Self: Decodable {
+  @unsafe
+  package static func readElements(
+    from text: JSONText,
+    with decoder: DocumentDecoder,
+    to target: UnsafeMutableRawPointer
+  ) -> WholeReading {
+    decoder.memory.read([Self].self, onlyFrom: .max)
+    return .gaveUp
+  }
+
+  @unsafe
+  package static func readDictionary(
+    from text: JSONText,
+    with decoder: DocumentDecoder,
+    to target: UnsafeMutableRawPointer
+  ) -> WholeReading {
+    decoder.memory.read([String: Self].self, onlyFrom: .max)
+    return .gaveUp
+  }
+
+  @unsafe
+  package static func readFirst(
+    from place: PlaceToRead,
+    with decoder: DocumentDecoder,
+    to target: UnsafeMutableRawPointer
+  ) -> FirstReading {
+    .never
+  }
+
+  @unsafe
+  package static func decodeDeferredOfElements(
+    with decoder: DocumentDecoder,
+    of target: UnsafeMutableRawPointer
+  ) throws {}
 }
 
 /// How it went to read a whole text.

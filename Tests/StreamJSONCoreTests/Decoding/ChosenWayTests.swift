@@ -69,6 +69,12 @@ struct ChosenWayTests {
     #expect(longArray < shortArray)
   }
 
+  @Test func `dictionaries of values with members for later are decoded from the tape`() throws {
+    let text = #"{"a":\#(Self.item)}"# + Self.spaces
+    let count = try wordCount([String: Item].self, text, Item.self)
+    #expect(try wordCount([String: Item].self, text, Item.self, readsAllItCan: true) == count)
+  }
+
   @Test func `types with many members for later are decoded from the tape`() throws {
     let text = Self.swatch + Self.spaces
     let count = try wordCount(Swatch.self, text, Swatch.self)
@@ -112,6 +118,7 @@ struct ChosenWayTests {
   @Test func `without members for later, the shortest texts are read`() throws {
     #expect(try wordCount(Plain.self, #"{"number":1}"#, Plain.self) <= 1)
     #expect(try wordCount([Plain].self, #"[{"number":1}]"#, Plain.self) <= 1)
+    #expect(try wordCount([String: Plain].self, #"{"a":{"number":1}}"#, Plain.self) <= 1)
     #expect(try wordCount([Swatch].self, "[\(Self.swatch)]", Swatch.self) > 1)
   }
 }

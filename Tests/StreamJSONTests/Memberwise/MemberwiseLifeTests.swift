@@ -155,6 +155,7 @@ struct MemberwiseLifeTests {
     for _ in 0..<24 {
       _ = try decoder.decode(marked, from: text)
       _ = try decoder.decode([First].self, from: "[\(text),\(text)]")
+      _ = try decoder.decode([String: First].self, from: #"{"a":\#(text),"b":\#(text)}"#)
     }
     for (position, damaged) in Self.damaged(text).enumerated() {
       guard position.isMultiple(of: TestScale.stride(inDebug: 12)) else { continue }
@@ -164,6 +165,10 @@ struct MemberwiseLifeTests {
       #expect(outcome(marked, damaged, decoder) == expected, "\(damaged)")
       let array = "[\(text),\(damaged)]"
       #expect(outcome([First].self, array, new) == outcome([Second].self, array, decoder))
+      let dictionary = #"{"a":\#(text),"b":\#(damaged)}"#
+      let byName = outcome([String: Second].self, dictionary, decoder)
+      #expect(outcome([String: First].self, dictionary, new) == byName)
+      #expect(outcome([String: First].self, dictionary, decoder) == byName)
       let isRead = (try? Self.read(marked, damaged)) != nil
       #expect(isRead != expected.contains("DecodingError"), "\(damaged)")
       #expect(Life.count.withLock { $0 } == before, "\(damaged)")

@@ -14,7 +14,7 @@ struct ComparedModel {
   // MARK: - Small twins
 
   /// How many models there are.
-  static let count = smallCount + 2 * RandomTwin.count
+  static let count = smallCount + 3 * RandomTwin.count
 
   /// How many are small twins, which come first.
   static let smallCount = small.count
@@ -69,14 +69,16 @@ struct ComparedModel {
   /// Makes the model with this number, which is less than `count`.
   static func model(_ number: Int) -> ComparedModel {
     if number < smallCount { return small[number]() }
-    let twin = RandomTwin.model((number - smallCount) / 2)
+    let twin = RandomTwin.model((number - smallCount) / 3)
     func model<Marked: TwinMember, Plain: TwinMember>(
       _ marked: Marked.Type,
       _ plain: Plain.Type
     ) -> ComparedModel {
-      (number - smallCount) % 2 == 0
-        ? both(marked, plain, twin.write)
-        : both([Marked].self, [Plain].self) { $0.array(twin.write) }
+      switch (number - smallCount) % 3 {
+      case 0: both(marked, plain, twin.write)
+      case 1: both([Marked].self, [Plain].self) { $0.array(twin.write) }
+      default: both([String: Marked].self, [String: Plain].self) { $0.dictionary(twin.write) }
+      }
     }
     return model(twin.marked, twin.plain)
   }
