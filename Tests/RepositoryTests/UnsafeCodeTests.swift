@@ -66,6 +66,7 @@ struct UnsafeCodeTests {
     "StreamJSONCore/Types/TypeMetadata+Cases.swift",
     "StreamJSONCore/Memberwise/DocumentDecoder+Reading.swift",
     "StreamJSONCore/Memberwise/Array+Reading.swift",
+    "StreamJSONCore/Memberwise/Dictionary+Reading.swift",
     "StreamJSONCore/Memberwise/MarkedType.swift",
     "StreamJSONCore/Memberwise/MemberSource.swift",
     "StreamJSONCore/Memberwise/MemberwiseMemory.swift",

@@ -74,18 +74,26 @@ public struct JSONError: Error, Sendable {
 
   /// The model's error, where it had to become a `DecodingError`.
   ///
-  /// Failures in a sequence of results and errors in a `JSONLossyReport` are `DecodingError`s. If a model throws
-  /// an error of another type, this is that error. If it throws a `DecodingError` that already has an underlying
-  /// error, this is the underlying error. Nil elsewhere: `decode` and sequences of values throw a model's error
-  /// as it is.
+  /// Failures in a sequence of results, errors in a `JSONLossyReport`, and the failure of a rule of
+  /// `JSONTransformed` are `DecodingError`s. If a model or rule throws an error of another type, this is that
+  /// error. If it throws a `DecodingError` that already has an underlying error, this is the underlying error.
+  /// Nil elsewhere: `decode` and sequences of values throw a model's error as it is.
   public var underlyingError: (any Error)? { contents.underlyingError }
 
-  /// Adds a model's error, and the record that it refuses.
+  /// Adds a model's error, and the record that it refuses if that is known.
   mutating func note(_ error: (any Error)?, in record: JSONFailedRecord?) {
-    var contents = contents
-    contents.underlyingError = error
-    contents.record = record
-    details = .object(SettledErrorDetails(contents))
+    let place: any ErrorDetails =
+      switch details {
+      case .object(let object): object
+      case .text(let text): SettledErrorDetails(text.contents)
+      }
+    details = .object(RefusalDetails(of: place, underlyingError: error, record: record))
+  }
+
+  /// Whether it is about a value of `document`, which is being decoded on this thread.
+  func isAbout(_ document: AnyObject) -> Bool {
+    guard case .object(let details) = details else { return false }
+    return details.isAbout(document)
   }
 
   /// The line of the byte at `byteOffset`, 1-based; 0 in an object graph.

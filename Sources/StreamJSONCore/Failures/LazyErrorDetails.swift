@@ -22,7 +22,9 @@ final class LazyErrorDetails: ErrorDetails, @unchecked Sendable {
   }
 
   /// What the contents are made from, until they are known.
-  private var source: ErrorSource?
+  ///
+  /// The next error of the same decode shares it.
+  private(set) var source: ErrorSource?
   private var finding = ErrorContents.Finding.malformedText
   /// The entry of the value, and the byte at fault.
   private var entry = Tape.absent
@@ -38,20 +40,10 @@ final class LazyErrorDetails: ErrorDetails, @unchecked Sendable {
     unsafe uncountedSystem = system
   }
 
-  /// Whether the contents are known; on the decoding thread, before the decode ends.
-  var isKnown: Bool { known != nil }
-
-  /// The document; as `isKnown`.
+  /// The document; on the decoding thread, before the decode ends.
   var document: Document? { source?.document }
 
-  /// The source for another error of the same decode, which it no longer needs itself if its contents are
-  /// known; as `isKnown`.
-  func shareSource() -> ErrorSource? {
-    guard isKnown else { return source }
-    var source: ErrorSource?
-    system.exclusively { source = self.source.take() }
-    return source
-  }
+  func isAbout(_ document: AnyObject) -> Bool { self.document === document }
 
   /// Prepares it for errors of `document`, which is decoded on `thread`; no error may have it.
   @inline(__always)
@@ -121,24 +113,19 @@ final class LazyErrorDetails: ErrorDetails, @unchecked Sendable {
     guard thread == system.currentThread(), let document = source?.document else {
       return ErrorContents(finding: .text("details follow when the decode on its thread has ended"))
     }
-    return know(contents(in: document), keepingSource: true)
+    // Not kept: what a model is told of a record of a stream lacks the record, which does not fail before the
+    // error leaves it.
+    return contents(in: document)
   }
 
   /// Makes the contents while the document is still there, which is not needed then; on the decoding thread
   /// only.
   func complete() {
-    if !isKnown, let document { _ = know(contents(in: document)) } else { _ = shareSource() }
+    if let document { _ = know(contents(in: document)) }
   }
 
-  /// Prepares the contents to be made from `text`, if they are not known; on the decoding thread only, with
-  /// the system's lock.
-  func keep(_ text: ErrorText) {
-    if isKnown {
-      source = nil
-    } else {
-      source?.keep(text)
-    }
-  }
+  /// Prepares the contents to be made from `text`; on the decoding thread only, with the system's lock.
+  func keep(_ text: ErrorText) { source?.keep(text) }
 
   /// Prepares the contents to be made from a copy of the text of the document, if that is short and scanned
   /// alone; on the decoding thread only, while nothing else has the source.
@@ -164,15 +151,14 @@ final class LazyErrorDetails: ErrorDetails, @unchecked Sendable {
     )
   }
 
-  /// Notes `contents`, and releases what they were made from, unless the next errors of the decode are to
-  /// be made from it.
-  private func know(_ contents: ErrorContents, keepingSource: Bool = false) -> ErrorContents {
+  /// Notes `contents`, and releases what they were made from.
+  private func know(_ contents: ErrorContents) -> ErrorContents {
     let known = SettledErrorDetails(contents)
     // Not released under the lock.
     var source: ErrorSource?
     system.exclusively {
       self.known = known
-      if !keepingSource { source = self.source.take() }
+      source = self.source.take()
     }
     return withExtendedLifetime(source) { contents }
   }

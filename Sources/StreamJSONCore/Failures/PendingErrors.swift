@@ -48,10 +48,8 @@ struct PendingErrors {
     }
     var source: ErrorSource?
     if let former = last.take(), isOpen {
-      let isKnown = former.isKnown
-      source = former.shareSource()
-      // Those that have been asked need nothing more.
-      if !isKnown { details.append(former) }
+      source = former.source
+      details.append(former)
     }
     if details.count >= bound {
       last = dropUnused()
@@ -85,7 +83,7 @@ struct PendingErrors {
       if isUnused {
         former.clear()
         last = former
-      } else if details.isEmpty, text == nil, !former.isKnown, former.keepShortText() {
+      } else if details.isEmpty, text == nil, former.keepShortText() {
         last = former
         return
       } else {

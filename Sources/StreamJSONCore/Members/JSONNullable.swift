@@ -72,6 +72,15 @@ extension JSONNullable: Decodable where Value: Decodable {
   ///
   /// - Throws: What decoding the value throws.
   public init(from decoder: any Decoder) throws {
+    if let model = ModelDecoder(behind: decoder) {
+      // Not by a container, which has no string that has not arrived in full.
+      projectedValue = try model.on { decoder in
+        let entry = decoder.current
+        guard decoder.storage.tape[entry].kind != .null else { return .null }
+        return .value(try decoder.decode(Value.self, at: entry))
+      }
+      return
+    }
     let container = try decoder.singleValueContainer()
     projectedValue = container.decodeNil() ? .null : .value(try container.decode(Value.self))
   }

@@ -66,7 +66,7 @@ struct DecoderUse {
 
   /// Notes that what is decoded has not arrived in full; before anything of it is decoded.
   func noteUnfinished() {
-    unsafe assert(isDirect && contents.pointee.isBusy)
+    unsafe assert(isUsual && contents.pointee.isBusy)
     unsafe contents.pointee.exceptions = contents.pointee.exceptions | DecoderUse.unfinished
   }
 
@@ -75,10 +75,16 @@ struct DecoderUse {
     unsafe contents.pointee.exceptions = contents.pointee.exceptions | DecoderUse.substituted
   }
 
-  /// True while the decode goes on, no value was decoded by a representative, and the text has arrived in full;
-  /// to be read by the decoding thread.
+  /// True while the decode goes on and no value was decoded by a representative; to be read by the decoding
+  /// thread.
   @inline(__always)
   var isDirect: Bool {
+    unsafe contents.pointee.exceptions & ~DecoderUse.unfinished == 0
+  }
+
+  /// True if, besides, the text has arrived in full; as `isDirect`.
+  @inline(__always)
+  var isUsual: Bool {
     unsafe contents.pointee.exceptions == 0
   }
 

@@ -51,19 +51,10 @@ extension DocumentDecoder {
   func failure(leaving error: any Error, by type: any Any.Type) -> any Error {
     let initializer = memory.notes.failedInitializer
     let error = located(leaving: error)
+    // It gets the record with all else that it says, when the decode ends.
+    if (error as? DecodingError)?.jsonError?.isAbout(document) == true { return error }
     guard !error.isCancellation else { return error }
     let record = storage.record.failed
-    let decodingError = error as? DecodingError
-    if let decodingError, var known = decodingError.jsonError {
-      if known.record == record { return error }
-      // One that was asked what it says before it was known that the record fails.
-      if known.recordIndex == document.recordIndex, let range = record?.byteRange,
-        range.contains(known.byteOffset) || range.upperBound == known.byteOffset
-      {
-        known.note(known.underlyingError, in: record)
-        return decodingError.replacingUnderlyingError(by: known)
-      }
-    }
     var (entry, type) = (Tape.root, type)
     if let initializer, initializer.threw(error) {
       (entry, type) = (initializer.entry, initializer.type)

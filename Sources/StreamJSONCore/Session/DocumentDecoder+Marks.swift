@@ -18,7 +18,7 @@ extension DocumentDecoder {
     let count = memory.absenceCount
     let value: T
     do {
-      value = try use.isDirect ? type.init(from: ModelDecoder(self)) : initializeWithCare(type)
+      value = try use.isUsual ? type.init(from: ModelDecoder(self)) : initializeWithCare(type)
     } catch {
       guard memory.absenceCount == count else {
         memory.absenceCount = count

@@ -18,14 +18,19 @@ extension DocumentDecoder {
 
   /// Requires that no string within the value at `entry` has not arrived in full.
   func requireWholeStrings(in entry: Int) throws {
+    if let string = unfinishedString(in: entry) { throw unfinishedString(at: string) }
+  }
+
+  /// The string within the value at `entry` that has not arrived in full.
+  func unfinishedString(in entry: Int) -> Int? {
     guard let string = storage.record.unfinished?.string,
       string >= entry, string < storage.tape.entry(after: entry)
-    else { return }
-    throw unfinishedString(at: string)
+    else { return nil }
+    return string
   }
 
   @inline(never)
-  private func unfinishedString(at entry: Int) -> DecodingError {
+  func unfinishedString(at entry: Int) -> DecodingError {
     corrupted(document.refusesString(at: entry), at: entry)
   }
 

@@ -46,7 +46,7 @@ extension DocumentDecoder {
   @inline(__always)
   private func initialize<T: Decodable>(_ type: T.Type) throws -> T {
     do {
-      guard use.isDirect else { return try initializeWithCare(type) }
+      guard use.isUsual else { return try initializeWithCare(type) }
       return try type.init(from: ModelDecoder(self))
     } catch {
       throw passingOn(error, by: type)
@@ -58,9 +58,10 @@ extension DocumentDecoder {
   func initializeWithCare<T: Decodable>(_ type: T.Type) throws -> T {
     // A `Locale` or `URLComponents` is made of strings, and must not be made of the beginning of one:
     // Foundation's initializers stop the program at some.
-    if storage.record.unfinished != nil, isOfFoundation(type) {
-      try requireWholeStrings(in: current)
+    if let string = unfinishedString(in: current), isOfFoundation(type) {
+      throw unfinishedString(at: string)
     }
+    if use.isDirect { return try type.init(from: ModelDecoder(self)) }
     return try asRepresented { try type.init(from: $0) }
   }
 

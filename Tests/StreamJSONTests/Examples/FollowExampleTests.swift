@@ -39,6 +39,7 @@ struct FollowExampleTests {
       try file.seek(toOffset: start)
       var stream = StreamJSONDecoder().makeStream(of: LogLine.self, framing: .lines)
       while true {
+        try Task.checkCancellation()
         // Fetched before reading, so nothing written before a replacement is missed.
         let now = try? attributes()
         let chunk = try file.read(upToCount: 1 << 16) ?? Data()

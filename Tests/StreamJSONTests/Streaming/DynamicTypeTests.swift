@@ -45,12 +45,14 @@ import Testing
       var results = try decoder.results(of: type, inFileAt: url, framing: .lines, bytes: 0..<9)
       #expect(try results.next()?.get().name == "Child")
       #expect(try results.nextBatch()?.map { try $0.get().name } == ["Child"])
+      var names: [String] = []
       for try await batch in try decoder.batches(of: type, inFileAt: url, framing: .lines) {
-        #expect(batch.map(\.name) == ["Child", "Child"])
+        names += batch.map(\.name)
       }
       for await batch in try decoder.resultBatches(of: type, inFileAt: url, framing: .lines) {
-        #expect(try batch.map { try $0.get().name } == ["Child", "Child"])
+        names += try batch.map { try $0.get().name }
       }
+      #expect(names == ["Child", "Child", "Child", "Child"])
     }
   }
 
@@ -59,15 +61,19 @@ import Testing
       continuation.yield(Array(text.utf8))
       continuation.finish()
     }
+    var names: [String] = []
     for try await value in decoder.values(of: type, in: chunks, framing: .lines) {
-      #expect(value.name == "Child")
+      names.append(value.name)
     }
+    #expect(names == ["Child", "Child"])
     let bytes = AsyncStream { continuation in
       for byte in text.utf8 { continuation.yield(byte) }
       continuation.finish()
     }
+    names = []
     for await result in decoder.results(of: type, in: bytes, framing: .lines) {
-      #expect(try result.get().name == "Child")
+      names.append(try result.get().name)
     }
+    #expect(names == ["Child", "Child"])
   }
 }
