@@ -13,7 +13,7 @@ struct FollowExampleTests {
     var offset: UInt64 = 0
   }
 
-  /// Follows a log from `place` on, until the task is cancelled.
+  /// Follows a log from `place` on, until the task is canceled.
   func follow(
     _ log: URL,
     from place: Place,
