@@ -43,7 +43,14 @@ final class LazyErrorDetails: ErrorDetails, @unchecked Sendable {
   /// The document; on the decoding thread, before the decode ends.
   var document: Document? { source?.document }
 
-  func isAbout(_ document: AnyObject) -> Bool { self.document === document }
+  func isAbout(_ document: AnyObject) -> Bool {
+    // An error of another decode may be asked, or settled, by another thread. Of this thread's decodes, only this
+    // thread changes the document.
+    var own: ErrorSource?
+    system.exclusively { own = self.source }
+    guard let own, own.thread == system.currentThread() else { return false }
+    return own.document === document
+  }
 
   /// Prepares it for errors of `document`, which is decoded on `thread`; no error may have it.
   @inline(__always)
@@ -113,15 +120,20 @@ final class LazyErrorDetails: ErrorDetails, @unchecked Sendable {
     guard thread == system.currentThread(), let document = source?.document else {
       return ErrorContents(finding: .text("details follow when the decode on its thread has ended"))
     }
-    // Not kept: what a model is told of a record of a stream lacks the record, which does not fail before the
-    // error leaves it.
-    return contents(in: document)
+    let made = contents(in: document)
+    // What a model is told of a record of a stream lacks the record, which does not fail before the error leaves
+    // it.
+    if document.recordIndex == nil {
+      let settled = SettledErrorDetails(made)
+      system.exclusively { self.known = settled }
+    }
+    return made
   }
 
   /// Makes the contents while the document is still there, which is not needed then; on the decoding thread
   /// only.
   func complete() {
-    if let document { _ = know(contents(in: document)) }
+    if let document { _ = know(known?.contents ?? contents(in: document)) }
   }
 
   /// Prepares the contents to be made from `text`; on the decoding thread only, with the system's lock.

@@ -72,8 +72,9 @@ extension JSONNullable: Decodable where Value: Decodable {
   ///
   /// - Throws: What decoding the value throws.
   public init(from decoder: any Decoder) throws {
-    if let model = ModelDecoder(behind: decoder) {
-      // Not by a container, which has no string that has not arrived in full.
+    // Not by a container, which has no string that has not arrived in full. The decoder of an update has a former
+    // value, and no such string.
+    if let model = decoder as? ModelDecoder {
       projectedValue = try model.on { decoder in
         let entry = decoder.current
         guard decoder.storage.tape[entry].kind != .null else { return .null }

@@ -185,4 +185,39 @@ import Testing
       #expect(error.jsonError?.description.hasPrefix("found the string") == true)
     }
   }
+
+  @Test func `errors of other threads' decodes may be thrown for records of a stream`() throws {
+    struct Model: Decodable {
+      static let kept = Locked<DecodingError?>(nil)
+      init(from decoder: any Decoder) throws {
+        do {
+          _ = try decoder.singleValueContainer().decode(Int.self)
+        } catch let error as DecodingError {
+          throw Self.kept.withLock { kept in
+            defer { kept = error }
+            return kept ?? error
+          }
+        }
+      }
+    }
+    let text = Data((0..<300).map { #""\#($0)"\#n"# }.joined().utf8)
+    DispatchQueue.concurrentPerform(iterations: 3) { iteration in
+      let decoder = StreamJSONDecoder()
+      for _ in 0..<5 {
+        guard iteration > 0 else {
+          // Short texts, whose errors are settled in another way.
+          _ = try? decoder.decode(Model.self, from: #""x""#)
+          continue
+        }
+        var results = decoder.results(of: Model.self, in: text, framing: .lines)
+        var count = 0
+        while let result = results.next() {
+          guard case .failure(let error) = result else { continue }
+          #expect(error.jsonError?.record?.text == #""\#(count)""#)
+          count += 1
+        }
+        #expect(count == 300)
+      }
+    }
+  }
 }

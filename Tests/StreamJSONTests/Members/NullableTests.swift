@@ -94,6 +94,35 @@ struct NullableTests {
     }
   }
 
+  @Test func `an update goes into an object`() throws {
+    struct Inner: Codable, Hashable {
+      var a: Int
+      var b: Int?
+      var c: Int
+    }
+    struct Outer: Codable, Hashable {
+      @JSONNullable var inner: Inner?
+      @JSONNullable var others: [Inner]?
+    }
+    let decoder = StreamJSONDecoder()
+    var former = Inner(a: 1, b: 2, c: 3)
+    var updated = Outer(inner: .value(former), others: .absent)
+    try decoder.update(&updated, from: #"{"inner":{"a":5}}"#)
+    former.a = 5
+    #expect(updated.$inner == .value(former) && updated.$others == .absent)
+    try decoder.update(&updated, from: #"{"others":[{"a":1,"c":2}]}"#)
+    #expect(updated.$inner == .value(former))
+    #expect(updated.others == [Inner(a: 1, b: nil, c: 2)])
+    #expect(throws: DecodingError.self) {
+      try decoder.update(&updated, from: #"{"inner":{"a":"x"}}"#)
+    }
+    try decoder.update(&updated, from: #"{"inner":null}"#)
+    #expect(updated.$inner == .null)
+    #expect(throws: DecodingError.self) {
+      try decoder.update(&updated, from: #"{"inner":{"a":5}}"#)
+    }
+  }
+
   struct Marked: Codable, Hashable {
     var id: Int
     @JSONNullable var name: String?
