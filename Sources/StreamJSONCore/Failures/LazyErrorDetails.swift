@@ -137,7 +137,9 @@ final class LazyErrorDetails: ErrorDetails, @unchecked Sendable {
   }
 
   /// Prepares the contents to be made from `text`; on the decoding thread only, with the system's lock.
-  func keep(_ text: ErrorText) { source?.keep(text) }
+  func keep(_ text: ErrorText) {
+    if known == nil { source?.keep(text) } else { source = nil }
+  }
 
   /// Prepares the contents to be made from a copy of the text of the document, if that is short and scanned
   /// alone; on the decoding thread only, while nothing else has the source.

@@ -92,6 +92,10 @@ extension JSONNullable: DefaultedMember where Value: Decodable {
   static func whenAbsent(in memory: DecoderMemory) -> JSONNullable? { JSONNullable() }
 }
 
+extension JSONNullable: NullableMember where Value: Encodable {
+  var encodableValue: (any Encodable)? { wrappedValue }
+}
+
 extension JSONNullable: Encodable where Value: Encodable {
   /// Encodes null or the value; only a container's `encode(_:forKey:)` can leave an absent property out.
   ///

@@ -8,6 +8,12 @@ protocol DefaultedMember: Decodable {
   static func whenAbsent(in memory: DecoderMemory) -> Self?
 }
 
+/// A type that stands for a value or for none, such as `JSONNullable`.
+protocol NullableMember {
+  /// The value that it stands for.
+  var encodableValue: (any Encodable)? { get }
+}
+
 extension DecoderMemory {
   /// Whether nil or an empty `type` consists of mere bits: nothing, or storage that is never freed.
   func emptyIsBits<Value: Decodable>(_ type: Value.Type) -> Bool {

@@ -44,6 +44,15 @@ package final class FormerValue: @unchecked Sendable {
     value = { try former.member(name) }
   }
 
+  /// What `former`, of a type that consists of one value, stands for.
+  init(contentOf former: FormerValue) {
+    isKept = former.isKept
+    environment = former.environment
+    thread = environment.currentThread()
+    userInfo = former.userInfo
+    value = { try former.handed()?.content }
+  }
+
   /// Whether it is null.
   var isNull: Bool { (try? handed()?.isNull) ?? true }
 

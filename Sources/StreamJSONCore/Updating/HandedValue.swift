@@ -17,6 +17,14 @@ extension HandedValue {
     }
   }
 
+  /// The value that it stands for, if it is a `JSONNullable`; otherwise itself.
+  var content: HandedValue {
+    guard case .value(let value) = self, let member = value as? any NullableMember else {
+      return self
+    }
+    return member.encodableValue.map { .value($0) } ?? .null
+  }
+
   /// The members that it consists of; nil if it is a value as a whole: a scalar, a collection, an enum.
   func members(
     _ userInfo: [CodingUserInfoKey: any Sendable]

@@ -62,7 +62,9 @@ struct UpdatingDecoder: Decoder, DecoderOverText, SingleValueDecodingContainer, 
 
   func decode<T: Decodable>(_ type: T.Type) throws -> T {
     guard !isInText else {
-      return try text.on { try $0.decode(type, at: $0.current, over: former) }
+      return try text.on {
+        try $0.decode(type, at: $0.current, over: FormerValue(contentOf: former))
+      }
     }
     return try withMissing { try $0.decode(type) }
   }

@@ -123,6 +123,79 @@ struct NullableTests {
     }
   }
 
+  struct Settings: DecodableWithDefaults, Codable, Hashable {
+    var theme = "light"
+    var fontSize = 12
+  }
+
+  struct Configuration: DecodableWithDefaults, Codable, Hashable {
+    var name = ""
+    @JSONNullable var settings: Settings? = nil
+  }
+
+  struct Row: Codable, Hashable {
+    var title: String
+    var isExpanded = false
+
+    enum CodingKeys: CodingKey { case title }
+  }
+
+  class Shape: Codable {
+    var name = ""
+  }
+
+  final class Circle: Shape {
+    var radius = 0
+
+    enum CodingKeys: CodingKey { case radius }
+
+    override init() { super.init() }
+
+    required init(from decoder: any Decoder) throws {
+      radius = try decoder.container(keyedBy: CodingKeys.self).decode(Int.self, forKey: .radius)
+      try super.init(from: decoder)
+    }
+
+    override func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try container.encode(radius, forKey: .radius)
+      try super.encode(to: encoder)
+    }
+  }
+
+  @Test func `an update goes into what a property stands for`() throws {
+    struct Outer: Codable {
+      @JSONNullable var settings: Settings?
+      @JSONNullable var row: Row?
+      @JSONNullable var shape: Shape?
+    }
+    let decoder = StreamJSONDecoder()
+    let text = #"{"settings":{"fontSize":14}}"#
+    let expected = Settings(theme: "light", fontSize: 14)
+    for former in [JSONNullable<Settings>.null, .absent] {
+      var outer = Outer(settings: former, row: .absent, shape: .absent)
+      try decoder.update(&outer, from: text)
+      #expect(outer.settings == expected)
+      #expect(outer.$row == .absent)
+    }
+    for _ in 0..<80 {
+      let configuration = try decoder.decode(Configuration.self, from: text)
+      #expect(configuration.settings == expected && configuration.name.isEmpty)
+    }
+    let circle = Circle()
+    (circle.name, circle.radius) = ("c", 7)
+    var outer = Outer(
+      settings: .absent,
+      row: .value(Row(title: "Inbox", isExpanded: true)),
+      shape: .value(circle)
+    )
+    try decoder.update(&outer, from: #"{"row":{"title":"x"},"shape":{"name":"d"}}"#)
+    #expect(outer.row == Row(title: "x", isExpanded: true))
+    #expect((outer.shape as? Circle)?.radius == 7 && outer.shape?.name == "d")
+    try decoder.update(&outer, from: #"{"settings":null}"#)
+    #expect(outer.row?.isExpanded == true && outer.$settings == .null)
+  }
+
   struct Marked: Codable, Hashable {
     var id: Int
     @JSONNullable var name: String?

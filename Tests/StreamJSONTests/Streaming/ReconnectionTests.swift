@@ -338,4 +338,26 @@ import Testing
     )
     #expect(outcomes(of: "data: 1\r\n\r\n\n\r\r\n\r\ndata: 2\r\n\r\n\r").count == 2)
   }
+
+  /// They took 25 times what they take in lines.
+  @Test func `floods of empty lines cost little more than in other framings`() throws {
+    let flood = Array(repeating: UInt8(ascii: "\n"), count: 200_000)
+    func time(_ framing: JSONFraming) throws -> Duration {
+      var least = Duration.seconds(9)
+      for _ in 0..<10 {
+        var stream = StreamJSONDecoder().makeStream(of: Int.self, framing: framing)
+        least = min(
+          least,
+          try ContinuousClock().measure {
+            for start in stride(from: 0, to: flood.count, by: 4_000) {
+              try stream.append(flood[start..<(start + 4_000)]) { _ in }
+            }
+          }
+        )
+      }
+      return least
+    }
+    let (events, lines) = (try time(.serverSentEvents()), try time(.lines))
+    #expect(events < lines * 12, "\(events), \(lines)")
+  }
 }
