@@ -111,6 +111,19 @@ typealias Collector<Source: AsyncSequence> = (
   inout Source.AsyncIterator?, PullBuffer, isolated (any Actor)?
 ) async throws -> Bool
 
+/// A function that adds an element, for a closure that may run on any actor.
+///
+/// `@unchecked`: it holds nothing. Swift 6.2 forgets in a closure that a constant is `nonisolated(unsafe)`.
+@usableFromInline
+struct Adder<Element>: @unchecked Sendable {
+  @usableFromInline let add: (Element, inout CollectedBytes, PullBuffer) -> Bool
+
+  @inlinable
+  init(add: @escaping (Element, inout CollectedBytes, PullBuffer) -> Bool) {
+    self.add = add
+  }
+}
+
 /// A function that collects what a source hands out.
 ///
 /// `add` adds an element to the bytes or the buffer, and tells whether the engine is to look at them.
@@ -120,23 +133,22 @@ func collector<Source: AsyncSequence>(
   of _: Source,
   _ add: @escaping (Source.Element, inout CollectedBytes, PullBuffer) -> Bool
 ) -> Collector<Source> {
-  // SAFETY: a function that holds nothing.
-  nonisolated(unsafe) let add = add
+  let adder = Adder(add: add)
   return { (iterator, buffer, actor: isolated (any Actor)?) async throws in
     // SAFETY: nothing else has it until this call has ended. Where it is used on no actor, that is where the caller
     // is, or, on older systems, where a source hands out its elements.
     guard let taken = iterator.take() else { return false }
     nonisolated(unsafe) var source = consume taken
     guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else {
-      let hasMore = unsafe try await collectAnywhere(from: &source, into: buffer, add)
+      let hasMore = unsafe try await collectAnywhere(from: &source, into: buffer, adder.add)
       unsafe iterator = source
       return hasMore
     }
     let hasMore =
       if actor == nil {
-        unsafe try await collect(from: &source, into: buffer, add)
+        unsafe try await collect(from: &source, into: buffer, adder.add)
       } else {
-        unsafe try await collect(from: &source, into: buffer, add, isolation: actor)
+        unsafe try await collect(from: &source, into: buffer, adder.add, isolation: actor)
       }
     unsafe iterator = source
     return hasMore
