@@ -30,7 +30,7 @@ struct Worker {
   }
 
   private func run(
-    _ target: some FuzzTarget,
+    _ target: any FuzzTarget,
     _ source: inout InputSource,
     _ number: Int,
     until end: ContinuousClock.Instant
