@@ -61,9 +61,12 @@ extension AllocationCounter {
   private static let isReliable: Bool = {
     let blockCount = 10
     return counting {
-      for _ in 0..<blockCount {
+      // Without the optimizer, each step of a `for` loop can allocate memory, too; on arm64 it does.
+      var count = 0
+      while count < blockCount {
         // SAFETY: the memory is freed unused.
         unsafe UnsafeMutableRawPointer.allocate(byteCount: 64, alignment: 8).deallocate()
+        count += 1
       }
     } == blockCount
   }()
