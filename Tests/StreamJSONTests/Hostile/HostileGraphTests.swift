@@ -291,12 +291,19 @@ struct SharedGraphTests {
 }
 
 /// Runs `body` on a separate thread with the given number of bytes of stack.
+///
+/// The thread gives it up before the caller goes on, so that what it holds is not released on that stack.
 func onThread<Result: Sendable>(
   stackSize: Int,
   _ body: @escaping @Sendable () -> Result
 ) async -> Result {
-  await withCheckedContinuation { continuation in
-    let thread = Thread { continuation.resume(returning: body()) }
+  let work = Locked<(@Sendable () -> Result)?>(body)
+  return await withCheckedContinuation { continuation in
+    let thread = Thread {
+      guard let result = work.withLock({ $0 })?() else { preconditionFailure("It ran before.") }
+      work.withLock { $0 = nil }
+      continuation.resume(returning: result)
+    }
     thread.stackSize = stackSize
     thread.start()
   }
