@@ -8,7 +8,7 @@ protocol DefaultedMember: Decodable {
   static func whenAbsent(in memory: DecoderMemory) -> Self?
 }
 
-/// A type that stands for a value or for none, such as `JSONNullable`.
+/// A type that stands for a value or for nothing, such as `JSONNullable`.
 protocol NullableMember {
   /// The value that it stands for.
   var encodableValue: (any Encodable)? { get }
