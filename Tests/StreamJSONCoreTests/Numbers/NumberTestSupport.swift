@@ -1,5 +1,12 @@
-import Glibc
 import StreamJSONCore
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
 
 /// The number of generated cases: `base` times the environment's STREAMJSON_TEST_SCALE.
 func scaled(_ base: Int) -> Int {

@@ -1,7 +1,14 @@
-import Glibc
 import Testing
 
 @testable import StreamJSONCore
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
 
 struct PowersOfFiveTests {
   /// The row of the table for `exponent`, from the definition.
