@@ -113,7 +113,7 @@ typealias Collector<Source: AsyncSequence> = (
 
 /// A function that adds an element, for a closure that may run on any actor.
 ///
-/// `@unchecked`: it holds nothing. Swift 6.2 forgets in a closure that a constant is `nonisolated(unsafe)`.
+/// `@unchecked`: the function captures nothing. Swift 6.2 forgets in a closure that a constant is `nonisolated(unsafe)`.
 @usableFromInline
 struct Adder<Element>: @unchecked Sendable {
   @usableFromInline let add: (Element, inout CollectedBytes, PullBuffer) -> Bool

@@ -10,11 +10,8 @@ extension Array: ReadableFromText where Element: Decodable {
     with decoder: DocumentDecoder,
     to target: UnsafeMutableRawPointer
   ) -> WholeReading {
-    let plan = decoder.memory.outermostPlan(for: Element.self, byteCount: text.count)
-    guard let reading = plan.reading else {
-      if !plan.isUnsettled { decoder.memory.read(Self.self, onlyFrom: .max) }
-      return .gaveUp
-    }
+    let reading = decoder.memory.reading(of: Element.self, in: Self.self, byteCount: text.count)
+    guard let reading else { return .gaveUp }
     // SAFETY: the plan of Element holds Element itself, or a struct that has nothing but one.
     return unsafe reading.readElements(from: text, with: decoder, to: target)
   }

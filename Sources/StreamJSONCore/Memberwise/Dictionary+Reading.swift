@@ -10,11 +10,8 @@ extension Dictionary: ReadableFromText where Key == String, Value: Decodable {
     with decoder: DocumentDecoder,
     to target: UnsafeMutableRawPointer
   ) -> WholeReading {
-    let plan = decoder.memory.outermostPlan(for: Value.self, byteCount: text.count)
-    guard let reading = plan.reading else {
-      if !plan.isUnsettled { decoder.memory.read(Self.self, onlyFrom: .max) }
-      return .gaveUp
-    }
+    let reading = decoder.memory.reading(of: Value.self, in: Self.self, byteCount: text.count)
+    guard let reading else { return .gaveUp }
     // SAFETY: the plan of Value holds Value itself, or a struct that has nothing but one.
     return unsafe reading.readDictionary(from: text, with: decoder, to: target)
   }

@@ -59,6 +59,19 @@ extension DecoderMemory {
     return outermostUnsettledPlan(for: type, byteCount) ?? known
   }
 
+  /// How a text of `byteCount` bytes of the type `whole`, which consists of values of `type`, is read without a
+  /// tape; nil if it is not.
+  @inline(__always)
+  func reading<T: Decodable>(
+    of type: T.Type,
+    in whole: any Decodable.Type,
+    byteCount: Int
+  ) -> (any ReadableFromText.Type)? {
+    let plan = outermostPlan(for: type, byteCount: byteCount)
+    if plan.reading == nil, !plan.isUnsettled { read(whole, onlyFrom: .max) }
+    return plan.reading
+  }
+
   @inline(never)
   private func outermostUnsettledPlan(
     for type: any Decodable.Type,

@@ -18,17 +18,18 @@ extension DocumentDecoder {
 
   /// Requires that no string within the value at `entry` has not arrived in full.
   func requireWholeStrings(in entry: Int) throws {
-    if let string = unfinishedString(in: entry) { throw unfinishedString(at: string) }
+    if let string = entryOfUnfinishedString(in: entry) { throw unfinishedString(at: string) }
   }
 
-  /// The string within the value at `entry` that has not arrived in full.
-  func unfinishedString(in entry: Int) -> Int? {
+  /// Where the string within the value at `entry` is that has not arrived in full; nil if there is none.
+  func entryOfUnfinishedString(in entry: Int) -> Int? {
     guard let string = storage.record.unfinished?.string,
       string >= entry, string < storage.tape.entry(after: entry)
     else { return nil }
     return string
   }
 
+  /// The error of asking for the string at `entry`, which has not arrived in full.
   @inline(never)
   func unfinishedString(at entry: Int) -> DecodingError {
     corrupted(document.refusesString(at: entry), at: entry)

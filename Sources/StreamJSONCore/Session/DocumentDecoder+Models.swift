@@ -58,7 +58,7 @@ extension DocumentDecoder {
   func initializeWithCare<T: Decodable>(_ type: T.Type) throws -> T {
     // A `Locale` or `URLComponents` is made of strings, and must not be made of the beginning of one:
     // Foundation's initializers stop the program at some.
-    if let string = unfinishedString(in: current), isOfFoundation(type) {
+    if let string = entryOfUnfinishedString(in: current), isOfFoundation(type) {
       throw unfinishedString(at: string)
     }
     if use.isDirect { return try type.init(from: ModelDecoder(self)) }
