@@ -11,6 +11,7 @@ import Android
 #elseif canImport(WASILibc)
 import WASILibc
 #elseif os(Windows)
+import ucrt
 import WinSDK
 #endif
 
@@ -165,14 +166,18 @@ struct SystemFile: Sendable {
   /// - Returns: How many there were, 0 at the end of the file, or a negative error number.
   @unsafe
   func read(into bytes: UnsafeMutableRawBufferPointer, at offset: Int64?) -> Int {
+    // Android's functions take no nil.
+    guard let address = bytes.baseAddress else { return 0 }
     while true {
-      // SAFETY: the system writes no more than `bytes.count` bytes.
-      let result =
-        if let offset {
-          unsafe pread(number, bytes.baseAddress, bytes.count, off_t(offset))
-        } else {
-          unsafe readFile(number, bytes.baseAddress, bytes.count)
-        }
+      let result: Int
+      if let offset {
+        guard let place = Self.place(offset, as: off_t.self) else { return -Int(EOVERFLOW) }
+        // SAFETY: the system writes no more than `bytes.count` bytes.
+        result = unsafe pread(number, address, bytes.count, place)
+      } else {
+        // SAFETY: the same.
+        result = unsafe readFile(number, address, bytes.count)
+      }
       if result >= 0 { return result }
       switch errno {
       case EINTR: continue
@@ -181,6 +186,13 @@ struct SystemFile: Sendable {
       default: return -Int(errno)
       }
     }
+  }
+
+  /// A place in a file as the system counts it, which on some systems has 32 bits.
+  ///
+  /// - Returns: Nil if the place is beyond what the system can count.
+  static func place<Place: FixedWidthInteger>(_ offset: Int64, as type: Place.Type) -> Place? {
+    Place(exactly: offset)
   }
 
   /// Waits until there are bytes or the end, or an error; see `FileDescriptor`.
@@ -266,7 +278,7 @@ func startThread(_ body: @escaping @Sendable () -> Void) throws {
 
 // The system's functions, whose names methods have.
 
-private func readFile(_ file: Int32, _ bytes: UnsafeMutableRawPointer?, _ count: Int) -> Int {
+private func readFile(_ file: Int32, _ bytes: UnsafeMutableRawPointer, _ count: Int) -> Int {
   // SAFETY: the caller's buffer has `count` bytes.
   unsafe read(file, bytes, count)
 }

@@ -108,7 +108,7 @@ package final class Document {
 
   /// The size of the text and the tape.
   var byteCount: Int {
-    Int(clamping: Int64(text.count) + Int64(tape.count) * Int64(MemoryLayout<TapeWord>.stride))
+    Tape.byteCount(ofText: text.count, andWords: tape.count)
   }
 
   deinit {

@@ -30,6 +30,19 @@ package struct Tape {
     Size(clamping: UInt32.max)
   }
 
+  /// No tape grows beyond this many words before they are needed, where sizes in bytes are `Size`.
+  package static func wordLimit<Size: FixedWidthInteger>(as type: Size.Type) -> Size {
+    min(byteLimit(as: type), Size.max / Size(MemoryLayout<TapeWord>.stride))
+  }
+
+  /// How many bytes a text and its tape take, or as many as `Size` can count.
+  package static func byteCount<Size: FixedWidthInteger>(
+    ofText byteCount: Size,
+    andWords count: Size
+  ) -> Size {
+    Size(clamping: Int64(byteCount) + Int64(count) * Int64(MemoryLayout<TapeWord>.stride))
+  }
+
   /// Makes a tape with room for `capacity` words.
   package init(capacity: Int) {
     let capacity = max(capacity, 16)
@@ -107,7 +120,7 @@ package struct Tape {
     // more, the last time when most of it had been read and both storages were large.)
     let bound = min(Double(count) + Double(max(byteCount - offset, 0)), Double(capacity) * 64)
     let wanted = min(expected * 1.0625, bound)
-    grow(atLeast: minimum, to: max(Int(wanted), capacity + capacity / 4))
+    grow(atLeast: minimum, to: max(Int(exactly: wanted.rounded()) ?? .max, capacity + capacity / 4))
   }
 
   /// Adds a word, for which `reserve` has made room.
@@ -156,7 +169,7 @@ package struct Tape {
   }
 
   private mutating func grow(atLeast minimum: Int, to wanted: Int) {
-    let newCapacity = max(wanted, minimum)
+    let newCapacity = max(min(wanted, Self.wordLimit(as: Int.self)), minimum)
     let newBase = UnsafeMutablePointer<TapeWord>.allocate(capacity: newCapacity)
     // SAFETY: the new storage is larger than `count`, and the old one holds `count` words.
     unsafe newBase.moveInitialize(from: base, count: count)

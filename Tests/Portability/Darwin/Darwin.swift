@@ -26,6 +26,7 @@ public var errno: Int32 {
 public var EINVAL: Int32 { 22 }
 public var EINTR: Int32 { 4 }
 public var EAGAIN: Int32 { 35 }
+public var EOVERFLOW: Int32 { 84 }
 public var O_RDONLY: Int32 { 0 }
 public var O_CLOEXEC: Int32 { 0x100_0000 }
 public var O_NONBLOCK: Int32 { 4 }

@@ -8,4 +8,15 @@ struct SizeLimitTests {
     #expect(Tape.byteLimit(as: Int32.self) == .max)
     #expect(Tape.byteLimit == Tape.byteLimit(as: Int.self))
   }
+
+  @Test func `a tape that expects many words asks for no more bytes than an Int can count`() {
+    #expect(Tape.wordLimit(as: Int64.self) == 4_294_967_295)
+    #expect(Tape.wordLimit(as: Int32.self) == 268_435_455)
+  }
+
+  @Test func `the size of a text and its tape is bounded`() {
+    #expect(Tape.byteCount(ofText: 1 << 31, andWords: 1 << 31) == Int64(9) << 31)
+    #expect(Tape.byteCount(ofText: Int32.max, andWords: 1) == .max)
+    #expect(Tape.byteCount(ofText: 100 as Int32, andWords: 10) == 180)
+  }
 }
