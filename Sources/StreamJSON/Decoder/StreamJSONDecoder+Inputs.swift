@@ -93,7 +93,7 @@ extension StreamJSONDecoder {
   ///
   /// The bytes are not copied if they are contiguous in memory. Otherwise behaves like `decode(_:from:)`
   /// for `Data`.
-  @available(macOS 12, iOS 15, tvOS 15, watchOS 8, *)
+  @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
   @_disfavoredOverload
   public func decode<T: DecodableWithConfiguration>(
     _ type: T.Type,
@@ -106,7 +106,7 @@ extension StreamJSONDecoder {
   /// Decodes a value of the given type, which needs `configuration`, from the JSON in `span`.
   ///
   /// Behaves like `decode(_:from:)` for `Data`.
-  @available(macOS 12, iOS 15, tvOS 15, watchOS 8, *)
+  @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
   @_disfavoredOverload
   public func decode<T: DecodableWithConfiguration>(
     _ type: T.Type,
@@ -119,7 +119,7 @@ extension StreamJSONDecoder {
   /// Decodes a value of the given type, which needs `configuration`, from the JSON in a string.
   ///
   /// Behaves like `decode(_:from:)` for `Data`. Error offsets count UTF-8 bytes.
-  @available(macOS 12, iOS 15, tvOS 15, watchOS 8, *)
+  @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
   @_disfavoredOverload
   public func decode<T: DecodableWithConfiguration>(
     _ type: T.Type,
@@ -132,7 +132,7 @@ extension StreamJSONDecoder {
   /// Decodes a value of the given type, which needs `configuration`, from an object graph.
   ///
   /// Behaves like `decode(_:withJSONObject:)`.
-  @available(macOS 12, iOS 15, tvOS 15, watchOS 8, *)
+  @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
   public func decode<T: DecodableWithConfiguration>(
     _ type: T.Type,
     withJSONObject object: Any,

@@ -234,7 +234,7 @@ open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
   /// Decodes a value of the given type, which needs `configuration`, from the JSON in `data`.
   ///
   /// Behaves like `decode(_:from:)` for `Data`.
-  @available(macOS 12, iOS 15, tvOS 15, watchOS 8, *)
+  @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
   open override func decode<T: DecodableWithConfiguration>(
     _ type: T.Type,
     from data: Data,
@@ -246,7 +246,7 @@ open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
   /// Decodes a value of the given type, which needs a configuration, from the JSON in `data`.
   ///
   /// Behaves like `decode(_:from:)` for `Data`.
-  @available(macOS 12, iOS 15, tvOS 15, watchOS 8, *)
+  @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
   open override func decode<T, C>(
     _ type: T.Type,
     from data: Data,

@@ -241,7 +241,10 @@ public protocol DecodingConfigurationProviding {
   static var decodingConfiguration: DecodingConfiguration { get }
 }
 
-open class JSONDecoder: @unchecked Sendable {
+@available(macOS 13, iOS 16, tvOS 16, watchOS 9, *)
+extension JSONDecoder: @unchecked Sendable {}
+
+open class JSONDecoder {
   public enum DateDecodingStrategy: Sendable {
     case deferredToDate
     case secondsSince1970
@@ -282,13 +285,13 @@ open class JSONDecoder: @unchecked Sendable {
   }
   public init() { fatalError() }
   open func decode<T: Decodable>(_ type: T.Type, from data: Data) throws -> T { fatalError() }
-  @available(macOS 12, iOS 15, tvOS 15, watchOS 8, *)
+  @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
   open func decode<T: DecodableWithConfiguration>(
     _ type: T.Type,
     from data: Data,
     configuration: T.DecodingConfiguration
   ) throws -> T { fatalError() }
-  @available(macOS 12, iOS 15, tvOS 15, watchOS 8, *)
+  @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
   open func decode<T, C>(_ type: T.Type, from data: Data, configuration: C.Type) throws -> T
   where
     T: DecodableWithConfiguration,
