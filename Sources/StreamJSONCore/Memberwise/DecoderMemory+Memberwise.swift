@@ -86,8 +86,8 @@ extension DecoderMemory {
   private func isGranted(_ ready: ReadyPlan) -> Bool {
     let marked = ready.plan.marked
     var isDropped = false
-    let isRecorded = memberwise.state.schedule.renew(marked.id) { count in
-      let turn = environment.turn(after: count, of: marked)
+    let isRecorded = memberwise.state.schedule.renew(marked.id) { count, isForced in
+      let turn = environment.turn(after: count, of: marked, isForced: isForced)
       isDropped = turn.isDropped
       return (turn.granted, turn.isDue)
     }

@@ -99,10 +99,14 @@ extension DocumentDecoder {
       environment.takeRetry(of: marked), !ready.plan.runsModels(with: self)
     else { return false }
     let (absenceCount, dropsErrors) = (memory.absenceCount, memory.notes.dropsErrors)
-    (memory.memberwise.state.isRetrying, memory.notes.dropsErrors) = (true, true)
+    let failure = memory.notes.failedInitializer
+    // An overload of the model's may look at the path of an error.
+    (memory.memberwise.state.isRetrying, memory.notes.dropsErrors) = (true, false)
     defer {
       memory.memberwise.state.isRetrying = false
       (memory.absenceCount, memory.notes.dropsErrors) = (absenceCount, dropsErrors)
+      memory.forgetFailure()
+      memory.notes.failedInitializer = failure
     }
     do {
       // SAFETY: the target has room for a value of the plan's type, as the caller says.

@@ -41,13 +41,13 @@ final class MarkedType: @unchecked Sendable {
     verdict = refusal.map { .refused($0) } ?? .waiting("no object was decoded yet")
   }
 
-  /// Notes `count` more objects and the next one.
+  /// Notes `count` more objects and the next one, which is recorded in any case if `isForced` is true.
   ///
   /// - Returns: Whether the next one is to be recorded, and how many there are then before another one.
-  fileprivate func turn(after count: Int) -> (isDue: Bool, granted: Int) {
+  fileprivate func turn(after count: Int, isForced: Bool) -> (isDue: Bool, granted: Int) {
     objectCount &+= count &+ 1
-    let isDue = objectCount >= nextNumber
-    while nextNumber <= objectCount, nextNumber < Int.max / 2 { nextNumber *= 2 }
+    let isDue = isForced || objectCount >= nextNumber
+    if isDue { nextNumber = objectCount < Int.max / 2 ? 2 * objectCount : .max }
     return (isDue, max(0, nextNumber &- objectCount &- 1))
   }
 
@@ -106,20 +106,22 @@ extension DecodingEnvironment {
     return verdict
   }
 
-  /// Notes `count` more objects of `marked` and the next one.
+  /// Notes `count` more objects of `marked` and the next one, which is recorded in any case if `isForced` is
+  /// true.
   ///
   /// - Returns: Whether the next one is to be recorded, how many there are then before another one, and
   ///   whether there is no plan any more.
   func turn(
     after count: Int,
-    of marked: MarkedType
+    of marked: MarkedType,
+    isForced: Bool
   ) -> (isDue: Bool, granted: Int, isDropped: Bool) {
     var (isDue, granted, isDropped) = (false, 0, false)
     exclusively {
       if case .refused = marked.verdict {
         isDropped = true
       } else {
-        (isDue, granted) = marked.turn(after: count)
+        (isDue, granted) = marked.turn(after: count, isForced: isForced)
       }
     }
     return (isDue, granted, isDropped)

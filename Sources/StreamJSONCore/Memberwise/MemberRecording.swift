@@ -69,8 +69,11 @@ final class MemberRecording {
       isDefaulted: present != nil
     )
     present = nil
+    // One of each type inside.
+    if let part = handler.markedType, !handlers.contains(where: { $0.markedType === part }) {
+      memory.memberwise.state.schedule.force(part.id)
+    }
     handlers.append(handler)
-    if let part = handler.markedType { memory.memberwise.state.schedule.force(part.id) }
     return handler
   }
 

@@ -55,20 +55,23 @@ struct RecordingSchedule {
     if id < records.count { records[id].remaining &-= count }
   }
 
-  /// Grants as many objects as `ask` says, which gets how many there have been.
+  /// Grants as many objects as `ask` says, which gets how many there have been, and whether the next one is
+  /// recorded in any case.
   ///
   /// They may follow the next one before the process is asked again. It also says whether the next one is
   /// due.
   ///
   /// - Returns: Whether the next object is to be recorded.
-  mutating func renew(_ id: Int, _ ask: (_ count: Int) -> (granted: Int, isDue: Bool)) -> Bool {
+  mutating func renew(
+    _ id: Int,
+    _ ask: (_ count: Int, _ isForced: Bool) -> (granted: Int, isDue: Bool)
+  ) -> Bool {
     makeRoom(for: id)
-    let answer = ask(records[id].granted - records[id].remaining)
-    let isForced = records[id].isForced
+    let answer = ask(records[id].granted - records[id].remaining, records[id].isForced)
     records[id].granted = answer.granted
     records[id].remaining = answer.granted
     records[id].isForced = false
-    return answer.isDue || isForced
+    return answer.isDue
   }
 
   /// Has the next object recorded, unless it may be inside one that is being recorded; it has been counted

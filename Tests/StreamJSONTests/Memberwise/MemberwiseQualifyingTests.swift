@@ -1,3 +1,4 @@
+import Foundation
 import StreamJSON
 import StreamJSONTestSupport
 import Testing
@@ -54,6 +55,29 @@ struct MemberwiseQualifyingTests {
     }
   }
 
+  struct Ported: Decodable, MemberwiseDecodable, Equatable {
+    var port: UInt16
+    var name: String
+  }
+
+  @Test(arguments: 0...4)
+  func `an overload that looks at the path of an error is found`(count: Int) throws {
+    let decoder = RecordedDecoder()
+    _ = decoder.report(Ported.self)
+    for _ in 0..<count { _ = try decoder.decode(Ported.self, #"{"port":1,"name":"a"}"#) }
+    for text in [#"{"port":"x","name":"a"}"#, #"{"port":null,"name":"a"}"#] {
+      #expect(throws: Never.self) { try JSONDecoder().decode(Ported.self, from: Data(text.utf8)) }
+      let value = try decoder.decode(Ported.self, text)
+      #expect(value == Ported(port: 80, name: "a"))
+    }
+    #expect(decoder.report(Ported.self).state == .refused)
+    // What is wrong elsewhere is an error as before, with its path.
+    let error = #expect(throws: DecodingError.self) {
+      try decoder.decode(Ported.self, #"{"port":1,"name":[]}"#)
+    }
+    #expect(error?.jsonError?.pointer == "/name")
+  }
+
   struct Conditional<Value: Codable & Sendable>: Codable {
     var first: Value?
     var second = 5
@@ -82,6 +106,21 @@ extension MemberwiseQualifyingTests.Conditional: DecodableWithDefaults where Val
 }
 
 extension KeyedDecodingContainer {
+  /// Catches the errors whose path ends in its key.
+  fileprivate func decode(_ type: UInt16.Type, forKey key: Key) throws -> UInt16 {
+    do {
+      return try value(type, key)
+    } catch DecodingError.typeMismatch(_, let context)
+      where context.codingPath.last?.stringValue == key.stringValue
+    {
+      return 80
+    } catch DecodingError.valueNotFound(_, let context)
+      where context.codingPath.last?.stringValue == key.stringValue
+    {
+      return 80
+    }
+  }
+
   fileprivate func value<T: Decodable>(_ type: T.Type, _ key: Key) throws -> T {
     try decode(type, forKey: key)
   }

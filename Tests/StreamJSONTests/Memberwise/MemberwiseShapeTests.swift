@@ -269,4 +269,43 @@ struct MemberwiseShapeTests {
     let count = Counted.count.withLock { $0 }
     #expect((14..<25).contains(count), "\(count)")
   }
+
+  /// Counts how often it is called, inside others that do.
+  struct Part: Decodable, MemberwiseDecodable {
+    var number: Int
+    static let count = Locked(0)
+    init(from decoder: any Decoder) throws {
+      number = try decoder.container(keyedBy: CodingKeys.self).decode(Int.self, forKey: .number)
+      Self.count.withLock { $0 += 1 }
+    }
+    enum CodingKeys: CodingKey { case number }
+  }
+
+  struct Whole: Decodable, MemberwiseDecodable {
+    var first: Part
+    var others: [Part]
+    static let count = Locked(0)
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      first = try container.decode(Part.self, forKey: .first)
+      others = try container.decode([Part].self, forKey: .others)
+      Self.count.withLock { $0 += 1 }
+    }
+    enum CodingKeys: CodingKey { case first, others }
+  }
+
+  @Test func `nor are more of those inside others recorded`() throws {
+    let decoder = RecordedDecoder()
+    _ = decoder.report(Whole.self)
+    let one = #"{"first":{"number":1},"others":[{"number":2},{"number":3},{"number":4}]}"#
+    let text = "[\(Array(repeating: one, count: 5000).joined(separator: ","))]"
+    for _ in 0..<30 { _ = try decoder.decode([Whole].self, text) }
+    for _ in 0..<50_000 { _ = try decoder.decode(Whole.self, one) }
+    #expect(decoder.report(Whole.self).state == .planned)
+    #expect(decoder.report(Part.self).state == .planned)
+    for (name, count) in [("Whole", Whole.count), ("Part", Part.count)] {
+      let count = count.withLock { $0 }
+      #expect((12..<25).contains(count), "\(name): \(count)")
+    }
+  }
 }
