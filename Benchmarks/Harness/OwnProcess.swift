@@ -1,11 +1,12 @@
 import Foundation
 
-/// This program, run again for what needs a process of its own.
+/// This program, run again for what needs a process of its own, or another one.
 enum OwnProcess {
-  /// What the program prints with `arguments`, without spaces and line ends around it.
-  static func output(_ arguments: [String]) throws -> String {
+  /// What a program prints with `arguments`, without spaces and line ends around it: this one, or the one
+  /// at a path in the working directory.
+  static func output(_ arguments: [String], of path: String? = nil) throws -> String {
     let process = Process()
-    process.executableURL = Bundle.main.executableURL
+    process.executableURL = path.map { URL(fileURLWithPath: $0) } ?? Bundle.main.executableURL
     process.arguments = arguments
     let output = Pipe()
     process.standardOutput = output

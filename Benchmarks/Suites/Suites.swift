@@ -16,7 +16,7 @@ enum Suites {
   static let all =
     [
       decode, memberwise, inferred, inferredMemberwise, setup, cold, stream, sources, files,
-      tokenize, numbers, strings, keys, errors, tries, values,
+      tokenize, numbers, strings, keys, errors, tries, values, debug,
     ]
     + ofObjectGraphs
 
