@@ -6,6 +6,14 @@ import FoundationEssentials
 import Foundation
 #endif
 
+extension FileParts {
+  /// How many bytes of a file a task decodes to a batch, at least.
+  ///
+  /// Enough that beginning a task does not matter, and few enough that all parts in memory fit into
+  /// the processor's cache.
+  static var batchByteCount: Int64 { 1 << 20 }
+}
+
 /// How the elements of batches are read.
 enum BatchForm<Element: Sendable> {
   /// Appends the elements in the bytes that were read; false at the end.

@@ -33,7 +33,7 @@ extension StreamJSONDecoder {
       inFileAt: url,
       framing: framing,
       concurrency: concurrency,
-      partByteCount: Self.partByteCount
+      partByteCount: FileParts.batchByteCount
     )
   }
 
@@ -55,17 +55,11 @@ extension StreamJSONDecoder {
       inFileAt: url,
       framing: framing,
       concurrency: concurrency,
-      partByteCount: Self.partByteCount
+      partByteCount: FileParts.batchByteCount
     )
   }
 
   // MARK: - With parts of any size
-
-  /// How many bytes of a file a task decodes, at least.
-  ///
-  /// Enough that beginning a task does not matter, and few enough that all parts in memory fit into
-  /// the processor's cache.
-  private static var partByteCount: Int64 { 1 << 20 }
 
   /// As the public method, with parts of at least `partByteCount` bytes.
   package func batches<T: Decodable & Sendable>(

@@ -59,34 +59,26 @@ package struct DocumentStorage {
     @inline(__always) nonmutating _modify { yield unsafe &contents.pointee.record }
   }
 
-  /// What led to the members of texts, for the scan of another one with `byteCount` bytes; nil for the
-  /// shortest ones, of which none has enough members to gain what they cost.
+  /// What led to the members of texts, for the scan of another one with `byteCount` bytes.
   ///
-  /// They are noted from the sixteenth text on, and earlier in a large one with many objects, so that it
-  /// pays.
+  /// Nil for the shortest ones. `Scanner+Leads.swift` says from when on they are noted.
   @inline(__always)
   func leads(forTextOf byteCount: Int) -> MemberLeads? {
-    guard byteCount >= Self.leastByteCountForLeads else { return nil }
+    guard byteCount >= Scanner.leastByteCountForLeads else { return nil }
     unsafe contents.pointee.textCount &+= 1
-    if unsafe contents.pointee.textCount == Self.textCountWithoutLeads
-      || byteCount >= Self.largeByteCount
+    if unsafe contents.pointee.textCount == Scanner.textCountWithoutLeads
+      || byteCount >= Scanner.largeByteCount
     {
       return beginLeads()
     }
     return unsafe contents.pointee.leads
   }
 
-  static var leastByteCountForLeads: Int { 64 }
-
-  private static var textCountWithoutLeads: Int { 16 }
-
-  private static var largeByteCount: Int { 1 << 13 }
-
   @inline(never)
   private func beginLeads() -> MemberLeads {
     let leads = unsafe contents.pointee.leads ?? MemberLeads(capacity: MemberLeads.maximumCapacity)
     unsafe contents.pointee.leads = leads
-    if unsafe contents.pointee.textCount >= Self.textCountWithoutLeads { leads.begin() }
+    if unsafe contents.pointee.textCount >= Scanner.textCountWithoutLeads { leads.begin() }
     return leads
   }
 

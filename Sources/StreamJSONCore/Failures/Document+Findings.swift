@@ -74,39 +74,3 @@ extension ErrorContents.Accepted {
     return .listed(phrases, otherCount: cases.count - phrases.count)
   }
 }
-
-extension [String] {
-  /// The one that is `name` but for a few bytes, whatever their case; nil if there is none.
-  fileprivate func mostSimilar(to name: String) -> String? {
-    let maximumByteCount = 64
-    let wanted = name.utf8.map(Self.folded)
-    guard wanted.count <= maximumByteCount else { return nil }
-    var best: (name: String, distance: Int)?
-    for candidate in self where candidate.utf8.count <= maximumByteCount {
-      let distance = Self.distance(wanted, candidate.utf8.map(Self.folded))
-      if distance <= Swift.max(1, wanted.count / 3), distance < best?.distance ?? .max {
-        best = (candidate, distance)
-      }
-    }
-    return best?.name
-  }
-
-  private static func folded(_ byte: UInt8) -> UInt8 {
-    byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z") ? byte | 0x20 : byte
-  }
-
-  /// How many bytes have to be added, removed or replaced to make the one of the other.
-  private static func distance(_ first: [UInt8], _ second: [UInt8]) -> Int {
-    var row = Array<Int>(0...second.count)
-    for (position, byte) in first.enumerated() {
-      var diagonal = row[0]
-      row[0] = position + 1
-      for (column, other) in second.enumerated() {
-        let replaced = diagonal + (byte == other ? 0 : 1)
-        diagonal = row[column + 1]
-        row[column + 1] = Swift.min(replaced, diagonal + 1, row[column] + 1)
-      }
-    }
-    return row[second.count]
-  }
-}

@@ -119,3 +119,18 @@ extension DocumentDecoder {
     return substitute(at: entry, path: path(to: header) + [key])
   }
 }
+
+extension KeyedObject {
+  /// A decoder that stands on the value of the key "super", which may be absent.
+  @inline(never)
+  func superDecoder() -> ModelDecoder {
+    superDecoder(at: find(JSONKey.super.stringValue), JSONKey.super)
+  }
+
+  /// A decoder that stands on the value at `entry`, which may be absent.
+  func superDecoder(at entry: Int, _ key: any CodingKey) -> ModelDecoder {
+    let missing =
+      entry == Tape.absent ? AbsentMember(object: header, name: key.stringValue) : nil
+    return decoder.superDecoder(at: entry, in: header, by: key, missing: missing)
+  }
+}

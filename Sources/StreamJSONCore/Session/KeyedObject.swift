@@ -261,7 +261,7 @@ final class KeyedObject {
     if case .indexed = lookup { lookup = .inOrder }
   }
 
-  /// Notes that a model has asked for what the text lacks; see `DocumentDecoder+Defaults.swift`.
+  /// Notes that a model has asked for what the text lacks; see `DocumentDecoder+Models.swift`.
   @inline(never)
   func noteAbsence() { decoder.memory.absenceCount &+= 1 }
 

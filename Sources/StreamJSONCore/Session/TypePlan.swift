@@ -7,7 +7,7 @@ struct TypePlan {
   /// How whole texts of the type are read without a tape; nil if they are not.
   let reading: (any ReadableFromText.Type)?
 
-  /// Whether it is not known yet if the type is marked; see `DocumentDecoder+Defaults.swift`.
+  /// Whether it is not known yet if the type is marked; see `DecoderMemory+Plans.swift`.
   var isUnsettled = false
 
   /// Whether the type is known to have defaults.

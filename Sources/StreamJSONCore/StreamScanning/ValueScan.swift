@@ -75,7 +75,7 @@ struct ValueScan {
     scanner = Scanner(
       maximumDepth: maximumDepth - depth,
       allowsTrailingComma: allowsTrailingComma,
-      leads: storage.leads(forTextOf: DocumentStorage.leastByteCountForLeads)
+      leads: storage.leads(forTextOf: Scanner.leastByteCountForLeads)
     )
     scanner.isSkipping = isSkipping
     // Also where nothing is scanned yet: the tape of the value before is gone.

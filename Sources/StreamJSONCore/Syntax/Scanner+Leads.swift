@@ -9,6 +9,21 @@ extension MemberLeads.Lead {
   }
 }
 
+/// When leads are noted: where they are used often enough to gain what they cost.
+extension Scanner {
+  /// Shorter texts have too few members.
+  static var leastByteCountForLeads: Int { 64 }
+
+  /// How many texts are read without any, unless one of them is large.
+  static var textCountWithoutLeads: Int { 16 }
+
+  /// A text of this many bytes begins to note them at once if it has many objects.
+  static var largeByteCount: Int { 1 << 13 }
+
+  /// How many children of a container are read without any.
+  static var likeObjectsCount: Int { 16 }
+}
+
 extension Scanner {
   /// The lead at `offset`, where an object begins, if it is known.
   ///

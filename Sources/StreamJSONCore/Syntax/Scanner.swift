@@ -80,8 +80,6 @@ struct Scanner {
   /// Where the lead began that is being read; negative if it is not to be noted.
   var leadStart = -1
 
-  static var likeObjectsCount: Int { 16 }
-
   init(maximumDepth: Int, allowsTrailingComma: Bool, leads: MemberLeads? = nil) {
     self.maximumDepth = maximumDepth
     self.allowsTrailingComma = allowsTrailingComma
