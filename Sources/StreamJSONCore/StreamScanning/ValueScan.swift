@@ -94,7 +94,7 @@ struct ValueScan {
   /// Prepares for a name or, if it `mayEnd`, for the end of the object.
   mutating func beginName(mayEnd: Bool) {
     begin()
-    scanner.beginName(at: 0, mayEnd: mayEnd)
+    scanner.expectation = mayEnd ? .nameOrObjectEnd : .name
   }
 
   private func clearTape() {
@@ -167,8 +167,10 @@ struct ValueScan {
   ) throws(InputFault) -> Bool {
     show(isBounded ? bounded(window) : window.rest, at: window.cursor)
     var tape = storage.tape
-    defer { storage.tape = tape }
-    return try dialect.scanName(with: &scanner, text, into: &tape)
+    // The scanner makes room for the names of objects when it begins a value.
+    tape.reserve(Tape.scannerReserve)
+    storage.tape = tape
+    return try scanText(isFinal: false)
   }
 
   // MARK: - Skipping

@@ -45,13 +45,6 @@ protocol Dialect: SendableMetatype {
     assumesObject: Bool
   ) throws(InputFault)
 
-  /// As `Scanner.scanName(_:into:dialect:)`.
-  static func scanName(
-    with scanner: inout Scanner,
-    _ text: JSONText,
-    into tape: inout Tape
-  ) throws(InputFault) -> Bool
-
   /// As `Scanner.skipWhitespace(_:_:dialect:)`.
   static func skipWhitespace(
     with scanner: inout Scanner,
@@ -85,14 +78,6 @@ extension Dialect {
     assumesObject: Bool
   ) throws(InputFault) {
     try scanner.scanWhole(text, into: &tape, assumesObject: assumesObject, dialect: Self.self)
-  }
-
-  static func scanName(
-    with scanner: inout Scanner,
-    _ text: JSONText,
-    into tape: inout Tape
-  ) throws(InputFault) -> Bool {
-    try scanner.scanName(text, into: &tape, dialect: Self.self)
   }
 
   static func skipWhitespace(

@@ -236,6 +236,11 @@ extension Scanner {
         let nameFlags = TapeWord.Flags(rawValue: flags & 0xF0)
         let nameCount = offset &- (isUnquoted ? 0 : 1) &- tokenStart
         tape.append(.string, flags: nameFlags, offset: tokenStart, count: nameCount)
+        if container == Tape.absent {
+          // A stream reads a name by itself.
+          self.offset = offset
+          return true
+        }
         if !nameFlags.isEmpty || nameCount >= TapeWord.maximumShortCount {
           let header = tape[container]
           tape[container] = TapeWord(
