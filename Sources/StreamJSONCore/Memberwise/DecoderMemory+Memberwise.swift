@@ -13,13 +13,6 @@ extension DecoderMemory {
   @inline(never)
   private func prepare<Value: MemberwiseDecodable>(_ type: Value.Type) -> ReadyPlan? {
     let identifier = ObjectIdentifier(type)
-    let known = memberwise[identifier]
-    // The table may have dropped it for other types.
-    if let ready = known.ready {
-      memberwise.readyPlans[identifier] = ready
-      return ready
-    }
-    if known.isRefused { return nil }
     let marked = markedType(type)
     switch environment.verdict(on: marked) {
     case .ready(let plan):
@@ -28,7 +21,6 @@ extension DecoderMemory {
         return nil
       }
       memberwise.readyPlans[identifier] = ready
-      memberwise[identifier].ready = ready
       addParts(of: plan)
       return ready
     case .refused:
@@ -37,11 +29,6 @@ extension DecoderMemory {
     case .waiting:
       return nil
     }
-  }
-
-  /// Whether it is known here that `type` is decoded by its own `init(from:)`.
-  func isRefused(_ type: any MemberwiseDecodable.Type) -> Bool {
-    memberwise[ObjectIdentifier(type)].isRefused
   }
 
   /// Takes over what was found out about `marked`.
@@ -53,11 +40,10 @@ extension DecoderMemory {
   /// Leaves the type to its own `init(from:)`, and forgets its plan if there is one.
   func drop(_ marked: MarkedType) {
     let type = ObjectIdentifier(marked.type)
-    memberwise[type].ready = nil
     if let former = memberwise.state.plansByID.remove(marked.id) {
       memberwise.state.formerPlans.append(former)
     }
-    memberwise.readyPlans.removeAll()
+    memberwise.readyPlans[type] = nil
     leave(type)
   }
 
@@ -97,8 +83,7 @@ extension DecoderMemory {
 
   /// Leaves a marked type to its own `init(from:)` from now on.
   private func leave(_ type: ObjectIdentifier) {
-    memberwise[type].isRefused = true
-    replacePlan(of: type, by: TypePlan(direct: nil))
+    plans[type] = TypePlan(direct: nil)
   }
 
   /// Makes `plan` known to this decoder.

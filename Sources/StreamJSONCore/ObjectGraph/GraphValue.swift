@@ -22,26 +22,21 @@ final class GraphTypes {
     var isClass: Bool
   }
 
-  private let recent = IdentityTable<Answer>()
-  private var all: [ObjectIdentifier: Answer] = [:]
+  private let answers = IdentityTable<Answer>()
 
   /// What is known about `type`.
   @inline(__always)
   func answer(for type: any Any.Type) -> Answer {
-    recent[ObjectIdentifier(type)] ?? findOut(type)
+    answers[ObjectIdentifier(type)] ?? findOut(type)
   }
 
   @inline(never)
   private func findOut(_ type: any Any.Type) -> Answer {
-    let identifier = ObjectIdentifier(type)
-    let answer =
-      all[identifier]
-      ?? Answer(
-        known: type as? any GraphValue.Type,
-        isClass: type is any AnyObject.Type || type == AnyObject.self
-      )
-    all[identifier] = answer
-    recent[identifier] = answer
+    let answer = Answer(
+      known: type as? any GraphValue.Type,
+      isClass: type is any AnyObject.Type || type == AnyObject.self
+    )
+    answers[ObjectIdentifier(type)] = answer
     return answer
   }
 }
