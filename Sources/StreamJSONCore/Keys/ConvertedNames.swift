@@ -30,6 +30,9 @@ final class ConvertedNames {
   /// The ids of converted names; equal Strings share one, including canonically equivalent ones.
   private var ids: [MemberName: Int] = [:]
 
+  /// The converted names by their ids.
+  private var names: [MemberName] = []
+
   /// The id of each key's name plus 1, by the key type's id and the key's ordinal.
   private var keyIDs: [[UInt32]] = []
 
@@ -70,6 +73,7 @@ final class ConvertedNames {
     placeCount = 0
     spellings.truncate(to: 0)
     ids = [:]
+    names = []
     keyIDs = []
   }
 
@@ -122,15 +126,17 @@ final class ConvertedNames {
     return id
   }
 
-  /// The id of the converted name `name`, nil if it has none.
-  func knownID(ofConverted name: String) -> Int? {
-    ids.value(for: MemberName(name))
+  /// The converted form of the plain name at `start` in `text`, nil when it has no id.
+  func name(of text: JSONText, from start: Int, count: Int) -> MemberName? {
+    id(of: text, from: start, count: count).map { names[$0] }
   }
 
   /// The id of a converted name, a new one if necessary.
   private func id(ofConverted name: String) -> Int {
-    let next = ids.count
-    return ids.note(next, for: MemberName(name)) ?? next
+    let (next, name) = (names.count, MemberName(name))
+    if let known = ids.note(next, for: name) { return known }
+    names.append(name)
+    return next
   }
 
   /// The id of the name of the key with the ordinal `key`, which belongs to a key type.

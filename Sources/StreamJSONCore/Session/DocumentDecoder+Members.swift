@@ -60,8 +60,15 @@ extension DocumentDecoder {
       path = self.path(to: header, JSONKey.super)
       names.reserveCapacity(room)
     }
+    // Plain names are converted once for all objects.
+    let areKept = options.nameConversionID != nil && tape[header].flags.isEmpty
+    if areKept { memory.convertedNames.prepare(for: options) }
     for (entry, value) in tape.members(of: header) {
-      let name = MemberName(convert(try self.name(at: entry), atEndOf: &path))
+      let (start, end) = tape.byteRange(of: entry)
+      let known =
+        areKept
+        ? memory.convertedNames.name(of: storage.text, from: start, count: end - start) : nil
+      let name = try known ?? MemberName(convert(try self.name(at: entry), atEndOf: &path))
       let count = members.count
       switch options.duplicateKeyPolicy {
       case .useFirst:

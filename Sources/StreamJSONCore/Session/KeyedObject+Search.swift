@@ -47,9 +47,6 @@ extension KeyedObject {
     /// Whether the members are mapped, for all keys that had a slot then.
     var isMapped = false
 
-    /// Whether the ids of converted names are known.
-    var hasIDs = false
-
     /// Whether all names are known to differ, once that was asked.
     var namesDiffer: Bool?
 
@@ -78,7 +75,6 @@ extension KeyedObject {
       lastName = 0
       knowsAhead = false
       isMapped = false
-      hasIDs = false
       namesDiffer = nil
     }
 
@@ -146,8 +142,7 @@ extension KeyedObject {
   private func findUnmapped(_ ordinal: Int) -> Int {
     switch lookup {
     case .converted:
-      let name = keyType.name(ordinal) ?? ""
-      return entry(ofConverted: name) ?? findInIndex(name)
+      return findInIndex(keyType.name(ordinal) ?? "")
     case .indexed(let index):
       return index.entry(of: keyType.name(ordinal) ?? "", near: &search.lastName)
     case .inOrder:
@@ -159,7 +154,7 @@ extension KeyedObject {
   func find(_ name: String) -> Int {
     switch lookup {
     case .converted:
-      return entry(ofConverted: name) ?? findInIndex(name)
+      return findInIndex(name)
     case .indexed(let index):
       return index.entry(of: name, near: &search.lastName)
     case .inOrder:

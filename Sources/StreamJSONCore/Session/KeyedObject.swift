@@ -51,7 +51,7 @@ final class KeyedObject {
   enum Lookup {
     /// By comparing their names with the key's, from the cursor on.
     case inOrder
-    /// By the position of the key, or by the id of the converted name if it has none.
+    /// By the position of the key; for one that has none, an index is made.
     case converted
     /// By the name as a String: for objects whose names cannot be compared byte by byte, and for
     /// wide ones that are read out of order.
@@ -91,9 +91,6 @@ final class KeyedObject {
   /// The positions of the members of an object that is mapped.
   // SAFETY: passed `inout` to `MemberMap.fill` only, which calls no code that can reach this object.
   @exclusivity(unchecked) private var positions = MemberPositions()
-
-  /// The members of an earlier object by the ids of their names, to be refilled.
-  private lazy var converted = ConvertedMembers()
 
   /// Makes an object of `decoder`, which the pooled container with `handle`, if any, reads.
   ///
@@ -191,7 +188,9 @@ final class KeyedObject {
       guard decoder.options.nameConversionID != nil else { return false }
       decoder.memory.convertedNames.prepare(for: decoder.options)
       lookup = .converted
-      return keyType.filledCount > 0 ? map(isConverted: true) : hasIDs
+      if keyType.filledCount > 0 { return map(isConverted: true) }
+      search.cursor = search.end
+      return true
     }
   }
 
@@ -222,23 +221,6 @@ final class KeyedObject {
   func mappedEntry(of ordinal: Int) -> Int? {
     // SAFETY: see `positions`.
     search.isMapped ? unsafe positions.entry(of: ordinal) : nil
-  }
-
-  /// The entry of the value whose name was converted to `name`; `Tape.absent` if there is none, nil
-  /// if that is not known by ids.
-  func entry(ofConverted name: String) -> Int? {
-    guard hasIDs else { return nil }
-    let id = decoder.memory.convertedNames.knownID(ofConverted: name)
-    return id.map { converted.entry(of: $0) } ?? Tape.absent
-  }
-
-  /// Whether all names have ids.
-  private var hasIDs: Bool {
-    if !search.hasIDs {
-      search.hasIDs = converted.fill(header, of: storage, decoder.memory.convertedNames)
-      search.cursor = search.end
-    }
-    return search.hasIDs
   }
 
   /// Finds all members by `index` from now on.
