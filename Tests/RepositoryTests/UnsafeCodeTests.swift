@@ -79,7 +79,7 @@ struct UnsafeCodeTests {
     "StreamJSONCore/Session/OutermostStorage.swift",
     "StreamJSONCore/Memberwise/MemberHandler.swift",
 
-    "StreamJSONCore/Memberwise/MemberwiseArrays.swift",
+    "StreamJSONCore/Decoding/ElementFunctions.swift",
     "StreamJSONCore/Memberwise/MemberwiseDecodable.swift",
     "StreamJSONCore/Memberwise/MemberwisePlan.swift",
     "StreamJSONCore/Memberwise/MemberwisePlanner.swift",
