@@ -70,7 +70,6 @@ struct UnsafeCodeTests {
     "StreamJSONCore/Memberwise/MarkedType.swift",
     "StreamJSONCore/Memberwise/MemberSource.swift",
     "StreamJSONCore/Memberwise/MemberwiseMemory.swift",
-    "StreamJSONCore/Memberwise/PlansByID.swift",
     "StreamJSONCore/Memberwise/TapeSource.swift",
     "StreamJSONCore/Memberwise/TextSource.swift",
     "StreamJSONCore/Session/DefaultedMember.swift",

@@ -16,7 +16,7 @@ extension DecoderMemory {
     let marked = markedType(type)
     switch environment.verdict(on: marked) {
     case .ready(let plan):
-      guard let ready = memberwise.state.plansByID[marked.id] ?? add(plan) else {
+      guard let ready = memberwise.plan(withID: marked.id) ?? add(plan) else {
         leave(identifier)
         return nil
       }
@@ -40,7 +40,8 @@ extension DecoderMemory {
   /// Leaves the type to its own `init(from:)`, and forgets its plan if there is one.
   func drop(_ marked: MarkedType) {
     let type = ObjectIdentifier(marked.type)
-    if let former = memberwise.state.plansByID.remove(marked.id) {
+    if let former = memberwise.plan(withID: marked.id) {
+      memberwise.state.plansByID[marked.id] = nil
       memberwise.state.formerPlans.append(former)
     }
     memberwise.readyPlans[type] = nil
@@ -92,7 +93,7 @@ extension DecoderMemory {
     // There are more key types than notes can tell apart.
     guard firstCase != .none else { return nil }
     let ready = ReadyPlan(plan: plan, firstCase: firstCase, defers: plan.hasDeferredMembers)
-    memberwise.state.plansByID.set(ready, withID: plan.marked.id)
+    memberwise.setPlan(ready, withID: plan.marked.id)
     return ready
   }
 
@@ -104,8 +105,8 @@ extension DecoderMemory {
     var rest = [plan]
     while let plan = rest.popLast() {
       for index in 0..<plan.count {
-        guard let part = plan[index].handler.markedType, part.id < PlansByID.capacity,
-          memberwise.state.plansByID[part.id] == nil,
+        guard let part = plan[index].handler.markedType,
+          memberwise.plan(withID: part.id) == nil,
           case .ready(let plan) = environment.verdict(on: part),
           add(plan) != nil
         else { continue }
@@ -117,7 +118,7 @@ extension DecoderMemory {
   /// What `ready` is now: whether it defers may depend on plans that became known after it.
   @inline(__always)
   func settled(_ ready: ReadyPlan) -> ReadyPlan {
-    if !memberwise.state.plansByID.isSettled { settlePlans() }
+    if !memberwise.state.plansAreSettled { settlePlans() }
     return memberwise.plan(withID: ready.plan.id) ?? ready
   }
 
@@ -126,17 +127,17 @@ extension DecoderMemory {
     var hasChanged = true
     while hasChanged {
       hasChanged = false
-      for id in 0..<memberwise.state.plansByID.end {
+      for id in memberwise.state.plansByID.indices {
         // What does not pay defers, and neither changes again.
-        guard let ready = memberwise.state.plansByID[id], ready.paysToRead else { continue }
+        guard let ready = memberwise.plan(withID: id), ready.paysToRead else { continue }
         var settled = ready
         settle(&settled)
         guard settled.defers != ready.defers || !settled.paysToRead else { continue }
-        memberwise.state.plansByID.set(settled, withID: id)
+        memberwise.setPlan(settled, withID: id)
         hasChanged = true
       }
     }
-    memberwise.state.plansByID.isSettled = true
+    memberwise.state.plansAreSettled = true
   }
 
   /// Brings `ready` up to what is known of the plans inside.
@@ -147,7 +148,7 @@ extension DecoderMemory {
     var (deferredWeight, otherWeight) = (0, 0)
     for index in 0..<ready.plan.count {
       let field = ready.plan[index]
-      let part = field.handler.markedType.flatMap { memberwise.state.plansByID[$0.id] }
+      let part = field.handler.markedType.flatMap { memberwise.plan(withID: $0.id) }
       if part?.defers == true { ready.defers = true }
       let weight = field.kind.weight
       if field.kind != .other { otherWeight += weight }
@@ -158,7 +159,7 @@ extension DecoderMemory {
 
   /// The plan with the id `id` by which a value was read, even if it was given up since.
   func planOfRead(_ id: Int) -> ReadyPlan? {
-    memberwise.state.plansByID[id] ?? memberwise.state.formerPlans.first { $0.plan.id == id }
+    memberwise.plan(withID: id) ?? memberwise.state.formerPlans.first { $0.plan.id == id }
   }
 
   private func keyTypeID(_ type: any CodingKey.Type) -> Int {

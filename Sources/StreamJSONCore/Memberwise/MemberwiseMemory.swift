@@ -5,8 +5,11 @@ final class MemberwiseMemory: FeatureMemory {
 
   /// What changes while texts are decoded.
   struct State: ~Copyable {
-    /// The plans by id.
-    var plansByID = PlansByID()
+    /// The plans by the ids of their types.
+    var plansByID: ContiguousArray<ReadyPlan?> = []
+
+    /// Whether it is known of each plan if it defers; see `DecoderMemory.settled(_:)`.
+    var plansAreSettled = true
 
     /// How reading texts went.
     var readings = Readings()
@@ -38,7 +41,14 @@ final class MemberwiseMemory: FeatureMemory {
   /// (By way of `state`, which is lent by a coroutine, it took two allocations where it was not inlined.)
   @inline(__always)
   func plan(withID id: Int) -> ReadyPlan? {
-    unsafe uncheckedState.plansByID[id]
+    unsafe id < uncheckedState.plansByID.count ? uncheckedState.plansByID[id] : nil
+  }
+
+  /// Makes `ready` the plan of the marked type with the id `id`.
+  func setPlan(_ ready: ReadyPlan, withID id: Int) {
+    while state.plansByID.count <= id { state.plansByID.append(nil) }
+    state.plansByID[id] = ready
+    state.plansAreSettled = false
   }
 
   /// Reads texts without a tape.

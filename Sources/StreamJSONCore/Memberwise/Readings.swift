@@ -36,7 +36,6 @@ struct Readings {
 
   @inline(never)
   private mutating func note(_ id: Int, _ isRead: Bool) {
-    guard id < PlansByID.capacity else { return }
     while records.count <= id { records.append(Record()) }
     let debt = records[id].debt
     if isRead {

@@ -14,7 +14,7 @@ extension TextReader {
 
   @inline(never)
   private func makeLeads(_ id: Int) -> MemberLeads {
-    guard state.leadsCount < Self.maximumLeadsCount, id < PlansByID.capacity else {
+    guard state.leadsCount < Self.maximumLeadsCount else {
       let silent = state.silentLeads ?? MemberLeads(capacity: 4)
       state.silentLeads = silent
       return silent

@@ -24,7 +24,6 @@ struct SnakeCaseTests {
     let theirs = try Self.converted([name], with: JSONDecoder())
     #expect(try Self.converted([name], with: StreamJSONDecoder()) == theirs, "\(name)")
     #expect([SnakeCase.convert(name)] == theirs, "\(name)")
-    #expect([SnakeCase.convertAny(name)] == theirs, "\(name)")
   }
 
   @Test(arguments: [
