@@ -72,12 +72,12 @@ package final class DocumentDecoder: @unchecked Sendable {
   }
 
   /// The value that this decoder stands on, with the key by which it is decoded.
-  var place: DecodedPlace
+  var place = DecodedPlace(Tape.root, by: .none)
 
   /// The value that `basePath` leads to, and that path: the root and an empty path, except in a
   /// `superDecoder()`.
-  var baseEntry: Int
-  var basePath: [any CodingKey]
+  var baseEntry = Tape.root
+  var basePath: [any CodingKey] = []
 
   /// What a `superDecoder()` stands for whose value the text lacks.
   var missing: AbsentMember?
@@ -115,21 +115,18 @@ package final class DocumentDecoder: @unchecked Sendable {
   /// The decoder of the whole text, if this one belongs to a `superDecoder()`.
   let outer: DocumentDecoder?
 
-  /// Makes a decoder of `document` that stands on its outermost value.
+  /// Makes a decoder of `document` that stands on its outermost value, with new memory by default.
   package init(
     document: Document,
     options: DecodingOptions,
-    environment: DecodingEnvironment
+    environment: DecodingEnvironment,
+    memory: DecoderMemory? = nil
   ) {
     self.document = document
     storage = document.storage
     ownOptions = options
     self.environment = environment
-    memory = DecoderMemory(environment: environment)
-    place = DecodedPlace(Tape.root, by: .none)
-    baseEntry = Tape.root
-    basePath = []
-    missing = nil
+    self.memory = memory ?? DecoderMemory(environment: environment)
     usesPool = BoxLayout.isKnown
     outer = nil
     represented = nil
@@ -178,23 +175,15 @@ package final class DocumentDecoder: @unchecked Sendable {
 
   /// Makes a decoder for texts to come in `document`, with the memory of `former`, which is kept
   /// along with its text.
-  init(succeeding former: DocumentDecoder, document: Document) {
-    self.document = document
-    storage = document.storage
-    ownOptions = former.options
+  convenience init(succeeding former: DocumentDecoder, document: Document) {
+    let (options, environment) = (former.options, former.environment)
+    self.init(
+      document: document,
+      options: options,
+      environment: environment,
+      memory: former.memory
+    )
     ownChangeCount = former.changeCount
-    environment = former.environment
-    memory = former.memory
-    place = DecodedPlace(Tape.root, by: .none)
-    baseEntry = Tape.root
-    basePath = []
-    missing = nil
-    usesPool = former.usesPool
-    outer = nil
-    represented = nil
-    comparesNamesAsTheyAre = former.options.comparesNamesAsTheyAre
-    use = DecoderUse(currentThread: environment.currentThread)
-    document.showsValuesInErrors = former.options.showsValuesInErrors
     memory.pool.move(to: self)
   }
 
