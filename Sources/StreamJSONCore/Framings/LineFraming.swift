@@ -86,13 +86,4 @@ final class LineFraming: StreamFraming {
     }
     return true
   }
-
-  func scanUnfinished(
-    _ window: StreamWindow,
-    _ scan: inout ValueScan
-  ) throws(InputFault) -> Bool {
-    guard state == .inRecord else { return false }
-    try scan.scanUnfinishedRecord(window.rest, at: window.cursor)
-    return true
-  }
 }

@@ -125,6 +125,16 @@ extension StreamFraming {
 
   var isAtRecord: Bool { false }
 
+  // For those that find the end of a record before they scan it.
+  func scanUnfinished(
+    _ window: StreamWindow,
+    _ scan: inout ValueScan
+  ) throws(InputFault) -> Bool {
+    guard isAtRecord else { return false }
+    try scan.scanUnfinishedRecord(window.rest, at: window.cursor)
+    return true
+  }
+
   var eventStream: EventStreamReport? { nil }
 
   func error(for fault: InputFault, with decoder: DocumentDecoder) -> DecodingError? { nil }

@@ -109,13 +109,4 @@ final class TextSequenceFraming: StreamFraming {
     state = .inRest
     return true
   }
-
-  func scanUnfinished(
-    _ window: StreamWindow,
-    _ scan: inout ValueScan
-  ) throws(InputFault) -> Bool {
-    guard state == .inRecord else { return false }
-    try scan.scanUnfinishedRecord(window.rest, at: window.cursor)
-    return true
-  }
 }

@@ -18,9 +18,7 @@ extension ValueScan {
     }
     begin(insideOf: depth - 1)
     show(window.text.part(from: start, to: end), at: start)
-    var tape = storage.tape
-    scanner.beginAssumedArray(in: &tape)
-    storage.tape = tape
+    scanner.beginAssumedArray(in: &storage.tape)
     return true
   }
 

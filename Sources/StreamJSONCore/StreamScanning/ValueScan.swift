@@ -86,9 +86,7 @@ struct ValueScan {
   /// Prepares for the members of an object without braces.
   mutating func beginAssumedObject() {
     begin()
-    var tape = storage.tape
-    scanner.beginAssumedObject(at: 0, in: &tape)
-    storage.tape = tape
+    scanner.beginAssumedObject(at: 0, in: &storage.tape)
   }
 
   /// Prepares for a name or, if it `mayEnd`, for the end of the object.
@@ -98,9 +96,7 @@ struct ValueScan {
   }
 
   private func clearTape() {
-    var tape = storage.tape
-    tape.removeAll()
-    storage.tape = tape
+    storage.tape.removeAll()
   }
 
   // MARK: - Scanning
@@ -166,10 +162,8 @@ struct ValueScan {
     isBounded: Bool = false
   ) throws(InputFault) -> Bool {
     show(isBounded ? bounded(window) : window.rest, at: window.cursor)
-    var tape = storage.tape
     // The scanner makes room for the names of objects when it begins a value.
-    tape.reserve(Tape.scannerReserve)
-    storage.tape = tape
+    storage.tape.reserve(Tape.scannerReserve)
     return try scanText(isFinal: false)
   }
 
@@ -297,9 +291,7 @@ struct ValueScan {
     in window: StreamWindow
   ) -> InputFault {
     let fault = fault(.typeMismatch, at: offset, in: window)
-    var tape = storage.tape
-    tape.appendEmptyContainer(isObject ? .object : .array)
-    storage.tape = tape
+    storage.tape.appendEmptyContainer(isObject ? .object : .array)
     return fault
   }
 }
