@@ -14,8 +14,8 @@ struct NameMarks {
   /// - Returns: False if an equal mark was inserted before, or if it cannot tell.
   mutating func insert(_ mark: UInt64) -> Bool {
     guard mark != 0 else { return false }
-    // Multiplying by the golden ratio's odd constant spreads the bits to the top.
-    var place = Int(truncatingIfNeeded: (mark &* 0x9E37_79B9_7F4A_7C15) &>> 57)
+    // The hash of a name has its well-mixed bits at the top.
+    var place = Int(truncatingIfNeeded: mark &>> 57)
     while places[place] != 0 {
       if places[place] == mark { return false }
       place = (place + 1) & (2 * Self.maximumCount - 1)

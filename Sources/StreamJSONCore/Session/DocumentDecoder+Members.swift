@@ -146,7 +146,6 @@ extension DocumentDecoder {
   /// it saves looking up each name before it is inserted.
   func namesDiffer(in header: Int) -> Bool {
     let tape = storage.tape
-    let text = storage.text
     if tape[header + 1].count == 1 { return true }
     // Names with escapes or outside ASCII may be equal though their bytes differ.
     guard tape[header + 1].count <= NameMarks.maximumCount, tape[header].flags.isEmpty else {
@@ -157,17 +156,8 @@ extension DocumentDecoder {
     defer { memory.nameMarks = marks }
     marks.removeAll()
     for (name, _) in tape.members(of: header) {
-      let (start, end) = tape.byteRange(of: name)
-      guard start + 8 <= text.count else { return false }
-      // The length, the first eight bytes and the last eight, or all of a shorter name.
-      let byteCount = end - start
-      var mark = text.eightBytes(at: start)
-      if byteCount < 8 {
-        mark &= (1 &<< UInt64(truncatingIfNeeded: 8 &* byteCount)) &- 1
-      } else {
-        mark = mark &* 31 ^ text.eightBytes(at: end - 8)
-      }
-      mark = mark &* 31 &+ UInt64(truncatingIfNeeded: byteCount)
+      let word = tape[name]
+      let mark = NameFilter.hash(storage.text, from: word.offset, count: word.shortCount)
       guard marks.insert(mark) else { return false }
     }
     return true
