@@ -50,9 +50,6 @@ class MemberHandler {
   /// The type of the property.
   var type: any Any.Type { fatalError("overridden") }
 
-  /// The size of the property in bytes, and what its address is a multiple of.
-  var layout: (size: Int, alignment: Int) { fatalError("overridden") }
-
   // MARK: - Decoding
 
   /// Decodes the value at `entry`, which is not null if the property is optional, by the key that
@@ -161,12 +158,6 @@ final class TypedHandler<Value: Decodable>: MemberHandler {
   override var isTyped: Bool { true }
 
   override var type: any Any.Type { isOptional ? Value?.self : Value.self }
-
-  override var layout: (size: Int, alignment: Int) {
-    isOptional
-      ? (MemoryLayout<Value?>.size, MemoryLayout<Value?>.alignment)
-      : (MemoryLayout<Value>.size, MemoryLayout<Value>.alignment)
-  }
 
   // MARK: - Decoding
 

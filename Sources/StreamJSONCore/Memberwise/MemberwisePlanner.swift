@@ -79,44 +79,39 @@ struct MemberwisePlanner<Value: MemberwiseDecodable> {
 
   // MARK: - Layout
 
-  /// A stored property.
-  private struct Property {
-    let label: String
-    let value: Any
-  }
-
   /// The offset of the property that each member fills.
   private func offsets(in value: Value) throws -> [Int] {
-    let mirror = Mirror(reflecting: value)
-    let properties = mirror.children.map { Property(label: $0.label ?? "", value: $0.value) }
-    guard mirror.displayStyle == .struct, properties.count == recording.handlers.count else {
+    let properties = StoredProperties(of: value)
+    guard properties.all.count == recording.handlers.count else {
       throw Refusal(
-        "it has \(properties.count) stored properties, and init(from:) asks for "
+        "it has \(properties.all.count) stored properties, and init(from:) asks for "
           + "\(recording.handlers.count) members"
       )
     }
     let names = recording.keyType.flatMap { TypeMetadata($0).caseNames }
-    // The members of the properties, in the order of their declaration.
-    var members: [Int?] = Array(repeating: nil, count: properties.count)
+    var positions: [Int] = []
     for (index, handler) in recording.handlers.enumerated() {
       let name = names?[handler.ordinal] ?? handler.name
       // That of a property with a wrapper is stored under another name.
       let position =
-        properties.firstIndex { $0.label == name }
-        ?? properties.firstIndex { $0.label == "_" + name }
-      guard let position, members[position] == nil else {
+        properties.all.firstIndex { $0.label == name }
+        ?? properties.all.firstIndex { $0.label == "_" + name }
+      guard let position, !positions.contains(position) else {
         throw Refusal("no property has the name of the key \(name)")
       }
-      members[position] = index
-      try check(index, properties[position])
+      positions.append(position)
+      try check(index, properties.all[position])
     }
-    return try offsets(of: members.compactMap(\.self))
+    guard properties.areLaidOutAsExpected else {
+      throw Refusal("its properties are not laid out as expected")
+    }
+    return positions.map { properties.all[$0].offset }
   }
 
   /// Makes sure that the member at `index` is of the type of `property`.
-  private func check(_ index: Int, _ property: Property) throws {
+  private func check(_ index: Int, _ property: StoredProperties.Property) throws {
     let handler = recording.handlers[index]
-    let type = declaredType(property.value)
+    let type = property.type
     if handler.isTyped, handler.type != type {
       throw Refusal(
         "its property \(property.label) is of type \(type), and init(from:) asks for "
@@ -129,27 +124,6 @@ struct MemberwisePlanner<Value: MemberwiseDecodable> {
       throw Refusal("the value of the key \(handler.name) when it's missing isn't known")
     }
     recording.replace(index, by: known)
-  }
-
-  /// The type of a property with the value `value`, given as it is in a mirror.
-  ///
-  /// That is what the property was declared as: `type(of:)` would say what an existential holds, such
-  /// as the error in an `any Error`.
-  private func declaredType<Declared>(_ value: Declared) -> any Any.Type { Declared.self }
-
-  /// The offsets of the properties that `members` fill, one after the other in memory, by member.
-  private func offsets(of members: [Int]) throws -> [Int] {
-    var offsets = Array(repeating: 0, count: members.count)
-    var (end, alignment) = (0, 1)
-    for member in members {
-      let layout = recording.handlers[member].layout
-      offsets[member] = (end + layout.alignment - 1) / layout.alignment * layout.alignment
-      (end, alignment) = (offsets[member] + layout.size, max(alignment, layout.alignment))
-    }
-    guard end == MemoryLayout<Value>.size, alignment == MemoryLayout<Value>.alignment else {
-      throw Refusal("its properties are not laid out as expected")
-    }
-    return offsets
   }
 }
 

@@ -9,13 +9,7 @@
 /// Properties are read as a mirror shows them, and placed by the rule by which structures are laid out.
 /// Where that does not add up to the size of the type, nothing is kept.
 struct UncodedProperties<Value> {
-  /// One of them.
-  private struct Property {
-    let offset: Int
-    let type: any Any.Type
-  }
-
-  private let properties: [Property]
+  private let properties: [StoredProperties.Property]
 
   /// Whether `Value` has more stored properties than `keys` has cases, if both are as expected.
   ///
@@ -36,33 +30,23 @@ struct UncodedProperties<Value> {
       count > names.count, metadata.holdsAllItRefersTo,
       !(Value.self is any CustomReflectable.Type)
     else { return nil }
-    let children = Mirror(reflecting: value).children
-    guard children.count == count else { return nil }
-    var (found, codedCount, end, alignment) = ([Property](), 0, 0, 1)
-    for (label, property) in children {
-      let layout = Self.layout(of: property)
-      let offset = (end + layout.alignment - 1) / layout.alignment * layout.alignment
-      (end, alignment) = (offset + layout.size, max(alignment, layout.alignment))
-      let label = label ?? ""
+    let properties = StoredProperties(of: value)
+    guard properties.all.count == count else { return nil }
+    var (found, codedCount) = ([StoredProperties.Property](), 0)
+    for property in properties.all {
+      let label = property.label
       // The name of a property with a wrapper begins with an underscore.
       if names.contains(label) || label.first == "_" && names.contains(String(label.dropFirst())) {
         codedCount += 1
       } else if !label.hasPrefix("$__lazy_storage_$") {
-        found.append(Property(offset: offset, type: layout.type))
+        found.append(property)
       }
     }
     // The compiler insists that each case has the name of a property: other keys are made by hand.
-    guard codedCount == names.count, !found.isEmpty,
-      end == MemoryLayout<Value>.size, alignment == MemoryLayout<Value>.alignment
-    else { return nil }
-    properties = found
-  }
-
-  /// The type that a property was declared as, and its layout.
-  private static func layout<Declared>(
-    of property: Declared
-  ) -> (type: any Any.Type, size: Int, alignment: Int) {
-    (Declared.self, MemoryLayout<Declared>.size, MemoryLayout<Declared>.alignment)
+    guard codedCount == names.count, !found.isEmpty, properties.areLaidOutAsExpected else {
+      return nil
+    }
+    self.properties = found
   }
 
   /// Makes those of `value` that `again` does not have as `former` has them the same as in that.
@@ -83,7 +67,7 @@ struct UncodedProperties<Value> {
   }
 
   /// Those in which the two differ, as far as is known.
-  private func differing(_ first: Value, _ second: Value) -> [Property] {
+  private func differing(_ first: Value, _ second: Value) -> [StoredProperties.Property] {
     properties.filter { property in
       // SAFETY: both have a property of that type there, as the layout says.
       unsafe withUnsafeBytes(of: first) { first in
