@@ -60,7 +60,18 @@ struct UpdatingDecoder: Decoder, DecoderOverText, SingleValueDecodingContainer, 
     return former.isNull
   }
 
-  func decode<T: Decodable>(_ type: T.Type) throws -> T {
+  func decode<T: Decodable>(_ type: T.Type) throws -> T { try value(type) }
+
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+  func decode(_ type: Int128.Type) throws -> Int128 { try value(type) }
+
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+  func decode(_ type: UInt128.Type) throws -> UInt128 { try value(type) }
+
+  // It and what it calls would otherwise be there once for each scalar.
+  @_semantics("optimize.sil.specialize.generic.never")
+  @inline(never)
+  private func value<T: Decodable>(_ type: T.Type) throws -> T {
     guard !isInText else {
       return try text.on {
         try $0.decode(type, at: $0.current, over: FormerValue(contentOf: former))
