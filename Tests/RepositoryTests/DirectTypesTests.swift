@@ -14,9 +14,9 @@ struct DirectTypesTests {
     )
     let conforming = files.flatMap(\.codeLines).compactMap { line -> String? in
       let words = line.words.map(String.init)
-      guard words.count > 2, words[0] == "extension", words[2] == "DirectlyDecodable" else {
-        return nil
-      }
+      guard words.count > 2, words[0] == "extension",
+        ["DirectlyDecodable", "Scalar"].contains(words[2])
+      else { return nil }
       return words[1]
     }
     #expect(conforming.count >= 25)

@@ -19,11 +19,11 @@ extension Date: DirectlyDecodable {
     if kind == .foreign, let value = decoder.foreign(Date.self, at: entry) { return value }
     switch strategies.dateForm {
     case .deferred:
-      return Date(timeIntervalSinceReferenceDate: try decoder.double(at: entry))
+      return Date(timeIntervalSinceReferenceDate: try Double.decode(with: decoder, at: entry))
     case .seconds:
-      return Date(timeIntervalSince1970: try decoder.double(at: entry))
+      return Date(timeIntervalSince1970: try Double.decode(with: decoder, at: entry))
     case .milliseconds:
-      return Date(timeIntervalSince1970: try decoder.double(at: entry) / 1000)
+      return Date(timeIntervalSince1970: try Double.decode(with: decoder, at: entry) / 1000)
     case .iso8601:
       return try iso8601(decoder, entry)
     case .other:

@@ -2,9 +2,8 @@
 /// decode.
 ///
 /// Used for key types whose containers models have kept before, for what a `superDecoder()` opens,
-/// and for models nested more deeply than a pool is large. Otherwise it is like `KeyedContainer`;
-/// for optional values, the standard library's defaults call these methods.
-struct CountedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol, CustomReflectable {
+/// and for models nested more deeply than a pool is large. Otherwise it is like `KeyedContainer`.
+struct CountedContainer<Key: CodingKey>: ObjectContainer, CustomReflectable {
   private let object: KeyedObject
 
   init(object: KeyedObject) {
@@ -21,58 +20,19 @@ struct CountedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol, CustomR
     return try body(later)
   }
 
-  // MARK: - Keys
-
-  var codingPath: [any CodingKey] { (try? on { $0.decoder.path(to: $0.header) }) ?? [] }
-
-  var allKeys: [Key] { (try? on { $0.keys(Key.self) }) ?? [] }
-
-  func contains(_ key: Key) -> Bool { (try? on { $0.hasMember(key) }) ?? false }
-
-  func decodeNil(forKey key: Key) throws -> Bool {
-    try on { $0.storage.tape[try $0.value(key)].kind == .null }
+  @inline(never)
+  func decode<T: Scalar>(_ type: T.Type, forKey key: Key) throws -> T {
+    try on { try $0.calledScalar(type, of: key) }
   }
 
-  // MARK: - Values
-
-  func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool {
-    try on { try $0.bool(of: key) }
-  }
-
-  func decode(_ type: String.Type, forKey key: Key) throws -> String {
-    try on { try $0.string(of: key) }
-  }
-
-  func decode(_ type: Double.Type, forKey key: Key) throws -> Double {
-    try on { try $0.double(of: key) }
-  }
-
-  func decode(_ type: Float.Type, forKey key: Key) throws -> Float {
-    try on { try $0.float(of: key) }
+  /// As the standard library does it, to which models are left.
+  @inline(never)
+  func scalarIfPresent<T: Scalar>(_ type: T.Type, _ key: Key) throws -> T? {
+    guard contains(key), try !decodeNil(forKey: key) else { return nil }
+    return try decode(type, forKey: key)
   }
 
   func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
     try on { try $0.decode(type, by: key) }
-  }
-
-  // MARK: - Containers
-
-  func nestedContainer<NestedKey: CodingKey>(
-    keyedBy type: NestedKey.Type,
-    forKey key: Key
-  ) throws -> KeyedDecodingContainer<NestedKey> {
-    try on { try $0.keyedContainer(type, by: key) }
-  }
-
-  func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
-    try on { try $0.unkeyedContainer(by: key) }
-  }
-
-  func superDecoder() throws -> any Decoder {
-    try on { $0.superDecoder() }
-  }
-
-  func superDecoder(forKey key: Key) throws -> any Decoder {
-    try on { $0.superDecoder(at: $0.find(key), key) }
   }
 }

@@ -66,70 +66,38 @@ extension KeyedObject {
   // What is not decoded at once may be an error, whose path needs the key.
 
   @inline(__always)
-  func bool(at entry: Int, by key: some CodingKey) throws -> Bool {
-    if let value = storage.plainBool(at: entry) { return value }
-    return try otherBool(at: entry, by: key)
+  func scalar<T: Scalar>(_ type: T.Type, at entry: Int, by key: some CodingKey) throws -> T {
+    if let value = T.plain(in: storage, at: entry) { return value }
+    return try otherScalar(type, at: entry, by: key)
   }
 
   @inline(never)
-  private func otherBool(at entry: Int, by key: some CodingKey) throws -> Bool {
-    try attempting(entry, by: key) { throw $0.boolMismatch(at: entry) }
-  }
-
-  @inline(__always)
-  func string(at entry: Int, by key: some CodingKey) throws -> String {
-    if let value = storage.plainString(at: entry) { return value }
-    return try otherString(at: entry, by: key)
-  }
-
-  @inline(never)
-  private func otherString(at entry: Int, by key: some CodingKey) throws -> String {
-    if let string = withDecoder({ $0.stringIfWellFormed(at: entry) }) { return string }
-    return try attempting(entry, by: key) { try $0.otherString(at: entry) }
-  }
-
-  @inline(__always)
-  func integer<T: FixedWidthInteger>(
+  private func otherScalar<T: Scalar>(
     _ type: T.Type,
     at entry: Int,
     by key: some CodingKey
   ) throws -> T {
-    if let value = storage.plainInteger(type, at: entry) { return value }
-    return T(truncatingIfNeeded: try otherInteger(IntegerType(type), at: entry, by: key))
+    try attempting(entry, by: key) { try T.other(with: $0, at: entry) }
   }
 
+  /// The scalar at `entry`, for all containers for which one function is fast enough.
   @inline(never)
-  func otherInteger(
-    _ type: IntegerType,
+  func calledScalar<T: Scalar>(
+    _ type: T.Type,
     at entry: Int,
     by key: some CodingKey
-  ) throws -> WideInteger {
-    try attempting(entry, by: key) { try $0.otherInteger(type, at: entry) }
+  ) throws -> T {
+    try attempting(entry, by: key) { try T.decode(with: $0, at: entry) }
   }
 
-  @inline(__always)
-  func double(at entry: Int, by key: some CodingKey) throws -> Double {
-    if let value = storage.plainDouble(at: entry) { return value }
-    return try otherDouble(at: entry, by: key)
-  }
-
-  /// The number, whatever its spelling.
   @inline(never)
-  func otherDouble(at entry: Int, by key: some CodingKey) throws -> Double {
-    try attempting(entry, by: key) { try $0.otherFloatingPoint(Double.self, at: entry) }
+  func calledScalar<T: Scalar>(_ type: T.Type, of key: some CodingKey) throws -> T {
+    try calledScalar(type, at: value(key), by: key)
   }
 
-  @inline(__always)
-  func float(at entry: Int, by key: some CodingKey) throws -> Float {
-    if let value = storage.plainFloat(at: entry) { return value }
-    return try otherFloat(at: entry, by: key)
-  }
-
-  /// The number, whatever its spelling.
+  /// Whether the object has a member for `key` that is not null.
   @inline(never)
-  func otherFloat(at entry: Int, by key: some CodingKey) throws -> Float {
-    try attempting(entry, by: key) { try $0.otherFloatingPoint(Float.self, at: entry) }
-  }
+  func hasValue(_ key: some CodingKey) -> Bool { ifPresent(key) { _ in true } ?? false }
 
   @inline(__always)
   func decode<T: Decodable>(_ type: T.Type, by key: some CodingKey) throws -> T {
@@ -138,7 +106,30 @@ extension KeyedObject {
     let ordinal = ordinal(of: key)
     let entry = find(ordinal, key.stringValue)
     guard entry != Tape.absent else { throw keyNotFound(key) }
-    return try withDecoder { decoder in
+    return try decode(type, at: entry, by: key, ordinal)
+  }
+
+  @inline(__always)
+  func decodeIfPresent<T: Decodable>(_ type: T.Type, by key: some CodingKey) throws -> T? {
+    guard firstCase != .none else { return try decodeIfPresentByCopy(type, of: key) }
+    let ordinal = ordinal(of: key)
+    let entry = find(ordinal, key.stringValue)
+    guard storage.tape[entry].kind != .null else {
+      if entry == Tape.absent { noteAbsence() }
+      return nil
+    }
+    return try decode(type, at: entry, by: key, ordinal)
+  }
+
+  /// Decodes the value at `entry` by the case `key`, which has the number `ordinal`.
+  @inline(__always)
+  private func decode<T: Decodable>(
+    _ type: T.Type,
+    at entry: Int,
+    by key: some CodingKey,
+    _ ordinal: Int
+  ) throws -> T {
+    try withDecoder { decoder in
       let note = firstCase.adding(ordinal)
       guard decoder.enter(entry, by: note) else {
         return try decodeAgain(type, at: entry, by: key)
@@ -158,32 +149,8 @@ extension KeyedObject {
   }
 
   @inline(never)
-  private func decodeByCopy<T: Decodable>(
-    _ type: T.Type,
-    of key: some CodingKey
-  ) throws -> T {
-    let entry = try value(key)
-    return try entering(entry, byCopyOf: key) {
-      try $0.decode(type, at: entry, by: .none, plan: $0.plan(for: type))
-    }
-  }
-
-  @inline(__always)
-  func decodeIfPresent<T: Decodable>(_ type: T.Type, by key: some CodingKey) throws -> T? {
-    guard firstCase != .none else { return try decodeIfPresentByCopy(type, of: key) }
-    let ordinal = ordinal(of: key)
-    let entry = find(ordinal, key.stringValue)
-    guard storage.tape[entry].kind != .null else {
-      if entry == Tape.absent { noteAbsence() }
-      return nil
-    }
-    return try withDecoder { decoder in
-      let note = firstCase.adding(ordinal)
-      guard decoder.enter(entry, by: note) else {
-        return try decodeAgain(type, at: entry, by: key)
-      }
-      return try decoder.decode(type, at: entry, by: note, plan: decoder.plan(for: type))
-    }
+  private func decodeByCopy<T: Decodable>(_ type: T.Type, of key: some CodingKey) throws -> T {
+    try decode(type, at: value(key), byCopyOf: key)
   }
 
   @inline(never)
@@ -191,12 +158,16 @@ extension KeyedObject {
     _ type: T.Type,
     of key: some CodingKey
   ) throws -> T? {
-    let entry = find(key)
-    guard storage.tape[entry].kind != .null else {
-      if entry == Tape.absent { noteAbsence() }
-      return nil
-    }
-    return try entering(entry, byCopyOf: key) {
+    try ifPresent(key) { try decode(type, at: $0, byCopyOf: key) }
+  }
+
+  @inline(__always)
+  private func decode<T: Decodable>(
+    _ type: T.Type,
+    at entry: Int,
+    byCopyOf key: some CodingKey
+  ) throws -> T {
+    try entering(entry, byCopyOf: key) {
       try $0.decode(type, at: entry, by: .none, plan: $0.plan(for: type))
     }
   }

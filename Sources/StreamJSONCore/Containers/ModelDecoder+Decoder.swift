@@ -30,13 +30,24 @@ extension ModelDecoder: SingleValueDecodingContainer {
     (try? on { $0.storage.tape[$0.current].kind == .null }) ?? false
   }
 
-  func decode(_ type: Bool.Type) throws -> Bool { try on { try $0.bool(at: $0.current) } }
+  @inline(__always)
+  func decode<T: Scalar>(_ type: T.Type) throws -> T {
+    guard isCurrentHere else { return try otherScalar(type) }
+    return try decoder.scalar(type, at: decoder.current)
+  }
 
-  func decode(_ type: String.Type) throws -> String { try on { try $0.string(at: $0.current) } }
+  // One for all types, since it is rarely called.
+  @_semantics("optimize.sil.specialize.generic.never")
+  @inline(never)
+  private func otherScalar<T: Scalar>(_ type: T.Type) throws -> T {
+    try on { try T.decode(with: $0, at: $0.current) }
+  }
 
-  func decode(_ type: Double.Type) throws -> Double { try on { try $0.double(at: $0.current) } }
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+  func decode(_ type: Int128.Type) throws -> Int128 { try otherScalar(type) }
 
-  func decode(_ type: Float.Type) throws -> Float { try on { try $0.float(at: $0.current) } }
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+  func decode(_ type: UInt128.Type) throws -> UInt128 { try otherScalar(type) }
 
   func decode<T: Decodable>(_ type: T.Type) throws -> T {
     try on {

@@ -68,7 +68,7 @@ struct UnkeyedContainer: UnkeyedDecodingContainer, CustomReflectable {
     @inline(__always) get { Int(index) >= count ?? 0 }
   }
 
-  // MARK: - Scalars
+  // MARK: - Values
 
   mutating func decodeNil() throws -> Bool {
     let (next, index) = (next, index)
@@ -79,42 +79,8 @@ struct UnkeyedContainer: UnkeyedDecodingContainer, CustomReflectable {
     return isNull
   }
 
-  mutating func decode(_ type: Bool.Type) throws -> Bool {
-    try decodeNext(type) { try $0.bool(at: $1) }
-  }
-
-  mutating func decode(_ type: String.Type) throws -> String {
-    try decodeNext(type) { try $0.stringOrPart(at: $1) }
-  }
-
-  mutating func decode(_ type: Double.Type) throws -> Double {
-    try decodeNext(type) { try $0.inlinedDouble(at: $1) }
-  }
-
-  mutating func decode(_ type: Float.Type) throws -> Float {
-    try decodeNext(type) { try $0.inlinedFloat(at: $1) }
-  }
-
   mutating func decode<T: Decodable>(_ type: T.Type) throws -> T {
     try decodeNext(type) { try $0.decode(type, at: $1) }
-  }
-
-  // MARK: - Scalars that may be null
-
-  mutating func decodeIfPresent(_ type: Bool.Type) throws -> Bool? {
-    try ifPresent(type) { try $0.bool(at: $1) }
-  }
-
-  mutating func decodeIfPresent(_ type: String.Type) throws -> String? {
-    try ifPresent(type) { try $0.stringOrPart(at: $1) }
-  }
-
-  mutating func decodeIfPresent(_ type: Double.Type) throws -> Double? {
-    try ifPresent(type) { try $0.inlinedDouble(at: $1) }
-  }
-
-  mutating func decodeIfPresent(_ type: Float.Type) throws -> Float? {
-    try ifPresent(type) { try $0.inlinedFloat(at: $1) }
   }
 
   mutating func decodeIfPresent<T: Decodable>(_ type: T.Type) throws -> T? {

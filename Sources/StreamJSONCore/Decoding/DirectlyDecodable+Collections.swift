@@ -225,3 +225,14 @@ extension Set: DirectlyDecodable where Element: Decodable {
     return Set(Array(set))
   }
 }
+
+extension Optional: DirectlyDecodable where Wrapped: Decodable {
+  package static func content(in memory: DecoderMemory) -> DirectContent {
+    .wrapped(Wrapped.self)
+  }
+
+  package static func decode(with decoder: DocumentDecoder, at entry: Int) throws -> Wrapped? {
+    if decoder.document.tape[entry].kind == .null { return nil }
+    return try decoder.decode(Wrapped.self, at: entry)
+  }
+}

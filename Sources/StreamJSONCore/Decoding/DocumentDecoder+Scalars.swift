@@ -1,13 +1,6 @@
 /// The fast path of each scalar is a comparison of the word's kind, then the parse; everything
 /// else (null, another kind, object graphs, malformed text) is out of line.
 extension DocumentDecoder {
-  /// The boolean at `entry`.
-  @inline(__always)
-  package func bool(at entry: Int) throws -> Bool {
-    if let value = storage.plainBool(at: entry) { return value }
-    throw boolMismatch(at: entry)
-  }
-
   /// The string at `entry`.
   @inline(__always)
   package func string(at entry: Int) throws -> String {
@@ -15,15 +8,7 @@ extension DocumentDecoder {
     return try otherString(at: entry)
   }
 
-  /// The string at `entry`, for a `String` of a model: of one that has not arrived in full, what has.
-  @inline(__always)
-  func stringOrPart(at entry: Int) throws -> String {
-    if let value = storage.plainString(at: entry) { return value }
-    if let value = stringIfWellFormed(at: entry) { return value }
-    return try otherString(at: entry)
-  }
-
-  /// The same, nil if there is none or it is malformed.
+  /// The string at `entry`, or what has arrived of it; nil if there is none or it is malformed.
   func stringIfWellFormed(at entry: Int) -> String? {
     let kind = storage.tape[entry].kind
     guard kind == .string || kind == .longString else { return nil }
@@ -39,13 +24,6 @@ extension DocumentDecoder {
     } catch {
       throw corrupted(error, at: entry)
     }
-  }
-
-  /// The integer at `entry`: any number whose value is an integer that fits.
-  @inline(__always)
-  func integer<T: FixedWidthInteger>(_ type: T.Type, at entry: Int) throws -> T {
-    if let value = storage.plainInteger(type, at: entry) { return value }
-    return T(truncatingIfNeeded: try otherInteger(IntegerType(type), at: entry))
   }
 
   /// The bits of the integer at `entry`, for where one function for all types is fast enough.
@@ -84,32 +62,6 @@ extension DocumentDecoder {
     default:
       throw mismatch(type.type, at: entry)
     }
-  }
-
-  /// The number at `entry` as the nearest double.
-  @inline(never)
-  package func double(at entry: Int) throws -> Double {
-    try inlinedDouble(at: entry)
-  }
-
-  /// The same, for where many are decoded one after the other.
-  @inline(__always)
-  func inlinedDouble(at entry: Int) throws -> Double {
-    if let value = storage.plainDouble(at: entry) { return value }
-    return try otherFloatingPoint(Double.self, at: entry)
-  }
-
-  /// The number at `entry` as the nearest float.
-  @inline(never)
-  package func float(at entry: Int) throws -> Float {
-    try inlinedFloat(at: entry)
-  }
-
-  /// The same, for where many are decoded one after the other.
-  @inline(__always)
-  func inlinedFloat(at entry: Int) throws -> Float {
-    if let value = storage.plainFloat(at: entry) { return value }
-    return try otherFloatingPoint(Float.self, at: entry)
   }
 
   @inline(never)

@@ -57,9 +57,7 @@ struct RecordingDecoder: Decoder, DecoderOverText, CustomReflectable {
 }
 
 /// A keyed container of which is recorded what it is asked for.
-private struct RecordingContainer<Key: CodingKey>: KeyedDecodingContainerProtocol,
-  CustomReflectable
-{
+private struct RecordingContainer<Key: CodingKey>: ScalarsByKey, CustomReflectable {
   let container: KeyedDecodingContainer<Key>
   let decoder: RecordingDecoder
 
@@ -88,8 +86,7 @@ private struct RecordingContainer<Key: CodingKey>: KeyedDecodingContainerProtoco
     }
   }
 
-  /// The answer to the request for a `type` by `key`.
-  private func value<T: Decodable>(_ type: T.Type, _ key: Key) throws -> T {
+  func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
     let value = try answer(type, key, isOptional: false) {
       try container.decode(type, forKey: key)
     }
@@ -98,72 +95,12 @@ private struct RecordingContainer<Key: CodingKey>: KeyedDecodingContainerProtoco
     return value
   }
 
-  func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T { try value(type, key) }
-
-  // The standard library's own throw an error of their own.
-
-  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-  func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 { try value(type, key) }
-
-  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-  func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 { try value(type, key) }
-
-  private func ask<T: Decodable>(_ type: T.Type, _ key: Key) throws -> T? {
+  func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
     try answer(type, key, isOptional: true) { try container.decodeIfPresent(type, forKey: key) }
   }
 
-  func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
-    try ask(type, key)
-  }
-
-  // Without these, the standard library's own ask whether there is such a member first.
-
-  func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? { try ask(type, key) }
-
-  func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? {
-    try ask(type, key)
-  }
-
-  func decodeIfPresent(_ type: Double.Type, forKey key: Key) throws -> Double? {
-    try ask(type, key)
-  }
-
-  func decodeIfPresent(_ type: Float.Type, forKey key: Key) throws -> Float? { try ask(type, key) }
-
-  func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws -> Int? { try ask(type, key) }
-
-  func decodeIfPresent(_ type: Int8.Type, forKey key: Key) throws -> Int8? { try ask(type, key) }
-
-  func decodeIfPresent(_ type: Int16.Type, forKey key: Key) throws -> Int16? { try ask(type, key) }
-
-  func decodeIfPresent(_ type: Int32.Type, forKey key: Key) throws -> Int32? { try ask(type, key) }
-
-  func decodeIfPresent(_ type: Int64.Type, forKey key: Key) throws -> Int64? { try ask(type, key) }
-
-  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-  func decodeIfPresent(_ type: Int128.Type, forKey key: Key) throws -> Int128? {
-    try ask(type, key)
-  }
-
-  func decodeIfPresent(_ type: UInt.Type, forKey key: Key) throws -> UInt? { try ask(type, key) }
-
-  func decodeIfPresent(_ type: UInt8.Type, forKey key: Key) throws -> UInt8? { try ask(type, key) }
-
-  func decodeIfPresent(_ type: UInt16.Type, forKey key: Key) throws -> UInt16? {
-    try ask(type, key)
-  }
-
-  func decodeIfPresent(_ type: UInt32.Type, forKey key: Key) throws -> UInt32? {
-    try ask(type, key)
-  }
-
-  func decodeIfPresent(_ type: UInt64.Type, forKey key: Key) throws -> UInt64? {
-    try ask(type, key)
-  }
-
-  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-  func decodeIfPresent(_ type: UInt128.Type, forKey key: Key) throws -> UInt128? {
-    try ask(type, key)
+  func scalarIfPresent<T: Scalar>(_ type: T.Type, _ key: Key) throws -> T? {
+    try decodeIfPresent(type, forKey: key)
   }
 
   /// Whether there is such a member, as members with defaults ask.
