@@ -41,17 +41,17 @@ final class EventFraming: StreamFraming {
   private var isTerminated = false
 
   /// The lines that are not data.
-  private(set) var fields: EventFieldScan
+  private var fields: EventFieldScan
 
   /// The data of an event that has several lines of it.
   private var joined = EventData()
 
-  /// Makes a framing whose `fields` have those of each event if it `keepsFields`.
+  /// Makes a framing whose values come with the fields of their events if it `keepsFields`.
   init(
     terminator: String?,
     ignoresOtherText: Bool,
     dialect: any Dialect.Type,
-    keepsFields: Bool = false
+    keepsFields: Bool
   ) {
     self.terminator = terminator.map { Array($0.utf8) }
     fields = EventFieldScan(
@@ -214,6 +214,7 @@ final class EventFraming: StreamFraming {
     }
     try scan.finishRecord(text, at: window.cursor)
     nextEvent(&window, &scan)
+    if fields.keepsFields { scan.storage.record.eventFields = fields.event }
     return .value
   }
 
@@ -316,11 +317,6 @@ final class EventFraming: StreamFraming {
     throw scan.fault(.noEvents, at: window.text.count, in: window)
   }
 
-  /// The fields of the event in progress, or of the one that `step` has found.
-  var eventFields: EventFields {
-    fields.event
-  }
-
   var eventStream: EventStreamReport? {
     EventStreamReport(
       isTerminated: isTerminated,
@@ -377,6 +373,7 @@ final class EventFraming: StreamFraming {
     _ window: StreamWindow,
     _ scan: inout ValueScan
   ) throws(InputFault) -> Bool {
+    if fields.keepsFields { scan.storage.record.eventFields = fields.event }
     guard dataLineCount > 0 else { return false }
     try scan.scanUnfinishedRecord(data(window), at: window.cursor)
     return true

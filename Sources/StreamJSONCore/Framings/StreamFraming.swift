@@ -152,19 +152,12 @@ extension JSONFraming {
     case .textSequence: TextSequenceFraming()
     case .concatenated: ConcatenatedFraming()
     case .serverSentEvents(let terminator, let ignoresOtherText):
-      if (type as? any DirectlyDecodable.Type)?.hasEventFields == true {
-        EventWithFieldsFraming(
-          terminator: terminator,
-          ignoresOtherText: ignoresOtherText,
-          dialect: options.dialect
-        )
-      } else {
-        EventFraming(
-          terminator: terminator,
-          ignoresOtherText: ignoresOtherText,
-          dialect: options.dialect
-        )
-      }
+      EventFraming(
+        terminator: terminator,
+        ignoresOtherText: ignoresOtherText,
+        dialect: options.dialect,
+        keepsFields: (type as? any DirectlyDecodable.Type)?.hasEventFields == true
+      )
     }
   }
 }
