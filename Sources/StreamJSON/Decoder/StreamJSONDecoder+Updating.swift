@@ -1,4 +1,4 @@
-import StreamJSONCore
+public import StreamJSONCore
 
 // Values that keep what a text does not mention.
 extension StreamJSONDecoder {
@@ -31,29 +31,52 @@ extension StreamJSONDecoder {
   /// Everything else is replaced: arrays, dictionaries, enums, and values that are not objects. A null
   /// becomes nil where the type allows it; otherwise, it is an error.
   ///
+  /// To use only a part of the JSON, pass a pointer to it:
+  ///
+  /// ```swift
+  /// try decoder.update(&settings, from: data, at: "/users/0/settings")
+  /// ```
+  ///
   /// - Parameters:
   ///   - value: The value to update.
   ///   - bytes: A JSON document, as for `decode(_:from:)`.
-  /// - Throws: The same errors as `decode(_:from:)`, and `DecodingError.dataCorrupted` if a value to keep
-  ///   cannot be encoded. If it throws, `value` is unchanged.
+  ///   - pointer: Where the members are; by default, they are those of the whole document.
+  /// - Throws: The same errors as `decode(_:from:)` and, for the pointer, as `decode(_:from:at:)`.
+  ///   `DecodingError.dataCorrupted` if a value to keep cannot be encoded. If it throws, `value` is unchanged.
   /// - Complexity: O(`bytes.count`), apart from the work of the type itself, which is encoded once at each
   ///   level where the JSON lacks a key.
-  public func update<T: Codable>(_ value: inout T, from bytes: some Collection<UInt8>) throws {
-    value = try withDecoder(reading: bytes) { try $0.decode(over: value) }
+  public func update<T: Codable>(
+    _ value: inout T,
+    from bytes: some Collection<UInt8>,
+    at pointer: JSONPointer = .root
+  ) throws {
+    value = try withDecoder(reading: bytes) {
+      try $0.decode(over: value, at: $0.entry(at: pointer))
+    }
   }
 
   /// Updates `value` with the members in the JSON in `span` and keeps the rest of it.
   ///
-  /// Behaves like `update(_:from:)` for a collection.
-  public func update<T: Codable>(_ value: inout T, from span: RawSpan) throws {
-    value = try withDecoder(reading: span) { try $0.decode(over: value) }
+  /// Behaves like `update(_:from:at:)` for a collection.
+  public func update<T: Codable>(
+    _ value: inout T,
+    from span: RawSpan,
+    at pointer: JSONPointer = .root
+  ) throws {
+    value = try withDecoder(reading: span) {
+      try $0.decode(over: value, at: $0.entry(at: pointer))
+    }
   }
 
   /// Updates `value` with the members in the JSON in `string` and keeps the rest of it.
   ///
-  /// Behaves like `update(_:from:)` for a collection. Error offsets count UTF-8 bytes.
-  public func update<T: Codable>(_ value: inout T, from string: some StringProtocol) throws {
-    try update(&value, from: string.utf8)
+  /// Behaves like `update(_:from:at:)` for a collection. Error offsets count UTF-8 bytes.
+  public func update<T: Codable>(
+    _ value: inout T,
+    from string: some StringProtocol,
+    at pointer: JSONPointer = .root
+  ) throws {
+    try update(&value, from: string.utf8, at: pointer)
   }
 
   /// Updates `value` with the members in an object graph and keeps the rest of it.
@@ -62,13 +85,16 @@ extension StreamJSONDecoder {
   /// try decoder.update(&settings, withJSONObject: ["theme": "dark"])
   /// ```
   ///
-  /// Behaves like `update(_:from:)` for a collection, with the rules of
+  /// Behaves like `update(_:from:at:)` for a collection, with the rules of
   /// `decode(_:withJSONObject:)`.
   public func update<T: Codable>(
     _ value: inout T,
-    withJSONObject object: Any
+    withJSONObject object: Any,
+    at pointer: JSONPointer = .root
   ) throws {
-    value = try withDecoder(forGraph: object) { try $0.decode(over: value) }
+    value = try withDecoder(forGraph: object) {
+      try $0.decode(over: value, at: $0.entry(at: pointer))
+    }
   }
 
   // MARK: - Instances
