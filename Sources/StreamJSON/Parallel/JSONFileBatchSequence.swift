@@ -13,8 +13,8 @@ public import StreamJSONCore
 /// file each. While you use one, the tasks decode the next ones, at most two for each task, so memory use
 /// does not depend on the size of the file.
 ///
-/// An error comes where it would with `values(of:inFileAt:framing:)`: after the values before it, with the
-/// same line, record, and offset. It ends a `for` loop. Calling `next()` again continues after the bad
+/// An error comes where it would with `values(of:inFileAt:framing:bytes:)`: after the values before it, with
+/// the same line, record, and offset. It ends a `for` loop. Calling `next()` again continues after the bad
 /// record, if the framing can find the next one.
 ///
 /// If the task that takes the values is cancelled, it gets a `CancellationError` and then the end. The

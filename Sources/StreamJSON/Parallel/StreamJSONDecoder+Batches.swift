@@ -21,7 +21,7 @@ extension StreamJSONDecoder {
   ///   - framing: How the values are laid out in the bytes.
   ///   - concurrency: How many tasks decode at the same time, at least 1.
   /// - Returns: A sequence that you can iterate once, with this decoder's current settings.
-  /// - Throws: See `values(of:inFileAt:framing:)`.
+  /// - Throws: See `values(of:inFileAt:framing:bytes:)`.
   public func batches<T: Decodable & Sendable>(
     of type: T.Type,
     inFileAt url: URL,
@@ -43,7 +43,7 @@ extension StreamJSONDecoder {
   /// sequence.
   ///
   /// - Returns: A sequence that you can iterate once, with this decoder's current settings.
-  /// - Throws: See `values(of:inFileAt:framing:)`.
+  /// - Throws: See `values(of:inFileAt:framing:bytes:)`.
   public func resultBatches<T: Decodable & Sendable>(
     of type: T.Type,
     inFileAt url: URL,

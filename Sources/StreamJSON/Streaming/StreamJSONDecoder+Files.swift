@@ -7,54 +7,8 @@ public import Foundation
 #endif
 
 extension StreamJSONDecoder {
-  // MARK: - Whole files
-
-  /// Returns the values in a file, which is read in pieces.
-  ///
-  /// - Parameters:
-  ///   - type: The type of the values. With `.objectMembers`, use `JSONMember` to get their keys. With
-  ///     `.serverSentEvents`, use `JSONServerSentEvent` to get their other fields.
-  ///   - url: The URL of a local file of any size; its scheme must be `file`. A pipe such as `/dev/stdin`
-  ///     works too, but waiting for its next values blocks the caller's thread. In a task, use
-  ///     `batches(of:inFileAt:framing:concurrency:)` instead.
-  ///   - framing: How the values are laid out in the bytes.
-  /// - Returns: An iterator at the beginning of the file.
-  /// - Throws: The system's error if the file cannot be opened. `CocoaError` with the code
-  ///   `fileReadUnsupportedScheme` for a URL with another scheme or host, or `fileReadUnknown` for a
-  ///   directory.
-  public func values<T: Decodable>(
-    of type: T.Type,
-    inFileAt url: URL,
-    framing: JSONFraming
-  ) throws -> JSONFileValueIterator<T> {
-    JSONFileValueIterator(reader: try reader(of: type, url, framing), type: type)
-  }
-
-  /// Returns the values in a file, and the errors of its bad records.
-  ///
-  /// Like `values(of:inFileAt:framing:)`, but a bad record is an element and does not end the sequence.
-  ///
-  /// - Returns: A sequence that you can iterate once.
-  /// - Throws: See `values(of:inFileAt:framing:)`.
-  public func results<T: Decodable>(
-    of type: T.Type,
-    inFileAt url: URL,
-    framing: JSONFraming
-  ) throws -> JSONFileResultSequence<T> {
-    JSONFileResultSequence(reader: try reader(of: type, url, framing), type: type)
-  }
-
-  private func reader(
-    of type: any Any.Type,
-    _ url: URL,
-    _ framing: JSONFraming
-  ) throws -> FileReader {
-    FileReader(of: type, try FileDescriptor(url), framing, makeOptions())
-  }
-
-  // MARK: - Parts of files
-
-  /// Returns the values of the records that begin in a range of a file's bytes.
+  /// Returns the values in a file, which is read in pieces, or those of the records that begin in a range of
+  /// its bytes.
   ///
   /// Ranges may begin and end anywhere. If they divide the file, together they have every record exactly
   /// once. A line begins after the line feed of the previous line, and a record of a text sequence begins
@@ -69,29 +23,35 @@ extension StreamJSONDecoder {
   /// ```
   ///
   /// - Parameters:
-  ///   - type: The type of the values.
-  ///   - url: The URL of a local file of any size; its scheme must be `file`.
-  ///   - framing: How the values are laid out in the bytes: `.lines` or `.textSequence`.
-  ///   - bytes: Offsets in the file, from 0. Offsets outside the file are ignored. So is anything added to
-  ///     the file after this call, except for the rest of an unfinished last line.
-  /// - Returns: An iterator at the first record of the range. In errors and in progress, byte offsets count
-  ///   from the beginning of the file, and lines and records from the first record of the range.
-  ///   `limits.maximumByteCount` limits how far into the file is read.
-  /// - Throws: The same errors as `values(of:inFileAt:framing:)`, and the system's error if the ends of the
-  ///   range cannot be read. `CocoaError` with the code `featureUnsupported` for another framing, or
-  ///   `fileReadUnknown` for a pipe or anything else that is not a file with offsets.
-  /// - Complexity: Until it returns, O(bytes between the ends of the range and the records after them).
+  ///   - type: The type of the values. With `.objectMembers`, use `JSONMember` to get their keys. With
+  ///     `.serverSentEvents`, use `JSONServerSentEvent` to get their other fields.
+  ///   - url: The URL of a local file of any size; its scheme must be `file`. Without `bytes`, a pipe such as
+  ///     `/dev/stdin` works too, but waiting for its next values blocks the caller's thread. In a task, use
+  ///     `batches(of:inFileAt:framing:concurrency:)` instead.
+  ///   - framing: How the values are laid out in the bytes. With `bytes`, this is `.lines` or
+  ///     `.textSequence`.
+  ///   - bytes: Offsets in the file, from 0; nil for the whole file. Offsets outside the file are ignored. So
+  ///     is anything added to the file after this call, except for the rest of an unfinished last line.
+  /// - Returns: An iterator at the beginning of the file, or at the first record of the range. In errors and
+  ///   in progress, byte offsets count from the beginning of the file, and lines and records from the first
+  ///   record of the range. `limits.maximumByteCount` limits how far into the file is read.
+  /// - Throws: The system's error if the file cannot be opened. `CocoaError` with the code
+  ///   `fileReadUnsupportedScheme` for a URL with another scheme or host, or `fileReadUnknown` for a
+  ///   directory. With `bytes`, also the system's error if the ends of the range cannot be read, and
+  ///   `CocoaError` with the code `featureUnsupported` for another framing, or `fileReadUnknown` for a pipe
+  ///   or anything else that is not a file with offsets.
+  /// - Complexity: Until it returns, O(1), or O(bytes between the ends of the range and the records after
+  ///   them).
   public func values<T: Decodable>(
     of type: T.Type,
     inFileAt url: URL,
     framing: JSONFraming,
-    bytes: Range<Int64>
+    bytes: Range<Int64>? = nil
   ) throws -> JSONFileValueIterator<T> {
     JSONFileValueIterator(reader: try reader(of: type, url, framing, bytes), type: type)
   }
 
-  /// Returns the values of the records that begin in a range of a file's bytes, and the errors of the bad
-  /// ones.
+  /// Returns the values in a file, and the errors of its bad records.
   ///
   /// Like `values(of:inFileAt:framing:bytes:)`, but a bad record is an element and does not end the
   /// sequence.
@@ -102,7 +62,7 @@ extension StreamJSONDecoder {
     of type: T.Type,
     inFileAt url: URL,
     framing: JSONFraming,
-    bytes: Range<Int64>
+    bytes: Range<Int64>? = nil
   ) throws -> JSONFileResultSequence<T> {
     JSONFileResultSequence(reader: try reader(of: type, url, framing, bytes), type: type)
   }
@@ -111,9 +71,10 @@ extension StreamJSONDecoder {
     of type: any Any.Type,
     _ url: URL,
     _ framing: JSONFraming,
-    _ bytes: Range<Int64>
+    _ bytes: Range<Int64>?
   ) throws -> FileReader {
     let file = try FileDescriptor(url)
+    guard let bytes else { return FileReader(of: type, file, framing, makeOptions()) }
     let parts = try FileParts(of: file, framing)
     let part = try parts.part(for: bytes)
     return FileReader(of: type, file, part: part, of: parts, framing, makeOptions())
