@@ -38,8 +38,13 @@ package final class BatchQueue<Element: Sendable> {
   /// How far the values have been taken.
   package private(set) var progress: JSONProgress
 
-  package init(_ source: some PartSource<Element>, concurrency: Int, byteCount: Int64?) {
-    nextPart = { try source.next() }
+  /// Makes a queue of the parts that `nextPart` returns, in the order of the file, until it returns nil.
+  package init(
+    concurrency: Int,
+    byteCount: Int64?,
+    nextPart: @escaping () throws -> PartWork<Element>?
+  ) {
+    self.nextPart = nextPart
     self.concurrency = max(1, concurrency)
     lanes = Array(repeating: nil, count: self.concurrency)
     progress = JSONProgress(byteCount: byteCount)

@@ -61,14 +61,6 @@ package struct PartWork<Element: Sendable>: Sendable {
   }
 }
 
-/// Divides a file among tasks.
-package protocol PartSource<Element>: AnyObject {
-  associatedtype Element: Sendable
-
-  /// The work for the next part, in the order of the file; nil if there are no more.
-  func next() throws -> PartWork<Element>?
-}
-
 /// How many lines and records come before a part, which is known when all parts before it have been
 /// decoded.
 package final class PrecedingTotals: PrecedingRecords {

@@ -11,7 +11,7 @@ extension FileParts {
   ///
   /// Enough that beginning a task does not matter, and few enough that all parts in memory fit into
   /// the processor's cache.
-  static var batchByteCount: Int64 { 1 << 20 }
+  static var batchByteCount: Int64 { StreamJSONDecoder.partByteCount.get() ?? 1 << 20 }
 }
 
 /// How the elements of batches are read.
@@ -39,124 +39,96 @@ enum BatchForm<Element: Sendable> {
   }
 }
 
-/// The parts of a file that can be divided, each of which a task reads and decodes.
-final class FilePartSource<Element: Sendable>: PartSource {
-  private let file: FileDescriptor
-  private let parts: FileParts
-  private let type: any (Decodable & SendableMetatype).Type
-  private let framing: JSONFraming
-  private let options: DecodingOptions
-  private let append: BatchForm<Element>.Append
-  private let partByteCount: Int64
-
-  /// How many elements the last part had: arrays that grow move their elements several times.
-  private let expectedCount = SharedCount()
-
-  /// Where the next part begins.
-  private var start: Int64 = 0
-
-  init(
+extension BatchQueue {
+  /// A queue of the parts of a file that can be divided, each of which a task reads and decodes.
+  convenience init(
     of type: any (Decodable & SendableMetatype).Type,
     _ file: FileDescriptor,
     _ framing: JSONFraming,
     _ options: DecodingOptions,
-    partByteCount: Int64,
+    concurrency: Int,
     _ append: @escaping BatchForm<Element>.Append
   ) throws {
-    self.file = file
-    parts = try FileParts(of: file, framing)
-    self.type = type
-    self.framing = framing
-    self.options = options
-    self.partByteCount = partByteCount
-    self.append = append
+    let parts = try FileParts(of: file, framing)
+    let byteCount = FileParts.batchByteCount
+    // How many elements the last part had: arrays that grow move their elements several times.
+    let expectedCount = SharedCount()
+    var start: Int64 = 0
+    self.init(concurrency: concurrency, byteCount: file.byteCount) {
+      let part = try parts.part(from: start, atLeast: byteCount)
+      guard !part.isEmpty else { return nil }
+      start = part.upperBound
+      let preceding = PrecedingTotals()
+      return PartWork(preceding: preceding) {
+        let reader = FileReader(
+          of: type,
+          file,
+          part: part,
+          of: parts,
+          framing,
+          options,
+          after: preceding
+        )
+        var decoded = DecodedPart<Element>()
+        decoded.runs = [DecodedPart.Run()]
+        decoded.runs[0].elements.reserveCapacity(expectedCount.value.withLock { $0 })
+        reading: while !Task.isCancelled {
+          switch decoded.append(from: reader, append) {
+          case .needsBytes: decoded.readPiece(with: reader)
+          case .failed: continue
+          case .ended: break reading
+          }
+        }
+        decoded.end.byteOffset = max(part.upperBound, reader.endOffset)
+        decoded.counts = reader.buffer.counts
+        decoded.isLast = reader.buffer.wasCut
+        let count = decoded.runs[0].elements.count
+        // A little more, so that most arrays do not have to grow.
+        expectedCount.value.withLock { $0 = count + count / 16 }
+        return decoded
+      }
+    }
   }
 
-  func next() throws -> PartWork<Element>? {
-    let part = try parts.part(from: start, atLeast: partByteCount)
-    guard !part.isEmpty else { return nil }
-    start = part.upperBound
-    let (file, parts, type) = (file, parts, type)
-    let (framing, options, append) = (framing, options, append)
-    let (preceding, expectedCount) = (PrecedingTotals(), expectedCount)
-    return PartWork(preceding: preceding) {
-      let reader = FileReader(
-        of: type,
-        file,
-        part: part,
-        of: parts,
-        framing,
-        options,
-        after: preceding
-      )
-      var decoded = DecodedPart<Element>()
-      decoded.runs = [DecodedPart.Run()]
-      decoded.runs[0].elements.reserveCapacity(expectedCount.value.withLock { $0 })
-      reading: while !Task.isCancelled {
-        switch decoded.append(from: reader, append) {
-        case .needsBytes: decoded.readPiece(with: reader)
-        case .failed: continue
-        case .ended: break reading
+  /// A queue of the pieces of a file that cannot be divided: each task goes on where the one before it has
+  /// ended.
+  convenience init(_ reader: FileReader, _ append: @escaping BatchForm<Element>.Append) {
+    let reader = TaskReader(reader: reader)
+    self.init(concurrency: 1, byteCount: reader.reader.byteCount) {
+      PartWork {
+        let reader = reader.reader
+        var decoded = DecodedPart<Element>()
+        reading: while true {
+          switch decoded.append(from: reader, append) {
+          case .needsBytes:
+            // What there is need not wait for what may come.
+            guard decoded.runs[0].elements.isEmpty else { break reading }
+            do {
+              try await reader.file?.waitUntilReadable()
+            } catch {
+              reader.abandon()
+              decoded.runs[0].error = error
+              break reading
+            }
+            guard !Task.isCancelled else { break reading }
+            decoded.readPiece(with: reader)
+          case .failed:
+            break reading
+          case .ended:
+            decoded.isLast = true
+            break reading
+          }
         }
+        decoded.end = reader.progress
+        return decoded
       }
-      decoded.end.byteOffset = max(part.upperBound, reader.endOffset)
-      decoded.counts = reader.buffer.counts
-      decoded.isLast = reader.buffer.wasCut
-      let count = decoded.runs[0].elements.count
-      // A little more, so that most arrays do not have to grow.
-      expectedCount.value.withLock { $0 = count + count / 16 }
-      return decoded
     }
   }
 }
 
-/// Pieces of a file that cannot be divided: each task goes on where the one before it has ended.
-///
-/// To be used with a concurrency of 1.
-final class FilePieceSource<Element: Sendable>: PartSource {
-  private let reader: TaskReader
-  private let append: BatchForm<Element>.Append
-
-  /// `@unchecked`: each task that uses it begins when the one before it has ended.
-  private struct TaskReader: @unchecked Sendable {
-    let reader: FileReader
-  }
-
-  init(_ reader: FileReader, _ append: @escaping BatchForm<Element>.Append) {
-    self.reader = TaskReader(reader: reader)
-    self.append = append
-  }
-
-  func next() throws -> PartWork<Element>? {
-    let (reader, append) = (reader, append)
-    return PartWork {
-      let reader = reader.reader
-      var decoded = DecodedPart<Element>()
-      reading: while true {
-        switch decoded.append(from: reader, append) {
-        case .needsBytes:
-          // What there is need not wait for what may come.
-          guard decoded.runs[0].elements.isEmpty else { break reading }
-          do {
-            try await reader.file?.waitUntilReadable()
-          } catch {
-            reader.abandon()
-            decoded.runs[0].error = error
-            break reading
-          }
-          guard !Task.isCancelled else { break reading }
-          decoded.readPiece(with: reader)
-        case .failed:
-          break reading
-        case .ended:
-          decoded.isLast = true
-          break reading
-        }
-      }
-      decoded.end = reader.progress
-      return decoded
-    }
-  }
+/// `@unchecked`: each task that uses it begins when the one before it has ended.
+private struct TaskReader: @unchecked Sendable {
+  let reader: FileReader
 }
 
 /// Why no more values were appended.

@@ -28,13 +28,8 @@ extension StreamJSONDecoder {
     framing: JSONFraming,
     concurrency: Int = ProcessInfo.processInfo.activeProcessorCount
   ) throws -> JSONFileBatchSequence<T> {
-    try batches(
-      of: type,
-      inFileAt: url,
-      framing: framing,
-      concurrency: concurrency,
-      partByteCount: FileParts.batchByteCount
-    )
+    let form = BatchForm.values(of: type)
+    return JSONFileBatchSequence(queue: try batchQueue(of: type, url, framing, concurrency, form))
   }
 
   /// Returns the values in a file and the errors of its bad records, in arrays that several tasks decode.
@@ -50,80 +45,28 @@ extension StreamJSONDecoder {
     framing: JSONFraming,
     concurrency: Int = ProcessInfo.processInfo.activeProcessorCount
   ) throws -> JSONFileResultBatchSequence<T> {
-    try resultBatches(
-      of: type,
-      inFileAt: url,
-      framing: framing,
-      concurrency: concurrency,
-      partByteCount: FileParts.batchByteCount
+    let form = BatchForm.results(of: type)
+    return JSONFileResultBatchSequence(
+      queue: try batchQueue(of: type, url, framing, concurrency, form)
     )
   }
 
-  // MARK: - With parts of any size
-
-  /// As the public method, with parts of at least `partByteCount` bytes.
-  package func batches<T: Decodable & Sendable>(
-    of type: T.Type,
-    inFileAt url: URL,
-    framing: JSONFraming,
-    concurrency: Int,
-    partByteCount: Int64
-  ) throws -> JSONFileBatchSequence<T> {
-    JSONFileBatchSequence(
-      queue: try batchQueue(
-        of: type,
-        url,
-        framing,
-        concurrency,
-        partByteCount,
-        BatchForm.values(of: type)
-      )
-    )
-  }
-
-  /// As the public method, with parts of at least `partByteCount` bytes.
-  package func resultBatches<T: Decodable & Sendable>(
-    of type: T.Type,
-    inFileAt url: URL,
-    framing: JSONFraming,
-    concurrency: Int,
-    partByteCount: Int64
-  ) throws -> JSONFileResultBatchSequence<T> {
-    JSONFileResultBatchSequence(
-      queue: try batchQueue(
-        of: type,
-        url,
-        framing,
-        concurrency,
-        partByteCount,
-        BatchForm.results(of: type)
-      )
-    )
-  }
+  /// The smallest size of the parts that tasks decode, where a test sets it.
+  package static let partByteCount = TaskLocal<Int64?>(wrappedValue: nil)
 
   private func batchQueue<Element: Sendable>(
     of type: any (Decodable & SendableMetatype).Type,
     _ url: URL,
     _ framing: JSONFraming,
     _ concurrency: Int,
-    _ partByteCount: Int64,
     _ append: @escaping BatchForm<Element>.Append
   ) throws -> BatchQueue<Element> {
     let file = try FileDescriptor(url)
     let options = makeOptions()
     let isDivided = framing.recordMark != nil && file.byteCount != nil
     guard isDivided else {
-      let source = FilePieceSource(FileReader(of: type, file, framing, options), append)
-      return BatchQueue(source, concurrency: 1, byteCount: file.byteCount)
+      return BatchQueue(FileReader(of: type, file, framing, options), append)
     }
-    let source = try FilePartSource(
-      of: type,
-      file,
-      framing,
-      options,
-      partByteCount: partByteCount,
-      append
-    )
-    return BatchQueue(source, concurrency: concurrency, byteCount: file.byteCount)
+    return try BatchQueue(of: type, file, framing, options, concurrency: concurrency, append)
   }
 }

@@ -35,17 +35,7 @@ extension StreamJSONDecoder {
     from data: Data,
     concurrency: Int
   ) async throws -> [T] {
-    try await decode(type, from: data, concurrency: concurrency, partByteCount: 1 << 18)
-  }
-
-  /// As the public method, with parts of at least `partByteCount` bytes.
-  package func decode<T: Decodable & Sendable>(
-    _ type: [T].Type,
-    from data: Data,
-    concurrency: Int,
-    partByteCount: Int
-  ) async throws -> [T] {
-    let parts = concurrency > 1 ? arrayParts(of: data, concurrency, partByteCount) : []
+    let parts = concurrency > 1 ? arrayParts(of: data, concurrency) : []
     if parts.count > 1 {
       let elements = try await decodeParts(type, parts, of: data, concurrency)
       if let elements { return elements }
@@ -56,7 +46,8 @@ extension StreamJSONDecoder {
 
   /// The ranges of elements of the array in `data`, without the commas between them; none if it is
   /// not to be divided.
-  private func arrayParts(of data: Data, _ concurrency: Int, _ partByteCount: Int) -> [Range<Int>] {
+  private func arrayParts(of data: Data, _ concurrency: Int) -> [Range<Int>] {
+    let partByteCount = Int(clamping: Self.partByteCount.get() ?? 1 << 18)
     // A limit that applies to the whole text is checked where that is decoded as a whole.
     if #available(macOS 12, iOS 15, tvOS 15, watchOS 8, *), allowsJSON5 { return [] }
     guard data.count / 2 >= partByteCount, data.count <= limits.maximumByteCount,

@@ -77,7 +77,7 @@ import Testing
 
   /// Parts of three numbers each, which pass places when they are asked for, and before, within and
   /// after their work.
-  private final class Source: PartSource {
+  private final class Source {
     private let place: Place
     private let partCount: Int
     private var begunCount = 0
@@ -113,9 +113,9 @@ import Testing
     let all = Array(0..<3 * partCount)
     try await atEveryPlace(of: all) { place in
       let queue = BatchQueue(
-        Source(place, partCount: partCount),
         concurrency: concurrency,
-        byteCount: nil
+        byteCount: nil,
+        nextPart: Source(place, partCount: partCount).next
       )
       var received = Received()
       do {
@@ -133,7 +133,7 @@ import Testing
   }
 
   /// One part, which ends in an error, and an error in place of the next one.
-  private final class FailingSource: PartSource {
+  private final class FailingSource {
     private struct Failure: Error {}
     private var wasAsked = false
 
@@ -154,7 +154,7 @@ import Testing
 
   /// As where a file has become shorter, which both of them find.
   @Test func `the error of a part that is the last one ends everything`() async throws {
-    let queue = BatchQueue(FailingSource(), concurrency: 1, byteCount: nil)
+    let queue = BatchQueue(concurrency: 1, byteCount: nil, nextPart: FailingSource().next)
     #expect(try await queue.next(isolation: nil) == [1])
     await #expect(throws: (any Error).self) { try await queue.next(isolation: nil) }
     #expect(try await queue.next(isolation: nil) == nil)

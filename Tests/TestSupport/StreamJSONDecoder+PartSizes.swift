@@ -1,0 +1,41 @@
+package import Foundation
+package import StreamJSON
+package import StreamJSONCore
+
+/// The methods with several tasks, with parts of at least `partByteCount` bytes.
+extension StreamJSONDecoder {
+  package func batches<T: Decodable & Sendable>(
+    of type: T.Type,
+    inFileAt url: URL,
+    framing: JSONFraming,
+    concurrency: Int,
+    partByteCount: Int64
+  ) throws -> JSONFileBatchSequence<T> {
+    try Self.partByteCount.withValue(partByteCount) {
+      try batches(of: type, inFileAt: url, framing: framing, concurrency: concurrency)
+    }
+  }
+
+  package func resultBatches<T: Decodable & Sendable>(
+    of type: T.Type,
+    inFileAt url: URL,
+    framing: JSONFraming,
+    concurrency: Int,
+    partByteCount: Int64
+  ) throws -> JSONFileResultBatchSequence<T> {
+    try Self.partByteCount.withValue(partByteCount) {
+      try resultBatches(of: type, inFileAt: url, framing: framing, concurrency: concurrency)
+    }
+  }
+
+  package func decode<T: Decodable & Sendable>(
+    _ type: [T].Type,
+    from data: Data,
+    concurrency: Int,
+    partByteCount: Int
+  ) async throws -> [T] {
+    try await Self.partByteCount.withValue(Int64(partByteCount)) {
+      try await decode(type, from: data, concurrency: concurrency)
+    }
+  }
+}
