@@ -25,11 +25,7 @@ extension StreamJSONDecoder {
     framing: JSONFraming
   ) -> JSONValueSequence<T, S> where S.Element: Collection<UInt8> {
     JSONValueSequence(
-      of: type,
-      source,
-      framing,
-      self,
-      collector(of: source) { $1.add($0, to: $2) }
+      SourceOfBytes(source, framing, self, collector(of: source) { $1.add($0, to: $2) })
     )
   }
 
@@ -48,11 +44,7 @@ extension StreamJSONDecoder {
     framing: JSONFraming
   ) -> JSONValueSequence<T, S> where S.Element == UInt8 {
     JSONValueSequence(
-      of: type,
-      source,
-      framing,
-      self,
-      collector(of: source) { $1.add($0, to: $2) }
+      SourceOfBytes(source, framing, self, collector(of: source) { $1.add($0, to: $2) })
     )
   }
 
@@ -66,11 +58,7 @@ extension StreamJSONDecoder {
     framing: JSONFraming
   ) -> JSONResultSequence<T, S> where S.Element: Collection<UInt8> {
     JSONResultSequence(
-      of: type,
-      source,
-      framing,
-      self,
-      collector(of: source) { $1.add($0, to: $2) }
+      SourceOfBytes(source, framing, self, collector(of: source) { $1.add($0, to: $2) })
     )
   }
 
@@ -84,11 +72,7 @@ extension StreamJSONDecoder {
     framing: JSONFraming
   ) -> JSONResultSequence<T, S> where S.Element == UInt8 {
     JSONResultSequence(
-      of: type,
-      source,
-      framing,
-      self,
-      collector(of: source) { $1.add($0, to: $2) }
+      SourceOfBytes(source, framing, self, collector(of: source) { $1.add($0, to: $2) })
     )
   }
 
