@@ -104,7 +104,7 @@ extension Document {
     return paths.name(at: entry, byteCount: end - start) { repairedString(at: entry) }
   }
 
-  /// The step to the value in the closed container at `container` that is `entry` or has it inside.
+  /// A step in the closed container at `container` to a value shortly before `entry`, or to `entry` itself.
   private func sibling(in container: Int, before entry: Int) -> PathStep? {
     var paths = takePathNotes()
     defer { notes.paths = paths }

@@ -4,29 +4,15 @@ struct PathNotes {
   /// Every 64th step of containers with many values, in the order of the text.
   private var waypoints: [Int: PathNote] = [:]
 
-  /// All steps between two waypoints, the last ones asked for, and the entries that they reach.
-  private var recent: [PathStep] = []
-  private var recentRange = 0..<0
-
   /// Long names, so that paths share one String instead of copies.
   private var longNames = LongNames()
 
   /// How many siblings a search walks over before it asks for a step near the value.
   static let stride = 64
 
-  /// The last step in the closed container at `container` that is at or before `entry`.
+  /// A step in the closed container at `container` that is at or before `entry`, and less than `stride`
+  /// steps from it.
   mutating func step(in container: Int, before entry: Int, on tape: Tape) -> PathStep? {
-    if recent.first?.container != container || recentRange.lowerBound > entry
-      || recentRange.upperBound <= entry
-    {
-      guard note(around: entry, in: container, tape) else { return nil }
-    }
-    let next = recent.partitioningIndex { $0.child > entry }
-    return next > 0 ? recent[next - 1] : nil
-  }
-
-  /// Notes the steps from the last waypoint before `entry` to the one after it.
-  private mutating func note(around entry: Int, in container: Int, _ tape: Tape) -> Bool {
     let steps: [PathStep]
     if case .steps(let known)? = waypoints[container] {
       steps = known
@@ -35,25 +21,7 @@ struct PathNotes {
       waypoints[container] = .steps(steps)
     }
     let next = steps.partitioningIndex { $0.child > entry }
-    guard next > 0 else { return false }
-    let end = tape[container + 1].end
-    recent.removeAll(keepingCapacity: true)
-    var step = steps[next - 1]
-    var following = tape.entry(after: step.child)
-    recent.append(step)
-    while recent.count < PathNotes.stride, following < end {
-      step.position += 1
-      if step.name == nil {
-        step.child = following
-      } else {
-        step.name = following
-        step.child = tape.entry(after: following)
-      }
-      following = tape.entry(after: step.child)
-      recent.append(step)
-    }
-    recentRange = steps[next - 1].child..<max(following, steps[next - 1].child)
-    return true
+    return next > 0 ? steps[next - 1] : nil
   }
 
   private static func survey(_ container: Int, _ tape: Tape) -> [PathStep] {
