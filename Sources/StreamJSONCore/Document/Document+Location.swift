@@ -30,7 +30,7 @@ extension Document {
         finding: finding,
         found: foundValue(at: entry),
         pointer: pointer,
-        recordIndex: recordIndex
+        recordIndexInPart: recordIndex
       )
     }
     let offset = min(offset, text.count)
@@ -40,10 +40,10 @@ extension Document {
       finding: finding,
       found: foundValue(at: entry, in: &excerpt.bytes),
       excerpt: excerpt,
-      line: position.line + 1,
-      column: position.column + 1,
+      lineInPart: position.line + 1,
+      columnInPart: position.column + 1,
       pointer: pointer,
-      recordIndex: recordIndex,
+      recordIndexInPart: recordIndex,
       record: storage.record.failed,
       preceding: storage.record.preceding
     )

@@ -104,55 +104,40 @@ package struct ErrorContents: Sendable {
   }
 
   let finding: Finding
-  let found: FoundValue
-  let excerpt: Excerpt
+  var found = FoundValue()
+  var excerpt = Excerpt()
 
-  /// 1-based; 0 in an object graph.
-  var line: Int { hasPlaceInText ? ownLine + counts.lineCount : 0 }
+  /// 1-based, counted from the beginning of the part of a stream that is decoded on its own; 0 in an
+  /// object graph.
+  var lineInPart = 0
   /// 1-based, in bytes; 0 in an object graph.
-  var column: Int { ownLine == 1 ? ownColumn + counts.column : ownColumn }
-  let pointer: JSONPointer
+  var columnInPart = 0
+  var pointer = JSONPointer.root
+
+  /// Counted as the line is.
+  var recordIndexInPart: Int?
 
   /// The record of a stream that could not be decoded.
   var record: JSONFailedRecord?
 
+  /// What comes before that part, if it is not the whole stream.
+  var preceding: (any PrecedingRecords)?
+
   /// What a model has thrown, where it was made a `DecodingError`.
   var underlyingError: (any Error)?
+}
 
-  var recordIndex: Int? { ownRecordIndex.map { $0 + counts.recordCount } }
-
-  /// Counted from the beginning of the part of a stream that is decoded on its own.
-  private let ownLine: Int
-  private let ownColumn: Int
-  private let ownRecordIndex: Int?
-
-  /// What comes before that part, if it is not the whole stream.
-  private let preceding: (any PrecedingRecords)?
-
+extension ErrorContents {
   private var counts: PrecedingCounts { preceding?.counts ?? PrecedingCounts() }
 
   /// False for a value of an object graph.
-  var hasPlaceInText: Bool { ownLine > 0 }
+  var hasPlaceInText: Bool { lineInPart > 0 }
 
-  init(
-    finding: Finding,
-    found: FoundValue = FoundValue(),
-    excerpt: Excerpt = Excerpt(),
-    line: Int = 0,
-    column: Int = 0,
-    pointer: JSONPointer = .root,
-    recordIndex: Int? = nil,
-    record: JSONFailedRecord? = nil,
-    preceding: (any PrecedingRecords)? = nil
-  ) {
-    self.finding = finding
-    self.found = found
-    self.excerpt = excerpt
-    ownLine = line
-    ownColumn = column
-    self.pointer = pointer
-    ownRecordIndex = recordIndex
-    self.record = record
-    self.preceding = preceding
-  }
+  /// 1-based; 0 in an object graph.
+  var line: Int { hasPlaceInText ? lineInPart + counts.lineCount : 0 }
+
+  /// 1-based, in bytes; 0 in an object graph.
+  var column: Int { lineInPart == 1 ? columnInPart + counts.column : columnInPart }
+
+  var recordIndex: Int? { recordIndexInPart.map { $0 + counts.recordCount } }
 }
