@@ -20,19 +20,11 @@ extension DecodingError {
 
   /// JSONDecoder's description of a member that is not there.
   static func noValue(for key: some CodingKey, named name: String) -> String {
-    let description = key.description
-    var text = ""
-    text.reserveCapacity(36 + description.utf8.count + name.utf8.count)
-    text += "No value associated with key "
-    text += description
-    text += " (\""
-    text += name
-    text += "\")."
-    return text
+    "No value associated with key " + key.description + " (\"" + name + "\")."
   }
 
-  /// The same with another underlying error.
-  func replacingUnderlyingError(by cause: any Error) -> DecodingError {
+  /// The same with another underlying error, or with none.
+  func replacingUnderlyingError(by cause: (any Error)?) -> DecodingError {
     func context(_ context: Context) -> Context {
       Context(
         codingPath: context.codingPath,

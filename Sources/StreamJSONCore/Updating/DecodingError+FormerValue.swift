@@ -28,19 +28,4 @@ extension DecodingError {
       Context(codingPath: path, debugDescription: "The former value is no \(type).")
     )
   }
-
-  /// The same error with the path alone as its place: what a value that is not in the text lacks has
-  /// no other.
-  var withPathOnly: DecodingError {
-    func withoutDetails(_ context: Context) -> Context {
-      Context(codingPath: context.codingPath, debugDescription: context.debugDescription)
-    }
-    return switch self {
-    case .typeMismatch(let type, let context): .typeMismatch(type, withoutDetails(context))
-    case .valueNotFound(let type, let context): .valueNotFound(type, withoutDetails(context))
-    case .keyNotFound(let key, let context): .keyNotFound(key, withoutDetails(context))
-    case .dataCorrupted(let context): .dataCorrupted(withoutDetails(context))
-    @unknown default: self
-    }
-  }
 }

@@ -104,7 +104,8 @@ extension DocumentDecoder {
     do {
       return try body(decoder.superDecoder(path: path))
     } catch let error as DecodingError {
-      throw error.withPathOnly
+      // What a value that is not in the text lacks has no place but the path.
+      throw error.replacingUnderlyingError(by: nil)
     }
   }
 
@@ -123,7 +124,8 @@ extension DocumentDecoder {
     do {
       try write(graph: graph)
     } catch let error as DecodingError {
-      throw error.withPathOnly
+      // What a value that is not in the text lacks has no place but the path.
+      throw error.replacingUnderlyingError(by: nil)
     }
   }
 }
