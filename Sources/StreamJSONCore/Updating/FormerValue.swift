@@ -35,22 +35,23 @@ package final class FormerValue: @unchecked Sendable {
     self.value = value
   }
 
-  /// The member `name` of `former`, as a former value.
-  init(member name: String, of former: FormerValue) {
+  /// Makes a part of `former`; `value` is called when it is needed.
+  private init(of former: FormerValue, _ value: @escaping () throws -> HandedValue?) {
     isKept = former.isKept
     environment = former.environment
     thread = environment.currentThread()
     userInfo = former.userInfo
-    value = { try former.member(name) }
+    self.value = value
+  }
+
+  /// The member `name` of `former`, as a former value.
+  convenience init(member name: String, of former: FormerValue) {
+    self.init(of: former) { try former.member(name) }
   }
 
   /// What `former`, of a type that consists of one value, stands for.
-  init(contentOf former: FormerValue) {
-    isKept = former.isKept
-    environment = former.environment
-    thread = environment.currentThread()
-    userInfo = former.userInfo
-    value = { try former.handed()?.content }
+  convenience init(contentOf former: FormerValue) {
+    self.init(of: former) { try former.handed()?.content }
   }
 
   /// Whether it is null.
