@@ -132,11 +132,7 @@ extension JSONValue? {
   /// - Complexity: See ``JSONValue``.
   public subscript(key: String) -> JSONValue? {
     get { self?[key] }
-    _modify {
-      var value = take(orMake: .null)
-      defer { self = value.wrapped }
-      yield &value.value[key]
-    }
+    _modify { yield &changing[key] }
   }
 
   /// The element at `position`, from 0; nil if there is none; see ``JSONValue``.
@@ -146,11 +142,7 @@ extension JSONValue? {
   /// - Complexity: See ``JSONValue``.
   public subscript(position: Int) -> JSONValue? {
     get { self?[position] }
-    _modify {
-      var value = take(orMake: .null)
-      defer { self = value.wrapped }
-      yield &value.value[position]
-    }
+    _modify { yield &changing[position] }
   }
 
   /// The value that `pointer` leads to; nil if there is none; see ``JSONValue``.
@@ -158,38 +150,31 @@ extension JSONValue? {
   /// - Complexity: See ``JSONValue``.
   public subscript(at pointer: JSONPointer) -> JSONValue? {
     get { self?[at: pointer] }
-    set {
-      var value = take(orMake: .null)
-      value.value[at: pointer] = newValue
-      self = value.wrapped
-    }
+    set { changing[at: pointer] = newValue }
   }
 
   /// Adds `element` at the end of the array; an absent value becomes an array with this element.
   ///
   /// - Complexity: See ``JSONValue``.
   public mutating func append(_ element: JSONValue) {
-    var value = take(orMake: .null)
-    value.value.append(element)
-    self = value.wrapped
+    changing.append(element)
   }
 
   /// True for a value that is not there, unlike the literal `null`.
   fileprivate var isAbsent: Bool { if case .none = self { true } else { false } }
 
-  /// A value that is being changed.
-  private struct Changing {
-    var value: JSONValue
-    let wasAbsent: Bool
-
-    /// Absent if it was, and nothing was set.
-    var wrapped: JSONValue? { wasAbsent && value.isNull ? nil : .some(value) }
-  }
-
-  /// Moves the value out, so that it is changed where it is.
-  private mutating func take(orMake value: JSONValue) -> Changing {
-    guard case .some(let known) = self else { return Changing(value: value, wasAbsent: true) }
-    self = nil
-    return Changing(value: known, wasAbsent: false)
+  /// The value while it is being changed, null if it is absent.
+  ///
+  /// An absent value stays absent if nothing was set.
+  private var changing: JSONValue {
+    get { self ?? .null }
+    _modify {
+      let wasAbsent = isAbsent
+      var value: JSONValue = self ?? .null
+      // So that there is only one reference.
+      self = .none
+      defer { self = wasAbsent && value.isNull ? .none : .some(value) }
+      yield &value
+    }
   }
 }
