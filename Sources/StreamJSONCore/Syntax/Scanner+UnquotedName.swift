@@ -68,12 +68,8 @@ extension Scanner {
     if let fault = UTF8Validation.firstFault(in: text, from: offset, to: offset + count) {
       throw InputFault(.invalidUTF8, at: fault)
     }
-    var value = UInt32(first) & (0xFF >> UInt32(count + 1))
-    for position in offset + 1..<offset + count {
-      value = value << 6 | UInt32(text[position] & 0x3F)
-    }
-    guard let scalar = Unicode.Scalar(value) else { throw InputFault(.invalidUTF8, at: offset) }
-    return (scalar, count)
+    let character = text.string(from: offset, to: offset + count).unicodeScalars.first
+    return character.map { ($0, count) }
   }
 
   private func escapedNameCharacter(
