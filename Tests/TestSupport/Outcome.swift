@@ -62,7 +62,9 @@ package struct Failure: Hashable, Sendable, CustomStringConvertible {
     /// Takes a key apart.
     package init(_ key: any CodingKey) {
       let name = String(reflecting: Swift.type(of: key))
-      let isPrivate = name == "StreamJSONCore.JSONKey" || name.hasPrefix("Foundation")
+      let isPrivate =
+        name == "StreamJSONCore.JSONKey" || name.hasPrefix("Foundation")
+        || OlderFoundation.isHere && OlderFoundation.isDictionaryKey(name)
       type = isPrivate ? "" : name
       stringValue = key.stringValue
       intValue = key.intValue
@@ -111,7 +113,7 @@ package struct Failure: Hashable, Sendable, CustomStringConvertible {
       return
     }
     path = context.codingPath.map(Step.init)
-    text = context.debugDescription
+    text = OlderFoundation.newer(context.debugDescription)
   }
 }
 

@@ -209,7 +209,8 @@ struct KeyStrategyTests {
     init?(codingKey: some CodingKey) { name = codingKey.stringValue }
   }
 
-  @Test func `with a strategy a dictionary decodes every duplicate`() {
+  @Test(.enabled(if: !OlderFoundation.isHere, "Foundation 6.2 rejects values of different types"))
+  func `with a strategy a dictionary decodes every duplicate`() {
     let snake: Parity.Configuration = { $0.keyDecodingStrategy = .convertFromSnakeCase }
     for text in [#"{"a":1,"a":"x"}"#, #"{"a":"x","a":1}"#, #"{"a":1,"a":2}"#] {
       Parity.expectSame([String: Int].self, text)
