@@ -19,10 +19,10 @@ public import Foundation
 /// ```
 ///
 /// A subclass that overrides `decode(_:from:)` for `UnsafeRawBufferPointer` sees every whole document,
-/// whatever form it is passed in. <doc:MigratingFromJSONDecoder> says which method calls which.
+/// whatever form it is passed in. The article *Migrating from JSONDecoder* says which method calls which.
 ///
 /// You can use one decoder from many threads at once. A decoder reads its settings when a `decode` begins.
-/// For all differences from JSONDecoder, see <doc:Differences>.
+/// For all differences from JSONDecoder, see the article *Differences*.
 open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
   // `@unchecked`, as for JSONDecoder itself: everything mutable is atomic or guarded by the lock.
   let state = Lock(State())
