@@ -91,10 +91,14 @@ struct PromiseTarget: FuzzTarget {
       let tags =
         isPlain ? ["x"] : source.random.pick([["x"], [], ["a", "a"], ["stop"], ["abc", "b"]])
       let price = isPlain ? "2" : source.random.pick(["2", "1.5", "null", ""])
+      let when = isPlain ? "0" : source.random.pick(["0", "-1e9", "null", ""])
+      let shown =
+        isPlain ? "\(number)" : source.random.pick(["\(number)", "\(number)", "\"7\"", "null", ""])
       let list = tags.map { "\"\($0)\"" }.joined(separator: ",")
       let text =
-        "{\"number\":\(number),\"name\":\"\(name)\",\"tags\":[\(list)]"
-        + (price.isEmpty ? "}" : ",\"price\":\(price)}")
+        "{" + (shown.isEmpty ? "" : "\"number\":\(shown),")
+        + "\"name\":\"\(name)\",\"tags\":[\(list)]"
+        + (when.isEmpty ? "" : ",\"when\":\(when)") + (price.isEmpty ? "}" : ",\"price\":\(price)}")
       let line = Array(text.utf8)
       let isDamaged = !isPlain && source.random.next() % 8 == 0
       lines.append(isDamaged ? source.damaged(line).filter { $0 != 0x0A } : line)

@@ -55,7 +55,9 @@ struct UpdateTarget: FuzzTarget {
     case (.value(let updated), .value(let expected)):
       guard updated.plain == expected else { return "with other properties: \(updated.plain)" }
       return updated.hasKept(former) ? nil : "not kept: \(updated) of \(former)"
-    case (.failure, .failure): return nil
+    case (.failure, .failure):
+      return value.plain == former.plain && value.hasKept(former)
+        ? nil : "a failed update has changed \(value)"
     case (let updated, _): return "with other properties: \(updated)"
     }
   }

@@ -1,3 +1,4 @@
+import Foundation
 import StreamJSON
 
 /// The properties of a model, with the initializer that the compiler writes.
@@ -6,6 +7,12 @@ struct PromisedProperties: Decodable, Equatable {
   var name: String
   var tags: [String]
   var price: Double?
+  var when: Date?
+}
+
+/// The keys of the initializers.
+enum PromisedKeys: String, CodingKey {
+  case number, name, tags, price, when
 }
 
 /// The same properties with an initializer of its own, which applies a rule to them; the marker is a false promise.
@@ -14,35 +21,42 @@ struct Promised<Rule: PromiseRule, Form>: Decodable {
   var name: String
   var tags: [String]
   var price: Double?
+  var when: Date?
 
   var properties: PromisedProperties {
-    PromisedProperties(number: number, name: name, tags: tags, price: price)
-  }
-
-  private enum CodingKeys: String, CodingKey {
-    case number, name, tags, price
+    PromisedProperties(number: number, name: name, tags: tags, price: price, when: when)
   }
 
   init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
+    let container = try decoder.container(keyedBy: PromisedKeys.self)
     var properties = PromisedProperties(
-      number: try container.decode(Int.self, forKey: .number),
+      number: try Rule.number(in: container),
       name: try container.decode(String.self, forKey: .name),
       tags: try container.decode([String].self, forKey: .tags),
-      price: try container.decodeIfPresent(Double.self, forKey: .price)
+      price: try container.decodeIfPresent(Double.self, forKey: .price),
+      when: try container.decodeIfPresent(Date.self, forKey: .when)
     )
     try Rule.apply(&properties)
     (number, name) = (properties.number, properties.name)
-    (tags, price) = (properties.tags, properties.price)
+    (tags, price, when) = (properties.tags, properties.price, properties.when)
   }
 }
 
 extension Promised: _MarkedDecodable, SendableMetatype, MemberwiseDecodable
 where Form == MarkedForm {}
 
-/// What an initializer that is not the compiler's does once it has decoded all properties.
+/// What an initializer that is not the compiler's does once it has decoded all properties, and how it decodes one.
 protocol PromiseRule: SendableMetatype {
   static func apply(_ properties: inout PromisedProperties) throws
+  static func number(in container: KeyedDecodingContainer<PromisedKeys>) throws -> Int
+}
+
+extension PromiseRule {
+  static func apply(_ properties: inout PromisedProperties) {}
+
+  static func number(in container: KeyedDecodingContainer<PromisedKeys>) throws -> Int {
+    try container.decode(Int.self, forKey: .number)
+  }
 }
 
 /// The rules, each of which leaves some values as they are.
@@ -50,6 +64,7 @@ enum PromiseRules {
   static let all: [any PromiseRule.Type] = [
     Nothing.self, NotNegative.self, Bounded.self, ZeroAt42.self, Cut.self, Replaced.self,
     NotEmpty.self, Unique.self, Rounded.self, Filled.self, Renamed.self, Cancelled.self,
+    NotBefore1970.self, Caught.self, CaughtByPath.self, IfPresent.self, IfContained.self,
   ]
 
   struct Refusal: Error {}
@@ -124,6 +139,42 @@ enum PromiseRules {
   enum Cancelled: PromiseRule {
     static func apply(_ properties: inout PromisedProperties) throws {
       if properties.tags.contains("stop") { throw CancellationError() }
+    }
+  }
+
+  enum NotBefore1970: PromiseRule {
+    static func apply(_ properties: inout PromisedProperties) {
+      if let when = properties.when, when.timeIntervalSince1970 < 0 { properties.when = nil }
+    }
+  }
+
+  enum Caught: PromiseRule {
+    static func number(in container: KeyedDecodingContainer<PromisedKeys>) -> Int {
+      (try? container.decode(Int.self, forKey: .number)) ?? 0
+    }
+  }
+
+  enum CaughtByPath: PromiseRule {
+    static func number(in container: KeyedDecodingContainer<PromisedKeys>) throws -> Int {
+      do {
+        return try container.decode(Int.self, forKey: .number)
+      } catch DecodingError.typeMismatch(_, let context)
+        where context.codingPath.last?.stringValue == "number"
+      {
+        return 0
+      }
+    }
+  }
+
+  enum IfPresent: PromiseRule {
+    static func number(in container: KeyedDecodingContainer<PromisedKeys>) throws -> Int {
+      try container.decodeIfPresent(Int.self, forKey: .number) ?? 0
+    }
+  }
+
+  enum IfContained: PromiseRule {
+    static func number(in container: KeyedDecodingContainer<PromisedKeys>) throws -> Int {
+      container.contains(.number) ? try container.decode(Int.self, forKey: .number) : 5
     }
   }
 }
