@@ -82,7 +82,16 @@ extension JSONTransform {
         } else if !decodesNumbers, let digits = decoder.digits(at: entry) {
           text = digits
         } else {
-          return try decoder.decode(Number.self, at: entry)
+          do {
+            return try decoder.decode(Number.self, at: entry)
+          } catch DecodingError.typeMismatch(let type, let context) where !decodesNumbers {
+            throw decoder.typeMismatch(
+              type,
+              context.debugDescription,
+              expected: Number.expectedText,
+              at: entry
+            )
+          }
         }
         guard let number = Number(numberOrText: text) else {
           let failure = TransformFailure(expected: Number.expectedText)

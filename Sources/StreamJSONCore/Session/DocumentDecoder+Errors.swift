@@ -129,6 +129,16 @@ extension DocumentDecoder {
     return .typeMismatch(type, contextInPlace(entry, text, .typeMismatch, .expected(type)))
   }
 
+  /// The same, where more than a `type` is expected.
+  func typeMismatch(
+    _ type: any Any.Type,
+    _ text: String,
+    expected: String,
+    at entry: Int
+  ) -> DecodingError {
+    .typeMismatch(type, contextInPlace(entry, text, .typeMismatch, .expectedText(expected)))
+  }
+
   /// The value at `entry` is null.
   package func nullFound(_ type: any Any.Type, at entry: Int) -> DecodingError {
     nullFound(

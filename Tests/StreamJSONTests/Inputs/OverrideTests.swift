@@ -50,4 +50,40 @@ struct OverrideTests {
     #expect(try calls { _ = try $0.decode(Int.self, from: Data(bytes), at: "/0") } == [])
     #expect(try calls { _ = try $0.document(from: Data(bytes)) } == [])
   }
+
+  struct Configured: DecodableWithConfiguration {
+    var number: Int
+    init(from decoder: any Decoder, configuration: Int) throws {
+      number = try decoder.singleValueContainer().decode(Int.self) + configuration
+    }
+  }
+
+  struct Model: Codable { var number: Int }
+
+  @Test func `others call none of them`() async throws {
+    let bytes = Data("1".utf8)
+    #expect(try calls { _ = try $0.decode(Configured.self, from: bytes, configuration: 1) } == [])
+    #expect(try calls { _ = try $0.decode(Configured.self, from: "1", configuration: 1) } == [])
+    var model = Model(number: 1)
+    #expect(try calls { try $0.update(&model, from: Data(#"{"number":2}"#.utf8)) } == [])
+    #expect(model.number == 2)
+    #expect(
+      try calls { decoder in
+        var stream = decoder.makeStream(of: Int.self, framing: .lines)
+        try stream.append(Data("1\n".utf8)) { _ in }
+      } == []
+    )
+    #expect(
+      try calls { decoder in
+        try withTemporaryFile("1\n2\n".utf8) { url in
+          var values = try decoder.values(of: Int.self, inFileAt: url, framing: .lines)
+          while try values.next() != nil {}
+        }
+      } == []
+    )
+    // An array that is not divided is decoded as any other.
+    let decoder = NotingDecoder()
+    _ = try await decoder.decode([Int].self, from: Data("[1]".utf8), concurrency: 2)
+    #expect(decoder.calls.withLock { $0 } == ["Data", "raw"])
+  }
 }

@@ -22,7 +22,7 @@ struct RuleError: Error {}
 /// The rules, by what they do.
 enum Rules {
   static let all: [any ChangingRule.Type] =
-    numbers + texts + collections + values + models
+    numbers + texts + collections + values + models + further
 
   // MARK: - Numbers
 

@@ -1,5 +1,6 @@
 import Foundation
 import StreamJSON
+import StreamJSONCore
 import StreamJSONTestSupport
 import Testing
 
@@ -66,6 +67,34 @@ struct MemberwiseFindingTests {
         #"{"number":null}"#
       )
       #expect(found.value.number == 0 && found.state == .refused)
+    }
+  }
+
+  /// Makes what is no number 0, as some backends write it.
+  struct Measured: Decodable, MemberwiseDecodable, Equatable {
+    var value: Double
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      let value = try container.decode(Double.self, forKey: .value)
+      self.value = value.isNaN ? 0 : value
+    }
+    enum CodingKeys: CodingKey { case value }
+  }
+
+  @Test func `an initializer that makes NaN 0 is found`() throws {
+    for count in [0, 1] {
+      let floats = DecodingOptions.NonConformingFloats(
+        positiveInfinity: "inf",
+        negativeInfinity: "-inf",
+        nan: "NaN"
+      )
+      let options = DecodingOptions(nonConformingFloats: floats)
+      let decoder = RecordedDecoder(options)
+      #expect(decoder.report(Measured.self).state == .waiting)
+      for _ in 0..<count { _ = try decoder.decode(Measured.self, #"{"value":1}"#) }
+      #expect(try decoder.decode(Measured.self, #"{"value":"NaN"}"#).value == 0)
+      #expect(decoder.report(Measured.self).state == .refused)
+      #expect(try decoder.decode(Measured.self, #"{"value":"NaN"}"#).value == 0)
     }
   }
 

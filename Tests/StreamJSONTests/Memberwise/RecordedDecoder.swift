@@ -8,10 +8,10 @@ import StreamJSONTestSupport
 struct RecordedDecoder {
   private let decoder: DocumentDecoder
 
-  init() {
+  init(_ options: DecodingOptions = DecodingOptions()) {
     decoder = DocumentDecoder(
       document: Document(),
-      options: DecodingOptions(),
+      options: options,
       environment: .makeLocked(
         directTypes: [Date.self, Data.self, URL.self, Decimal.self, JSONValue.self],
         stopsAtFalsePromises: false
