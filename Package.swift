@@ -31,14 +31,15 @@ let floor: [SupportedPlatform] = [
 
 /// The oldest Apple systems that the tests and the bench run on, which use what newer systems have.
 ///
-/// There they need the environment variable STREAMJSON_TESTS=1; elsewhere it changes nothing.
+/// There they need the environment variable STREAMJSON_TESTS=1, or `core` for what runs on iOS; elsewhere 1
+/// changes nothing.
 let testFloor: [SupportedPlatform] = [
   .macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2),
 ]
 
 let package = Package(
   name: "StreamJSON",
-  platforms: Context.environment["STREAMJSON_TESTS"] == "1" ? testFloor : floor,
+  platforms: Context.environment["STREAMJSON_TESTS"] == nil ? floor : testFloor,
   products: [
     .library(name: "StreamJSON", targets: ["StreamJSON"]),
     .library(name: "StreamJSONCore", targets: ["StreamJSONCore"]),
@@ -123,6 +124,13 @@ if !fetched.contains(where: Context.packageDirectory.contains) {
 if Context.environment["STREAMJSON_BENCH"] == "0" {
   package.products.removeAll { $0.name == "bench" }
   package.targets.removeAll { ["StreamJSONBench", "StreamJSONBenchTests"].contains($0.name) }
+}
+
+// On iOS, no process can start another one, as the programs and many tests do.
+if Context.environment["STREAMJSON_TESTS"] == "core" {
+  let kept = ["StreamJSONCore", "StreamJSON", "StreamJSONTestSupport", "StreamJSONCoreTests"]
+  package.targets.removeAll { !kept.contains($0.name) }
+  package.products.removeAll { ["bench", "fuzz"].contains($0.name) }
 }
 
 // Coverage-guided fuzzing needs the compiler's own driver; see Tests/Fuzz/README.md.

@@ -11,8 +11,9 @@ import Android
 #elseif canImport(WASILibc)
 import WASILibc
 #elseif os(Windows)
-import ucrt
+import CRT
 import WinSDK
+import ucrt
 #endif
 
 #if canImport(FoundationEssentials) && !Foundation && !STREAMJSON_THREAD_SANITIZER
@@ -24,7 +25,7 @@ import Foundation
 /// A number that no two threads have at the same time.
 @inline(__always)
 func threadIdentifier() -> UInt {
-  #if canImport(Darwin) || canImport(Musl)
+  #if canImport(Darwin) || canImport(Musl) || os(WASI) && _runtime(_multithreaded)
   // SAFETY: the address is only compared.
   unsafe UInt(bitPattern: pthread_self())
   #elseif os(Windows)
@@ -153,7 +154,7 @@ struct SystemFile: Sendable {
     // SAFETY: the function fills in the variable and keeps nothing.
     guard unsafe fstat(number, &status) == 0 else { return nil }
     let kind: SystemFileStatus.Kind =
-      switch status.st_mode & S_IFMT {
+      switch mode_t(truncatingIfNeeded: status.st_mode) & S_IFMT {
       case S_IFDIR: .directory
       case S_IFREG: .regular
       default: .other
@@ -255,12 +256,13 @@ func startThread(_ body: @escaping @Sendable () -> Void) throws {
     nil,
     { context in
       // As on Darwin, where it is no optional.
-      let context: UnsafeMutableRawPointer? = unsafe context
+      let retained: UnsafeMutableRawPointer? = unsafe context
       // SAFETY: it is the one that was retained.
-      if let context = unsafe context {
-        unsafe Unmanaged<ThreadBody>.fromOpaque(context).takeRetainedValue().run()
+      if let retained = unsafe retained {
+        unsafe Unmanaged<ThreadBody>.fromOpaque(retained).takeRetainedValue().run()
       }
-      return nil
+      // Nobody looks at it. Android takes no nil.
+      return unsafe context
     },
     context.toOpaque()
   )

@@ -88,10 +88,9 @@ extension DocumentDecoder {
     let count = tape[entry &+ 1].count
     guard count > 0 else { return [] }
     var child = entry &+ 2
-    // Counts have 32 bits, and no type is so large that the product needs more than 63. Small
-    // elements are bounded by the text, where each takes two bytes.
+    // Small elements are bounded by the text, where each takes two bytes.
     let stride = MemoryLayout<Element>.stride
-    guard stride <= 16 || count &* stride <= DocumentDecoder.roomAtOnce else {
+    guard stride <= 16 || count <= DocumentDecoder.roomAtOnce / stride else {
       return try manyElements(count, from: child, decode)
     }
     // The first element is decoded before room is made for any, so that a model's attempt to decode

@@ -14,7 +14,7 @@ extension DocumentDecoder {
     let arrays = ready.plan.marked.arrays
     let stride = ready.plan.stride
     var child = entry &+ 2
-    guard stride <= 16 || count &* stride <= DocumentDecoder.roomAtOnce else {
+    guard stride <= 16 || count <= DocumentDecoder.roomAtOnce / stride else {
       // SAFETY: `fill` makes as many elements as it is asked for.
       return try unsafe arrays.makeLarge(
         count,

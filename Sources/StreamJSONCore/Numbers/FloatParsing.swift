@@ -190,7 +190,7 @@ extension ParsableFloat {
     var digits = SignificantDigits(text, from: literal.digitsStart, to: literal.digitsEnd)
     var number = Array(literal.isNegative ? "-0.".utf8 : "0.".utf8)
     while let digit = digits.next() { number.append(0x30 &+ digit) }
-    let exponent = literal.exponent + NumberLiteral.maxDigitCount
+    let exponent = Int64(literal.exponent) + Int64(NumberLiteral.maxDigitCount)
     let value = Self("\(String(decoding: number, as: UTF8.self))e\(exponent)")
     return value.flatMap { $0.isFinite && !$0.isZero ? $0 : nil }
   }

@@ -103,7 +103,7 @@ extension JSONText {
       to: literal.digitsEnd
     )
     var digitCount = digits.remainingCount
-    var exponent = literal.exponent &- (digitCount &- NumberLiteral.maxDigitCount)
+    var exponent = Int64(literal.exponent) &- Int64(digitCount &- NumberLiteral.maxDigitCount)
     var lastOffset = literal.digitsEnd &- 1
     while self[lastOffset] == 0x30 || self[lastOffset] == 0x2e {
       if self[lastOffset] == 0x30 {
@@ -120,6 +120,6 @@ extension JSONText {
       magnitude = next
     }
     return try SignedMagnitude(isNegative: literal.isNegative, magnitude: magnitude)
-      .scaled(by: exponent)
+      .scaled(by: Int(clamping: exponent))
   }
 }

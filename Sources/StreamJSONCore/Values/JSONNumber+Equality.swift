@@ -82,13 +82,14 @@ extension JSONNumber: Hashable {
     var digits = SignificantDigits(text, from: literal.digitsStart, to: literal.digitsEnd)
     // The power of ten of the last digit.
     var exponent = literal.exponent
-    if literal.hasMoreDigits { exponent -= digits.remainingCount - NumberLiteral.maxDigitCount }
+    // Where this wraps around, the exponent is read to its end below.
+    if literal.hasMoreDigits { exponent &-= digits.remainingCount - NumberLiteral.maxDigitCount }
     var bytes = ByteArena(capacity: digits.remainingCount)
     while let digit = digits.next() { bytes.append(UInt8(ascii: "0") &+ digit) }
     var count = bytes.count
     while count > 0, bytes.text[count - 1] == UInt8(ascii: "0") {
       count -= 1
-      exponent += 1
+      exponent &+= 1
     }
     let zeroCount = bytes.count - count
     bytes.truncate(to: count)

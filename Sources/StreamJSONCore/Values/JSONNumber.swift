@@ -87,7 +87,7 @@ public struct JSONNumber: Sendable {
   @inline(__always)
   init?(in text: JSONText, from start: Int, to end: Int) {
     guard let literal = NumberLiteral(text, from: start, to: end) else { return nil }
-    if !literal.hasMoreDigits, let exponent = Int32(exactly: literal.exponent) {
+    if !literal.hasMoreDigits, let exponent = Self.shortExponent(literal.exponent) {
       form = .decimal(
         significand: literal.significand,
         exponent: exponent,
@@ -96,6 +96,13 @@ public struct JSONNumber: Sendable {
     } else {
       form = .literal(text.string(from: start, to: end))
     }
+  }
+
+  /// The exponent, if it is so small that counts of digits may be added to it in 32 bits.
+  ///
+  /// Where `Int` has 32 bits, a larger one may be the largest in place of what the text says.
+  package static func shortExponent(_ exponent: some FixedWidthInteger) -> Int32? {
+    exponent.magnitude < 1 << 30 ? Int32(exponent) : nil
   }
 }
 

@@ -19,4 +19,18 @@ struct SizeLimitTests {
     #expect(Tape.byteCount(ofText: Int32.max, andWords: 1) == .max)
     #expect(Tape.byteCount(ofText: 100 as Int32, andWords: 10) == 180)
   }
+
+  @Test func `an exponent that 32 bits may have cut off is read from the text`() {
+    #expect(
+      JSONNumber.shortExponent(Int32.max) == nil && JSONNumber.shortExponent(Int32.min) == nil
+    )
+    #expect(JSONNumber.shortExponent(Int64(1) << 30) == nil)
+    #expect(JSONNumber.shortExponent(-(1 << 30) + 1 as Int32) == -(1 << 30) + 1)
+    for text in ["1e1073741823", "1e1073741824", "1e2147483647", "1e2147483648", "10e9999999999"] {
+      #expect(JSONNumber(text)?.description == text)
+    }
+    #expect(JSONNumber("10e2147483646") == JSONNumber("1e2147483647"))
+    #expect(JSONNumber("1e2147483647") != JSONNumber("1e2147483648"))
+    #expect(JSONNumber("10e9999999999") == JSONNumber("1e10000000000"))
+  }
 }
