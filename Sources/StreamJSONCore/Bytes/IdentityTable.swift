@@ -1,14 +1,9 @@
-/// A table of values keyed by the identity of a type.
+/// A table of 128 values keyed by the identity of a type: a fast cache before a dictionary.
 ///
-/// A value is in the slot of its type, one of 128, or in one of the seven after it if those before
-/// are taken. When all are, it is kept with the others, which are searched one by one, and changes
-/// places with the value in its slot when it is asked for: so the types that are in use have slots.
-/// (With one slot per type, two types could evict each other at every value, depending on the
-/// addresses of a program's types: 1.4 % of the instructions on citm_catalog.json in one of two
-/// builds. With two slots, 2.5 % on twitter.json.)
-///
-/// A dictionary would need `ObjectIdentifier`'s conformance, for which the runtime searches all
-/// conformances of the process: a sixth of what decoding one small text takes in a new process.
+/// A value is in the slot of its type, or in one of the seven after it if those before are taken;
+/// when all are, the last one is overwritten. (With one slot per type, two types could evict each
+/// other at every value, depending on the addresses of a program's types: 1.4 % of the
+/// instructions on citm_catalog.json in one of two builds. With two slots, 2.5 % on twitter.json.)
 @safe
 struct IdentityTable<Value>: ~Copyable {
   private struct Place {
@@ -17,18 +12,12 @@ struct IdentityTable<Value>: ~Copyable {
   }
 
   private let base: UnsafeMutablePointer<Place>
-
-  /// The values that found no slot.
-  private let others: UnsafeMutablePointer<ContiguousArray<Place>>
-
   private static var count: Int { 128 }
 
   init() {
     // SAFETY: as many are allocated as are initialized.
     unsafe base = .allocate(capacity: Self.count)
     unsafe base.initialize(repeating: Place(type: nil, value: nil), count: Self.count)
-    unsafe others = .allocate(capacity: 1)
-    unsafe others.initialize(to: [])
   }
 
   @inline(__always)
@@ -42,7 +31,7 @@ struct IdentityTable<Value>: ~Copyable {
   /// The number of slots a value may be in.
   private static var probeCount: Int { 8 }
 
-  /// The value last stored for `type`.
+  /// The value last stored for `type`, unless other types have taken its slots.
   @inline(__always)
   subscript(type: ObjectIdentifier) -> Value? {
     get {
@@ -51,7 +40,10 @@ struct IdentityTable<Value>: ~Copyable {
       guard unsafe base[position].type == type else { return value(of: type, after: position) }
       return unsafe base[position].value
     }
-    nonmutating set { set(newValue, of: type) }
+    nonmutating set {
+      guard let newValue else { return }
+      set(newValue, of: type)
+    }
   }
 
   @inline(never)
@@ -61,41 +53,30 @@ struct IdentityTable<Value>: ~Copyable {
       // SAFETY: a remainder is less than 128.
       if unsafe base[index].type == type { return unsafe base[index].value }
     }
-    let other = unsafe others.pointee.firstIndex { $0.type == type }
-    guard let other else { return nil }
-    unsafe swap(&base[position], &others.pointee[other])
-    return unsafe base[position].value
+    return nil
   }
 
   @inline(never)
-  private func set(_ value: Value?, of type: ObjectIdentifier) {
+  private func set(_ value: Value, of type: ObjectIdentifier) {
     let position = position(of: type)
+    var index = position
     for probe in 0..<Self.probeCount {
-      let index = (position + probe) % Self.count
+      index = (position + probe) % Self.count
       // SAFETY: a remainder is less than 128.
-      guard let other = unsafe base[index].type, other != type else {
-        return unsafe base[index] = Place(type: type, value: value)
-      }
+      guard let other = unsafe base[index].type, other != type else { break }
     }
-    if let other = unsafe others.pointee.firstIndex(where: { $0.type == type }) {
-      unsafe others.pointee[other].value = value
-    } else {
-      unsafe others.pointee.append(Place(type: type, value: value))
-    }
+    unsafe base[index] = Place(type: type, value: value)
   }
 
   /// Removes all values.
   func removeAll() {
     // SAFETY: as many were allocated.
     for position in 0..<Self.count { unsafe base[position] = Place(type: nil, value: nil) }
-    unsafe others.pointee.removeAll()
   }
 
   deinit {
     // SAFETY: as many were allocated.
     unsafe base.deinitialize(count: Self.count)
     unsafe base.deallocate()
-    unsafe others.deinitialize(count: 1)
-    unsafe others.deallocate()
   }
 }

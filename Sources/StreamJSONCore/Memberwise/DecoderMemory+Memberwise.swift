@@ -13,6 +13,13 @@ extension DecoderMemory {
   @inline(never)
   private func prepare<Value: MemberwiseDecodable>(_ type: Value.Type) -> ReadyPlan? {
     let identifier = ObjectIdentifier(type)
+    let known = memberwise[identifier]
+    // The table may have dropped it for other types.
+    if let ready = known.ready {
+      memberwise.readyPlans[identifier] = ready
+      return ready
+    }
+    if known.isRefused { return nil }
     let marked = markedType(type)
     switch environment.verdict(on: marked) {
     case .ready(let plan):
@@ -21,6 +28,7 @@ extension DecoderMemory {
         return nil
       }
       memberwise.readyPlans[identifier] = ready
+      memberwise[identifier].ready = ready
       addParts(of: plan)
       return ready
     case .refused:
@@ -29,6 +37,11 @@ extension DecoderMemory {
     case .waiting:
       return nil
     }
+  }
+
+  /// Whether it is known here that `type` is decoded by its own `init(from:)`.
+  func isRefused(_ type: any MemberwiseDecodable.Type) -> Bool {
+    memberwise[ObjectIdentifier(type)].isRefused
   }
 
   /// Takes over what was found out about `marked`.
@@ -40,11 +53,12 @@ extension DecoderMemory {
   /// Leaves the type to its own `init(from:)`, and forgets its plan if there is one.
   func drop(_ marked: MarkedType) {
     let type = ObjectIdentifier(marked.type)
+    memberwise[type].ready = nil
     if let former = memberwise.plan(withID: marked.id) {
       memberwise.state.plansByID[marked.id] = nil
       memberwise.state.formerPlans.append(former)
     }
-    memberwise.readyPlans[type] = nil
+    memberwise.readyPlans.removeAll()
     leave(type)
   }
 
@@ -84,7 +98,8 @@ extension DecoderMemory {
 
   /// Leaves a marked type to its own `init(from:)` from now on.
   private func leave(_ type: ObjectIdentifier) {
-    plans[type] = TypePlan(direct: nil)
+    memberwise[type].isRefused = true
+    replacePlan(of: type, by: TypePlan(direct: nil))
   }
 
   /// Makes `plan` known to this decoder.

@@ -9,11 +9,8 @@ extension DocumentDecoder {
     at entry: Int,
     _ known: ReadyPlan?
   ) throws -> Value {
-    guard isMemberwise else { return try initializeHere(type, at: entry) }
+    guard isMemberwise, !memory.isRefused(type) else { return try initializeHere(type, at: entry) }
     let marked = memory.markedType(type)
-    if case .refused = environment.verdict(on: marked) {
-      return try initializeHere(type, at: entry)
-    }
     let recording = MemberRecording(memory: memory)
     let wasRecording = memory.memberwise.state.schedule.setRecording(marked.id, true)
     defer {
@@ -132,10 +129,11 @@ extension MemberwiseDecodable {
     at entry: Int,
     _ ready: ReadyPlan
   ) throws {
+    let known = decoder.memory.isRefused(Self.self) ? nil : ready
     // SAFETY: the target has room for one, as the caller says.
     unsafe target.initializeMemory(
       as: Self.self,
-      to: try decoder.decodeByInitializer(Self.self, at: entry, ready)
+      to: try decoder.decodeByInitializer(Self.self, at: entry, known)
     )
   }
 

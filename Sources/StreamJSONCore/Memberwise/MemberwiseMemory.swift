@@ -1,6 +1,6 @@
 /// What a decoder knows of marked types, and what it reads their texts with.
 final class MemberwiseMemory: FeatureMemory {
-  /// The plans by type.
+  /// The plans by type; the table drops some for others.
   let readyPlans = IdentityTable<ReadyPlan>()
 
   /// What changes while texts are decoded.
@@ -16,6 +16,9 @@ final class MemberwiseMemory: FeatureMemory {
 
     /// Which objects are recorded.
     var schedule = RecordingSchedule()
+
+    /// What is known of each type, in the order of the identifiers.
+    var types: ContiguousArray<MarkCache> = []
 
     /// Plans that were given up, with which members of values may still have to be decoded.
     var formerPlans: ContiguousArray<ReadyPlan> = []
@@ -62,6 +65,37 @@ final class MemberwiseMemory: FeatureMemory {
   override func freeStorage() {
     state.textReader?.freeStorage()
   }
+
+  /// What is known of the marked type `type`; nothing at first.
+  subscript(type: ObjectIdentifier) -> MarkCache {
+    get { position(of: type).known ?? MarkCache(type: type) }
+    set {
+      let (index, known) = position(of: type)
+      if known == nil {
+        state.types.insert(newValue, at: index)
+      } else {
+        state.types[index] = newValue
+      }
+    }
+  }
+
+  /// Where the marked type `type` is in the table, or belongs, and what is known of it.
+  private func position(of type: ObjectIdentifier) -> (index: Int, known: MarkCache?) {
+    let types = state.types
+    let index = types.partitioningIndex { $0.type >= type }
+    return (index, index < types.count && types[index].type == type ? types[index] : nil)
+  }
+}
+
+/// What a decoder knows of a marked type, without asking the process, which takes a lock.
+struct MarkCache {
+  let type: ObjectIdentifier
+
+  /// Its plan, if the decoder knows one.
+  var ready: ReadyPlan?
+
+  /// Whether there is none and will be none.
+  var isRefused = false
 }
 
 extension DecoderMemory {

@@ -22,21 +22,26 @@ final class GraphTypes {
     var isClass: Bool
   }
 
-  private let answers = IdentityTable<Answer>()
+  private let recent = IdentityTable<Answer>()
+  private var all: [ObjectIdentifier: Answer] = [:]
 
   /// What is known about `type`.
   @inline(__always)
   func answer(for type: any Any.Type) -> Answer {
-    answers[ObjectIdentifier(type)] ?? findOut(type)
+    recent[ObjectIdentifier(type)] ?? findOut(type)
   }
 
   @inline(never)
   private func findOut(_ type: any Any.Type) -> Answer {
-    let answer = Answer(
-      known: type as? any GraphValue.Type,
-      isClass: type is any AnyObject.Type || type == AnyObject.self
-    )
-    answers[ObjectIdentifier(type)] = answer
+    let identifier = ObjectIdentifier(type)
+    let answer =
+      all[identifier]
+      ?? Answer(
+        known: type as? any GraphValue.Type,
+        isClass: type is any AnyObject.Type || type == AnyObject.self
+      )
+    all[identifier] = answer
+    recent[identifier] = answer
     return answer
   }
 }

@@ -15,13 +15,24 @@ extension DecoderMemory {
     guard identifier == ObjectIdentifier(known) else {
       return TypePlan(DirectTypes.mark(of: type), type)
     }
-    let direct = DirectTypes.find(type, others: environment.directTypes)
-    let plan =
-      if direct == nil, let mark = environment.cachedMark(of: identifier) {
-        TypePlan(mark, type)
-      } else {
-        TypePlan(direct: direct, isUnsettled: direct == nil && DirectTypes.mayBeMarked(type))
-      }
+    let position = position(ofPlanFor: identifier)
+    let plan: TypePlan
+    if position < allPlans.count, allPlans[position].type == identifier {
+      plan = allPlans[position].plan
+    } else {
+      let direct = DirectTypes.find(type, others: environment.directTypes)
+      plan =
+        if direct == nil, let mark = environment.cachedMark(of: identifier) {
+          TypePlan(mark, type)
+        } else {
+          TypePlan(direct: direct, isUnsettled: direct == nil && DirectTypes.mayBeMarked(type))
+        }
+      // Not at `position`: the mark may be code of the model's, which may have added others.
+      allPlans.insert(
+        NumberedPlan(type: identifier, plan: plan),
+        at: self.position(ofPlanFor: identifier)
+      )
+    }
     plans[identifier] = plan
     return plan
   }
@@ -30,14 +41,10 @@ extension DecoderMemory {
   ///
   /// - Returns: Whether there have been so many that it pays to find out if the type has defaults.
   func noteUnsettled(_ type: any Decodable.Type, isOutermost: Bool) -> Bool {
-    noteUnsettled(type, as: isOutermost ? TypePlan.countOfOutermost : 1)
-  }
-
-  private func noteUnsettled(_ type: any Decodable.Type, as count: Int) -> Bool {
-    guard var plan = plans[ObjectIdentifier(type)] else { return true }
-    plan.unsettledCount += count
-    plans[ObjectIdentifier(type)] = plan
-    return plan.unsettledCount > TypePlan.maximumUnsettledCount
+    let position = position(ofPlanFor: ObjectIdentifier(type))
+    guard position < allPlans.count else { return true }
+    allPlans[position].unsettledCount += isOutermost ? TypePlan.countOfOutermost : 1
+    return allPlans[position].unsettledCount > TypePlan.maximumUnsettledCount
   }
 
   /// How to decode `type` as the outermost value of a text of `byteCount` bytes, or the elements of one.
@@ -70,8 +77,14 @@ extension DecoderMemory {
     for type: any Decodable.Type,
     _ byteCount: Int
   ) -> TypePlan? {
-    let count = byteCount / TypePlan.byteCountOfValue * TypePlan.countOfOutermost
-    return noteUnsettled(type, as: count) ? settle(type) : nil
+    let position = position(ofPlanFor: ObjectIdentifier(type))
+    guard position < allPlans.count else { return nil }
+    allPlans[position].unsettledCount +=
+      byteCount / TypePlan.byteCountOfValue * TypePlan.countOfOutermost
+    guard allPlans[position].unsettledCount > TypePlan.maximumUnsettledCount else {
+      return nil
+    }
+    return settle(type)
   }
 
   /// How to decode `type`, once it is known whether it is marked.
@@ -84,7 +97,7 @@ extension DecoderMemory {
   @inline(never)
   private func settle(_ type: any Decodable.Type) -> TypePlan {
     let plan = TypePlan(DirectTypes.mark(of: type), type)
-    plans[ObjectIdentifier(type)] = plan
+    replacePlan(of: ObjectIdentifier(type), by: plan)
     return plan
   }
 
@@ -93,6 +106,26 @@ extension DecoderMemory {
   func read(_ type: any Decodable.Type, onlyFrom byteCount: Int) {
     guard var plan = plans[ObjectIdentifier(type)] else { return }
     plan.shortestReading = byteCount
-    plans[ObjectIdentifier(type)] = plan
+    replacePlan(of: ObjectIdentifier(type), by: plan)
+  }
+
+  /// Replaces the plan of `type` everywhere.
+  @inline(never)
+  func replacePlan(of type: ObjectIdentifier, by plan: TypePlan) {
+    let position = position(ofPlanFor: type)
+    if position < allPlans.count, allPlans[position].type == type {
+      allPlans[position].plan = plan
+    }
+    plans[type] = plan
+  }
+
+  /// Where the plan for a type is among all plans, or belongs.
+  func position(ofPlanFor type: ObjectIdentifier) -> Int {
+    var (low, high) = (0, allPlans.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if allPlans[middle].type < type { low = middle + 1 } else { high = middle }
+    }
+    return low
   }
 }

@@ -10,9 +10,6 @@ struct TypePlan {
   /// Whether it is not known yet if the type is marked; see `DecoderMemory+Plans.swift`.
   var isUnsettled = false
 
-  /// How many values of the type have been begun while it was not known if it is marked.
-  var unsettledCount = 0
-
   /// Whether the type is known to have defaults.
   var hasDefaults = false
 
