@@ -132,7 +132,11 @@ extension JSONValue? {
   /// - Complexity: See ``JSONValue``.
   public subscript(key: String) -> JSONValue? {
     get { self?[key] }
-    _modify { yield &changing[key] }
+    _modify {
+      var value = take(orMake: .null)
+      defer { self = value.wrapped }
+      yield &value.value[key]
+    }
   }
 
   /// The element at `position`, from 0; nil if there is none; see ``JSONValue``.
@@ -142,7 +146,11 @@ extension JSONValue? {
   /// - Complexity: See ``JSONValue``.
   public subscript(position: Int) -> JSONValue? {
     get { self?[position] }
-    _modify { yield &changing[position] }
+    _modify {
+      var value = take(orMake: .null)
+      defer { self = value.wrapped }
+      yield &value.value[position]
+    }
   }
 
   /// The value that `pointer` leads to; nil if there is none; see ``JSONValue``.
@@ -150,31 +158,38 @@ extension JSONValue? {
   /// - Complexity: See ``JSONValue``.
   public subscript(at pointer: JSONPointer) -> JSONValue? {
     get { self?[at: pointer] }
-    set { changing[at: pointer] = newValue }
+    set {
+      var value = take(orMake: .null)
+      value.value[at: pointer] = newValue
+      self = value.wrapped
+    }
   }
 
   /// Adds `element` at the end of the array; an absent value becomes an array with this element.
   ///
   /// - Complexity: See ``JSONValue``.
   public mutating func append(_ element: JSONValue) {
-    changing.append(element)
+    var value = take(orMake: .null)
+    value.value.append(element)
+    self = value.wrapped
   }
 
   /// True for a value that is not there, unlike the literal `null`.
   fileprivate var isAbsent: Bool { if case .none = self { true } else { false } }
 
-  /// The value while it is being changed, null if it is absent.
-  ///
-  /// An absent value stays absent if nothing was set.
-  private var changing: JSONValue {
-    get { self ?? .null }
-    _modify {
-      let wasAbsent = isAbsent
-      var value: JSONValue = self ?? .null
-      // So that there is only one reference.
-      self = .none
-      defer { self = wasAbsent && value.isNull ? .none : .some(value) }
-      yield &value
-    }
+  /// A value that is being changed.
+  private struct Changing {
+    var value: JSONValue
+    let wasAbsent: Bool
+
+    /// Absent if it was, and nothing was set.
+    var wrapped: JSONValue? { wasAbsent && value.isNull ? nil : .some(value) }
+  }
+
+  /// Moves the value out, so that it is changed where it is.
+  private mutating func take(orMake value: JSONValue) -> Changing {
+    guard case .some(let known) = self else { return Changing(value: value, wasAbsent: true) }
+    self = nil
+    return Changing(value: known, wasAbsent: false)
   }
 }
