@@ -36,6 +36,9 @@ extension ModelDecoder: SingleValueDecodingContainer {
     return try decoder.scalar(type, at: decoder.current)
   }
 
+  /// The text, unless it is unfinished: what a model makes of it, such as an enum with raw values, is no text.
+  func decode(_ type: String.Type) throws -> String { try on { try $0.string(at: $0.current) } }
+
   // One for all types, since it is rarely called.
   @_semantics("optimize.sil.specialize.generic.never")
   @inline(never)

@@ -54,7 +54,7 @@ enum PowersOfFive {
       multiplyByFive(&power)
     }
     var quotient = Limbs(repeating: 0, count: 32)
-    quotient[31] = 1 << 31
+    quotient[31] = 0x8000_0000
     for exponent in (smallestExponent ... -1).reversed() {
       divideByFive(&quotient)
       setRow(of: exponent, to: quotient, in: &table)
@@ -91,9 +91,10 @@ enum PowersOfFive {
     func group(_ place: Int) -> UInt64 { place <= highest ? UInt64(limbs[highest - place]) : 0 }
     // The highest five groups contain 128 bits from the highest one on.
     let shift = group(0).leadingZeroBitCount - 32
-    let middle = group(2) << 32 | group(3)
+    let first: UInt64 = group(0) << 32 | group(1)
+    let middle: UInt64 = group(2) << 32 | group(3)
     let row = 2 * (exponent - smallestExponent)
-    table[row] = (group(0) << 32 | group(1)) << shift | middle >> (64 - shift)
+    table[row] = first << shift | middle >> (64 - shift)
     table[row + 1] = middle << shift | group(4) >> (32 - shift)
     if -27 ... -1 ~= exponent { table[row + 1] += 1 }
   }

