@@ -31,14 +31,31 @@ public struct JSONValueSequence<T: Decodable, Source: AsyncSequence>: AsyncSeque
   /// The source's errors, `DecodingError`s, and anything that a model's `init(from:)` throws.
   public typealias Failure = any Error
 
-  private let bytes: SourceOfBytes<Source>
+  let type: T.Type
+  let source: Source
+  let collect: Collector<Source>
+  let framing: JSONFraming
+  let decoder: StreamJSONDecoder
 
   @usableFromInline
-  init(_ bytes: SourceOfBytes<Source>) { self.bytes = bytes }
+  init(
+    of type: T.Type,
+    _ source: Source,
+    _ framing: JSONFraming,
+    _ decoder: StreamJSONDecoder,
+    _ collect: @escaping Collector<Source>
+  ) {
+    self.type = type
+    self.source = source
+    self.collect = collect
+    self.framing = framing
+    self.decoder = decoder
+  }
 
   /// Returns an iterator that reads the source.
   public func makeAsyncIterator() -> AsyncIterator {
-    AsyncIterator(type: T.self, reader: bytes.makeReader(of: T.self))
+    let buffer = PullBuffer(of: type, framing, decoder.makeOptions())
+    return AsyncIterator(type: type, reader: SourceReader(source, collect, buffer))
   }
 
   /// Reads the source and decodes the values.
@@ -86,7 +103,8 @@ public struct JSONValueSequence<T: Decodable, Source: AsyncSequence>: AsyncSeque
   }
 }
 
-extension JSONValueSequence: Sendable where Source: Sendable {}
+// `@unchecked`: the function holds nothing but the type of the elements.
+extension JSONValueSequence: @unchecked Sendable where Source: Sendable {}
 
 /// The values of an asynchronous stream of bytes, and the errors of its bad records.
 ///
@@ -104,14 +122,31 @@ public struct JSONResultSequence<T: Decodable, Source: AsyncSequence>: AsyncSequ
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   public typealias Failure = Source.Failure
 
-  private let bytes: SourceOfBytes<Source>
+  let type: T.Type
+  let source: Source
+  let collect: Collector<Source>
+  let framing: JSONFraming
+  let decoder: StreamJSONDecoder
 
   @usableFromInline
-  init(_ bytes: SourceOfBytes<Source>) { self.bytes = bytes }
+  init(
+    of type: T.Type,
+    _ source: Source,
+    _ framing: JSONFraming,
+    _ decoder: StreamJSONDecoder,
+    _ collect: @escaping Collector<Source>
+  ) {
+    self.type = type
+    self.source = source
+    self.collect = collect
+    self.framing = framing
+    self.decoder = decoder
+  }
 
   /// Returns an iterator that reads the source.
   public func makeAsyncIterator() -> AsyncIterator {
-    AsyncIterator(type: T.self, reader: bytes.makeReader(of: T.self))
+    let buffer = PullBuffer(of: type, framing, decoder.makeOptions())
+    return AsyncIterator(type: type, reader: SourceReader(source, collect, buffer))
   }
 
   /// Reads the source and decodes the values.
@@ -185,37 +220,8 @@ public struct JSONResultSequence<T: Decodable, Source: AsyncSequence>: AsyncSequ
   }
 }
 
-extension JSONResultSequence: Sendable where Source: Sendable {}
-
-/// Where the bytes of a sequence of values come from, and how the values are laid out in them.
-@usableFromInline
-struct SourceOfBytes<Source: AsyncSequence> {
-  private let source: Source
-  private let framing: JSONFraming
-  private let decoder: StreamJSONDecoder
-  private let collect: Collector<Source>
-
-  @usableFromInline
-  init(
-    _ source: Source,
-    _ framing: JSONFraming,
-    _ decoder: StreamJSONDecoder,
-    _ collect: @escaping Collector<Source>
-  ) {
-    self.source = source
-    self.framing = framing
-    self.decoder = decoder
-    self.collect = collect
-  }
-
-  /// A reader at the beginning of the bytes, for values of `type`, with the settings that the decoder has now.
-  func makeReader(of type: any Any.Type) -> SourceReader<Source> {
-    SourceReader(source, collect, PullBuffer(of: type, framing, decoder.makeOptions()))
-  }
-}
-
 // `@unchecked`: the function holds nothing but the type of the elements.
-extension SourceOfBytes: @unchecked Sendable where Source: Sendable {}
+extension JSONResultSequence: @unchecked Sendable where Source: Sendable {}
 
 /// Reads elements of the source when the engine needs bytes.
 ///

@@ -25,7 +25,11 @@ extension StreamJSONDecoder {
     framing: JSONFraming
   ) -> JSONValueSequence<T, S> where S.Element: Collection<UInt8> {
     JSONValueSequence(
-      SourceOfBytes(source, framing, self, collector(of: source) { $1.add($0, to: $2) })
+      of: type,
+      source,
+      framing,
+      self,
+      collector(of: source) { $1.add($0, to: $2) }
     )
   }
 
@@ -44,7 +48,11 @@ extension StreamJSONDecoder {
     framing: JSONFraming
   ) -> JSONValueSequence<T, S> where S.Element == UInt8 {
     JSONValueSequence(
-      SourceOfBytes(source, framing, self, collector(of: source) { $1.add($0, to: $2) })
+      of: type,
+      source,
+      framing,
+      self,
+      collector(of: source) { $1.add($0, to: $2) }
     )
   }
 
@@ -58,7 +66,11 @@ extension StreamJSONDecoder {
     framing: JSONFraming
   ) -> JSONResultSequence<T, S> where S.Element: Collection<UInt8> {
     JSONResultSequence(
-      SourceOfBytes(source, framing, self, collector(of: source) { $1.add($0, to: $2) })
+      of: type,
+      source,
+      framing,
+      self,
+      collector(of: source) { $1.add($0, to: $2) }
     )
   }
 
@@ -72,7 +84,11 @@ extension StreamJSONDecoder {
     framing: JSONFraming
   ) -> JSONResultSequence<T, S> where S.Element == UInt8 {
     JSONResultSequence(
-      SourceOfBytes(source, framing, self, collector(of: source) { $1.add($0, to: $2) })
+      of: type,
+      source,
+      framing,
+      self,
+      collector(of: source) { $1.add($0, to: $2) }
     )
   }
 
