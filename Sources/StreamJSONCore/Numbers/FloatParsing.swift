@@ -6,12 +6,12 @@
 //      Floating Point Numbers Accurately", 1990).
 //   2. The product with a 128-bit approximation of the power of five
 //      (FloatParsing+EiselLemire.swift). It settles every number of up to 19 digits.
-//   3. The standard library's own conversion, if digits beyond the 19th matter.
+//   3. A comparison of big integers (FloatParsing+Exact.swift), if digits beyond the 19th matter.
 //
 // A Float is never made from a Double: that would round twice.
 
 /// The constants of a binary floating-point type that conversion from decimal needs.
-protocol ParsableFloat: BinaryFloatingPoint, LosslessStringConvertible {
+protocol ParsableFloat: BinaryFloatingPoint {
   /// The powers of ten that the type represents exactly, from 1 up.
   static var exactPowersOfTen: [Self] { get }
 
@@ -155,11 +155,11 @@ extension JSONText {
     {
       return literal.isNegative ? -value : value
     }
-    let bits = T.nearestBits(to: significand, exponent: exponent)
+    var bits = T.nearestBits(to: significand, exponent: exponent)
     if literal.hasMoreDigits,
       bits != T.nearestBits(to: significand &+ 1, exponent: exponent)
     {
-      return T.nearest(to: literal, in: self)
+      bits = T.exactBits(of: literal, in: self, notBelow: bits)
     }
     return T(magnitudeBits: bits, isNegative: literal.isNegative, isZero: significand == 0)
   }
@@ -176,23 +176,6 @@ extension ParsableFloat {
     }
     let bits = nearestBits(to: significand, exponent: exponent)
     return Self(magnitudeBits: bits, isNegative: isNegative, isZero: significand == 0)
-  }
-
-  /// The value nearest to `literal`, a number of more than 19 digits, ties to even.
-  ///
-  /// Nil if it is infinite or zero. The standard library calls a function of C, which gets a string:
-  /// the text may end without the zero byte that C needs. That string has a small exponent, because
-  /// some systems clamp a large one even if as many zeros stand against it.
-  ///
-  /// - Complexity: O(`literal.digitsEnd - literal.digitsStart`).
-  @inline(never)
-  fileprivate static func nearest(to literal: NumberLiteral, in text: JSONText) -> Self? {
-    var digits = SignificantDigits(text, from: literal.digitsStart, to: literal.digitsEnd)
-    var number = Array(literal.isNegative ? "-0.".utf8 : "0.".utf8)
-    while let digit = digits.next() { number.append(0x30 &+ digit) }
-    let exponent = Int64(literal.exponent) + Int64(NumberLiteral.maxDigitCount)
-    let value = Self("\(String(decoding: number, as: UTF8.self))e\(exponent)")
-    return value.flatMap { $0.isFinite && !$0.isZero ? $0 : nil }
   }
 
   /// The value nearest to `significand * 10^exponent`, if it takes only one rounding.

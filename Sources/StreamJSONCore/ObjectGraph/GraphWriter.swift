@@ -34,19 +34,7 @@ package struct GraphWriter: ~Copyable {
   private var wrapperDepth = 0
 
   /// What is open below the levels that are written recursively, the innermost last.
-  private var frames: [Frame] = []
-
-  /// A container or a wrapped value at a depth that is not written recursively.
-  ///
-  /// Each costs an allocation but saves stack: writing one level recursively takes up to a few
-  /// kilobytes of it in a debug build, and there may be thousands of levels.
-  private struct Frame {
-    /// Writes the next value, or closes the container after the last one.
-    ///
-    /// If the value is a container, its frame is pushed and comes next. Returns false when nothing is
-    /// left.
-    let step: (inout GraphWriter) throws(InputFault) -> Bool
-  }
+  private var frames: [GraphFrame] = []
 
   /// How many levels of containers and wrapped values are written recursively: more than graphs
   /// usually have, and few enough for a small stack.
@@ -88,9 +76,9 @@ package struct GraphWriter: ~Copyable {
       // SAFETY: T is the type that the identity was compared with, here and below.
       try write(unsafe unsafeBitCast(value, to: String.self))
     } else if type == objectType {
-      try write(dictionary: unsafe unsafeBitCast(value, to: [String: Any].self))
+      try write(unsafe unsafeBitCast(value, to: [String: Any].self))
     } else if type == arrayType {
-      try write(elements: unsafe unsafeBitCast(value, to: [Any].self))
+      try write(unsafe unsafeBitCast(value, to: [Any].self))
     } else {
       try writeOther(value)
     }
@@ -136,30 +124,59 @@ package struct GraphWriter: ~Copyable {
     try value.write(to: &self)
   }
 
-  // MARK: - Containers
+  // MARK: - Arrays
+
+  /// Writes an array.
+  package mutating func write(_ array: [Any]) throws(InputFault) {
+    let header = try open(.array)
+    if isDeep { return try push(ArrayFrame(array, header: header)) }
+    for element in array { try writeOpened(element) }
+    try close(header, count: array.count)
+  }
 
   /// Writes an array of values whose type needs no look-up.
   mutating func write<Element: GraphValue>(exactly array: [Element]) throws(InputFault) {
-    let start = try open(.array)
+    let header = try open(.array)
     for element in array { try element.write(to: &self) }
-    try close(start, count: array.count)
+    try close(header, count: array.count)
   }
 
   /// Writes `elements` as an array, in order.
   package mutating func write(elements: some Sequence) throws(InputFault) {
-    try write(.array, elements) { (writer, _, element) throws(InputFault) in
-      try writer.write(element)
-      return true
+    let header = try open(.array)
+    if isDeep { return try push(ElementsFrame(elements.makeIterator(), header: header)) }
+    var count = 0
+    for element in elements {
+      try write(element)
+      count &+= 1
     }
+    try close(header, count: count)
+  }
+
+  // MARK: - Objects
+
+  /// Writes a dictionary as an object, its members in no particular order.
+  package mutating func write(_ dictionary: [String: Any]) throws(InputFault) {
+    let header = try open(.object)
+    if isDeep { return try push(DictionaryFrame(dictionary, header: header)) }
+    for (name, value) in dictionary {
+      try write(name: name, of: header)
+      try writeOpened(value)
+    }
+    try close(header, count: dictionary.count)
   }
 
   /// Writes a dictionary as an object, its members in no particular order.
-  package mutating func write<Value>(dictionary: [String: Value]) throws(InputFault) {
-    try write(.object, dictionary) { (writer, start, member) throws(InputFault) in
-      try writer.write(name: member.key, of: start)
-      try writer.write(member.value)
-      return true
+  package mutating func write<Value>(
+    dictionary: [String: Value]
+  ) throws(InputFault) {
+    let header = try open(.object)
+    if isDeep { return try push(DictionaryFrame(dictionary, header: header)) }
+    for (name, value) in dictionary {
+      try write(name: name, of: header)
+      try write(value)
     }
+    try close(header, count: dictionary.count)
   }
 
   /// Writes members with keys of any type as an object.
@@ -168,95 +185,59 @@ package struct GraphWriter: ~Copyable {
   package mutating func write(
     members: some Sequence<(key: Any, value: Any)>
   ) throws(InputFault) {
-    try write(.object, members) { (writer, start, member) throws(InputFault) in
-      guard try writer.write(key: member.key, of: start) else {
-        writer.replaceObject(start, withOddKey: member.key)
-        return false
-      }
-      try writer.write(member.value)
-      return true
+    let start = ObjectStart(byteCount: bytes.count, objectCount: foreignObjects.count)
+    let header = try open(.object)
+    if isDeep {
+      return try push(MembersFrame(members.makeIterator(), header: header, start: start))
     }
-  }
-
-  /// Writes an element or a member of the container that began at a place; returns false if it has
-  /// discarded the container.
-  private typealias ElementWriter<Element> =
-    (inout GraphWriter, Start, Element) throws(InputFault) -> Bool
-
-  /// Writes a container of `elements`.
-  @inline(__always)
-  private mutating func write<Elements: Sequence>(
-    _ kind: TapeWord.Kind,
-    _ elements: Elements,
-    by writeElement: @escaping ElementWriter<Elements.Element>
-  ) throws(InputFault) {
-    let start = try open(kind)
-    if isDeep { return try push(elements.makeIterator(), start, by: writeElement) }
     var count = 0
-    for element in elements {
-      guard try writeElement(&self, start, element) else { return }
+    for (key, value) in members {
+      guard try write(key: key, of: header) else {
+        return replaceObject(header, start, withOddKey: key)
+      }
+      try write(value)
       count &+= 1
     }
-    try close(start, count: count)
+    try close(header, count: count)
   }
 
-  /// As `write(_:_:by:)`, without recursion.
-  private mutating func push<Elements: IteratorProtocol>(
-    _ elements: Elements,
-    _ start: Start,
-    by writeElement: @escaping ElementWriter<Elements.Element>
-  ) throws(InputFault) {
-    var elements = elements
-    var count = 0
-    try push { (writer) throws(InputFault) in
-      guard let element = elements.next() else {
-        try writer.close(start, count: count)
-        return false
-      }
-      count &+= 1
-      return try writeElement(&writer, start, element)
-    }
-  }
-
-  /// The counts at the start of a container.
-  private struct Start {
-    /// The entry of the container.
-    var header = 0
+  /// The counts, apart from the tape's, at the start of an object.
+  struct ObjectStart {
     var byteCount = 0
     var objectCount = 0
   }
 
-  /// The number of bytes written since `start`.
+  /// The number of bytes written since the tape had `wordCount` words and the rest was at `start`.
   @inline(__always)
-  private func byteCount(since start: Start) -> Int {
-    (tape.count &- start.header) &* MemoryLayout<TapeWord>.size &+ (bytes.count &- start.byteCount)
+  private func byteCount(since wordCount: Int, _ start: ObjectStart) -> Int {
+    (tape.count &- wordCount) &* MemoryLayout<TapeWord>.size &+ (bytes.count &- start.byteCount)
       &+ (foreignObjects.count &- start.objectCount) &* MemoryLayout<Any>.size
   }
 
-  /// Discards what was written of the object at `start`, which JSON cannot represent.
-  private mutating func replaceObject(_ start: Start, withOddKey key: Any) {
-    forgottenByteCount += byteCount(since: start)
-    tape.truncate(to: start.header)
+  /// Discards what was written of the object at `header`, which JSON cannot represent.
+  mutating func replaceObject(_ header: Int, _ start: ObjectStart, withOddKey key: Any) {
+    forgottenByteCount += byteCount(since: header, start)
+    tape.truncate(to: header)
     bytes.truncate(to: start.byteCount)
     foreignObjects.removeLast(foreignObjects.count - start.objectCount)
     depth &-= 1
     writeForeign(ObjectWithOddKey(key: (key as? AnyHashable)?.base ?? key))
   }
 
-  /// Writes `key` as a name of the object at `start`.
+  /// Writes `key` as a name of the object at `header`.
   ///
   /// - Returns: False when it is not a string; then nothing is written.
-  private mutating func write(key: Any, of start: Start) throws(InputFault) -> Bool {
+  mutating func write(key: Any, of header: Int) throws(InputFault) -> Bool {
     // Other types can be cast to AnyHashable too, but that is slow.
     if type(of: key) == AnyHashable.self, let erased = key as? AnyHashable {
-      return try writeUnwrapped(key: erased.base, of: start)
+      return try writeUnwrapped(key: erased.base, of: header)
     }
-    return try writeUnwrapped(key: key, of: start)
+    return try writeUnwrapped(key: key, of: header)
   }
 
   private mutating func writeUnwrapped(
     key: Any,
-    of start: Start
+    of header: Int
   ) throws(InputFault) -> Bool {
     let entry = tape.count
     guard let known = types.answer(for: type(of: key)).known, known.isName else { return false }
@@ -264,7 +245,7 @@ package struct GraphWriter: ~Copyable {
     let word = tape[entry]
     // A name is one word on the tape.
     guard word.kind == .string else { throw InputFault(.byteLimitExceeded, at: 0) }
-    if !word.flags.isEmpty { tape[start.header] = irregularObject }
+    if !word.flags.isEmpty { tape[header] = irregularObject }
     return true
   }
 
@@ -274,7 +255,7 @@ package struct GraphWriter: ~Copyable {
   }
 
   @inline(__always)
-  private mutating func write(name: String, of start: Start) throws(InputFault) {
+  mutating func write(name: String, of header: Int) throws(InputFault) {
     let offset = bytes.count
     let isASCII = bytes.appendNotingASCII(name)
     let count = bytes.count &- offset
@@ -287,26 +268,26 @@ package struct GraphWriter: ~Copyable {
       tape.append(TapeWord(.string, offset: offset, count: count))
     } else {
       tape.append(TapeWord(.string, flags: .nonASCII, offset: offset, count: count))
-      tape[start.header] = irregularObject
+      tape[header] = irregularObject
     }
   }
 
+  // MARK: - Containers and wrappers
+
   /// Opens an array or object.
+  ///
+  /// - Returns: Its entry.
   @inline(__always)
-  private mutating func open(_ kind: TapeWord.Kind) throws(InputFault) -> Start {
+  private mutating func open(_ kind: TapeWord.Kind) throws(InputFault) -> Int {
     guard depth < maximumDepth else { throw InputFault(.depthLimitExceeded, at: 0) }
     try requireSize()
     depth &+= 1
-    let start = Start(
-      header: tape.count,
-      byteCount: bytes.count,
-      objectCount: foreignObjects.count
-    )
+    let header = tape.count
     tape.reserve(2)
     tape.append(TapeWord(kind, offset: 0))
     // An end that is not after the header marks an open container.
     tape.append(TapeWord(count: 0, end: 0))
-    return start
+    return header
   }
 
   /// Requires that what was written is within the limit.
@@ -315,18 +296,18 @@ package struct GraphWriter: ~Copyable {
   /// a container in the program's memory, however often that is shared.
   @inline(__always)
   private func requireSize() throws(InputFault) {
-    guard forgottenByteCount &+ byteCount(since: Start()) <= maximumByteCount else {
+    guard forgottenByteCount &+ byteCount(since: 0, ObjectStart()) <= maximumByteCount else {
       throw InputFault(.byteLimitExceeded, at: 0)
     }
   }
 
-  /// Closes the array or object at `start`.
+  /// Closes the array or object at `header`.
   @inline(__always)
-  private mutating func close(_ start: Start, count: Int) throws(InputFault) {
+  mutating func close(_ header: Int, count: Int) throws(InputFault) {
     try requireSize()
     guard tape.count < Tape.byteLimit else { throw InputFault(.byteLimitExceeded, at: 0) }
     depth &-= 1
-    tape[start.header &+ 1] = TapeWord(count: count, end: tape.count)
+    tape[header &+ 1] = TapeWord(count: count, end: tape.count)
   }
 
   /// Writes the value that an optional or a type-erased value holds.
@@ -334,21 +315,13 @@ package struct GraphWriter: ~Copyable {
     // Each container of the deepest graph may have a few wrappers around it.
     guard wrapperDepth / 4 <= maximumDepth else { throw InputFault(.depthLimitExceeded, at: 0) }
     wrapperDepth += 1
-    guard isDeep else {
-      try write(value)
-      wrapperDepth -= 1
-      return
-    }
-    var isWritten = false
-    try push { (writer) throws(InputFault) in
-      if isWritten {
-        writer.wrapperDepth -= 1
-        return false
-      }
-      isWritten = true
-      try writer.write(value)
-      return true
-    }
+    if isDeep { return try push(WrappedFrame(value)) }
+    try write(value)
+    endWrapped()
+  }
+
+  mutating func endWrapped() {
+    wrapperDepth -= 1
   }
 
   // MARK: - Depth
@@ -357,12 +330,10 @@ package struct GraphWriter: ~Copyable {
   @inline(__always)
   private var isDeep: Bool { depth &+ wrapperDepth > GraphWriter.maximumNativeDepth }
 
-  /// Continues with a frame of `step`: right away if it is the first one, else when the call that
-  /// pushed it has returned.
-  private mutating func push(
-    _ step: @escaping (inout GraphWriter) throws(InputFault) -> Bool
-  ) throws(InputFault) {
-    frames.append(Frame(step: step))
+  /// Continues with `frame`: right away if it is the first one, else when the call that pushed it
+  /// has returned.
+  private mutating func push(_ frame: GraphFrame) throws(InputFault) {
+    frames.append(frame)
     guard frames.count == 1 else { return }
     while let innermost = frames.last {
       // A frame with nothing left has pushed nothing, so it is still the last one.
