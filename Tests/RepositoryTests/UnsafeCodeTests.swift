@@ -78,7 +78,7 @@ struct UnsafeCodeTests {
     "StreamJSONCore/Session/OutermostStorage.swift",
     "StreamJSONCore/Memberwise/MemberHandler.swift",
 
-    "StreamJSONCore/Decoding/ElementFunctions.swift",
+    "StreamJSONCore/Memberwise/MemberwiseArrays.swift",
     "StreamJSONCore/Memberwise/MemberwiseDecodable.swift",
     "StreamJSONCore/Memberwise/MemberwisePlan.swift",
     "StreamJSONCore/Memberwise/MemberwisePlanner.swift",

@@ -112,6 +112,9 @@ extension DocumentDecoder {
   }
 
   /// The elements of an array that is larger than `roomAtOnce`, from the one at `entry` on.
+  ///
+  /// The first ones go into separate storage, which grows fourfold; the array itself, with room for
+  /// all, is made once an eighth of its elements exist.
   @inline(never)
   private func manyElements<Element>(
     _ count: Int,
@@ -120,25 +123,45 @@ extension DocumentDecoder {
   ) throws -> [Element] {
     let tape = storage.tape
     var child = entry
-    var elements: [Element] = []
-    // SAFETY: an empty array has nothing that would have to be released before another one takes its place;
-    // each element is counted once it is initialized, and there is room for `end` of them.
-    try unsafe withUnsafeMutablePointer(to: &elements) { elements in
-      try unsafe ElementFunctions(of: Element.self).makeLarge(
-        count,
-        stride: MemoryLayout<Element>.stride,
-        alignment: MemoryLayout<Element>.alignment,
-        at: elements
-      ) { base, initializedCount, end in
-        let base = unsafe base.assumingMemoryBound(to: Element.self)
-        while initializedCount < end {
-          unsafe (base + initializedCount).initialize(to: try decode(child))
-          initializedCount &+= 1
-          child = tape.entry(after: child)
-        }
+    var capacity = min(count, DocumentDecoder.initialCount(of: Element.self))
+    // SAFETY: nothing is read before it is written.
+    var beginning = unsafe UnsafeMutablePointer<Element>?.some(.allocate(capacity: capacity))
+    var beginningCount = 0
+    defer {
+      // SAFETY: `beginningCount` elements are initialized; it is nil once they were moved out.
+      unsafe beginning?.deinitialize(count: beginningCount)
+      unsafe beginning?.deallocate()
+    }
+    // SAFETY: it is not used when it is nil.
+    while let base = unsafe beginning {
+      while beginningCount < capacity {
+        // SAFETY: compared with the capacity above, and counted once initialized.
+        unsafe (base + beginningCount).initialize(to: try decode(child))
+        beginningCount &+= 1
+        child = tape.entry(after: child)
+      }
+      guard capacity < count / 8 else { break }
+      capacity &*= 4
+      let larger = UnsafeMutablePointer<Element>.allocate(capacity: capacity)
+      // SAFETY: the new storage is four times as large as the old one, all of which is initialized.
+      unsafe larger.moveInitialize(from: base, count: beginningCount)
+      unsafe base.deallocate()
+      unsafe beginning = larger
+    }
+    return try unsafe Array(unsafeUninitializedCapacity: count) { buffer, initializedCount in
+      guard let target = buffer.baseAddress, let base = unsafe beginning else { return }
+      // SAFETY: the buffer has room for `count` elements, and the beginning has no more than that;
+      // the rest is as in `elements`.
+      unsafe target.moveInitialize(from: base, count: beginningCount)
+      unsafe base.deallocate()
+      unsafe beginning = nil
+      initializedCount = beginningCount
+      while initializedCount < count {
+        unsafe (target + initializedCount).initialize(to: try decode(child))
+        initializedCount &+= 1
+        child = tape.entry(after: child)
       }
     }
-    return elements
   }
 }
 

@@ -2,18 +2,18 @@ extension _DecodingMark {
   /// Makes the mark of `type`, with functions that the compiler specializes in the module of `type`.
   @inlinable
   public init<Value: MemberwiseDecodable>(memberwise type: Value.Type) {
-    self.init(memberwise: type, ElementFunctions(of: type))
+    self.init(memberwise: type, MemberwiseArrays(of: type))
   }
 
   @usableFromInline
-  init<Value: MemberwiseDecodable>(memberwise type: Value.Type, _ arrays: ElementFunctions) {
+  init<Value: MemberwiseDecodable>(memberwise type: Value.Type, _ arrays: MemberwiseArrays) {
     self.init(Value.self, Memberwise<Value>.self, details: arrays)
     // A generic type may have defaults for some arguments only: then its witness is the one here.
     if let type = type as? any DecodableWithDefaults.Type { self = type.withDefaults }
   }
 
   /// The functions for arrays of `type`, which has this mark.
-  func arrays<Value: MemberwiseDecodable>(of type: Value.Type) -> ElementFunctions {
-    details(of: type, ElementFunctions.self) ?? ElementFunctions(of: type)
+  func arrays<Value: MemberwiseDecodable>(of type: Value.Type) -> MemberwiseArrays {
+    details(of: type, MemberwiseArrays.self) ?? MemberwiseArrays(of: type)
   }
 }

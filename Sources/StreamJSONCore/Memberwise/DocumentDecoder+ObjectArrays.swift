@@ -15,16 +15,10 @@ extension DocumentDecoder {
     let stride = ready.plan.stride
     var child = entry &+ 2
     guard stride <= 16 || count <= DocumentDecoder.roomAtOnce / stride else {
-      // SAFETY: `fill` makes as many elements as it is asked for.
-      return try unsafe arrays.makeLarge(
-        count,
-        stride: stride,
-        alignment: MemberwisePlan.maximumAlignment,
-        at: target
-      ) { base, initializedCount, end in
-        try unsafe fill(base, &initializedCount, upTo: end, from: &child, ready)
-      }
+      // SAFETY: the arguments are those of the caller.
+      return try unsafe decodeManyObjects(ready, at: entry, to: target)
     }
+    // SAFETY: the storage has room for `count` elements.
     try unsafe arrays.make(count, target) { base, initializedCount in
       try unsafe fill(base, &initializedCount, upTo: count, from: &child, ready)
     }
@@ -57,6 +51,61 @@ extension DocumentDecoder {
       try unsafe decodeUngrantedObject(ready, at: child, to: base + count &* stride)
       count &+= 1
       child = tape.entry(after: child)
+    }
+  }
+
+  /// The same for an array that is larger than `roomAtOnce`.
+  ///
+  /// The first elements go into separate storage, which grows fourfold; the array itself, with room
+  /// for all, is made once an eighth of its elements exist.
+  @unsafe
+  @inline(never)
+  private func decodeManyObjects(
+    _ ready: ReadyPlan,
+    at entry: Int,
+    to target: UnsafeMutableRawPointer
+  ) throws {
+    let tape = storage.tape
+    let count = tape[entry &+ 1].count
+    let arrays = ready.plan.marked.arrays
+    let stride = ready.plan.stride
+    var child = entry &+ 2
+    var capacity = min(count, max(1, DocumentDecoder.roomAtOnce / stride))
+    // SAFETY: nothing is read before it is written; the alignment is that of allocations.
+    var beginning = unsafe UnsafeMutableRawPointer?.some(
+      .allocate(byteCount: capacity &* stride, alignment: MemberwisePlan.maximumAlignment)
+    )
+    var beginningCount = 0
+    defer {
+      // SAFETY: `beginningCount` elements are initialized; it is nil once they were moved out.
+      if let base = unsafe beginning {
+        unsafe arrays.destroy(base, beginningCount)
+        unsafe base.deallocate()
+      }
+    }
+    while let base = unsafe beginning {
+      // SAFETY: it has room for so many.
+      try unsafe fill(base, &beginningCount, upTo: capacity, from: &child, ready)
+      guard capacity < count / 8 else { break }
+      capacity &*= 4
+      let larger = UnsafeMutableRawPointer.allocate(
+        byteCount: capacity &* stride,
+        alignment: MemberwisePlan.maximumAlignment
+      )
+      // SAFETY: the new storage is four times as large as the old one, all of which is initialized.
+      unsafe arrays.move(base, beginningCount, larger)
+      unsafe base.deallocate()
+      unsafe beginning = larger
+    }
+    // SAFETY: the storage has room for `count` elements, and the beginning has no more than that; the
+    // rest is as in `decodeObjects`.
+    try unsafe arrays.make(count, target) { storage, initializedCount in
+      guard let base = unsafe beginning else { return }
+      unsafe arrays.move(base, beginningCount, storage)
+      unsafe base.deallocate()
+      unsafe beginning = nil
+      initializedCount = beginningCount
+      try unsafe fill(storage, &initializedCount, upTo: count, from: &child, ready)
     }
   }
 }

@@ -11,7 +11,7 @@ final class MarkedType: @unchecked Sendable {
   let type: any MemberwiseDecodable.Type
 
   /// The functions for arrays of the type.
-  let arrays: ElementFunctions
+  let arrays: MemberwiseArrays
 
   /// What is known so far.
   fileprivate(set) var verdict: MemberwiseVerdict
@@ -32,7 +32,7 @@ final class MarkedType: @unchecked Sendable {
   init(
     _ type: any MemberwiseDecodable.Type,
     id: Int,
-    arrays: ElementFunctions,
+    arrays: MemberwiseArrays,
     refusal: String?
   ) {
     self.type = type

@@ -17,7 +17,7 @@ final class MarkedTypes: FeatureKnowledge {
   /// Adds a marked type.
   func add(
     _ type: any MemberwiseDecodable.Type,
-    _ arrays: ElementFunctions,
+    _ arrays: MemberwiseArrays,
     refusal: String?
   ) -> MarkedType {
     let marked = MarkedType(type, id: all.count, arrays: arrays, refusal: refusal)

@@ -16,11 +16,12 @@ extension ParsableFloat {
     // have a zero at the top.
     let leadingZeros = significand.leadingZeroBitCount
     let normalized = significand &<< UInt64(truncatingIfNeeded: leadingZeros)
-    var product = normalized.multipliedFullWidth(by: PowersOfFive.high(exponent))
+    let row = (exponent &- PowersOfFive.smallestExponent) &* 2
+    var product = normalized.multipliedFullWidth(by: PowersOfFive.table[row])
     let undecided = UInt64.max &>> UInt64(truncatingIfNeeded: fractionBitCount &+ 3)
     if product.high & undecided == undecided {
       // The lower half of the power could carry into the bits that count.
-      let correction = normalized.multipliedFullWidth(by: PowersOfFive.low(exponent)).high
+      let correction = normalized.multipliedFullWidth(by: PowersOfFive.table[row &+ 1]).high
       let (low, carry) = product.low.addingReportingOverflow(correction)
       product = (product.high &+ (carry ? 1 : 0), low)
     }

@@ -1,11 +1,11 @@
-/// What is done with many values of a type at once.
+/// What is done with many values of a marked type at once.
 ///
-/// For a marked type, the initializer is inlined into the module of the type, where the compiler knows its
-/// layout and its metadata: a generic function of this module would have to ask the runtime for the storage of each
+/// The initializer is inlined into the module of the type, where the compiler knows its layout and its
+/// metadata: a generic function of this module would have to ask the runtime for the storage of each
 /// array (citm_catalog.json: 13.2 times JSONDecoder's speed, and 17.8 without).
 @safe
 @usableFromInline
-struct ElementFunctions: Sendable {
+struct MemberwiseArrays: Sendable {
   /// Fills storage that begins at an address, and counts the elements that it has made there.
   @usableFromInline
   typealias Filling = (_ base: UnsafeMutableRawPointer, _ count: inout Int) throws -> Void
@@ -95,57 +95,6 @@ struct ElementFunctions: Sendable {
     unsafe destroy = { base, count in
       // SAFETY: `count` elements are initialized there.
       unsafe base.assumingMemoryBound(to: Value.self).deinitialize(count: count)
-    }
-  }
-}
-
-extension ElementFunctions {
-  /// Makes an array of `count` elements at `target` that is larger than `DocumentDecoder.roomAtOnce`.
-  ///
-  /// The first elements go into separate storage, which grows fourfold; the array itself, with room
-  /// for all, is made once an eighth of its elements exist. `fill` makes elements until there are `end` of
-  /// them, and counts each at once; what it throws is thrown here.
-  @unsafe
-  func makeLarge(
-    _ count: Int,
-    stride: Int,
-    alignment: Int,
-    at target: UnsafeMutableRawPointer,
-    _ fill: (_ base: UnsafeMutableRawPointer, _ count: inout Int, _ end: Int) throws -> Void
-  ) throws {
-    var capacity = min(count, max(1, DocumentDecoder.roomAtOnce / stride))
-    // SAFETY: nothing is read before it is written: `beginningCount` elements are initialized, and the
-    // storage is nil once they were moved out. It always has room for `capacity` elements, and the array
-    // for `count`, which is not less.
-    var beginning = unsafe UnsafeMutableRawPointer?.some(
-      .allocate(byteCount: capacity &* stride, alignment: alignment)
-    )
-    var beginningCount = 0
-    defer {
-      if let base = unsafe beginning {
-        unsafe destroy(base, beginningCount)
-        unsafe base.deallocate()
-      }
-    }
-    while let base = unsafe beginning {
-      try unsafe fill(base, &beginningCount, capacity)
-      guard capacity < count / 8 else { break }
-      capacity &*= 4
-      let larger = UnsafeMutableRawPointer.allocate(
-        byteCount: capacity &* stride,
-        alignment: alignment
-      )
-      unsafe move(base, beginningCount, larger)
-      unsafe base.deallocate()
-      unsafe beginning = larger
-    }
-    try unsafe make(count, target) { storage, initializedCount in
-      guard let base = unsafe beginning else { return }
-      unsafe move(base, beginningCount, storage)
-      unsafe base.deallocate()
-      unsafe beginning = nil
-      initializedCount = beginningCount
-      try unsafe fill(storage, &initializedCount, count)
     }
   }
 }
