@@ -105,8 +105,10 @@ extension DocumentDecoder {
     defer {
       memory.memberwise.state.isRetrying = false
       (memory.absenceCount, memory.notes.dropsErrors) = (absenceCount, dropsErrors)
-      memory.forgetFailure()
+      // Held until the former is in its place: releasing it may run code of the model's.
+      let own = memory.notes.failedInitializer
       memory.notes.failedInitializer = failure
+      withExtendedLifetime(own) {}
     }
     do {
       // SAFETY: the target has room for a value of the plan's type, as the caller says.
