@@ -170,13 +170,13 @@ struct SystemFile: Sendable {
     // Android's functions take no nil.
     guard let address = bytes.baseAddress else { return 0 }
     while true {
+      // SAFETY: the system writes no more than `bytes.count` bytes.
       let result: Int
       if let offset {
-        guard let place = Self.place(offset, as: off_t.self) else { return -Int(EOVERFLOW) }
-        // SAFETY: the system writes no more than `bytes.count` bytes.
+        // On some systems, a place has 32 bits.
+        guard let place = off_t(exactly: offset) else { return -Int(EOVERFLOW) }
         result = unsafe pread(number, address, bytes.count, place)
       } else {
-        // SAFETY: the same.
         result = unsafe readFile(number, address, bytes.count)
       }
       if result >= 0 { return result }
@@ -187,13 +187,6 @@ struct SystemFile: Sendable {
       default: return -Int(errno)
       }
     }
-  }
-
-  /// A place in a file as the system counts it, which on some systems has 32 bits.
-  ///
-  /// - Returns: Nil if the place is beyond what the system can count.
-  static func place<Place: FixedWidthInteger>(_ offset: Int64, as type: Place.Type) -> Place? {
-    Place(exactly: offset)
   }
 
   /// Waits until there are bytes or the end, or an error; see `FileDescriptor`.
