@@ -41,9 +41,8 @@ extension DocumentDecoder {
     guard tape[entry].kind == .object else {
       // A type without members asks for no object.
       // SAFETY: nothing is at the target.
-      guard plan.asksForObject, unsafe !isMadeByInitializer(ready, at: entry, to: target) else {
-        return
-      }
+      guard plan.asksForObject, try unsafe !isMadeByInitializer(ready, at: entry, to: target)
+      else { return }
       throw notAKeyedContainer(at: entry)
     }
     // SAFETY: there is room for as many entries as a plan has fields, and each is written before its
@@ -72,7 +71,7 @@ extension DocumentDecoder {
         try unsafe decodeMembers(ready, at: entry, found, entries, to: target, upTo: plan.count)
       } catch {
         // SAFETY: nothing is at the target.
-        guard unsafe isMadeByInitializer(ready, at: entry, to: target) else { throw error }
+        guard try unsafe isMadeByInitializer(ready, at: entry, to: target) else { throw error }
       }
     }
   }

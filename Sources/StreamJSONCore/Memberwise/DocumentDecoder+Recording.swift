@@ -86,13 +86,16 @@ extension DocumentDecoder {
   /// the plan has made none; false if that is not tried.
   ///
   /// It is for the first objects, and where no code of other types would run a second time.
+  ///
+  /// - Throws: What `init(from:)` throws, in place of what the plan did: an initializer that catches the error
+  ///   of one key may throw that of another.
   @unsafe
   @inline(never)
   func isMadeByInitializer(
     _ ready: ReadyPlan,
     at entry: Int,
     to target: UnsafeMutableRawPointer
-  ) -> Bool {
+  ) throws -> Bool {
     let marked = ready.plan.marked
     guard !memory.memberwise.state.isRetrying,
       memory.memberwise.state.schedule.takeRetry(marked.id),
@@ -105,17 +108,13 @@ extension DocumentDecoder {
     defer {
       memory.memberwise.state.isRetrying = false
       (memory.absenceCount, memory.notes.dropsErrors) = (absenceCount, dropsErrors)
-      // Held until the former is in its place: releasing it may run code of the model's.
-      let own = memory.notes.failedInitializer
-      memory.notes.failedInitializer = failure
-      withExtendedLifetime(own) {}
     }
-    do {
-      // SAFETY: the target has room for a value of the plan's type, as the caller says.
-      try unsafe marked.type.initialize(target, by: self, at: entry)
-    } catch {
-      return false
-    }
+    // SAFETY: the target has room for a value of the plan's type, as the caller says.
+    try unsafe marked.type.initialize(target, by: self, at: entry, ready)
+    // Held until the former is in its place: releasing it may run code of the model's.
+    let own = memory.notes.failedInitializer
+    memory.notes.failedInitializer = failure
+    withExtendedLifetime(own) {}
     giveUp(marked, because: "it makes a value of an object that lacks a member or has another one")
     return true
   }
@@ -137,17 +136,6 @@ extension MemberwiseDecodable {
       as: Self.self,
       to: try decoder.decodeByInitializer(Self.self, at: entry, known)
     )
-  }
-
-  /// The same, not recorded.
-  @unsafe
-  fileprivate static func initialize(
-    _ target: UnsafeMutableRawPointer,
-    by decoder: DocumentDecoder,
-    at entry: Int
-  ) throws {
-    // SAFETY: the target has room for one, as the caller says.
-    unsafe target.initializeMemory(as: Self.self, to: try decoder.initialize(Self.self, at: entry))
   }
 }
 

@@ -79,6 +79,32 @@ struct MemberwisePromiseTests {
     }
   }
 
+  /// Catches the error of one key, and not that of the next.
+  struct HalfForgiving: Decodable, MemberwiseDecodable {
+    var number: Int
+    var name: String
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      number = (try? container.decode(Int.self, forKey: .number)) ?? 0
+      name = try container.decode(String.self, forKey: .name)
+    }
+    enum CodingKeys: CodingKey { case number, name }
+  }
+
+  @Test func `the error is that of the initializer, not that of the plan`() throws {
+    for text in ["{}", #"{"number":"x"}"#, #"{"name":null}"#] {
+      let decoder = RecordedDecoder()
+      _ = decoder.report(HalfForgiving.self)
+      for _ in 0..<4 { _ = try decoder.decode(HalfForgiving.self, #"{"number":1,"name":"a"}"#) }
+      #expect(decoder.report(HalfForgiving.self).state == .planned)
+      let error = #expect(throws: DecodingError.self) {
+        try decoder.decode(HalfForgiving.self, text)
+      }
+      #expect(error?.jsonError?.message.contains("name") == true)
+      #expect(decoder.report(HalfForgiving.self).state == .refused)
+    }
+  }
+
   struct Counted: Decodable, MemberwiseDecodable {
     var number: Int
     static let count = Locked(0)
