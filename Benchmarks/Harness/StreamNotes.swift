@@ -15,7 +15,7 @@ enum StreamNotes {
   // MARK: - Against the whole buffer
 
   private static func shares(_ sampleCount: Int, _ print: (String) -> Void) throws {
-    print("64 KB chunks, as a share of decoding the whole array with StreamJSONDecoder:")
+    print("speed in 64 KB chunks, as a percentage of that with the whole array:")
     try share(.logLines, of: LogLine.self, sampleCount, print)
     try share(.events, of: HostEvent.self, sampleCount, print)
     try share(.shortDoubles, of: Double.self, sampleCount, print)

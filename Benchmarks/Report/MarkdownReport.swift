@@ -106,12 +106,11 @@ struct MarkdownReport {
     guard !cases.isEmpty else { return nil }
     let hasPeaks = cases.contains { $0.streamjsonPeakBytes != nil }
     let (peakHeading, peakBlanks) =
-      hasPeaks
-      ? (" Memory beyond the model, bytes per byte: JSONDecoder | StreamJSON |", " | |") : ("", "")
+      hasPeaks ? (" JSONDecoder, memory | StreamJSON, memory |", " | |") : ("", "")
     var rows = [
       """
-      | Case | Bytes | JSONDecoder MB/s | StreamJSON MB/s | Ratio | Allocations: JSONDecoder | StreamJSON | \
-      the model |\(peakHeading)
+      | Case | Bytes | JSONDecoder, MB/s | StreamJSON, MB/s | Ratio | JSONDecoder, allocations | \
+      StreamJSON, allocations | Model alone, allocations |\(peakHeading)
       """,
       "| --- " + String(repeating: "| ---: ", count: hasPeaks ? 9 : 7) + "|",
     ]

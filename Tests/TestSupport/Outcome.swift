@@ -67,7 +67,10 @@ package struct Failure: Hashable, Sendable, CustomStringConvertible {
         || OlderFoundation.isHere && OlderFoundation.isDictionaryKey(name)
       type = isPrivate ? "" : name
       stringValue = key.stringValue
-      intValue = key.intValue
+      // The older one gives no numbers to the keys of dictionaries, only to elements.
+      let hasNumber =
+        !isPrivate || !OlderFoundation.isHere || key.stringValue.hasPrefix("Index ")
+      intValue = hasNumber ? key.intValue : nil
     }
 
     package var description: String {

@@ -61,9 +61,9 @@ extension NSDictionary: GraphValue {
 }
 
 extension GraphWriter {
-  /// Calls `body`, and then releases the objects that Objective-C keeps for its caller: a walk of a large
-  /// graph would leave many, and a command-line program or a task may release none for long.
-  fileprivate mutating func releasingObjects(
+  /// Calls `body`, and then releases the objects that Objective-C keeps for its caller, of which there may be one
+  /// for each element of a large collection.
+  mutating func releasingObjects(
     _ body: (inout GraphWriter) throws(InputFault) -> Void
   ) throws(InputFault) {
     #if canImport(ObjectiveC)

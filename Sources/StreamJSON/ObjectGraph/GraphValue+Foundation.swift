@@ -41,7 +41,9 @@ extension NSNumber: GraphValue {
 
 extension NSUUID: GraphValue {
   package func write(to writer: inout GraphWriter) throws(InputFault) {
-    try writer.write(uuidString)
+    try writer.releasingObjects { (writer) throws(InputFault) in
+      try writer.write(uuidString)
+    }
   }
 }
 

@@ -53,7 +53,7 @@ struct ArrayDivision {
     for position in 1..<max(1, count) {
       let target = max(start, text.count / count * position)
       if let last = commas.last, last >= target { continue }
-      let end = min(text.count, target + 1 << 20)
+      let end = target + min(text.count - target, 1 << 20)
       if let comma = (target..<end).first(where: isBetweenElements) { commas.append(comma) }
     }
     return commas

@@ -51,7 +51,7 @@ extension StreamJSONDecoder {
     // A limit that applies to the whole text is checked where that is decoded as a whole.
     if #available(macOS 12, iOS 15, tvOS 15, watchOS 8, *), allowsJSON5 { return [] }
     guard data.count / 2 >= partByteCount, data.count <= limits.maximumByteCount,
-      data.count < UInt32.max - 1
+      data.count < Tape.byteLimit - 1
     else { return [] }
     // Twice as many as tasks, for those that finish sooner.
     let count = min(data.count / max(1, partByteCount), 2 * min(concurrency, 1 << 10))

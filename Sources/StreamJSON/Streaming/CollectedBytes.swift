@@ -134,16 +134,21 @@ func collector<Source: AsyncSequence>(
   _ add: @escaping (Source.Element, inout CollectedBytes, PullBuffer) -> Bool
 ) -> Collector<Source> {
   let adder = Adder(add: add)
-  return { (iterator, buffer, actor: isolated (any Actor)?) async throws in
-    // SAFETY: nothing else has it until this call has ended. Where it is used on no actor, that is where the caller
-    // is, or, on older systems, where a source hands out its elements.
-    guard let taken = iterator.take() else { return false }
-    nonisolated(unsafe) var source = consume taken
-    guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else {
+  guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else {
+    return { (iterator, buffer, actor: isolated (any Actor)?) async throws in
+      // SAFETY: nothing else has it until this call has ended. It is used where the source hands out its elements.
+      guard let taken = iterator.take() else { return false }
+      nonisolated(unsafe) var source = consume taken
       let hasMore = unsafe try await collectAnywhere(from: &source, into: buffer, adder.add)
       unsafe iterator = source
       return hasMore
     }
+  }
+  return { (iterator, buffer, actor: isolated (any Actor)?) async throws in
+    // SAFETY: nothing else has it until this call has ended. Where it is used on no actor, that is where the caller
+    // is.
+    guard let taken = iterator.take() else { return false }
+    nonisolated(unsafe) var source = consume taken
     let hasMore =
       if actor == nil {
         unsafe try await collect(from: &source, into: buffer, adder.add)

@@ -199,14 +199,22 @@ package struct ByteArena: ~Copyable {
     count -= prefix
   }
 
+  /// What a capacity grows to where sizes are `Size`: always in proportion, so that bytes are copied few times.
+  package static func larger<Size: FixedWidthInteger>(
+    _ capacity: Size,
+    doublingTo bound: Size
+  ) -> Size {
+    guard capacity < bound, capacity <= .max / 2 else {
+      return capacity + min(capacity / 8, .max - capacity)
+    }
+    // Near the bound, at once to it, so that what is that large is not copied again.
+    if bound < .max / 2, capacity >= bound / 3 { return bound }
+    return min(capacity * 2, bound)
+  }
+
   @inline(never)
   private mutating func grow(by additional: Int, doublingTo bound: Int = .max) {
-    // Where the product wraps around, what is needed counts. Near the bound, at once to it, so that what is that
-    // large is not copied again; beyond it, still in proportion.
-    let isNear = bound < .max / 2 && capacity >= bound / 3
-    let doubled = isNear ? bound : min(capacity &* 2, bound)
-    let larger = capacity < bound ? doubled : capacity &+ capacity / 8
-    let newCapacity = max(larger, count + additional)
+    let newCapacity = max(Self.larger(capacity, doublingTo: bound), count + additional)
     let newBase = UnsafeMutablePointer<UInt8>.allocate(capacity: newCapacity)
     // SAFETY: the new storage is larger than `count`, and the old one holds `count` bytes.
     unsafe newBase.moveInitialize(from: base, count: count)

@@ -68,7 +68,7 @@ extension DocumentDecoder {
     let count = tape[entry &+ 1].count
     var elements: [Element] = []
     guard count > 0 else { return elements }
-    elements.reserveCapacity(count)
+    elements.reserveCapacity(Tape.roomyCount(count, stride: MemoryLayout<Element>.stride))
     var child = entry &+ 2
     for _ in 0..<count {
       elements.append(try decode(child))
@@ -90,6 +90,7 @@ extension DocumentDecoder {
     var child = entry &+ 2
     // Small elements are bounded by the text, where each takes two bytes.
     let stride = MemoryLayout<Element>.stride
+    try requireRoom(for: count, stride: stride, at: entry)
     guard stride <= 16 || count <= DocumentDecoder.roomAtOnce / stride else {
       return try manyElements(count, from: child, decode)
     }
@@ -206,7 +207,9 @@ extension Dictionary: DirectlyDecodable where Key == String, Value: Decodable {
           .decode(Value.self, at: member)
       if result.count == room {
         let first = DocumentDecoder.initialCount(of: (key: String, value: Value).self)
-        room = Swift.min(count, Swift.max(first, room &* 4))
+        // A quarter of what may be asked for: a dictionary makes room for more than it is asked for.
+        let stride = 4 &* MemoryLayout<(key: String, value: Value)>.stride
+        room = Tape.roomyCount(Swift.min(count, Swift.max(first, room &* 4)), stride: stride)
         result.reserveCapacity(room)
       }
       if let known = result.updateValue(value, forKey: name) {

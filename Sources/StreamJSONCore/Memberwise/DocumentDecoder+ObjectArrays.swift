@@ -13,6 +13,7 @@ extension DocumentDecoder {
     let count = tape[entry &+ 1].count
     let arrays = ready.plan.marked.arrays
     let stride = ready.plan.stride
+    try requireRoom(for: count, stride: stride, at: entry)
     var child = entry &+ 2
     guard stride <= 16 || count <= DocumentDecoder.roomAtOnce / stride else {
       // SAFETY: the arguments are those of the caller.

@@ -17,10 +17,10 @@ final class MarkedType: @unchecked Sendable {
   fileprivate(set) var verdict: MemberwiseVerdict
 
   /// How many objects were met, as far as decoders have said: one, of which the plan was made.
-  private var objectCount = 1
+  private var objectCount: Int64 = 1
 
   /// The number of the next object that is to be recorded.
-  private var nextNumber = 2
+  private var nextNumber: Int64 = 2
 
   /// How many objects that could not be decoded were tried in another way.
   private var retryCount = 0
@@ -45,10 +45,10 @@ final class MarkedType: @unchecked Sendable {
   ///
   /// - Returns: Whether the next one is to be recorded, and how many there are then before another one.
   fileprivate func turn(after count: Int, isForced: Bool) -> (isDue: Bool, granted: Int) {
-    objectCount &+= count &+ 1
+    objectCount &+= Int64(count) &+ 1
     let isDue = isForced || objectCount >= nextNumber
-    if isDue { nextNumber = objectCount < Int.max / 2 ? 2 * objectCount : .max }
-    return (isDue, max(0, nextNumber &- objectCount &- 1))
+    if isDue { nextNumber = objectCount < .max / 2 ? 2 * objectCount : .max }
+    return (isDue, Int(clamping: max(0, nextNumber &- objectCount &- 1)))
   }
 
   fileprivate func takeRetry() -> Bool {

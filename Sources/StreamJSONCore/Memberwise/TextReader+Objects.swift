@@ -1,6 +1,7 @@
 /// Arrays and dictionaries of objects: how many there are is known when the last one has been read.
 extension TextReader {
-  /// Storage for elements in the array or dictionary at `level`, with room for one after `count`.
+  /// Storage for elements in the array or dictionary at `level`, with room for one after `count`; nil if it would
+  /// be too large.
   ///
   /// The elements so far are moved if it has to grow; nothing else refers to them then.
   @unsafe
@@ -9,7 +10,7 @@ extension TextReader {
     at level: Int,
     after count: Int,
     _ ready: ReadyPlan
-  ) -> UnsafeMutableRawPointer {
+  ) -> UnsafeMutableRawPointer? {
     let end = (count &+ 1) &* ready.plan.stride
     // SAFETY: the byte count is compared on this line, and `grow` makes room for one more.
     if level < buffers.count, end <= buffers[level].byteCount { return unsafe buffers[level].base }
@@ -18,8 +19,10 @@ extension TextReader {
 
   @unsafe
   @inline(never)
-  private func grow(_ level: Int, _ count: Int, _ ready: ReadyPlan) -> UnsafeMutableRawPointer {
+  private func grow(_ level: Int, _ count: Int, _ ready: ReadyPlan) -> UnsafeMutableRawPointer? {
     let stride = ready.plan.stride
+    // Twice as much, and the former storage, are bytes that an Int of 32 bits can count.
+    guard state.bufferByteCount <= .max / 8 else { return nil }
     // SAFETY: the new storage is larger; `count` elements are initialized in the old one, if there is one.
     guard level < buffers.count else { return unsafe replace(level, byteCount: max(1024, stride)) }
     let former = buffers[level]
@@ -37,6 +40,7 @@ extension TextReader {
       byteCount: byteCount,
       alignment: MemberwisePlan.maximumAlignment
     )
+    // Of a large array as much as a quarter of all that an Int can count, of the others an eighth.
     state.bufferByteCount += byteCount
     if level == buffers.count {
       unsafe buffers.append(Buffer(base: base, byteCount: byteCount))
@@ -80,7 +84,7 @@ extension TextReader {
       progress = .ended
     } else if level == buffers.count {
       // SAFETY: nothing is in it yet.
-      _ = unsafe grow(level, 0, ready)
+      guard unsafe grow(level, 0, ready) != nil else { return false }
     }
     // SAFETY: `count` elements are initialized at the beginning of the storage at this level, which
     // only this call uses, and only in here.
@@ -102,8 +106,8 @@ extension TextReader {
           if ready.defers { close(header, count: count) }
           return result
         }
-      } else {
-        _ = unsafe grow(level, count, ready)
+      } else if unsafe grow(level, count, ready) == nil {
+        progress = .gaveUp
       }
     }
     guard progress == .ended else {
@@ -172,7 +176,9 @@ extension TextReader {
     guard count * ready.plan.stride >= Self.largeByteCount, rest <= 7 &* read else { return nil }
     // Without overflow: both factors are less than 2^32.
     let others = Int(UInt64(count) * UInt64(rest) / UInt64(read))
-    return count + others + others / 16 + 8
+    let room = count + others + others / 16 + 8
+    // Less than that are bytes that an Int of 32 bits can count, together with the other storage.
+    return room <= Int.max / 4 / ready.plan.stride ? room : nil
   }
 
   /// Thrown to have what was begun of an array freed.
@@ -246,10 +252,9 @@ extension TextReader {
     // names; only this call uses it, and only in here.
     var source = TextSource(cursor, self)
     let isComplete = source.members { name, source in
-      let base = unsafe room(at: level, after: names.count, ready)
-      guard unsafe readObject(ready, &source.cursor, to: base + names.count &* stride) else {
-        return false
-      }
+      guard let base = unsafe room(at: level, after: names.count, ready),
+        unsafe readObject(ready, &source.cursor, to: base + names.count &* stride)
+      else { return false }
       names.append(name)
       return true
     }

@@ -61,7 +61,7 @@ enum BoxLayout {
   /// Whether the words of a reference are where they are expected.
   private static func hasReference<Key: CodingKey>(
     _ keys: Key.Type,
-    generation: UInt
+    generation: UInt64
   ) -> Bool {
     let handle = ContainerHandle(environment: unusedEnvironment)
     // SAFETY: a container's reference is trivial, so the one below does not use the handle when it ends.

@@ -17,12 +17,12 @@ struct ContainerHandle: @unchecked Sendable {
     var unreferenced: UInt = 0
 
     /// The generation of the open object, which a decode on the thread `thread` reads.
-    var generation: UInt = 1
+    var generation: UInt64 = 1
     var thread: UInt = 0
     var stack = StackPlace.none
 
     /// The generation of the object that a model has kept, if one has.
-    var escapedGeneration: UInt = 0
+    var escapedGeneration: UInt64 = 0
 
     let environment: DecodingEnvironment
   }
@@ -53,7 +53,7 @@ struct ContainerHandle: @unchecked Sendable {
   ///
   /// - Returns: The generation for new copies.
   @inline(__always)
-  func open(on thread: UInt) -> UInt {
+  func open(on thread: UInt) -> UInt64 {
     // SAFETY: never freed.
     unsafe contents.pointee.generation &+= 1
     unsafe contents.pointee.thread = thread
@@ -66,13 +66,13 @@ struct ContainerHandle: @unchecked Sendable {
   /// Another thread reads only the stack place, which was written before that thread could have
   /// received the container.
   @inline(__always)
-  func isOpenHere(_ generation: UInt) -> Bool {
+  func isOpenHere(_ generation: UInt64) -> Bool {
     // SAFETY: never freed.
     unsafe contents.pointee.stack.isOfThisThread && contents.pointee.generation == generation
   }
 
   /// Like `isOpenHere`, but for any part of the thread's stack.
-  func isOpenOnThisThread(_ generation: UInt) -> Bool {
+  func isOpenOnThisThread(_ generation: UInt64) -> Bool {
     // SAFETY: never freed.
     unsafe contents.pointee.thread == contents.pointee.environment.currentThread()
       && contents.pointee.generation == generation
@@ -100,13 +100,13 @@ struct ContainerHandle: @unchecked Sendable {
   }
 
   /// Whether a decode is reading the object of `generation`.
-  func isOpen(_ generation: UInt) -> Bool {
+  func isOpen(_ generation: UInt64) -> Bool {
     // SAFETY: never freed.
     unsafe contents.pointee.generation == generation
   }
 
   /// Whether the object of `generation` was kept and still exists.
-  func isKept(_ generation: UInt) -> Bool {
+  func isKept(_ generation: UInt64) -> Bool {
     // SAFETY: never freed.
     unsafe contents.pointee.escapedGeneration == generation
   }

@@ -142,6 +142,21 @@ extension DocumentDecoder {
     max(1, roomAtOnce / MemoryLayout<Element>.stride)
   }
 
+  /// Checks that the `count` elements at `entry`, of `stride` bytes each, take no more bytes than an Int can count.
+  ///
+  /// - Throws: `DecodingError.dataCorrupted`, only where Int has 32 bits.
+  @inline(__always)
+  func requireRoom(for count: Int, stride: Int, at entry: Int) throws {
+    #if _pointerBitWidth(_32)
+    guard count <= Tape.elementLimit(stride: stride) else {
+      let text = "an array of \(count) elements is too large; use a stream to read them one by one"
+      throw DecodingError.dataCorrupted(
+        context(entry, DecodingError.notValidJSON, .byteLimitExceeded, .text(text))
+      )
+    }
+    #endif
+  }
+
   /// True if no two names of the object at `header` are equal, as far as a quick test can tell:
   /// it saves looking up each name before it is inserted.
   func namesDiffer(in header: Int) -> Bool {

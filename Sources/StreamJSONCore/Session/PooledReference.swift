@@ -7,9 +7,9 @@ struct PooledReference {
   /// The object, which exists for as long as the handle has the generation.
   private let uncounted: Unmanaged<KeyedObject>
   private let handle: ContainerHandle
-  private let generation: UInt
+  private let generation: UInt64
 
-  init(_ object: Unmanaged<KeyedObject>, _ handle: ContainerHandle, generation: UInt) {
+  init(_ object: Unmanaged<KeyedObject>, _ handle: ContainerHandle, generation: UInt64) {
     // SAFETY: `isOpenHere` or `object(_:)` comes before each use.
     unsafe uncounted = object
     self.handle = handle

@@ -43,6 +43,22 @@ package struct Tape {
     Size(clamping: Int64(byteCount) + Int64(count) * Int64(MemoryLayout<TapeWord>.stride))
   }
 
+  /// The most elements of `stride` bytes that an array may have room for, where sizes in bytes are `Size`: nothing
+  /// else checks that product.
+  package static func elementLimit<Size: FixedWidthInteger>(stride: Size) -> Size {
+    (Size.max - 64) / max(1, stride)
+  }
+
+  /// For how many of `count` elements of `stride` bytes room may be made at once.
+  @inline(__always)
+  static func roomyCount(_ count: Int, stride: Int) -> Int {
+    #if _pointerBitWidth(_32)
+    min(count, elementLimit(stride: stride))
+    #else
+    count
+    #endif
+  }
+
   /// Makes a tape with room for `capacity` words.
   package init(capacity: Int) {
     let capacity = max(capacity, 16)

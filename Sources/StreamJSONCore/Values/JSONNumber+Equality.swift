@@ -1,6 +1,6 @@
 extension JSONNumber: Hashable {
   /// What equal numbers have in common.
-  private enum Identity: Hashable {
+  package enum Identity: Hashable {
     /// An integer that fits in 64 bits, with or without a sign.
     case integer(UInt64, isNegative: Bool)
     /// The bits of a `Double` that is no such integer.
@@ -28,7 +28,7 @@ extension JSONNumber: Hashable {
     case .double(let double):
       Self.identity(double)
     case .literal(let literal):
-      Self.reading(literal) { Self.identity($0) }
+      Self.identity(of: literal)
     }
   }
 
@@ -67,8 +67,14 @@ extension JSONNumber: Hashable {
     return .digits("\(significand)", exponent: exponent, isNegative: isNegative)
   }
 
-  /// The identity of the number that is all of `text`.
-  private static func identity(_ text: JSONText) -> Identity {
+  /// The identity of the number that `literal` spells.
+  ///
+  /// Exponents beyond `limit` are not read to their end: 2^58, or 2^26 where Int has 32 bits.
+  package static func identity(of literal: String, limit: UInt = .max >> 6) -> Identity {
+    reading(literal) { identity($0, limit) }
+  }
+
+  private static func identity(_ text: JSONText, _ limit: UInt) -> Identity {
     if let integer = try? text.parseAnyInteger(WideInteger.self, from: 0, to: text.count),
       fitsIn64Bits(integer.magnitude, isNegative: integer.isNegative)
     {
@@ -94,8 +100,8 @@ extension JSONNumber: Hashable {
     let zeroCount = bytes.count - count
     bytes.truncate(to: count)
     return withExtendedLifetime(bytes) { bytes in
-      // Beyond this, exponents are not read to their end: 2^58, or 2^26 where Int has 32 bits.
-      if literal.exponent.magnitude > UInt.max >> 6 {
+      // Without an exponent, it is the count of digits that is so large, which is exact.
+      if literal.digitsEnd < text.count, literal.exponent.magnitude > limit {
         return identity(
           bytes.text.string(from: 0, to: count),
           exponent: DecimalInteger(exponentOf: text, from: literal.digitsEnd),

@@ -20,6 +20,41 @@ struct SizeLimitTests {
     #expect(Tape.byteCount(ofText: 100 as Int32, andWords: 10) == 180)
   }
 
+  @Test func `an array asks for no more bytes than an Int can count`() {
+    #expect(Tape.elementLimit(stride: Int32(1024)) == 2_097_151)
+    #expect(Tape.elementLimit(stride: Int32(0)) == Int32.max - 64)
+    for stride in [1, 2, 7, 24, 512, 65536] as [Int32] {
+      let count = Tape.elementLimit(stride: stride)
+      #expect(!count.multipliedReportingOverflow(by: stride).overflow)
+    }
+  }
+
+  @Test func `bytes are copied few times while they grow, up to the last one`() {
+    for bound in [Int32.max, 2_000_000_000, 1 << 28] {
+      var (capacity, count) = (Int32(64), 0)
+      while capacity < .max {
+        let larger = ByteArena.larger(capacity, doublingTo: bound)
+        #expect(larger - capacity > capacity / 9 || larger == .max)
+        (capacity, count) = (larger, count + 1)
+      }
+      #expect(count < 50)
+    }
+    #expect(ByteArena.larger(1000, doublingTo: .max) == 2000)
+    #expect(ByteArena.larger(1000, doublingTo: 1500) == 1500)
+    #expect(ByteArena.larger(600, doublingTo: 1500) == 1500)
+    #expect(ByteArena.larger(1500, doublingTo: 1500) == 1687)
+  }
+
+  /// Where Int has 32 bits, the count of digits of a text of 64 MiB is as large as an exponent that is read to its
+  /// end.
+  @Test(arguments: [
+    "12345678901234567890123456789", "-12345678901234567890000000000", "0.000000000000000000000012",
+    "123456789012345678901234567890.5", "12345678901234567890123456789e-4", "-0.00",
+  ])
+  func `digits without an exponent are not read as one`(literal: String) {
+    #expect(JSONNumber.identity(of: literal, limit: 2) == JSONNumber.identity(of: literal))
+  }
+
   @Test func `an exponent that 32 bits may have cut off is read from the text`() {
     #expect(
       JSONNumber.shortExponent(Int32.max) == nil && JSONNumber.shortExponent(Int32.min) == nil

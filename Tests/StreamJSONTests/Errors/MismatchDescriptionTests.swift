@@ -1,5 +1,6 @@
 import Foundation
 import StreamJSON
+import StreamJSONTestSupport
 import Testing
 
 /// The descriptions that one decoder remembers, by type and kind of value.
@@ -27,7 +28,7 @@ struct MismatchDescriptionTests {
     } catch DecodingError.typeMismatch(let type, let context) {
       return "mismatch \(type): \(context.debugDescription)"
     } catch DecodingError.valueNotFound(let type, let context) {
-      return "no value \(type): \(context.debugDescription)"
+      return "no value \(type): \(OlderFoundation.newer(context.debugDescription))"
     } catch {
       return "other"
     }

@@ -100,7 +100,7 @@ struct MemberwisePromiseTests {
       let error = #expect(throws: DecodingError.self) {
         try decoder.decode(HalfForgiving.self, text)
       }
-      #expect(error?.jsonError?.message.contains("name") == true)
+      #expect(error?.jsonError?.description.contains("name") == true)
       #expect(decoder.report(HalfForgiving.self).state == .refused)
     }
   }

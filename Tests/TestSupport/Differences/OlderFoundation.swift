@@ -24,7 +24,7 @@ package enum OlderFoundation {
   }
 
   /// What is said of a null in place of an object, as the newer one says it.
-  static func newer(_ text: String) -> String {
+  package static func newer(_ text: String) -> String {
     guard isHere else { return text }
     return text.replacingOccurrences(
       of: "Cannot get value of type Dictionary<String, Any> -- found null value instead",
