@@ -73,8 +73,9 @@ struct TextReport {
       print(
         """
 
-        \(suite): StreamJSON is \(mean.fixed(2)) times as fast as JSONDecoder, in the geometric mean,
-        from \(ends[0]), the slowest, to \(ends[1]).
+        \(suite): StreamJSON is \(mean.fixed(2)) times as fast as JSONDecoder
+          (geometric mean), from \(ends[0]), the slowest,
+          to \(ends[1]).
         """
       )
     }
