@@ -125,7 +125,8 @@ enum StreamNotes {
       return count.map { (Double($0) / Double(lines.count)).fixed(3) } ?? "n/a"
     }
     print("allocations per log line:")
-    print("  64 KB chunks: \(shares[0]), 1 KB chunks: \(shares[1]), the model's own: \(model.fixed(3))")
+    let own = model.fixed(3)
+    print("  64 KB chunks: \(shares[0]), 1 KB chunks: \(shares[1]), the model's own: \(own)")
   }
 
   private static func memory(_ print: (String) -> Void) throws {

@@ -68,7 +68,7 @@ extension StreamJSONDecoder {
     _ body: (DocumentDecoder) throws -> Result
   ) throws -> Result {
     try withDecoder { decoder in
-      #if canImport(ObjectiveC)
+      #if canImport(Darwin)
       // Objects that a walk leaves to be released later: a command-line program or a task may not do so for long.
       try autoreleasepool { try decoder.write(graph: object) }
       #else

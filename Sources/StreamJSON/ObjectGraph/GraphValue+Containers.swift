@@ -66,7 +66,7 @@ extension GraphWriter {
   mutating func releasingObjects(
     _ body: (inout GraphWriter) throws(InputFault) -> Void
   ) throws(InputFault) {
-    #if canImport(ObjectiveC)
+    #if canImport(Darwin)
     var fault: InputFault?
     autoreleasepool {
       do throws(InputFault) { try body(&self) } catch { fault = error }

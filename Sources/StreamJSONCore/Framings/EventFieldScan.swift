@@ -153,7 +153,7 @@ struct EventFieldScan: ~Copyable {
     }
     if isWhole { line.truncate(to: 0) }
     let limit = keepsFields ? maximumByteCount : Self.maximumLineByteCount
-    line.append(text, from: start, to: min(end, start + max(0, limit - line.count)))
+    line.append(text, from: start, to: start + min(end - start, max(0, limit - line.count)))
     guard isEnd else { return false }
     defer { lineByteCount = 0 }
     return take(line.text)

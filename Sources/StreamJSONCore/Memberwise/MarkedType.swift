@@ -48,7 +48,8 @@ final class MarkedType: @unchecked Sendable {
     objectCount &+= Int64(count) &+ 1
     let isDue = isForced || objectCount >= nextNumber
     if isDue { nextNumber = objectCount < .max / 2 ? 2 * objectCount : .max }
-    return (isDue, Int(clamping: max(0, nextNumber &- objectCount &- 1)))
+    // Less than half of what an Int of 32 bits can count: a text may have more objects than were granted.
+    return (isDue, Int(min(max(0, nextNumber &- objectCount &- 1), 1 << 30)))
   }
 
   fileprivate func takeRetry() -> Bool {

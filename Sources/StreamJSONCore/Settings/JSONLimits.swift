@@ -19,7 +19,7 @@ public struct JSONLimits: Sendable, Hashable {
   /// The size of the largest document or stream, in bytes; by default unlimited.
   ///
   /// A whole document is always limited to 4 GiB less two bytes. Where `Int` has 32 bits, documents and streams
-  /// are limited to 2 GiB.
+  /// are limited to a little less than 2 GiB.
   ///
   /// The limit protects memory and time: a larger document is rejected before it is scanned. (Only the
   /// lines up to the limit are counted, for the error.) Decoding needs the document and an internal index

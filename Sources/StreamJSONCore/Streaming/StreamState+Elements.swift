@@ -14,7 +14,7 @@ extension StreamState {
       scan.beginElements(window, at: start, insideOf: depth)
     else { return nil }
     let end = scan.scanElements()
-    let scannedByteOffset = buffer.cursorOffset + scan.start - window.cursor + scan.text.count
+    let scannedByteOffset = buffer.cursorOffset + (scan.start - window.cursor + scan.text.count)
     singleByteOffset = scannedByteOffset
     guard let end else { return nil }
     storage.text = scan.text

@@ -12,7 +12,7 @@ extension StreamState {
     let isWhole = framing.endsValues
     if isWhole, end &- start > scan.maximumByteCount { return nil }
     return PlaceToRead(
-      text: window.text.part(from: start, to: min(end, start &+ scan.maximumByteCount)),
+      text: window.text.part(from: start, to: start &+ min(end &- start, scan.maximumByteCount)),
       start: start,
       isWhole: isWhole,
       maximumDepth: options.limits.maximumDepth - depth

@@ -33,7 +33,10 @@ struct StreamState: ~Copyable {
   /// or at fault.
   var singleByteOffset = 0
 
-  /// How many bytes of the chunk `limits.maximumByteCount` allows, and whether there were more.
+  /// `limits.maximumByteCount`, or a little less than an Int can count: offsets of 32 bits are added to.
+  private let maximumByteCount: Int
+
+  /// How many bytes of the chunk the limit for the whole stream allows, and whether there were more.
   private var admittedByteCount = 0
   private var exceedsLimit = false
 
@@ -60,6 +63,7 @@ struct StreamState: ~Copyable {
     self.options = options
     self.framing = framing
     self.start = start
+    maximumByteCount = min(options.limits.maximumByteCount, .max - Tape.lookahead)
     byteCount = start.byteOffset
     hasBegun = start.byteOffset > 0
     mayRead = options.allowsReading
@@ -136,7 +140,7 @@ struct StreamState: ~Copyable {
     let isNew = chunkIsNew
     if isNew {
       chunkIsNew = false
-      admittedByteCount = max(0, min(chunk.count, options.limits.maximumByteCount - byteCount))
+      admittedByteCount = max(0, min(chunk.count, maximumByteCount - byteCount))
       if admittedByteCount < chunk.count { exceedsLimit = true }
       byteCount += admittedByteCount
     }
@@ -203,7 +207,7 @@ struct StreamState: ~Copyable {
     awaitedBytes = awaited
     // So that no limit is exceeded.
     guard !awaited.contains(byte), waitingByteCount < Self.maximumWaitingByteCount,
-      byteCount < options.limits.maximumByteCount, buffer.keptByteCount < scan.maximumByteCount
+      byteCount < maximumByteCount, buffer.keptByteCount < scan.maximumByteCount
     else { return false }
     buffer.keep(byte)
     byteCount += 1

@@ -137,9 +137,11 @@ extension JSONText {
   func longerASCIIString(from start: Int, to end: Int) -> String {
     // SAFETY: the caller's precondition.
     let bytes = unsafe buffer(from: start, to: end)
-    if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
-      return unsafe String(copying: UTF8Span(unchecked: bytes.span, isKnownASCII: true))
-    }
+    #if canImport(Darwin)
+    // Asking for the system's version takes as long as looking at some dozen bytes once more.
     return unsafe String(decoding: bytes, as: UTF8.self)
+    #else
+    return unsafe String(copying: UTF8Span(unchecked: bytes.span, isKnownASCII: true))
+    #endif
   }
 }

@@ -24,11 +24,15 @@ package struct Tape {
   @_transparent
   package static var byteLimit: Int { byteLimit(as: Int.self) }
 
-  /// The same where `Int` is `Size`: half as much if it has 32 bits.
+  /// The same where `Int` is `Size`: half as much if it has 32 bits, for what is added to an offset, too.
   @_transparent
   package static func byteLimit<Size: FixedWidthInteger>(as type: Size.Type) -> Size {
-    Size(clamping: UInt32.max)
+    min(Size(clamping: UInt32.max), Size.max - Size(lookahead))
   }
+
+  /// How many bytes beyond an offset may be asked for at most, before it is known whether they are there.
+  @_transparent
+  package static var lookahead: Int { 64 }
 
   /// No tape grows beyond this many words before they are needed, where sizes in bytes are `Size`.
   package static func wordLimit<Size: FixedWidthInteger>(as type: Size.Type) -> Size {

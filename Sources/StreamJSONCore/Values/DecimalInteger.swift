@@ -13,10 +13,26 @@ struct DecimalInteger: CustomStringConvertible {
     digits = (start..<text.count).reversed().map { text[$0] - UInt8(ascii: "0") }
   }
 
-  /// The sum of this and `other`, which is smaller.
+  /// An integer of which `digits` are the digits, the last one first.
+  private init(_ value: Int64) {
+    isNegative = value < 0
+    digits = []
+    var rest = value.magnitude
+    while rest > 0 {
+      digits.append(UInt8(rest % 10))
+      rest /= 10
+    }
+  }
+
+  /// The sum of this and `other`.
   ///
   /// - Complexity: O(digits).
   func adding(_ other: Int) -> DecimalInteger {
+    // Only of a sum of many digits is this the larger part.
+    guard digits.count > 17 else {
+      let value = digits.reversed().reduce(Int64(0)) { $0 * 10 + Int64($1) }
+      return DecimalInteger((isNegative ? -value : value) + Int64(other))
+    }
     var sum = self
     let sign = isNegative == (other < 0) ? 1 : -1
     var rest = other.magnitude
@@ -33,6 +49,7 @@ struct DecimalInteger: CustomStringConvertible {
   }
 
   var description: String {
+    guard !digits.isEmpty else { return "0" }
     let spelling = digits.reversed().map { "\($0)" }.joined()
     return isNegative ? "-" + spelling : spelling
   }
