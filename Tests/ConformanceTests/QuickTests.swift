@@ -8,7 +8,7 @@ import Testing
 ///
 /// The targets of the fuzzer have all parts of the library decode what nobody has thought of, next to
 /// JSONDecoder: models, keys, numbers, strings, dates, graphs, streams, updates, marked types, models that
-/// misbehave. Each gets a second, whatever the machine.
+/// misbehave.
 struct QuickTests {
   @Test(arguments: FuzzTargets.all.map { $0.name })
   func `a target finds nothing in some inputs`(_ name: String) throws {

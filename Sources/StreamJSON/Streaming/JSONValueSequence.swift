@@ -108,7 +108,7 @@ extension JSONValueSequence: @unchecked Sendable where Source: Sendable {}
 
 /// The values of an asynchronous stream of bytes, and the errors of its bad records.
 ///
-/// Like `JSONValueSequence`, but a bad record is an element and does not end the sequence. Only the
+/// Like `JSONValueSequence`, but a bad record is an element, and the sequence goes on where its framing can. Only the
 /// source's own errors are thrown.
 ///
 /// In a cancelled task, the last element is a failure: a `DecodingError` whose underlying error is a

@@ -58,7 +58,7 @@ extension StreamJSONDecoder {
 
   /// Returns the values in a sequence of byte chunks, and the errors of its bad records.
   ///
-  /// Like `values(of:in:framing:)`, but a bad record is an element and does not end the sequence.
+  /// Like `values(of:in:framing:)`, but a bad record is an element, and the sequence goes on where its framing can.
   @inlinable
   public func results<T: Decodable, S: AsyncSequence>(
     of type: T.Type,
@@ -76,7 +76,7 @@ extension StreamJSONDecoder {
 
   /// Returns the values in a sequence of bytes, and the errors of its bad records.
   ///
-  /// Like `values(of:in:framing:)`, but a bad record is an element and does not end the sequence.
+  /// Like `values(of:in:framing:)`, but a bad record is an element, and the sequence goes on where its framing can.
   @inlinable
   public func results<T: Decodable, S: AsyncSequence>(
     of type: T.Type,
@@ -111,7 +111,7 @@ extension StreamJSONDecoder {
 
   /// Returns the values in `data`, and the errors of its bad records.
   ///
-  /// Like `values(of:in:framing:)`, but a bad record is an element and does not end the sequence.
+  /// Like `values(of:in:framing:)`, but a bad record is an element, and the sequence goes on where its framing can.
   ///
   /// - Returns: A sequence that you can iterate once.
   public func results<T: Decodable>(
