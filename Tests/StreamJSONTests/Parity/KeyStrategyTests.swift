@@ -218,6 +218,27 @@ struct KeyStrategyTests {
     }
   }
 
+  /// More members than it is cheap to tell apart: names are looked up only where values may run a model's code.
+  @Test(.enabled(if: !OlderFoundation.isHere, "Foundation 6.2 rejects values of different types"))
+  func `later duplicates in a large dictionary are not decoded, whatever they are`() {
+    let members = (0..<100).map { #""k\#($0)":\#($0)"# }.joined(separator: ",")
+    for last in [
+      #""k7":"x""#, #""k7":{}"#, #""k7":1e99"#, #""k7":8"#, #""new":"x""#, #""k\u0037":[]"#,
+    ] {
+      let text = "{\(members),\(last),\"end\":1}"
+      Parity.expectSame([String: Int].self, text)
+      Parity.expectSame([String: Double?].self, text)
+      Parity.expectSame([String: Wrapped].self, text)
+    }
+  }
+
+  struct Wrapped: Decodable, Equatable {
+    var number: Int
+    init(from decoder: any Decoder) throws {
+      number = try decoder.singleValueContainer().decode(Int.self)
+    }
+  }
+
   @Test func `names and paths under a strategy`() {
     let snake: Parity.Configuration = { $0.keyDecodingStrategy = .convertFromSnakeCase }
     Parity.expectSameTrace(
