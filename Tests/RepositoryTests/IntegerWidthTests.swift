@@ -31,7 +31,9 @@ struct IntegerWidthTests {
       return nil
     }
     let isProduct = line.contains(/([cC]apacity|[cC]ount|[rR]oom|1\)) &\*=? ([\w.]*stride|[248]\b)/)
-    let isRoom = line.contains(/(reserveCapacity|unsafeUninitializedCapacity:) ?\(?count\b/)
+    let isRoom = line.contains(
+      /(reserveCapacity|unsafeUninitializedCapacity:|minimumCapacity:) ?\(?(names\.)?count\b/
+    )
     return isProduct || isRoom
       ? "wraps around in 32 bits: see Tape.elementLimit, or say below what bounds it" : nil
   }
@@ -49,8 +51,10 @@ struct IntegerWidthTests {
     "replace(0, byteCount: count &* ready.plan.stride)",
     // Its callers say how many, each by a way above.
     "[Value](unsafeUninitializedCapacity: count)",
-    // Given to `roomyCount`.
+    // `requireRoom` has been asked for all members.
     "Swift.max(first, room &* 4)",
+    // As many elements are in storage of at most a quarter of what an Int can count.
+    "minimumCapacity: names.count",
     // As many elements are on the stack, or bits in a word.
     "UInt64(truncatingIfNeeded:",
   ]

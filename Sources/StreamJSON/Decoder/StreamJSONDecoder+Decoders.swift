@@ -68,12 +68,7 @@ extension StreamJSONDecoder {
     _ body: (DocumentDecoder) throws -> Result
   ) throws -> Result {
     try withDecoder { decoder in
-      #if canImport(Darwin)
-      // Objects that a walk leaves to be released later: a command-line program or a task may not do so for long.
-      try autoreleasepool { try decoder.write(graph: object) }
-      #else
-      try decoder.write(graph: object)
-      #endif
+      try decoder.write(graphOf: object)
       decoder.current = Tape.root
       return try body(decoder)
     }
@@ -216,5 +211,17 @@ extension DocumentDecoder {
     with configuration: T.DecodingConfiguration
   ) throws -> T {
     try standing(at: Tape.root) { try T(from: $0, configuration: configuration) }
+  }
+}
+
+extension DocumentDecoder {
+  /// Writes the graph of `object` onto the document's tape, and releases the objects that Objective-C keeps for the
+  /// caller of such a walk: a command-line program or a task may not do so for long.
+  func write(graphOf object: Any) throws {
+    #if canImport(Darwin)
+    try autoreleasepool { try write(graph: object) }
+    #else
+    try write(graph: object)
+    #endif
   }
 }

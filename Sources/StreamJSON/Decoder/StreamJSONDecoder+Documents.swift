@@ -40,6 +40,6 @@ extension StreamJSONDecoder {
   ///
   /// - Complexity: O(size of the graph).
   public func document(withJSONObject object: Any) throws -> JSONDocument {
-    try makeDocument { try $0.write(graph: object) }
+    try makeDocument { try $0.write(graphOf: object) }
   }
 }

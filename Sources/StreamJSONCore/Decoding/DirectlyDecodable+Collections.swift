@@ -183,6 +183,9 @@ extension Dictionary: DirectlyDecodable where Key == String, Value: Decodable {
     guard tape[entry].kind == .object else { throw decoder.notADictionary(at: entry) }
     let count = tape[entry + 1].count
     guard count > 0 else { return [:] }
+    // A hash table has up to 2 2/3 times as many places as members.
+    let stride = 3 &* MemoryLayout<(key: String, value: Value)>.stride
+    try decoder.requireRoom(for: count, stride: stride, at: entry)
     let policy = decoder.options.duplicateKeyPolicy
     // JSONDecoder does not decode the later ones of duplicates, so look for each name first, or where a value runs
     // no code of a model's, once it was decoded: that takes a fifth less time.
@@ -217,9 +220,7 @@ extension Dictionary: DirectlyDecodable where Key == String, Value: Decodable {
       }
       if result.count == room {
         let first = DocumentDecoder.initialCount(of: (key: String, value: Value).self)
-        // A quarter of what may be asked for: a dictionary makes room for more than it is asked for.
-        let stride = 4 &* MemoryLayout<(key: String, value: Value)>.stride
-        room = Tape.roomyCount(Swift.min(count, Swift.max(first, room &* 4)), stride: stride)
+        room = Swift.min(count, Swift.max(first, room &* 4))
         result.reserveCapacity(room)
       }
       if let known = result.updateValue(value, forKey: name) {
@@ -239,6 +240,12 @@ extension Set: DirectlyDecodable where Element: Decodable {
   package static var empty: Self? { [] }
 
   package static func decode(with decoder: DocumentDecoder, at entry: Int) throws -> Set {
+    let tape = decoder.storage.tape
+    if tape[entry].kind == .array {
+      // A hash table has up to 2 2/3 times as many places as elements.
+      let stride = 3 &* MemoryLayout<Element>.stride
+      try decoder.requireRoom(for: tape[entry &+ 1].count, stride: stride, at: entry)
+    }
     let elements = try [Element].decode(with: decoder, at: entry)
     let set: Set
     if Element.self == String.self {

@@ -147,10 +147,24 @@ extension JSONText {
   @unsafe
   func validatedString(from start: Int, to end: Int) -> String {
     let bytes = unsafe buffer(from: start, to: end)
-    if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
-      // SAFETY: the caller's precondition. Takes half as long as validating again.
-      return unsafe String(copying: UTF8Span(unchecked: bytes.span))
-    }
-    return unsafe String(decoding: bytes, as: UTF8.self)
+    #if canImport(Darwin)
+    return unsafe ValidatedCopy.make(bytes)
+    #else
+    // SAFETY: the caller's precondition. Takes half as long as validating again.
+    return unsafe String(copying: UTF8Span(unchecked: bytes.span))
+    #endif
   }
 }
+
+#if canImport(Darwin)
+/// Makes strings of bytes that were validated; the system's version is asked for once in a process.
+private enum ValidatedCopy {
+  static let make: @Sendable (UnsafeBufferPointer<UInt8>) -> String = {
+    if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
+      // SAFETY: the bytes exist during the call, and are valid UTF-8, as the caller says.
+      return { unsafe String(copying: UTF8Span(unchecked: $0.span)) }
+    }
+    return { unsafe String(decoding: $0, as: UTF8.self) }
+  }()
+}
+#endif

@@ -135,6 +135,8 @@ extension DocumentDecoder {
       throw notAnArray(at: entry)
     }
     let count = tape[entry &+ 1].count
+    // A set that is made of them has up to 2 2/3 times as many places.
+    try requireRoom(for: count, stride: 3 &* MemoryLayout<Element>.stride, at: entry)
     var elements: [Element] = []
     elements.reserveCapacity(min(count, DocumentDecoder.initialCount(of: type)))
     let before = memory.notes.dropsErrors

@@ -149,7 +149,7 @@ extension DocumentDecoder {
   func requireRoom(for count: Int, stride: Int, at entry: Int) throws {
     #if _pointerBitWidth(_32)
     guard count <= Tape.elementLimit(stride: stride) else {
-      let text = "an array of \(count) elements is too large; use a stream to read them one by one"
+      let text = "a collection of \(count) elements is too large; use a stream to read them"
       throw DecodingError.dataCorrupted(
         context(entry, DecodingError.notValidJSON, .byteLimitExceeded, .text(text))
       )

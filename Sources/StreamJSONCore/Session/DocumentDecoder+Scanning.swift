@@ -50,10 +50,12 @@ extension DocumentDecoder {
   private func tooLarge(_ limit: Int) -> DecodingError {
     let fault = InputFault(.byteLimitExceeded, at: max(0, min(limit, Tape.byteLimit)))
     guard limit >= Tape.byteLimit else { return document.error(for: fault) }
-    let size = Tape.byteLimit > Int32.max ? "4 GiB" : "2 GiB"
+    guard Tape.byteLimit > Int32.max else {
+      return document.error(for: fault, .text("JSON of 2 GiB or more can't be decoded"))
+    }
     return document.error(
       for: fault,
-      .text("JSON of \(size) or more can't be decoded as a whole; use a stream to read its values")
+      .text("JSON of 4 GiB or more can't be decoded as a whole; use a stream to read its values")
     )
   }
 

@@ -33,6 +33,12 @@ extension Scanner {
     scanning: while true {
       switch expectation {
       case .value, .valueOrArrayEnd:
+        #if _pointerBitWidth(_32)
+        // The tape's size in bytes is to be an Int, whatever is reserved.
+        guard tape.count < Tape.wordLimit(as: Int.self) &- 2 &* Tape.scannerReserve else {
+          throw InputFault(.byteLimitExceeded, at: offset)
+        }
+        #endif
         // Room for the value, and for the name that may come between it and the next value.
         tape.reserve(Tape.scannerReserve, readTo: offset, of: count)
         try skipWhitespace(text, &offset, dialect: dialect)
