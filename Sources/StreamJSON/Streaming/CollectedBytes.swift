@@ -145,8 +145,7 @@ func collector<Source: AsyncSequence>(
     }
   }
   return { (iterator, buffer, actor: isolated (any Actor)?) async throws in
-    // SAFETY: nothing else has it until this call has ended. Where it is used on no actor, that is where the caller
-    // is.
+    // SAFETY: nothing else has it until this call has ended. Without an actor, it is used where the caller is.
     guard let taken = iterator.take() else { return false }
     nonisolated(unsafe) var source = consume taken
     let hasMore =

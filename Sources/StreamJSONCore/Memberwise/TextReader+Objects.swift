@@ -21,7 +21,7 @@ extension TextReader {
   @inline(never)
   private func grow(_ level: Int, _ count: Int, _ ready: ReadyPlan) -> UnsafeMutableRawPointer? {
     let stride = ready.plan.stride
-    // Twice as much, and the former storage, are bytes that an Int of 32 bits can count.
+    // An Int of 32 bits can count twice as many bytes, and those of the former storage.
     guard state.bufferByteCount <= .max / 8 else { return nil }
     // SAFETY: the new storage is larger; `count` elements are initialized in the old one, if there is one.
     guard level < buffers.count else { return unsafe replace(level, byteCount: max(1024, stride)) }
@@ -40,7 +40,8 @@ extension TextReader {
       byteCount: byteCount,
       alignment: MemberwisePlan.maximumAlignment
     )
-    // Of a large array as much as a quarter of all that an Int can count, of the others an eighth.
+    // Without overflow: storage has at most a quarter of the bytes that an Int can count, and all of it grows only
+    // up to an eighth.
     state.bufferByteCount += byteCount
     if level == buffers.count {
       unsafe buffers.append(Buffer(base: base, byteCount: byteCount))
@@ -177,7 +178,7 @@ extension TextReader {
     // Without overflow: both factors are less than 2^32.
     let others = Int(UInt64(count) * UInt64(rest) / UInt64(read))
     let room = count + others + others / 16 + 8
-    // Less than that are bytes that an Int of 32 bits can count, together with the other storage.
+    // An Int of 32 bits can count that many bytes, and those of the other storage.
     return room <= Int.max / 4 / ready.plan.stride ? room : nil
   }
 

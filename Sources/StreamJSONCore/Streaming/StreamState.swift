@@ -33,7 +33,7 @@ struct StreamState: ~Copyable {
   /// or at fault.
   var singleByteOffset = 0
 
-  /// `limits.maximumByteCount`, or a little less than an Int can count: offsets of 32 bits are added to.
+  /// `limits.maximumByteCount`, but no more than leaves room for what is added to any offset.
   private let maximumByteCount: Int
 
   /// How many bytes of the chunk the limit for the whole stream allows, and whether there were more.

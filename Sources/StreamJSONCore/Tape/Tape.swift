@@ -24,13 +24,13 @@ package struct Tape {
   @_transparent
   package static var byteLimit: Int { byteLimit(as: Int.self) }
 
-  /// The same where `Int` is `Size`: half as much if it has 32 bits, for what is added to an offset, too.
+  /// The same where `Int` is `Size`: if it has 32 bits, half as much, less what may be added to any offset.
   @_transparent
   package static func byteLimit<Size: FixedWidthInteger>(as type: Size.Type) -> Size {
     min(Size(clamping: UInt32.max), Size.max - Size(lookahead))
   }
 
-  /// How many bytes beyond an offset may be asked for at most, before it is known whether they are there.
+  /// The most that is added to an offset before it is compared with the end of its text.
   @_transparent
   package static var lookahead: Int { 64 }
 
@@ -55,7 +55,7 @@ package struct Tape {
 
   /// For how many of `count` elements of `stride` bytes room may be made at once.
   @inline(__always)
-  static func roomyCount(_ count: Int, stride: Int) -> Int {
+  static func reservableCount(_ count: Int, stride: Int) -> Int {
     #if _pointerBitWidth(_32)
     min(count, elementLimit(stride: stride))
     #else

@@ -13,7 +13,6 @@ struct DecimalInteger: CustomStringConvertible {
     digits = (start..<text.count).reversed().map { text[$0] - UInt8(ascii: "0") }
   }
 
-  /// An integer of which `digits` are the digits, the last one first.
   private init(_ value: Int64) {
     isNegative = value < 0
     digits = []
@@ -28,7 +27,7 @@ struct DecimalInteger: CustomStringConvertible {
   ///
   /// - Complexity: O(digits).
   func adding(_ other: Int) -> DecimalInteger {
-    // Only of a sum of many digits is this the larger part.
+    // The loop below is for a sum of which this is the larger part.
     guard digits.count > 17 else {
       let value = digits.reversed().reduce(Int64(0)) { $0 * 10 + Int64($1) }
       return DecimalInteger((isNegative ? -value : value) + Int64(other))

@@ -153,7 +153,7 @@ struct ValueReader: ~Copyable {
     let count = tape[entry &+ 1].count
     var elements: [JSONValue] = []
     guard count > 0 else { return elements }
-    elements.reserveCapacity(Tape.roomyCount(count, stride: MemoryLayout<JSONValue>.stride))
+    elements.reserveCapacity(Tape.reservableCount(count, stride: MemoryLayout<JSONValue>.stride))
     var child = entry &+ 2
     for _ in 0..<count {
       elements.append(try value(at: child))

@@ -67,7 +67,7 @@ struct ComparisonTests {
   /// Whether a text has a number on which the decoders differ on purpose, or begins like another encoding.
   private static func hasKnownDifference(_ text: [UInt8]) -> Bool {
     text.prefix(4).contains { $0 == 0 || $0 >= 0x80 } || KnownDifferences.explain(text)
-      // That Foundation decodes every one of the duplicates, as this one does under a strategy.
+      // The Foundation of Swift 6.2 decodes all duplicates in a dictionary, even without a strategy.
       || OlderFoundation.isHere && String(decoding: text, as: UTF8.self).contains(#""a":"x""#)
   }
 

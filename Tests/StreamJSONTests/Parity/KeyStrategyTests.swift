@@ -225,7 +225,7 @@ struct KeyStrategyTests {
     for last in [
       #""k7":"x""#, #""k7":{}"#, #""k7":1e99"#, #""k7":8"#, #""new":"x""#, #""k\u0037":[]"#,
     ] {
-      let text = "{\(members),\(last),\"end\":1}"
+      let text = "{\(members),\(last),\(last),\"end\":1}"
       Parity.expectSame([String: Int].self, text)
       Parity.expectSame([String: Double?].self, text)
       Parity.expectSame([String: Wrapped].self, text)
