@@ -6,7 +6,9 @@ enum ColdNotes {
   /// The measurements, one line each, printed as they come.
   static func lines(_ options: Options, _ print: (String) -> Void) throws {
     let sampleCount = options.sampleCount
-    print("µs of each of 100 models, medians of \(sampleCount) processes: first decode, next one")
+    print(
+      "µs per type, for 100 types, medians of \(sampleCount) processes: first decode, second decode"
+    )
     for (subject, name) in [
       (ColdSample.Subject.plain, "plain models"), (.collections, "arrays, optionals, dictionaries"),
     ] {
@@ -15,12 +17,12 @@ enum ColdNotes {
       print("  \(name):")
       print("    JSONDecoder        \(microseconds(foundation))")
       print("    StreamJSONDecoder  \(microseconds(streamJSON))")
-      print("    the models' own    \(microseconds(model))")
+      print("    models alone       \(microseconds(model))")
       let ratios = zip(foundation, streamJSON).map { ($0 / $1).fixed(2) }
       let beyond = (foundation[0] - model[0]) / (streamJSON[0] - model[0])
       print(
         "    ratio              \(ratios.joined(separator: ", ")); "
-          + "of the first without the models' own: \(beyond.fixed(2))"
+          + "first decode minus models alone: \(beyond.fixed(2))"
       )
     }
     let medians = try medians(of: .process, [.foundation, .streamJSON], sampleCount).map {

@@ -13,10 +13,11 @@ enum FileNotes {
     defer { try? FileManager.default.removeItem(at: url) }
     let lineCount = try writeLines(ofAbout: byteCount, to: url)
     print("\(options.gigabyteCount) GB of log lines, best of \(sampleCount) processes for each:")
-    print("                     GB/s   times   GB/s of processor time   peak memory")
+    print("                     GB/s  speedup  GB/s of processor time   peak memory")
     let cores = ProcessInfo.processInfo.activeProcessorCount
     let forms: [(String, FileSample.Form)] =
-      [("one at a time", .singly)] + powers(upTo: cores).map { ("\($0) task(s)", .batches($0)) }
+      [("one at a time", .singly)]
+      + powers(upTo: cores).map { ($0 == 1 ? "1 task" : "\($0) tasks", .batches($0)) }
     var samples: [[[Double]]] = forms.map { _ in [] }
     for _ in 0..<sampleCount {
       for (position, form) in forms.enumerated() {

@@ -18,7 +18,7 @@ enum Source: Sendable, CustomStringConvertible {
     case .pushed(let size): "pushed, chunks of \(size)"
     case .pulled(let size): "pulled, chunks of \(size)"
     case .pulledBytes: "pulled, bytes"
-    case .collected: "collected in lines and pushed"
+    case .collected: "collected into lines and pushed"
     }
   }
 }

@@ -63,8 +63,8 @@ enum StreamNotes {
     let collected = (medians[0] / medians[2] * 100).fixed(1)
     let batches = (medians[0] / medians[3] * 100).fixed(1)
     print(
-      "  \(document.name): \(handedOver) %; collected in an array: \(collected) %; "
-        + "in batches: \(batches) %"
+      "  \(document.name): \(handedOver)%; collected in an array: \(collected)%; "
+        + "in batches: \(batches)%"
     )
   }
 

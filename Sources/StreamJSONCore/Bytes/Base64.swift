@@ -109,7 +109,7 @@ package enum Base64 {
 
   /// For each pair of characters, the first one in the lower byte, the twelve bits they encode.
   ///
-  /// This takes half the look-ups of a table of single characters, and a third off the time of the
+  /// This takes half the lookups of a table of single characters, and a third off the time of the
   /// whole base64 benchmark; the 4,096 pairs of the alphabet touch 12 KB of it. Testing eight
   /// characters in one integer took two and a half times as long.
   private static let table: [Int16] = {

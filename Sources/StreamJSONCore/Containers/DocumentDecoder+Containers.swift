@@ -6,7 +6,7 @@ extension DocumentDecoder {
 
   /// A keyed container over the object at `entry`.
   ///
-  /// Making one costs an allocation for the container's box, one for its state and two look-ups
+  /// Making one costs an allocation for the container's box, one for its state and two lookups
   /// of generic metadata, so containers that nothing refers to any more are reused.
   @inline(__always)
   func keyedContainer<Key: CodingKey>(

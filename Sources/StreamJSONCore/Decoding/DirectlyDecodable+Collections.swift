@@ -1,5 +1,5 @@
 /// The standard library's own `Array.init(from:)` grows element by element and repeats every
-/// look-up for each; here the count is known (1.5 times faster on an array of arrays of doubles).
+/// lookup for each; here the count is known (1.5 times faster on an array of arrays of doubles).
 extension Array: DirectlyDecodable where Element: Decodable {
   package static var empty: Self? { [] }
 

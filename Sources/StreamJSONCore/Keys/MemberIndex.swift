@@ -65,7 +65,7 @@ final class MemberIndex {
 }
 
 extension String {
-  /// Whether a look-up for `other` would find this one; false if it takes long to tell.
+  /// Whether a lookup for `other` would find this one; false if it takes long to tell.
   fileprivate func isSame(as other: String) -> Bool {
     utf8.count == other.utf8.count && MemberName(self) == MemberName(other)
   }

@@ -1,4 +1,4 @@
-/// A member's name as a key for look-ups: equal when the Strings are, except for very long ones.
+/// A member's name as a key for lookups: equal when the Strings are, except for very long ones.
 ///
 /// Strings are hashed and compared by canonical equivalence, for which the standard library sorts
 /// combining marks in time that grows with the square of their number: 128 KB of them took 18

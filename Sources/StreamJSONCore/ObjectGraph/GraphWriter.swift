@@ -134,7 +134,7 @@ package struct GraphWriter: ~Copyable {
     try close(header, count: array.count)
   }
 
-  /// Writes an array of values whose type needs no look-up.
+  /// Writes an array of values whose type needs no lookup.
   mutating func write<Element: GraphValue>(exactly array: [Element]) throws(InputFault) {
     let header = try open(.array)
     for element in array { try element.write(to: &self) }

@@ -1,6 +1,6 @@
 /// Storage for the outermost value of a text, which is used again for the next one.
 ///
-/// (As a temporary allocation, whose closure returns the value, it took two look-ups of metadata.)
+/// (As a temporary allocation, whose closure returns the value, it took two lookups of metadata.)
 @safe
 final class OutermostStorage {
   private var base: UnsafeMutableRawPointer?

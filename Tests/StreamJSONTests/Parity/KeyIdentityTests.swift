@@ -7,7 +7,7 @@ import Testing
 struct KeyIdentityTests {
   @TaskLocal static var names = ["id", "ID"]
 
-  /// One byte that stands for a name found by look-up.
+  /// One byte that stands for a name found by lookup.
   struct Interned: CodingKey {
     var number: UInt8
     var stringValue: String { KeyIdentityTests.names[Int(number)] }
