@@ -15,8 +15,8 @@ final class ErrorSource: @unchecked Sendable {
   private(set) var thread: UInt
   /// The text that they are about from then on.
   private(set) var text: ErrorText?
-  /// The same if it is short, in storage that serves the errors of one decode after another.
-  private var shortText: ByteArena?
+  /// The bytes of the same if it is short, in storage that serves the errors of one decode after another.
+  private var shortText: [UInt8] = []
   private var hasShortText = false
   private var dialect: any Dialect.Type = StandardJSON.self
   private var showsValuesInErrors = false
@@ -56,10 +56,11 @@ final class ErrorSource: @unchecked Sendable {
       self.document = document
       return false
     }
-    var copy = shortText.take() ?? ByteArena(capacity: text.count)
-    copy.truncate(to: 0)
-    copy.append(text, from: 0, to: text.count)
-    shortText = consume copy
+    var copy = shortText
+    shortText = []
+    copy.removeAll(keepingCapacity: true)
+    text.append(to: &copy)
+    shortText = copy
     dialect = document.dialect
     showsValuesInErrors = document.showsValuesInErrors
     return true
@@ -70,7 +71,7 @@ final class ErrorSource: @unchecked Sendable {
 
   /// The bytes of the short text, none if it is not known; with the lock.
   var shortBytes: [UInt8] {
-    hasShortText ? shortText?.text.bytes ?? [] : []
+    hasShortText ? shortText : []
   }
 
   /// A document of `bytes`, which are those of the short text.

@@ -57,7 +57,12 @@ extension ForeignError {
     guard kind == .invalidValue, debugDescription.hasPrefix("Cannot initialize ") else {
       return false
     }
-    let words = debugDescription.split(separator: " ")
-    return zip(words, words.dropFirst()).contains { $0 == "from" && $1 == "invalid" }
+    // After the name of the type, which may have spaces.
+    var rest = debugDescription.utf8.dropFirst("Cannot initialize ".utf8.count)
+    while let space = rest.firstIndex(of: UInt8(ascii: " ")) {
+      rest = rest[rest.index(after: space)...]
+      if rest.starts(with: "from invalid ".utf8) { return true }
+    }
+    return false
   }
 }

@@ -41,7 +41,11 @@ extension DocumentDecoder {
       if memory.pendingErrors.areKept {
         decoder.basePath = [key]
       } else {
-        decoder.basePath[0] = key
+        // Taken out: if anything wrote to it in place, each path would pay for a check of access.
+        var path = decoder.basePath
+        decoder.basePath = []
+        path[0] = key
+        decoder.basePath = path
       }
     } else {
       decoder.basePath = path(along: outerPath, key)
