@@ -50,28 +50,19 @@ open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
   /// Which of several members with the same key is used; by default the first, as in JSONDecoder.
   public var duplicateKeyPolicy: JSONDuplicateKeyPolicy {
     get { state.withLock { $0.duplicateKeyPolicy } }
-    set {
-      state.withLock { $0.duplicateKeyPolicy = newValue }
-      settingsDidChange()
-    }
+    set { change { $0.duplicateKeyPolicy = newValue } }
   }
 
   /// How much of a document is validated; by default as much as JSONDecoder validates.
   public var validation: JSONValidation {
     get { state.withLock { $0.validation } }
-    set {
-      state.withLock { $0.validation = newValue }
-      settingsDidChange()
-    }
+    set { change { $0.validation = newValue } }
   }
 
   /// Limits on depth and size.
   public var limits: JSONLimits {
     get { state.withLock { $0.limits } }
-    set {
-      state.withLock { $0.limits = newValue }
-      settingsDidChange()
-    }
+    set { change { $0.limits = newValue } }
   }
 
   /// Whether an error's underlying `JSONError` includes values from the JSON; by default false.
@@ -84,10 +75,7 @@ open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
   /// concatenated values, the line of malformed JSON within a value is shown as far as it has arrived.
   public var showsValuesInErrors: Bool {
     get { state.withLock { $0.showsValuesInErrors } }
-    set {
-      state.withLock { $0.showsValuesInErrors = newValue }
-      settingsDidChange()
-    }
+    set { change { $0.showsValuesInErrors = newValue } }
   }
 
   // MARK: - JSONDecoder's settings
@@ -133,6 +121,12 @@ open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
   /// Makes a decoder with the default settings.
   public override init() {
     super.init()
+  }
+
+  /// Changes a setting of its own.
+  private func change(_ change: (inout State) -> Void) {
+    state.withLock { change(&$0) }
+    settingsDidChange()
   }
 
   /// Discards the settings that the last decode used, because one was changed.
