@@ -56,31 +56,27 @@ extension PieceReader {
   func nextBatch<T: Decodable>(_ type: T.Type) throws -> [T]? {
     var values: [T] = []
     do {
-      return try append(type, to: &values) || !values.isEmpty ? values : nil
+      while try appendAvailable(type, to: &values), values.isEmpty { try readPiece() }
     } catch {
       guard !values.isEmpty else { throw error }
       // After the values that come before it.
       buffer.hold(error)
-      return values
     }
+    return values.isEmpty ? nil : values
   }
 
   /// The values and errors up to the end of a piece; nil at the end of the bytes.
   func nextResultBatch<T: Decodable>(_ type: T.Type) -> [Result<T, DecodingError>]? {
     var results: [Result<T, DecodingError>] = []
-    return appendResults(type, to: &results) || !results.isEmpty ? results : nil
-  }
-
-  /// Appends the values up to the end of a piece, at least one.
-  ///
-  /// - Returns: False at the end of the bytes.
-  /// - Throws: The next error, after the values before it.
-  private func append<T: Decodable>(_ type: T.Type, to values: inout [T]) throws -> Bool {
-    while try appendAvailable(type, to: &values) {
-      guard values.isEmpty else { return true }
-      try readPiece()
+    while appendAvailableResults(type, to: &results), results.isEmpty {
+      do {
+        try readPiece()
+      } catch {
+        guard let result: Result<T, DecodingError> = buffer.result(of: error) else { return nil }
+        results.append(result)
+      }
     }
-    return false
+    return results.isEmpty ? nil : results
   }
 
   /// Appends the values in the bytes that were read.
@@ -106,25 +102,6 @@ extension PieceReader {
         return false
       }
     }
-  }
-
-  /// Appends the values and errors up to the end of a piece, at least one.
-  ///
-  /// - Returns: False at the end of the bytes.
-  private func appendResults<T: Decodable>(
-    _ type: T.Type,
-    to results: inout [Result<T, DecodingError>]
-  ) -> Bool {
-    while appendAvailableResults(type, to: &results) {
-      guard results.isEmpty else { return true }
-      do {
-        try readPiece()
-      } catch {
-        guard let result: Result<T, DecodingError> = buffer.result(of: error) else { return false }
-        results.append(result)
-      }
-    }
-    return false
   }
 
   /// Appends the values and errors in the bytes that were read.
