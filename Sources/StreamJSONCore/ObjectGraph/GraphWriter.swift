@@ -129,7 +129,7 @@ package struct GraphWriter: ~Copyable {
   /// Writes an array.
   package mutating func write(_ array: [Any]) throws(InputFault) {
     let header = try open(.array)
-    if isDeep { return try push(ArrayFrame(array, header: header)) }
+    if isDeep { return try push(.elements(array.makeIterator(), of: header)) }
     for element in array { try writeOpened(element) }
     try close(header, count: array.count)
   }
@@ -144,7 +144,7 @@ package struct GraphWriter: ~Copyable {
   /// Writes `elements` as an array, in order.
   package mutating func write(elements: some Sequence) throws(InputFault) {
     let header = try open(.array)
-    if isDeep { return try push(ElementsFrame(elements.makeIterator(), header: header)) }
+    if isDeep { return try push(.elements(elements.makeIterator(), of: header)) }
     var count = 0
     for element in elements {
       try write(element)
@@ -158,7 +158,7 @@ package struct GraphWriter: ~Copyable {
   /// Writes a dictionary as an object, its members in no particular order.
   package mutating func write(_ dictionary: [String: Any]) throws(InputFault) {
     let header = try open(.object)
-    if isDeep { return try push(DictionaryFrame(dictionary, header: header)) }
+    if isDeep { return try push(membersOf: dictionary, of: header) }
     for (name, value) in dictionary {
       try write(name: name, of: header)
       try writeOpened(value)
@@ -171,7 +171,7 @@ package struct GraphWriter: ~Copyable {
     dictionary: [String: Value]
   ) throws(InputFault) {
     let header = try open(.object)
-    if isDeep { return try push(DictionaryFrame(dictionary, header: header)) }
+    if isDeep { return try push(membersOf: dictionary, of: header) }
     for (name, value) in dictionary {
       try write(name: name, of: header)
       try write(value)
@@ -185,11 +185,9 @@ package struct GraphWriter: ~Copyable {
   package mutating func write(
     members: some Sequence<(key: Any, value: Any)>
   ) throws(InputFault) {
-    let start = ObjectStart(byteCount: bytes.count, objectCount: foreignObjects.count)
+    let start = objectStart
     let header = try open(.object)
-    if isDeep {
-      return try push(MembersFrame(members.makeIterator(), header: header, start: start))
-    }
+    if isDeep { return try push(.members(members.makeIterator(), of: header, start)) }
     var count = 0
     for (key, value) in members {
       guard try write(key: key, of: header) else {
@@ -205,6 +203,11 @@ package struct GraphWriter: ~Copyable {
   struct ObjectStart {
     var byteCount = 0
     var objectCount = 0
+  }
+
+  /// Those of an object that begins here, or that has no members yet.
+  private var objectStart: ObjectStart {
+    ObjectStart(byteCount: bytes.count, objectCount: foreignObjects.count)
   }
 
   /// The number of bytes written since the tape had `wordCount` words and the rest was at `start`.
@@ -315,7 +318,7 @@ package struct GraphWriter: ~Copyable {
     // Each container of the deepest graph may have a few wrappers around it.
     guard wrapperDepth / 4 <= maximumDepth else { throw InputFault(.depthLimitExceeded, at: 0) }
     wrapperDepth += 1
-    if isDeep { return try push(WrappedFrame(value)) }
+    if isDeep { return try push(.wrapped(value)) }
     try write(value)
     endWrapped()
   }
@@ -329,6 +332,15 @@ package struct GraphWriter: ~Copyable {
   /// True when the container or wrapped value just opened is too deep to be written recursively.
   @inline(__always)
   private var isDeep: Bool { depth &+ wrapperDepth > GraphWriter.maximumNativeDepth }
+
+  /// Continues with the members of `dictionary`, the object at `header`.
+  private mutating func push<Value>(
+    membersOf dictionary: [String: Value],
+    of header: Int
+  ) throws(InputFault) {
+    let members = dictionary.lazy.map { (key: $0.key as Any, value: $0.value as Any) }
+    try push(.members(members.makeIterator(), of: header, objectStart))
+  }
 
   /// Continues with `frame`: right away if it is the first one, else when the call that pushed it
   /// has returned.
