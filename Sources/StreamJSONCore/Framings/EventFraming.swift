@@ -317,12 +317,10 @@ final class EventFraming: StreamFraming {
     throw scan.fault(.noEvents, at: window.text.count, in: window)
   }
 
-  var eventStream: EventStreamReport? {
-    EventStreamReport(
-      isTerminated: isTerminated,
-      lastID: fields.lastID,
-      retryMilliseconds: fields.retryMilliseconds
-    )
+  func report(to progress: inout JSONProgress) {
+    progress.isTerminated = isTerminated
+    progress.lastEventID = fields.lastID
+    progress.retryMilliseconds = fields.retryMilliseconds
   }
 
   func awaitedBytes(_ scan: borrowing ValueScan) -> AwaitedBytes { .lineEnds }

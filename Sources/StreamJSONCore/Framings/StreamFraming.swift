@@ -87,8 +87,8 @@ protocol StreamFraming: AnyObject {
   /// Whether the cursor is at the beginning of the record in progress.
   var isAtRecord: Bool { get }
 
-  /// What a stream of events has said about itself.
-  var eventStream: EventStreamReport? { get }
+  /// Adds what a stream of events has said about itself.
+  func report(to progress: inout JSONProgress)
 
   /// The error for `fault`; nil if the fault is malformed text.
   func error(for fault: InputFault, with decoder: DocumentDecoder) -> DecodingError?
@@ -135,7 +135,7 @@ extension StreamFraming {
     return true
   }
 
-  var eventStream: EventStreamReport? { nil }
+  func report(to progress: inout JSONProgress) {}
 
   func error(for fault: InputFault, with decoder: DocumentDecoder) -> DecodingError? { nil }
 }

@@ -245,11 +245,7 @@ package final class StreamEngine: @unchecked Sendable {
       valueCount: valueCount,
       errorCount: recordCount - valueCount
     )
-    if let report = unsafe state.framing.eventStream {
-      progress.isTerminated = report.isTerminated
-      progress.lastEventID = report.lastID
-      progress.retryMilliseconds = report.retryMilliseconds
-    }
+    unsafe state.framing.report(to: &progress)
     return progress
   }
 
