@@ -58,10 +58,15 @@ extension ForeignError {
       return false
     }
     // After the name of the type, which may have spaces.
-    var rest = debugDescription.utf8.dropFirst("Cannot initialize ".utf8.count)
-    while let space = rest.firstIndex(of: UInt8(ascii: " ")) {
-      rest = rest[rest.index(after: space)...]
-      if rest.starts(with: "from invalid ".utf8) { return true }
+    let marker = " from invalid ".utf8
+    var expected = marker.makeIterator()
+    for byte in debugDescription.utf8.dropFirst("Cannot initialize".utf8.count) {
+      guard var next = expected.next() else { return true }
+      if byte != next {
+        expected = marker.makeIterator()
+        next = expected.next() ?? 0
+        if byte != next { expected = marker.makeIterator() }
+      }
     }
     return false
   }
