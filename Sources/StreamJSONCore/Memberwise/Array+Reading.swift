@@ -6,23 +6,27 @@ extension Array: ReadableFromText where Element: Decodable {
 
   @unsafe
   package static func read(
+    _ form: WholeForm,
     from text: JSONText,
     with decoder: DocumentDecoder,
     to target: UnsafeMutableRawPointer
   ) -> WholeReading {
-    let reading = decoder.memory.reading(of: Element.self, in: Self.self, byteCount: text.count)
+    let memory = decoder.memory
+    let reading = memory.reading(of: Element.self, in: Self.self, form, byteCount: text.count)
     guard let reading else { return .gaveUp }
     // SAFETY: the plan of Element holds Element itself, or a struct that has nothing but one.
-    return unsafe reading.readElements(from: text, with: decoder, to: target)
+    return unsafe reading.read(.elements, from: text, with: decoder, to: target)
   }
 
   @unsafe
   package static func decodeDeferred(
+    _ form: WholeForm,
     with decoder: DocumentDecoder,
     of target: UnsafeMutableRawPointer
   ) throws {
+    guard form == .value else { return }
     let reading = decoder.memory.plan(for: Element.self).reading
     // SAFETY: the plan of Element holds Element itself, or a struct that has nothing but one.
-    try unsafe reading?.decodeDeferredOfElements(with: decoder, of: target)
+    try unsafe reading?.decodeDeferred(.elements, with: decoder, of: target)
   }
 }

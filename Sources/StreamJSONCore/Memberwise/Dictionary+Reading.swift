@@ -6,19 +6,22 @@ extension Dictionary: ReadableFromText where Key == String, Value: Decodable {
 
   @unsafe
   package static func read(
+    _ form: WholeForm,
     from text: JSONText,
     with decoder: DocumentDecoder,
     to target: UnsafeMutableRawPointer
   ) -> WholeReading {
-    let reading = decoder.memory.reading(of: Value.self, in: Self.self, byteCount: text.count)
+    let memory = decoder.memory
+    let reading = memory.reading(of: Value.self, in: Self.self, form, byteCount: text.count)
     guard let reading else { return .gaveUp }
     // SAFETY: the plan of Value holds Value itself, or a struct that has nothing but one.
-    return unsafe reading.readDictionary(from: text, with: decoder, to: target)
+    return unsafe reading.read(.membersByName, from: text, with: decoder, to: target)
   }
 
   /// Objects with deferred members are not read: which one is where in the dictionary is not known.
   @unsafe
   package static func decodeDeferred(
+    _ form: WholeForm,
     with decoder: DocumentDecoder,
     of target: UnsafeMutableRawPointer
   ) throws {}

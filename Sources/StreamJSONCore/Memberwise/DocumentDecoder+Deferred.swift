@@ -87,50 +87,26 @@ extension DocumentDecoder {
   }
 }
 
-extension DocumentDecoder {
-  /// Calls `body` with the plan for `type`, of which a text was read.
-  ///
-  /// If the deferred members cannot be decoded, reading counts as given up.
-  fileprivate func decodeDeferred<Value: MemberwiseDecodable>(
-    _ type: Value.Type,
-    _ body: (ReadyPlan) throws -> Void
-  ) throws {
-    guard let ready = memory.planOfRead(memory.markedType(type).id) else {
-      throw DecodingError.lostPlan
-    }
-    do {
-      try body(ready)
-    } catch {
-      memory.memberwise.state.readings.end(ready.plan.marked.id, isRead: false)
-      throw error
-    }
-  }
-}
-
 extension Memberwise {
+  /// If the deferred members cannot be decoded, reading counts as given up.
   @unsafe
   static func decodeDeferred(
+    _ form: WholeForm,
     with decoder: DocumentDecoder,
     of target: UnsafeMutableRawPointer
   ) throws {
-    try decoder.decodeDeferred(Value.self) { ready in
-      // SAFETY: a value was read.
-      try unsafe decoder.decodeDeferred(ready, at: Tape.root, of: target)
-    }
-  }
-
-  @unsafe
-  static func decodeDeferredOfElements(
-    with decoder: DocumentDecoder,
-    of target: UnsafeMutableRawPointer
-  ) throws {
-    try decoder.decodeDeferred(Value.self) { ready in
-      // SAFETY: an array was read.
-      try unsafe decoder.decodeDeferred(
-        ready,
-        ofElementsAt: Tape.root,
-        of: target
-      )
+    let id = decoder.memory.markedType(Value.self).id
+    guard let ready = decoder.memory.planOfRead(id) else { throw DecodingError.lostPlan }
+    do {
+      // SAFETY: what the form says was read to the target.
+      switch form {
+      case .value: try unsafe decoder.decodeDeferred(ready, at: Tape.root, of: target)
+      case .elements: try unsafe decoder.decodeDeferred(ready, ofElementsAt: Tape.root, of: target)
+      case .membersByName: break
+      }
+    } catch {
+      decoder.memory.memberwise.state.readings.end(id, isRead: false)
+      throw error
     }
   }
 }

@@ -39,23 +39,24 @@ extension DocumentDecoder {
 }
 
 extension DocumentDecoder {
-  /// What is known of `type`, a marked one, for reading `text`, which is of the type `outermost`.
+  /// What is known of `type`, a marked one, for reading `text`, which has the given form.
   ///
   /// - Returns: Nil if the text is to be decoded from the tape.
   @inline(__always)
   fileprivate func planToRead<Value: MemberwiseDecodable>(
     _ type: Value.Type,
-    for outermost: any Decodable.Type,
+    _ form: WholeForm,
     _ text: JSONText
   ) -> ReadyPlan? {
     guard let ready = memberwise(type).map({ memory.settled($0) }) else { return nil }
-    let mayBeRead = ready.plan.isReadFromText
+    // Which value is where in a dictionary is not known when deferred members are decoded.
+    let mayBeRead = ready.plan.isReadFromText && (form != .membersByName || !ready.defers)
     if mayBeRead, memory.environment.readsAllItCan { return ready }
     let shortest =
       !mayBeRead || !ready.paysToRead
       ? .max : ready.defers ? TypePlan.shortestDeferringReading : 0
     if text.count >= shortest { return ready }
-    memory.read(outermost, onlyFrom: shortest)
+    memory.read(form.whole(of: type), onlyFrom: shortest)
     return nil
   }
 
@@ -82,15 +83,16 @@ extension Memberwise: ReadableFromText {
 
   @unsafe
   static func read(
+    _ form: WholeForm,
     from text: JSONText,
     with decoder: DocumentDecoder,
     to target: UnsafeMutableRawPointer
   ) -> WholeReading {
-    guard let ready = decoder.planToRead(Value.self, for: Value.self, text) else { return .gaveUp }
+    guard let ready = decoder.planToRead(Value.self, form, text) else { return .gaveUp }
     let depth = decoder.options.limits.maximumDepth
     return decoder.reading(ready, text, maximumDepth: depth) { reader, cursor in
       // SAFETY: the target is the caller's.
-      unsafe read(ready, reader, &cursor, isWhole: true, with: decoder, to: target)
+      unsafe read(form, ready, reader, &cursor, isWhole: true, with: decoder, to: target)
     }
   }
 
@@ -111,6 +113,7 @@ extension Memberwise: ReadableFromText {
       defer { count = cursor.offset }
       // SAFETY: the target is the caller's.
       return unsafe read(
+        .value,
         ready,
         reader,
         &cursor,
@@ -122,10 +125,11 @@ extension Memberwise: ReadableFromText {
     return result == .gaveUp ? .gaveUp : .read(count: count)
   }
 
-  /// Reads a value, after which the text ends if `isWhole` is true.
+  /// Reads a value or a collection of values, after which the text ends if `isWhole` is true.
   @unsafe
   @inline(__always)
   private static func read(
+    _ form: WholeForm,
     _ ready: ReadyPlan,
     _ reader: TextReader,
     _ cursor: inout TextCursor,
@@ -133,74 +137,42 @@ extension Memberwise: ReadableFromText {
     with decoder: DocumentDecoder,
     to target: UnsafeMutableRawPointer
   ) -> Bool {
-    // SAFETY: `readObject` has initialized the value when it returns true. If something comes after it, it
-    // is destroyed again.
-    guard unsafe reader.readObject(ready, &cursor, to: target) else { return false }
-    guard !isWhole || cursor.isAtEnd else {
-      unsafe target.assumingMemoryBound(to: Value.self).deinitialize(count: 1)
-      return false
+    var count = 1
+    // SAFETY: what the form says is at the target once the reader returns true.
+    switch form {
+    case .value:
+      let value = unsafe target.assumingMemoryBound(to: Value.self)
+      guard unsafe reader.readObject(ready, &cursor, to: target),
+        unsafe isEnd(&cursor, isWhole, of: value)
+      else { return false }
+    case .elements:
+      let elements = unsafe target.assumingMemoryBound(to: [Value].self)
+      guard unsafe reader.readObjects(ready, &cursor, to: target),
+        unsafe isEnd(&cursor, isWhole, of: elements)
+      else { return false }
+      count = unsafe elements.pointee.count
+    case .membersByName:
+      let members = unsafe target.assumingMemoryBound(to: [String: Value].self)
+      guard unsafe reader.readObjectsByName(ready, &cursor, to: target),
+        unsafe isEnd(&cursor, isWhole, of: members)
+      else { return false }
+      count = unsafe members.pointee.count
     }
-    decoder.memory.memberwise.state.schedule.note(ready.plan.id, count: 1)
+    decoder.memory.memberwise.state.schedule.note(ready.plan.id, count: count)
     return true
   }
 
+  /// Whether the text ends at `cursor`, or need not end there; if not, what was read is destroyed again.
   @unsafe
-  static func readDictionary(
-    from text: JSONText,
-    with decoder: DocumentDecoder,
-    to target: UnsafeMutableRawPointer
-  ) -> WholeReading {
-    guard let ready = decoder.planToRead(Value.self, for: [String: Value].self, text) else {
-      return .gaveUp
-    }
-    guard !ready.defers else {
-      decoder.memory.read([String: Value].self, onlyFrom: .max)
-      return .gaveUp
-    }
-    let depth = decoder.options.limits.maximumDepth
-    return decoder.reading(ready, text, maximumDepth: depth) { reader, cursor in
-      // SAFETY: `readObjectsByName` has initialized the dictionary when it returns true. If something comes
-      // after it, it is destroyed again.
-      guard unsafe reader.readObjectsByName(ready, &cursor, to: target) else { return false }
-      let values = unsafe target.assumingMemoryBound(to: [String: Value].self)
-      guard cursor.isAtEnd else {
-        unsafe values.deinitialize(count: 1)
-        return false
-      }
-      unsafe decoder.memory.memberwise.state.schedule.note(
-        ready.plan.id,
-        count: values.pointee.count
-      )
-      return true
-    }
-  }
-
-  @unsafe
-  static func readElements(
-    from text: JSONText,
-    with decoder: DocumentDecoder,
-    to target: UnsafeMutableRawPointer
-  ) -> WholeReading {
-    guard let ready = decoder.planToRead(Value.self, for: [Value].self, text) else {
-      return .gaveUp
-    }
-    let depth = decoder.options.limits.maximumDepth
-    return decoder.reading(ready, text, maximumDepth: depth) { reader, cursor in
-      // SAFETY: `readObjects` has initialized the array when it returns true. If something comes after it, it
-      // is destroyed again.
-      guard unsafe reader.readObjects(ready, &cursor, to: target) else {
-        return false
-      }
-      let elements = unsafe target.assumingMemoryBound(to: [Value].self)
-      guard cursor.isAtEnd else {
-        unsafe elements.deinitialize(count: 1)
-        return false
-      }
-      unsafe decoder.memory.memberwise.state.schedule.note(
-        ready.plan.id,
-        count: elements.pointee.count
-      )
-      return true
-    }
+  @inline(__always)
+  private static func isEnd<Whole>(
+    _ cursor: inout TextCursor,
+    _ isWhole: Bool,
+    of whole: UnsafeMutablePointer<Whole>
+  ) -> Bool {
+    if !isWhole || cursor.isAtEnd { return true }
+    // SAFETY: it was read, as the caller says.
+    unsafe whole.deinitialize(count: 1)
+    return false
   }
 }

@@ -59,14 +59,21 @@ extension DecoderMemory {
     return outermostUnsettledPlan(for: type, byteCount) ?? known
   }
 
-  /// How a text of `byteCount` bytes of the type `whole`, which consists of values of `type`, is read without a
-  /// tape; nil if it is not.
+  /// How a text of `byteCount` bytes is read without a tape that is a `whole`, which consists of values of
+  /// `type`, in the given form; nil if it is not.
+  ///
+  /// A text is read as a collection of objects, and not of other collections.
   @inline(__always)
-  func reading<T: Decodable>(
+  func reading<T: Decodable, Whole: Decodable>(
     of type: T.Type,
-    in whole: any Decodable.Type,
+    in whole: Whole.Type,
+    _ form: WholeForm,
     byteCount: Int
   ) -> (any ReadableFromText.Type)? {
+    guard form == .value else {
+      read(form.whole(of: whole), onlyFrom: .max)
+      return nil
+    }
     let plan = outermostPlan(for: type, byteCount: byteCount)
     if plan.reading == nil, !plan.isUnsettled { read(whole, onlyFrom: .max) }
     return plan.reading

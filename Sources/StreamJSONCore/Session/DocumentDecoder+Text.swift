@@ -29,7 +29,7 @@ extension DocumentDecoder {
     // SAFETY: there is room for a T, and what is read has a plan, which bounds its alignment; `move` below
     // comes before anything else that could ask for the storage.
     let target = unsafe memory.outermost.storage(byteCount: MemoryLayout<T>.size)
-    let result = unsafe reading.read(from: text, with: self, to: target)
+    let result = unsafe reading.read(.value, from: text, with: self, to: target)
     if result == .gaveUp { return try scanAndDecode(type, from: text) }
     // SAFETY: the plan of T holds T itself, as another protocol's metatype, or a struct that has
     // nothing but a T. So there is a T when `read` has not given up.
@@ -52,7 +52,7 @@ extension DocumentDecoder {
     do {
       // SAFETY: the value is of the type that was read, or has the same layout.
       try unsafe withUnsafeMutablePointer(to: &value) { value in
-        try unsafe reading.decodeDeferred(with: self, of: UnsafeMutableRawPointer(value))
+        try unsafe reading.decodeDeferred(.value, with: self, of: UnsafeMutableRawPointer(value))
       }
     } catch {
       // Destroying the value may run code of a model's that has kept this decoder.

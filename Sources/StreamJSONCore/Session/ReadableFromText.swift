@@ -3,31 +3,17 @@
 /// Reading knows what is usual. It gives up for anything else, before any code of a model's has run, and the
 /// text is decoded in the ordinary way from its beginning.
 package protocol ReadableFromText {
-  /// Reads a value from the whole of `text`, and initializes the one at `target` with it.
+  /// Reads a value, or a collection of values, from the whole of `text`, and initializes what is at `target`
+  /// with it.
   @unsafe
   static func read(
+    _ form: WholeForm,
     from text: JSONText,
     with decoder: DocumentDecoder,
     to target: UnsafeMutableRawPointer
   ) -> WholeReading
 
-  /// Reads an array from the whole of `text`, as `read(from:with:to:)`.
-  @unsafe
-  static func readElements(
-    from text: JSONText,
-    with decoder: DocumentDecoder,
-    to target: UnsafeMutableRawPointer
-  ) -> WholeReading
-
-  /// Reads a dictionary of values by name from the whole of `text`, as `read(from:with:to:)`.
-  @unsafe
-  static func readDictionary(
-    from text: JSONText,
-    with decoder: DocumentDecoder,
-    to target: UnsafeMutableRawPointer
-  ) -> WholeReading
-
-  /// Reads a value from the beginning of the text at `place`, as `read(from:with:to:)`.
+  /// Reads a value from the beginning of the text at `place`, as `read(_:from:with:to:)`.
   @unsafe
   static func readFirst(
     from place: PlaceToRead,
@@ -35,43 +21,17 @@ package protocol ReadableFromText {
     to target: UnsafeMutableRawPointer
   ) -> FirstReading
 
-  /// Decodes the members of the value at `target` that were deferred when it was read, from the tape.
+  /// Decodes the members that were deferred when what is at `target` was read, from the tape.
   @unsafe
   static func decodeDeferred(
-    with decoder: DocumentDecoder,
-    of target: UnsafeMutableRawPointer
-  ) throws
-
-  /// The same for the elements of the array of values at `target`.
-  @unsafe
-  static func decodeDeferredOfElements(
+    _ form: WholeForm,
     with decoder: DocumentDecoder,
     of target: UnsafeMutableRawPointer
   ) throws
 }
 
-/// What collections do not do: a text is read as a collection of objects, and not of other collections.
-extension ReadableFromText where Self: Decodable {
-  @unsafe
-  package static func readElements(
-    from text: JSONText,
-    with decoder: DocumentDecoder,
-    to target: UnsafeMutableRawPointer
-  ) -> WholeReading {
-    decoder.memory.read([Self].self, onlyFrom: .max)
-    return .gaveUp
-  }
-
-  @unsafe
-  package static func readDictionary(
-    from text: JSONText,
-    with decoder: DocumentDecoder,
-    to target: UnsafeMutableRawPointer
-  ) -> WholeReading {
-    decoder.memory.read([String: Self].self, onlyFrom: .max)
-    return .gaveUp
-  }
-
+/// Only values of marked types are read from a part of a text.
+extension ReadableFromText {
   @unsafe
   package static func readFirst(
     from place: PlaceToRead,
@@ -80,12 +40,25 @@ extension ReadableFromText where Self: Decodable {
   ) -> FirstReading {
     .never
   }
+}
 
-  @unsafe
-  package static func decodeDeferredOfElements(
-    with decoder: DocumentDecoder,
-    of target: UnsafeMutableRawPointer
-  ) throws {}
+/// What a whole text is of which a type is read.
+package enum WholeForm {
+  /// A value of the type.
+  case value
+  /// An array of values.
+  case elements
+  /// A dictionary of values by name.
+  case membersByName
+
+  /// The type of what consists of values of `type`.
+  func whole<Value: Decodable>(of type: Value.Type) -> any Decodable.Type {
+    switch self {
+    case .value: Value.self
+    case .elements: [Value].self
+    case .membersByName: [String: Value].self
+    }
+  }
 }
 
 /// How it went to read a whole text.
