@@ -86,6 +86,16 @@ struct TextCursor {
     remainingDepth &-= 1
     return true
   }
+
+  /// Ends a container, with `byte` after whitespace.
+  ///
+  /// - Returns: False if another byte comes next.
+  @inline(__always)
+  mutating func close(_ byte: UInt8) -> Bool {
+    guard skip(byte) else { return false }
+    remainingDepth &+= 1
+    return true
+  }
 }
 
 // MARK: - Tokens

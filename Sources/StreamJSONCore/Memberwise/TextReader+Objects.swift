@@ -78,22 +78,10 @@ extension TextReader {
     let header = ready.defers ? open(.array, at: start &- 1) : Tape.absent
     state.level &+= 1
     var count = 0
-    var progress = Progress.full
-    if cursor.next() == UInt8(ascii: "]") {
-      cursor.offset &+= 1
-      cursor.remainingDepth &+= 1
-      progress = .ended
-    } else if level == buffers.count {
-      // SAFETY: nothing is in it yet.
-      guard unsafe grow(level, 0, ready) != nil else { return false }
-    }
+    var progress = cursor.close(UInt8(ascii: "]")) ? Progress.ended : .full
     // SAFETY: `count` elements are initialized at the beginning of the storage at this level, which
     // only this call uses, and only in here.
     while progress == .full {
-      let buffer = buffers[level]
-      let capacity = buffer.byteCount / ready.plan.stride
-      progress = unsafe readElements(ready, &cursor, to: buffer.base, capacity, &count)
-      guard progress == .full else { break }
       if level == 0, let room = room(forArrayFrom: start, cursor, count, ready) {
         if let result = unsafe readLarge(
           ready,
@@ -107,7 +95,10 @@ extension TextReader {
           if ready.defers { close(header, count: count) }
           return result
         }
-      } else if unsafe grow(level, count, ready) == nil {
+      } else if let base = unsafe room(at: level, after: count, ready) {
+        let capacity = buffers[level].byteCount / ready.plan.stride
+        progress = unsafe readElements(ready, &cursor, to: base, capacity, &count)
+      } else {
         progress = .gaveUp
       }
     }
@@ -261,14 +252,9 @@ extension TextReader {
     }
     cursor = source.cursor
     state.level = level
-    guard !names.isEmpty else {
-      // SAFETY: without names, no element is read.
-      if isComplete { _ = unsafe arrays.makeDictionary([], target, target) }
-      return isComplete
-    }
     // SAFETY: as many elements are initialized at this level as there are names; they are moved into
-    // the dictionary, or destroyed here.
-    let base = unsafe buffers[level].base
+    // the dictionary, or destroyed here. Without any, there may be no storage.
+    let base = unsafe names.isEmpty ? target : buffers[level].base
     guard isComplete else {
       unsafe arrays.destroy(base, names.count)
       return false

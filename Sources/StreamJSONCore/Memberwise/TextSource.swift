@@ -55,15 +55,10 @@ struct TextSource: MemberSource {
     _ element: (inout TextSource) -> Element?
   ) -> [Element]? {
     guard cursor.next() == UInt8(ascii: "["), cursor.open() else { return nil }
-    if cursor.skip(UInt8(ascii: "]")) {
-      cursor.remainingDepth &+= 1
-      return []
-    }
+    if cursor.close(UInt8(ascii: "]")) { return [] }
     guard let first = element(&self) else { return nil }
     guard cursor.skip(UInt8(ascii: ",")) else {
-      guard cursor.skip(UInt8(ascii: "]")) else { return nil }
-      cursor.remainingDepth &+= 1
-      return [first]
+      return cursor.close(UInt8(ascii: "]")) ? [first] : nil
     }
     _ = cursor.next()
     guard let second = element(&self) else { return nil }
@@ -73,9 +68,7 @@ struct TextSource: MemberSource {
       guard let element = element(&self) else { return nil }
       elements.append(consume element)
     }
-    guard cursor.skip(UInt8(ascii: "]")) else { return nil }
-    cursor.remainingDepth &+= 1
-    return elements
+    return cursor.close(UInt8(ascii: "]")) ? elements : nil
   }
 
   mutating func texts() -> [String: String]? {
@@ -101,10 +94,7 @@ struct TextSource: MemberSource {
   @inline(__always)
   mutating func members(_ member: (String, inout TextSource) -> Bool) -> Bool {
     guard cursor.next() == UInt8(ascii: "{"), cursor.open() else { return false }
-    if cursor.skip(UInt8(ascii: "}")) {
-      cursor.remainingDepth &+= 1
-      return true
-    }
+    if cursor.close(UInt8(ascii: "}")) { return true }
     while true {
       _ = cursor.next()
       guard let name = nextString(), cursor.skip(UInt8(ascii: ":")) else {
@@ -114,8 +104,6 @@ struct TextSource: MemberSource {
       guard member(name, &self) else { return false }
       guard cursor.skip(UInt8(ascii: ",")) else { break }
     }
-    guard cursor.skip(UInt8(ascii: "}")) else { return false }
-    cursor.remainingDepth &+= 1
-    return true
+    return cursor.close(UInt8(ascii: "}"))
   }
 }
