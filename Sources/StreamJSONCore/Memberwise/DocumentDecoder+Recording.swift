@@ -43,10 +43,8 @@ extension DocumentDecoder {
       if !isAsPromised {
         memory.settle(marked, .refused(recording.refusal ?? ""))
       } else if let value {
-        memory.settle(
-          marked,
-          MemberwisePlanner(marked, Value.self, recording, memory).verdict(on: value)
-        )
+        let planner = MemberwisePlanner<Value>(marked: marked, recording: recording, memory: memory)
+        memory.settle(marked, planner.verdict(on: value))
       }
       return
     }

@@ -143,16 +143,16 @@ final class TypedHandler<Value: Decodable>: MemberHandler {
   }
 
   /// A handler of a member that was absent, which is `value` then.
-  init(absent: MemberHandler, _ value: Value) {
-    handed = value
-    valueTag = .unknown
-    super.init(
+  convenience init(absent: MemberHandler, _ value: Value) {
+    self.init(
       ordinal: absent.ordinal,
       name: absent.name,
       isOptional: false,
       isDefaulted: true,
-      kind: .other
+      kind: (.other, nil),
+      empty: nil
     )
+    handed = value
   }
 
   override var isTyped: Bool { true }

@@ -84,20 +84,28 @@ struct MemberwisePlan: @unchecked Sendable {
     precondition(handlers.count <= Self.maximumFieldCount)
     // SAFETY: as many are allocated as are initialized.
     let fields = UnsafeMutablePointer<Field>.allocate(capacity: handlers.count)
+    // SAFETY: the layout rule has placed each optional property within the size.
+    let template = UnsafeMutableRawPointer.allocate(
+      byteCount: max(size, 1),
+      alignment: Self.maximumAlignment
+    )
+    unsafe template.initializeMemory(as: UInt8.self, repeating: 0, count: max(size, 1))
     var nameBytes = ByteArena()
     var required: UInt64 = 0
     var filter: UInt64 = 0
+    // Small strings are read as what they are in memory.
+    var (isReadFromText, hasDeferredMembers) = (SmallString.scanIsSound, false)
     for (index, (handler, offset)) in zip(handlers, offsets).enumerated() {
       let slot = KeySlot(handler.name, ordinal: index, bytes: &nameBytes)
       var field = unsafe Field(
         slot: slot,
         offset: offset,
+        markedID: handler.markedType?.id ?? 0,
         kind: handler.kind,
         ordinal: UInt8(handler.ordinal),
         isOptional: handler.isOptional,
         uncountedHandler: .passRetained(handler)
       )
-      if let marked = handler.markedType { field.markedID = marked.id }
       if field.isOptional {
         switch handler.optionalTag {
         case .none: break
@@ -105,32 +113,22 @@ struct MemberwisePlan: @unchecked Sendable {
         case .unknown: field.kind = .other
         }
       }
+      if field.isOptional || field.kind == .other || field.kind == .objectsByName {
+        // SAFETY: the property is there.
+        unsafe field.hasPlaceholder = handler.initializePlaceholder(at: template + offset)
+      }
+      if field.kind == .other {
+        hasDeferredMembers = true
+        if !field.hasPlaceholder { isReadFromText = false }
+      }
+      // Such names are not what they are in a text.
+      if handler.name.utf8.contains(where: { $0 < 0x20 || $0 == 0x22 || $0 == 0x5C }) {
+        isReadFromText = false
+      }
       filter |= slot.filterBit
-      if !handler.isOptional, !handler.isDefaulted { required |= 1 << UInt64(index) }
+      if !field.isOptional, !handler.isDefaulted { required |= 1 << UInt64(index) }
       // SAFETY: there is room for as many fields as there are handlers.
       unsafe (fields + index).initialize(to: field)
-    }
-    // SAFETY: the layout rule has placed each optional property within the size.
-    let template = UnsafeMutableRawPointer.allocate(
-      byteCount: max(size, 1),
-      alignment: Self.maximumAlignment
-    )
-    unsafe template.initializeMemory(as: UInt8.self, repeating: 0, count: max(size, 1))
-    // Small strings are read as what they are in memory.
-    var (isReadFromText, hasDeferredMembers) = (SmallString.scanIsSound, false)
-    for (index, (handler, offset)) in zip(handlers, offsets).enumerated() {
-      // SAFETY: there are as many fields as handlers.
-      let kind = unsafe fields[index].kind
-      if handler.isOptional || kind == .other || kind == .objectsByName {
-        let hasPlaceholder = unsafe handler.initializePlaceholder(at: template + offset)
-        unsafe fields[index].hasPlaceholder = hasPlaceholder
-        if kind == .other { isReadFromText = isReadFromText && hasPlaceholder }
-      }
-      if kind == .other { hasDeferredMembers = true }
-      // Such names are not what they are in a text.
-      isReadFromText =
-        isReadFromText
-        && handler.name.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x22 && $0 != 0x5C }
     }
     var tableCount = 16
     while tableCount < 2 * handlers.count { tableCount *= 2 }

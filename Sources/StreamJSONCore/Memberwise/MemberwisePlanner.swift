@@ -11,20 +11,9 @@
 /// So a plan knows where the properties are whatever the initializer does; if it does more than the
 /// compiler's would, values may be wrong, and memory is not.
 struct MemberwisePlanner<Value: MemberwiseDecodable> {
-  private let marked: MarkedType
-  private let recording: MemberRecording
-  private let memory: DecoderMemory
-
-  init(
-    _ marked: MarkedType,
-    _ type: Value.Type,
-    _ recording: MemberRecording,
-    _ memory: DecoderMemory
-  ) {
-    self.marked = marked
-    self.recording = recording
-    self.memory = memory
-  }
+  let marked: MarkedType
+  let recording: MemberRecording
+  let memory: DecoderMemory
 
   private struct Refusal: Error {
     let reason: String
