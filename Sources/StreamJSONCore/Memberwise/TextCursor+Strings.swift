@@ -1,50 +1,8 @@
 /// Strings.
 extension TextCursor {
-  /// Initializes the string at `target`, or the optional one, with the string that comes next; `scratch`
-  /// is for escapes.
-  ///
-  /// - Returns: False for a fault; then there is nothing at `target`.
-  @unsafe
-  @inline(__always)
-  mutating func readString(
-    to target: UnsafeMutableRawPointer,
-    _ scratch: inout ByteArena
-  ) -> Bool {
-    var end = offset &+ 1
-    defer { offset = end }
-    // SAFETY: there is nothing at the target.
-    return unsafe Self.readString(text, &end, to: target, &scratch)
-  }
-
-  @unsafe
-  @inline(never)
-  private static func readString(
-    _ text: JSONText,
-    _ offset: inout Int,
-    to target: UnsafeMutableRawPointer,
-    _ scratch: inout ByteArena
-  ) -> Bool {
-    let start = offset
-    let scan = SmallString.scan(text, from: start)
-    offset = scan.end
-    if scan.high != 0 {
-      // SAFETY: these are the two words of a small string.
-      unsafe target.storeBytes(of: scan.low, as: UInt64.self)
-      unsafe target.storeBytes(of: scan.high, toByteOffset: 8, as: UInt64.self)
-      return true
-    }
-    guard let string = longerString(text, from: start, &offset, seen: scan.low, &scratch) else {
-      return false
-    }
-    // SAFETY: there is nothing at the target. An optional string which is not nil has the same bytes.
-    unsafe target.initializeMemory(as: String.self, to: string)
-    return true
-  }
-
-  /// The string that comes next; `scratch` is for escapes.
+  /// The string whose quotation mark is the next byte; `scratch` is for escapes.
   @inline(__always)
   mutating func string(_ scratch: inout ByteArena) -> String? {
-    guard offset < text.count, text[offset] == UInt8(ascii: "\"") else { return nil }
     var end = offset &+ 1
     defer { offset = end }
     return Self.string(text, &end, &scratch)

@@ -21,11 +21,10 @@ struct TextSource: MemberSource {
   @unsafe
   @inline(__always)
   mutating func string(to target: UnsafeMutableRawPointer) -> Bool {
-    guard first == UInt8(ascii: "\"") else { return false }
-    // SAFETY: the reader is alive, as the initializer says; the target is the caller's.
-    return unsafe reader._withUnsafeGuaranteedRef {
-      unsafe cursor.readString(to: target, &$0.scratch)
-    }
+    guard first == UInt8(ascii: "\""), let value = string() else { return false }
+    // SAFETY: there is nothing at the target. An optional string that is not nil has the same bytes.
+    unsafe target.initializeMemory(as: String.self, to: value)
+    return true
   }
 
   @inline(__always) mutating func bool() -> Bool? { cursor.bool() }
@@ -40,11 +39,17 @@ struct TextSource: MemberSource {
   mutating func lines() -> [[Double]]? { array { $0.doubles() } }
   mutating func rings() -> [[[Double]]]? { array { $0.lines() } }
 
+  /// The string whose quotation mark is the next byte.
+  @inline(__always)
+  private mutating func string() -> String? {
+    // SAFETY: the reader is alive, as the initializer says.
+    unsafe reader._withUnsafeGuaranteedRef { cursor.string(&$0.scratch) }
+  }
+
   /// The string that comes next.
   @inline(__always)
   private mutating func nextString() -> String? {
-    // SAFETY: the reader is alive, as the initializer says.
-    unsafe reader._withUnsafeGuaranteedRef { cursor.string(&$0.scratch) }
+    cursor.next() == UInt8(ascii: "\"") ? string() : nil
   }
 
   /// The array that comes next.
@@ -96,7 +101,6 @@ struct TextSource: MemberSource {
     guard cursor.next() == UInt8(ascii: "{"), cursor.open() else { return false }
     if cursor.close(UInt8(ascii: "}")) { return true }
     while true {
-      _ = cursor.next()
       guard let name = nextString(), cursor.skip(UInt8(ascii: ":")) else {
         return false
       }
