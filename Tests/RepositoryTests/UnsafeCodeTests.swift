@@ -67,7 +67,6 @@ struct UnsafeCodeTests {
     "StreamJSONCore/Memberwise/DocumentDecoder+Reading.swift",
     "StreamJSONCore/Memberwise/Array+Reading.swift",
     "StreamJSONCore/Memberwise/Dictionary+Reading.swift",
-    "StreamJSONCore/Memberwise/MarkedType.swift",
     "StreamJSONCore/Memberwise/MemberSource.swift",
     "StreamJSONCore/Memberwise/MemberwiseMemory.swift",
     "StreamJSONCore/Memberwise/TapeSource.swift",

@@ -15,9 +15,7 @@ final class CopiedText: ErrorText, @unchecked Sendable {
   }
 
   override func contents(_ make: (Document) -> ErrorContents) -> ErrorContents {
-    var known: Document?
-    system.exclusively { known = idle.take() }
-    let document = known ?? Document(sharing: document)
+    let document = system.withLock { idle.take() } ?? Document(sharing: document)
     defer {
       // Another thread's may be there. It is not released under the lock.
       var other: Document?

@@ -46,9 +46,9 @@ final class LazyErrorDetails: ErrorDetails, @unchecked Sendable {
   func isAbout(_ document: AnyObject) -> Bool {
     // An error of another decode may be asked, or settled, by another thread. Of this thread's decodes, only this
     // thread changes the document.
-    var own: ErrorSource?
-    system.exclusively { own = self.source }
-    guard let own, own.thread == system.currentThread() else { return false }
+    guard let own = system.withLock({ source }), own.thread == system.currentThread() else {
+      return false
+    }
     return own.document === document
   }
 
@@ -100,17 +100,9 @@ final class LazyErrorDetails: ErrorDetails, @unchecked Sendable {
   }
 
   var contents: ErrorContents {
-    var known: SettledErrorDetails?
-    var source: ErrorSource?
-    var text: ErrorText?
-    var shortText: [UInt8] = []
-    var thread: UInt = 0
-    system.exclusively {
-      known = self.known
-      source = self.source
-      text = source?.text
-      shortText = source?.shortBytes ?? []
-      thread = source?.thread ?? 0
+    let (known, source, text, shortText, thread) = system.withLock {
+      let source = self.source
+      return (self.known, source, source?.text, source?.shortBytes ?? [], source?.thread ?? 0)
     }
     if let known { return known.contents }
     if let text { return know(text.contents { contents(in: $0) }) }
@@ -169,10 +161,9 @@ final class LazyErrorDetails: ErrorDetails, @unchecked Sendable {
   private func know(_ contents: ErrorContents) -> ErrorContents {
     let known = SettledErrorDetails(contents)
     // Not released under the lock.
-    var source: ErrorSource?
-    system.exclusively {
+    let source = system.withLock {
       self.known = known
-      source = self.source.take()
+      return self.source.take()
     }
     return withExtendedLifetime(source) { contents }
   }

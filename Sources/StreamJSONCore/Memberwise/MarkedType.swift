@@ -73,38 +73,30 @@ extension DecodingEnvironment {
   /// What is known about `type`.
   func markedType<Value: MemberwiseDecodable>(_ type: Value.Type) -> MarkedType {
     let identifier = ObjectIdentifier(type)
-    var known: MarkedType?
-    exclusively { known = markedTypes.known(identifier) }
-    if let known { return known }
+    if let known = withLock({ markedTypes.known(identifier) }) { return known }
     let arrays = Value._decodingMark.arrays(of: type)
     let refusal = MemberwisePlanner.refusal(of: type)
-    var made: MarkedType?
-    exclusively {
-      made = markedTypes.known(identifier) ?? markedTypes.add(type, arrays, refusal: refusal)
+    return withLock {
+      markedTypes.known(identifier) ?? markedTypes.add(type, arrays, refusal: refusal)
     }
-    // SAFETY: it was set on the line above.
-    return unsafe made.unsafelyUnwrapped
   }
 
   /// The verdict about `marked`.
   func verdict(on marked: MarkedType) -> MemberwiseVerdict {
-    var verdict = MemberwiseVerdict.waiting("")
-    exclusively { verdict = marked.verdict }
-    return verdict
+    withLock { marked.verdict }
   }
 
   /// Notes what was found out about `marked`: a plan if nothing was known, or that there is none.
   ///
   /// - Returns: What is known now.
   func note(_ found: MemberwiseVerdict, on marked: MarkedType) -> MemberwiseVerdict {
-    var verdict = found
-    exclusively {
+    withLock {
       switch (marked.verdict, found) {
       case (.waiting, _), (.ready, .refused): marked.verdict = found
-      default: verdict = marked.verdict
+      default: break
       }
+      return marked.verdict
     }
-    return verdict
   }
 
   /// Notes `count` more objects of `marked` and the next one, which is recorded in any case if `isForced` is
@@ -117,21 +109,15 @@ extension DecodingEnvironment {
     of marked: MarkedType,
     isForced: Bool
   ) -> (isDue: Bool, granted: Int, isDropped: Bool) {
-    var (isDue, granted, isDropped) = (false, 0, false)
-    exclusively {
-      if case .refused = marked.verdict {
-        isDropped = true
-      } else {
-        (isDue, granted) = marked.turn(after: count, isForced: isForced)
-      }
+    withLock {
+      if case .refused = marked.verdict { return (false, 0, true) }
+      let (isDue, granted) = marked.turn(after: count, isForced: isForced)
+      return (isDue, granted, false)
     }
-    return (isDue, granted, isDropped)
   }
 
   /// Whether an object of `marked` that its plan could not decode may be tried in another way.
   func takeRetry(of marked: MarkedType) -> Bool {
-    var isTaken = false
-    exclusively { isTaken = marked.takeRetry() }
-    return isTaken
+    withLock { marked.takeRetry() }
   }
 }

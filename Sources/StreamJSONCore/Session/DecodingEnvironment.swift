@@ -33,8 +33,7 @@ package final class DecodingEnvironment: DecodingSystem, CustomReflectable, @unc
 
   /// The mark of the type `identifier`, nil if it is not known to have one.
   func cachedMark(of identifier: ObjectIdentifier) -> _DecodingMark? {
-    var type: (any _MarkedDecodable.Type)?
-    exclusively { type = knowledge.markedType(identifier) }
+    let type = withLock { knowledge.markedType(identifier) }
     // Not under the lock: this may be code of the model's.
     return type?._decodingMark
   }
@@ -67,10 +66,8 @@ package final class DecodingEnvironment: DecodingSystem, CustomReflectable, @unc
 
   /// A handle that no container uses.
   func takeHandle() -> ContainerHandle {
-    var handle: ContainerHandle?
     // SAFETY: under the lock.
-    exclusively { handle = unsafe unusedHandles.popLast() }
-    return handle ?? ContainerHandle(environment: self)
+    withLock { unsafe unusedHandles.popLast() } ?? ContainerHandle(environment: self)
   }
 
   /// Takes back a handle that is void.
@@ -93,20 +90,17 @@ package final class DecodingEnvironment: DecodingSystem, CustomReflectable, @unc
 
   /// Whether a model has kept a container with keys of `type`.
   func isKept(_ type: any CodingKey.Type) -> Bool {
-    var isKept = false
     // SAFETY: under the lock.
-    exclusively { isKept = unsafe escapedKeyTypes.contains(ObjectIdentifier(type)) }
-    return isKept
+    withLock { unsafe escapedKeyTypes.contains(ObjectIdentifier(type)) }
   }
 
   /// The index that decodes of the text of `object`, whose own is over, have shared.
   func sharedIndex(of object: KeyedObject) -> MemberIndex? {
-    var index: MemberIndex?
-    exclusively {
-      index = object.index ?? object.sharedIndex
+    withLock {
+      let index = object.index ?? object.sharedIndex
       index?.prepare()
+      return index
     }
-    return index
   }
 
   /// Shares `index` with further decodes of the text of `object`, whose own decode is over.
@@ -122,8 +116,6 @@ package final class DecodingEnvironment: DecodingSystem, CustomReflectable, @unc
 
   /// Whether the decode with `use` is over.
   func isOver(_ use: DecoderUse) -> Bool {
-    var isOver = false
-    exclusively { isOver = use.isOver }
-    return isOver
+    withLock { use.isOver }
   }
 }

@@ -27,9 +27,7 @@ final class EscapedText: @unchecked Sendable {
 
   /// A workplace that no other decoder is using.
   func takeWorkplace() -> Workplace {
-    var workplace: Workplace?
-    environment.exclusively { workplace = idle.popLast() }
-    return workplace
+    environment.withLock { idle.popLast() }
       ?? Workplace(
         document: Document(sharing: document),
         memory: DecoderMemory(environment: environment)

@@ -20,4 +20,13 @@ package class DecodingSystem: @unchecked Sendable {
     self.exclusively = exclusively
     self.acquire = acquire
   }
+
+  /// What `body` returns, called as `exclusively` calls its argument.
+  @inline(__always)
+  final func withLock<Result>(_ body: () -> Result) -> Result {
+    var result: Result?
+    exclusively { result = body() }
+    guard let result else { preconditionFailure("the lock calls its argument") }
+    return result
+  }
 }
