@@ -45,21 +45,12 @@ extension MemberwisePlan.Field {
     // SAFETY: the plan has found that there is a property of the type that the kind stands for at the
     // target, or an optional one, which begins with that type.
     switch kind {
-    case .string:
-      return unsafe source.string(to: target) ? .filled : .unusual
-    case .int:
-      guard let value = source.int() else { return .unusual }
-      unsafe store(value, at: target)
-    case .bool:
-      guard let value = source.bool() else { return .unusual }
-      unsafe target.storeBytes(of: value, as: Bool.self)
-    case .double:
-      guard let value = source.double() else { return .unusual }
-      unsafe store(value, at: target)
-    default:
-      return .rare
+    case .string: return unsafe source.string(to: target) ? .filled : .unusual
+    case .int: return unsafe store(bits: source.int(), at: target) ? .filled : .unusual
+    case .bool: return unsafe store(source.bool(), at: target) ? .filled : .unusual
+    case .double: return unsafe store(bits: source.double(), at: target) ? .filled : .unusual
+    default: return .rare
     }
-    return .filled
   }
 
   /// The same for the other kinds that are not of marked types.
@@ -73,18 +64,14 @@ extension MemberwisePlan.Field {
   ) throws(Source.Failure) -> Bool {
     // SAFETY: there is a property of the type that the kind stands for at the target, or an optional one.
     switch kind {
-    case .unsignedInt:
-      guard let value = source.unsignedInt() else { return false }
-      unsafe store(value, at: target)
+    case .unsignedInt: return unsafe store(bits: source.unsignedInt(), at: target)
     case .int8: return unsafe store(source.int(), as: Int8.self, at: target)
     case .int16: return unsafe store(source.int(), as: Int16.self, at: target)
     case .int32: return unsafe store(source.int(), as: Int32.self, at: target)
     case .uint8: return unsafe store(source.int(), as: UInt8.self, at: target)
     case .uint16: return unsafe store(source.int(), as: UInt16.self, at: target)
     case .uint32: return unsafe store(source.int(), as: UInt32.self, at: target)
-    case .float:
-      guard let value = source.float() else { return false }
-      unsafe store(value, at: target)
+    case .float: return unsafe store(bits: source.float(), at: target)
     case .ints: return unsafe store(try source.ints(), at: target)
     case .doubles: return unsafe store(try source.doubles(), at: target)
     case .strings: return unsafe store(try source.strings(), at: target)
@@ -94,7 +81,6 @@ extension MemberwisePlan.Field {
     case .intsByName: return unsafe store(source.intsByName(), at: target)
     default: return false
     }
-    return true
   }
 
   /// Stores a value of mere bits, and notes that it is not nil if the property is optional.
@@ -102,10 +88,15 @@ extension MemberwisePlan.Field {
   /// The byte for that comes first: where there is none, it is the first one of the value, which follows.
   @unsafe
   @inline(__always)
-  private func store<Value: BitwiseCopyable>(_ value: Value, at target: UnsafeMutableRawPointer) {
+  private func store<Value: BitwiseCopyable>(
+    bits value: Value?,
+    at target: UnsafeMutableRawPointer
+  ) -> Bool {
+    guard let value else { return false }
     // SAFETY: the plan has found that the byte is in the property, and the value at its beginning.
     unsafe target.storeBytes(of: 0, toByteOffset: Int(tagOffset), as: UInt8.self)
     unsafe target.storeBytes(of: value, as: Value.self)
+    return true
   }
 
   @unsafe
@@ -115,13 +106,11 @@ extension MemberwisePlan.Field {
     as type: Value.Type,
     at target: UnsafeMutableRawPointer
   ) -> Bool {
-    guard let value, let value = Value(exactly: value) else { return false }
     // SAFETY: the target is the caller's.
-    unsafe store(value, at: target)
-    return true
+    unsafe store(bits: value.flatMap { Value(exactly: $0) }, at: target)
   }
 
-  /// Stores an array or a dictionary: an optional one that is not nil is the same in memory.
+  /// Stores a boolean, an array or a dictionary: an optional one that is not nil is the same in memory.
   @unsafe
   @inline(__always)
   private func store<Value>(_ value: Value?, at target: UnsafeMutableRawPointer) -> Bool {
