@@ -104,7 +104,7 @@ extension DecoderMemory {
 
   /// Makes `plan` known to this decoder.
   private func add(_ plan: MemberwisePlan) -> ReadyPlan? {
-    let firstCase = KeyNote(firstCaseOf: keyTypeID(plan.keyType))
+    let firstCase = KeyNote(firstCaseOf: keyType(plan.keyType).id)
     // There are more key types than notes can tell apart.
     guard firstCase != .none else { return nil }
     let ready = ReadyPlan(plan: plan, firstCase: firstCase, defers: plan.hasDeferredMembers)
@@ -175,10 +175,5 @@ extension DecoderMemory {
   /// The plan with the id `id` by which a value was read, even if it was given up since.
   func planOfRead(_ id: Int) -> ReadyPlan? {
     memberwise.plan(withID: id) ?? memberwise.state.formerPlans.first { $0.plan.id == id }
-  }
-
-  private func keyTypeID(_ type: any CodingKey.Type) -> Int {
-    func id<Key: CodingKey>(_ type: Key.Type) -> Int { keyType(type).id }
-    return id(type)
   }
 }

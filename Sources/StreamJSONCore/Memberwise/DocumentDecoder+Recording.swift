@@ -146,7 +146,7 @@ extension MemberRecording {
         guard let base = bytes.baseAddress else { return true }
         let (field, handler) = (plan[index], handlers[index])
         // What a member is that was absent is in the template.
-        return unsafe handler.isTyped
+        return unsafe handler.type != nil
           ? !handler.holdsHanded(at: base + field.offset)
           : !field.handler.mayBeSame(base + field.offset, plan.template + field.offset)
       }

@@ -22,6 +22,10 @@ class MemberHandler {
   /// The marked type of the property or its elements.
   let markedType: MarkedType?
 
+  /// Where the byte that tells nil from a value is, of an optional property: after the value, or there is
+  /// none; `unknown` if the layout is not as expected.
+  let optionalTag: OptionalTag
+
   /// Only for `TypedHandler`, which overrides what is not done here.
   fileprivate init(
     ordinal: Int,
@@ -29,7 +33,8 @@ class MemberHandler {
     isOptional: Bool,
     isDefaulted: Bool,
     kind: MemberKind,
-    markedType: MarkedType? = nil
+    markedType: MarkedType? = nil,
+    optionalTag: OptionalTag = .unknown
   ) {
     self.ordinal = ordinal
     self.name = name
@@ -37,6 +42,7 @@ class MemberHandler {
     self.isDefaulted = isDefaulted
     self.kind = kind
     self.markedType = markedType
+    self.optionalTag = optionalTag
   }
 
   /// Makes what stands in a recording for a member with a default that is absent.
@@ -44,11 +50,8 @@ class MemberHandler {
     self.init(ordinal: ordinal, name: name, isOptional: false, isDefaulted: true, kind: .other)
   }
 
-  /// Whether the type of the property is known.
-  var isTyped: Bool { false }
-
-  /// The type of the property.
-  var type: any Any.Type { fatalError("overridden") }
+  /// The type of the property, if it is known.
+  var type: (any Any.Type)? { nil }
 
   // MARK: - Decoding
 
@@ -87,7 +90,7 @@ class MemberHandler {
   /// Whether `other`, of a plan, is of the same member, as far as its type is known here.
   func isAlike(_ other: MemberHandler) -> Bool {
     ordinal == other.ordinal && isOptional == other.isOptional && isDefaulted == other.isDefaulted
-      && (!isTyped || type == other.type)
+      && (type == nil || type == other.type)
   }
 
   /// Whether the property at `address` holds what was handed out.
@@ -105,10 +108,6 @@ class MemberHandler {
 
   /// Whether decoding a value may run code of a model's.
   func runsModels(with decoder: DocumentDecoder) -> Bool { fatalError("overridden") }
-
-  /// Where the byte that tells nil from a value is after the value; nil if there is none, and
-  /// `unknown` if the layout is not as expected.
-  var optionalTag: OptionalTag { fatalError("overridden") }
 }
 
 /// A handler of a property of type `Value`, or `Value?` if it is optional.
@@ -119,9 +118,6 @@ final class TypedHandler<Value: Decodable>: MemberHandler {
   /// A value without storage of its own: an empty one, or the default of a member that may be absent.
   private var empty: Value?
 
-  /// Where the byte that tells nil from a value is, of an optional property.
-  private let valueTag: OptionalTag
-
   init(
     ordinal: Int,
     name: String,
@@ -131,14 +127,14 @@ final class TypedHandler<Value: Decodable>: MemberHandler {
     empty: Value?
   ) {
     self.empty = empty
-    valueTag = isOptional ? OptionalTag(of: Value.self) : .unknown
     super.init(
       ordinal: ordinal,
       name: name,
       isOptional: isOptional,
       isDefaulted: isDefaulted,
       kind: kind.kind,
-      markedType: kind.marked
+      markedType: kind.marked,
+      optionalTag: isOptional ? OptionalTag(of: Value.self) : .unknown
     )
   }
 
@@ -155,9 +151,7 @@ final class TypedHandler<Value: Decodable>: MemberHandler {
     handed = value
   }
 
-  override var isTyped: Bool { true }
-
-  override var type: any Any.Type { isOptional ? Value?.self : Value.self }
+  override var type: (any Any.Type)? { isOptional ? Value?.self : Value.self }
 
   // MARK: - Decoding
 
@@ -169,7 +163,7 @@ final class TypedHandler<Value: Decodable>: MemberHandler {
     by note: KeyNote,
     to target: UnsafeMutableRawPointer
   ) throws {
-    guard !isOptional || valueTag != .unknown else {
+    guard !isOptional || optionalTag != .unknown else {
       // SAFETY: the target is that of the caller.
       return try unsafe decodeOptional(with: decoder, in: header, at: entry, by: note, to: target)
     }
@@ -180,7 +174,7 @@ final class TypedHandler<Value: Decodable>: MemberHandler {
       to: try decode(with: decoder, in: header, at: entry, by: note)
     )
     // SAFETY: the tag is in the property.
-    if isOptional, case .byte(let offset) = valueTag {
+    if isOptional, case .byte(let offset) = optionalTag {
       unsafe target.storeBytes(of: 0, toByteOffset: offset, as: UInt8.self)
     }
   }
@@ -289,6 +283,4 @@ final class TypedHandler<Value: Decodable>: MemberHandler {
   override func runsModels(with decoder: DocumentDecoder) -> Bool {
     decoder.plan(for: Value.self).direct?.runsModels(with: decoder) ?? true
   }
-
-  override var optionalTag: OptionalTag { valueTag }
 }

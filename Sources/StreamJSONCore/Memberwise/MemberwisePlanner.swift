@@ -101,10 +101,9 @@ struct MemberwisePlanner<Value: MemberwiseDecodable> {
   private func check(_ index: Int, _ property: StoredProperties.Property) throws {
     let handler = recording.handlers[index]
     let type = property.type
-    if handler.isTyped, handler.type != type {
+    if let requested = handler.type, requested != type {
       throw Refusal(
-        "its property \(property.label) is of type \(type), and init(from:) asks for "
-          + "\(handler.type)"
+        "its property \(property.label) is of type \(type), and init(from:) asks for \(requested)"
       )
     }
     guard handler.isDefaulted else { return }
