@@ -1,6 +1,6 @@
 extension DocumentDecoder {
   func unkeyedContainer(at entry: Int) throws -> UnkeyedContainer {
-    guard document.tape[entry].kind == .array else { throw notAnUnkeyedContainer(at: entry) }
+    guard document.tape[entry].kind == .array else { throw notAnArray(at: entry) }
     return UnkeyedContainer(decoder: self, header: entry)
   }
 

@@ -10,20 +10,14 @@ extension DocumentDecoder {
 
   /// The string at `entry`, or what has arrived of it; nil if there is none or it is malformed.
   func stringIfWellFormed(at entry: Int) -> String? {
-    let kind = storage.tape[entry].kind
-    guard kind == .string || kind == .longString else { return nil }
+    guard isString(at: entry) else { return nil }
     return try? document.stringOrPart(at: entry)
   }
 
   @inline(never)
   func otherString(at entry: Int) throws -> String {
-    let kind = document.tape[entry].kind
-    guard kind == .string || kind == .longString else { throw mismatch(String.self, at: entry) }
-    do throws(InputFault) {
-      return try document.string(at: entry)
-    } catch {
-      throw corrupted(error, at: entry)
-    }
+    guard isString(at: entry) else { throw mismatch(String.self, at: entry) }
+    return try name(at: entry)
   }
 
   /// The bits of the integer at `entry`, for where one function for all types is fast enough.

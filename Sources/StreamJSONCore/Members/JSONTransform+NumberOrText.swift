@@ -112,12 +112,6 @@ extension JSONTransform {
 extension JSONTransform.NumberOrText.JSON: Sendable where Number: Sendable {}
 
 extension DocumentDecoder {
-  /// Whether there is a string at `entry`.
-  func isString(at entry: Int) -> Bool {
-    let kind = storage.tape[entry].kind
-    return kind == .string || kind == .longString
-  }
-
   /// The spelling of the number at `entry`, nil if there is none.
   fileprivate func digits(at entry: Int) -> String? {
     let tape = storage.tape

@@ -166,8 +166,9 @@ extension DocumentDecoder {
     )
   }
 
+  /// The error where the standard library's `Array.init(from:)`, too, would ask for a container.
   @inline(never)
-  func notAnUnkeyedContainer(at entry: Int) -> DecodingError {
+  func notAnArray(at entry: Int) -> DecodingError {
     guard document.tape[entry].kind == .null else { return mismatch([Any].self, at: entry) }
     return nullFound(
       [Any].self,
@@ -185,12 +186,6 @@ extension DocumentDecoder {
     // Under a key strategy, JSONDecoder decodes dictionaries itself, with another description.
     if case .none = options.keyConversion { return notAKeyedContainer(at: entry) }
     return nullFound([String: Any].self, at: entry)
-  }
-
-  /// The error where the standard library's `Array.init(from:)` would ask for a container.
-  @inline(never)
-  func notAnArray(at entry: Int) -> DecodingError {
-    notAnUnkeyedContainer(at: entry)
   }
 
   // MARK: - Malformed values

@@ -1,5 +1,11 @@
 extension DocumentDecoder {
-  /// The string of the name at `entry`.
+  /// Whether there is a string at `entry`.
+  func isString(at entry: Int) -> Bool {
+    let kind = storage.tape[entry].kind
+    return kind == .string || kind == .longString
+  }
+
+  /// The name, or another string, at `entry`.
   ///
   /// - Throws: `DecodingError.dataCorrupted` if it is malformed.
   func name(at entry: Int) throws -> String {

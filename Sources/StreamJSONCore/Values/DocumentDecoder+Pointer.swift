@@ -27,7 +27,7 @@ extension DocumentDecoder {
     let position = JSONPointer.position(token)
     let kind = storage.tape[entry].kind
     guard kind == .object || kind == .array else {
-      throw position == nil ? notAKeyedContainer(at: entry) : notAnUnkeyedContainer(at: entry)
+      throw position == nil ? notAKeyedContainer(at: entry) : notAnArray(at: entry)
     }
     // `-` stands for the element after the last one: RFC 6901 section 4.
     guard kind == .object || position != nil || token == "-" else {
