@@ -17,16 +17,12 @@ extension Document {
   }
 
   /// What the error for a text that is malformed as a whole says.
-  func contents(for fault: InputFault) -> ErrorContents {
-    contents(for: fault, finding(for: fault))
-  }
-
-  private func contents(
+  func contents(
     for fault: InputFault,
-    _ finding: ErrorContents.Finding
+    _ finding: ErrorContents.Finding? = nil
   ) -> ErrorContents {
     errorContents(
-      finding,
+      finding ?? self.finding(for: fault),
       at: tape.count,
       offset: fault.offset,
       pointer: pointer(steps(to: tape.count))

@@ -128,11 +128,6 @@ extension DecoderMemory {
 
   /// Where the plan for a type is among all plans, or belongs.
   func position(ofPlanFor type: ObjectIdentifier) -> Int {
-    var (low, high) = (0, allPlans.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if allPlans[middle].type < type { low = middle + 1 } else { high = middle }
-    }
-    return low
+    allPlans.partitioningIndex { $0.type >= type }
   }
 }

@@ -8,16 +8,14 @@ extension DocumentDecoder {
     let isWide = line.contains(0) || line.first == 0xFF || line.first == 0xFE
     let format = isWide ? ", as in UTF-16 and UTF-32; streams are read in UTF-8 only" : ""
     let excerpt = ErrorContents.Excerpt(bytes: line, count: line.count, isCutAfter: isCut)
-    let error = document.error(
-      .noEvents,
-      .text(
-        "\(description); the first one \(excerpt.phrase(showingLine: options.showsValuesInErrors))\(format)"
-      ),
-      at: document.tape.count,
-      offset: 0,
-      pointer: .root
-    )
+    let phrase = excerpt.phrase(showingLine: options.showsValuesInErrors)
+    let error = streamError(.noEvents, "\(description); the first one \(phrase)\(format)")
     return .corrupted("\(description).", because: error)
+  }
+
+  /// What is wrong at the place of the document.
+  private func streamError(_ kind: JSONError.Kind, _ text: String) -> JSONError {
+    document.error(kind, .text(text), at: document.tape.count, offset: 0, pointer: .root)
   }
 
   /// A stream of server-sent events has a line that is no field: `line`, or more, before the place of the
@@ -48,13 +46,8 @@ extension DocumentDecoder {
       count: count,
       isCutAfter: count < byteCount
     )
-    let error = document.error(
-      .unexpectedText,
-      .text("\(description); it \(excerpt.phrase(showingLine: options.showsValuesInErrors))"),
-      at: document.tape.count,
-      offset: 0,
-      pointer: .root
-    )
+    let phrase = excerpt.phrase(showingLine: options.showsValuesInErrors)
+    let error = streamError(.unexpectedText, "\(description); it \(phrase)")
     return .corrupted("A stream of events has \(description).", because: error)
   }
 }
