@@ -16,7 +16,7 @@ extension DecodingError {
       key,
       Context(
         codingPath: path,
-        debugDescription: "No value associated with key \(key) (\"\(key.stringValue)\")."
+        debugDescription: noValue(for: key, named: key.stringValue)
       )
     )
   }

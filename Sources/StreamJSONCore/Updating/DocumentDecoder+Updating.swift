@@ -68,7 +68,7 @@ extension DocumentDecoder {
     else { return value }
     var value = value
     properties.keep(in: &value, of: known) {
-      try T(from: UpdatingDecoder(missingAt: decoder.codingPath, of: decoder, former))
+      try T(from: UpdatingDecoder(decoder, former, missingAt: decoder.codingPath))
     }
     return value
   }

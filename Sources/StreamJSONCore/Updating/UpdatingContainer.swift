@@ -178,6 +178,6 @@ struct UpdatingContainer<Key: CodingKey>: KeyedDecodingContainerProtocol, Custom
       let isObject = object.storage.tape[entry].kind == .object
       return isObject ? UpdatingDecoder(decoder, former) : decoder
     }
-    return inText ?? UpdatingDecoder(missingAt: codingPath + [key], of: decoder, former)
+    return inText ?? UpdatingDecoder(decoder, former, missingAt: codingPath + [key])
   }
 }

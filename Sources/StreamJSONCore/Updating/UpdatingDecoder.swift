@@ -15,15 +15,8 @@ struct UpdatingDecoder: Decoder, DecoderOverText, SingleValueDecodingContainer, 
 
   private let former: FormerValue
 
-  /// A decoder of the object that `text` stands on.
-  init(_ text: ModelDecoder, _ former: FormerValue) {
-    self.text = text
-    self.former = former
-    missingPath = nil
-  }
-
-  /// A decoder of what the text lacks at `path`.
-  init(missingAt path: [any CodingKey], of text: ModelDecoder, _ former: FormerValue) {
+  /// A decoder of the object that `text` stands on or, with a path, of what the text lacks there.
+  init(_ text: ModelDecoder, _ former: FormerValue, missingAt path: [any CodingKey]? = nil) {
     self.text = text
     self.former = former
     missingPath = path
