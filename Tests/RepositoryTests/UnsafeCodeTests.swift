@@ -44,7 +44,6 @@ struct UnsafeCodeTests {
     "StreamJSONCore/Keys/KeySlots.swift",
     "StreamJSONCore/Keys/KeyType.swift",
     "StreamJSONCore/Session/KeyedContainer.swift",
-    "StreamJSONCore/Containers/KeyedObject+Values.swift",
     "StreamJSONCore/Session/KeyedObject.swift",
     "StreamJSONCore/Failures/LazyErrorDetails.swift",
     "StreamJSONCore/Session/BoxLayout.swift",

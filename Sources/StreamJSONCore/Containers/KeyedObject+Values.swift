@@ -3,15 +3,8 @@ extension KeyedObject {
   /// The entry of the value of `key`, `Tape.absent` if the object has no such member.
   @inline(__always)
   func find<Key: CodingKey>(_ key: Key) -> Int {
-    if hasSlots { return find(ordinal(of: key), key.stringValue) }
+    if hasSlots { return find(PlainEnum.ordinal(of: key), key.stringValue) }
     return find(key.stringValue)
-  }
-
-  /// The number of the slot of `key`, whose type has slots.
-  @inline(__always)
-  private func ordinal<Key: CodingKey>(of key: Key) -> Int {
-    // SAFETY: a key type has slots only if it is an enum without payloads, at most one byte in size.
-    MemoryLayout<Key>.size == 0 ? 0 : Int(unsafe unsafeBitCast(key, to: UInt8.self))
   }
 
   /// The entry of the value of `key`.
@@ -30,7 +23,7 @@ extension KeyedObject {
       return .keyNotFound(key, DecodingError.Context(codingPath: [], debugDescription: ""))
     }
     if hasSlots {
-      let (name, text) = keyType.missing(key, ordinal: ordinal(of: key))
+      let (name, text) = keyType.missing(key, ordinal: PlainEnum.ordinal(of: key))
       return decoder.keyNotFound(key, named: name, text, in: header)
     }
     let name = key.stringValue
@@ -103,7 +96,7 @@ extension KeyedObject {
   func decode<T: Decodable>(_ type: T.Type, by key: some CodingKey) throws -> T {
     guard firstCase != .none else { return try decodeByCopy(type, of: key) }
     // The ordinal is found out only once.
-    let ordinal = ordinal(of: key)
+    let ordinal = PlainEnum.ordinal(of: key)
     let entry = find(ordinal, key.stringValue)
     guard entry != Tape.absent else { throw keyNotFound(key) }
     return try decode(type, at: entry, by: key, ordinal)
@@ -112,7 +105,7 @@ extension KeyedObject {
   @inline(__always)
   func decodeIfPresent<T: Decodable>(_ type: T.Type, by key: some CodingKey) throws -> T? {
     guard firstCase != .none else { return try decodeIfPresentByCopy(type, of: key) }
-    let ordinal = ordinal(of: key)
+    let ordinal = PlainEnum.ordinal(of: key)
     let entry = find(ordinal, key.stringValue)
     guard storage.tape[entry].kind != .null else {
       if entry == Tape.absent { noteAbsence() }
@@ -183,7 +176,7 @@ extension KeyedObject {
       guard firstCase != .none else {
         return try decoder.entering(entry, inFrameOf: key, body)
       }
-      return try decoder.entering(entry, by: firstCase.adding(ordinal(of: key)), body)
+      return try decoder.entering(entry, by: firstCase.adding(PlainEnum.ordinal(of: key)), body)
     }
   }
 
@@ -198,7 +191,7 @@ extension KeyedObject {
       return try entering(entry, byCopyOf: key, body)
     }
     return try withDecoder { decoder in
-      let note = firstCase.adding(ordinal(of: key))
+      let note = firstCase.adding(PlainEnum.ordinal(of: key))
       guard decoder.enter(entry, by: note) else {
         return try body(substitute(at: entry, by: key))
       }

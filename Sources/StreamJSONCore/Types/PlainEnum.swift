@@ -18,6 +18,7 @@ enum PlainEnum {
   }
 
   /// The ordinal of `key`, whose type is such an enumeration.
+  @inline(__always)
   static func ordinal<Key: CodingKey>(of key: Key) -> Int {
     // SAFETY: it is one byte, or none if there is only one case.
     MemoryLayout<Key>.size == 0 ? 0 : Int(unsafe unsafeBitCast(key, to: UInt8.self))
