@@ -79,6 +79,11 @@ package final class Document {
   init(sharing other: Document) {
     source = other.source ?? other
     storage = DocumentStorage(text: other.text, tape: other.tape)
+    takePlace(of: other)
+  }
+
+  /// Takes over what `other` is, apart from the text and the tape themselves.
+  private func takePlace(of other: Document) {
     storage.record = other.storage.record
     storage.record.setArrived(nil)
     storage.outermost = other.storage.outermost
@@ -94,12 +99,7 @@ package final class Document {
     _ = origin
     let copy = Document(tapeCapacity: 0)
     copy.replaceTape(with: Tape(copying: tape, reserving: 0))
-    copy.storage.record = storage.record
-    copy.storage.record.setArrived(nil)
-    copy.storage.outermost = storage.outermost
-    copy.content = content
-    copy.showsValuesInErrors = showsValuesInErrors
-    if let map = notes.sourceMap { copy.notes.sourceMap = map }
+    copy.takePlace(of: self)
     var bytes = ByteArena(capacity: text.count)
     bytes.append(text, from: 0, to: text.count)
     copy.own(bytes)

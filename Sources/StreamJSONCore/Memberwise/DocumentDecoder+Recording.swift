@@ -128,11 +128,10 @@ extension MemberwiseDecodable {
     at entry: Int,
     _ ready: ReadyPlan
   ) throws {
-    let known = decoder.memory.isRefused(Self.self) ? nil : ready
     // SAFETY: the target has room for one, as the caller says.
     unsafe target.initializeMemory(
       as: Self.self,
-      to: try decoder.decodeByInitializer(Self.self, at: entry, known)
+      to: try decoder.decodeByInitializer(Self.self, at: entry, ready)
     )
   }
 }

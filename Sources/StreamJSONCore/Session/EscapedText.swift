@@ -38,12 +38,7 @@ final class EscapedText: @unchecked Sendable {
   func end(_ use: DecoderUse, in workplace: Workplace) {
     environment.exclusively {
       use.end()
-      takeBack(workplace)
+      if idle.count < EscapedText.maximumIdleCount { idle.append(workplace) }
     }
-  }
-
-  /// Makes `workplace` idle, with the environment's lock.
-  private func takeBack(_ workplace: Workplace) {
-    if idle.count < EscapedText.maximumIdleCount { idle.append(workplace) }
   }
 }
