@@ -57,10 +57,12 @@ extension WideInteger: Comparable {
 extension WideInteger {
   package var isZero: Bool { high | low == 0 }
 
+  /// One less; this is not zero.
   package var predecessor: WideInteger {
     WideInteger(high: low == 0 ? high &- 1 : high, low: low &- 1)
   }
 
+  /// Ten times this and `digit`, nil if that is too large.
   @inline(__always)
   package func timesTen(plus digit: UInt8) -> WideInteger? {
     let lower = low.multipliedFullWidth(by: 10)
@@ -71,6 +73,7 @@ extension WideInteger {
     return overflow || carryOut ? nil : WideInteger(high: total, low: sum)
   }
 
+  /// The value, nil if `type` cannot hold it.
   @inline(__always)
   package func value<T: FixedWidthInteger>(as type: T.Type) -> T? {
     if T.bitWidth <= 64 { return high == 0 ? T(exactly: low) : nil }

@@ -34,7 +34,7 @@ extension DocumentDecoder {
     switch tape[entry].kind {
     case .number, .longNumber:
       return try number(type.type, at: entry) { text, start, end in
-        let value = try? text.parseAnyInteger(WideInteger.self, from: start, to: end)
+        let value = try? text.parseAnyInteger(from: start, to: end)
         return value.flatMap(type.bits)
       } fault: { text, start, end in
         text.integerFault(from: start, to: end)

@@ -182,7 +182,7 @@ extension DocumentDecoder {
       return type.bits(of: value) == nil
     }
     guard !document.dialect.allowsMoreNumbers else { return false }
-    let value = try? storage.text.parseAnyInteger(WideInteger.self, from: start, to: end)
+    let value = try? storage.text.parseAnyInteger(from: start, to: end)
     return value.flatMap(type.bits) == nil
   }
 

@@ -16,12 +16,9 @@ extension JSONText {
   ) -> T? {
     if let value = parseShortInteger(from: start, to: end) { return T(exactly: value) }
     // Types of other packages may have more bits.
-    guard T.bitWidth <= 128 else {
-      typealias Magnitude = OtherMagnitude<T.Magnitude>
-      return (try? parseAnyInteger(Magnitude.self, from: start, to: end))?.value(as: type)
-    }
+    guard T.bitWidth <= 128 else { return parseWideInteger(from: start, to: end) }
     if let value = parseMediumInteger(from: start, to: end) { return value.value(as: type) }
-    return (try? parseAnyInteger(WideInteger.self, from: start, to: end))?.value(as: type)
+    return (try? parseAnyInteger(from: start, to: end))?.value(as: type)
   }
 
   /// Why `parseInteger(from:to:as:)` returned nil for the same arguments and a type of at most 128
@@ -29,7 +26,7 @@ extension JSONText {
   @inline(never)
   package func integerFault(from start: Int, to end: Int) -> NumberFault {
     do throws(NumberFault) {
-      _ = try parseAnyInteger(WideInteger.self, from: start, to: end)
+      _ = try parseAnyInteger(from: start, to: end)
     } catch {
       return error
     }
@@ -54,7 +51,7 @@ extension JSONText {
 
   /// The integer in `start..<end` if it has 19 to 36 digits and nothing else but a minus sign.
   @inline(never)
-  func parseMediumInteger(from start: Int, to end: Int) -> SignedMagnitude<WideInteger>? {
+  func parseMediumInteger(from start: Int, to end: Int) -> SignedMagnitude? {
     guard start < end else { return nil }
     let isNegative = self[start] == 0x2d
     let digitsStart = isNegative ? start &+ 1 : start
@@ -76,13 +73,9 @@ extension JSONText {
 
   /// Parses any number as an integer.
   ///
-  /// - Throws: Why it has no value of at most as many bits as `type`.
+  /// - Throws: Why it has no value of at most 128 bits.
   @inline(never)
-  func parseAnyInteger<Magnitude: IntegerMagnitude>(
-    _ type: Magnitude.Type,
-    from start: Int,
-    to end: Int
-  ) throws(NumberFault) -> SignedMagnitude<Magnitude> {
+  func parseAnyInteger(from start: Int, to end: Int) throws(NumberFault) -> SignedMagnitude {
     guard let literal = NumberLiteral(self, from: start, to: end) else {
       let offset = NumberLiteral.firstInvalidOffset(in: self, from: start, to: end)
       throw .malformed(offset: offset ?? end)
@@ -114,12 +107,32 @@ extension JSONText {
     }
     guard exponent >= 0 else { throw .hasFraction }
 
-    var magnitude = Magnitude(0)
+    var magnitude = WideInteger(0)
     for _ in 0..<digitCount {
       guard let next = magnitude.timesTen(plus: digits.next() ?? 0) else { throw .outOfRange }
       magnitude = next
     }
     return try SignedMagnitude(isNegative: literal.isNegative, magnitude: magnitude)
       .scaled(by: Int(clamping: exponent))
+  }
+
+  /// Parses any number as an integer of more than 128 bits, whose type reads the digits itself.
+  @inline(never)
+  private func parseWideInteger<T: FixedWidthInteger>(from start: Int, to end: Int) -> T? {
+    guard let literal = NumberLiteral(self, from: start, to: end) else { return nil }
+    guard literal.significand != 0 else { return 0 }
+    var digits = SignificantDigits(self, from: literal.digitsStart, to: literal.digitsEnd)
+    let moreCount = max(digits.remainingCount - NumberLiteral.maxDigitCount, 0)
+    var exponent = Int64(literal.exponent) &- Int64(moreCount)
+    var spelling = literal.isNegative ? [UInt8(ascii: "-")] : []
+    while let digit = digits.next() { spelling.append(UInt8(ascii: "0") &+ digit) }
+    while spelling.last == UInt8(ascii: "0") {
+      spelling.removeLast()
+      exponent &+= 1
+    }
+    // As many zeros as the type has bits are too many.
+    guard exponent >= 0, exponent < T.bitWidth else { return nil }
+    spelling += repeatElement(UInt8(ascii: "0"), count: Int(exponent))
+    return T(String(decoding: spelling, as: UTF8.self))
   }
 }

@@ -17,7 +17,7 @@ struct IntegerType {
   }
 
   /// The bits of `value`, nil if the type cannot hold it.
-  func bits(of value: SignedMagnitude<WideInteger>) -> WideInteger? {
+  func bits(of value: SignedMagnitude) -> WideInteger? {
     guard value.isNegative, !value.magnitude.isZero else {
       return value.magnitude <= maximum ? value.magnitude : nil
     }

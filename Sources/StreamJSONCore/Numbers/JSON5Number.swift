@@ -26,7 +26,7 @@ package enum JSON5Number {
     }
 
     /// The value, nil if it has more than 128 bits.
-    var value: SignedMagnitude<WideInteger>? {
+    var value: SignedMagnitude? {
       magnitude.map { SignedMagnitude(isNegative: isNegative, magnitude: $0) }
     }
   }

@@ -1,13 +1,13 @@
-/// An integer that a type may hold or not.
+/// An integer of up to 128 bits and a sign, which a type may hold or not.
 ///
 /// Numbers that are not short are parsed as one, in code that all types of integers have in common.
-package struct SignedMagnitude<Magnitude: IntegerMagnitude> {
+package struct SignedMagnitude {
   /// Whether it is negative; a zero may be.
   package let isNegative: Bool
-  package let magnitude: Magnitude
+  package let magnitude: WideInteger
 
   @inline(__always)
-  init(isNegative: Bool, magnitude: Magnitude) {
+  init(isNegative: Bool, magnitude: WideInteger) {
     self.isNegative = isNegative
     self.magnitude = magnitude
   }
@@ -24,7 +24,7 @@ package struct SignedMagnitude<Magnitude: IntegerMagnitude> {
       significand = quotient
       exponent &+= 1
     }
-    self.init(isNegative: isNegative, magnitude: Magnitude(significand))
+    self.init(isNegative: isNegative, magnitude: WideInteger(significand))
     self = try scaled(by: exponent)
   }
 
@@ -49,55 +49,10 @@ package struct SignedMagnitude<Magnitude: IntegerMagnitude> {
     // `~x` is `-x - 1`.
     return T.isSigned ? magnitude.predecessor.value(as: type).map { ~$0 } : nil
   }
-}
 
-extension SignedMagnitude<WideInteger> {
   /// Nil if `double` has a fraction or is too large.
   init?(exactly double: Double) {
     guard let magnitude = WideInteger(exactly: double.magnitude) else { return nil }
     self.init(isNegative: double < 0, magnitude: magnitude)
   }
-}
-
-/// An integer without a sign, in which digits are collected.
-package protocol IntegerMagnitude {
-  init(_ word: UInt64)
-
-  var isZero: Bool { get }
-
-  /// One less; this is not zero.
-  var predecessor: Self { get }
-
-  /// Ten times this and `digit`, nil if that is too large.
-  func timesTen(plus digit: UInt8) -> Self?
-
-  /// The value, nil if `type` cannot hold it.
-  func value<T: FixedWidthInteger>(as type: T.Type) -> T?
-}
-
-extension WideInteger: IntegerMagnitude {}
-
-/// One of more than 128 bits, which types of other packages may have.
-struct OtherMagnitude<Value: FixedWidthInteger & UnsignedInteger>: IntegerMagnitude {
-  private let value: Value
-
-  init(_ value: Value) {
-    self.value = value
-  }
-
-  init(_ word: UInt64) {
-    value = Value(truncatingIfNeeded: word)
-  }
-
-  var isZero: Bool { value == 0 }
-
-  var predecessor: OtherMagnitude { OtherMagnitude(value - 1) }
-
-  func timesTen(plus digit: UInt8) -> OtherMagnitude? {
-    let (product, productOverflow) = value.multipliedReportingOverflow(by: 10)
-    let (sum, sumOverflow) = product.addingReportingOverflow(Value(truncatingIfNeeded: digit))
-    return productOverflow || sumOverflow ? nil : OtherMagnitude(sum)
-  }
-
-  func value<T: FixedWidthInteger>(as type: T.Type) -> T? { T(exactly: value) }
 }

@@ -75,7 +75,7 @@ extension JSONNumber: Hashable {
   }
 
   private static func identity(_ text: JSONText, _ limit: UInt) -> Identity {
-    if let integer = try? text.parseAnyInteger(WideInteger.self, from: 0, to: text.count),
+    if let integer = try? text.parseAnyInteger(from: 0, to: text.count),
       fitsIn64Bits(integer.magnitude, isNegative: integer.isNegative)
     {
       let isNegative = integer.isNegative && !integer.magnitude.isZero

@@ -47,7 +47,7 @@ public struct JSONNumber: Sendable {
   }
 
   /// Makes a number from an integer of up to 128 bits.
-  init(_ value: SignedMagnitude<WideInteger>) {
+  init(_ value: SignedMagnitude) {
     let isNegative = value.isNegative && !value.magnitude.isZero
     if value.magnitude.high == 0 {
       form = .decimal(significand: value.magnitude.low, exponent: 0, isNegative: isNegative)
@@ -115,19 +115,12 @@ extension JSONNumber {
   /// Returns the value as an integer of the given type, or nil if it has a fraction or does not fit.
   public func integer<T: FixedWidthInteger>(as type: T.Type) -> T? {
     switch form {
-    case .decimal(let significand, let exponent, let isNegative):
-      // Types of other packages may have more bits than 128.
-      T.bitWidth <= 128
-        ? try? SignedMagnitude<WideInteger>(
-          significand,
-          exponent: Int(exponent),
-          isNegative: isNegative
-        ).value(as: type)
-        : try? SignedMagnitude<OtherMagnitude<T.Magnitude>>(
-          significand,
-          exponent: Int(exponent),
-          isNegative: isNegative
-        ).value(as: type)
+    case .decimal(let significand, let exponent, let isNegative) where T.bitWidth <= 128:
+      try? SignedMagnitude(significand, exponent: Int(exponent), isNegative: isNegative)
+        .value(as: type)
+    case .decimal:
+      // A type of another package may have more bits.
+      Self.reading(description) { text in text.parseInteger(from: 0, to: text.count, as: type) }
     case .double(let double):
       T(exactly: double)
     case .literal(let literal):
