@@ -42,6 +42,9 @@ struct KeySlots {
   }
 
   /// Makes room for the slot of the ordinal `ordinal`.
+  ///
+  /// There is room for as many slots as the type has cases, but an `@objc` enumeration stores raw
+  /// values, which may be larger.
   func grow(toHold ordinal: Int) {
     let count = unsafe contents.pointee.count
     guard ordinal >= count else { return }
