@@ -185,8 +185,7 @@ package final class Document {
 
   /// Frees storage that is larger than `bound`, between two texts.
   func shrink(toAtMost bound: Int) {
-    let largest = max(storage.tape.capacity, scratch.capacity, ownedCapacity)
-    if largest > bound { reset(keepingAtMost: bound) }
+    if storage.needsReset || storage.keepsBytes || storage.tape.capacity > bound { reset(keepingAtMost: bound) }
   }
 
   /// The size of the document's own storage in bytes.
@@ -230,6 +229,7 @@ package final class Document {
     origin = StreamPosition()
     storage.outermost = Tape.root
     storage.needsReset = false
+    storage.keepsBytes = scratch.capacity > 0 || ownedBytes != nil
   }
 }
 

@@ -63,7 +63,7 @@ final class MemberwiseMemory: FeatureMemory {
   }
 
   override func freeStorage() {
-    state.textReader?.freeStorage()
+    unsafe uncheckedState.textReader?.freeStorage()
   }
 
   /// What is known of the marked type `type`; nothing at first.

@@ -174,7 +174,11 @@ package final class DecoderMemory {
       return known
     }
     let keyType = KeyType(type, id: keyTypes.count + 1)
-    keyTypes.append(keyType)
+    // Taken out: if anything wrote to it in place, each look at it would be checked for overlapping access.
+    var types = keyTypes
+    keyTypes = []
+    types.append(keyType)
+    keyTypes = types
     pool.add(keyType, isKept: environment.isKept(type))
     return keyType
   }
