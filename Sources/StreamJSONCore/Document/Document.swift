@@ -185,7 +185,9 @@ package final class Document {
 
   /// Frees storage that is larger than `bound`, between two texts.
   func shrink(toAtMost bound: Int) {
-    if storage.needsReset || storage.keepsBytes || storage.tape.capacity > bound { reset(keepingAtMost: bound) }
+    if storage.needsReset || storage.keepsBytes || storage.tape.capacity > bound {
+      reset(keepingAtMost: bound)
+    }
   }
 
   /// The size of the document's own storage in bytes.

@@ -7,7 +7,7 @@ extension JSONText {
   /// - Precondition: `0 <= start <= end <= count`.
   /// - Returns: Nil if the bytes are not a number, or if the number does not fit or is not an
   ///   integer; `integerFault(from:to:)` says which. `-0` is 0 in every type.
-  /// - Complexity: O(`end - start`). Does not allocate.
+  /// - Complexity: O(`end - start`). Does not allocate for types of at most 128 bits.
   @inline(__always)
   package func parseInteger<T: FixedWidthInteger>(
     from start: Int,

@@ -57,7 +57,7 @@ extension ForeignError {
     guard kind == .invalidValue, debugDescription.hasPrefix("Cannot initialize ") else {
       return false
     }
-    // After the name of the type, which may have spaces.
+    // After the name of the type, which may have spaces. (One that ends in the word "from" is not recognized.)
     let marker = " from invalid ".utf8
     var expected = marker.makeIterator()
     for byte in debugDescription.utf8.dropFirst("Cannot initialize".utf8.count) {
