@@ -11,7 +11,8 @@ extension ErrorContents {
       "\(found) has a fraction and does not fit in \(type)"
     case .expected(let type): "found \(found), expected \(Self.phrase(for: type))"
     case .expectedText(let expected): "found \(found), expected \(expected)"
-    case .missingName(let name, let found):
+    case .missingName(let name): "no key \(ForeignText.quoted(name)) in this object"
+    case .missingNameAmong(let found, let name):
       "no key \(ForeignText.quoted(name)) in this object\(found)"
     case .missingElement(let position, let type):
       "the array has no element \(position), expected \(Self.phrase(for: type))"

@@ -18,8 +18,12 @@ package struct ErrorContents: Sendable {
     case expected(any Any.Type)
     /// Something was expected that is not a type.
     case expectedText(String)
-    /// The object has no such member, but those that `found` names.
-    case missingName(String, found: FoundNames)
+    /// The object has no such member.
+    case missingName(String)
+    /// The same, of an object that has the names in `found`, or with a key strategy.
+    ///
+    /// In a box, because findings are copied for each error, also those that a model drops.
+    indirect case missingNameAmong(FoundNames, String)
     /// The array has no such element.
     case missingElement(Int, any Any.Type)
     /// The object already has this name.
@@ -61,7 +65,7 @@ package struct ErrorContents: Sendable {
     /// Those of its cases, which are asked for when somebody asks what the error says.
     case rawValues
     /// These, as in a message, and some more.
-    case listed([String], otherCount: Int)
+    indirect case listed([String], otherCount: Int)
   }
 
   /// The names that were found where one of a case was expected, and those of the cases.

@@ -2,11 +2,12 @@ extension Document {
   /// `finding` with what it says about the value at `entry` and about types: the names that there are.
   func completed(_ finding: ErrorContents.Finding, at entry: Int) -> ErrorContents.Finding {
     switch finding {
-    case .missingName(let name, var found):
-      let names = names(insteadOf: name, in: entry)
-      found.names = names.names
-      found.otherCount = names.otherCount
-      return .missingName(name, found: found)
+    case .missingName(let name):
+      return .missingNameAmong(names(insteadOf: name, in: entry), name)
+    case .missingNameAmong(let found, let name):
+      var names = names(insteadOf: name, in: entry)
+      names.conversion = found.conversion
+      return .missingNameAmong(names, name)
     case .refused(let type?, let reason, .rawValues):
       return .refused(by: type, reason: reason, accepting: .rawValues(of: type))
     case .unknownCase(let type, let cases):

@@ -32,7 +32,7 @@ extension DocumentDecoder {
         "No value at \"\(pointer.abbreviated)\".",
         .keyNotFound,
         isObject
-          ? .missingName(token, found: ErrorContents.FoundNames())
+          ? .missingName(token)
           : .text("no element \(token) in this array of \(storage.tape[header + 1].count)")
       )
     )

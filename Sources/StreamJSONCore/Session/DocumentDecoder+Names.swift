@@ -4,12 +4,12 @@ extension DocumentDecoder {
   @inline(__always)
   func missingName(_ name: String) -> ErrorContents.Finding {
     guard case .none = options.keyConversion else { return missingConvertedName(name) }
-    return .missingName(name, found: ErrorContents.FoundNames())
+    return .missingName(name)
   }
 
   @inline(never)
   private func missingConvertedName(_ name: String) -> ErrorContents.Finding {
-    .missingName(name, found: ErrorContents.FoundNames(conversion: conversion))
+    .missingNameAmong(ErrorContents.FoundNames(conversion: conversion), name)
   }
 
   private var conversion: ErrorContents.Conversion {
