@@ -37,7 +37,7 @@ struct RecipeExampleTests {
     var title: String
   }
 
-  /// A member of the outermost object, of which only the header is wanted.
+  /// A member of the outermost object. Only the header matters.
   enum Part: Decodable {
     case header(Header)
     case other
