@@ -37,7 +37,7 @@ struct RecipeExampleTests {
     var title: String
   }
 
-  /// A member of the outermost object. Only the header matters.
+  /// A member of the outermost object; only the header matters.
   enum Part: Decodable {
     case header(Header)
     case other
