@@ -81,7 +81,7 @@ final class LazyErrorDetails: ErrorDetails, @unchecked Sendable {
   ///   - offset: The byte at fault.
   ///   - pointerEntry: The value that the pointer leads to.
   func begin(
-    _ finding: ErrorContents.Finding,
+    _ finding: consuming ErrorContents.Finding,
     at entry: Int,
     offset: Int,
     pointerEntry: Int

@@ -71,7 +71,8 @@ extension DocumentDecoder {
     // Most often it was dropped, and its details serve this one.
     memory.forgetFailure()
     let missing = entry == Tape.absent ? missing : nil
-    let (kind, finding) = missing.map { (.keyNotFound, missingName($0.name)) } ?? (kind, finding)
+    var (kind, finding) = (kind, finding)
+    if let missing { (kind, finding) = (.keyNotFound, missingName(missing.name)) }
     let place = missing?.object ?? place ?? entry
     let offset = offset ?? firstByte(of: place)
     let details = memory.pendingErrors.makeDetails(of: document, on: use.thread, environment)

@@ -60,7 +60,7 @@ extension ForeignError {
     // After the name of the type, which may have spaces. (One that ends in the word "from" is not recognized.)
     let marker = " from invalid ".utf8
     var expected = marker.makeIterator()
-    for byte in debugDescription.utf8.dropFirst("Cannot initialize".utf8.count) {
+    for byte in debugDescription.utf8 {
       guard var next = expected.next() else { return true }
       if byte != next {
         expected = marker.makeIterator()
