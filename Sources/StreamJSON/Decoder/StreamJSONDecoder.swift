@@ -123,7 +123,7 @@ open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
     super.init()
   }
 
-  /// Changes a setting of its own.
+  /// Changes one of the settings that JSONDecoder does not have.
   private func change(_ change: (inout State) -> Void) {
     state.withLock { change(&$0) }
     settingsDidChange()

@@ -61,7 +61,7 @@ private enum PathNote {
 
 /// The long names of a text that were made for paths, by entry.
 struct LongNames {
-  private var names: [Int: PathNote] = Dictionary()
+  private var names: [Int: PathNote] = [:]
 
   /// The name at `entry`, if it is long and was made before.
   subscript(entry: Int) -> String? {

@@ -20,7 +20,7 @@ package struct ErrorContents: Sendable {
     case expectedText(String)
     /// The object has no such member.
     case missingName(String)
-    /// The same, of an object that has the names in `found`, or with a key strategy.
+    /// The same, with the names that the object has instead, or what a key strategy makes of names.
     ///
     /// In a box, because findings are copied for each error, also those that a model drops.
     indirect case missingNameAmong(FoundNames, String)

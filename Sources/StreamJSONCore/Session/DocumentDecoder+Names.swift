@@ -57,7 +57,7 @@ extension ForeignError {
     guard kind == .invalidValue, debugDescription.hasPrefix("Cannot initialize ") else {
       return false
     }
-    // After the name of the type, which may have spaces. (One that ends in the word "from" is not recognized.)
+    // After the name of the type, which may have spaces, but is not recognized if it ends in the word "from".
     let marker = " from invalid ".utf8
     var expected = marker.makeIterator()
     for byte in debugDescription.utf8 {
