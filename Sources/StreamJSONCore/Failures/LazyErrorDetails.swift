@@ -46,10 +46,8 @@ final class LazyErrorDetails: ErrorDetails, @unchecked Sendable {
   func isAbout(_ document: AnyObject) -> Bool {
     // An error of another decode may be asked, or settled, by another thread. Of this thread's decodes, only this
     // thread changes the document.
-    guard let own = system.withLock({ source }), own.thread == system.currentThread() else {
-      return false
-    }
-    return own.document === document
+    let thread = system.currentThread()
+    return system.withLock { source?.thread == thread ? source : nil }?.document === document
   }
 
   /// Prepares it for errors of `document`, which is decoded on `thread`; no error may have it.
@@ -90,11 +88,22 @@ final class LazyErrorDetails: ErrorDetails, @unchecked Sendable {
     self.entry = entry
     self.offset = offset
     self.pointerEntry = pointerEntry
-    if known != nil { known = nil }
+    if known != nil { forgetContents() }
+  }
+
+  /// Another thread may have asked the error that no longer exists.
+  @inline(never)
+  private func forgetContents() {
+    // Not released under the lock.
+    let former = system.withLock { known.take() }
+    withExtendedLifetime(former) {}
   }
 
   /// Releases what the details of an error that no longer exists are made of.
   func clear() {
+    // That its last reference is gone says that other threads, which may have asked it, are done with it,
+    // but the runtime reads the count without an order on some processors.
+    system.acquire()
     known = nil
     reopen(nil, on: 0)
   }

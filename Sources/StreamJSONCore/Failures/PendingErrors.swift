@@ -39,8 +39,7 @@ struct PendingErrors {
     _ system: DecodingSystem
   ) -> LazyErrorDetails {
     if isKnownUniquelyReferenced(&last), let last {
-      // That its last reference is gone says that other threads, which may have asked it, are done with it,
-      // but the runtime reads the count without an order on some processors.
+      // As in `clear()`. While it is open, other threads only read what they then read under the lock.
       if !isOpen { system.acquire() }
       last.open(document, on: thread)
       isOpen = true
