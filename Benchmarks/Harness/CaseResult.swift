@@ -12,8 +12,11 @@ struct CaseResult: Sendable {
   let iterations: Int
 
   /// What was compared with, if anything.
-  let foundation: Timing?
-  let streamJSON: Timing
+  let foundation: Samples?
+  let streamJSON: Samples
+
+  /// How many times faster StreamJSON is, by neighboring samples.
+  let ratios: Samples?
 
   /// Heap allocations per iteration; nil where they cannot be counted.
   let foundationAllocations: Int?
@@ -25,10 +28,8 @@ struct CaseResult: Sendable {
   /// The memory beyond the model; nil if there is no model.
   let peaks: HeapPeaks?
 
-  /// How many times faster StreamJSON is: the ratio of the medians.
-  var ratio: Double? {
-    foundation.map { $0.median / streamJSON.median }
-  }
+  /// How many times faster StreamJSON is: the median of the ratios of neighboring samples.
+  var ratio: Double? { ratios?.median }
 }
 
 extension Sequence<CaseResult> {

@@ -54,7 +54,7 @@ enum ColdNotes {
     }
     return reports.map { reports in
       (reports.first ?? []).indices.map { index in
-        Timing(samples: reports.map { $0[index] }).median
+        Samples(reports.map { $0[index] }).median
       }
     }
   }

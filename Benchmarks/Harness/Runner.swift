@@ -24,14 +24,15 @@ struct Runner {
       let foundationAllocations = try prepared.foundation.flatMap { try allocations(of: $0) }
       let streamJSONAllocations = try allocations(of: prepared.streamJSON)
       let iterations = try iterationCount(for: prepared)
-      let (foundation, streamJSON) = try undisturbedSamples(of: prepared, iterations)
+      let measured = try undisturbedMeasurement(of: prepared, iterations)
       return CaseResult(
         suite: benchCase.suite,
         name: benchCase.name,
         byteCount: prepared.byteCount,
         iterations: iterations,
-        foundation: foundation,
-        streamJSON: streamJSON,
+        foundation: measured.foundation,
+        streamJSON: measured.streamJSON,
+        ratios: measured.ratios,
         foundationAllocations: foundationAllocations,
         streamJSONAllocations: streamJSONAllocations,
         modelAllocations: checked.modelAllocations,
@@ -42,31 +43,31 @@ struct Runner {
     }
   }
 
-  /// Times the contenders until their samples are close together, or as often as is allowed: those that are
+  /// Times the contenders until their ratios are close together, or as often as is allowed: those that are
   /// closest together, whatever they say.
-  private func undisturbedSamples(
+  private func undisturbedMeasurement(
     of prepared: PreparedCase,
     _ iterations: Int
-  ) throws -> (foundation: Timing?, streamJSON: Timing) {
-    var best = try samples(of: prepared, iterations)
-    for _ in 1..<max(attemptCount, 1) where best.spread > Timing.largestUndisturbedSpread {
-      let next = try samples(of: prepared, iterations)
+  ) throws -> Measurement {
+    var best = try measurement(of: prepared, iterations)
+    for _ in 1..<max(attemptCount, 1) where best.spread > Samples.largestUndisturbedSpread {
+      let next = try measurement(of: prepared, iterations)
       if next.spread < best.spread { best = next }
     }
-    return (best.foundation, best.streamJSON)
+    return best
   }
 
   /// Times the contenders in turn.
   ///
   /// Both do the same number of iterations per sample, and they take turns going first, so that
   /// whatever else the machine does affects both.
-  private func samples(
+  private func measurement(
     of prepared: PreparedCase,
     _ iterations: Int
-  ) throws -> Pair {
+  ) throws -> Measurement {
     guard let reference = prepared.foundation else {
       let samples = try (0..<sampleCount).map { _ in try sample(prepared.streamJSON, iterations) }
-      return Pair(foundation: nil, streamJSON: Timing(samples: samples))
+      return Measurement(foundation: nil, streamJSON: Samples(samples), ratios: nil)
     }
     var foundation: [Double] = []
     var streamJSON: [Double] = []
@@ -79,16 +80,21 @@ struct Runner {
         foundation.append(try sample(reference, iterations))
       }
     }
-    return Pair(foundation: Timing(samples: foundation), streamJSON: Timing(samples: streamJSON))
+    return Measurement(
+      foundation: Samples(foundation),
+      streamJSON: Samples(streamJSON),
+      ratios: Samples(ratiosOf: foundation, to: streamJSON)
+    )
   }
 
   /// The samples of both contenders.
-  private struct Pair {
-    var foundation: Timing?
-    var streamJSON: Timing
+  private struct Measurement {
+    let foundation: Samples?
+    let streamJSON: Samples
+    let ratios: Samples?
 
-    /// The larger one of the two.
-    var spread: Double { max(foundation?.spread ?? 0, streamJSON.spread) }
+    /// That of the ratios, or of the times if there are none.
+    var spread: Double { ratios?.spread ?? streamJSON.spread }
   }
 
   /// The heap allocations of one iteration, once anything kept between iterations exists.

@@ -58,7 +58,7 @@ enum StreamNotes {
         )
       }
     }
-    let medians = samples.map { Timing(samples: $0).median }
+    let medians = samples.map { Samples($0).median }
     let handedOver = (medians[0] / medians[1] * 100).fixed(1)
     let collected = (medians[0] / medians[2] * 100).fixed(1)
     let batches = (medians[0] / medians[3] * 100).fixed(1)

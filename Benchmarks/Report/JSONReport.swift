@@ -45,9 +45,10 @@ struct JSONReport {
     writer.member("foundation_peak_bytes", result.peaks?.foundation)
     writer.member("streamjson_peak_bytes", result.peaks?.streamJSON)
     writer.member("ratio", result.ratio)
+    writer.member("ratio_spread", result.ratios?.spread)
   }
 
-  private static func write(_ timing: Timing, _ allocations: Int?, to writer: inout JSONWriter) {
+  private static func write(_ timing: Samples, _ allocations: Int?, to writer: inout JSONWriter) {
     writer.member("median_ns", timing.median)
     writer.member("min_ns", timing.minimum)
     writer.member("spread", timing.spread)

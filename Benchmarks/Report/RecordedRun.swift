@@ -19,6 +19,7 @@ struct RecordedRun: Decodable {
     let foundationPeakBytes: Int?
     let streamjsonPeakBytes: Int?
     let ratio: Double?
+    let ratioSpread: Double?
   }
 
   struct Contender: Decodable {
@@ -41,13 +42,11 @@ struct RecordedRun: Decodable {
     }
   }
 
-  /// The cases whose interquartile range is above 5 % of the median: another program was at work.
+  /// The cases whose ratios, or times if there are none, have an interquartile range above 5 % of the median:
+  /// another program was at work.
   var disturbed: [String] {
-    cases.filter { entry in
-      [entry.foundation, entry.streamjson].contains {
-        ($0?.spread ?? 0) > Timing.largestUndisturbedSpread
-      }
-    }.map { "\($0.suite)/\($0.name)" }
+    cases.filter { ($0.ratioSpread ?? $0.streamjson.spread) > Samples.largestUndisturbedSpread }
+      .map { "\($0.suite)/\($0.name)" }
   }
 
   /// How many cases may be disturbed.
@@ -66,8 +65,9 @@ struct RecordedRun: Decodable {
         name: entry.name,
         byteCount: entry.bytes,
         iterations: 1,
-        foundation: entry.foundation.map { Timing(samples: [$0.medianNs]) },
-        streamJSON: Timing(samples: [entry.streamjson.medianNs]),
+        foundation: entry.foundation.map { Samples([$0.medianNs]) },
+        streamJSON: Samples([entry.streamjson.medianNs]),
+        ratios: entry.ratio.map { Samples([$0]) },
         foundationAllocations: entry.foundation?.allocations,
         streamJSONAllocations: entry.streamjson.allocations,
         modelAllocations: entry.modelAllocations,

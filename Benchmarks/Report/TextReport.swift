@@ -24,8 +24,8 @@ struct TextReport {
     if isVerbose {
       print(
         """
-        ± half the interquartile range; ratio of the medians; heap allocations per decode, and the heap blocks
-        of the model itself; the most heap in use beyond the model, in bytes per byte of the text.
+        ± half the interquartile range; the median of the ratios of neighboring samples; heap allocations per
+        decode, and the heap blocks of the model itself; the most heap in use beyond the model, in bytes per byte of the text.
         """
       )
     }
