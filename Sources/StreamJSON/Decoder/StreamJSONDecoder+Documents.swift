@@ -2,7 +2,8 @@ public import StreamJSONCore
 
 // Texts that are read where they stand.
 extension StreamJSONDecoder {
-  /// Scans the JSON in `bytes` (a `Data`, a `[UInt8]`, or any other collection) for reading without a model.
+  /// Scans the JSON in `bytes` (a `Data`, a `[UInt8]`, or any other collection), so that you can read it
+  /// without a model.
   ///
   /// ```swift
   /// let document = try decoder.document(from: data)
@@ -12,22 +13,22 @@ extension StreamJSONDecoder {
   /// The bytes are copied once.
   ///
   /// - Parameter bytes: A JSON document in UTF-8, UTF-16, or UTF-32, with or without a byte order mark.
-  /// - Returns: A document with this decoder's current settings.
-  /// - Throws: `DecodingError` for malformed JSON, as `decode(_:from:)` does; with the duplicate key policy
-  ///   `.reject`, also for an object with a duplicate key.
+  /// - Returns: A document that uses this decoder's current settings.
+  /// - Throws: `DecodingError` for malformed JSON, like `decode(_:from:)`. With the duplicate key policy
+  ///   `.reject`, also for any object with a duplicate key.
   /// - Complexity: O(`bytes.count`).
   public func document(from bytes: some Collection<UInt8>) throws -> JSONDocument {
     try withText(of: bytes) { text in try makeDocument { try $0.scan(text) } }
   }
 
-  /// Scans the JSON in `span` for reading without a model.
+  /// Scans the JSON in `span`, so that you can read it without a model.
   ///
   /// Behaves like `document(from:)` for a collection.
   public func document(from span: RawSpan) throws -> JSONDocument {
     try withText(of: span) { text in try makeDocument { try $0.scan(text) } }
   }
 
-  /// Scans the JSON in `string` for reading without a model.
+  /// Scans the JSON in `string`, so that you can read it without a model.
   ///
   /// Behaves like `document(from:)` for a collection. Error offsets count UTF-8 bytes.
   public func document(from string: some StringProtocol) throws -> JSONDocument {
@@ -38,6 +39,8 @@ extension StreamJSONDecoder {
   ///
   /// The rules are those of `decode(_:withJSONObject:)`.
   ///
+  /// - Throws: `DecodingError.dataCorrupted` for a graph that is too large or too deep, such as one that contains
+  ///   itself.
   /// - Complexity: O(size of the graph).
   public func document(withJSONObject object: Any) throws -> JSONDocument {
     try makeDocument { try $0.write(graphOf: object) }

@@ -13,8 +13,8 @@ extension StreamJSONDecoder {
   /// Decodes a value of the given type from the JSON in `bytes`: an array, a slice, SwiftNIO's
   /// `ByteBufferView`, a `String.UTF8View`, or any other collection.
   ///
-  /// The bytes are not copied if they are contiguous in memory. Otherwise behaves like `decode(_:from:)`
-  /// for `Data`.
+  /// The bytes are not copied if they are contiguous in memory. In all other respects, this method behaves
+  /// like `decode(_:from:)` for `Data`.
   @_disfavoredOverload
   @inlinable
   public func decode<T: Decodable>(
@@ -65,7 +65,7 @@ extension StreamJSONDecoder {
   /// - Parameters:
   ///   - type: The type to decode.
   ///   - object: A JSON document or an object graph.
-  ///   - pointer: Where the value is; by default, it is the whole document or graph.
+  ///   - pointer: Where the value is; by default, the whole document or graph.
   /// - Returns: The decoded value.
   /// - Throws: The same errors as the method that decodes `object`.
   public func decode<T: Decodable>(
@@ -91,8 +91,8 @@ extension StreamJSONDecoder {
 
   /// Decodes a value of the given type, which needs `configuration`, from the JSON in `bytes`.
   ///
-  /// The bytes are not copied if they are contiguous in memory. Otherwise behaves like `decode(_:from:)`
-  /// for `Data`.
+  /// The bytes are not copied if they are contiguous in memory. In all other respects, this method behaves
+  /// like `decode(_:from:)` for `Data`.
   @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
   @_disfavoredOverload
   public func decode<T: DecodableWithConfiguration>(

@@ -9,8 +9,8 @@ extension StreamJSONDecoder {
   /// print(report)  // planned: time, level
   /// ```
   ///
-  /// The type waits until some decoder in the process has decoded its first object. The report is the same
-  /// for all decoders.
+  /// The type is `waiting` until some decoder in the process has decoded its first object. The report is the
+  /// same for all decoders.
   public static func memberwiseReport<Value: MemberwiseDecodable>(
     for type: Value.Type
   ) -> MemberwiseReport {

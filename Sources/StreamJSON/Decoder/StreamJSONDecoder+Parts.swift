@@ -9,9 +9,9 @@ extension StreamJSONDecoder {
   /// let first = try decoder.decode(Item.self, from: data, at: "/data/items/0")
   /// ```
   ///
-  /// The whole document must be well-formed. The pointer uses the keys as the document has them, whatever
-  /// the key strategy. In errors, coding paths, offsets, and pointers are those in the whole document. The
-  /// coding keys on the path to the part have the document's names.
+  /// The whole document must be well-formed. The pointer uses the keys as the document has them, whatever the
+  /// key strategy. In errors, coding paths, offsets, and pointers are those in the whole document. The coding
+  /// keys on the path to the part are spelled as in the document.
   ///
   /// - Parameters:
   ///   - type: The type to decode.
@@ -19,8 +19,8 @@ extension StreamJSONDecoder {
   ///   - pointer: Where the value is.
   /// - Returns: The decoded value.
   /// - Throws: The same errors as `decode(_:from:)`. `DecodingError.keyNotFound` if there is no value at
-  ///   `pointer`, with the missing part in its description. `typeMismatch` or `valueNotFound` if a value on
-  ///   the way is not a container.
+  ///   `pointer`; its `jsonError` says which key or element is missing. `typeMismatch` or `valueNotFound` if
+  ///   a value on the way there is neither an array nor an object.
   /// - Complexity: O(`bytes.count`), apart from the work of the type itself.
   public func decode<T: Decodable>(
     _ type: T.Type,

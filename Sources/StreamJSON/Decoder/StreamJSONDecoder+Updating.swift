@@ -4,8 +4,8 @@ public import StreamJSONCore
 extension StreamJSONDecoder {
   // MARK: - Values
 
-  /// Updates `value` with the members in the JSON in `bytes` (a `Data`, a `[UInt8]`, or any other
-  /// collection) and keeps the rest of it.
+  /// Updates `value` with the members of the JSON object in `bytes` (a `Data`, a `[UInt8]`, or any other
+  /// collection), and keeps its other properties.
   ///
   /// ```swift
   /// struct Settings: Codable {
@@ -40,9 +40,10 @@ extension StreamJSONDecoder {
   /// - Parameters:
   ///   - value: The value to update.
   ///   - bytes: A JSON document, as for `decode(_:from:)`.
-  ///   - pointer: Where the members are; by default, they are those of the whole document.
+  ///   - pointer: Where the object with the members is; by default, the whole document.
   /// - Throws: The same errors as `decode(_:from:)` and, for the pointer, as `decode(_:from:at:)`.
-  ///   `DecodingError.dataCorrupted` if a value to keep cannot be encoded. If it throws, `value` is unchanged.
+  ///   `DecodingError.dataCorrupted` if a value to keep cannot be encoded. If this method throws, `value` is
+  ///   unchanged.
   /// - Complexity: O(`bytes.count`), apart from the work of the type itself, which is encoded once at each
   ///   level where the JSON lacks a key.
   public func update<T: Codable>(
@@ -55,7 +56,7 @@ extension StreamJSONDecoder {
     }
   }
 
-  /// Updates `value` with the members in the JSON in `span` and keeps the rest of it.
+  /// Updates `value` with the members of the JSON object in `span`, and keeps its other properties.
   ///
   /// Behaves like `update(_:from:at:)` for a collection.
   public func update<T: Codable>(
@@ -68,7 +69,7 @@ extension StreamJSONDecoder {
     }
   }
 
-  /// Updates `value` with the members in the JSON in `string` and keeps the rest of it.
+  /// Updates `value` with the members of the JSON object in `string`, and keeps its other properties.
   ///
   /// Behaves like `update(_:from:at:)` for a collection. Error offsets count UTF-8 bytes.
   public func update<T: Codable>(
@@ -79,7 +80,7 @@ extension StreamJSONDecoder {
     try update(&value, from: string.utf8, at: pointer)
   }
 
-  /// Updates `value` with the members in an object graph and keeps the rest of it.
+  /// Updates `value` with the members of an object graph, and keeps its other properties.
   ///
   /// ```swift
   /// try decoder.update(&settings, withJSONObject: ["theme": "dark"])
@@ -104,11 +105,11 @@ extension StreamJSONDecoder {
   /// The instance stays the same, so everything that refers to it sees the change.
   ///
   /// - Parameters:
-  ///   - object: The instance; its `update(from:)` is called once.
+  ///   - object: The instance to update; its `update(from:)` is called once.
   ///   - bytes: A JSON document, as for `decode(_:from:)`.
-  /// - Throws: `DecodingError` for malformed JSON, and what `update(from:)` throws. JSON without the structure of
-  ///   RFC 8259 is found before `update(from:)` is called. If `update(from:)` throws, what it has already assigned
-  ///   stays.
+  /// - Throws: `DecodingError` for malformed JSON, and what `update(from:)` throws. If the structure of the
+  ///   JSON is malformed, `update(from:)` is not called. If `update(from:)` throws, the properties that it
+  ///   has already assigned keep their new values.
   /// - Complexity: O(`bytes.count`), apart from the work of the type itself.
   public func update<T: InPlaceDecodable>(_ object: T, from bytes: some Collection<UInt8>) throws {
     try withDecoder(reading: bytes) { try $0.update(object) }

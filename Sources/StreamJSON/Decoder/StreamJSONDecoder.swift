@@ -68,11 +68,12 @@ open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
   /// Whether an error's underlying `JSONError` includes values from the JSON; by default false.
   ///
   /// If true, the `JSONError` says which value was found, shows the offending line, and quotes what a model
-  /// or the standard library says. Errors get into logs, so parts of the JSON may get there, too, such as
-  /// passwords, addresses, and tokens: at most 76 bytes around the error, and 200 of a model's own
-  /// description. The enclosing `DecodingError` says what JSONDecoder's says, whatever the setting; for an
-  /// unknown case of an enum, that includes the value. In a stream of array elements, object members, or
-  /// concatenated values, the line of malformed JSON within a value is shown as far as it has arrived.
+  /// or the standard library says. Errors end up in logs, so parts of the JSON may end up there, too, such as
+  /// passwords, addresses, and tokens. An error includes at most 76 bytes of the JSON around the place, and
+  /// at most 200 bytes of a model's own description. The enclosing `DecodingError` says the same as
+  /// JSONDecoder's, whatever the setting; for an unknown case of an enum, that includes the value. In a
+  /// stream of array elements, object members, or concatenated values, the line of a malformed value is shown
+  /// only as far as it has arrived.
   public var showsValuesInErrors: Bool {
     get { state.withLock { $0.showsValuesInErrors } }
     set { change { $0.showsValuesInErrors = newValue } }
@@ -214,7 +215,7 @@ open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
   ///     level. For an object that may be a JSON document, see `decode(_:withTextOrJSONObject:at:)`.
   /// - Returns: The decoded value.
   /// - Throws: `DecodingError` if the graph does not match `type`, with the case, path, and description of
-  ///   the equivalent JSON document and a `JSONError` as its underlying error. `dataCorrupted` also for an
+  ///   the equivalent JSON document and a `JSONError` as its underlying error. Also `dataCorrupted` for an
   ///   object that JSON cannot represent, and for a graph that is too large or too deep, such as one that
   ///   contains itself. Also anything that the type's own `init(from:)` throws.
   /// - Complexity: O(size of the graph), apart from the work of the type itself.

@@ -11,12 +11,14 @@ public import Foundation
 #endif
 
 extension JSONTransform {
-  /// A rule for bytes that are in the JSON as base64 with the URL-safe alphabet (RFC 4648 section 5).
+  /// A rule for bytes that JSON represents as base64 with the URL-safe alphabet (RFC 4648 section 5).
   ///
-  /// `-` and `_` replace `+` and `/`, and padding is optional, as in JSON Web Tokens. It encodes without
-  /// padding.
+  /// `-` and `_` replace `+` and `/`, and padding is optional, as in JSON Web Tokens. The rule encodes
+  /// without padding.
   public enum Base64URL: Rule {
     /// Returns the bytes that `json` represents.
+    ///
+    /// - Throws: An error if `json` is not base64url; `JSONTransformed` reports it as a `DecodingError`.
     public static func value(from json: String) throws -> Data {
       let failure = TransformFailure(expected: "base64url text")
       var characters = [UInt8](json.utf8)
@@ -50,11 +52,13 @@ extension JSONTransform {
     }
   }
 
-  /// A rule for bytes that are in the JSON as hexadecimal strings, two digits for each byte.
+  /// A rule for bytes that JSON represents as hexadecimal strings, with two digits for each byte.
   ///
-  /// It accepts digits of either case and encodes lowercase ones.
+  /// The rule accepts digits of either case and encodes lowercase digits.
   public enum Hexadecimal: Rule {
     /// Returns the bytes that `json` represents.
+    ///
+    /// - Throws: An error if `json` is not hexadecimal; `JSONTransformed` reports it as a `DecodingError`.
     public static func value(from json: String) throws -> Data {
       let digits = json.utf8
       guard digits.count.isMultiple(of: 2) else { throw failure }

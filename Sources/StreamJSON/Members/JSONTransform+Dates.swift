@@ -7,7 +7,7 @@ public import Foundation
 #endif
 
 extension JSONTransform {
-  /// A rule for dates that are in the JSON as seconds since 1970, with or without a fraction.
+  /// A rule for dates that JSON represents as seconds since 1970, with or without a fraction.
   public enum SecondsSince1970: Rule {
     /// Returns the date `json` seconds after the start of 1970.
     public static func value(from json: Double) -> Date { Date(timeIntervalSince1970: json) }
@@ -16,14 +16,14 @@ extension JSONTransform {
     public static func json(from value: Date) -> Double { value.timeIntervalSince1970 }
   }
 
-  /// A rule for dates that are in the JSON as milliseconds since 1970.
+  /// A rule for dates that JSON represents as milliseconds since 1970.
   public enum MillisecondsSince1970: Rule {
     /// Returns the date `json` milliseconds after the start of 1970.
     public static func value(from json: Double) -> Date {
       Date(timeIntervalSince1970: json / 1000)
     }
 
-    /// Returns the milliseconds from 1970 to `value`; whole ones are decoded and encoded unchanged.
+    /// Returns the milliseconds from 1970 to `value`; whole milliseconds are decoded and encoded unchanged.
     public static func json(from value: Date) -> Double {
       let milliseconds = value.timeIntervalSince1970 * 1000
       // A date has no more than a rounded fraction of a second, of which whole milliseconds get one.
@@ -32,12 +32,15 @@ extension JSONTransform {
     }
   }
 
-  /// A rule for dates that are in the JSON as ISO 8601 strings, with or without fractional seconds:
+  /// A rule for dates that JSON represents as ISO 8601 strings, with or without fractional seconds:
   /// `2026-01-31T08:00:00.250Z`.
   ///
-  /// It encodes three fractional digits, rounded.
+  /// The rule encodes seconds with three fractional digits, rounded.
   public enum ISO8601WithFractions: Rule {
     /// Returns the date that `json` represents.
+    ///
+    /// - Throws: An error if `json` is not an ISO 8601 date; `JSONTransformed` reports it as a
+    ///   `DecodingError`.
     public static func value(from json: String) throws -> Date {
       if let date = CanonicalDate.date(of: json) { return date }
       if let date = ISO8601.date(from: json) ?? ISO8601.date(from: json, withFraction: true) {

@@ -22,7 +22,7 @@ extension JSONTransform.DateTextFormat {
 }
 
 extension JSONTransform {
-  /// A rule for dates that are in the JSON as strings in a format that you give.
+  /// A rule for dates that JSON represents as strings in a format that you choose.
   ///
   /// ```swift
   /// enum Day: JSONTransform.DateTextFormat {
@@ -34,10 +34,13 @@ extension JSONTransform {
   /// }
   /// ```
   ///
-  /// Month and day names are in English, and years are Gregorian, whatever the device's settings. Each rule
-  /// reads its format once.
+  /// Month and day names are in English, and years are Gregorian, whatever the device's settings. A rule
+  /// reads its format and time zone only once in a process.
   public enum FormattedDate<Format: DateTextFormat>: Rule {
     /// Returns the date that `json` represents.
+    ///
+    /// - Throws: An error if `json` is not a date in the format; `JSONTransformed` reports it as a
+    ///   `DecodingError`.
     public static func value(from json: String) throws -> Date {
       let formatter = DateFormatters.formatter(of: Format.self)
       if let date = formatter.date(from: json) { return date }

@@ -7,12 +7,15 @@ public import Foundation
 #endif
 
 extension JSONTransform {
-  /// A rule for URLs that lack necessary percent-encoding in the JSON: `https://example.org/a path/ü`.
+  /// A rule for URLs that lack necessary percent-encoding in JSON: `https://example.org/a path/ü`.
   ///
-  /// Whitespace around the URL is dropped, and characters that are not allowed in a URL are
-  /// percent-encoded. A valid URL is left as it is. The rule encodes the URL's string.
+  /// Whitespace around the URL is dropped, and characters that are not allowed in a URL are percent-encoded.
+  /// A valid URL is left as it is. The rule encodes a URL as its `absoluteString`.
   public enum LenientURL: Rule {
     /// Returns the URL that `json` represents.
+    ///
+    /// - Throws: An error if `json` is not a URL even with percent-encoding; `JSONTransformed` reports it as
+    ///   a `DecodingError`.
     public static func value(from json: String) throws -> URL {
       let text = percentEncoded(json)
       guard !text.isEmpty, let url = URL(string: text) else {

@@ -9,25 +9,26 @@ public import StreamJSONCore
 /// }
 /// ```
 ///
-/// The arrays are in the order of the file, are never empty, and hold the values of about a megabyte of the
-/// file each. While you use one, the tasks decode the next ones, at most two for each task, so memory use
-/// does not depend on the size of the file.
+/// The arrays come in the order of the file and are never empty. Each holds the values of about a megabyte of
+/// the file. While you use one array, the tasks decode the next ones, at most two arrays for each task, so
+/// memory use does not depend on the size of the file.
 ///
-/// An error comes where it would with `values(of:inFileAt:framing:bytes:)`: after the values before it, with
-/// the same line, record, and offset. It ends a `for` loop. Calling `next()` again continues after the bad
-/// record, if the framing can find the next one.
+/// An error is thrown where `values(of:inFileAt:framing:bytes:)` would throw it: after the values before it,
+/// with the same line, record, and offset. It ends a `for` loop. Calling `next()` again continues after the
+/// bad record, if the framing can find the next one.
 ///
-/// If the task that takes the values is cancelled, it gets a `CancellationError` and then the end. The
-/// decoding tasks are cancelled then, or when the last copy of the sequence and its iterator is gone. Each
-/// ends after the 128 KB piece that it is decoding. The same happens if a model cancels the task that
-/// decodes it.
+/// If the task that takes the values is cancelled, `next()` throws a `CancellationError` and then returns
+/// nil. The decoding tasks are cancelled then, or when the last copy of the sequence and its iterator is
+/// gone. Each decoding task ends after the 128 KB piece that it is decoding. If a model cancels the task that
+/// decodes it, you get a `CancellationError` and the end of the sequence, too.
 ///
 /// A separate thread waits for a pipe, a terminal, or a socket. The wait blocks no other task, and
-/// cancellation ends it at once. A file that becomes shorter than it was when it was opened is an error.
-/// Bytes added to it later are not read, except for the rest of an unfinished last line.
+/// cancellation ends it at once. If the file becomes shorter than it was when it was opened, that is an
+/// error. Bytes that are added to the file after it was opened are not read, except for the rest of an
+/// unfinished last line.
 ///
 /// Copies share the position in the file. Use them from only one task at a time; nothing protects them from
-/// concurrent use. Several tasks decode models at once.
+/// concurrent use. The models themselves are decoded in several tasks at once.
 public struct JSONFileBatchSequence<T: Decodable & Sendable>: AsyncSequence, AsyncIteratorProtocol {
   /// Several values.
   public typealias Element = [T]
@@ -38,9 +39,9 @@ public struct JSONFileBatchSequence<T: Decodable & Sendable>: AsyncSequence, Asy
 
   let queue: BatchQueue<T>
 
-  /// How far the values have been taken.
+  /// How far into the file you have taken the values.
   ///
-  /// Bytes are counted once all values of their part of the file have been taken.
+  /// Bytes count once you have taken all values of their part of the file.
   public var progress: JSONProgress { queue.progress }
 
   /// Returns an iterator that continues where the last call of `next()` ended.
@@ -48,8 +49,9 @@ public struct JSONFileBatchSequence<T: Decodable & Sendable>: AsyncSequence, Asy
 
   /// Returns the next values, or nil at the end of the file.
   ///
-  /// - Throws: `DecodingError` for a bad record, what the model's `init(from:)` throws, the system's error
-  ///   if the file cannot be read, or `CancellationError`.
+  /// - Throws: `DecodingError` for a bad record, what the model's `init(from:)` throws, the system's error if
+  ///   the file cannot be read, or `CancellationError`. The next call continues after the bad record, and
+  ///   returns nil if nothing after it can be read.
   public mutating func next(
     isolation actor: isolated (any Actor)? = #isolation
   ) async throws -> [T]? {
@@ -80,9 +82,9 @@ public struct JSONFileResultBatchSequence<T: Decodable & Sendable>: AsyncSequenc
 
   let queue: BatchQueue<Result<T, DecodingError>>
 
-  /// How far the values and errors have been taken.
+  /// How far into the file you have taken the values and errors.
   ///
-  /// Bytes are counted once all values and errors of their part of the file have been taken.
+  /// Bytes count once you have taken all values and errors of their part of the file.
   public var progress: JSONProgress { queue.progress }
 
   /// Returns an iterator that continues where the last call of `next()` ended.

@@ -16,8 +16,9 @@ import Foundation
 /// Copies share the position in the data. Use them from only one thread at a time; nothing protects them
 /// from concurrent use.
 ///
-/// A model's `init(from:)` cannot use a copy to get the next of the values that the model itself belongs
-/// to. This throws a `DecodingError` whose `jsonError` has the kind `reentered`, and consumes nothing.
+/// While the iterator decodes a model, the model's `init(from:)` cannot use a copy of the iterator to get the
+/// next value. Such a call throws a `DecodingError` whose `jsonError` has the kind `reentered`, and consumes
+/// nothing.
 public struct JSONDataValueIterator<T: Decodable> {
   let reader: DataReader
   let type: T.Type
@@ -30,7 +31,7 @@ public struct JSONDataValueIterator<T: Decodable> {
     try reader.next(type)
   }
 
-  /// Returns the next values, several at a time, which is faster than one by one if they are small.
+  /// Returns the next values, several at a time, which is faster than one at a time if they are small.
   ///
   /// - Returns: At least one value: all that are complete in the bytes that were read last, up to the next
   ///   bad record. Nil at the end of the data.
@@ -43,9 +44,9 @@ public struct JSONDataValueIterator<T: Decodable> {
   /// How far the values have been read.
   public var progress: JSONProgress { reader.progress }
 
-  /// The record of the last error; nil if there was none, or if it is the error of no record.
+  /// The record of the last error; nil if there was no error, or if the last one belongs to no record.
   ///
-  /// Its error has the same value in `jsonError?.record`, unless it is a model's own error.
+  /// The error has the same record in `jsonError?.record`, unless it is a model's own error.
   public var failedRecord: JSONFailedRecord? { reader.buffer.failedRecord }
 }
 
@@ -53,8 +54,8 @@ public struct JSONDataValueIterator<T: Decodable> {
 ///
 /// Like `JSONDataValueIterator`, but a bad record is an element.
 ///
-/// If a model's `init(from:)` loops over the results that contain the model, it gets an error of the kind
-/// `reentered`, and then its loop ends. Nothing is consumed.
+/// If a model's `init(from:)` loops over the sequence that is decoding the model, that loop gets an error of
+/// the kind `reentered` and ends. It consumes nothing.
 public struct JSONDataResultSequence<T: Decodable>: Sequence, IteratorProtocol {
   let reader: DataReader
   let type: T.Type
@@ -75,9 +76,9 @@ public struct JSONDataResultSequence<T: Decodable>: Sequence, IteratorProtocol {
   /// How far the values and errors have been read.
   public var progress: JSONProgress { reader.progress }
 
-  /// The record of the last error; nil if there was none, or if it is the error of no record.
+  /// The record of the last error; nil if there was no error, or if the last one belongs to no record.
   ///
-  /// Its error has the same value in `jsonError?.record`, unless it is a model's own error.
+  /// The error has the same record in `jsonError?.record`, unless it is a model's own error.
   public var failedRecord: JSONFailedRecord? { reader.buffer.failedRecord }
 }
 

@@ -11,13 +11,14 @@ public import StreamJSONCore
 /// the file. Use them from only one thread at a time; nothing protects them from concurrent use. The file
 /// is closed once its end is reached.
 ///
-/// Bytes that are added to the file while it is being read are read, too. If the file becomes shorter than
-/// it was when it was opened, that is an error: a `CocoaError` with the code `fileReadCorruptFile`. While a
-/// pipe, a terminal, or a socket has nothing to read, a cancelled task gets a `CancellationError`, and then
-/// the end.
+/// Bytes that are added to the file while it is being read are read, too. If the file becomes shorter than it
+/// was when it was opened, that is an error: a `CocoaError` with the code `fileReadCorruptFile`. If the task
+/// is cancelled while a pipe, a terminal, or a socket has nothing to read, `next()` throws a
+/// `CancellationError` and then returns nil.
 ///
-/// A model's `init(from:)` cannot use a copy to get the next value of the file that the model is being read
-/// from. This throws a `DecodingError` whose `jsonError` has the kind `reentered`, and consumes nothing.
+/// While the iterator decodes a model, the model's `init(from:)` cannot use a copy of the iterator to get the
+/// next value. Such a call throws a `DecodingError` whose `jsonError` has the kind `reentered`, and consumes
+/// nothing.
 public struct JSONFileValueIterator<T: Decodable> {
   let reader: FileReader
   let type: T.Type
@@ -31,7 +32,7 @@ public struct JSONFileValueIterator<T: Decodable> {
     try reader.next(type)
   }
 
-  /// Returns the next values, several at a time, which is faster than one by one if they are small.
+  /// Returns the next values, several at a time, which is faster than one at a time if they are small.
   ///
   /// - Returns: At least one value: all that are complete in the bytes that were read last, up to the next
   ///   bad record. Nil at the end of the file.
@@ -44,9 +45,9 @@ public struct JSONFileValueIterator<T: Decodable> {
   /// How far the values have been read.
   public var progress: JSONProgress { reader.progress }
 
-  /// The record of the last error; nil if there was none, or if it is the error of no record.
+  /// The record of the last error; nil if there was no error, or if the last one belongs to no record.
   ///
-  /// Its error has the same value in `jsonError?.record`, unless it is a model's own error.
+  /// The error has the same record in `jsonError?.record`, unless it is a model's own error.
   public var failedRecord: JSONFailedRecord? { reader.buffer.failedRecord }
 }
 
@@ -55,8 +56,8 @@ public struct JSONFileValueIterator<T: Decodable> {
 /// Like `JSONFileValueIterator`, but a bad record is an element. If the file cannot be read any further,
 /// the last element is a `DecodingError` with the system's error as its underlying error.
 ///
-/// If a model's `init(from:)` loops over the results that contain the model, it gets an error of the kind
-/// `reentered`, and then its loop ends. Nothing is consumed.
+/// If a model's `init(from:)` loops over the sequence that is decoding the model, that loop gets an error of
+/// the kind `reentered` and ends. It consumes nothing.
 public struct JSONFileResultSequence<T: Decodable>: Sequence, IteratorProtocol {
   let reader: FileReader
   let type: T.Type
@@ -77,8 +78,8 @@ public struct JSONFileResultSequence<T: Decodable>: Sequence, IteratorProtocol {
   /// How far the values and errors have been read.
   public var progress: JSONProgress { reader.progress }
 
-  /// The record of the last error; nil if there was none, or if it is the error of no record.
+  /// The record of the last error; nil if there was no error, or if the last one belongs to no record.
   ///
-  /// Its error has the same value in `jsonError?.record`, unless it is a model's own error.
+  /// The error has the same record in `jsonError?.record`, unless it is a model's own error.
   public var failedRecord: JSONFailedRecord? { reader.buffer.failedRecord }
 }

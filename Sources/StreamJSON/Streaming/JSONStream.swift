@@ -10,10 +10,10 @@ public import StreamJSONCore
 /// try stream.finish { line in print(line.message) }
 /// ```
 ///
-/// You get a value as soon as its last byte has arrived. For a number, that is the byte after it. For a
-/// line, an event, or a record of a text sequence, it is the end of the record. Between calls, only the
-/// unfinished value at the end of a chunk is kept. The settings are those that the decoder had when it made
-/// the stream.
+/// You get a value as soon as it is certain to be complete: usually with its last byte, but for a number with
+/// the byte after it, and for a line, an event, or a record of a text sequence with the end of the record.
+/// Between calls, only the unfinished value at the end of a chunk is kept. The settings are those that the
+/// decoder had when it made the stream.
 ///
 /// Copies of a stream share its bytes and its position. Use a stream and its copies from only one thread at
 /// a time; nothing protects them from concurrent use.
@@ -42,9 +42,9 @@ public struct JSONStream<T: Decodable> {
   ///   moved past that record and keeps the rest of `chunk`. To continue, append another chunk, even an
   ///   empty one. If the framing cannot find the next record (after malformed JSON in an array, an object,
   ///   or concatenated values), further bytes throw the same error.
-  /// - Complexity: O(`chunk.count`), no matter how long the value in progress is. In an optimized program,
-  ///   a one-byte chunk that completes no value is only stored. If the byte is malformed, the next call
-  ///   throws the error.
+  /// - Complexity: O(`chunk.count`), no matter how long the value in progress is. In an optimized program, a
+  ///   one-byte chunk that completes no value is only stored. If that byte is malformed, the next call throws
+  ///   the error.
   @inlinable
   public mutating func append(
     _ chunk: some Collection<UInt8>,
@@ -76,7 +76,7 @@ public struct JSONStream<T: Decodable> {
   ///
   /// - Parameter body: See `append`.
   /// - Throws: The same errors as `append`, and an error if the stream ends inside a value or record, or if
-  ///   malformed JSON has already ended it. Call `finish` again to continue after a bad record.
+  ///   malformed JSON has already ended the stream. Call `finish` again to continue after a bad record.
   public mutating func finish(forEach body: (consuming T) throws -> Void) throws {
     try engine.enter()
     defer { engine.leave(keepingRestOf: .empty) }
@@ -112,8 +112,8 @@ public struct JSONStream<T: Decodable> {
 
   /// Decodes the values that the bytes of `chunk` complete, several at a time.
   ///
-  /// For small values, such as numbers, this is faster than one call per value. Otherwise behaves like
-  /// `append`.
+  /// For small values, such as numbers, this is faster than one call per value. In all other respects, this
+  /// method behaves like `append`.
   ///
   /// - Parameters:
   ///   - chunk: See `append`.
@@ -183,21 +183,21 @@ public struct JSONStream<T: Decodable> {
   /// How far the stream has been read.
   public var progress: JSONProgress { engine.progress }
 
-  /// The record of the last error; nil if there was none, or if it is the error of no record.
+  /// The record of the last error; nil if there was no error, or if the last one belongs to no record.
   ///
-  /// Its error has the same value in `jsonError?.record`, unless it is a model's own error.
+  /// The error has the same record in `jsonError?.record`, unless it is a model's own error.
   public var failedRecord: JSONFailedRecord? { engine.failedRecord }
 
   /// Decodes as much of the value in progress as has arrived, as if the value ended here.
   ///
   /// The result has all finished members and elements, but no unfinished number or literal, and no key
-  /// without a value. A `String` or `JSONValue` gets the certain part of an unfinished string, never half
-  /// of an escape sequence, a surrogate pair, or a UTF-8 sequence. All other types, such as enumerations,
-  /// dates, and URLs, get whole strings only, and the member or element is left out until the string is
-  /// complete. This is meant for models whose properties are optional, such as the output of a language
-  /// model while it is being written.
+  /// without a value. A `String` or `JSONValue` gets the certain part of an unfinished string, never half of
+  /// an escape sequence, a surrogate pair, or a UTF-8 sequence. All other types, such as enumerations, dates,
+  /// and URLs, get whole strings only, and the member or element is left out until the string is complete.
+  /// Use this method with models whose properties are optional, such as the output of a language model while
+  /// it is being written.
   ///
-  /// - Parameter includesUnfinishedString: False to leave out unfinished strings even for a `String`.
+  /// - Parameter includesUnfinishedString: Pass false to leave out unfinished strings even for a `String`.
   /// - Returns: The partial value, or nil in any of these cases: between values, including at the beginning
   ///   and the end of the stream; while nothing of the value is certain yet, such as in the middle of a
   ///   top-level number; and until everything that `T` requires has arrived in full. If `T` is an optional,

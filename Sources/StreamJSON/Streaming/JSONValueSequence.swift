@@ -16,9 +16,9 @@ public import StreamJSONCore
 /// calling `next()` again returns the next value, if the framing can find one. `results(of:in:framing:)`
 /// does this for you.
 ///
-/// A cancelled task gets a `CancellationError` instead of the next value, and then the end, whatever the
-/// source does when it is cancelled. It never gets a value from a truncated record, or an end that looks as
-/// if everything had arrived.
+/// In a cancelled task, `next()` throws a `CancellationError` instead of returning the next value, and then
+/// returns nil, whatever the source does when it is cancelled. You never get a value from a truncated record,
+/// or an end that looks as if everything had arrived.
 ///
 /// Copies of an iterator read the same bytes, one call at a time. If a source or model uses a copy to get
 /// the next value while another call is already getting it, the inner call throws a `DecodingError` whose
@@ -66,9 +66,9 @@ public struct JSONValueSequence<T: Decodable, Source: AsyncSequence>: AsyncSeque
     /// How far the values have been read.
     public var progress: JSONProgress { reader.buffer.progress }
 
-    /// The record of the last error; nil if there was none, or if it is the error of no record.
+    /// The record of the last error; nil if there was no error, or if the last one belongs to no record.
     ///
-    /// Its error has the same value in `jsonError?.record`, unless it is a model's own error.
+    /// The error has the same record in `jsonError?.record`, unless it is a model's own error.
     public var failedRecord: JSONFailedRecord? { reader.buffer.failedRecord }
 
     /// Returns the next value, or nil at the end of the stream.
@@ -108,8 +108,8 @@ extension JSONValueSequence: @unchecked Sendable where Source: Sendable {}
 
 /// The values of an asynchronous stream of bytes, and the errors of its bad records.
 ///
-/// Like `JSONValueSequence`, but a bad record is an element, and the sequence goes on where its framing can. Only the
-/// source's own errors are thrown.
+/// Like `JSONValueSequence`, but a bad record is an element, and the sequence continues if its framing can
+/// find the next record. Only the source's own errors are thrown.
 ///
 /// In a cancelled task, the last element is a failure: a `DecodingError` whose underlying error is a
 /// `CancellationError`. If a source or model uses a copy of the iterator inside another call, it gets a
@@ -157,9 +157,9 @@ public struct JSONResultSequence<T: Decodable, Source: AsyncSequence>: AsyncSequ
     /// How far the values and errors have been read.
     public var progress: JSONProgress { reader.buffer.progress }
 
-    /// The record of the last error; nil if there was none, or if it is the error of no record.
+    /// The record of the last error; nil if there was no error, or if the last one belongs to no record.
     ///
-    /// Its error has the same value in `jsonError?.record`, unless it is a model's own error.
+    /// The error has the same record in `jsonError?.record`, unless it is a model's own error.
     public var failedRecord: JSONFailedRecord? { reader.buffer.failedRecord }
 
     /// Returns the next value or error, or nil at the end of the stream.
@@ -203,7 +203,8 @@ public struct JSONResultSequence<T: Decodable, Source: AsyncSequence>: AsyncSequ
     #if canImport(Darwin)
     /// Returns the next value or error, or nil at the end of the stream.
     ///
-    /// - Throws: What the source throws, untyped because older systems do not know the type.
+    /// - Throws: What the source throws; the error is untyped because older systems do not support the typed
+    ///   form.
     @inlinable
     public mutating func next() async throws -> Result<T, DecodingError>? {
       try await read(isolation: nil)

@@ -7,13 +7,13 @@ public import Foundation
 #endif
 
 extension StreamJSONDecoder {
-  /// Returns the values in a file, which is read in pieces, or those of the records that begin in a range of
-  /// its bytes.
+  /// Returns the values in a file, or only the values of the records that begin in a range of its bytes.
   ///
-  /// Ranges may begin and end anywhere. If they divide the file, together they have every record exactly
-  /// once. A line begins after the line feed of the previous line, and a record of a text sequence begins
-  /// with its separator. Anything in `bytes` before the first such place belongs to the previous range. The
-  /// last record is read to its end, even beyond `bytes`.
+  /// The file is read in pieces. Ranges may begin and end anywhere. If several ranges cover the file without
+  /// overlapping, each record belongs to exactly one of them. A line begins after the line feed of the
+  /// previous line, and a record of a text sequence begins with its separator. Anything in `bytes` before the
+  /// first record that begins there belongs to the previous range. The last record is read to its end, even
+  /// beyond `bytes`.
   ///
   /// ```swift
   /// // The second of four parts.
@@ -30,8 +30,9 @@ extension StreamJSONDecoder {
   ///     `batches(of:inFileAt:framing:concurrency:)` instead.
   ///   - framing: How the values are laid out in the bytes. With `bytes`, this is `.lines` or
   ///     `.textSequence`.
-  ///   - bytes: Offsets in the file, from 0; nil for the whole file. Offsets outside the file are ignored. So
-  ///     is anything added to the file after this call, except for the rest of an unfinished last line.
+  ///   - bytes: Offsets in the file, from 0; nil for the whole file. Offsets outside the file are ignored,
+  ///     and so is anything that is added to the file after this call, except for the rest of an unfinished
+  ///     last line.
   /// - Returns: An iterator at the beginning of the file, or at the first record of the range. In errors and
   ///   in progress, byte offsets count from the beginning of the file, and lines and records from the first
   ///   record of the range. `limits.maximumByteCount` limits how far into the file is read.
@@ -40,8 +41,8 @@ extension StreamJSONDecoder {
   ///   directory. With `bytes`, also the system's error if the ends of the range cannot be read, and
   ///   `CocoaError` with the code `featureUnsupported` for another framing, or `fileReadUnknown` for a pipe
   ///   or anything else that is not a file with offsets.
-  /// - Complexity: Until it returns, O(1), or O(bytes between the ends of the range and the records after
-  ///   them).
+  /// - Complexity: The call itself is O(1) or, with `bytes`, O(bytes from each end of the range to the next
+  ///   record).
   public func values<T: Decodable>(
     of type: T.Type,
     inFileAt url: URL,

@@ -35,12 +35,12 @@ extension StreamJSONDecoder {
 
   /// Returns the values in a sequence of bytes, such as `URLSession.AsyncBytes`.
   ///
-  /// Behaves like the method for chunks. Bytes are collected until one that can complete a value, so no
-  /// value waits for a byte after its last one. In an optimized program, a byte takes little longer than in
-  /// a loop over the source.
+  /// Behaves like the method for chunks. Bytes are collected up to one that can complete a value, so no value
+  /// waits for a byte that it does not need. In an optimized program, a byte takes little longer than in a
+  /// plain loop over the source.
   ///
-  /// On an actor, a source may change executors for every byte, which takes several times as long as
-  /// decoding it. Read single bytes in a `nonisolated` function or a detached task instead.
+  /// On an actor, a source may change executors for every byte, which takes several times as long as decoding
+  /// the byte. Read single bytes in a `nonisolated` function or a detached task instead.
   @inlinable
   public func values<T: Decodable, S: AsyncSequence>(
     of type: T.Type,
@@ -58,7 +58,8 @@ extension StreamJSONDecoder {
 
   /// Returns the values in a sequence of byte chunks, and the errors of its bad records.
   ///
-  /// Like `values(of:in:framing:)`, but a bad record is an element, and the sequence goes on where its framing can.
+  /// Like `values(of:in:framing:)`, but a bad record is an element, and the sequence continues if its framing
+  /// can find the next record.
   @inlinable
   public func results<T: Decodable, S: AsyncSequence>(
     of type: T.Type,
@@ -76,7 +77,8 @@ extension StreamJSONDecoder {
 
   /// Returns the values in a sequence of bytes, and the errors of its bad records.
   ///
-  /// Like `values(of:in:framing:)`, but a bad record is an element, and the sequence goes on where its framing can.
+  /// Like `values(of:in:framing:)`, but a bad record is an element, and the sequence continues if its framing
+  /// can find the next record.
   @inlinable
   public func results<T: Decodable, S: AsyncSequence>(
     of type: T.Type,
@@ -111,7 +113,8 @@ extension StreamJSONDecoder {
 
   /// Returns the values in `data`, and the errors of its bad records.
   ///
-  /// Like `values(of:in:framing:)`, but a bad record is an element, and the sequence goes on where its framing can.
+  /// Like `values(of:in:framing:)`, but a bad record is an element, and the sequence continues if its framing
+  /// can find the next record.
   ///
   /// - Returns: A sequence that you can iterate once.
   public func results<T: Decodable>(

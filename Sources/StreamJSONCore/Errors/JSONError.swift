@@ -6,10 +6,10 @@
 /// JSONDecoder's.
 ///
 /// Everything but the kind and the offset is made when you first ask for it, or at the end of the decode.
-/// Until then, threads other than the decoding one get only those two. If the document is short, or if a
-/// model keeps so many errors that a copy of the document takes less memory than their details, the errors
-/// share such a copy and make their details when you ask. If a malformed document is short, or its
-/// beginning says as much as all of it, the error makes its details anew each time.
+/// While the decode runs, threads other than the decoding one get only those two. If the document is short,
+/// or if a model keeps so many errors that a copy of the document takes less memory than their details, the
+/// errors share such a copy and make their details when you ask. If a malformed document is short, or if its
+/// beginning is enough to explain the error, the error makes its details anew each time.
 ///
 /// ```swift
 /// do {
@@ -33,7 +33,7 @@ public struct JSONError: Error, Sendable {
   /// In an object graph, whose values have no bytes, it is 0.
   public let byteOffset: Int
 
-  /// What the rest is made of.
+  /// What everything else is made from.
   private enum Details {
     case object(any ErrorDetails)
     case text(InlineText)
@@ -55,7 +55,7 @@ public struct JSONError: Error, Sendable {
     details = .text(text)
   }
 
-  // Not copied into all that asks for them, for the size of programs.
+  // Not inlined into everything that asks for them, which keeps programs small.
   @inline(never)
   private var contents: ErrorContents {
     switch details {
@@ -72,7 +72,7 @@ public struct JSONError: Error, Sendable {
   /// Nil outside of streams, and for errors that do not belong to a record.
   public var record: JSONFailedRecord? { contents.record }
 
-  /// The model's error, where it had to become a `DecodingError`.
+  /// The error that a model threw, if a `DecodingError` had to take its place.
   ///
   /// Failures in a sequence of results, errors in a `JSONLossyReport`, and the failure of a rule of
   /// `JSONTransformed` are `DecodingError`s. If a model or rule throws an error of another type, this is that
@@ -98,7 +98,7 @@ public struct JSONError: Error, Sendable {
 
   /// The line of the byte at `byteOffset`, 1-based; 0 in an object graph.
   ///
-  /// CR, LF and CRLF each end a line.
+  /// CR, LF, and CRLF each end a line.
   public var line: Int { contents.line }
 
   /// The column of the byte at `byteOffset`: 1-based, in bytes from the start of its line; 0 in an object
@@ -123,7 +123,7 @@ extension JSONError {
     case unexpectedByte(expected: Expectation)
     /// Bytes other than whitespace after the outermost value.
     case trailingBytes
-    /// Something that begins like `true`, `false` or `null` but is not one of them.
+    /// Something that begins like `true`, `false`, or `null` but is not one of them.
     case invalidLiteral
     /// A number that RFC 8259 section 6 does not allow, such as `01` or `1.`.
     case invalidNumber
@@ -142,7 +142,7 @@ extension JSONError {
     case depthLimitExceeded
     /// More bytes than `JSONLimits` or StreamJSON's internal index (the *tape*) allows.
     case byteLimitExceeded
-    /// A value of a type other than the model asks for.
+    /// A value of a type other than the one that the model asks for.
     case typeMismatch
     /// A `null`, or the end of an array, where the model requires a value.
     case valueNotFound
@@ -152,8 +152,8 @@ extension JSONError {
     case invalidValue
     /// An object in an object graph that JSON cannot represent, or one that contains itself.
     case invalidObject
-    /// A decoder or container that was used on another thread while its decode was running, or after it was
-    /// no longer valid; this is not an error in the JSON and has no place in it.
+    /// A decoder or container that was used on another thread while its decode was running, or that was used
+    /// when it was no longer valid; this is not an error in the JSON and has no place in it.
     case misuse
     /// A stream that was used by the body, model, or source that it was calling; this is not an error in
     /// the JSON and has no place in it.
@@ -197,7 +197,7 @@ extension JSONError {
 }
 
 extension JSONError: Hashable {
-  /// Returns whether two errors say the same about the same place.
+  /// Returns whether two errors report the same problem at the same place.
   public static func == (first: JSONError, second: JSONError) -> Bool {
     first.kind == second.kind && first.byteOffset == second.byteOffset
       && first.debugDescription == second.debugDescription && first.pointer == second.pointer
@@ -213,7 +213,8 @@ extension JSONError: Hashable {
 extension JSONError: CustomStringConvertible, CustomDebugStringConvertible {
   /// A single line that says what was found, what was expected, and where.
   ///
-  /// It has the keys of the JSON, escaped and abbreviated, so that it is one line whatever they contain.
+  /// The line includes keys from the JSON, which are escaped and abbreviated, so it stays a single line
+  /// whatever they contain.
   public var description: String { description(contents) }
 
   private func description(_ contents: ErrorContents) -> String {
@@ -257,12 +258,12 @@ extension JSONError: CustomStringConvertible, CustomDebugStringConvertible {
 extension DecodingError {
   /// What StreamJSON knows about the error: its kind, byte offset, line, column, and pointer.
   ///
-  /// If the underlying error is another `DecodingError`, as when a model catches one and throws another,
-  /// this is the `jsonError` of that one. Nil if none of them has one; see
+  /// If the underlying error is another `DecodingError`, as when a model catches one and throws another, this
+  /// is the `jsonError` of the underlying error. Nil if no error in that chain has one; see
   /// `StreamJSONDecoder.locate(_:in:)`.
   public var jsonError: JSONError? {
     var error = self
-    // A model's error may have any number of them.
+    // A model's error may have any number of underlying errors.
     for _ in 0..<64 {
       let underlying = error.context?.underlyingError
       if let known = underlying as? JSONError { return known }

@@ -8,9 +8,9 @@
 /// }
 /// ```
 ///
-/// A `JSONError` has it in `record`. A stream or iterator has that of the last error in `failedRecord`,
-/// whatever the error's type. An error of a stream therefore holds bytes of the JSON, but shows them only
-/// if you ask.
+/// `JSONError.record` is the record of an error. A stream or iterator has the record of its last error in
+/// `failedRecord`, whatever the error's type. An error of a stream therefore holds bytes of the JSON, but
+/// shows them only if you ask for them.
 public struct JSONFailedRecord: Sendable {
   private final class Storage: Sendable {
     let byteRange: Range<Int>
@@ -29,7 +29,7 @@ public struct JSONFailedRecord: Sendable {
     }
   }
 
-  // A class, because errors have room for it whether or not they are of a stream.
+  // A class, because every error has room for it, whether or not it is an error of a stream.
   private let storage: Storage
 
   /// How many bytes are kept at the most.
@@ -55,11 +55,11 @@ public struct JSONFailedRecord: Sendable {
 
   /// The bytes in `byteRange`, at most 65,536 of them.
   ///
-  /// For an event, these are its data as the specification defines it: the lines without `data:`, joined by
-  /// line feeds.
+  /// For an event, this is the event's data as the specification defines it: the lines without `data:`,
+  /// joined by line feeds.
   public var bytes: [UInt8] { storage.bytes }
 
-  /// Whether there are more bytes than were kept.
+  /// Whether the record has more bytes than were kept in `bytes`.
   public var isCut: Bool { storage.isCut }
 
   /// The bytes as a string, with replacement characters for bytes that are not UTF-8.
@@ -68,13 +68,13 @@ public struct JSONFailedRecord: Sendable {
   /// The event's name, in a stream of server-sent events; nil if it is missing or empty.
   public var event: String? { storage.event }
 
-  /// The last identifier up to the end of this event, in a stream of server-sent events; nil if it is
+  /// The last event identifier up to the end of this event, in a stream of server-sent events; nil if it is
   /// missing or empty.
   public var id: String? { storage.id }
 }
 
 extension JSONFailedRecord: Hashable {
-  /// Returns whether two records say the same about the same place.
+  /// Returns whether two records have the same place and the same contents.
   public static func == (first: JSONFailedRecord, second: JSONFailedRecord) -> Bool {
     first.byteRange == second.byteRange && first.bytes == second.bytes
       && first.isCut == second.isCut && first.event == second.event && first.id == second.id

@@ -9,10 +9,10 @@
 /// for error in feed.$items.errors { print(error) }
 /// ```
 ///
-/// The collection may be an array, a set, a dictionary, or an optional one of these. A dictionary's members
-/// are its elements, and one whose key cannot be converted counts as bad. A missing or null collection is
-/// empty, or nil if it is optional. Elements that cannot be decoded are left out, whatever the error, and
-/// `$items` says which they were. A value that is not a collection is an error.
+/// The collection may be an array, a set, a dictionary, or an optional one of these. The elements of a
+/// dictionary are its members, and a member whose key cannot be converted counts as bad. A missing or null
+/// collection is empty, or nil if it is optional. Elements that cannot be decoded are left out, whatever the
+/// error, and `$items` says which they were. A value that is not a collection is an error.
 ///
 /// The property may also be any other optional value, such as a `URL?`, which is nil if it cannot be
 /// decoded. `$avatar.errors` then says why.
@@ -45,9 +45,9 @@ public struct JSONLossyReport: Sendable {
 
   /// Why they were left out, in the order of the JSON.
   ///
-  /// Not all errors are kept, because a few megabytes of JSON may have a million. The first
-  /// `maximumErrorCount` of a collection are kept or, with a `StreamJSONDecoder`, those of a document or
-  /// record.
+  /// Not all errors are kept, because a few megabytes of JSON may have a million. Only the first
+  /// `maximumErrorCount` errors of each collection are kept. With a `StreamJSONDecoder`, that limit applies
+  /// to the document or record as a whole.
   public internal(set) var errors: [DecodingError] = []
 
   /// How many errors are kept: 1,000.
@@ -66,8 +66,9 @@ public struct JSONLossyReport: Sendable {
 extension JSONLossy: Decodable where Value: JSONLossyCollection {
   /// Decodes the elements that can be decoded.
   ///
-  /// - Throws: `DecodingError.typeMismatch` for a value that is neither a collection nor null, unless it is
-  ///   an optional value, or `CancellationError` if an element throws it.
+  /// - Throws: `DecodingError.typeMismatch` for a value that is neither a collection nor null, unless the
+  ///   property is an optional that does not hold a collection; or `CancellationError` if an element throws
+  ///   it.
   public init(from decoder: any Decoder) throws {
     var report = JSONLossyReport()
     wrappedValue = try Value._decodeElements(from: decoder, report: &report) ?? Value._whenMissing
@@ -83,6 +84,8 @@ extension JSONLossy: DefaultedMember where Value: JSONLossyCollection {
 
 extension JSONLossy: Encodable where Value: Encodable {
   /// Encodes the collection.
+  ///
+  /// - Throws: What the encoder throws.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(wrappedValue)

@@ -205,7 +205,7 @@ extension DocumentDecoder {
     }
   }
 
-  /// Whether decoding a `type` may run code of a model's, which sees the errors in it.
+  /// Whether decoding a `type` may run a model's code, which sees the errors in it.
   private func runsModels<Value: Decodable>(of type: Value.Type) -> Bool {
     plan(for: type).direct?.runsModels(with: self) ?? true
   }

@@ -1,4 +1,4 @@
-/// A property that distinguishes between absent, null, and a value, in both directions.
+/// A property that tells an absent key, null, and a value apart, both in decoding and in encoding.
 ///
 /// ```swift
 /// struct Patch: Codable {
@@ -68,7 +68,7 @@ public struct JSONNullable<Value> {
 }
 
 extension JSONNullable: Decodable where Value: Decodable {
-  /// Decodes null or a value; only a container's `decode(_:forKey:)` can find that the property is absent.
+  /// Decodes null or a value; only a container's `decode(_:forKey:)` can tell that the property is absent.
   ///
   /// - Throws: What decoding the value throws.
   public init(from decoder: any Decoder) throws {

@@ -15,9 +15,9 @@ extension JSONTransform {
   /// | `Bool` | `true`, `false`, 1, or 0, or one of these as a string, or the string `yes` or `no`, in any case |
   /// | `String` | a string, or a number, whose digits become the string |
   ///
-  /// It encodes what the property is: a number, a Boolean, or a string. A string with an infinity, NaN,
-  /// hexadecimal digits, or a number that does not fit is an error. In an unfinished value of a stream, an
-  /// optional property is nil until its string has arrived in full.
+  /// The rule encodes the property as what it is in the model: a number, a Boolean, or a string. A string
+  /// with an infinity, NaN, hexadecimal digits, or a number that does not fit is an error. In an unfinished
+  /// value of a stream, an optional property is nil until its string has arrived in full.
   public enum NumberOrText<Number: NumberOrTextValue>: Rule {
     /// Returns the value that `json` represents.
     public static func value(from json: JSON) -> Number { json.number }
@@ -35,8 +35,8 @@ extension JSONTransform {
 
       /// Decodes a number, or a string with one.
       ///
-      /// - Throws: `DecodingError`; `dataCorrupted` for a string with anything else, or for a number that
-      ///   represents no Boolean.
+      /// - Throws: `DecodingError`; `dataCorrupted` for a string that contains anything else, or for a number
+      ///   that represents no Boolean.
       public init(from decoder: any Decoder) throws {
         if let model = ModelDecoder(behind: decoder) {
           number = try model.on { try Self.number(with: $0, at: $0.current) }

@@ -6,7 +6,7 @@ extension JSONTransform {
     /// Makes the value that `text`, a string in the JSON, represents, or nil if there is no such value.
     init?(numberOrText text: String)
 
-    /// What a string has to be, with an article, for use in an error message: `a number as text`.
+    /// What a string must contain, with an article, for use in an error message: `a number as text`.
     static var expectedText: String { get }
   }
 }
@@ -46,8 +46,8 @@ extension Double: JSONTransform.NumberOrTextValue {}
 extension Float: JSONTransform.NumberOrTextValue {}
 
 extension Bool: JSONTransform.NumberOrTextValue {
-  /// Makes the Boolean that `text` represents: `true`, `yes`, or `1`; or `false`, `no`, or `0`, in any
-  /// case.
+  /// Makes a Boolean from `true`, `yes`, or `1`, or from `false`, `no`, or `0`, in upper or lower case; nil
+  /// for anything else.
   public init?(numberOrText text: String) {
     switch text.lowercased() {
     case "true", "yes", "1": self = true

@@ -26,13 +26,13 @@ extension JSONTransform {
 
     /// Returns the value that `json` represents.
     ///
-    /// - Throws: Any error if there is no such value. The decode then fails with
-    ///   `DecodingError.dataCorrupted`, which has the path of the property and describes the error.
+    /// - Throws: Any error if there is no such value. Decoding then fails with `DecodingError.dataCorrupted`,
+    ///   which has the path of the property and describes the error.
     static func value(from json: JSON) throws -> Value
 
     /// Returns what represents `value` in JSON.
     ///
-    /// - Throws: Any error if nothing does. The encode then fails with that error.
+    /// - Throws: Any error if nothing represents it. Encoding then fails with that error.
     static func json(from value: Value) throws -> JSON
   }
 }
@@ -48,11 +48,15 @@ extension Optional: JSONTransform.Rule where Wrapped: JSONTransform.Rule {
   public typealias Value = Wrapped.Value?
 
   /// Returns the value that `json` represents; nil for null.
+  ///
+  /// - Throws: What the wrapped rule throws.
   public static func value(from json: Wrapped.JSON?) throws -> Wrapped.Value? {
     try json.map { try Wrapped.value(from: $0) }
   }
 
   /// Returns what represents `value` in JSON; null for nil.
+  ///
+  /// - Throws: What the wrapped rule throws.
   public static func json(from value: Wrapped.Value?) throws -> Wrapped.JSON? {
     try value.map { try Wrapped.json(from: $0) }
   }

@@ -13,12 +13,12 @@
 /// wherever it decodes the type: at the top level, in arrays, in other models, in streams, or from object
 /// graphs. Other decoders treat it as an ordinary `Codable` type.
 ///
-/// Use the marker only for types without their own `init(from:)`. The initializer decodes the first object
-/// of a type, and what it asks for and does is recorded. The same goes for the second object, the fourth,
-/// the eighth, and so on. If the initializer turns out not to be the compiler's, the type keeps using it,
-/// and `StreamJSONDecoder.memberwiseReport(for:)` says why. If the recorded objects do not show that the
-/// marker is wrong, StreamJSON notices late or never, and values may be wrong until then. A wrong marker
-/// cannot make the program read or write memory that it should not.
+/// Use the marker only for types without their own `init(from:)`. The initializer decodes the first object of
+/// a type, and StreamJSON records what the initializer asks for and what it makes of the answers. The same
+/// goes for the second object, the fourth, the eighth, and so on. If the initializer turns out not to be the
+/// compiler's, the type keeps using it, and `StreamJSONDecoder.memberwiseReport(for:)` says why. If the
+/// recorded objects do not show that the marker is wrong, StreamJSON notices late or never, and values may be
+/// wrong until then. A wrong marker cannot make the program read or write memory that it should not.
 public protocol MemberwiseDecodable: _MarkedDecodable, SendableMetatype {}
 
 extension MemberwiseDecodable {
@@ -30,7 +30,7 @@ extension MemberwiseDecodable {
 extension MemberwiseDecodable where Self: DecodableWithDefaults {
   /// How the type is decoded; the library provides it.
   ///
-  /// The type has defaults, which need its own `init(from:)`.
+  /// This type also has defaults, so its own `init(from:)` decodes it.
   public static var _decodingMark: _DecodingMark { withDefaults }
 }
 
@@ -64,7 +64,7 @@ struct Memberwise<Value: MemberwiseDecodable>: DirectlyDecodable {
       byteCount: max(MemoryLayout<Value>.size, 1),
       alignment: MemberwisePlan.maximumAlignment
     )
-    // SAFETY: nothing is in the storage any more, or nothing yet.
+    // SAFETY: nothing is in the storage anymore, or nothing yet.
     defer { unsafe target.deallocate() }
     // SAFETY: `decodeObject` has initialized the value when it returns.
     try unsafe decoder.decodeObject(ready, at: entry, to: target)

@@ -9,7 +9,7 @@
 public enum JSONDuplicateKeyPolicy: Sendable, Hashable {
   /// The first one, as in JSONDecoder.
   case useFirst
-  /// The last one, as in most JavaScript, Go and Python programs.
+  /// The last one, as in most JavaScript, Go, and Python programs.
   case useLast
   /// None: opening the object throws `DecodingError.dataCorrupted`, whose `jsonError` points at the second
   /// occurrence of the key.

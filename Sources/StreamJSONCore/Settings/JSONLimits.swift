@@ -1,6 +1,6 @@
 /// Limits on what a JSON document or an object graph may demand.
 ///
-/// Exceeding one is a `DecodingError.dataCorrupted`.
+/// Exceeding a limit throws `DecodingError.dataCorrupted`.
 public struct JSONLimits: Sendable, Hashable {
   /// How many arrays and objects may be open at once; 512 by default, as in JSONDecoder.
   ///
@@ -12,8 +12,8 @@ public struct JSONLimits: Sendable, Hashable {
   /// - less than a kilobyte to compare, hash, or write one.
   ///
   /// 512 levels therefore fit in a stack of 512 KB, the smallest that a thread has by default on Apple's
-  /// systems. Before you raise the limit, multiply, and note that a value may be released on a different
-  /// thread than the one that made it.
+  /// systems. Before you raise the limit, multiply it by these sizes, and note that a value may be released
+  /// on a different thread than the one that made it.
   public var maximumDepth: Int
 
   /// The size of the largest document or stream, in bytes; by default unlimited.
@@ -21,9 +21,9 @@ public struct JSONLimits: Sendable, Hashable {
   /// A whole document is always limited to 4 GiB less two bytes. Where `Int` has 32 bits, documents and streams
   /// are limited to a little less than 2 GiB.
   ///
-  /// The limit protects memory and time: a larger document is rejected before it is scanned. (Only the
-  /// lines up to the limit are counted, for the error.) Decoding needs the document and an internal index
-  /// (the *tape*), which for a dense document (`[[],[],…`) is about five times as large.
+  /// The limit protects memory and time: a larger document is rejected before it is scanned. (Lines are
+  /// counted only up to the limit, for the position in the error.) Decoding needs the document and an
+  /// internal index (the *tape*), which for a dense document (`[[],[],…`) is about five times as large.
   public var maximumByteCount: Int
 
   /// The size of the largest element of a stream, in bytes; 256 MiB by default.

@@ -20,8 +20,8 @@ public enum JSONFraming: Sendable, Hashable {
 
   /// JSON Lines (NDJSON): one value per line.
   ///
-  /// A record ends with a line feed or at the end of the stream. Only then is it certain that nothing else
-  /// is on the line. Blank lines are skipped. A malformed line is one error.
+  /// A record ends with a line feed or at the end of the stream. Only then is it certain that nothing else is
+  /// on the line. Blank lines are skipped. A malformed line produces one error.
   case lines
 
   /// JSON text sequences (RFC 7464): a record separator (0x1E), a value, and a line feed for each record.
@@ -41,16 +41,16 @@ public enum JSONFraming: Sendable, Hashable {
   /// An empty line ends an event. Its `data` lines together are one JSON document. Comments, other fields,
   /// and events without data are skipped. To get the fields, decode `JSONServerSentEvent<Value>`.
   ///
-  /// An event whose data is `terminator`, with or without blanks around it, ends the stream; nothing after
-  /// it is read. `JSONProgress.isTerminated` says whether it arrived. If the stream ends without an empty
-  /// line after the last event, that event is still delivered because its JSON shows whether it is
+  /// An event whose data is `terminator`, with or without blanks around it, ends the stream; nothing after it
+  /// is read. `JSONProgress.isTerminated` says whether the terminator has arrived. If the stream ends without
+  /// an empty line after the last event, that event is still delivered because its JSON shows whether it is
   /// complete. (A browser would drop it.)
   ///
   /// A stream that has text, but neither a field nor a comment, is an error of the kind `noEvents`; it is
-  /// probably the body of a failed request. After the first field or comment, a line that is neither is an
-  /// error of the kind `unexpectedText` if it looks like JSON, unless `ignoresOtherText` is true. Such a
-  /// line begins with `{`, `[`, or `"`, or has a JSON object, array, or string after a colon; the lines
-  /// after it, up to the next field or empty line, belong to it. All other text is ignored, as the
-  /// specification requires.
+  /// probably the body of an error response. After the first field or comment, a line that is neither is an
+  /// error of the kind `unexpectedText` if it looks like JSON, unless `ignoresOtherText` is true. A line
+  /// looks like JSON if it begins with `{`, `[`, or `"`, or has a JSON object, array, or string after a
+  /// colon; the lines after it, up to the next field or empty line, belong to the same error. All other text
+  /// is ignored, as the specification requires.
   case serverSentEvents(terminator: String? = "[DONE]", ignoresOtherText: Bool = false)
 }

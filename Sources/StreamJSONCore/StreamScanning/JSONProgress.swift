@@ -26,15 +26,15 @@ public struct JSONProgress: Sendable, Hashable {
 
   /// Whether a stream of server-sent events has ended with its terminator, such as `[DONE]`.
   ///
-  /// If the stream ended without one, and the server always sends one, the response was cut off.
+  /// If the stream ended without a terminator, and the server always sends one, the response was cut off.
   public var isTerminated = false
 
   /// The identifier of the last event that ended, in a stream of server-sent events; nil if it is missing
   /// or empty.
   ///
-  /// Send it in the header `Last-Event-ID` of the next request. Events without data count, too. An event
-  /// has not ended until an empty line follows it, so one that was cut off at the end of a connection
-  /// counts as missing.
+  /// Send it in the `Last-Event-ID` header of the next request. Events without data count, too. An event has
+  /// not ended until an empty line follows it, so the identifier of an event that was cut off with the
+  /// connection does not count.
   public var lastEventID: String?
 
   /// How long a client of server-sent events should wait before it reconnects, in milliseconds: the last

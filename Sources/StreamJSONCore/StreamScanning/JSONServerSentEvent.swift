@@ -8,7 +8,7 @@
 /// for try await event in events where event.event == "delta" { show(event.data.text) }
 /// ```
 ///
-/// It must be the type of the stream's values, because the fields are not known anywhere else.
+/// This must be the type of the stream's values, because the fields are not available anywhere else.
 public struct JSONServerSentEvent<Value> {
   /// The value decoded from the event's data.
   public var data: Value
@@ -18,7 +18,7 @@ public struct JSONServerSentEvent<Value> {
 
   /// The stream's last identifier up to the end of this event; nil if it is missing or empty.
   ///
-  /// A client that reconnects sends it in the header `Last-Event-ID`.
+  /// A client that reconnects sends it in the `Last-Event-ID` header.
   public var id: String?
 
   /// How long a client should wait before it reconnects, in milliseconds: the last such time in the stream,

@@ -16,10 +16,10 @@
 /// ```
 ///
 /// This works wherever a `StreamJSONDecoder` decodes the type: at the top level, in other models, in arrays
-/// and streams, from JSON and from object graphs. Other decoders treat it as an ordinary `Codable` type,
-/// and so does a model that calls its `init(from:)` without a container. If a property is itself an object,
-/// its missing keys are filled in one by one; arrays, dictionaries, and enums are taken as a whole. A null
-/// is a value: nil where the type allows it, otherwise an error.
+/// and streams, from JSON and from object graphs. Other decoders treat it as an ordinary `Codable` type, and
+/// so does a model that calls the type's `init(from:)` itself instead of asking a container for the value. If
+/// a property is itself an object, its missing keys are filled in one by one; arrays, dictionaries, and enums
+/// are taken as a whole. A null is a value: nil where the type allows it, otherwise an error.
 ///
 /// Where the JSON lacks a key, `init(from:)` gets what `encode(to:)` wrote to a keyed container under that
 /// key. `init()` is called only for objects that lack a key, once for each of them. The first object of a

@@ -20,7 +20,7 @@
 public protocol InPlaceDecodable: AnyObject {
   /// Updates the instance from the value in `decoder`.
   ///
-  /// - Throws: Any error that makes the update fail. What was assigned before stays assigned. To change all
-  ///   or nothing, decode everything first and assign it last.
+  /// - Throws: Any error that makes the update fail. Properties that were assigned before the error keep
+  ///   their new values. To change everything or nothing, decode all values first and assign them last.
   func update(from decoder: any Decoder) throws
 }

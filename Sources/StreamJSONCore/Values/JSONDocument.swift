@@ -84,9 +84,9 @@ extension JSONDocument {
 
   /// The value and everything in it, independent of the document.
   ///
-  /// A malformed string or number becomes null, and so does anything in an object graph that JSON has no
-  /// form for. `try decode(JSONValue.self)` throws an error instead. With `.strict` validation, no document
-  /// has such values.
+  /// A malformed string or number becomes null, and so does anything in an object graph that JSON has no form
+  /// for. `try decode(JSONValue.self)` throws an error instead. With `.strict` validation, malformed strings
+  /// and numbers do not occur.
   ///
   /// - Complexity: O(bytes of the value).
   public var value: JSONValue {

@@ -3,6 +3,8 @@ extension JSONNumber: Codable {
   ///
   /// With `StreamJSONDecoder`, the number has all its digits. With other decoders, this tries a 64-bit
   /// integer, then a 128-bit integer where the system has that type, and then a `Double`.
+  ///
+  /// - Throws: `DecodingError` if the value is not a number.
   public init(from decoder: any Decoder) throws {
     if let number = try Self.readFromTape(of: decoder) {
       self = number

@@ -11,7 +11,7 @@ extension JSONNumber: Hashable {
     case scaledDigits(String, exponent: String, isNegative: Bool)
   }
 
-  /// Returns whether both have the same value; see ``JSONNumber`` for what that means.
+  /// Returns whether both numbers have the same value; see ``JSONNumber`` for what that means.
   public static func == (first: JSONNumber, second: JSONNumber) -> Bool {
     first.identity == second.identity
   }

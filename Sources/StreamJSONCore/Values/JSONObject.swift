@@ -46,7 +46,7 @@ public struct JSONObject: Sendable {
 
   /// The value for `key`; nil if there is none.
   ///
-  /// Setting a value replaces that of the member with this key, or adds a member at the end. Setting nil
+  /// Setting a value replaces the value of the member with this key, or adds a member at the end. Setting nil
   /// removes the member.
   ///
   /// - Complexity: O(1) on average, whatever the keys, or O(`count`) if a copy shares the storage. Removing

@@ -1,7 +1,7 @@
 /// A JSON value that can be read without a model: a ``JSONValue`` or a ``JSONDocument``.
 ///
-/// Anything that is not there is nil. You can continue the chain over nil, so a path into a value needs no
-/// question marks and never traps:
+/// Anything that is not there is nil. A chain of subscripts continues through nil, so a path into a value
+/// needs no question marks and never traps:
 ///
 /// ```swift
 /// json["user"]["id"].int

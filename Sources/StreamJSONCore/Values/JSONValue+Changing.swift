@@ -1,11 +1,12 @@
 /// You can change a value in place: `json["user"]["name"] = "Ann"`.
 ///
-/// A value that you set is there afterward, unless its position is beyond the end of an array. Setting a member of a value that is not an object therefore
-/// turns it into one, and the same goes for elements and arrays. Setting nil changes no such value.
+/// A value that you set is there afterward, unless its position is beyond the end of an array. Setting a
+/// member of a value that is not an object therefore turns that value into an object, and setting an element
+/// of a value that is not an array turns it into an array. Setting nil does not convert a value.
 extension JSONValue {
   /// The value for `key`; nil if there is none, or if this is not an object.
   ///
-  /// Setting a value replaces that of the member, or adds a member at the end. Setting nil removes the
+  /// Setting a value replaces the member's value, or adds a member at the end. Setting nil removes the
   /// member. A value that is not an object becomes one with this member, unless you set nil.
   ///
   /// - Complexity: O(1) on average; O(members) to set one while a copy of the object exists.
@@ -26,9 +27,9 @@ extension JSONValue {
 
   /// The element at `position`, from 0; nil if there is none, or if this is not an array.
   ///
-  /// Setting a value replaces the element or, one past the last position, adds one. Setting nil removes the
-  /// element, and the ones after it move up. Positions beyond that change nothing. A value that is not an
-  /// array becomes one if you set a value at 0.
+  /// Setting a value replaces the element, or appends one if `position` is the number of elements. Setting
+  /// nil removes the element, and the ones after it move up. Setting any other position changes nothing. A
+  /// value that is not an array becomes one if you set a value at 0.
   ///
   /// - Complexity: O(1); O(elements) to remove one, or to set one while a copy of the array exists.
   public subscript(position: Int) -> JSONValue? {

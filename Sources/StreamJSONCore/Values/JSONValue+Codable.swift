@@ -48,6 +48,8 @@ extension JSONValue: Codable {
 
 extension JSONObject: Codable {
   /// Decodes an object with any decoder; see ``JSONValue``.
+  ///
+  /// - Throws: `DecodingError` if the value is not an object.
   public init(from decoder: any Decoder) throws {
     if let object = try Self.readFromTape(of: decoder) {
       self = object

@@ -38,10 +38,11 @@ public enum JSONValue: Sendable, Hashable {
 }
 
 extension JSONValue {
-  /// Returns whether both are the same literal, equal numbers or strings, or have equal contents.
+  /// Returns whether both are the same literal, equal numbers, or equal strings, or arrays or objects with
+  /// equal contents.
   ///
-  /// This is out of line because the compiler would copy its own version several times into the comparison
-  /// of arrays, which takes 12 KB.
+  /// This function is not inlined: the synthesized one would be copied several times into the comparison of
+  /// arrays, which takes 12 KB.
   ///
   /// - Complexity: O(*n*), where *n* is the number of values in the first one.
   @inline(never)
