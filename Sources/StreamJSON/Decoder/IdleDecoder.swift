@@ -20,7 +20,7 @@ struct IdleDecoder: ~Copyable {
     owner(of: bits.exchange(for: 0))
   }
 
-  /// The same without an exchange, when no other thread can reach this place any more.
+  /// The same without an exchange, when no other thread can reach this place anymore.
   func takeLast() -> DocumentDecoder? {
     let last = bits.current
     bits.set(to: 0)

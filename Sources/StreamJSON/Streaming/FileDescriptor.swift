@@ -106,7 +106,7 @@ final class FileDescriptor: Sendable {
     file.isReadable(within: milliseconds, or: interruption)
   }
 
-  /// Waits until reading does not wait, on a thread of its own, or until the task is cancelled.
+  /// Waits, on a separate thread, until reading would not wait, or until the task is cancelled.
   ///
   /// - Throws: `POSIXError` if the system has no file numbers or threads left.
   func waitUntilReadable() async throws {

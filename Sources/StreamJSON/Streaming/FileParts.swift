@@ -8,9 +8,9 @@ import Foundation
 
 /// Divides a file into parts that consist of whole records.
 ///
-/// A record belongs to the part in which its first byte is: for lines, the byte after the line feed
-/// of the line before; for text sequences, the record separator. So the first record of each part is
-/// found from an offset alone, and the parts of any division have each record once.
+/// A record belongs to the part in which its first byte is: for lines, the byte after the line feed of the
+/// line before; for text sequences, the record separator. The first record of each part is therefore found
+/// from an offset alone, and the parts of any division have each record once.
 struct FileParts {
   private let file: FileDescriptor
   private let mark: RecordMark

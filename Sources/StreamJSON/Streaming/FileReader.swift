@@ -78,7 +78,8 @@ final class FileReader: PieceReader {
     close()
   }
 
-  /// As `readPiece()`, but reads nothing where that would wait, as on a pipe whose bytes another reader has taken.
+  /// Like `readPiece()`, but reads nothing if that would wait, as on a pipe whose bytes another reader has
+  /// taken.
   func readAvailablePiece() throws {
     if let file, file.mayWait, !file.isReadable(within: 0) { return }
     try readPiece()

@@ -2,9 +2,8 @@ import StreamJSONCore
 
 /// The chunk from which values are pulled.
 ///
-/// A chunk's memory can be borrowed only for one call, but its bytes must keep their address from
-/// one value to the next. So they are copied here, which takes a hundredth of the time of decoding
-/// them.
+/// A chunk's memory can be borrowed only for one call, but its bytes must keep their address from one value
+/// to the next. They are therefore copied here, which takes a hundredth of the time of decoding them.
 ///
 /// `@unchecked Sendable`: it moves with the iterator that owns it.
 @usableFromInline
@@ -107,7 +106,7 @@ final class PullBuffer: @unchecked Sendable {
     return .failure(error is CancellationError ? .cancelled : DecodingError(wrapping: error))
   }
 
-  /// As `decode`, but every error is a `DecodingError`.
+  /// Like `decode`, but every error is a `DecodingError`.
   @usableFromInline
   func result<T: Decodable>(_ type: T.Type) -> Result<T, DecodingError> {
     do {
@@ -144,7 +143,7 @@ final class PullBuffer: @unchecked Sendable {
     text = .empty
   }
 
-  /// As `clear()`, before calling a source that may itself hold this buffer's values.
+  /// Like `clear()`, before calling a source that may itself hold this buffer's values.
   @usableFromInline
   func beginToRead() {
     clear()

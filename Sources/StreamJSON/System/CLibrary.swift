@@ -53,7 +53,7 @@ final class SystemLock {
   }
 
   deinit {
-    // SAFETY: it was allocated by `init`, and no one can hold it any more.
+    // SAFETY: it was allocated by `init`, and no one can hold it anymore.
     unsafe address.deallocate()
   }
 

@@ -1,8 +1,8 @@
 /// A keyed container that counts its object, and with it the decoder, so that it may outlive its
 /// decode.
 ///
-/// Used for key types whose containers models have kept before, for what a `superDecoder()` opens,
-/// and for models nested more deeply than a pool is large. Otherwise it is like `KeyedContainer`.
+/// Used for key types whose containers models have kept before, for what a `superDecoder()` opens, and for
+/// models that are nested too deeply for the pool. Otherwise it is like `KeyedContainer`.
 struct CountedContainer<Key: CodingKey>: ObjectContainer, CustomReflectable {
   private let object: KeyedObject
 
@@ -25,7 +25,7 @@ struct CountedContainer<Key: CodingKey>: ObjectContainer, CustomReflectable {
     try on { try $0.calledScalar(type, of: key) }
   }
 
-  /// As the standard library does it, to which models are left.
+  /// Does what the standard library does, which is good enough for these models.
   @inline(never)
   func scalarIfPresent<T: Scalar>(_ type: T.Type, _ key: Key) throws -> T? {
     guard contains(key), try !decodeNil(forKey: key) else { return nil }

@@ -6,8 +6,8 @@ extension DocumentDecoder {
 
   /// A keyed container over the object at `entry`.
   ///
-  /// Making one costs an allocation for the container's box, one for its state and two lookups
-  /// of generic metadata, so containers that nothing refers to any more are reused.
+  /// Making one costs an allocation for the container's box, one for its state and two lookups of generic
+  /// metadata, so containers that nothing refers to anymore are reused.
   @inline(__always)
   func keyedContainer<Key: CodingKey>(
     _ type: Key.Type,

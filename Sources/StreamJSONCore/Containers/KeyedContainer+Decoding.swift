@@ -1,5 +1,5 @@
 extension KeyedContainer: ObjectContainer {
-  // Here, because the method for all types below would take precedence over one of the protocol's.
+  // This is here because the method for all types below would take precedence over a method of the protocol.
   @inline(__always)
   func decode<T: Scalar>(_ type: T.Type, forKey key: Key) throws -> T {
     try on {

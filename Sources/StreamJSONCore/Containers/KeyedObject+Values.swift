@@ -39,7 +39,7 @@ extension KeyedObject {
     return isThere
   }
 
-  /// The result of `decode` for the entry of the value of `key`, nil if that is absent or null.
+  /// The result of `decode` for the entry of the value of `key`; nil if that value is absent or null.
   @inline(__always)
   func ifPresent<Key: CodingKey, Value>(
     _ key: Key,
@@ -56,7 +56,7 @@ extension KeyedObject {
 
   // MARK: - Values
 
-  // What is not decoded at once may be an error, whose path needs the key.
+  // Decoding a value that is not decoded at once may fail, and the path of the error needs the key.
 
   @inline(__always)
   func scalar<T: Scalar>(_ type: T.Type, at entry: Int, by key: some CodingKey) throws -> T {
@@ -165,7 +165,7 @@ extension KeyedObject {
     }
   }
 
-  /// Calls `body`, which decodes the value at `entry` by `key` as a scalar that calls no model.
+  /// Calls `body`, which decodes the value at `entry` by `key` as a scalar and calls no model.
   @inline(__always)
   private func attempting<Result>(
     _ entry: Int,

@@ -36,7 +36,8 @@ extension ModelDecoder: SingleValueDecodingContainer {
     return try decoder.scalar(type, at: decoder.current)
   }
 
-  /// The text, unless it is unfinished: what a model makes of it, such as an enum with raw values, is no text.
+  /// The string, unless it is unfinished: what a model makes from it, such as an enum with raw values, cannot
+  /// be unfinished.
   func decode(_ type: String.Type) throws -> String { try on { try $0.string(at: $0.current) } }
 
   // One for all types, since it is rarely called.
@@ -54,7 +55,7 @@ extension ModelDecoder: SingleValueDecodingContainer {
 
   func decode<T: Decodable>(_ type: T.Type) throws -> T {
     try on {
-      // What the model makes of it is no `String`.
+      // What the model makes from it is not a `String`.
       try $0.requireWhole($0.current)
       return try $0.decode(type, at: $0.current)
     }

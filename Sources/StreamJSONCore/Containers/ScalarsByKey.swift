@@ -1,13 +1,14 @@
 /// A keyed container with one method for all scalars that may be absent.
 ///
-/// The standard library's protocol wants one for each of them. Its own ask whether there is such a member
-/// first, and those for integers of 128 bits throw an error of their own. They would take precedence over
-/// a generic method, but not over those of a protocol that refines the standard library's.
+/// The standard library's protocol requires one method for each scalar. Its default implementations first ask
+/// whether there is such a member, and those for integers of 128 bits throw a different error. They would
+/// take precedence over a generic method, but not over the methods of a protocol that refines the standard
+/// library's.
 protocol ScalarsByKey: KeyedDecodingContainerProtocol {
-  /// The scalar by `key`.
+  /// The scalar for `key`.
   func decode<T: Scalar>(_ type: T.Type, forKey key: Key) throws -> T
 
-  /// The scalar by `key`, nil if there is none or it is null.
+  /// The scalar for `key`; nil if there is none or it is null.
   func scalarIfPresent<T: Scalar>(_ type: T.Type, _ key: Key) throws -> T?
 }
 

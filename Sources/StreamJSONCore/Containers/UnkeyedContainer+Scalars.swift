@@ -1,5 +1,5 @@
-/// One method for each scalar, as the standard library's protocol wants them: its own do not move on at the
-/// end.
+/// One method for each scalar, as the standard library's protocol requires: its default implementations do
+/// not move on at the end.
 extension UnkeyedContainer {
   mutating func decodeIfPresent(_ type: Bool.Type) throws -> Bool? { try scalarIfPresent(type) }
 
@@ -21,7 +21,7 @@ extension UnkeyedContainer {
 
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   mutating func decodeIfPresent(_ type: Int128.Type) throws -> Int128? {
-    // JSONDecoder leaves 128 bits to the standard library, which stays at the end.
+    // JSONDecoder leaves integers of 128 bits to the standard library, which does not move past the end.
     isAtEnd ? nil : try scalarIfPresent(type)
   }
 
@@ -37,7 +37,7 @@ extension UnkeyedContainer {
 
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   mutating func decodeIfPresent(_ type: UInt128.Type) throws -> UInt128? {
-    // JSONDecoder leaves 128 bits to the standard library, which stays at the end.
+    // JSONDecoder leaves integers of 128 bits to the standard library, which does not move past the end.
     isAtEnd ? nil : try scalarIfPresent(type)
   }
 

@@ -30,15 +30,15 @@ struct UnkeyedContainer: UnkeyedDecodingContainer, CustomReflectable {
 
   /// Calls `body` with the entry of the next element, and moves to the one after it.
   ///
-  /// - Throws: `DecodingError.valueNotFound` for `type` at the end, or what `on` or `body` throws;
-  ///   then the element stays the next one.
+  /// - Throws: `DecodingError.valueNotFound` for `type` at the end, or what `on` or `body` throws; after an
+  ///   error, the element is still the next one.
   @inline(__always)
   mutating func decodeNext<Result>(
     _ type: any Any.Type,
     _ body: (DocumentDecoder, Int) throws -> Result
   ) throws -> Result {
     let (header, next, index) = (Int(header), Int(next), Int(index))
-    // Not returned with the value: the type of the two would be looked up for each element.
+    // Not returned with the value, because the metadata of a pair would be looked up for each element.
     var following = next
     let value = try on { decoder in
       guard index < decoder.storage.tape[header &+ 1].count else {

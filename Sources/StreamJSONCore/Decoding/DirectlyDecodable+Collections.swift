@@ -188,7 +188,8 @@ extension Dictionary: DirectlyDecodable where Key == String, Value: Decodable {
     try decoder.requireRoom(for: count, stride: stride, at: entry)
     let policy = decoder.options.duplicateKeyPolicy
     // JSONDecoder does not decode the later ones of duplicates, so each name is looked up before its value is
-    // decoded; where values run no code of a model's, only after the first duplicate, which takes a fifth less time.
+    // decoded; where values run no model's code, only after the first duplicate, which takes a fifth less
+    // time.
     let mayHaveDuplicates =
       policy == .useFirst && !decoder.decodesEveryDuplicate && !decoder.namesDiffer(in: entry)
     var looksUpNames =

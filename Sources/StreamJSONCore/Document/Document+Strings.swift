@@ -17,7 +17,7 @@ extension Document {
     return try stringOrPart(at: entry)
   }
 
-  /// As `string(at:)`, but of a string that has not arrived in full, what has.
+  /// Like `string(at:)`, but for an unfinished string, the part that has arrived.
   @inline(never)
   func stringOrPart(at entry: Int) throws(InputFault) -> String {
     let allowsMoreEscapes = dialect.allowsMoreEscapes

@@ -74,8 +74,8 @@ package final class Document {
   /// Makes a document that reads the text and the tape of `other`, part of which was kept after
   /// its decode.
   ///
-  /// Neither changes any more, so any number of such documents may read them at once, on any
-  /// thread; each holds the notes of its own reading.
+  /// Neither changes anymore, so any number of such documents may read them at once, on any thread; each
+  /// holds the notes of its own reading.
   init(sharing other: Document) {
     source = other.source ?? other
     storage = DocumentStorage(text: other.text, tape: other.tape)
@@ -112,8 +112,8 @@ package final class Document {
   }
 
   deinit {
-    // SAFETY: nothing can reach this object's storage any more; texts taken from it are only
-    // kept by objects that hold the document.
+    // SAFETY: nothing can reach this object's storage anymore; texts taken from it are only kept by objects
+    // that hold the document.
     if source == nil { unsafe tape.deallocate() }
     unsafe storage.deallocate()
   }

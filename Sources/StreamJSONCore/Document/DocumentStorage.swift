@@ -89,7 +89,7 @@ package struct DocumentStorage {
     return leads
   }
 
-  /// Takes over what led to the members of the texts in `other`, into which nothing is scanned any more.
+  /// Takes over what led to the members of the texts in `other`, into which nothing is scanned anymore.
   func takeLeads(of other: DocumentStorage) {
     freeLeads()
     unsafe contents.pointee.leads = other.contents.pointee.leads

@@ -25,7 +25,7 @@ extension ErrorContents {
     }
   }
 
-  /// How a message names `type`: JSON's words for what no model has asked for by its own type.
+  /// How a message names `type`: in JSON's words if no model asked for that type by name.
   private static func phrase(for type: any Any.Type) -> String {
     if type == [Any].self || type == (any UnkeyedDecodingContainer).self { return "an array" }
     if type == [String: Any].self { return "an object" }
@@ -136,12 +136,12 @@ extension ErrorContents.Excerpt {
     return "byte 0x\(digits.count == 1 ? "0" : "")\(digits)"
   }
 
-  /// What a line is or, unless it may be shown, what it begins with.
+  /// What a line is or, if it must not be shown, what it begins with.
   func phrase(showingLine: Bool) -> String {
     guard showingLine else { return "begins with \(byteDescription)" }
     var end = count
     if isCutAfter {
-      // Not half a character.
+      // Avoids half a character.
       while end > 0, bytes[end - 1] & 0xC0 == 0x80 { end -= 1 }
       if end > 0, bytes[end - 1] >= 0xC0 { end -= 1 }
     }

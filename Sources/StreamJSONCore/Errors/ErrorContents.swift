@@ -1,16 +1,16 @@
 /// The place of an error, and the parts of its message.
 ///
-/// Everything is copied out of the document: a few dozen bytes, and a count of line ends that
-/// continues from the previous error's. So it keeps no document alive, and can be handed to any
-/// thread. The message is written only on demand.
+/// Everything is copied out of the document: a few dozen bytes, and a count of line ends that continues from
+/// the previous error's. It therefore keeps no document alive, and can be handed to any thread. The message
+/// is written only on demand.
 package struct ErrorContents: Sendable {
   /// What was found and what was expected.
   enum Finding: Sendable {
     /// The text is malformed at `JSONError.byteOffset`; the kind says how.
     case malformedText
-    /// As `malformedText`, in a text that looks like one of another format.
+    /// Like `malformedText`, in a text that looks like another format.
     case otherFormat(String)
-    /// As `malformedText`, at something that JSON5 allows.
+    /// Like `malformedText`, at something that JSON5 allows.
     case json5Syntax(String)
     /// The number is well-formed but does not fit in the type.
     case misfit(any Any.Type, hasFraction: Bool)
@@ -22,18 +22,18 @@ package struct ErrorContents: Sendable {
     case missingName(String)
     /// The same, with the names that the object has instead, or what a key strategy makes of names.
     ///
-    /// In a box, because findings are copied for each error, also those that a model drops.
+    /// In a box, because findings are copied for each error, even for errors that a model drops.
     indirect case missingNameAmong(FoundNames, String)
     /// The array has no such element.
     case missingElement(Int, any Any.Type)
     /// The object already has this name.
     case duplicateKey(String)
-    /// A model or the standard library has thrown an error of its own, whose words are shown only
-    /// with values.
+    /// A model or the standard library has thrown its own error, whose description is shown only if values
+    /// are.
     case refused(by: (any Any.Type)?, reason: String?, accepting: Accepted = .unknown)
-    /// An enumeration with associated values has no case, or not one, with such names.
+    /// An enumeration with associated values has no case, or more than one, with these names.
     ///
-    /// In a box, as what is rare in these enumerations: they are copied for each error.
+    /// In a box, like all rare parts of these enumerations, because they are copied for each error.
     indirect case unknownCase(of: any Any.Type, Cases)
     /// A sentence.
     case text(String)
@@ -41,7 +41,7 @@ package struct ErrorContents: Sendable {
 
   /// Some of the names that an object has.
   struct FoundNames: Sendable {
-    /// The one that is similar to the missing one, or the first few.
+    /// The name that is similar to the missing one, or the first few names.
     var names: [String] = []
     /// How many more there are.
     var otherCount = 0
@@ -62,13 +62,13 @@ package struct ErrorContents: Sendable {
   /// The values that a type accepts, as far as that is known.
   enum Accepted: Sendable {
     case unknown
-    /// Those of its cases, which are asked for when somebody asks what the error says.
+    /// The values of its cases, which are looked up when somebody asks what the error says.
     case rawValues
     /// These, as in a message, and some more.
     indirect case listed([String], otherCount: Int)
   }
 
-  /// The names that were found where one of a case was expected, and those of the cases.
+  /// The names that were found where the name of a case was expected, and the names of the cases.
   struct Cases: Sendable {
     /// The type of the keys that are named like the cases, until somebody asks what the error says.
     let keys: any CodingKey.Type
@@ -76,7 +76,7 @@ package struct ErrorContents: Sendable {
     var found: [String] = []
     /// Whether the enumeration has cases with these names, of which there are too many.
     var areKnown = false
-    /// The known one that is similar to the one that was found, or the first ones.
+    /// The case whose name is similar to the one that was found, or the first cases.
     var known: [String] = []
     var otherCount = 0
   }
@@ -103,7 +103,7 @@ package struct ErrorContents: Sendable {
     var isCutAfter = false
     /// The byte at fault, where the line is left out.
     var fault: UInt8?
-    /// The character at fault, where the text's own bytes are others: in UTF-16 and UTF-32.
+    /// The character at fault, if the bytes of the original text were different: in UTF-16 and UTF-32.
     var character: Unicode.Scalar?
   }
 
@@ -127,7 +127,7 @@ package struct ErrorContents: Sendable {
   /// What comes before that part, if it is not the whole stream.
   var preceding: (any PrecedingRecords)?
 
-  /// What a model has thrown, where it was made a `DecodingError`.
+  /// What a model has thrown, if a `DecodingError` was made of it.
   var underlyingError: (any Error)?
 }
 

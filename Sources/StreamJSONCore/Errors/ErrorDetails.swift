@@ -1,4 +1,4 @@
-/// What a `JSONError` holds besides its kind and offset: the contents, or what they are made of.
+/// What a `JSONError` holds besides its kind and offset: the contents, or what they are made from.
 package protocol ErrorDetails: AnyObject, Sendable {
   /// What is wrong, and where.
   var contents: ErrorContents { get }
@@ -11,7 +11,7 @@ extension ErrorDetails {
   package func isAbout(_ document: AnyObject) -> Bool { false }
 }
 
-/// Details of an error that a model has thrown, and of the record that it refuses, besides those of the place.
+/// The details of a place, together with an error that a model has thrown and the record that it refuses.
 final class RefusalDetails: ErrorDetails {
   private let place: any ErrorDetails
   private let underlyingError: (any Error)?

@@ -1,7 +1,8 @@
 /// The parts of a `DecodingError` that the library has not made.
 ///
-/// They are taken out once: the standard library's enumeration is copied as a whole for each question, and
-/// what that counts took a quarter of what it takes to decode a short text that a model refuses.
+/// They are taken out once, because the standard library's enumeration is copied as a whole for each access.
+/// The reference counting of those copies took a quarter of the time of decoding a short text that a model
+/// refuses.
 struct ForeignError {
   /// The kind of fault that it is about.
   let kind: JSONError.Kind
@@ -18,7 +19,7 @@ struct ForeignError {
   private(set) var debugDescription: String
   let underlyingError: (any Error)?
 
-  /// Those of `error`; nil if it is no `DecodingError`, has a `JSONError`, or is of a case that is not known.
+  /// The parts of `error`; nil if it is not a `DecodingError`, has a `JSONError`, or is of an unknown case.
   static func parts(of error: any Error) -> ForeignError? { known(error) }
 
   private static func known<Failure: Error>(_ error: Failure) -> ForeignError? {

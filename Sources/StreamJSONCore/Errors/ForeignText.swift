@@ -1,7 +1,7 @@
 /// Texts that others have written, such as the names in a JSON text, as parts of a message.
 ///
-/// Messages go into logs, one line each, so nothing in them may end the line, move the cursor of a
-/// terminal or turn the direction of the text, and a name of a megabyte may not fill the log.
+/// Messages go into logs, one line each, so nothing in them may end the line, move the cursor of a terminal,
+/// or change the direction of the text, and a name of a megabyte must not fill the log.
 enum ForeignText {
   /// The most bytes of a name in a message.
   static let maximumNameByteCount = 100

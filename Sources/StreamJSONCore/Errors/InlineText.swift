@@ -1,14 +1,15 @@
-/// A copy of a malformed text of a few bytes, or of the beginning of one, of which its error makes what it
-/// says when somebody asks.
+/// A copy of a malformed text of a few bytes, or of the beginning of a longer one, from which its error makes
+/// its details on demand.
 ///
-/// It is a part of the error, without an object of its own: where JSONDecoder refuses a text at the first
+/// It is a part of the error instead of a separate object: for a text that JSONDecoder refuses at the first
 /// byte, most of the time went into the objects of the error.
 struct InlineText: Sendable {
   let bytes: TinyBytes
 
   /// How the text is scanned; a number that `reader` knows.
   ///
-  /// No wider than it must be: the error of a malformed text is in a box that is allocated for it.
+  /// This is no wider than necessary, because the error of a malformed text is in a box that is allocated for
+  /// it.
   let settings: UInt16
   let reader: any InlineTextScanner.Type
 

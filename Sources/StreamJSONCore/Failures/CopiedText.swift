@@ -1,4 +1,4 @@
-/// A text and its tape, of which errors make what they say when somebody asks.
+/// A copy of a text and its tape, from which errors make their details on demand.
 ///
 /// `@unchecked Sendable`: its mutable state is only touched under the lock.
 final class CopiedText: ErrorText, @unchecked Sendable {
@@ -17,7 +17,7 @@ final class CopiedText: ErrorText, @unchecked Sendable {
   override func contents(_ make: (Document) -> ErrorContents) -> ErrorContents {
     let document = system.withLock { idle.take() } ?? Document(sharing: document)
     defer {
-      // Another thread's may be there. It is not released under the lock.
+      // Another thread may have put its document there, which must not be released under the lock.
       var other: Document?
       system.exclusively { (other, idle) = (idle, document) }
       withExtendedLifetime(other) {}

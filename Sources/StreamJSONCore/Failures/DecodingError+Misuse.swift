@@ -9,7 +9,7 @@ extension DecodingError {
     misuse("This decoder is in use by another thread, whose decode has not ended yet.")
   }
 
-  /// What a value was read by is no longer known where the rest of it is to be decoded.
+  /// The plan by which a value was read is gone before the rest of the value was decoded.
   static var lostPlan: DecodingError {
     misuse("The plan by which this value was read is gone.")
   }

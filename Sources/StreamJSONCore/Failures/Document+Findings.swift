@@ -1,5 +1,5 @@
 extension Document {
-  /// `finding` with what it says about the value at `entry` and about types: the names that there are.
+  /// `finding`, completed with the names and cases that exist in the value at `entry` and in its type.
   func completed(_ finding: ErrorContents.Finding, at entry: Int) -> ErrorContents.Finding {
     switch finding {
     case .missingName(let name):
@@ -17,7 +17,7 @@ extension Document {
     }
   }
 
-  /// `cases` with the first names of the object at `header`, and those of the cases.
+  /// `cases` with the first names of the object at `header`, and with the names of the cases.
   private func completed(_ cases: ErrorContents.Cases, in header: Int) -> ErrorContents.Cases {
     var cases = cases
     let names = PlainEnum.names(of: cases.keys)
@@ -56,7 +56,7 @@ extension ErrorContents.Accepted {
 
   /// The raw values of the cases of `type`, if they can be listed.
   ///
-  /// This searches the conformances of the program, and calls code of the type's.
+  /// This searches the conformances of the program, and calls the type's code.
   fileprivate static func rawValues(of type: any Any.Type) -> ErrorContents.Accepted {
     guard TypeMetadata.layoutIsKnown, TypeMetadata(type).kind == .enumeration,
       let type = type as? any (CaseIterable & RawRepresentable).Type

@@ -1,7 +1,7 @@
 extension Document {
   /// The error for a text that is malformed as a whole.
   ///
-  /// By default, it says what the kind of fault says, and more where the text looks like one in
+  /// By default, the error has the message for the kind of fault, and says more if the text looks like
   /// another format.
   package func error(for fault: InputFault) -> DecodingError {
     error(for: fault, finding(for: fault))
@@ -29,9 +29,9 @@ extension Document {
     )
   }
 
-  /// What is malformed, with the name of the format if it looks like that of another one.
+  /// What is malformed, with the name of the format if the text looks like another format.
   ///
-  /// In a stream, nothing after the byte at fault is here.
+  /// In a stream, nothing after the byte at fault is available.
   func finding(for fault: InputFault) -> ErrorContents.Finding {
     let isAtStart = !isObjectGraph && fault.offset == text.firstNonblankOffset(from: 0)
     if case .unexpectedEnd = fault.kind, recordIndex == nil, isAtStart, fault.offset == text.count {
@@ -49,7 +49,7 @@ extension Document {
     return json5Syntax(at: fault).map { .json5Syntax($0) } ?? .malformedText
   }
 
-  /// The same for what only streams refuse.
+  /// The same for what only streams reject.
   private func findingInStream(
     for fault: InputFault,
     isAtStart: Bool
@@ -72,7 +72,8 @@ extension Document {
       return .otherFormat("as in UTF-16; streams are read in UTF-8 only")
     case (0xEF, .unexpectedByte), (0xEF, .trailingBytes):
       let mark = TextEncoding.utf8Mark
-      // Other characters begin with the same byte. Where the value is not the record, only that one is known.
+      // Other characters begin with the same byte. If the value is not the whole record, only that byte is
+      // known.
       guard isAtStart || fault.kind == .trailingBytes, text.count - fault.offset >= mark.count,
         text.mayBegin(with: mark, at: fault.offset)
       else { return nil }
@@ -93,12 +94,12 @@ extension Document {
 
   /// Whether `start`, the beginning of the text, says as much about `fault` as all of it.
   ///
-  /// It does of the page or the sentence that a server sends instead of JSON, however long that is.
+  /// It does if the text is a page or a sentence that a server sends instead of JSON, however long.
   func isExplained(_ fault: InputFault, by start: JSONText) -> Bool {
     guard !showsValuesInErrors else { return false }
     switch fault.kind {
     case .unexpectedByte(.value), .trailingBytes, .invalidLiteral:
-      // What looks like a number of JSON5 is read to its end, and a comment begins with two bytes.
+      // Anything that looks like a JSON5 number is read to its end, and a comment begins with two bytes.
       var end = fault.offset
       while end < start.count, Self.isPartOfJSON5Number(start[end]) { end += 1 }
       return end + 1 < start.count
@@ -112,7 +113,7 @@ extension Document {
   /// How many bytes before or after a fault are looked at.
   private static let lookAround = 256
 
-  /// What JSON5 allows at `fault`, if all of it is there and as JSON5 has it.
+  /// The JSON5 syntax at `fault`, if it is complete and valid JSON5.
   private func json5Syntax(at fault: InputFault) -> String? {
     guard dialect == StandardJSON.self else { return nil }
     let (offset, text) = (
@@ -156,8 +157,8 @@ extension Document {
     }
   }
 
-  /// What the number is, of which the byte at `offset` is the first one or, if it begins before
-  /// that, the first one that is not JSON.
+  /// What kind of number is at `offset`, where the number begins or, if it begins earlier, where it first
+  /// differs from JSON.
   private func json5Number(
     around offset: Int,
     in text: JSONText,
@@ -168,7 +169,7 @@ extension Document {
     let first = max(0, offset - Self.lookAround)
     while beginsBefore, start > first, isPart(text[start - 1]) { start -= 1 }
     guard isPart(text[offset]), (start < offset) == beginsBefore else { return nil }
-    // Only a number goes on: `trueNaN` and `"a"NaN` are none.
+    // Only a number can continue: `trueNaN` and `"a"NaN` are not numbers.
     let isNumber = text[start] == UInt8(ascii: "-") || text[start] &- UInt8(ascii: "0") <= 9
     guard isNumber || !beginsBefore else { return nil }
     var end = offset
@@ -176,7 +177,7 @@ extension Document {
     return json5Number(from: start, to: end)
   }
 
-  /// Whether the scanner of JSON5 takes a run of bytes such as `byte` for a number.
+  /// Whether the JSON5 scanner takes a run of bytes such as `byte` for a number.
   private static func isPartOfJSON5Number(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

@@ -15,15 +15,14 @@ extension Document {
   func shownName(at entry: Int) -> String {
     let (start, end) = tape.byteRange(of: entry)
     guard LongNames.includes(byteCount: end - start) else { return repairedString(at: entry) }
-    // More than a message shows, by the length of a character that may be cut.
+    // Longer than what a message shows by one character, because the last character may be cut.
     return text.string(from: start, to: start + ForeignText.maximumNameByteCount + 4)
   }
 
   /// A name of the object at `header` that differs from `name` only in case, `_` and `-`.
   ///
-  /// A model may miss many keys in one object with many or long names. So the search is limited to
-  /// a number of names and a number of their bytes. It makes no Strings; names are compared as
-  /// bytes.
+  /// A model may miss many keys in one object with many or long names. The search is therefore limited to a
+  /// number of names and a number of their bytes. It makes no Strings; names are compared as bytes.
   private func nameSimilar(to name: String, in header: Int) -> String? {
     let wanted = Array(name.utf8)
     var byteCount = 0
@@ -58,7 +57,7 @@ extension Document {
 }
 
 extension [String] {
-  /// The one that is `name` but for a few bytes, whatever their case; nil if there is none.
+  /// The string that differs from `name` in only a few bytes, ignoring case; nil if there is none.
   func mostSimilar(to name: String) -> String? {
     let maximumByteCount = 64
     let wanted = name.utf8.map(Self.folded)
@@ -77,7 +76,7 @@ extension [String] {
     byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z") ? byte | 0x20 : byte
   }
 
-  /// How many bytes have to be added, removed or replaced to make the one of the other.
+  /// How many bytes have to be added, removed, or replaced to turn one into the other.
   private static func distance(_ first: [UInt8], _ second: [UInt8]) -> Int {
     var row = Array<Int>(0...second.count)
     for (position, byte) in first.enumerated() {

@@ -1,21 +1,21 @@
-/// What the errors of one decode make what they say from: its document while it runs, and from then on the
-/// text that they share.
+/// What the errors of one decode make their details from: the document while the decode runs, and afterward
+/// the text that the errors share.
 ///
-/// One object for all of them: an error that a model keeps counts one reference to it, and not one to each of
-/// these.
+/// All errors share one object, so an error that a model keeps counts only one reference, and not one to each
+/// of these.
 ///
 /// `@unchecked Sendable`: the decoding thread writes it while no error has it, or under the environment's
 /// lock; other threads read it under the lock.
 final class ErrorSource: @unchecked Sendable {
-  // Single properties: an enumeration or structure of them is copied by calls.
+  // These are single properties, because an enumeration or structure of them would be copied by calls.
 
   /// The document that the errors are about, until the end of the decode.
   private(set) var document: Document?
   /// The decoding thread.
   private(set) var thread: UInt
-  /// The text that they are about from then on.
+  /// The text that the errors are about after the decode.
   private(set) var text: ErrorText?
-  /// The bytes of the same if it is short, in storage that serves the errors of one decode after another.
+  /// The bytes of that text if it is short, in storage that serves the errors of one decode after another.
   private var shortText: [UInt8] = []
   private var hasShortText = false
   private var dialect: any Dialect.Type = StandardJSON.self
@@ -27,7 +27,7 @@ final class ErrorSource: @unchecked Sendable {
     self.thread = thread
   }
 
-  /// Serves the errors of another decode, or of none yet; no error may have it.
+  /// Begins to serve the errors of another decode, or of none yet; no error may refer to this source.
   func open(_ document: Document?, on thread: UInt) {
     self.document = document
     self.thread = thread
@@ -35,19 +35,20 @@ final class ErrorSource: @unchecked Sendable {
     hasShortText = false
   }
 
-  /// Replaces the document by its text, which never changes; on the decoding thread only, with the lock.
+  /// Replaces the document with its text, which never changes; to be called on the decoding thread only, with
+  /// the lock.
   func keep(_ text: ErrorText) {
     guard document != nil else { return }
     document = nil
     self.text = text
   }
 
-  /// Replaces the document by a copy of its text, if that is short and scanned alone; on the decoding thread
-  /// only.
+  /// Replaces the document with a copy of its text, if the text is short and scanned alone; to be called on
+  /// the decoding thread only.
   ///
   /// Other threads see it once `publish()` has been called.
   ///
-  /// - Returns: False if it is not.
+  /// - Returns: False if the text is not short or not scanned alone.
   func copyShortText() -> Bool {
     // Taken out, so that it is not counted.
     guard let document = document.take() else { return false }
@@ -66,7 +67,8 @@ final class ErrorSource: @unchecked Sendable {
     return true
   }
 
-  /// Lets other threads see the copy of the short text; with the lock, unless none has an error of it yet.
+  /// Lets other threads see the copy of the short text; to be called with the lock, unless no other thread
+  /// has an error about it yet.
   func publish() { hasShortText = true }
 
   /// The bytes of the short text, none if it is not known; with the lock.

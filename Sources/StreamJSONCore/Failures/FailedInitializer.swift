@@ -1,10 +1,10 @@
-/// The innermost initializer that an error has left, for the error that is on its way.
+/// The innermost initializer that has thrown the error that is on its way out.
 ///
-/// A model that drops the error of a unit, an enum or another model needs no place for it, and
-/// finding it took longer than throwing. So the initializers only leave this note, and the place is
-/// found where the error leaves the library.
+/// A model that drops the error of a unit, an enum or another model needs no place for it, and finding it
+/// took longer than throwing. The initializers therefore only leave this note, and the place is found where
+/// the error leaves the library.
 struct FailedInitializer {
-  /// The error, whose identity tells it from others for as long as it is held here.
+  /// The error, which its identity distinguishes from others for as long as it is held here.
   let error: any Error
   /// The value that was being decoded.
   let entry: Int

@@ -1,4 +1,4 @@
-/// How tiny texts in `Language` are scanned once more.
+/// Scans tiny texts in `Language` once more.
 private enum InlineTexts<Language: Dialect>: InlineTextScanner {
   static func contents(of text: InlineText) -> ErrorContents {
     let (settings, showsValuesInErrors) = ScanSettings.unpacked(text.settings, Language.self)
@@ -10,13 +10,13 @@ private enum InlineTexts<Language: Dialect>: InlineTextScanner {
 }
 
 extension ScanSettings {
-  /// A copy of `text`, which has few enough bytes.
+  /// A copy of `text`, which must be short enough.
   @inline(__always)
   func inlineText(_ text: JSONText, showsValuesInErrors: Bool) -> InlineText {
     InlineText(
       bytes: TinyBytes(text),
       settings: packed(showsValuesInErrors: showsValuesInErrors),
-      // Mostly it is this one, which need not be looked up.
+      // Usually it is this one, which need not be looked up.
       reader: dialect == StandardJSON.self ? InlineTexts<StandardJSON>.self : Self.reader(dialect)
     )
   }
@@ -27,10 +27,10 @@ extension ScanSettings {
     InlineTexts<Language>.self
   }
 
-  /// All but the dialect in a number, and whether errors show values.
+  /// All settings but the dialect, in one number, and whether errors show values.
   @inline(__always)
   private func packed(showsValuesInErrors: Bool) -> UInt16 {
-    // No tiny text is deeper.
+    // No tiny text is nested more deeply.
     let depth = UInt16(truncatingIfNeeded: min(max(maximumDepth, 0), 0xFF))
     return depth &<< 8 | (allowsTrailingComma ? 1 : 0) | (assumesObject ? 2 : 0)
       | (showsValuesInErrors ? 4 : 0)

@@ -1,20 +1,20 @@
-/// The details of an error that are made when they are asked for.
+/// The details of an error, which are made when somebody asks for them.
 ///
-/// At the end of its decode, an error that still exists gets its details or, if the text is short or
-/// there are many errors, a copy of the text that it shares with the others: making the details of each
-/// took more time than throwing them.
+/// At the end of its decode, an error that still exists gets its details or, if the text is short or there
+/// are many errors, a copy of the text that it shares with the others, because making the details of each
+/// error took more time than throwing it.
 ///
-/// Models that find out what a value is by trying throw an error for each attempt that fails, and
-/// nothing ever looks at it: making its excerpt, line, pointer and similar name then took most of
-/// the time. Errors are made and asked for on the decoding thread. A model may hand one to another
-/// thread, though, while its decode runs: there it says only its kind and offset until the decode
+/// Models that find out what a value is by trying throw an error for each attempt that fails, and nothing
+/// ever looks at it: making its excerpt, line, pointer and similar name then took most of the time. Errors
+/// are made, and asked for their details, on the decoding thread. A model may hand an error to another thread
+/// while its decode runs, however. On that thread, the error says only its kind and offset until the decode
 /// ends, because the tape and the notes of a document are not made for two threads.
 ///
-/// `@unchecked Sendable`: the decoding thread writes it while no error has it, or under the lock. What
-/// another thread reads without the lock does not change while an error has it, once that thread has seen
-/// a text in `source`.
+/// `@unchecked Sendable`: the decoding thread writes the details while no error refers to them, or under the
+/// lock. Once another thread has seen a text in `source`, what it reads without the lock does not change
+/// while an error refers to the details.
 final class LazyErrorDetails: ErrorDetails, @unchecked Sendable {
-  // Not counted: most of what making one costs is references.
+  // Not counted: most of the cost of making an object like this is counting references.
   private unowned(unsafe) let uncountedSystem: DecodingSystem
   private var system: DecodingSystem {
     // SAFETY: systems hold themselves and are never freed.
@@ -40,25 +40,25 @@ final class LazyErrorDetails: ErrorDetails, @unchecked Sendable {
     unsafe uncountedSystem = system
   }
 
-  /// The document; on the decoding thread, before the decode ends.
+  /// The document; to be read on the decoding thread, before the decode ends.
   var document: Document? { source?.document }
 
   func isAbout(_ document: AnyObject) -> Bool {
-    // An error of another decode may be asked, or settled, by another thread. Of this thread's decodes, only this
-    // thread changes the document.
+    // Another thread may ask an error of another decode for its details, or settle it. The document of this
+    // thread's own decodes is changed only by this thread.
     let thread = system.currentThread()
     return system.withLock { source?.thread == thread ? source : nil }?.document === document
   }
 
-  /// Prepares it for errors of `document`, which is decoded on `thread`; no error may have it.
+  /// Prepares the details for errors of `document`, which is decoded on `thread`; no error may refer to them.
   @inline(__always)
   func open(_ document: Document, on thread: UInt) {
-    // Most often it is that of the error before, and need not be counted again.
+    // Most often it is the document of the error before, which need not be counted again.
     if let source, source.document === document { return }
     reopen(document, on: thread)
   }
 
-  /// The same whatever its source is of; of none if `document` is nil.
+  /// The same, whatever document the source was for; for no document if `document` is nil.
   @inline(never)
   private func reopen(_ document: Document?, on thread: UInt) {
     // Taken out, so that it is not counted.
@@ -91,7 +91,7 @@ final class LazyErrorDetails: ErrorDetails, @unchecked Sendable {
     if known != nil { forgetContents() }
   }
 
-  /// Another thread may have asked the error that no longer exists.
+  /// Another thread may have asked the earlier error, which no longer exists, for its details.
   @inline(never)
   private func forgetContents() {
     // Not released under the lock.
@@ -99,10 +99,10 @@ final class LazyErrorDetails: ErrorDetails, @unchecked Sendable {
     withExtendedLifetime(former) {}
   }
 
-  /// Releases what the details of an error that no longer exists are made of.
+  /// Releases what the details of an error that no longer exists are made from.
   func clear() {
-    // That its last reference is gone says that other threads, which may have asked it, are done with it,
-    // but the runtime reads the count without an order on some processors.
+    // Because its last reference is gone, other threads, which may have asked the error, are done with it.
+    // But on some processors, the runtime reads the count without ordering it after their reads.
     system.acquire()
     known = nil
     reopen(nil, on: 0)
@@ -122,8 +122,8 @@ final class LazyErrorDetails: ErrorDetails, @unchecked Sendable {
       return ErrorContents(finding: .text("details follow when the decode on its thread has ended"))
     }
     let made = contents(in: document)
-    // What a model is told of a record of a stream lacks the record, which does not fail before the error leaves
-    // it.
+    // The details that a model sees lack the record of a stream, because the record has not failed before the
+    // error leaves the model.
     if document.recordIndex == nil {
       let settled = SettledErrorDetails(made)
       system.exclusively { self.known = settled }
@@ -131,19 +131,20 @@ final class LazyErrorDetails: ErrorDetails, @unchecked Sendable {
     return made
   }
 
-  /// Makes the contents while the document is still there, which is not needed then; on the decoding thread
-  /// only.
+  /// Makes the contents while the document is still there, so that it is not needed afterward; to be called
+  /// on the decoding thread only.
   func complete() {
     if let document { _ = know(known?.contents ?? contents(in: document)) }
   }
 
-  /// Prepares the contents to be made from `text`; on the decoding thread only, with the system's lock.
+  /// Prepares the contents to be made from `text`; to be called on the decoding thread only, with the
+  /// system's lock.
   func keep(_ text: ErrorText) {
     if known == nil { source?.keep(text) } else { source = nil }
   }
 
-  /// Prepares the contents to be made from a copy of the text of the document, if that is short and scanned
-  /// alone; on the decoding thread only, while nothing else has the source.
+  /// Prepares the contents to be made from a copy of the document's text, if that is short and scanned alone;
+  /// to be called on the decoding thread only, while nothing else refers to the source.
   ///
   /// An error that `isUnseen` is one that no other thread has yet.
   func keepShortText(isUnseen: Bool = false) -> Bool {

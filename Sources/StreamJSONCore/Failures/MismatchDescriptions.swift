@@ -1,4 +1,4 @@
-/// JSONDecoder's descriptions of values that are not of a type, each written once for a type and a
+/// JSONDecoder's descriptions of values that do not have the expected type, each made once for a type and a
 /// kind of value.
 final class MismatchDescriptions {
   /// The kinds of value that the descriptions tell apart.
@@ -23,11 +23,12 @@ final class MismatchDescriptions {
 
   private let texts = IdentityTable<String>()
 
-  /// What stands for `type` and `found` in the table: the addresses of two types' metadata are at least two
-  /// words apart, eight bytes even where a word has four, so there is room for one of seven kinds.
+  /// The number that stands for `type` and `found` in the table: the addresses of two types' metadata are at
+  /// least two words apart, which is eight bytes even where a word has four, so there is room for one of
+  /// seven kinds.
   @inline(__always)
   private func identity(of type: any Any.Type, _ found: Found) -> ObjectIdentifier {
-    // SAFETY: an identifier is nothing but an address, and this one is only compared.
+    // SAFETY: an identifier is only an address, and this one is only compared.
     unsafe unsafeBitCast(
       UInt(bitPattern: ObjectIdentifier(type)) &+ UInt(bitPattern: found.rawValue),
       to: ObjectIdentifier.self

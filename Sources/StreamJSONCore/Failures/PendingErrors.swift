@@ -1,14 +1,14 @@
-/// The errors of a decode whose details are not made yet.
+/// The errors of a decode whose details have not been made yet.
 ///
-/// Its functions are not inlined, for the size of programs: many functions make errors.
+/// Its functions are not inlined, which keeps programs small, because many functions make errors.
 struct PendingErrors {
-  /// The details of the last one; of a short text, also after its decode, for an error of the next one.
+  /// The details of the last error; for a short text, kept after its decode for an error of the next decode.
   private var last: LazyErrorDetails?
 
-  /// Those of the others.
+  /// The details of the other errors.
   private var details: [LazyErrorDetails] = []
 
-  /// How many there may be before those of errors that no longer exist are dropped.
+  /// How many details there may be before those of errors that no longer exist are dropped.
   private var bound = minimumBound
   private static let minimumBound = 16
 
@@ -18,10 +18,10 @@ struct PendingErrors {
   /// How many bytes of a copy may be kept for an error: less than its details take.
   private static let maximumByteCountPerError = 256
 
-  /// How many bytes a copy may have: one error that is left may hold it for long.
+  /// How many bytes a copy may have, because a single error that is left may hold it for a long time.
   private static let maximumByteCount = 4 << 20
 
-  /// Whether `last` is of the running decode.
+  /// Whether `last` belongs to the running decode.
   private var isOpen = false
 
   /// Whether there are errors to settle.
@@ -39,7 +39,7 @@ struct PendingErrors {
     _ system: DecodingSystem
   ) -> LazyErrorDetails {
     if isKnownUniquelyReferenced(&last), let last {
-      // As in `clear()`. While it is open, other threads only read what they then read under the lock.
+      // As in `clear()`. While the details are open, other threads read them only under the lock.
       if !isOpen { system.acquire() }
       last.open(document, on: thread)
       isOpen = true
@@ -130,7 +130,7 @@ struct PendingErrors {
     {
       return short
     }
-    // The objects in a graph are the caller's, who may release or change them.
+    // The objects in a graph belong to the caller, who may release or change them.
     guard details.count >= PendingErrors.minimumBound, !document.isObjectGraph,
       document.byteCount <= PendingErrors.maximumByteCount,
       document.byteCount / PendingErrors.maximumByteCountPerError <= details.count

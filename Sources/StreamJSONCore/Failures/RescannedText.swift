@@ -1,16 +1,16 @@
-/// A copy of a short text, of which errors make what they say when somebody asks.
+/// A copy of a short text, from which errors make their details on demand.
 ///
-/// It is scanned once more then. Where a text of a few bytes is tried and refused, finding out what its
-/// error says, and keeping that, took longer than everything else together.
+/// The copy is then scanned once more. When a text of a few bytes was tried and rejected, making the details
+/// of its error and keeping them took longer than everything else together.
 ///
-/// `@unchecked Sendable`: nothing of it changes.
+/// `@unchecked Sendable`: it never changes.
 final class RescannedText: ErrorText, ErrorDetails, @unchecked Sendable {
-  // An array: memory of another kind takes several times as long to get.
+  // An array, because memory of another kind takes several times as long to get.
   private let bytes: [UInt8]
   private let settings: ScanSettings
   private let showsValuesInErrors: Bool
 
-  /// As much as may be kept of a text for each of its errors; less than what they would say.
+  /// The largest text that may be kept for each of its errors; it takes less memory than their details would.
   static let maximumByteCount = 256
 
   /// Copies the text of `document`, which is whole and scanned with `settings`; nil if it is not short.
@@ -60,8 +60,8 @@ extension ScanSettings {
 }
 
 extension Document {
-  /// Whether a copy of the text, which is well-formed, says all about its values, by whatever settings it
-  /// is scanned: it is all that there is, and no object without braces was assumed.
+  /// Whether a copy of the text, which is well-formed, is enough to describe its values, whatever settings it
+  /// is scanned with: the text is not part of anything else, and no object without braces was assumed.
   var isScannedAlone: Bool {
     guard isWhole, storage.outermost == Tape.root, tape.count > Tape.root else { return false }
     let root = tape[Tape.root]

@@ -1,8 +1,8 @@
 /// The lines of an event stream that are not data.
 ///
 /// Some streams are none of events, such as the body of an error, and some servers break off with a text that
-/// is no event. So every line is read until one of them is a field or a comment, and after that those that may
-/// be fields, or JSON.
+/// is no event. Every line is therefore read until one of them is a field or a comment, and after that those
+/// that may be fields, or JSON.
 struct EventFieldScan: ~Copyable {
   /// Whether the stream's values include the fields; if so, field lines count toward the size of an event.
   let keepsFields: Bool

@@ -231,7 +231,7 @@ final class EventFraming: StreamFraming {
     state = .atLineStart
   }
 
-  /// As `nextEvent`, after an event that is no value.
+  /// Like `nextEvent`, after an event that is not a value.
   @inline(never)
   private func dropEvent(_ window: inout StreamWindow, _ scan: inout ValueScan) {
     nextEvent(&window, &scan)

@@ -15,9 +15,8 @@
 /// - Move the cursor past every byte it does not need: all other bytes are kept in memory.
 /// - Scan no byte twice, however the stream is chunked: a stream of single bytes takes time in
 ///   proportion to its bytes.
-/// - Find the same values and faults wherever the chunks end. So a fault must not depend on which
-///   bytes happen to be in the window, and a value is complete only if no further byte could belong
-///   to it.
+/// - Find the same values and faults wherever the chunks end. A fault must therefore not depend on which
+///   bytes happen to be in the window, and a value is complete only if no further byte could belong to it.
 /// - Bound what it keeps by `ValueScan.maximumByteCount`, with a fault of kind `byteLimitExceeded`.
 ///
 /// It is a class because a struct of more than three words would be boxed, and each step would

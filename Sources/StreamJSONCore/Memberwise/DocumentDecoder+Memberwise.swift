@@ -117,8 +117,7 @@ extension DocumentDecoder {
     return found
   }
 
-  /// As `find`, under other key strategies and policies, and for names that cannot be compared as
-  /// they are.
+  /// Like `find`, under other key strategies and policies, and for names that cannot be compared as they are.
   @unsafe
   @inline(never)
   private func findAnyNames(

@@ -109,7 +109,7 @@ extension DocumentDecoder {
     }
     // SAFETY: the target has room for a value of the plan's type, as the caller says.
     try unsafe marked.type.initialize(target, by: self, at: entry, ready)
-    // Held until the former is in its place: releasing it may run code of the model's.
+    // Held until the former is in its place: releasing it may run the model's code.
     let own = memory.notes.failedInitializer
     memory.notes.failedInitializer = failure
     withExtendedLifetime(own) {}
@@ -155,7 +155,7 @@ extension MemberRecording {
 }
 
 extension MemberwisePlan {
-  /// Whether decoding a member may run code of a model's, or one of a marked type inside.
+  /// Whether decoding a member may run a model's code, or that of a marked type inside.
   fileprivate func runsModels(with decoder: DocumentDecoder) -> Bool {
     var known: Set<Int> = []
     var rest = [self]

@@ -103,7 +103,7 @@ extension DecodingEnvironment {
   /// true.
   ///
   /// - Returns: Whether the next one is to be recorded, how many there are then before another one, and
-  ///   whether there is no plan any more.
+  ///   whether there is no plan anymore.
   func turn(
     after count: Int,
     of marked: MarkedType,

@@ -106,7 +106,7 @@ class MemberHandler {
   /// Releases what was handed out, once it has been compared.
   func forgetHanded() { fatalError("overridden") }
 
-  /// Whether decoding a value may run code of a model's.
+  /// Whether decoding a value may run a model's code.
   func runsModels(with decoder: DocumentDecoder) -> Bool { fatalError("overridden") }
 }
 
@@ -223,8 +223,8 @@ final class TypedHandler<Value: Decodable>: MemberHandler {
 
   @unsafe
   override func initializePlaceholder(at target: UnsafeMutableRawPointer) -> Bool {
-    // SAFETY: the target is a property's of this type. nil is nothing but bits, and so is an empty collection, whose storage is one that
-    // is never freed.
+    // SAFETY: the target is a property's of this type. nil consists of mere bits, and so does an empty
+    // collection, whose storage is never freed.
     if isOptional {
       unsafe initializeNil(at: target)
       return true

@@ -48,7 +48,7 @@ final class MemberRecording {
 
   /// Notes a request for a `type` by `key`.
   ///
-  /// - Returns: What takes the answer; nil if nothing is recorded any more.
+  /// - Returns: What takes the answer; nil if nothing is recorded anymore.
   func begin<Value: Decodable, Key: CodingKey>(
     _ type: Value.Type,
     _ key: Key,

@@ -1,5 +1,5 @@
-/// Members that are decoded after all others, because that may run code of a model's, which must not
-/// happen before it is known that there is nothing unusual in the text.
+/// Members that are decoded after all others, because that may run a model's code, which must not happen
+/// before it is known that there is nothing unusual in the text.
 ///
 /// Their values are noted on the document's tape, with the objects and arrays that lead there: so places,
 /// paths and errors are what they are in the ordinary way. What does not lead to such a member is not on

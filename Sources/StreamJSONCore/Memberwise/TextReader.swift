@@ -1,10 +1,10 @@
 /// Reads values of marked types in one pass over a text, without a tape.
 ///
 /// It knows what is usual: the types in `MemberKind` but `other`, names without escapes, each once, and
-/// values of the members' types. For anything else it gives up and has made nothing: then the ordinary
-/// way decodes the text from its beginning, and finds the error if there is one. No code of a model's
-/// runs before that: members of types that it does not know are noted on a tape, and decoded when all of
-/// the text has been read.
+/// values of the members' types. For anything else it gives up and has made nothing: then the ordinary way
+/// decodes the text from its beginning, and finds the error if there is one. No model's code runs before
+/// that: members of types that it does not know are noted on a tape, and decoded when all of the text has
+/// been read.
 @safe
 final class TextReader {
   private let memory: Unmanaged<MemberwiseMemory>

@@ -95,7 +95,7 @@ enum DigitBlocks {
       &+ value(of: middle) &* 100_000_000 &+ value(of: last)
   }
 
-  /// As `value(_:from:to:)`, for the last few bytes of a text, where a block cannot be loaded.
+  /// Like `value(_:from:to:)`, for the last few bytes of a text, where a block cannot be loaded.
   private static func valueByBytes(_ text: JSONText, from start: Int, to end: Int) -> UInt64? {
     var value: UInt64 = 0
     for offset in start..<end {

@@ -78,7 +78,7 @@ extension JSONText {
 
   /// Parses the bytes from offset `start` up to `end` as the nearest `Float`, ties to even.
   ///
-  /// As `parseDouble(from:to:)`, but without an intermediate `Double`.
+  /// Like `parseDouble(from:to:)`, but without an intermediate `Double`.
   package func parseFloat(from start: Int, to end: Int) -> Float? {
     parseFloatingPoint(from: start, to: end)
   }
@@ -92,7 +92,7 @@ extension JSONText {
     return .malformed(offset: offset)
   }
 
-  /// As `parseDouble(from:to:)` and `parseFloat(from:to:)`, for where a call counts.
+  /// Like `parseDouble(from:to:)` and `parseFloat(from:to:)`, for places where the cost of a call matters.
   @inline(__always)
   func parseFloatingPoint<T: ParsableFloat>(from start: Int, to end: Int) -> T? {
     guard let short = parseShortDecimal(from: start, to: end) else {

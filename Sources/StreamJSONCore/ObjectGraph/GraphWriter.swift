@@ -5,9 +5,9 @@
 /// for are stored unchanged in a table beside the tape: a model may ask for that very type (Date),
 /// or not ask for the value at all.
 ///
-/// A dynamic cast of a value in an `Any` takes 30 to 300 ns, many times as long as writing it.
-/// So the type's identity decides: first the few types that graphs mostly consist of, then a
-/// table of what was learned about each type the first time.
+/// A dynamic cast of a value in an `Any` takes 30 to 300 ns, many times as long as writing it. The type's
+/// identity therefore decides: first the few types that graphs mostly consist of, then a table of what was
+/// learned about each type the first time.
 ///
 /// It is a struct with `mutating` methods, used in a local variable, because checks for overlapping
 /// access to fields of a class would cost more than the work itself.

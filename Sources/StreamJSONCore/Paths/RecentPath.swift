@@ -37,8 +37,8 @@ struct RecentPath {
 
   /// Turns it into the path to `entry` if that is one of the next elements of the same array.
   ///
-  /// No key is made or released that may run code of a model's. If the path `isKept` by an error, writing
-  /// to it would copy it first.
+  /// No key is made or released that may run a model's code. If the path `isKept` by an error, writing to it
+  /// would copy it first.
   ///
   /// - Returns: False if it is not.
   @inline(__always)

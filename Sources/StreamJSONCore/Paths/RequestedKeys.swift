@@ -27,8 +27,8 @@ struct RequestedKeys {
   ///   - key: The key.
   ///   - entry: The container's entry.
   ///   - isNeeded: Whether the key of the container at an entry is to stay.
-  /// - Returns: What stands for the key; and the key whose place it has taken, which is to be released
-  ///   while nothing refers to this table, because that may run code of the model's.
+  /// - Returns: What stands for the key; and the key whose place it has taken, which is to be released while
+  ///   nothing refers to this table, because that may run the model's code.
   mutating func note(
     _ key: any CodingKey,
     at entry: Int,

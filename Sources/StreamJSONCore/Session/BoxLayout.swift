@@ -1,17 +1,17 @@
 /// What this library knows about the class in which the standard library stores a keyed container.
 ///
-/// A `KeyedDecodingContainer` is one reference to a box, a Swift object whose first stored property
-/// is the container. Neither the class nor its layout is public, so everything that depends on it
-/// is in this file and in `PooledContainer`, and is tested once before it is relied on. Where it
-/// does not hold, no container is reused and each counts its object; nothing else changes.
+/// A `KeyedDecodingContainer` is one reference to a box, a Swift object whose first stored property is the
+/// container. Neither the class nor its layout is public, so everything that depends on it is in this file
+/// and in `PooledContainer`, and is tested once before it is relied on. If the test fails, no container is
+/// reused and each one counts its object; nothing else changes.
 enum BoxLayout {
   /// A Swift object begins with a pointer to its class and its reference counts
   /// (docs/ABI/TypeMetadata.rst in the Swift repository), a word each.
   private static let headerSize = 2 * MemoryLayout<UInt>.size
   private static let countsOffset = MemoryLayout<UInt>.size
 
-  /// The reference counts of `box` as one opaque number: the same whenever the same references
-  /// exist, and a different one after a weak or an unowned reference was made.
+  /// The reference counts of `box` as one opaque number: the same number whenever the same references exist,
+  /// and a different one once a weak or unowned reference has been made.
   ///
   /// - Precondition: `box` is a Swift object that is held.
   @unsafe
@@ -34,8 +34,8 @@ enum BoxLayout {
   /// Whether boxes have the layout described above.
   static let isKnown = isKnownForGivenKeys()
 
-  /// A separate function, and not optimized, because its callee must stay generic: for a container
-  /// whose keys the compiler knows, the runtime searches all conformances of the process.
+  /// A separate function, and not optimized, because its callee must stay generic: for a container whose key
+  /// type the compiler knows, the runtime searches all conformances of the process.
   @_optimize(none)
   private static func isKnownForGivenKeys() -> Bool { isKnown(for: JSONKey.self) }
 
@@ -64,9 +64,9 @@ enum BoxLayout {
     generation: UInt64
   ) -> Bool {
     let handle = ContainerHandle(environment: unusedEnvironment)
-    // SAFETY: a container's reference is trivial, so the one below does not use the handle when it ends.
+    // SAFETY: a container's reference is trivial, so destroying the container below does not use the handle.
     defer { unsafe handle.deallocate() }
-    // SAFETY: the reference is not followed; it stands for an object.
+    // SAFETY: nothing follows the reference; it only takes the place of one to an object.
     let object = unsafe Unmanaged<KeyedObject>.fromOpaque(handle.addressOfBox)
     let reference = unsafe PooledReference(object, handle, generation: generation)
     let container = KeyedDecodingContainer(KeyedContainer<Key>(reference))

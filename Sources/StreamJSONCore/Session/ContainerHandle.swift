@@ -1,9 +1,10 @@
-/// Tells a pooled keyed container whether it may read its object, to which its reference is uncounted.
+/// Tells a pooled keyed container whether it may read its object, to which it has only an uncounted
+/// reference.
 ///
-/// Such a container serves one object of a text after another, so an uncounted copy of it (taken
-/// out of a `Mirror`, for instance) can outlast the object that it was made for. Each opened object
-/// has a generation of its own; a copy with an earlier one learns here that it is stale. The memory
-/// of a handle is reused but never freed, so this check is safe at any time.
+/// Such a container serves one object of a text after another, so an uncounted copy of it (taken out of a
+/// `Mirror`, for instance) can outlast the object that it was made for. Each opened object gets a new
+/// generation, and a copy with an earlier generation learns here that it is stale. The memory of a handle is
+/// reused but never freed, so this check is safe at any time.
 ///
 /// `@unchecked Sendable`: passed between threads under the environment's lock.
 @safe
@@ -16,12 +17,12 @@ struct ContainerHandle: @unchecked Sendable {
     /// The reference counts of the box when only the pool refers to it.
     var unreferenced: UInt = 0
 
-    /// The generation of the open object, which a decode on the thread `thread` reads.
+    /// The generation of the object that is open, which a decode on the thread `thread` is reading.
     var generation: UInt64 = 1
     var thread: UInt = 0
     var stack = StackPlace.none
 
-    /// The generation of the object that a model has kept, if one has.
+    /// The generation of the object that a model has kept, if any.
     var escapedGeneration: UInt64 = 0
 
     let environment: DecodingEnvironment
@@ -61,7 +62,7 @@ struct ContainerHandle: @unchecked Sendable {
     return unsafe contents.pointee.generation
   }
 
-  /// Whether the object of `generation` is certain to be in decoding on the current thread.
+  /// Whether the current thread is certain to be decoding the object of `generation`.
   ///
   /// Another thread reads only the stack place, which was written before that thread could have
   /// received the container.
@@ -85,7 +86,7 @@ struct ContainerHandle: @unchecked Sendable {
     unsafe contents.pointee.generation &+= 1
   }
 
-  /// Ends the reading by the decode; copies of the last generation stay valid after it.
+  /// Ends the decode's reading; copies of the last generation stay valid afterward.
   func closeEscaped() {
     // SAFETY: never freed.
     unsafe contents.pointee.escapedGeneration = contents.pointee.generation

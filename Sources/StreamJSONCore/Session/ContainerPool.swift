@@ -12,14 +12,14 @@ final class ContainerPool {
   private struct KeyTypePool {
     let keyType: KeyType
 
-    /// True when a model has kept a container with such keys; then there are none.
+    /// True when a model has kept a container with such keys; `containers` is then empty, and stays so.
     var isKept: Bool
 
     var containers: ContiguousArray<PooledContainer> = []
   }
 
-  // Read at the end of each decode and of each value of a stream: the check for overlapping access is 76
-  // instructions.
+  // Read at the end of each decode and of each value of a stream: a check for overlapping access would take
+  // 76 instructions.
   // SAFETY: never passed `inout` to code that can reach this object again.
   @exclusivity(unchecked) private var uncheckedPools: ContiguousArray<KeyTypePool> = []
 
@@ -60,8 +60,8 @@ final class ContainerPool {
     return known.container
   }
 
-  /// A container of `keyType` that nothing refers to, a new one if necessary; nil when there are no more
-  /// than are in use.
+  /// A container of `keyType` that nothing refers to, a new one if necessary; nil if models keep such
+  /// containers, or if all that there may be are in use.
   func take<Key: CodingKey>(
     _ type: Key.Type,
     of keyType: KeyType,
@@ -80,7 +80,7 @@ final class ContainerPool {
     return taken(pooled, of: keyType)
   }
 
-  /// Notes that `pooled` is taken, and is to be tried first the next time.
+  /// Notes that `pooled` is taken, and that it should be tried first the next time.
   private func taken(_ pooled: PooledContainer, of keyType: KeyType) -> PooledContainer {
     last[ObjectIdentifier(keyType.type)] = Known(id: keyType.id, container: pooled)
     noteUse(ofKeyType: keyType.id)
@@ -94,8 +94,8 @@ final class ContainerPool {
 
   /// Closes the containers that the decode has taken.
   ///
-  /// Only those that it can have taken are checked: a decoder that has seen many models has many
-  /// more, which together took a tenth of a small text's time.
+  /// Only containers that the decode may have taken are checked. A decoder that has seen many models has many
+  /// more, and checking them all took a tenth of a small text's time.
   ///
   /// - Returns: True when nothing refers to any of them.
   func close() -> Bool {
@@ -115,8 +115,8 @@ final class ContainerPool {
     return true
   }
 
-  /// Takes out the containers of key types of which some are still in use at the end of a decode, and
-  /// closes all others.
+  /// Takes out the containers of each key type that still has one in use at the end of a decode, and closes
+  /// all others.
   func takeContainersInUse(_ environment: DecodingEnvironment) -> ContainersInUse {
     var taken = ContainersInUse()
     for position in pools.indices {
@@ -136,7 +136,7 @@ final class ContainerPool {
       }
     }
     usedTypes = 0
-    // Some of the containers that it knows have left.
+    // Some of the containers in the table have left the pool.
     last.removeAll()
     return taken
   }

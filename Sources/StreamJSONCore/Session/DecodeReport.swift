@@ -1,9 +1,9 @@
-/// What tests may know of how values are decoded, beyond what is decoded.
+/// What tests may find out about how values are decoded, apart from the values.
 ///
-/// Most tests look at values and errors. Those of what only time and memory show (that a container is used
-/// again, that a text was read without a tape, that nothing is found out of a type too early) ask here and
-/// nowhere else, so that a change of the inside breaks this file and no test. Nothing is kept for it: each
-/// answer is made from the decoder's state when it is asked for.
+/// Most tests look at values and errors. Tests of what only time and memory would show (that a container is
+/// reused, that a text was read without a tape, that nothing is looked up about a type too early) ask here
+/// and nowhere else, so a change to the internals breaks this file and no test. The decoder stores nothing
+/// for this: each answer is made from its state on request.
 package struct DecodeReport {
   private let decoder: DocumentDecoder
 
@@ -17,7 +17,7 @@ package struct DecodeReport {
     decoder.document.tape.capacity * MemoryLayout<TapeWord>.stride
   }
 
-  /// Whether the decoder has found out all it needs to know of `type`: if it is marked, for one.
+  /// Whether the decoder has found out all it needs to know about `type`, such as whether it is marked.
   package func knows<T: Decodable>(_ type: T.Type) -> Bool {
     !decoder.memory.plan(for: type).isUnsettled
   }
@@ -43,13 +43,13 @@ package struct DecodeReport {
 }
 
 extension DecodeReport {
-  /// Whether the runtime lays out metadata and the boxes of containers as fast paths rely on.
+  /// Whether the runtime lays out metadata and the boxes of containers as the fast paths expect.
   ///
-  /// Without those, the same is decoded in more time.
+  /// If it does not, decoding gives the same results but takes longer.
   package static var layoutsAreKnown: Bool { TypeMetadata.layoutIsKnown && BoxLayout.isKnown }
 
-  /// The type as which the library decodes `type` itself, found without a search of all conformances; nil
-  /// if the type's initializer decodes it.
+  /// The type by which the library decodes `type` itself, found without a search of all conformances; nil if
+  /// the type's initializer decodes it.
   package static func direct(
     _ type: any Decodable.Type,
     others: [DirectTypes.Identified] = []
@@ -67,6 +67,6 @@ extension DecodeReport {
 }
 
 extension DocumentDecoder {
-  /// What tests may know of this decoder's inside.
+  /// What tests may find out about this decoder's internals.
   package var report: DecodeReport { DecodeReport(self) }
 }

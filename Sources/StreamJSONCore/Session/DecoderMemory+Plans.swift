@@ -6,12 +6,12 @@ extension DecoderMemory {
     plans[ObjectIdentifier(type)] ?? makePlan(type, for: T.self)
   }
 
-  /// Makes the plan of `type`, which is known as `known`.
+  /// Makes the plan of `type`, whose static type is `known`.
   @inline(never)
   private func makePlan(_ type: any Decodable.Type, for known: any Decodable.Type) -> TypePlan {
     let identifier = ObjectIdentifier(type)
-    // A subclass where its superclass is known: all that is made for a type is made for the static
-    // one.
+    // A subclass, of which only the superclass is known statically: everything that is stored about a type is
+    // stored for the static one.
     guard identifier == ObjectIdentifier(known) else {
       return TypePlan(DirectTypes.mark(of: type), type)
     }
@@ -27,7 +27,7 @@ extension DecoderMemory {
         } else {
           TypePlan(direct: direct, isUnsettled: direct == nil && DirectTypes.mayBeMarked(type))
         }
-      // Not at `position`: the mark may be code of the model's, which may have added others.
+      // Not at `position`: getting the mark may run the model's code, which may have added other plans.
       allPlans.insert(
         NumberedPlan(type: identifier, plan: plan),
         at: self.position(ofPlanFor: identifier)
@@ -37,9 +37,10 @@ extension DecoderMemory {
     return plan
   }
 
-  /// Notes that a value of `type`, which is unsettled, is being begun, an outermost one or another.
+  /// Notes that a value of `type`, which is unsettled, is about to be decoded.
   ///
-  /// - Returns: Whether there have been so many that it pays to find out if the type has defaults.
+  /// - Returns: Whether there have been enough of them that it pays to find out whether the type has
+  ///   defaults.
   func noteUnsettled(_ type: any Decodable.Type, isOutermost: Bool) -> Bool {
     let position = position(ofPlanFor: ObjectIdentifier(type))
     guard position < allPlans.count else { return true }
@@ -47,22 +48,23 @@ extension DecoderMemory {
     return allPlans[position].unsettledCount > TypePlan.maximumUnsettledCount
   }
 
-  /// How to decode `type` as the outermost value of a text of `byteCount` bytes, or the elements of one.
+  /// How to decode `type` as the outermost value, or as the elements of the outermost value, of a text of
+  /// `byteCount` bytes.
   ///
-  /// Whether it is marked is found out at once for a long text, and after some short ones: a program may
-  /// decode many types, and few texts of each.
+  /// Whether the type is marked is looked up at once for a long text, but only after several short ones,
+  /// because a program may decode many types and few texts of each.
   @inline(__always)
   func outermostPlan<T: Decodable>(for type: T.Type, byteCount: Int) -> TypePlan {
     let known = plan(for: type)
-    // Short texts are counted when they are decoded: malformed ones are refused in less time.
+    // Short texts are counted only when they are decoded, so that malformed ones are rejected faster.
     guard known.isUnsettled, byteCount >= TypePlan.byteCountOfValue else { return known }
     return outermostUnsettledPlan(for: type, byteCount) ?? known
   }
 
-  /// How a text of `byteCount` bytes is read without a tape that is a `whole`, which consists of values of
-  /// `type`, in the given form; nil if it is not.
+  /// How to read a text of `byteCount` bytes without a tape, if the text is a `whole` that consists of values
+  /// of `type` in the given form; nil if it must be decoded from the tape.
   ///
-  /// A text is read as a collection of objects, and not of other collections.
+  /// Collections of objects are read this way, but not collections of other collections.
   @inline(__always)
   func reading<T: Decodable, Whole: Decodable>(
     of type: T.Type,
@@ -108,7 +110,7 @@ extension DecoderMemory {
     return plan
   }
 
-  /// Notes that texts of `type` with fewer bytes than `byteCount` are not to be read without a tape.
+  /// Notes that texts of `type` with fewer bytes than `byteCount` must not be read without a tape.
   @inline(never)
   func read(_ type: any Decodable.Type, onlyFrom byteCount: Int) {
     guard var plan = plans[ObjectIdentifier(type)] else { return }
@@ -126,7 +128,7 @@ extension DecoderMemory {
     plans[type] = plan
   }
 
-  /// Where the plan for a type is among all plans, or belongs.
+  /// The position of the plan for `type` in `allPlans`, or the position where it belongs.
   func position(ofPlanFor type: ObjectIdentifier) -> Int {
     allPlans.partitioningIndex { $0.type >= type }
   }

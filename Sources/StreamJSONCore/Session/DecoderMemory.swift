@@ -20,21 +20,21 @@ package final class DecoderMemory {
 
   /// The plans of all types so far, in the order of the identifiers.
   ///
-  /// For a dictionary, the runtime searches all conformances of the process once more, for
-  /// `ObjectIdentifier`'s: a sixth of what decoding one small text takes in a new process.
+  /// A dictionary would make the runtime search all conformances of the process once more, for those of
+  /// `ObjectIdentifier`, which takes a sixth of the time of decoding one small text in a new process.
   var allPlans: ContiguousArray<NumberedPlan> = []
 
   struct NumberedPlan {
     var type: ObjectIdentifier
     var plan: TypePlan
 
-    /// How many values of the type have been begun while it was not known if it has defaults.
+    /// How many values of the type were begun before it was known whether the type has defaults.
     var unsettledCount = 0
   }
 
   /// The key types that have opened objects.
   ///
-  /// The tape knows them by position plus 1.
+  /// The tape refers to each by its position plus 1.
   private(set) var keyTypes: ContiguousArray<KeyType> = []
 
   /// What is known about the types in object graphs.
@@ -43,7 +43,7 @@ package final class DecoderMemory {
   /// The names that a key strategy has converted.
   let convertedNames = ConvertedNames()
 
-  /// To be used within one call.
+  /// Used only within a single call.
   var nameMarks: NameMarks?
 
   /// JSONDecoder's description of a value of the kind `found` where one of `type` is expected.
@@ -64,21 +64,22 @@ package final class DecoderMemory {
   func text(forMissing key: some CodingKey, named name: String) -> String {
     let known = notes.absentKeyMessages.text(for: key, named: name)
     if let text = known.text { return text }
-    // It may run code of the model's.
+    // It may run the model's code.
     let text = DecodingError.noValue(for: key, named: name)
     if known.isNew { notes.absentKeyMessages.note(text, about: key, named: name) }
     hasNotes = true
     return text
   }
 
-  // SAFETY: what may run code of a model's takes its part out first, or holds what it replaces until it is done.
+  // SAFETY: code that may run a model's code first takes out the part that it works on, or holds what it
+  // replaces until it is done.
   @exclusivity(unchecked) private var uncheckedState = State()
 
   private struct State {
     /// The errors of the decode.
     var pendingErrors = PendingErrors()
 
-    /// What is noted of the text.
+    /// What is noted about the text.
     var notes = TextNotes()
   }
 
@@ -88,7 +89,7 @@ package final class DecoderMemory {
     @inline(__always) _modify { yield unsafe &uncheckedState.pendingErrors }
   }
 
-  /// What is noted of the text.
+  /// What is noted about the text.
   var notes: TextNotes {
     @inline(__always) _read { yield unsafe uncheckedState.notes }
     @inline(__always) _modify { yield unsafe &uncheckedState.notes }
@@ -102,11 +103,11 @@ package final class DecoderMemory {
 
   private var mismatchDescriptions: MismatchDescriptions?
 
-  /// Notes that the initializer of `type` for the value at `entry` has thrown `error`, unless an
-  /// inner one has.
+  /// Notes that the initializer of `type` for the value at `entry` has thrown `error`, unless an inner
+  /// initializer threw it.
   func noteFailure(_ error: any Error, of type: any Any.Type, at entry: Int) {
     if let known = notes.failedInitializer, known.threw(error) { return }
-    // Held until the other is in its place: releasing it may run code of the model's.
+    // The former error is held until the new one is in its place: releasing it may run the model's code.
     let former = notes.failedInitializer.take()
     notes.failedInitializer = FailedInitializer(error: error, entry: entry, type: type)
     hasNotes = true
@@ -121,17 +122,18 @@ package final class DecoderMemory {
 
   @inline(never)
   private func releaseFailedInitializer() {
-    // Held until it is no longer noted: releasing it may run code of the model's, which must not find it.
+    // The error is held until its note is gone: releasing it may run the model's code, which must not find
+    // the note.
     let former = notes.failedInitializer.take()
     withExtendedLifetime(former) {}
   }
 
-  /// Makes the errors of a decode that still exist independent of the document, before it changes;
-  /// `text` is its text, if that is kept.
+  /// Makes the errors of a decode that still exist independent of the document, before the document changes;
+  /// `text` is the document's text, if it is kept.
   func settleErrors(in text: CopiedText? = nil) {
     guard pendingErrors.areOpen else { return }
-    // Taken out, because an enumeration may be asked for its cases, whose code may decode with what its model
-    // has kept. What goes wrong there has no details: it would never be settled.
+    // Taken out, because settling may ask an enumeration for its cases, and that code may decode with what
+    // its model has kept. Errors of such a decode get no details, because they would never be settled.
     var errors = PendingErrors()
     swap(&errors, &pendingErrors)
     let dropsErrors = notes.dropsErrors
@@ -142,8 +144,7 @@ package final class DecoderMemory {
     notes.dropsErrors = dropsErrors
   }
 
-  /// Makes an error that was made after all models have returned independent of the document, if that takes
-  /// little.
+  /// Makes an error that arose after all models had returned independent of the document, if that is cheap.
   func settleUnseenError() {
     pendingErrors.settleUnseen()
   }
@@ -155,8 +156,9 @@ package final class DecoderMemory {
     if hasNotes { releaseNotes() }
   }
 
-  /// Settles the errors of the decode, and releases all that was noted: the only place where that may run
-  /// code of the model's, which finds nothing of it here.
+  /// Settles the errors of the decode, and releases all notes.
+  ///
+  /// Only here may releasing notes run the model's code, which finds none of them.
   @inline(never)
   private func releaseNotes() {
     settleErrors()
@@ -174,7 +176,7 @@ package final class DecoderMemory {
       return known
     }
     let keyType = KeyType(type, id: keyTypes.count + 1)
-    // Taken out: if anything wrote to it in place, each look at it would be checked for overlapping access.
+    // Taken out: if anything wrote to it in place, each read of it would be checked for overlapping access.
     var types = keyTypes
     keyTypes = []
     types.append(keyType)
@@ -183,9 +185,10 @@ package final class DecoderMemory {
     return keyType
   }
 
-  /// The key type that `note`, of one of its cases, was made for here, and the ordinal of the case.
+  /// The key type, in this memory, that `note` was made for, and the ordinal of the case that it stands for.
   ///
-  /// - Throws: `DecodingError.lostPlan` if it is a note of something else, as those of plans never are.
+  /// - Throws: `DecodingError.lostPlan` if `note` stands for something else, which the notes of plans never
+  ///   do.
   func keyType(of note: KeyNote) throws -> (type: KeyType, ordinal: Int) {
     guard case .plain(let id, let ordinal) = note.meaning, id <= keyTypes.count else {
       throw DecodingError.lostPlan

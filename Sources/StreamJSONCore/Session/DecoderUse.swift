@@ -1,7 +1,7 @@
 /// Which thread a decoder works on, and whether its decode is over.
 ///
-/// It stays at one address for as long as the decoder lives, so that reading it counts no
-/// reference. The decoders of `superDecoder()`s share the one of the whole text.
+/// It stays at one address for as long as the decoder lives, so that reading it counts no reference. The
+/// decoders of `superDecoder()`s share that of the decoder of the whole text.
 @safe
 struct DecoderUse {
   @unsafe private struct Contents {
@@ -11,10 +11,10 @@ struct DecoderUse {
     /// The decoding thread, set when the decode begins.
     var thread: UInt = 0
 
-    /// What is unusual, one bit each, so that the usual is one comparison.
+    /// One bit for each unusual condition, so that the usual case takes one comparison.
     ///
-    /// The decode's own thread reads it without a lock, others under the environment's lock, under
-    /// which it is written.
+    /// The decoding thread reads it without a lock. Other threads read it under the environment's lock, and
+    /// it is written under that lock, too.
     var exceptions: UInt8 = 0
 
     /// True between the beginning and the end of a decode.
@@ -27,7 +27,7 @@ struct DecoderUse {
   /// Some of its values were decoded by representatives; see `DocumentDecoder.substitute`.
   private static let substituted: UInt8 = 2
 
-  /// What is decoded has not arrived in full, so that values made of strings have to be looked at.
+  /// The value being decoded has not arrived in full, so values that are made from strings need a check.
   private static let unfinished: UInt8 = 4
 
   private let contents: UnsafeMutablePointer<Contents>
@@ -64,13 +64,13 @@ struct DecoderUse {
     unsafe contents.pointee.exceptions = contents.pointee.exceptions | DecoderUse.over
   }
 
-  /// Notes that what is decoded has not arrived in full; before anything of it is decoded.
+  /// Notes that the value to decode has not arrived in full; to be called before any of it is decoded.
   func noteUnfinished() {
     unsafe assert(isUsual && contents.pointee.isBusy)
     unsafe contents.pointee.exceptions = contents.pointee.exceptions | DecoderUse.unfinished
   }
 
-  /// Notes that a representative decodes a value; with the environment's lock.
+  /// Notes that a representative decodes a value; to be called with the environment's lock.
   func noteSubstitute() {
     unsafe contents.pointee.exceptions = contents.pointee.exceptions | DecoderUse.substituted
   }
@@ -82,7 +82,7 @@ struct DecoderUse {
     unsafe contents.pointee.exceptions & ~DecoderUse.unfinished == 0
   }
 
-  /// True if, besides, the text has arrived in full; as `isDirect`.
+  /// True if `isDirect` is and the text has arrived in full; to be read by the decoding thread.
   @inline(__always)
   var isUsual: Bool {
     unsafe contents.pointee.exceptions == 0
@@ -115,7 +115,7 @@ struct DecoderUse {
       && !isOver
   }
 
-  /// - Precondition: no copy is used afterwards.
+  /// - Precondition: no copy is used afterward.
   @unsafe
   func deallocate() {
     unsafe contents.deallocate()

@@ -3,21 +3,21 @@
 ///
 /// Environments are never freed.
 package final class DecodingEnvironment: DecodingSystem, CustomReflectable, @unchecked Sendable {
-  /// Takes over the containers that models still hold after a decode; `deallocateUnheld()` is to be
-  /// called on them from time to time.
+  /// Takes over the containers that models still hold after a decode; `deallocateUnheld()` must be called on
+  /// them from time to time.
   let keep: @Sendable (EscapedPool) -> Void
 
-  /// Further types that are decoded directly; of a generic type, one with any arguments.
+  /// Further types that are decoded directly; a generic type appears once, with arbitrary arguments.
   let directTypes: [DirectTypes.Identified]
 
   /// What features add.
   let features: FeatureSet
 
-  /// What features know of types in this process.
+  /// What features know about types in this process.
   let knowledge: FeatureKnowledge
 
-  /// Whether values of marked types are read from a text wherever that is possible, for tests, or only
-  /// where it takes less time than the tape.
+  /// Whether values of marked types are read from a text wherever that is possible, as tests need it, and not
+  /// only where it takes less time than the tape.
   let readsAllItCan: Bool
 
   /// Whether a build with assertions stops when the marker of a type turns out to be a false promise.
@@ -34,12 +34,12 @@ package final class DecodingEnvironment: DecodingSystem, CustomReflectable, @unc
   /// The mark of the type `identifier`, nil if it is not known to have one.
   func cachedMark(of identifier: ObjectIdentifier) -> _DecodingMark? {
     let type = withLock { knowledge.markedType(identifier) }
-    // Not under the lock: this may be code of the model's.
+    // Not under the lock: this may run the model's code.
     return type?._decodingMark
   }
 
-  /// Empty: errors refer to it, and a dump of one is not to show, without the lock, what the process
-  /// knows about types.
+  /// Empty, because errors refer to this environment, and a dump of an error must not read, without the lock,
+  /// what the process knows about types.
   package var customMirror: Mirror { Mirror(self, children: []) }
 
   package init(
@@ -59,8 +59,8 @@ package final class DecodingEnvironment: DecodingSystem, CustomReflectable, @unc
     self.readsAllItCan = readsAllItCan
     self.stopsAtFalsePromises = stopsAtFalsePromises
     super.init(currentThread: currentThread, exclusively: exclusively, acquire: acquire)
-    // Errors refer to it without counting that, for as long as a program holds them.
-    // SAFETY: it is to be held forever.
+    // Errors have uncounted references to it, for as long as a program holds them.
+    // SAFETY: it is meant to be held forever.
     _ = unsafe Unmanaged.passRetained(self)
   }
 
@@ -78,8 +78,7 @@ package final class DecodingEnvironment: DecodingSystem, CustomReflectable, @unc
 
   /// Notes that a model has kept a container with keys of `type`.
   ///
-  /// Such models usually do so again, and are then better given a container of their own from the
-  /// start.
+  /// Such models usually do so again, so they get a separate container from the start.
   func noteEscaped(_ type: any CodingKey.Type) {
     let type = ObjectIdentifier(type)
     // SAFETY: under the lock.
@@ -94,7 +93,7 @@ package final class DecodingEnvironment: DecodingSystem, CustomReflectable, @unc
     withLock { unsafe escapedKeyTypes.contains(ObjectIdentifier(type)) }
   }
 
-  /// The index that decodes of the text of `object`, whose own is over, have shared.
+  /// The index that later decodes of the text of `object` share, once its own decode is over.
   func sharedIndex(of object: KeyedObject) -> MemberIndex? {
     withLock {
       let index = object.index ?? object.sharedIndex

@@ -17,13 +17,13 @@ public struct _DecodingMark {
 
   /// The type that it was made for.
   ///
-  /// A type may return the mark of another one, which says nothing.
+  /// A type may return the mark of another type; such a mark is ignored.
   private let type: any Decodable.Type
 
   /// Whether the type has defaults.
   let hasDefaults: Bool
 
-  /// What else a feature's mark of a type has.
+  /// What a feature has added to the mark.
   private let details: Any?
 
   /// The mark of `type`, for which `way` stands.
@@ -42,11 +42,11 @@ public struct _DecodingMark {
   /// What decodes `type`, which has this mark; nil if it is decoded by its own initializer.
   func direct<T>(_ type: T.Type) -> (any DirectlyDecodable.Type)? {
     guard self.type is T.Type else { return nil }
-    // What has no defaults is decoded property by property, which a class is not.
+    // A type without defaults is decoded property by property, which is impossible for a class.
     return !hasDefaults && type is AnyClass ? nil : way
   }
 
-  /// What else the mark of `type` has.
+  /// What a feature has added to the mark of `type`.
   func details<Details>(of type: any Decodable.Type, _ kind: Details.Type) -> Details? {
     self.type == type ? details as? Details : nil
   }

@@ -1,10 +1,10 @@
-/// A type of members that have a value where the text has none, such as `JSONLossy`.
+/// A type whose members have a value even if the text has none for them, such as `JSONLossy`.
 ///
-/// A function of this library, which the compiler's initializer calls, asks whether there is such a member
-/// before it asks for a value.
+/// The compiler's initializer calls a function of this library, which asks whether the object has such a
+/// member before it asks for a value.
 protocol DefaultedMember: Decodable {
-  /// The value of an absent member; nil if it is not known to be one of mere bits, which need nothing to be
-  /// copied or destroyed.
+  /// The value of an absent member; nil unless that value is known to consist of mere bits, which take no
+  /// work to copy or destroy.
   static func whenAbsent(in memory: DecoderMemory) -> Self?
 }
 

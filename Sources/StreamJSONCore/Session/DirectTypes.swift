@@ -1,19 +1,19 @@
 /// Finds out which types are `DirectlyDecodable`, if possible without a dynamic cast.
 ///
-/// The kind in its metadata identifies a model's own type, and its identity a scalar. Arrays,
-/// optionals and dictionaries have a conformance for each element type; the compiler makes it where
-/// the element type is known to be decodable, which is in the container that the collection's own
-/// `init(from:)` decodes its elements from.
+/// A model's own type is recognized by the kind in its metadata, and a scalar by its identity. Arrays,
+/// optionals and dictionaries have a conformance for each element type; the compiler makes it where the
+/// element type is known to be decodable, which is in the container that the collection's own `init(from:)`
+/// decodes its elements from.
 package enum DirectTypes {
   /// A type that is recognized by its identity.
   package typealias Identified = any (DirectlyDecodable & SendableMetatype).Type
 
-  /// `type` if it is `DirectlyDecodable`, nil otherwise.
+  /// `type` if it is `DirectlyDecodable`; nil otherwise.
   ///
-  /// `others` are those that are not known here; of a generic type, one with any arguments.
+  /// `others` are types that are not known here; a generic type appears once, with arbitrary arguments.
   ///
-  /// This and all that it calls take types as values: as generic functions, there would be one of each
-  /// for every scalar.
+  /// This function and all that it calls take types as values: if they were generic, there would be one of
+  /// each for every scalar.
   static func find(
     _ type: any Decodable.Type,
     others: [Identified]
@@ -47,7 +47,7 @@ package enum DirectTypes {
       return ElementProbe.direct(type) { $0.array }
     }
     if unsafe metadata.descriptor == dictionary.descriptor {
-      // The others decode their keys, too, which may be a model's own code.
+      // Other dictionaries decode their keys, too, which may run a model's code.
       // SAFETY: dictionaries are generic, and the layout was tested.
       guard unsafe metadata.hasFirstArgument(String.self) else { return nil }
       return ElementProbe.direct(type) { $0.dictionary }
@@ -62,10 +62,10 @@ package enum DirectTypes {
     type as? any DirectlyDecodable.Type
   }
 
-  /// Whether `type` may be a marked one, as far as its kind tells.
+  /// Whether `type` may be a marked type, judging by its kind.
   static func mayBeMarked(_ type: any Decodable.Type) -> Bool {
     switch TypeMetadata.layoutIsKnown ? TypeMetadata(type).kind : nil {
-    // Values as a whole.
+    // Their values are decoded as a whole.
     case .enumeration, .optional: false
     case .structure, nil: true
     }

@@ -1,8 +1,8 @@
 /// Types that this library decodes itself instead of calling their `init(from:)`: the standard
 /// library's scalars and collections, and, in the module above, Date, Data, URL, UUID and Decimal.
 ///
-/// A decoder asks `DirectTypes` for a type once and remembers the answer. A conformance that is added
-/// must be added to a list there, too.
+/// A decoder asks `DirectTypes` for a type once and remembers the answer. A new conformance must be added to
+/// a list there, too.
 package protocol DirectlyDecodable {
   /// Decodes the value at `entry`.
   static func decode(with decoder: DocumentDecoder, at entry: Int) throws -> Self
@@ -11,7 +11,7 @@ package protocol DirectlyDecodable {
   @unsafe
   static func decode<T>(as type: T.Type, with decoder: DocumentDecoder, at entry: Int) throws -> T
 
-  /// Decodes the array at `entry`; scalars have loops of their own, without a call per element.
+  /// Decodes the array at `entry`; scalars have separate loops, without a call per element.
   static func decodeElements(with decoder: DocumentDecoder, at entry: Int) throws -> [Self]
 
   /// How a whole text is read as such a value without a tape; nil if it is not.
@@ -20,19 +20,19 @@ package protocol DirectlyDecodable {
   /// What a value consists of.
   static func content(in memory: DecoderMemory) -> DirectContent
 
-  /// A collection without elements, whose storage is shared by all such and never freed.
+  /// An empty collection; all empty ones share storage that is never freed.
   static var empty: Self? { get }
 
   /// Whether the values have the fields of server-sent events.
   static var hasEventFields: Bool { get }
 
-  /// Whether decoding a value may run code of a model's, which sees the errors in it.
+  /// Whether decoding a value may run a model's code, which sees errors inside the value.
   static func runsModels(with decoder: DocumentDecoder) -> Bool
 }
 
 /// What a value that the library decodes itself consists of.
 package enum DirectContent {
-  /// It is one value, as far as anybody has to know.
+  /// It is one value, and nobody needs to know more.
   case value
 
   /// It is a value of the type, or nil.
@@ -44,12 +44,12 @@ package enum DirectContent {
   /// It is a dictionary of values of the type by their names.
   case membersByName(any Decodable.Type)
 
-  /// It is a model, of which a feature knows this.
+  /// It is a model, about which a feature knows this.
   case model(AnyObject)
 }
 
 extension DirectlyDecodable {
-  // Of a value with many references, this makes a copy and destroys the original.
+  // If the value has many references, this makes a copy and destroys the original.
   @unsafe
   package static func decode<T>(
     as type: T.Type,

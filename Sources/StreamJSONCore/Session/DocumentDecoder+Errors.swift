@@ -13,8 +13,8 @@ extension DocumentDecoder {
 
   /// The context of an error: the path to the value at `entry` and what is wrong with it.
   ///
-  /// The `JSONError` points at the entry `place` if that is a different one, and at the byte at
-  /// `offset`, by default the first one of the value. `path` is another path than that of the value.
+  /// The `JSONError` points at the entry `place` if that is a different one, and at the byte at `offset`, by
+  /// default the first one of the value. `path` is passed if the path differs from that of the value.
   @inline(never)
   func context(
     _ entry: Int,
@@ -28,8 +28,10 @@ extension DocumentDecoder {
     contextInPlace(entry, text, kind, finding, at: place, offset: offset, path: path)
   }
 
-  /// The same, for errors of models that try: a call with all these takes 8 % of the instructions of a tree
-  /// that finds out what values are by trying, and a copy 500 bytes of a program.
+  /// The same, inlined, for errors of models that try one type after another.
+  ///
+  /// A call with all these arguments takes 8 % of the instructions of a tree that finds out what values are
+  /// by trying. A copy adds 500 bytes to a program.
   @inline(__always)
   func contextInPlace(
     _ entry: Int,
@@ -50,7 +52,7 @@ extension DocumentDecoder {
     )
   }
 
-  /// What is wrong with the value at `entry`, for an error that has all else.
+  /// What is wrong with the value at `entry`, for an error that already has everything else.
   @inline(never)
   func jsonError(
     _ entry: Int,
@@ -68,7 +70,7 @@ extension DocumentDecoder {
     at place: Int? = nil,
     offset: Int? = nil
   ) -> JSONError {
-    // Most often it was dropped, and its details serve this one.
+    // Most often, the last error was dropped, and its details serve this one.
     memory.forgetFailure()
     let missing = entry == Tape.absent ? missing : nil
     var (kind, finding) = (kind, finding)
@@ -120,7 +122,7 @@ extension DocumentDecoder {
     return .typeMismatch(type, contextInPlace(entry, text, .typeMismatch, .expected(type)))
   }
 
-  /// A mismatch with a description of its own.
+  /// A mismatch with its own description.
   package func typeMismatch(
     _ type: any Any.Type,
     _ text: String,
@@ -167,7 +169,7 @@ extension DocumentDecoder {
     )
   }
 
-  /// The error where the standard library's `Array.init(from:)`, too, would ask for a container.
+  /// The error at the point where the standard library's `Array.init(from:)`, too, would ask for a container.
   @inline(never)
   func notAnArray(at entry: Int) -> DecodingError {
     guard document.tape[entry].kind == .null else { return mismatch([Any].self, at: entry) }
@@ -178,7 +180,7 @@ extension DocumentDecoder {
     )
   }
 
-  /// The error where the standard library's `Dictionary.init(from:)` would ask for a container.
+  /// The error at the point where the standard library's `Dictionary.init(from:)` would ask for a container.
   @inline(never)
   func notADictionary(at entry: Int) -> DecodingError {
     guard document.tape[entry].kind == .null else {

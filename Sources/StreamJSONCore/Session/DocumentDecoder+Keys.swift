@@ -1,26 +1,25 @@
-/// How it is known which key a model has used for a value, as `DocumentDecoder+Paths.swift` asks.
+/// Finds out which key a model has used for a value, for `DocumentDecoder+Paths.swift`.
 ///
-/// There are three places, from the most to the least particular:
+/// The key is noted in one of three places, from the most to the least specific:
 ///
-/// - `place`, for the scalar whose own `init(from:)` is running by a case of a plain enum, and
-///   `containerPlace`, for one that is decoded without
-/// - a `KeyFrame`, for one that is being decoded by another key
-/// - the word of a container on the tape, from when a model has entered it. When the decode is over,
+/// - `place`, for a scalar whose own `init(from:)` is running and whose key is a case of a plain enum, and
+///   `containerPlace`, for such a scalar that is decoded without its `init(from:)`
+/// - a `KeyFrame`, for a scalar that is being decoded by any other key
+/// - the word of a container on the tape, once a model has entered the container. When the decode is over,
 ///   the tape no longer changes, and `KeyNotes` takes over.
 ///
-/// A container that is asked for a scalar counts as one: nothing of it can be kept, so nothing is
-/// noted.
+/// A container that is asked for as a scalar counts as one: no part of it can be kept, so nothing is noted.
 ///
-/// A container that is entered by a second key is decoded by a decoder of its own, as with
-/// `superDecoder()`, which knows the path to it. So is one that is entered by a key that holds this
-/// decoder, which does not hold the key then.
+/// If a container is entered by a second key, a separate decoder, which knows the path to the container,
+/// decodes it, as with `superDecoder()`. The same goes for a container that is entered by a key that holds
+/// this decoder, so that this decoder does not hold the key.
 extension DocumentDecoder {
   /// Notes that the value at `entry` is going to be decoded by the key that `note` stands for.
   ///
-  /// Nothing is to be undone after that: what is noted holds for this entry only.
+  /// Nothing has to be undone afterward: the note holds for this entry only.
   ///
-  /// - Returns: False for a container that was entered by another key before. A model may still be
-  ///   using what it has opened there, so the note stays, and a `substitute` is to enter instead.
+  /// - Returns: False for a container that was entered by another key before. A model may still be using what
+  ///   it has opened there, so the note stays, and a `substitute` must enter instead.
   @inline(__always)
   func enter(_ entry: Int, by note: KeyNote) -> Bool {
     let word = storage.tape[entry]
@@ -33,7 +32,7 @@ extension DocumentDecoder {
   /// Notes that the container at `entry` is going to be decoded by `key`, which has no note of its
   /// own and does not hold this decoder.
   ///
-  /// - Returns: As `enter(_:by:)` with a note.
+  /// - Returns: The same as `enter(_:by:)` with a note.
   func enter(_ entry: Int, byCopyOf key: some CodingKey) -> Bool {
     if let keyNotes { return keyNotes.enter(entry, by: key) }
     let word = storage.tape[entry]
@@ -50,14 +49,14 @@ extension DocumentDecoder {
       return outer < entry && entry < end || outer <= current && current < end
     }
     storage.tape[entry] = TapeWord(bits: word.bits | noted.note.bits)
-    // Released now: that may run code of the model's.
+    // Released now: that may run the model's code.
     return withExtendedLifetime(noted.dropped) { true }
   }
 
   /// Whether `key` has a reference to this decoder among its bytes, or any model's decoder or container as
   /// an existential.
   ///
-  /// What is in an object of the key's is not seen; a keyed container is one.
+  /// Objects that the key refers to are not searched; a keyed container is such an object.
   @inline(never)
   func isHeld(by key: some CodingKey) -> Bool {
     guard !TypeMetadata.isTrivial(type(of: key)) else { return false }
@@ -66,7 +65,7 @@ extension DocumentDecoder {
     // A word of an existential is the metadata of what is in it.
     let decoder = Self.bits(ModelDecoder.self)
     let others = environment.features.decoders
-    // SAFETY: the bytes are read during the call, each of them one of the key's, and what they mean does not
+    // SAFETY: the bytes are read during the call, all of them belong to the key, and what they mean does not
     // matter.
     return unsafe withUnsafeBytes(of: key) { bytes in
       var end = MemoryLayout<UInt>.size
@@ -102,7 +101,7 @@ extension DocumentDecoder {
     inFrameOf key: Key,
     _ body: (DocumentDecoder) throws -> Result
   ) rethrows -> Result {
-    // SAFETY: the frame is gone, and the decoder does not refer to it any more, before this returns.
+    // SAFETY: the frame is gone, and the decoder no longer refers to it, before this returns.
     try unsafe withUnsafePointer(to: key) { key in
       let outer = unsafe frame
       var frame = unsafe KeyFrame(key, entry)
@@ -130,7 +129,7 @@ extension DocumentDecoder {
   /// Notes that the value at `entry` is going to be decoded as a member of a dictionary; `notes` are
   /// `keyNotes`.
   ///
-  /// - Returns: As `enter(_:by:)`.
+  /// - Returns: The same as `enter(_:by:)`.
   @inline(__always)
   func enterMember(at entry: Int, _ notes: KeyNotes?) -> Bool {
     guard let notes, storage.tape[entry].isContainer else {
@@ -148,8 +147,8 @@ extension DocumentDecoder {
     return unsafe frame.pointee.key
   }
 
-  /// Whether `path`, which leads to `entry` otherwise, ends with the key in the frame, if there is
-  /// one for that value.
+  /// Whether `path`, which otherwise leads to `entry`, ends with the key in the frame, if there is a frame
+  /// for that value.
   @inline(__always)
   func leadsByKeyInFrame(_ path: RecentPath, to entry: Int) -> Bool {
     // SAFETY: the frame exists for as long as the decoder refers to it.
@@ -171,8 +170,8 @@ extension DocumentDecoder {
     return key(of: KeyNote(bits: storage.tape[entry].noteBits), at: entry, name: name())
   }
 
-  /// How many of the first `limit` of `steps` are by the keys that are noted now; with `byFrames`, including
-  /// those in frames.
+  /// How many of the first `limit` steps were taken by keys that are noted now; with `byFrames`, including
+  /// keys in frames.
   @inline(never)
   func unchangedCount(of steps: [RecentPath.Step], upTo limit: Int, byFrames: Bool) -> Int {
     var count = 0

@@ -8,20 +8,19 @@
 ///   decode hold works on that thread; using it on any other is a `DecodingError` (see
 ///   `DecoderUse.isHere`).
 /// - **kept**: the decode is over, and a model holds a part of it. `end` finds that out by counting
-///   references: a `ModelDecoder`, an unkeyed container, a counted `KeyedObject` and the decoder of
-///   a `superDecoder()` hold the decoder, and the box of a keyed container shows whether anything
-///   refers to it. The text has been copied; neither it nor the tape nor the decoder changes any
-///   more. So any thread may read it: each use is a decode of its own, by a decoder of its own, on
-///   the same `EscapedText` (`beginEscaped`). What such a use returns is kept in the same way.
+///   references: a `ModelDecoder`, an unkeyed container, a counted `KeyedObject` and the decoder of a
+///   `superDecoder()` hold the decoder, and the box of a keyed container shows whether anything refers to it.
+///   The text has been copied, and neither the copy nor the tape nor the decoder changes again. Any thread
+///   may therefore read it: each use is a separate decode, by a separate decoder, of the same `EscapedText`
+///   (`beginEscaped`). What such a use returns is kept in the same way.
 /// - **gone**: its last holder released it. Nothing else refers to it, so its memory is freed.
 ///
-/// A pooled keyed container is **free** when nothing but the pool refers to its box, weakly or
-/// not. Only then is it opened again, and its uncounted copies become stale (see
-/// `ContainerHandle`). One that is not free at the end of its decode leaves the pool, and holds the
-/// decoder from then on.
+/// A pooled keyed container is **free** when nothing but the pool refers to its box, weakly or not. Only then
+/// is it opened again, and its uncounted copies become stale (see `ContainerHandle`). A container that is not
+/// free at the end of its decode leaves the pool, and holds the decoder from then on.
 ///
-/// Errors that outlive their decode in large numbers hold a `CopiedText` of their own, with a copy of
-/// the text and the tape, or the document of a decoder that is kept.
+/// If many errors outlive their decode, they hold a separate `CopiedText`, which has a copy of the text and
+/// the tape, or the document of a decoder that is kept.
 ///
 /// Everything that moves a decoder from one state to another is in this file.
 extension DocumentDecoder {
@@ -50,7 +49,7 @@ extension DocumentDecoder {
     return false
   }
 
-  /// A function of its own, which counts no references.
+  /// A separate function, which counts no references.
   @inline(never)
   private func becomeIdle() {
     memory.endText()

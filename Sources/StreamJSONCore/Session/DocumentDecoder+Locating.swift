@@ -1,13 +1,13 @@
-/// Errors that the standard library or a model throws: an unknown case of an enum, whatever a model
-/// finds wrong.
+/// Errors that the standard library or a model throws: an unknown case of an enum, or whatever a model finds
+/// wrong.
 extension DocumentDecoder {
   /// Notes that the initializer of `type` has thrown `error` for the current value.
   ///
-  /// The first initializer that the error leaves knows best where it belongs. The error's own path
-  /// may be that in another text: of a decoder inside the model, for example.
+  /// The first initializer that the error leaves knows best where it belongs. The error's own path may lead
+  /// into another text, for example that of a decoder inside the model.
   ///
-  /// - Returns: The error, which is located at once in a `superDecoder()` and the like, which may
-  ///   no longer exist when the error is.
+  /// - Returns: The error. In a `superDecoder()` and the like, it is located at once, because that decoder
+  ///   may no longer exist when the error leaves the library.
   @inline(never)
   func passingOn(_ error: any Error, by type: any Any.Type) -> any Error {
     guard !memory.notes.dropsErrors else { return error }
@@ -19,20 +19,20 @@ extension DocumentDecoder {
     return error
   }
 
-  /// Whether an error that leaves the library may need a place; of one that needs none, no reference is
+  /// Whether an error that leaves the library may need a place; for an error that needs none, no reference is
   /// counted.
   @inline(__always)
   package var mayLocateErrors: Bool {
     memory.hasNotes && memory.notes.failedInitializer != nil
   }
 
-  /// `error`, which leaves the library for its user, with a `JSONError` if it is a `DecodingError`
-  /// without an underlying error, or with one that is such an error.
+  /// `error`, which is about to leave the library, with a `JSONError` if it is a `DecodingError` that has no
+  /// underlying error or whose underlying error is such a `DecodingError`.
   ///
   /// Nothing else of the error changes.
   @inline(never)
   package func located(leaving error: any Error) -> any Error {
-    // Without a note, the library has made it, with its place.
+    // Without a note, the library itself has made the error, with its place.
     guard var failure = ForeignError.parts(of: error),
       let initializer = memory.notes.failedInitializer.take()
     else { return error }
@@ -45,13 +45,13 @@ extension DocumentDecoder {
     return located
   }
 
-  /// As `located(leaving:)`, for an element of a sequence of results: a `DecodingError` with a `JSONError` that has
-  /// the record, whatever a model has thrown, but for a cancellation.
+  /// Like `located(leaving:)`, for an element of a sequence of results: a `DecodingError` with a `JSONError`
+  /// that has the record, whatever a model has thrown, except for a cancellation.
   @inline(never)
   func failure(leaving error: any Error, by type: any Any.Type) -> any Error {
     let initializer = memory.notes.failedInitializer
     let error = located(leaving: error)
-    // It gets the record with all else that it says, when the decode ends.
+    // It gets the record together with its other details when the decode ends.
     if (error as? DecodingError)?.jsonError?.isAbout(document) == true { return error }
     guard !error.isCancellation else { return error }
     let record = storage.record.failed
@@ -67,7 +67,8 @@ extension DocumentDecoder {
       )
   }
 
-  /// `error`, if it is a `DecodingError`, with a place for what is its underlying error, which moves there.
+  /// `error`, if it is a `DecodingError`, with a place as its underlying error; the former underlying error
+  /// moves into the place.
   private func wrapping(
     _ error: any Error,
     by type: any Any.Type,
@@ -100,7 +101,7 @@ extension DocumentDecoder {
   /// `error` with a `JSONError` if it has no underlying error, for an error of the value at `entry`,
   /// which was decoded as `type`.
   ///
-  /// One that is no `DecodingError` becomes one.
+  /// An error of another type becomes a `DecodingError`.
   func located(_ error: any Error, by type: any Any.Type, at entry: Int) -> DecodingError {
     guard let known = error as? DecodingError else {
       return refusal(error, by: type, at: entry)
@@ -116,8 +117,8 @@ extension DocumentDecoder {
 
   /// The error of the value at `entry`, which `type` refused by throwing `error`.
   ///
-  /// Nobody knows what is in that error and how long its text is, so no more of it is in the
-  /// description than in the `JSONError`.
+  /// Nobody knows what that error says and at what length, so the description shows no more of it than the
+  /// `JSONError` does.
   func refusal(_ error: any Error, by type: any Any.Type, at entry: Int) -> DecodingError {
     let reason = reason(of: error)
     let text = reason ?? "\(type) does not accept the value: it throws \(Swift.type(of: error))."
@@ -139,12 +140,13 @@ extension DocumentDecoder {
     guard current < storage.tape.count else { return nil }
     guard let cause = error.underlyingError else {
       let (entry, stepCount) = entry(along: error.codingPath, from: current, searching: limit)
-      // Of its own value or a member: a model that throws an error again has refused neither.
+      // Only for the model's own value or a member of it: a model that rethrows an error from further inside
+      // has refused neither.
       let finding = finding(error, by: stepCount < 2 ? type : nil, at: entry)
       let place = jsonError(entry, error.kind, finding)
       return error.take(because: place)
     }
-    // A model's error because of another one, of which there may be any number.
+    // A model's error that was caused by another one; such a chain may have any length.
     guard depth < 16, var inner = ForeignError.parts(of: cause),
       let placed = addingPlace(
         to: &inner,
@@ -203,7 +205,7 @@ extension DocumentDecoder {
     return .refused(by: type, reason: reason(error.debugDescription), accepting: accepted)
   }
 
-  /// The beginning of what `error` says, if values are shown, for that may be one.
+  /// The beginning of what `error` says; nil unless values are shown, because the text may contain one.
   private func reason(of error: any Error) -> String? {
     guard options.showsValuesInErrors else { return nil }
     return reason((error as? DecodingError)?.context?.debugDescription ?? "\(error)")
@@ -218,8 +220,8 @@ extension DocumentDecoder {
     return reason.isEmpty ? nil : reason
   }
 
-  /// The value that `path` leads to, if it leads through the one at `base` and goes on with keys of
-  /// this decoder's containers; as far as that is so, but at least `base`.
+  /// The value that `path` leads to, if it leads through the value at `base` and continues with keys of this
+  /// decoder's containers; otherwise, the last value on the way for which that is so, at least `base`.
   ///
   /// - Returns: The entry, and how many keys lead there from `base`.
   private func entry(
@@ -228,7 +230,7 @@ extension DocumentDecoder {
     searching limit: Int
   ) -> (entry: Int, stepCount: Int) {
     let known = self.path(to: base)
-    // Not by `intValue`, which a model's keys may not be ready to be asked for.
+    // Not by `intValue`, which a model's keys may not be prepared to return.
     let isFromHere =
       path.count > known.count && zip(path, known).allSatisfy { $0.stringValue == $1.stringValue }
     guard isFromHere else { return (base, 0) }
@@ -245,7 +247,7 @@ extension DocumentDecoder {
     return (entry, stepCount)
   }
 
-  /// Whether `key` may be one by which a container of this decoder was asked.
+  /// Whether `key` may be a key that a model passed to a container of this decoder.
   private func isKnown(_ key: any CodingKey) -> Bool {
     let type = ObjectIdentifier(Swift.type(of: key))
     return type == ObjectIdentifier(JSONKey.self)
@@ -255,8 +257,8 @@ extension DocumentDecoder {
 
   /// The element for `key`, of an unknown type, of the array at `entry`.
   ///
-  /// `DecodingError.dataCorruptedError(in:)` has a key of the standard library's for it, which has no
-  /// public name, but spells the index.
+  /// `DecodingError.dataCorruptedError(in:)` uses a key type of the standard library that has no public name,
+  /// but whose string contains the index.
   private func element(of entry: Int, for key: any CodingKey, searching limit: Int) -> Int? {
     guard entry < storage.tape.count, storage.tape[entry].kind == .array else { return nil }
     let (name, prefix) = (key.stringValue, "Index ")
@@ -275,8 +277,8 @@ extension DocumentDecoder {
 
   /// The member or element for `key` of the container at `entry`.
   ///
-  /// Only the first `limit` names are compared, so that a model that fails at each member of a
-  /// large object does not take the square of their number.
+  /// Only the first `limit` names are compared, so that a model that fails at each member of a large object
+  /// does not take quadratic time.
   private func child(of entry: Int, for key: any CodingKey, searching limit: Int = 256) -> Int? {
     let tape = storage.tape
     guard entry < tape.count else { return nil }
@@ -302,6 +304,6 @@ extension DocumentDecoder {
 }
 
 extension JSONError.Kind {
-  /// True for what is wrong with a null that the library finds.
+  /// True for the kinds of errors that the library reports for a null.
   fileprivate var isAboutNull: Bool { self == .valueNotFound || self == .typeMismatch }
 }

@@ -16,18 +16,18 @@ extension DocumentDecoder {
     }
   }
 
-  /// Requires that the value at `entry` is no string that has not arrived in full.
+  /// Requires that the value at `entry` is not an unfinished string.
   @inline(__always)
   func requireWhole(_ entry: Int) throws {
     if storage.tape[entry].flags.contains(.unfinished) { throw unfinishedString(at: entry) }
   }
 
-  /// Requires that no string within the value at `entry` has not arrived in full.
+  /// Requires that all strings within the value at `entry` have arrived in full.
   func requireWholeStrings(in entry: Int) throws {
     if let string = entryOfUnfinishedString(in: entry) { throw unfinishedString(at: string) }
   }
 
-  /// Where the string within the value at `entry` is that has not arrived in full; nil if there is none.
+  /// The entry of the unfinished string within the value at `entry`; nil if there is none.
   func entryOfUnfinishedString(in entry: Int) -> Int? {
     guard let string = storage.record.unfinished?.string,
       string >= entry, string < storage.tape.entry(after: entry)
@@ -60,7 +60,7 @@ extension DocumentDecoder {
     var members: [MemberName: Int] = [:]
     members.reserveCapacity(room)
     var names: [MemberIndex.Named] = []
-    // The path of a custom strategy, which only differs in its last key from name to name.
+    // The path for a custom strategy: only its last key differs from name to name.
     var path: [any CodingKey] = []
     if case .path = options.keyConversion {
       path = self.path(to: header, JSONKey.super)
@@ -88,12 +88,12 @@ extension DocumentDecoder {
       }
       if !path.isEmpty, members.count > count { names.append((name.string, value)) }
     }
-    // Where the last of equal names counts, the order is another one.
+    // If the last of equal names counts, the order is different.
     let areInOrder = options.duplicateKeyPolicy != .useLast
     return MemberIndex(members, names: path.isEmpty ? nil : areInOrder ? names : [])
   }
 
-  /// The key for the name of the object at `header`, which has one member; nil if it is no key's.
+  /// The key for the only name of the object at `header`; nil if no key has that name.
   func onlyKey<Key: CodingKey>(_ type: Key.Type, of header: Int) -> Key? {
     Key(stringValue: convert(document.repairedString(at: header + 2), at: path(to: header)))
   }
@@ -136,11 +136,11 @@ extension DocumentDecoder {
     return (keys, namesDiffer || isPlain && known.count == count)
   }
 
-  /// How many bytes of a model room is made for before any of it is decoded.
+  /// The number of bytes of a model for which room is made before any of it is decoded.
   ///
-  /// A zero in the text takes two bytes, and the element that it stands for may take thousands: the
-  /// count says nothing about how many elements will be decoded. So room grows with the elements
-  /// that exist. Each array that is open at the same time gets this much.
+  /// A zero in the text takes two bytes, and the element that it stands for may take thousands, so the count
+  /// says nothing about how many elements will be decoded. Room therefore grows with the elements that exist.
+  /// Each array that is open at the same time gets this much.
   static var roomAtOnce: Int { 16 << 10 }
 
   /// The number of elements of `type` for which room is made at once.

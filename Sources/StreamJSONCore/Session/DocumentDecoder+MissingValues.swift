@@ -19,7 +19,7 @@ extension DocumentDecoder {
     )
   }
 
-  /// There is no value at `pointer`, whose last token is none of the container at `header`.
+  /// There is no value at `pointer`, because the container at `header` has nothing for its last token.
   @inline(never)
   func missingPart(_ pointer: JSONPointer, in header: Int) -> DecodingError {
     let token = pointer.tokens.last ?? ""
@@ -38,8 +38,8 @@ extension DocumentDecoder {
     )
   }
 
-  /// The container that `path` leads to, which begins where the document does, has no member or
-  /// element `token`, where a stream was to find its values.
+  /// The container that `path` leads to, which begins where the document does, has no member or element
+  /// `token`, in which a stream was to find its values.
   @inline(never)
   func missingSelection(_ token: String, in path: [String], isObject: Bool) -> DecodingError {
     let position = isObject ? nil : Int(token)

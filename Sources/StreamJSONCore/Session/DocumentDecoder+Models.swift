@@ -37,7 +37,7 @@ extension DocumentDecoder {
     return try initialize(type)
   }
 
-  /// The same where the decoder may stand on that value already, by a key.
+  /// The same, for a decoder that may already stand on that value, entered by a key.
   func initializeHere<T: Decodable>(_ type: T.Type, at entry: Int) throws -> T {
     guard place.entry == entry else { return try initialize(type, at: entry) }
     return try initialize(type)
@@ -53,11 +53,11 @@ extension DocumentDecoder {
     }
   }
 
-  /// Calls the type's own `init(from:)` where the decode is an unusual one.
+  /// Calls the type's own `init(from:)` in an unusual decode.
   @inline(never)
   func initializeWithCare<T: Decodable>(_ type: T.Type) throws -> T {
-    // A `Locale` or `URLComponents` is made of strings, and must not be made of the beginning of one:
-    // Foundation's initializers stop the program at some.
+    // A `Locale` or `URLComponents` is made from strings, and must not be made from the beginning of one:
+    // some beginnings make Foundation's initializers stop the program.
     if let string = entryOfUnfinishedString(in: current), isOfFoundation(type) {
       throw unfinishedString(at: string)
     }

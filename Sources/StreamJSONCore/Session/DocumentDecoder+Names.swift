@@ -20,8 +20,8 @@ extension DocumentDecoder {
     }
   }
 
-  /// What `error` is about if it is the one of an enumeration with associated values, `type`, for which the
-  /// names of the object at `entry` are not that of one of its cases; nil otherwise.
+  /// What `error` is about, if `type`, an enumeration with associated values, threw it because the object at
+  /// `entry` does not have exactly one name, that of a case; nil otherwise.
   func unknownCase(
     _ error: ForeignError,
     by type: (any Any.Type)?,
@@ -31,7 +31,7 @@ extension DocumentDecoder {
       TypeMetadata.layoutIsKnown, TypeMetadata(type).kind == .enumeration,
       storage.tape[entry].kind == .object
     else { return nil }
-    // The compiler has made it, inside the enumeration, and mostly private.
+    // The compiler makes the key type inside the enumeration, and usually makes it private.
     let scope = _typeName(type) + "."
     let keys = memory.keyTypes.last { known in
       guard known.hasSlots else { return false }
@@ -52,7 +52,7 @@ extension ForeignError {
     kind == .typeMismatch && debugDescription == "Invalid number of keys found, expected one."
   }
 
-  /// Whether it is what the standard library throws for a raw value that is that of no case.
+  /// Whether it is what the standard library throws for a raw value that no case has.
   var isAboutRawValue: Bool {
     guard kind == .invalidValue, debugDescription.hasPrefix("Cannot initialize ") else {
       return false

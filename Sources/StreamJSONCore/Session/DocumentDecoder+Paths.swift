@@ -3,8 +3,8 @@ extension DocumentDecoder {
   /// used on the way.
   func path(to entry: Int) -> [any CodingKey] {
     guard entry != baseEntry else { return basePath }
-    // A path within another one is rare. After the decode, other notes than those on the tape say
-    // which keys there were.
+    // A path within another one is rare. After the decode, notes other than those on the tape say which keys
+    // were used.
     guard basePath.isEmpty, keyNotes == nil else { return otherPath(to: entry) }
     let note = { self.currentNote(at: $0) }
     let unchangedCount = { self.unchangedCount(of: $0, upTo: $1, byFrames: $2) }
@@ -28,7 +28,7 @@ extension DocumentDecoder {
     swap(&recent, &memory.notes.recentPath)
     recent.move(to: entry, along: steps, note, unchangedCount) { key(of: $0, in: $1) }
     let keys = recent.keys
-    // What was there is held until this one is in its place: releasing it may run code of the model's.
+    // The former path is held until this one is in its place: releasing it may run the model's code.
     swap(&recent, &memory.notes.recentPath)
     memory.hasNotes = true
     return withExtendedLifetime(recent) { keys }
@@ -42,7 +42,7 @@ extension DocumentDecoder {
   /// `outer` with `key` at its end.
   func path(along outer: [any CodingKey], _ key: any CodingKey) -> [any CodingKey] {
     guard !outer.isEmpty else { return [key] }
-    // As large as it will be: each `superDecoder()` has one.
+    // Reserved at its final size, because each `superDecoder()` has a path.
     var path: [any CodingKey] = []
     path.reserveCapacity(outer.count + 1)
     path += outer
@@ -62,7 +62,7 @@ extension DocumentDecoder {
     return key(of: step, named: nameEntry, in: path)
   }
 
-  /// The key of a member, a function of its own so that elements need none of its preparations.
+  /// The key of a member: a separate function, so that elements need none of its preparations.
   @inline(never)
   private func key(
     of step: PathStep,
@@ -82,7 +82,7 @@ extension DocumentDecoder {
 
   /// The key named `name` of a dictionary's member.
   func dictionaryKey(_ name: String) -> any CodingKey {
-    // Under a key strategy, JSONDecoder decodes dictionaries itself, with keys of its own.
+    // Under a key strategy, JSONDecoder decodes dictionaries itself, with its own keys.
     if case .none = options.keyConversion, let type = DictionaryKeys.type {
       return type.init(stringValue: name) ?? JSONKey(stringValue: name)
     }
@@ -129,8 +129,8 @@ extension DocumentDecoder {
 
   /// `name` as models spell it.
   ///
-  /// `path` is that of a member of the same object. Only a custom strategy asks for it, and then its
-  /// last key becomes the one for `name`.
+  /// `path` is the path to a member of the same object. Only a custom strategy uses it; its last key is then
+  /// replaced by the key for `name`.
   func convert(_ name: String, atEndOf path: inout [any CodingKey]) -> String {
     switch options.keyConversion {
     case .none: return name

@@ -74,7 +74,7 @@ extension DocumentDecoder {
     if options.validation == .strict { try validateScalars() }
   }
 
-  /// The error for the document's text, of which `fault` is wrong.
+  /// The error for `fault` in the document's text.
   @inline(never)
   private func malformed(_ fault: InputFault) -> DecodingError {
     let (text, settings) = (storage.text, options.scanSettings)

@@ -4,7 +4,7 @@ extension DocumentDecoder {
   @inline(never)
   func noEvents(insteadOf line: [UInt8], isCut: Bool) -> DecodingError {
     let description = "no line is an event field"
-    // In UTF-8, neither byte is in a text.
+    // A text in UTF-8 has none of these bytes.
     let isWide = line.contains(0) || line.first == 0xFF || line.first == 0xFE
     let format = isWide ? ", as in UTF-16 and UTF-32; streams are read in UTF-8 only" : ""
     let excerpt = ErrorContents.Excerpt(bytes: line, count: line.count, isCutAfter: isCut)
@@ -13,13 +13,13 @@ extension DocumentDecoder {
     return .corrupted("\(description).", because: error)
   }
 
-  /// What is wrong at the place of the document.
+  /// An error at the place of the document.
   private func streamError(_ kind: JSONError.Kind, _ text: String) -> JSONError {
     document.error(kind, .text(text), at: document.tape.count, offset: 0, pointer: .root)
   }
 
-  /// A stream of server-sent events has a line that is no field: `line`, or more, before the place of the
-  /// document.
+  /// A stream of server-sent events has a line that is not a field: it has `byteCount` bytes, begins with
+  /// `line`, and ends at the place of the document.
   @inline(never)
   func unexpectedText(
     _ line: JSONText,

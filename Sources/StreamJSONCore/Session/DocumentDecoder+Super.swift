@@ -1,17 +1,17 @@
 /// The decoders of `superDecoder()`s, and those that stand in for others.
 extension DocumentDecoder {
-  /// A decoder that stands on the value at `entry`, to which `key` leads from the container at `header`,
-  /// for as long as it is held; on that of `missing` if it is absent.
+  /// A decoder that, for as long as it is held, stands on the value at `entry`, to which `key` leads from the
+  /// container at `header`, or on the absent value of `missing`.
   ///
-  /// Models that skip what they cannot decode make one for each element. The last one is made again in
-  /// the same place when nothing else refers to it, so that it need not count its references again.
+  /// Models that skip what they cannot decode make such a decoder for each element. The last one is reused
+  /// when nothing else refers to it, so that its references need not be counted again.
   func superDecoder(
     at entry: Int,
     in header: Int,
     by key: any CodingKey,
     missing: AbsentMember? = nil
   ) -> ModelDecoder {
-    // Without a reference to the decoder of the whole text where that is this one.
+    // Counts no reference to the decoder of the whole text if it is this one.
     guard let outer else { return superDecoder(at: entry, in: header, by: key, missing, of: self) }
     return superDecoder(at: entry, in: header, by: key, missing, of: outer)
   }
@@ -35,7 +35,7 @@ extension DocumentDecoder {
     decoder.containerPlace = DecodedPlace(Tape.absent, by: .none)
     decoder.baseEntry = entry
     decoder.missing = missing
-    // Releasing the former keys may run code of the model's, which cannot reach this decoder.
+    // Releasing the former keys may run the model's code, which cannot reach this decoder.
     if outerPath.isEmpty, decoder.basePath.count == 1 {
       // An error that is kept has the array, and writing to it would copy the former key first.
       if memory.pendingErrors.areKept {
@@ -55,8 +55,8 @@ extension DocumentDecoder {
     return ModelDecoder(decoder)
   }
 
-  /// Makes `decoder` the spare, in the place of one that is still held, or gives up on spares for the
-  /// decode of a model that holds one after another.
+  /// Makes `decoder` the spare, instead of one that is still held, or gives up on spares for this decode if a
+  /// model holds one after another.
   private func replaceSpare(by decoder: DocumentDecoder) {
     if spare != nil {
       heldSpareCount &+= 1
@@ -85,7 +85,8 @@ extension DocumentDecoder {
     if spare != nil { takeSpare() }
   }
 
-  /// Empties `spare` before what was in it is released, which may run code of a model's keys.
+  /// Empties `spare` before what was in it is released, which may run the code of keys that belong to a
+  /// model.
   @inline(never)
   @discardableResult
   private func takeSpare() -> DocumentDecoder? {
@@ -96,9 +97,9 @@ extension DocumentDecoder {
 
   // MARK: - Stand-ins
 
-  /// A decoder that stands on the value at `entry`, with a path of its own.
+  /// A decoder that stands on the value at `entry`, with its own path.
   ///
-  /// To models it is this decoder: what they have kept of this one moves along with it.
+  /// To models, it is this decoder: whatever they have kept of this decoder moves along with the new one.
   func substitute(at entry: Int, path: [any CodingKey]) -> DocumentDecoder {
     environment.exclusively { use.noteSubstitute() }
     return DocumentDecoder(

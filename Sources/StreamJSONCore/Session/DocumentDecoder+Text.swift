@@ -31,8 +31,8 @@ extension DocumentDecoder {
     let target = unsafe memory.outermost.storage(byteCount: MemoryLayout<T>.size)
     let result = unsafe reading.read(.value, from: text, with: self, to: target)
     if result == .gaveUp { return try scanAndDecode(type, from: text) }
-    // SAFETY: the plan of T holds T itself, as another protocol's metatype, or a struct that has
-    // nothing but a T. So there is a T when `read` has not given up.
+    // SAFETY: the plan of T holds T itself, as another protocol's metatype, or a struct that has nothing but
+    // a T. There is therefore a T when `read` has not given up.
     var value = unsafe target.assumingMemoryBound(to: T.self).move()
     if result == .deferred {
       try decodeDeferred(of: &value, reading)
@@ -55,17 +55,16 @@ extension DocumentDecoder {
         try unsafe reading.decodeDeferred(.value, with: self, of: UnsafeMutableRawPointer(value))
       }
     } catch {
-      // Destroying the value may run code of a model's that has kept this decoder.
+      // Destroying the value may run the code of a model that has kept this decoder.
       standOnOutermostValue()
       throw error
     }
   }
 
-  /// Scans the whole text if the tape has only what was deferred, and moves from there to its outermost
-  /// value.
+  /// Scans the whole text if the tape has only what was deferred, and then moves to the outermost value.
   ///
-  /// Models find there what they would in the ordinary way. What they hold of deferred members remains
-  /// where it is on the tape.
+  /// Models then find the same on the tape as after an ordinary decode. Whatever they hold of deferred
+  /// members stays where it is on the tape.
   @inline(never)
   func standOnOutermostValue() {
     guard storage.outermost == Tape.absent else { return }

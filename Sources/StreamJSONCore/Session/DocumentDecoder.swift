@@ -1,9 +1,8 @@
 /// Decodes the values of one document after another.
 ///
-/// One object serves all the values of a decode: it moves to a value, calls `init(from:)`, and
-/// moves back. (JSONDecoder works the same way; in both, a model that keeps its decoder sees the
-/// outermost value afterwards.) Only `superDecoder()` makes a second one. Models get a
-/// `ModelDecoder` around it.
+/// One object serves all the values of a decode: it moves to a value, calls `init(from:)`, and moves back.
+/// (JSONDecoder works the same way; in both, a model that keeps its decoder sees the outermost value
+/// afterward.) Only `superDecoder()` makes a second one. Models get a `ModelDecoder` around it.
 ///
 /// `Lifetimes` describes when it may be reused.
 ///
@@ -32,7 +31,7 @@ package final class DocumentDecoder: @unchecked Sendable {
   /// Which thread is decoding, and whether the decode is over.
   let use: DecoderUse
 
-  /// How often the settings of the owner had changed when it read the options.
+  /// How many times the settings of the owner had changed when this decoder read its options.
   package var changeCount: UInt {
     @inline(__always) get { ownChangeCount }
     @inline(__always) set { ownChangeCount = newValue }
@@ -40,7 +39,7 @@ package final class DocumentDecoder: @unchecked Sendable {
 
   private var ownChangeCount: UInt = 0
 
-  /// Exchanges the options between two decodes, which counts references, unless it has them already.
+  /// Replaces the options between two decodes, which counts references, unless the decoder already has them.
   package func adopt(_ options: DecodingOptions) {
     if self.options !== options { self.options = options }
   }
@@ -79,13 +78,13 @@ package final class DocumentDecoder: @unchecked Sendable {
   var baseEntry = Tape.root
   var basePath: [any CodingKey] = []
 
-  /// What a `superDecoder()` stands for whose value the text lacks.
+  /// The member that a `superDecoder()` stands for, if the text lacks its value.
   var missing: AbsentMember?
 
   /// The last `superDecoder()`, in the decoder of the whole text; see `DocumentDecoder+Super.swift`.
   var spare: DocumentDecoder?
 
-  /// Whether there may be a spare: until its decode begins to end, because it holds this decoder.
+  /// Whether there may be a spare; false once the decode begins to end, because a spare holds this decoder.
   var keepsSpare = false
 
   /// How many times in a row the spare was still held when another one was needed.
@@ -105,10 +104,10 @@ package final class DocumentDecoder: @unchecked Sendable {
   /// The text, if an earlier decode of it is over, or if models hold a part of this decode.
   var escapedText: EscapedText?
 
-  /// By which keys containers were entered, where the tape no longer changes.
+  /// The keys by which containers were entered, for a tape that no longer changes.
   var keyNotes: KeyNotes?
 
-  /// The innermost of the keys of scalars that are in use now and no cases of plain enums.
+  /// The frame of the innermost key that is in use for a scalar now and is not a case of a plain enum.
   // SAFETY: it is set for as long as the frame exists, by `entering` only.
   var frame: UnsafeMutablePointer<KeyFrame>?
 
@@ -140,7 +139,8 @@ package final class DocumentDecoder: @unchecked Sendable {
 
   /// The decoder that stands in for this one while it calls a model.
   ///
-  /// What a model has kept of this one is then at the value of that one, as if there were only one.
+  /// Whatever a model has kept of this decoder then stands on the representative's value, as if there were
+  /// only one decoder.
   var representative: DocumentDecoder?
 
   /// This decoder, or the one that stands in for it now.
@@ -173,8 +173,8 @@ package final class DocumentDecoder: @unchecked Sendable {
     use = decoder.use
   }
 
-  /// Makes a decoder for texts to come in `document`, with the memory of `former`, which is kept
-  /// along with its text.
+  /// Makes a decoder for later texts in `document`, with the memory of `former`, which is kept along with its
+  /// text.
   convenience init(succeeding former: DocumentDecoder, document: Document) {
     let (options, environment) = (former.options, former.environment)
     self.init(
@@ -212,8 +212,7 @@ package final class DocumentDecoder: @unchecked Sendable {
   ///   - workplace: A workplace of `text`.
   ///   - options: The settings.
   ///   - environment: What the system provides.
-  ///   - keyNotes: By which keys containers were entered; for a text that was not decoded before,
-  ///     there are none.
+  ///   - keyNotes: The keys by which containers were entered; none for a text that was not decoded before.
   ///   - base: The value that the path leads to, and that path; by default the root.
   ///   - missing: The member that the decoder stands for, if the text lacks it.
   init(

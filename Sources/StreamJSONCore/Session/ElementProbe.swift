@@ -1,12 +1,12 @@
-/// A decoder that is asked by a collection of the standard library for its first element, and thus
-/// learns of the element's type that it is decodable, and how.
+/// A decoder that a collection of the standard library asks for its first element, and that thus learns the
+/// element type and how it is decoded.
 ///
-/// No element is ever decoded, so this calls no code of a model's.
+/// No element is ever decoded, so this calls no model's code.
 final class ElementProbe {
   /// The type of the elements.
   private(set) var element: (any Decodable.Type)?
 
-  /// The type of the keys, of a dictionary.
+  /// The type of the keys of a dictionary.
   private(set) var keyType: (any CodingKey.Type)?
 
   /// Lets `type`, which is an array, an optional or a dictionary with strings as keys, begin to

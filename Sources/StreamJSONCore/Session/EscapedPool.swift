@@ -1,7 +1,7 @@
 /// The pooled containers of one decode that models still held when it ended.
 ///
-/// They keep the decoder and its text in memory until the last of them is released. Checking one is
-/// therefore enough while that one is held; models may keep many.
+/// They keep the decoder and its text in memory until the last of them is released. While one of them is
+/// held, checking that one is therefore enough; models may keep many.
 package struct EscapedPool: Sendable {
   private var containers: [PooledContainer] = []
 

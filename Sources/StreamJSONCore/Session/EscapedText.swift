@@ -1,7 +1,7 @@
 /// A text whose decode is over but of which models hold a part, shared by all decoders that read it later.
 ///
-/// Its document never changes again. Each use of what was kept is a decode by a decoder of its own,
-/// with a workplace that the next use takes over, whether that decoder is kept in turn or not.
+/// Its document never changes again. Each use of what was kept is a decode by a separate decoder, whose
+/// workplace the next use takes over, whether or not that decoder is kept in turn.
 ///
 /// `@unchecked Sendable`: its mutable state is only touched under the environment's lock.
 final class EscapedText: @unchecked Sendable {
@@ -17,7 +17,7 @@ final class EscapedText: @unchecked Sendable {
   /// Workplaces that no decoder is using.
   private var idle: [Workplace] = []
 
-  /// As many as the threads likely to use one text at once.
+  /// As many as the threads that are likely to use one text at once.
   private static let maximumIdleCount = 4
 
   init(_ document: Document, environment: DecodingEnvironment) {

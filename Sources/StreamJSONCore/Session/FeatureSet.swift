@@ -1,15 +1,15 @@
-/// What features on top add to decoding: the one door by which they come in.
+/// What the features in later folders add to decoding: the only way in which they plug in.
 ///
-/// The rooms below name no feature. A decoder and the process hold what features remember of types, as
-/// objects of the features' own classes.
+/// Earlier folders name no feature. What features remember about types is held by a decoder and by the
+/// process, as objects of the features' own classes.
 package struct FeatureSet: Sendable {
   /// The types, besides `ModelDecoder`, of the decoders and containers that models get as existentials.
   let decoders: [any (Any & SendableMetatype).Type]
 
-  /// Makes what features know of types in the whole process.
+  /// Makes what features know about types in the whole process.
   let makeKnowledge: @Sendable () -> FeatureKnowledge
 
-  /// Makes what features remember of types in a decoder.
+  /// Makes what features remember about types in a decoder.
   let makeMemory: @Sendable () -> FeatureMemory
 
   /// None, for an environment in which nothing is decoded.
@@ -20,13 +20,15 @@ package struct FeatureSet: Sendable {
   )
 }
 
-/// What features know of types in the whole process; nothing here.
+/// What features know about types in the whole process; nothing in this class itself.
 class FeatureKnowledge {
-  /// The marked type `identifier`, if it is known without a dynamic cast; under the environment's lock.
+  /// The marked type `identifier`, if it is known without a dynamic cast; to be called under the
+  /// environment's lock.
   func markedType(_ identifier: ObjectIdentifier) -> (any _MarkedDecodable.Type)? { nil }
 }
 
-/// What features remember of types in a decoder, and what they need while they decode; nothing here.
+/// What features remember about types in a decoder, and what they need while they decode; nothing in this
+/// class itself.
 class FeatureMemory {
   /// Frees what is needed only while a text is decoded, between two texts.
   func freeStorage() {}

@@ -10,7 +10,7 @@ struct KeyedContainer<Key: CodingKey>: CustomReflectable {
     self.reference = reference
   }
 
-  /// Empty, because a copy taken out of it would refer to an object that it does not count.
+  /// Empty, because a copy taken out of the mirror would refer to an object without counting it.
   var customMirror: Mirror { Mirror(self, children: []) }
 
   /// Calls `body` with the object.
@@ -22,9 +22,9 @@ struct KeyedContainer<Key: CodingKey>: CustomReflectable {
     try on(body, elsewhere: body)
   }
 
-  /// Calls `body`, or `other` for an object that is not certain to be in decoding here.
+  /// Calls `body`, or `other` if the current thread is not certain to be decoding the object.
   ///
-  /// They do the same, one with the code for all that is usual inlined, and one by a call.
+  /// Both do the same: `body` has the code for the usual cases inlined, and `other` makes a call.
   @inline(__always)
   func on<Result>(
     _ body: (KeyedObject) throws -> Result,

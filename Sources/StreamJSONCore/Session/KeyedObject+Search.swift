@@ -26,20 +26,21 @@ extension KeyedObject {
     /// The entry past the object's last value.
     var end = 0
 
-    // What begins as zero is in one place, and the flags are, so that few stores do it.
+    // The properties that begin as zero are next to each other, and so are the flags, so that few stores
+    // reset them.
 
     var askedBits: UInt64 = 0
     var passed: UInt64 = 0
 
-    /// The total number of members that searches from the first one on went past; decides when an
-    /// index pays off.
+    /// The total number of members that searches from the first member went past; decides when an index pays
+    /// off.
     var stepCount = 0
 
-    /// What the searches have cost, in the steps of going past a member; decides when a map pays off.
+    /// What the searches have cost, where going past a member is one step; decides when a map pays off.
     var cost = 0
 
     /// The entry of the name that was last found for a key without an ordinal, 0 if there is none; for
-    /// members found by an index, what that says.
+    /// members found by an index, the one that the index gave.
     var lastName = 0
 
     var knowsAhead = false
@@ -52,11 +53,12 @@ extension KeyedObject {
 
     var ahead: UInt64 = 0
 
-    /// What speaks for a map at once: it grows with each object that would have cost less with one, and
-    /// with each key that a map is asked for; each map made at once takes some of it.
+    /// The credit for making a map at once: it grows with each object that would have cost less with a map,
+    /// and with each key that a map is asked for; each map made at once takes some of it.
     var credit = 0
 
-    /// What a map made at once takes of the credit: the number of keys that it must be asked for to pay.
+    /// How much of the credit a map made at once takes: the number of keys that it must be asked for to pay
+    /// off.
     static var mapCredit: Int { 4 }
 
     /// Whether a map is likely to pay before anything was searched for.
@@ -115,7 +117,7 @@ extension KeyedObject {
     return findFurther(ordinal, name)
   }
 
-  /// As `find`, for what is not the next member.
+  /// Like `find`, for a member that is not the next one.
   ///
   /// It is small so that the usual case saves no registers.
   @inline(never)
@@ -131,7 +133,7 @@ extension KeyedObject {
   private func mapAndFind(_ ordinal: Int, _ name: () -> String) -> Int {
     if search.mapPaysAtOnce, mapAtOnce(), let entry = mappedEntry(of: ordinal) { return entry }
     if slots[ordinal].pattern == 0 {
-      // It may be code of the model's that asks for the same key.
+      // The closure may run the model's code, which may ask for the same key.
       let name = name()
       keyType.fill(ordinal, with: name)
     }
@@ -159,7 +161,8 @@ extension KeyedObject {
       return index.entry(of: name, near: &search.lastName)
     case .inOrder:
       guard name.utf8.count <= KeySlot.maximumByteCount else { return findInIndex(name) }
-      // Each type that a model tries asks for the same key, which takes longer to prepare.
+      // A model that tries several types asks for the same key each time, and preparing it takes longer than
+      // this comparison.
       let last = search.lastName
       if last != 0, storage.isPlainName(name, at: last) { return last &+ 1 }
       let mark = slots.nameBytes.count
@@ -183,7 +186,7 @@ extension KeyedObject {
 
   /// The keys for the names of the object, in the order of the text, each name once.
   ///
-  /// Those of the defaults are absent, if there are any.
+  /// Keys that only have a default, if the type has defaults, are not included.
   func keys<Key: CodingKey>(_ type: Key.Type) -> [Key] {
     noteAbsence()
     let header = header
@@ -192,7 +195,7 @@ extension KeyedObject {
       return hasSlots ? keyType.list(of: key) : [key]
     }
     let known = decoder.keys(type, of: header)
-    // Making keys runs code of the model's.
+    // Making keys runs the model's code.
     if known.namesDiffer, self.header == header { search.namesDiffer = true }
     return known.keys
   }
@@ -202,13 +205,12 @@ extension KeyedObject {
   /// The entry of the value of the key whose name is in `slot`, which has no ordinal, if it is the
   /// last one found or the next one.
   ///
-  /// Models ask for such a key several times in a row, or for all that they got from `allKeys`. In a
-  /// wide object, so many keys have the same filter bits that each would be searched for from the
-  /// first member on.
+  /// Models ask for such a key several times in a row, or for all that they got from `allKeys`. In a wide
+  /// object, so many keys have the same filter bits that every search would start at the first member.
   private func searchNear(_ slot: KeySlot) -> Int? {
     let (tape, names) = (storage.tape, slots.nameBytes.text)
     let last = search.lastName
-    // A key that is equivalent to the name has other bytes.
+    // A key that is equivalent to the name may have different bytes.
     if last != 0, slot.matches(tape[last], in: storage.text, names: names) { return last &+ 1 }
     let next = search.cursor
     guard next < search.end, slot.matches(tape[next], in: storage.text, names: names),
@@ -237,13 +239,13 @@ extension KeyedObject {
       return entry
     }
     let tape = storage.tape
-    // `super` may also be a key of the type, and then has a bit of its own.
+    // `super` may also be a key of the type, and then has its own bit.
     let isAmongPassed = search.mayHavePassed(slot) || ordinal == nil && search.askedBits != 0
     if !isAmongPassed, search.knowsAhead, search.ahead & slot.filterBit == 0 { return Tape.absent }
     var entry = isAmongPassed ? header &+ 2 : search.cursor
     var seen: UInt64 = 0
     var steps = 0
-    // The call is worth two steps.
+    // The call itself costs as much as two steps.
     defer { search.cost &+= steps &+ 2 }
     while entry < search.end {
       let word = tape[entry]
@@ -287,7 +289,8 @@ extension KeyedObject {
 
   /// Maps this object once the searches in it have cost more than a map.
   ///
-  /// So no object takes much more than twice the time of a map at once, whatever comes after.
+  /// An object therefore never takes much more than twice the time of mapping it at once, whatever comes
+  /// after.
   ///
   /// - Returns: Whether it is mapped.
   @inline(never)
@@ -301,7 +304,7 @@ extension KeyedObject {
     return map(isConverted: false)
   }
 
-  /// What a map costs beside its members, in steps.
+  /// What a map costs in addition to its members, in steps.
   private static var leastMapCost: Int { 4 }
 
   /// Makes an index once searches have passed so many members that it would have paid off.

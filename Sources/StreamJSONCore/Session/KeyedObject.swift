@@ -40,8 +40,8 @@ final class KeyedObject {
   /// True when a key has at most one byte and that identifies it.
   let hasSlots: Bool
 
-  /// What notes that a value is entered by the first case of the key type; `none` when keys are kept
-  /// in another way.
+  /// The note for a value that is entered by the first case of the key type; `none` when keys are kept in
+  /// another way.
   let firstCase: KeyNote
 
   /// The prepared names of the key type.
@@ -51,7 +51,7 @@ final class KeyedObject {
   enum Lookup {
     /// By comparing their names with the key's, from the cursor on.
     case inOrder
-    /// By the position of the key; for one that has none, an index is made.
+    /// By the position of the key; for a key without a position, an index is made.
     case converted
     /// By the name as a String: for objects whose names cannot be compared byte by byte, and for
     /// wide ones that are read out of order.
@@ -125,7 +125,8 @@ final class KeyedObject {
     owner = decoder
   }
 
-  /// The same object of the text in a later decode, once its own is over; `endEscaped()` ends it.
+  /// The same object of the text in a later decode, once the object's own decode is over; `endEscaped()` ends
+  /// that decode.
   ///
   /// - Throws: `DecodingError.dataCorrupted` while another thread's decode is still running.
   func beginEscaped<Key: CodingKey>(_ type: Key.Type) throws -> KeyedObject {
@@ -138,7 +139,7 @@ final class KeyedObject {
         object.use(index)
       } else {
         try object.open(header)
-        // Each use starts afresh: in a wide object it would search from the first member on.
+        // Each use starts afresh: in a wide object, it would search from the first member.
         if object.index == nil, storage.tape[header &+ 1].count > 8 {
           object.use(try decoder.index(of: header))
         }
@@ -209,7 +210,7 @@ final class KeyedObject {
           converted: isConverted ? decoder.memory.convertedNames : nil
         )
     }
-    // What is searched for after all is searched for from the first member on.
+    // Any key that is still searched for is searched for from the first member.
     search.cursor = search.end
     search.passed = .max
     return search.isMapped

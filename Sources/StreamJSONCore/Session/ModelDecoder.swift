@@ -1,8 +1,8 @@
 /// What models get as their decoder: the `Decoder` of a `DocumentDecoder`, and its single-value
 /// container.
 ///
-/// It is a struct, because weak references to it cannot be made: everything that refers to the
-/// decoder is counted, so that the end of a decode knows whether any part of it was kept.
+/// It is a struct, so that no weak references to it can be made: everything that refers to the decoder is
+/// counted, so that the end of a decode knows whether any part of it was kept.
 struct ModelDecoder: CustomReflectable {
   let decoder: DocumentDecoder
   private let stack: StackPlace
@@ -13,7 +13,7 @@ struct ModelDecoder: CustomReflectable {
     stack = .here
   }
 
-  /// The decoder of a text that `decoder` is or hands out, nil if it is another library's.
+  /// The decoder of a text that `decoder` is or hands out; nil if `decoder` belongs to another library.
   init?(behind decoder: any Decoder) {
     if let decoder = decoder as? ModelDecoder {
       self = decoder

@@ -1,8 +1,8 @@
 /// The objects that containers stand on, by entry, under a custom key strategy.
 ///
-/// The strategy's closure runs once for each name of an object that is opened; the results are in
-/// the container's index for as long as the container stands on the object. Paths and the list of
-/// all keys find them here. So nothing is stored for objects that no container reads any more.
+/// The strategy's closure runs once for each name of an object that is opened; the results are in the
+/// container's index for as long as the container stands on the object. Paths and the list of all keys find
+/// them here. Nothing is therefore stored for objects that no container reads anymore.
 struct OpenedObjects {
   private struct Place {
     // Weak, so that a container that nothing else holds is freed.

@@ -1,18 +1,18 @@
 /// Storage for the outermost value of a text, which is used again for the next one.
 ///
-/// (As a temporary allocation, whose closure returns the value, it took two lookups of metadata.)
+/// (A temporary allocation, whose closure returns the value, took two lookups of metadata.)
 @safe
 final class OutermostStorage {
   private var base: UnsafeMutableRawPointer?
   private var byteCount = 0
 
-  /// What the addresses of values are multiples of, at most.
+  /// The largest alignment that a value may have.
   static var maximumAlignment: Int { 16 }
 
-  /// Storage of `byteCount` bytes, in which is nothing.
+  /// Uninitialized storage of `byteCount` bytes.
   ///
-  /// One text is read at a time, which calls no code of a model's, so nothing is in the storage when it is
-  /// asked for.
+  /// Only one text is read at a time, and reading runs no model's code, so the storage is empty whenever it
+  /// is asked for.
   @unsafe
   @inline(__always)
   func storage(byteCount: Int) -> UnsafeMutableRawPointer {

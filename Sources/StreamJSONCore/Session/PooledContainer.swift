@@ -62,20 +62,20 @@ package struct PooledContainer: @unchecked Sendable {
     }
   }
 
-  /// Ends the use of the container, now free, by its decode.
+  /// Ends the decode's use of the container, which is now free.
   @inline(__always)
   func close() {
     assert(isFree)
     handle.close()
   }
 
-  /// Ends the use of the container by its decode when a model keeps it and it has left its pool.
+  /// Ends the decode's use of the container when a model keeps it and it has left its pool.
   func closeEscaped() {
     object.holdDecoder()
     handle.environment.exclusively { handle.closeEscaped() }
   }
 
-  /// Frees the kept container if nothing holds it any more.
+  /// Frees the kept container if nothing holds it anymore.
   ///
   /// - Returns: False when something still holds it.
   func deallocateIfUnheld() -> Bool {

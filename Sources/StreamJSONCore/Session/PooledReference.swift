@@ -16,7 +16,7 @@ struct PooledReference {
     self.generation = generation
   }
 
-  /// Whether the object is certain to be in decoding on the current thread.
+  /// Whether the current thread is certain to be decoding the object.
   @inline(__always)
   var isOpenHere: Bool { handle.isOpenHere(generation) }
 
@@ -31,7 +31,7 @@ struct PooledReference {
     try unsafe uncounted._withUnsafeGuaranteedRef(body)
   }
 
-  /// The object, for when `isOpenHere` is false; one of a later decode if its own is over.
+  /// The object, for when `isOpenHere` is false; if its own decode is over, that of a later decode.
   ///
   /// - Throws: `DecodingError.dataCorrupted` when another thread is decoding it, or it is gone.
   @inline(never)

@@ -1,6 +1,6 @@
-/// Types of which a whole text may be read in one pass, without a tape.
+/// Types whose values may be read from a whole text in one pass, without a tape.
 ///
-/// Reading knows what is usual. It gives up for anything else, before any code of a model's has run, and the
+/// Reading handles what is usual. For anything else, it gives up before any model's code has run, and the
 /// text is decoded in the ordinary way from its beginning.
 package protocol ReadableFromText {
   /// Reads a value, or a collection of values, from the whole of `text`, and initializes what is at `target`
@@ -13,7 +13,7 @@ package protocol ReadableFromText {
     to target: UnsafeMutableRawPointer
   ) -> WholeReading
 
-  /// Reads a value from the beginning of the text at `place`, as `read(_:from:with:to:)`.
+  /// Reads a value from the beginning of the text at `place`, like `read(_:from:with:to:)`.
   @unsafe
   static func readFirst(
     from place: PlaceToRead,
@@ -42,7 +42,7 @@ extension ReadableFromText {
   }
 }
 
-/// What a whole text is of which a type is read.
+/// The form of a whole text from which values of a type are read.
 package enum WholeForm {
   /// A value of the type.
   case value
@@ -51,7 +51,7 @@ package enum WholeForm {
   /// A dictionary of values by name.
   case membersByName
 
-  /// The type of what consists of values of `type`.
+  /// The type of the whole that consists of values of `type`.
   func whole<Value: Decodable>(of type: Value.Type) -> any Decodable.Type {
     switch self {
     case .value: Value.self
@@ -61,15 +61,15 @@ package enum WholeForm {
   }
 }
 
-/// How it went to read a whole text.
+/// The outcome of reading a whole text.
 package enum WholeReading {
-  /// The value is there.
+  /// The value has been read.
   case read
 
-  /// It is there but for members that run code of models' and are to be decoded now.
+  /// The value has been read, except for members that run models' code, which must be decoded now.
   case deferred
 
-  /// It is to be decoded in the ordinary way; nothing is there.
+  /// The value must be decoded in the ordinary way; nothing was initialized.
   case gaveUp
 }
 
@@ -88,14 +88,15 @@ package struct PlaceToRead {
   let maximumDepth: Int
 }
 
-/// How it went to read a value from the beginning of a text.
+/// The outcome of reading a value from the beginning of a text.
 package enum FirstReading {
-  /// The value, the whitespace before it and, if it is to be whole, that after it have `count` bytes.
+  /// The value has been read; it has `count` bytes, with the whitespace before it and, if it must be whole,
+  /// after it.
   case read(count: Int)
 
-  /// It is to be decoded in the ordinary way.
+  /// The value must be decoded in the ordinary way.
   case gaveUp
 
-  /// So are all values of the type.
+  /// All values of the type must be decoded in the ordinary way.
   case never
 }

@@ -2,9 +2,9 @@
 ///
 /// Asking the system for the current thread costs a call: for each member, 4 % of the time.
 ///
-/// The stacks of two threads have at least one page between them that neither can use (POSIX calls
-/// it the guard), and no system has pages of less than 4 KB. So an address within 4 KB of another
-/// one is on the same stack. One further away may be as well; then the system is asked.
+/// The stacks of two threads have at least one page between them that neither can use (POSIX calls it the
+/// guard), and no system has pages of less than 4 KB. An address within 4 KB of another is therefore on the
+/// same stack. An address further away may be on the same stack as well; then the system is asked.
 struct StackPlace {
   private let address: UInt
 

@@ -13,7 +13,7 @@ struct TypePlan {
   /// Whether the type is known to have defaults.
   var hasDefaults = false
 
-  /// The fewest bytes with which a text of the type may be read without a tape.
+  /// The smallest number of bytes of a text of the type that may be read without a tape.
   var shortestReading: Int
 
   init(direct: (any DirectlyDecodable.Type)?, isUnsettled: Bool = false) {
@@ -23,18 +23,18 @@ struct TypePlan {
     shortestReading = reading == nil ? .max : 0
   }
 
-  /// After how many values it is found out, if none of them has lacked anything: each of them takes
-  /// more time, and more stack if the type is nested in itself.
+  /// After how many values the type is checked for a mark even if none of them has lacked anything: until
+  /// then, each value takes more time, and more stack if the type is nested in itself.
   static let maximumUnsettledCount = 64
 
-  /// As how many values an outermost one counts, and each `byteCountOfValue` bytes of its text.
+  /// How many values an outermost value counts as, or each `byteCountOfValue` bytes of its text.
   ///
-  /// JSONDecoder takes a microsecond and a half more for each of them, so after 16 of them as much was saved
-  /// as finding it out takes.
+  /// For each outermost value, JSONDecoder takes 1.5 µs longer, so 16 of them have saved as much time as the
+  /// check takes.
   static let countOfOutermost = 4
 
-  /// The fewest bytes with which a text is read whose type has members that are left for the tape: they cost
-  /// more than a shorter text saves.
+  /// The smallest number of bytes of a text that is read although its type has members that are left for the
+  /// tape: those cost more than reading a shorter text saves.
   static let shortestDeferringReading = 128
 
   /// How many bytes of a text count as one value.

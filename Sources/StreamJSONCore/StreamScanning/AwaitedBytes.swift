@@ -1,7 +1,7 @@
 /// The bytes that can complete a value of a stream, or its record, as far as is known.
 ///
-/// Others may be collected before they are looked at, so that a source of single bytes costs no more than
-/// that for most of them.
+/// Other bytes may be collected before anything looks at them, so for most bytes of a source of single bytes,
+/// the only cost is collecting them.
 package struct AwaitedBytes: Equatable {
   /// A bit for each byte below 64, and for each from 64 to 126; the last one is for 127 and all above.
   package let low: UInt64
@@ -31,7 +31,7 @@ package struct AwaitedBytes: Equatable {
   /// The last byte of a string.
   private static let quotationMark = AwaitedBytes([UInt8(ascii: "\"")])
 
-  /// The last bytes of literals, and all that can be after a number, even if they begin nothing.
+  /// The last bytes of literals, and all bytes that can follow a number, even if they begin nothing.
   private static let scalarEnds = AwaitedBytes(
     (0..<128).filter { !"0123456789+-.E".utf8.contains($0) }
   )
@@ -44,7 +44,7 @@ package struct AwaitedBytes: Equatable {
     return scan.scanner.isInString ? quotationMark : scalarEnds
   }
 
-  /// Whether `byte` is among them.
+  /// Whether `byte` is one of the awaited bytes.
   func contains(_ byte: UInt8) -> Bool {
     let mask = byte < 64 ? low : high
     return mask &>> UInt64(truncatingIfNeeded: byte < 128 ? byte & 63 : 63) & 1 != 0

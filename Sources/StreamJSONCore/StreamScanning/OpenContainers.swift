@@ -1,11 +1,11 @@
-/// Where in the stream the containers begin that a selection has entered.
+/// The places in the stream where the containers that a selection has entered begin.
 ///
-/// Their bytes are gone when it turns out that what they should contain is not there.
+/// Their bytes are gone by the time it turns out that something is missing in them.
 struct OpenContainers {
-  /// One for each container but those in `offsets`, the innermost last.
+  /// One place for each container except those in `offsets`, the innermost last.
   private var places: [StreamPosition] = []
 
-  /// The offsets in the window of those that were entered in the current step.
+  /// The offsets in the window of the containers that were entered in the current step.
   private var offsets: [Int] = []
 
   /// Enters the container that begins at `offset` in the window.

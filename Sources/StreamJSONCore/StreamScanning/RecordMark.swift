@@ -1,5 +1,4 @@
-/// The byte at which a stream can be divided, because it is between two records or begins one,
-/// wherever it is.
+/// The byte at which a stream can be divided, because wherever it is, it separates two records or begins one.
 package struct RecordMark: Sendable {
   private let byte: UInt8
 
@@ -29,8 +28,8 @@ package struct RecordMark: Sendable {
 extension JSONFraming {
   /// The byte at which streams in this framing can be divided; nil if there is none.
   ///
-  /// Where a record begins and which values and errors it has does not depend on the records before
-  /// it, so each part can be decoded on its own.
+  /// Where a record begins, and which values and errors it has, does not depend on the records before it, so
+  /// each part can be decoded on its own.
   package var recordMark: RecordMark? {
     switch self {
     case .lines: .lineFeed

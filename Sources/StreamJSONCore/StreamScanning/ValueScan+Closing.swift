@@ -1,8 +1,8 @@
-/// Closes a value that has not arrived in full, where it stops.
+/// Closes an unfinished value at the point where it stops.
 extension ValueScan {
   /// The changes on the tape that closed the open containers.
   struct Closing {
-    /// The tape before; it shares its storage with the closed one.
+    /// The tape before the changes; it shares its storage with the closed one.
     var tape: Tape
     /// The words that were overwritten.
     var words: [(entry: Int, word: TapeWord)] = []
@@ -30,9 +30,9 @@ extension ValueScan {
 
   /// Closes the value in progress on the tape.
   ///
-  /// Finished members and elements stay. An unfinished string is left out unless `keepsString`; if it stays, it
-  /// ends before an escape, surrogate pair or UTF-8 sequence that is cut. An unfinished number, literal or name is
-  /// left out, and so is a name without a value.
+  /// Finished members and elements stay. An unfinished string is left out unless `keepsString`; if it stays,
+  /// it ends before an escape, surrogate pair, or UTF-8 sequence that is cut. An unfinished number, literal,
+  /// or name is left out, and so is a name without a value.
   ///
   /// - Returns: Nil if nothing is left.
   /// - Complexity: O(depth + members of the innermost object).
@@ -110,7 +110,7 @@ extension ValueScan {
     default:
       return false
     }
-    // A backslash after another one may be the character that that one escapes.
+    // A backslash after another one may be the character that the first one escapes.
     var first = end - 6
     while first > start, text[first - 1] == UInt8(ascii: "\\") { first -= 1 }
     return (end - 6 - first).isMultiple(of: 2)

@@ -1,18 +1,18 @@
-/// Several elements of an array at once, which saves what each of them costs by itself.
+/// Scans several elements of an array at once, which costs less than scanning each by itself.
 extension ValueScan {
   /// How many bytes are scanned for elements at once, which bounds the tape.
   private static let elementsByteCount = 128 << 10
 
   /// Prepares for the elements of an array from `start` on, inside `depth` open containers.
   ///
-  /// - Returns: False if the limits or the dialect need a look at each of them.
+  /// - Returns: False if the limits or the dialect require a check of each element.
   mutating func beginElements(
     _ window: StreamWindow,
     at start: Int,
     insideOf depth: Int
   ) -> Bool {
     let end = min(window.text.count, start + Self.elementsByteCount)
-    // For fewer bytes it is not worth its while.
+    // For fewer bytes, it does not pay off.
     guard !hasMoreWhitespace, end - start > 32, end - start <= maximumByteCount else {
       return false
     }

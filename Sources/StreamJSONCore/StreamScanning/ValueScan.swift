@@ -59,7 +59,7 @@ struct ValueScan {
 
   /// Makes `document` the one that the next value is decoded from.
   ///
-  /// The scanner goes on with the leads that its decoder has taken over.
+  /// The scanner continues with the leads that its decoder has taken over.
   mutating func move(to document: Document) {
     self.document = document
     storage = document.storage
@@ -78,7 +78,7 @@ struct ValueScan {
       leads: storage.leads(forTextOf: Scanner.leastByteCountForLeads)
     )
     scanner.isSkipping = isSkipping
-    // Also where nothing is scanned yet: the tape of the value before is gone.
+    // Also if nothing is scanned yet, because the tape of the value before is gone.
     isComplete = false
     clearTape()
   }
@@ -120,8 +120,7 @@ struct ValueScan {
 
   /// The part of a value in the window, up to the limit.
   ///
-  /// Thus a fault beyond the limit is never found before the limit is exceeded, wherever the chunks
-  /// end.
+  /// A fault beyond the limit is therefore never found before the limit is exceeded, wherever the chunks end.
   @inline(__always)
   private func bounded(_ window: StreamWindow) -> JSONText {
     // One byte more than allowed: a number needs it to end, and it shows that there is more.
@@ -269,12 +268,12 @@ struct ValueScan {
     return InputFault(kind, at: 0)
   }
 
-  /// The fault of a value in which the text ends.
+  /// The fault of a text that ends inside a value.
   func cut() -> InputFault {
     InputFault(.unexpectedEnd, at: text.count)
   }
 
-  /// `fault`, but not after the line end of a record that ends too early: it is on the record's line.
+  /// `fault`, moved before the line end of a record that ends too early, so that it is on the record's line.
   func beforeLineEnd(_ fault: InputFault) -> InputFault {
     guard isWholeRecord, fault.kind == .unexpectedEnd, fault.offset == text.count else {
       return fault

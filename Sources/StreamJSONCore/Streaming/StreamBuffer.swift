@@ -1,9 +1,9 @@
 /// The bytes of a stream's window: the chunk that arrived last, or the unfinished tail of the
 /// chunks before it together with as much of the chunk as is needed.
 ///
-/// Offsets within the window count from its first byte. Nothing before `cursor` is needed any more.
-/// The value in progress begins at `cursor`, and its scan counts from there, so that moving it from
-/// a chunk to the tail changes no offset.
+/// Offsets within the window count from its first byte. Nothing before `cursor` is needed anymore. The value
+/// in progress begins at `cursor`, and its scan counts from there, so that moving it from a chunk to the tail
+/// changes no offset.
 ///
 /// A value that is cut is copied at most twice, whatever the number of chunks: the tail grows by
 /// doubling, near the limit at once to that, and takes no more bytes from the chunk than it already has
@@ -25,7 +25,7 @@ struct StreamBuffer: ~Copyable {
   private var position = StreamPosition()
   private var countedOffset = 0
 
-  /// How many bytes the tail has when a value is too large, and a little more.
+  /// How many bytes the tail has when a value is too large, plus a few more.
   private let bound: Int
 
   /// Whether the tail was needed for a value that is too large, as probably no other is.

@@ -24,10 +24,10 @@ extension StreamEngine {
     return unsafe readHere(type, in: chunk, isFinal: isFinal)
   }
 
-  /// From how many bytes of a chunk on trying to read costs less than it saves.
+  /// The number of bytes of a chunk from which trying to read costs less than it saves.
   private static var minimumByteCountToRead: Int { 16 }
 
-  /// As `read(_:in:isFinal:)`, for a call that pulls.
+  /// Like `read(_:in:isFinal:)`, for a call that pulls.
   @inline(__always)
   package func pullRead<T: Decodable>(_ type: T.Type, in chunk: JSONText, isFinal: Bool) -> T? {
     // What `read` asks, before the runtime looks up the type of its optional.
@@ -54,7 +54,7 @@ extension StreamEngine {
     let target = unsafe storage(for: type)
     guard let count = unsafe read(reading, at: place, to: target) else { return nil }
     // SAFETY: the plan of T holds T itself, as another protocol's metatype, or a struct that has nothing but
-    // a T. So there is a T when one was read.
+    // a T. There is therefore a T when one was read.
     let value = unsafe target.assumingMemoryBound(to: T.self)
     unsafe state.endReading(place, count)
     return unsafe value
@@ -79,7 +79,7 @@ extension StreamEngine {
 
   /// Reads the value at `place`.
   ///
-  /// A separate function, as `decodeRoot`, so that its reference to the decoder is gone.
+  /// A separate function, like `decodeRoot`, so that its reference to the decoder is gone.
   ///
   /// - Returns: The number of bytes up to its end.
   @unsafe

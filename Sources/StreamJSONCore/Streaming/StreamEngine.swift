@@ -71,7 +71,7 @@ package final class StreamEngine: @unchecked Sendable {
     use = .busy
   }
 
-  /// As `enter()`, for a call that pushes `chunk`.
+  /// Like `enter()`, for a call that pushes `chunk`.
   ///
   /// - Throws: Also the error that ended the stream, if the chunk is not empty.
   package func enter(with chunk: JSONText) throws(DecodingError) {
@@ -87,7 +87,7 @@ package final class StreamEngine: @unchecked Sendable {
     return .reentered
   }
 
-  /// As `enter()`, after `pull(in:isFinal:)` has checked that the engine is not in use.
+  /// Like `enter()`, after `pull(in:isFinal:)` has checked that the engine is not in use.
   package func beginUse() {
     use = .busy
   }
@@ -97,7 +97,7 @@ package final class StreamEngine: @unchecked Sendable {
     use = .free
   }
 
-  /// As `leave()`, for a call that pushed `chunk`.
+  /// Like `leave()`, for a call that pushed `chunk`.
   package func leave(keepingRestOf chunk: JSONText) {
     keepRest(of: chunk)
     leave()
@@ -131,7 +131,7 @@ package final class StreamEngine: @unchecked Sendable {
     try unsafe state.next(in: chunk, isFinal: isFinal)
   }
 
-  /// As `next(in:isFinal:)`, for a call that pulls.
+  /// Like `next(in:isFinal:)`, for a call that pulls.
   ///
   /// - Throws: Also a `DecodingError` of kind `reentered` if the engine is in use.
   package func pull(in chunk: JSONText, isFinal: Bool) throws -> StreamStep {
@@ -147,7 +147,7 @@ package final class StreamEngine: @unchecked Sendable {
     try decodeRecord(type, isResult: false)
   }
 
-  /// As `decode(_:)`, but every error is a `DecodingError` with its record, or a `CancellationError`.
+  /// Like `decode(_:)`, but every error is a `DecodingError` with its record, or a `CancellationError`.
   package func decodeResult<T: Decodable>(_ type: T.Type) throws -> T {
     try decodeRecord(type, isResult: true)
   }

@@ -44,7 +44,7 @@ enum UTF8Validation {
   /// Moves `offset`, where a sequence begins, over sequences of all lengths, up to the last 34 bytes
   /// or to less than 36 before a fault.
   ///
-  /// A byte continues a sequence exactly if one of the three before it calls for it. So each vector is
+  /// A byte continues a sequence exactly if one of the three before it calls for it. Each vector is therefore
   /// compared with the ones that begin one to three bytes later.
   @inline(never)
   private static func skipRuns(_ text: JSONText, _ offset: inout Int, _ end: Int) {

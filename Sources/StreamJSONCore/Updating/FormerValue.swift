@@ -78,7 +78,7 @@ package final class FormerValue: @unchecked Sendable {
 
   /// The type of a kept value if it is an instance of a subclass of `type`; otherwise `type`.
   ///
-  /// So an instance of a subclass remains one. Defaults are not made for that.
+  /// An instance of a subclass therefore remains one. Defaults are not made for that.
   func type<T>(_ type: T.Type) -> T.Type {
     subtype(of: type) as? T.Type ?? type
   }

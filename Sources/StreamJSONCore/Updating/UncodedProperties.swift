@@ -3,8 +3,8 @@
 ///
 /// `init(from:)` gives them their initial values. An update keeps what they were before, and a type with
 /// defaults has those of its `init()`. Properties that `init(from:)` makes of members must not be kept,
-/// though. So the former value's members are decoded once more, without the text: what comes back as it was
-/// is made of them, and has been made anew; what does not is nothing that a text could say.
+/// though. The former value's members are therefore decoded once more, without the text: what comes back as
+/// it was is made of them, and has been made anew; what does not is nothing that a text could say.
 ///
 /// Properties are read as a mirror shows them, and placed by the rule by which structures are laid out.
 /// Where that does not add up to the size of the type, nothing is kept.

@@ -1,4 +1,4 @@
-/// One text or object graph that was scanned once and does not change any more.
+/// One text or object graph that was scanned once and does not change anymore.
 ///
 /// Any number of threads may read it at once. Reading writes nothing, and each decode of a part has
 /// a workplace of its own, as for texts that models have kept.
