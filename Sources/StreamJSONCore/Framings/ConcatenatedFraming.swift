@@ -1,4 +1,4 @@
-/// Values one after another.
+/// Values that follow one another.
 final class ConcatenatedFraming: StreamFraming {
   private enum State {
     /// Between values; the cursor is anywhere in the whitespace.

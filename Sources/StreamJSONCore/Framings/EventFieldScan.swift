@@ -1,19 +1,19 @@
 /// The lines of an event stream that are not data.
 ///
-/// Some streams are none of events, such as the body of an error, and some servers break off with a text that
-/// is no event. Every line is therefore read until one of them is a field or a comment, and after that those
-/// that may be fields, or JSON.
+/// Some streams are not event streams, such as the body of an error response, and some servers end a stream with text
+/// that is not an event. Every line is therefore read until one of them is a field or a comment. From then on, only
+/// lines that may be fields or JSON are read.
 struct EventFieldScan: ~Copyable {
   /// Whether the stream's values include the fields; if so, field lines count toward the size of an event.
   let keepsFields: Bool
 
   private let ignoresOtherText: Bool
 
-  /// What is JSON in a line that is no field.
+  /// The dialect that decides what is JSON in a line that is not a field.
   private let dialect: any Dialect.Type
 
-  /// How much is kept of a line in a stream whose values have no fields; longer identifiers are ignored, and
-  /// connecting again then repeats some events.
+  /// How much of a line is kept in a stream whose values do not include the fields; longer identifiers are ignored, so
+  /// connecting again repeats some events.
   private static let maximumLineByteCount = JSONFailedRecord.maximumByteCount
 
   /// How much is kept of the first line that is not a field.
@@ -24,7 +24,7 @@ struct EventFieldScan: ~Copyable {
   private static let id = Array("id".utf8)
   private static let retry = Array("retry".utf8)
 
-  /// What has arrived of the line, and is kept of it.
+  /// What is kept of the line that is arriving.
   private var line = ByteArena()
 
   /// The length of the line so far.
@@ -33,16 +33,16 @@ struct EventFieldScan: ~Copyable {
   /// Whether there was a field or a comment.
   private(set) var hasAny = false
 
-  /// The beginning of the first line that was neither, nor blank.
+  /// The beginning of the first line that was not blank and was neither a field nor a comment.
   private(set) var firstOtherLine: [UInt8] = []
   private(set) var firstOtherLineIsCut = false
 
-  /// The last unexpected text, as much of it as is kept, and its length.
+  /// What is kept of the last unexpected text, and the length of that text.
   private var unexpected = ByteArena()
   private(set) var unexpectedByteCount = 0
   var unexpectedText: JSONText { unexpected.text }
 
-  /// Whether the line before this one was, or belongs to, an unexpected text.
+  /// Whether the previous line was an unexpected text, or belonged to one.
   private var isInUnexpectedText = false
 
   /// The name of the event in progress, and the last identifier so far in the stream.
@@ -53,7 +53,7 @@ struct EventFieldScan: ~Copyable {
   private var knownID: String?
   private var idIsKnown = true
 
-  /// The last identifier up to the end of the last event.
+  /// The last identifier as of the end of the last event.
   private var idOfEndedEvent = ByteArena()
   private var idIsNew = false
 
@@ -89,7 +89,7 @@ struct EventFieldScan: ~Copyable {
     text.count > 0 ? text.string(from: 0, to: text.count) : nil
   }
 
-  /// Ends the event in progress, whose name stays until `beginEvent`; with an empty line if it `isComplete`.
+  /// Ends the event in progress, with an empty line if `isComplete` is true; its name stays until `beginEvent`.
   @inline(__always)
   mutating func endEvent(isComplete: Bool) {
     isInUnexpectedText = false
@@ -102,7 +102,7 @@ struct EventFieldScan: ~Copyable {
     idOfEndedEvent.append(id.text, from: 0, to: id.count)
   }
 
-  /// Drops what belongs to the event before.
+  /// Drops what belongs to the previous event.
   @inline(__always)
   mutating func beginEvent() {
     name.truncate(to: 0)
@@ -116,7 +116,7 @@ struct EventFieldScan: ~Copyable {
 
   // MARK: - Lines
 
-  /// Whether the line that begins at `start` is to be read, as far as its beginning shows.
+  /// Whether the line that begins at `start` is to be read, judging by its beginning.
   func reads(_ text: JSONText, at start: Int) -> Bool {
     guard hasAny else { return true }
     switch text[start] {
@@ -133,10 +133,10 @@ struct EventFieldScan: ~Copyable {
     isInUnexpectedText = false
   }
 
-  /// Reads the bytes of `text` in `start..<end`, the next part of the line, with which it ends if `isEnd`.
+  /// Reads the bytes of `text` in `start..<end`, the next part of the line, or the last one if `isEnd` is true.
   ///
-  /// - Returns: Whether the line has ended, and is an unexpected text; nil if it has more than
-  ///   `maximumByteCount` bytes, which count.
+  /// - Returns: Whether the line has ended and is an unexpected text; nil if field lines count and the line has more
+  ///   than `maximumByteCount` bytes.
   mutating func read(
     _ text: JSONText,
     from start: Int,
@@ -159,7 +159,7 @@ struct EventFieldScan: ~Copyable {
     return take(line.text)
   }
 
-  /// Takes a line, of which `text` is all that was kept.
+  /// Takes a line, of which `text` is what was kept.
   ///
   /// - Returns: Whether it is an unexpected text.
   private mutating func take(_ text: JSONText) -> Bool {
@@ -179,7 +179,7 @@ struct EventFieldScan: ~Copyable {
     return false
   }
 
-  /// The bytes after the colon, which is at `offset` unless the line has none, and one space.
+  /// The bytes after the colon at `offset` and after one space, if there is one; none if the line has no colon.
   private static func value(of text: JSONText, after offset: Int) -> JSONText {
     var start = min(offset + 1, text.count)
     if start < text.count, text[start] == 0x20 { start += 1 }
@@ -201,7 +201,7 @@ struct EventFieldScan: ~Copyable {
   /// Takes a time in milliseconds; anything but digits is ignored.
   private mutating func takeTime(_ text: JSONText) {
     for offset in 0..<text.count where text[offset] &- 0x30 > 9 { return }
-    // Nil without digits, and for a number that is too large.
+    // This is nil if there are no digits or if the number is too large.
     guard let time = Int(text.string(from: 0, to: text.count)) else { return }
     retryMilliseconds = time
   }
@@ -228,17 +228,17 @@ struct EventFieldScan: ~Copyable {
     return true
   }
 
-  /// Whether a value that begins with `byte` is one of JSON that nobody writes by chance.
+  /// Whether a value that begins with `byte` is JSON that nobody writes by chance.
   private static func beginsLikeJSON(_ byte: UInt8) -> Bool {
     byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") || byte == UInt8(ascii: "\"")
   }
 
-  /// Whether what comes after the colon at `offset` is JSON: all of a value, or as much of an object or array as a
-  /// line has of one that goes on in the next.
+  /// Whether what comes after the colon at `offset` is JSON: a whole value, or the first line of an object or array
+  /// that continues on the next line.
   private func hasJSON(_ text: JSONText, after offset: Int) -> Bool {
     let start = text.firstNonblankOffset(from: min(offset + 1, text.count))
     guard start < text.count, Self.beginsLikeJSON(text[start]) else { return false }
-    // Of one that is cut, there is no telling.
+    // There is no way to tell for a line that was cut.
     guard text.count == lineByteCount else { return true }
     let bytes = text.part(from: start, to: text.count).bytes
     let settings = ScanSettings(dialect: dialect)

@@ -16,8 +16,8 @@ final class EventFraming: StreamFraming {
 
   private var state = State.atLineStart
 
-  // Offsets from the cursor, which is at the beginning of the line or, once the event has data, at
-  // the beginning of that.
+  // Offsets from the cursor, which is at the beginning of the line or, once the event has data, at the beginning of the
+  // data.
   private var lineOffset = 0
   private var searchedByteCount = 0
   private var dataEnd = 0
@@ -29,10 +29,10 @@ final class EventFraming: StreamFraming {
   /// True if a line feed here would belong to the carriage return before it.
   private var skipsLineFeed = false
 
-  /// Whether the event is too large, and is skipped.
+  /// Whether the event is too large and is being skipped.
   private var isSkipping = false
 
-  /// Whether the event that ended last still has its name, for those who take its value, and whether it ended
+  /// Whether the name of the event that ended last is still kept, to go with its value, and whether that event ended
   /// with an empty line.
   private var hasEndedEvent = false
   private var endsWithEmptyLine = false
@@ -46,7 +46,7 @@ final class EventFraming: StreamFraming {
   /// The data of an event that has several lines of it.
   private var joined = EventData()
 
-  /// Makes a framing whose values come with the fields of their events if it `keepsFields`.
+  /// Makes a framing whose values come with the fields of their events if `keepsFields` is true.
   init(
     terminator: String?,
     ignoresOtherText: Bool,
@@ -240,7 +240,7 @@ final class EventFraming: StreamFraming {
     fields.dropLine()
   }
 
-  /// Passes the empty lines at the cursor, which end nothing more.
+  /// Passes the empty lines at the cursor, which do not end another event.
   private func passEmptyLines(_ window: inout StreamWindow) {
     while !window.isAtEnd, window.byte == Self.lineFeed || window.byte == Self.carriageReturn {
       skipsLineFeed = window.byte == Self.carriageReturn
@@ -274,7 +274,7 @@ final class EventFraming: StreamFraming {
 
   /// Reads the next part of a line that is not data: the bytes of the window in `start..<end`.
   ///
-  /// - Returns: Whether the line has ended, and is an unexpected text.
+  /// - Returns: Whether the line has ended and is an unexpected text.
   @inline(never)
   private func readField(
     _ window: StreamWindow,
@@ -296,19 +296,19 @@ final class EventFraming: StreamFraming {
     return isUnexpected
   }
 
-  /// The fault of the line that ends at `end`; what comes after it is read as if it had not been there.
+  /// The fault of the line that ends at `end`; reading continues after it as if the line had not been there.
   @inline(never)
   private func unexpectedText(
     endingAt end: Int,
     _ window: StreamWindow,
     _ scan: inout ValueScan
   ) -> InputFault {
-    // What was scanned of the event is no longer on the tape.
+    // The part of the event that was scanned is no longer on the tape.
     scan.beginRecord()
     return scan.fault(.unexpectedText, at: end, in: window)
   }
 
-  /// Requires, at the end of the stream, that it was one of events.
+  /// Throws, at the end of the stream, if it was not a stream of events.
   private func requireEvents(
     _ window: StreamWindow,
     _ scan: inout ValueScan
@@ -330,7 +330,7 @@ final class EventFraming: StreamFraming {
   var isAtRecord: Bool { dataLineCount > 0 }
 
   func failedRecord(_ text: JSONText, at offset: Int) -> JSONFailedRecord {
-    // With the prefix and the end of each line, a byte of data may take eight.
+    // A byte of data may take eight bytes, with the prefix and the end of its line.
     let shown = text.part(from: 0, to: min(text.count, JSONFailedRecord.maximumByteCount * 8))
     let bytes = EventData.bytes(of: shown)
     let keptByteCount = min(bytes.count, JSONFailedRecord.maximumByteCount)
@@ -350,7 +350,7 @@ final class EventFraming: StreamFraming {
     _ scan: inout ValueScan
   ) -> Bool {
     guard fault.kind != .noEvents else { return false }
-    // The line was passed.
+    // The line has already been passed.
     guard fault.kind != .unexpectedText else { return true }
     guard state != .atEventEnd else {
       dropEvent(&window, &scan)

@@ -1,7 +1,7 @@
 /// JSON Lines: one text per line.
 ///
-/// The end of the line is found before the text is scanned: to the scanner, a line feed is
-/// whitespace, so if a record is cut, the scanner would continue it with the next one.
+/// The end of the line is found before the text is scanned: a line feed is whitespace to the scanner, so it would
+/// continue a record that was cut off with the next one.
 final class LineFraming: StreamFraming {
   private enum State {
     /// Between records; the cursor is anywhere in the whitespace.
@@ -16,7 +16,7 @@ final class LineFraming: StreamFraming {
 
   private var state = State.between
 
-  /// How many bytes from the cursor were searched for the end of the record.
+  /// How many bytes from the cursor on have been searched for the end of the record.
   private var searchedByteCount = 0
 
   /// The size of the record; nil until its end is found.

@@ -23,7 +23,7 @@ extension SelectionFraming {
         isObject: levels.last?.isObject ?? true
       )
     case .unexpectedEnd where state == .value && levels.isEmpty:
-      // Not a fault of a record: the text is empty.
+      // This is not the fault of a record, because the text is empty.
       return decoder.document.error(for: fault)
     case .typeMismatch:
       return selectsObject

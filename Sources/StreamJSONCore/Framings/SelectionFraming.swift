@@ -1,8 +1,7 @@
 /// The elements of one array, or the members of one object, inside a text.
 ///
-/// This is the part of the grammar outside the elements: the containers on the path to the selected
-/// one, and the commas between their members. The scanner handles the elements themselves and the
-/// values that are skipped.
+/// It handles the grammar outside the elements: the containers on the path to the selected one, and the commas between
+/// their members. The scanner handles the elements themselves and the values that are skipped.
 final class SelectionFraming: StreamFraming {
   /// What the grammar allows at the cursor, or what is in progress there.
   enum State {
@@ -31,13 +30,13 @@ final class SelectionFraming: StreamFraming {
 
   let tokens: [String]
   private let tokenBytes: [[UInt8]]
-  /// The tokens as array indices; nil for those that are not.
+  /// The tokens as array indices; nil for tokens that are not indices.
   private let positions: [Int?]
   let selectsObject: Bool
-  /// How many containers are open inside the selected one, itself among them.
+  /// How many containers are open inside the selected one, including itself.
   ///
-  /// `levels` says it too, but a look into it is checked for overlapping access, which at each element takes a
-  /// twentieth of the time of a number.
+  /// `levels` has the same information, but each access to it is checked for overlapping access. For an element that is
+  /// a number, that check takes a twentieth of the time.
   private let selectedDepth: Int
   private let rejectsDuplicates: Bool
 
@@ -283,7 +282,7 @@ final class SelectionFraming: StreamFraming {
       guard scan.text.count > scan.maximumByteCount else { return }
       throw InputFault(.byteLimitExceeded, at: scan.maximumByteCount)
     }
-    // Too long for the name to find, even if each of its bytes were an escape of six.
+    // The name is too long to match, even if each of its bytes were a six-byte escape sequence.
     guard scan.text.count > 6 * tokenBytes[levels.count - 1].count + 8 else { return }
     state = .inLongName
     scan.dropScanned(&window)

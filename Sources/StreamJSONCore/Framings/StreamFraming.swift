@@ -45,7 +45,7 @@ protocol StreamFraming: AnyObject {
   /// Scans what has arrived of the value in progress.
   ///
   /// - Returns: False if no part of a value has arrived.
-  /// - Throws: As `step`. The fault is thrown again by the step that completes the record.
+  /// - Throws: The same faults as `step`. The fault is thrown again by the step that completes the record.
   func scanUnfinished(
     _ window: StreamWindow,
     _ scan: inout ValueScan
@@ -54,18 +54,18 @@ protocol StreamFraming: AnyObject {
   /// The bytes that can complete the next value, if `step` needs more.
   func awaitedBytes(_ scan: borrowing ValueScan) -> AwaitedBytes
 
-  /// Whether each value is a record by itself, of which an error shows all that there is, and not what is around.
+  /// Whether each value is a record by itself, so that an error shows all of it and nothing around it.
   var valuesAreRecords: Bool { get }
 
-  /// Where in the window elements of an array may begin that are scanned several at once, inside
-  /// `depth` open containers; nil if the next record has to be taken by `step`.
+  /// Where in the window array elements may begin, if several can be scanned at once, inside `depth` open containers;
+  /// nil if `step` has to take the next record.
   func elements(in window: StreamWindow) -> (start: Int, depth: Int)?
 
-  /// Where in the window the next value may begin and how far it may go, inside `depth` open containers;
-  /// nil if it has to be taken by `step`.
+  /// Where in the window the next value may begin and how far it may go, inside `depth` open containers; nil if `step`
+  /// has to take it.
   func value(in window: StreamWindow) -> (start: Int, end: Int, depth: Int)?
 
-  /// Whether `value(in:)` gives all of a record, whose value has nothing but whitespace after it.
+  /// Whether `value(in:)` covers all of a record, whose value is followed by nothing but whitespace.
   var endsValues: Bool { get }
 
   /// Continues after values that were taken without `step`.
@@ -79,8 +79,8 @@ protocol StreamFraming: AnyObject {
   /// in progress instead.
   func tokens(ofValue index: Int) -> [String]
 
-  /// What is to be said about a record that cannot be decoded: it is all of `text` or as much of it as has
-  /// been looked at, and begins at `offset` in the stream.
+  /// A description of a record that cannot be decoded; `text` is all of the record, or the part that has been looked
+  /// at, and begins at `offset` in the stream.
   func failedRecord(_ text: JSONText, at offset: Int) -> JSONFailedRecord
 
   /// Whether the cursor is at the beginning of the record in progress.
@@ -124,7 +124,7 @@ extension StreamFraming {
 
   var isAtRecord: Bool { false }
 
-  // For those that find the end of a record before they scan it.
+  // This is for framings that find the end of a record before they scan it.
   func scanUnfinished(
     _ window: StreamWindow,
     _ scan: inout ValueScan

@@ -53,7 +53,7 @@ final class TextSequenceFraming: StreamFraming {
         try scan.requireRecordSize(end &- window.cursor, in: window)
         scan.isWholeRecord = end < text.count || window.isFinal
         if end < text.count, text[end] == Self.lineFeed {
-          // Including the line feed, which ends a number.
+          // This includes the line feed, which ends a number.
           let record = window.rest(to: end &+ 1)
           guard try scan.scanRecord(record, at: window.cursor, isFinal: false) else {
             searchedByteCount = end &+ 1 &- window.cursor
@@ -78,13 +78,13 @@ final class TextSequenceFraming: StreamFraming {
     }
   }
 
-  /// Takes a record without a line feed at its end, if it is certain that it is complete.
+  /// Takes a record that does not end with a line feed, if it is certain to be complete.
   private static func finish(
     _ text: JSONText,
     at start: Int,
     _ scan: inout ValueScan
   ) throws(InputFault) {
-    // Nothing but the record's own end ends an object without braces.
+    // Only the end of the record can end an object without braces.
     let isFinal = scan.assumesObject && text[text.count - 1] == lineFeed
     guard try scan.scanRecord(text, at: start, isFinal: isFinal) else { throw scan.cut() }
     let kind = scan.storage.tape[Tape.root].kind
@@ -95,7 +95,7 @@ final class TextSequenceFraming: StreamFraming {
   }
 
   func awaitedBytes(_ scan: borrowing ValueScan) -> AwaitedBytes {
-    // What is no separator between records is a fault at once.
+    // Between records, anything but a separator is a fault at once.
     state == .between ? .every : .recordEnds
   }
 

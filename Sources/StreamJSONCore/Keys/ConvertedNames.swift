@@ -1,9 +1,8 @@
 /// The names that texts have used under a key strategy, each converted once.
 ///
-/// Every converted name has an id, so that an object's members are found by comparing ids:
-/// a text's name is looked up by its bytes, a model's key once per key. Names beyond a bound, and
-/// those that collide with too many others in the table, are left to a dictionary per object, so a
-/// crafted text makes decoding no slower than that.
+/// Every converted name has an id, so that an object's members are found by comparing ids: a text's name is looked up
+/// by its bytes, and a model's key once per key. Names beyond a bound, and names that collide with too many others in
+/// the table, are left to a dictionary per object, so a crafted text cannot make decoding slower than that.
 final class ConvertedNames {
   private struct Place {
     var hash: UInt64 = 0
@@ -39,10 +38,10 @@ final class ConvertedNames {
   private static let maximumCount = 1024
   private static let maximumProbes = 16
 
-  /// Forgets the names of another conversion than that of `options`.
+  /// Forgets the names if they were converted in another way than `options` asks for.
   @inline(__always)
   func prepare(for options: DecodingOptions) {
-    // Identifiers, because to compare references counts them.
+    // Identifiers are compared because comparing references would count them.
     if options.nameConversionID != conversionID { forget(for: options) }
   }
 
@@ -57,8 +56,8 @@ final class ConvertedNames {
 
   /// Starts afresh after a text that had more names than there are places.
   ///
-  /// This way such a text slows down only itself. No container may be in use, because it would know
-  /// names by their former ids.
+  /// That way, such a text slows down only itself. No container may be in use, because it would still use the former
+  /// ids.
   func endText() {
     if isCrowded { forget() }
   }
@@ -77,7 +76,7 @@ final class ConvertedNames {
     keyIDs = []
   }
 
-  /// The id of the plain name at `start` in `text`, nil when it is left to a dictionary.
+  /// The id of the plain name at `start` in `text`; nil if it is left to a dictionary.
   @inline(__always)
   func id(
     of text: JSONText,
@@ -89,7 +88,7 @@ final class ConvertedNames {
     for _ in 0..<Self.maximumProbes {
       let place = places[position]
       if place.id == 0 { return add(text, start, count, hash, position) }
-      // The hash covers the first and last eight bytes, but equal hashes do not prove them equal.
+      // The hash covers the first and last eight bytes, but equal hashes do not prove that those bytes are equal.
       if place.hash == hash, Int(place.count) == count,
         text.isEqual(from: start, to: spellings.text, from: Int(place.offset), count: count)
       {
@@ -126,7 +125,7 @@ final class ConvertedNames {
     return id
   }
 
-  /// The converted form of the plain name at `start` in `text`, nil when it has no id.
+  /// The converted form of the plain name at `start` in `text`; nil if it has no id.
   func name(of text: JSONText, from start: Int, count: Int) -> MemberName? {
     id(of: text, from: start, count: count).map { names[$0] }
   }

@@ -1,7 +1,8 @@
 extension [Int] {
-  /// The positions of the elements in ascending order of these.
+  /// The positions of the elements, sorted by the elements' values.
   ///
-  /// Whatever is sorted by numbers is sorted by this: each type of elements adds 5 KB to a program.
+  /// Everything that is sorted by numbers uses this, because each type of elements that is sorted adds 5 KB to a
+  /// program.
   ///
   /// - Complexity: O(n log n)
   var ascendingOrder: [Int] { indices.sorted { self[$0] < self[$1] } }

@@ -1,9 +1,9 @@
-/// A coding key for the steps of a path that no model has used a key for: array positions, `super`,
-/// and names at which a malformed text is found.
+/// A coding key for the steps of a path for which no model has used a key: array positions, `super`, and names at which
+/// malformed text was found.
 ///
 /// It has three words; a larger one would be boxed in every path.
 package struct JSONKey: CodingKey {
-  /// Empty for an element of an array, whose position says it all.
+  /// Empty for an element of an array, which its position identifies.
   private let name: String
 
   /// `intValue`, or `noInteger`.

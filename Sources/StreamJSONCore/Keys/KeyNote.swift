@@ -1,11 +1,9 @@
-/// The key by which a model has reached a value, as a number of 24 bits, so that it fits the word of
-/// a container on the tape.
+/// The key by which a model has reached a value, as a 24-bit number that fits into a container's word on the tape.
 ///
-/// Paths are made from these notes, so no key is ever made from a name. A case of a plain enum is a
-/// number itself, and costs nothing to note. Others are copied into `RequestedKeys`, at a place with a
-/// number.
+/// Paths are made from these notes, so no key is ever made from a name. A case of a plain enum is already a number and
+/// costs nothing to note. Other keys are copied into `RequestedKeys`, at a numbered place.
 struct KeyNote: Equatable {
-  /// The number where a word has it, with zeros around.
+  /// The number in the bits that it takes up in a word; all other bits are zero.
   let bits: UInt64
 
   init(bits: UInt64) {
@@ -58,10 +56,10 @@ struct KeyNote: Equatable {
   }
 }
 
-/// The value that a decoder stands on, with the key by which a model decodes it: the word of a
-/// scalar on the tape has no room for a note.
+/// The value at which a decoder is, with the key by which a model decodes it: the word of a scalar on the tape has no
+/// room for a note.
 struct DecodedPlace {
-  /// The entry, where a word has the offset, and the note.
+  /// The entry, in the bits that the offset takes up in a word, and the note.
   private let bits: UInt64
 
   /// The value at `entry`, decoded by the key that `note` stands for.

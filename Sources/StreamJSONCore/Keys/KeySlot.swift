@@ -25,7 +25,7 @@ struct KeySlot {
   /// The byte count of the longest name for which a key without an ordinal gets a slot; for longer
   /// ones the object's names are indexed.
   ///
-  /// Otherwise a long name, requested once, would leave its storage occupied.
+  /// Otherwise a long name that was requested once would keep its storage occupied.
   static let maximumByteCount = 4096
 
   var count: Int { Int(pattern >> 8) }
@@ -65,7 +65,7 @@ struct KeySlot {
 
   /// Appends the plain spelling of `name`.
   ///
-  /// - Returns: False if it has none; then the appended bytes are meaningless.
+  /// - Returns: False if it has none; the appended bytes are then meaningless.
   private static func appendPlain(_ name: String, to bytes: inout ByteArena) -> Bool {
     if bytes.appendNotingASCII(name) { return true }
     bytes.truncate(to: bytes.count - name.utf8.count)
@@ -113,7 +113,7 @@ extension KeySlot {
 
   /// Compares the bytes between the first eight and the last eight.
   ///
-  /// (Not a method, for which the slot would have to be in memory.)
+  /// (It is not a method, because the slot would then have to be in memory.)
   @inline(never)
   private static func matchesMiddle(
     _ text: JSONText,

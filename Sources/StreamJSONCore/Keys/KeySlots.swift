@@ -1,7 +1,6 @@
 /// The prepared names of a key type.
 ///
-/// They have storage of their own at an address that stays the same, so that reading one counts no
-/// reference.
+/// They have separate storage at an address that stays the same, so that reading a name does not count a reference.
 @safe
 struct KeySlots {
   @unsafe private struct Contents: ~Copyable {
@@ -27,7 +26,7 @@ struct KeySlots {
     nonmutating _modify { yield unsafe &contents.pointee.nameBytes }
   }
 
-  /// The slot for the ordinal `ordinal`, an empty one beyond the end.
+  /// The slot for the ordinal `ordinal`; an empty one beyond the end.
   subscript(ordinal: Int) -> KeySlot {
     @_transparent get {
       guard unsafe ordinal < contents.pointee.count else { return KeySlot() }
@@ -64,7 +63,7 @@ struct KeySlots {
     unsafe contents.pointee.count
   }
 
-  /// - Precondition: no copy is used afterwards.
+  /// - Precondition: no copy is used afterward.
   @unsafe
   func deallocate() {
     unsafe contents.pointee.base.deallocate()

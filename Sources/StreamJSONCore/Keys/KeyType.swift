@@ -10,7 +10,7 @@ final class KeyType {
   /// Its id on the tape, counting from 1.
   let id: Int
 
-  /// True when a key has at most one byte and that identifies it.
+  /// True if a key has at most one byte, which identifies it.
   let hasSlots: Bool
 
   let slots: KeySlots
@@ -40,7 +40,7 @@ final class KeyType {
     let twin = names.firstIndex(of: name)
     names[ordinal] = name
     slots[ordinal] = KeySlot(name, ordinal: ordinal, bytes: &slots.nameBytes)
-    // Cases with the same name are one key, whichever was asked for first.
+    // Cases with the same name count as one key, whichever was asked for first.
     if let twin {
       slots[ordinal].askedBit = slots[twin].askedBit
       twins.append((twin, ordinal))
@@ -54,7 +54,7 @@ final class KeyType {
   /// A bound on the ordinals of those keys.
   var ordinalBound: Int { names.count }
 
-  /// The name of the key with the ordinal `ordinal`, nil until it was first asked for.
+  /// The name of the key with the ordinal `ordinal`; nil until it is first asked for.
   func name(_ ordinal: Int) -> String? {
     ordinal < names.count ? names[ordinal] : nil
   }
@@ -68,21 +68,21 @@ final class KeyType {
 
   /// How members are found for all keys at once.
   var map: MemberMap {
-    // SAFETY: never passed `inout` to code that can reach this object again: `MemberMap.fill` calls none
-    // of a model's.
+    // SAFETY: never passed `inout` to code that can reach this object again: `MemberMap.fill` does not call a model's
+    // code.
     @inline(__always) _read { yield unsafe uncheckedMap }
     @inline(__always) _modify { yield unsafe &uncheckedMap }
   }
 
   @exclusivity(unchecked) private var uncheckedMap = MemberMap()
 
-  /// The arrays of one key that were made, by the ordinal of the key.
+  /// The arrays of a single key that have been made, by the ordinal of the key.
   private var lists: [AnyObject?] = []
 
   /// An array of `key`, which has this type and an ordinal.
   ///
-  /// An enum with payloads asks for the keys of an object with one member. To make the array, the
-  /// runtime looks up the metadata of three types, which is two thirds of the time.
+  /// An enum with payloads asks for the keys of an object with one member. To make the array, the runtime looks up the
+  /// metadata of three types, which takes two thirds of the time.
   func list<Key: CodingKey>(of key: Key) -> [Key] {
     let ordinal = PlainEnum.ordinal(of: key)
     if ordinal < lists.count, let list = lists[ordinal] {
@@ -106,7 +106,7 @@ final class KeyType {
   /// The name of the key with the ordinal `ordinal`, which is missing in an object, and the text that
   /// says so.
   ///
-  /// A model with defaults tries for the same key in each object, and looks at no error.
+  /// A model with defaults asks for the same key in every object and ignores the errors.
   func missing(_ key: some CodingKey, ordinal: Int) -> (name: String, text: String) {
     if ordinal < missing.count, let known = missing[ordinal] { return known }
     let name = key.stringValue

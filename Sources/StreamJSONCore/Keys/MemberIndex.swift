@@ -1,4 +1,4 @@
-/// The members of one object by name, for those whose names cannot be compared byte by byte.
+/// The members of one object by name, for objects whose names cannot be compared byte by byte.
 ///
 /// It does not change after `prepare()`, so that other threads can read it.
 final class MemberIndex {
@@ -7,18 +7,18 @@ final class MemberIndex {
   /// A name as converted by a key strategy, with the entry of its value.
   typealias Named = (name: String, value: Int)
 
-  /// The names as converted by a custom key strategy, in the order of the text; nil under another one.
+  /// The names as converted by a custom key strategy, in the order of the text; nil under another strategy.
   private let converted: [Named]?
 
-  /// The same for all strategies and policies.
+  /// The names in the order of the text, under any strategy or policy.
   private(set) lazy var names = makeNames()
 
   /// Makes an index of names, each with the entry of its value.
   ///
   /// - Parameters:
   ///   - values: The entries of the values.
-  ///   - names: The names of a custom key strategy in the order of the text, empty if that is to be
-  ///     found out; nil under another strategy.
+  ///   - names: The names under a custom key strategy, in the order of the text; empty if they are still to be
+  ///     put in that order, and nil under another strategy.
   init(_ values: [MemberName: Int], names: [Named]?) {
     self.values = values
     converted = names
@@ -35,15 +35,15 @@ final class MemberIndex {
     if converted != nil { _ = names }
   }
 
-  /// The entry of the value of the member named `name`, `Tape.absent` if there is none.
+  /// The entry of the value of the member named `name`; `Tape.absent` if there is none.
   func entry(of name: String) -> Int {
     values.value(for: MemberName(name)) ?? Tape.absent
   }
 
-  /// As above, looking first at the name that was found last and at the one after it, if this is an
-  /// index of names as converted by a custom key strategy.
+  /// Like `entry(of:)`, but first tries the name that was found last and the one after it, if the names were converted
+  /// by a custom key strategy.
   ///
-  /// `place` is the number of names up to the last one found, 0 at first.
+  /// `place` is the number of names up to the last one found, and 0 at first.
   func entry(of name: String, near place: inout Int) -> Int {
     guard let converted, place <= converted.count else { return entry(of: name) }
     // Each type that a model tries asks for the same key, and many models ask in the order of the text.
@@ -65,7 +65,7 @@ final class MemberIndex {
 }
 
 extension String {
-  /// Whether a lookup for `other` would find this one; false if it takes long to tell.
+  /// Whether a lookup for `other` would find this name; false if it would take long to find out.
   fileprivate func isSame(as other: String) -> Bool {
     utf8.count == other.utf8.count && MemberName(self) == MemberName(other)
   }

@@ -1,14 +1,14 @@
-/// Members in their order, each name once, found by their names: two are the same if their bytes are.
+/// An ordered list of members with unique names, found by name; two names are the same if their bytes are.
 struct MemberList<Value> {
   struct Member {
     let name: MemberName
     var value: Value
   }
 
-  /// The members, and those of a wide object that were removed since they were last put together.
+  /// The members, including those that were removed from a wide object since the list was last compacted.
   private(set) var members: [Member] = []
 
-  /// Where the members are by their names, if there are many.
+  /// The positions of the members by name, if there are many members.
   private var index: NameIndex
 
   /// How many of `members` were removed; 32 bits, so that a value with a list needs no more space.
@@ -38,7 +38,7 @@ struct MemberList<Value> {
     set(name, at: find(name), to: value)
   }
 
-  /// The same for a member whose place `find` has returned.
+  /// Sets, adds or removes the member named `name`, whose place `find` has returned.
   mutating func set(_ name: MemberName, at finding: NameIndex.Finding, to value: Value?) {
     switch (finding, value) {
     case (.member(let position), let value?):
@@ -54,12 +54,12 @@ struct MemberList<Value> {
 
   // MARK: - Removing
 
-  /// The number of members that are there.
+  /// The number of members that have not been removed.
   var count: Int { members.count - Int(removedCount) }
 
-  /// The members that are there, in their order.
+  /// The members that have not been removed, in order.
   ///
-  /// - Complexity: O(1), or O(members) if some were removed since they were last put together.
+  /// - Complexity: O(1), or O(members) if some were removed since the list was last compacted.
   var present: [Member] {
     guard removedCount > 0 else { return members }
     return zip(members, index.arePresent(members.count)).filter(\.1).map(\.0)
@@ -68,7 +68,7 @@ struct MemberList<Value> {
   /// The position after the last member.
   var end: Int { members.count }
 
-  /// The position of the first member from `start` on that is there; `end` if there is none.
+  /// The position of the first member from `start` on that has not been removed; `end` if there is none.
   func present(from start: Int) -> Int {
     var position = start
     while removedCount > 0, position < members.count, !isPresent(position) { position += 1 }
@@ -85,8 +85,8 @@ struct MemberList<Value> {
 
   /// Removes the member at `position`.
   ///
-  /// What is left of many is put together when that is less than half, so that each of them is moved as often
-  /// as one is removed.
+  /// A list of many members is compacted when less than half of them are left, so that no more members are moved than
+  /// have been removed.
   private mutating func remove(at position: Int) {
     guard !index.isEmpty else {
       members.remove(at: position)
@@ -108,7 +108,7 @@ struct MemberList<Value> {
     members[position].value = value
   }
 
-  /// Adds a member whose name no other has, and whose place `find` has returned.
+  /// Adds a member whose name no other member has, and whose place `find` has returned.
   @inline(__always)
   mutating func append(_ name: MemberName, _ value: Value, at place: Int) {
     if !index.isEmpty { index.insert(members.count, at: place) }
@@ -118,8 +118,7 @@ struct MemberList<Value> {
     }
   }
 
-  /// Adds a member whose name no other has, to a list that stays smaller than
-  /// `NameIndex.minimumCount`.
+  /// Adds a member whose name no other member has to a list that stays smaller than `NameIndex.minimumCount`.
   @inline(__always)
   mutating func append(_ name: MemberName, _ value: Value) {
     members.append(Member(name: name, value: value))

@@ -1,8 +1,8 @@
 /// How the members of an object are found for all keys of a type in one pass.
 ///
-/// For objects that are read in another order than they are written in, and for those whose names are
-/// converted. Objects of one type mostly have the same names in the same order, so each name is first
-/// compared with the one that is expected at its place; only the others are looked up.
+/// This is for objects whose members are not in the order in which they are read, and for objects whose names are
+/// converted. Objects of one type mostly have the same names in the same order, so each name is first compared with the
+/// one that is expected at its place, and only the others are looked up.
 ///
 /// The table is filled with the model's keys and looked up by the text's names, so a crafted text
 /// cannot make it slow.
@@ -19,7 +19,7 @@ struct MemberMap: ~Copyable {
   /// The number of keys that the map is for: all that had a slot when it was made.
   private var filledCount = 0
 
-  /// The names of former objects, in their order.
+  /// The names of previous objects, in their order.
   private var expected = NameOrder()
 
   /// Finds the members of the object at `header`, the first one of each name.

@@ -21,15 +21,17 @@ struct MemberName: Hashable {
     return first.hasBytes(of: second)
   }
 
-  /// Whether both have the same bytes, as RFC 8259 section 8.3 compares names: equal Strings may be spelled
-  /// with other characters.
+  /// Whether both have the same bytes, as RFC 8259 section 8.3 compares names: two equal Strings may consist of
+  /// different characters.
   @inline(__always)
   func isSpelled(like other: MemberName) -> Bool {
     string.utf8.count == other.string.utf8.count && hasBytes(of: other)
   }
 
-  /// A hash of the bytes, for names that are told apart by them: equivalent ones can be spelled in as many ways as
-  /// their combining marks have orders, and `hash(into:)` is the same for all of these.
+  /// A hash of the bytes, for names that are compared by their bytes.
+  ///
+  /// A name can be spelled in as many equivalent ways as its combining marks have orders, and `hash(into:)` is the same
+  /// for all of these.
   var spellingHash: Int {
     var hasher = Hasher()
     hashBytes(into: &hasher)
@@ -52,16 +54,16 @@ struct MemberName: Hashable {
   }
 
   private func withBytes<Result>(_ body: (JSONText) -> Result) -> Result {
-    // SAFETY: `body` gets a text that is used within the call.
+    // SAFETY: `body` gets a text that is only used within the call.
     let result = unsafe string.utf8.withContiguousStorageIfAvailable { unsafe body(JSONText($0)) }
-    // Only strings bridged from Objective-C have none.
+    // Only strings bridged from Objective-C have no such storage.
     return result ?? MemberName(String(decoding: Array(string.utf8), as: UTF8.self)).withBytes(body)
   }
 }
 
-// Functions of their own, because each use of a dictionary is a kilobyte of code otherwise.
+// These are separate functions because each use of a dictionary would otherwise be a kilobyte of code.
 extension [MemberName: Int] {
-  /// Notes `value` for `name`, with one search; if there is a value already, only when `replacing`.
+  /// Notes `value` for `name` with one search, but replaces an existing value only if `replacing` is true.
   ///
   /// - Returns: The value that was there.
   @inline(never)

@@ -1,7 +1,6 @@
 /// Where the values of one object's members are, by the keys that they are for.
 ///
-/// They have storage of their own at an address that stays the same, so that reading one counts no
-/// reference.
+/// They have separate storage at an address that stays the same, so that reading a position does not count a reference.
 @safe
 struct MemberPositions: ~Copyable {
   private var base: UnsafeMutablePointer<UInt32>?
@@ -17,8 +16,8 @@ struct MemberPositions: ~Copyable {
 
   init() {}
 
-  /// The entry of the value of the key with the ordinal `ordinal`, `Tape.absent` if there is none; nil
-  /// if the key had no slot.
+  /// The entry of the value of the key with the ordinal `ordinal`; `Tape.absent` if there is none, and nil if the key
+  /// had no slot.
   @inline(__always)
   func entry(of ordinal: Int) -> Int? {
     guard UInt(bitPattern: ordinal) < count else { return nil }
@@ -27,8 +26,8 @@ struct MemberPositions: ~Copyable {
     return position == Self.unknown ? nil : Int(truncatingIfNeeded: position)
   }
 
-  /// Notes the entry of a value for the key with the ordinal `ordinal`, unless it has one; none for a
-  /// negative ordinal.
+  /// Notes the entry of a value for the key with the ordinal `ordinal`, unless the key already has one or the ordinal
+  /// is negative.
   @inline(__always)
   func note(_ entry: Int, for ordinal: Int) {
     guard UInt(bitPattern: ordinal) < count else { return }
@@ -51,7 +50,7 @@ struct MemberPositions: ~Copyable {
   mutating func begin(_ keyType: KeyType) {
     guard filledCount == keyType.filledCount, let base = unsafe base else { return make(keyType) }
     for ordinal in 0..<count {
-      // SAFETY: below the count. (Without a branch, so that it is done for eight at a time.)
+      // SAFETY: below the count. (There is no branch, so that eight are done at a time.)
       unsafe base[ordinal] = base[ordinal] == Self.unknown ? Self.unknown : UInt32(Tape.absent)
     }
   }
@@ -65,7 +64,7 @@ struct MemberPositions: ~Copyable {
     let base = UnsafeMutablePointer<UInt32>.allocate(capacity: max(count, 1))
     for ordinal in 0..<count {
       let isFilled = keyType.slots[ordinal].pattern != 0
-      // SAFETY: `count` were allocated.
+      // SAFETY: `count` positions were allocated.
       unsafe (base + ordinal).initialize(to: isFilled ? UInt32(Tape.absent) : Self.unknown)
     }
     unsafe self.base = base

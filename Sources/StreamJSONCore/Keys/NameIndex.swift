@@ -1,18 +1,18 @@
 /// Where the members of a wide object are: a table of positions, found by the hash of the name.
 ///
-/// Hashes are those of the bytes, seeded at random for each process, so names cannot be chosen so that they
+/// The hashes are made from the bytes and seeded at random in each process, so names cannot be chosen so that they
 /// collide.
 struct NameIndex: Sendable {
-  /// How many members an object has before it is worth a table: fewer are compared one by one.
+  /// The number of members from which on a table is worthwhile; fewer members are compared one by one.
   static let minimumCount = 12
 
-  /// The position of a member plus 1; 0 in the places that are free.
+  /// The position of a member plus 1; 0 in free places.
   ///
   /// Empty if there is no table. Otherwise the count is a power of two, and at least a quarter of
   /// the places are free.
   private var places: [UInt32] = []
 
-  /// Makes a table with room for `count` members, none if that is not worth it.
+  /// Makes a table with room for `count` members, or none if it would not be worthwhile.
   init(capacity count: Int = 0) {
     guard count >= Self.minimumCount else { return }
     var placeCount = 32
@@ -54,11 +54,11 @@ struct NameIndex: Sendable {
 
   /// Notes the member at `position` in a free place.
   mutating func insert(_ position: Int, at place: Int) {
-    // More than 2^32 members take more than 100 GB.
+    // More than 2^32 members would take more than 100 GB.
     places[place] = UInt32(truncatingIfNeeded: position &+ 1)
   }
 
-  /// What is in the place of a member that was removed.
+  /// Marks the place of a member that was removed.
   private static let removed = UInt32.max
 
   /// Notes that the member at `position`, which is named `name`, was removed.
@@ -70,7 +70,7 @@ struct NameIndex: Sendable {
     places[place] = Self.removed
   }
 
-  /// For each of `count` members whether it is there.
+  /// Whether each of `count` members is still there.
   ///
   /// - Complexity: O(`count`).
   func arePresent(_ count: Int) -> [Bool] {
@@ -81,7 +81,7 @@ struct NameIndex: Sendable {
     return arePresent
   }
 
-  /// True if another one of `count` members would leave too few places free.
+  /// True if one more than `count` members would leave too few places free.
   func isFull(at count: Int) -> Bool { count >= places.count / 4 * 3 }
 
   private func firstFreePlace(for name: MemberName) -> Int {

@@ -3,7 +3,7 @@ struct NameMarks {
   /// How many marks it has room for.
   static let maximumCount = 64
 
-  /// Twice as many places as marks; 0 in those that are free.
+  /// There are twice as many places as marks; a free place holds 0.
   private var places = ContiguousArray<UInt64>(repeating: 0, count: 2 * maximumCount)
 
   mutating func removeAll() {
@@ -11,7 +11,7 @@ struct NameMarks {
   }
 
   /// - Precondition: fewer than `maximumCount` marks were inserted before.
-  /// - Returns: False if an equal mark was inserted before, or if it cannot tell.
+  /// - Returns: False if an equal mark was inserted before, or if that cannot be ruled out.
   mutating func insert(_ mark: UInt64) -> Bool {
     guard mark != 0 else { return false }
     // The hash of a name has its well-mixed bits at the top.

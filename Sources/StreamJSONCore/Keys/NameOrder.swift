@@ -6,7 +6,7 @@ struct NameOrder: ~Copyable {
   private struct Name {
     /// The lower half of the name's word.
     var pattern: UInt32
-    /// The ordinal of its key, -1 if it is no key's.
+    /// The ordinal of the key with this name; -1 if there is no such key.
     var ordinal: Int32
     /// The bits of `head` that belong to the name.
     var mask: UInt64
@@ -54,7 +54,7 @@ struct NameOrder: ~Copyable {
   /// How many names of the object were not expected, though they could have been learned.
   private var missCount = 0
 
-  /// How many objects in a row have had mostly other names than expected.
+  /// How many objects in a row have had mostly unexpected names.
   private var mismatchCount = 0
 
   /// What stands for the ordinal of a name that was not expected.
@@ -71,7 +71,7 @@ struct NameOrder: ~Copyable {
     position = 0
   }
 
-  /// Learns the names afresh when two objects in a row have had others.
+  /// Learns the names again when two objects in a row have had different ones.
   @inline(never)
   private mutating func settle() {
     mismatchCount = missCount > names.count / 2 ? mismatchCount + 1 : 0
@@ -81,8 +81,8 @@ struct NameOrder: ~Copyable {
     mismatchCount = 0
   }
 
-  /// The ordinal of the key with the name at `word` if that is the one expected next, -1 if that is
-  /// no key's, `unexpected` otherwise.
+  /// The ordinal of the key with the name at `word` if that name is expected next; -1 if it is expected but no key has
+  /// it, and `unexpected` otherwise.
   @inline(__always)
   mutating func next(_ word: TapeWord, in text: JSONText) -> Int {
     guard UInt(bitPattern: position) < names.count else { return Self.unexpected }
@@ -110,7 +110,7 @@ struct NameOrder: ~Copyable {
   /// Notes that the name at `word`, which was not expected, is that of the key `ordinal`.
   @inline(never)
   mutating func learn(_ word: TapeWord, in text: JSONText, _ ordinal: Int) {
-    // What cannot be learned is no reason to learn the others afresh.
+    // A name that cannot be learned is not a reason to learn the others again.
     guard position < Self.maximumCount, word.shortCount <= Self.maximumByteCount else { return }
     missCount &+= 1
     guard position == names.count else { return }

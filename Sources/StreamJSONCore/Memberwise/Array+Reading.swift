@@ -1,4 +1,4 @@
-/// Whole texts that are arrays: their elements say whether they can be read.
+/// Whole texts that are arrays; the type of the elements determines whether the text can be read.
 extension Array: ReadableFromText where Element: Decodable {
   package static var reading: (any ReadableFromText.Type)? {
     DirectTypes.isScalar(Element.self) ? nil : Self.self
@@ -14,7 +14,7 @@ extension Array: ReadableFromText where Element: Decodable {
     let memory = decoder.memory
     let reading = memory.reading(of: Element.self, in: Self.self, form, byteCount: text.count)
     guard let reading else { return .gaveUp }
-    // SAFETY: the plan of Element holds Element itself, or a struct that has nothing but one.
+    // SAFETY: the plan of Element names Element itself, or a struct that contains nothing but an Element.
     return unsafe reading.read(.elements, from: text, with: decoder, to: target)
   }
 
@@ -26,7 +26,7 @@ extension Array: ReadableFromText where Element: Decodable {
   ) throws {
     guard form == .value else { return }
     let reading = decoder.memory.plan(for: Element.self).reading
-    // SAFETY: the plan of Element holds Element itself, or a struct that has nothing but one.
+    // SAFETY: the plan of Element names Element itself, or a struct that contains nothing but an Element.
     try unsafe reading?.decodeDeferred(.elements, with: decoder, of: target)
   }
 }

@@ -4,7 +4,7 @@ extension DecoderMemory {
     environment.markedType(type)
   }
 
-  /// The plan for `type`, nil if there is none or none yet.
+  /// The plan for `type`; nil if there is none, or none yet.
   @inline(__always)
   func readyPlan<Value: MemberwiseDecodable>(_ type: Value.Type) -> ReadyPlan? {
     memberwise.readyPlans[ObjectIdentifier(type)] ?? prepare(type)
@@ -78,7 +78,7 @@ extension DecoderMemory {
   @inline(never)
   private func isGrantedToRead(_ ready: ReadyPlan) -> Bool {
     if isGranted(ready) { return true }
-    // What was found out is for the first object of the text.
+    // The answer is about the first object of the text.
     memberwise.state.schedule.force(ready.plan.id, isCounted: true)
     return false
   }
@@ -112,10 +112,10 @@ extension DecoderMemory {
     return ready
   }
 
-  /// Makes the plans of the types inside `plan`, and inside those, known to this decoder.
+  /// Makes known to this decoder the plans of the types inside `plan`, and of the types inside those.
   ///
-  /// Each is looked at once, however they lead to each other: what is known by its id stays known. The
-  /// plan of a part that has none yet becomes known when such a part is decoded.
+  /// Each plan is looked at once, however the types refer to each other, because a plan whose id is known stays known.
+  /// The plan of a part that has none yet becomes known when such a part is decoded.
   private func addParts(of plan: MemberwisePlan) {
     var rest = [plan]
     while let plan = rest.popLast() {
@@ -130,7 +130,7 @@ extension DecoderMemory {
     }
   }
 
-  /// What `ready` is now: whether it defers may depend on plans that became known after it.
+  /// The current state of `ready`: whether it defers may depend on plans that became known later.
   @inline(__always)
   func settled(_ ready: ReadyPlan) -> ReadyPlan {
     if !memberwise.state.plansAreSettled { settlePlans() }
@@ -143,7 +143,7 @@ extension DecoderMemory {
     while hasChanged {
       hasChanged = false
       for id in memberwise.state.plansByID.indices {
-        // What does not pay defers, and neither changes again.
+        // A plan that does not pay also defers, and neither changes again.
         guard let ready = memberwise.plan(withID: id), ready.paysToRead else { continue }
         var settled = ready
         settle(&settled)
@@ -155,9 +155,9 @@ extension DecoderMemory {
     memberwise.state.plansAreSettled = true
   }
 
-  /// Brings `ready` up to what is known of the plans inside.
+  /// Updates `ready` with what is known about the plans inside.
   ///
-  /// What a deferred member takes is made up for by three others, or by one that has many values: with 1 of
+  /// It takes three other members, or one that has many values, to make up for the cost of a deferred member: with 1 of
   /// 2 to 4 members deferred, or 2 of 5, arrays took 1.05 to 1.2 times as long as from the tape alone.
   private func settle(_ ready: inout ReadyPlan) {
     var (deferredWeight, otherWeight) = (0, 0)
@@ -172,7 +172,7 @@ extension DecoderMemory {
     ready.paysToRead = otherWeight >= 3 * deferredWeight
   }
 
-  /// The plan with the id `id` by which a value was read, even if it was given up since.
+  /// The plan with the id `id` by which a value was read, even if the plan has been given up since.
   func planOfRead(_ id: Int) -> ReadyPlan? {
     memberwise.plan(withID: id) ?? memberwise.state.formerPlans.first { $0.plan.id == id }
   }

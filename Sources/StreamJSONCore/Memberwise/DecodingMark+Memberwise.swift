@@ -8,7 +8,7 @@ extension _DecodingMark {
   @usableFromInline
   init<Value: MemberwiseDecodable>(memberwise type: Value.Type, _ arrays: MemberwiseArrays) {
     self.init(Value.self, Memberwise<Value>.self, details: arrays)
-    // A generic type may have defaults for some arguments only: then its witness is the one here.
+    // A generic type may have defaults for only some of its arguments. In that case, its witness is this one.
     if let type = type as? any DecodableWithDefaults.Type { self = type.withDefaults }
   }
 

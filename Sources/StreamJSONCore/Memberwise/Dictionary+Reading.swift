@@ -14,11 +14,11 @@ extension Dictionary: ReadableFromText where Key == String, Value: Decodable {
     let memory = decoder.memory
     let reading = memory.reading(of: Value.self, in: Self.self, form, byteCount: text.count)
     guard let reading else { return .gaveUp }
-    // SAFETY: the plan of Value holds Value itself, or a struct that has nothing but one.
+    // SAFETY: the plan of Value names Value itself, or a struct that contains nothing but a Value.
     return unsafe reading.read(.membersByName, from: text, with: decoder, to: target)
   }
 
-  /// Objects with deferred members are not read: which one is where in the dictionary is not known.
+  /// Objects with deferred members are not read, because it is not known where in the dictionary each one is.
   @unsafe
   package static func decodeDeferred(
     _ form: WholeForm,

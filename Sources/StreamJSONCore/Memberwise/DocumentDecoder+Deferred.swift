@@ -1,9 +1,8 @@
 /// The second part of reading a text in one pass: the members that were deferred.
 ///
-/// They are decoded in the order in which `init(from:)` would ask for them, so what other types'
-/// initializers see, and which of several errors is thrown, is the same. Until then there is a
-/// placeholder in each property; when one of them throws, the rest are left, and the whole value is
-/// destroyed as any other.
+/// They are decoded in the order in which `init(from:)` would ask for them, so that other types' initializers see the
+/// same things, and the same one of several errors is thrown. Until then, each property holds a placeholder. If one of
+/// the members throws, the rest are left, and the whole value is destroyed like any other.
 extension DocumentDecoder {
   /// Decodes the deferred members of the value at `base`, whose object is at `header`.
   @unsafe
@@ -49,12 +48,12 @@ extension DocumentDecoder {
     let target = unsafe base + field.pointee.offset
     let kind = unsafe field.pointee.kind
     guard kind.isOfMarkedType else {
-      // SAFETY: a placeholder is in the property, which is overwritten like mere bytes.
+      // SAFETY: the property holds a placeholder, which may be overwritten like mere bytes.
       return try unsafe decodeOtherMember(field, firstCase, in: header, at: entry, to: target)
     }
     // SAFETY: the caller's field.
     let (note, id) = unsafe (firstCase.adding(Int(field.pointee.ordinal)), field.pointee.markedID)
-    // It was there when the value was read.
+    // The plan was there when the value was read.
     guard let ready = memory.planOfRead(id) else { throw DecodingError.lostPlan }
     // If something has entered the container since, errors in it have that key in their paths.
     _ = enter(entry, by: note)
@@ -74,7 +73,7 @@ extension DocumentDecoder {
     of target: UnsafeMutableRawPointer
   ) throws {
     let tape = storage.tape
-    // SAFETY: the array was made of as many elements as the tape has.
+    // SAFETY: the array was made with as many elements as the tape has.
     try unsafe ready.plan.marked.arrays.modify(target) { base, count in
       guard count == tape[entry &+ 1].count else { throw DecodingError.lostPlan }
       var child = entry &+ 2
@@ -98,7 +97,7 @@ extension Memberwise {
     let id = decoder.memory.markedType(Value.self).id
     guard let ready = decoder.memory.planOfRead(id) else { throw DecodingError.lostPlan }
     do {
-      // SAFETY: what the form says was read to the target.
+      // SAFETY: a value of the given form was read to the target.
       switch form {
       case .value: try unsafe decoder.decodeDeferred(ready, at: Tape.root, of: target)
       case .elements: try unsafe decoder.decodeDeferred(ready, ofElementsAt: Tape.root, of: target)

@@ -1,11 +1,9 @@
 /// Objects of marked types that have a plan, decoded from the tape.
 ///
-/// First the members are found, in the order of the text, then they are decoded, in the order in which
-/// `init(from:)` would ask for them: so what other types' initializers see, and which of several errors
-/// is thrown, is the same.
+/// The members are first found, in the order of the text, and then decoded, in the order in which `init(from:)` would
+/// ask for them. That way, other types' initializers see the same things, and the same one of several errors is thrown.
 extension DocumentDecoder {
-  /// What is known of `type`, a marked one; nil if its values are to be decoded by its own
-  /// `init(from:)`.
+  /// What is known about the marked type `type`; nil if its own `init(from:)` decodes its values.
   @inline(__always)
   func memberwise<Value: MemberwiseDecodable>(_ type: Value.Type) -> ReadyPlan? {
     guard isMemberwise else { return nil }
@@ -14,8 +12,8 @@ extension DocumentDecoder {
 
   /// Whether plans may be used.
   ///
-  /// Not where the tape can no longer take notes of keys, and not where a closure asks for the path of
-  /// each object.
+  /// They may not be used when the tape can no longer take notes of keys, or when a closure asks for the path of each
+  /// object.
   var isMemberwise: Bool {
     @inline(__always) get {
       guard comparesNamesAsTheyAre else { return isMemberwiseWithOptions }
@@ -59,7 +57,7 @@ extension DocumentDecoder {
         // SAFETY: `entries` has room for every field of a plan.
         found = try unsafe findAnyNames(ready, in: entry, entries)
       }
-      // A type with defaults around this one has to know.
+      // A type with defaults that contains this one has to know.
       if found != plan.all { memory.absenceCount &+= 1 }
       do {
         guard found & plan.required == plan.required else {
@@ -108,10 +106,10 @@ extension DocumentDecoder {
       }
       next = index &+ 1
       let bit = 1 &<< UInt64(truncatingIfNeeded: index)
-      // The first one of each name counts.
+      // The first of several members with one name counts.
       guard found & bit == 0 else { continue }
       found |= bit
-      // SAFETY: the index is below `count`: the ones that are not have continued above.
+      // SAFETY: the index is below `count`: if it were not, the loop would have continued above.
       unsafe entries[index] = UInt32(truncatingIfNeeded: value)
     }
     return found
@@ -139,8 +137,7 @@ extension DocumentDecoder {
     return found
   }
 
-  /// Decodes the members before the first one that is missing, any of which may be another error, and
-  /// destroys them.
+  /// Decodes the members before the first missing one and destroys them, since any of them may throw another error.
   ///
   /// - Throws: Always.
   @unsafe
@@ -205,7 +202,7 @@ extension DocumentDecoder {
         unsafe field += 1
       }
     } catch {
-      // A property whose member is null is nil, which may be destroyed as well.
+      // A property whose member is null is nil, which may be destroyed, too.
       // SAFETY: those of `found` before `index` have been initialized, in this order, and no others.
       unsafe ready.plan.destroy(found & MemberwisePlan.bits(below: index), of: target)
       throw error
@@ -225,7 +222,7 @@ extension DocumentDecoder {
     // SAFETY: the plan has found that the value at `base` has a property of the type that the kind
     // stands for at this offset, which is aligned.
     let target = unsafe base + field.pointee.offset
-    // A key is entered by none of the methods that are called for the most frequent kinds.
+    // None of the methods that are called for the most frequent kinds enters a key.
     var source = TapeSource(self, at: entry, by: .none)
     if unsafe field.pointee.fill(from: &source, at: target) == .filled { return }
     let kind = unsafe field.pointee.kind
@@ -247,8 +244,7 @@ extension DocumentDecoder {
     try unsafe decodeOtherMember(field, firstCase, in: header, at: entry, to: target)
   }
 
-  /// Decodes the value at `entry` into the property `field` at `target`: rarer types, and values that
-  /// are not what was expected.
+  /// Decodes the value at `entry` into the property `field` at `target`, for rarer types and for unexpected values.
   @unsafe
   @inline(never)
   func decodeOtherMember(

@@ -1,8 +1,8 @@
 /// Arrays of objects of marked types that have a plan, decoded from the tape.
 extension DocumentDecoder {
-  /// Decodes the array at `entry` and initializes the array at `target` with it, or an optional one.
+  /// Decodes the array at `entry` and initializes the array at `target`, which may be optional, with it.
   ///
-  /// As in `elements(at:_:)`, room for all is made at once only where they are few or small.
+  /// As in `elements(at:_:)`, room for all elements is made at once only if they are few or small.
   @unsafe
   func decodeObjects(
     _ ready: ReadyPlan,
@@ -25,7 +25,7 @@ extension DocumentDecoder {
     }
   }
 
-  /// Decodes objects from the one at `child` on into storage at `base` until there are `end` of them; `count`
+  /// Decodes objects, beginning with the one at `child`, into storage at `base` until there are `end` of them; `count`
   /// of them are initialized at any time.
   @unsafe
   @inline(__always)
@@ -55,7 +55,7 @@ extension DocumentDecoder {
     }
   }
 
-  /// The same for an array that is larger than `roomAtOnce`.
+  /// Does the same as `decodeObjects` for an array that is larger than `roomAtOnce`.
   ///
   /// The first elements go into separate storage, which grows fourfold; the array itself, with room
   /// for all, is made once an eighth of its elements exist.
@@ -78,14 +78,14 @@ extension DocumentDecoder {
     )
     var beginningCount = 0
     defer {
-      // SAFETY: `beginningCount` elements are initialized; it is nil once they were moved out.
+      // SAFETY: `beginningCount` elements are initialized; `beginning` is nil once they have been moved out.
       if let base = unsafe beginning {
         unsafe arrays.destroy(base, beginningCount)
         unsafe base.deallocate()
       }
     }
     while let base = unsafe beginning {
-      // SAFETY: it has room for so many.
+      // SAFETY: it has room for that many.
       try unsafe fill(base, &beginningCount, upTo: capacity, from: &child, ready)
       guard capacity < count / 8 else { break }
       capacity &*= 4

@@ -1,6 +1,6 @@
 /// Whole texts of marked types, read in one pass.
 extension DocumentDecoder {
-  /// Forgets of which types texts were given up, so that the next one is read if it can be.
+  /// Forgets for which types reading texts was given up, so that the next text is read if it can be.
   ///
   /// - Returns: How many texts were given up.
   @discardableResult
@@ -9,8 +9,8 @@ extension DocumentDecoder {
     return memory.memberwise.state.readings.givenUpCount
   }
 
-  /// Calls `body` with a cursor at the beginning of `text`, unless values of the type of `ready` have
-  /// lately been given up.
+  /// Calls `body` with a cursor at the beginning of `text`, unless reading values of the type of `ready` was given up
+  /// recently.
   ///
   /// - Returns: `gaveUp` unless `body` has read the whole text.
   func reading(
@@ -39,7 +39,7 @@ extension DocumentDecoder {
 }
 
 extension DocumentDecoder {
-  /// What is known of `type`, a marked one, for reading `text`, which has the given form.
+  /// What is known about the marked type `type` for reading `text`, which has the given form.
   ///
   /// - Returns: Nil if the text is to be decoded from the tape.
   @inline(__always)
@@ -49,7 +49,7 @@ extension DocumentDecoder {
     _ text: JSONText
   ) -> ReadyPlan? {
     guard let ready = memberwise(type).map({ memory.settled($0) }) else { return nil }
-    // Which value is where in a dictionary is not known when deferred members are decoded.
+    // When deferred members are decoded, it is not known where in a dictionary each value is.
     let mayBeRead = ready.plan.isReadFromText && (form != .membersByName || !ready.defers)
     if mayBeRead, memory.environment.readsAllItCan { return ready }
     let shortest =
@@ -62,7 +62,7 @@ extension DocumentDecoder {
 
   /// Calls `body`, which reads `text`, while `reader` has the document's tape.
   ///
-  /// Unless it has what is to be decoded later, the tape is empty again.
+  /// Afterward the tape is empty again, unless it has values that are to be decoded later.
   @inline(never)
   private func withTape(of text: JSONText, _ reader: TextReader, _ body: () -> Bool) -> Bool {
     document.text = text
@@ -138,7 +138,7 @@ extension Memberwise: ReadableFromText {
     to target: UnsafeMutableRawPointer
   ) -> Bool {
     var count = 1
-    // SAFETY: what the form says is at the target once the reader returns true.
+    // SAFETY: the target holds a value of the given form once the reader returns true.
     switch form {
     case .value:
       let value = unsafe target.assumingMemoryBound(to: Value.self)
@@ -162,7 +162,7 @@ extension Memberwise: ReadableFromText {
     return true
   }
 
-  /// Whether the text ends at `cursor`, or need not end there; if not, what was read is destroyed again.
+  /// Whether the text ends at `cursor` or need not end there; if neither is true, destroys what was read.
   @unsafe
   @inline(__always)
   private static func isEnd<Whole>(

@@ -1,5 +1,5 @@
-/// Objects of marked types that are decoded by their own `init(from:)`: those without a plan, and some
-/// that are recorded, from which plans are made and by which they are checked.
+/// Objects of marked types that are decoded by their own `init(from:)`: objects without a plan, and some that are
+/// recorded to make and check plans.
 extension DocumentDecoder {
   /// Decodes the value at `entry` by its own `init(from:)`, recorded if the type may have a plan or
   /// `known` is its plan.
@@ -30,7 +30,7 @@ extension DocumentDecoder {
     return value
   }
 
-  /// Learns from, or checks, what `recording` has of an initializer that has made `value` or thrown `error`.
+  /// Learns from, or checks, what `recording` has noted about an initializer that has made `value` or thrown `error`.
   private func learnOrCheck<Value: MemberwiseDecodable>(
     _ marked: MarkedType,
     _ known: ReadyPlan?,
@@ -64,8 +64,7 @@ extension DocumentDecoder {
     )
   }
 
-  /// Decodes the object at `entry`, before which the schedule is to be asked, and initializes the value at
-  /// `target` with it.
+  /// Asks the schedule about the object at `entry`, decodes it, and initializes the value at `target` with it.
   @unsafe
   @inline(never)
   func decodeUngrantedObject(
@@ -80,13 +79,13 @@ extension DocumentDecoder {
     try unsafe decodeObject(ready, at: entry, to: target)
   }
 
-  /// Whether the type's own `init(from:)` has made a value at `target` of the object at `entry`, of which
-  /// the plan has made none; false if that is not tried.
+  /// Whether the type's own `init(from:)` has made a value at `target` from the object at `entry`, after the plan could
+  /// not make one; false if that is not tried.
   ///
-  /// It is for the first objects, and where no code of other types would run a second time.
+  /// It is tried for the first such objects, and where no code of other types would run a second time.
   ///
-  /// - Throws: What `init(from:)` throws, in place of what the plan did: an initializer that catches the error
-  ///   of one key may throw that of another.
+  /// - Throws: What `init(from:)` throws, in place of what the plan threw: an initializer that catches the error of one
+  ///   key may throw the error of another.
   @unsafe
   @inline(never)
   func isMadeByInitializer(
@@ -101,7 +100,7 @@ extension DocumentDecoder {
     else { return false }
     let (absenceCount, dropsErrors) = (memory.absenceCount, memory.notes.dropsErrors)
     let failure = memory.notes.failedInitializer
-    // An overload of the model's may look at the path of an error.
+    // An overload in the model may look at the path of an error.
     (memory.memberwise.state.isRetrying, memory.notes.dropsErrors) = (true, false)
     defer {
       memory.memberwise.state.isRetrying = false
@@ -109,7 +108,7 @@ extension DocumentDecoder {
     }
     // SAFETY: the target has room for a value of the plan's type, as the caller says.
     try unsafe marked.type.initialize(target, by: self, at: entry, ready)
-    // Held until the former is in its place: releasing it may run the model's code.
+    // This is held until the former one is back in its place, because releasing it may run the model's code.
     let own = memory.notes.failedInitializer
     memory.notes.failedInitializer = failure
     withExtendedLifetime(own) {}
@@ -119,8 +118,7 @@ extension DocumentDecoder {
 }
 
 extension MemberwiseDecodable {
-  /// Initializes the value at `target` with that of the object at `entry`, made by `init(from:)` and
-  /// recorded.
+  /// Initializes the value at `target` with one that `init(from:)` makes from the object at `entry`, and records it.
   @unsafe
   fileprivate static func initialize(
     _ target: UnsafeMutableRawPointer,
@@ -137,14 +135,14 @@ extension MemberwiseDecodable {
 }
 
 extension MemberRecording {
-  /// In what `value` differs from what was handed out, by the offsets of `plan`; nil if in nothing.
+  /// How `value` differs from what was handed out, by the offsets of `plan`; nil if it does not differ.
   fileprivate func difference<Value>(from plan: MemberwisePlan, _ value: Value) -> String? {
     // SAFETY: the plan is one of the type, in which it has found the properties.
     let index = unsafe withUnsafeBytes(of: value) { bytes in
       handlers.indices.first { index in
         guard let base = bytes.baseAddress else { return true }
         let (field, handler) = (plan[index], handlers[index])
-        // What a member is that was absent is in the template.
+        // The template holds the value of a member that was absent.
         return unsafe handler.type != nil
           ? !handler.holdsHanded(at: base + field.offset)
           : !field.handler.mayBeSame(base + field.offset, plan.template + field.offset)
@@ -155,7 +153,7 @@ extension MemberRecording {
 }
 
 extension MemberwisePlan {
-  /// Whether decoding a member may run a model's code, or that of a marked type inside.
+  /// Whether decoding a member may run a model's code, or the code of a marked type inside it.
   fileprivate func runsModels(with decoder: DocumentDecoder) -> Bool {
     var known: Set<Int> = []
     var rest = [self]

@@ -16,7 +16,7 @@ final class MarkedType: @unchecked Sendable {
   /// What is known so far.
   fileprivate(set) var verdict: MemberwiseVerdict
 
-  /// How many objects were met, as far as decoders have said: one, of which the plan was made.
+  /// How many objects decoders have reported so far, beginning with the one from which the plan was made.
   private var objectCount: Int64 = 1
 
   /// The number of the next object that is to be recorded.
@@ -25,10 +25,10 @@ final class MarkedType: @unchecked Sendable {
   /// How many objects that could not be decoded were tried in another way.
   private var retryCount = 0
 
-  /// How many of these there may be.
+  /// How many of these retries there may be.
   static var maximumRetryCount: Int { 8 }
 
-  /// Makes what is known of `type` at first; `refusal` says why it has no plan, and is nil if it may have one.
+  /// Makes the first entry for `type`; `refusal` says why it has no plan, and is nil if it may have one.
   init(
     _ type: any MemberwiseDecodable.Type,
     id: Int,
@@ -43,12 +43,12 @@ final class MarkedType: @unchecked Sendable {
 
   /// Notes `count` more objects and the next one, which is recorded in any case if `isForced` is true.
   ///
-  /// - Returns: Whether the next one is to be recorded, and how many there are then before another one.
+  /// - Returns: Whether the next object is to be recorded, and how many objects come before the one after it that is.
   fileprivate func turn(after count: Int, isForced: Bool) -> (isDue: Bool, granted: Int) {
     objectCount &+= Int64(count) &+ 1
     let isDue = isForced || objectCount >= nextNumber
     if isDue { nextNumber = objectCount < .max / 2 ? 2 * objectCount : .max }
-    // Less than half of what an Int of 32 bits can count: a text may have more objects than were granted.
+    // This is less than half of what a 32-bit Int can count, since a text may have more objects than were granted.
     return (isDue, Int(min(max(0, nextNumber &- objectCount &- 1), 1 << 30)))
   }
 
@@ -102,7 +102,7 @@ extension DecodingEnvironment {
   /// Notes `count` more objects of `marked` and the next one, which is recorded in any case if `isForced` is
   /// true.
   ///
-  /// - Returns: Whether the next one is to be recorded, how many there are then before another one, and
+  /// - Returns: Whether the next object is to be recorded, how many objects come before the one after it that is, and
   ///   whether there is no plan anymore.
   func turn(
     after count: Int,

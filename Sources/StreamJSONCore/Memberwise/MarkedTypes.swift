@@ -1,13 +1,13 @@
-/// What the process knows of all marked types; touched under the environment's lock only.
+/// What the process knows about all marked types; accessed only under the environment's lock.
 final class MarkedTypes: FeatureKnowledge {
-  /// In the order of the identifiers of the types.
+  /// The marked types, in the order of their identifiers.
   private var all: ContiguousArray<MarkedType> = []
 
   private func position(of type: ObjectIdentifier) -> Int {
     all.partitioningIndex { ObjectIdentifier($0.type) >= type }
   }
 
-  /// What is known about the marked type `type`, nil if nothing is.
+  /// What is known about the marked type `type`; nil if nothing is.
   func known(_ type: ObjectIdentifier) -> MarkedType? {
     let position = position(of: type)
     return position < all.count && ObjectIdentifier(all[position].type) == type

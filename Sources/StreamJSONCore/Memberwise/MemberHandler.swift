@@ -1,8 +1,7 @@
-/// What is known about one property of a marked type, and what is done with it where the plan has
-/// nothing faster.
+/// What is known about one property of a marked type, and what is done with it if the plan has no faster way.
 ///
-/// The members that differ by the property's type are overridden in `TypedHandler`. Handlers belong to
-/// plans, which are never freed.
+/// `TypedHandler` overrides the members that depend on the property's type. Handlers belong to plans, which are never
+/// freed.
 class MemberHandler {
   /// The ordinal of the key.
   let ordinal: Int
@@ -10,20 +9,20 @@ class MemberHandler {
   /// The name of the key, as in a text.
   let name: String
 
-  /// Whether the property is an optional one that is nil where the member is absent or null.
+  /// Whether the property is optional and nil if the member is absent or null.
   let isOptional: Bool
 
-  /// Whether the property has a value of its own where the member is absent; see `DefaultedMember`.
+  /// Whether the property has a default value if the member is absent; see `DefaultedMember`.
   let isDefaulted: Bool
 
-  /// How a value that is there is decoded.
+  /// How a value that is present is decoded.
   let kind: MemberKind
 
   /// The marked type of the property or its elements.
   let markedType: MarkedType?
 
-  /// Where the byte that tells nil from a value is, of an optional property: after the value, or there is
-  /// none; `unknown` if the layout is not as expected.
+  /// Where an optional property has the byte that distinguishes nil from a value: after the value, or nowhere;
+  /// `unknown` if the layout is not as expected.
   let optionalTag: OptionalTag
 
   /// Only for `TypedHandler`, which overrides what is not done here.
@@ -45,7 +44,7 @@ class MemberHandler {
     self.optionalTag = optionalTag
   }
 
-  /// Makes what stands in a recording for a member with a default that is absent.
+  /// Makes what represents an absent member with a default in a recording.
   convenience init(ordinal: Int, name: String) {
     self.init(ordinal: ordinal, name: name, isOptional: false, isDefaulted: true, kind: .other)
   }
@@ -68,12 +67,12 @@ class MemberHandler {
     fatalError("overridden")
   }
 
-  /// Makes the property at `target` nil, which is optional.
+  /// Makes the optional property at `target` nil.
   @unsafe
   func initializeNil(at target: UnsafeMutableRawPointer) { fatalError("overridden") }
 
-  /// Makes the property at `target` one that may be copied and overwritten like
-  /// mere bytes: it stands there until the member is decoded.
+  /// Initializes the property at `target` with a placeholder that may be copied and overwritten like mere bytes and
+  /// stays there until the member is decoded.
   ///
   /// - Returns: False if the type has no such value.
   @unsafe
@@ -87,7 +86,7 @@ class MemberHandler {
 
   // MARK: - Verification
 
-  /// Whether `other`, of a plan, is of the same member, as far as its type is known here.
+  /// Whether `other`, a handler of a plan, is for the same member, as far as its type is known here.
   func isAlike(_ other: MemberHandler) -> Bool {
     ordinal == other.ordinal && isOptional == other.isOptional && isDefaulted == other.isDefaulted
       && (type == nil || type == other.type)
@@ -115,7 +114,7 @@ final class TypedHandler<Value: Decodable>: MemberHandler {
   /// What the initializer got in a recording; nil if that was nil.
   private var handed: Value?
 
-  /// A value without storage of its own: an empty one, or the default of a member that may be absent.
+  /// A value that needs no storage: an empty one, or the default of a member that may be absent.
   private var empty: Value?
 
   init(
@@ -138,7 +137,7 @@ final class TypedHandler<Value: Decodable>: MemberHandler {
     )
   }
 
-  /// A handler of a member that was absent, which is `value` then.
+  /// Makes a handler for a member that was absent and whose property is then `value`.
   convenience init(absent: MemberHandler, _ value: Value) {
     self.init(
       ordinal: absent.ordinal,
@@ -181,7 +180,7 @@ final class TypedHandler<Value: Decodable>: MemberHandler {
 
   /// Decodes a value into an optional property whose layout is not known.
   ///
-  /// (Elsewhere, to mention the type of the optional took 435 instructions for each value.)
+  /// (Elsewhere, mentioning the type of the optional took 435 instructions for each value.)
   @unsafe
   @inline(never)
   private func decodeOptional(
@@ -192,7 +191,7 @@ final class TypedHandler<Value: Decodable>: MemberHandler {
     to target: UnsafeMutableRawPointer
   ) throws {
     let value = try decode(with: decoder, in: header, at: entry, by: note)
-    // SAFETY: the plan has found that the property, for which the target is, has this type.
+    // SAFETY: the plan has found that the property for which the target is meant has this type.
     unsafe target.initializeMemory(as: Value?.self, to: value)
   }
 
@@ -217,13 +216,13 @@ final class TypedHandler<Value: Decodable>: MemberHandler {
 
   @unsafe
   override func initializeNil(at target: UnsafeMutableRawPointer) {
-    // SAFETY: the target is an optional property's of this type, as the caller says.
+    // SAFETY: the target is that of an optional property of this type, as the caller says.
     unsafe target.initializeMemory(as: Value?.self, to: nil)
   }
 
   @unsafe
   override func initializePlaceholder(at target: UnsafeMutableRawPointer) -> Bool {
-    // SAFETY: the target is a property's of this type. nil consists of mere bits, and so does an empty
+    // SAFETY: the target is that of a property of this type. nil consists of mere bits, and so does an empty
     // collection, whose storage is never freed.
     if isOptional {
       unsafe initializeNil(at: target)
@@ -233,7 +232,7 @@ final class TypedHandler<Value: Decodable>: MemberHandler {
       unsafe target.initializeMemory(as: Value.self, to: empty)
       return true
     }
-    // What needs nothing to be destroyed is nothing but bits, too: any will do, as nothing reads them.
+    // A value that need not be destroyed consists of mere bits, too. Any bits will do, because nothing reads them.
     return TypeMetadata.isTrivial(Value.self)
   }
 
@@ -277,7 +276,7 @@ final class TypedHandler<Value: Decodable>: MemberHandler {
 
   override func forgetHanded() { handed = nil }
 
-  /// Makes `value`, which is one of mere bits, what the property is without a member.
+  /// Makes `value`, which consists of mere bits, the property's value if the member is absent.
   func setDefault(_ value: Value) { empty = value }
 
   override func runsModels(with decoder: DocumentDecoder) -> Bool {

@@ -1,11 +1,11 @@
-/// What a property of a marked type is, where the plan has something faster than its type's own way: one
-/// row for each kind.
+/// What a property of a marked type is, with one row for each kind that a plan decodes faster than the type itself
+/// would.
 ///
-/// An optional property is of the kind of its value: in memory it is that value and, for some types, a byte
-/// that tells nil from a value; see `OptionalTag`. How a value of each kind is made is in
-/// `MemberwisePlan.Field.fill(from:at:)`, for all sources.
+/// An optional property is of the kind of its value: in memory it is that value and, for some types, a byte that
+/// distinguishes nil from a value; see `OptionalTag`. `MemberwisePlan.Field.fill(from:at:)` makes the values of each
+/// kind, for all sources.
 enum MemberKind: UInt8 {
-  /// By its type's own way, whatever that is.
+  /// Decoded as the type itself does it, whatever it is.
   case other
   case bool
   case int
@@ -37,7 +37,7 @@ enum MemberKind: UInt8 {
   /// A dictionary of values of a marked type.
   case objectsByName
 
-  /// Whether it stands for one value of mere bits, which need nothing to be destroyed.
+  /// Whether it stands for a single value of mere bits, which need not be destroyed.
   var isTrivial: Bool {
     switch self {
     case .bool, .int, .unsignedInt, .int8, .int16, .int32, .uint8, .uint16, .uint32, .double,
@@ -50,7 +50,7 @@ enum MemberKind: UInt8 {
   /// Whether it stands for a marked type or an array of one.
   var isOfMarkedType: Bool { self == .object || self == .objects }
 
-  /// How much of a text the values of such a property are, very roughly.
+  /// Very roughly, how much of a text the values of such a property make up.
   var weight: Int {
     if isTrivial || self == .string || self == .other { return 1 }
     return self == .object ? 3 : 8
@@ -70,7 +70,7 @@ enum MemberKind: UInt8 {
       (Int.self, .int), (UInt.self, .unsignedInt), (Int8.self, .int8), (UInt8.self, .uint8),
       (Int16.self, .int16), (UInt16.self, .uint16),
     ]
-    // The kind is that of the type with as many bits; those with more than an Int have none.
+    // The kind is that of the type with as many bits; types with more bits than an Int have none.
     #if _pointerBitWidth(_64)
     known += [
       (Int64.self, .int), (UInt64.self, .unsignedInt), (Int32.self, .int32), (UInt32.self, .uint32),
@@ -83,7 +83,7 @@ enum MemberKind: UInt8 {
 }
 
 extension DecoderMemory {
-  /// The kind of a property of a type that `direct` decodes, and the marked type of it or what is in it.
+  /// The kind of a property of a type that `direct` decodes, and the marked type of the property or its contents.
   func memberKind(
     of direct: any DirectlyDecodable.Type
   ) -> (kind: MemberKind, marked: MarkedType?) {
@@ -96,7 +96,7 @@ extension DecoderMemory {
     switch direct.content(in: self) {
     case .value: break
     case .wrapped(let type):
-      // So that what is in it is settled, and its first value recorded.
+      // This settles what is in it and has its first value recorded.
       _ = marked(type)
     case .model(let known):
       if let marked = known as? MarkedType { return (.object, marked) }

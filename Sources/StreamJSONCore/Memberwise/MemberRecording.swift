@@ -4,19 +4,19 @@ final class MemberRecording {
 
   /// The members, in the order in which they were asked for, each with what was handed out.
   ///
-  /// Of one that was only asked whether it is there, and is not, the type is not known.
+  /// If the initializer only asked whether a member is there, and it is not, its type is not known.
   private(set) var handlers: [MemberHandler] = []
 
   /// The type of the keys of the only container; nil if none was asked for.
   private(set) var keyType: (any CodingKey.Type)?
 
-  /// Why the initializer is not a compiler's, as far as that was seen.
+  /// Why the initializer is not one that the compiler wrote, as far as that was seen.
   private(set) var refusal: String?
 
-  /// What a request has thrown: the initializer must end with it.
+  /// The error that a request has thrown, with which the initializer must end.
   private var failure: (any Error)?
 
-  /// The ordinal of a member that is there, which is to be asked for next.
+  /// The ordinal of a member that is there and must be asked for next.
   private var present: Int?
 
   /// Whether the initializer has ended: a model may have kept its decoder.
@@ -48,7 +48,7 @@ final class MemberRecording {
 
   /// Notes a request for a `type` by `key`.
   ///
-  /// - Returns: What takes the answer; nil if nothing is recorded anymore.
+  /// - Returns: The handler that takes the answer; nil if nothing is recorded anymore.
   func begin<Value: Decodable, Key: CodingKey>(
     _ type: Value.Type,
     _ key: Key,
@@ -69,7 +69,7 @@ final class MemberRecording {
       isDefaulted: present != nil
     )
     present = nil
-    // One of each type inside.
+    // One object of each type inside is recorded.
     if let part = handler.markedType, !handlers.contains(where: { $0.markedType === part }) {
       memory.memberwise.state.schedule.force(part.id)
     }
@@ -77,7 +77,7 @@ final class MemberRecording {
     return handler
   }
 
-  /// Notes the question whether there is a member for `key`.
+  /// Notes that the initializer has asked whether there is a member for `key`.
   func notePresence<Key: CodingKey>(of key: Key, _ isThere: Bool) {
     guard let (ordinal, name) = next(key) else { return }
     guard present == nil else { return refuse("init(from:) asks whether a key exists") }
@@ -111,7 +111,7 @@ final class MemberRecording {
 
   /// Ends the recording of an initializer that has thrown `error`, or made a value if that is nil.
   ///
-  /// - Returns: Whether it may be a compiler's; otherwise `refusal` says why not.
+  /// - Returns: Whether it may be one that the compiler wrote; otherwise `refusal` says why not.
   func end(with error: (any Error)?) -> Bool {
     if present != nil { refuse("init(from:) asks whether a key exists") }
     switch (error, failure) {
@@ -130,12 +130,12 @@ final class MemberRecording {
   /// Replaces the member at `index` by `handler`, which knows its type.
   func replace(_ index: Int, by handler: MemberHandler) { handlers[index] = handler }
 
-  /// Releases what was recorded, which a model that has kept its decoder would keep.
+  /// Releases what was recorded, which a model that has kept its decoder would otherwise keep alive.
   func forget() { handlers = [] }
 
-  /// What differs from `plan` in what was asked for; nil if nothing does.
+  /// How what was asked for differs from `plan`; nil if it does not.
   ///
-  /// Less than all if `isWhole` is false.
+  /// Members may be missing at the end if `isWhole` is false.
   func difference(from plan: MemberwisePlan, isWhole: Bool) -> String? {
     guard isWhole ? handlers.count == plan.count : handlers.count <= plan.count,
       keyType == nil || plan.count == 0 || keyType == plan.keyType,
@@ -146,7 +146,7 @@ final class MemberRecording {
 }
 
 extension DecoderMemory {
-  /// What knows of a member of `type`, which is found out.
+  /// Makes a handler for a member of `type`, whose kind it finds out.
   func handler<Value: Decodable>(
     of type: Value.Type,
     ordinal: Int,
@@ -155,7 +155,7 @@ extension DecoderMemory {
     isDefaulted: Bool
   ) -> TypedHandler<Value> {
     var (kind, empty) = ((MemberKind.other, MarkedType?.none), Value?.none)
-    // (`map` with these took a quarter of what it takes to record an object.)
+    // (`map` with these took a quarter of the time of recording an object.)
     if let direct = settledPlan(for: type).direct {
       kind = memberKind(of: direct)
       empty = self.empty(direct, as: type)

@@ -1,6 +1,6 @@
 /// Where the value of a member comes from: the text that is being read, or the tape.
 ///
-/// A method returns nil, or false, for anything but a usual value of its type; then nothing was made.
+/// A method returns nil or false, and has made nothing, for anything but a usual value of its type.
 protocol MemberSource {
   /// What the elements of an array may throw.
   associatedtype Failure: Error
@@ -23,19 +23,19 @@ protocol MemberSource {
   mutating func intsByName() -> [String: [Int]]?
 }
 
-/// How it went to fill a property.
+/// The result of filling a property.
 enum MemberFilling {
-  /// It has its value.
+  /// The property has its value.
   case filled
-  /// The value is not a usual one of the property's type; the property has none.
+  /// The value is not a usual one of the property's type, and the property has no value.
   case unusual
-  /// The kind is a rarer one.
+  /// The kind is one of the rarer ones.
   case rare
 }
 
 extension MemberwisePlan.Field {
-  /// Makes the property at `target` the value that comes next in `source`, if it is of one of the most
-  /// frequent kinds.
+  /// Fills the property at `target` with the value that comes next in `source`, if its kind is one of the most frequent
+  /// ones.
   @unsafe
   @inline(__always)
   func fill(
@@ -53,7 +53,7 @@ extension MemberwisePlan.Field {
     }
   }
 
-  /// The same for the other kinds that are not of marked types.
+  /// Fills a property of one of the other kinds that are not of marked types.
   ///
   /// - Returns: Whether the property has its value.
   @unsafe
@@ -85,7 +85,8 @@ extension MemberwisePlan.Field {
 
   /// Stores a value of mere bits, and notes that it is not nil if the property is optional.
   ///
-  /// The byte for that comes first: where there is none, it is the first one of the value, which follows.
+  /// The byte for that is stored first: if there is none, its place is the first byte of the value, which is stored
+  /// next.
   @unsafe
   @inline(__always)
   private func store<Value: BitwiseCopyable>(

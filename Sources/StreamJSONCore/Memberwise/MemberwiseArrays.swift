@@ -1,8 +1,8 @@
-/// What is done with many values of a marked type at once.
+/// Functions that handle many values of a marked type at once.
 ///
-/// The initializer is inlined into the module of the type, where the compiler knows its layout and its
-/// metadata: a generic function of this module would have to ask the runtime for the storage of each
-/// array (citm_catalog.json: 13.2 times JSONDecoder's speed, and 17.8 without).
+/// The initializer is inlined into the module of the type, where the compiler knows its layout and its metadata. A
+/// generic function of this module would have to ask the runtime for the storage of each array (citm_catalog.json: 13.2
+/// times JSONDecoder's speed with such a function, and 17.8 without).
 @safe
 @usableFromInline
 struct MemberwiseArrays: Sendable {
@@ -10,7 +10,7 @@ struct MemberwiseArrays: Sendable {
   @usableFromInline
   typealias Filling = (_ base: UnsafeMutableRawPointer, _ count: inout Int) throws -> Void
 
-  /// Makes an array of `count` elements at `target`; an optional one is the same in memory.
+  /// Makes an array of `count` elements at `target`; an optional array is the same in memory.
   @usableFromInline
   let make:
     @Sendable (
@@ -26,7 +26,7 @@ struct MemberwiseArrays: Sendable {
 
   /// Moves the elements at `base`, which have the given names, into a dictionary at `target`.
   ///
-  /// It returns false and makes none if two names are equal. In both cases, nothing is left at `base`.
+  /// It returns false and makes no dictionary if two names are equal. In both cases, nothing is left at `base`.
   @usableFromInline
   let makeDictionary:
     @Sendable (
@@ -51,7 +51,7 @@ struct MemberwiseArrays: Sendable {
     unsafe make = { count, target, fill in
       // SAFETY: `fill` counts each element once it is initialized, in order, and
       // before the next step that can throw; the target is uninitialized and of the array's type.
-      // Not for an empty array, for which it writes to storage that all empty arrays share.
+      // This is not done for an empty array, for which it would write to storage that all empty arrays share.
       let array =
         count == 0
         ? []
