@@ -36,8 +36,8 @@ extension MemberwiseDecodable where Self: DecodableWithDefaults {
 
 /// A value of a marked type, decoded by this library.
 ///
-/// It is nothing but the value, so that decoders, for which it stands in the table of types, may take
-/// one for the other.
+/// It consists of nothing but the value. It stands for the value's type in the table of types, so decoders may take one
+/// for the other.
 struct Memberwise<Value: MemberwiseDecodable>: DirectlyDecodable {
   let value: Value
 
@@ -46,7 +46,7 @@ struct Memberwise<Value: MemberwiseDecodable>: DirectlyDecodable {
     try unsafe decode(as: Self.self, with: decoder, at: entry)
   }
 
-  /// The storage is from the heap: a temporary allocation, whose closure returns the value, looks up the
+  /// The storage is on the heap, because a temporary allocation, whose closure returns the value, would look up the
   /// metadata of the result, which takes more instructions.
   @unsafe
   static func decode<T>(
@@ -64,7 +64,7 @@ struct Memberwise<Value: MemberwiseDecodable>: DirectlyDecodable {
       byteCount: max(MemoryLayout<Value>.size, 1),
       alignment: MemberwisePlan.maximumAlignment
     )
-    // SAFETY: nothing is in the storage anymore, or nothing yet.
+    // SAFETY: the storage is empty by then, whether or not a value was made in it.
     defer { unsafe target.deallocate() }
     // SAFETY: `decodeObject` has initialized the value when it returns.
     try unsafe decoder.decodeObject(ready, at: entry, to: target)
@@ -80,13 +80,13 @@ struct Memberwise<Value: MemberwiseDecodable>: DirectlyDecodable {
         try decode(with: decoder, at: child)
       }
     }
-    // SAFETY: a struct has the layout of its only property, and so have arrays of them; an empty array has
-    // nothing that would have to be released; `decodeObjects` has initialized another one when it returns,
-    // and nothing when it throws.
+    // SAFETY: a struct has the layout of its only property, and the same is true of arrays of them; an empty array has
+    // nothing that would have to be released; `decodeObjects` has initialized another one when it returns, and nothing
+    // when it throws.
     func fill(_ target: UnsafeMutablePointer<[Self]>) throws {
       try unsafe decoder.decodeObjects(ready, at: entry, to: target)
     }
-    // Not `withUnsafeMutablePointer`, which asks the runtime for the metadata of the array.
+    // `withUnsafeMutablePointer` would ask the runtime for the metadata of the array.
     var elements: [Self] = []
     try unsafe fill(&elements)
     return elements

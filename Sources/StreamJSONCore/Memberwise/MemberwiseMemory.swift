@@ -1,6 +1,6 @@
-/// What a decoder knows of marked types, and what it reads their texts with.
+/// What a decoder knows about marked types, and what it uses to read their texts.
 final class MemberwiseMemory: FeatureMemory {
-  /// The plans by type; the table drops some for others.
+  /// The plans by type; the table drops some to make room for others.
   let readyPlans = IdentityTable<ReadyPlan>()
 
   /// What changes while texts are decoded.
@@ -8,19 +8,19 @@ final class MemberwiseMemory: FeatureMemory {
     /// The plans by the ids of their types.
     var plansByID: ContiguousArray<ReadyPlan?> = []
 
-    /// Whether it is known of each plan if it defers; see `DecoderMemory.settled(_:)`.
+    /// Whether it is known for each plan whether it defers members; see `DecoderMemory.settled(_:)`.
     var plansAreSettled = true
 
-    /// How reading texts went.
+    /// The outcomes of reading texts.
     var readings = Readings()
 
     /// Which objects are recorded.
     var schedule = RecordingSchedule()
 
-    /// What is known of each type, in the order of the identifiers.
+    /// What is known about each type, in the order of the types' identifiers.
     var types: ContiguousArray<MarkCache> = []
 
-    /// Plans that were given up, with which members of values may still have to be decoded.
+    /// Plans that were given up, but by which members of values may still have to be decoded.
     var formerPlans: ContiguousArray<ReadyPlan> = []
 
     /// Whether an object that a plan could not decode is being tried in another way.
@@ -41,7 +41,7 @@ final class MemberwiseMemory: FeatureMemory {
 
   /// The plan of the marked type with the id `id`, nil if this decoder does not know it.
   ///
-  /// (By way of `state`, which is lent by a coroutine, it took two allocations where it was not inlined.)
+  /// (Reading it through `state`, which a coroutine lends, took two allocations where it was not inlined.)
   @inline(__always)
   func plan(withID id: Int) -> ReadyPlan? {
     unsafe id < uncheckedState.plansByID.count ? uncheckedState.plansByID[id] : nil
@@ -66,7 +66,7 @@ final class MemberwiseMemory: FeatureMemory {
     unsafe uncheckedState.textReader?.freeStorage()
   }
 
-  /// What is known of the marked type `type`; nothing at first.
+  /// What is known about the marked type `type`; nothing at first.
   subscript(type: ObjectIdentifier) -> MarkCache {
     get { position(of: type).known ?? MarkCache(type: type) }
     set {
@@ -79,7 +79,7 @@ final class MemberwiseMemory: FeatureMemory {
     }
   }
 
-  /// Where the marked type `type` is in the table, or belongs, and what is known of it.
+  /// Where the marked type `type` is, or belongs, in the table, and what is known about it.
   private func position(of type: ObjectIdentifier) -> (index: Int, known: MarkCache?) {
     let types = state.types
     let index = types.partitioningIndex { $0.type >= type }
@@ -87,19 +87,19 @@ final class MemberwiseMemory: FeatureMemory {
   }
 }
 
-/// What a decoder knows of a marked type, without asking the process, which takes a lock.
+/// What a decoder knows about a marked type without asking the process, which takes a lock.
 struct MarkCache {
   let type: ObjectIdentifier
 
   /// Its plan, if the decoder knows one.
   var ready: ReadyPlan?
 
-  /// Whether there is none and will be none.
+  /// Whether it has no plan and never will.
   var isRefused = false
 }
 
 extension DecoderMemory {
-  /// What this decoder knows of marked types.
+  /// What this decoder knows about marked types.
   var memberwise: MemberwiseMemory {
     // SAFETY: all environments with marked types have this feature, whose memory is of this class.
     @inline(__always) get { unsafe unsafeDowncast(features, to: MemberwiseMemory.self) }
@@ -107,7 +107,7 @@ extension DecoderMemory {
 }
 
 extension DecodingEnvironment {
-  /// What the process knows of marked types; under the lock.
+  /// What the process knows about marked types; used under the lock.
   var markedTypes: MarkedTypes {
     // SAFETY: all environments with marked types have this feature, whose knowledge is of this class.
     unsafe unsafeDowncast(knowledge, to: MarkedTypes.self)

@@ -1,7 +1,7 @@
 /// Where the properties of a marked type are, and how each is decoded.
 ///
-/// A plan is an address of memory that never changes and is never freed, so that nothing is counted
-/// where it is used, on any thread.
+/// A plan is the address of memory that never changes and is never freed, so that using it counts no reference on any
+/// thread.
 @safe
 struct MemberwisePlan: @unchecked Sendable {
   /// One property.
@@ -10,16 +10,16 @@ struct MemberwisePlan: @unchecked Sendable {
     /// The prepared name of its key.
     var slot: KeySlot
 
-    /// Where it is in the type, in bytes.
+    /// Its offset in the type, in bytes.
     var offset: Int
 
-    /// Where the byte that tells nil from a value is in the property; 0 if there is none.
+    /// The offset in the property of the byte that distinguishes nil from a value; 0 if there is none.
     var tagOffset: Int32 = 0
 
-    /// The id of the marked type that it is, or is an array of.
+    /// The id of the marked type of the property or of its elements.
     var markedID = 0
 
-    /// Whether a value may be read before the member is decoded: something stands in its place.
+    /// Whether the property can hold a placeholder, so that the value can be read before the member is decoded.
     var hasPlaceholder = false
 
     /// How it is decoded.
@@ -28,10 +28,10 @@ struct MemberwisePlan: @unchecked Sendable {
     /// The ordinal of its key.
     var ordinal: UInt8
 
-    /// Whether it is nil where the member is absent or null.
+    /// Whether it is nil if the member is absent or null.
     var isOptional: Bool
 
-    /// What knows its type; the plan holds it.
+    /// Its handler, which knows its type; the plan holds it.
     let uncountedHandler: Unmanaged<MemberHandler>
 
     var handler: MemberHandler {
@@ -43,7 +43,7 @@ struct MemberwisePlan: @unchecked Sendable {
   /// How many properties a type may have: there is a bit for each.
   static var maximumFieldCount: Int { 64 }
 
-  /// What the addresses of values are multiples of, at most.
+  /// The largest alignment that values may have.
   static var maximumAlignment: Int { 16 }
 
   @unsafe private struct Contents: ~Copyable {
@@ -68,8 +68,8 @@ struct MemberwisePlan: @unchecked Sendable {
 
   private let contents: UnsafeMutablePointer<Contents>
 
-  /// Makes a plan for `marked`, whose keys are of `keyType`; nil if it asks for no members, not even for an
-  /// object.
+  /// Makes a plan for `marked`, whose keys are of type `keyType`; that is nil if the type asks for no members, and not
+  /// even for an object.
   ///
   /// - Precondition: The offsets are those of the properties in a type of `size` bytes, and there are
   ///   at most `maximumFieldCount`.
@@ -93,7 +93,7 @@ struct MemberwisePlan: @unchecked Sendable {
     var nameBytes = ByteArena()
     var required: UInt64 = 0
     var filter: UInt64 = 0
-    // Small strings are read as what they are in memory.
+    // Small strings are read in the form that they have in memory.
     var (isReadFromText, hasDeferredMembers) = (SmallString.scanIsSound, false)
     for (index, (handler, offset)) in zip(handlers, offsets).enumerated() {
       let slot = KeySlot(handler.name, ordinal: index, bytes: &nameBytes)
@@ -121,7 +121,7 @@ struct MemberwisePlan: @unchecked Sendable {
         hasDeferredMembers = true
         if !field.hasPlaceholder { isReadFromText = false }
       }
-      // Such names are not what they are in a text.
+      // Such names are spelled differently in a text.
       if handler.name.utf8.contains(where: { $0 < 0x20 || $0 == 0x22 || $0 == 0x5C }) {
         isReadFromText = false
       }
@@ -187,7 +187,7 @@ struct MemberwisePlan: @unchecked Sendable {
     @inline(__always) get { unsafe contents.pointee.all }
   }
 
-  /// The size of the type with what separates two elements of an array.
+  /// The distance between two elements of an array of the type.
   var stride: Int {
     @inline(__always) get { unsafe contents.pointee.stride }
   }
@@ -208,14 +208,14 @@ struct MemberwisePlan: @unchecked Sendable {
     @inline(__always) get { unsafe contents.pointee.isReadFromText }
   }
 
-  /// Whether members of its own are decoded after all others when a value is read from a text.
+  /// Whether members of the type itself are decoded after all others when a value is read from a text.
   var hasDeferredMembers: Bool {
     unsafe contents.pointee.hasDeferredMembers
   }
 
-  /// Destroys the properties of the value at `target` that `made` has the bits of.
+  /// Destroys those properties of the value at `target` whose bits are in `made`.
   ///
-  /// A property that is nil needs nothing.
+  /// A property that is nil need not be destroyed.
   @unsafe
   @inline(never)
   func destroy(_ made: UInt64, of target: UnsafeMutableRawPointer) {
@@ -228,7 +228,7 @@ struct MemberwisePlan: @unchecked Sendable {
     }
   }
 
-  /// Whether values are made of objects only, and not of anything.
+  /// Whether values are made only from objects, as opposed to any kind of value.
   var asksForObject: Bool {
     @inline(__always) get { unsafe contents.pointee.asksForObject }
   }
@@ -257,10 +257,9 @@ struct MemberwisePlan: @unchecked Sendable {
     return unsafe contents.pointee.fields[index]
   }
 
-  /// Makes the value at `target` one whose optional properties are nil and whose others are still to
-  /// be initialized.
+  /// Sets the optional properties of the value at `target` to nil; the other properties are still to be initialized.
   ///
-  /// nil consists of bits alone, so it is copied as such. (Copying and destroying an instance took
+  /// nil consists of bits alone, so it is copied as bits. (Copying and destroying an instance took
   /// 33 ns for a log line.)
   @unsafe
   @inline(__always)
@@ -282,9 +281,10 @@ struct MemberwisePlan: @unchecked Sendable {
     index(ofNameFrom: word.offset, to: word.offset &+ word.shortCount, in: text)
   }
 
-  /// The same for the plain name in the bytes from `start` up to `end`.
+  /// The position of the property whose key is the plain name in the bytes from `start` up to `end`; `count` if there
+  /// is none.
   ///
-  /// A bit out of 64 tells most names that no property has.
+  /// One bit out of 64 is enough to reject most names that no property has.
   @inline(__always)
   func index(ofNameFrom start: Int, to end: Int, in text: JSONText) -> Int {
     let hash = NameFilter.hash(text, from: start, count: end &- start)
@@ -319,7 +319,7 @@ struct MemberwisePlan: @unchecked Sendable {
 /// The keys of a type that has no keys.
 private enum NoKey: CodingKey {}
 
-/// What is no position of a property.
+/// Values that stand for no position of a property.
 enum PropertyIndex {
   /// The object ends.
   static var end: Int { 0xFF }
@@ -335,7 +335,7 @@ extension KeySlot {
   @inline(__always)
   func end(of start: Int, _ text: JSONText, _ plan: MemberwisePlan) -> Int? {
     let end = start &+ count
-    // Nil for a name near the end of the text, too, which then is compared in another way.
+    // This is also nil for a name near the end of the text, which is then compared in another way.
     guard start &+ 8 <= text.count, end < text.count, text[end] == UInt8(ascii: "\"") else {
       return nil
     }
@@ -344,17 +344,17 @@ extension KeySlot {
   }
 }
 
-/// What a decoder knows of a marked type that has a plan.
+/// What a decoder knows about a marked type that has a plan.
 struct ReadyPlan {
   let plan: MemberwisePlan
 
-  /// What notes that a value is entered by the first case of the type's keys.
+  /// The note that a value is entered by the first case of the type's keys.
   let firstCase: KeyNote
 
   /// Whether a value that is read from a text, or one inside it, may have members that are decoded after
   /// all others.
   var defers: Bool
 
-  /// Whether a text of such values is read in less time than it is decoded from the tape.
+  /// Whether reading a text of such values takes less time than decoding it from the tape.
   var paysToRead = true
 }

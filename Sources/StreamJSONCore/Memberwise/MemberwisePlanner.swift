@@ -1,15 +1,16 @@
-/// Makes the plan of a marked type, or says why there is none, by what its own `init(from:)` has asked for
-/// and made of an object.
+/// Makes the plan of a marked type, or says why there is none, from what its own `init(from:)` has asked for and has
+/// made of an object.
 ///
-/// 1. The initializer must have asked for one keyed container, and that for nothing but members, each once.
-/// 2. The value is reflected: as many stored properties as there are members. The compiler insists that a
-///    case of `CodingKeys` has the name of a property, so the names of the cases say which property a member
-///    fills, and that must be of the type that was asked for. The rule of layout (each property at the next
-///    multiple of its alignment) says where each is, and must give the size and alignment of the type.
+/// 1. The initializer must have asked for one keyed container, and must have asked the container for nothing but
+///    members, each of them once.
+/// 2. The value is reflected: it must have as many stored properties as there are members. The compiler requires each
+///    case of `CodingKeys` to have the name of a property, so the names of the cases say which property a member fills,
+///    and that property must be of the type that was asked for. The layout rule (each property is at the next multiple
+///    of its alignment) says where each property is, and must give the size and alignment of the type.
 /// 3. Each property must hold the value that was handed out for it.
 ///
-/// So a plan knows where the properties are whatever the initializer does; if it does more than the
-/// compiler's would, values may be wrong, and memory is not.
+/// A plan therefore knows where the properties are, whatever the initializer does. If it does more than the compiler's
+/// would, values may be wrong, but memory is safe.
 struct MemberwisePlanner<Value: MemberwiseDecodable> {
   let marked: MarkedType
   let recording: MemberRecording
@@ -30,14 +31,14 @@ struct MemberwisePlanner<Value: MemberwiseDecodable> {
     }
     // Its mirror may show other properties than it has, or in another order.
     if type is any CustomReflectable.Type { return "it has a custom mirror" }
-    // What is allocated for elements is aligned to that.
+    // Memory for elements is aligned to that.
     guard MemoryLayout<Value>.alignment <= MemberwisePlan.maximumAlignment else {
       return "its alignment is \(MemoryLayout<Value>.alignment) bytes"
     }
     return nil
   }
 
-  /// What the recording of the object that became `value` tells.
+  /// What the recording of the object that became `value` shows.
   func verdict(on value: Value) -> MemberwiseVerdict {
     do {
       let offsets = try offsets(in: value)
@@ -81,7 +82,7 @@ struct MemberwisePlanner<Value: MemberwiseDecodable> {
     var positions: [Int] = []
     for (index, handler) in recording.handlers.enumerated() {
       let name = names?[handler.ordinal] ?? handler.name
-      // That of a property with a wrapper is stored under another name.
+      // A property with a wrapper is stored under another name.
       let position =
         properties.all.firstIndex { $0.label == name }
         ?? properties.all.firstIndex { $0.label == "_" + name }
@@ -116,7 +117,7 @@ struct MemberwisePlanner<Value: MemberwiseDecodable> {
 }
 
 extension DefaultedMember {
-  /// What knows of a member of this type, and what that is where it is absent.
+  /// Makes a handler that knows the type of the member, and its value if it is absent.
   fileprivate static func handler(
     after recorded: MemberHandler,
     in memory: DecoderMemory

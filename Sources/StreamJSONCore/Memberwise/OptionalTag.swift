@@ -1,21 +1,22 @@
-/// What tells nil from a value in memory, as the ABI of the language has it: an optional either has a byte
-/// for that after the value, which is 0 where there is one, or nil is bits that no value has, and a value is
-/// itself.
+/// How nil is distinguished from a value in memory, according to the ABI of the language.
 ///
-/// This is tested before it is used, as `TypeMetadata` is.
+/// An optional may have a byte for that after the value, which is 0 if there is a value. Otherwise nil consists of bits
+/// that no value has, and a value is stored as it is.
+///
+/// This is tested before it is used, like `TypeMetadata`.
 enum OptionalTag: Equatable {
   case none
   case byte(offset: Int)
   case unknown
 
-  /// That of an optional `Value`.
+  /// Finds the tag of an optional `Value`.
   init<Value>(of type: Value.Type) {
     self = Self.isKnown ? Self.expected(type) : .unknown
   }
 
   private static func expected<Value>(_ type: Value.Type) -> OptionalTag {
     let size = MemoryLayout<Value>.size
-    // Where the value has no bytes, a test of the tag did not hold in optimized code.
+    // If the value has no bytes, a test of the tag failed in optimized code.
     guard size > 0 else { return .unknown }
     switch MemoryLayout<Value?>.size {
     case size: return .none
@@ -24,7 +25,7 @@ enum OptionalTag: Equatable {
     }
   }
 
-  /// Whether the byte at `offset` tells that nil is no value.
+  /// Whether the byte at `offset` says that nil is not a value.
   private static func isNil<Value>(_ type: Value.Type, at offset: Int) -> Bool {
     // SAFETY: the byte is in the optional, which is larger than the value.
     unsafe withUnsafeBytes(of: Value?.none) { unsafe $0[offset] != 0 }

@@ -1,11 +1,12 @@
 /// How often reading was given up, by the ids of marked types.
 ///
-/// After each failure, twice as many texts are left to the ordinary way before the next try. A text that is read makes up for less than one that is given up.
+/// After each failure, twice as many texts are decoded in the ordinary way before the next try, because reading one
+/// text gains less than giving one up costs.
 struct Readings {
   private struct Record {
-    /// How many texts are still left to the ordinary way.
+    /// How many texts are still to be decoded in the ordinary way.
     var pause: UInt16 = 0
-    /// Four times how many will be the next time.
+    /// Four times the number of such texts the next time.
     var debt: UInt16 = 0
   }
 
@@ -14,7 +15,7 @@ struct Readings {
   /// How many texts were given up.
   private(set) var givenUpCount = 0
 
-  /// Forgets all but how many texts were given up.
+  /// Forgets everything except how many texts were given up.
   mutating func forget() {
     for id in records.indices { records[id] = Record() }
   }
@@ -27,7 +28,7 @@ struct Readings {
     return false
   }
 
-  /// Notes how it went.
+  /// Notes the outcome.
   @inline(__always)
   mutating func end(_ id: Int, isRead: Bool) {
     if isRead, id >= records.count || records[id].debt == 0 { return }

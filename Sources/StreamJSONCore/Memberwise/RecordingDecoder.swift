@@ -1,16 +1,16 @@
-/// What a marked type gets as its decoder when what it asks for is recorded.
+/// The decoder that a marked type gets when what it asks for is recorded.
 ///
-/// It answers as the decoder of the text does, which it asks.
+/// It asks the decoder of the text and gives the same answers.
 struct RecordingDecoder: Decoder, DecoderOverText, CustomReflectable {
   /// The decoder of the text.
   let text: ModelDecoder
 
   let recording: MemberRecording
 
-  /// Empty, as that of a `ModelDecoder`.
+  /// Empty, like that of a `ModelDecoder`.
   var customMirror: Mirror { Mirror(self, children: []) }
 
-  /// Notes that the initializer asks for something that a compiler's does not ask for.
+  /// Notes that the initializer asks for something that a compiler-written one does not ask for.
   func refuse() {
     if text.isInUseHere { recording.refuse("init(from:) asks for more than keys") }
   }
@@ -56,12 +56,12 @@ struct RecordingDecoder: Decoder, DecoderOverText, CustomReflectable {
   }
 }
 
-/// A keyed container of which is recorded what it is asked for.
+/// A keyed container that records what it is asked for.
 private struct RecordingContainer<Key: CodingKey>: ScalarsByKey, CustomReflectable {
   let container: KeyedDecodingContainer<Key>
   let decoder: RecordingDecoder
 
-  /// Empty, as that of a `ModelDecoder`.
+  /// Empty, like that of a `ModelDecoder`.
   var customMirror: Mirror { Mirror(self, children: []) }
 
   private var recording: MemberRecording { decoder.recording }
@@ -90,7 +90,7 @@ private struct RecordingContainer<Key: CodingKey>: ScalarsByKey, CustomReflectab
     let value = try answer(type, key, isOptional: false) {
       try container.decode(type, forKey: key)
     }
-    // It is what the container has returned.
+    // This is what the container has returned, which is not nil.
     guard let value else { throw DecodingError.lostPlan }
     return value
   }
@@ -103,14 +103,14 @@ private struct RecordingContainer<Key: CodingKey>: ScalarsByKey, CustomReflectab
     try decodeIfPresent(type, forKey: key)
   }
 
-  /// Whether there is such a member, as members with defaults ask.
+  /// Whether there is such a member, which members with defaults ask first.
   func contains(_ key: Key) -> Bool {
     let isThere = container.contains(key)
     if decoder.text.isInUseHere { recording.notePresence(of: key, isThere) }
     return isThere
   }
 
-  // What a compiler's initializer does not ask for.
+  // What a compiler-written initializer does not ask for.
 
   var codingPath: [any CodingKey] {
     decoder.refuse()

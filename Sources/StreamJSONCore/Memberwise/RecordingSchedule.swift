@@ -1,15 +1,15 @@
-/// Which objects of marked types are decoded by their own `init(from:)` and recorded, by the ids of the
-/// types: the second, the fourth, the eighth and so on that the process meets, and the first of its type in
-/// a recorded object of another.
+/// Which objects of marked types are decoded by their own `init(from:)` and recorded, by the ids of the types: the
+/// second, the fourth, the eighth and so on that the process meets, and the first of its type in a recorded object of
+/// another type.
 ///
-/// The process counts under a lock. It grants each decoder so many objects as there are before the next one
-/// that is due, and is asked again after these, so nothing is shared meanwhile.
+/// The process counts objects under a lock. It grants each decoder as many objects as come before the next one that is
+/// due, and is not asked again until after those, so nothing is shared in the meantime.
 struct RecordingSchedule {
   private struct Record {
     /// How many objects were granted.
     var granted = 0
 
-    /// How many of these are left; less than none if a text had more.
+    /// How many of these are left; negative if a text had more.
     var remaining = 0
 
     /// Whether the next object is recorded, whatever the count.
@@ -28,7 +28,7 @@ struct RecordingSchedule {
     while records.count <= id { records.append(Record()) }
   }
 
-  /// Whether the next object is decoded by the plan, without the process having been asked.
+  /// Whether the next object is decoded by the plan, without asking the process.
   @inline(__always)
   func isGranted(_ id: Int) -> Bool { id < records.count && records[id].remaining > 0 }
 
@@ -49,17 +49,17 @@ struct RecordingSchedule {
     return taken
   }
 
-  /// Notes that a text had `count` objects, which began while one was granted.
+  /// Notes that a text, which was begun while an object was granted, had `count` objects.
   @inline(__always)
   mutating func note(_ id: Int, count: Int) {
     if id < records.count { records[id].remaining &-= count }
   }
 
-  /// Grants as many objects as `ask` says, which gets how many there have been, and whether the next one is
-  /// recorded in any case.
+  /// Grants as many objects as `ask` says, given how many there have been and whether the next one is recorded in any
+  /// case.
   ///
-  /// They may follow the next one before the process is asked again. It also says whether the next one is
-  /// due.
+  /// That many objects may follow the next one before the process is asked again. `ask` also says whether the next one
+  /// is due.
   ///
   /// - Returns: Whether the next object is to be recorded.
   mutating func renew(
@@ -74,8 +74,8 @@ struct RecordingSchedule {
     return answer.isDue
   }
 
-  /// Has the next object recorded, unless it may be inside one that is being recorded; it has been counted
-  /// already if `isCounted` is true.
+  /// Has the next object recorded, unless it may be inside one that is being recorded; if `isCounted` is true, it has
+  /// already been counted.
   mutating func force(_ id: Int, isCounted: Bool = false) {
     makeRoom(for: id)
     guard !records[id].isRecording else { return }
@@ -91,7 +91,7 @@ struct RecordingSchedule {
     return records[id].isRecording
   }
 
-  /// Whether an object that cannot be decoded may be tried in another way, of which there are few.
+  /// Whether an object that cannot be decoded may be tried in another way, which is allowed only a few times.
   mutating func takeRetry(_ id: Int) -> Bool {
     makeRoom(for: id)
     guard records[id].retryCount > 0 else { return false }

@@ -1,7 +1,7 @@
 /// A value on the tape, as the source of a member's value.
 @safe
 struct TapeSource: MemberSource {
-  /// What decodes; not counted, as a source is made for each member.
+  /// The decoder; not counted, because a source is made for each member.
   private let uncountedDecoder: Unmanaged<DocumentDecoder>
   let storage: DocumentStorage
   let entry: Int
@@ -60,12 +60,12 @@ struct TapeSource: MemberSource {
     try decoder.elements(at: entry) { try Double.decodeElements(with: decoder, at: $0) }
   }
 
-  /// Whether there is an array, and its elements have the member's key in their paths.
+  /// Whether the value is an array, whose elements then have the member's key in their paths.
   private var isEntered: Bool {
     storage.tape[entry].kind == .array && decoder.enter(entry, by: note)
   }
 
-  // Dictionaries have their own way.
+  // Dictionaries are decoded elsewhere.
 
   func texts() -> [String: String]? { nil }
   func intsByName() -> [String: [Int]]? { nil }

@@ -22,8 +22,8 @@ extension TextCursor {
     return longerString(text, from: start, &offset, seen: scan.low, &scratch)
   }
 
-  /// The string that begins at `start`, whose bytes up to `offset`, which have the bits `seen`, neither end
-  /// it nor are escapes.
+  /// The string that begins at `start`; its bytes up to `offset`, which have the bits `seen`, contain neither its end
+  /// nor an escape.
   @inline(__always)
   private static func longerString(
     _ text: JSONText,
@@ -33,7 +33,7 @@ extension TextCursor {
     _ scratch: inout ByteArena
   ) -> String? {
     var (end, seen) = (offset, seen)
-    // Most end within a few blocks.
+    // Most strings end within a few blocks.
     while end &+ 8 <= text.count {
       var block = text.eightBytes(at: end)
       let stops = ByteSearch.stringStops(in: block)
@@ -57,7 +57,7 @@ extension TextCursor {
     return unusualString(text, from: start, &offset, seen: seen, &scratch)
   }
 
-  /// The same for strings that have escapes or something else than ASCII, or are long.
+  /// The string that begins at `start`, if it has escapes or characters other than ASCII, or is long.
   @inline(never)
   private static func unusualString(
     _ text: JSONText,

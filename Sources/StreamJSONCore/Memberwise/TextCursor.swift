@@ -1,4 +1,4 @@
-/// Where the one pass over a text is, as a struct that stays in registers.
+/// The position of the single pass over a text, as a struct that stays in registers.
 struct TextCursor {
   let text: JSONText
 
@@ -29,13 +29,13 @@ struct TextCursor {
     return offset < text.count ? text[offset] : 0
   }
 
-  /// Not a method, as all that is not inlined: what is called with the address of a cursor keeps the
+  /// Not a method, like everything that is not inlined: calling a function with the address of a cursor keeps the
   /// cursor in memory.
   @inline(never)
   private static func end(ofWhitespaceAt start: Int, in text: JSONText) -> Int {
     var scanner = scanner
     var offset = start
-    // There is no fault in whitespace without comments.
+    // Whitespace without comments cannot have a fault.
     try? scanner.skipWhitespace(text, &offset, dialect: StandardJSON.self)
     return offset
   }
@@ -50,7 +50,7 @@ struct TextCursor {
     return result
   }
 
-  /// Whether nothing but whitespace comes.
+  /// Whether nothing but whitespace follows.
   var isAtEnd: Bool {
     mutating get { next() == 0 && offset == text.count }
   }
@@ -101,16 +101,18 @@ struct TextCursor {
 // MARK: - Tokens
 
 extension TextCursor {
-  /// Knows the grammar of tokens; it has no state that matters for them.
+  /// The scanner, which knows the grammar of tokens; it has no state that matters for them.
   private static var scanner: Scanner {
     @inline(__always) get { Scanner(maximumDepth: 0, allowsTrailingComma: false) }
   }
 
-  /// Moves past what leads to the next member's value, or ends the object: what opens the object if
-  /// `isFirst`, or else what separates two members, the name, and the colon.
+  /// Moves past what leads to the next member's value, or past the end of the object.
   ///
-  /// - Returns: The position of the property with that name, most likely `next` or the one after it;
-  ///   `plan.count` or what a `PropertyIndex` says if there is none.
+  /// If `isFirst` is true, that is what opens the object, the name, and the colon; otherwise, it begins with what
+  /// separates two members.
+  ///
+  /// - Returns: The position of the property with that name, most likely `next` or the one after it; `plan.count` or a
+  ///   value of `PropertyIndex` if there is none.
   mutating func skipLead(_ plan: MemberwisePlan, expecting next: Int, _ isFirst: Bool) -> Int {
     if isFirst {
       guard skip(UInt8(ascii: "{")) else { return PropertyIndex.none }

@@ -1,9 +1,9 @@
-/// Members that are decoded after all others, because that may run a model's code, which must not happen
+/// Members that are decoded after all others, because decoding them may run a model's code, which must not happen
 /// before it is known that there is nothing unusual in the text.
 ///
-/// Their values are noted on the document's tape, with the objects and arrays that lead there: so places,
-/// paths and errors are what they are in the ordinary way. What does not lead to such a member is not on
-/// the tape, but for elements: their number is a part of the path.
+/// Their values are noted on the document's tape, with the objects and arrays that lead to them, so that places, paths
+/// and errors are the same as in the ordinary way. What does not lead to such a member is not on the tape, except for
+/// the elements of arrays, since their number is part of the path.
 extension TextReader {
   /// Begins a container that may lead to such a member.
   ///
@@ -43,7 +43,7 @@ extension TextReader {
 
   /// Notes the name of the member that is being read, whose value comes next.
   ///
-  /// - Returns: False if no object is on the tape: what is inside could not be decoded later.
+  /// - Returns: False if no object is on the tape, so that a member inside could not be decoded later.
   @unsafe
   @inline(never)
   func noteName(

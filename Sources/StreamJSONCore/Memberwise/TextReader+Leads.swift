@@ -9,7 +9,7 @@ extension TextReader {
     return makeLeads(id)
   }
 
-  /// For how many types there are leads, at most: a decoder keeps them when it changes owners.
+  /// For how many types there may be leads: a decoder keeps them when it changes owners.
   private static var maximumLeadsCount: Int { 64 }
 
   @inline(never)
@@ -28,10 +28,9 @@ extension TextReader {
     return leads
   }
 
-  /// Moves past what leads to the next member's value, or ends the object.
+  /// Moves past what leads to the next member's value, or past the end of the object.
   ///
-  /// - Returns: The position of the property, or what a `PropertyIndex` says; where the lead ends, and its
-  ///   number.
+  /// - Returns: The position of the property, or a value of `PropertyIndex`; also where the lead ends, and its number.
   @inline(never)
   func skipLead(
     _ text: JSONText,

@@ -1,9 +1,9 @@
-/// Arrays and dictionaries of objects: how many there are is known when the last one has been read.
+/// Arrays and dictionaries of objects, whose count is known only when the last one has been read.
 extension TextReader {
-  /// Storage for elements in the array or dictionary at `level`, with room for one after `count`; nil if it would
-  /// be too large.
+  /// Storage for the elements of the array or dictionary at `level`, with room for one more than `count`; nil if it
+  /// would be too large.
   ///
-  /// The elements so far are moved if it has to grow; nothing else refers to them then.
+  /// If it has to grow, the elements so far are moved; nothing else refers to them then.
   @unsafe
   @inline(__always)
   private func room(
@@ -21,7 +21,7 @@ extension TextReader {
   @inline(never)
   private func grow(_ level: Int, _ count: Int, _ ready: ReadyPlan) -> UnsafeMutableRawPointer? {
     let stride = ready.plan.stride
-    // An Int of 32 bits can count twice as many bytes, and those of the former storage.
+    // A 32-bit Int can count twice as many bytes plus those of the former storage.
     guard state.bufferByteCount <= .max / 8 else { return nil }
     // SAFETY: the new storage is larger; `count` elements are initialized in the old one, if there is one.
     guard level < buffers.count else { return unsafe replace(level, byteCount: max(1024, stride)) }
@@ -32,7 +32,7 @@ extension TextReader {
     return unsafe larger
   }
 
-  /// Makes storage of `byteCount` bytes the one at `level`; the caller frees the former one.
+  /// Replaces the storage at `level` with new storage of `byteCount` bytes; the caller frees the former one.
   @unsafe
   private func replace(_ level: Int, byteCount: Int) -> UnsafeMutableRawPointer {
     // SAFETY: nothing is read before it is written; the alignment is that of allocations.
@@ -40,8 +40,8 @@ extension TextReader {
       byteCount: byteCount,
       alignment: MemberwisePlan.maximumAlignment
     )
-    // Without overflow: storage has at most a quarter of the bytes that an Int can count, and all of it grows only
-    // up to an eighth.
+    // This cannot overflow: one storage has at most a quarter of the bytes that an Int can count, and the total grows
+    // only up to an eighth.
     state.bufferByteCount += byteCount
     if level == buffers.count {
       unsafe buffers.append(Buffer(base: base, byteCount: byteCount))
@@ -53,11 +53,11 @@ extension TextReader {
     return unsafe base
   }
 
-  /// How reading the elements of an array went.
+  /// The result of reading elements of an array.
   private enum Progress {
-    /// The last one was read, and the end of the array.
+    /// The last element and the end of the array were read.
     case ended
-    /// There is no room for the next one.
+    /// There is no room for the next element.
     case full
     /// Something is unusual.
     case gaveUp
@@ -121,7 +121,7 @@ extension TextReader {
     return true
   }
 
-  /// Reads elements and what separates them into storage for `capacity` ones, in which there are `count`.
+  /// Reads elements, and what separates them, into storage that has room for `capacity` elements and holds `count`.
   @unsafe
   @inline(__always)
   private func readElements(
@@ -133,7 +133,7 @@ extension TextReader {
   ) -> Progress {
     let stride = ready.plan.stride
     while count < capacity {
-      // SAFETY: the count is compared with the capacity; it is that of elements that are initialized.
+      // SAFETY: the count, which is that of initialized elements, is compared with the capacity.
       guard unsafe readObject(ready, &cursor, to: storage + count &* stride) else { return .gaveUp }
       count &+= 1
       switch cursor.next() {
@@ -150,14 +150,14 @@ extension TextReader {
 
   // MARK: - Large arrays
 
-  /// From how many bytes of elements on an array is large.
+  /// The number of bytes of elements from which on an array is large.
   private static var largeByteCount: Int { 1 << 16 }
 
-  /// How many elements to make room for in the array itself, which begins at `start` and of which
-  /// `count` were read: as many as there are if the rest of the text has as many for its size.
+  /// How many elements to make room for in the array itself, which begins at `start` and of which `count` were read.
   ///
-  /// Nil for an array that is not large, and before an eighth of the text has been read. So it is less
-  /// than nine times as many as there are, whatever the text says.
+  /// This is the number of elements that there are if the rest of the text has as many for its size. It is nil for an
+  /// array that is not large, and before an eighth of the text has been read. It is therefore less than nine times
+  /// `count`, whatever the text says.
   private func room(
     forArrayFrom start: Int,
     _ cursor: TextCursor,
@@ -166,21 +166,21 @@ extension TextReader {
   ) -> Int? {
     let (read, rest) = (cursor.offset - start, cursor.text.count - cursor.offset)
     guard count * ready.plan.stride >= Self.largeByteCount, rest <= 7 &* read else { return nil }
-    // Without overflow: both factors are less than 2^32.
+    // This cannot overflow, because both factors are less than 2^32.
     let others = Int(UInt64(count) * UInt64(rest) / UInt64(read))
     let room = count + others + others / 16 + 8
-    // An Int of 32 bits can count that many bytes, and those of the other storage.
+    // A 32-bit Int can count that many bytes plus those of the other storage.
     return room <= Int.max / 4 / ready.plan.stride ? room : nil
   }
 
-  /// Thrown to have what was begun of an array freed.
+  /// Thrown so that an array that was begun is freed.
   private struct Begun: Error {}
 
   /// Moves the elements so far into an array with room for `capacity` elements, and reads the others
   /// there.
   ///
-  /// - Returns: Whether there is an array at `target` now; nil if it had too much room or too little.
-  ///   Then the elements are in the storage of the level again, which has room for no more.
+  /// - Returns: Whether there is an array at `target` now; nil if it had too much room or too little. In that case, the
+  ///   elements are back in the storage of the level, which has room for no more.
   @unsafe
   @inline(never)
   private func readLarge(
@@ -252,8 +252,8 @@ extension TextReader {
     }
     cursor = source.cursor
     state.level = level
-    // SAFETY: as many elements are initialized at this level as there are names; they are moved into
-    // the dictionary, or destroyed here. Without any, there may be no storage.
+    // SAFETY: as many elements are initialized at this level as there are names; they are moved into the dictionary, or
+    // destroyed here. If there are none, there may be no storage.
     let base = unsafe names.isEmpty ? target : buffers[level].base
     guard isComplete else {
       unsafe arrays.destroy(base, names.count)

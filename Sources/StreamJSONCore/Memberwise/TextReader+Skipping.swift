@@ -1,4 +1,4 @@
-/// What no type has: values of members that no property stands for.
+/// Values of members for which a type has no property.
 extension TextReader {
   /// Moves past the value that comes next, whose first byte is `first`.
   @inline(never)
@@ -24,7 +24,7 @@ extension TextReader {
     return scanValue(&cursor, isSkipping: true)
   }
 
-  /// Notes the value that comes next on the tape, or not all of it if `isSkipping`.
+  /// Notes the value that comes next on the tape, but not all of it if `isSkipping` is true.
   @inline(never)
   func scanValue(_ cursor: inout TextCursor, isSkipping: Bool) -> Bool {
     var scanner = Scanner(maximumDepth: cursor.remainingDepth, allowsTrailingComma: true)

@@ -1,10 +1,9 @@
 /// Reads values of marked types in one pass over a text, without a tape.
 ///
-/// It knows what is usual: the types in `MemberKind` but `other`, names without escapes, each once, and
-/// values of the members' types. For anything else it gives up and has made nothing: then the ordinary way
-/// decodes the text from its beginning, and finds the error if there is one. No model's code runs before
-/// that: members of types that it does not know are noted on a tape, and decoded when all of the text has
-/// been read.
+/// It handles what is usual: the types in `MemberKind` except `other`, names without escapes that occur once each, and
+/// values of the members' types. If it meets anything else, it gives up and has made nothing. The text is then decoded
+/// in the ordinary way from its beginning, which finds the error if there is one. No model's code has run by then:
+/// members of types that the reader does not know are noted on a tape, and decoded when all of the text has been read.
 @safe
 final class TextReader {
   private let memory: Unmanaged<MemberwiseMemory>
@@ -17,11 +16,11 @@ final class TextReader {
   /// Where escapes are replaced.
   @exclusivity(unchecked) private var uncheckedScratch = ByteArena()
 
-  /// Where values that are decoded after all others are noted, with what leads to them, and those of
-  /// members that no type has, which are dropped.
+  /// The tape for values that are decoded after all others and what leads to them, and for values of members that no
+  /// type has, which are dropped.
   @exclusivity(unchecked) private var uncheckedTape = Tape(capacity: 64)
 
-  /// What else lasts.
+  /// Everything else that lasts.
   @exclusivity(unchecked) private var uncheckedState = State()
 
   @safe
@@ -35,7 +34,7 @@ final class TextReader {
     /// The size of all buffers, in bytes.
     var bufferByteCount = 0
 
-    /// For how many types there are leads, and those of the other types.
+    /// How many types have leads, and what the other types have instead.
     var leadsCount = 0
     var silentLeads: MemberLeads?
 
@@ -89,8 +88,7 @@ final class TextReader {
     unsafe tape.deallocate()
   }
 
-  /// How large the buffers may be to be kept for the next text, all together, and the storage for
-  /// escapes; in bytes.
+  /// The sizes in bytes up to which all buffers together, and the storage for escapes, are kept for the next text.
   private static var keptByteCount: (buffers: Int, scratch: Int) { (1 << 20, 1 << 16) }
 
   /// Frees what is too large to be kept, between two texts.
@@ -135,7 +133,7 @@ final class TextReader {
     to target: UnsafeMutableRawPointer
   ) -> Bool {
     let plan = ready.plan
-    // In a local, which stays in registers.
+    // A local variable stays in registers.
     var cursor = place
     guard plan.isReadFromText, cursor.remainingDepth > 0 else { return false }
     cursor.remainingDepth &-= 1
@@ -232,8 +230,7 @@ final class TextReader {
     }
   }
 
-  /// Reads the value that comes next, which is no usual scalar, into the property `field` of the value
-  /// at `base`.
+  /// Reads the value that comes next, which is not a usual scalar, into the property `field` of the value at `base`.
   @unsafe
   @inline(never)
   private func readPart(
@@ -257,7 +254,7 @@ final class TextReader {
     return true
   }
 
-  /// Reads the value that comes next into the property `field` at `target`: rarer types.
+  /// Reads the value that comes next into the property `field` at `target`, for rarer types.
   @unsafe
   @inline(never)
   private func readOther(
@@ -270,7 +267,7 @@ final class TextReader {
     case .objectsByName:
       // SAFETY: the plan of the type with this id is for the values of the dictionary at the target.
       guard let ready = unsafe ready(field.pointee.markedID) else { return false }
-      // Which value is where in the dictionary is not known.
+      // It is not known where in the dictionary each value is.
       if ready.defers { return unsafe deferMember(field, &cursor) }
       return unsafe readObjectsByName(ready, &cursor, to: target)
     case .other:

@@ -3,7 +3,7 @@
 struct TextSource: MemberSource {
   var cursor: TextCursor
 
-  /// What reads the text; not counted, as a source is made for each member.
+  /// The reader of the text; not counted, because a source is made for each member.
   private let reader: Unmanaged<TextReader>
 
   /// The byte with which the value begins.
@@ -54,7 +54,7 @@ struct TextSource: MemberSource {
 
   /// The array that comes next.
   ///
-  /// Most are pairs or have one element, so these are made with the room that they need.
+  /// Most arrays are pairs or have one element, so those are made with exactly the room that they need.
   @inline(__always)
   private mutating func array<Element>(
     _ element: (inout TextSource) -> Element?

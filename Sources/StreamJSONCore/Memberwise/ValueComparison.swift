@@ -3,16 +3,16 @@
 enum ValueComparison {
   /// False only if the two are certain to differ in a bit that means something.
   ///
-  /// Bytes alone do not tell: those between the properties of a struct, or behind nil, may be anything. So
-  /// values whose bytes differ are compared part by part. A chain of parts in parts may be as long as a text
-  /// is, so it is not followed for ever.
+  /// Bytes alone do not decide, because those between the properties of a struct, or behind nil, may be anything.
+  /// Values whose bytes differ are therefore compared part by part. A chain of nested parts may be as long as a text,
+  /// so it is not followed forever.
   static func mayBeSame<Value>(_ first: Value, _ second: Value, depth: Int = 0) -> Bool {
     // SAFETY: the bytes are only compared.
     let isSame = unsafe withUnsafeBytes(of: first) { first in
       unsafe withUnsafeBytes(of: second) { unsafe first.elementsEqual($0) }
     }
     guard !isSame, depth < 32, TypeMetadata.layoutIsKnown else { return true }
-    // Objects are told from each other by their addresses.
+    // Objects are distinguished by their addresses.
     if Value.self is AnyClass { return false }
     let metadata = TypeMetadata(Value.self)
     switch metadata.kind {
@@ -29,11 +29,11 @@ enum ValueComparison {
         return true
       }
     case nil:
-      // An existential or a function, unless it is a payload of several values.
+      // This is an existential or a function, unless it is a payload of several values.
       guard Mirror(reflecting: first).displayStyle == .tuple else { return true }
     }
     let parts = (Mirror(reflecting: first).children, Mirror(reflecting: second).children)
-    // Of an optional or an enumeration, one may have no payload, or be of another case.
+    // If these are optionals or enumerations, one may have no payload, or be of another case.
     guard parts.0.count == parts.1.count, parts.0.first?.label == parts.1.first?.label else {
       return false
     }
@@ -44,11 +44,11 @@ enum ValueComparison {
     return true
   }
 
-  /// The same for parts, as a mirror gives them.
+  /// Compares two parts that mirrors have given.
   private static func mayBeSame<Part, Other>(_ first: Part, _ second: Other, in depth: Int) -> Bool
   {
     guard Part.self == Other.self else { return true }
-    // (A cast finds no optional in nil.)
+    // (A cast does not find an optional in nil.)
     // SAFETY: compared on the line above.
     return unsafe mayBeSame(first, unsafeBitCast(second, to: Part.self), depth: depth)
   }

@@ -1,4 +1,4 @@
-/// Values that are no arrays and no objects.
+/// Values other than arrays and objects.
 extension GraphWriter {
   /// Writes a null.
   package mutating func writeNull() {

@@ -21,7 +21,7 @@ package struct GraphWriter: ~Copyable {
   private let maximumDepth: Int
   private var depth = 0
 
-  /// A bound on the bytes of the tape and of all strings; another one is on the strings alone.
+  /// A bound on the bytes of the tape and of all strings; another bound is on the strings alone.
   private let maximumByteCount: Int
 
   /// The bytes that were written and then discarded; they count because they took time to write.
@@ -205,7 +205,7 @@ package struct GraphWriter: ~Copyable {
     var objectCount = 0
   }
 
-  /// Those of an object that begins here, or that has no members yet.
+  /// The counts at the start of an object that begins here, or that has no members yet.
   private var objectStart: ObjectStart {
     ObjectStart(byteCount: bytes.count, objectCount: foreignObjects.count)
   }

@@ -29,7 +29,7 @@ protocol Dialect: SendableMetatype {
   /// A comma after the last element or member.
   static var allowsTrailingComma: Bool { get }
 
-  /// As `Scanner.scan(_:into:isFinal:dialect:)`.
+  /// Does what `Scanner.scan(_:into:isFinal:dialect:)` does.
   static func scan(
     with scanner: inout Scanner,
     _ text: JSONText,
@@ -37,7 +37,7 @@ protocol Dialect: SendableMetatype {
     isFinal: Bool
   ) throws(InputFault) -> Bool
 
-  /// As `Scanner.scanWhole(_:into:assumesObject:dialect:)`.
+  /// Does what `Scanner.scanWhole(_:into:assumesObject:dialect:)` does.
   static func scanWhole(
     with scanner: inout Scanner,
     _ text: JSONText,
@@ -45,7 +45,7 @@ protocol Dialect: SendableMetatype {
     assumesObject: Bool
   ) throws(InputFault)
 
-  /// As `Scanner.skipWhitespace(_:_:dialect:)`.
+  /// Does what `Scanner.skipWhitespace(_:_:dialect:)` does.
   static func skipWhitespace(
     with scanner: inout Scanner,
     _ text: JSONText,
@@ -90,8 +90,7 @@ extension Dialect {
 }
 
 extension Dialect {
-  /// Whether what leads to a member has nothing but the bytes that RFC 8259 allows, and may be noted for
-  /// other texts.
+  /// Whether what leads to a member consists only of bytes that RFC 8259 allows, and may be noted for other texts.
   @inline(__always) static var hasLeads: Bool {
     !allowsComments && !allowsMoreWhitespace && !allowsSingleQuotes && !allowsUnquotedNames
   }

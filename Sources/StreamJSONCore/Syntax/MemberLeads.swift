@@ -1,22 +1,22 @@
 /// What led to the values of members in the objects that were read before, so that the same bytes need not
 /// be taken apart again.
 ///
-/// A *lead* is all that comes before a member's value: what opens the object or separates two members,
-/// whitespace, the name and the colon. Or it is what ends the object. Objects that are alike mostly have the
-/// same leads in the same order, with the same indentation: then each costs the comparison of its bytes with
-/// those of the lead that came after the last one before.
+/// A *lead* is everything that comes before a member's value: what opens the object or separates two members,
+/// whitespace, the name and the colon. What ends the object is a lead, too. Objects that are alike mostly have the same
+/// leads in the same order, with the same indentation. Each lead then costs only one comparison, of its bytes with
+/// those of the lead that last came after the one before it.
 ///
-/// The leads are a copy, so they serve later texts, too. A lead that opens an object never comes after a
-/// value, and the others only do: so bytes that match are as valid as when they were noted.
+/// The leads are copies, so they also serve later texts. A lead that opens an object never comes after a value, and all
+/// other leads always do, so bytes that match are as valid as when they were noted.
 @safe
 struct MemberLeads {
   struct Lead {
     /// Where its bytes begin among those of all leads.
     var offset: UInt16 = 0
     var count: UInt8 = 0
-    /// The lead that was noted after it last.
+    /// The lead that was last noted after it.
     var next: UInt8 = 0
-    /// The one that was noted before that.
+    /// The lead that was noted there before that.
     var other: UInt8 = 0
     /// The lead that was noted last at the beginning of an object to which it leads.
     var first: UInt8 = 0
@@ -28,7 +28,7 @@ struct MemberLeads {
   private struct Contents: ~Copyable {
     let capacity: Int
     let leads: UnsafeMutablePointer<Lead>
-    /// For a hash of bytes, the lead that has them in the lower half, and more of the hash in the upper one.
+    /// For each hash of bytes, the lead with these bytes in the lower half, and more of the hash in the upper one.
     let places: UnsafeMutablePointer<UInt16>
     var count = 2
     var bytes = ByteArena(capacity: 512)
@@ -36,14 +36,14 @@ struct MemberLeads {
     var start = MemberLeads.unknown
     /// How many leads may differ before nothing is noted for some time.
     var credit = MemberLeads.maximumCredit
-    /// How many leads to come are not noted.
+    /// How many of the next leads are not noted.
     var pause = Int.max
     var hasBegun = false
   }
 
   private let contents: UnsafeMutablePointer<Contents>
 
-  /// The number of the lead that is none: no other comes after it.
+  /// The number that stands for no lead; no lead comes after it.
   static var unknown: Int { 0 }
 
   /// The number that stands for the beginning of an object.
@@ -55,10 +55,10 @@ struct MemberLeads {
   /// How many places a hash has.
   private static var placeCount: Int { 4 }
 
-  /// How many bytes all leads have, at most, for each of them: most names and indentations take 10 to 40.
+  /// How many bytes there are for each lead, on average: most names and indentations take 10 to 40.
   private static var byteCountEach: Int { 64 }
 
-  /// A lead that differs takes about as much more as two that do not take less.
+  /// A lead that differs costs about as much as two that match save.
   private static var maximumCredit: Int { 512 }
 
   private static var pausedCount: Int { 1 << 14 }
@@ -76,7 +76,7 @@ struct MemberLeads {
     unsafe contents.initialize(to: Contents(capacity: capacity, leads: leads, places: places))
   }
 
-  /// - Precondition: no copy is used afterwards.
+  /// - Precondition: no copy is used afterward.
   @unsafe
   func deallocate() {
     // SAFETY: all were allocated by the initializer.
@@ -89,7 +89,7 @@ struct MemberLeads {
   // SAFETY of all that follows: the owner frees the contents last; all numbers of leads are less than the
   // capacity.
 
-  /// What an object begins with.
+  /// The number of what an object begins with.
   var start: Int {
     @inline(__always) get { unsafe contents.pointee.start }
   }
@@ -100,7 +100,7 @@ struct MemberLeads {
     unsafe contents.pointee.leads[number]
   }
 
-  /// Whether the bytes at `start` are those of `lead`; false for the one that is none.
+  /// Whether the bytes at `start` are those of `lead`; false if it stands for no lead.
   @inline(__always)
   func matches(_ lead: Lead, _ text: JSONText, at start: Int) -> Bool {
     let bytes = unsafe contents.pointee.bytes.text
@@ -153,7 +153,7 @@ extension MemberLeads {
     forget()
   }
 
-  /// Whether the lead that comes now is to be noted if it differs.
+  /// Whether the next lead is to be noted if it differs.
   @inline(__always)
   func notesNext() -> Bool {
     guard unsafe contents.pointee.pause > 0 else { return true }
@@ -161,8 +161,8 @@ extension MemberLeads {
     return false
   }
 
-  /// Notes the lead from `start` up to `end`, which came after `last`, or first in an object to which that
-  /// one leads.
+  /// Notes the lead from `start` up to `end`, which came after `last`, or came first in an object to which `last`
+  /// leads.
   ///
   /// - Returns: Its number.
   @inline(never)
@@ -200,8 +200,8 @@ extension MemberLeads {
 
   /// Forgets all leads.
   ///
-  /// Objects that are open still have numbers of former leads. These come after values, so what is noted
-  /// after them does, too, whatever lead has the number by then.
+  /// Objects that are open still have numbers of former leads. Those come after values, so what is noted after them
+  /// does, too, whichever lead has the number by then.
   private func forget() {
     let capacity = unsafe contents.pointee.capacity
     unsafe contents.pointee.leads.update(repeating: Lead(), count: capacity)
@@ -213,8 +213,8 @@ extension MemberLeads {
 
   /// The number of the lead from `start` up to `end`, which is added if it is not known.
   ///
-  /// When half of the room is taken, a lead is added when it comes for the second time: names that are
-  /// keys of a dictionary come once.
+  /// Once half of the room is taken, a lead is not added until it comes for the second time, because names that are
+  /// keys of a dictionary come only once.
   private func number(of text: JSONText, from start: Int, to end: Int, meaning: UInt16) -> Int {
     let count = end - start
     let hash = Self.hash(text, from: start, to: end)
@@ -223,7 +223,7 @@ extension MemberLeads {
     let places =
       unsafe contents.pointee.places + (Int(truncatingIfNeeded: hash >> 32) & (capacity - 1))
       * Self.placeCount
-    // Never 0, which stands for a place of which nothing is known.
+    // This is never 0, which stands for a place about which nothing is known.
     let mark = UInt16(truncatingIfNeeded: hash) & 0xFF00 | 0x0100
     var place = -1
     var isSeen = false

@@ -9,18 +9,18 @@ extension MemberLeads.Lead {
   }
 }
 
-/// When leads are noted: where they are used often enough to gain what they cost.
+/// Leads are noted where they are used often enough to repay their cost.
 extension Scanner {
   /// Shorter texts have too few members.
   static var leastByteCountForLeads: Int { 64 }
 
-  /// How many texts are read without any, unless one of them is large.
+  /// How many texts are read without leads, unless one of them is large.
   static var textCountWithoutLeads: Int { 16 }
 
-  /// A text of this many bytes begins to note them at once if it has many objects.
+  /// In a text of this many bytes, leads are noted at once if it has many objects.
   static var largeByteCount: Int { 1 << 13 }
 
-  /// How many children of a container are read without any.
+  /// How many children of a container are read without leads.
   static var likeObjectsCount: Int { 16 }
 }
 
@@ -45,11 +45,11 @@ extension Scanner {
 
   /// The lead at `offset`, which comes after a value in an object, if it is known.
   ///
-  /// - Returns: As above; if it has no name, the object has ended.
+  /// - Returns: The same as above; if the lead has no name, the object has ended.
   @inline(__always)
   mutating func nextLead(_ text: JSONText, at offset: Int) -> (count: Int, name: UInt64) {
     guard let leads else { return (0, 0) }
-    // Nothing comes after the lead that is none.
+    // No lead comes after `unknown`.
     guard lead != MemberLeads.unknown else {
       leadStart = leads.notesNext() ? offset : -1
       return (0, 0)
@@ -62,7 +62,7 @@ extension Scanner {
     return (Int(known.count), known.name(at: offset))
   }
 
-  /// As above, for the lead that was noted there before the last one.
+  /// Does the same with the lead that was noted there before the last one.
   @inline(never)
   private mutating func otherLead(
     _ text: JSONText,
@@ -112,7 +112,7 @@ extension Scanner {
     var end = colonEnd
     try? skipWhitespace(text, &end, dialect: StandardJSON.self)
     let name = tape[tape.count - 1]
-    // Whitespace may be cut. Names of more than 24 bits have two words.
+    // The whitespace may be incomplete. Names whose byte counts have more than 24 bits take two words.
     guard end < text.count, end - start <= Int(UInt8.max), name.flags.isEmpty else { return }
     var owner = last
     if childCount == 0 {
@@ -131,7 +131,7 @@ extension Scanner {
     )
   }
 
-  /// Notes what ended an object before `end`.
+  /// Notes the lead that ended an object just before `end`.
   @inline(never)
   mutating func noteEnd(_ text: JSONText, to end: Int) {
     let start = leadStart

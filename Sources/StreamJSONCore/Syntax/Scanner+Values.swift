@@ -34,7 +34,7 @@ extension Scanner {
       switch expectation {
       case .value, .valueOrArrayEnd:
         #if _pointerBitWidth(_32)
-        // The tape's size in bytes is to be an Int, whatever is reserved.
+        // The tape's size in bytes must fit in an Int, whatever is reserved.
         guard tape.count < Tape.wordLimit(as: Int.self) &- 2 &* Tape.scannerReserve else {
           throw InputFault(.byteLimitExceeded, at: offset)
         }
@@ -115,7 +115,7 @@ extension Scanner {
           tape.append(TapeWord(.null, offset: offset &- 4, count: 4))
 
         case UInt8(ascii: "]") where expectation == .valueOrArrayEnd:
-          // Also after a comma that may be trailing: see `.commaOrEnd`.
+          // This may also come after a trailing comma; see `.commaOrEnd`.
           expectation = .commaOrEnd
           continue scanning
 

@@ -21,7 +21,7 @@ extension Scanner {
 
   /// Moves `offset` past whitespace, as above.
   ///
-  /// - Returns: The byte there; 0 if the text ends before it, which also is what a text may have.
+  /// - Returns: The byte there; 0 if the text ends first, but a text may also have a 0 there.
   @inline(__always)
   mutating func byteAfterWhitespace<D: Dialect>(
     _ text: JSONText,
@@ -44,7 +44,7 @@ extension Scanner {
       case 0x20, 0x0A, 0x0D, 0x09: offset &+= 1
       default: return
       }
-      // What follows a line feed, too, is mostly indentation: skip it eight spaces at a time.
+      // What follows a line feed is mostly indentation, too: skip it eight spaces at a time.
       while offset &+ 8 <= count {
         let others = ByteSearch.nonSpaces(in: text.eightBytes(at: offset))
         if others != 0 {

@@ -50,8 +50,7 @@ struct Scanner {
   /// Whether `[1,]` and `{"a":1,}` are accepted, which JSONDecoder does and RFC 8259 forbids.
   let allowsTrailingComma: Bool
 
-  /// Of an unfinished token: the offset of its first byte (after a quotation mark), and flags for
-  /// what was seen in it.
+  /// For an unfinished token, the offset of its first byte (after a quotation mark), and flags for what was seen in it.
   var tokenStart = 0
   var tokenFlags: UInt64 = 0
 
@@ -64,20 +63,20 @@ struct Scanner {
   /// True while values are skipped: the tape then keeps only open containers.
   var isSkipping = false
 
-  /// What led to members before; nil where that is not noted, or not yet.
+  /// The leads to members so far; nil if they are not noted, or not yet.
   var leads: MemberLeads?
 
-  /// Where it is noted when an object comes after many values in one container, which were probably like it.
+  /// Where leads are noted once an object comes after many values in one container, which were probably like it.
   private var idleLeads: MemberLeads?
 
   /// The lead of the value that came last in the innermost open container, or of that container if it is
   /// an array.
   ///
-  /// When an object is opened, it is kept in the note of the container around that: an array leaves it as
-  /// it is.
+  /// When an object is opened, the lead is kept in the note of the enclosing container. An array leaves the lead as it
+  /// is.
   var lead = MemberLeads.opening
 
-  /// Where the lead began that is being read; negative if it is not to be noted.
+  /// Where the lead that is being read begins; negative if it is not to be noted.
   var leadStart = -1
 
   init(maximumDepth: Int, allowsTrailingComma: Bool, leads: MemberLeads? = nil) {
@@ -118,7 +117,7 @@ struct Scanner {
   mutating func beginAssumedObject(at offset: Int, in tape: inout Tape) {
     beginValue(at: offset)
     assumesObject = true
-    // What leads to a member may end an object, but not this one.
+    // A lead can end an object, but it must not end this one.
     leads = nil
     idleLeads = nil
     tape.reserve(Tape.scannerReserve)

@@ -1,7 +1,7 @@
-/// Types that the library decodes itself and that keep, in an update, what the text does not mention; the
-/// others are values as a whole.
+/// Types that the library decodes itself and that keep, in an update, what the text does not mention; values of other
+/// types are replaced as a whole.
 protocol DecodableOverFormerValue: DirectlyDecodable {
-  /// Decodes the value at `entry`; the members that an object lacks are those of `former`.
+  /// Decodes the value at `entry`; members that an object lacks are taken from `former`.
   static func decode(
     with decoder: DocumentDecoder,
     at entry: Int,

@@ -42,8 +42,8 @@ extension DecodableWithDefaults {
 
 /// A value of a type with defaults, decoded by this library.
 ///
-/// It is nothing but the value, so that decoders, for which it stands in the table of types, may take
-/// one for the other.
+/// It consists of nothing but the value. It stands for the value's type in the table of types, so decoders may take one
+/// for the other.
 private struct WithDefaults<Value: DecodableWithDefaults>: DecodableOverFormerValue {
   let value: Value
 
@@ -65,8 +65,8 @@ private struct WithDefaults<Value: DecodableWithDefaults>: DecodableOverFormerVa
 
   static func decodeElements(with decoder: DocumentDecoder, at entry: Int) throws -> [Self] {
     let values = try decoder.elements(at: entry) { try element(with: decoder, at: $0) }
-    // SAFETY: a struct has the layout of its only property; the decoder that asked for an array of
-    // `Value` makes it one again before anything else sees it.
+    // SAFETY: a struct has the layout of its only property; the decoder that asked for an array of `Value` turns this
+    // back into one before anything else sees it.
     return unsafe unsafeBitCast(values, to: [Self].self)
   }
 

@@ -1,11 +1,11 @@
 extension DecodingError {
-  /// The former value, of which the value at `path` is to be taken, could not be encoded.
+  /// The former value, from which the value at `path` is to be taken, could not be encoded.
   static func formerValue(_ error: any Error, at path: [any CodingKey]) -> DecodingError {
     if let error = error as? DecodingError { return error }
     return .corrupted("The value to be kept could not be encoded: \(error)", at: path)
   }
 
-  /// The former value contains too many values within each other.
+  /// The former value is nested too deeply.
   static var formerValueIsTooDeep: DecodingError {
     .corrupted("The value to be kept has too many nested arrays and objects.", at: [])
   }

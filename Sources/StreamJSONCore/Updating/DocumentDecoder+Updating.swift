@@ -1,5 +1,5 @@
 extension DocumentDecoder {
-  /// Decodes the value at `entry`; the members that an object lacks are those of `former`.
+  /// Decodes the value at `entry`; members that an object lacks are taken from `former`.
   package func decode<T: Decodable>(
     _ type: T.Type,
     at entry: Int,
@@ -24,20 +24,17 @@ extension DocumentDecoder {
     at entry: Int,
     over former: FormerValue
   ) throws -> T {
-    // SAFETY: the plan of T holds T itself, as another protocol's metatype, or a struct that has
-    // nothing but a T.
+    // SAFETY: the plan of T names T itself, as another protocol's metatype, or a struct that contains nothing but a T.
     unsafe unsafeBitCast(try direct.decode(with: self, at: entry, over: former), to: T.self)
   }
 
-  /// Decodes the value at `entry`, by default the outermost one; the members that an object lacks are those of
-  /// `former`.
+  /// Decodes the value at `entry`, by default the outermost one; members that an object lacks are taken from `former`.
   package func decode<T: Codable>(over former: T, at entry: Int = Tape.root) throws -> T {
     let former = FormerValue(in: self, isKept: true) { .value(former) }
     return try decode(T.self, at: entry, over: former)
   }
 
-  /// Calls the type's own `init(from:)` for the value at `entry`; the members that an object lacks are
-  /// those of `former`.
+  /// Calls the type's own `init(from:)` for the value at `entry`; members that an object lacks are taken from `former`.
   func initializeOver<T: Decodable>(
     _ type: T.Type,
     at entry: Int,
@@ -85,9 +82,9 @@ extension DocumentDecoder {
     return CountedContainer(object: object)
   }
 
-  /// Calls `body` with a decoder that stands on `value` as if it were part of the text.
+  /// Calls `body` with a decoder that is at `value` as if it were part of the text.
   ///
-  /// Names are keys already, and not converted.
+  /// Names already are keys and are not converted.
   func withDecoder<Result>(
     of value: HandedValue,
     at path: [any CodingKey],
@@ -104,7 +101,7 @@ extension DocumentDecoder {
     do {
       return try body(decoder.superDecoder(path: path))
     } catch let error as DecodingError {
-      // What a value that is not in the text lacks has no place but the path.
+      // What is missing in a value that is not in the text has no place other than the path.
       throw error.replacingUnderlyingError(by: nil)
     }
   }
@@ -124,7 +121,7 @@ extension DocumentDecoder {
     do {
       try write(graph: graph)
     } catch let error as DecodingError {
-      // What a value that is not in the text lacks has no place but the path.
+      // What is missing in a value that is not in the text has no place other than the path.
       throw error.replacingUnderlyingError(by: nil)
     }
   }

@@ -1,16 +1,16 @@
-/// The value that members are taken from where a text lacks them.
+/// The value from which members are taken that a text lacks.
 ///
 /// It is encoded when the first member is missing, and not at all if none is.
 ///
-/// `@unchecked Sendable`: what it becomes is noted by the thread that made it. A model may keep a
-/// container and use it on another thread; that one encodes the value each time.
+/// `@unchecked Sendable`: only the thread that made it notes its encoded form. A model may keep a container and use it
+/// on another thread, which then encodes the value each time.
 package final class FormerValue: @unchecked Sendable {
   private let environment: DecodingEnvironment
   private let thread: UInt
   private let userInfo: [CodingUserInfoKey: any Sendable]
   private let value: () throws -> HandedValue?
 
-  /// Whether it is a value that a program has, and not one of defaults.
+  /// Whether it is a value that the program has, and not one made of defaults.
   let isKept: Bool
   private var known: Members?
   private var knownValue: HandedValue??
@@ -49,7 +49,7 @@ package final class FormerValue: @unchecked Sendable {
     self.init(of: former) { try former.member(name) }
   }
 
-  /// What `former`, of a type that consists of one value, stands for.
+  /// Makes a former value of what `former`, whose type consists of one value, stands for.
   convenience init(contentOf former: FormerValue) {
     self.init(of: former) { try former.handed()?.content }
   }
@@ -78,15 +78,15 @@ package final class FormerValue: @unchecked Sendable {
 
   /// The type of a kept value if it is an instance of a subclass of `type`; otherwise `type`.
   ///
-  /// An instance of a subclass therefore remains one. Defaults are not made for that.
+  /// An instance of a subclass therefore remains one. Defaults are not made just to find that out.
   func type<T>(_ type: T.Type) -> T.Type {
     subtype(of: type) as? T.Type ?? type
   }
 
-  /// The type of a kept value, nil if it cannot be a subclass of `type`.
+  /// The type of a kept value; nil if it cannot be a subclass of `type`.
   private func subtype(of type: any Any.Type) -> (any Any.Type)? {
     guard isKept else { return nil }
-    // No structure or enumeration has subtypes. This is also known for classes alone.
+    // Structures and enumerations have no subtypes, and the kind of anything else is nil.
     if TypeMetadata.layoutIsKnown, TypeMetadata(type).kind != nil { return nil }
     guard case .value(let value)? = try? handed() else { return nil }
     return Swift.type(of: value)
@@ -94,10 +94,10 @@ package final class FormerValue: @unchecked Sendable {
 
   /// The value itself.
   ///
-  /// - Throws: What encoding a value around it throws.
+  /// - Throws: What encoding an enclosing value throws.
   func whole() throws -> HandedValue { try handed() ?? .null }
 
-  /// The members that the value hands to an encoder; none if it is a value as a whole.
+  /// The members that the value hands to an encoder; none if it does not consist of members.
   ///
   /// - Throws: What encoding it throws.
   func members() throws -> MemberList<HandedValue> {
@@ -112,7 +112,7 @@ package final class FormerValue: @unchecked Sendable {
     Members { try handed()?.members(userInfo) ?? MemberList() }
   }
 
-  /// The value of the member `name`, nil if it has none.
+  /// The value of the member `name`; nil if it has none.
   func member(_ name: String) throws -> HandedValue? {
     try members().value(of: MemberName(name))
   }

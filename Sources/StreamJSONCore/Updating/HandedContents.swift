@@ -4,11 +4,10 @@ final class HandedContents: Encoder {
   private let sendableUserInfo: [CodingUserInfoKey: any Sendable]
   var userInfo: [CodingUserInfoKey: Any] { sendableUserInfo }
 
-  /// What was handed to keyed containers, under each key what was handed last; nil if none was asked
-  /// for.
+  /// What was last handed to keyed containers under each key; nil if no such container was asked for.
   fileprivate(set) var members: MemberList<HandedValue>?
 
-  /// What was handed to unkeyed containers; nil if none was asked for.
+  /// What was handed to unkeyed containers; nil if no such container was asked for.
   fileprivate(set) var elements: [HandedValue]?
 
   /// What was handed to a single-value container.
@@ -57,7 +56,7 @@ private struct HandedMembers<Key: CodingKey>: KeyedEncodingContainerProtocol {
     contents.members?.set(MemberName(key.stringValue), to: value)
   }
 
-  /// What will be handed to a container for `key`: added to what was handed to one before.
+  /// What will be handed to a container for `key`, which is added to what was handed to an earlier one.
   private func nested(_ key: any CodingKey) -> HandedContents {
     if case .contents(let known)? = contents.members?.value(of: MemberName(key.stringValue)) {
       return known
@@ -65,7 +64,7 @@ private struct HandedMembers<Key: CodingKey>: KeyedEncodingContainerProtocol {
     return new(key)
   }
 
-  /// What will be handed for `key` in place of anything that was handed before.
+  /// What will be handed for `key`, which replaces anything that was handed before.
   private func new(_ key: any CodingKey) -> HandedContents {
     let nested = contents.nested(at: key)
     note(.contents(nested), key)
