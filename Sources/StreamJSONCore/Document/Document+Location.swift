@@ -55,7 +55,7 @@ extension Document {
   /// the order of the text, and otherwise from the nearest earlier checkpoint.
   private func position(of offset: Int) -> StreamPosition {
     var known = notes.located ?? LocatedByte(origin: origin, textByteCount: text.count)
-    // Taken out while being written to, so that the checkpoints are not copied.
+    // They are taken out while being written to, so that the checkpoints are not copied.
     notes.located = nil
     if known.origin != origin || known.textByteCount != text.count {
       known = LocatedByte(origin: origin, textByteCount: text.count)
@@ -74,7 +74,7 @@ extension Document {
     return foundValue(at: entry, in: &bytes)
   }
 
-  /// As above, with the value's bytes appended to `bytes`: one allocation instead of two.
+  /// Does the same and appends the value's bytes to `bytes`, which takes one allocation instead of two.
   private func foundValue(at entry: Int, in bytes: inout [UInt8]) -> ErrorContents.FoundValue {
     guard entry < tape.count else { return ErrorContents.FoundValue() }
     let start = bytes.count
@@ -109,7 +109,7 @@ extension Document {
   private func excerpt(around offset: Int) -> ErrorContents.Excerpt {
     let isLineEnd = { (byte: UInt8) in byte == 0x0A || byte == 0x0D }
     guard showsValuesInErrors else {
-      // Only the byte at fault, so that it can be named.
+      // This is only the byte at fault, so that it can be named.
       return ErrorContents.Excerpt(
         fault: offset < text.count ? text[offset] : nil,
         character: convertedCharacter(at: offset)
@@ -221,7 +221,9 @@ struct LocatedByte {
   /// Empty until an error lies before the previous one.
   private(set) var checkpoints: [StreamPosition] = []
 
-  /// Bytes between checkpoints: a thirtieth of the text in memory, and little to count from one to
+  /// The number of bytes between checkpoints.
+  ///
+  /// Checkpoints take up a thirtieth of the text's size in memory, and little has to be counted from a checkpoint for
   /// each of many errors that come from the end to the beginning.
   static let stride = 1024
 
@@ -256,7 +258,7 @@ extension Document {
   /// - Complexity: O(1); for a converted text, after one pass over it.
   func sourceOffset(of offset: Int) -> Int {
     guard var map = notes.sourceMap else { return origin.offset + offset }
-    // Taken out while being written to.
+    // It is taken out while being written to.
     notes.sourceMap = nil
     defer { notes.sourceMap = map }
     return map.offset(of: offset, in: text)

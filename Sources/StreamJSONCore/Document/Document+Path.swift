@@ -2,7 +2,7 @@
 struct PathStep {
   /// The entry of the container.
   var container: Int
-  /// The entry of the member's name, nil in an array.
+  /// The entry of the member's name; nil in an array.
   var name: Int?
   /// The 0-based position among the members or elements.
   var position: Int
@@ -29,7 +29,7 @@ extension Document {
     descent: while container != entry {
       let header = tape[container]
       guard header.kind == .object || header.kind == .array else { break }
-      // Closed before the entry: an error after the outermost value.
+      // If it was closed before the entry, this is an error after the outermost value.
       let end = tape[container + 1].end
       guard end <= container || end > entry else { break }
       let isObject = header.kind == .object
@@ -43,7 +43,7 @@ extension Document {
       } else if isNear, walkCount == 0, tape[container + 1].count > PathNotes.stride,
         let known = sibling(in: container, before: entry)
       {
-        // Models that go backwards, or in any order.
+        // This is for models that go backward, or in any order.
         step = known
       } else {
         if depth < steps.count { steps.removeSubrange(depth...) }
@@ -111,7 +111,7 @@ extension Document {
     return paths.step(in: container, before: entry, on: tape)
   }
 
-  /// The notes, taken out while being written to, so that they are not copied.
+  /// The notes, which are taken out while being written to, so that they are not copied.
   private func takePathNotes() -> PathNotes {
     defer { notes.paths = nil }
     return notes.paths ?? PathNotes()

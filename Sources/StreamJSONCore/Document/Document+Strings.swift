@@ -56,8 +56,7 @@ extension Document {
 
 /// Strings that are not plain ASCII, and malformed ones.
 ///
-/// Nothing of the document is written, so any thread may read the strings of one that no longer
-/// changes.
+/// Nothing in the document is written, so any thread may read the strings of one that no longer changes.
 extension DocumentStorage {
   /// The string at `entry`, which has no escapes.
   ///
@@ -150,14 +149,14 @@ extension JSONText {
     #if canImport(Darwin)
     return unsafe ValidatedCopy.make(bytes)
     #else
-    // SAFETY: the caller's precondition. Takes half as long as validating again.
+    // SAFETY: the caller's precondition. This takes half as long as validating again.
     return unsafe String(copying: UTF8Span(unchecked: bytes.span))
     #endif
   }
 }
 
 #if canImport(Darwin)
-/// Makes strings of bytes that were validated; the system's version is asked for once in a process.
+/// Makes strings from validated bytes; the system's version is asked for once per process.
 private enum ValidatedCopy {
   static let make: @Sendable (UnsafeBufferPointer<UInt8>) -> String = {
     if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {

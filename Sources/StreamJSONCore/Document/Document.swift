@@ -44,7 +44,7 @@ package final class Document {
   /// Where unescaped strings are written before they become Strings.
   var scratch = ByteArena()
 
-  /// What was noted about this text, discarded along with it.
+  /// What was noted about this text, which is discarded along with it.
   var notes: DocumentNotes {
     get { ownNotes }
     _modify {
@@ -56,8 +56,8 @@ package final class Document {
 
   private var ownNotes = DocumentNotes()
 
-  /// The document's own storage for the bytes of a text: of this one if `content.ownsText` is true,
-  /// else of an earlier one, to be reused.
+  /// The document's own storage for the bytes of a text: of this one if `content.ownsText` is true, otherwise of an
+  /// earlier one, to be reused.
   private var ownedBytes: ByteArena?
 
   package init(tapeCapacity: Int = 64) {
@@ -82,7 +82,7 @@ package final class Document {
     takePlace(of: other)
   }
 
-  /// Takes over what `other` is, apart from the text and the tape themselves.
+  /// Takes over everything from `other` except the text and the tape themselves.
   private func takePlace(of other: Document) {
     storage.record = other.storage.record
     storage.record.setArrived(nil)
@@ -95,7 +95,7 @@ package final class Document {
   /// A document of the same text that never changes, whatever becomes of this one and of its bytes.
   func copy() -> Document {
     guard source == nil else { return Document(sharing: self) }
-    // Computed now, while the bytes before the text are still there.
+    // This is computed now, while the bytes before the text are still there.
     _ = origin
     let copy = Document(tapeCapacity: 0)
     copy.replaceTape(with: Tape(copying: tape, reserving: 0))
@@ -122,7 +122,7 @@ package final class Document {
   /// room that earlier texts have left; with `keepsTape`, the tape stays where it is.
   package func keepBytes(andTape keepsTape: Bool = false) {
     guard source == nil else { return }
-    // Computed now, while the bytes before the text are still there.
+    // This is computed now, while the bytes before the text are still there.
     _ = origin
     if !content.ownsText || ownedCapacity / 2 - 128 > text.count {
       var bytes = ByteArena(capacity: text.count)
@@ -169,8 +169,8 @@ package final class Document {
     storage.needsReset = true
   }
 
-  /// Whether the text is all that there is, in the bytes that are decoded: no part of a stream, and
-  /// neither converted nor after a byte-order mark.
+  /// Whether the text is all of the bytes that are decoded: not part of a stream, not converted, and not preceded by a
+  /// byte-order mark.
   var isWhole: Bool {
     !content.ownsText && !content.isObjectGraph && storage.record.isWhole && source == nil
   }
@@ -197,7 +197,7 @@ package final class Document {
 
   /// Prepares the document for another text, keeping the storage of this one up to a bound.
   ///
-  /// A huge text does not occupy memory forever.
+  /// That way, a huge text does not occupy memory forever.
   @inline(__always)
   package func reset() {
     let bound = 1 << 16

@@ -1,6 +1,6 @@
 /// What a document holds, apart from the text and the tape themselves.
 ///
-/// Replaced as a whole when the text is discarded.
+/// It is replaced as a whole when the text is discarded.
 struct DocumentContent {
   /// The language of the text.
   var dialect: any Dialect.Type = StandardJSON.self
@@ -9,6 +9,6 @@ struct DocumentContent {
   var isObjectGraph = false
   var foreignObjects: [Any] = []
 
-  /// Whether the document's own storage has the bytes of this text, and not those of an earlier one.
+  /// Whether the document's own storage has the bytes of this text, as opposed to those of an earlier one.
   var ownsText = false
 }

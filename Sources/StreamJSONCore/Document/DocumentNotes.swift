@@ -1,6 +1,6 @@
 /// What errors have looked up in one text, so that the next error can reuse it.
 ///
-/// Replaced as a whole when the text is discarded.
+/// They are replaced as a whole when the text is discarded.
 struct DocumentNotes {
   /// The last path asked for; see `Document+Path.swift`.
   var lastPath: [PathStep] = []

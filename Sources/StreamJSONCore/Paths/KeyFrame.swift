@@ -46,8 +46,8 @@ extension CodingKey {
 
   /// Whether `other` is this very key: of the same type, and with the same bytes.
   ///
-  /// It asks nothing of the keys. Equal ones may differ in their bytes, for example when each has
-  /// storage of its own for a long name.
+  /// It calls no code of the keys. Equal keys may differ in their bytes, for example when each has separate storage for
+  /// a long name.
   @inline(__always)
   func isIdentical(to other: some CodingKey) -> Bool {
     guard Self.self == Swift.type(of: other) else { return false }
@@ -61,7 +61,7 @@ extension CodingKey {
     // SAFETY: the precondition; both keys are as large as the type.
     unsafe withUnsafeBytes(of: self) { bytes in
       guard let own = bytes.baseAddress else { return true }
-      // Eight bytes at a time: one at a time took a tenth of decoding a tree by its keys.
+      // This compares eight bytes at a time: one at a time took a tenth of the time of decoding a tree by its keys.
       var offset = 0
       while offset &+ 8 <= bytes.count {
         // SAFETY: compared with the size above.

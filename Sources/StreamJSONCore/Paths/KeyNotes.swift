@@ -1,4 +1,4 @@
-/// By which keys models have entered the containers of a text whose decode is over.
+/// The keys by which models have entered the containers of a text whose decode is over.
 ///
 /// What the tape's notes stand for is copied here, because the decoder's memory moves on to other
 /// texts. A later decode of such a text notes here what it enters. It sees the notes of the decode
@@ -68,7 +68,7 @@ final class KeyNotes {
 
   /// Notes that the container at `entry` is decoded as a member of a dictionary.
   ///
-  /// - Returns: As `enter(_:by:)`.
+  /// - Returns: The same as `enter(_:by:)`.
   func enterMember(at entry: Int) -> Bool {
     if let noted = noted[entry] { return noted.key == nil }
     noted[entry] = Noted(key: nil)

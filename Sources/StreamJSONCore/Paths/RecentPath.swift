@@ -1,7 +1,7 @@
-/// The last coding path of a text, which the next one usually shares all of but the end with.
+/// The last coding path of a text, with which the next one usually shares everything but the end.
 ///
-/// A model that tries several types asks for the same path each time; one that tries the elements
-/// of an array, for paths that differ in the last key.
+/// A model that tries several types asks for the same path each time. A model that tries the elements of an array asks
+/// for paths that differ in the last key.
 struct RecentPath {
   struct Step {
     /// The entry of the value, which identifies the step.
@@ -10,37 +10,37 @@ struct RecentPath {
     let note: UInt64
   }
 
-  /// What stands for a note about the key in a frame, which only the key itself tells from others.
+  /// Stands for a note about a key in a frame, which only the key itself distinguishes from others.
   static let frameNote: UInt64 = 1
 
-  /// The entry that it leads to.
+  /// The entry that the path leads to.
   private var entry = Tape.absent
   private(set) var keys: [any CodingKey] = []
   private var steps: [Step] = []
 
-  /// The array that its last step leads into, and where; absent for an object.
+  /// The array into which the last step of the path leads, and the position there; absent for an object.
   private var array = Tape.absent
   private var position = 0
 
   var isEmpty: Bool { entry == Tape.absent }
 
-  /// What finds out how many of the first steps, up to a number of them, are by the keys that are noted now;
-  /// if the last argument is true, including those in frames.
+  /// Finds out how many of the first steps, up to a limit, are by the keys that are noted now, including the keys in
+  /// frames if the last argument is true.
   typealias UnchangedCount = (_ steps: [Step], _ limit: Int, _ isByFrames: Bool) -> Int
 
-  /// Whether it is still the path to `entry`, but for a key in a frame.
+  /// Whether this is still the path to `entry`, except for a key in a frame.
   @inline(__always)
   func leads(to entry: Int, _ unchangedCount: UnchangedCount) -> Bool {
     self.entry == entry && entry != Tape.absent
       && unchangedCount(steps, steps.count, true) == steps.count
   }
 
-  /// Turns it into the path to `entry` if that is one of the next elements of the same array.
+  /// Turns this into the path to `entry` if that is one of the next elements of the same array.
   ///
-  /// No key is made or released that may run a model's code. If the path `isKept` by an error, writing to it
-  /// would copy it first.
+  /// No key is made or released that may run a model's code. If `isKept` is true, an error keeps the path, and writing
+  /// to it would copy it first.
   ///
-  /// - Returns: False if it is not.
+  /// - Returns: False if `entry` is not such an element.
   @inline(__always)
   mutating func advance(
     to entry: Int,
@@ -73,7 +73,7 @@ struct RecentPath {
     return true
   }
 
-  /// Turns it into the path to `entry` along `newSteps`, whose other keys are made by `makeKey`.
+  /// Turns this into the path to `entry` along `newSteps`; `makeKey` makes the keys that are not shared.
   @inline(__always)
   mutating func move(
     to entry: Int,
@@ -95,7 +95,7 @@ struct RecentPath {
       shared += 1
     }
     shared = unchangedCount(steps, shared, false)
-    // Most often the last path was that of a neighbor, of which only the last key is replaced.
+    // Usually the last path was that of a neighbor, and only its last key is replaced.
     var count = shared
     for step in newSteps[shared...] {
       let key = makeKey(step) { Array(keys[..<count]) }

@@ -1,9 +1,9 @@
 /// The keys, other than cases of plain enums, by which models have entered the containers of a text.
 ///
-/// Nothing is asked of a key: it is copied when it is used. Only the last ones are held, and those
-/// of the containers around them, so that an object with millions of members does not take memory for
-/// each; a path with one that has been dropped, which takes a model that keeps its containers, has a
-/// `JSONKey` there.
+/// No code of a key is called: the key is copied when it is used. Only the most recent keys are held, and those of the
+/// containers around them, so that an object with millions of members does not take memory for each one. If a path
+/// includes a key that has been dropped, which takes a model that keeps its containers, it has a `JSONKey` in that
+/// place.
 struct RequestedKeys {
   private struct Place {
     /// The container that was entered.
@@ -16,7 +16,7 @@ struct RequestedKeys {
   /// Where the next key is put when all places are taken.
   private var next = 0
 
-  /// How many are held.
+  /// How many keys are held at most.
   static let maximumCount = 4096
 
   var isEmpty: Bool { places.isEmpty }
@@ -27,8 +27,8 @@ struct RequestedKeys {
   ///   - key: The key.
   ///   - entry: The container's entry.
   ///   - isNeeded: Whether the key of the container at an entry is to stay.
-  /// - Returns: What stands for the key; and the key whose place it has taken, which is to be released while
-  ///   nothing refers to this table, because that may run the model's code.
+  /// - Returns: What stands for the key, and the key whose place it has taken; that key must be released while nothing
+  ///   refers to this table, because releasing it may run the model's code.
   mutating func note(
     _ key: any CodingKey,
     at entry: Int,
@@ -40,7 +40,7 @@ struct RequestedKeys {
       places.append(place)
       return (KeyNote(used: places.count - 1), nil)
     }
-    // Each one is passed once in a round; in a text of that depth, no key but one can stay.
+    // Each place is passed once per round; if all are needed, because the text is so deep, one key cannot stay.
     var passedCount = 0
     while passedCount < RequestedKeys.maximumCount, isNeeded(places[next].entry) {
       next = (next + 1) % RequestedKeys.maximumCount
@@ -53,7 +53,7 @@ struct RequestedKeys {
     return (KeyNote(used: number), dropped)
   }
 
-  /// The key with the number `number`, if it is still held, and the one of the container at `entry`.
+  /// The key with the number `number`, if it is still held and is that of the container at `entry`.
   func key(_ number: Int, at entry: Int) -> (any CodingKey)? {
     guard number < places.count, places[number].entry == entry else { return nil }
     return places[number].key

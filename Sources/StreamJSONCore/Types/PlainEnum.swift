@@ -1,11 +1,10 @@
 /// Whether a type is an enumeration of at most one byte whose cases have no payload.
 ///
-/// In such a type, the stored byte determines the case, and a value is nothing but its case. A
-/// struct of one byte, or an enumeration with a payload, may stand for something stored elsewhere.
-/// `Mirror` would tell the two apart, but it takes a dynamic cast, which searches all conformances
-/// of the process the first time, and it believes a type that is `CustomReflectable`. So the answer
-/// is read from the type's metadata; if that is not laid out as expected, no type counts as such an
-/// enumeration.
+/// In such a type, the stored byte determines the case, and a value is nothing but its case. A struct of one byte, or
+/// an enumeration with a payload, may stand for something stored elsewhere. `Mirror` would distinguish the two, but it
+/// takes a dynamic cast, which searches all conformances of the process the first time, and it believes a type that is
+/// `CustomReflectable`. The answer is therefore read from the type's metadata; if that is not laid out as expected, no
+/// type counts as such an enumeration.
 enum PlainEnum {
   /// The number of cases of `type` if it is an enumeration of at most one byte, which is the ordinal
   /// of the case; nil otherwise.

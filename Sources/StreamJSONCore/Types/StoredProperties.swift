@@ -4,8 +4,8 @@ struct StoredProperties {
   struct Property {
     let label: String
 
-    /// What the property was declared as: `type(of:)` would say what an existential holds, such as the error
-    /// in an `any Error`.
+    /// The type that the property was declared with: `type(of:)` would return the type of what an existential holds,
+    /// such as the error in an `any Error`.
     let type: any Any.Type
 
     let offset: Int

@@ -1,15 +1,15 @@
-/// The names of an enumeration's cases in its source, which nothing public tells: `stringValue` of a key
-/// may be another text, and to print a value asks its type what to print.
+/// The names of an enumeration's cases in its source, which no public API provides.
 ///
-/// They stand in the descriptor of the type's fields, which `TypeMetadata+Ownership.swift` describes, with
-/// a record for each case; in one without payloads, they are in the order of the ordinals:
+/// The `stringValue` of a key may be different, and printing a value asks its type what to print. The names are in the
+/// descriptor of the type's fields, which `TypeMetadata+Ownership.swift` describes and which has a record for each
+/// case. If no case has a payload, the records are in the order of the ordinals:
 ///
 /// ```
 /// record      byte 8: the address of the name, relative to this
 /// ```
 extension TypeMetadata {
-  /// The names of the cases of an enumeration without payloads, by their ordinals; nil where they are not
-  /// known, as in a program from which names were stripped.
+  /// The names of the cases of an enumeration without payloads, by their ordinals; nil if they are not known, as in a
+  /// program from which names were stripped.
   var caseNames: [String]? {
     guard TypeMetadata.layoutIsKnown, TypeMetadata.namesAreKnown else { return nil }
     return readCaseNames

@@ -1,9 +1,8 @@
-/// How a structure holds what its stored properties refer to, which nothing public tells.
+/// How a structure holds what its stored properties refer to, which no public API provides.
 ///
-/// A reference that is weak, unowned or unmanaged must not be read as if it were a strong one, and
-/// `Mirror` reads each: for one that is unmanaged, the object may be gone. So it is read from the
-/// descriptor of the type's fields (docs/ABI/TypeMetadata.rst and docs/ABI/Mangling.rst in Swift's
-/// repository):
+/// A reference that is weak, unowned or unmanaged must not be read as if it were a strong one, but `Mirror` reads every
+/// reference, and the object of an unmanaged one may be gone. The answer is therefore read from the descriptor of the
+/// type's fields (docs/ABI/TypeMetadata.rst and docs/ABI/Mangling.rst in Swift's repository):
 ///
 /// ```
 /// descriptor  byte 16: the address of the descriptor of the fields, relative to this; 0 without one
@@ -16,13 +15,13 @@
 /// The mangled name of a type ends in Xw if the reference is weak, Xo if it is unowned, and Xu if it is
 /// unmanaged.
 extension TypeMetadata {
-  /// Whether all stored properties hold what they refer to; false where that cannot be told.
+  /// Whether all stored properties hold what they refer to; false if that is not known.
   var holdsAllItRefersTo: Bool {
     guard TypeMetadata.layoutIsKnown, TypeMetadata.fieldsAreKnown else { return false }
     return readsAsHolding
   }
 
-  /// The number of stored properties of a structure; nil if this is none, or where that cannot be told.
+  /// The number of stored properties of a structure; nil if the type is not a structure, or if that is not known.
   var storedPropertyCount: Int? {
     guard TypeMetadata.layoutIsKnown, TypeMetadata.fieldsAreKnown, kind == .structure else {
       return nil
@@ -58,7 +57,7 @@ extension TypeMetadata {
     }
   }
 
-  /// What the relative address at `place` leads to.
+  /// The address that the relative address at `place` leads to.
   ///
   /// - Precondition: There is one.
   @unsafe
@@ -77,7 +76,7 @@ extension TypeMetadata {
     var end = unsafe name
     var last: (UInt8, UInt8) = (0, 0)
     while true {
-      // SAFETY: a mangled name ends with a zero that is no part of an address in it.
+      // SAFETY: a mangled name ends with a zero that is not part of an address in it.
       let byte = unsafe end.load(as: UInt8.self)
       switch byte {
       case 0: return last.0 == UInt8(ascii: "X") && "wou".utf8.contains(last.1)

@@ -1,9 +1,8 @@
 /// What the metadata of a type says about it, without a search of the program's conformances.
 ///
-/// A dynamic cast to a protocol searches all conformances of the process, the first time that it is
-/// made for a type: 20 µs in a program with some thousand of them, and more in a larger one. So
-/// what kind of type one is, is read from its metadata, whose layout the ABI fixes
-/// (docs/ABI/TypeMetadata.rst in Swift's repository):
+/// The first dynamic cast of a type to a protocol searches all conformances of the process, which takes 20 µs in a
+/// program with a few thousand of them, and more in a larger one. The kind of a type is therefore read from its
+/// metadata, whose layout the ABI fixes (docs/ABI/TypeMetadata.rst in Swift's repository):
 ///
 /// ```
 /// metadata    word 0: the kind; 0x200 is a structure, 0x201 an enumeration, 0x202 an optional
@@ -66,7 +65,7 @@ struct TypeMetadata: @unchecked Sendable {
     return unsafe argument == TypeMetadata(type).address
   }
 
-  /// The number of cases if none has a payload, nil otherwise.
+  /// The number of cases if none has a payload; nil otherwise.
   ///
   /// - Precondition: The type is an enumeration, and the layout is known.
   @unsafe
@@ -77,8 +76,7 @@ struct TypeMetadata: @unchecked Sendable {
 
   /// Whether values of `type` are copied as bytes and need nothing to be destroyed.
   ///
-  /// The standard library has no public name for this: `BitwiseCopyable` cannot be asked for while a
-  /// program runs.
+  /// The standard library has no public name for this: conformance to `BitwiseCopyable` cannot be checked at run time.
   static func isTrivial<T>(_ type: T.Type) -> Bool { _isPOD(type) }
 
   /// Whether the metadata of some known types has the layout described above.
@@ -101,7 +99,7 @@ struct TypeMetadata: @unchecked Sendable {
       unsafe structures[0].descriptor != structures[1].descriptor,
       unsafe structures[1].descriptor != optionals[0].descriptor
     else { return false }
-    // SAFETY: descriptors have more bytes than are read, and so has generic metadata.
+    // SAFETY: descriptors have more bytes than are read, and so does generic metadata.
     return unsafe !structures[0].isGeneric && structures[1].isGeneric && optionals[0].isGeneric
       && !enumerations[0].isGeneric && enumerations[2].isGeneric
       && structures[1].hasFirstArgument(Byte.self) && structures[2].hasFirstArgument(One.self)

@@ -17,7 +17,7 @@ extension HandedValue {
     }
   }
 
-  /// The value that it stands for, if it is a `JSONNullable`; otherwise itself.
+  /// The value that this stands for, if it is a `JSONNullable`; otherwise this value itself.
   var content: HandedValue {
     guard case .value(let value) = self, let member = value as? any NullableMember else {
       return self
@@ -25,13 +25,13 @@ extension HandedValue {
     return member.encodableValue.map { .value($0) } ?? .null
   }
 
-  /// The members that it consists of; nil if it is a value as a whole: a scalar, a collection, an enum.
+  /// The members that it consists of; nil if it is replaced as a whole, like a scalar, a collection, or an enum.
   func members(
     _ userInfo: [CodingUserInfoKey: any Sendable]
   ) throws -> MemberList<HandedValue>? {
     var value = self
-    // A value may consist of another one, and that of a third. One that consists of itself ends the
-    // process in other encoders.
+    // A value may consist of another one, and that one of a third. With other encoders, a value that consists of itself
+    // ends the process.
     for _ in 0..<Self.maximumDepth {
       guard let contents = try value.contents(userInfo) else { return nil }
       if let members = contents.members { return members }
@@ -43,7 +43,7 @@ extension HandedValue {
 
   private static let maximumDepth = 512
 
-  /// What it hands to an encoder in turn; nil if it is a value as a whole.
+  /// What it hands to an encoder in turn; nil if it is replaced as a whole.
   private func contents(
     _ userInfo: [CodingUserInfoKey: any Sendable]
   ) throws -> HandedContents? {
@@ -61,10 +61,10 @@ extension HandedValue {
       let metadata = TypeMetadata(type(of: value))
       switch metadata.kind {
       case .enumeration: return true
-      // Without a search for conformances, where there is no need.
+      // There is no search for conformances where it is not needed.
       // SAFETY: there is a kind, and the layout was tested.
       case .structure: return unsafe metadata.isGeneric && value is any ContainsValues
-      // An optional is what it contains.
+      // An optional is treated like what it contains.
       case .optional, nil: return false
       }
     }
@@ -78,24 +78,24 @@ extension HandedValue {
   @inline(__always)
   static func cast<T>(_ value: any Encodable, to type: T.Type) -> T? {
     func cast<Value>(_ value: Value) -> T? {
-      // Mostly it is, and a dynamic cast takes ten times as long.
-      // SAFETY: compared.
+      // Most values are, and a dynamic cast takes ten times as long.
+      // SAFETY: the types were compared.
       if Value.self == T.self { return unsafe unsafeBitCast(value, to: T.self) }
       return value as? T
     }
     return cast(value)
   }
 
-  /// An object graph of it.
+  /// Makes an object graph of the value.
   ///
-  /// - Throws: What encoding it throws, and `DecodingError` where it is deeper than `depth`.
+  /// - Throws: What encoding the value throws, and `DecodingError` if it is deeper than `depth`.
   func graph(_ userInfo: [CodingUserInfoKey: any Sendable], depth: Int) throws -> Any {
     guard depth > 0 else { throw DecodingError.formerValueIsTooDeep }
     switch self {
     case .null: return Any?.none as Any
     case .contents(let contents): return try contents.graph(userInfo, depth: depth)
     case .value(let value):
-      // Numbers, strings, dates and the like are in a graph as they are.
+      // Numbers, strings, dates and the like appear in a graph unchanged.
       if value is any GraphValue, !(value is any ContainsValues) { return value }
       return try HandedContents(of: value, userInfo).graph(userInfo, depth: depth - 1)
     }
@@ -117,7 +117,7 @@ extension HandedContents {
   }
 }
 
-/// Types of object graphs whose elements may be of types that are not, and have to be encoded.
+/// Types of object graphs whose elements may be of types that are not in graphs and have to be encoded.
 private protocol ContainsValues {}
 
 extension Array: ContainsValues {}

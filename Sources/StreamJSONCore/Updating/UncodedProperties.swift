@@ -1,19 +1,19 @@
 /// The stored properties of a structure that no key fills: `CodingKeys` leave them out, or have no case for
 /// them because the compiler makes `CodingKeys`, and not the property.
 ///
-/// `init(from:)` gives them their initial values. An update keeps what they were before, and a type with
-/// defaults has those of its `init()`. Properties that `init(from:)` makes of members must not be kept,
-/// though. The former value's members are therefore decoded once more, without the text: what comes back as
-/// it was is made of them, and has been made anew; what does not is nothing that a text could say.
+/// `init(from:)` gives them their initial values. An update keeps their previous values, and a type with defaults keeps
+/// those of its `init()`. Properties that `init(from:)` derives from members must not be kept, though. The former
+/// value's members are therefore decoded once more, without the text. A property that comes back unchanged is derived
+/// from them, and has already been derived anew; any other holds something that no text could say.
 ///
-/// Properties are read as a mirror shows them, and placed by the rule by which structures are laid out.
-/// Where that does not add up to the size of the type, nothing is kept.
+/// Properties are read as a mirror shows them, and placed according to the layout rule of structures. If that does not
+/// add up to the size of the type, nothing is kept.
 struct UncodedProperties<Value> {
   private let properties: [StoredProperties.Property]
 
   /// Whether `Value` has more stored properties than `keys` has cases, if both are as expected.
   ///
-  /// Asked for each object; takes a few loads.
+  /// This is asked for each object and takes a few loads.
   @inline(__always)
   static func mayExist(beside keys: any CodingKey.Type) -> Bool {
     guard let count = TypeMetadata(Value.self).storedPropertyCount,
@@ -23,7 +23,7 @@ struct UncodedProperties<Value> {
     return unsafe TypeMetadata(keys).plainCaseCount.map { $0 < count } ?? false
   }
 
-  /// Those of `value`, which was decoded by the cases of `keys`; nil if there are none.
+  /// Finds such properties of `value`, which was decoded by the cases of `keys`; nil if there are none.
   init?(of value: Value, keys: any CodingKey.Type) {
     let metadata = TypeMetadata(Value.self)
     guard let count = metadata.storedPropertyCount, let names = TypeMetadata(keys).caseNames,
@@ -42,16 +42,16 @@ struct UncodedProperties<Value> {
         found.append(property)
       }
     }
-    // The compiler insists that each case has the name of a property: other keys are made by hand.
+    // The compiler requires each case to have the name of a property, so other keys are written by hand.
     guard codedCount == names.count, !found.isEmpty, properties.areLaidOutAsExpected else {
       return nil
     }
     self.properties = found
   }
 
-  /// Makes those of `value` that `again` does not have as `former` has them the same as in that.
+  /// Copies those properties from `former` to `value` that differ from `former` in the result of `again`.
   ///
-  /// `again` is called if there are any that may have to be kept.
+  /// `again` is called only if there are any properties that may have to be kept.
   func keep(in value: inout Value, of former: Value, again: () throws -> Value) {
     let changed = differing(value, former)
     guard !changed.isEmpty else { return }
@@ -66,7 +66,7 @@ struct UncodedProperties<Value> {
     }
   }
 
-  /// Those in which the two differ, as far as is known.
+  /// The properties in which the two values differ, as far as is known.
   private func differing(_ first: Value, _ second: Value) -> [StoredProperties.Property] {
     properties.filter { property in
       // SAFETY: both have a property of that type there, as the layout says.

@@ -1,5 +1,4 @@
-/// A keyed container over an object of the text, or over none, whose missing members are those of a
-/// former value.
+/// A keyed container over an object of the text, or over no object, that takes missing members from a former value.
 struct UpdatingContainer<Key: CodingKey>: KeyedDecodingContainerProtocol, CustomReflectable {
   /// The decoder of the text.
   let decoder: ModelDecoder
@@ -9,10 +8,10 @@ struct UpdatingContainer<Key: CodingKey>: KeyedDecodingContainerProtocol, Custom
 
   let former: FormerValue
 
-  /// Where it is, if the text has no object there.
+  /// The path of the object, if the text has none there.
   let missingPath: [any CodingKey]
 
-  /// Empty, as that of a `CountedContainer`.
+  /// Empty, like that of a `CountedContainer`.
   var customMirror: Mirror { Mirror(self, children: []) }
 
   var codingPath: [any CodingKey] { text?.codingPath ?? missingPath }
@@ -32,7 +31,7 @@ struct UpdatingContainer<Key: CodingKey>: KeyedDecodingContainerProtocol, Custom
 
   func contains(_ key: Key) -> Bool {
     if let text, text.contains(key) { return true }
-    // What makes encoding fail is thrown when the member is asked for.
+    // An error of encoding is thrown when the member is asked for.
     do { return try former.member(key.stringValue) != nil } catch { return true }
   }
 
@@ -56,7 +55,7 @@ struct UpdatingContainer<Key: CodingKey>: KeyedDecodingContainerProtocol, Custom
     return try decodeFromText(type, at: entry, forKey: key)
   }
 
-  /// The entry of the value of `key` in the text, `Tape.absent` if it has none.
+  /// The entry of the value of `key` in the text; `Tape.absent` if it has none.
   @inline(__always)
   private func entry(of key: Key) throws -> Int {
     try text?.on { $0.find(key) } ?? Tape.absent

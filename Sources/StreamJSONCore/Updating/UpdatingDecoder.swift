@@ -1,11 +1,11 @@
-/// A decoder of an object, or of nothing, whose missing members are those of a former value.
+/// A decoder of an object, or of nothing, that takes missing members from a former value.
 ///
 /// Everything else is left to the decoder of the text.
 struct UpdatingDecoder: Decoder, DecoderOverText, SingleValueDecodingContainer, CustomReflectable {
-  /// The decoder of the text: of the object or, where there is none, of a value around it.
+  /// The decoder of the text: of the object or, if there is none, of an enclosing value.
   let text: ModelDecoder
 
-  /// Where it is, if the text has no value there.
+  /// The path of the value, if the text has none there.
   private let missingPath: [any CodingKey]?
 
   /// Whether the text has a value there.
@@ -15,14 +15,14 @@ struct UpdatingDecoder: Decoder, DecoderOverText, SingleValueDecodingContainer, 
 
   private let former: FormerValue
 
-  /// A decoder of the object that `text` stands on or, with a path, of what the text lacks there.
+  /// Makes a decoder of the object at which `text` is or, with a path, of what the text lacks there.
   init(_ text: ModelDecoder, _ former: FormerValue, missingAt path: [any CodingKey]? = nil) {
     self.text = text
     self.former = former
     missingPath = path
   }
 
-  /// Empty, as that of a `ModelDecoder`.
+  /// Empty, like that of a `ModelDecoder`.
   var customMirror: Mirror { Mirror(self, children: []) }
 
   var userInfo: [CodingUserInfoKey: Any] { text.userInfo }
@@ -61,7 +61,7 @@ struct UpdatingDecoder: Decoder, DecoderOverText, SingleValueDecodingContainer, 
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   func decode(_ type: UInt128.Type) throws -> UInt128 { try value(type) }
 
-  // It and what it calls would otherwise be there once for each scalar.
+  // Otherwise this method and what it calls would exist once for each scalar.
   @_semantics("optimize.sil.specialize.generic.never")
   @inline(never)
   private func value<T: Decodable>(_ type: T.Type) throws -> T {

@@ -1,9 +1,8 @@
-/// What is known about large containers of a document after they were asked for many of their
-/// values.
+/// What is known about large containers of a document once a program has asked for many of their values.
 ///
-/// Finding one value takes a pass over the container, which is fast. So that a program that asks
-/// for each value in turn does not take quadratic time, the places of all are noted once it has
-/// asked some times. Smaller containers take no lock.
+/// Finding one value takes a pass over the container, which is fast. A program that asks for each value in turn must
+/// not take quadratic time, so the places of all values are noted once it has asked a number of times. Smaller
+/// containers take no lock.
 ///
 /// `@unchecked Sendable`: its mutable state is only touched under the environment's lock.
 final class AskedContainers<Contents: Sendable>: @unchecked Sendable {
@@ -19,7 +18,7 @@ final class AskedContainers<Contents: Sendable>: @unchecked Sendable {
     self.environment = environment
   }
 
-  /// How many values a container has that is large.
+  /// The number of values from which on a container is large.
   static var minimumCount: Int { 64 }
 
   /// How often a container is asked before its contents are noted.
@@ -27,7 +26,7 @@ final class AskedContainers<Contents: Sendable>: @unchecked Sendable {
 
   /// The contents of the container at `header`, which is asked for a value.
   ///
-  /// Nil if it has not been asked often; `make` makes them.
+  /// This is nil if the container has not been asked often; `make` makes the contents.
   func contents(of header: Int, _ make: () -> Contents) -> Contents? {
     var asked = Asked()
     environment.exclusively {

@@ -1,4 +1,4 @@
-/// An integer of any number of digits: an exponent that fits in no type.
+/// An integer with any number of digits, for exponents that fit in no type.
 struct DecimalInteger: CustomStringConvertible {
   private var isNegative: Bool
   /// The digits, the last one first, without zeros at the beginning of the number.
@@ -27,7 +27,7 @@ struct DecimalInteger: CustomStringConvertible {
   ///
   /// - Complexity: O(digits).
   func adding(_ other: Int) -> DecimalInteger {
-    // The loop below is for a sum of which this is the larger part.
+    // The loop below is for a sum of which this integer is the larger part.
     guard digits.count > 17 else {
       let value = digits.reversed().reduce(Int64(0)) { $0 * 10 + Int64($1) }
       return DecimalInteger((isNegative ? -value : value) + Int64(other))
@@ -55,7 +55,7 @@ struct DecimalInteger: CustomStringConvertible {
 }
 
 extension JSONText {
-  /// How many digits of those from `start` up to `end` are behind a point.
+  /// How many of the digits from `start` up to `end` come after a decimal point.
   func fractionDigitCount(from start: Int, to end: Int) -> Int {
     let point = (start..<end).first { self[$0] == UInt8(ascii: ".") }
     return point.map { end - $0 - 1 } ?? 0

@@ -6,7 +6,7 @@ extension DocumentDecoder {
     try decode(type, at: entry(at: pointer))
   }
 
-  /// The entry of the value that `pointer` leads to, on which the decoder then stands.
+  /// The entry of the value that `pointer` leads to, to which the decoder moves.
   ///
   /// - Throws: `DecodingError` also for a pointer that leads to no value.
   package func entry(at pointer: JSONPointer) throws -> Int {
@@ -17,12 +17,12 @@ extension DocumentDecoder {
       }
       entry = next
     }
-    // What a model keeps of this decoder stands there afterwards.
+    // If a model keeps a part of this decoder, that part stays at this value.
     current = entry
     return entry
   }
 
-  /// The entry of the member or element `token` of the value at `entry`, nil if there is none.
+  /// The entry of the member or element `token` of the value at `entry`; nil if there is none.
   private func child(_ token: String, of entry: Int) throws -> Int? {
     let position = JSONPointer.position(token)
     let kind = storage.tape[entry].kind

@@ -62,7 +62,7 @@ extension DocumentDecoder {
     }
   }
 
-  /// The number of the text at `entry` is malformed.
+  /// The error about a malformed number of the text at `entry`.
   private func malformedNumber(at entry: Int) -> DecodingError {
     guard let offset = firstInvalidOffset(ofNumberAt: entry) else {
       return numberFault(.outOfRange, JSONNumber.self, at: entry)
@@ -73,7 +73,7 @@ extension DocumentDecoder {
 
 /// For a type's own `init(from:)`, which models may call instead of a container's `decode`.
 extension DirectlyDecodable {
-  /// The value at which `decoder` stands, nil if it is not a decoder of this library.
+  /// The value at which `decoder` is; nil if it is not a decoder of this library.
   static func readFromTape(of decoder: any Decoder) throws -> Self? {
     guard let decoder = ModelDecoder(behind: decoder) else { return nil }
     return try decoder.on { try decode(with: $0, at: $0.current) }

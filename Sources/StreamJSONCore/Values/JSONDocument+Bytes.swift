@@ -21,8 +21,8 @@ extension JSONDocument {
     let opening = UInt8(ascii: word.kind == .array ? "[" : "{")
     let isEnclosed = start < text.count && text[start] == opening
     guard isEnclosed || tape[entry + 1].count > 0 else { return start..<start }
-    // The tape says where values begin. This therefore goes to the last value inside that has no values of
-    // its own, and counts the containers that end with it.
+    // The tape says where values begin. This therefore goes to the last value inside that contains no other values, and
+    // counts the containers that end with it.
     let end = tape[entry + 1].end
     var (child, closingCount, offset) = (entry, isEnclosed ? 0 : -1, start)
     while child < end {

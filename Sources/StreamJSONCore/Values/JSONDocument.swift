@@ -27,7 +27,7 @@ public struct JSONDocument: Sendable {
     self.entry = entry
   }
 
-  /// Makes a document of what `decoder` has scanned; the decoder needs another document then.
+  /// Makes a document from what `decoder` has scanned; the decoder then needs another document.
   package init(takingDocumentOf decoder: DocumentDecoder) throws {
     if decoder.options.duplicateKeyPolicy == .reject { try decoder.rejectDuplicateNames() }
     self.init(ScannedText(takingDocumentOf: decoder), at: Tape.root)

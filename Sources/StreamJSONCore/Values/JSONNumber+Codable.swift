@@ -18,7 +18,7 @@ extension JSONNumber: Codable {
     }
   }
 
-  /// The integer in `container`, nil if there is none.
+  /// The integer in `container`; nil if there is none.
   static func integer(in container: any SingleValueDecodingContainer) -> JSONNumber? {
     if let integer = try? container.decode(Int64.self) { return JSONNumber(integer) }
     if let integer = try? container.decode(UInt64.self) { return JSONNumber(integer) }
@@ -63,7 +63,7 @@ extension JSONNumber: Codable {
     }
   }
 
-  /// The value as an integer of 128 bits, if no `Double` is as good.
+  /// The value as a 128-bit integer, unless a `Double` is just as good.
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   private var exactWideInteger: Int128? {
     guard case .literal = form else { return nil }

@@ -3,11 +3,11 @@ extension JSONNumber: Hashable {
   package enum Identity: Hashable {
     /// An integer that fits in 64 bits, with or without a sign.
     case integer(UInt64, isNegative: Bool)
-    /// The bits of a `Double` that is no such integer.
+    /// The bits of a `Double` that is not such an integer.
     case double(UInt64)
     /// Digits without zeros at the ends, and the power of ten that they are multiplied by.
     case digits(String, exponent: Int, isNegative: Bool)
-    /// The same with an exponent that is no `Int`.
+    /// Like `digits`, for an exponent that does not fit in an `Int`.
     case scaledDigits(String, exponent: String, isNegative: Bool)
   }
 
@@ -88,7 +88,7 @@ extension JSONNumber: Hashable {
     var digits = SignificantDigits(text, from: literal.digitsStart, to: literal.digitsEnd)
     // The power of ten of the last digit.
     var exponent = literal.exponent
-    // Where this wraps around, the exponent is read to its end below.
+    // If this wraps around, the exponent is read to its end below.
     if literal.hasMoreDigits { exponent &-= digits.remainingCount - NumberLiteral.maxDigitCount }
     var bytes = ByteArena(capacity: digits.remainingCount)
     while let digit = digits.next() { bytes.append(UInt8(ascii: "0") &+ digit) }
@@ -100,7 +100,7 @@ extension JSONNumber: Hashable {
     let zeroCount = bytes.count - count
     bytes.truncate(to: count)
     return withExtendedLifetime(bytes) { bytes in
-      // Without an exponent, it is the count of digits that is so large, which is exact.
+      // Without an exponent, it is the number of digits that is so large, and that is exact.
       if literal.digitsEnd < text.count, literal.exponent.magnitude > limit {
         return identity(
           bytes.text.string(from: 0, to: count),
@@ -132,7 +132,7 @@ extension JSONNumber: Hashable {
     return .scaledDigits(digits, exponent: exponent.description, isNegative: isNegative)
   }
 
-  /// The integer that `double` is, nil if it is none of up to 64 bits.
+  /// The integer that `double` is; nil if it is not an integer of up to 64 bits.
   static func shortInteger(_ double: Double) -> (magnitude: UInt64, isNegative: Bool)? {
     guard let magnitude = UInt64(exactly: double.magnitude),
       double >= 0 || magnitude <= UInt64(1) << 63

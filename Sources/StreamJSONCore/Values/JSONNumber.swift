@@ -83,7 +83,7 @@ public struct JSONNumber: Sendable {
     self = number
   }
 
-  /// Makes the number that the bytes of `text` from `start` up to `end` spell, nil if they are none.
+  /// Makes the number that the bytes of `text` from `start` up to `end` spell; nil if they do not spell one.
   @inline(__always)
   init?(in text: JSONText, from start: Int, to end: Int) {
     guard let literal = NumberLiteral(text, from: start, to: end) else { return nil }
@@ -100,7 +100,7 @@ public struct JSONNumber: Sendable {
 
   /// The exponent, if it is so small that counts of digits may be added to it in 32 bits.
   ///
-  /// Where `Int` has 32 bits, a larger one may be the largest in place of what the text says.
+  /// Where `Int` has 32 bits, a larger exponent may have become the largest `Int` instead of what the text says.
   package static func shortExponent(_ exponent: some FixedWidthInteger) -> Int32? {
     exponent.magnitude < 1 << 30 ? Int32(exponent) : nil
   }

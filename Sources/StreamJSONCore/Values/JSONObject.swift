@@ -58,7 +58,7 @@ public struct JSONObject: Sendable {
       let finding = members.find(name)
       var value: JSONValue?
       if case .member(let position) = finding {
-        // Moved out, so that it is changed where it is.
+        // The value is moved out, so that it is changed in place.
         value = members.members[position].value
         members.replaceValue(at: position, with: .null)
       }

@@ -16,7 +16,7 @@ extension JSONValue {
       var object = JSONObject()
       var other: JSONValue?
       if case .object(let known) = self { object = known } else { other = self }
-      // So that there is only one reference.
+      // This leaves only one reference to the object.
       self = .null
       defer {
         if let other, object.isEmpty { self = other } else { self = .object(object) }
@@ -183,11 +183,11 @@ extension JSONValue? {
     var value: JSONValue
     let wasAbsent: Bool
 
-    /// Absent if it was, and nothing was set.
+    /// The changed value; absent if it was absent and nothing was set.
     var wrapped: JSONValue? { wasAbsent && value.isNull ? nil : .some(value) }
   }
 
-  /// Moves the value out, so that it is changed where it is.
+  /// Moves the value out, so that it is changed in place.
   private mutating func take(orMake value: JSONValue) -> Changing {
     guard case .some(let known) = self else { return Changing(value: value, wasAbsent: true) }
     self = nil

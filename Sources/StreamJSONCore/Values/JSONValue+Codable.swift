@@ -55,7 +55,7 @@ extension JSONObject: Codable {
       self = object
       return
     }
-    // As a dictionary, whose keys no key strategy converts.
+    // This uses a dictionary, whose keys no key strategy converts.
     let members = try decoder.singleValueContainer().decode([String: JSONValue].self)
     self.init(members.sorted { $0.key < $1.key }.lazy.map { (key: $0.key, value: $0.value) })
   }
@@ -63,16 +63,16 @@ extension JSONObject: Codable {
   /// Encodes the object with any encoder; see ``JSONValue``.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
-    // As a dictionary, whose keys no key strategy converts. Of keys that are canonically equivalent, an encoder
-    // has but one.
+    // This uses a dictionary, whose keys no key strategy converts. An encoder has only one of several keys that are
+    // canonically equivalent.
     try container.encode(Dictionary(self.map { ($0.key, $0.value) }) { $1 })
   }
 }
 
 extension SingleValueDecodingContainer {
-  /// The value, nil if it is of another type.
+  /// The value; nil if it is of another type.
   ///
-  /// What is malformed is an error, and not of another type.
+  /// A malformed value is an error, and does not count as one of another type.
   fileprivate func decodeUnlessMismatch<T: Decodable>(_ type: T.Type) throws -> T? {
     do {
       return try decode(type)

@@ -1,10 +1,10 @@
 /// One text or object graph that was scanned once and does not change anymore.
 ///
-/// Any number of threads may read it at once. Reading writes nothing, and each decode of a part has
-/// a workplace of its own, as for texts that models have kept.
+/// Any number of threads may read it at once. Reading writes nothing, and each decode of a part has a separate
+/// workspace, as for texts that models have kept.
 ///
-/// `@unchecked Sendable`: what is not `Sendable` in it, the document, is only read. Of an object
-/// graph's foreign objects, models get only those that are `Sendable` values, such as dates.
+/// `@unchecked Sendable`: the document in it, which is not `Sendable`, is only read. Of an object graph's foreign
+/// objects, models get only those that are `Sendable` values, such as dates.
 final class ScannedText: @unchecked Sendable {
   let storage: DocumentStorage
   private let document: Document
@@ -35,7 +35,7 @@ final class ScannedText: @unchecked Sendable {
   /// The language of the text.
   var dialect: any Dialect.Type { document.dialect }
 
-  /// A reader for which null stands for what is malformed.
+  /// A reader that returns null for malformed values.
   func reader() -> ValueReader {
     ValueReader(
       document,
@@ -47,8 +47,7 @@ final class ScannedText: @unchecked Sendable {
 
   // MARK: - Values in containers
 
-  /// The entry of the value of the member named `name` in the object at `header`, nil if there is
-  /// none.
+  /// The entry of the value of the member named `name` in the object at `header`; nil if there is none.
   func entry(named name: String, in header: Int) -> Int? {
     if storage.tape[header + 1].count >= AskedContainers<MemberList<Int>>.minimumCount,
       let members = wideObjects.contents(of: header, { members(of: header) })
@@ -59,7 +58,7 @@ final class ScannedText: @unchecked Sendable {
     return reader.entry(named: name, in: header)
   }
 
-  /// The entry of the element at `position` of the array at `header`, nil if there is none.
+  /// The entry of the element at `position` of the array at `header`; nil if there is none.
   func entry(at position: Int, in header: Int) -> Int? {
     if position >= AskedContainers<[Int]>.minimumCount,
       let elements = longArrays.contents(of: header, { elements(of: header) })
@@ -98,7 +97,7 @@ final class ScannedText: @unchecked Sendable {
     )
     decoder.begin()
     defer { decoder.endEscaped() }
-    // What a model keeps of the decoder stands there afterwards.
+    // If a model keeps a part of the decoder, that part stays at this value.
     decoder.current = entry
     return try decoder.decode(type, at: entry)
   }

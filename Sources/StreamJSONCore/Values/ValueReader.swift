@@ -26,7 +26,7 @@ struct ValueReader: ~Copyable {
   /// Whether numbers that are not finite are values.
   private let allowsNonFinite: Bool
 
-  /// Whether null stands for what is malformed.
+  /// Whether malformed values become null.
   private let forgivesFaults: Bool
 
   private var scratch: ByteArena?
@@ -70,7 +70,7 @@ struct ValueReader: ~Copyable {
 
   // MARK: - Scalars
 
-  /// The string at `entry`, which is one or a name.
+  /// The string or name at `entry`.
   @inline(__always)
   mutating func string(at entry: Int) throws(Fault) -> String {
     if let string = storage.plainString(at: entry) { return string }
@@ -101,7 +101,7 @@ struct ValueReader: ~Copyable {
     }
   }
 
-  /// The number at `entry`, nil if it is malformed or none.
+  /// The number at `entry`; nil if it is malformed or not a number.
   @inline(__always)
   func number(at entry: Int) -> JSONNumber? {
     let word = storage.tape[entry]
@@ -181,8 +181,7 @@ struct ValueReader: ~Copyable {
     // Of many members, most may have the same name.
     var list = MemberList<Value>(capacity: min(count, 4096))
     guard count > 0 else { return list }
-    // In a small object of plain names, a bit for each name so far: a name whose bit is not set is
-    // none of them.
+    // For a small object of plain names, this has a bit for each name so far: a name whose bit is not set is new.
     var seen: UInt64 = 0
     let comparesAll = !tape[header].flags.isEmpty || count >= NameIndex.minimumCount
     for (nameEntry, valueEntry) in tape.members(of: header) {
@@ -230,15 +229,14 @@ struct ValueReader: ~Copyable {
     }
   }
 
-  /// The entry of the value of the member named `name` in the object at `header`, nil if there is
-  /// none.
+  /// The entry of the value of the member named `name` in the object at `header`; nil if there is none.
   ///
   /// - Complexity: O(members).
   mutating func entry(named name: String, in header: Int) -> Int? {
     let tape = storage.tape
     var found: Int?
     if tape[header].flags.isEmpty, name.utf8.count <= KeySlot.maximumByteCount {
-      // Plain names have no other spelling here; a slot would find some.
+      // A plain name has no other spelling here, whereas a slot would find other spellings.
       guard name.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
       var bytes = ByteArena()
       let slot = KeySlot(name, ordinal: nil, bytes: &bytes)
@@ -261,7 +259,7 @@ struct ValueReader: ~Copyable {
     return found
   }
 
-  /// The entry of the element at `position` of the array at `header`, nil if there is none.
+  /// The entry of the element at `position` of the array at `header`; nil if there is none.
   ///
   /// - Complexity: O(`position`), or O(1) if no element has elements or members of its own.
   func entry(at position: Int, in header: Int) -> Int? {
@@ -286,6 +284,6 @@ struct ValueReader: ~Copyable {
 }
 
 extension TapeWord {
-  /// True for a number of a text.
+  /// True for a number in a text.
   fileprivate var isWrittenNumber: Bool { kind == .number || kind == .longNumber }
 }
