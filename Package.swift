@@ -17,8 +17,8 @@ let settings: [SwiftSetting] = [
 /// Most people decode JSON in programs that they are still working on. An unoptimized decoder would be slower
 /// than Foundation's, which is always optimized.
 ///
-/// With the environment variable STREAMJSON_UNOPTIMIZED=1 debug builds are what they are elsewhere: for
-/// stepping through the library, and for its developers' incremental builds.
+/// With the environment variable STREAMJSON_UNOPTIMIZED=1, debug builds are unoptimized as usual, for stepping through
+/// the library and for its developers' incremental builds.
 let librarySettings =
   Context.environment["STREAMJSON_UNOPTIMIZED"] == "1"
   ? settings
@@ -29,10 +29,10 @@ let floor: [SupportedPlatform] = [
   .macOS(.v10_15), .iOS(.v13), .tvOS(.v13), .watchOS(.v6), .visionOS(.v1),
 ]
 
-/// The oldest Apple systems that the tests and the bench run on, which use what newer systems have.
+/// The oldest Apple systems that the tests and the bench run on, because they use features of newer systems.
 ///
-/// There they need the environment variable STREAMJSON_TESTS=1, or `core` for what runs on iOS; elsewhere 1
-/// changes nothing.
+/// On those systems, they need the environment variable STREAMJSON_TESTS=1, or `core` for what runs on iOS; on other
+/// systems, 1 changes nothing.
 let testFloor: [SupportedPlatform] = [
   .macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2),
 ]

@@ -1,8 +1,8 @@
 /// Counts heap allocations and the bytes in use, on Linux with glibc.
 ///
-/// While it counts, every loaded library calls `malloc` and its relatives through functions of ours
-/// that count and pass the call on; see `ImportTables`. At other times, such as when samples are
-/// taken, the libraries are as they were.
+/// While it counts, every loaded library calls `malloc` and its relatives through our own functions, which count each
+/// call and pass it on; see `ImportTables`. At other times, such as when samples are taken, the libraries are as they
+/// were.
 package enum AllocationCounter {
   /// The number of heap allocations that `body` makes, or nil where they cannot be counted.
   ///
@@ -20,7 +20,7 @@ package enum AllocationCounter {
     #endif
   }
 
-  /// Bytes of heap, not counting those in use before.
+  /// How much heap some work uses, in bytes, not counting what was in use before.
   package struct HeapUse {
     /// The most bytes in use while some work was done, beyond those of its result.
     package var peakBeyondResult: Int
@@ -56,8 +56,8 @@ import Glibc
 extension AllocationCounter {
   /// Whether a known number of allocations is counted correctly.
   ///
-  /// It is not when the Swift runtime is linked into the executable, because no import table then
-  /// leads to it that could be redirected.
+  /// It is not if the Swift runtime is linked into the executable, because no import table that could be redirected
+  /// then leads to it.
   private static let isReliable: Bool = {
     let blockCount = 10
     return counting {
@@ -92,8 +92,8 @@ extension AllocationCounter {
   }
 }
 
-// Constant start values and no exclusivity checks, because the functions below run inside the
-// allocator: they must not call into the Swift runtime.
+// These have constant initial values and no exclusivity checks, because the functions below run inside the allocator
+// and must not call into the Swift runtime.
 
 /// The number of allocations counted so far.
 @exclusivity(unchecked) private nonisolated(unsafe) var allocationCount = 0

@@ -1,4 +1,4 @@
-/// Any JSON value, decoded through plain Codable: what a decoder makes of a text.
+/// Any JSON value, decoded through plain Codable, to show what a decoder makes of a text.
 ///
 /// Two decoders agree on a text if they give equal trees. Equality is exact: strings byte for byte
 /// (not by canonical equivalence), doubles bit for bit.
@@ -105,7 +105,7 @@ package struct AnyKey: CodingKey, Hashable {
   }
 }
 
-/// Reads nothing at all: what remains is the decoder's own check of the text.
+/// Reads nothing at all, so that only the decoder's own check of the text remains.
 package struct Nothing: Decodable, Hashable, Sendable {
   package init(from decoder: any Decoder) {}
 }

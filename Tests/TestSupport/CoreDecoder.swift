@@ -1,6 +1,6 @@
 package import StreamJSONCore
 
-/// A decoder of the core that decodes one text after another, as those of the library do.
+/// A decoder of the core that decodes one text after another, like those of the library.
 ///
 /// Its `report` is about the last text.
 package final class CoreDecoder {
@@ -39,7 +39,7 @@ package final class CoreDecoder {
     decoder.memberwiseReport(for: type).state == .planned
   }
 
-  /// Lets it be known at once that `type` is marked.
+  /// Makes it known at once that `type` is marked.
   package func learn<Value: MemberwiseDecodable>(_ type: Value.Type) { _ = isPlanned(type) }
 
   /// Forgets which texts could not be read in one pass.

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// What a text of the corpus is there to show, as its name says.
+/// What a text of the corpus is meant to show, according to its name.
 package enum Expectation: Sendable, Hashable {
   /// `y_`: valid; every decoder must accept it.
   case valid
@@ -116,7 +116,8 @@ package enum TestScale {
     return max(1, Int(text) ?? 1)
   }()
 
-  /// One in `count` of the cases where the tests are not optimized; the release build of the gate has all of them.
+  /// A stride of `count` if the tests are not optimized, so that one in `count` cases runs; the gate's release build
+  /// runs all of them.
   package static func stride(inDebug count: Int) -> Int {
     #if DEBUG
     factor > 1 ? 1 : count

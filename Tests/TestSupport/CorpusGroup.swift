@@ -1,7 +1,7 @@
 /// Texts of the corpus whose names begin alike, which a test reads as one case.
 ///
-/// With a case for each of its hundreds of texts, nobody could read what a test run prints. So what is expected
-/// of a text names it.
+/// With a case for each of the hundreds of texts, nobody could read the output of a test run. Each expectation
+/// therefore names its text.
 package struct CorpusGroup: Sendable, CustomStringConvertible {
   /// The first two words of the names.
   package let name: Substring

@@ -6,16 +6,16 @@ extension DecodingEnvironment {
   /// Tests run side by side, and an environment without a lock gave two of them the same handle.
   package static let locked = makeLocked()
 
-  /// As `locked`, one that knows nothing of the types that others have decoded.
+  /// Makes an environment like `locked` that knows nothing about the types that others have decoded.
   ///
-  /// With `readsAllItCan`, short texts and others that take less time from the tape are read as well. Without
+  /// With `readsAllItCan`, short texts, and others that are faster to decode from the tape, are read as well. Without
   /// `stopsAtFalsePromises`, a plan that turns out to be wrong is given up in all builds.
   package static func makeLocked(
     directTypes: [DirectTypes.Identified] = [],
     readsAllItCan: Bool = false,
     stopsAtFalsePromises: Bool = true
   ) -> DecodingEnvironment {
-    // Not of `Void`, whose address ThreadSanitizer takes for that of something else.
+    // This does not hold a `Void`, whose address ThreadSanitizer mistakes for that of something else.
     let lock = Locked(false)
     return DecodingEnvironment(
       currentThread: { 0 },

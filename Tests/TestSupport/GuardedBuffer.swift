@@ -50,7 +50,7 @@ package final class GuardedBuffer: @unchecked Sendable {
   package init(_ content: some Collection<UInt8>, guarding side: Side = .end) {
     count = content.count
     let page = Int(sysconf(Int32(_SC_PAGESIZE)))
-    // At least one page of its own, even for no bytes, and a guard page on each side.
+    // There is at least one page, even for no bytes, and a guard page on each side.
     let inner = max(1, (count + page - 1) / page) * page
     let length = inner + 2 * page
     #if canImport(Darwin)

@@ -1,11 +1,11 @@
 /// Memory whose last byte lies before an unreadable page, for one text after the other.
 ///
-/// Does what a `GuardedBuffer` does for one text, without asking the system for memory each time.
-/// Used on one thread at a time.
+/// It does what a `GuardedBuffer` does for one text, without asking the system for memory each time. It is used on one
+/// thread at a time.
 package final class GuardedMemory {
   private var buffer: GuardedBuffer
 
-  /// Makes room for texts of up to `capacity` bytes; longer ones get memory of their own.
+  /// Makes room for texts of up to `capacity` bytes; longer ones get separate memory.
   package init(capacity: Int = 1 << 16) {
     buffer = GuardedBuffer(repeatElement(0, count: capacity))
   }

@@ -2,13 +2,13 @@ import Foundation
 
 /// The memory that this process has allocated.
 package enum HeapMemory {
-  /// In bytes, including what the allocator keeps for threads that free and allocate again; nil if it is
-  /// not known.
+  /// The memory in bytes, including what the allocator keeps for threads that free and allocate again; nil if it is not
+  /// known.
   package static var byteCount: Int? {
     #if canImport(Glibc)
     guard let text else { return nil }
     var (system, free) = (0, 0)
-    // The last ones are the sums.
+    // The last sizes are the sums.
     for line in text.split(separator: "\n") {
       guard let size = number(after: "size=\"", in: line) else { continue }
       if line.hasPrefix("<system type=\"current\"") { system = size }

@@ -98,7 +98,7 @@ package struct JSONGenerator {
         let repeats = !names.isEmpty && generator.chance(options.duplicateKeyRate)
         let name = repeats ? generator.pick(names) : memberName()
         names.append(name)
-        // Quoted again, because a repeated name may come in another spelling.
+        // The name is quoted again, because a repeated name may be spelled differently.
         write(quoted(name))
         whitespace()
         write(":")

@@ -17,7 +17,7 @@ extension JSONValue {
 
 extension JSONObject {
   fileprivate func isLike(_ other: JSONObject) -> Bool {
-    // To JSONSerialization, names that are canonically equivalent are one, which has any of their values.
+    // JSONSerialization treats canonically equivalent names as one, which has any of their values.
     let values = Dictionary(grouping: self, by: \.key)
     return values.count == other.count
       && other.allSatisfy { name, value in
@@ -28,7 +28,7 @@ extension JSONObject {
 
 extension JSONNumber {
   fileprivate func isClose(to other: JSONNumber) -> Bool {
-    // JSONSerialization makes zero of what is too small.
+    // JSONSerialization turns numbers that are too small into zero.
     guard let first = double ?? other.double else { return true }
     let second = other.double ?? 0
     return abs(first - second) <= max(abs(first) * 0x1p-52, .leastNormalMagnitude)

@@ -2,7 +2,7 @@ import Foundation
 
 /// A value that is used by one thread at a time.
 ///
-/// Uses a lock that ThreadSanitizer knows, which the standard library's `Mutex` is not.
+/// It uses a lock that ThreadSanitizer knows, unlike the standard library's `Mutex`.
 package final class Locked<Value>: @unchecked Sendable {
   // `@unchecked`: `value` is only used while the lock is held.
   private let lock = NSLock()

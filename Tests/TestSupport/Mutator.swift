@@ -62,7 +62,7 @@ package struct Mutator {
     guard runs.count >= 2 else { return }
     let first = Int.random(in: 0..<(runs.count - 1), using: &generator)
     let second = Int.random(in: (first + 1)..<runs.count, using: &generator)
-    // The later run first, so that the earlier one's indices stay valid.
+    // The later run is replaced first, so that the earlier one's indices stay valid.
     bytes.replaceSubrange(runs[second].indices, with: Array(runs[first]))
     bytes.replaceSubrange(runs[first].indices, with: Array(runs[second]))
   }

@@ -52,7 +52,7 @@ package struct Failure: Hashable, Sendable, CustomStringConvertible {
 
   /// One step of a coding path.
   package struct Step: Hashable, Sendable, CustomStringConvertible {
-    /// The key's type, empty for the private ones that decoders have for elements and `super`.
+    /// The key's type; empty for the private types that decoders have for elements and `super`.
     package fileprivate(set) var type: String
     /// The key's name.
     package let stringValue: String
@@ -67,7 +67,7 @@ package struct Failure: Hashable, Sendable, CustomStringConvertible {
         || OlderFoundation.isHere && OlderFoundation.isDictionaryKey(name)
       type = isPrivate ? "" : name
       stringValue = key.stringValue
-      // The older one gives no numbers to the keys of dictionaries, only to elements.
+      // The older Foundation gives numbers only to elements, not to the keys of dictionaries.
       let hasNumber =
         !isPrivate || !OlderFoundation.isHere || key.stringValue.hasPrefix("Index ")
       intValue = hasNumber ? key.intValue : nil

@@ -1,8 +1,8 @@
 /// RFC 8259, written down as plainly as possible: the second opinion on what is valid.
 ///
-/// It shares nothing with the library, makes no values and is in no hurry. UTF-8 only; a byte-order
-/// mark is not part of the grammar. A lone surrogate escape is grammatical, and so is a number of
-/// any size: `isValid` says what the grammar says and no more.
+/// It shares nothing with the library, makes no values and is in no hurry. It reads only UTF-8, and a byte-order mark
+/// is not part of the grammar. A lone surrogate escape is grammatical, and so is a number of any size: `isValid` says
+/// what the grammar says and no more.
 package struct ReferenceGrammar {
   private let bytes: [UInt8]
   private var offset = 0

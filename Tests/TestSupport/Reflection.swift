@@ -58,7 +58,7 @@ package struct Reflection {
   }
 
   private static func members(of keyed: some KeyedDecodingContainerProtocol) throws -> JSONTree {
-    // Throws when the container is stale, which `allKeys` cannot.
+    // This throws if the container is stale, which `allKeys` cannot do.
     _ = try keyed.superDecoder()
     return .object(
       try keyed.allKeys.map { key in

@@ -2,7 +2,7 @@ import Foundation
 
 /// The memory that this process has in use.
 package enum ResidentMemory {
-  /// In bytes; nil if it is not known or is not the program's own.
+  /// The memory in bytes; nil if it is not known or is not only the program's.
   package static var byteCount: Int? {
     #if os(Linux)
     // The second number is the count of resident pages.
@@ -16,7 +16,7 @@ package enum ResidentMemory {
   }
 
   #if os(Linux)
-  /// Whether a sanitizer is in the process: they keep freed memory, and records of all memory.
+  /// Whether there is a sanitizer in the process, which keeps freed memory, and records of all memory.
   private static let isSanitized: Bool = {
     // SAFETY: only looks up one of the process's own symbols.
     let process = unsafe dlopen(nil, RTLD_LAZY)

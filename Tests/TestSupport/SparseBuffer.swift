@@ -8,7 +8,7 @@ import Android
 import Darwin
 #endif
 
-/// Any number of bytes, of which only those that are touched take memory.
+/// A buffer of any size, in which only the bytes that are touched take memory.
 @safe
 package final class SparseBuffer: @unchecked Sendable {
   // Set once and unmapped in deinit.

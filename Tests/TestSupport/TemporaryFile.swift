@@ -11,7 +11,7 @@ package func withTemporaryFile<Result>(
   return try body(url)
 }
 
-/// As above, for a body that waits.
+/// Does the same for a body that waits.
 package func withTemporaryFile<Result>(
   _ bytes: some Collection<UInt8>,
   isolation: isolated (any Actor)? = #isolation,

@@ -9,15 +9,15 @@ import StreamJSONCore
 @usableFromInline
 @safe
 struct CollectedBytes {
-  // SAFETY: in the buffer that made this, which changes nothing until it takes the bytes; `add` compares the
-  // count with the room.
+  // SAFETY: the memory is in the buffer that made this, which changes nothing until it takes the bytes; `add` compares
+  // the count with the room.
   @usableFromInline let base: UnsafeMutablePointer<UInt8>
   @usableFromInline let room: Int
   @usableFromInline var count = 0
 
-  /// At how many bytes it is asked next whether the task was cancelled; at most `room`.
+  /// The number of bytes at which to check next whether the task was cancelled; at most `room`.
   ///
-  /// A source that goes on may take any time until a byte matters, and asking takes longer than adding a byte.
+  /// A source that goes on may take any time until a byte matters, and checking takes longer than adding a byte.
   @usableFromInline var checkpoint: Int
 
   /// A bit for each byte that can complete a value, as `AwaitedBytes` has it.
@@ -64,7 +64,7 @@ struct CollectedBytes {
     var bytes = chunk.makeIterator()
     while let byte = bytes.next() {
       guard count < room else {
-        // It has more elements than it counts.
+        // The chunk has more elements than its count says.
         buffer.take(self)
         count = 0
         buffer.append(byte)
@@ -77,7 +77,7 @@ struct CollectedBytes {
       if awaits(byte) { isAwaited = true }
     }
     if isAwaited { return true }
-    // Empty chunks come to no checkpoint.
+    // Empty chunks do not reach a checkpoint.
     return count < checkpoint ? byteCount == 0 && Task.isCancelled : !passCheckpoint()
   }
 
@@ -113,7 +113,8 @@ typealias Collector<Source: AsyncSequence> = (
 
 /// A function that adds an element, for a closure that may run on any actor.
 ///
-/// `@unchecked`: the function captures nothing. Swift 6.2 forgets in a closure that a constant is `nonisolated(unsafe)`.
+/// `@unchecked`: the function captures nothing. In a closure, Swift 6.2 forgets that a constant is
+/// `nonisolated(unsafe)`.
 @usableFromInline
 struct Adder<Element>: @unchecked Sendable {
   @usableFromInline let add: (Element, inout CollectedBytes, PullBuffer) -> Bool
@@ -159,8 +160,8 @@ func collector<Source: AsyncSequence>(
   }
 }
 
-// Three times the same loop, since the compiler knows only of the call itself whether it changes executors, which
-// takes longer than all else that happens to a byte.
+// The same loop appears three times, because the compiler can tell only from the call itself whether it changes
+// executors, which takes longer than everything else that happens to a byte.
 
 /// Collects on no actor: a source that hands out its elements there needs no change of executor for each.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
@@ -211,7 +212,7 @@ func collectAnywhere<Iterator: AsyncIteratorProtocol>(
 }
 
 extension PullBuffer {
-  /// How many bytes are collected at the most.
+  /// The largest number of bytes that are collected.
   private static var collectedByteCount: Int { 4096 }
 
   /// Begins to collect bytes; the buffer is in use until `take` has taken them.

@@ -19,8 +19,8 @@ final class FileDescriptor: Sendable {
 
   /// The size of the file when it was opened, in bytes.
   ///
-  /// Nil for everything that is read to its end, whatever its size: a pipe, a terminal and the like,
-  /// and a file whose size is said to be 0, which may be one that the system makes while it is read.
+  /// Nil for everything that is read to its end, whatever its size: a pipe, a terminal and the like, and a file whose
+  /// reported size is 0, which the system may be making while it is read.
   let byteCount: Int64?
 
   /// Whether the file can be read at any offset.
@@ -28,9 +28,9 @@ final class FileDescriptor: Sendable {
 
   /// Opens the file at `url`.
   ///
-  /// - Throws: `CocoaError`: `fileReadUnsupportedScheme` unless the URL is that of a file on this
-  ///   machine, else with the code of the one that `FileHandle` throws; for a directory
-  ///   `fileReadUnknown`, with `POSIXError.EISDIR`.
+  /// - Throws: `CocoaError`: `fileReadUnsupportedScheme` unless the URL is that of a file on this machine, otherwise
+  ///   with the code of the error that `FileHandle` throws; for a directory, `fileReadUnknown` with
+  ///   `POSIXError.EISDIR`.
   init(_ url: URL) throws {
     // The system ignores the scheme and host, and would treat the path as one on this machine.
     let host = url.host ?? ""
@@ -74,7 +74,7 @@ final class FileDescriptor: Sendable {
 
   /// Checks that the file has not become shorter, after a read has found its end at `offset`.
   ///
-  /// Some file systems say of every file that it is as large as a page, and give fewer bytes.
+  /// Some file systems report every file to be as large as a page, and deliver fewer bytes.
   ///
   /// - Throws: `CocoaError`: `fileReadCorruptFile`, with both sizes.
   func checkEnd(at offset: Int64) throws {
@@ -92,15 +92,15 @@ final class FileDescriptor: Sendable {
 
   // MARK: - Waiting
 
-  /// Whether reading the next bytes may wait for someone who writes them.
+  /// Whether reading the next bytes may have to wait for a writer.
   var mayWait: Bool { byteCount == nil }
 
-  /// Waits until there are bytes or the end, or an error.
+  /// Waits until there are bytes, the end of the file, or an error.
   ///
   /// - Parameters:
   ///   - milliseconds: How long to wait; nil for any time.
   ///   - interruption: What ends the wait before that.
-  /// - Returns: Whether reading does not wait.
+  /// - Returns: Whether reading would not wait.
   @discardableResult
   func isReadable(within milliseconds: Int32?, or interruption: Interruption? = nil) -> Bool {
     file.isReadable(within: milliseconds, or: interruption)

@@ -45,7 +45,7 @@ struct FileParts {
   /// The bytes of the records from `start` on, where one begins, that together have `byteCount` bytes
   /// or more; at the end of the file, those that are left.
   ///
-  /// - Throws: As `part(for:)`.
+  /// - Throws: The same errors as `part(for:)`.
   func part(from start: Int64, atLeast byteCount: Int64) throws -> Range<Int64> {
     guard start < end else { return start..<start }
     let (target, overflows) = start.addingReportingOverflow(byteCount)
@@ -56,7 +56,7 @@ struct FileParts {
   /// when the file was opened: someone may still be writing it.
   ///
   /// - Returns: The end of `part`, if there is nothing to add.
-  /// - Throws: As `part(for:)`.
+  /// - Throws: The same errors as `part(for:)`.
   func endOfLastRecord(in part: Range<Int64>) throws -> Int64 {
     guard part.upperBound >= end, part.upperBound < .max else { return part.upperBound }
     return max(part.upperBound, try search(from: part.upperBound).offset)
@@ -70,7 +70,7 @@ struct FileParts {
     return isFound ? record : end
   }
 
-  /// The offset of the first record that begins at or after `offset`, or else of the end of file.
+  /// The offset of the first record that begins at or after `offset`, or else that of the end of the file.
   private func search(from offset: Int64) throws -> (offset: Int64, isFound: Bool) {
     var bytes = ByteArena()
     var position = offset - Int64(mark.precedingByteCount)

@@ -11,10 +11,10 @@ final class FileReader: PieceReader {
   let buffer: PullBuffer
   let byteCount: Int64?
 
-  /// The file until it is closed.
+  /// The file; nil once it is closed.
   private(set) var file: FileDescriptor?
 
-  /// What a part's end is found with; nil for all of a file, which may be a pipe.
+  /// Finds the end of a part; nil for a whole file, which may be a pipe.
   private var parts: FileParts?
 
   /// The bytes that are still to be read.
@@ -57,7 +57,7 @@ final class FileReader: PieceReader {
     )
   }
 
-  /// Where the bytes end that were read.
+  /// The offset of the end of the bytes that were read.
   var endOffset: Int64 { rest.lowerBound }
 
   func close() {
@@ -110,14 +110,14 @@ final class FileReader: PieceReader {
     return readCount
   }
 
-  /// Waits for someone who writes to the file.
+  /// Waits for a writer of the file.
   ///
   /// - Throws: `CancellationError` if there are no bytes, and the task is cancelled.
   private func waitUntilReadable(_ file: FileDescriptor) throws {
     guard file.mayWait else { return }
     // SAFETY: the task is not used.
     let isInTask = unsafe withUnsafeCurrentTask { unsafe $0 != nil }
-    // A call that does not suspend cannot learn of a cancellation but by asking.
+    // A call that does not suspend can learn of a cancellation only by asking.
     while !file.isReadable(within: isInTask ? 50 : nil) {
       try Task.checkCancellation()
     }

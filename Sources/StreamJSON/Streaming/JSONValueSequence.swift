@@ -175,8 +175,7 @@ public struct JSONResultSequence<T: Decodable, Source: AsyncSequence>: AsyncSequ
       } catch let error as Source.Failure {
         throw error
       } catch {
-        // Nothing but the source throws in `read`, and here it is asked by `next(isolation:)`, whose errors
-        // have this type.
+        // In `read`, only the source throws, and here it is called by `next(isolation:)`, whose errors have this type.
         preconditionFailure("\(error) is not an error of the source")
       }
     }
@@ -239,7 +238,7 @@ struct SourceReader<Source: AsyncSequence> {
     iterator = source.makeAsyncIterator()
   }
 
-  /// Reads one chunk, or the bytes up to the next that matters.
+  /// Reads one chunk, or the bytes up to the next one that matters.
   ///
   /// - Returns: False if the task was cancelled. Whether the source then ends, throws or goes on is up to it:
   ///   `AsyncStream` ends, as if everything had arrived.

@@ -4,13 +4,13 @@ import StreamJSONCore
 protocol PieceReader: AnyObject {
   var buffer: PullBuffer { get }
 
-  /// The number of bytes that there are in all, if it is known.
+  /// The total number of bytes, if it is known.
   var byteCount: Int64? { get }
 
   /// Puts the next piece into the buffer, or notes that there is none.
   func readPiece() throws
 
-  /// Releases what the bytes come from, at the end.
+  /// Releases the source of the bytes at the end.
   func close()
 }
 
@@ -59,7 +59,7 @@ extension PieceReader {
       while try appendAvailable(type, to: &values), values.isEmpty { try readPiece() }
     } catch {
       guard !values.isEmpty else { throw error }
-      // After the values that come before it.
+      // The error comes after the values before it.
       buffer.hold(error)
     }
     return values.isEmpty ? nil : values

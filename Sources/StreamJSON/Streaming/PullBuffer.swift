@@ -13,14 +13,14 @@ final class PullBuffer: @unchecked Sendable {
 
   /// The bytes at hand.
   ///
-  /// Set whenever they change. Unlike a look into the arena, reading it as a whole isn't checked for overlapping
-  /// access, which takes 5 % of the time of a short line.
+  /// It is set whenever they change. Unlike an access to the arena, reading this as a whole isn't checked for
+  /// overlapping access; the check takes 5 % of the time of a short line.
   private var text = JSONText.empty
 
   /// Whether the source has no more bytes.
   private var isFinal = false
 
-  /// An error that comes after values which were taken together.
+  /// An error that comes after values that were taken together.
   private var heldError: (any Error)?
 
   /// Whether several values may be taken at once by `elements`.
@@ -73,7 +73,7 @@ final class PullBuffer: @unchecked Sendable {
     }
   }
 
-  /// Makes `error` what the next step finds.
+  /// Makes the next step find `error`.
   func hold(_ error: any Error) {
     heldError = error
   }
@@ -112,7 +112,7 @@ final class PullBuffer: @unchecked Sendable {
     do {
       return .success(try engine.decodeResult(type))
     } catch {
-      // That of a model in a cancelled task: what comes next would look like a list of bad records.
+      // If a model throws this in a cancelled task, all that follows would look like a list of bad records.
       if error is CancellationError, abandon() { return .failure(.cancelled) }
       return .failure(DecodingError(wrapping: error))
     }

@@ -18,7 +18,7 @@ extension Array: DirectlyDecodable where Element: Decodable {
     }
   }
 
-  /// The plan of the elements may change while they are decoded.
+  /// Decodes elements whose plan may change while they are decoded.
   @inline(never)
   private static func decodeUnsettled(
     with decoder: DocumentDecoder,
@@ -34,8 +34,8 @@ extension Array: DirectlyDecodable where Element: Decodable {
     with decoder: DocumentDecoder,
     at entry: Int
   ) throws -> [Element] {
-    // SAFETY: the plan of Element holds Element itself, as another protocol's metatype, or one whose
-    // `decodeElements` returns an array of Element by its name.
+    // SAFETY: the plan of Element names Element itself, as another protocol's metatype, or a type whose
+    // `decodeElements` returns an array of Element under its own name.
     unsafe unsafeBitCast(
       try direct.decodeElements(with: decoder, at: entry),
       to: [Element].self
@@ -129,7 +129,7 @@ extension DocumentDecoder {
     var beginning = unsafe UnsafeMutablePointer<Element>?.some(.allocate(capacity: capacity))
     var beginningCount = 0
     defer {
-      // SAFETY: `beginningCount` elements are initialized; it is nil once they were moved out.
+      // SAFETY: `beginningCount` elements are initialized; `beginning` is nil once they have been moved out.
       unsafe beginning?.deinitialize(count: beginningCount)
       unsafe beginning?.deallocate()
     }
@@ -187,9 +187,8 @@ extension Dictionary: DirectlyDecodable where Key == String, Value: Decodable {
     let stride = 3 &* MemoryLayout<(key: String, value: Value)>.stride
     try decoder.requireRoom(for: count, stride: stride, at: entry)
     let policy = decoder.options.duplicateKeyPolicy
-    // JSONDecoder does not decode the later ones of duplicates, so each name is looked up before its value is
-    // decoded; where values run no model's code, only after the first duplicate, which takes a fifth less
-    // time.
+    // JSONDecoder does not decode later duplicates, so each name is looked up before its value is decoded. If values
+    // run no model's code, names are looked up only after the first duplicate, which takes a fifth less time.
     let mayHaveDuplicates =
       policy == .useFirst && !decoder.decodesEveryDuplicate && !decoder.namesDiffer(in: entry)
     var looksUpNames =
@@ -253,8 +252,8 @@ extension Set: DirectlyDecodable where Element: Decodable {
     let elements = try [Element].decode(with: decoder, at: entry)
     let set: Set
     if Element.self == String.self {
-      // Specialized: without it, each insertion looks up the set's metadata, and decoding takes 2.2
-      // to 2.5 times as many instructions.
+      // This is specialized because otherwise each insertion looks up the set's metadata, and decoding takes 2.2 to 2.5
+      // times as many instructions.
       // SAFETY: Element is String.
       set = unsafe unsafeBitCast(
         Set<String>(unsafeBitCast(elements, to: [String].self)),
@@ -263,8 +262,8 @@ extension Set: DirectlyDecodable where Element: Decodable {
     } else {
       set = Set(elements)
     }
-    // It has room for all elements of the array, and may have few. (Room that grows with it took up to
-    // twice as long.)
+    // The set has room for all elements of the array, but may contain few. (When the room grew with the set, this took
+    // up to twice as long.)
     guard elements.count > DocumentDecoder.initialCount(of: Element.self),
       set.count < elements.count / 4
     else { return set }

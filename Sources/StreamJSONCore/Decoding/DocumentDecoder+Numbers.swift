@@ -4,9 +4,9 @@ extension DocumentDecoder {
   /// - Parameters:
   ///   - type: The type that it should have.
   ///   - entry: The entry of a number of the text.
-  ///   - parse: Returns the value of a number of RFC 8259, nil if there is none of that type.
+  ///   - parse: Returns the value of a number of RFC 8259; nil if there is none of that type.
   ///   - fault: Returns why `parse` has returned nil.
-  ///   - other: Returns the value of a number that only JSON5 has, nil if the type cannot hold it.
+  ///   - other: Returns the value of a number that only JSON5 has; nil if the type cannot hold it.
   /// - Returns: What `parse` or `other` returned.
   /// - Throws: `DecodingError.dataCorrupted` if there is no value.
   @inline(__always)
@@ -35,7 +35,7 @@ extension DocumentDecoder {
       }
       if let value { return value }
       if case .malformed = found {
-        // An offset in the standard form.
+        // This is an offset in the standard form.
         let offset = JSON5Number.firstInvalidOffset(in: text, from: start, to: end)
         found = .malformed(offset: offset ?? start)
       }
@@ -48,8 +48,7 @@ extension DocumentDecoder {
     }
   }
 
-  /// The offset of the first byte that cannot belong to the number of the text at `entry`, nil if
-  /// the number is valid.
+  /// The offset of the first byte that cannot belong to the number of the text at `entry`; nil if the number is valid.
   func firstInvalidOffset(ofNumberAt entry: Int) -> Int? {
     let (start, end) = storage.tape.byteRange(of: entry)
     return document.dialect.allowsMoreNumbers

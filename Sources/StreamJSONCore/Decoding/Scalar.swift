@@ -13,7 +13,7 @@ protocol Scalar: DirectlyDecodable, Decodable {
 extension Scalar {
   package static func runsModels(with decoder: DocumentDecoder) -> Bool { false }
 
-  /// Out of line, so that arrays do not have the same once more.
+  /// Not inlined, so that arrays do not contain the same code again.
   @inline(never)
   package static func decode(with decoder: DocumentDecoder, at entry: Int) throws -> Self {
     try decoder.scalar(self, at: entry)
@@ -53,7 +53,7 @@ extension String: Scalar {
     storage.plainString(at: entry)
   }
 
-  /// Of a string that has not arrived in full, what has.
+  /// The string, or the part of an unfinished string that has arrived.
   static func other(with decoder: DocumentDecoder, at entry: Int) throws -> String {
     if let value = decoder.stringIfWellFormed(at: entry) { return value }
     return try decoder.otherString(at: entry)
@@ -83,7 +83,7 @@ extension Float: Scalar {
 }
 
 extension Scalar where Self: FixedWidthInteger {
-  /// Nil for all integers of 128 bits, which are too rare for code of their own.
+  /// Nil for all integers of 128 bits, which are too rare for separate code.
   @inline(__always)
   static func plain(in storage: DocumentStorage, at entry: Int) -> Self? {
     bitWidth > 64 ? nil : storage.plainInteger(self, at: entry)

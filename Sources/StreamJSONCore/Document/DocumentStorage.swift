@@ -1,5 +1,4 @@
-/// The text and the tape of a document, at an address that stays the same for as long as the
-/// document lives.
+/// The text and the tape of a document, at an address that stays the same as long as the document lives.
 ///
 /// The hot path reads values through it because it counts no references (loading a class reference
 /// costs a retain and a release, which together were 39 % of the time on twitter.json) and checks
@@ -66,9 +65,9 @@ package struct DocumentStorage {
     @inline(__always) nonmutating _modify { yield unsafe &contents.pointee.record }
   }
 
-  /// What led to the members of texts, for the scan of another one with `byteCount` bytes.
+  /// The leads to the members of texts so far, for scanning another text of `byteCount` bytes.
   ///
-  /// Nil for the shortest ones. `Scanner+Leads.swift` says from when on they are noted.
+  /// This is nil for the shortest texts. `Scanner+Leads.swift` says when leads begin to be noted.
   @inline(__always)
   func leads(forTextOf byteCount: Int) -> MemberLeads? {
     guard byteCount >= Scanner.leastByteCountForLeads else { return nil }
@@ -89,7 +88,7 @@ package struct DocumentStorage {
     return leads
   }
 
-  /// Takes over what led to the members of the texts in `other`, into which nothing is scanned anymore.
+  /// Takes over the leads of the texts in `other`, into which nothing is scanned anymore.
   func takeLeads(of other: DocumentStorage) {
     freeLeads()
     unsafe contents.pointee.leads = other.contents.pointee.leads
@@ -97,14 +96,14 @@ package struct DocumentStorage {
     unsafe other.contents.pointee.leads = nil
   }
 
-  /// Forgets what led to members, of a text that is kept.
+  /// Frees the leads, which a text that is kept does not need.
   func freeLeads() {
     // No text is being scanned.
     unsafe contents.pointee.leads?.deallocate()
     unsafe contents.pointee.leads = nil
   }
 
-  /// - Precondition: no copy is used afterwards.
+  /// - Precondition: no copy is used afterward.
   @unsafe
   func deallocate() {
     freeLeads()
@@ -113,8 +112,9 @@ package struct DocumentStorage {
   }
 }
 
-/// The common case of each scalar. Nil stands for everything that takes longer: another kind, or a
-/// malformed or unusual spelling.
+/// The common case of each scalar.
+///
+/// Nil stands for everything that takes longer: another kind, or a malformed or unusual spelling.
 extension DocumentStorage {
   /// The string at `entry`, if it is plain ASCII.
   @inline(__always)
@@ -135,7 +135,7 @@ extension DocumentStorage {
       word.shortCount == name.utf8.count
     else { return false }
     let (text, start) = (text, word.offset)
-    // SAFETY: the text is used within the call; the scanner wrote offset and count within this one.
+    // SAFETY: the text is only used within the call; the scanner wrote offset and count within this one.
     let isEqual = unsafe name.utf8.withContiguousStorageIfAvailable { bytes in
       unsafe text.isEqual(from: start, to: JSONText(bytes), from: 0, count: bytes.count)
     }
@@ -160,7 +160,7 @@ extension DocumentStorage {
     let start = word.offset
     let end = start &+ word.shortCount
     if let value = text.parseShortInteger(from: start, to: end) { return T(exactly: value) }
-    // Others have no room for so many digits.
+    // Other types have no room for that many digits.
     guard T.bitWidth >= 64, let value = text.parseMediumInteger(from: start, to: end) else {
       return nil
     }
@@ -187,7 +187,7 @@ extension DocumentStorage {
     return text.parseFloatingPoint(from: start, to: start &+ word.shortCount)
   }
 
-  /// The same, for where a call does not count.
+  /// The same, for callers to which the cost of a call does not matter.
   @inline(never)
   func calledDouble(at entry: Int) -> Double? { plainDouble(at: entry) }
 

@@ -1,6 +1,6 @@
 /// What a server-sent event has besides its data.
 ///
-/// A class because documents have room for it whether or not they are read from events.
+/// It is a class because documents have room for it whether or not they are read from events.
 final class EventFields: Sendable {
   let name: String?
   let id: String?

@@ -53,7 +53,7 @@ struct PathNotes {
   }
 }
 
-/// What is remembered for an entry: one type, because each type of dictionary is kilobytes of code.
+/// What is remembered for an entry, as one type because each type of dictionary is kilobytes of code.
 private enum PathNote {
   case steps([PathStep])
   case name(String)

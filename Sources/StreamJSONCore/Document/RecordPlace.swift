@@ -20,9 +20,9 @@ struct RecordPlace {
   /// The record, once it is known that it cannot be decoded.
   var failed: JSONFailedRecord?
 
-  /// The text with what is at hand of the stream before and after it, and where it begins there.
+  /// The text with the available parts of the stream before and after it, and where it begins there.
   ///
-  /// For the line that an error shows, and nothing else: how much is at hand depends on how the stream is cut.
+  /// This is only for the line that an error shows, because how much is available depends on how the stream is cut.
   private(set) var arrivedText: JSONText?
   private(set) var arrivedTextOffset = 0
 
@@ -94,7 +94,7 @@ struct UnfinishedParts {
   /// The entry of the string that ends there.
   var string: Int?
 
-  /// Whether something asked for that string and did not get it: it needs a whole one.
+  /// Whether something asked for that string and did not get it, because it needs a whole string.
   var hasRefusedString = false
 }
 

@@ -128,7 +128,7 @@ extension KeyedEncodingContainer {
     forKey key: Key
   ) throws {
     guard value.wrappedValue != nil else { return }
-    // As it is, so that an update keeps its elements and what was left out.
+    // It is encoded as it is, so that an update keeps its elements and what was left out.
     try encodeAsUsual(value, forKey: key)
   }
 }

@@ -31,7 +31,7 @@ extension Array: JSONLossyCollection where Element: Decodable {
     var container = try decoder.unkeyedContainer()
     var elements: [Element] = []
     while !container.isAtEnd {
-      // An attempt succeeds unless it is cancelled: a container stays at an element that throws.
+      // An attempt throws only if it is cancelled, since a container stays at an element that throws.
       switch try container.decode(Attempt<Element>.self).result {
       case .success(let element): elements.append(element)
       case .failure(let error): report.note(error)
@@ -104,7 +104,7 @@ struct Attempt<Value: Decodable>: Decodable {
       return
     }
     do {
-      // By the container, which knows about dates and the like.
+      // The container decodes it, because it knows about dates and the like.
       result = .success(try decoder.singleValueContainer().decode(Value.self))
     } catch {
       guard !error.isCancellation else { throw error }
@@ -115,9 +115,9 @@ struct Attempt<Value: Decodable>: Decodable {
 
 enum AttemptResult<Value> {
   case success(Value)
-  /// Nil if there are too many to keep it.
+  /// Nil if there are too many errors to keep this one.
   case failure(DecodingError?)
-  /// The last one of a value in progress is not bad, but not there yet.
+  /// The last element of a value in progress, which is not bad but has not arrived yet.
   case unfinished
 }
 
@@ -135,7 +135,7 @@ extension DocumentDecoder {
       throw notAnArray(at: entry)
     }
     let count = tape[entry &+ 1].count
-    // A set that is made of them has up to 2 2/3 times as many places.
+    // A set that is made from them has up to 2 2/3 times as many places.
     try requireRoom(for: count, stride: 3 &* MemoryLayout<Element>.stride, at: entry)
     var elements: [Element] = []
     elements.reserveCapacity(min(count, DocumentDecoder.initialCount(of: type)))
@@ -157,11 +157,11 @@ extension DocumentDecoder {
           elements.append(try decode(type, at: child, by: .none, plan: plan(for: type)))
         } catch {
           guard !error.isCancellation else { throw error }
-          // The last one, of a value in progress, is not bad, but not there yet.
+          // The last element of a value in progress is not bad but has not arrived yet.
           if document.isUnfinished(child) { break }
           report.note(keepError(error, by: type, at: child))
           memory.notes.dropsErrors = !runsModels && !keepsErrors
-          // What is certain to fail need not be tried.
+          // Elements that are certain to fail need not be tried.
           if memory.notes.dropsErrors, !knowsKinds {
             knowsKinds = true
             kinds = TapeWord.Kind.bits(of: type)
@@ -174,8 +174,8 @@ extension DocumentDecoder {
     return elements
   }
 
-  /// Whether the number at `entry` is certainly not a `type`, found out without an error: throwing
-  /// and catching one takes longer than reading the number.
+  /// Whether the number at `entry` is certainly not a `type`, found out without an error, because throwing and catching
+  /// one takes longer than reading the number.
   private func lacksInteger(_ type: IntegerType, at entry: Int) -> Bool {
     let (start, end) = storage.tape.byteRange(of: entry)
     if let value = storage.text.parseShortInteger(from: start, to: end) {
@@ -212,7 +212,7 @@ extension DocumentDecoder {
 
   /// Whether errors are kept.
   ///
-  /// Those that are not need no details, unless a model's initializer may catch them.
+  /// Errors that are not kept need no details, unless a model's initializer may catch them.
   private var keepsErrors: Bool { memory.notes.droppedCount < JSONLossyReport.maximumErrorCount }
 
   /// Notes that the value at `entry` was left out because `type` threw `error`.
@@ -232,7 +232,8 @@ extension DocumentDecoder {
 }
 
 extension IntegerType {
-  /// Nil if `type` is no integer of the standard library: another one may decode what it likes.
+  /// Makes the integer type of `type`; nil if it is not one of the standard library's, since others may decode what
+  /// they like.
   init?(ifKnown type: any Any.Type) {
     guard let known = type as? any (FixedWidthInteger & DirectlyDecodable).Type else { return nil }
     self.init(known)
@@ -240,7 +241,7 @@ extension IntegerType {
 }
 
 extension TapeWord.Kind {
-  /// One bit for each kind of value that may be decoded as a `type`; all for a type of a model's.
+  /// One bit for each kind of value that may be decoded as a `type`; all bits for a model's type.
   fileprivate static func bits(of type: any Any.Type) -> UInt32 {
     func bits(_ kinds: TapeWord.Kind...) -> UInt32 {
       kinds.reduce(0) { $0 | 1 &<< UInt32($1.rawValue) }

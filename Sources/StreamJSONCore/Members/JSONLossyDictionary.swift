@@ -17,9 +17,9 @@ extension Dictionary: JSONLossyCollection where Key: Decodable, Value: Decodable
       case .unfinished: break
       }
     }
-    // As the standard library reads dictionaries.
+    // The cases are the ones that the standard library distinguishes in decoding dictionaries.
     if Key.self == String.self {
-      // Decoders treat names in these in their own way, so it has to be one.
+      // Decoders treat names in such dictionaries in a special way, so one has to be decoded.
       let attempts = try decoder.singleValueContainer().decode([Key: Attempt<Value>].self)
       for (key, attempt) in attempts { add(attempt, for: key) }
     } else if #available(macOS 12.3, iOS 15.4, tvOS 15.4, watchOS 8.5, *),
@@ -48,13 +48,13 @@ extension Dictionary: JSONLossyCollection where Key: Decodable, Value: Decodable
         }
       }
     }
-    // In the order of the text; those without a place come last.
+    // The errors are noted in the order of the text; those that are not kept come last.
     let offsets = errors.map { error in error.map { $0.jsonError?.byteOffset ?? 0 } ?? .max }
     for position in offsets.ascendingOrder { report.note(errors[position]) }
     return members
   }
 
-  /// An array of keys and values has a key without a value.
+  /// The error about an array of keys and values that has a key without a value.
   private static func oddCount(of decoder: any Decoder) -> DecodingError {
     .corrupted(
       "Expected collection of key-value pairs; encountered odd-length array instead.",
@@ -73,7 +73,7 @@ private struct MemberKey: CodingKey {
   init(intValue: Int) { stringValue = String(intValue) }
 }
 
-/// The value of a member whose name is no `Key`, which does not decode.
+/// The value of a member whose name is not a `Key`; decoding it always fails.
 private struct ValueWithoutKey<Key>: Decodable {
   init(from decoder: any Decoder) throws {
     guard Key.self != Int.self else {

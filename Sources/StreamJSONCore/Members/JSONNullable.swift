@@ -72,8 +72,8 @@ extension JSONNullable: Decodable where Value: Decodable {
   ///
   /// - Throws: What decoding the value throws.
   public init(from decoder: any Decoder) throws {
-    // Not by a container, which has no string that has not arrived in full. The decoder of an update has a former
-    // value, and no such string.
+    // This does not use a container, which does not give out a string that has not arrived in full. The decoder of an
+    // update has a former value and never has such a string.
     if let model = decoder as? ModelDecoder {
       projectedValue = try model.on { decoder in
         let entry = decoder.current
@@ -141,7 +141,7 @@ extension KeyedEncodingContainer {
     forKey key: Key
   ) throws {
     if case .absent = value.projectedValue { return }
-    // As it is, so that an update keeps it.
+    // It is encoded as it is, so that an update keeps it.
     try encodeAsUsual(value, forKey: key)
   }
 }

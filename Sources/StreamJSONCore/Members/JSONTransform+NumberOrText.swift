@@ -64,7 +64,7 @@ extension JSONTransform {
         Number.self != String.self && Number.self != Bool.self
       }
 
-      /// The number in `container`, nil if there is none.
+      /// The number in `container`; nil if there is none.
       private static func digits(in container: any SingleValueDecodingContainer) -> String? {
         // Some decoders take a boolean for a number.
         if (try? container.decode(Bool.self)) != nil { return nil }
@@ -76,7 +76,7 @@ extension JSONTransform {
       private static func number(with decoder: DocumentDecoder, at entry: Int) throws -> Number {
         let text: String
         if decoder.isString(at: entry) {
-          // In a stream, what has arrived of one is no number.
+          // In a stream, the part of a string that has arrived is not a number.
           try decoder.requireWhole(entry)
           text = try decoder.string(at: entry)
         } else if !decodesNumbers, let digits = decoder.digits(at: entry) {
@@ -112,12 +112,12 @@ extension JSONTransform {
 extension JSONTransform.NumberOrText.JSON: Sendable where Number: Sendable {}
 
 extension DocumentDecoder {
-  /// The spelling of the number at `entry`, nil if there is none.
+  /// The spelling of the number at `entry`; nil if there is none.
   fileprivate func digits(at entry: Int) -> String? {
     let tape = storage.tape
     switch tape[entry].kind {
     case .number, .longNumber:
-      // What is malformed is left to the type.
+      // A malformed number is left to the type.
       let (start, end) = tape.byteRange(of: entry)
       guard NumberLiteral(storage.text, from: start, to: end) != nil else { return nil }
       return storage.text.string(from: start, to: end)

@@ -30,7 +30,7 @@ extension JSONTransformed: Decodable {
     if let model = ModelDecoder(behind: decoder) {
       wrappedValue = try model.on { decoder in
         let entry = decoder.current
-        // A rule needs all of it.
+        // A rule needs whole strings.
         try decoder.requireWholeStrings(in: entry)
         let json = try decoder.decode(Rule.JSON.self, at: entry)
         do {
@@ -92,13 +92,13 @@ extension KeyedEncodingContainer {
     forKey key: Key
   ) throws {
     guard value.wrappedValue != nil else { return }
-    // As it is, so that an update keeps it without applying the rule.
+    // It is encoded as it is, so that an update keeps it without applying the rule.
     try encodeAsUsual(value, forKey: key)
   }
 }
 
 extension DocumentDecoder {
-  /// `rule` found no value in the one at `entry`, and threw `error`.
+  /// The error for a rule that found no value in the one at `entry` and threw `error`.
   @inline(never)
   fileprivate func transformFailure(
     _ error: any Error,

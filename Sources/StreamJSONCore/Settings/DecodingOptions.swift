@@ -1,7 +1,7 @@
 /// The settings of one decode, fixed while it runs.
 ///
-/// A class, so that every decoder of a document shares one by reference; immutable, so that it can
-/// be shared between threads.
+/// It is a class, so that every decoder of a document shares one by reference, and immutable, so that it can be shared
+/// between threads.
 package final class DecodingOptions: Sendable {
   /// How names in the JSON become the names that a model's keys are compared with.
   package enum KeyConversion: Sendable {
@@ -14,7 +14,7 @@ package final class DecodingOptions: Sendable {
 
   /// A function that always converts a given name to the same result.
   ///
-  /// A class for its identity: names converted for one text stay valid for the next.
+  /// It is a class because it needs an identity: names converted for one text stay valid for the next.
   package final class NameConversion: Sendable {
     let convert: @Sendable (String) -> String
 
@@ -61,8 +61,8 @@ package final class DecodingOptions: Sendable {
   /// Identifies the function that converts names, if there is one, and the first match counts.
   let nameConversionID: ObjectIdentifier?
 
-  /// Whether values of marked types may be read in one pass, without a tape: nothing that it leaves to
-  /// the ordinary way would be decoded in another way by these settings.
+  /// Whether values of marked types may be read in one pass, without a tape, because none of these settings changes how
+  /// the values are decoded that such a pass reads.
   package let allowsReading: Bool
 
   package convenience init(
@@ -133,7 +133,7 @@ package final class DecodingOptions: Sendable {
     }
   }
 
-  /// The same, for names that are keys already.
+  /// The same options, for names that already are keys.
   var withoutKeyConversion: DecodingOptions {
     if case .none = keyConversion { return self }
     return DecodingOptions(

@@ -1,6 +1,6 @@
 /// What decoding needs from the system but cannot have without an import: the current thread, and a lock.
 ///
-/// `@unchecked Sendable`: nothing of it changes, nor of its subclass without the lock.
+/// `@unchecked Sendable`: nothing in it changes, and its subclass changes nothing without the lock.
 package class DecodingSystem: @unchecked Sendable {
   /// Identifies the current thread among the running ones.
   final let currentThread: @convention(c) () -> UInt
@@ -21,7 +21,7 @@ package class DecodingSystem: @unchecked Sendable {
     self.acquire = acquire
   }
 
-  /// What `body` returns, called as `exclusively` calls its argument.
+  /// Calls `body` as `exclusively` calls its argument, and returns its result.
   @inline(__always)
   final func withLock<Result>(_ body: () -> Result) -> Result {
     var result: Result?

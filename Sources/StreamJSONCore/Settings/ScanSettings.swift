@@ -1,4 +1,4 @@
-/// How a text is scanned; by default so that whatever is well-formed by other settings is so here.
+/// How a text is scanned; by default, anything that is well-formed under other settings is well-formed, too.
 struct ScanSettings {
   let dialect: any Dialect.Type
   var maximumDepth = Int.max
@@ -31,7 +31,7 @@ extension Document {
     self.dialect = dialect
     // The tape is taken out while being written to, so that the scanner has exclusive access.
     var tape = tape
-    // Written back on either way out: growing the tape frees its old storage.
+    // It is written back on every way out, because growing the tape frees its old storage.
     defer { self.tape = tape }
     try dialect.scanWhole(
       with: &scanner,

@@ -5,9 +5,9 @@
 /// in progress begins at `cursor`, and its scan counts from there, so that moving it from a chunk to the tail
 /// changes no offset.
 ///
-/// A value that is cut is copied at most twice, whatever the number of chunks: the tail grows by
-/// doubling, near the limit at once to that, and takes no more bytes from the chunk than it already has
-/// before the value is scanned again. The values after it are read in the chunk.
+/// A value that is cut is copied at most twice, whatever the number of chunks: the tail grows by doubling (near the
+/// limit, it grows to the limit at once), and takes no more bytes from the chunk than it already has before the value
+/// is scanned again. The values after it are read in the chunk.
 struct StreamBuffer: ~Copyable {
   private var tail = ByteArena()
 
@@ -28,7 +28,7 @@ struct StreamBuffer: ~Copyable {
   /// How many bytes the tail has when a value is too large, plus a few more.
   private let bound: Int
 
-  /// Whether the tail was needed for a value that is too large, as probably no other is.
+  /// Whether the tail was needed for a value that is too large, which probably no other value is.
   private var isTooLarge = false
 
   /// Makes a buffer whose first byte has the offset `start` in the stream, for values of at most
@@ -54,7 +54,7 @@ struct StreamBuffer: ~Copyable {
   var keptByteCount: Int { tail.count }
   var keptCapacity: Int { tail.capacity }
 
-  /// Releases the tail as soon as it is empty: the value in it is skipped.
+  /// Releases the tail as soon as it is empty, because the value in it is skipped.
   mutating func releaseTail() {
     isTooLarge = true
   }
@@ -83,8 +83,8 @@ struct StreamBuffer: ~Copyable {
       return hasMore
     }
     guard loadedByteCount < chunk.count else { return false }
-    // In pieces, so that no more of a value is copied than shows that it is too large, and the room for that much
-    // is enough.
+    // This goes in pieces, so that no more of a value is copied than is needed to find that it is too large, and room
+    // for that much is enough.
     let largestByteCount = max(256, min(tail.count - cursor, 1 << 20, bound - tail.count))
     let pieceByteCount = min(chunk.count - loadedByteCount, largestByteCount)
     tail.append(

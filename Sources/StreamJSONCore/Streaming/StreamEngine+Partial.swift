@@ -30,13 +30,13 @@ extension StreamEngine {
     return try partialValue(type, keepingString: false, refusing: &hasRefused)
   }
 
-  /// Whether a string is unfinished, once the bytes so far were scanned.
+  /// Whether a string is unfinished, once the bytes so far have been scanned.
   private var isInString: Bool {
     // SAFETY: as for the property: no method of the state runs code of a model.
     unsafe state.scan.scanner.isInString
   }
 
-  /// As above; `hasRefused` says whether something asked for the unfinished string and did not get it.
+  /// Does the same; `hasRefused` says whether something asked for the unfinished string and did not get it.
   private func partialValue<T: Decodable>(
     _ type: T.Type,
     keepingString keepsString: Bool,
@@ -59,10 +59,11 @@ extension StreamEngine {
     }
   }
 
-  /// Whether what is wrong may be that something has not arrived: the error is about an object or array that is
+  /// Whether the error may be due to something that has not arrived, because it is about an object or array that is
   /// still open, such as a required member that it lacks.
   ///
-  /// A mismatch may be, too: that of the last of several types, the first of which lacks a member.
+  /// This may be true of a mismatch, too: a model may try several types, the first of which lacks a member, and the
+  /// mismatch is that of the last one.
   private static func isAboutMissing(
     _ error: DecodingError,
     in closing: ValueScan.Closing,

@@ -6,10 +6,10 @@ extension StreamEngine {
   /// Reads the next value, if it is of a type with a plan, all of it has arrived, and it can be read in
   /// one pass.
   ///
-  /// The call is one of those that push, or the engine is not in use.
+  /// Use this only for a call that pushes, or while the engine is not in use.
   ///
-  /// A pointer instead of a value: an optional of a generic type is copied once more at each call that
-  /// it is returned from, and a pair with one has metadata that the runtime looks up each time.
+  /// It returns a pointer instead of a value, because an optional of a generic type is copied once more by each call
+  /// that returns it, and a pair that contains one has metadata that the runtime looks up each time.
   ///
   /// - Returns: Where the value is, which the caller has to move from there before anything else is asked
   ///   of the engine; nil if the next record has to be taken by `next(in:isFinal:)` or `pull`, and decoded.
@@ -30,7 +30,7 @@ extension StreamEngine {
   /// Like `read(_:in:isFinal:)`, for a call that pulls.
   @inline(__always)
   package func pullRead<T: Decodable>(_ type: T.Type, in chunk: JSONText, isFinal: Bool) -> T? {
-    // What `read` asks, before the runtime looks up the type of its optional.
+    // These are the conditions of `read`, checked before the runtime looks up the type of its optional.
     guard isFree, unsafe state.mayRead, chunk.count >= Self.minimumByteCountToRead else {
       return nil
     }
@@ -53,8 +53,8 @@ extension StreamEngine {
     // that of the state's decoder, and asked for by nothing else before the caller has moved the value.
     let target = unsafe storage(for: type)
     guard let count = unsafe read(reading, at: place, to: target) else { return nil }
-    // SAFETY: the plan of T holds T itself, as another protocol's metatype, or a struct that has nothing but
-    // a T. There is therefore a T when one was read.
+    // SAFETY: the plan of T names T itself, as another protocol's metatype, or a struct that contains nothing but a T.
+    // There is therefore a T when one was read.
     let value = unsafe target.assumingMemoryBound(to: T.self)
     unsafe state.endReading(place, count)
     return unsafe value
@@ -79,7 +79,7 @@ extension StreamEngine {
 
   /// Reads the value at `place`.
   ///
-  /// A separate function, like `decodeRoot`, so that its reference to the decoder is gone.
+  /// This is a separate function, like `decodeRoot`, so that its reference to the decoder is gone when it returns.
   ///
   /// - Returns: The number of bytes up to its end.
   @unsafe

@@ -16,7 +16,7 @@
 /// `@unchecked Sendable`: it is used by one task at a time, and moves with the iterator or stream
 /// that holds it.
 package final class StreamEngine: @unchecked Sendable {
-  // Not checked for overlapping access: the check takes a tenth of the time of a small element.
+  // This is not checked for overlapping access: the check takes a tenth of the time of a small element.
   // SAFETY: no method of the state calls code of a model or of the stream's user.
   @exclusivity(unchecked) var state: StreamState
 
@@ -53,7 +53,7 @@ package final class StreamEngine: @unchecked Sendable {
   /// Whether foreign code is running that must not use the engine.
   private enum Use {
     case free, busy
-    /// It is running, and the last refusal was reported.
+    /// Foreign code is running, and the last refusal was reported.
     case busyAndTold
   }
 
@@ -170,7 +170,7 @@ package final class StreamEngine: @unchecked Sendable {
 
   /// Decodes the elements of an array that are complete in the bytes at hand, several at once.
   ///
-  /// The call is one of those that push, or the engine is not in use.
+  /// Use this only for a call that pushes, or while the engine is not in use.
   ///
   /// - Precondition: `takesSeveral(of: type)`.
   /// - Returns: Nil if the next record has to be taken by `next(in:isFinal:)` or `pull`, which says
@@ -186,7 +186,7 @@ package final class StreamEngine: @unchecked Sendable {
     return values
   }
 
-  /// As `elements(_:in:isFinal:)`, for a call that pulls.
+  /// Like `elements(_:in:isFinal:)`, for a call that pulls.
   package func pullElements<T: Decodable>(
     _ type: T.Type,
     in chunk: JSONText,
@@ -198,8 +198,8 @@ package final class StreamEngine: @unchecked Sendable {
 
   /// Decodes the value on the tape.
   ///
-  /// A separate function, so that its reference to the decoder is gone when the end of the value
-  /// checks whether the decoder is still held.
+  /// This is a separate function, so that its reference to the decoder is gone when the end of the value checks whether
+  /// the decoder is still held.
   func decodeRoot<T: Decodable>(
     _ type: T.Type,
     isRecord: Bool = false,
@@ -252,7 +252,7 @@ package final class StreamEngine: @unchecked Sendable {
   /// The last record that could not be decoded.
   package var failedRecord: JSONFailedRecord? { unsafe state.failedRecord }
 
-  /// How many lines and records there were up to the end of the last one.
+  /// How many lines and records there were up to the end of the last record.
   package func counts(in chunk: JSONText) -> PrecedingCounts {
     unsafe state.counts(in: chunk)
   }
@@ -260,7 +260,7 @@ package final class StreamEngine: @unchecked Sendable {
   /// The number of bytes kept between two chunks.
   package var keptByteCount: Int { unsafe state.buffer.keptByteCount }
 
-  /// How many there is room for.
+  /// How many kept bytes there is room for.
   package var keptCapacity: Int { unsafe state.buffer.keptCapacity }
 
   /// Ends the stream; no more bytes are read.

@@ -29,7 +29,7 @@ extension StreamState {
   /// Ends the decode of the elements up to `end`.
   ///
   /// - Parameters:
-  ///   - count: How many there are; nil if they could not be decoded, and are taken one by one.
+  ///   - count: The number of elements; nil if they could not be decoded and are taken one by one.
   ///   - end: The offset in the window that `scanElements` returned.
   mutating func endElements(_ count: Int?, upTo end: Int) {
     endDecode()

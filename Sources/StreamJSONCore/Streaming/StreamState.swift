@@ -14,7 +14,7 @@ struct StreamState: ~Copyable {
   let framing: any StreamFraming
   var buffer: StreamBuffer
 
-  /// The number of values and errors so far, and that of the values.
+  /// The number of values and errors so far, and the number of values alone.
   var recordCount = 0
   var valueCount = 0
 
@@ -24,8 +24,8 @@ struct StreamState: ~Copyable {
   /// Whether `chunk` is new: not yet counted, and not yet in the window.
   private var chunkIsNew = true
 
-  /// How many bytes at the end of the tail were not looked at, and which byte is to be; nil while that is not
-  /// known.
+  /// How many bytes at the end of the tail have not been looked at, and which bytes would have to be; nil while that is
+  /// not known.
   private var waitingByteCount = 0
   private var awaitedBytes: AwaitedBytes?
 
@@ -33,7 +33,7 @@ struct StreamState: ~Copyable {
   /// or at fault.
   var singleByteOffset = 0
 
-  /// `limits.maximumByteCount`, but no more than leaves room for what is added to any offset.
+  /// `limits.maximumByteCount`, or less if that is needed to leave room for what is added to any offset.
   private let maximumByteCount: Int
 
   /// How many bytes of the chunk the limit for the whole stream allows, and whether there were more.
@@ -121,7 +121,7 @@ struct StreamState: ~Copyable {
   ) throws(InputFault) -> StreamStep {
     var window = window
     guard skipMark(&window) else { return .needsBytes }
-    // Also after a fault.
+    // This is done after a fault, too.
     defer {
       buffer.cursor = window.cursor
       if scan.openContainers.needLocating { locateOpenContainers(chunk) }
@@ -217,8 +217,8 @@ struct StreamState: ~Copyable {
 
   /// Looks at the bytes that were kept.
   ///
-  /// - Throws: `DecodingError` for malformed text, after which the stream has ended: what is wrong with a record
-  ///   that may be passed over shows at its end.
+  /// - Throws: `DecodingError` for malformed text, after which the stream has ended. What is wrong with a record that
+  ///   may be passed over is not found before its end.
   mutating func lookAtKept() throws {
     guard waitingByteCount > 0 else { return }
     defer { keepRest(of: .empty) }
@@ -266,7 +266,7 @@ struct StreamState: ~Copyable {
     storage.record.failed = failedRecord
   }
 
-  /// As `endValue`, after `noteFailure` and the error.
+  /// Like `endValue`, after `noteFailure` and the error.
   @inline(never)
   mutating func endFailedValue() {
     endValue()
@@ -277,7 +277,7 @@ struct StreamState: ~Copyable {
   @inline(__always)
   mutating func endDecode(reopening closing: ValueScan.Closing? = nil) {
     if DocumentDecoder.end(&decoder, keepingTape: closing != nil) {
-      // Errors have what they say by now, and the bytes are gone with the chunk.
+      // By now, errors have copied what they say, and the bytes are gone with the chunk.
       if options.showsValuesInErrors { storage.record.setArrived(nil) }
       if storage.record.originIsCounted { buffer.adopt(storage.record.origin, of: scan.start) }
       if storage.record.leftNotes { document.endRecord() }
@@ -287,7 +287,7 @@ struct StreamState: ~Copyable {
         document.text = .empty
       }
     } else {
-      // The document that a model has kept goes on showing the value as it is.
+      // The document that a model has kept still shows the value as it is.
       let tape = closing.map { Tape(copying: $0.tape, reserving: Tape.scannerReserve) }
       continueInNewDocument()
       if let tape { document.replaceTape(with: tape) }
@@ -341,7 +341,7 @@ struct StreamState: ~Copyable {
   ) -> DecodingError {
     let document = document
     document.origin = buffer.place(of: scan.start, chunk)
-    // The same bytes, wherever the stream is cut.
+    // These are the same bytes wherever the stream is cut.
     let shown = scan.isWholeRecord ? scan.text.count : min(fault.offset + 1, scan.text.count)
     document.text = scan.text.part(from: 0, to: shown)
     showArrivedText(in: chunk)
@@ -372,7 +372,7 @@ struct StreamState: ~Copyable {
     return document.error(for: fault)
   }
 
-  /// Notes the record with `fault`, unless the fault is of no record.
+  /// Notes the record with `fault`, unless the fault belongs to no record.
   private mutating func noteRecord(with fault: InputFault, _ window: StreamWindow) {
     let start = storage.record.origin.offset
     switch fault.kind {

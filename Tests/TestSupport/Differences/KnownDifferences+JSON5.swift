@@ -1,9 +1,8 @@
 extension KnownDifferences {
   /// Whether JSONDecoder must not be run on a JSON5 text: it traps, or reads bytes after the text.
   ///
-  /// It traps on a number that ends after the sign of its exponent, and on a hexadecimal one that is outside
-  /// an integer type's range by less than a Double can tell; and it reads the bytes after a text that ends in
-  /// a number.
+  /// It traps on a number that ends after the sign of its exponent, and on a hexadecimal number that is outside an
+  /// integer type's range by less than a Double can represent. It reads the bytes after a text that ends in a number.
   package static func endsTheirProcessInJSON5(_ text: [UInt8]) -> Bool {
     if let last = text.last, isWord(last) || isSign(last) { return true }
     for index in text.indices {
@@ -17,11 +16,11 @@ extension KnownDifferences {
     return false
   }
 
-  /// Whether JSONDecoder must not be run on a JSON5 text of any bytes, or may read it differently.
+  /// Whether JSONDecoder must not be run on a JSON5 text, which may be any bytes, or may read it differently.
   ///
-  /// Besides the above, it traps on other hexadecimal numbers of many digits, on those with another letter or
-  /// a sign inside and, in a key without quotation marks, on bytes that are not UTF-8. It also takes anything
-  /// that begins with `NaN` or `Infinity` for a Decimal.
+  /// In addition, it traps on other hexadecimal numbers of many digits, on those with another letter or a sign inside
+  /// and, in a key without quotation marks, on bytes that are not UTF-8. It also accepts anything that begins with
+  /// `NaN` or `Infinity` as a Decimal.
   package static func isUnfitForJSON5(_ text: [UInt8]) -> Bool {
     if text.prefix(4).contains(where: { $0 == 0 || $0 >= 0xEF }) { return true }
     guard String(validating: text, as: UTF8.self) != nil else { return true }
@@ -41,7 +40,7 @@ extension KnownDifferences {
     return false
   }
 
-  /// Whether at `index` is the letter of an exponent, then a sign, and no digit.
+  /// Whether the letter of an exponent is at `index`, followed by a sign but no digit.
   private static func endsAfterSignOfExponent(_ text: [UInt8], at index: Int) -> Bool {
     guard text[index] | 0x20 == UInt8(ascii: "e"), index + 1 < text.count,
       text[index + 1] == UInt8(ascii: "+") || text[index + 1] == UInt8(ascii: "-")

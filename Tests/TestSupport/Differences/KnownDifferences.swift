@@ -1,9 +1,9 @@
-/// Where ours differs from JSONDecoder on purpose, for all tests that compare the two on texts which nobody
-/// has chosen by hand.
+/// Where our decoder differs from JSONDecoder on purpose, for all tests that compare the two on texts that nobody chose
+/// by hand.
 ///
-/// The article Differences has the reasons, and the tests in `Parity/Differences.swift` pin each on both
-/// sides. What is not listed here must be the same. Only asked once a difference has been found, except for
-/// what JSONDecoder must not be run on.
+/// The article Differences has the reasons, and the tests in `Parity/Differences.swift` pin each on both sides. Anything
+/// that is not listed here must be the same. This is asked only once a difference has been found, except about texts on
+/// which JSONDecoder must not be run.
 package enum KnownDifferences {
   /// Whether two outcomes are the same, except for what JSONDecoder omits or leaves to chance.
   ///
@@ -32,7 +32,7 @@ package enum KnownDifferences {
     hasUTF32Mark(text) || numbers(in: text).contains { isReadDifferently($0) }
   }
 
-  /// Whether ours may take a text as a tree of values that JSONDecoder refuses.
+  /// Whether our decoder may accept a text as a tree of values although JSONDecoder refuses it.
   package static func isReadByOursOnly(_ text: [UInt8]) -> Bool {
     hasUTF32Mark(text) || numbers(in: text).contains { isZeroWithExponent($0) }
   }

@@ -1,13 +1,13 @@
 import Foundation
 
-/// What the Foundation of Swift 6.2 does in another way than that of Swift 6.3, which the comparisons describe.
+/// What the Foundation of Swift 6.2 does differently from that of Swift 6.3, which the comparisons describe.
 ///
-/// All of it is about dictionaries such as `[String: Int]`; the article Differences lists it. Where the tests
-/// run with the older one, they compare without what differs.
+/// All of it concerns dictionaries such as `[String: Int]`; the article Differences lists it. If the tests run with the
+/// older Foundation, they leave what differs out of the comparison.
 package enum OlderFoundation {
-  /// Whether the Foundation at hand is the older one.
+  /// Whether the older Foundation is in use.
   ///
-  /// Its coding paths have a key type of its own where the newer one has the standard library's.
+  /// Its coding paths have a different key type where the newer one has the standard library's.
   package static let isHere: Bool = {
     do {
       _ = try JSONDecoder().decode([String: Int].self, from: Data(#"{"a":""}"#.utf8))
@@ -23,7 +23,7 @@ package enum OlderFoundation {
     typeName == "Swift._DictionaryCodingKey"
   }
 
-  /// What is said of a null in place of an object, as the newer one says it.
+  /// The message about a null in place of an object, as the newer Foundation words it.
   package static func newer(_ text: String) -> String {
     guard isHere else { return text }
     return text.replacingOccurrences(
