@@ -17,7 +17,7 @@ struct CollectedBytes {
 
   /// The number of bytes at which to check next whether the task was cancelled; at most `room`.
   ///
-  /// A source that goes on may take any time until a byte matters, and checking takes longer than adding a byte.
+  /// A source may go on for any length of time before a byte matters, and checking takes longer than adding a byte.
   @usableFromInline var checkpoint: Int
 
   /// A bit for each byte that can complete a value, as `AwaitedBytes` has it.
@@ -212,7 +212,7 @@ func collectAnywhere<Iterator: AsyncIteratorProtocol>(
 }
 
 extension PullBuffer {
-  /// The largest number of bytes that are collected.
+  /// The largest number of bytes that are collected at a time.
   private static var collectedByteCount: Int { 4096 }
 
   /// Begins to collect bytes; the buffer is in use until `take` has taken them.

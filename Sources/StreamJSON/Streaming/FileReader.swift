@@ -110,7 +110,7 @@ final class FileReader: PieceReader {
     return readCount
   }
 
-  /// Waits for a writer of the file.
+  /// Waits until something can be read from the file.
   ///
   /// - Throws: `CancellationError` if there are no bytes, and the task is cancelled.
   private func waitUntilReadable(_ file: FileDescriptor) throws {

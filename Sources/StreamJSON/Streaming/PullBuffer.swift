@@ -11,7 +11,7 @@ final class PullBuffer: @unchecked Sendable {
   private let engine: StreamEngine
   private var bytes = ByteArena()
 
-  /// The bytes at hand.
+  /// The available bytes.
   ///
   /// It is set whenever they change. Unlike an access to the arena, reading this as a whole isn't checked for
   /// overlapping access; the check takes 5 % of the time of a short line.

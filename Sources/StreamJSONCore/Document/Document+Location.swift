@@ -105,7 +105,7 @@ extension Document {
     )
   }
 
-  /// The line around `offset`, at most 38 bytes of it on each side.
+  /// The line around `offset`, with at most 38 bytes of it on each side.
   private func excerpt(around offset: Int) -> ErrorContents.Excerpt {
     let isLineEnd = { (byte: UInt8) in byte == 0x0A || byte == 0x0D }
     guard showsValuesInErrors else {

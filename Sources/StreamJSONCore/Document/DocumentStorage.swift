@@ -52,8 +52,8 @@ package struct DocumentStorage {
     nonmutating set { unsafe contents.pointee.keepsBytes = newValue }
   }
 
-  /// The entry of the outermost value: absent while the tape has only what was deferred when the text
-  /// was read, and not the root if the rest was added later.
+  /// The entry of the outermost value: absent while the tape has only what was deferred when the text was read, and not
+  /// the root if the rest was added later.
   var outermost: Int {
     @_transparent get { unsafe contents.pointee.outermost }
     nonmutating set { unsafe contents.pointee.outermost = newValue }

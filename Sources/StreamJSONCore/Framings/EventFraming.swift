@@ -191,7 +191,7 @@ final class EventFraming: StreamFraming {
 
   // MARK: - Events
 
-  /// Takes the event that has ended; nil if it is empty.
+  /// Takes the event that has ended; returns nil if it is empty.
   @inline(__always)
   private func endEvent(
     _ window: inout StreamWindow,

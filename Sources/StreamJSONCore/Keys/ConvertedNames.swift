@@ -38,7 +38,7 @@ final class ConvertedNames {
   private static let maximumCount = 1024
   private static let maximumProbes = 16
 
-  /// Forgets the names if they were converted in another way than `options` asks for.
+  /// Forgets the names unless they were converted the way that `options` asks for.
   @inline(__always)
   func prepare(for options: DecodingOptions) {
     // Identifiers are compared because comparing references would count them.

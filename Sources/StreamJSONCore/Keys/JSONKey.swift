@@ -26,7 +26,7 @@ package struct JSONKey: CodingKey {
     integer = index
   }
 
-  /// The name; for an element of an array, spelled as JSONDecoder spells it.
+  /// The name; for an element of an array, the text that JSONDecoder has for it.
   package var stringValue: String {
     name.isEmpty && integer != Self.noInteger ? "Index \(integer)" : name
   }

@@ -28,7 +28,7 @@ struct MemberList<Value> {
       ?? .free(place: 0)
   }
 
-  /// The value of the member named `name`, nil if there is none.
+  /// The value of the member named `name`; nil if there is none.
   func value(of name: MemberName) -> Value? {
     if case .member(let position) = find(name) { members[position].value } else { nil }
   }

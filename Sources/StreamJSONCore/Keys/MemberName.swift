@@ -6,7 +6,7 @@
 struct MemberName: Hashable {
   let string: String
 
-  /// The byte count from which on names are compared byte by byte.
+  /// Names of at least this many bytes are compared byte by byte.
   private static let longByteCount = 256
 
   init(_ string: String) {
@@ -79,7 +79,7 @@ extension [MemberName: Int] {
     return count == countBefore ? former : nil
   }
 
-  /// The value for `name`, nil if there is none.
+  /// The value for `name`; nil if there is none.
   @inline(never)
   func value(for name: MemberName) -> Int? { self[name] }
 }

@@ -3,7 +3,7 @@
 /// The hashes are made from the bytes and seeded at random in each process, so names cannot be chosen so that they
 /// collide.
 struct NameIndex: Sendable {
-  /// The number of members from which on a table is worthwhile; fewer members are compared one by one.
+  /// The smallest number of members that makes a table worthwhile; fewer members are compared one by one.
   static let minimumCount = 12
 
   /// The position of a member plus 1; 0 in free places.

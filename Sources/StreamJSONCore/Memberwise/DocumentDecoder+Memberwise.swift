@@ -151,8 +151,8 @@ extension DocumentDecoder {
   ) throws {
     let plan = ready.plan
     let missing = (plan.required & ~found).trailingZeroBitCount
-    // SAFETY: all required members before `missing` are in `found`; what is made of them is destroyed
-    // on the line after, or by `decodeMembers` if it throws, and the target counts as empty.
+    // SAFETY: all required members before `missing` are in `found`; what they are decoded to is destroyed on the line
+    // after, or by `decodeMembers` if it throws, and the target counts as empty.
     unsafe plan.begin(target)
     try unsafe decodeMembers(ready, at: header, found, entries, to: target, upTo: missing)
     unsafe plan.destroy(found & MemberwisePlan.bits(below: missing), of: target)

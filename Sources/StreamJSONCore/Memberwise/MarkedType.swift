@@ -28,7 +28,7 @@ final class MarkedType: @unchecked Sendable {
   /// How many of these retries there may be.
   static var maximumRetryCount: Int { 8 }
 
-  /// Makes the first entry for `type`; `refusal` says why it has no plan, and is nil if it may have one.
+  /// Makes the initial record of `type`; `refusal` says why it has no plan, and is nil if it may have one.
   init(
     _ type: any MemberwiseDecodable.Type,
     id: Int,
@@ -86,7 +86,7 @@ extension DecodingEnvironment {
     withLock { marked.verdict }
   }
 
-  /// Notes what was found out about `marked`: a plan if nothing was known, or that there is none.
+  /// Notes what was found out about `marked`: a plan if nothing was known, or the fact that there is none.
   ///
   /// - Returns: What is known now.
   func note(_ found: MemberwiseVerdict, on marked: MarkedType) -> MemberwiseVerdict {

@@ -25,7 +25,7 @@ class MemberHandler {
   /// `unknown` if the layout is not as expected.
   let optionalTag: OptionalTag
 
-  /// Only for `TypedHandler`, which overrides what is not done here.
+  /// For use by `TypedHandler` only, which overrides what is not done here.
   fileprivate init(
     ordinal: Int,
     name: String,

@@ -5,7 +5,7 @@
 /// distinguishes nil from a value; see `OptionalTag`. `MemberwisePlan.Field.fill(from:at:)` makes the values of each
 /// kind, for all sources.
 enum MemberKind: UInt8 {
-  /// Decoded as the type itself does it, whatever it is.
+  /// Decoded the way that the type itself does it, whatever that is.
   case other
   case bool
   case int

@@ -1,4 +1,4 @@
-/// What a marked type's `init(from:)` has asked for while one object was decoded by it, and what it got.
+/// What a marked type's `init(from:)` has asked for while it decoded one object, and what it got.
 final class MemberRecording {
   private let memory: DecoderMemory
 

@@ -39,7 +39,7 @@ final class MemberwiseMemory: FeatureMemory {
     @inline(__always) _modify { yield unsafe &uncheckedState }
   }
 
-  /// The plan of the marked type with the id `id`, nil if this decoder does not know it.
+  /// The plan of the marked type with the id `id`; nil if this decoder does not know it.
   ///
   /// (Reading it through `state`, which a coroutine lends, took two allocations where it was not inlined.)
   @inline(__always)

@@ -1,5 +1,5 @@
 /// Makes the plan of a marked type, or says why there is none, from what its own `init(from:)` has asked for and has
-/// made of an object.
+/// made from an object.
 ///
 /// 1. The initializer must have asked for one keyed container, and must have asked the container for nothing but
 ///    members, each of them once.

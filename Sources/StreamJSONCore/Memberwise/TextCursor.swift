@@ -142,7 +142,7 @@ extension TextCursor {
     return index
   }
 
-  /// Moves past the quotation mark that ends the name in which the cursor is.
+  /// Moves past the quotation mark that ends the name that the cursor is in.
   ///
   /// - Returns: The position of the property with that name; `plan.count` if there is none, and -1 if
   ///   the name is not plain, or there is a fault.
@@ -169,7 +169,7 @@ extension TextCursor {
     return plan.index(ofNameFrom: start, to: offset &- 1, in: text)
   }
 
-  /// Moves past the quotation mark that ends the string in which the cursor is.
+  /// Moves past the quotation mark that ends the string that the cursor is in.
   ///
   /// - Returns: What the scanner notes about the bytes; nil for a fault.
   @inline(__always)

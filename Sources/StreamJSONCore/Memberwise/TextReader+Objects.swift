@@ -150,7 +150,7 @@ extension TextReader {
 
   // MARK: - Large arrays
 
-  /// The number of bytes of elements from which on an array is large.
+  /// The smallest size of the elements, in bytes, that makes an array large.
   private static var largeByteCount: Int { 1 << 16 }
 
   /// How many elements to make room for in the array itself, which begins at `start` and of which `count` were read.

@@ -1,5 +1,4 @@
-/// Whether a property holds what was handed out for it, as far as that can be told without running a model's
-/// code.
+/// Whether a property holds what was handed out for it, as far as that can be decided without running a model's code.
 enum ValueComparison {
   /// False only if the two are certain to differ in a bit that means something.
   ///

@@ -16,7 +16,7 @@ extension GraphValue {
 /// Remembers which types are `GraphValue`s, looked up once per type.
 final class GraphTypes {
   struct Answer {
-    /// The type, nil when it is not a `GraphValue`.
+    /// The type; nil if it is not a `GraphValue`.
     var known: (any GraphValue.Type)?
     /// True when values are references and nothing else.
     var isClass: Bool

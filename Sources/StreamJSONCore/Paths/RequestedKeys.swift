@@ -40,7 +40,8 @@ struct RequestedKeys {
       places.append(place)
       return (KeyNote(used: places.count - 1), nil)
     }
-    // Each place is passed once per round; if all are needed, because the text is so deep, one key cannot stay.
+    // Each place is passed at most once. If the text is so deep that all keys are needed, one of them is dropped
+    // anyway.
     var passedCount = 0
     while passedCount < RequestedKeys.maximumCount, isNeeded(places[next].entry) {
       next = (next + 1) % RequestedKeys.maximumCount

@@ -62,7 +62,7 @@ package final class DecodingOptions: Sendable {
   let nameConversionID: ObjectIdentifier?
 
   /// Whether values of marked types may be read in one pass, without a tape, because none of these settings changes how
-  /// the values are decoded that such a pass reads.
+  /// values that such a pass reads are decoded.
   package let allowsReading: Bool
 
   package convenience init(

@@ -168,7 +168,7 @@ package final class StreamEngine: @unchecked Sendable {
     }
   }
 
-  /// Decodes the elements of an array that are complete in the bytes at hand, several at once.
+  /// Decodes the elements of an array that are complete in the available bytes, several at once.
   ///
   /// Use this only for a call that pushes, or while the engine is not in use.
   ///

@@ -1,7 +1,7 @@
 /// Several elements at once.
 extension StreamState {
-  /// Scans the elements of the selected array that are complete in the bytes at hand, and shows them
-  /// in the document as an array.
+  /// Scans the elements of the selected array that are complete in the available bytes, and shows them in the document
+  /// as an array.
   ///
   /// No byte is scanned more than twice: what is cut or at fault is left to `next`.
   ///

@@ -8,7 +8,7 @@ extension StreamState {
     let chunk = admit(chunk)
     let window = buffer.window(chunk, isFinal: isFinal)
     guard let (start, end, depth) = framing.value(in: window), start < end else { return nil }
-    // A record that is too large is so as a whole, whatever its value.
+    // Whether a record is too large depends on all of it, whatever its value.
     let isWhole = framing.endsValues
     if isWhole, end &- start > scan.maximumByteCount { return nil }
     return PlaceToRead(

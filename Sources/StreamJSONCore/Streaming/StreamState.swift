@@ -179,7 +179,7 @@ struct StreamState: ~Copyable {
     if options.showsValuesInErrors { showArrivedText(in: chunk) }
   }
 
-  /// Shows what is at hand around the value, for the line of an error, unless the value is a record.
+  /// Shows the available bytes around the value, for the line of an error, unless the value is a record.
   @inline(never)
   private mutating func showArrivedText(in chunk: JSONText) {
     let isRecord = framing.valuesAreRecords
@@ -277,7 +277,7 @@ struct StreamState: ~Copyable {
   @inline(__always)
   mutating func endDecode(reopening closing: ValueScan.Closing? = nil) {
     if DocumentDecoder.end(&decoder, keepingTape: closing != nil) {
-      // By now, errors have copied what they say, and the bytes are gone with the chunk.
+      // By now, errors have everything that they say, and the bytes are gone with the chunk.
       if options.showsValuesInErrors { storage.record.setArrived(nil) }
       if storage.record.originIsCounted { buffer.adopt(storage.record.origin, of: scan.start) }
       if storage.record.leftNotes { document.endRecord() }

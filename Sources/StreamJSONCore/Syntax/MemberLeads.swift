@@ -55,7 +55,7 @@ struct MemberLeads {
   /// How many places a hash has.
   private static var placeCount: Int { 4 }
 
-  /// How many bytes there are for each lead, on average: most names and indentations take 10 to 40.
+  /// How many bytes there is room for per lead, on average: most names and indentations take 10 to 40.
   private static var byteCountEach: Int { 64 }
 
   /// A lead that differs costs about as much as two that match save.
@@ -89,7 +89,7 @@ struct MemberLeads {
   // SAFETY of all that follows: the owner frees the contents last; all numbers of leads are less than the
   // capacity.
 
-  /// The number of what an object begins with.
+  /// The number that stands for the beginning of an object; `unknown` while nothing is noted.
   var start: Int {
     @inline(__always) get { unsafe contents.pointee.start }
   }
@@ -213,8 +213,8 @@ extension MemberLeads {
 
   /// The number of the lead from `start` up to `end`, which is added if it is not known.
   ///
-  /// Once half of the room is taken, a lead is not added until it comes for the second time, because names that are
-  /// keys of a dictionary come only once.
+  /// Once half of the room is taken, a lead is not added until it comes a second time, because names that are keys of a
+  /// dictionary come only once.
   private func number(of text: JSONText, from start: Int, to end: Int, meaning: UInt16) -> Int {
     let count = end - start
     let hash = Self.hash(text, from: start, to: end)

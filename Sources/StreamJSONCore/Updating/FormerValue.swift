@@ -1,4 +1,4 @@
-/// The value from which members are taken that a text lacks.
+/// The value that provides the members that a text lacks.
 ///
 /// It is encoded when the first member is missing, and not at all if none is.
 ///

@@ -61,7 +61,7 @@ extension HandedValue {
       let metadata = TypeMetadata(type(of: value))
       switch metadata.kind {
       case .enumeration: return true
-      // There is no search for conformances where it is not needed.
+      // This avoids a search for conformances where it is not needed.
       // SAFETY: there is a kind, and the layout was tested.
       case .structure: return unsafe metadata.isGeneric && value is any ContainsValues
       // An optional is treated like what it contains.

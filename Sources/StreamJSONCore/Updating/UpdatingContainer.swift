@@ -94,7 +94,7 @@ struct UpdatingContainer<Key: CodingKey>: KeyedDecodingContainerProtocol, Custom
     }
   }
 
-  /// The value of `key`, which the text lacks; nil if the former value has nil or lacks it, too.
+  /// The value of `key`, which the text lacks; nil if the former value also lacks it or has nil.
   private func decodeIfPresent<T: Decodable>(_ type: T.Type, missing key: Key) throws -> T? {
     do {
       guard let member = try former.member(key.stringValue) else { return nil }

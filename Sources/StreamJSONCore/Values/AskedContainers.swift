@@ -18,7 +18,7 @@ final class AskedContainers<Contents: Sendable>: @unchecked Sendable {
     self.environment = environment
   }
 
-  /// The number of values from which on a container is large.
+  /// The smallest number of values that makes a container large.
   static var minimumCount: Int { 64 }
 
   /// How often a container is asked before its contents are noted.

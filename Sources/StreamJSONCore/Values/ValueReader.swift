@@ -178,7 +178,7 @@ struct ValueReader: ~Copyable {
   ) throws(Fault) -> MemberList<Value> {
     let tape = storage.tape
     let count = tape[header &+ 1].count
-    // Of many members, most may have the same name.
+    // If there are many members, most of them may have the same name.
     var list = MemberList<Value>(capacity: min(count, 4096))
     guard count > 0 else { return list }
     // For a small object of plain names, this has a bit for each name so far: a name whose bit is not set is new.
@@ -261,7 +261,7 @@ struct ValueReader: ~Copyable {
 
   /// The entry of the element at `position` of the array at `header`; nil if there is none.
   ///
-  /// - Complexity: O(`position`), or O(1) if no element has elements or members of its own.
+  /// - Complexity: O(`position`), or O(1) if no element is an array or object.
   func entry(at position: Int, in header: Int) -> Int? {
     let tape = storage.tape
     let contents = tape[header &+ 1]

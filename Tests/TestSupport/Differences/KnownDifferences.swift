@@ -1,9 +1,9 @@
 /// Where our decoder differs from JSONDecoder on purpose, for all tests that compare the two on texts that nobody chose
 /// by hand.
 ///
-/// The article Differences has the reasons, and the tests in `Parity/Differences.swift` pin each on both sides. Anything
-/// that is not listed here must be the same. This is asked only once a difference has been found, except about texts on
-/// which JSONDecoder must not be run.
+/// The article Differences has the reasons, and the tests in `Parity/Differences.swift` pin each on both sides.
+/// Anything that is not listed here must be the same. This is asked only once a difference has been found, except about
+/// texts on which JSONDecoder must not be run.
 package enum KnownDifferences {
   /// Whether two outcomes are the same, except for what JSONDecoder omits or leaves to chance.
   ///
