@@ -1,11 +1,11 @@
 import StreamJSONCore
 
-/// Bytes that a source hands out one by one or in short chunks, up to the next that can complete a value.
+/// Bytes that a source hands out one by one or in short chunks, up to the next one that can complete a value.
 ///
-/// A step of the engine, and a call through the witnesses of a generic source, take several times as long as
-/// all else that happens to a byte. The loop over the source is therefore inlined into the program, where the
-/// type of the source is known, and the engine is asked once for all bytes that cannot matter to it by
-/// themselves. No value waits for a byte after its last one.
+/// A step of the engine, and a call through the witnesses of a generic source, take several times as long as everything
+/// else that happens to a byte. The loop over the source is therefore inlined into the program, where the type of the
+/// source is known, and the engine is asked once for all bytes that cannot matter to it by themselves. No value waits
+/// for a byte after its last one.
 @usableFromInline
 @safe
 struct CollectedBytes {

@@ -61,7 +61,7 @@ struct MemberMap: ~Copyable {
     return true
   }
 
-  /// The ordinal of the key with the name at `word`, -1 if there is none.
+  /// The ordinal of the key with the name at `word`; -1 if there is none.
   ///
   /// - Returns: Nil when the name has no id.
   @inline(never)

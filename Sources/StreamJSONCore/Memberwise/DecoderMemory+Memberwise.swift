@@ -44,7 +44,7 @@ extension DecoderMemory {
     memberwise[ObjectIdentifier(type)].isRefused
   }
 
-  /// Takes over what was found out about `marked`.
+  /// Adopts what was found out about `marked`.
   func settle(_ marked: MarkedType, _ found: MemberwiseVerdict) {
     guard case .refused = environment.note(found, on: marked) else { return }
     drop(marked)

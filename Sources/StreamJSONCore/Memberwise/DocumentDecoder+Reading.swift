@@ -67,7 +67,7 @@ extension DocumentDecoder {
   private func withTape(of text: JSONText, _ reader: TextReader, _ body: () -> Bool) -> Bool {
     document.text = text
     document.dialect = options.dialect
-    // SAFETY of both: nothing else uses the reader's tape in between, and each frees its own in the end.
+    // SAFETY of both: nothing else uses the reader's tape in between, and in the end each frees its own.
     let own = reader.tape
     reader.tape = document.tape
     let isRead = body()

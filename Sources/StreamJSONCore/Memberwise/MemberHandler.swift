@@ -109,7 +109,7 @@ class MemberHandler {
   func runsModels(with decoder: DocumentDecoder) -> Bool { fatalError("overridden") }
 }
 
-/// A handler of a property of type `Value`, or `Value?` if it is optional.
+/// A handler of a property whose type is `Value`, or `Value?` if the property is optional.
 final class TypedHandler<Value: Decodable>: MemberHandler {
   /// What the initializer got in a recording; nil if that was nil.
   private var handed: Value?

@@ -342,8 +342,7 @@ package struct GraphWriter: ~Copyable {
     try push(.members(members.makeIterator(), of: header, objectStart))
   }
 
-  /// Continues with `frame`: right away if it is the first one, else when the call that pushed it
-  /// has returned.
+  /// Continues with `frame`: right away if it is the first one, otherwise when the call that pushed it has returned.
   private mutating func push(_ frame: GraphFrame) throws(InputFault) {
     frames.append(frame)
     guard frames.count == 1 else { return }

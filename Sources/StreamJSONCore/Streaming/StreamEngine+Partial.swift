@@ -2,9 +2,9 @@
 extension StreamEngine {
   /// Decodes what has arrived of the value in progress, between two chunks.
   ///
-  /// It is first decoded with the part of an unfinished string that has arrived, which is refused to
-  /// everything but a `String`. If that fails, whatever the reason, or if the string was refused, which a
-  /// model may catch, it is decoded without that string, as if the string were an unfinished number.
+  /// It is first decoded with the part of an unfinished string that has arrived; only a `String` gets that part. If
+  /// that fails, whatever the reason, or if the string was refused, which a model may catch, it is decoded without that
+  /// string, as if the string were an unfinished number.
   ///
   /// - Parameters:
   ///   - type: The type of the value.

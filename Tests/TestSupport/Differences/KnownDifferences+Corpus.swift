@@ -4,8 +4,9 @@ extension KnownDifferences {
     /// JSONDecoder refuses the text, for no good reason; ours reads this value.
     case reads(JSONTree, reason: String)
 
-    /// JSONDecoder gives an Int that is not the number in the text, or none where there is one. Ours
-    /// may differ in the Int; the Double must be the same.
+    /// JSONDecoder gives an Int that is not the number in the text, or none where there is one.
+    ///
+    /// Our decoder may differ in the Int; the Double must be the same.
     case anyInteger(reason: String)
   }
 
@@ -42,7 +43,7 @@ extension KnownDifferences {
     ]
   }()
 
-  /// The texts of the corpus on which JSONDecoder 6.3.1 must not be run with `allowsJSON5`; ours refuses them.
+  /// The texts of the corpus on which JSONDecoder 6.3.1 must not be run with `allowsJSON5`; our decoder refuses them.
   ///
   /// JSONDecoder crashes on numbers that end after the sign of their exponent, and reads the byte after a text that
   /// ends in `0x`.
