@@ -44,7 +44,7 @@ extension JSONTransform {
     public static func value(from json: String) throws -> Date {
       let formatter = DateFormatters.formatter(of: Format.self)
       if let date = formatter.date(from: json) { return date }
-      throw TransformFailure(expected: "a date like \(formatter.dateFormat ?? "")")
+      throw TransformFailure(expected: "a date in the format \(formatter.dateFormat ?? "")")
     }
 
     /// Returns `value` in the format.

@@ -84,8 +84,8 @@ final class FileDescriptor: Sendable {
       .fileReadCorruptFile,
       url,
       saying: """
-        “\(url.path)” became shorter while it was read: it had \(byteCount) bytes when it was \
-        opened, and has \(status.byteCount) now.
+        “\(url.path)” became shorter while it was being read: it had \(byteCount) bytes when it \
+        was opened and has \(status.byteCount) now.
         """
     )
   }

@@ -38,7 +38,7 @@ extension ErrorContents {
   private func textMessage(for kind: JSONError.Kind) -> String {
     let byte = excerpt.byteDescription
     return switch kind {
-    case .unexpectedEnd: "unexpected end of text"
+    case .unexpectedEnd: "unexpected end of JSON"
     case .unexpectedByte(let expected): "unexpected \(byte), expected \(expected.phrase)"
     case .trailingBytes: "unexpected \(byte) after the value"
     case .invalidLiteral: "unexpected \(byte), expected 'true', 'false' or 'null'"
@@ -59,7 +59,7 @@ extension ErrorContents.FoundNames: CustomStringConvertible {
   var description: String {
     guard !names.isEmpty else { return "" }
     let list = ErrorContents.list(names.map(phrase), otherCount: otherCount)
-    if case .unknown = conversion { return "; found \(list) before keyDecodingStrategy" }
+    if case .unknown = conversion { return "; found \(list) before applying keyDecodingStrategy" }
     return "; found \(list)"
   }
 
@@ -128,7 +128,7 @@ extension ErrorContents.Excerpt {
   /// The byte at fault.
   fileprivate var byteDescription: String {
     guard let byte = fault ?? (caret < count ? bytes[caret] : nil) else {
-      return isCutAfter ? "end of line" : "end of text"
+      return isCutAfter ? "end of line" : "end of JSON"
     }
     if let character { return "U+\(ForeignText.hexadecimal(character))" }
     if byte >= 0x20, byte < 0x7F { return "'\(Character(Unicode.Scalar(byte)))'" }

@@ -6,12 +6,12 @@ extension DecodingError {
 
   /// A decoder or container was used on a thread other than the one whose `decode` is running.
   static var isInUseElsewhere: DecodingError {
-    misuse("This decoder is in use by another thread, whose decode has not ended yet.")
+    misuse("Another thread is still decoding with this decoder.")
   }
 
-  /// The plan by which a value was read is gone before the rest of the value was decoded.
+  /// The plan by which a value was read no longer exists, though the rest of the value is yet to be decoded.
   static var lostPlan: DecodingError {
-    misuse("The plan by which this value was read is gone.")
+    misuse("The decoding plan for this value no longer exists.")
   }
 
   private static func misuse(_ text: String) -> DecodingError {

@@ -41,8 +41,8 @@ extension Document {
     guard !isObjectGraph, fault.offset < text.count else { return .malformedText }
     if case .unexpectedByte = fault.kind, isAtStart {
       switch text[fault.offset] {
-      case UInt8(ascii: "<"): return .otherFormat("as in HTML or XML")
-      case 0x1F: return .otherFormat("as in data compressed by gzip")
+      case UInt8(ascii: "<"): return .otherFormat("which looks like HTML or XML")
+      case 0x1F: return .otherFormat("which looks like gzip-compressed data")
       default: break
       }
     }
@@ -61,15 +61,15 @@ extension Document {
       guard isComment, tape.count == Tape.root,
         text.firstNonblankOffset(from: fault.offset) == text.count
       else { return nil }
-      return .text("the record has a comment and no value")
+      return .text("the record contains a comment but no value")
     }
     guard fault.offset < text.count else { return nil }
     switch (text[fault.offset], fault.kind) {
     case (0, .unexpectedByte), (0, .trailingBytes), (0, .invalidLiteral):
-      return .otherFormat("as in UTF-16 and UTF-32; streams are read in UTF-8 only")
+      return .otherFormat("which looks like UTF-16 or UTF-32; streams must be in UTF-8")
     case (0xFE, .unexpectedByte), (0xFF, .unexpectedByte):
       guard isAtStart, origin.offset == 0 else { return nil }
-      return .otherFormat("as in UTF-16; streams are read in UTF-8 only")
+      return .otherFormat("which looks like UTF-16; streams must be in UTF-8")
     case (0xEF, .unexpectedByte), (0xEF, .trailingBytes):
       let mark = TextEncoding.utf8Mark
       // Other characters begin with the same byte. If the value is not the whole record, only that byte is
@@ -77,9 +77,11 @@ extension Document {
       guard isAtStart || fault.kind == .trailingBytes, text.count - fault.offset >= mark.count,
         text.mayBegin(with: mark, at: fault.offset)
       else { return nil }
-      return .otherFormat("as in a byte-order mark, which may only begin a stream")
+      return .otherFormat(
+        "which looks like a byte-order mark; a stream may have one only at its start"
+      )
     case (0x1E, .unexpectedByte), (0x1E, .trailingBytes):
-      return .otherFormat("as in JSON text sequences")
+      return .otherFormat("which separates records in JSON text sequences")
     default:
       return nil
     }
@@ -121,17 +123,17 @@ extension Document {
     )
     switch fault.kind {
     case .invalidEscape:
-      return isJSON5Escape(text, offset) ? "such an escape sequence" : nil
+      return isJSON5Escape(text, offset) ? "this escape sequence" : nil
     case .controlCharacter:
-      return isEscapedLineEnd(text, offset) ? "a backslash before a line end" : nil
+      return isEscapedLineEnd(text, offset) ? "a backslash before a line break" : nil
     case .unexpectedByte(let expected):
       if let syntax = json5Separator(text, offset) { return syntax }
       switch expected {
       case .value:
-        if text[offset] == UInt8(ascii: "'") { return "a string in apostrophes" }
+        if text[offset] == UInt8(ascii: "'") { return "a string in single quotes" }
         return json5Number(around: offset, in: text, beginsBefore: false)
       case .key, .keyOrObjectEnd:
-        if text[offset] == UInt8(ascii: "'") { return "a key in apostrophes" }
+        if text[offset] == UInt8(ascii: "'") { return "a key in single quotes" }
         return isUnquotedName(text, offset) ? "a key without quotation marks" : nil
       case .commaOrArrayEnd, .commaOrObjectEnd:
         return json5Number(around: offset, in: text, beginsBefore: true)
@@ -148,7 +150,7 @@ extension Document {
 
   private func json5Separator(_ text: JSONText, _ offset: Int) -> String? {
     switch text[offset] {
-    case 0x0B, 0x0C: return "this byte as whitespace"
+    case 0x0B, 0x0C: return "this whitespace"
     case UInt8(ascii: "/"):
       guard offset + 1 < text.count else { return nil }
       let next = text[offset + 1]
@@ -195,7 +197,7 @@ extension Document {
     if case .hexadecimal = JSON5Number(text, from: start, to: end) {
       return "a hexadecimal number"
     }
-    return "such a number"
+    return "this number"
   }
 
   /// Whether a key without quotation marks begins at `offset`, with its colon.

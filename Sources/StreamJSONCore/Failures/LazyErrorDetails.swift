@@ -119,7 +119,7 @@ final class LazyErrorDetails: ErrorDetails, @unchecked Sendable {
       return know(contents(in: source.document(of: shortText)))
     }
     guard thread == system.currentThread(), let document = source?.document else {
-      return ErrorContents(finding: .text("details follow when the decode on its thread has ended"))
+      return ErrorContents(finding: .text("details are available once the decode has ended"))
     }
     let made = contents(in: document)
     // The details that a model sees lack the record of a stream, because the record has not failed before the

@@ -6,14 +6,14 @@ extension JSONTransform {
     /// Makes the value that `text`, a string in the JSON, represents, or nil if there is no such value.
     init?(numberOrText text: String)
 
-    /// What a string must contain, with an article, for use in an error message: `a number as text`.
+    /// What error messages say was expected, with an article: `a string that contains a number`.
     static var expectedText: String { get }
   }
 }
 
 extension JSONTransform.NumberOrTextValue {
-  /// `a number as text`.
-  public static var expectedText: String { "a number as text" }
+  /// `a string that contains a number`.
+  public static var expectedText: String { "a string that contains a number" }
 }
 
 extension JSONTransform.NumberOrTextValue where Self: LosslessStringConvertible {
@@ -58,7 +58,7 @@ extension Bool: JSONTransform.NumberOrTextValue {
 
   /// The forms of a Boolean.
   public static var expectedText: String {
-    "a boolean, 1 or 0, or one of the texts true, false, yes, no, 1 and 0"
+    "a Boolean, 1 or 0, or one of the strings true, false, yes, no, 1 and 0"
   }
 }
 
@@ -67,5 +67,5 @@ extension String: JSONTransform.NumberOrTextValue {
   public init?(numberOrText text: String) { self = text }
 
   /// The forms of a string: any string or number.
-  public static var expectedText: String { "a text or a number" }
+  public static var expectedText: String { "a string or a number" }
 }

@@ -59,8 +59,8 @@ extension DocumentDecoder {
     memory.settle(marked, .refused(reason))
     assert(
       !environment.stopsAtFalsePromises,
-      "\(marked.type) is MemberwiseDecodable, which promises that its init(from:) is the compiler's, "
-        + "and \(reason)."
+      "\(marked.type) is marked MemberwiseDecodable, but its init(from:) isn't the compiler's: "
+        + "\(reason)."
     )
   }
 
@@ -112,7 +112,7 @@ extension DocumentDecoder {
     let own = memory.notes.failedInitializer
     memory.notes.failedInitializer = failure
     withExtendedLifetime(own) {}
-    giveUp(marked, because: "it makes a value of an object that lacks a member or has another one")
+    giveUp(marked, because: "init(from:) accepts an object with a missing key or an invalid value")
     return true
   }
 }
@@ -148,7 +148,9 @@ extension MemberRecording {
           : !field.handler.mayBeSame(base + field.offset, plan.template + field.offset)
       }
     }
-    return index.map { "the property for the member \(handlers[$0].name) does not hold its value" }
+    return index.map {
+      "init(from:) doesn't store the value of the key \(handlers[$0].name) unchanged"
+    }
   }
 }
 

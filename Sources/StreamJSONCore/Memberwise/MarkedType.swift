@@ -38,7 +38,7 @@ final class MarkedType: @unchecked Sendable {
     self.type = type
     self.id = id
     self.arrays = arrays
-    verdict = refusal.map { .refused($0) } ?? .waiting("no object was decoded yet")
+    verdict = refusal.map { .refused($0) } ?? .waiting("no object has been decoded yet")
   }
 
   /// Notes `count` more objects and the next one, which is recorded in any case if `isForced` is true.

@@ -92,7 +92,7 @@ final class MemberRecording {
   private func next<Key: CodingKey>(_ key: Key) -> (ordinal: Int, name: String)? {
     guard !isOver, refusal == nil else { return nil }
     guard failure == nil else {
-      refuse("init(from:) catches the error of a key")
+      refuse("init(from:) catches a key's decoding error")
       return nil
     }
     let (ordinal, name) = (PlainEnum.ordinal(of: key), key.stringValue)
@@ -116,11 +116,11 @@ final class MemberRecording {
     if present != nil { refuse("init(from:) asks whether a key exists") }
     switch (error, failure) {
     case (nil, nil): break
-    case (nil, _?): refuse("init(from:) catches the error of a key")
-    case (_?, nil): refuse("init(from:) throws an error that no key had")
+    case (nil, _?): refuse("init(from:) catches a key's decoding error")
+    case (_?, nil): refuse("init(from:) throws an error that no key caused")
     case (let error?, let failure?):
       if (error is DecodingError) != (failure is DecodingError) {
-        refuse("init(from:) throws a different error than its key had")
+        refuse("init(from:) throws a different error from the one that a key caused")
       }
     }
     isOver = true

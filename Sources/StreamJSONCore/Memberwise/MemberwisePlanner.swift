@@ -27,7 +27,7 @@ struct MemberwisePlanner<Value: MemberwiseDecodable> {
       return "it isn't a struct"
     }
     guard TypeMetadata(type).holdsAllItRefersTo else {
-      return "it has a weak or an unowned reference, or its properties are not described"
+      return "it has a weak or unowned reference, or its reflection metadata is missing"
     }
     // Its mirror may show other properties than it has, or in another order.
     if type is any CustomReflectable.Type { return "it has a custom mirror" }
@@ -48,7 +48,7 @@ struct MemberwisePlanner<Value: MemberwiseDecodable> {
           unsafe bytes.baseAddress.map { unsafe handler.holdsHanded(at: $0 + offset) }
         }
         guard holds == true else {
-          throw Refusal("the property for the key \(handler.name) doesn't hold its value")
+          throw Refusal("init(from:) doesn't store the value of the key \(handler.name) unchanged")
         }
       }
       recording.handlers.forEach { $0.forgetHanded() }
@@ -74,8 +74,8 @@ struct MemberwisePlanner<Value: MemberwiseDecodable> {
     let properties = StoredProperties(of: value)
     guard properties.all.count == recording.handlers.count else {
       throw Refusal(
-        "it has \(properties.all.count) stored properties, and init(from:) asks for "
-          + "\(recording.handlers.count) members"
+        "it has \(properties.all.count) stored properties, but init(from:) asks for "
+          + "\(recording.handlers.count) keys"
       )
     }
     let names = recording.keyType.flatMap { TypeMetadata($0).caseNames }
@@ -104,13 +104,13 @@ struct MemberwisePlanner<Value: MemberwiseDecodable> {
     let type = property.type
     if let requested = handler.type, requested != type {
       throw Refusal(
-        "its property \(property.label) is of type \(type), and init(from:) asks for \(requested)"
+        "its property \(property.label) is of type \(type), but init(from:) asks for \(requested)"
       )
     }
     guard handler.isDefaulted else { return }
     guard let known = (type as? any DefaultedMember.Type)?.handler(after: handler, in: memory)
     else {
-      throw Refusal("the value of the key \(handler.name) when it's missing isn't known")
+      throw Refusal("the value to use when the key \(handler.name) is missing isn't known")
     }
     recording.replace(index, by: known)
   }

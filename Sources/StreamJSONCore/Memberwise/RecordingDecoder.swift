@@ -12,7 +12,7 @@ struct RecordingDecoder: Decoder, DecoderOverText, CustomReflectable {
 
   /// Notes that the initializer asks for something that a compiler-written one does not ask for.
   func refuse() {
-    if text.isInUseHere { recording.refuse("init(from:) asks for more than keys") }
+    if text.isInUseHere { recording.refuse("init(from:) asks for more than the values of keys") }
   }
 
   var modelDecoder: ModelDecoder? {

@@ -240,8 +240,8 @@ extension DocumentDecoder {
       switch object {
       case let number as Double: "JSON cannot represent the number \(number)."
       case let dictionary as ObjectWithOddKey:
-        "JSON cannot represent a dictionary with \(phrase(forOddKey: dictionary.key)): "
-          + "a key is a string."
+        "JSON cannot represent a dictionary with \(phrase(forOddKey: dictionary.key)) "
+          + "because keys must be strings."
       default: "JSON cannot represent an object of type \(Swift.type(of: object))."
       }
     return .dataCorrupted(

@@ -121,7 +121,7 @@ extension DocumentDecoder {
   /// `JSONError` does.
   func refusal(_ error: any Error, by type: any Any.Type, at entry: Int) -> DecodingError {
     let reason = reason(of: error)
-    let text = reason ?? "\(type) does not accept the value: it throws \(Swift.type(of: error))."
+    let text = reason ?? "\(type) rejected the value by throwing \(Swift.type(of: error))."
     let place = refusal(of: error, by: type, at: entry, in: nil)
     return .corrupted(text, at: path(to: entry), because: place)
   }

@@ -51,11 +51,11 @@ extension DocumentDecoder {
     let fault = InputFault(.byteLimitExceeded, at: max(0, min(limit, Tape.byteLimit)))
     guard limit >= Tape.byteLimit else { return document.error(for: fault) }
     guard Tape.byteLimit > Int32.max else {
-      return document.error(for: fault, .text("JSON of 2 GiB or more can't be decoded"))
+      return document.error(for: fault, .text("a document of 2 GiB or more can't be decoded"))
     }
     return document.error(
       for: fault,
-      .text("JSON of 4 GiB or more can't be decoded as a whole; use a stream to read its values")
+      .text("a document of 4 GiB or more can't be decoded at once; use a stream to read its values")
     )
   }
 

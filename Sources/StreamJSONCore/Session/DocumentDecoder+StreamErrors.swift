@@ -6,11 +6,11 @@ extension DocumentDecoder {
     let description = "no line is an event field"
     // A text in UTF-8 has none of these bytes.
     let isWide = line.contains(0) || line.first == 0xFF || line.first == 0xFE
-    let format = isWide ? ", as in UTF-16 and UTF-32; streams are read in UTF-8 only" : ""
+    let format = isWide ? ", which looks like UTF-16 or UTF-32; streams must be in UTF-8" : ""
     let excerpt = ErrorContents.Excerpt(bytes: line, count: line.count, isCutAfter: isCut)
     let phrase = excerpt.phrase(showingLine: options.showsValuesInErrors)
     let error = streamError(.noEvents, "\(description); the first one \(phrase)\(format)")
-    return .corrupted("\(description).", because: error)
+    return .corrupted("No line is an event field.", because: error)
   }
 
   /// An error at the place of the document.
@@ -56,7 +56,7 @@ extension DecodingError {
   /// A `JSONServerSentEvent` was requested where there is no event with fields.
   static func eventWithoutFields(at path: [any CodingKey]) -> DecodingError {
     .corrupted(
-      "A JSONServerSentEvent can only be decoded from a stream of such events.",
+      "A JSONServerSentEvent can only be decoded from a stream of server-sent events.",
       at: path
     )
   }

@@ -5,7 +5,7 @@ extension DecodingError {
       kind: .reentered,
       byteOffset: 0,
       details: SettledErrorDetails(
-        ErrorContents(finding: .text("the stream is in use by the call that led here"))
+        ErrorContents(finding: .text("the stream is already in use by the call that is running"))
       )
     )
     return .dataCorrupted(

@@ -2,12 +2,12 @@ extension DecodingError {
   /// The former value, from which the value at `path` is to be taken, could not be encoded.
   static func formerValue(_ error: any Error, at path: [any CodingKey]) -> DecodingError {
     if let error = error as? DecodingError { return error }
-    return .corrupted("The value to be kept could not be encoded: \(error)", at: path)
+    return .corrupted("The current value could not be encoded: \(error)", at: path)
   }
 
   /// The former value is nested too deeply.
   static var formerValueIsTooDeep: DecodingError {
-    .corrupted("The value to be kept has too many nested arrays and objects.", at: [])
+    .corrupted("The current value has too many nested arrays and objects.", at: [])
   }
 
   /// Neither the text nor the former value has the member `key` of the object at `path`.
@@ -25,7 +25,7 @@ extension DecodingError {
   static func formerValueIsNot(_ type: any Any.Type, at path: [any CodingKey]) -> DecodingError {
     .typeMismatch(
       type,
-      Context(codingPath: path, debugDescription: "The former value is no \(type).")
+      Context(codingPath: path, debugDescription: "The current value is not of type \(type).")
     )
   }
 }

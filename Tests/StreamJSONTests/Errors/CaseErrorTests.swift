@@ -67,7 +67,7 @@ struct CaseErrorTests {
       }
     }.sentence
     #expect(
-      sentence == #"no key "id" in this object; found "id" before keyDecodingStrategy"#
+      sentence == #"no key "id" in this object; found "id" before applying keyDecodingStrategy"#
     )
   }
 

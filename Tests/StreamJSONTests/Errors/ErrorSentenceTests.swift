@@ -18,9 +18,9 @@ import Testing
   @Test(arguments: [
     ("", "the text is empty"),
     (" \n ", "the text is empty"),
-    ("<!DOCTYPE html>", "unexpected '<', as in HTML or XML"),
-    ("\n<html>", "unexpected '<', as in HTML or XML"),
-    ("\u{1F}\u{8B}", "unexpected byte 0x1F, as in data compressed by gzip"),
+    ("<!DOCTYPE html>", "unexpected '<', which looks like HTML or XML"),
+    ("\n<html>", "unexpected '<', which looks like HTML or XML"),
+    ("\u{1F}\u{8B}", "unexpected byte 0x1F, which looks like gzip-compressed data"),
     ("[1, <]", "unexpected '<', expected a value"),
     ("5 x", "unexpected 'x' after the value"),
     ("[\"\\ud83d\\u00\"]", "invalid escape sequence"),
@@ -30,9 +30,9 @@ import Testing
     ),
     (
       "['a']",
-      "unexpected '\'', expected a value; JSON5 allows a string in apostrophes here (see allowsJSON5)"
+      "unexpected '\'', expected a value; JSON5 allows a string in single quotes here (see allowsJSON5)"
     ),
-    ("[+1]", "unexpected '+', expected a value; JSON5 allows such a number here (see allowsJSON5)"),
+    ("[+1]", "unexpected '+', expected a value; JSON5 allows this number here (see allowsJSON5)"),
     (
       "{a: 1}",
       "unexpected 'a', expected a key in quotation marks or '}'; "
@@ -104,17 +104,17 @@ import Testing
   @Test(
     arguments: [
       ("[1 /* a */]", "a comment"), ("{/* a */}", "a comment"), ("[1] // a", "a comment"),
-      ("{'a': 1}", "a key in apostrophes"),
-      ("[.5]", "such a number"), ("[-.5]", "such a number"), ("[5.]", "such a number"),
-      ("[+5.]", "such a number"), ("[Infinity]", "such a number"),
-      ("[-Infinity]", "such a number"), ("[NaN]", "such a number"), ("[-NaN]", "such a number"),
+      ("{'a': 1}", "a key in single quotes"),
+      ("[.5]", "this number"), ("[-.5]", "this number"), ("[5.]", "this number"),
+      ("[+5.]", "this number"), ("[Infinity]", "this number"),
+      ("[-Infinity]", "this number"), ("[NaN]", "this number"), ("[-NaN]", "this number"),
       ("[0x10]", "a hexadecimal number"), ("[-0XfF, 1]", "a hexadecimal number"),
       ("0x1", "a hexadecimal number"), ("[+0x1]", "a hexadecimal number"),
       ("{_a: 1}", "a key without quotation marks"), ("{$: 1}", "a key without quotation marks"),
       ("{é : 1}", "a key without quotation marks"),
       ("{\\u0061: 1}", "a key without quotation marks"),
       ("{\"b\": 1, a /* c */ : 1}", "a key without quotation marks"),
-      ("[\u{0B}1]", "this byte as whitespace"), ("[1]\u{0C}", "this byte as whitespace"),
+      ("[\u{0B}1]", "this whitespace"), ("[1]\u{0C}", "this whitespace"),
     ]
   )
   func `what JSON5 allows is named`(text: String, syntax: String) throws {
@@ -134,7 +134,7 @@ import Testing
   func `escapes that JSON5 allows are named`(text: String) throws {
     let description = try error([String].self, text).description
     let sentence =
-      "invalid escape sequence; JSON5 allows such an escape sequence here (see allowsJSON5) ("
+      "invalid escape sequence; JSON5 allows this escape sequence here (see allowsJSON5) ("
     #expect(description.hasPrefix(sentence), "\(description)")
   }
 
@@ -189,7 +189,7 @@ import Testing
       )
       for byte in text.utf8 { try stream.append([byte]) { _ in } }
       let thrown = #expect(throws: DecodingError.self) { try stream.finish { _ in } }
-      #expect(thrown?.jsonError?.description.hasPrefix("unexpected end of text (") == true)
+      #expect(thrown?.jsonError?.description.hasPrefix("unexpected end of JSON (") == true)
     }
   }
 

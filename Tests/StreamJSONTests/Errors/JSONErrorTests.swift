@@ -209,11 +209,11 @@ struct JSONErrorTests {
   @Test(
     arguments: [
       ("", "the text is empty (line 1, column 1, byte 0, at the top level)"),
-      ("[1,2", "unexpected end of text (line 1, column 5, byte 4, at /2)"),
+      ("[1,2", "unexpected end of JSON (line 1, column 5, byte 4, at /2)"),
       ("[1,2 3]", "unexpected '3', expected ',' or ']' (line 1, column 6, byte 5, at /2)"),
       ("[1,x]", "unexpected 'x', expected a value (line 1, column 4, byte 3, at /1)"),
-      ("[", "unexpected end of text (line 1, column 2, byte 1, at /0)"),
-      ("{", "unexpected end of text (line 1, column 2, byte 1, at the top level)"),
+      ("[", "unexpected end of JSON (line 1, column 2, byte 1, at /0)"),
+      ("{", "unexpected end of JSON (line 1, column 2, byte 1, at the top level)"),
       ("[1]]", "unexpected ']' after the value (line 1, column 4, byte 3, at the top level)"),
       (
         "[\n1,\n\ntru]",
@@ -237,7 +237,7 @@ struct JSONErrorTests {
         "unexpected '}', expected ',' or ']' (line 1, column 10, byte 9, at /a~0~1/1)"
       ),
       ("[\u{0}]", "unexpected byte 0x00, expected a value (line 1, column 2, byte 1, at /0)"),
-      (#"["abc"#, "unexpected end of text (line 1, column 6, byte 5, at /0)"),
+      (#"["abc"#, "unexpected end of JSON (line 1, column 6, byte 5, at /0)"),
       (
         #"{"items":[{"id":1},{"id":2},{"id":}]}"#,
         "unexpected '}', expected a value (line 1, column 35, byte 34, at /items/2/id)"

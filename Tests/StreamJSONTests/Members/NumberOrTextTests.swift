@@ -87,15 +87,16 @@ struct NumberOrTextTests {
       }
       return try #require(error?.jsonError).description
     }
-    let boolean = "a boolean, 1 or 0, or one of the texts true, false, yes, no, 1 and 0 ("
+    let boolean = "a Boolean, 1 or 0, or one of the strings true, false, yes, no, 1 and 0 ("
     #expect(try sentence(Bool.self, "2").hasPrefix("found a number, expected " + boolean))
     #expect(try sentence(Bool.self, "{}").hasPrefix("found an object, expected " + boolean))
     #expect(try sentence(Bool.self, #""on""#).hasPrefix("found a string, expected " + boolean))
     #expect(
-      try sentence(Decimal.self, #""x""#).hasPrefix("found a string, expected a number as text (")
+      try sentence(Decimal.self, #""x""#)
+        .hasPrefix("found a string, expected a string that contains a number (")
     )
     #expect(
-      try sentence(String.self, "[]").hasPrefix("found an array, expected a text or a number (")
+      try sentence(String.self, "[]").hasPrefix("found an array, expected a string or a number (")
     )
   }
 

@@ -99,7 +99,7 @@ struct GraphObjectTests {
     }.failure
     #expect(
       key?.text
-        == "JSON cannot represent a dictionary with a key of type Int: a key is a string."
+        == "JSON cannot represent a dictionary with a key of type Int because keys must be strings."
     )
   }
 

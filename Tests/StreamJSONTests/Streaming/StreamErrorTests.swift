@@ -174,7 +174,7 @@ import Testing
     }
     let jsonError = try #require(error?.jsonError)
     #expect(jsonError.kind == .reentered)
-    #expect(jsonError.description == "the stream is in use by the call that led here")
+    #expect(jsonError.description == "the stream is already in use by the call that is running")
     #expect(jsonError.debugDescription == jsonError.description)
     #expect(jsonError.byteOffset == 0 && jsonError.line == 0 && jsonError.column == 0)
     #expect(jsonError.recordIndex == nil && jsonError.pointer == .root)

@@ -31,7 +31,7 @@ import Testing
         if framing == .arrayElements(), text.first != "[" { continue }
         #expect(sentence.contains("byte 0x00"), "\(framing) \(text) \(sentence)")
         #expect(
-          sentence.contains("as in UTF-16 and UTF-32; streams are read in UTF-8 only"),
+          sentence.contains("which looks like UTF-16 or UTF-32; streams must be in UTF-8"),
           "\(framing) \(text) \(sentence)"
         )
       }
@@ -45,14 +45,14 @@ import Testing
     for mark in ["", "\u{FEFF}"] {
       let bytes = Array(try #require((mark + "data: 1\n\n").data(using: encoding)))
       let sentence = try #require(firstSentence(bytes, .serverSentEvents()))
-      #expect(sentence.contains("as in UTF-16 and UTF-32; streams are read in UTF-8 only"))
+      #expect(sentence.contains("which looks like UTF-16 or UTF-32; streams must be in UTF-8"))
     }
   }
 
   @Test func `another encoding with its mark`() throws {
     for mark in [[0xFF, 0xFE], [0xFE, 0xFF]] as [[UInt8]] {
       let sentence = try #require(firstSentence(mark + Array("1\n".utf8), .lines))
-      #expect(sentence.contains("as in UTF-16; streams are read in UTF-8 only"))
+      #expect(sentence.contains("which looks like UTF-16; streams must be in UTF-8"))
     }
   }
 
@@ -60,7 +60,7 @@ import Testing
     let sentence = try #require(firstSentence(Array("1\n\u{FEFF}2\n".utf8), .lines))
     #expect(
       sentence.contains(
-        "unexpected byte 0xEF, as in a byte-order mark, which may only begin a stream"
+        "unexpected byte 0xEF, which looks like a byte-order mark; a stream may have one only at its start"
       )
     )
     #expect(sentence.contains("line 2, column 1"))
@@ -68,13 +68,19 @@ import Testing
     for text in ["{}\u{FEFF}{}\n", "[1] \u{FEFF}\n"] {
       let sentence = try #require(firstSentence(Array(text.utf8), .lines))
       #expect(
-        sentence.contains("0xEF, as in a byte-order mark, which may only begin a stream"),
+        sentence.contains(
+          "0xEF, which looks like a byte-order mark; a stream may have one only at its start"
+        ),
         "\(sentence)"
       )
     }
     let sequence = Array("\u{1E}1\n\u{1E}\u{FEFF}2\n".utf8)
     let sentence2 = try #require(firstSentence(sequence, .textSequence))
-    #expect(sentence2.contains("0xEF, as in a byte-order mark, which may only begin a stream"))
+    #expect(
+      sentence2.contains(
+        "0xEF, which looks like a byte-order mark; a stream may have one only at its start"
+      )
+    )
     // A comma of full width begins with the same byte, and where a value ends, no more is known than that.
     let texts: [(JSONFraming, String)] = [
       (.concatenated, "{}\u{FF0C}{}"), (.arrayElements(), "[1,\u{FF0C}2]"), (.lines, "\u{FF0C}\n"),
@@ -108,7 +114,7 @@ import Testing
       for framing in [JSONFraming.lines, .concatenated] {
         let sentence = try #require(firstSentence(Array(text.utf8), framing))
         #expect(sentence.contains("unexpected byte 0x1E"))
-        #expect(sentence.contains("as in JSON text sequences"), "\(sentence)")
+        #expect(sentence.contains("which separates records in JSON text sequences"), "\(sentence)")
       }
     }
   }
@@ -121,7 +127,7 @@ import Testing
       ("1\r\n// comment\r\n2\r\n", .lines), ("\u{1E}/* comment */\n\u{1E}2\n", .textSequence),
     ] as [(String, JSONFraming)] {
       let sentence = try #require(firstSentence(Array(text.utf8), framing, decoder))
-      #expect(sentence.hasPrefix("the record has a comment and no value ("), "\(sentence)")
+      #expect(sentence.hasPrefix("the record contains a comment but no value ("), "\(sentence)")
     }
   }
 
