@@ -5,7 +5,8 @@
 /// that. `.useLast` agrees with programs that take the last one.
 ///
 /// The policy applies to keyed containers, to dictionaries, and to names that a key strategy makes equal.
-/// Objects that the model does not open are not checked.
+/// Objects that the model does not open are not checked, with one exception: under `.reject`,
+/// `document(from:)` checks every object of the document.
 public enum JSONDuplicateKeyPolicy: Sendable, Hashable {
   /// The first one, as in JSONDecoder.
   case useFirst
