@@ -1,5 +1,4 @@
-/// The stored properties of a structure that no key fills: `CodingKeys` leave them out, or have no case for
-/// them because the compiler makes `CodingKeys`, and not the property.
+/// The stored properties of a structure that no key fills, because its `CodingKeys` has no case for them.
 ///
 /// `init(from:)` gives them their initial values. An update keeps their previous values, and a type with defaults keeps
 /// those of its `init()`. Properties that `init(from:)` derives from members must not be kept, though. The former
