@@ -65,6 +65,11 @@ package struct DocumentStorage {
     @inline(__always) nonmutating _modify { yield unsafe &contents.pointee.record }
   }
 
+  /// What `record` says about unfinished parts: through `record`, all of it is copied first.
+  var unfinished: UnfinishedParts? {
+    @_transparent get { unsafe contents.pointee.record.unfinished }
+  }
+
   /// The leads to the members of texts so far, for scanning another text of `byteCount` bytes.
   ///
   /// This is nil for the shortest texts. `Scanner+Leads.swift` says when leads begin to be noted.

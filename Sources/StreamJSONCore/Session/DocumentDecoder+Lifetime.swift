@@ -115,7 +115,7 @@ extension DocumentDecoder {
     }
     let decoder = DocumentDecoder(of: escapedText, in: escapedText.takeWorkplace(), like: self)
     decoder.begin()
-    if decoder.storage.record.unfinished != nil { decoder.use.noteUnfinished() }
+    if decoder.storage.unfinished != nil { decoder.use.noteUnfinished() }
     return decoder
   }
 
