@@ -55,7 +55,9 @@ extension DocumentDecoder {
     }
     return document.error(
       for: fault,
-      .text("a document of 4 GiB or more can't be decoded in one call; use a stream to read its values")
+      .text(
+        "a document of 4 GiB or more can't be decoded in one call; use a stream to read its values"
+      )
     )
   }
 
