@@ -25,7 +25,8 @@ struct TextReport {
       print(
         """
         ± half the interquartile range; the median of the ratios of neighboring samples; heap allocations per
-        decode, and the heap blocks of the model itself; the most heap in use beyond the model, in bytes per byte of the text.
+        decode, and the heap blocks of the model itself; the most heap in use beyond the model, in bytes per
+        byte of the text.
         """
       )
     }

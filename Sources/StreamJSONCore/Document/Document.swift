@@ -74,8 +74,8 @@ package final class Document {
   /// Makes a document that reads the text and the tape of `other`, part of which was kept after
   /// its decode.
   ///
-  /// Neither changes anymore, so any number of such documents may read them at once, on any thread; each
-  /// holds the notes of its own reading.
+  /// Neither changes anymore, so any number of such documents may read them at once, on any thread. Each
+  /// document keeps its own notes.
   init(sharing other: Document) {
     source = other.source ?? other
     storage = DocumentStorage(text: other.text, tape: other.tape)

@@ -65,7 +65,7 @@ package struct DocumentStorage {
     @inline(__always) nonmutating _modify { yield unsafe &contents.pointee.record }
   }
 
-  /// What `record` says about unfinished parts: through `record`, all of it is copied first.
+  /// The unfinished parts of the record, read without copying the rest of the record.
   var unfinished: UnfinishedParts? {
     @_transparent get { unsafe contents.pointee.record.unfinished }
   }

@@ -22,8 +22,8 @@ struct AbsentKeyMessages {
 
   /// The message about `key`, whose name is `name`; if there is none, `isNew` says whether to note one.
   func text<Key: CodingKey>(for key: Key, named name: String) -> (text: String?, isNew: Bool) {
-    // An object may describe itself in another way the next time. Names are compared as bytes, because
-    // Strings would be normalized first, which takes a long time for long names.
+    // Keys that are objects are left out, because their descriptions may change. Names are compared as bytes,
+    // because Strings would be normalized first, which takes a long time for long names.
     guard name.utf8.count <= AbsentKeyMessages.maximumByteCount, !(Key.self is AnyClass) else {
       return (nil, false)
     }

@@ -21,8 +21,8 @@ extension Document {
 
   /// A name of the object at `header` that differs from `name` only in case, `_` and `-`.
   ///
-  /// A model may miss many keys in one object with many or long names. The search is therefore limited to a
-  /// number of names and a number of their bytes. It makes no Strings; names are compared as bytes.
+  /// A model may miss many keys in one object with many or long names. The search therefore ends after a
+  /// certain number of names or bytes. It compares names as bytes, without making Strings.
   private func nameSimilar(to name: String, in header: Int) -> String? {
     let wanted = Array(name.utf8)
     var byteCount = 0
