@@ -101,7 +101,7 @@ enum Bench {
     // A run that is recorded may take its time.
     let runner = Runner(
       sampleCount: options.sampleCount,
-      attemptCount: options.jsonFile == nil ? 1 : 40
+      attemptCount: options.jsonFile == nil ? 1 : 6
     )
     var results: [CaseResult] = []
     var progress = ProgressLine(caseCount: cases.count)

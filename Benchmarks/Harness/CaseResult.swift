@@ -8,7 +8,7 @@ struct CaseResult: Sendable {
   /// The bytes of JSON text that one iteration reads.
   let byteCount: Int
 
-  /// The iterations of each sample.
+  /// The iterations in each sample of StreamJSON.
   let iterations: Int
 
   /// What was compared with, if anything.

@@ -5,10 +5,10 @@ struct Runner {
   /// How many samples to take of each contender.
   let sampleCount: Int
 
-  /// The shortest time that a sample of the faster contender may take, in nanoseconds.
+  /// The shortest time that a sample of a contender may take at the first attempt, in nanoseconds.
   private let minimumSample = 5_000_000.0
 
-  /// How often a case is measured until it is undisturbed.
+  /// How often a case is measured until it is undisturbed, each time with samples that take twice as long.
   let attemptCount: Int
 
   init(sampleCount: Int, attemptCount: Int = 1) {
@@ -23,13 +23,12 @@ struct Runner {
       let checked = try prepared.check()
       let foundationAllocations = try prepared.foundation.flatMap { try allocations(of: $0) }
       let streamJSONAllocations = try allocations(of: prepared.streamJSON)
-      let iterations = try iterationCount(for: prepared)
-      let measured = try undisturbedMeasurement(of: prepared, iterations)
+      let measured = try undisturbedMeasurement(of: prepared)
       return CaseResult(
         suite: benchCase.suite,
         name: benchCase.name,
         byteCount: prepared.byteCount,
-        iterations: iterations,
+        iterations: measured.iterations,
         foundation: measured.foundation,
         streamJSON: measured.streamJSON,
         ratios: measured.ratios,
@@ -45,53 +44,56 @@ struct Runner {
 
   /// Times the contenders until their ratios are close together, or as often as is allowed: those that are
   /// closest together, whatever they say.
-  private func undisturbedMeasurement(
-    of prepared: PreparedCase,
-    _ iterations: Int
-  ) throws -> Measurement {
-    var best = try measurement(of: prepared, iterations)
-    for _ in 1..<max(attemptCount, 1) where best.spread > Samples.largestUndisturbedSpread {
-      let next = try measurement(of: prepared, iterations)
+  ///
+  /// Each attempt takes as many samples as the one before, of twice the time: what disturbs them for a moment
+  /// weighs half.
+  private func undisturbedMeasurement(of prepared: PreparedCase) throws -> Measurement {
+    var best = try measurement(of: prepared, minimumSample)
+    for attempt in 1..<max(attemptCount, 1) where best.spread > Samples.largestUndisturbedSpread {
+      let next = try measurement(of: prepared, minimumSample * Double(1 << attempt))
       if next.spread < best.spread { best = next }
     }
     return best
   }
 
-  /// Times the contenders in turn.
+  /// Times the contenders in turn, each for `duration` nanoseconds or longer.
   ///
-  /// Both do the same number of iterations per sample, and they take turns going first, so that
-  /// whatever else the machine does affects both.
+  /// They take turns going first, so that whatever else the machine does affects both.
   private func measurement(
     of prepared: PreparedCase,
-    _ iterations: Int
+    _ duration: Double
   ) throws -> Measurement {
+    let iterations = try iterationCount(for: prepared.streamJSON, duration)
     guard let reference = prepared.foundation else {
       let samples = try (0..<sampleCount).map { _ in try sample(prepared.streamJSON, iterations) }
-      return Measurement(foundation: nil, streamJSON: Samples(samples), ratios: nil)
+      return Measurement(iterations, foundation: nil, streamJSON: samples)
     }
+    let referenceIterations = try iterationCount(for: reference, duration)
     var foundation: [Double] = []
     var streamJSON: [Double] = []
     for turn in 0..<sampleCount {
-      if turn.isMultiple(of: 2) {
-        foundation.append(try sample(reference, iterations))
-        streamJSON.append(try sample(prepared.streamJSON, iterations))
-      } else {
-        streamJSON.append(try sample(prepared.streamJSON, iterations))
-        foundation.append(try sample(reference, iterations))
-      }
+      let isReferenceFirst = turn.isMultiple(of: 2)
+      if isReferenceFirst { foundation.append(try sample(reference, referenceIterations)) }
+      streamJSON.append(try sample(prepared.streamJSON, iterations))
+      if !isReferenceFirst { foundation.append(try sample(reference, referenceIterations)) }
     }
-    return Measurement(
-      foundation: Samples(foundation),
-      streamJSON: Samples(streamJSON),
-      ratios: Samples(ratiosOf: foundation, to: streamJSON)
-    )
+    return Measurement(iterations, foundation: foundation, streamJSON: streamJSON)
   }
 
   /// The samples of both contenders.
   private struct Measurement {
+    /// Those of StreamJSON in a sample.
+    let iterations: Int
     let foundation: Samples?
     let streamJSON: Samples
     let ratios: Samples?
+
+    init(_ iterations: Int, foundation: [Double]?, streamJSON: [Double]) {
+      self.iterations = iterations
+      self.foundation = foundation.map { Samples($0) }
+      self.streamJSON = Samples(streamJSON)
+      ratios = foundation.map { Samples(ratiosOf: $0, to: streamJSON) }
+    }
 
     /// That of the ratios, or of the times if there are none.
     var spread: Double { ratios?.spread ?? streamJSON.spread }
@@ -108,17 +110,14 @@ struct Runner {
     }.min()
   }
 
-  /// The number of iterations that makes a sample of the faster contender long enough.
-  private func iterationCount(for prepared: PreparedCase) throws -> Int {
+  /// The number of iterations that take `contender` `duration` nanoseconds or longer.
+  private func iterationCount(for contender: Contender, _ duration: Double) throws -> Int {
     var iterations = 1
     while true {
-      var shortest = try nanoseconds(prepared.streamJSON, iterations)
-      if shortest >= minimumSample, let contender = prepared.foundation {
-        shortest = min(shortest, try nanoseconds(contender, iterations))
-      }
-      if shortest >= minimumSample { return iterations }
+      let time = try nanoseconds(contender, iterations)
+      if time >= duration { return iterations }
       // A tenth more than the first guess; at most tenfold, since short times are inexact.
-      let missing = minimumSample / max(shortest, 1) * 1.1
+      let missing = duration / max(time, 1) * 1.1
       iterations = Int((Double(iterations) * min(missing, 10)).rounded(.up))
     }
   }
