@@ -76,3 +76,10 @@ struct TransformedPayment: Decodable, Equatable {
   @JSONTransformed<JSONTransform.SecondsSince1970?> var paid: Date?
   @JSONTransformed<JSONTransform.SecondsSince1970> var amount: Date
 }
+
+/// The same, marked.
+struct MarkedTransformedPayment: MemberwiseDecodable, Decodable, Equatable {
+  @JSONTransformed<JSONTransform.NumberOrText<Int>> var id: Int
+  @JSONTransformed<JSONTransform.SecondsSince1970?> var paid: Date?
+  @JSONTransformed<JSONTransform.SecondsSince1970> var amount: Date
+}

@@ -36,6 +36,12 @@ extension Suites {
         as: LossyNumbers.self
       ),
       .decode(suite: "update", .payments, as: [TransformedPayment].self, named: "transformed"),
+      .decode(
+        suite: "update",
+        .payments,
+        as: [MarkedTransformedPayment].self,
+        named: "transformed, marked"
+      ),
     ]
   }
 
