@@ -5,10 +5,9 @@ extension JSONNumber: Hashable {
     case integer(UInt64, isNegative: Bool)
     /// The bits of a `Double` that is not such an integer.
     case double(UInt64)
-    /// Digits without zeros at the ends, and the power of ten that they are multiplied by.
-    case digits(String, exponent: Int, isNegative: Bool)
-    /// Like `digits`, for an exponent that does not fit in an `Int`.
-    case scaledDigits(String, exponent: String, isNegative: Bool)
+    /// Digits without zeros at the ends, and the power of ten that they are multiplied by, which may not fit in an
+    /// `Int`.
+    case digits(String, exponent: String, isNegative: Bool)
   }
 
   /// Returns whether both numbers have the same value; see ``JSONNumber`` for what that means.
@@ -32,12 +31,17 @@ extension JSONNumber: Hashable {
     }
   }
 
+  /// The identity of `integer`; nil if neither an `Int64` nor a `UInt64` holds it.
+  private static func identity(_ integer: SignedMagnitude?) -> Identity? {
+    guard let integer, integer.fitsIn64Bits else { return nil }
+    let isNegative = integer.isNegative && !integer.magnitude.isZero
+    return .integer(integer.magnitude.low, isNegative: isNegative)
+  }
+
   private static func identity(_ double: Double) -> Identity {
-    if let (magnitude, isNegative) = shortInteger(double) {
-      return .integer(magnitude, isNegative: isNegative)
-    }
     // All NaNs are the same here, as hashing requires.
-    return .double(double.isNaN ? Double.nan.bitPattern : double.bitPattern)
+    identity(SignedMagnitude(exactly: double))
+      ?? .double(double.isNaN ? Double.nan.bitPattern : double.bitPattern)
   }
 
   private static func identity(
@@ -45,26 +49,19 @@ extension JSONNumber: Hashable {
     exponent: Int,
     isNegative: Bool
   ) -> Identity {
-    if significand == 0 { return .integer(0, isNegative: false) }
+    let integer = try? SignedMagnitude(significand, exponent: exponent, isNegative: isNegative)
+    if let short = identity(integer) { return short }
     var (significand, exponent) = (significand, exponent)
     while significand.isMultiple(of: 10) {
       significand /= 10
       exponent += 1
-    }
-    if exponent >= 0, exponent < 20 {
-      let magnitude = (0..<exponent).reduce(WideInteger(significand) as WideInteger?) { power, _ in
-        power?.timesTen(plus: 0)
-      }
-      if let magnitude, fitsIn64Bits(magnitude, isNegative: isNegative) {
-        return .integer(magnitude.low, isNegative: isNegative)
-      }
     }
     if significand < 100_000_000_000_000_000,
       let double = Double.nearest(to: significand, exponent: exponent, isNegative: isNegative)
     {
       return .double(double.bitPattern)
     }
-    return .digits("\(significand)", exponent: exponent, isNegative: isNegative)
+    return .digits("\(significand)", exponent: "\(exponent)", isNegative: isNegative)
   }
 
   /// The identity of the number that `literal` spells.
@@ -75,73 +72,73 @@ extension JSONNumber: Hashable {
   }
 
   private static func identity(_ text: JSONText, _ limit: UInt) -> Identity {
-    if let integer = try? text.parseAnyInteger(from: 0, to: text.count),
-      fitsIn64Bits(integer.magnitude, isNegative: integer.isNegative)
-    {
-      let isNegative = integer.isNegative && !integer.magnitude.isZero
-      return .integer(integer.magnitude.low, isNegative: isNegative)
-    }
+    if let short = identity(try? text.parseAnyInteger(from: 0, to: text.count)) { return short }
     guard let literal = NumberLiteral(text, from: 0, to: text.count) else {
-      return .digits("", exponent: 0, isNegative: false)
+      return .digits("", exponent: "0", isNegative: false)
     }
     if literal.significand == 0 { return .integer(0, isNegative: false) }
-    var digits = SignificantDigits(text, from: literal.digitsStart, to: literal.digitsEnd)
+    var rest = SignificantDigits(text, from: literal.digitsStart, to: literal.digitsEnd)
     // The power of ten of the last digit.
     var exponent = literal.exponent
     // If this wraps around, the exponent is read to its end below.
-    if literal.hasMoreDigits { exponent &-= digits.remainingCount - NumberLiteral.maxDigitCount }
-    var bytes = ByteArena(capacity: digits.remainingCount)
-    while let digit = digits.next() { bytes.append(UInt8(ascii: "0") &+ digit) }
-    var count = bytes.count
-    while count > 0, bytes.text[count - 1] == UInt8(ascii: "0") {
-      count -= 1
-      exponent &+= 1
-    }
-    let zeroCount = bytes.count - count
-    bytes.truncate(to: count)
-    return withExtendedLifetime(bytes) { bytes in
-      // Without an exponent, it is the number of digits that is so large, and that is exact.
-      if literal.digitsEnd < text.count, literal.exponent.magnitude > limit {
-        return identity(
-          bytes.text.string(from: 0, to: count),
-          exponent: DecimalInteger(exponentOf: text, from: literal.digitsEnd),
-          // Each digit that was dropped or follows the point is a power of ten.
-          adding: zeroCount
-            - text.fractionDigitCount(from: literal.digitsStart, to: literal.digitsEnd),
-          isNegative: literal.isNegative
-        )
+    if literal.hasMoreDigits { exponent &-= rest.remainingCount - NumberLiteral.maxDigitCount }
+    var bytes: [UInt8] = []
+    while let digit = rest.next() { bytes.append(UInt8(ascii: "0") &+ digit) }
+    let count = bytes.count
+    while bytes.last == UInt8(ascii: "0") { bytes.removeLast() }
+    let zeroCount = count - bytes.count
+    exponent &+= zeroCount
+    let digits = String(decoding: bytes, as: UTF8.self)
+    // Without an exponent, it is the number of digits that is so large, and that is exact.
+    if literal.digitsEnd < text.count, literal.exponent.magnitude > limit {
+      let point = (literal.digitsStart..<literal.digitsEnd).first {
+        text[$0] == UInt8(ascii: ".")
       }
-      if let short = NumberLiteral(bytes.text, from: 0, to: count), !short.hasMoreDigits {
-        return identity(short.significand, exponent: exponent, isNegative: literal.isNegative)
-      }
-      let spelling = bytes.text.string(from: 0, to: count)
-      return .digits(spelling, exponent: exponent, isNegative: literal.isNegative)
+      let fractionDigitCount = point.map { literal.digitsEnd - $0 - 1 } ?? 0
+      // Each digit that was dropped or follows the point is a power of ten.
+      let difference = zeroCount - fractionDigitCount
+      let exponent = text.exponent(from: literal.digitsEnd, adding: difference)
+      return .digits(digits, exponent: exponent, isNegative: literal.isNegative)
     }
-  }
-
-  private static func identity(
-    _ digits: String,
-    exponent: DecimalInteger,
-    adding difference: Int,
-    isNegative: Bool
-  ) -> Identity {
-    let exponent = exponent.adding(difference)
-    if let short = Int(exponent.description) {
-      return .digits(digits, exponent: short, isNegative: isNegative)
+    if let short = UInt64(digits) {
+      return identity(short, exponent: exponent, isNegative: literal.isNegative)
     }
-    return .scaledDigits(digits, exponent: exponent.description, isNegative: isNegative)
+    return .digits(digits, exponent: "\(exponent)", isNegative: literal.isNegative)
   }
+}
 
-  /// The integer that `double` is; nil if it is not an integer of up to 64 bits.
-  static func shortInteger(_ double: Double) -> (magnitude: UInt64, isNegative: Bool)? {
-    guard let magnitude = UInt64(exactly: double.magnitude),
-      double >= 0 || magnitude <= UInt64(1) << 63
-    else { return nil }
-    return (magnitude, double < 0)
-  }
-
+extension SignedMagnitude {
   /// Whether an `Int64` or a `UInt64` holds the integer.
-  private static func fitsIn64Bits(_ magnitude: WideInteger, isNegative: Bool) -> Bool {
+  var fitsIn64Bits: Bool {
     magnitude.high == 0 && (!isNegative || magnitude.low <= UInt64(1) << 63)
+  }
+}
+
+extension JSONText {
+  /// The exponent that fills the text from `start` on, beginning with its `e`, plus `difference`: in decimal digits,
+  /// because it may have any number of them.
+  ///
+  /// - Complexity: O(digits).
+  fileprivate func exponent(from start: Int, adding difference: Int) -> String {
+    var start = start + 1
+    let isNegative = self[start] == UInt8(ascii: "-")
+    if isNegative || self[start] == UInt8(ascii: "+") { start += 1 }
+    while start < count, self[start] == UInt8(ascii: "0") { start += 1 }
+    // The last digit comes first.
+    var digits = (start..<count).reversed().map { Int64(self[$0] - UInt8(ascii: "0")) }
+    // The loop below is for an exponent that is larger than the difference.
+    guard digits.count > 17 else {
+      let value = digits.reversed().reduce(0) { $0 * 10 + $1 }
+      return "\((isNegative ? -value : value) + Int64(difference))"
+    }
+    var carry = Int64(isNegative ? -difference : difference)
+    for position in digits.indices where carry != 0 {
+      let sum = digits[position] + carry
+      digits[position] = (sum % 10 + 10) % 10
+      carry = (sum - digits[position]) / 10
+    }
+    if carry > 0 { digits.append(carry) }
+    while digits.last == 0 { digits.removeLast() }
+    return (isNegative ? "-" : "") + digits.reversed().map { "\($0)" }.joined()
   }
 }

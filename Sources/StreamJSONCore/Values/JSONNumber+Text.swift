@@ -22,10 +22,10 @@ extension JSONNumber: CustomStringConvertible {
     case .double(let double):
       if double == 0, double.sign == .minus {
         bytes.append("-0")
-      } else if let (magnitude, isNegative) = Self.shortInteger(double) {
-        bytes.reserve(21)
-        if isNegative { bytes.append(UInt8(ascii: "-")) }
-        bytes.append(decimal: magnitude)
+      } else if let integer = SignedMagnitude(exactly: double), integer.fitsIn64Bits {
+        bytes.reserve(40)
+        if integer.isNegative { bytes.append(UInt8(ascii: "-")) }
+        bytes.append(decimal: integer.magnitude)
       } else {
         bytes.append(double.isFinite ? "\(double)" : "null")
       }
