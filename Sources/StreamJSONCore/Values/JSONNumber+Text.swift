@@ -3,14 +3,7 @@ extension JSONNumber: CustomStringConvertible {
   ///
   /// A `Double` that is an integer of up to 64 bits is written as one. Any other is written with the fewest
   /// digits that identify it. A zero keeps its sign.
-  public var description: String {
-    var bytes = ByteArena()
-    write(to: &bytes)
-    let description = bytes.text.string(from: 0, to: bytes.count)
-    // The string does not refer to the bytes.
-    withExtendedLifetime(bytes) {}
-    return description
-  }
+  public var description: String { String { (bytes: inout ByteArena) in write(to: &bytes) } }
 
   /// Adds the number in JSON to `bytes`.
   func write(to bytes: inout ByteArena) {
@@ -61,6 +54,16 @@ extension JSONNumber: CustomStringConvertible {
       if scale < 0 { bytes.append(UInt8(ascii: "-")) }
       bytes.append(decimal: UInt64(scale.magnitude))
     }
+  }
+}
+
+extension String {
+  /// Makes a string of the UTF-8 that `write` adds.
+  init(_ write: (inout ByteArena) -> Void) {
+    var bytes = ByteArena()
+    write(&bytes)
+    // The string does not refer to the bytes.
+    self = withExtendedLifetime(bytes) { $0.text.string(from: 0, to: $0.count) }
   }
 }
 

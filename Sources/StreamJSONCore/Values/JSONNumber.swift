@@ -52,12 +52,13 @@ public struct JSONNumber: Sendable {
     if value.magnitude.high == 0 {
       form = .decimal(significand: value.magnitude.low, exponent: 0, isNegative: isNegative)
     } else {
-      var bytes = ByteArena(capacity: 40)
-      if isNegative { bytes.append(UInt8(ascii: "-")) }
-      bytes.append(decimal: value.magnitude)
-      form = .literal(bytes.text.string(from: 0, to: bytes.count))
-      // The string does not refer to the bytes.
-      withExtendedLifetime(bytes) {}
+      form = .literal(
+        String { bytes in
+          bytes.reserve(40)
+          if isNegative { bytes.append(UInt8(ascii: "-")) }
+          bytes.append(decimal: value.magnitude)
+        }
+      )
     }
   }
 
@@ -74,11 +75,7 @@ public struct JSONNumber: Sendable {
   /// - Returns: Nil if `literal` is anything else, such as `01`, `.5` or a number with spaces.
   /// - Complexity: O(length of `literal`).
   public init?(_ literal: some StringProtocol) {
-    var bytes = ByteArena()
-    bytes.append(String(literal))
-    let number = JSONNumber(in: bytes.text, from: 0, to: bytes.count)
-    // The number does not refer to the bytes.
-    withExtendedLifetime(bytes) {}
+    let number = Self.reading(String(literal)) { JSONNumber(in: $0, from: 0, to: $0.count) }
     guard let number else { return nil }
     self = number
   }

@@ -2,14 +2,7 @@ extension JSONValue: CustomStringConvertible {
   /// The value as JSON, without whitespace.
   ///
   /// - Complexity: O(bytes of the JSON).
-  public var description: String {
-    var bytes = ByteArena()
-    write(to: &bytes)
-    let description = bytes.text.string(from: 0, to: bytes.count)
-    // The string does not refer to the bytes.
-    withExtendedLifetime(bytes) {}
-    return description
-  }
+  public var description: String { String { (bytes: inout ByteArena) in write(to: &bytes) } }
 
   /// Returns the value as JSON in UTF-8 (RFC 8259).
   ///
