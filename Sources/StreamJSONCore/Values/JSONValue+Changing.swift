@@ -75,39 +75,17 @@ extension JSONValue {
     set { set(newValue, along: pointer.tokens[...]) }
   }
 
-  private mutating func set(_ value: JSONValue?, along tokens: ArraySlice<String>) {
+  fileprivate mutating func set(_ value: JSONValue?, along tokens: ArraySlice<String>) {
     guard let token = tokens.first else {
       self = value ?? .null
       return
     }
-    var length: Int?
-    if case .array(let elements) = self { length = elements.count }
-    guard let length else {
-      return Self.set(value, along: tokens.dropFirst(), in: &self[token])
+    guard let length = array?.count else {
+      return self[token].set(value, along: tokens.dropFirst())
     }
     guard let position = token == "-" ? length : JSONPointer.position(token), position <= length
     else { return }
-    Self.set(value, along: tokens.dropFirst(), in: &self[position])
-  }
-
-  private static func set(
-    _ value: JSONValue?,
-    along tokens: ArraySlice<String>,
-    in place: inout JSONValue?
-  ) {
-    guard !tokens.isEmpty else {
-      place = value
-      return
-    }
-    var next = JSONValue.null
-    if let known = place {
-      next = known
-      place = .some(.null)
-    } else if value.isAbsent {
-      return
-    }
-    next.set(value, along: tokens)
-    place = next
+    self[position].set(value, along: tokens.dropFirst())
   }
 
   /// Adds `element` at the end of the array.
@@ -116,8 +94,7 @@ extension JSONValue {
   ///
   /// - Complexity: O(1) on average; O(elements) while a copy of the array exists.
   public mutating func append(_ element: JSONValue) {
-    var elements: [JSONValue] = []
-    if case .array(let known) = self { elements = known }
+    var elements = array ?? []
     self = .null
     elements.append(element)
     self = .array(elements)
@@ -133,11 +110,7 @@ extension JSONValue? {
   /// - Complexity: See ``JSONValue``.
   public subscript(key: String) -> JSONValue? {
     get { self?[key] }
-    _modify {
-      var value = take(orMake: .null)
-      defer { self = value.wrapped }
-      yield &value.value[key]
-    }
+    _modify { yield &orNull[key] }
   }
 
   /// The element at `position`, from 0; nil if there is none; see ``JSONValue``.
@@ -147,11 +120,7 @@ extension JSONValue? {
   /// - Complexity: See ``JSONValue``.
   public subscript(position: Int) -> JSONValue? {
     get { self?[position] }
-    _modify {
-      var value = take(orMake: .null)
-      defer { self = value.wrapped }
-      yield &value.value[position]
-    }
+    _modify { yield &orNull[position] }
   }
 
   /// The value that `pointer` leads to; nil if there is none; see ``JSONValue``.
@@ -159,38 +128,28 @@ extension JSONValue? {
   /// - Complexity: See ``JSONValue``.
   public subscript(at pointer: JSONPointer) -> JSONValue? {
     get { self?[at: pointer] }
-    set {
-      var value = take(orMake: .null)
-      value.value[at: pointer] = newValue
-      self = value.wrapped
-    }
+    set { orNull[at: pointer] = newValue }
   }
 
   /// Adds `element` at the end of the array; an absent value becomes an array with this element.
   ///
   /// - Complexity: See ``JSONValue``.
-  public mutating func append(_ element: JSONValue) {
-    var value = take(orMake: .null)
-    value.value.append(element)
-    self = value.wrapped
+  public mutating func append(_ element: JSONValue) { orNull.append(element) }
+
+  fileprivate mutating func set(_ value: JSONValue?, along tokens: ArraySlice<String>) {
+    if tokens.isEmpty { self = value } else { orNull.set(value, along: tokens) }
   }
 
-  /// True for a value that is not there, unlike the literal `null`.
-  fileprivate var isAbsent: Bool { if case .none = self { true } else { false } }
-
-  /// A value that is being changed.
-  private struct Changing {
-    var value: JSONValue
-    let wasAbsent: Bool
-
-    /// The changed value; absent if it was absent and nothing was set.
-    var wrapped: JSONValue? { wasAbsent && value.isNull ? nil : .some(value) }
-  }
-
-  /// Moves the value out, so that it is changed in place.
-  private mutating func take(orMake value: JSONValue) -> Changing {
-    guard case .some(let known) = self else { return Changing(value: value, wasAbsent: true) }
-    self = nil
-    return Changing(value: known, wasAbsent: false)
+  /// The value, or null in place of an absent one, which stays absent if nothing is set.
+  fileprivate var orNull: JSONValue {
+    get { self ?? .null }
+    _modify {
+      var (value, wasAbsent) = (JSONValue.null, true)
+      if case .some(let known) = self { (value, wasAbsent) = (known, false) }
+      // This leaves only one reference to the contents.
+      self = .none
+      defer { self = wasAbsent && value.isNull ? .none : .some(value) }
+      yield &value
+    }
   }
 }
