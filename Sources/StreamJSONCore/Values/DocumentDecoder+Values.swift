@@ -40,11 +40,7 @@ extension DocumentDecoder {
   func readingValues<Result>(
     _ body: (inout ValueReader) throws(ValueReader.Fault) -> Result
   ) throws -> Result {
-    var reader = ValueReader(
-      document,
-      policy: options.duplicateKeyPolicy,
-      allowsNonFinite: options.nonConformingFloats != nil
-    )
+    var reader = ValueReader(document, options)
     do throws(ValueReader.Fault) {
       return try body(&reader)
     } catch {

@@ -36,14 +36,7 @@ final class ScannedText: @unchecked Sendable {
   var dialect: any Dialect.Type { document.dialect }
 
   /// A reader that returns null for malformed values.
-  func reader() -> ValueReader {
-    ValueReader(
-      document,
-      policy: options.duplicateKeyPolicy,
-      allowsNonFinite: options.nonConformingFloats != nil,
-      forgivesFaults: true
-    )
-  }
+  func reader() -> ValueReader { ValueReader(document, options, forgivesFaults: true) }
 
   // MARK: - Values in containers
 

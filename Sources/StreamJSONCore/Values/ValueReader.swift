@@ -31,17 +31,12 @@ struct ValueReader: ~Copyable {
 
   private var scratch: ByteArena?
 
-  init(
-    _ document: Document,
-    policy: JSONDuplicateKeyPolicy,
-    allowsNonFinite: Bool,
-    forgivesFaults: Bool = false
-  ) {
+  init(_ document: Document, _ options: DecodingOptions, forgivesFaults: Bool = false) {
     storage = document.storage
-    self.policy = policy
+    policy = options.duplicateKeyPolicy
     allowsMoreNumbers = document.dialect.allowsMoreNumbers
     allowsMoreEscapes = document.dialect.allowsMoreEscapes
-    self.allowsNonFinite = allowsNonFinite
+    allowsNonFinite = options.nonConformingFloats != nil
     self.forgivesFaults = forgivesFaults
   }
 
