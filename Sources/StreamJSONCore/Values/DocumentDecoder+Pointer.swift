@@ -56,6 +56,8 @@ extension DocumentDecoder {
   @inline(never)
   private func rejectDuplicateNames(in header: Int) throws {
     if storage.tape[header].flags.isEmpty, namesDiffer(in: header) { return }
-    try readingValues { reader throws(ValueReader.Fault) in try reader.checkNames(of: header) }
+    _ = try readingValues { reader throws(ValueReader.Fault) in
+      try reader.members(of: header) { $1 }
+    }
   }
 }

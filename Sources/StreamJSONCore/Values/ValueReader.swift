@@ -209,21 +209,6 @@ struct ValueReader: ~Copyable {
     return list
   }
 
-  /// Checks the names of the object at `header` for duplicates.
-  mutating func checkNames(of header: Int) throws(Fault) {
-    var known = MemberList<Void>()
-    for (nameEntry, _) in storage.tape.members(of: header) {
-      let name = MemberName(try name(at: nameEntry))
-      switch known.find(name) {
-      case .free(let place): known.append(name, (), at: place)
-      case .member:
-        guard forgivesFaults else {
-          throw Fault(reason: .duplicateKey(header: header), entry: nameEntry)
-        }
-      }
-    }
-  }
-
   /// The entry of the value of the member named `name` in the object at `header`; nil if there is none.
   ///
   /// - Complexity: O(members).
