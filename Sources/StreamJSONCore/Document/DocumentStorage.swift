@@ -125,8 +125,7 @@ extension DocumentStorage {
   @inline(__always)
   func plainString(at entry: Int) -> String? {
     let word = tape[entry]
-    // The kind is `string` and no flag is set.
-    guard word.bits & 0xFF == UInt64(TapeWord.Kind.string.rawValue) else { return nil }
+    guard word.isPlainString else { return nil }
     let start = word.offset
     // SAFETY: the scanner wrote offset and count within the text, and saw only ASCII there.
     return unsafe text.asciiString(from: start, to: start &+ word.shortCount)
@@ -135,10 +134,7 @@ extension DocumentStorage {
   /// Whether the name at `entry` is plain ASCII and has the bytes of `name`.
   func isPlainName(_ name: String, at entry: Int) -> Bool {
     let word = tape[entry]
-    // The kind is `string` and no flag is set.
-    guard word.bits & 0xFF == UInt64(TapeWord.Kind.string.rawValue),
-      word.shortCount == name.utf8.count
-    else { return false }
+    guard word.isPlainString, word.shortCount == name.utf8.count else { return false }
     let (text, start) = (text, word.offset)
     // SAFETY: the text is only used within the call; the scanner wrote offset and count within this one.
     let isEqual = unsafe name.utf8.withContiguousStorageIfAvailable { bytes in

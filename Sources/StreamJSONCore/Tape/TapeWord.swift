@@ -127,6 +127,10 @@ package struct TapeWord: Equatable {
   @_transparent
   var noteBits: UInt64 { bits & TapeWord.noteMask }
 
+  /// True for a string in one word that has no flag: plain ASCII.
+  @_transparent
+  var isPlainString: Bool { bits & 0xFF == UInt64(Kind.string.rawValue) }
+
   /// True for arrays and objects.
   @inline(__always)
   var isContainer: Bool { kindBits >= 10 }

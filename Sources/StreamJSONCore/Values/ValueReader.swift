@@ -213,30 +213,21 @@ struct ValueReader: ~Copyable {
   ///
   /// - Complexity: O(members).
   mutating func entry(named name: String, in header: Int) -> Int? {
-    let tape = storage.tape
+    var name = name
+    name.makeContiguousUTF8()
     var found: Int?
-    if tape[header].flags.isEmpty, name.utf8.count <= KeySlot.maximumByteCount {
-      // A plain name has no other spelling here, whereas a slot would find other spellings.
-      guard name.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
-      var bytes = ByteArena()
-      let slot = KeySlot(name, ordinal: nil, bytes: &bytes)
-      guard !slot.isUnmatchable else { return nil }
-      for (nameEntry, valueEntry) in tape.members(of: header)
-      where slot.matches(tape[nameEntry], in: storage.text, names: bytes.text) {
-        found = valueEntry
-        if policy != .useLast { break }
-      }
-    } else {
-      let name = MemberName(name)
-      for (nameEntry, valueEntry) in tape.members(of: header) {
-        guard let other = try? string(at: nameEntry), MemberName(other).isSpelled(like: name) else {
-          continue
-        }
-        found = valueEntry
-        if policy != .useLast { break }
-      }
+    for (nameEntry, valueEntry) in storage.tape.members(of: header)
+    where isName(name, at: nameEntry) {
+      found = valueEntry
+      if policy != .useLast { break }
     }
     return found
+  }
+
+  private mutating func isName(_ name: String, at entry: Int) -> Bool {
+    if storage.tape[entry].isPlainString { return storage.isPlainName(name, at: entry) }
+    guard let other = try? string(at: entry) else { return false }
+    return MemberName(other).isSpelled(like: MemberName(name))
   }
 
   /// The entry of the element at `position` of the array at `header`; nil if there is none.
