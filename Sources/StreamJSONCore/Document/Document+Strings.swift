@@ -20,30 +20,24 @@ extension Document {
   /// Like `string(at:)`, but for an unfinished string, the part that has arrived.
   @inline(never)
   func stringOrPart(at entry: Int) throws(InputFault) -> String {
-    let allowsMoreEscapes = dialect.allowsMoreEscapes
     guard tape[entry].flags.contains(.escaped) else {
-      return try storage.unescapedString(at: entry, allowsMoreEscapes: allowsMoreEscapes)
+      return try storage.unescapedString(at: entry)
     }
     // A long string leaves a large scratch buffer behind.
     storage.needsReset = true
-    return try storage.escapedString(
-      at: entry,
-      allowsMoreEscapes: allowsMoreEscapes,
-      scratch: &scratch
-    )
+    return try storage.escapedString(at: entry, scratch: &scratch)
   }
 
   /// Checks the string at `entry` without making it.
   package func validateString(at entry: Int) throws(InputFault) {
     let flags = tape[entry].flags
     guard !flags.isEmpty else { return }
-    let allowsMoreEscapes = dialect.allowsMoreEscapes
-    try storage.checkBytes(at: entry, allowsMoreEscapes: allowsMoreEscapes)
+    try storage.checkBytes(at: entry)
     guard flags.contains(.escaped) else { return }
     storage.needsReset = true
     let mark = scratch.count
     defer { scratch.truncate(to: mark) }
-    try storage.unescape(at: entry, allowsMoreEscapes: allowsMoreEscapes, into: &scratch)
+    try storage.unescape(at: entry, into: &scratch)
   }
 
   /// The string at `entry` for an error's path, with malformed parts repaired.
@@ -62,11 +56,8 @@ extension DocumentStorage {
   ///
   /// - Throws: `InputFault` for an unescaped control character, or bytes that are not UTF-8.
   @inline(__always)
-  func unescapedString(
-    at entry: Int,
-    allowsMoreEscapes: Bool
-  ) throws(InputFault) -> String {
-    try checkBytes(at: entry, allowsMoreEscapes: allowsMoreEscapes)
+  func unescapedString(at entry: Int) throws(InputFault) -> String {
+    try checkBytes(at: entry)
     let (start, end) = tape.byteRange(of: entry)
     // SAFETY: the scanner wrote offset and count within the text; it is valid UTF-8.
     return unsafe text.validatedString(from: start, to: end)
@@ -77,15 +68,11 @@ extension DocumentStorage {
   /// - Throws: `InputFault` for a bad escape, an unescaped control character, or bytes that are
   ///   not UTF-8.
   @inline(__always)
-  func escapedString(
-    at entry: Int,
-    allowsMoreEscapes: Bool,
-    scratch: inout ByteArena
-  ) throws(InputFault) -> String {
-    try checkBytes(at: entry, allowsMoreEscapes: allowsMoreEscapes)
+  func escapedString(at entry: Int, scratch: inout ByteArena) throws(InputFault) -> String {
+    try checkBytes(at: entry)
     let mark = scratch.count
     defer { scratch.truncate(to: mark) }
-    try unescape(at: entry, allowsMoreEscapes: allowsMoreEscapes, into: &scratch)
+    try unescape(at: entry, into: &scratch)
     // SAFETY: `mark` was the arena's count, and appending only raises it. Valid UTF-8 with its
     // escapes replaced by scalar values is valid UTF-8.
     return unsafe scratch.text.validatedString(from: mark, to: scratch.count)
@@ -93,48 +80,33 @@ extension DocumentStorage {
 
   /// Appends the bytes of the string at `entry`, which were checked, to `arena`, unescaped.
   @inline(__always)
-  fileprivate func unescape(
-    at entry: Int,
-    allowsMoreEscapes: Bool,
-    into arena: inout ByteArena
-  ) throws(InputFault) {
-    let (start, end) = tape.byteRange(of: entry)
-    try Unescaping.unescape(
-      text,
-      from: start,
-      to: end,
-      into: &arena,
-      allowsMore: allowsMoreEscapes
-    )
+  fileprivate func unescape(at entry: Int, into arena: inout ByteArena) throws(InputFault) {
+    let ((start, end), allowsMore) = (tape.byteRange(of: entry), dialect.allowsMoreEscapes)
+    try Unescaping.unescape(text, from: start, to: end, into: &arena, allowsMore: allowsMore)
   }
 
   /// Checks the parts of a string that are not escaped.
   @inline(__always)
-  fileprivate func checkBytes(
-    at entry: Int,
-    allowsMoreEscapes: Bool
-  ) throws(InputFault) {
+  fileprivate func checkBytes(at entry: Int) throws(InputFault) {
     let flags = tape[entry].flags
     let (start, end) = tape.byteRange(of: entry)
     // Where a backslash may precede a line end, unescaping checks it.
-    let mayBeEscaped = flags.contains(.escaped) && allowsMoreEscapes
-    if flags.contains(.controlCharacter), !mayBeEscaped {
+    if flags.contains(.controlCharacter),
+      !flags.contains(.escaped) || !dialect.allowsMoreEscapes
+    {
       try refuseControlCharacter(from: start, to: end)
     }
-    if flags.contains(.nonASCII) { try requireUTF8(from: start, to: end) }
+    if flags.contains(.nonASCII),
+      let offset = UTF8Validation.firstFault(in: text, from: start, to: end)
+    {
+      throw InputFault(.invalidUTF8, at: offset)
+    }
   }
 
   /// Throws for the first control character of a string that has one.
   private func refuseControlCharacter(from start: Int, to end: Int) throws(InputFault) {
     for offset in start..<end where text[offset] < 0x20 {
       throw InputFault(.controlCharacter, at: offset)
-    }
-  }
-
-  @inline(__always)
-  private func requireUTF8(from start: Int, to end: Int) throws(InputFault) {
-    if let offset = UTF8Validation.firstFault(in: text, from: start, to: end) {
-      throw InputFault(.invalidUTF8, at: offset)
     }
   }
 }

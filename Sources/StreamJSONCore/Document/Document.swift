@@ -27,8 +27,8 @@ package final class Document {
 
   /// The language of the text.
   var dialect: any Dialect.Type {
-    get { content.dialect }
-    set { content.dialect = newValue }
+    get { storage.dialect }
+    set { storage.dialect = newValue }
   }
 
   var isObjectGraph: Bool { content.isObjectGraph }
@@ -88,6 +88,7 @@ package final class Document {
     storage.record.setArrived(nil)
     storage.outermost = other.storage.outermost
     content = other.content
+    dialect = other.dialect
     showsValuesInErrors = other.showsValuesInErrors
     if let map = other.notes.sourceMap { notes.sourceMap = map }
   }
@@ -151,6 +152,7 @@ package final class Document {
   ) {
     self.tape = tape
     content = DocumentContent(isObjectGraph: true, foreignObjects: foreignObjects)
+    dialect = StandardJSON.self
     own(bytes)
   }
 
@@ -227,6 +229,7 @@ package final class Document {
     if ownedCapacity > bound { ownedBytes = nil }
     text = JSONText.empty
     content = DocumentContent()
+    dialect = StandardJSON.self
     notes = DocumentNotes()
     origin = StreamPosition()
     storage.outermost = Tape.root

@@ -2,9 +2,6 @@
 ///
 /// It is replaced as a whole when the text is discarded.
 struct DocumentContent {
-  /// The language of the text.
-  var dialect: any Dialect.Type = StandardJSON.self
-
   /// Whether this is an object graph, and what its values of kind `foreign` are.
   var isObjectGraph = false
   var foreignObjects: [Any] = []

@@ -8,6 +8,7 @@ package struct DocumentStorage {
   private struct Contents {
     var text: JSONText
     var tape: Tape
+    var dialect: any Dialect.Type = StandardJSON.self
     var record = RecordPlace()
     var needsReset = false
     var keepsBytes = false
@@ -38,6 +39,12 @@ package struct DocumentStorage {
   package var tape: Tape {
     @_transparent get { unsafe contents.pointee.tape }
     nonmutating set { unsafe contents.pointee.tape = newValue }
+  }
+
+  /// The language of the text.
+  var dialect: any Dialect.Type {
+    @_transparent get { unsafe contents.pointee.dialect }
+    nonmutating set { unsafe contents.pointee.dialect = newValue }
   }
 
   /// True when the document has more to reset than the text and the tape.

@@ -20,8 +20,6 @@ struct ValueReader: ~Copyable {
 
   private let storage: DocumentStorage
   private let policy: JSONDuplicateKeyPolicy
-  private let allowsMoreNumbers: Bool
-  private let allowsMoreEscapes: Bool
 
   /// Whether numbers that are not finite are values.
   private let allowsNonFinite: Bool
@@ -34,8 +32,6 @@ struct ValueReader: ~Copyable {
   init(_ document: Document, _ options: DecodingOptions, forgivesFaults: Bool = false) {
     storage = document.storage
     policy = options.duplicateKeyPolicy
-    allowsMoreNumbers = document.dialect.allowsMoreNumbers
-    allowsMoreEscapes = document.dialect.allowsMoreEscapes
     allowsNonFinite = options.nonConformingFloats != nil
     self.forgivesFaults = forgivesFaults
   }
@@ -76,21 +72,12 @@ struct ValueReader: ~Copyable {
   private mutating func irregularString(at entry: Int) throws(Fault) -> String {
     do throws(InputFault) {
       guard storage.tape[entry].flags.contains(.escaped) else {
-        return try storage.unescapedString(at: entry, allowsMoreEscapes: allowsMoreEscapes)
+        return try storage.unescapedString(at: entry)
       }
       var arena = scratch.take() ?? ByteArena()
-      do throws(InputFault) {
-        let string = try storage.escapedString(
-          at: entry,
-          allowsMoreEscapes: allowsMoreEscapes,
-          scratch: &arena
-        )
-        scratch = consume arena
-        return string
-      } catch {
-        scratch = consume arena
-        throw error
-      }
+      let string = try storage.escapedString(at: entry, scratch: &arena)
+      scratch = consume arena
+      return string
     } catch {
       throw Fault(reason: .malformedString(error), entry: entry)
     }
@@ -115,7 +102,7 @@ struct ValueReader: ~Copyable {
     case .number, .longNumber:
       let (start, end) = tape.byteRange(of: entry)
       return JSONNumber(in: storage.text, from: start, to: end)
-        ?? (allowsMoreNumbers ? json5Number(from: start, to: end) : nil)
+        ?? (storage.dialect.allowsMoreNumbers ? json5Number(from: start, to: end) : nil)
     case .integer:
       return JSONNumber(tape.integer(at: entry))
     case .floatingPoint:
