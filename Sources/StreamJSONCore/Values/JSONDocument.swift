@@ -22,25 +22,20 @@ public struct JSONDocument: Sendable {
   let text: ScannedText
   let entry: Int
 
-  init(_ text: ScannedText, at entry: Int) {
-    self.text = text
-    self.entry = entry
-  }
-
-  /// Makes a document from what `decoder` has scanned; the decoder then needs another document.
-  package init(takingDocumentOf decoder: DocumentDecoder) throws {
-    if decoder.options.duplicateKeyPolicy == .reject { try decoder.rejectDuplicateNames() }
-    self.init(ScannedText(takingDocumentOf: decoder), at: Tape.root)
-  }
-
   private func part(at entry: Int?) -> JSONDocument? {
-    entry.map { JSONDocument(text, at: $0) }
+    entry.map { JSONDocument(text: text, entry: $0) }
   }
 
   private var word: TapeWord { text.storage.tape[entry] }
 }
 
 extension JSONDocument {
+  /// Makes a document from what `decoder` has scanned; the decoder then needs another document.
+  package init(takingDocumentOf decoder: DocumentDecoder) throws {
+    if decoder.options.duplicateKeyPolicy == .reject { try decoder.rejectDuplicateNames() }
+    self.init(text: ScannedText(takingDocumentOf: decoder), entry: Tape.root)
+  }
+
   /// The kinds of values.
   public enum Kind: Hashable, Sendable {
     /// The literal `null`.
@@ -122,9 +117,7 @@ extension JSONDocument: JSONReadable {
   public var bool: Bool? { text.storage.plainBool(at: entry) }
 
   /// The number with all its digits; nil if this is not one.
-  public var number: JSONNumber? {
-    kind == .number ? text.reader().number(at: entry) : nil
-  }
+  public var number: JSONNumber? { text.reader().number(at: entry) }
 
   /// The string; nil if this is not one.
   public var string: String? {
@@ -138,7 +131,7 @@ extension JSONDocument: JSONReadable {
   /// - Complexity: O(elements).
   public var array: [JSONDocument]? {
     guard word.kind == .array else { return nil }
-    return text.elements(of: entry).map { JSONDocument(text, at: $0) }
+    return text.elements(of: entry).map { JSONDocument(text: text, entry: $0) }
   }
 
   /// The members of the object; nil if this is not one.
@@ -146,20 +139,15 @@ extension JSONDocument: JSONReadable {
   /// - Complexity: O(members).
   public var object: Object? {
     guard word.kind == .object else { return nil }
-    return Object(text, text.members(of: entry))
+    return Object(text: text, list: text.members(of: entry))
   }
 }
 
 extension JSONDocument {
   /// The members of an object in a document, in order, each key once.
   public struct Object: RandomAccessCollection, Sendable {
-    private let text: ScannedText
-    private let list: MemberList<Int>
-
-    fileprivate init(_ text: ScannedText, _ list: MemberList<Int>) {
-      self.text = text
-      self.list = list
-    }
+    fileprivate let text: ScannedText
+    fileprivate let list: MemberList<Int>
 
     /// The keys, in order.
     ///
@@ -170,7 +158,7 @@ extension JSONDocument {
     ///
     /// - Complexity: O(1) on average.
     public subscript(key: String) -> JSONDocument? {
-      list.value(of: MemberName(key)).map { JSONDocument(text, at: $0) }
+      list.value(of: MemberName(key)).map { JSONDocument(text: text, entry: $0) }
     }
 
     /// Zero.
@@ -184,7 +172,7 @@ extension JSONDocument {
     /// - Precondition: There is a member at `position`.
     public subscript(position: Int) -> (key: String, value: JSONDocument) {
       let member = list.members[position]
-      return (member.name.string, JSONDocument(text, at: member.value))
+      return (member.name.string, JSONDocument(text: text, entry: member.value))
     }
   }
 }
