@@ -76,9 +76,9 @@ package struct GraphWriter: ~Copyable {
       // SAFETY: T is the type that the identity was compared with, here and below.
       try write(unsafe unsafeBitCast(value, to: String.self))
     } else if type == objectType {
-      try write(unsafe unsafeBitCast(value, to: [String: Any].self))
+      try write(dictionary: unsafe unsafeBitCast(value, to: [String: Any].self))
     } else if type == arrayType {
-      try write(unsafe unsafeBitCast(value, to: [Any].self))
+      try write(elements: unsafe unsafeBitCast(value, to: [Any].self))
     } else {
       try writeOther(value)
     }
@@ -126,14 +126,6 @@ package struct GraphWriter: ~Copyable {
 
   // MARK: - Arrays
 
-  /// Writes an array.
-  package mutating func write(_ array: [Any]) throws(InputFault) {
-    let header = try open(.array)
-    if isDeep { return try push(.elements(array.makeIterator(), of: header)) }
-    for element in array { try writeOpened(element) }
-    try close(header, count: array.count)
-  }
-
   /// Writes an array of values whose type needs no lookup.
   mutating func write<Element: GraphValue>(exactly array: [Element]) throws(InputFault) {
     let header = try open(.array)
@@ -156,22 +148,14 @@ package struct GraphWriter: ~Copyable {
   // MARK: - Objects
 
   /// Writes a dictionary as an object, its members in no particular order.
-  package mutating func write(_ dictionary: [String: Any]) throws(InputFault) {
-    let header = try open(.object)
-    if isDeep { return try push(membersOf: dictionary, of: header) }
-    for (name, value) in dictionary {
-      try write(name: name, of: header)
-      try writeOpened(value)
-    }
-    try close(header, count: dictionary.count)
-  }
-
-  /// Writes a dictionary as an object, its members in no particular order.
   package mutating func write<Value>(
     dictionary: [String: Value]
   ) throws(InputFault) {
     let header = try open(.object)
-    if isDeep { return try push(membersOf: dictionary, of: header) }
+    if isDeep {
+      let members = dictionary.lazy.map { (key: $0.key as Any, value: $0.value as Any) }
+      return try push(.members(members.makeIterator(), of: header, objectStart))
+    }
     for (name, value) in dictionary {
       try write(name: name, of: header)
       try write(value)
@@ -332,15 +316,6 @@ package struct GraphWriter: ~Copyable {
   /// True when the container or wrapped value just opened is too deep to be written recursively.
   @inline(__always)
   private var isDeep: Bool { depth &+ wrapperDepth > GraphWriter.maximumNativeDepth }
-
-  /// Continues with the members of `dictionary`, the object at `header`.
-  private mutating func push<Value>(
-    membersOf dictionary: [String: Value],
-    of header: Int
-  ) throws(InputFault) {
-    let members = dictionary.lazy.map { (key: $0.key as Any, value: $0.value as Any) }
-    try push(.members(members.makeIterator(), of: header, objectStart))
-  }
 
   /// Continues with `frame`: right away if it is the first one, otherwise when the call that pushed it has returned.
   private mutating func push(_ frame: GraphFrame) throws(InputFault) {
