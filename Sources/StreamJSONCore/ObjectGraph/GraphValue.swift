@@ -116,23 +116,15 @@ extension Array: GraphValue {
   }
 }
 
-extension ArraySlice: GraphValue {
+extension GraphValue where Self: Sequence {
   package func write(to writer: inout GraphWriter) throws(InputFault) {
     try writer.write(elements: self)
   }
 }
 
-extension ContiguousArray: GraphValue {
-  package func write(to writer: inout GraphWriter) throws(InputFault) {
-    try writer.write(elements: self)
-  }
-}
-
-extension Set: GraphValue {
-  package func write(to writer: inout GraphWriter) throws(InputFault) {
-    try writer.write(elements: self)
-  }
-}
+extension ArraySlice: GraphValue {}
+extension ContiguousArray: GraphValue {}
+extension Set: GraphValue {}
 
 extension Dictionary: GraphValue {
   package func write(to writer: inout GraphWriter) throws(InputFault) {
