@@ -10,7 +10,9 @@ extension Decimal: GraphValue {
   /// Writes the decimal with all its digits, so that it can be read as any type of number.
   package func write(to writer: inout GraphWriter) throws(InputFault) {
     if isNaN { return writer.write(Double.nan) }
-    guard let layout = DecimalLayout.known else { return try writer.write(digits: description) }
+    guard let layout = DecimalLayout.known else {
+      return try writer.write(description, as: .number)
+    }
     try writer.write(
       mantissa: layout.mantissa(of: self),
       exponent: exponent,

@@ -35,7 +35,7 @@ extension GraphWriter {
     if let small = Int64(exactly: value) {
       write(small)
     } else {
-      try write(digits: "\(value)")
+      try write("\(value)", as: .number)
     }
   }
 
@@ -62,31 +62,16 @@ extension GraphWriter {
     tape.append(.number, flags: .notOnlyDigits, offset: offset, count: bytes.count &- offset)
   }
 
-  /// Writes a number given in its JSON spelling.
-  package mutating func write(digits: String) throws(InputFault) {
-    try write(digits, as: .number)
-  }
-
-  /// Writes a string.
-  package mutating func write(_ string: String) throws(InputFault) {
-    try write(string, as: .string)
-  }
-
-  @inline(__always)
-  private mutating func write(
+  /// Writes a string, or a number given in its JSON spelling.
+  package mutating func write(
     _ string: String,
-    as kind: TapeWord.Kind
+    as kind: TapeWord.Kind = .string
   ) throws(InputFault) {
     let offset = bytes.count
-    let isASCII = bytes.appendNotingASCII(string)
+    let flags: TapeWord.Flags = bytes.appendNotingASCII(string) ? [] : .nonASCII
     try checkByteCount()
     tape.reserve(1)
-    tape.append(
-      kind,
-      flags: isASCII ? [] : .nonASCII,
-      offset: offset,
-      count: bytes.count &- offset
-    )
+    tape.append(kind, flags: flags, offset: offset, count: bytes.count &- offset)
   }
 
   @inline(__always)

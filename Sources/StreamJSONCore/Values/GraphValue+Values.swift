@@ -27,7 +27,7 @@ extension JSONNumber: GraphValue {
     } else if case .double(let double) = form {
       writer.write(double)
     } else {
-      try writer.write(digits: description)
+      try writer.write(description, as: .number)
     }
   }
 }
