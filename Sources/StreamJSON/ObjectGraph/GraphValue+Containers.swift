@@ -9,47 +9,26 @@ package import StreamJSONCore
 
 extension NSArray: GraphValue {
   package func write(to writer: inout GraphWriter) throws(InputFault) {
-    #if !canImport(Darwin)
-    if let children = ObjectMirror<[AnyObject]>.children(of: self, count: count) {
-      return try writer.write(elements: children.lazy.map { unboxed($0.value) })
-    }
-    #endif
-    try writer.releasingObjects { (writer) throws(InputFault) in
-      try writer.write(elements: self)
-    }
+    try writer.write(collection: self, of: count, storedIn: [AnyObject].self)
   }
 }
 
 extension NSSet: GraphValue {
   package func write(to writer: inout GraphWriter) throws(InputFault) {
-    #if !canImport(Darwin)
-    if let children = ObjectMirror<Set<NSObject>>.children(of: self, count: count) {
-      return try writer.write(elements: children.lazy.map { unboxed($0.value) })
-    }
-    #endif
-    try writer.releasingObjects { (writer) throws(InputFault) in
-      try writer.write(elements: self)
-    }
+    try writer.write(collection: self, of: count, storedIn: Set<NSObject>.self)
   }
 }
 
 extension NSOrderedSet: GraphValue {
   package func write(to writer: inout GraphWriter) throws(InputFault) {
-    #if !canImport(Darwin)
-    if let children = ObjectMirror<[AnyObject]>.children(of: self, count: count) {
-      return try writer.write(elements: children.lazy.map { unboxed($0.value) })
-    }
-    #endif
-    try writer.releasingObjects { (writer) throws(InputFault) in
-      try writer.write(elements: self)
-    }
+    try writer.write(collection: self, of: count, storedIn: [AnyObject].self)
   }
 }
 
 extension NSDictionary: GraphValue {
   package func write(to writer: inout GraphWriter) throws(InputFault) {
     #if !canImport(Darwin)
-    if let children = ObjectMirror<[NSObject: AnyObject]>.children(of: self, count: count) {
+    if let children = children(of: self, count: count, storedIn: [NSObject: AnyObject].self) {
       let members = children.lazy.compactMap { $0.value as? (key: NSObject, value: AnyObject) }
       return try writer.write(members: members.map { (key: $0.key, value: unboxed($0.value)) })
     }
@@ -61,6 +40,20 @@ extension NSDictionary: GraphValue {
 }
 
 extension GraphWriter {
+  /// Writes the `count` elements of `collection`, unconverted if its class keeps them in a `Storage`.
+  fileprivate mutating func write<Storage>(
+    collection: some Sequence,
+    of count: Int,
+    storedIn storage: Storage.Type
+  ) throws(InputFault) {
+    #if !canImport(Darwin)
+    if let children = children(of: collection, count: count, storedIn: storage) {
+      return try write(elements: children.lazy.map { unboxed($0.value) })
+    }
+    #endif
+    try releasingObjects { (writer) throws(InputFault) in try writer.write(elements: collection) }
+  }
+
   /// Calls `body`, and then releases the objects that Objective-C keeps for its caller, of which there may be one
   /// for each element of a large collection.
   mutating func releasingObjects(
@@ -94,14 +87,15 @@ private let boxClass: ObjectIdentifier? = {
   }
 }()
 
-private enum ObjectMirror<Storage> {
-  /// The elements of `container`; nil if its class does not keep them in a `Storage` of `count`
-  /// elements.
-  static func children(of container: some CustomReflectable, count: Int) -> Mirror.Children? {
-    let mirror = container.customMirror
-    guard mirror.subjectType == Storage.self, mirror.children.count == count else { return nil }
-    return mirror.children
-  }
+/// The elements of `container`; nil if its class does not keep them in a `Storage` of `count` elements.
+private func children<Storage>(
+  of container: Any,
+  count: Int,
+  storedIn storage: Storage.Type
+) -> Mirror.Children? {
+  let mirror = Mirror(reflecting: container)
+  guard mirror.subjectType == storage, mirror.children.count == count else { return nil }
+  return mirror.children
 }
 #endif
 #endif
