@@ -54,25 +54,16 @@ final class KeyNotes {
     }
   }
 
-  /// Notes that the container at `entry` is entered by `key`.
+  /// Notes that the container at `entry` is entered by `key` or, if that is nil, as a member of a dictionary.
   ///
-  /// - Returns: False if this decode has entered it by another key before, which stays noted.
-  func enter(_ entry: Int, by key: some CodingKey) -> Bool {
-    if let noted = noted[entry] {
-      guard let known = noted.key else { return false }
-      return key.isIdentical(to: known)
+  /// - Returns: False if this decode has entered it in another way before, which stays noted.
+  func enter(_ entry: Int, by key: (any CodingKey)?) -> Bool {
+    guard let former = noted[entry] else {
+      noted[entry] = Noted(key: key)
+      return true
     }
-    noted[entry] = Noted(key: key)
-    return true
-  }
-
-  /// Notes that the container at `entry` is decoded as a member of a dictionary.
-  ///
-  /// - Returns: The same as `enter(_:by:)`.
-  func enterMember(at entry: Int) -> Bool {
-    if let noted = noted[entry] { return noted.key == nil }
-    noted[entry] = Noted(key: nil)
-    return true
+    guard let known = former.key, let key else { return former.key == nil && key == nil }
+    return key.isIdentical(to: known)
   }
 
   /// How the container at `entry` was last entered, if a decode has noted it here.

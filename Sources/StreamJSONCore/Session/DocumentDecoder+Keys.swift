@@ -135,7 +135,7 @@ extension DocumentDecoder {
     guard let notes, storage.tape[entry].isContainer else {
       return enter(entry, by: .dictionary)
     }
-    return notes.enterMember(at: entry)
+    return notes.enter(entry, by: nil)
   }
 
   // MARK: - For paths
