@@ -58,27 +58,12 @@ extension CodingKey {
   /// - Precondition: There is a key of this type at `address`.
   @unsafe
   func hasBytes(at address: UnsafeRawPointer) -> Bool {
-    // SAFETY: the precondition; both keys are as large as the type.
+    // SAFETY: the precondition; both keys are as large as the type, and the texts are used within the call only.
     unsafe withUnsafeBytes(of: self) { bytes in
-      guard let own = bytes.baseAddress else { return true }
-      // This compares eight bytes at a time: one at a time took a tenth of the time of decoding a tree by its keys.
-      var offset = 0
-      while offset &+ 8 <= bytes.count {
-        // SAFETY: compared with the size above.
-        let word = unsafe own.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-        let other = unsafe address.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-        guard word == other else { return false }
-        offset &+= 8
-      }
-      while offset < bytes.count {
-        // SAFETY: compared with the size above.
-        let byte = unsafe own.load(fromByteOffset: offset, as: UInt8.self)
-        guard unsafe byte == address.load(fromByteOffset: offset, as: UInt8.self) else {
-          return false
-        }
-        offset &+= 1
-      }
-      return true
+      let other = unsafe UnsafeRawBufferPointer(start: address, count: bytes.count)
+      let text = unsafe JSONText(bytes.assumingMemoryBound(to: UInt8.self))
+      let otherText = unsafe JSONText(other.assumingMemoryBound(to: UInt8.self))
+      return text.isEqual(from: 0, to: otherText, from: 0, count: text.count)
     }
   }
 }
