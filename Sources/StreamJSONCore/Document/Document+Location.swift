@@ -26,9 +26,10 @@ extension Document {
     pointer: JSONPointer
   ) -> ErrorContents {
     guard !isObjectGraph else {
+      var bytes: [UInt8] = []
       return ErrorContents(
         finding: finding,
-        found: foundValue(at: entry),
+        found: foundValue(at: entry, in: &bytes),
         pointer: pointer,
         recordIndexInPart: recordIndex
       )
@@ -68,13 +69,7 @@ extension Document {
     return known.position
   }
 
-  /// What an error says about the value at `entry`.
-  private func foundValue(at entry: Int) -> ErrorContents.FoundValue {
-    var bytes: [UInt8] = []
-    return foundValue(at: entry, in: &bytes)
-  }
-
-  /// Does the same and appends the value's bytes to `bytes`, which takes one allocation instead of two.
+  /// What an error says about the value at `entry`, whose bytes are appended to `bytes`: one allocation instead of two.
   private func foundValue(at entry: Int, in bytes: inout [UInt8]) -> ErrorContents.FoundValue {
     guard entry < tape.count else { return ErrorContents.FoundValue() }
     let start = bytes.count
@@ -82,12 +77,10 @@ extension Document {
     let kind = tape[entry].kind
     switch kind {
     case .null, .true, .false, .array, .object: break
-    case .integer where !showsValuesInErrors, .floatingPoint where !showsValuesInErrors: break
-    case .number where !showsValuesInErrors, .longNumber where !showsValuesInErrors: break
-    case .string where !showsValuesInErrors, .longString where !showsValuesInErrors: break
+    case .foreign: bytes += "\(type(of: foreignObject(at: entry)))".utf8
+    case _ where !showsValuesInErrors: break
     case .integer: bytes += "\(tape.integer(at: entry))".utf8
     case .floatingPoint: bytes += "\(tape.double(at: entry))".utf8
-    case .foreign: bytes += "\(type(of: foreignObject(at: entry)))".utf8
     case .number, .longNumber, .string, .longString:
       let (first, end) = tape.byteRange(of: entry)
       isCut = end - first > 40
