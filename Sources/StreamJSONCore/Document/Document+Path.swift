@@ -8,6 +8,14 @@ struct PathStep {
   var position: Int
   /// The entry of the value.
   var child: Int
+
+  /// Makes the step from the container at `container` to the member whose name is at `entry`, or to the element there.
+  init(at entry: Int, _ position: Int, of container: Int, on tape: Tape) {
+    self.container = container
+    self.position = position
+    name = tape[container].kind == .object ? entry : nil
+    child = name == nil ? entry : tape.entry(after: entry)
+  }
 }
 
 /// Paths cost nothing while decoding succeeds: a value's entry says where it is, and the path to
@@ -47,13 +55,9 @@ extension Document {
         step = known
       } else {
         if depth < steps.count { steps.removeSubrange(depth...) }
-        step = PathStep(container: container, name: nil, position: 0, child: container + 2)
-        if isObject {
-          // An error before the first name belongs to the object itself.
-          guard container + 2 < tape.count else { break descent }
-          step.name = container + 2
-          step.child = tape.entry(after: container + 2)
-        }
+        // An error before the first name belongs to the object itself.
+        guard !isObject || container + 2 < tape.count else { break descent }
+        step = PathStep(at: container + 2, 0, of: container, on: tape)
       }
       // An open container (an error in the middle of a text) extends past the end of the tape.
       var next = tape.entryWithinTape(after: step.child)
@@ -66,13 +70,7 @@ extension Document {
           next = tape.entryWithinTape(after: step.child)
           continue
         }
-        step.position += 1
-        if isObject {
-          step.name = next
-          step.child = tape.entry(after: next)
-        } else {
-          step.child = next
-        }
+        step = PathStep(at: next, step.position + 1, of: container, on: tape)
         next = tape.entryWithinTape(after: step.child)
       }
       if depth < steps.count { steps[depth] = step } else { steps.append(step) }

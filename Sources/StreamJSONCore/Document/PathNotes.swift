@@ -26,20 +26,11 @@ struct PathNotes {
 
   private static func survey(_ container: Int, _ tape: Tape) -> [PathStep] {
     var steps: [PathStep] = []
-    func note(_ position: Int, _ child: Int, name: Int?) {
-      guard position % stride == 0 else { return }
-      steps.append(PathStep(container: container, name: name, position: position, child: child))
-    }
-    if tape[container].kind == .object {
-      for (position, member) in tape.members(of: container).enumerated() {
-        note(position, member.value, name: member.name)
-      }
-    } else {
-      var child = container + 2
-      for position in 0..<tape[container + 1].count {
-        note(position, child, name: nil)
-        child = tape.entry(after: child)
-      }
+    var entry = container + 2
+    for position in 0..<tape[container + 1].count {
+      let step = PathStep(at: entry, position, of: container, on: tape)
+      if position % stride == 0 { steps.append(step) }
+      entry = tape.entry(after: step.child)
     }
     return steps
   }
