@@ -49,7 +49,7 @@ extension Document {
       if isNear, steps[depth].child <= entry {
         step = steps[depth]
       } else if isNear, walkCount == 0, tape[container + 1].count > PathNotes.stride,
-        let known = sibling(in: container, before: entry)
+        let known = notes.paths.step(in: container, before: entry, on: tape)
       {
         // This is for models that go backward, or in any order.
         step = known
@@ -65,7 +65,7 @@ extension Document {
         // An error after the last member belongs to the object, too.
         guard !isObject || next < tape.count else { break descent }
         walkCount &+= 1
-        if walkCount == PathNotes.stride, let known = sibling(in: container, before: entry) {
+        if walkCount == PathNotes.stride, let known = notes.paths.step(in: container, before: entry, on: tape) {
           step = known
           next = tape.entryWithinTape(after: step.child)
           continue
@@ -97,22 +97,7 @@ extension Document {
   func pathName(at entry: Int) -> String {
     let (start, end) = tape.byteRange(of: entry)
     guard LongNames.includes(byteCount: end - start) else { return repairedString(at: entry) }
-    var paths = takePathNotes()
-    defer { notes.paths = paths }
-    return paths.name(at: entry, byteCount: end - start) { repairedString(at: entry) }
-  }
-
-  /// A step in the closed container at `container` to a value shortly before `entry`, or to `entry` itself.
-  private func sibling(in container: Int, before entry: Int) -> PathStep? {
-    var paths = takePathNotes()
-    defer { notes.paths = paths }
-    return paths.step(in: container, before: entry, on: tape)
-  }
-
-  /// The notes, which are taken out while being written to, so that they are not copied.
-  private func takePathNotes() -> PathNotes {
-    defer { notes.paths = nil }
-    return notes.paths ?? PathNotes()
+    return notes.paths.name(at: entry, byteCount: end - start) { repairedString(at: entry) }
   }
 }
 

@@ -6,7 +6,7 @@ struct DocumentNotes {
   var lastPath: [PathStep] = []
 
   /// What paths through wide containers and long names share.
-  var paths: PathNotes?
+  var paths = PathNotes()
 
   /// The place of the last error made; see `Document+Location.swift`.
   var located: LocatedByte?
