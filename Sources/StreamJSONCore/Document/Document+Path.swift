@@ -45,14 +45,8 @@ extension Document {
       var walkCount = end > container ? 0 : Int.min
       // The last value asked for is often slightly before this one.
       var step: PathStep
-      let isNear = depth < steps.count && steps[depth].container == container
-      if isNear, steps[depth].child <= entry {
+      if depth < steps.count, steps[depth].container == container, steps[depth].child <= entry {
         step = steps[depth]
-      } else if isNear, walkCount == 0, tape[container + 1].count > PathNotes.stride,
-        let known = notes.paths.step(in: container, before: entry, on: tape)
-      {
-        // This is for models that go backward, or in any order.
-        step = known
       } else {
         if depth < steps.count { steps.removeSubrange(depth...) }
         // An error before the first name belongs to the object itself.
@@ -65,7 +59,9 @@ extension Document {
         // An error after the last member belongs to the object, too.
         guard !isObject || next < tape.count else { break descent }
         walkCount &+= 1
-        if walkCount == PathNotes.stride, let known = notes.paths.step(in: container, before: entry, on: tape) {
+        if walkCount == PathNotes.stride,
+          let known = notes.paths.step(in: container, before: entry, on: tape)
+        {
           step = known
           next = tape.entryWithinTape(after: step.child)
           continue
