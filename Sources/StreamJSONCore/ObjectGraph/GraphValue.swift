@@ -23,7 +23,6 @@ final class GraphTypes {
   }
 
   private let recent = IdentityTable<Answer>()
-  private var all: [ObjectIdentifier: Answer] = [:]
 
   /// What is known about `type`.
   @inline(__always)
@@ -33,15 +32,11 @@ final class GraphTypes {
 
   @inline(never)
   private func findOut(_ type: any Any.Type) -> Answer {
-    let identifier = ObjectIdentifier(type)
-    let answer =
-      all[identifier]
-      ?? Answer(
-        known: type as? any GraphValue.Type,
-        isClass: type is any AnyObject.Type || type == AnyObject.self
-      )
-    all[identifier] = answer
-    recent[identifier] = answer
+    let answer = Answer(
+      known: type as? any GraphValue.Type,
+      isClass: type is any AnyObject.Type || type == AnyObject.self
+    )
+    recent[ObjectIdentifier(type)] = answer
     return answer
   }
 }
