@@ -52,18 +52,15 @@ extension DocumentDecoder {
   private func error(for fault: ValueReader.Fault) -> DecodingError {
     switch fault.reason {
     case .malformedString(let inner): corrupted(inner, at: fault.entry)
-    case .malformedNumber: malformedNumber(at: fault.entry)
+    case .malformedNumber:
+      numberFault(
+        firstInvalidOffset(ofNumberAt: fault.entry).map { .malformed(offset: $0) } ?? .outOfRange,
+        JSONNumber.self,
+        at: fault.entry
+      )
     case .foreign: invalidObject(at: fault.entry)
     case .duplicateKey(let header): duplicateKey(at: fault.entry, in: header)
     }
-  }
-
-  /// The error about a malformed number of the text at `entry`.
-  private func malformedNumber(at entry: Int) -> DecodingError {
-    guard let offset = firstInvalidOffset(ofNumberAt: entry) else {
-      return numberFault(.outOfRange, JSONNumber.self, at: entry)
-    }
-    return numberFault(.malformed(offset: offset), JSONNumber.self, at: entry)
   }
 }
 

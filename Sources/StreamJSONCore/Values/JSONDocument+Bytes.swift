@@ -49,7 +49,7 @@ extension JSONDocument {
   /// The offset after the next `count` brackets or braces from `offset` on, before which there are
   /// only commas and whitespace.
   private func offsetAfter(_ count: Int, from offset: Int) -> Int {
-    let dialect = text.dialect
+    let dialect = text.storage.dialect
     var scanner = Scanner(maximumDepth: 0, allowsTrailingComma: true)
     var (offset, count) = (offset, count)
     while count > 0, offset < text.storage.text.count {

@@ -30,7 +30,12 @@ public struct JSONObject: Sendable {
   /// Makes an object with the given members; if several have the same key, the first one is used.
   public init(_ members: some Sequence<(key: String, value: JSONValue)>) {
     self.init()
-    for (key, value) in members { insert(value, for: key) }
+    for (key, value) in members {
+      let name = MemberName(key)
+      if case .free(let place) = self.members.find(name) {
+        self.members.append(name, value, at: place)
+      }
+    }
   }
 
   /// The number of members.
@@ -65,12 +70,6 @@ public struct JSONObject: Sendable {
       defer { members.set(name, at: finding, to: value) }
       yield &value
     }
-  }
-
-  /// Adds a member, unless there is one with this key.
-  private mutating func insert(_ value: JSONValue, for key: String) {
-    let name = MemberName(key)
-    if case .free(let place) = members.find(name) { members.append(name, value, at: place) }
   }
 }
 
@@ -133,7 +132,6 @@ extension JSONObject: Hashable {
 extension JSONObject: ExpressibleByDictionaryLiteral {
   /// Makes an object from a literal; if several members have the same key, the first one is used.
   public init(dictionaryLiteral elements: (String, JSONValue)...) {
-    self.init()
-    for (key, value) in elements { insert(value, for: key) }
+    self.init(elements.lazy.map { (key: $0.0, value: $0.1) })
   }
 }

@@ -32,9 +32,6 @@ final class ScannedText: @unchecked Sendable {
   /// Whether this is an object graph.
   var isObjectGraph: Bool { document.isObjectGraph }
 
-  /// The language of the text.
-  var dialect: any Dialect.Type { document.dialect }
-
   /// A reader that returns null for malformed values.
   func reader() -> ValueReader { ValueReader(document, options, forgivesFaults: true) }
 
