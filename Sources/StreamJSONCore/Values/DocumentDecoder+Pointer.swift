@@ -25,20 +25,16 @@ extension DocumentDecoder {
   /// The entry of the member or element `token` of the value at `entry`; nil if there is none.
   private func child(_ token: String, of entry: Int) throws -> Int? {
     let position = JSONPointer.position(token)
-    let kind = storage.tape[entry].kind
-    guard kind == .object || kind == .array else {
-      throw position == nil ? notAKeyedContainer(at: entry) : notAnArray(at: entry)
-    }
-    // `-` stands for the element after the last one: RFC 6901 section 4.
-    guard kind == .object || position != nil || token == "-" else {
-      throw notAKeyedContainer(at: entry)
-    }
-    if kind == .object, options.duplicateKeyPolicy == .reject {
-      try rejectDuplicateNames(in: entry)
-    }
-    return try readingValues { reader throws(ValueReader.Fault) in
-      guard kind == .object else { return position.flatMap { reader.entry(at: $0, in: entry) } }
+    var reader = ValueReader(document, options)
+    switch storage.tape[entry].kind {
+    case .object:
+      if options.duplicateKeyPolicy == .reject { try rejectDuplicateNames(in: entry) }
       return reader.entry(named: token, in: entry)
+    // `-` stands for the element after the last one: RFC 6901 section 4.
+    case .array where position != nil || token == "-":
+      return position.flatMap { reader.entry(at: $0, in: entry) }
+    default:
+      throw position == nil ? notAKeyedContainer(at: entry) : notAnArray(at: entry)
     }
   }
 
