@@ -215,17 +215,9 @@ package struct GraphWriter: ~Copyable {
   ///
   /// - Returns: False when it is not a string; then nothing is written.
   mutating func write(key: Any, of header: Int) throws(InputFault) -> Bool {
+    var key = key
     // Other types can be cast to AnyHashable too, but that is slow.
-    if type(of: key) == AnyHashable.self, let erased = key as? AnyHashable {
-      return try writeUnwrapped(key: erased.base, of: header)
-    }
-    return try writeUnwrapped(key: key, of: header)
-  }
-
-  private mutating func writeUnwrapped(
-    key: Any,
-    of header: Int
-  ) throws(InputFault) -> Bool {
+    if type(of: key) == AnyHashable.self, let erased = key as? AnyHashable { key = erased.base }
     let entry = tape.count
     guard let known = types.answer(for: type(of: key)).known, known.isName else { return false }
     try write(key)
