@@ -42,7 +42,9 @@ extension JSONNumber: CustomStringConvertible {
       return
     case 1...maximumZeroCount:
       // The zeros of 0e3 are the exponent's.
-      if significand > 0 { bytes.append(zeros: exponent) }
+      if significand > 0 {
+        bytes.insertCopies(of: UInt8(ascii: "0"), count: exponent, at: bytes.count)
+      }
     case ..<0 where scale >= -maximumZeroCount:
       if scale < 0 {
         bytes.insertCopies(of: UInt8(ascii: "0"), count: -scale, at: start)
@@ -68,11 +70,6 @@ extension String {
 }
 
 extension ByteArena {
-  /// Adds `count` zeros, for which `reserve` has made room.
-  fileprivate mutating func append(zeros count: Int) {
-    for _ in 0..<count { append(UInt8(ascii: "0")) }
-  }
-
   /// Inserts `byte` `count` times before the byte at `offset`; `reserve` has made room.
   fileprivate mutating func insertCopies(of byte: UInt8, count: Int, at offset: Int) {
     let end = self.count

@@ -96,16 +96,11 @@ extension ByteArena {
       case 0x0C: append("\\f")
       case 0x0D: append("\\r")
       case ..<0x20:
-        append("\\u00")
-        append(Self.hexadecimalDigit(byte >> 4))
-        append(Self.hexadecimalDigit(byte & 15))
+        append(byte < 0x10 ? "\\u000" : "\\u00")
+        append(String(byte, radix: 16))
       default: append(byte)
       }
     }
     append(UInt8(ascii: "\""))
-  }
-
-  private static func hexadecimalDigit(_ value: UInt8) -> UInt8 {
-    value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
   }
 }
