@@ -55,12 +55,11 @@ extension Document {
   /// A model may catch many errors. Counting continues from the last one as long as they come in
   /// the order of the text, and otherwise from the nearest earlier checkpoint.
   private func position(of offset: Int) -> StreamPosition {
-    var known = notes.located ?? LocatedByte(origin: origin, textByteCount: text.count)
+    let start = LocatedByte(origin: origin, textByteCount: text.count, position: origin)
+    var known = notes.located ?? start
     // They are taken out while being written to, so that the checkpoints are not copied.
     notes.located = nil
-    if known.origin != origin || known.textByteCount != text.count {
-      known = LocatedByte(origin: origin, textByteCount: text.count)
-    }
+    if known.origin != origin || known.textByteCount != text.count { known = start }
     let isNear = known.checkpoints.isEmpty || offset - known.offset <= LocatedByte.stride
     if known.offset > offset || !isNear { known.moveToCheckpoint(before: offset, in: text) }
     known.position.advance(over: text, from: known.offset, to: offset)
@@ -219,13 +218,6 @@ struct LocatedByte {
   /// Checkpoints take up a thirtieth of the text's size in memory, and little has to be counted from a checkpoint for
   /// each of many errors that come from the end to the beginning.
   static let stride = 1024
-
-  /// Starts at the first byte of a text.
-  init(origin: StreamPosition, textByteCount: Int) {
-    self.origin = origin
-    self.textByteCount = textByteCount
-    position = origin
-  }
 
   /// Moves to the last checkpoint at or before `target`.
   ///
