@@ -28,10 +28,9 @@ final class AskedContainers<Contents: Sendable>: @unchecked Sendable {
   ///
   /// This is nil if the container has not been asked often; `make` makes the contents.
   func contents(of header: Int, _ make: () -> Contents) -> Contents? {
-    var asked = Asked()
-    environment.exclusively {
+    let asked = environment.withLock {
       containers[header, default: Asked()].count += 1
-      asked = containers[header] ?? Asked()
+      return containers[header] ?? Asked()
     }
     if let contents = asked.contents { return contents }
     guard asked.count > Self.patience else { return nil }

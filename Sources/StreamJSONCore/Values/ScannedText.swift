@@ -61,8 +61,7 @@ final class ScannedText: @unchecked Sendable {
   /// The entries of the values in the object at `header`.
   func members(of header: Int) -> MemberList<Int> {
     var reader = reader()
-    let members = try? reader.members(of: header) { _, child throws(ValueReader.Fault) in child }
-    return members ?? MemberList()
+    return (try? reader.members(of: header) { $1 }) ?? MemberList()
   }
 
   /// The entries of the elements of the array at `header`.
