@@ -22,8 +22,6 @@ struct RecentPath {
   private var array = Tape.absent
   private var position = 0
 
-  var isEmpty: Bool { entry == Tape.absent }
-
   /// Finds out how many of the first steps, up to a limit, are by the keys that are noted now, including the keys in
   /// frames if the last argument is true.
   typealias UnchangedCount = (_ steps: [Step], _ limit: Int, _ isByFrames: Bool) -> Int

@@ -19,8 +19,6 @@ struct RequestedKeys {
   /// How many keys are held at most.
   static let maximumCount = 4096
 
-  var isEmpty: Bool { places.isEmpty }
-
   /// Holds `key`, by which the container at `entry` is entered.
   ///
   /// - Parameters:
