@@ -79,8 +79,6 @@ extension StreamJSONDecoder {
       return try isWhole ? decode(type, from: data) : decode(type, from: data, at: pointer)
     case .bytes(let bytes):
       return try isWhole ? decode(type, from: bytes) : decode(type, from: bytes, at: pointer)
-    case .string(let string):
-      return try isWhole ? decode(type, from: string) : decode(type, from: string, at: pointer)
     case nil:
       return try isWhole
         ? decode(type, withJSONObject: object) : decode(type, withJSONObject: object, at: pointer)

@@ -12,9 +12,8 @@ import Foundation
 /// as `Any`.
 enum GraphText {
   case data(Data)
-  /// Bytes that are contiguous in memory.
+  /// Bytes that are contiguous in memory, or a string's.
   case bytes(any Collection<UInt8>)
-  case string(String)
 
   /// Takes the text from `object`; nil if it is a graph instead.
   init?(_ object: Any) {
@@ -32,7 +31,7 @@ enum GraphText {
       object = wrapped
     }
     if let string = object as? String {
-      self = .string(string)
+      self = .bytes(string.utf8)
     } else if let substring = object as? Substring {
       self = .bytes(substring.utf8)
     } else if let data = object as? Data {
