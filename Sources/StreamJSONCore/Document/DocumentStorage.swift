@@ -160,13 +160,18 @@ extension DocumentStorage {
     }
   }
 
+  /// Where the number at `entry` is, if it is a number in one word.
+  @inline(__always)
+  func plainNumber(at entry: Int) -> (start: Int, end: Int)? {
+    let word = tape[entry]
+    guard word.kind == .number else { return nil }
+    return (word.offset, word.offset &+ word.shortCount)
+  }
+
   /// The integer at `entry`.
   @inline(__always)
   func plainInteger<T: FixedWidthInteger>(_ type: T.Type, at entry: Int) -> T? {
-    let word = tape[entry]
-    guard word.kind == .number else { return nil }
-    let start = word.offset
-    let end = start &+ word.shortCount
+    guard let (start, end) = plainNumber(at: entry) else { return nil }
     if let value = text.parseShortInteger(from: start, to: end) { return T(exactly: value) }
     // Other types have no room for that many digits.
     guard T.bitWidth >= 64, let value = text.parseMediumInteger(from: start, to: end) else {
@@ -178,10 +183,7 @@ extension DocumentStorage {
   /// The bits of the integer at `entry`.
   @inline(__always)
   func plainInteger(_ type: IntegerType, at entry: Int) -> WideInteger? {
-    let word = tape[entry]
-    guard word.kind == .number else { return nil }
-    let start = word.offset
-    let end = start &+ word.shortCount
+    guard let (start, end) = plainNumber(at: entry) else { return nil }
     if let value = text.parseShortInteger(from: start, to: end) { return type.bits(of: value) }
     return text.parseMediumInteger(from: start, to: end).flatMap(type.bits)
   }
@@ -189,10 +191,8 @@ extension DocumentStorage {
   /// The number at `entry` as the nearest double.
   @inline(__always)
   func plainDouble(at entry: Int) -> Double? {
-    let word = tape[entry]
-    guard word.kind == .number else { return nil }
-    let start = word.offset
-    return text.parseFloatingPoint(from: start, to: start &+ word.shortCount)
+    guard let (start, end) = plainNumber(at: entry) else { return nil }
+    return text.parseFloatingPoint(from: start, to: end)
   }
 
   /// The same, for callers to which the cost of a call does not matter.
@@ -202,9 +202,7 @@ extension DocumentStorage {
   /// The number at `entry` as the nearest float.
   @inline(__always)
   func plainFloat(at entry: Int) -> Float? {
-    let word = tape[entry]
-    guard word.kind == .number else { return nil }
-    let start = word.offset
-    return text.parseFloat(from: start, to: start &+ word.shortCount)
+    guard let (start, end) = plainNumber(at: entry) else { return nil }
+    return text.parseFloat(from: start, to: end)
   }
 }

@@ -86,11 +86,10 @@ struct ValueReader: ~Copyable {
   /// The number at `entry`; nil if it is malformed or not a number.
   @inline(__always)
   func number(at entry: Int) -> JSONNumber? {
-    let word = storage.tape[entry]
-    if word.kind == .number {
-      let start = word.offset
-      let end = start &+ word.shortCount
-      if let number = JSONNumber(in: storage.text, from: start, to: end) { return number }
+    if let (start, end) = storage.plainNumber(at: entry),
+      let number = JSONNumber(in: storage.text, from: start, to: end)
+    {
+      return number
     }
     return otherNumber(at: entry)
   }
