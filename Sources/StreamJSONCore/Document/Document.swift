@@ -238,6 +238,35 @@ package final class Document {
   }
 }
 
+/// What a document holds, apart from the text and the tape themselves.
+///
+/// It is replaced as a whole when the text is discarded.
+struct DocumentContent {
+  /// Whether this is an object graph, and what its values of kind `foreign` are.
+  var isObjectGraph = false
+  var foreignObjects: [Any] = []
+
+  /// Whether the document's own storage has the bytes of this text, as opposed to those of an earlier one.
+  var ownsText = false
+}
+
+/// What errors have looked up in one text, so that the next error can reuse it.
+///
+/// They are replaced as a whole when the text is discarded.
+struct DocumentNotes {
+  /// The last path asked for; see `Document+Path.swift`.
+  var lastPath: [PathStep] = []
+
+  /// What paths through wide containers and long names share.
+  var paths = PathNotes()
+
+  /// The place of the last error made; see `Document+Location.swift`.
+  var located: LocatedByte?
+
+  /// Where the bytes of the text were before it was converted to UTF-8, if it was.
+  var sourceMap: SourceMap?
+}
+
 /// A place in a stream, to which a document's own offsets and lines are added.
 package struct StreamPosition: Equatable {
   /// The number of bytes before it.
