@@ -53,10 +53,9 @@ struct ValueReader: ~Copyable {
       break
     }
     if forgivesFaults { return .null }
-    throw Fault(
-      reason: storage.tape[entry].isWrittenNumber ? .malformedNumber : .foreign,
-      entry: entry
-    )
+    let kind = storage.tape[entry].kind
+    let isWritten = kind == .number || kind == .longNumber
+    throw Fault(reason: isWritten ? .malformedNumber : .foreign, entry: entry)
   }
 
   // MARK: - Scalars
@@ -238,9 +237,4 @@ struct ValueReader: ~Copyable {
     let (start, end) = storage.tape.byteRange(of: entry)
     return storage.text.string(from: start, to: end)
   }
-}
-
-extension TapeWord {
-  /// True for a number in a text.
-  fileprivate var isWrittenNumber: Bool { kind == .number || kind == .longNumber }
 }
