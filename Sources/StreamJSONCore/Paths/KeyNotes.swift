@@ -42,13 +42,7 @@ final class KeyNotes {
       former = other.noted.isEmpty ? other.former : other
       formerCount = other.noted.isEmpty ? other.formerCount : other.formerCount + 1
     } else {
-      var all: [KeyNotes] = []
-      var notes: KeyNotes? = other
-      while let current = notes {
-        all.append(current)
-        notes = current.former
-      }
-      for notes in all.reversed() { noted.merge(notes.noted) { $1 } }
+      for notes in other.chain { noted.merge(notes.noted) { newer, _ in newer } }
       former = nil
       formerCount = 0
     }
@@ -68,11 +62,12 @@ final class KeyNotes {
 
   /// How the container at `entry` was last entered, if a decode has noted it here.
   func noted(at entry: Int) -> Noted? {
-    var notes: KeyNotes? = self
-    while let current = notes {
-      if let noted = current.noted[entry] { return noted }
-      notes = current.former
+    for notes in chain {
+      if let noted = notes.noted[entry] { return noted }
     }
     return nil
   }
+
+  /// These notes and those before them, the newest first.
+  private var chain: some Sequence<KeyNotes> { sequence(first: self, next: \.former) }
 }
