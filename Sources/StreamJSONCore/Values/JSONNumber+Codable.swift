@@ -47,7 +47,9 @@ extension JSONNumber: Codable {
     } else if let integer = integer(as: UInt64.self) {
       try container.encode(integer)
     } else if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *),
-      let integer = exactWideInteger, (try? container.encode(integer)) != nil
+      // Of other forms, a `Double` is just as good.
+      case .literal = form,
+      let integer = integer(as: Int128.self), (try? container.encode(integer)) != nil
     {
       return
     } else if let double {
@@ -61,12 +63,5 @@ extension JSONNumber: Codable {
         )
       )
     }
-  }
-
-  /// The value as a 128-bit integer, unless a `Double` is just as good.
-  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-  private var exactWideInteger: Int128? {
-    guard case .literal = form else { return nil }
-    return integer(as: Int128.self)
   }
 }
