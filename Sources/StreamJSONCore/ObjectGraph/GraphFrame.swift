@@ -25,11 +25,10 @@ struct GraphFrame {
     }
   }
 
-  /// The members of the object at `header`, which began at `start`.
+  /// The members of the object at `header`.
   static func members(
     _ members: some IteratorProtocol<(key: Any, value: Any)>,
-    of header: Int,
-    _ start: GraphWriter.ObjectStart
+    of header: Int
   ) -> GraphFrame {
     var (members, count) = (members, 0)
     return GraphFrame { (writer) throws(InputFault) in
@@ -38,7 +37,7 @@ struct GraphFrame {
         return false
       }
       guard try writer.write(key: key, of: header) else {
-        writer.replaceObject(header, start, withOddKey: key)
+        writer.replaceObject(header, withOddKey: key)
         return false
       }
       count &+= 1

@@ -24,8 +24,8 @@ package struct GraphWriter: ~Copyable {
   /// A bound on the bytes of the tape and of all strings; another bound is on the strings alone.
   private let maximumByteCount: Int
 
-  /// The bytes that were written and then discarded; they count because they took time to write.
-  private var forgottenByteCount = 0
+  /// The words that were written and then discarded; they count because they took time to write.
+  private var forgottenWordCount = 0
   let maximumStringByteCount: Int
 
   /// How many optionals and type-erased values surround the current value.
@@ -154,7 +154,7 @@ package struct GraphWriter: ~Copyable {
     let header = try open(.object)
     if isDeep {
       let members = dictionary.lazy.map { (key: $0.key as Any, value: $0.value as Any) }
-      return try push(.members(members.makeIterator(), of: header, objectStart))
+      return try push(.members(members.makeIterator(), of: header))
     }
     for (name, value) in dictionary {
       try write(name: name, of: header)
@@ -169,13 +169,12 @@ package struct GraphWriter: ~Copyable {
   package mutating func write(
     members: some Sequence<(key: Any, value: Any)>
   ) throws(InputFault) {
-    let start = objectStart
     let header = try open(.object)
-    if isDeep { return try push(.members(members.makeIterator(), of: header, start)) }
+    if isDeep { return try push(.members(members.makeIterator(), of: header)) }
     var count = 0
     for (key, value) in members {
       guard try write(key: key, of: header) else {
-        return replaceObject(header, start, withOddKey: key)
+        return replaceObject(header, withOddKey: key)
       }
       try write(value)
       count &+= 1
@@ -183,30 +182,12 @@ package struct GraphWriter: ~Copyable {
     try close(header, count: count)
   }
 
-  /// The counts, apart from the tape's, at the start of an object.
-  struct ObjectStart {
-    var byteCount = 0
-    var objectCount = 0
-  }
-
-  /// The counts at the start of an object that begins here, or that has no members yet.
-  private var objectStart: ObjectStart {
-    ObjectStart(byteCount: bytes.count, objectCount: foreignObjects.count)
-  }
-
-  /// The number of bytes written since the tape had `wordCount` words and the rest was at `start`.
-  @inline(__always)
-  private func byteCount(since wordCount: Int, _ start: ObjectStart) -> Int {
-    (tape.count &- wordCount) &* MemoryLayout<TapeWord>.size &+ (bytes.count &- start.byteCount)
-      &+ (foreignObjects.count &- start.objectCount) &* MemoryLayout<Any>.size
-  }
-
   /// Discards what was written of the object at `header`, which JSON cannot represent.
-  mutating func replaceObject(_ header: Int, _ start: ObjectStart, withOddKey key: Any) {
-    forgottenByteCount += byteCount(since: header, start)
+  ///
+  /// The strings and foreign objects in it stay and count, although nothing refers to them.
+  mutating func replaceObject(_ header: Int, withOddKey key: Any) {
+    forgottenWordCount += tape.count - header
     tape.truncate(to: header)
-    bytes.truncate(to: start.byteCount)
-    foreignObjects.removeLast(foreignObjects.count - start.objectCount)
     depth &-= 1
     writeForeign(ObjectWithOddKey(key: (key as? AnyHashable)?.base ?? key))
   }
@@ -275,7 +256,10 @@ package struct GraphWriter: ~Copyable {
   /// a container in the program's memory, however often that is shared.
   @inline(__always)
   private func requireSize() throws(InputFault) {
-    guard forgottenByteCount &+ byteCount(since: 0, ObjectStart()) <= maximumByteCount else {
+    let byteCount =
+      (tape.count &+ forgottenWordCount) &* MemoryLayout<TapeWord>.size
+      &+ bytes.count &+ foreignObjects.count &* MemoryLayout<Any>.size
+    guard byteCount <= maximumByteCount else {
       throw InputFault(.byteLimitExceeded, at: 0)
     }
   }
