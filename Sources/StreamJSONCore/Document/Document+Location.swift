@@ -108,8 +108,8 @@ extension Document {
       )
     }
     let fault = offset
-    let offset = offset + (storage.record.arrivedText == nil ? 0 : storage.record.arrivedTextOffset)
-    let text = storage.record.arrivedText ?? text
+    let (text, offset) =
+      storage.record.arrived.map { ($0.text, offset + $0.offset) } ?? (self.text, offset)
     var start = offset
     while start > 0, offset - start < 38, !isLineEnd(text[start - 1]) { start -= 1 }
     var end = offset

@@ -23,8 +23,7 @@ struct RecordPlace {
   /// The text with the available parts of the stream before and after it, and where it begins there.
   ///
   /// This is only for the line that an error shows, because how much is available depends on how the stream is cut.
-  private(set) var arrivedText: JSONText?
-  private(set) var arrivedTextOffset = 0
+  private(set) var arrived: (text: JSONText, offset: Int)?
 
   /// What has not arrived in full, while the value in progress is decoded.
   var unfinished: UnfinishedParts?
@@ -68,16 +67,13 @@ struct RecordPlace {
 
   /// Notes that `text` is a part of `arrived`, until that is set to nil.
   mutating func setArrived(_ arrived: JSONText?, around text: JSONText = .empty) {
-    arrivedText = nil
-    guard let arrived, let offset = text.offset(in: arrived) else { return }
-    arrivedText = arrived
-    arrivedTextOffset = offset
+    self.arrived = arrived.flatMap { arrived in text.offset(in: arrived).map { (arrived, $0) } }
   }
 
   /// Whether this is the place of a text by itself, from its first byte on.
   var isWhole: Bool {
     index == nil && !isElement && outerTokens.isEmpty && preceding == nil && eventFields == nil
-      && knownOrigin == StreamPosition() && textBefore.count == 0 && arrivedText == nil
+      && knownOrigin == StreamPosition() && textBefore.count == 0 && arrived == nil
   }
 
   /// The reference tokens of the root.
