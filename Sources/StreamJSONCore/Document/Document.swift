@@ -187,9 +187,8 @@ package final class Document {
 
   /// Frees storage that is larger than `bound`, between two texts.
   func shrink(toAtMost bound: Int) {
-    if storage.needsReset || storage.keepsBytes || storage.tape.capacity > bound {
-      reset(keepingAtMost: bound)
-    }
+    let capacity = max(tape.capacity, scratch.capacity, ownedCapacity)
+    if storage.needsReset || capacity > bound { reset(keepingAtMost: bound) }
   }
 
   /// The size of the document's own storage in bytes.
@@ -234,7 +233,6 @@ package final class Document {
     origin = StreamPosition()
     storage.outermost = Tape.root
     storage.needsReset = false
-    storage.keepsBytes = scratch.capacity > 0 || ownedBytes != nil
   }
 }
 
