@@ -32,11 +32,8 @@ extension Array: JSONLossyCollection where Element: Decodable {
     var elements: [Element] = []
     while !container.isAtEnd {
       // An attempt throws only if it is cancelled, since a container stays at an element that throws.
-      switch try container.decode(Attempt<Element>.self).result {
-      case .success(let element): elements.append(element)
-      case .failure(let error): report.note(error)
-      case .unfinished: break
-      }
+      let attempt = try container.decode(Attempt<Element>.self)
+      if let element = attempt.value(otherwise: { report.note($0) }) { elements.append(element) }
     }
     return elements
   }
@@ -70,14 +67,7 @@ extension Optional: JSONLossyCollection where Wrapped: Decodable {
       return try elements(of: collection, from: decoder, report: &report)
     }
     guard try !decoder.singleValueContainer().decodeNil() else { return nil }
-    switch try Attempt<Wrapped>(from: decoder).result {
-    case .success(let value): return value
-    case .failure(let error):
-      report.note(error)
-      return .some(nil)
-    case .unfinished:
-      return .some(nil)
-    }
+    return .some(try Attempt<Wrapped>(from: decoder).value { report.note($0) })
   }
 
   private static func elements<Collection: JSONLossyCollection>(
@@ -90,35 +80,38 @@ extension Optional: JSONLossyCollection where Wrapped: Decodable {
 }
 
 /// A value, or why it could not be decoded.
-struct Attempt<Value: Decodable>: Decodable {
-  let result: AttemptResult<Value>
-
-  init(from decoder: any Decoder) throws {
-    if let model = ModelDecoder(behind: decoder) {
-      do {
-        result = try model.on { try $0.attempt(Value.self, at: $0.current) }
-      } catch {
-        guard !error.isCancellation else { throw error }
-        result = .failure(DecodingError(wrapping: error))
-      }
-      return
-    }
-    do {
-      // The container decodes it, because it knows about dates and the like.
-      result = .success(try decoder.singleValueContainer().decode(Value.self))
-    } catch {
-      guard !error.isCancellation else { throw error }
-      result = .failure(DecodingError(wrapping: error, at: decoder.codingPath))
-    }
-  }
-}
-
-enum AttemptResult<Value> {
+enum Attempt<Value: Decodable>: Decodable {
   case success(Value)
   /// Nil if there are too many errors to keep this one.
   case failure(DecodingError?)
   /// The last element of a value in progress, which is not bad but has not arrived yet.
   case unfinished
+
+  init(from decoder: any Decoder) throws {
+    do {
+      if let model = ModelDecoder(behind: decoder) {
+        self = try model.on { try $0.attempt(Value.self, at: $0.current) }
+      } else {
+        // The container decodes it, because it knows about dates and the like.
+        self = .success(try decoder.singleValueContainer().decode(Value.self))
+      }
+    } catch {
+      guard !error.isCancellation else { throw error }
+      self = .failure(DecodingError(wrapping: error, at: decoder.codingPath))
+    }
+  }
+
+  /// The value; nil if there is none.
+  ///
+  /// `note` is then called with the error, unless the value is unfinished.
+  func value(otherwise note: (DecodingError?) -> Void) -> Value? {
+    switch self {
+    case .success(let value): return value
+    case .failure(let error): note(error)
+    case .unfinished: break
+    }
+    return nil
+  }
 }
 
 extension DocumentDecoder {
@@ -192,7 +185,7 @@ extension DocumentDecoder {
   fileprivate func attempt<Value: Decodable>(
     _ type: Value.Type,
     at entry: Int
-  ) throws -> AttemptResult<Value> {
+  ) throws -> Attempt<Value> {
     let before = memory.notes.dropsErrors
     defer { memory.notes.dropsErrors = before }
     memory.notes.dropsErrors = !keepsErrors && !runsModels(of: type)

@@ -11,11 +11,7 @@ extension Dictionary: JSONLossyCollection where Key: Decodable, Value: Decodable
     var members: [Key: Value] = [:]
     var errors: [DecodingError?] = []
     func add(_ attempt: Attempt<Value>, for key: Key) {
-      switch attempt.result {
-      case .success(let value): members[key] = value
-      case .failure(let error): errors.append(error)
-      case .unfinished: break
-      }
+      if let value = attempt.value(otherwise: { errors.append($0) }) { members[key] = value }
     }
     // The cases are the ones that the standard library distinguishes in decoding dictionaries.
     if Key.self == String.self {
@@ -31,7 +27,7 @@ extension Dictionary: JSONLossyCollection where Key: Decodable, Value: Decodable
           add(try container.decode(Attempt<Value>.self, forKey: name), for: key)
         } else {
           let attempt = try container.decode(Attempt<ValueWithoutKey<Key>>.self, forKey: name)
-          if case .failure(let error) = attempt.result { errors.append(error) }
+          _ = attempt.value { errors.append($0) }
         }
       }
     } else {
@@ -41,11 +37,7 @@ extension Dictionary: JSONLossyCollection where Key: Decodable, Value: Decodable
         let key = try container.decode(Attempt<Key>.self)
         guard !container.isAtEnd else { throw oddCount(of: decoder) }
         let value = try container.decode(Attempt<Value>.self)
-        switch key.result {
-        case .success(let key): add(value, for: key)
-        case .failure(let error): errors.append(error)
-        case .unfinished: break
-        }
+        if let key = key.value(otherwise: { errors.append($0) }) { add(value, for: key) }
       }
     }
     // The errors are noted in the order of the text; those that are not kept come last.
