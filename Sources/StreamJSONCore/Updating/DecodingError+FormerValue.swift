@@ -20,12 +20,4 @@ extension DecodingError {
       )
     )
   }
-
-  /// The former value at `path` is of another type than `type`.
-  static func formerValueIsNot(_ type: any Any.Type, at path: [any CodingKey]) -> DecodingError {
-    .typeMismatch(
-      type,
-      Context(codingPath: path, debugDescription: "The current value is not of type \(type).")
-    )
-  }
 }
