@@ -12,15 +12,12 @@ package final class FormerValue: @unchecked Sendable {
 
   /// Whether it is a value that the program has, and not one made of defaults.
   let isKept: Bool
-  private var known: Members?
+  private var knownMembers: Result<MemberList<HandedValue>, any Error>?
   private var knownValue: HandedValue??
 
   /// The type of the keys by which a model asked for members; nil if there was none, or several.
   private(set) var keyType: (any CodingKey.Type)?
   private var hasSeveralKeyTypes = false
-
-  /// The members, or why there are none.
-  typealias Members = Result<MemberList<HandedValue>, any Error>
 
   /// Makes a former value for a decode by `decoder`; `value` is called when it is needed.
   init(
@@ -60,19 +57,21 @@ package final class FormerValue: @unchecked Sendable {
   /// Whether it has been made.
   var isMade: Bool { isKept || knownValue != nil }
 
+  /// Whether this is the thread that notes what is known.
+  private var isHere: Bool { environment.currentThread() == thread }
+
   /// Notes that a model asks for members by keys of `type`.
   func note(_ type: any CodingKey.Type) {
-    guard environment.currentThread() == thread else { return }
+    guard isHere else { return }
     if let keyType, keyType != type { hasSeveralKeyTypes = true }
     keyType = hasSeveralKeyTypes ? nil : type
   }
 
   /// The value; nil if there is none.
   private func handed() throws -> HandedValue? {
-    guard environment.currentThread() == thread else { return try value() }
-    if let knownValue { return knownValue }
+    if isHere, let knownValue { return knownValue }
     let value = try value()
-    knownValue = .some(value)
+    if isHere { knownValue = .some(value) }
     return value
   }
 
@@ -101,15 +100,10 @@ package final class FormerValue: @unchecked Sendable {
   ///
   /// - Throws: What encoding it throws.
   func members() throws -> MemberList<HandedValue> {
-    guard environment.currentThread() == thread else { return try makeMembers().get() }
-    if let known { return try known.get() }
-    let members = makeMembers()
-    known = members
+    if isHere, let knownMembers { return try knownMembers.get() }
+    let members = Result { try handed()?.members(userInfo) ?? MemberList() }
+    if isHere { knownMembers = members }
     return try members.get()
-  }
-
-  private func makeMembers() -> Members {
-    Members { try handed()?.members(userInfo) ?? MemberList() }
   }
 
   /// The value of the member `name`; nil if it has none.
