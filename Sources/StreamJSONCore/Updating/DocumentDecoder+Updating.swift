@@ -90,6 +90,12 @@ extension DocumentDecoder {
     at path: [any CodingKey],
     _ body: (ModelDecoder) throws -> Result
   ) throws -> Result {
+    let graph: Any
+    do {
+      graph = try value.graph(options.userInfo, depth: options.limits.maximumDepth)
+    } catch {
+      throw DecodingError.formerValue(error, at: path)
+    }
     var decoder = DocumentDecoder(
       document: Document(),
       options: options.withoutKeyConversion,
@@ -97,29 +103,9 @@ extension DocumentDecoder {
     )
     decoder.begin()
     defer { _ = DocumentDecoder.end(&decoder) }
-    try decoder.write(value, at: path, options)
     do {
+      try decoder.write(graph: graph)
       return try body(decoder.superDecoder(path: path))
-    } catch let error as DecodingError {
-      // What is missing in a value that is not in the text has no place other than the path.
-      throw error.replacingUnderlyingError(by: nil)
-    }
-  }
-
-  /// Makes `value`, which is at `path`, the document.
-  private func write(
-    _ value: HandedValue,
-    at path: [any CodingKey],
-    _ options: DecodingOptions
-  ) throws {
-    let graph: Any
-    do {
-      graph = try value.graph(options.userInfo, depth: options.limits.maximumDepth)
-    } catch {
-      throw DecodingError.formerValue(error, at: path)
-    }
-    do {
-      try write(graph: graph)
     } catch let error as DecodingError {
       // What is missing in a value that is not in the text has no place other than the path.
       throw error.replacingUnderlyingError(by: nil)

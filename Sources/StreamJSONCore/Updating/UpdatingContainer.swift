@@ -51,7 +51,7 @@ struct UpdatingContainer<Key: CodingKey>: KeyedDecodingContainerProtocol, Custom
   func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
     let entry = try entry(of: key)
     guard entry != Tape.absent else { return try decodeIfPresent(type, missing: key) }
-    guard try !isNull(at: entry) else { return nil }
+    if try text?.on({ $0.storage.tape[entry].kind == .null }) ?? true { return nil }
     return try decodeFromText(type, at: entry, forKey: key)
   }
 
@@ -59,10 +59,6 @@ struct UpdatingContainer<Key: CodingKey>: KeyedDecodingContainerProtocol, Custom
   @inline(__always)
   private func entry(of key: Key) throws -> Int {
     try text?.on { $0.find(key) } ?? Tape.absent
-  }
-
-  private func isNull(at entry: Int) throws -> Bool {
-    try text?.on { $0.storage.tape[entry].kind == .null } ?? true
   }
 
   private func decodeFromText<T: Decodable>(
