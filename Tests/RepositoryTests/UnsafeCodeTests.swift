@@ -11,7 +11,6 @@ struct UnsafeCodeTests {
     "StreamJSON/Decoder/StreamJSONDecoder+Inputs.swift",
     "StreamJSON/Decoder/StreamJSONDecoder+Decoders.swift",
     "StreamJSON/Decoder/StreamJSONDecoder.swift",
-    "StreamJSON/Members/JSONTransform+Dates.swift",
     "StreamJSON/ObjectGraph/GraphText.swift",
     "StreamJSON/ObjectGraph/GraphValue+Decimal.swift",
     "StreamJSON/ObjectGraph/GraphValue+Foundation.swift",

@@ -6,37 +6,40 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The decoder of the core that one decode uses.
-extension StreamJSONDecoder {
-  // MARK: - Forms of a text
+// MARK: - Forms of a text
 
-  /// Calls `body` with the text in `bytes`, which are not copied if they are contiguous in memory.
-  func withText<Result>(
-    of bytes: some Collection<UInt8>,
-    _ body: (JSONText) throws -> Result
-  ) throws -> Result {
+extension Collection<UInt8> {
+  /// Calls `body` with the bytes as a text; they are not copied if they are contiguous in memory.
+  func withText<Result>(_ body: (JSONText) throws -> Result) rethrows -> Result {
     // SAFETY: the bytes are only used within the closures.
-    let result = try bytes.withContiguousStorageIfAvailable { try unsafe body(JSONText($0)) }
+    let result = try withContiguousStorageIfAvailable { try unsafe body(JSONText($0)) }
     if let result { return result }
-    return try unsafe ContiguousArray(bytes).withUnsafeBufferPointer { bytes in
+    return try unsafe ContiguousArray(self).withUnsafeBufferPointer { bytes in
       try unsafe body(JSONText(bytes))
     }
   }
+}
 
-  /// Calls `body` with the text in `span`.
-  func withText<Result>(of span: RawSpan, _ body: (JSONText) throws -> Result) throws -> Result {
+extension RawSpan {
+  /// Calls `body` with the bytes as a text.
+  func withText<Result>(_ body: (JSONText) throws -> Result) rethrows -> Result {
     // SAFETY: bytes are bytes; they are only used within the closure.
-    try unsafe span.withUnsafeBytes { bytes in
+    try unsafe withUnsafeBytes { bytes in
       try unsafe body(JSONText(bytes.bindMemory(to: UInt8.self)))
     }
   }
+}
 
+// MARK: - Decoders
+
+/// The decoder of the core that one decode uses.
+extension StreamJSONDecoder {
   /// Scans the text in `bytes` and calls `body` with a decoder that stands on the root.
   func withDecoder<Result>(
     reading bytes: some Collection<UInt8>,
     _ body: (DocumentDecoder) throws -> Result
   ) throws -> Result {
-    try withText(of: bytes) { try withDecoder(for: $0, body) }
+    try bytes.withText { text in try withDecoder(scanning: { try $0.scan(text) }, body) }
   }
 
   /// Scans the text in `span` and calls `body` with a decoder that stands on the root.
@@ -44,21 +47,7 @@ extension StreamJSONDecoder {
     reading span: RawSpan,
     _ body: (DocumentDecoder) throws -> Result
   ) throws -> Result {
-    try withText(of: span) { try withDecoder(for: $0, body) }
-  }
-
-  // MARK: - Decoders
-
-  @inline(__always)
-  private func withDecoder<Result>(
-    for text: JSONText,
-    _ body: (DocumentDecoder) throws -> Result
-  ) throws -> Result {
-    try withDecoder { decoder in
-      try decoder.scan(text)
-      decoder.current = Tape.root
-      return try body(decoder)
-    }
+    try span.withText { text in try withDecoder(scanning: { try $0.scan(text) }, body) }
   }
 
   /// Writes `object` on a tape and calls `body` with a decoder that stands on the root.
@@ -67,8 +56,17 @@ extension StreamJSONDecoder {
     forGraph object: Any,
     _ body: (DocumentDecoder) throws -> Result
   ) throws -> Result {
+    try withDecoder(scanning: { try $0.write(graphOf: object) }, body)
+  }
+
+  /// Calls `body` with a decoder that stands on the root of what `scan` scans with it.
+  @inline(__always)
+  private func withDecoder<Result>(
+    scanning scan: (DocumentDecoder) throws -> Void,
+    _ body: (DocumentDecoder) throws -> Result
+  ) throws -> Result {
     try withDecoder { decoder in
-      try decoder.write(graphOf: object)
+      try scan(decoder)
       decoder.current = Tape.root
       return try body(decoder)
     }

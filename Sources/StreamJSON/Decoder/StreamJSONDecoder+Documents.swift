@@ -18,14 +18,14 @@ extension StreamJSONDecoder {
   ///   `.reject`, also for any object with a duplicate key.
   /// - Complexity: O(`bytes.count`).
   public func document(from bytes: some Collection<UInt8>) throws -> JSONDocument {
-    try withText(of: bytes) { text in try makeDocument { try $0.scan(text) } }
+    try bytes.withText { text in try makeDocument { try $0.scan(text) } }
   }
 
   /// Scans the JSON in `span`, so that you can read it without a model.
   ///
   /// Behaves like `document(from:)` for a collection.
   public func document(from span: RawSpan) throws -> JSONDocument {
-    try withText(of: span) { text in try makeDocument { try $0.scan(text) } }
+    try span.withText { text in try makeDocument { try $0.scan(text) } }
   }
 
   /// Scans the JSON in `string`, so that you can read it without a model.

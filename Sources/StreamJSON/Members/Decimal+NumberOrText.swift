@@ -17,10 +17,7 @@ extension Decimal: JSONTransform.NumberOrTextValue {
       digits.removeFirst()
       guard digits.utf8.first != UInt8(ascii: "-") else { return nil }
     }
-    var bytes = ByteArena()
-    bytes.append(String(digits))
-    // The decimal does not refer to the bytes.
-    let decimal = withExtendedLifetime(bytes) { Decimal.parse($0.text, from: 0, to: $0.count) }
+    let decimal = digits.utf8.withText { Decimal.parse($0, from: 0, to: $0.count) }
     guard let decimal else { return nil }
     self = decimal
   }

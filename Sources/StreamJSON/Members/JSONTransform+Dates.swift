@@ -42,7 +42,10 @@ extension JSONTransform {
     /// - Throws: An error if `json` is not an ISO 8601 date; `JSONTransformed` reports it as a
     ///   `DecodingError`.
     public static func value(from json: String) throws -> Date {
-      if let date = CanonicalDate.date(of: json) { return date }
+      let seconds = json.utf8.withText { text in
+        CanonicalDate.secondsSinceReferenceDate(text, from: 0, to: text.count)
+      }
+      if let seconds { return Date(timeIntervalSinceReferenceDate: seconds) }
       if let date = ISO8601.date(from: json) ?? ISO8601.date(from: json, withFraction: true) {
         return date
       }
@@ -61,19 +64,6 @@ extension JSONTransform {
       guard text.hasSuffix("Z") else { return text }
       return text.dropLast() + "." + String(repeating: "0", count: 3 - fraction.count) + fraction
         + "Z"
-    }
-  }
-}
-
-extension CanonicalDate {
-  /// The date that `text` stands for, if it is in the canonical form.
-  fileprivate static func date(of text: String) -> Date? {
-    var text = text
-    return text.withUTF8 { bytes in
-      // SAFETY: the bytes are only used within the closure.
-      let text = unsafe JSONText(bytes)
-      return secondsSinceReferenceDate(text, from: 0, to: text.count)
-        .map { Date(timeIntervalSinceReferenceDate: $0) }
     }
   }
 }
