@@ -17,7 +17,7 @@ extension DecodingEnvironment {
     currentThread: { threadIdentifier() },
     exclusively: { body in lock.withLock { _ in body() } },
     acquire: { acquireAll() },
-    keep: { EscapedContainers.keep($0) },
+    keep: { EscapedContainers.keep([$0]) },
     directTypes: [
       Date.self, Data.self, URL.self, UUID.self, Decimal.self, JSONMember<Bool>.self,
       JSONServerSentEvent<Bool>.self,

@@ -12,14 +12,10 @@ enum EscapedContainers {
   /// The number of pools, to be read without the lock.
   private static let count = SharedWord()
 
-  /// Holds what the containers of `pool` read until nothing else holds the containers.
-  static func keep(_ pool: EscapedPool) {
-    add([pool])
-  }
-
-  private static func add(_ some: [EscapedPool]) {
+  /// Holds what the containers of `escaped` read until nothing else holds the containers.
+  static func keep(_ escaped: [EscapedPool]) {
     pools.withLock { pools in
-      pools += some
+      pools += escaped
       count.set(to: UInt(pools.count))
     }
   }
@@ -43,6 +39,6 @@ enum EscapedContainers {
     for position in all.indices where !all[position].deallocateUnheld() {
       held.append(all[position])
     }
-    add(held)
+    keep(held)
   }
 }
