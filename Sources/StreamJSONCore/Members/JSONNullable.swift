@@ -53,18 +53,14 @@ public struct JSONNullable<Value> {
     projectedValue = wrappedValue.map { .value($0) } ?? .null
   }
 
-  private init(_ presence: Presence) {
-    projectedValue = presence
-  }
-
   /// An absent property, for a memberwise initializer: `Patch(name: .value("Ann"), nickname: .absent)`.
-  public static var absent: JSONNullable { JSONNullable(.absent) }
+  public static var absent: JSONNullable { JSONNullable() }
 
   /// A null property, for a memberwise initializer.
-  public static var null: JSONNullable { JSONNullable(.null) }
+  public static var null: JSONNullable { JSONNullable(wrappedValue: nil) }
 
   /// Makes a property with a value, for a memberwise initializer.
-  public static func value(_ value: Value) -> JSONNullable { JSONNullable(.value(value)) }
+  public static func value(_ value: Value) -> JSONNullable { JSONNullable(wrappedValue: value) }
 }
 
 extension JSONNullable: Decodable where Value: Decodable {
