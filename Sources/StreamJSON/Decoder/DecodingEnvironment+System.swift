@@ -16,7 +16,15 @@ extension DecodingEnvironment {
   static let system = DecodingEnvironment(
     currentThread: { threadIdentifier() },
     exclusively: { body in lock.withLock { _ in body() } },
-    acquire: { acquireAll() },
+    // Reads all that was written before what this thread has read.
+    acquire: {
+      #if canImport(Darwin) || STREAMJSON_THREAD_SANITIZER
+      // Older systems of Apple's have no fences for Swift, and the sanitizer does not know them.
+      lock.withLock { _ in }
+      #else
+      SharedWord.acquireAll()
+      #endif
+    },
     keep: { EscapedContainers.keep([$0]) },
     directTypes: [
       Date.self, Data.self, URL.self, UUID.self, Decimal.self, JSONMember<Bool>.self,
@@ -28,14 +36,4 @@ extension DecodingEnvironment {
 
   // Not of `Void`, whose address ThreadSanitizer takes for that of something else.
   private static let lock = Lock(false)
-
-  /// Reads all that was written before what this thread has read.
-  private static func acquireAll() {
-    #if canImport(Darwin) || STREAMJSON_THREAD_SANITIZER
-    // Older systems of Apple's have no fences for Swift, and the sanitizer does not know them.
-    lock.withLock { _ in }
-    #else
-    SharedWord.acquireAll()
-    #endif
-  }
 }
