@@ -60,20 +60,14 @@ extension JSONTransform {
     ///
     /// - Throws: An error if `json` is not hexadecimal; `JSONTransformed` reports it as a `DecodingError`.
     public static func value(from json: String) throws -> Data {
-      let digits = json.utf8
-      guard digits.count.isMultiple(of: 2) else { throw failure }
-      var data = Data(capacity: digits.count / 2)
-      var high: UInt8?
-      for digit in digits {
-        guard let value = Character(Unicode.Scalar(digit)).hexDigitValue else { throw failure }
-        if let first = high {
-          data.append(first &<< 4 | UInt8(value))
-          high = nil
-        } else {
-          high = UInt8(value)
-        }
+      let digits = json.utf8.compactMap { digit in
+        Character(Unicode.Scalar(digit)).hexDigitValue.map { UInt8($0) }
       }
-      return data
+      let count = digits.count
+      guard count == json.utf8.count, count.isMultiple(of: 2) else {
+        throw TransformFailure(expected: "hexadecimal text")
+      }
+      return Data(stride(from: 0, to: count, by: 2).map { digits[$0] << 4 | digits[$0 + 1] })
     }
 
     /// Returns `value` in hexadecimal.
@@ -86,10 +80,6 @@ extension JSONTransform {
         text.append(digits[Int(byte & 15)])
       }
       return String(decoding: text, as: UTF8.self)
-    }
-
-    private static var failure: TransformFailure {
-      TransformFailure(expected: "hexadecimal text")
     }
   }
 }
