@@ -43,12 +43,7 @@ extension JSONTransform {
           return
         }
         let container = try decoder.singleValueContainer()
-        let text: String
-        if let string = try? container.decode(String.self) {
-          text = string
-        } else if !Self.decodesNumbers, let digits = Self.digits(in: container) {
-          text = digits
-        } else {
+        guard let text = (try? container.decode(String.self)) ?? Self.digits(in: container) else {
           number = try container.decode(Number.self)
           return
         }
@@ -64,10 +59,10 @@ extension JSONTransform {
         Number.self != String.self && Number.self != Bool.self
       }
 
-      /// The number in `container`; nil if there is none.
+      /// The number in `container` as a string; nil if there is none, or if the type itself can be decoded from it.
       private static func digits(in container: any SingleValueDecodingContainer) -> String? {
         // Some decoders take a boolean for a number.
-        if (try? container.decode(Bool.self)) != nil { return nil }
+        if decodesNumbers || (try? container.decode(Bool.self)) != nil { return nil }
         if let integer = try? container.decode(Int64.self) { return "\(integer)" }
         if let integer = try? container.decode(UInt64.self) { return "\(integer)" }
         return (try? container.decode(Double.self)).map { "\($0)" }
