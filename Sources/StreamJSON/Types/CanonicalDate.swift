@@ -40,7 +40,7 @@ enum CanonicalDate {
     let minute = digits(time, 48)
     let second = digits(UInt64(seconds), 8)
     guard year >= 1583, month >= 1, month <= 12, day >= 1, hour < 24, minute < 60, second < 60,
-      day <= 28 || day <= dayCount(ofMonth: month, year: year)
+      day <= 28 || day <= dayCount(of: month, year)
     else { return nil }
 
     var offset = start &+ 19
@@ -111,15 +111,11 @@ enum CanonicalDate {
     return isNegative ? 0 &- seconds : seconds
   }
 
-  private static func dayCount(ofMonth month: Int, year: Int) -> Int {
-    switch month {
-    case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
-    case 4, 6, 9, 11: 30
-    default: 31
-    }
+  private static func dayCount(of month: Int, _ year: Int) -> Int {
+    daysSinceReferenceDate(year, month &+ 1, 1) &- daysSinceReferenceDate(year, month, 1)
   }
 
-  /// Days from 1 January 2001, in the Gregorian calendar.
+  /// Days from 1 January 2001, in the Gregorian calendar; month 13 is the next year's January.
   @inline(__always)
   private static func daysSinceReferenceDate(_ year: Int, _ month: Int, _ day: Int) -> Int {
     // If years begin in March, the leap day is at the end, and the months before a month have
