@@ -72,38 +72,31 @@ extension StreamJSONDecoder {
     }
   }
 
-  /// Calls `body` with a decoder for one decode.
+  /// Calls `body` with a decoder for one decode; with `leavingDocument`, the result holds the decoder's document.
   @inline(__always)
-  func withDecoder<Result>(_ body: (DocumentDecoder) throws -> Result) throws -> Result {
+  func withDecoder<Result>(
+    leavingDocument: Bool = false,
+    _ body: (DocumentDecoder) throws -> Result
+  ) throws -> Result {
     let decoder = takeDecoder()
     do {
       let result = try body(decoder)
-      release(consume decoder, leavingDocument: false)
+      release(consume decoder, leavingDocument: leavingDocument)
       return result
     } catch {
-      guard decoder.mayLocateErrors else {
-        release(consume decoder, leavingDocument: false)
-        throw error
-      }
-      let located = decoder.located(leaving: error)
+      let error = decoder.mayLocateErrors ? decoder.located(leaving: error) : error
       release(consume decoder, leavingDocument: false)
-      throw located
+      throw error
     }
   }
 
   /// A document of what `scan` scans with a decoder.
   @inline(never)
   func makeDocument(_ scan: (DocumentDecoder) throws -> Void) throws -> JSONDocument {
-    let decoder = takeDecoder()
-    do {
+    // The document keeps its text, so the decoder gets another one.
+    try withDecoder(leavingDocument: true) { decoder in
       try scan(decoder)
-      let document = try JSONDocument(takingDocumentOf: decoder)
-      // The document keeps its text, so the decoder gets another one.
-      release(consume decoder, leavingDocument: true)
-      return document
-    } catch {
-      release(consume decoder, leavingDocument: false)
-      throw error
+      return try JSONDocument(takingDocumentOf: decoder)
     }
   }
 
