@@ -139,7 +139,7 @@ extension StreamJSONDecoder {
     guard count == changeCount.recent else { return IdleDecoders.keep(decoder) }
     // The decoder of another thread that was decoding at the same time.
     if let other = idle.exchange(for: decoder) { IdleDecoders.keep(other) }
-    if count != changeCount.currentInOrder, let late = idle.takeInOrder() {
+    if count != changeCount.current, let late = idle.takeInOrder() {
       IdleDecoders.keep(late)
     }
   }

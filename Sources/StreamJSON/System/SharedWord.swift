@@ -9,13 +9,10 @@ struct SharedWord: ~Copyable, Sendable {
   @inline(__always)
   var recent: UInt { word.load(ordering: .relaxed) }
 
-  /// The number, and all that was written before it.
+  /// The number, and all that was written before it, in one order with `exchange(for:)` and `increment()` on all
+  /// threads.
   @inline(__always)
-  var current: UInt { word.load(ordering: .acquiring) }
-
-  /// The same in one order with `exchange(for:)` and `increment()`, on all threads.
-  @inline(__always)
-  var currentInOrder: UInt { word.load(ordering: .sequentiallyConsistent) }
+  var current: UInt { word.load(ordering: .sequentiallyConsistent) }
 
   /// Sets the number to 0, and returns what it was.
   @inline(__always)
@@ -56,8 +53,6 @@ struct SharedWord: ~Copyable, Sendable {
   var recent: UInt { word.withLockIfAvailable { $0 } ?? 0 }
 
   var current: UInt { word.withLock { $0 } }
-
-  var currentInOrder: UInt { current }
 
   /// Sets the number to 0, and returns what it was.
   func take() -> UInt { exchange(for: 0) }
