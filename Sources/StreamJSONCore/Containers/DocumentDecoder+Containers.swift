@@ -25,13 +25,21 @@ extension DocumentDecoder {
     _ type: Key.Type,
     at entry: Int
   ) throws -> KeyedDecodingContainer<Key> {
-    let keyType = memory.keyType(type)
-    guard usesPool, let pooled = memory.pool.take(type, of: keyType, for: self) else {
-      let object = KeyedObject(decoder: self, keyType: keyType)
-      object.holdDecoder()
-      try object.open(entry)
-      return KeyedDecodingContainer(CountedContainer(object: object))
+    guard usesPool, let pooled = memory.pool.take(type, of: memory.keyType(type), for: self) else {
+      return KeyedDecodingContainer(try countedContainer(type, at: entry))
     }
     return try pooled.container(keyedBy: type, at: entry, on: use.thread)
+  }
+
+  /// A container over the object at `entry` that may outlive its decode.
+  func countedContainer<Key: CodingKey>(
+    _ type: Key.Type,
+    at entry: Int
+  ) throws -> CountedContainer<Key> {
+    guard storage.tape[entry].kind == .object else { throw notAKeyedContainer(at: entry) }
+    let object = KeyedObject(decoder: self, keyType: memory.keyType(type))
+    object.holdDecoder()
+    try object.open(entry)
+    return CountedContainer(object: object)
   }
 }

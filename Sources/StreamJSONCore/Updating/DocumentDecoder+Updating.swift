@@ -70,18 +70,6 @@ extension DocumentDecoder {
     return value
   }
 
-  /// A container over the object at `entry` that may outlive its decode.
-  func countedContainer<Key: CodingKey>(
-    _ type: Key.Type,
-    at entry: Int
-  ) throws -> CountedContainer<Key> {
-    guard storage.tape[entry].kind == .object else { throw notAKeyedContainer(at: entry) }
-    let object = KeyedObject(decoder: self, keyType: memory.keyType(type))
-    object.holdDecoder()
-    try object.open(entry)
-    return CountedContainer(object: object)
-  }
-
   /// Calls `body` with a decoder that is at `value` as if it were part of the text.
   ///
   /// Names already are keys and are not converted.
