@@ -51,9 +51,7 @@ extension StreamJSONDecoder {
     from bytes: some Collection<UInt8>,
     at pointer: JSONPointer = .root
   ) throws {
-    value = try withDecoder(reading: bytes) {
-      try $0.decode(over: value, at: $0.entry(at: pointer))
-    }
+    value = try withDecoder(reading: bytes) { try $0.decode(over: value, at: pointer) }
   }
 
   /// Updates `value` with the members of the JSON object in `span`, and keeps its other properties.
@@ -64,9 +62,7 @@ extension StreamJSONDecoder {
     from span: RawSpan,
     at pointer: JSONPointer = .root
   ) throws {
-    value = try withDecoder(reading: span) {
-      try $0.decode(over: value, at: $0.entry(at: pointer))
-    }
+    value = try withDecoder(reading: span) { try $0.decode(over: value, at: pointer) }
   }
 
   /// Updates `value` with the members of the JSON object in `string`, and keeps its other properties.
@@ -93,9 +89,7 @@ extension StreamJSONDecoder {
     withJSONObject object: Any,
     at pointer: JSONPointer = .root
   ) throws {
-    value = try withDecoder(forGraph: object) {
-      try $0.decode(over: value, at: $0.entry(at: pointer))
-    }
+    value = try withDecoder(forGraph: object) { try $0.decode(over: value, at: pointer) }
   }
 
   // MARK: - Instances
@@ -142,6 +136,11 @@ extension StreamJSONDecoder {
 }
 
 extension DocumentDecoder {
+  /// Decodes the value that `pointer` leads to; members that an object lacks are taken from `former`.
+  fileprivate func decode<T: Codable>(over former: T, at pointer: JSONPointer) throws -> T {
+    try decode(over: former, at: entry(at: pointer))
+  }
+
   /// Lets `object` take over the document's outermost value.
   fileprivate func update(_ object: some InPlaceDecodable) throws {
     try standing(at: Tape.root) { try object.update(from: $0) }

@@ -28,8 +28,8 @@ extension DocumentDecoder {
     unsafe unsafeBitCast(try direct.decode(with: self, at: entry, over: former), to: T.self)
   }
 
-  /// Decodes the value at `entry`, by default the outermost one; members that an object lacks are taken from `former`.
-  package func decode<T: Codable>(over former: T, at entry: Int = Tape.root) throws -> T {
+  /// Decodes the value at `entry`; members that an object lacks are taken from `former`.
+  package func decode<T: Codable>(over former: T, at entry: Int) throws -> T {
     let former = FormerValue(in: self, isKept: true) { .value(former) }
     return try decode(T.self, at: entry, over: former)
   }
