@@ -44,15 +44,17 @@ struct UpdatingContainer<Key: CodingKey>: KeyedDecodingContainerProtocol, Custom
 
   func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
     let entry = try entry(of: key)
-    guard entry != Tape.absent else { return try decode(type, forKey: key, from: missing(key)) }
-    return try decodeFromText(type, at: entry, forKey: key)
+    guard let text, entry != Tape.absent else {
+      return try decode(type, forKey: key, from: missing(key))
+    }
+    return try decode(type, at: entry, of: text, forKey: key)
   }
 
   func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
     let entry = try entry(of: key)
-    guard entry != Tape.absent else { return try decodeIfPresent(type, missing: key) }
-    if try text?.on({ $0.storage.tape[entry].kind == .null }) ?? true { return nil }
-    return try decodeFromText(type, at: entry, forKey: key)
+    guard let text, entry != Tape.absent else { return try decodeIfPresent(type, missing: key) }
+    if try text.on({ $0.storage.tape[entry].kind == .null }) { return nil }
+    return try decode(type, at: entry, of: text, forKey: key)
   }
 
   /// The entry of the value of `key` in the text; `Tape.absent` if it has none.
@@ -61,13 +63,13 @@ struct UpdatingContainer<Key: CodingKey>: KeyedDecodingContainerProtocol, Custom
     try text?.on { $0.find(key) } ?? Tape.absent
   }
 
-  private func decodeFromText<T: Decodable>(
+  private func decode<T: Decodable>(
     _ type: T.Type,
     at entry: Int,
+    of text: CountedContainer<Key>,
     forKey key: Key
   ) throws -> T {
-    guard let text else { throw DecodingError.formerValueLacks(key, at: codingPath) }
-    return try text.on { object in
+    try text.on { object in
       guard object.storage.tape[entry].kind == .object else {
         return try object.entering(entry, by: key) { try $0.decode(type, at: entry) }
       }
