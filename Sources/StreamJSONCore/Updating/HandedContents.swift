@@ -1,5 +1,5 @@
-/// An encoder that notes what a model hands to it, and encodes nothing.
-final class HandedContents: Encoder {
+/// An encoder, and its single-value container, that notes what a model hands to it, and encodes nothing.
+final class HandedContents: Encoder, SingleValueEncodingContainer {
   let codingPath: [any CodingKey]
   private let sendableUserInfo: [CodingUserInfoKey: any Sendable]
   var userInfo: [CodingUserInfoKey: Any] { sendableUserInfo }
@@ -11,7 +11,7 @@ final class HandedContents: Encoder {
   fileprivate(set) var elements: [HandedValue]?
 
   /// What was handed to a single-value container.
-  fileprivate(set) var single: HandedValue?
+  private(set) var single: HandedValue?
 
   private init(at path: [any CodingKey], _ userInfo: [CodingUserInfoKey: any Sendable]) {
     codingPath = path
@@ -42,9 +42,13 @@ final class HandedContents: Encoder {
     return HandedElements(contents: self)
   }
 
-  func singleValueContainer() -> any SingleValueEncodingContainer {
-    HandedSingleValue(contents: self)
-  }
+  func singleValueContainer() -> any SingleValueEncodingContainer { self }
+
+  // MARK: - SingleValueEncodingContainer
+
+  func encodeNil() { single = .null }
+
+  func encode<T: Encodable>(_ value: T) { single = .value(value) }
 }
 
 /// The keyed container.
@@ -116,14 +120,4 @@ private struct HandedElements: UnkeyedEncodingContainer {
   func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer { nested().unkeyedContainer() }
 
   func superEncoder() -> any Encoder { nested() }
-}
-
-/// The single-value container.
-private struct HandedSingleValue: SingleValueEncodingContainer {
-  let contents: HandedContents
-  var codingPath: [any CodingKey] { contents.codingPath }
-
-  func encodeNil() { contents.single = .null }
-
-  func encode<T: Encodable>(_ value: T) { contents.single = .value(value) }
 }
