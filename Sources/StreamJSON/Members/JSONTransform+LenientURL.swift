@@ -30,16 +30,13 @@ extension JSONTransform {
     /// `text` with what no URL may have percent-encoded, and without whitespace around it.
     private static func percentEncoded(_ text: String) -> String {
       let isSpace = { (byte: UInt8) in byte == 0x20 || byte >= 0x09 && byte <= 0x0D }
-      let bytes = [UInt8](text.utf8)
-      guard let first = bytes.firstIndex(where: { !isSpace($0) }),
-        let last = bytes.lastIndex(where: { !isSpace($0) })
-      else { return "" }
-      let trimmed = bytes[first...last]
+      let reversed = text.utf8.drop(while: isSpace).reversed()
+      let bytes = [UInt8](reversed.drop(while: isSpace).reversed())
       let digits = [UInt8]("0123456789ABCDEF".utf8)
       var encoded: [UInt8] = []
-      encoded.reserveCapacity(trimmed.count)
-      for (position, byte) in zip(trimmed.indices, trimmed) {
-        let isEscape = byte == UInt8(ascii: "%") && isHexadecimal(trimmed[position...].dropFirst())
+      encoded.reserveCapacity(bytes.count)
+      for (position, byte) in bytes.enumerated() {
+        let isEscape = byte == UInt8(ascii: "%") && isHexadecimal(bytes[(position + 1)...])
         if isEscape || allowed.contains(byte) {
           encoded.append(byte)
         } else {
