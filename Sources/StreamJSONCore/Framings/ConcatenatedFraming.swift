@@ -66,14 +66,4 @@ final class ConcatenatedFraming: StreamFraming {
   }
 
   var valuesAreRecords: Bool { false }
-
-  func scanUnfinished(
-    _ window: StreamWindow,
-    _ scan: inout ValueScan
-  ) throws(InputFault) -> Bool {
-    // `step` has already scanned what has arrived.
-    guard state == .inValue else { return false }
-    scan.show(window.rest, at: window.cursor)
-    return true
-  }
 }

@@ -5,12 +5,12 @@ extension SelectionFraming {
   var valuesAreRecords: Bool { false }
 
   /// The path to the value in progress, or to the innermost open container if there is none.
-  func tokens(ofValue index: Int) -> [String] {
+  func tokens(ofValue index: Int, _ scan: borrowing ValueScan) -> [String] {
     guard isSelected else {
       return Array(tokens.prefix(state == .inMismatch ? levels.count : max(0, levels.count - 1)))
     }
     guard selectsObject else { return tokens + [String(index)] }
-    return tokens + (memberName.map { [$0] } ?? [])
+    return tokens + (scan.memberName.map { [$0] } ?? [])
   }
 
   func error(for fault: InputFault, with decoder: DocumentDecoder) -> DecodingError? {

@@ -54,9 +54,6 @@ final class SelectionFraming: StreamFraming {
   /// Whether that fault is still to be recovered from; a fault after the name is a different one.
   private var isNameAtFault = false
 
-  /// The name of the member in progress, in the selected object.
-  var memberName: String?
-
   init(pointer: JSONPointer, selectsObject: Bool, options: DecodingOptions) {
     tokens = pointer.tokens
     tokenBytes = tokens.map { Array($0.utf8) }
@@ -89,7 +86,6 @@ final class SelectionFraming: StreamFraming {
           return .needsBytes
         }
         window.cursor = scan.end
-        scan.memberName = memberName
         state = selectsObject ? .commaOrObjectEnd : .commaOrArrayEnd
         return .value
 
@@ -114,7 +110,7 @@ final class SelectionFraming: StreamFraming {
       let isObject = state == .commaOrObjectEnd
       if byte == UInt8(ascii: ",") {
         window.cursor &+= 1
-        if selectsObject { memberName = nil }
+        if selectsObject { scan.memberName = nil }
         state =
           isObject
           ? (scan.allowsTrailingComma ? .nameOrObjectEnd : .name)
@@ -229,7 +225,7 @@ final class SelectionFraming: StreamFraming {
     levels.removeLast()
     scan.openContainers.leave()
     isSelected = false
-    memberName = nil
+    scan.memberName = nil
     endValue()
   }
 
@@ -253,7 +249,7 @@ final class SelectionFraming: StreamFraming {
       }
       window.cursor = scan.end
       state = .colon
-      try takeName(scan)
+      try takeName(&scan)
       return true
 
     case .inLongName:
@@ -289,7 +285,7 @@ final class SelectionFraming: StreamFraming {
   }
 
   /// Takes a complete name: keeps it in the selected object, or compares it with the one to find.
-  private func takeName(_ scan: ValueScan) throws(InputFault) {
+  private func takeName(_ scan: inout ValueScan) throws(InputFault) {
     if isSelected {
       // If the name is malformed, the member is lost and its value is skipped.
       skipsNextValue = true
@@ -297,7 +293,7 @@ final class SelectionFraming: StreamFraming {
       guard scan.scanner.offset <= scan.maximumByteCount else {
         throw InputFault(.byteLimitExceeded, at: scan.maximumByteCount)
       }
-      memberName = try scan.name()
+      scan.memberName = try scan.name()
       skipsNextValue = false
       isNameAtFault = false
       return
@@ -364,16 +360,5 @@ final class SelectionFraming: StreamFraming {
     default:
       return false
     }
-  }
-
-  func scanUnfinished(
-    _ window: StreamWindow,
-    _ scan: inout ValueScan
-  ) throws(InputFault) -> Bool {
-    // `step` has already scanned what has arrived.
-    guard state == .inElement else { return false }
-    scan.show(window.rest, at: window.cursor)
-    scan.memberName = memberName
-    return true
   }
 }

@@ -77,7 +77,7 @@ protocol StreamFraming: AnyObject {
 
   /// The reference tokens of the value in progress, which has the index `index`, or of whatever is
   /// in progress instead.
-  func tokens(ofValue index: Int) -> [String]
+  func tokens(ofValue index: Int, _ scan: borrowing ValueScan) -> [String]
 
   /// A description of a record that cannot be decoded; `text` is all of the record, or the part that has been looked
   /// at, and begins at `offset` in the stream.
@@ -111,7 +111,7 @@ extension StreamFraming {
 
   var containerTokens: [String]? { nil }
 
-  func tokens(ofValue index: Int) -> [String] { [] }
+  func tokens(ofValue index: Int, _ scan: borrowing ValueScan) -> [String] { [] }
 
   func failedRecord(_ text: JSONText, at offset: Int) -> JSONFailedRecord {
     let keptByteCount = min(text.count, JSONFailedRecord.maximumByteCount)
@@ -124,13 +124,17 @@ extension StreamFraming {
 
   var isAtRecord: Bool { false }
 
-  // This is for framings that find the end of a record before they scan it.
   func scanUnfinished(
     _ window: StreamWindow,
     _ scan: inout ValueScan
   ) throws(InputFault) -> Bool {
     guard isAtRecord else { return false }
-    try scan.scanUnfinishedRecord(window.rest, at: window.cursor)
+    if valuesAreRecords {
+      try scan.scanUnfinishedRecord(window.rest, at: window.cursor)
+    } else {
+      // `step` has already scanned what has arrived.
+      scan.show(window.rest, at: window.cursor)
+    }
     return true
   }
 

@@ -351,7 +351,7 @@ struct StreamState: ~Copyable {
       storage.record.setArrived(nil)
     }
     let (outerTokens, isElement) = (storage.record.outerTokens, storage.record.isElement)
-    storage.record.outerTokens = framing.tokens(ofValue: recordCount)
+    storage.record.outerTokens = framing.tokens(ofValue: recordCount, scan)
     storage.record.isElement = false
     defer {
       storage.record.outerTokens = outerTokens
