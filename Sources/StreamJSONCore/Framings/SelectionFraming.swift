@@ -253,7 +253,7 @@ final class SelectionFraming: StreamFraming {
       return true
 
     case .inLongName:
-      guard try scan.skipName(&window) else { return false }
+      guard try scan.skip(&window) else { return false }
       levels[levels.count - 1].isOnPath = false
       state = .colon
       return true

@@ -156,11 +156,13 @@ struct ValueScan {
 
   /// Continues with the name at the window's cursor; a name that must be kept is bounded, as values
   /// are.
-  mutating func scanName(
-    _ window: StreamWindow,
-    isBounded: Bool = false
-  ) throws(InputFault) -> Bool {
-    show(isBounded ? bounded(window) : window.rest, at: window.cursor)
+  mutating func scanName(_ window: StreamWindow, isBounded: Bool) throws(InputFault) -> Bool {
+    try scanPart(isBounded ? bounded(window) : window.rest, at: window.cursor)
+  }
+
+  /// Continues with the value or name that begins at `start` in the window, of which `text` has arrived.
+  private mutating func scanPart(_ text: JSONText, at start: Int) throws(InputFault) -> Bool {
+    show(text, at: start)
     // The scanner makes room for the names of objects when it begins a value.
     storage.tape.reserve(Tape.scannerReserve)
     return try scanText(isFinal: false)
@@ -180,26 +182,14 @@ struct ValueScan {
     return isComplete
   }
 
-  /// Continues with a value that is skipped, and moves the cursor past its bytes.
+  /// Continues with a value or name that is skipped, and moves the cursor past its bytes.
   mutating func skip(_ window: inout StreamWindow) throws(InputFault) -> Bool {
-    text = window.rest
     do throws(InputFault) {
-      let isComplete = try scanText(isFinal: false)
+      let isComplete = try scanPart(window.rest, at: window.cursor)
       dropScanned(&window)
       return isComplete
     } catch {
       // How much of the value is still in the window depends on the chunks; the error must not.
-      throw fault(error.kind, at: window.cursor + error.offset, in: window)
-    }
-  }
-
-  /// Continues with a name that is skipped, and moves the cursor past its bytes.
-  mutating func skipName(_ window: inout StreamWindow) throws(InputFault) -> Bool {
-    do throws(InputFault) {
-      let isComplete = try scanName(window)
-      dropScanned(&window)
-      return isComplete
-    } catch {
       throw fault(error.kind, at: window.cursor + error.offset, in: window)
     }
   }
