@@ -5,7 +5,7 @@ final class EventFraming: StreamFraming {
     case atLineStart
     /// In a line of data, in another line that is read, or in one that is not.
     case inData, inField, inOther
-    /// An event has ended; the next one begins `eventByteCount` bytes after the cursor.
+    /// An event has ended; the next one begins at `lineOffset`.
     case atEventEnd
   }
 
@@ -21,7 +21,6 @@ final class EventFraming: StreamFraming {
   private var lineOffset = 0
   private var searchedByteCount = 0
   private var dataEnd = 0
-  private var eventByteCount = 0
 
   /// The number of lines of data in the event so far.
   private var dataLineCount = 0
@@ -103,7 +102,6 @@ final class EventFraming: StreamFraming {
           passLineEnd(window.text[end])
           state = .atLineStart
         } else if window.isFinal {
-          eventByteCount = lineOffset
           endsWithEmptyLine = false
           state = .atEventEnd
         } else {
@@ -139,14 +137,12 @@ final class EventFraming: StreamFraming {
     searchedByteCount = lineOffset
     guard start < text.count else {
       guard window.isFinal, dataLineCount > 0 else { return false }
-      eventByteCount = lineOffset
       endsWithEmptyLine = false
       state = .atEventEnd
       return true
     }
     if text[start] == Self.lineFeed || text[start] == Self.carriageReturn {
       passLineEnd(text[start])
-      eventByteCount = lineOffset
       endsWithEmptyLine = true
       state = .atEventEnd
       return true
@@ -220,10 +216,8 @@ final class EventFraming: StreamFraming {
 
   /// Prepares for the event after the one at the cursor.
   private func nextEvent(_ window: inout StreamWindow, _ scan: inout ValueScan) {
-    window.cursor += eventByteCount
-    lineOffset = 0
-    searchedByteCount = 0
     dataLineCount = 0
+    dropUnlessData(&window)
     isSkipping = false
     hasEndedEvent = true
     fields.endEvent(isComplete: endsWithEmptyLine)
