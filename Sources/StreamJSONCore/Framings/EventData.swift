@@ -14,14 +14,13 @@ struct EventData: ~Copyable {
   private var bytes = ByteArena()
 
   /// The length of "data", "data:" or "data: " at `start`; nil for another field.
-  static func prefixByteCount(_ text: JSONText, at start: Int, before end: Int) -> Int? {
-    guard end - start >= 4, text[start] == name[0], text[start + 1] == name[1],
-      text[start + 2] == name[2], text[start + 3] == name[3]
-    else { return nil }
-    guard end - start > 4 else { return 4 }
+  static func prefixByteCount(_ text: JSONText, at start: Int) -> Int? {
+    let byteCount = text.count - start
+    guard byteCount >= 4, text.mayBegin(with: name, at: start) else { return nil }
+    guard byteCount > 4 else { return 4 }
     switch text[start + 4] {
     case lineFeed, carriageReturn: return 4
-    case UInt8(ascii: ":"): return end - start > 5 && text[start + 5] == space ? 6 : 5
+    case UInt8(ascii: ":"): return byteCount > 5 && text[start + 5] == space ? 6 : 5
     default: return nil
     }
   }
@@ -44,7 +43,7 @@ struct EventData: ~Copyable {
       if byte == Self.carriageReturn, offset < lines.count, lines[offset] == Self.lineFeed {
         continue
       }
-      let prefixByteCount = Self.prefixByteCount(lines, at: offset, before: lines.count) ?? 0
+      let prefixByteCount = Self.prefixByteCount(lines, at: offset) ?? 0
       isData = prefixByteCount > 0
       for position in 0..<prefixByteCount { bytes.append(position < 5 ? Self.tab : Self.space) }
       offset += prefixByteCount

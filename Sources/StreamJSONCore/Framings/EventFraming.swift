@@ -147,17 +147,13 @@ final class EventFraming: StreamFraming {
       state = .atEventEnd
       return true
     }
-    guard text.mayBegin(with: EventData.name, at: start) else {
-      beginOtherLine(text, at: start)
-      return true
-    }
     // The prefix is at most "data: ".
-    guard text.count - start >= 6 || window.isFinal || Self.hasLineEnd(text, from: start) else {
-      return false
-    }
-    guard let prefixByteCount = EventData.prefixByteCount(text, at: start, before: text.count)
-    else {
-      beginOtherLine(text, at: start)
+    guard
+      text.count - start >= 6 || window.isFinal || !text.mayBegin(with: EventData.name, at: start)
+        || text.firstOffset(of: Self.lineFeed, or: Self.carriageReturn, from: start) < text.count
+    else { return false }
+    guard let prefixByteCount = EventData.prefixByteCount(text, at: start) else {
+      state = fields.reads(text, at: start) ? .inField : .inOther
       return true
     }
     fields.noteEvent()
@@ -175,14 +171,6 @@ final class EventFraming: StreamFraming {
     }
     state = .inData
     return true
-  }
-
-  private func beginOtherLine(_ text: JSONText, at start: Int) {
-    state = fields.reads(text, at: start) ? .inField : .inOther
-  }
-
-  private static func hasLineEnd(_ text: JSONText, from start: Int) -> Bool {
-    text.firstOffset(of: lineFeed, or: carriageReturn, from: start) < text.count
   }
 
   // MARK: - Events
@@ -256,12 +244,9 @@ final class EventFraming: StreamFraming {
   }
 
   private func isTerminator(_ terminator: [UInt8], _ text: JSONText, at start: Int) -> Bool {
-    guard text.count - start >= terminator.count else { return false }
-    for offset in terminator.indices where text[start + offset] != terminator[offset] {
-      return false
-    }
-    for offset in start + terminator.count..<text.count where text[offset] > 0x20 { return false }
-    return true
+    let end = start + terminator.count
+    return end <= text.count && text.mayBegin(with: terminator, at: start)
+      && (end..<text.count).allSatisfy { text[$0] <= 0x20 }
   }
 
   // MARK: - Other fields
