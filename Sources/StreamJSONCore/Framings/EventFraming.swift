@@ -45,19 +45,9 @@ final class EventFraming: StreamFraming {
   /// The data of an event that has several lines of it.
   private var joined = EventData()
 
-  /// Makes a framing whose values come with the fields of their events if `keepsFields` is true.
-  init(
-    terminator: String?,
-    ignoresOtherText: Bool,
-    dialect: any Dialect.Type,
-    keepsFields: Bool
-  ) {
+  init(terminator: String?, fields: consuming EventFieldScan) {
     self.terminator = terminator.map { Array($0.utf8) }
-    fields = EventFieldScan(
-      keepsFields: keepsFields,
-      ignoresOtherText: ignoresOtherText,
-      dialect: dialect
-    )
+    self.fields = fields
   }
 
   func step(
@@ -78,7 +68,10 @@ final class EventFraming: StreamFraming {
         dropUnlessData(&window)
         guard beginLine(&window) else {
           guard window.isFinal && dataLineCount == 0 else { return .needsBytes }
-          try requireEvents(window, &scan)
+          guard fields.hasAny || fields.firstOtherLine.isEmpty else {
+            // It was not a stream of events.
+            throw scan.fault(.noEvents, at: window.text.count, in: window)
+          }
           return .end
         }
 
@@ -285,15 +278,6 @@ final class EventFraming: StreamFraming {
     // The part of the event that was scanned is no longer on the tape.
     scan.beginRecord()
     return scan.fault(.unexpectedText, at: end, in: window)
-  }
-
-  /// Throws, at the end of the stream, if it was not a stream of events.
-  private func requireEvents(
-    _ window: StreamWindow,
-    _ scan: inout ValueScan
-  ) throws(InputFault) {
-    guard !fields.hasAny, !fields.firstOtherLine.isEmpty else { return }
-    throw scan.fault(.noEvents, at: window.text.count, in: window)
   }
 
   func report(to progress: inout JSONProgress) {

@@ -157,9 +157,11 @@ extension JSONFraming {
     case .serverSentEvents(let terminator, let ignoresOtherText):
       EventFraming(
         terminator: terminator,
-        ignoresOtherText: ignoresOtherText,
-        dialect: options.dialect,
-        keepsFields: (type as? any DirectlyDecodable.Type)?.hasEventFields == true
+        fields: EventFieldScan(
+          keepsFields: (type as? any DirectlyDecodable.Type)?.hasEventFields == true,
+          ignoresOtherText: ignoresOtherText,
+          dialect: options.dialect
+        )
       )
     }
   }
