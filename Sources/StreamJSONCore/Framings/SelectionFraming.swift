@@ -26,6 +26,12 @@ final class SelectionFraming: StreamFraming {
     /// Whether the value in progress, and whether an earlier one, is on the path.
     var isOnPath = false
     var wasOnPath = false
+
+    /// Begins a value, which is on the path if it is the first one that matches the path's token.
+    mutating func beginValue(matchingToken isMatch: Bool) {
+      isOnPath = isMatch && !wasOnPath
+      wasOnPath = wasOnPath || isMatch
+    }
   }
 
   let tokens: [String]
@@ -173,16 +179,12 @@ final class SelectionFraming: StreamFraming {
   /// Whether the value that begins here is on the path to the selected container.
   private func isOnPath() -> Bool {
     guard let level = levels.last else { return true }
-    let isOnPath: Bool
-    if level.isObject {
-      isOnPath = level.isOnPath
-    } else {
-      isOnPath = !level.wasOnPath && positions[levels.count - 1] == level.count
-      levels[levels.count - 1].isOnPath = isOnPath
-      levels[levels.count - 1].wasOnPath = level.wasOnPath || isOnPath
+    let index = levels.count - 1
+    if !level.isObject {
+      levels[index].beginValue(matchingToken: positions[index] == level.count)
     }
-    levels[levels.count - 1].count += 1
-    return isOnPath
+    levels[index].count += 1
+    return levels[index].isOnPath
   }
 
   /// Enters the container at the cursor, which is on the path or is the selected one.
@@ -195,13 +197,11 @@ final class SelectionFraming: StreamFraming {
     let isContainer = isObject || byte == UInt8(ascii: "[")
     let isTarget = levels.count == tokens.count
     guard isContainer, !isTarget || isObject == selectsObject else {
-      if isContainer {
-        state = .inMismatch
-        throw scan.containerMismatch(isObject: isObject, at: window.cursor, in: window)
-      }
-      scan.begin()
       state = .inMismatch
-      return
+      guard isContainer else { return scan.begin() }
+      let fault = scan.fault(.typeMismatch, at: window.cursor, in: window)
+      scan.storage.tape.appendEmptyContainer(isObject ? .object : .array)
+      throw fault
     }
     guard levels.count < scan.maximumDepth else {
       throw scan.fault(.depthLimitExceeded, at: window.cursor, in: window)
@@ -298,11 +298,12 @@ final class SelectionFraming: StreamFraming {
       isNameAtFault = false
       return
     }
-    let isMatch = scan.nameIsEqual(to: tokenBytes[levels.count - 1])
-    let level = levels[levels.count - 1]
-    if isMatch, level.wasOnPath, rejectsDuplicates { throw InputFault(.duplicateKey, at: 0) }
-    levels[levels.count - 1].isOnPath = isMatch && !level.wasOnPath
-    levels[levels.count - 1].wasOnPath = level.wasOnPath || isMatch
+    let index = levels.count - 1
+    let isMatch = scan.nameIsEqual(to: tokenBytes[index])
+    if isMatch, rejectsDuplicates, levels[index].wasOnPath {
+      throw InputFault(.duplicateKey, at: 0)
+    }
+    levels[index].beginValue(matchingToken: isMatch)
   }
 
   // MARK: - Several elements

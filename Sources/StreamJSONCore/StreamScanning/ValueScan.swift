@@ -272,15 +272,4 @@ struct ValueScan {
     while offset > 0, text[offset - 1] == 0x0A || text[offset - 1] == 0x0D { offset -= 1 }
     return InputFault(.unexpectedEnd, at: offset)
   }
-
-  /// The fault of a container that begins at `offset` and is not of the required kind.
-  mutating func containerMismatch(
-    isObject: Bool,
-    at offset: Int,
-    in window: StreamWindow
-  ) -> InputFault {
-    let fault = fault(.typeMismatch, at: offset, in: window)
-    storage.tape.appendEmptyContainer(isObject ? .object : .array)
-    return fault
-  }
 }
