@@ -315,16 +315,16 @@ final class SelectionFraming: StreamFraming {
     }
   }
 
-  func elements(in window: StreamWindow) -> (start: Int, depth: Int)? {
+  func value(in window: StreamWindow) -> (start: Int, end: Int, depth: Int)? {
     guard isSelected, !selectsObject else { return nil }
     switch state {
     case .value, .valueOrArrayEnd:
-      return (window.cursor, selectedDepth)
+      return (window.cursor, window.text.count, selectedDepth)
     case .commaOrArrayEnd:
       var window = window
       window.skipBlanks()
       guard !window.isAtEnd, window.byte == UInt8(ascii: ",") else { return nil }
-      return (window.cursor + 1, selectedDepth)
+      return (window.cursor + 1, window.text.count, selectedDepth)
     default:
       return nil
     }

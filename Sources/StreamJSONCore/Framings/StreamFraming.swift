@@ -57,12 +57,10 @@ protocol StreamFraming: AnyObject {
   /// Whether each value is a record by itself, so that an error shows all of it and nothing around it.
   var valuesAreRecords: Bool { get }
 
-  /// Where in the window array elements may begin, if several can be scanned at once, inside `depth` open containers;
-  /// nil if `step` has to take the next record.
-  func elements(in window: StreamWindow) -> (start: Int, depth: Int)?
-
   /// Where in the window the next value may begin and how far it may go, inside `depth` open containers; nil if `step`
   /// has to take it.
+  ///
+  /// If the values are elements of a container, that is an array, and several of them may follow.
   func value(in window: StreamWindow) -> (start: Int, end: Int, depth: Int)?
 
   /// Whether `value(in:)` covers all of a record, whose value is followed by nothing but whitespace.
@@ -99,11 +97,7 @@ extension StreamFraming {
 
   var valuesAreRecords: Bool { true }
 
-  func elements(in window: StreamWindow) -> (start: Int, depth: Int)? { nil }
-
-  func value(in window: StreamWindow) -> (start: Int, end: Int, depth: Int)? {
-    elements(in: window).map { ($0.start, window.text.count, $0.depth) }
-  }
+  func value(in window: StreamWindow) -> (start: Int, end: Int, depth: Int)? { nil }
 
   var endsValues: Bool { false }
 

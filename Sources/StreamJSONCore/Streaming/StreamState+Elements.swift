@@ -7,22 +7,18 @@ extension StreamState {
   ///
   /// - Returns: Where in the window they end; nil if the next record has to be taken by `next`.
   mutating func scanElements(in chunk: JSONText, isFinal: Bool) -> Int? {
-    guard !hasEnded, buffer.cursorOffset >= singleByteOffset else { return nil }
+    guard framing.containerTokens != nil, !hasEnded, buffer.cursorOffset >= singleByteOffset
+    else { return nil }
     let chunk = admit(chunk)
     let window = buffer.window(chunk, isFinal: isFinal)
-    guard let (start, depth) = framing.elements(in: window),
+    guard let (start, _, depth) = framing.value(in: window),
       scan.beginElements(window, at: start, insideOf: depth)
     else { return nil }
     let end = scan.scanElements()
     let scannedByteOffset = buffer.cursorOffset + (scan.start - window.cursor + scan.text.count)
     singleByteOffset = scannedByteOffset
     guard let end else { return nil }
-    storage.text = scan.text
-    storage.record.setOrigin(
-      buffer.countedPosition,
-      followedBy: buffer.uncountedText(before: scan.start, chunk)
-    )
-    storage.record.index = recordCount
+    showValue(in: chunk)
     return end
   }
 
