@@ -4,27 +4,27 @@ extension ValueScan {
   struct Closing {
     /// The tape before the changes; it shares its storage with the closed one.
     var tape: Tape
-    /// The words that were overwritten.
-    var words: [(entry: Int, word: TapeWord)] = []
+    /// The containers that were closed, with their words before that.
+    var containers: [(entry: Int, header: TapeWord, second: TapeWord)] = []
     /// The entry of the string that was closed.
     var string: Int?
 
     /// What was closed.
     var parts: UnfinishedParts {
-      // The header of each container comes second.
-      let headers = words.indices.filter { $0 % 2 == 1 }
-      return UnfinishedParts(containers: headers.map { words[$0].entry }, string: string)
+      UnfinishedParts(containers: containers.map { $0.entry }, string: string)
     }
 
     /// Whether a container that is still open begins at `offset`.
     func isOpen(at offset: Int) -> Bool {
-      // The second word of each container comes first.
-      words.indices.contains { $0 % 2 == 1 && words[$0].word.offset == offset }
+      containers.contains { $0.header.offset == offset }
     }
 
     /// Opens the containers again on `tape`, which begins with the same words.
     func undo(on tape: Tape) {
-      for (entry, word) in words { tape[entry] = word }
+      for (entry, header, second) in containers {
+        tape[entry] = header
+        tape[entry + 1] = second
+      }
     }
   }
 
@@ -55,14 +55,12 @@ extension ValueScan {
     }
     var container = scanner.container
     while container != Tape.absent {
-      let word = tape[container + 1]
-      closing.words.append((container + 1, word))
+      let (header, second) = (tape[container], tape[container + 1])
+      closing.containers.append((container, header, second))
       // The scanner's own note; those of decoders mean something else.
-      let header = tape[container]
-      closing.words.append((container, header))
       tape[container] = header.noting(0)
       tape[container + 1] = TapeWord(count: count, end: tape.count)
-      container = word.end
+      container = second.end
       if container != Tape.absent { count = tape[container + 1].count + 1 }
     }
     storage.tape = tape
@@ -102,14 +100,9 @@ extension ValueScan {
   /// Whether the six bytes before `end` are the first half of a surrogate pair.
   private func endsInHighSurrogate(from start: Int, to end: Int) -> Bool {
     guard end - start >= 6, text[end - 6] == UInt8(ascii: "\\"), text[end - 5] == UInt8(ascii: "u"),
-      text[end - 4] | 0x20 == UInt8(ascii: "d")
+      HexadecimalDigit.value(of: text[end - 4]) == 0xD,
+      0x8...0xB ~= HexadecimalDigit.value(of: text[end - 3])
     else { return false }
-    switch text[end - 3] | 0x20 {
-    case UInt8(ascii: "8") | 0x20, UInt8(ascii: "9") | 0x20, UInt8(ascii: "a"), UInt8(ascii: "b"):
-      break
-    default:
-      return false
-    }
     // A backslash after another one may be the character that the first one escapes.
     var first = end - 6
     while first > start, text[first - 1] == UInt8(ascii: "\\") { first -= 1 }

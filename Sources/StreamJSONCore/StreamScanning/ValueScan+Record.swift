@@ -77,12 +77,9 @@ extension ValueScan {
     show(text, at: start)
     var first = 0
     try skipWhitespace(&first)
-    if first < text.count {
-      if text[first] != UInt8(ascii: "{") { beginAssumedObject() } else { begin() }
-    } else {
-      guard isFinal else { return false }
-      beginAssumedObject()
-    }
+    guard first < text.count || isFinal else { return false }
+    let hasBrace = first < text.count && text[first] == UInt8(ascii: "{")
+    if hasBrace { begin() } else { beginAssumedObject() }
     return true
   }
 

@@ -80,7 +80,7 @@ struct ValueScan {
     scanner.isSkipping = isSkipping
     // Also if nothing is scanned yet, because the tape of the value before is gone.
     isComplete = false
-    clearTape()
+    storage.tape.removeAll()
   }
 
   /// Prepares for the members of an object without braces.
@@ -93,10 +93,6 @@ struct ValueScan {
   mutating func beginName(mayEnd: Bool) {
     begin()
     scanner.expectation = mayEnd ? .nameOrObjectEnd : .name
-  }
-
-  private func clearTape() {
-    storage.tape.removeAll()
   }
 
   // MARK: - Scanning
@@ -252,7 +248,7 @@ struct ValueScan {
     at offset: Int,
     in window: StreamWindow
   ) -> InputFault {
-    clearTape()
+    storage.tape.removeAll()
     isWholeRecord = false
     show(window.text.part(from: offset, to: min(offset + 1, window.text.count)), at: offset)
     return InputFault(kind, at: 0)
