@@ -80,8 +80,8 @@ final class PullBuffer: @unchecked Sendable {
 
   /// Several values, up to the end of the available bytes; nil if `step` has to find the next one.
   func elements<T: Decodable>(_ type: T.Type) -> [T]? {
-    guard heldError == nil else { return nil }
-    return engine.pullElements(type, in: text, isFinal: isFinal)
+    guard heldError == nil, engine.isFree else { return nil }
+    return engine.elements(type, in: text, isFinal: isFinal)
   }
 
   /// The next value, if it can be read at once; nil if `step` has to find it.

@@ -8,12 +8,9 @@ extension DecodingError {
         ErrorContents(finding: .text("the stream is already in use by the call that is running"))
       )
     )
-    return .dataCorrupted(
-      Context(
-        codingPath: [],
-        debugDescription: "A stream cannot be used by the body, model or source that it calls.",
-        underlyingError: error
-      )
+    return .corrupted(
+      "A stream cannot be used by the body, model or source that it calls.",
+      because: error
     )
   }
 }

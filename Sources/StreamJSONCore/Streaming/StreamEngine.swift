@@ -60,21 +60,13 @@ package final class StreamEngine: @unchecked Sendable {
   private var use = Use.free
 
   /// Whether no foreign code is running.
-  var isFree: Bool { use == .free }
+  package var isFree: Bool { use == .free }
 
-  /// Marks the engine as in use.
+  /// Marks the engine as in use, for a call that pushes `chunk`.
   ///
   /// - Throws: `DecodingError` of kind `reentered` if it is already in use; then `leave()` must not
-  ///   be called.
-  package func enter() throws(DecodingError) {
-    guard use == .free else { throw refusal() }
-    use = .busy
-  }
-
-  /// Like `enter()`, for a call that pushes `chunk`.
-  ///
-  /// - Throws: Also the error that ended the stream, if the chunk is not empty.
-  package func enter(with chunk: JSONText) throws(DecodingError) {
+  ///   be called. Also the error that ended the stream, if the chunk is not empty.
+  package func enter(with chunk: JSONText = .empty) throws(DecodingError) {
     guard use == .free, unsafe !(state.hasTerminalError && chunk.count > 0) else {
       throw refusal()
     }
@@ -87,12 +79,12 @@ package final class StreamEngine: @unchecked Sendable {
     return .reentered
   }
 
-  /// Like `enter()`, after `pull(in:isFinal:)` has checked that the engine is not in use.
+  /// Like `enter(with:)`, after `pull(in:isFinal:)` has checked that the engine is not in use.
   package func beginUse() {
     use = .busy
   }
 
-  /// Marks the engine as free, after `enter()`.
+  /// Marks the engine as free, after `enter(with:)`.
   package func leave() {
     use = .free
   }
@@ -168,6 +160,12 @@ package final class StreamEngine: @unchecked Sendable {
     }
   }
 
+  /// Whether several values of `type` may be decoded at once: no model's code runs meanwhile, so whatever
+  /// turns out to be wrong can be decoded again, one value at a time.
+  package static func takesSeveral(of type: any Any.Type) -> Bool {
+    DirectTypes.scalars.contains { $0 == type }
+  }
+
   /// Decodes the elements of an array that are complete in the available bytes, several at once.
   ///
   /// Use this only for a call that pushes, or while the engine is not in use.
@@ -184,16 +182,6 @@ package final class StreamEngine: @unchecked Sendable {
     let values = try? decodeRoot([T].self)
     unsafe state.endElements(values?.count, upTo: end)
     return values
-  }
-
-  /// Like `elements(_:in:isFinal:)`, for a call that pulls.
-  package func pullElements<T: Decodable>(
-    _ type: T.Type,
-    in chunk: JSONText,
-    isFinal: Bool
-  ) -> [T]? {
-    guard use == .free else { return nil }
-    return elements(type, in: chunk, isFinal: isFinal)
   }
 
   /// Decodes the value on the tape.
