@@ -78,10 +78,8 @@ struct StreamState: ~Copyable {
   private func prepare(_ document: Document) {
     document.dialect = options.dialect
     document.storage.record.preceding = start.preceding
-    if let tokens = framing.containerTokens {
-      document.storage.record.outerTokens = tokens
-      document.storage.record.isElement = true
-    }
+    document.storage.record.outerTokens = framing.containerTokens ?? []
+    document.storage.record.isElement = framing.containerTokens != nil
   }
 
   // MARK: - Values
@@ -350,12 +348,10 @@ struct StreamState: ~Copyable {
       (document.origin, document.text) = (opening, .empty)
       storage.record.setArrived(nil)
     }
-    let (outerTokens, isElement) = (storage.record.outerTokens, storage.record.isElement)
     storage.record.outerTokens = framing.tokens(ofValue: recordCount, scan)
     storage.record.isElement = false
     defer {
-      storage.record.outerTokens = outerTokens
-      storage.record.isElement = isElement
+      prepare(document)
       storage.record.failed = nil
       storage.record.setArrived(nil)
       // The tape stays: the scanner may be inside a value whose rest is skipped.
