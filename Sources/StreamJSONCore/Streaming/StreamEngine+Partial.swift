@@ -54,21 +54,13 @@ extension StreamEngine {
     do {
       return try decodeRoot(type, isUnfinished: true)
     } catch let error as DecodingError {
-      if Self.isAboutMissing(error, in: closing, at: start) { return nil }
-      throw error
+      // An error about an object or array that is still open may be due to something that has not arrived, such as a
+      // required member. This may be true of a mismatch, too: a model may try several types, the first of which lacks
+      // a member, and the mismatch is that of the last one.
+      guard let place = error.jsonError?.byteOffset, closing.isOpen(at: place - start) else {
+        throw error
+      }
+      return nil
     }
-  }
-
-  /// Whether the error may be due to something that has not arrived, because it is about an object or array that is
-  /// still open, such as a required member that it lacks.
-  ///
-  /// This may be true of a mismatch, too: a model may try several types, the first of which lacks a member, and the
-  /// mismatch is that of the last one.
-  private static func isAboutMissing(
-    _ error: DecodingError,
-    in closing: ValueScan.Closing,
-    at start: Int
-  ) -> Bool {
-    error.jsonError.map { closing.isOpen(at: $0.byteOffset - start) } ?? false
   }
 }
