@@ -46,35 +46,21 @@ extension StreamEngine {
     in chunk: JSONText,
     isFinal: Bool
   ) -> UnsafeMutablePointer<T>? {
-    guard let reading = reading(of: type, chunk),
-      let place = unsafe state.placeToRead(in: chunk, isFinal: isFinal)
-    else { return nil }
+    let plan = unsafe state.decoder.memory.outermostPlan(for: type, byteCount: chunk.count)
+    guard let reading = plan.reading else {
+      unsafe state.mayRead = plan.isUnsettled
+      return nil
+    }
+    guard let place = unsafe state.placeToRead(in: chunk, isFinal: isFinal) else { return nil }
     // SAFETY: there is room for a T, and what is read has a plan, which bounds its alignment. The memory is
     // that of the state's decoder, and asked for by nothing else before the caller has moved the value.
-    let target = unsafe storage(for: type)
+    let target = unsafe state.decoder.memory.outermost.storage(byteCount: MemoryLayout<T>.size)
     guard let count = unsafe read(reading, at: place, to: target) else { return nil }
     // SAFETY: the plan of T names T itself, as another protocol's metatype, or a struct that contains nothing but a T.
     // There is therefore a T when one was read.
     let value = unsafe target.assumingMemoryBound(to: T.self)
     unsafe state.endReading(place, count)
     return unsafe value
-  }
-
-  /// How values of `type` are read; nil if they cannot be, as far as is known.
-  @inline(__always)
-  private func reading<T: Decodable>(
-    of type: T.Type,
-    _ chunk: JSONText
-  ) -> (any ReadableFromText.Type)? {
-    let plan = unsafe state.decoder.memory.outermostPlan(for: type, byteCount: chunk.count)
-    if plan.reading == nil { unsafe state.mayRead = plan.isUnsettled }
-    return plan.reading
-  }
-
-  @unsafe
-  @inline(__always)
-  private func storage<T>(for type: T.Type) -> UnsafeMutableRawPointer {
-    unsafe state.decoder.memory.outermost.storage(byteCount: MemoryLayout<T>.size)
   }
 
   /// Reads the value at `place`.
