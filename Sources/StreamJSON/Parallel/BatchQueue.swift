@@ -36,7 +36,7 @@ package final class BatchQueue<Element: Sendable> {
   private var endOfPart = JSONProgress()
 
   /// How far the values have been taken.
-  package private(set) var progress: JSONProgress
+  package private(set) var progress = JSONProgress()
 
   /// Makes a queue of the parts that `nextPart` returns, in the order of the file, until it returns nil.
   package init(
@@ -47,7 +47,7 @@ package final class BatchQueue<Element: Sendable> {
     self.nextPart = nextPart
     self.concurrency = max(1, concurrency)
     lanes = Array(repeating: nil, count: self.concurrency)
-    progress = JSONProgress(byteCount: byteCount)
+    progress.byteCount = byteCount
   }
 
   deinit {

@@ -11,13 +11,13 @@ public struct JSONProgress: Sendable, Hashable {
   /// file.
   ///
   /// It includes bytes after that place that belong to no record, as far as they have been examined.
-  public var byteOffset: Int64
+  public var byteOffset: Int64 = 0
 
   /// The number of values so far.
-  public var valueCount: Int
+  public var valueCount = 0
 
   /// The number of errors so far: those of bad records, and any that ended the stream.
-  public var errorCount: Int
+  public var errorCount = 0
 
   /// The size of the data, or of the file when it was opened, in bytes.
   ///
@@ -50,15 +50,5 @@ public struct JSONProgress: Sendable, Hashable {
     return byteCount > 0 ? min(1, Double(byteOffset) / Double(byteCount)) : 1
   }
 
-  package init(
-    byteOffset: Int64 = 0,
-    valueCount: Int = 0,
-    errorCount: Int = 0,
-    byteCount: Int64? = nil
-  ) {
-    self.byteOffset = byteOffset
-    self.valueCount = valueCount
-    self.errorCount = errorCount
-    self.byteCount = byteCount
-  }
+  package init() {}
 }

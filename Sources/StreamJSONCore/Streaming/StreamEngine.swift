@@ -227,12 +227,10 @@ package final class StreamEngine: @unchecked Sendable {
 
   /// How far the stream has been read.
   package var progress: JSONProgress {
-    let (recordCount, valueCount) = unsafe (state.recordCount, state.valueCount)
-    var progress = JSONProgress(
-      byteOffset: Int64(unsafe state.buffer.cursorOffset),
-      valueCount: valueCount,
-      errorCount: recordCount - valueCount
-    )
+    var progress = JSONProgress()
+    progress.byteOffset = Int64(unsafe state.buffer.cursorOffset)
+    progress.valueCount = unsafe state.valueCount
+    progress.errorCount = unsafe state.recordCount - state.valueCount
     unsafe state.framing.report(to: &progress)
     return progress
   }
