@@ -30,10 +30,10 @@ extension JSONMember: Decodable where Value: Decodable {
   ///
   /// - Throws: `DecodingError`; `dataCorrupted` outside a stream of members.
   public init(from decoder: any Decoder) throws {
-    guard let model = ModelDecoder(behind: decoder) else {
+    guard let member = try Self.readFromTape(of: decoder) else {
       throw DecodingError.memberWithoutName(at: decoder.codingPath)
     }
-    self = try model.on { try Self.decode(with: $0, at: $0.current) }
+    self = member
   }
 }
 

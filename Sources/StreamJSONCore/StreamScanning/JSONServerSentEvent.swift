@@ -48,10 +48,10 @@ extension JSONServerSentEvent: Decodable where Value: Decodable {
   ///
   /// - Throws: `DecodingError`; `dataCorrupted` outside such a stream.
   public init(from decoder: any Decoder) throws {
-    guard let model = ModelDecoder(behind: decoder) else {
+    guard let event = try Self.readFromTape(of: decoder) else {
       throw DecodingError.eventWithoutFields(at: decoder.codingPath)
     }
-    self = try model.on { try Self.decode(with: $0, at: $0.current) }
+    self = event
   }
 }
 
