@@ -41,7 +41,7 @@ final class FileDescriptor: Sendable {
     do {
       file = try SystemFile(url)
     } catch let error as POSIXError {
-      throw CocoaError(opening: url, error)
+      throw CocoaError(error.whenOpening, url, because: error)
     }
     let status = file.status
     guard status?.kind != .directory else {
@@ -144,10 +144,5 @@ extension CocoaError {
     if let cause { userInfo["NSUnderlyingError"] = cause }
     if let sentence { userInfo["NSLocalizedDescription"] = sentence }
     self.init(code, userInfo: userInfo)
-  }
-
-  /// Makes the error for a file that cannot be opened.
-  fileprivate init(opening url: URL, _ cause: POSIXError) {
-    self.init(cause.whenOpening, url, because: cause)
   }
 }

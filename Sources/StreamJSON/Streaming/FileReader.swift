@@ -20,27 +20,12 @@ final class FileReader: PieceReader {
   /// The bytes that are still to be read.
   private var rest: Range<Int64>
 
-  /// Reads all of `file`, for values of `type`.
+  /// Reads `file`, for values of `type`: all of it, or the records in `part`, one of `parts`.
   init(
     of type: any Any.Type,
     _ file: FileDescriptor,
-    _ framing: JSONFraming,
-    _ options: DecodingOptions
-  ) {
-    self.file = file
-    byteCount = file.byteCount
-    parts = nil
-    rest = 0..<(.max)
-    buffer = PullBuffer(of: type, framing, options)
-  }
-
-  /// Reads the part of `file` that consists of the records in `part`, one of `parts`, for values of
-  /// `type`.
-  init(
-    of type: any Any.Type,
-    _ file: FileDescriptor,
-    part: Range<Int64>,
-    of parts: FileParts,
+    part: Range<Int64> = 0..<(.max),
+    of parts: FileParts? = nil,
     _ framing: JSONFraming,
     _ options: DecodingOptions,
     after preceding: (any PrecedingRecords)? = nil
