@@ -122,45 +122,29 @@ public struct JSONResultSequence<T: Decodable, Source: AsyncSequence>: AsyncSequ
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   public typealias Failure = Source.Failure
 
-  let type: T.Type
-  let source: Source
-  let collect: Collector<Source>
-  let framing: JSONFraming
-  let decoder: StreamJSONDecoder
+  private let values: JSONValueSequence<T, Source>
 
   @usableFromInline
-  init(
-    of type: T.Type,
-    _ source: Source,
-    _ framing: JSONFraming,
-    _ decoder: StreamJSONDecoder,
-    _ collect: @escaping Collector<Source>
-  ) {
-    self.type = type
-    self.source = source
-    self.collect = collect
-    self.framing = framing
-    self.decoder = decoder
+  init(_ values: JSONValueSequence<T, Source>) {
+    self.values = values
   }
 
   /// Returns an iterator that reads the source.
   public func makeAsyncIterator() -> AsyncIterator {
-    let buffer = PullBuffer(of: type, framing, decoder.makeOptions())
-    return AsyncIterator(type: type, reader: SourceReader(source, collect, buffer))
+    AsyncIterator(values: values.makeAsyncIterator())
   }
 
   /// Reads the source and decodes the values.
   public struct AsyncIterator: AsyncIteratorProtocol {
-    @usableFromInline let type: T.Type
-    @usableFromInline var reader: SourceReader<Source>
+    @usableFromInline var values: JSONValueSequence<T, Source>.AsyncIterator
 
     /// How far the values and errors have been read.
-    public var progress: JSONProgress { reader.buffer.progress }
+    public var progress: JSONProgress { values.progress }
 
     /// The record of the last error; nil if there was no error, or if the last one belongs to no record.
     ///
     /// The error has the same record in `jsonError?.record`, unless it is a model's own error.
-    public var failedRecord: JSONFailedRecord? { reader.buffer.failedRecord }
+    public var failedRecord: JSONFailedRecord? { values.failedRecord }
 
     /// Returns the next value or error, or nil at the end of the stream.
     ///
@@ -184,16 +168,16 @@ public struct JSONResultSequence<T: Decodable, Source: AsyncSequence>: AsyncSequ
     mutating func read(
       isolation actor: isolated (any Actor)?
     ) async throws -> Result<T, DecodingError>? {
-      if Task.isCancelled, reader.cancel() { return .failure(.cancelled) }
+      if Task.isCancelled, values.reader.cancel() { return .failure(.cancelled) }
       while true {
-        if let value = reader.buffer.read(type) { return .success(value) }
-        switch reader.buffer.step() {
-        case .value: return reader.buffer.result(type)
-        case .failure(let error): return reader.buffer.result(of: error)
+        if let value = values.reader.buffer.read(values.type) { return .success(value) }
+        switch values.reader.buffer.step() {
+        case .value: return values.reader.buffer.result(values.type)
+        case .failure(let error): return values.reader.buffer.result(of: error)
         case .needsBytes:
-          guard try await reader.read(isolation: actor) else { return .failure(.cancelled) }
+          guard try await values.reader.read(isolation: actor) else { return .failure(.cancelled) }
         case .end:
-          reader.close()
+          values.reader.close()
           return nil
         }
       }
@@ -220,8 +204,7 @@ public struct JSONResultSequence<T: Decodable, Source: AsyncSequence>: AsyncSequ
   }
 }
 
-// `@unchecked`: the function holds nothing but the type of the elements.
-extension JSONResultSequence: @unchecked Sendable where Source: Sendable {}
+extension JSONResultSequence: Sendable where Source: Sendable {}
 
 /// Reads elements of the source when the engine needs bytes.
 ///

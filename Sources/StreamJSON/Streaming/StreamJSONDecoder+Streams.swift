@@ -66,13 +66,7 @@ extension StreamJSONDecoder {
     in source: S,
     framing: JSONFraming
   ) -> JSONResultSequence<T, S> where S.Element: Collection<UInt8> {
-    JSONResultSequence(
-      of: type,
-      source,
-      framing,
-      self,
-      collector(of: source) { $1.add($0, to: $2) }
-    )
+    JSONResultSequence(values(of: type, in: source, framing: framing))
   }
 
   /// Returns the values in a sequence of bytes, and the errors of its bad records.
@@ -85,13 +79,7 @@ extension StreamJSONDecoder {
     in source: S,
     framing: JSONFraming
   ) -> JSONResultSequence<T, S> where S.Element == UInt8 {
-    JSONResultSequence(
-      of: type,
-      source,
-      framing,
-      self,
-      collector(of: source) { $1.add($0, to: $2) }
-    )
+    JSONResultSequence(values(of: type, in: source, framing: framing))
   }
 
   // MARK: - Data
