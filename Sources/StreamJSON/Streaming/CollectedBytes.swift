@@ -1,4 +1,4 @@
-import StreamJSONCore
+public import StreamJSONCore
 
 /// Bytes that a source hands out one by one or in short chunks, up to the next one that can complete a value.
 ///
@@ -20,9 +20,8 @@ struct CollectedBytes {
   /// A source may go on for any length of time before a byte matters, and checking takes longer than adding a byte.
   @usableFromInline var checkpoint: Int
 
-  /// A bit for each byte that can complete a value, as `AwaitedBytes` has it.
-  @usableFromInline let low: UInt64
-  @usableFromInline let high: UInt64
+  /// The bytes that can complete a value.
+  @usableFromInline let awaited: AwaitedBytes
 
   /// - Precondition: `room` is positive, and there are that many bytes at `base`.
   @unsafe
@@ -30,7 +29,7 @@ struct CollectedBytes {
     unsafe self.base = base
     self.room = room
     checkpoint = min(Self.checkpointDistance, room)
-    (low, high) = (bytes.low, bytes.high)
+    awaited = bytes
   }
 
   /// Adds a byte.
@@ -44,7 +43,7 @@ struct CollectedBytes {
     unsafe base[count] = byte
     count &+= 1
     if count == checkpoint, !passCheckpoint() { return true }
-    return awaits(byte)
+    return awaited.contains(byte)
   }
 
   /// Adds the bytes of a chunk, to the buffer itself unless they are few.
@@ -74,7 +73,7 @@ struct CollectedBytes {
       // SAFETY: compared on the line above.
       unsafe base[count] = byte
       count &+= 1
-      if awaits(byte) { isAwaited = true }
+      if awaited.contains(byte) { isAwaited = true }
     }
     if isAwaited { return true }
     // Empty chunks do not reach a checkpoint.
@@ -92,14 +91,6 @@ struct CollectedBytes {
     guard count < room, !Task.isCancelled else { return false }
     checkpoint = min(count &+ Self.checkpointDistance, room)
     return true
-  }
-
-  /// Whether `byte` can complete a value.
-  @inlinable
-  @inline(__always)
-  func awaits(_ byte: UInt8) -> Bool {
-    let mask = byte < 64 ? low : high
-    return mask &>> UInt64(truncatingIfNeeded: byte < 128 ? byte & 63 : 63) & 1 != 0
   }
 }
 

@@ -2,10 +2,11 @@
 ///
 /// Other bytes may be collected before anything looks at them, so for most bytes of a source of single bytes,
 /// the only cost is collecting them.
-package struct AwaitedBytes: Equatable {
+@usableFromInline
+package struct AwaitedBytes: Equatable, Sendable {
   /// A bit for each byte below 64, and for each from 64 to 126; the last one is for 127 and all above.
-  package let low: UInt64
-  package let high: UInt64
+  @usableFromInline let low: UInt64
+  @usableFromInline let high: UInt64
 
   private init(_ bytes: some Sequence<UInt8>) {
     var (low, high) = (UInt64(0), UInt64(0))
@@ -45,7 +46,9 @@ package struct AwaitedBytes: Equatable {
   }
 
   /// Whether `byte` is one of the awaited bytes.
-  func contains(_ byte: UInt8) -> Bool {
+  @inlinable
+  @inline(__always)
+  package func contains(_ byte: UInt8) -> Bool {
     let mask = byte < 64 ? low : high
     return mask &>> UInt64(truncatingIfNeeded: byte < 128 ? byte & 63 : 63) & 1 != 0
   }
