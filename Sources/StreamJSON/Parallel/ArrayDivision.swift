@@ -26,13 +26,13 @@ struct ArrayDivision {
     self.text = text
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     let hasMark = text.count > 3 && mark.indices.allSatisfy { text[$0] == mark[$0] }
-    let bracket = Self.skipBlanks(text, from: hasMark ? 3 : 0)
+    let bracket = text.firstNonblankOffset(from: hasMark ? 3 : 0)
     guard bracket < text.count, text[bracket] == UInt8(ascii: "[") else { return nil }
-    start = Self.skipBlanks(text, from: bracket + 1)
+    start = text.firstNonblankOffset(from: bracket + 1)
     var offset = start
     while offset < text.count, brackets.count < 8, Self.closing(text[offset]) != nil {
       brackets.append(text[offset])
-      offset = Self.skipBlanks(text, from: offset + 1)
+      offset = text.firstNonblankOffset(from: offset + 1)
     }
     // Also where the text is in another encoding, and the byte after the bracket is zero.
     guard offset < text.count, text[offset] >= 0x22 else { return nil }
@@ -63,8 +63,8 @@ struct ArrayDivision {
   private func isBetweenElements(_ offset: Int) -> Bool {
     guard text[offset] == UInt8(ascii: ",") else { return false }
     var before = offset - 1
-    while before > start, Self.isBlank(text[before]) { before -= 1 }
-    var after = Self.skipBlanks(text, from: offset + 1)
+    while before > start, text[before].isBlank { before -= 1 }
+    var after = text.firstNonblankOffset(from: offset + 1)
     guard before > start, after < text.count else { return false }
     let (last, first) = (text[before], text[after])
     guard let outermost = brackets.first else {
@@ -80,7 +80,7 @@ struct ArrayDivision {
     guard last == Self.closing(outermost) else { return false }
     for bracket in brackets {
       guard after < text.count, text[after] == bracket else { return false }
-      after = Self.skipBlanks(text, from: after + 1)
+      after = text.firstNonblankOffset(from: after + 1)
     }
     return after + name.count <= text.count
       && name.indices.allSatisfy { text[after + $0] == name[$0] }
@@ -92,15 +92,5 @@ struct ArrayDivision {
     case UInt8(ascii: "{"): UInt8(ascii: "}")
     default: nil
     }
-  }
-
-  private static func isBlank(_ byte: UInt8) -> Bool {
-    byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09
-  }
-
-  private static func skipBlanks(_ text: JSONText, from start: Int) -> Int {
-    var offset = start
-    while offset < text.count, isBlank(text[offset]) { offset += 1 }
-    return offset
   }
 }

@@ -39,7 +39,7 @@ extension JSONText {
 
   /// The offset of the first byte at or after `start` that is not whitespace, or `count`.
   @inline(__always)
-  func firstNonblankOffset(from start: Int) -> Int {
+  package func firstNonblankOffset(from start: Int) -> Int {
     var offset = start
     while offset < count, self[offset].isBlank { offset &+= 1 }
     return offset
@@ -73,7 +73,7 @@ extension JSONText {
 extension UInt8 {
   /// True for the whitespace of RFC 8259 section 2.
   @inline(__always)
-  fileprivate var isBlank: Bool {
+  package var isBlank: Bool {
     self <= 0x20 && (self == 0x20 || self == 0x0A || self == 0x0D || self == 0x09)
   }
 }
