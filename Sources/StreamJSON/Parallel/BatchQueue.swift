@@ -12,7 +12,9 @@ package final class BatchQueue<Element: Sendable> {
   private struct Entry {
     var task: Task<Void, Never>
     var work: PartWork<Element>
-    var result: DecodedPart<Element>.Holder
+
+    /// The part that the task has decoded, from where it is taken once, so that a task that has ended holds no values.
+    var result: SharedValue<DecodedPart<Element>?>
   }
 
   /// Where the parts come from, until there are no more.
@@ -92,13 +94,13 @@ package final class BatchQueue<Element: Sendable> {
       do {
         guard let work = try nextPart?() else { return endSource() }
         let lane = begunCount % concurrency
-        let (previous, result) = (lanes[lane], DecodedPart<Element>.Holder())
+        let (previous, result) = (lanes[lane], SharedValue<DecodedPart<Element>?>(nil))
         let task = Task {
           await previous?.value
           guard !Task.isCancelled else { return }
           let part = await work.decode()
           // Else it may have been cut.
-          if !Task.isCancelled { result.hold(part) }
+          if !Task.isCancelled { result.lock.withLock { $0 = part } }
         }
         lanes[lane] = task
         begunCount += 1
@@ -118,7 +120,7 @@ package final class BatchQueue<Element: Sendable> {
 
   /// Takes what a task has decoded; false if that task was cancelled, which a model may have done.
   private func take(_ entry: Entry) -> Bool {
-    guard let part = entry.result.take() else { return false }
+    guard let part = entry.result.lock.withLock({ $0.take() }) else { return false }
     // Before anyone sees its errors.
     entry.work.preceding?.set(totals)
     totals.add(part.counts)

@@ -26,22 +26,14 @@ package struct DecodedPart<Element: Sendable>: Sendable {
   package var isLast = false
 
   package init() {}
+}
 
-  /// The place where a task puts its part, from which it is taken once, so that a task that has ended
-  /// holds no values.
-  final class Holder: Sendable {
-    private let part = Lock<DecodedPart?>(nil)
+/// A value that tasks share.
+final class SharedValue<Value: Sendable>: Sendable {
+  let lock: Lock<Value>
 
-    func hold(_ decoded: DecodedPart) {
-      part.withLock { $0 = decoded }
-    }
-
-    func take() -> DecodedPart? {
-      part.withLock { part in
-        defer { part = nil }
-        return part
-      }
-    }
+  init(_ value: Value) {
+    lock = Lock(value)
   }
 }
 

@@ -52,7 +52,7 @@ extension BatchQueue {
     let parts = try FileParts(of: file, framing)
     let byteCount = FileParts.batchByteCount
     // How many elements the last part had: arrays that grow move their elements several times.
-    let expectedCount = SharedCount()
+    let expectedCount = SharedValue(0)
     var start: Int64 = 0
     self.init(concurrency: concurrency, byteCount: file.byteCount) {
       let part = try parts.part(from: start, atLeast: byteCount)
@@ -71,7 +71,7 @@ extension BatchQueue {
         )
         var decoded = DecodedPart<Element>()
         decoded.runs = [DecodedPart.Run()]
-        decoded.runs[0].elements.reserveCapacity(expectedCount.value.withLock { $0 })
+        decoded.runs[0].elements.reserveCapacity(expectedCount.lock.withLock { $0 })
         reading: while !Task.isCancelled {
           switch decoded.append(from: reader, append) {
           case .needsBytes: decoded.readPiece(with: reader)
@@ -84,7 +84,7 @@ extension BatchQueue {
         decoded.isLast = reader.buffer.wasCut
         let count = decoded.runs[0].elements.count
         // A little more, so that most arrays do not have to grow.
-        expectedCount.value.withLock { $0 = count + count / 16 }
+        expectedCount.lock.withLock { $0 = count + count / 16 }
         return decoded
       }
     }
@@ -155,9 +155,4 @@ extension DecodedPart {
   fileprivate mutating func readPiece(with reader: FileReader) {
     do { try reader.readAvailablePiece() } catch { runs[runs.count - 1].error = error }
   }
-}
-
-/// A number that tasks share.
-private final class SharedCount: Sendable {
-  let value = Lock(0)
 }
