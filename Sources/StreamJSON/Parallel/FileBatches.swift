@@ -6,38 +6,8 @@ import FoundationEssentials
 import Foundation
 #endif
 
-extension FileParts {
-  /// How many bytes of a file a task decodes to a batch, at least.
-  ///
-  /// Enough that beginning a task does not matter, and few enough that all parts in memory fit into
-  /// the processor's cache.
-  static var batchByteCount: Int64 { StreamJSONDecoder.partByteCount.get() ?? 1 << 20 }
-}
-
-/// How the elements of batches are read.
-enum BatchForm<Element: Sendable> {
-  /// Appends the elements in the bytes that were read; false at the end.
-  typealias Append = @Sendable (FileReader, inout DecodedPart<Element>.Run) throws -> Bool
-
-  /// Values: an error ends a run.
-  static func values(of type: Element.Type) -> Append where Element: Decodable {
-    { reader, run in
-      let count = run.elements.count
-      defer { run.valueCount += run.elements.count - count }
-      return try reader.appendAvailable(type, to: &run.elements)
-    }
-  }
-
-  /// Results: an error is an element.
-  static func results<T: Decodable & Sendable>(of type: T.Type) -> Append
-  where Element == Result<T, DecodingError> {
-    { reader, run in
-      let count = reader.progress.valueCount
-      defer { run.valueCount += reader.progress.valueCount - count }
-      return reader.appendAvailableResults(type, to: &run.elements)
-    }
-  }
-}
+/// Appends the elements in the bytes that were read; false at the end.
+typealias BatchAppender<Element> = @Sendable (FileReader, inout [Element]) throws -> Bool
 
 extension BatchQueue {
   /// A queue of the parts of a file that can be divided, each of which a task reads and decodes.
@@ -47,10 +17,12 @@ extension BatchQueue {
     _ framing: JSONFraming,
     _ options: DecodingOptions,
     concurrency: Int,
-    _ append: @escaping BatchForm<Element>.Append
+    _ append: @escaping BatchAppender<Element>
   ) throws {
     let parts = try FileParts(of: file, framing)
-    let byteCount = FileParts.batchByteCount
+    // Enough that beginning a task does not matter, and few enough that all parts in memory fit into the processor's
+    // cache.
+    let byteCount = StreamJSONDecoder.partByteCount.get() ?? 1 << 20
     // How many elements the last part had: arrays that grow move their elements several times.
     let expectedCount = SharedValue(0)
     var start: Int64 = 0
@@ -92,7 +64,7 @@ extension BatchQueue {
 
   /// A queue of the pieces of a file that cannot be divided: each task goes on where the one before it has
   /// ended.
-  convenience init(_ reader: FileReader, _ append: @escaping BatchForm<Element>.Append) {
+  convenience init(_ reader: FileReader, _ append: @escaping BatchAppender<Element>) {
     let reader = TaskReader(reader: reader)
     self.init(concurrency: 1, byteCount: reader.reader.byteCount) {
       PartWork {
@@ -140,13 +112,16 @@ extension DecodedPart {
   /// Adds the values in the bytes that were read, up to an error.
   fileprivate mutating func append(
     from reader: FileReader,
-    _ append: BatchForm<Element>.Append
+    _ append: BatchAppender<Element>
   ) -> Supply {
     if runs.last?.error != nil || runs.isEmpty { runs.append(Run()) }
+    let last = runs.count - 1
+    let valueCount = reader.progress.valueCount
+    defer { runs[last].valueCount += reader.progress.valueCount - valueCount }
     do {
-      return try append(reader, &runs[runs.count - 1]) ? .needsBytes : .ended
+      return try append(reader, &runs[last].elements) ? .needsBytes : .ended
     } catch {
-      runs[runs.count - 1].error = error
+      runs[last].error = error
       return .failed
     }
   }

@@ -28,8 +28,11 @@ extension StreamJSONDecoder {
     framing: JSONFraming,
     concurrency: Int = ProcessInfo.processInfo.activeProcessorCount
   ) throws -> JSONFileBatchSequence<T> {
-    let form = BatchForm.values(of: type)
-    return JSONFileBatchSequence(queue: try batchQueue(of: type, url, framing, concurrency, form))
+    JSONFileBatchSequence(
+      queue: try batchQueue(of: type, url, framing, concurrency) { reader, values in
+        try reader.appendAvailable(type, to: &values)
+      }
+    )
   }
 
   /// Returns the values in a file and the errors of its bad records, in arrays that several tasks decode.
@@ -45,9 +48,10 @@ extension StreamJSONDecoder {
     framing: JSONFraming,
     concurrency: Int = ProcessInfo.processInfo.activeProcessorCount
   ) throws -> JSONFileResultBatchSequence<T> {
-    let form = BatchForm.results(of: type)
-    return JSONFileResultBatchSequence(
-      queue: try batchQueue(of: type, url, framing, concurrency, form)
+    JSONFileResultBatchSequence(
+      queue: try batchQueue(of: type, url, framing, concurrency) { reader, results in
+        reader.appendAvailableResults(type, to: &results)
+      }
     )
   }
 
@@ -59,7 +63,7 @@ extension StreamJSONDecoder {
     _ url: URL,
     _ framing: JSONFraming,
     _ concurrency: Int,
-    _ append: @escaping BatchForm<Element>.Append
+    _ append: @escaping BatchAppender<Element>
   ) throws -> BatchQueue<Element> {
     let file = try FileDescriptor(url)
     let options = makeOptions()
