@@ -130,7 +130,7 @@ public struct JSONStream<T: Decodable> {
     try withText(of: chunk) { text in
       try engine.enter(with: text)
       defer { engine.leave(keepingRestOf: text) }
-      try Self.batches(of: type, engine, in: text, isFinal: false, body)
+      try Self.batches(of: type, engine, in: text, body)
     }
   }
 
@@ -149,19 +149,18 @@ public struct JSONStream<T: Decodable> {
     of type: T.Type,
     _ engine: StreamEngine,
     in text: JSONText,
-    isFinal: Bool,
     _ body: (consuming [T]) throws -> Void
   ) throws {
     let takesSeveral = StreamEngine.takesSeveral(of: type)
     var values: [T] = []
     do {
       while true {
-        if takesSeveral, let elements = engine.elements(type, in: text, isFinal: isFinal) {
+        if takesSeveral, let elements = engine.elements(type, in: text, isFinal: false) {
           if values.isEmpty { values = elements } else { values += elements }
           // SAFETY: the value is moved before anything else is asked of the engine.
-        } else if let value = unsafe engine.read(type, in: text, isFinal: isFinal) {
+        } else if let value = unsafe engine.read(type, in: text, isFinal: false) {
           values.append(unsafe value.move())
-        } else if case .value = try engine.next(in: text, isFinal: isFinal) {
+        } else if case .value = try engine.next(in: text, isFinal: false) {
           values.append(try engine.decode(type))
         } else {
           break
