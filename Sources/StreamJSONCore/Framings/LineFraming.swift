@@ -19,9 +19,6 @@ final class LineFraming: StreamFraming {
   /// How many bytes from the cursor on have been searched for the end of the record.
   private var searchedByteCount = 0
 
-  /// The size of the record; nil until its end is found.
-  private var recordByteCount: Int?
-
   func step(
     _ window: inout StreamWindow,
     _ scan: inout ValueScan
@@ -32,7 +29,6 @@ final class LineFraming: StreamFraming {
         window.skipBlanks()
         guard !window.isAtEnd else { return window.isFinal ? .end : .needsBytes }
         searchedByteCount = 0
-        recordByteCount = nil
         scan.beginRecord()
         state = .inRecord
 
@@ -43,7 +39,6 @@ final class LineFraming: StreamFraming {
         )
         searchedByteCount = end &- window.cursor
         let isComplete = end < window.text.count || window.isFinal
-        if isComplete { recordByteCount = searchedByteCount }
         try scan.requireRecordSize(searchedByteCount, in: window)
         guard isComplete else { return .needsBytes }
         try scan.finishRecord(window.rest(to: end), at: window.cursor)
@@ -78,12 +73,8 @@ final class LineFraming: StreamFraming {
     _ window: inout StreamWindow,
     _ scan: inout ValueScan
   ) -> Bool {
-    if let recordByteCount {
-      window.cursor += recordByteCount
-      state = .between
-    } else {
-      state = .inRest
-    }
+    window.cursor += searchedByteCount
+    state = .inRest
     return true
   }
 }
