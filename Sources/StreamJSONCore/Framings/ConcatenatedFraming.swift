@@ -11,18 +11,15 @@ final class ConcatenatedFraming: StreamFraming {
 
   private var state = State.between
 
-  func step(
-    _ window: inout StreamWindow,
-    _ scan: inout ValueScan
-  ) throws(InputFault) -> StreamStep {
+  func step(_ scan: inout ValueScan) throws(InputFault) -> StreamStep {
     while true {
       switch state {
       case .between:
-        try scan.skipWhitespace(&window)
-        guard !window.isAtEnd else {
-          guard window.isFinal else { return .needsBytes }
+        try scan.skipWhitespace()
+        guard !scan.window.isAtEnd else {
+          guard scan.window.isFinal else { return .needsBytes }
           guard !scan.isInsideComment else {
-            throw scan.fault(.unexpectedEnd, at: window.cursor, in: window)
+            throw scan.fault(.unexpectedEnd, at: scan.window.cursor)
           }
           return .end
         }
@@ -30,15 +27,15 @@ final class ConcatenatedFraming: StreamFraming {
         state = .inValue
 
       case .inValue:
-        guard try scan.scan(window, isFinal: window.isFinal) else { return .needsBytes }
-        window.cursor = scan.end
+        guard try scan.scan(isFinal: scan.window.isFinal) else { return .needsBytes }
+        scan.window.cursor = scan.end
         state = .between
         return .value
 
       case .inRest:
-        guard try scan.skip(&window) else {
-          guard window.isFinal else { return .needsBytes }
-          throw scan.fault(.unexpectedEnd, at: window.text.count, in: window)
+        guard try scan.skip() else {
+          guard scan.window.isFinal else { return .needsBytes }
+          throw scan.fault(.unexpectedEnd, at: scan.window.text.count)
         }
         state = .between
       }
@@ -55,13 +52,9 @@ final class ConcatenatedFraming: StreamFraming {
 
   var isAtRecord: Bool { state == .inValue }
 
-  func recover(
-    from fault: InputFault,
-    _ window: inout StreamWindow,
-    _ scan: inout ValueScan
-  ) -> Bool {
+  func recover(from fault: InputFault, _ scan: inout ValueScan) -> Bool {
     guard fault.kind == .byteLimitExceeded, state == .inValue else { return false }
-    state = scan.passOver(&window) ? .between : .inRest
+    state = scan.passOver() ? .between : .inRest
     return true
   }
 

@@ -50,10 +50,7 @@ final class EventFraming: StreamFraming {
     self.fields = fields
   }
 
-  func step(
-    _ window: inout StreamWindow,
-    _ scan: inout ValueScan
-  ) throws(InputFault) -> StreamStep {
+  func step(_ scan: inout ValueScan) throws(InputFault) -> StreamStep {
     if hasEndedEvent {
       hasEndedEvent = false
       fields.beginEvent()
@@ -61,50 +58,50 @@ final class EventFraming: StreamFraming {
     while true {
       switch state {
       case .atLineStart:
-        if skipsLineFeed, window.cursor + lineOffset < window.text.count {
-          if window.text[window.cursor + lineOffset] == Self.lineFeed { lineOffset += 1 }
+        if skipsLineFeed, scan.window.cursor + lineOffset < scan.window.text.count {
+          if scan.window.text[scan.window.cursor + lineOffset] == Self.lineFeed { lineOffset += 1 }
           skipsLineFeed = false
         }
-        dropUnlessData(&window)
-        guard beginLine(&window) else {
-          guard window.isFinal && dataLineCount == 0 else { return .needsBytes }
+        dropUnlessData(&scan.window)
+        guard beginLine(&scan) else {
+          guard scan.window.isFinal && dataLineCount == 0 else { return .needsBytes }
           guard fields.hasAny || fields.firstOtherLine.isEmpty else {
             // It was not a stream of events.
-            throw scan.fault(.noEvents, at: window.text.count, in: window)
+            throw scan.fault(.noEvents, at: scan.window.text.count)
           }
           return .end
         }
 
       case .inData, .inField, .inOther:
-        let start = window.cursor &+ searchedByteCount
-        let end = window.text.firstOffset(
+        let start = scan.window.cursor &+ searchedByteCount
+        let end = scan.window.text.firstOffset(
           of: Self.lineFeed,
           or: Self.carriageReturn,
           from: start
         )
-        searchedByteCount = end &- window.cursor
-        if dataLineCount > 0 { try scan.requireRecordSize(searchedByteCount, in: window) }
+        searchedByteCount = end &- scan.window.cursor
+        if dataLineCount > 0 { try scan.requireRecordSize(searchedByteCount) }
         var isUnexpected = false
         if state == .inData {
           dataEnd = searchedByteCount
         } else if state == .inField {
-          isUnexpected = try readField(window, from: start, to: end, &scan)
+          isUnexpected = try readField(from: start, to: end, &scan)
         }
         lineOffset = searchedByteCount
-        if end < window.text.count {
-          passLineEnd(window.text[end])
+        if end < scan.window.text.count {
+          passLineEnd(scan.window.text[end])
           state = .atLineStart
-        } else if window.isFinal {
+        } else if scan.window.isFinal {
           endsWithEmptyLine = false
           state = .atEventEnd
         } else {
-          dropUnlessData(&window)
+          dropUnlessData(&scan.window)
           return .needsBytes
         }
-        if isUnexpected { throw unexpectedText(endingAt: end, window, &scan) }
+        if isUnexpected { throw unexpectedText(endingAt: end, &scan) }
 
       case .atEventEnd:
-        if let step = try endEvent(&window, &scan) { return step }
+        if let step = try endEvent(&scan) { return step }
       }
     }
   }
@@ -124,7 +121,8 @@ final class EventFraming: StreamFraming {
   }
 
   /// Determines what kind of line begins at `lineOffset`; false if too little of it has arrived.
-  private func beginLine(_ window: inout StreamWindow) -> Bool {
+  private func beginLine(_ scan: inout ValueScan) -> Bool {
+    let window = scan.window
     let text = window.text
     let start = window.cursor + lineOffset
     searchedByteCount = lineOffset
@@ -156,7 +154,7 @@ final class EventFraming: StreamFraming {
     }
     dataLineCount += 1
     if dataLineCount == 1 {
-      window.cursor = start + prefixByteCount
+      scan.window.cursor = start + prefixByteCount
       lineOffset = 0
       searchedByteCount = 0
     } else {
@@ -170,35 +168,32 @@ final class EventFraming: StreamFraming {
 
   /// Takes the event that has ended; returns nil if it is empty.
   @inline(__always)
-  private func endEvent(
-    _ window: inout StreamWindow,
-    _ scan: inout ValueScan
-  ) throws(InputFault) -> StreamStep? {
+  private func endEvent(_ scan: inout ValueScan) throws(InputFault) -> StreamStep? {
     guard dataLineCount > 0 else {
-      dropEvent(&window, &scan)
-      passEmptyLines(&window)
+      dropEvent(&scan)
+      passEmptyLines(&scan.window)
       return nil
     }
-    let text = data(window)
+    let text = data(scan.window)
     if isTerminator(text) {
       isTerminated = true
-      nextEvent(&window, &scan)
+      nextEvent(&scan)
       return .end
     }
     guard text.firstNonblankOffset(from: 0) < text.count else {
-      dropEvent(&window, &scan)
+      dropEvent(&scan)
       return nil
     }
-    try scan.finishRecord(text, at: window.cursor)
-    nextEvent(&window, &scan)
+    try scan.finishRecord(text, at: scan.window.cursor)
+    nextEvent(&scan)
     if fields.keepsFields { scan.storage.record.eventFields = fields.event }
     return .value
   }
 
   /// Prepares for the event after the one at the cursor.
-  private func nextEvent(_ window: inout StreamWindow, _ scan: inout ValueScan) {
+  private func nextEvent(_ scan: inout ValueScan) {
     dataLineCount = 0
-    dropUnlessData(&window)
+    dropUnlessData(&scan.window)
     isSkipping = false
     hasEndedEvent = true
     fields.endEvent(isComplete: endsWithEmptyLine)
@@ -208,8 +203,8 @@ final class EventFraming: StreamFraming {
 
   /// Like `nextEvent`, after an event that is not a value.
   @inline(never)
-  private func dropEvent(_ window: inout StreamWindow, _ scan: inout ValueScan) {
-    nextEvent(&window, &scan)
+  private func dropEvent(_ scan: inout ValueScan) {
+    nextEvent(&scan)
     hasEndedEvent = false
     fields.beginEvent()
     fields.dropLine()
@@ -249,35 +244,30 @@ final class EventFraming: StreamFraming {
   /// - Returns: Whether the line has ended and is an unexpected text.
   @inline(never)
   private func readField(
-    _ window: StreamWindow,
     from start: Int,
     to end: Int,
     _ scan: inout ValueScan
   ) throws(InputFault) -> Bool {
     let isUnexpected = fields.read(
-      window.text,
+      scan.window.text,
       from: start,
       to: end,
-      isEnd: end < window.text.count || window.isFinal,
+      isEnd: end < scan.window.text.count || scan.window.isFinal,
       atMost: scan.maximumByteCount
     )
     guard let isUnexpected else {
       let excess = fields.lineByteCount - scan.maximumByteCount
-      throw scan.fault(.byteLimitExceeded, at: end - excess, in: window)
+      throw scan.fault(.byteLimitExceeded, at: end - excess)
     }
     return isUnexpected
   }
 
   /// The fault of the line that ends at `end`; reading continues after it as if the line had not been there.
   @inline(never)
-  private func unexpectedText(
-    endingAt end: Int,
-    _ window: StreamWindow,
-    _ scan: inout ValueScan
-  ) -> InputFault {
+  private func unexpectedText(endingAt end: Int, _ scan: inout ValueScan) -> InputFault {
     // The part of the event that was scanned is no longer on the tape.
     scan.beginRecord()
-    return scan.fault(.unexpectedText, at: end, in: window)
+    return scan.fault(.unexpectedText, at: end)
   }
 
   func report(to progress: inout JSONProgress) {
@@ -307,16 +297,12 @@ final class EventFraming: StreamFraming {
     )
   }
 
-  func recover(
-    from fault: InputFault,
-    _ window: inout StreamWindow,
-    _ scan: inout ValueScan
-  ) -> Bool {
+  func recover(from fault: InputFault, _ scan: inout ValueScan) -> Bool {
     guard fault.kind != .noEvents else { return false }
     // The line has already been passed.
     guard fault.kind != .unexpectedText else { return true }
     guard state != .atEventEnd else {
-      dropEvent(&window, &scan)
+      dropEvent(&scan)
       return true
     }
     // The event is too large, and its end has not arrived.
@@ -325,18 +311,15 @@ final class EventFraming: StreamFraming {
     fields.beginEvent()
     fields.dropLine()
     lineOffset = searchedByteCount
-    dropUnlessData(&window)
+    dropUnlessData(&scan.window)
     state = .inOther
     return true
   }
 
-  func scanUnfinished(
-    _ window: StreamWindow,
-    _ scan: inout ValueScan
-  ) throws(InputFault) -> Bool {
+  func scanUnfinished(_ scan: inout ValueScan) throws(InputFault) -> Bool {
     if fields.keepsFields { scan.storage.record.eventFields = fields.event }
     guard dataLineCount > 0 else { return false }
-    try scan.scanUnfinishedRecord(data(window), at: window.cursor)
+    try scan.scanUnfinishedRecord(data(scan.window), at: scan.window.cursor)
     return true
   }
 

@@ -19,36 +19,34 @@ final class LineFraming: StreamFraming {
   /// How many bytes from the cursor on have been searched for the end of the record.
   private var searchedByteCount = 0
 
-  func step(
-    _ window: inout StreamWindow,
-    _ scan: inout ValueScan
-  ) throws(InputFault) -> StreamStep {
+  func step(_ scan: inout ValueScan) throws(InputFault) -> StreamStep {
     while true {
       switch state {
       case .between:
-        window.skipBlanks()
-        guard !window.isAtEnd else { return window.isFinal ? .end : .needsBytes }
+        scan.window.skipBlanks()
+        guard !scan.window.isAtEnd else { return scan.window.isFinal ? .end : .needsBytes }
         searchedByteCount = 0
         scan.beginRecord()
         state = .inRecord
 
       case .inRecord:
-        let end = window.text.firstOffset(
+        let end = scan.window.text.firstOffset(
           of: Self.lineFeed,
-          from: window.cursor &+ searchedByteCount
+          from: scan.window.cursor &+ searchedByteCount
         )
-        searchedByteCount = end &- window.cursor
-        let isComplete = end < window.text.count || window.isFinal
-        try scan.requireRecordSize(searchedByteCount, in: window)
+        searchedByteCount = end &- scan.window.cursor
+        let isComplete = end < scan.window.text.count || scan.window.isFinal
+        try scan.requireRecordSize(searchedByteCount)
         guard isComplete else { return .needsBytes }
-        try scan.finishRecord(window.rest(to: end), at: window.cursor)
-        window.cursor = end
+        try scan.finishRecord(scan.window.rest(to: end), at: scan.window.cursor)
+        scan.window.cursor = end
         state = .between
         return .value
 
       case .inRest:
-        window.cursor = window.text.firstOffset(of: Self.lineFeed, from: window.cursor)
-        guard !window.isAtEnd else { return window.isFinal ? .end : .needsBytes }
+        let window = scan.window
+        scan.window.cursor = window.text.firstOffset(of: Self.lineFeed, from: window.cursor)
+        guard !scan.window.isAtEnd else { return scan.window.isFinal ? .end : .needsBytes }
         state = .between
       }
     }
@@ -68,12 +66,8 @@ final class LineFraming: StreamFraming {
 
   var isAtRecord: Bool { state == .inRecord }
 
-  func recover(
-    from fault: InputFault,
-    _ window: inout StreamWindow,
-    _ scan: inout ValueScan
-  ) -> Bool {
-    window.cursor += searchedByteCount
+  func recover(from fault: InputFault, _ scan: inout ValueScan) -> Bool {
+    scan.window.cursor += searchedByteCount
     state = .inRest
     return true
   }

@@ -69,36 +69,33 @@ final class SelectionFraming: StreamFraming {
     rejectsDuplicates = options.duplicateKeyPolicy == .reject
   }
 
-  func step(
-    _ window: inout StreamWindow,
-    _ scan: inout ValueScan
-  ) throws(InputFault) -> StreamStep {
+  func step(_ scan: inout ValueScan) throws(InputFault) -> StreamStep {
     while true {
       switch state {
       case .commaOrArrayEnd, .commaOrObjectEnd, .value, .valueOrArrayEnd, .nameOrObjectEnd, .name,
         .colon, .trailing:
-        try scan.skipWhitespace(&window)
-        guard !window.isAtEnd else {
-          guard window.isFinal else { return .needsBytes }
+        try scan.skipWhitespace()
+        guard !scan.window.isAtEnd else {
+          guard scan.window.isFinal else { return .needsBytes }
           if state == .trailing, !scan.isInsideComment { return .end }
-          throw scan.fault(.unexpectedEnd, at: window.cursor, in: window)
+          throw scan.fault(.unexpectedEnd, at: scan.window.cursor)
         }
-        try take(window.byte, &window, &scan)
+        try take(scan.window.byte, &scan)
 
       case .inElement:
-        guard try scan.scan(window, isFinal: false) else {
+        guard try scan.scan(isFinal: false) else {
           // A number at the end of the text may be incomplete.
-          if window.isFinal { throw scan.cut() }
+          if scan.window.isFinal { throw scan.cut() }
           return .needsBytes
         }
-        window.cursor = scan.end
+        scan.window.cursor = scan.end
         state = selectsObject ? .commaOrObjectEnd : .commaOrArrayEnd
         return .value
 
       case .inName, .inLongName, .inRest, .inMismatch:
-        guard try finishToken(&window, &scan) else {
-          guard window.isFinal else { return .needsBytes }
-          throw scan.fault(.unexpectedEnd, at: window.text.count, in: window)
+        guard try finishToken(&scan) else {
+          guard scan.window.isFinal else { return .needsBytes }
+          throw scan.fault(.unexpectedEnd, at: scan.window.text.count)
         }
       }
     }
@@ -106,39 +103,34 @@ final class SelectionFraming: StreamFraming {
 
   /// Takes the byte at the cursor, the first one of a token.
   @inline(__always)
-  private func take(
-    _ byte: UInt8,
-    _ window: inout StreamWindow,
-    _ scan: inout ValueScan
-  ) throws(InputFault) {
+  private func take(_ byte: UInt8, _ scan: inout ValueScan) throws(InputFault) {
     switch state {
     case .commaOrArrayEnd, .commaOrObjectEnd:
       let isObject = state == .commaOrObjectEnd
       if byte == UInt8(ascii: ",") {
-        window.cursor &+= 1
+        scan.window.cursor &+= 1
         if selectsObject { scan.memberName = nil }
         state =
           isObject
           ? (scan.allowsTrailingComma ? .nameOrObjectEnd : .name)
           : (scan.allowsTrailingComma ? .valueOrArrayEnd : .value)
       } else if byte == (isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) {
-        try close(&window, &scan)
+        try close(&scan)
       } else {
         throw scan.fault(
           .unexpectedByte(expected: isObject ? .commaOrObjectEnd : .commaOrArrayEnd),
-          at: window.cursor,
-          in: window
+          at: scan.window.cursor
         )
       }
 
     case .valueOrArrayEnd where byte == UInt8(ascii: "]"):
-      try close(&window, &scan)
+      try close(&scan)
 
     case .value, .valueOrArrayEnd:
-      try beginValue(byte, &window, &scan)
+      try beginValue(byte, &scan)
 
     case .nameOrObjectEnd where byte == UInt8(ascii: "}"):
-      try close(&window, &scan)
+      try close(&scan)
 
     case .nameOrObjectEnd, .name:
       scan.beginName(mayEnd: state == .nameOrObjectEnd)
@@ -146,13 +138,13 @@ final class SelectionFraming: StreamFraming {
 
     case .colon:
       guard byte == UInt8(ascii: ":") else {
-        throw scan.fault(.unexpectedByte(expected: .colon), at: window.cursor, in: window)
+        throw scan.fault(.unexpectedByte(expected: .colon), at: scan.window.cursor)
       }
-      window.cursor += 1
+      scan.window.cursor += 1
       state = .value
 
     default:
-      throw scan.fault(.trailingBytes, at: window.cursor, in: window)
+      throw scan.fault(.trailingBytes, at: scan.window.cursor)
     }
   }
 
@@ -160,17 +152,13 @@ final class SelectionFraming: StreamFraming {
 
   /// Begins the value at the cursor.
   @inline(__always)
-  private func beginValue(
-    _ byte: UInt8,
-    _ window: inout StreamWindow,
-    _ scan: inout ValueScan
-  ) throws(InputFault) {
+  private func beginValue(_ byte: UInt8, _ scan: inout ValueScan) throws(InputFault) {
     if isSelected, !skipsNextValue {
       scan.begin(insideOf: selectedDepth)
       state = .inElement
       return
     }
-    if !isSelected, isOnPath() { return try descend(byte, &window, &scan) }
+    if !isSelected, isOnPath() { return try descend(byte, &scan) }
     skipsNextValue = false
     scan.begin(insideOf: levels.count, isSkipping: true)
     state = .inRest
@@ -188,40 +176,33 @@ final class SelectionFraming: StreamFraming {
   }
 
   /// Enters the container at the cursor, which is on the path or is the selected one.
-  private func descend(
-    _ byte: UInt8,
-    _ window: inout StreamWindow,
-    _ scan: inout ValueScan
-  ) throws(InputFault) {
+  private func descend(_ byte: UInt8, _ scan: inout ValueScan) throws(InputFault) {
     let isObject = byte == UInt8(ascii: "{")
     let isContainer = isObject || byte == UInt8(ascii: "[")
     let isTarget = levels.count == tokens.count
     guard isContainer, !isTarget || isObject == selectsObject else {
       state = .inMismatch
       guard isContainer else { return scan.begin() }
-      let fault = scan.fault(.typeMismatch, at: window.cursor, in: window)
+      let fault = scan.fault(.typeMismatch, at: scan.window.cursor)
       scan.storage.tape.appendEmptyContainer(isObject ? .object : .array)
       throw fault
     }
     guard levels.count < scan.maximumDepth else {
-      throw scan.fault(.depthLimitExceeded, at: window.cursor, in: window)
+      throw scan.fault(.depthLimitExceeded, at: scan.window.cursor)
     }
     levels.append(Level(isObject: isObject))
-    scan.openContainers.enter(at: window.cursor)
+    scan.openContainers.enter(at: scan.window.cursor)
     isSelected = isTarget
-    window.cursor += 1
+    scan.window.cursor += 1
     state = isObject ? .nameOrObjectEnd : .valueOrArrayEnd
   }
 
   /// Leaves the container that ends at the cursor.
-  private func close(
-    _ window: inout StreamWindow,
-    _ scan: inout ValueScan
-  ) throws(InputFault) {
+  private func close(_ scan: inout ValueScan) throws(InputFault) {
     if !isSelected, let level = levels.last, !level.wasOnPath {
-      throw scan.fault(.keyNotFound, at: window.cursor, in: window)
+      throw scan.fault(.keyNotFound, at: scan.window.cursor)
     }
-    window.cursor += 1
+    scan.window.cursor += 1
     levels.removeLast()
     scan.openContainers.leave()
     isSelected = false
@@ -237,43 +218,37 @@ final class SelectionFraming: StreamFraming {
 
   // MARK: - Names and skipped values
 
-  private func finishToken(
-    _ window: inout StreamWindow,
-    _ scan: inout ValueScan
-  ) throws(InputFault) -> Bool {
+  private func finishToken(_ scan: inout ValueScan) throws(InputFault) -> Bool {
     switch state {
     case .inName:
-      guard try scan.scanName(window, isBounded: isSelected) else {
-        try boundName(&window, &scan)
+      guard try scan.scanName(isBounded: isSelected) else {
+        try boundName(&scan)
         return false
       }
-      window.cursor = scan.end
+      scan.window.cursor = scan.end
       state = .colon
       try takeName(&scan)
       return true
 
     case .inLongName:
-      guard try scan.skip(&window) else { return false }
+      guard try scan.skip() else { return false }
       levels[levels.count - 1].isOnPath = false
       state = .colon
       return true
 
     case .inRest:
-      guard try scan.skip(&window) else { return false }
+      guard try scan.skip() else { return false }
       endValue()
       return true
 
     default:
-      guard try scan.scan(window, isFinal: window.isFinal) else { return false }
+      guard try scan.scan(isFinal: scan.window.isFinal) else { return false }
       throw InputFault(.typeMismatch, at: max(0, scan.scanner.offset - 1))
     }
   }
 
   /// Keeps an unfinished name from growing without bound.
-  private func boundName(
-    _ window: inout StreamWindow,
-    _ scan: inout ValueScan
-  ) throws(InputFault) {
+  private func boundName(_ scan: inout ValueScan) throws(InputFault) {
     if isSelected {
       guard scan.text.count > scan.maximumByteCount else { return }
       throw InputFault(.byteLimitExceeded, at: scan.maximumByteCount)
@@ -281,7 +256,7 @@ final class SelectionFraming: StreamFraming {
     // The name is too long to match, even if each of its bytes were a six-byte escape sequence.
     guard scan.text.count > 6 * tokenBytes[levels.count - 1].count + 8 else { return }
     state = .inLongName
-    scan.dropScanned(&window)
+    scan.dropScanned()
   }
 
   /// Takes a complete name: keeps it in the selected object, or compares it with the one to find.
@@ -338,14 +313,10 @@ final class SelectionFraming: StreamFraming {
 
   var isAtRecord: Bool { state == .inElement }
 
-  func recover(
-    from fault: InputFault,
-    _ window: inout StreamWindow,
-    _ scan: inout ValueScan
-  ) -> Bool {
+  func recover(from fault: InputFault, _ scan: inout ValueScan) -> Bool {
     switch state {
     case .inElement where fault.kind == .byteLimitExceeded:
-      guard scan.passOver(&window) else {
+      guard scan.passOver() else {
         state = .inRest
         return true
       }

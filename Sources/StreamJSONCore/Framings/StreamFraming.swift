@@ -1,7 +1,7 @@
 /// Finds the values of a stream in its bytes: a state machine for each case of `JSONFraming`.
 ///
-/// The engine calls `step` with a window of the stream until it returns `needsBytes`, then shows
-/// more of the stream. A framing may rely on the following:
+/// The engine calls `step` with a window of the stream in `scan.window` until it returns `needsBytes`,
+/// then shows more of the stream. A framing may rely on the following:
 ///
 /// - The next window begins at or before the cursor. It has all the bytes from the cursor on, at
 ///   the same distance from it, so a framing must store positions as offsets from the cursor. Bytes
@@ -28,28 +28,18 @@ protocol StreamFraming: AnyObject {
   /// If a value is complete, `scan` knows where it is, and its words are on the tape.
   ///
   /// - Throws: A fault whose offset counts from `scan.start`.
-  func step(
-    _ window: inout StreamWindow,
-    _ scan: inout ValueScan
-  ) throws(InputFault) -> StreamStep
+  func step(_ scan: inout ValueScan) throws(InputFault) -> StreamStep
 
   /// Prepares to continue after the record with `fault`, in the window that `step` had.
   ///
   /// - Returns: False if nothing after it can be read.
-  func recover(
-    from fault: InputFault,
-    _ window: inout StreamWindow,
-    _ scan: inout ValueScan
-  ) -> Bool
+  func recover(from fault: InputFault, _ scan: inout ValueScan) -> Bool
 
   /// Scans what has arrived of the value in progress.
   ///
   /// - Returns: False if no part of a value has arrived.
   /// - Throws: The same faults as `step`. The fault is thrown again by the step that completes the record.
-  func scanUnfinished(
-    _ window: StreamWindow,
-    _ scan: inout ValueScan
-  ) throws(InputFault) -> Bool
+  func scanUnfinished(_ scan: inout ValueScan) throws(InputFault) -> Bool
 
   /// The bytes that can complete the next value, if `step` needs more.
   func awaitedBytes(_ scan: borrowing ValueScan) -> AwaitedBytes
@@ -118,16 +108,13 @@ extension StreamFraming {
 
   var isAtRecord: Bool { false }
 
-  func scanUnfinished(
-    _ window: StreamWindow,
-    _ scan: inout ValueScan
-  ) throws(InputFault) -> Bool {
+  func scanUnfinished(_ scan: inout ValueScan) throws(InputFault) -> Bool {
     guard isAtRecord else { return false }
     if valuesAreRecords {
-      try scan.scanUnfinishedRecord(window.rest, at: window.cursor)
+      try scan.scanUnfinishedRecord(scan.window.rest, at: scan.window.cursor)
     } else {
       // `step` has already scanned what has arrived.
-      scan.show(window.rest, at: window.cursor)
+      scan.show(scan.window.rest, at: scan.window.cursor)
     }
     return true
   }

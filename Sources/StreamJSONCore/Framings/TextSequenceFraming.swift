@@ -19,17 +19,14 @@ final class TextSequenceFraming: StreamFraming {
   /// How many bytes from the cursor were searched for a line feed or separator.
   private var searchedByteCount = 0
 
-  func step(
-    _ window: inout StreamWindow,
-    _ scan: inout ValueScan
-  ) throws(InputFault) -> StreamStep {
+  func step(_ scan: inout ValueScan) throws(InputFault) -> StreamStep {
     while true {
       switch state {
       case .between, .afterSeparator:
-        window.skipBlanks()
-        guard !window.isAtEnd else { return window.isFinal ? .end : .needsBytes }
-        if window.byte == Self.separator {
-          window.cursor += 1
+        scan.window.skipBlanks()
+        guard !scan.window.isAtEnd else { return scan.window.isFinal ? .end : .needsBytes }
+        if scan.window.byte == Self.separator {
+          scan.window.cursor += 1
           state = .afterSeparator
         } else if state == .afterSeparator {
           searchedByteCount = 0
@@ -38,41 +35,41 @@ final class TextSequenceFraming: StreamFraming {
         } else {
           throw scan.fault(
             .unexpectedByte(expected: .recordSeparator),
-            at: window.cursor,
-            in: window
+            at: scan.window.cursor
           )
         }
 
       case .inRecord:
-        let text = window.text
+        let text = scan.window.text
         let end = text.firstOffset(
           of: Self.lineFeed,
           or: Self.separator,
-          from: window.cursor &+ searchedByteCount
+          from: scan.window.cursor &+ searchedByteCount
         )
-        try scan.requireRecordSize(end &- window.cursor, in: window)
-        scan.isWholeRecord = end < text.count || window.isFinal
+        try scan.requireRecordSize(end &- scan.window.cursor)
+        scan.isWholeRecord = end < text.count || scan.window.isFinal
         if end < text.count, text[end] == Self.lineFeed {
           // This includes the line feed, which ends a number.
-          let record = window.rest(to: end &+ 1)
-          guard try scan.scanRecord(record, at: window.cursor, isFinal: false) else {
-            searchedByteCount = end &+ 1 &- window.cursor
+          let record = scan.window.rest(to: end &+ 1)
+          guard try scan.scanRecord(record, at: scan.window.cursor, isFinal: false) else {
+            searchedByteCount = end &+ 1 &- scan.window.cursor
             continue
           }
           try scan.requireEndOfRecord()
-        } else if end < text.count || window.isFinal {
-          try Self.finish(window.rest(to: end), at: window.cursor, &scan)
+        } else if end < text.count || scan.window.isFinal {
+          try Self.finish(scan.window.rest(to: end), at: scan.window.cursor, &scan)
         } else {
-          searchedByteCount = end &- window.cursor
+          searchedByteCount = end &- scan.window.cursor
           return .needsBytes
         }
-        window.cursor = end
+        scan.window.cursor = end
         state = .between
         return .value
 
       case .inRest:
-        window.cursor = window.text.firstOffset(of: Self.separator, from: window.cursor)
-        guard !window.isAtEnd else { return window.isFinal ? .end : .needsBytes }
+        let window = scan.window
+        scan.window.cursor = window.text.firstOffset(of: Self.separator, from: window.cursor)
+        guard !scan.window.isAtEnd else { return scan.window.isFinal ? .end : .needsBytes }
         state = .between
       }
     }
@@ -101,11 +98,7 @@ final class TextSequenceFraming: StreamFraming {
 
   var isAtRecord: Bool { state == .inRecord }
 
-  func recover(
-    from fault: InputFault,
-    _ window: inout StreamWindow,
-    _ scan: inout ValueScan
-  ) -> Bool {
+  func recover(from fault: InputFault, _ scan: inout ValueScan) -> Bool {
     state = .inRest
     return true
   }

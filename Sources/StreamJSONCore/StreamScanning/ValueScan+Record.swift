@@ -19,12 +19,9 @@ extension ValueScan {
 
   /// Requires that the record at the window's cursor has no more bytes than the limit for a value.
   @inline(__always)
-  mutating func requireRecordSize(
-    _ byteCount: Int,
-    in window: StreamWindow
-  ) throws(InputFault) {
+  mutating func requireRecordSize(_ byteCount: Int) throws(InputFault) {
     guard byteCount > maximumByteCount else { return }
-    throw fault(.byteLimitExceeded, at: window.cursor + maximumByteCount, in: window)
+    throw fault(.byteLimitExceeded, at: window.cursor + maximumByteCount)
   }
 
   /// Scans `text`, a complete record that begins at `start` in the window.

@@ -3,6 +3,9 @@
 /// `start` and `end` are offsets in the window; `text` begins at `start`, and the scanner counts
 /// from there.
 struct ValueScan {
+  /// The bytes of the stream that a framing can see, while it looks at them.
+  var window = StreamWindow(text: .empty, cursor: 0, isFinal: false)
+
   var scanner: Scanner
 
   // Not counted: the engine holds the document, and checks whether it is the only one that does.
@@ -103,9 +106,9 @@ struct ValueScan {
   /// - Returns: True if it is complete.
   /// - Throws: A fault whose offset counts from `start`; also for a value that is too large.
   @inline(__always)
-  mutating func scan(_ window: StreamWindow, isFinal: Bool) throws(InputFault) -> Bool {
+  mutating func scan(isFinal: Bool) throws(InputFault) -> Bool {
     start = window.cursor
-    text = bounded(window)
+    text = boundedRest
     isComplete = false
     isComplete = try scanText(isFinal: isFinal && text.count == window.text.count &- start)
     if isComplete ? scanner.offset > maximumByteCount : text.count > maximumByteCount {
@@ -118,7 +121,7 @@ struct ValueScan {
   ///
   /// A fault beyond the limit is therefore never found before the limit is exceeded, wherever the chunks end.
   @inline(__always)
-  private func bounded(_ window: StreamWindow) -> JSONText {
+  private var boundedRest: JSONText {
     // One byte more than allowed: a number needs it to end, and it shows that there is more.
     let isCut = window.text.count &- window.cursor > maximumByteCount &+ 1
     return isCut ? window.rest(to: window.cursor &+ maximumByteCount &+ 1) : window.rest
@@ -152,8 +155,8 @@ struct ValueScan {
 
   /// Continues with the name at the window's cursor; a name that must be kept is bounded, as values
   /// are.
-  mutating func scanName(_ window: StreamWindow, isBounded: Bool) throws(InputFault) -> Bool {
-    try scanPart(isBounded ? bounded(window) : window.rest, at: window.cursor)
+  mutating func scanName(isBounded: Bool) throws(InputFault) -> Bool {
+    try scanPart(isBounded ? boundedRest : window.rest, at: window.cursor)
   }
 
   /// Continues with the value or name that begins at `start` in the window, of which `text` has arrived.
@@ -169,7 +172,7 @@ struct ValueScan {
   /// Skips the rest of the value in progress, which is too large.
   ///
   /// - Returns: True if nothing is left to skip.
-  mutating func passOver(_ window: inout StreamWindow) -> Bool {
+  mutating func passOver() -> Bool {
     if isComplete {
       window.cursor = end
     } else {
@@ -179,19 +182,19 @@ struct ValueScan {
   }
 
   /// Continues with a value or name that is skipped, and moves the cursor past its bytes.
-  mutating func skip(_ window: inout StreamWindow) throws(InputFault) -> Bool {
+  mutating func skip() throws(InputFault) -> Bool {
     do throws(InputFault) {
       let isComplete = try scanPart(window.rest, at: window.cursor)
-      dropScanned(&window)
+      dropScanned()
       return isComplete
     } catch {
       // How much of the value is still in the window depends on the chunks; the error must not.
-      throw fault(error.kind, at: window.cursor + error.offset, in: window)
+      throw fault(error.kind, at: window.cursor + error.offset)
     }
   }
 
   /// Moves the cursor past everything that was scanned.
-  mutating func dropScanned(_ window: inout StreamWindow) {
+  mutating func dropScanned() {
     let byteCount = scanner.offset
     window.cursor += byteCount
     scanner.rebase(by: byteCount)
@@ -199,7 +202,7 @@ struct ValueScan {
 
   /// Moves the cursor past whitespace, and past comments if the dialect has them.
   @inline(__always)
-  mutating func skipWhitespace(_ window: inout StreamWindow) throws(InputFault) {
+  mutating func skipWhitespace() throws(InputFault) {
     guard hasMoreWhitespace else {
       // Inlined, and where there is none, which is usual, a comparison.
       try scanner.skipWhitespace(window.text, &window.cursor, dialect: StandardJSON.self)
@@ -208,7 +211,7 @@ struct ValueScan {
     do throws(InputFault) {
       try dialect.skipWhitespace(with: &scanner, window.text, &window.cursor)
     } catch {
-      throw fault(error.kind, at: error.offset, in: window)
+      throw fault(error.kind, at: error.offset)
     }
   }
 
@@ -242,12 +245,8 @@ struct ValueScan {
 
   // MARK: - Faults
 
-  /// A fault of the byte at `offset` in `window`, which is not part of a value.
-  mutating func fault(
-    _ kind: JSONError.Kind,
-    at offset: Int,
-    in window: StreamWindow
-  ) -> InputFault {
+  /// A fault of the byte at `offset` in the window, which is not part of a value.
+  mutating func fault(_ kind: JSONError.Kind, at offset: Int) -> InputFault {
     storage.tape.removeAll()
     isWholeRecord = false
     show(window.text.part(from: offset, to: min(offset + 1, window.text.count)), at: offset)

@@ -10,12 +10,11 @@ extension StreamState {
     keepingString keepsString: Bool
   ) throws -> ValueScan.Closing? {
     guard !hasEnded else { return nil }
+    scan.window = buffer.window(.empty, isFinal: false)
     do throws(InputFault) {
-      guard try framing.scanUnfinished(buffer.window(.empty, isFinal: false), &scan) else {
-        return nil
-      }
+      guard try framing.scanUnfinished(&scan) else { return nil }
     } catch {
-      throw describe(error, in: .empty, notingRecordIn: nil)
+      throw describe(error, in: .empty, notingRecord: false)
     }
     guard let closing = scan.close(keepingString: keepsString) else { return nil }
     showValue(in: .empty)

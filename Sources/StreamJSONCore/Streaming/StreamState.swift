@@ -90,7 +90,7 @@ struct StreamState: ~Copyable {
     let chunk = admit(chunk)
     do throws(InputFault) {
       while true {
-        switch try step(buffer.window(chunk, isFinal: isFinal), chunk) {
+        switch try step(chunk, isFinal: isFinal) {
         case .value:
           showValue(in: chunk)
           return .value
@@ -104,27 +104,27 @@ struct StreamState: ~Copyable {
       }
       guard exceedsLimit else { return .needsBytes }
       hasEnded = true
-      let window = buffer.window(chunk, isFinal: isFinal)
-      throw scan.fault(.byteLimitExceeded, at: window.text.count, in: window)
+      scan.window = buffer.window(chunk, isFinal: isFinal)
+      throw scan.fault(.byteLimitExceeded, at: scan.window.text.count)
     } catch {
-      throw self.error(for: error, in: chunk, isFinal: isFinal)
+      throw self.error(for: error, in: chunk)
     }
   }
 
   /// Lets the framing continue in a window.
   @inline(__always)
   private mutating func step(
-    _ window: StreamWindow,
-    _ chunk: JSONText
+    _ chunk: JSONText,
+    isFinal: Bool
   ) throws(InputFault) -> StreamStep {
-    var window = window
-    guard skipMark(&window) else { return .needsBytes }
+    scan.window = buffer.window(chunk, isFinal: isFinal)
+    guard skipMark() else { return .needsBytes }
     // This is done after a fault, too.
     defer {
-      buffer.cursor = window.cursor
+      buffer.cursor = scan.window.cursor
       if scan.openContainers.needLocating { locateOpenContainers(chunk) }
     }
-    return try framing.step(&window, &scan)
+    return try framing.step(&scan)
   }
 
   @inline(never)
@@ -151,14 +151,15 @@ struct StreamState: ~Copyable {
 
   /// Skips a byte-order mark; false if more bytes are needed to tell whether there is one.
   @inline(__always)
-  private mutating func skipMark(_ window: inout StreamWindow) -> Bool {
+  private mutating func skipMark() -> Bool {
     if hasBegun { return true }
+    let window = scan.window
     guard !window.isAtEnd || window.isFinal else { return false }
     let mark = TextEncoding.utf8Mark
     if window.text.mayBegin(with: mark, at: 0) {
       let isThere = window.text.count >= mark.count
       guard isThere || window.isFinal else { return false }
-      if isThere { window.cursor = mark.count }
+      if isThere { scan.window.cursor = mark.count }
     }
     hasBegun = true
     return true
@@ -304,19 +305,12 @@ struct StreamState: ~Copyable {
 
   /// The error for `fault`; ends the stream unless there may be a next record.
   @inline(never)
-  private mutating func error(
-    for fault: InputFault,
-    in chunk: JSONText,
-    isFinal: Bool
-  ) -> DecodingError {
-    let error = describe(
-      scan.beforeLineEnd(fault),
-      in: chunk,
-      notingRecordIn: buffer.window(chunk, isFinal: isFinal)
-    )
+  private mutating func error(for fault: InputFault, in chunk: JSONText) -> DecodingError {
+    let error = describe(scan.beforeLineEnd(fault), in: chunk, notingRecord: true)
     recordCount += 1
     if fault.kind == .byteLimitExceeded { buffer.releaseTail() }
-    let goesOn = !hasEnded && recover(from: fault, buffer.window(chunk, isFinal: isFinal))
+    let goesOn = !hasEnded && framing.recover(from: fault, &scan)
+    buffer.cursor = scan.window.cursor
     if !goesOn {
       hasEnded = true
       terminalError = error
@@ -325,17 +319,11 @@ struct StreamState: ~Copyable {
     return error
   }
 
-  private mutating func recover(from fault: InputFault, _ window: StreamWindow) -> Bool {
-    var window = window
-    defer { buffer.cursor = window.cursor }
-    return framing.recover(from: fault, &window, &scan)
-  }
-
-  /// The error for `fault`, which makes the record a failed one if there is a `window`.
+  /// The error for `fault`, which makes the record a failed one if `notesRecord` is true.
   mutating func describe(
     _ fault: InputFault,
     in chunk: JSONText,
-    notingRecordIn window: StreamWindow?
+    notingRecord notesRecord: Bool
   ) -> DecodingError {
     let document = document
     document.origin = buffer.place(of: scan.start, chunk)
@@ -343,7 +331,7 @@ struct StreamState: ~Copyable {
     let shown = scan.isWholeRecord ? scan.text.count : min(fault.offset + 1, scan.text.count)
     document.text = scan.text.part(from: 0, to: shown)
     showArrivedText(in: chunk)
-    if let window { noteRecord(with: fault, window) }
+    if notesRecord { noteRecord(with: fault) }
     if fault.kind == .keyNotFound, let opening = scan.openContainers.innermost {
       (document.origin, document.text) = (opening, .empty)
       storage.record.setArrived(nil)
@@ -369,15 +357,15 @@ struct StreamState: ~Copyable {
   }
 
   /// Notes the record with `fault`, unless the fault belongs to no record.
-  private mutating func noteRecord(with fault: InputFault, _ window: StreamWindow) {
+  private mutating func noteRecord(with fault: InputFault) {
     let start = storage.record.origin.offset
     switch fault.kind {
     case .noEvents, .keyNotFound, .typeMismatch, .unexpectedText:
       failedRecord = nil
     case .byteLimitExceeded where framing.isAtRecord:
       // Only the byte at fault is shown.
-      let end = scan.start + fault.offset
-      noteFailedRecord(window.rest(to: min(end, window.text.count)), at: buffer.cursorOffset)
+      let end = min(scan.start + fault.offset, scan.window.text.count)
+      noteFailedRecord(scan.window.rest(to: end), at: buffer.cursorOffset)
     default:
       guard document.text.count > 0 else { return failedRecord = nil }
       noteFailedRecord(document.text, at: start)

@@ -58,10 +58,8 @@ final class NullTerminatedFraming: StreamFraming {
   /// How far, from the cursor, the record was searched for its end.
   private var searchedByteCount = 0
 
-  func step(
-    _ window: inout StreamWindow,
-    _ scan: inout ValueScan
-  ) throws(InputFault) -> StreamStep {
+  func step(_ scan: inout ValueScan) throws(InputFault) -> StreamStep {
+    let window = scan.window
     if !isInRecord {
       guard !window.isAtEnd else { return window.isFinal ? .end : .needsBytes }
       scan.beginRecord()
@@ -70,32 +68,21 @@ final class NullTerminatedFraming: StreamFraming {
     }
     let end = window.text.firstOffset(of: 0, from: window.cursor + searchedByteCount)
     searchedByteCount = end - window.cursor
-    try scan.requireRecordSize(searchedByteCount, in: window)
+    try scan.requireRecordSize(searchedByteCount)
     guard end < window.text.count || window.isFinal else { return .needsBytes }
     try scan.finishRecord(window.rest(to: end), at: window.cursor)
-    pass(&window)
+    pass(&scan.window)
     return .value
   }
 
-  func recover(
-    from fault: InputFault,
-    _ window: inout StreamWindow,
-    _ scan: inout ValueScan
-  ) -> Bool {
+  func recover(from fault: InputFault, _ scan: inout ValueScan) -> Bool {
     // A record that is too large may not have ended.
     guard fault.kind != .byteLimitExceeded else { return false }
-    pass(&window)
+    pass(&scan.window)
     return true
   }
 
-  func scanUnfinished(
-    _ window: StreamWindow,
-    _ scan: inout ValueScan
-  ) throws(InputFault) -> Bool {
-    guard isInRecord else { return false }
-    try scan.scanUnfinishedRecord(window.rest, at: window.cursor)
-    return true
-  }
+  var isAtRecord: Bool { isInRecord }
 
   /// Moves the cursor past the record and its end.
   private func pass(_ window: inout StreamWindow) {
