@@ -184,7 +184,7 @@ final class EventFraming: StreamFraming {
       dropEvent(&scan)
       return nil
     }
-    try scan.finishRecord(text, at: scan.window.cursor)
+    try scan.finishRecord(text)
     nextEvent(&scan)
     if fields.keepsFields { scan.storage.record.eventFields = fields.event }
     return .value
@@ -319,7 +319,7 @@ final class EventFraming: StreamFraming {
   func scanUnfinished(_ scan: inout ValueScan) throws(InputFault) -> Bool {
     if fields.keepsFields { scan.storage.record.eventFields = fields.event }
     guard dataLineCount > 0 else { return false }
-    try scan.scanUnfinishedRecord(data(scan.window), at: scan.window.cursor)
+    try scan.scanUnfinishedRecord(data(scan.window))
     return true
   }
 

@@ -38,7 +38,7 @@ final class LineFraming: StreamFraming {
         let isComplete = end < scan.window.text.count || scan.window.isFinal
         try scan.requireRecordSize(searchedByteCount)
         guard isComplete else { return .needsBytes }
-        try scan.finishRecord(scan.window.rest(to: end), at: scan.window.cursor)
+        try scan.finishRecord(scan.window.rest(to: end))
         scan.window.cursor = end
         state = .between
         return .value

@@ -111,7 +111,7 @@ extension StreamFraming {
   func scanUnfinished(_ scan: inout ValueScan) throws(InputFault) -> Bool {
     guard isAtRecord else { return false }
     if valuesAreRecords {
-      try scan.scanUnfinishedRecord(scan.window.rest, at: scan.window.cursor)
+      try scan.scanUnfinishedRecord(scan.window.rest)
     } else {
       // `step` has already scanned what has arrived.
       scan.show(scan.window.rest, at: scan.window.cursor)

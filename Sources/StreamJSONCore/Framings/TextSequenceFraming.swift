@@ -33,10 +33,7 @@ final class TextSequenceFraming: StreamFraming {
           scan.beginRecord()
           state = .inRecord
         } else {
-          throw scan.fault(
-            .unexpectedByte(expected: .recordSeparator),
-            at: scan.window.cursor
-          )
+          throw scan.fault(.unexpectedByte(expected: .recordSeparator), at: scan.window.cursor)
         }
 
       case .inRecord:
@@ -51,13 +48,13 @@ final class TextSequenceFraming: StreamFraming {
         if end < text.count, text[end] == Self.lineFeed {
           // This includes the line feed, which ends a number.
           let record = scan.window.rest(to: end &+ 1)
-          guard try scan.scanRecord(record, at: scan.window.cursor, isFinal: false) else {
+          guard try scan.scanRecord(record, isFinal: false) else {
             searchedByteCount = end &+ 1 &- scan.window.cursor
             continue
           }
           try scan.requireEndOfRecord()
         } else if end < text.count || scan.window.isFinal {
-          try Self.finish(scan.window.rest(to: end), at: scan.window.cursor, &scan)
+          try Self.finish(scan.window.rest(to: end), &scan)
         } else {
           searchedByteCount = end &- scan.window.cursor
           return .needsBytes
@@ -76,14 +73,10 @@ final class TextSequenceFraming: StreamFraming {
   }
 
   /// Takes a record that does not end with a line feed, if it is certain to be complete.
-  private static func finish(
-    _ text: JSONText,
-    at start: Int,
-    _ scan: inout ValueScan
-  ) throws(InputFault) {
+  private static func finish(_ text: JSONText, _ scan: inout ValueScan) throws(InputFault) {
     // Only the end of the record can end an object without braces.
     let isFinal = scan.assumesObject && text[text.count - 1] == lineFeed
-    guard try scan.scanRecord(text, at: start, isFinal: isFinal) else { throw scan.cut() }
+    guard try scan.scanRecord(text, isFinal: isFinal) else { throw scan.cut() }
     let kind = scan.storage.tape[Tape.root].kind
     let endsItself =
       kind == .array || kind == .object || kind == .string || kind == .longString

@@ -24,40 +24,36 @@ extension ValueScan {
     throw fault(.byteLimitExceeded, at: window.cursor + maximumByteCount)
   }
 
-  /// Scans `text`, a complete record that begins at `start` in the window.
+  /// Scans `text`, a complete record that begins at the window's cursor.
   @inline(__always)
-  mutating func finishRecord(_ text: JSONText, at start: Int) throws(InputFault) {
+  mutating func finishRecord(_ text: JSONText) throws(InputFault) {
     isWholeRecord = true
-    _ = try scanRecord(text, at: start, isFinal: true)
+    _ = try scanRecord(text, isFinal: true)
     try requireEndOfRecord()
   }
 
-  /// Continues with a record of which `text` has arrived.
+  /// Continues with the record at the window's cursor, of which `text` has arrived.
   ///
   /// - Returns: True if its value is complete.
-  mutating func scanRecord(
-    _ text: JSONText,
-    at start: Int,
-    isFinal: Bool
-  ) throws(InputFault) -> Bool {
+  mutating func scanRecord(_ text: JSONText, isFinal: Bool) throws(InputFault) -> Bool {
     switch recordState {
     case .new:
       if !assumesObject {
         begin()
-      } else if try !beginAssumedValue(of: text, at: start, isFinal: isFinal) {
+      } else if try !beginAssumedValue(of: text, isFinal: isFinal) {
         return false
       }
       recordState = .begun
     case .begun:
       break
     case .complete:
-      show(text, at: start)
+      show(text, at: window.cursor)
       return true
     case .faulty(let fault):
-      show(text, at: start)
+      show(text, at: window.cursor)
       throw fault
     }
-    guard try scan(whole: text, at: start, isFinal: isFinal) else { return false }
+    guard try scan(whole: text, isFinal: isFinal) else { return false }
     recordState = .complete
     return true
   }
@@ -67,11 +63,10 @@ extension ValueScan {
   @inline(never)
   private mutating func beginAssumedValue(
     of text: JSONText,
-    at start: Int,
     isFinal: Bool
   ) throws(InputFault) -> Bool {
     begin()
-    show(text, at: start)
+    show(text, at: window.cursor)
     var first = 0
     try skipWhitespace(&first)
     guard first < text.count || isFinal else { return false }
@@ -80,11 +75,11 @@ extension ValueScan {
     return true
   }
 
-  /// Scans what has arrived of a record.
-  mutating func scanUnfinishedRecord(_ text: JSONText, at start: Int) throws(InputFault) {
+  /// Scans what has arrived of the record at the window's cursor.
+  mutating func scanUnfinishedRecord(_ text: JSONText) throws(InputFault) {
     isWholeRecord = false
     do throws(InputFault) {
-      _ = try scanRecord(text, at: start, isFinal: false)
+      _ = try scanRecord(text, isFinal: false)
     } catch {
       recordState = .faulty(error)
       throw error

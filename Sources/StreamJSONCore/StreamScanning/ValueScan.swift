@@ -127,13 +127,9 @@ struct ValueScan {
     return isCut ? window.rest(to: window.cursor &+ maximumByteCount &+ 1) : window.rest
   }
 
-  /// Continues with the value that is all of `text`, which begins at `start` in the window.
-  mutating func scan(
-    whole text: JSONText,
-    at start: Int,
-    isFinal: Bool
-  ) throws(InputFault) -> Bool {
-    show(text, at: start)
+  /// Continues with the value that is all of `text`, which begins at the window's cursor.
+  mutating func scan(whole text: JSONText, isFinal: Bool) throws(InputFault) -> Bool {
+    show(text, at: window.cursor)
     isComplete = false
     isComplete = try scanText(isFinal: isFinal)
     return isComplete
@@ -156,12 +152,12 @@ struct ValueScan {
   /// Continues with the name at the window's cursor; a name that must be kept is bounded, as values
   /// are.
   mutating func scanName(isBounded: Bool) throws(InputFault) -> Bool {
-    try scanPart(isBounded ? boundedRest : window.rest, at: window.cursor)
+    try scanPart(isBounded ? boundedRest : window.rest)
   }
 
-  /// Continues with the value or name that begins at `start` in the window, of which `text` has arrived.
-  private mutating func scanPart(_ text: JSONText, at start: Int) throws(InputFault) -> Bool {
-    show(text, at: start)
+  /// Continues with the value or name at the window's cursor, of which `text` has arrived.
+  private mutating func scanPart(_ text: JSONText) throws(InputFault) -> Bool {
+    show(text, at: window.cursor)
     // The scanner makes room for the names of objects when it begins a value.
     storage.tape.reserve(Tape.scannerReserve)
     return try scanText(isFinal: false)
@@ -184,7 +180,7 @@ struct ValueScan {
   /// Continues with a value or name that is skipped, and moves the cursor past its bytes.
   mutating func skip() throws(InputFault) -> Bool {
     do throws(InputFault) {
-      let isComplete = try scanPart(window.rest, at: window.cursor)
+      let isComplete = try scanPart(window.rest)
       dropScanned()
       return isComplete
     } catch {

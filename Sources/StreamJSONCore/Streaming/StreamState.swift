@@ -113,10 +113,7 @@ struct StreamState: ~Copyable {
 
   /// Lets the framing continue in a window.
   @inline(__always)
-  private mutating func step(
-    _ chunk: JSONText,
-    isFinal: Bool
-  ) throws(InputFault) -> StreamStep {
+  private mutating func step(_ chunk: JSONText, isFinal: Bool) throws(InputFault) -> StreamStep {
     scan.window = buffer.window(chunk, isFinal: isFinal)
     guard skipMark() else { return .needsBytes }
     // This is done after a fault, too.

@@ -70,7 +70,7 @@ final class NullTerminatedFraming: StreamFraming {
     searchedByteCount = end - window.cursor
     try scan.requireRecordSize(searchedByteCount)
     guard end < window.text.count || window.isFinal else { return .needsBytes }
-    try scan.finishRecord(window.rest(to: end), at: window.cursor)
+    try scan.finishRecord(window.rest(to: end))
     pass(&scan.window)
     return .value
   }
