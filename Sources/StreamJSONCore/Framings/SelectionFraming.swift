@@ -4,7 +4,7 @@
 /// their members. The scanner handles the elements themselves and the values that are skipped.
 final class SelectionFraming: StreamFraming {
   /// What the grammar allows at the cursor, or what is in progress there.
-  enum State {
+  private enum State {
     case value, valueOrArrayEnd
     case nameOrObjectEnd, name, inName, inLongName, colon
     case commaOrArrayEnd, commaOrObjectEnd
@@ -19,7 +19,7 @@ final class SelectionFraming: StreamFraming {
   }
 
   /// An open container on the path to the selected one, or the selected one itself.
-  struct Level {
+  private struct Level {
     var isObject: Bool
     /// The number of members or elements begun so far.
     var count = 0
@@ -34,11 +34,11 @@ final class SelectionFraming: StreamFraming {
     }
   }
 
-  let tokens: [String]
+  private let tokens: [String]
   private let tokenBytes: [[UInt8]]
   /// The tokens as array indices; nil for tokens that are not indices.
   private let positions: [Int?]
-  let selectsObject: Bool
+  private let selectsObject: Bool
   /// How many containers are open inside the selected one, including itself.
   ///
   /// `levels` has the same information, but each access to it is checked for overlapping access. For an element that is
@@ -46,13 +46,13 @@ final class SelectionFraming: StreamFraming {
   private let selectedDepth: Int
   private let rejectsDuplicates: Bool
 
-  var state = State.value
+  private var state = State.value
 
   /// The open containers, the innermost last.
-  var levels: [Level] = []
+  private var levels: [Level] = []
 
   /// Whether the innermost open container is the selected one.
-  var isSelected = false
+  private var isSelected = false
 
   /// Whether the next value of the selected object is skipped because its name is faulty.
   private var skipsNextValue = false
@@ -331,6 +331,41 @@ final class SelectionFraming: StreamFraming {
       return isNameAtFault
     default:
       return false
+    }
+  }
+
+  // MARK: - Places
+
+  var containerTokens: [String]? { tokens }
+
+  var valuesAreRecords: Bool { false }
+
+  /// The path to the value in progress, or to the innermost open container if there is none.
+  func tokens(ofValue index: Int, _ scan: borrowing ValueScan) -> [String] {
+    guard isSelected else {
+      return Array(tokens.prefix(state == .inMismatch ? levels.count : max(0, levels.count - 1)))
+    }
+    guard selectsObject else { return tokens + [String(index)] }
+    return tokens + (scan.memberName.map { [$0] } ?? [])
+  }
+
+  func error(for fault: InputFault, with decoder: DocumentDecoder) -> DecodingError? {
+    switch fault.kind {
+    case .keyNotFound:
+      let depth = max(0, levels.count - 1)
+      return decoder.missingSelection(
+        tokens.isEmpty ? "" : tokens[depth],
+        in: Array(tokens.prefix(depth)),
+        isObject: levels.last?.isObject ?? true
+      )
+    case .unexpectedEnd where state == .value && levels.isEmpty:
+      // This is not the fault of a record, because the text is empty.
+      return decoder.document.error(for: fault)
+    case .typeMismatch:
+      return selectsObject
+        ? decoder.notADictionary(at: Tape.root) : decoder.notAnArray(at: Tape.root)
+    default:
+      return nil
     }
   }
 }
