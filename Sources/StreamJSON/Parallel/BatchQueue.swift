@@ -17,7 +17,7 @@ package final class BatchQueue<Element: Sendable> {
     var result: SharedValue<DecodedPart<Element>?>
   }
 
-  /// Where the parts come from, until there are no more.
+  /// Where the parts come from; nil once no more are begun.
   private var nextPart: (() throws -> PartWork<Element>?)?
   private let concurrency: Int
 
@@ -28,8 +28,7 @@ package final class BatchQueue<Element: Sendable> {
   private var lanes: [Task<Void, Never>?]
   private var begunCount = 0
 
-  /// Whether no more parts are begun, and the error of the source that is the reason, if any.
-  private var isExhausted = false
+  /// The error of the source that is the reason why no more parts are begun, if any.
   private var sourceError: (any Error)?
 
   /// What is left of the part that was taken last.
@@ -90,9 +89,9 @@ package final class BatchQueue<Element: Sendable> {
 
   /// Begins tasks until enough of them are ahead.
   private func begin() {
-    while !isExhausted, entries.count < 2 * concurrency {
+    while let nextPart, entries.count < 2 * concurrency {
       do {
-        guard let work = try nextPart?() else { return endSource() }
+        guard let work = try nextPart() else { return self.nextPart = nil }
         let lane = begunCount % concurrency
         let (previous, result) = (lanes[lane], SharedValue<DecodedPart<Element>?>(nil))
         let task = Task {
@@ -106,16 +105,10 @@ package final class BatchQueue<Element: Sendable> {
         begunCount += 1
         entries.append(Entry(task: task, work: work, result: result))
       } catch {
-        endSource()
+        self.nextPart = nil
         sourceError = error
       }
     }
-  }
-
-  /// Begins no more tasks, and lets go of the file.
-  private func endSource() {
-    isExhausted = true
-    nextPart = nil
   }
 
   /// Takes what a task has decoded; false if that task was cancelled, which a model may have done.
@@ -161,7 +154,7 @@ package final class BatchQueue<Element: Sendable> {
 
   /// Ends all tasks, and begins no more; nothing comes after what they were to decode, and no error either.
   private func endTasks() {
-    endSource()
+    nextPart = nil
     for entry in entries { entry.task.cancel() }
     entries = []
     sourceError = nil
@@ -169,7 +162,7 @@ package final class BatchQueue<Element: Sendable> {
 
   /// Ends everything; false if nothing was left: all parts that there are were begun and taken.
   private func end() -> Bool {
-    let wasAtEnd = isExhausted && entries.isEmpty && runs.isEmpty && sourceError == nil
+    let wasAtEnd = nextPart == nil && entries.isEmpty && runs.isEmpty && sourceError == nil
     endTasks()
     runs = []
     return !wasAtEnd
