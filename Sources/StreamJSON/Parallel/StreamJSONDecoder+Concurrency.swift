@@ -76,15 +76,9 @@ extension StreamJSONDecoder {
       var begun = 0
       func begin() {
         guard begun < parts.count else { return }
-        let (number, part) = (begun, parts[begun])
+        let number = begun
         begun += 1
-        group.addTask {
-          let isLast = number == parts.count - 1
-          return (
-            number,
-            try self.decodePart(type, part, of: data, isFirst: number == 0, isLast: isLast)
-          )
-        }
+        group.addTask { (number, try self.decodePart(type, number, of: parts, in: data)) }
       }
       for _ in 0..<concurrency { begin() }
       while let (number, elements) = try await group.next() {
@@ -107,21 +101,21 @@ extension StreamJSONDecoder {
     }
   }
 
-  /// The elements of a part; nil if there is any error.
+  /// The elements of the part with the index `number`; nil if there is any error.
   private func decodePart<T: Decodable>(
     _ type: [T].Type,
-    _ part: Range<Int>,
-    of data: Data,
-    isFirst: Bool,
-    isLast: Bool
+    _ number: Int,
+    of parts: [Range<Int>],
+    in data: Data
   ) throws -> [T]? {
     try Task.checkCancellation()
+    let part = parts[number]
     let range = data.startIndex + part.lowerBound..<data.startIndex + part.upperBound
     var bytes: [UInt8] = []
     bytes.reserveCapacity(part.count + 2)
-    if !isFirst { bytes.append(UInt8(ascii: "[")) }
+    if number > 0 { bytes.append(UInt8(ascii: "[")) }
     bytes.append(contentsOf: data[range])
-    if !isLast {
+    if number < parts.count - 1 {
       // A comma that may be trailing, but is not at the end of the array.
       guard bytes.last(where: { $0 > 0x20 }) != UInt8(ascii: ",") else { return nil }
       bytes.append(UInt8(ascii: "]"))
