@@ -115,9 +115,9 @@ struct EventFieldScan: ~Copyable {
     }
   }
 
-  /// Notes that there was an event.
+  /// Notes that there was a field or a comment.
   @inline(__always)
-  mutating func noteEvent() {
+  mutating func noteField() {
     hasAny = true
     isInUnexpectedText = false
   }
@@ -163,8 +163,7 @@ struct EventFieldScan: ~Copyable {
     case 4 where mayBegin(EventData.name): break
     default: return takeOther(text, nameEnd)
     }
-    hasAny = true
-    isInUnexpectedText = false
+    noteField()
     return false
   }
 

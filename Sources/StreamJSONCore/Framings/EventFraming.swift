@@ -147,7 +147,7 @@ final class EventFraming: StreamFraming {
       state = fields.reads(text, at: start) ? .inField : .inOther
       return true
     }
-    fields.noteEvent()
+    fields.noteField()
     guard !isSkipping else {
       state = .inOther
       return true
