@@ -201,14 +201,3 @@ func collectAnywhere<Iterator: AsyncIteratorProtocol>(
   }
   return false
 }
-
-extension PullBuffer {
-  /// The largest number of bytes that are collected at a time.
-  private static var collectedByteCount: Int { 4096 }
-
-  /// Begins to collect bytes; the buffer is in use until `take` has taken them.
-  @usableFromInline
-  func beginToCollect() -> CollectedBytes {
-    collectedBytes(atMost: Self.collectedByteCount)
-  }
-}

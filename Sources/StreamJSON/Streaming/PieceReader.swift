@@ -60,7 +60,7 @@ extension PieceReader {
     } catch {
       guard !values.isEmpty else { throw error }
       // The error comes after the values before it.
-      buffer.hold(error)
+      buffer.heldError = error
     }
     return values.isEmpty ? nil : values
   }

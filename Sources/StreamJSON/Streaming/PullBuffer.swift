@@ -20,8 +20,8 @@ final class PullBuffer: @unchecked Sendable {
   /// Whether the source has no more bytes.
   private var isFinal = false
 
-  /// An error that comes after values that were taken together.
-  private var heldError: (any Error)?
+  /// An error that comes after values that were taken together: the next step finds it.
+  var heldError: (any Error)?
 
   /// Whether several values may be taken at once by `elements`.
   let takesSeveral: Bool
@@ -71,11 +71,6 @@ final class PullBuffer: @unchecked Sendable {
     } catch {
       return .failure(error)
     }
-  }
-
-  /// Makes the next step find `error`.
-  func hold(_ error: any Error) {
-    heldError = error
   }
 
   /// Several values, up to the end of the available bytes; nil if `step` has to find the next one.
@@ -156,10 +151,12 @@ final class PullBuffer: @unchecked Sendable {
     engine.leave()
   }
 
-  /// Room for at most `limit` bytes.
-  func collectedBytes(atMost limit: Int) -> CollectedBytes {
+  /// Begins to collect bytes; the buffer is in use until `take` has taken them.
+  @usableFromInline
+  func beginToCollect() -> CollectedBytes {
+    let limit = 4096
     // SAFETY: nothing changes the bytes until `take` has added what was collected.
-    unsafe CollectedBytes(bytes.room(for: limit), room: limit, awaiting: engine.awaitedBytes)
+    return unsafe CollectedBytes(bytes.room(for: limit), room: limit, awaiting: engine.awaitedBytes)
   }
 
   /// Adds the bytes that were collected.
