@@ -106,8 +106,6 @@ extension StreamFraming {
     )
   }
 
-  var isAtRecord: Bool { false }
-
   func scanUnfinished(_ scan: inout ValueScan) throws(InputFault) -> Bool {
     guard isAtRecord else { return false }
     if valuesAreRecords {
