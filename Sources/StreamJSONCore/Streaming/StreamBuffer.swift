@@ -22,14 +22,15 @@ struct StreamBuffer: ~Copyable {
 
   /// The place in the stream of the byte at `countedOffset`: lines are counted when their bytes are
   /// dropped, or when an error needs them.
-  private var position = StreamPosition()
+  private(set) var position = StreamPosition()
   private var countedOffset = 0
 
   /// How many bytes the tail has when a value is too large, plus a few more.
   private let bound: Int
 
-  /// Whether the tail was needed for a value that is too large, which probably no other value is.
-  private var isTooLarge = false
+  /// Whether the tail is released as soon as it is empty: it was needed for a value that is too large, which probably no
+  /// other value is.
+  var releasesTail = false
 
   /// Makes a buffer whose first byte has the offset `start` in the stream, for values of at most
   /// `maximumByteCount` bytes.
@@ -54,17 +55,12 @@ struct StreamBuffer: ~Copyable {
   var keptByteCount: Int { tail.count }
   var keptCapacity: Int { tail.capacity }
 
-  /// Releases the tail as soon as it is empty, because the value in it is skipped.
-  mutating func releaseTail() {
-    isTooLarge = true
-  }
-
   /// Drops the bytes of the tail.
   private mutating func clearTail() {
     tail.truncate(to: 0)
-    guard isTooLarge else { return }
+    guard releasesTail else { return }
     tail = ByteArena()
-    isTooLarge = false
+    releasesTail = false
   }
 
   /// Extends the window with more bytes of `chunk`; false if there are none left.
@@ -141,11 +137,7 @@ struct StreamBuffer: ~Copyable {
   /// The offset of the cursor in the stream.
   var cursorOffset: Int { position.offset - countedOffset + cursor }
 
-  /// The place up to which lines are counted.
-  @inline(__always)
-  var countedPosition: StreamPosition { position }
-
-  /// The bytes from that place to `offset`.
+  /// The bytes from the place up to which lines are counted to `offset`.
   @inline(__always)
   func uncountedText(before offset: Int, _ chunk: JSONText) -> JSONText {
     text(chunk).part(from: min(countedOffset, offset), to: offset)

@@ -254,7 +254,7 @@ package final class StreamEngine: @unchecked Sendable {
   /// - Returns: False if it had already ended, or is in use.
   package func end() -> Bool {
     guard use == .free else { return false }
-    defer { unsafe state.end() }
+    defer { unsafe state.hasEnded = true }
     return unsafe !state.hasEnded
   }
 

@@ -50,7 +50,7 @@ struct StreamState: ~Copyable {
   private(set) var failedRecord: JSONFailedRecord?
 
   /// Whether there will be no more values, and the error that caused it, if any.
-  private(set) var hasEnded = false
+  var hasEnded = false
   private(set) var terminalError: DecodingError?
   private(set) var hasTerminalError = false
 
@@ -167,7 +167,7 @@ struct StreamState: ~Copyable {
   mutating func showValue(in chunk: JSONText) {
     storage.text = scan.text.part(from: 0, to: scan.scanner.offset)
     storage.record.setOrigin(
-      buffer.countedPosition,
+      buffer.position,
       followedBy: buffer.uncountedText(before: scan.start, chunk)
     )
     storage.record.index = recordCount
@@ -233,11 +233,6 @@ struct StreamState: ~Copyable {
   }
 
   // MARK: - Ends and errors
-
-  /// Ends the stream.
-  mutating func end() {
-    hasEnded = true
-  }
 
   /// Ends the value, whether or not it could be decoded.
   @inline(__always)
@@ -305,7 +300,7 @@ struct StreamState: ~Copyable {
   private mutating func error(for fault: InputFault, in chunk: JSONText) -> DecodingError {
     let error = describe(scan.beforeLineEnd(fault), in: chunk, notingRecord: true)
     recordCount += 1
-    if fault.kind == .byteLimitExceeded { buffer.releaseTail() }
+    if fault.kind == .byteLimitExceeded { buffer.releasesTail = true }
     let goesOn = !hasEnded && framing.recover(from: fault, &scan)
     buffer.cursor = scan.window.cursor
     if !goesOn {
