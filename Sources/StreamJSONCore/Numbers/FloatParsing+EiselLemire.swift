@@ -1,27 +1,45 @@
 extension ParsableFloat {
   /// The bits, without the sign, of the value nearest to `significand * 10^exponent`.
   ///
-  /// These may be the bits of zero or infinity. The method is Lemire's, "Number Parsing at a
-  /// Gigabyte per Second", 2021, section 5. That paper falls back to an exact method for a few
-  /// products; Mushtak and Lemire, "Fast Number Parsing Without Fallback", 2023, prove that none of
-  /// them occurs with a 64-bit significand, so there is no such test here.
+  /// These may be the bits of zero or infinity.
   @inline(__always)
   static func nearestBits(to significand: UInt64, exponent: Int) -> UInt64 {
-    let infinity = UInt64(truncatingIfNeeded: infiniteExponent) &<< fractionBitCount
-    if significand == 0 || exponent < decimalExponents.lowerBound { return 0 }
-    if exponent > decimalExponents.upperBound { return infinity }
+    guard significand != 0, PowersOfFive.nearExponents.contains(exponent) else {
+      return distantBits(to: significand, exponent: exponent)
+    }
+    return bits(of: significand, exponent, times: PowersOfFive.near(exponent))
+  }
 
+  /// The same for zero and for exponents that few numbers have.
+  @inline(never)
+  private static func distantBits(to significand: UInt64, exponent: Int) -> UInt64 {
+    if significand == 0 || exponent < decimalExponents.lowerBound { return 0 }
+    if exponent > decimalExponents.upperBound { return infinityBits }
+    return bits(of: significand, exponent, times: PowersOfFive.distant(exponent))
+  }
+
+  /// The same, from the power of five that belongs to `exponent`; `significand` is not zero.
+  ///
+  /// The method is Lemire's, "Number Parsing at a Gigabyte per Second", 2021, section 5. That paper
+  /// falls back to an exact method for a few products; Mushtak and Lemire, "Fast Number Parsing
+  /// Without Fallback", 2023, prove that none of them occurs with a 64-bit significand, so there is
+  /// no such test here.
+  @inline(__always)
+  private static func bits(
+    of significand: UInt64,
+    _ exponent: Int,
+    times power: (high: UInt64, low: UInt64)
+  ) -> UInt64 {
     // The significand with its highest bit at the top, times the power of five. This needs two bits
     // more than the fraction and the leading one: one to round by, and one because the product may
     // have a zero at the top.
     let leadingZeros = significand.leadingZeroBitCount
     let normalized = significand &<< UInt64(truncatingIfNeeded: leadingZeros)
-    let row = (exponent &- PowersOfFive.smallestExponent) &* 2
-    var product = normalized.multipliedFullWidth(by: PowersOfFive.table[row])
+    var product = normalized.multipliedFullWidth(by: power.high)
     let undecided = UInt64.max &>> UInt64(truncatingIfNeeded: fractionBitCount &+ 3)
     if product.high & undecided == undecided {
       // The lower half of the power could carry into the bits that count.
-      let correction = normalized.multipliedFullWidth(by: PowersOfFive.table[row &+ 1]).high
+      let correction = normalized.multipliedFullWidth(by: power.low).high
       let (low, carry) = product.low.addingReportingOverflow(correction)
       product = (product.high &+ (carry ? 1 : 0), low)
     }
@@ -29,7 +47,7 @@ extension ParsableFloat {
     let topBit = Int(truncatingIfNeeded: product.high &>> 63)
     let shift = UInt64(truncatingIfNeeded: topBit &+ 61 &- fractionBitCount)
     var rounded = product.high &>> shift
-    // The integer part of `exponent * log2(10)`, exact for every row of the table.
+    // The integer part of `exponent * log2(10)`, exact for every exponent that has a power.
     let binaryExponent = (exponent &* 217_706) &>> 16
     let bias = infiniteExponent &>> 1
     var biased = binaryExponent &+ 63 &+ topBit &- leadingZeros &+ bias
@@ -51,6 +69,6 @@ extension ParsableFloat {
     // The leading one, and any carry from rounding, is added to the exponent field.
     biased &-= 1
     let bits = (UInt64(truncatingIfNeeded: biased) &<< fractionBitCount) &+ rounded
-    return min(bits, infinity)
+    return min(bits, infinityBits)
   }
 }

@@ -166,6 +166,12 @@ extension JSONText {
 }
 
 extension ParsableFloat {
+  /// The bits of infinity.
+  @inline(__always)
+  static var infinityBits: UInt64 {
+    UInt64(truncatingIfNeeded: infiniteExponent) &<< fractionBitCount
+  }
+
   /// The value nearest to `significand * 10^exponent`, negated if `isNegative`, ties to even.
   ///
   /// Nil if it is infinite, or zero although the number was not.
@@ -196,8 +202,7 @@ extension ParsableFloat {
   /// Returns nil if it is infinite, or zero although the number was not.
   @inline(__always)
   fileprivate init?(magnitudeBits bits: UInt64, isNegative: Bool, isZero: Bool) {
-    let infinity = UInt64(truncatingIfNeeded: Self.infiniteExponent) &<< Self.fractionBitCount
-    if bits == infinity || (bits == 0 && !isZero) { return nil }
+    if bits == Self.infinityBits || (bits == 0 && !isZero) { return nil }
     let sign: UInt64 = isNegative ? 1 : 0
     self.init(bits: bits | sign &<< (Self.fractionBitCount &+ Self.exponentBitCount))
   }
