@@ -13,8 +13,9 @@ extension ParsableFloat {
   /// The same for zero and for exponents that few numbers have.
   @inline(never)
   private static func distantBits(to significand: UInt64, exponent: Int) -> UInt64 {
-    if significand == 0 || exponent < decimalExponents.lowerBound { return 0 }
-    if exponent > decimalExponents.upperBound { return infinityBits }
+    // Beyond all powers, every product with a 64-bit integer is zero or infinity.
+    if significand == 0 || exponent < PowersOfFive.allExponents.lowerBound { return 0 }
+    if exponent > PowersOfFive.allExponents.upperBound { return infinityBits }
     return bits(of: significand, exponent, times: PowersOfFive.distant(exponent))
   }
 
@@ -36,7 +37,7 @@ extension ParsableFloat {
     let leadingZeros = significand.leadingZeroBitCount
     let normalized = significand &<< UInt64(truncatingIfNeeded: leadingZeros)
     var product = normalized.multipliedFullWidth(by: power.high)
-    let undecided = UInt64.max &>> UInt64(truncatingIfNeeded: fractionBitCount &+ 3)
+    let undecided = UInt64.max &>> UInt64(truncatingIfNeeded: significandBitCount &+ 3)
     if product.high & undecided == undecided {
       // The lower half of the power could carry into the bits that count.
       let correction = normalized.multipliedFullWidth(by: power.low).high
@@ -45,12 +46,11 @@ extension ParsableFloat {
     }
 
     let topBit = Int(truncatingIfNeeded: product.high &>> 63)
-    let shift = UInt64(truncatingIfNeeded: topBit &+ 61 &- fractionBitCount)
+    let shift = UInt64(truncatingIfNeeded: topBit &+ 61 &- significandBitCount)
     var rounded = product.high &>> shift
     // The integer part of `exponent * log2(10)`, exact for every exponent that has a power.
     let binaryExponent = (exponent &* 217_706) &>> 16
-    let bias = infiniteExponent &>> 1
-    var biased = binaryExponent &+ 63 &+ topBit &- leadingZeros &+ bias
+    var biased = binaryExponent &+ 63 &+ topBit &- leadingZeros &+ exponentBias
     if biased <= 0 {
       // Subnormal, or about to round up to the smallest normal value. A tie is impossible: the
       // power of ten is far below those at which products are exact.
@@ -68,7 +68,7 @@ extension ParsableFloat {
     rounded = (rounded &+ (rounded & 1)) &>> 1
     // The leading one, and any carry from rounding, is added to the exponent field.
     biased &-= 1
-    let bits = (UInt64(truncatingIfNeeded: biased) &<< fractionBitCount) &+ rounded
+    let bits = (UInt64(truncatingIfNeeded: biased) &<< significandBitCount) &+ rounded
     return min(bits, infinityBits)
   }
 }

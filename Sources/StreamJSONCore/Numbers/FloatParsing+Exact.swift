@@ -40,20 +40,15 @@ extension ParsableFloat {
     // The digits left out cannot raise the value to the midpoint, whose own digits end earlier. But
     // if the value equals the midpoint without them, they put it above.
     var isMore = false
-    while let digit = digits.next() {
-      if digit != 0 {
-        isMore = true
-        break
-      }
-    }
+    while !isMore, let digit = digits.next() { isMore = digit != 0 }
     let decimalExponent = literal.exponent + NumberLiteral.maxDigitCount - usedCount
 
     // The midpoint is (2 * significand + 1) * 2^(exponent - 1).
-    let field = Int(lower &>> UInt64(fractionBitCount))
-    let leadingOne: UInt64 = field == 0 ? 0 : 1 &<< UInt64(fractionBitCount)
-    let fraction = lower & (1 &<< UInt64(fractionBitCount) &- 1)
+    let field = Int(lower &>> UInt64(significandBitCount))
+    let leadingOne: UInt64 = field == 0 ? 0 : 1 &<< UInt64(significandBitCount)
+    let fraction = lower & (1 &<< UInt64(significandBitCount) &- 1)
     var midpoint = BigUInt((leadingOne | fraction) &* 2 &+ 1)
-    let binaryExponent = max(field, 1) - (infiniteExponent >> 1) - fractionBitCount - 1
+    let binaryExponent = max(field, 1) - exponentBias - significandBitCount - 1
 
     // Compare value * 10^decimalExponent with midpoint * 2^binaryExponent in integers: each power
     // goes to the side where it is not negative.
@@ -68,16 +63,13 @@ extension ParsableFloat {
     } else {
       midpoint.shiftLeft(by: -shift)
     }
-    switch value.compare(with: midpoint) {
-    case let order where order > 0: return lower + 1
-    case 0: return isMore ? lower + 1 : lower + (lower & 1)
-    default: return lower
-    }
+    if value == midpoint, !isMore { return lower + (lower & 1) }
+    return value < midpoint ? lower : lower + 1
   }
 }
 
 /// A natural number of any size, with only the operations that the exact conversion needs.
-private struct BigUInt {
+private struct BigUInt: Comparable {
   /// 64 bits each, lowest first, without trailing zeros.
   private var limbs: [UInt64] = []
 
@@ -120,12 +112,9 @@ private struct BigUInt {
     }
   }
 
-  /// Negative, zero or positive if this is less than, equal to or greater than `other`.
-  func compare(with other: BigUInt) -> Int {
-    if limbs.count != other.limbs.count { return limbs.count < other.limbs.count ? -1 : 1 }
-    for offset in limbs.indices.reversed() where limbs[offset] != other.limbs[offset] {
-      return limbs[offset] < other.limbs[offset] ? -1 : 1
-    }
-    return 0
+  static func < (first: BigUInt, second: BigUInt) -> Bool {
+    first.limbs.count == second.limbs.count
+      ? first.limbs.reversed().lexicographicallyPrecedes(second.limbs.reversed())
+      : first.limbs.count < second.limbs.count
   }
 }

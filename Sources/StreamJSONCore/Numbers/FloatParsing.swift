@@ -15,15 +15,6 @@ protocol ParsableFloat: BinaryFloatingPoint {
   /// The powers of ten that the type represents exactly, from 1 up.
   static var exactPowersOfTen: [Self] { get }
 
-  /// The bits of the fraction, without the leading one.
-  static var fractionBitCount: Int { get }
-
-  /// The exponent field of infinity.
-  static var infiniteExponent: Int { get }
-
-  /// The exponents of ten outside which every product with a 64-bit integer is zero or infinity.
-  static var decimalExponents: ClosedRange<Int> { get }
-
   /// The exponents of ten at which a product with a 64-bit integer can be a tie.
   static var tieExponents: ClosedRange<Int> { get }
 
@@ -37,12 +28,6 @@ extension Double: ParsableFloat {
     1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22,
   ]
   @inline(__always)
-  static var fractionBitCount: Int { 52 }
-  @inline(__always)
-  static var infiniteExponent: Int { 0x7ff }
-  @inline(__always)
-  static var decimalExponents: ClosedRange<Int> { -342...308 }
-  @inline(__always)
   static var tieExponents: ClosedRange<Int> { -4...23 }
   @inline(__always)
   init(bits: UInt64) { self.init(bitPattern: bits) }
@@ -52,12 +37,6 @@ extension Float: ParsableFloat {
   static let exactPowersOfTen: [Float] = [
     1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10,
   ]
-  @inline(__always)
-  static var fractionBitCount: Int { 23 }
-  @inline(__always)
-  static var infiniteExponent: Int { 0xff }
-  @inline(__always)
-  static var decimalExponents: ClosedRange<Int> { -65...38 }
   @inline(__always)
   static var tieExponents: ClosedRange<Int> { -17...10 }
   @inline(__always)
@@ -166,10 +145,14 @@ extension JSONText {
 }
 
 extension ParsableFloat {
+  /// What is added to the exponent in its field.
+  @inline(__always)
+  static var exponentBias: Int { 1 &<< (exponentBitCount &- 1) &- 1 }
+
   /// The bits of infinity.
   @inline(__always)
   static var infinityBits: UInt64 {
-    UInt64(truncatingIfNeeded: infiniteExponent) &<< fractionBitCount
+    UInt64(truncatingIfNeeded: 1 &<< exponentBitCount &- 1) &<< significandBitCount
   }
 
   /// The value nearest to `significand * 10^exponent`, negated if `isNegative`, ties to even.
@@ -190,7 +173,7 @@ extension ParsableFloat {
   @inline(__always)
   fileprivate static func nearestByClinger(to significand: UInt64, exponent: Int) -> Self? {
     let powers = exactPowersOfTen
-    guard significand <= 2 &<< UInt64(truncatingIfNeeded: fractionBitCount),
+    guard significand <= 2 &<< UInt64(truncatingIfNeeded: significandBitCount),
       exponent < powers.count, exponent > 0 &- powers.count
     else { return nil }
     let digits = Self(significand)
@@ -204,6 +187,6 @@ extension ParsableFloat {
   fileprivate init?(magnitudeBits bits: UInt64, isNegative: Bool, isZero: Bool) {
     if bits == Self.infinityBits || (bits == 0 && !isZero) { return nil }
     let sign: UInt64 = isNegative ? 1 : 0
-    self.init(bits: bits | sign &<< (Self.fractionBitCount &+ Self.exponentBitCount))
+    self.init(bits: bits | sign &<< (Self.significandBitCount &+ Self.exponentBitCount))
   }
 }

@@ -263,7 +263,7 @@ struct FloatMidpointTests {
     var judge = Judge<T>()
     var random = SplitMix64(seed: seed)
     // One bit more than the type has, and odd, which is halfway between two values.
-    let least: UInt64 = 1 << UInt64(T.fractionBitCount + 1)
+    let least: UInt64 = 1 << UInt64(T.significandBitCount + 1)
     for exponent in exponents {
       let power = (0..<abs(exponent)).reduce(1 as UInt64) { product, _ in product * 5 }
       // What one unit of `midpoint / 2` is worth.
@@ -295,25 +295,25 @@ struct FloatMidpointTests {
     var judge = Judge<T>()
     var random = SplitMix64(seed: seed)
     for pattern in patterns { checkMidpoint(above: pattern, &judge) }
-    let infinity = UInt64(T.infiniteExponent) << UInt64(T.fractionBitCount)
+    let infinity = T.infinityBits
     for _ in 0..<scaled(60) {
       checkMidpoint(above: UInt64.random(in: 0..<infinity, using: &random), &judge)
     }
     for _ in 0..<scaled(400) {
       // Magnitudes around one have short midpoints, which the faster methods must get right.
-      let field = UInt64(T.infiniteExponent / 2 + Int.random(in: -10...80, using: &random))
-      let fraction = random.next() & (1 << UInt64(T.fractionBitCount) - 1)
-      checkMidpoint(above: field << UInt64(T.fractionBitCount) | fraction, &judge)
+      let field = UInt64(T.exponentBias + Int.random(in: -10...80, using: &random))
+      let fraction = random.next() & (1 << UInt64(T.significandBitCount) - 1)
+      checkMidpoint(above: field << UInt64(T.significandBitCount) | fraction, &judge)
     }
   }
 
   /// Writes out the midpoint between a value and the next one, and numbers slightly off it.
   private func checkMidpoint<T: FloatUnderTest>(above pattern: UInt64, _ judge: inout Judge<T>) {
-    let fractionBitCount = UInt64(T.fractionBitCount)
+    let fractionBitCount = UInt64(T.significandBitCount)
     let field = pattern >> fractionBitCount
     let leadingOne: UInt64 = field == 0 ? 0 : 1 << fractionBitCount
     let fraction = pattern & (1 << fractionBitCount - 1)
-    let bias = T.infiniteExponent / 2 + T.fractionBitCount
+    let bias = T.exponentBias + T.significandBitCount
     let exponent = Int(max(field, 1)) - bias - 1
 
     var midpoint = Natural((leadingOne | fraction) * 2 + 1)
