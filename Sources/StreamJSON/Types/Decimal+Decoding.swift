@@ -15,11 +15,16 @@ extension Decimal: DirectlyDecodable {
     switch tape[entry].kind {
     case .number, .longNumber:
       // `Decimal` has no infinity, so that is NaN, as in JSONDecoder.
-      return try decoder.number(Decimal.self, at: entry, parse: parse) { text, start, end in
-        text.floatFault(from: start, to: end)
+      return try decoder.number(Decimal.self, at: entry) { text, start, end throws(NumberFault) in
+        if let value = parse(text, from: start, to: end) { return value }
+        throw text.floatFault(from: start, to: end)
       } other: { number in
-        guard case .hexadecimal(let integer) = number else { return .nan }
-        return integer.shortMagnitude.map { integer.isNegative ? 0 - Decimal($0) : Decimal($0) }
+        switch number {
+        case .hexadecimal(let integer):
+          integer.shortMagnitude.map { integer.isNegative ? 0 - Decimal($0) : Decimal($0) }
+        case .tooLarge: nil
+        default: .nan
+        }
       }
     case .integer:
       return Decimal(tape.integer(at: entry))

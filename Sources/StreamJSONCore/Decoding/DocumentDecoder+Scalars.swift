@@ -33,13 +33,12 @@ extension DocumentDecoder {
     let tape = document.tape
     switch tape[entry].kind {
     case .number, .longNumber:
-      return try number(type.type, at: entry) { text, start, end in
-        let value = try? text.parseAnyInteger(from: start, to: end)
-        return value.flatMap(type.bits)
-      } fault: { text, start, end in
-        text.integerFault(from: start, to: end)
+      return try number(type.type, at: entry) { text, start, end throws(NumberFault) in
+        let value = try text.parseAnyInteger(from: start, to: end)
+        guard let bits = type.bits(of: value) else { throw NumberFault.outOfRange }
+        return bits
       } other: { number in
-        if case .hexadecimal(let integer) = number { integer.value.flatMap(type.bits) } else { nil }
+        if case .hexadecimal(let integer) = number { type.bits(of: integer) } else { nil }
       }
     case .integer:
       if let bits = type.bits(of: tape.integer(at: entry)) { return bits }
@@ -66,10 +65,9 @@ extension DocumentDecoder {
     let tape = document.tape
     switch tape[entry].kind {
     case .number, .longNumber:
-      return try number(type, at: entry) { text, start, end in
-        parse(type, in: text, from: start, to: end)
-      } fault: { text, start, end in
-        text.floatFault(from: start, to: end)
+      return try number(type, at: entry) { text, start, end throws(NumberFault) in
+        if let value = parse(type, in: text, from: start, to: end) { return value }
+        throw text.floatFault(from: start, to: end)
       } other: { number in
         switch number {
         case .hexadecimal(let integer):
@@ -77,7 +75,7 @@ extension DocumentDecoder {
           integer.shortMagnitude.flatMap(T.init(exactly:)).map { integer.isNegative ? 0 - $0 : $0 }
         case .infinity(let isNegative): isNegative ? -.infinity : .infinity
         case .notANumber(let isNegative): isNegative ? -.nan : .nan
-        case .decimal, .malformed: nil
+        case .decimal, .tooLarge, .malformed: nil
         }
       }
     case .integer:

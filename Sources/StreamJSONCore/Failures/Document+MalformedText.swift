@@ -191,13 +191,12 @@ extension Document {
   }
 
   private func json5Number(from start: Int, to end: Int) -> String? {
-    guard end > start, end - start <= 2 * Self.lookAround,
-      JSON5Number.firstInvalidOffset(in: text, from: start, to: end) == nil
-    else { return nil }
-    if case .hexadecimal = JSON5Number(text, from: start, to: end) {
-      return "a hexadecimal number"
+    guard end > start, end - start <= 2 * Self.lookAround else { return nil }
+    return switch JSON5Number(text, from: start, to: end) {
+    case .malformed: nil
+    case .hexadecimal, .tooLarge: "a hexadecimal number"
+    case .decimal, .infinity, .notANumber: "this number"
     }
-    return "this number"
   }
 
   /// Whether a key without quotation marks begins at `offset`, with its colon.

@@ -6,7 +6,7 @@ extension JSONText {
   ///
   /// - Precondition: `0 <= start <= end <= count`.
   /// - Returns: Nil if the bytes are not a number, or if the number does not fit or is not an
-  ///   integer; `integerFault(from:to:)` says which. `-0` is 0 in every type.
+  ///   integer. `-0` is 0 in every type.
   /// - Complexity: O(`end - start`). Does not allocate for types of at most 128 bits.
   @inline(__always)
   package func parseInteger<T: FixedWidthInteger>(
@@ -19,18 +19,6 @@ extension JSONText {
     guard T.bitWidth <= 128 else { return parseWideInteger(from: start, to: end) }
     if let value = parseMediumInteger(from: start, to: end) { return value.value(as: type) }
     return (try? parseAnyInteger(from: start, to: end))?.value(as: type)
-  }
-
-  /// Why `parseInteger(from:to:as:)` returned nil for the same arguments and a type of at most 128
-  /// bits.
-  @inline(never)
-  package func integerFault(from start: Int, to end: Int) -> NumberFault {
-    do throws(NumberFault) {
-      _ = try parseAnyInteger(from: start, to: end)
-    } catch {
-      return error
-    }
-    return .outOfRange
   }
 
   /// The integer in `start..<end` if it has 1 to 18 digits and nothing else but a minus sign.

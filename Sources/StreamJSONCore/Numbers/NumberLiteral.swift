@@ -140,35 +140,39 @@ extension NumberLiteral {
   /// The offset of the first byte in `start..<end` that cannot belong to a number.
   ///
   /// It is `end` if the number stops too early, and nil if the number is valid. This follows the
-  /// grammar of RFC 8259, section 6, byte by byte; it is used only to make errors.
+  /// grammar of RFC 8259, section 6, byte by byte; it is used only to make errors. In JSON5, there
+  /// may be no digit on one side of the point.
   @inline(never)
   package static func firstInvalidOffset(
     in text: JSONText,
     from start: Int,
-    to end: Int
+    to end: Int,
+    isJSON5: Bool = false
   ) -> Int? {
-    func isDigit(_ offset: Int) -> Bool { offset < end && text[offset] &- 0x30 <= 9 }
-    func isOne(of bytes: [UInt8], _ offset: Int) -> Bool {
-      offset < end && bytes.contains(text[offset])
-    }
     var cursor = start
-    if isOne(of: [0x2d], cursor) { cursor += 1 }
-    guard isDigit(cursor) else { return cursor }
-    if text[cursor] == 0x30 {
+    func skip(_ isExpected: (UInt8) -> Bool) -> Bool {
+      guard cursor < end, isExpected(text[cursor]) else { return false }
       cursor += 1
-    } else {
-      while isDigit(cursor) { cursor += 1 }
+      return true
     }
-    if isOne(of: [0x2e], cursor) {
-      cursor += 1
-      guard isDigit(cursor) else { return cursor }
-      while isDigit(cursor) { cursor += 1 }
+    func skipDigits() -> Bool {
+      let first = cursor
+      while skip({ $0 &- 0x30 <= 9 }) {}
+      return cursor > first
     }
-    if isOne(of: [0x65, 0x45], cursor) {
-      cursor += 1
-      if isOne(of: [0x2b, 0x2d], cursor) { cursor += 1 }
-      guard isDigit(cursor) else { return cursor }
-      while isDigit(cursor) { cursor += 1 }
+    _ = skip { $0 == 0x2d }
+    let hasInteger = skip { $0 == 0x30 } || skipDigits()
+    let point = cursor
+    if skip({ $0 == 0x2e }) {
+      let hasFraction = skipDigits()
+      guard hasInteger || (isJSON5 && hasFraction) else { return point }
+      guard hasFraction || isJSON5 else { return cursor }
+    } else if !hasInteger {
+      return cursor
+    }
+    if skip({ $0 | 0x20 == 0x65 }) {
+      _ = skip { $0 == 0x2b || $0 == 0x2d }
+      guard skipDigits() else { return cursor }
     }
     return cursor < end ? cursor : nil
   }

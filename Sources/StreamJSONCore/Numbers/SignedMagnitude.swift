@@ -42,6 +42,13 @@ package struct SignedMagnitude {
     return SignedMagnitude(isNegative: isNegative, magnitude: magnitude)
   }
 
+  /// The magnitude, nil if the integer does not fit in a `UInt64` or, with a minus sign, in an `Int64`.
+  ///
+  /// JSONDecoder reads no larger hexadecimal numbers for types other than integers.
+  package var shortMagnitude: UInt64? {
+    magnitude.high == 0 && (!isNegative || magnitude.low <= UInt64(1) << 63) ? magnitude.low : nil
+  }
+
   /// The value, nil if `type` cannot hold it.
   @inline(__always)
   package func value<T: FixedWidthInteger>(as type: T.Type) -> T? {

@@ -33,9 +33,8 @@ extension JSONNumber: Hashable {
 
   /// The identity of `integer`; nil if neither an `Int64` nor a `UInt64` holds it.
   private static func identity(_ integer: SignedMagnitude?) -> Identity? {
-    guard let integer, integer.fitsIn64Bits else { return nil }
-    let isNegative = integer.isNegative && !integer.magnitude.isZero
-    return .integer(integer.magnitude.low, isNegative: isNegative)
+    guard let integer, let magnitude = integer.shortMagnitude else { return nil }
+    return .integer(magnitude, isNegative: integer.isNegative && magnitude > 0)
   }
 
   private static func identity(_ double: Double) -> Identity {
@@ -104,13 +103,6 @@ extension JSONNumber: Hashable {
       return identity(short, exponent: exponent, isNegative: literal.isNegative)
     }
     return .digits(digits, exponent: "\(exponent)", isNegative: literal.isNegative)
-  }
-}
-
-extension SignedMagnitude {
-  /// Whether an `Int64` or a `UInt64` holds the integer.
-  var fitsIn64Bits: Bool {
-    magnitude.high == 0 && (!isNegative || magnitude.low <= UInt64(1) << 63)
   }
 }
 

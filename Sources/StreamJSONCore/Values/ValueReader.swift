@@ -113,15 +113,14 @@ struct ValueReader: ~Copyable {
 
   private func json5Number(from start: Int, to end: Int) -> JSONNumber? {
     switch JSON5Number(storage.text, from: start, to: end) {
-    case .decimal(let first, let end):
-      JSON5Number.withStandardForm(of: storage.text, from: first, to: end) { standard, _ in
+    case .decimal(let first):
+      JSON5Number.withStandardForm(of: storage.text, from: first, to: end) { standard in
         JSONNumber(in: standard, from: 0, to: standard.count)
       }
-    case .hexadecimal(let integer):
-      integer.value.map { JSONNumber($0) }
+    case .hexadecimal(let integer): JSONNumber(integer)
     case .infinity(let isNegative): JSONNumber(isNegative ? -.infinity : .infinity)
     case .notANumber: JSONNumber(.nan)
-    case .malformed: nil
+    case .tooLarge, .malformed: nil
     }
   }
 

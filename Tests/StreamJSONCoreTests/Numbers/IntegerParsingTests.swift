@@ -13,9 +13,12 @@ struct IntegerParsingTests {
   ) -> Result<T, NumberFault> {
     page.withText(of: Array(number.utf8), in: surroundings) { text, start, end in
       if let value = text.parseInteger(from: start, to: end, as: type) { return .success(value) }
-      switch text.integerFault(from: start, to: end) {
-      case let .malformed(offset): return .failure(.malformed(offset: offset - start))
-      case let other: return .failure(other)
+      do throws(NumberFault) {
+        _ = try text.parseAnyInteger(from: start, to: end)
+        return .failure(.outOfRange)
+      } catch {
+        guard case .malformed(let offset) = error else { return .failure(error) }
+        return .failure(.malformed(offset: offset - start))
       }
     }
   }
