@@ -104,14 +104,10 @@ enum SmallString {
     guard hasTwoWords, MemoryLayout<String?>.size == MemoryLayout<String>.size else { return false }
     return (0...15).allSatisfy { count in
       let bytes = (0..<count).map { UInt8(0x20 + 6 * $0) }
-      var (low, high) = (UInt64(0), discriminator(count))
-      for (position, byte) in bytes.enumerated() {
-        if position < 8 {
-          low |= UInt64(byte) << UInt64(8 * position)
-        } else {
-          high |= UInt64(byte) << UInt64(8 * (position - 8))
-        }
+      func word(_ bytes: some Collection<UInt8>) -> UInt64 {
+        bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }
       }
+      let (low, high) = (word(bytes.prefix(8)), word(bytes.dropFirst(8)) | discriminator(count))
       let string = String(decoding: bytes, as: UTF8.self)
       // SAFETY: the sizes were compared.
       return unsafe unsafeBitCast(string, to: (UInt64, UInt64).self) == (low, high)
