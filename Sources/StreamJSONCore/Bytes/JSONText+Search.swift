@@ -4,36 +4,21 @@ extension JSONText {
   /// - Complexity: O(bytes skipped), eight at a time.
   @inline(__always)
   func firstOffset(of byte: UInt8, from start: Int) -> Int {
-    firstOffset(from: start) {
-      ByteSearch.matches(of: byte, in: $0)
-    } isMatch: {
-      $0 == byte
-    }
+    firstOffset(of: byte, or: byte, from: start)
   }
 
   /// The offset of the first of two bytes at or after `start`, or `count`.
   @inline(__always)
   func firstOffset(of first: UInt8, or second: UInt8, from start: Int) -> Int {
-    firstOffset(from: start) { block in
-      ByteSearch.matches(of: first, in: block) | ByteSearch.matches(of: second, in: block)
-    } isMatch: { byte in
-      byte == first || byte == second
-    }
-  }
-
-  @inline(__always)
-  private func firstOffset(
-    from start: Int,
-    matches: (UInt64) -> UInt64,
-    isMatch: (UInt8) -> Bool
-  ) -> Int {
     var offset = start
     while offset &+ 8 <= count {
-      let found = matches(eightBytes(at: offset))
+      let block = eightBytes(at: offset)
+      let found =
+        ByteSearch.matches(of: first, in: block) | ByteSearch.matches(of: second, in: block)
       if found != 0 { return offset &+ ByteSearch.firstMarked(found) }
       offset &+= 8
     }
-    while offset < count, !isMatch(self[offset]) { offset &+= 1 }
+    while offset < count, self[offset] != first, self[offset] != second { offset &+= 1 }
     return offset
   }
 
