@@ -16,13 +16,7 @@ package struct WideInteger: Hashable, Sendable {
     self.init(high: 0, low: word)
   }
 
-  /// The bits of `value` in 128 bits.
-  @inline(__always)
-  init(extending value: Int64) {
-    self.init(high: UInt64(bitPattern: value &>> 63), low: UInt64(bitPattern: value))
-  }
-
-  /// The lowest bits of `value`.
+  /// The lowest bits of `value`, which a narrower type extends with its sign.
   @inline(__always)
   init(lowestBitsOf value: some FixedWidthInteger) {
     self.init(
@@ -37,12 +31,6 @@ package struct WideInteger: Hashable, Sendable {
     // Both are exact: the first moves the point, and the second drops bits, of which there are 53.
     let high = UInt64(double * 0x1p-64)
     self.init(high: high, low: UInt64(double - Double(high) * 0x1p64))
-  }
-
-  /// The number that has to be added to this one for 2^128, which are the bits of the negated one.
-  @inline(__always)
-  var negated: WideInteger {
-    WideInteger(high: low == 0 ? 0 &- high : ~high, low: 0 &- low)
   }
 }
 
@@ -62,13 +50,13 @@ extension WideInteger {
     WideInteger(high: low == 0 ? high &- 1 : high, low: low &- 1)
   }
 
-  /// Ten times this and `digit`, nil if that is too large.
+  /// This times `factor`, and `digit`; nil if that is too large.
   @inline(__always)
-  package func timesTen(plus digit: UInt8) -> WideInteger? {
-    let lower = low.multipliedFullWidth(by: 10)
+  package func times(_ factor: UInt64, plus digit: UInt8) -> WideInteger? {
+    let lower = low.multipliedFullWidth(by: factor)
     let (sum, carry) = lower.low.addingReportingOverflow(UInt64(digit))
-    let (upper, overflow) = high.multipliedReportingOverflow(by: 10)
-    // Both are at most 10, so their sum has no overflow.
+    let (upper, overflow) = high.multipliedReportingOverflow(by: factor)
+    // The upper half is less than the factor, so the carry's sum has no overflow.
     let (total, carryOut) = upper.addingReportingOverflow(lower.high &+ (carry ? 1 : 0))
     return overflow || carryOut ? nil : WideInteger(high: total, low: sum)
   }
@@ -79,12 +67,6 @@ extension WideInteger {
     if T.bitWidth <= 64 { return high == 0 ? T(exactly: low) : nil }
     let value = T(truncatingIfNeeded: self)
     return value >= 0 && WideInteger(lowestBitsOf: value) == self ? value : nil
-  }
-
-  /// Sixteen times this and `digit`, nil if that is too large.
-  func timesSixteen(plus digit: UInt8) -> WideInteger? {
-    guard high &>> 60 == 0 else { return nil }
-    return WideInteger(high: high &<< 4 | low &>> 60, low: low &<< 4 | UInt64(digit))
   }
 
   /// The quotient and remainder of a division by 10^19, the largest power of ten in a word.

@@ -97,7 +97,7 @@ extension JSONText {
 
     var magnitude = WideInteger(0)
     for _ in 0..<digitCount {
-      guard let next = magnitude.timesTen(plus: digits.next() ?? 0) else { throw .outOfRange }
+      guard let next = magnitude.times(10, plus: digits.next() ?? 0) else { throw .outOfRange }
       magnitude = next
     }
     return try SignedMagnitude(isNegative: literal.isNegative, magnitude: magnitude)

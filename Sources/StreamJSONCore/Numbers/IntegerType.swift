@@ -21,7 +21,10 @@ struct IntegerType {
     guard value.isNegative, !value.magnitude.isZero else {
       return value.magnitude <= maximum ? value.magnitude : nil
     }
-    return isSigned && value.magnitude.predecessor <= maximum ? value.magnitude.negated : nil
+    // `~x` is `-x - 1`.
+    let complement = value.magnitude.predecessor
+    guard isSigned, complement <= maximum else { return nil }
+    return WideInteger(high: ~complement.high, low: ~complement.low)
   }
 
   /// The bits of `value`, nil if the type cannot hold it.
@@ -31,6 +34,6 @@ struct IntegerType {
     guard UInt64(bitPattern: value ^ (value &>> 63)) <= maximum.low, value >= 0 || isSigned else {
       return nil
     }
-    return WideInteger(extending: value)
+    return WideInteger(lowestBitsOf: value)
   }
 }

@@ -68,7 +68,7 @@ package enum JSON5Number {
     for offset in start..<end {
       let digit = HexadecimalDigit.value(of: text[offset])
       guard digit < HexadecimalDigit.bound else { return .malformed(offset: offset) }
-      magnitude = magnitude?.timesSixteen(plus: digit)
+      magnitude = magnitude?.times(16, plus: digit)
     }
     guard let magnitude else { return .tooLarge }
     return .hexadecimal(SignedMagnitude(isNegative: isNegative, magnitude: magnitude))

@@ -27,7 +27,7 @@ extension NumberLiteral {
     var digits = SignificantDigits(text, from: digitsStart, to: digitsEnd)
     for _ in 0..<Self.maxDigitCount { _ = digits.next() }
     while let digit = digits.next() {
-      guard let mantissa = result.mantissa.timesTen(plus: digit) else { break }
+      guard let mantissa = result.mantissa.times(10, plus: digit) else { break }
       result.mantissa = mantissa
       result.exponent -= 1
     }

@@ -35,7 +35,7 @@ package struct SignedMagnitude {
     var (magnitude, exponent) = (magnitude, magnitude.isZero ? 0 : exponent)
     // It is not zero, so a large exponent soon ends this with an overflow.
     while exponent > 0 {
-      guard let product = magnitude.timesTen(plus: 0) else { throw .outOfRange }
+      guard let product = magnitude.times(10, plus: 0) else { throw .outOfRange }
       magnitude = product
       exponent &-= 1
     }
