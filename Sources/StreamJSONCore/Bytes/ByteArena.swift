@@ -147,18 +147,14 @@ package struct ByteArena: ~Copyable {
       seen |= UInt64(text[offset])
       offset &+= 1
     }
-    return seen & 0x8080_8080_8080_8080 == 0
+    return seen & ByteSearch.topBits == 0
   }
 
   /// Adds the decimal digits of `value`; `reserve` has made room for 39 bytes.
   mutating func append(decimal value: WideInteger) {
     let (upper, lower) = value.groups
-    if upper.isZero {
-      appendDigits(lower, atLeast: 1)
-    } else {
-      append(decimal: upper)
-      appendDigits(lower, atLeast: 19)
-    }
+    if !upper.isZero { append(decimal: upper) }
+    appendDigits(lower, atLeast: upper.isZero ? 1 : 19)
   }
 
   /// The same for a word; `reserve` has made room for 20 bytes.

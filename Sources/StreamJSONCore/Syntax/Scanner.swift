@@ -105,26 +105,29 @@ struct Scanner {
 
   /// Begins the elements of an array, whose opening bracket is not in the text.
   mutating func beginAssumedArray(in tape: inout Tape) {
-    beginValue(at: 0)
-    tape.reserve(Tape.scannerReserve)
-    container = tape.count
-    tape.append(TapeWord(.array, offset: 0))
-    tape.append(TapeWord(count: 0, end: Tape.absent))
-    depth = 1
+    beginAssumed(.array, at: 0, in: &tape)
   }
 
   /// Begins the members of an object whose braces the text omits.
   mutating func beginAssumedObject(at offset: Int, in tape: inout Tape) {
-    beginValue(at: offset)
+    beginAssumed(.object, at: offset, in: &tape)
     assumesObject = true
     // A lead can end an object, but it must not end this one.
     leads = nil
     idleLeads = nil
+    expectation = .nameOrObjectEnd
+  }
+
+  private mutating func beginAssumed(
+    _ kind: TapeWord.Kind,
+    at offset: Int,
+    in tape: inout Tape
+  ) {
+    beginValue(at: offset)
     tape.reserve(Tape.scannerReserve)
     container = tape.count
-    tape.append(TapeWord(.object, offset: offset))
-    tape.append(TapeWord(count: 0, end: 0))
+    tape.append(TapeWord(kind, offset: offset))
+    tape.append(TapeWord(count: 0, end: Tape.absent))
     depth = 1
-    expectation = .nameOrObjectEnd
   }
 }
