@@ -37,7 +37,7 @@ protocol Dialect: SendableMetatype {
     isFinal: Bool
   ) throws(InputFault) -> Bool
 
-  /// Does what `Scanner.scanWhole(_:into:assumesObject:dialect:)` does.
+  /// Scans a text that consists of one value and the whitespace around it.
   static func scanWhole(
     with scanner: inout Scanner,
     _ text: JSONText,
@@ -77,7 +77,18 @@ extension Dialect {
     into tape: inout Tape,
     assumesObject: Bool
   ) throws(InputFault) {
-    try scanner.scanWhole(text, into: &tape, assumesObject: assumesObject, dialect: Self.self)
+    if assumesObject {
+      var start = 0
+      try scanner.skipWhitespace(text, &start, dialect: Self.self)
+      if start >= text.count || text[start] != UInt8(ascii: "{") {
+        scanner.beginAssumedObject(at: start, in: &tape)
+      }
+    }
+    _ = try scanner.scan(text, into: &tape, isFinal: true, dialect: Self.self)
+    var end = scanner.offset
+    try scanner.skipWhitespace(text, &end, dialect: Self.self)
+    guard end == text.count else { throw InputFault(.trailingBytes, at: end) }
+    guard !scanner.isInsideComment else { throw InputFault(.unexpectedEnd, at: end) }
   }
 
   static func skipWhitespace(
