@@ -65,14 +65,7 @@ package struct JSONText {
   /// - Precondition: `offset + 8 <= count`.
   @_transparent
   package func eightBytes(at offset: Int) -> UInt64 {
-    assert(offset >= 0 && offset + 8 <= count)
-    // SAFETY: callers compare `offset + 8` with `count` before the read; debug builds assert it.
-    let bytes = unsafe UnsafeRawPointer(base + offset).loadUnaligned(as: UInt64.self)
-    #if _endian(little)
-    return bytes
-    #else
-    return bytes.byteSwapped
-    #endif
+    bytes(at: offset, as: UInt64.self)
   }
 
   /// The 16 bytes from `offset` on.
@@ -90,14 +83,7 @@ package struct JSONText {
   /// - Precondition: `offset + 4 <= count`.
   @_transparent
   package func fourBytes(at offset: Int) -> UInt32 {
-    assert(offset >= 0 && offset + 4 <= count)
-    // SAFETY: callers compare `offset + 4` with `count` before the read; debug builds assert it.
-    let bytes = unsafe UnsafeRawPointer(base + offset).loadUnaligned(as: UInt32.self)
-    #if _endian(little)
-    return bytes
-    #else
-    return bytes.byteSwapped
-    #endif
+    bytes(at: offset, as: UInt32.self)
   }
 
   /// The two bytes from `offset` on, the first one in the lowest bits.
@@ -105,9 +91,15 @@ package struct JSONText {
   /// - Precondition: `offset + 2 <= count`.
   @_transparent
   package func twoBytes(at offset: Int) -> UInt16 {
-    assert(offset >= 0 && offset + 2 <= count)
-    // SAFETY: callers compare `offset + 2` with `count` before the read; debug builds assert it.
-    let bytes = unsafe UnsafeRawPointer(base + offset).loadUnaligned(as: UInt16.self)
+    bytes(at: offset, as: UInt16.self)
+  }
+
+  /// As many bytes from `offset` on as `type` has, the first one in the lowest bits.
+  @_transparent
+  private func bytes<T: FixedWidthInteger & BitwiseCopyable>(at offset: Int, as type: T.Type) -> T {
+    assert(offset >= 0 && offset + MemoryLayout<T>.size <= count)
+    // SAFETY: callers compare the end with `count` before the read; debug builds assert it.
+    let bytes = unsafe UnsafeRawPointer(base + offset).loadUnaligned(as: type)
     #if _endian(little)
     return bytes
     #else
