@@ -10,20 +10,13 @@ extension Scanner {
     _ offset: Int,
     expected: JSONError.Expectation
   ) throws(InputFault) -> Bool {
-    switch text[offset] {
-    case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-      UInt8(ascii: "$"), UInt8(ascii: "_"), UInt8(ascii: "\\"):
-      // JSONDecoder allows a name to begin with the escape of any character.
-      return true
-    case 0..<0x80:
+    // JSONDecoder allows a name to begin with the escape of any character.
+    if text[offset] == UInt8(ascii: "\\") { return true }
+    guard let character = try nameCharacter(text, offset) else { return false }
+    guard character.scalar.beginsUnquotedName else {
       throw InputFault(.unexpectedByte(expected: expected), at: offset)
-    default:
-      guard let character = try nameCharacter(text, offset) else { return false }
-      guard character.scalar.beginsUnquotedName else {
-        throw InputFault(.unexpectedByte(expected: expected), at: offset)
-      }
-      return true
     }
+    return true
   }
 
   /// Moves `offset` to the end of a key without quotation marks.
@@ -63,7 +56,6 @@ extension Scanner {
     guard let count = first.utf8SequenceByteCount else {
       throw InputFault(.invalidUTF8, at: offset)
     }
-    guard count > 1 else { return (Unicode.Scalar(first), 1) }
     guard offset + count <= text.count else { return nil }
     if let fault = UTF8Validation.firstFault(in: text, from: offset, to: offset + count) {
       throw InputFault(.invalidUTF8, at: fault)
@@ -101,14 +93,14 @@ extension Scanner {
 
 extension Unicode.Scalar {
   /// True for the characters that ECMAScript 5.1, section 7.6, allows at the beginning of an
-  /// identifier, except `$` and `_`.
+  /// identifier.
   fileprivate var beginsUnquotedName: Bool {
     switch properties.generalCategory {
     case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
       .letterNumber:
       true
     default:
-      false
+      self == "$" || self == "_"
     }
   }
 
@@ -119,7 +111,7 @@ extension Unicode.Scalar {
       return true
     default:
       let isJoiner = value == 0x200C || value == 0x200D
-      return isJoiner || self == "$" || self == "\\" || beginsUnquotedName
+      return isJoiner || self == "\\" || beginsUnquotedName
     }
   }
 }
