@@ -34,11 +34,26 @@ enum TextEncoding {
     case .utf8:
       bytes.append(text, from: start, to: text.count)
     case .utf16(let isBigEndian):
-      try Self.appendUTF16(text, from: start, isBigEndian: isBigEndian, to: &bytes)
       unitByteCount = 2
+      let unit = { (offset: Int) in
+        let unit = text.twoBytes(at: offset)
+        return UInt32(isBigEndian ? unit.byteSwapped : unit)
+      }
+      try Self.append(text, from: start, unitByteCount: 2, to: &bytes) { offset, end in
+        let first = unit(offset)
+        offset += 2
+        guard Surrogates.isHigh(first) else { return Surrogates.isLow(first) ? nil : first }
+        guard offset < end, Surrogates.isLow(unit(offset)) else { return nil }
+        defer { offset += 2 }
+        return Surrogates.scalar(first, unit(offset))
+      }
     case .utf32(let isBigEndian):
-      try Self.appendUTF32(text, from: start, isBigEndian: isBigEndian, to: &bytes)
       unitByteCount = 4
+      try Self.append(text, from: start, unitByteCount: 4, to: &bytes) { offset, _ in
+        let unit = text.fourBytes(at: offset)
+        offset += 4
+        return Unicode.Scalar(isBigEndian ? unit.byteSwapped : unit)?.value
+      }
     }
     let map = SourceMap(unitByteCount: unitByteCount, markByteCount: start)
     return Conversion(bytes: bytes, map: map)
@@ -88,56 +103,28 @@ enum TextEncoding {
     }
   }
 
-  /// Appends UTF-16 as UTF-8.
+  /// Appends the characters from `start` on as UTF-8.
   ///
-  /// An odd byte at the end is dropped, as in JSONDecoder.
-  private static func appendUTF16(
+  /// Bytes after the last whole unit are dropped, as in JSONDecoder. `next` returns the character at an
+  /// offset, and moves the offset past it; nil if there is none.
+  ///
+  /// - Throws: `InputFault` with the offset at which there is no character.
+  @inline(__always)
+  private static func append(
     _ text: JSONText,
     from start: Int,
-    isBigEndian: Bool,
-    to bytes: inout ByteArena
+    unitByteCount: Int,
+    to bytes: inout ByteArena,
+    next: (_ offset: inout Int, _ end: Int) -> UInt32?
   ) throws(InputFault) {
-    let unit = { (offset: Int) in
-      isBigEndian
-        ? UInt32(text[offset]) << 8 | UInt32(text[offset + 1])
-        : UInt32(text[offset + 1]) << 8 | UInt32(text[offset])
-    }
-    let end = text.count - (text.count - start) % 2
+    let end = text.count - (text.count - start) % unitByteCount
     var offset = start
     while offset < end {
-      var scalar = unit(offset)
+      let first = offset
+      guard let scalar = next(&offset, end) else { throw InputFault(.invalidUTF8, at: first) }
       // Two bytes of UTF-16 can become three of UTF-8, more than the initial capacity allows for.
       bytes.reserve(4)
-      if Surrogates.isHigh(scalar) {
-        guard offset + 2 < end, Surrogates.isLow(unit(offset + 2)) else {
-          throw InputFault(.invalidUTF8, at: offset)
-        }
-        scalar = Surrogates.scalar(scalar, unit(offset + 2))
-        offset += 2
-      } else if Surrogates.isLow(scalar) {
-        throw InputFault(.invalidUTF8, at: offset)
-      }
       bytes.append(scalar: scalar)
-      offset += 2
-    }
-  }
-
-  /// Appends UTF-32 as UTF-8.
-  private static func appendUTF32(
-    _ text: JSONText,
-    from start: Int,
-    isBigEndian: Bool,
-    to bytes: inout ByteArena
-  ) throws(InputFault) {
-    let end = text.count - (text.count - start) % 4
-    var offset = start
-    while offset < end {
-      let unit = text.fourBytes(at: offset)
-      let scalar = isBigEndian ? unit.byteSwapped : unit
-      guard Unicode.Scalar(scalar) != nil else { throw InputFault(.invalidUTF8, at: offset) }
-      bytes.reserve(4)
-      bytes.append(scalar: scalar)
-      offset += 4
     }
   }
 }
