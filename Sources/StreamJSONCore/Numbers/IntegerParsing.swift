@@ -78,26 +78,14 @@ extension JSONText {
 
     // Trailing zeros move into the exponent. If it is still negative, the last digit is after the
     // point.
-    var digits = SignificantDigits(
-      self,
-      from: literal.digitsStart,
-      to: literal.digitsEnd
-    )
-    var digitCount = digits.remainingCount
-    var exponent = Int64(literal.exponent) &- Int64(digitCount &- NumberLiteral.maxDigitCount)
-    var lastOffset = literal.digitsEnd &- 1
-    while self[lastOffset] == 0x30 || self[lastOffset] == 0x2e {
-      if self[lastOffset] == 0x30 {
-        digitCount &-= 1
-        exponent &+= 1
-      }
-      lastOffset &-= 1
-    }
+    var digits = SignificantDigits(self, from: literal.digitsStart, to: literal.digitsEnd)
+    let moreCount = digits.remainingCount &- NumberLiteral.maxDigitCount
+    let exponent = Int64(literal.exponent) &- Int64(moreCount) &+ Int64(digits.dropLastZeros())
     guard exponent >= 0 else { throw .hasFraction }
 
     var magnitude = WideInteger(0)
-    for _ in 0..<digitCount {
-      guard let next = magnitude.times(10, plus: digits.next() ?? 0) else { throw .outOfRange }
+    while let digit = digits.next() {
+      guard let next = magnitude.times(10, plus: digit) else { throw .outOfRange }
       magnitude = next
     }
     return try SignedMagnitude(isNegative: literal.isNegative, magnitude: magnitude)
@@ -111,13 +99,9 @@ extension JSONText {
     guard literal.significand != 0 else { return 0 }
     var digits = SignificantDigits(self, from: literal.digitsStart, to: literal.digitsEnd)
     let moreCount = max(digits.remainingCount - NumberLiteral.maxDigitCount, 0)
-    var exponent = Int64(literal.exponent) &- Int64(moreCount)
+    let exponent = Int64(literal.exponent) &- Int64(moreCount) &+ Int64(digits.dropLastZeros())
     var spelling = literal.isNegative ? [UInt8(ascii: "-")] : []
     while let digit = digits.next() { spelling.append(UInt8(ascii: "0") &+ digit) }
-    while spelling.last == UInt8(ascii: "0") {
-      spelling.removeLast()
-      exponent &+= 1
-    }
     // As many zeros as the type has bits are too many.
     guard exponent >= 0, exponent < T.bitWidth else { return nil }
     spelling += repeatElement(UInt8(ascii: "0"), count: Int(exponent))

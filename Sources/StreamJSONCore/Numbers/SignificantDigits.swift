@@ -3,7 +3,7 @@
 /// Skips leading zeros and the point.
 struct SignificantDigits {
   private let text: JSONText
-  private let end: Int
+  private var end: Int
   private var cursor: Int
 
   /// The offset of the point if it is still ahead, else `end`.
@@ -30,6 +30,19 @@ struct SignificantDigits {
     guard cursor < end else { return nil }
     defer { cursor &+= 1 }
     return text[cursor] &- 0x30
+  }
+
+  /// Leaves out the zeros after the last other digit.
+  ///
+  /// - Precondition: A digit that is not zero has not been read.
+  /// - Returns: How many there were.
+  mutating func dropLastZeros() -> Int {
+    var zeroCount = 0
+    while text[end &- 1] == 0x30 || text[end &- 1] == 0x2e {
+      end &-= 1
+      if text[end] == 0x30 { zeroCount &+= 1 }
+    }
+    return zeroCount
   }
 
   /// The number of digits not yet read.

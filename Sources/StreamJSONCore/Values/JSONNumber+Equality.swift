@@ -81,12 +81,10 @@ extension JSONNumber: Hashable {
     var exponent = literal.exponent
     // If this wraps around, the exponent is read to its end below.
     if literal.hasMoreDigits { exponent &-= rest.remainingCount - NumberLiteral.maxDigitCount }
+    let zeroCount = rest.dropLastZeros()
+    exponent &+= zeroCount
     var bytes: [UInt8] = []
     while let digit = rest.next() { bytes.append(UInt8(ascii: "0") &+ digit) }
-    let count = bytes.count
-    while bytes.last == UInt8(ascii: "0") { bytes.removeLast() }
-    let zeroCount = count - bytes.count
-    exponent &+= zeroCount
     let digits = String(decoding: bytes, as: UTF8.self)
     // Without an exponent, it is the number of digits that is so large, and that is exact.
     if literal.digitsEnd < text.count, literal.exponent.magnitude > limit {
