@@ -1,15 +1,8 @@
 /// The members of a closed object, in the order of the text.
 struct TapeMembers: Sequence, IteratorProtocol {
-  private let tape: Tape
-  private let end: Int
-  private var entry: Int
-
-  @inline(__always)
-  fileprivate init(_ tape: Tape, header: Int) {
-    self.tape = tape
-    entry = header &+ 2
-    end = tape[header &+ 1].end
-  }
+  fileprivate let tape: Tape
+  fileprivate let end: Int
+  fileprivate var entry: Int
 
   /// The entries of the next member's name and value.
   @inline(__always)
@@ -26,6 +19,6 @@ extension Tape {
   /// The members of the object at `header`, which is closed.
   @inline(__always)
   func members(of header: Int) -> TapeMembers {
-    TapeMembers(self, header: header)
+    TapeMembers(tape: self, end: self[header &+ 1].end, entry: header &+ 2)
   }
 }

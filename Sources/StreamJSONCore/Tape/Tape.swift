@@ -113,7 +113,8 @@ package struct Tape {
   /// Makes room for `additional` more words.
   @inline(__always)
   mutating func reserve(_ additional: Int) {
-    if count &+ additional > capacity { grow(atLeast: count + additional) }
+    // Where it wraps around, the minimum counts.
+    if count &+ additional > capacity { grow(atLeast: count + additional, to: capacity &* 2) }
   }
 
   /// Makes room for `additional` more words after `offset` bytes of a text of `byteCount` bytes.
@@ -183,11 +184,6 @@ package struct Tape {
   }
 
   @inline(never)
-  private mutating func grow(atLeast minimum: Int) {
-    // Where it wraps around, the minimum counts.
-    grow(atLeast: minimum, to: capacity &* 2)
-  }
-
   private mutating func grow(atLeast minimum: Int, to wanted: Int) {
     let newCapacity = max(min(wanted, Self.wordLimit(as: Int.self)), minimum)
     let newBase = UnsafeMutablePointer<TapeWord>.allocate(capacity: newCapacity)
