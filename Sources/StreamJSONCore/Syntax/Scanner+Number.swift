@@ -28,10 +28,8 @@ extension Scanner {
       }
       switch text[offset] {
       case UInt8(ascii: "."), UInt8(ascii: "e"), UInt8(ascii: "E"), UInt8(ascii: "+"),
-        UInt8(ascii: "-"):
-        flags |= TapeWord.Flags.notOnlyDigits.rawValue
-        offset &+= 1
-      case UInt8(ascii: "A")...UInt8(ascii: "Z") where D.allowsMoreNumbers,
+        UInt8(ascii: "-"),
+        UInt8(ascii: "A")...UInt8(ascii: "Z") where D.allowsMoreNumbers,
         UInt8(ascii: "a")...UInt8(ascii: "z") where D.allowsMoreNumbers:
         flags |= TapeWord.Flags.notOnlyDigits.rawValue
         offset &+= 1

@@ -119,27 +119,26 @@ extension Scanner {
           expectation = .commaOrEnd
           continue scanning
 
+        case UInt8(ascii: "'") where D.allowsSingleQuotes:
+          offset &+= 1
+          tokenStart = offset
+          flags = Self.singleQuoted
+          expectation = .restOfString
+          continue scanning
+
+        case UInt8(ascii: "+") where D.allowsMoreNumbers,
+          UInt8(ascii: ".") where D.allowsMoreNumbers,
+          UInt8(ascii: "I") where D.allowsMoreNumbers,
+          UInt8(ascii: "N") where D.allowsMoreNumbers:
+          // JSONDecoder treats any run of letters, digits, signs and points as a number.
+          tokenStart = offset
+          flags = TapeWord.Flags.notOnlyDigits.rawValue
+          offset &+= 1
+          expectation = .restOfNumber
+          continue scanning
+
         default:
-          switch byte {
-          case UInt8(ascii: "'") where D.allowsSingleQuotes:
-            offset &+= 1
-            tokenStart = offset
-            flags = Self.singleQuoted
-            expectation = .restOfString
-            continue scanning
-          case UInt8(ascii: "+") where D.allowsMoreNumbers,
-            UInt8(ascii: ".") where D.allowsMoreNumbers,
-            UInt8(ascii: "I") where D.allowsMoreNumbers,
-            UInt8(ascii: "N") where D.allowsMoreNumbers:
-            // JSONDecoder treats any run of letters, digits, signs and points as a number.
-            tokenStart = offset
-            flags = TapeWord.Flags.notOnlyDigits.rawValue
-            offset &+= 1
-            expectation = .restOfNumber
-            continue scanning
-          default:
-            throw InputFault(.unexpectedByte(expected: .value), at: offset)
-          }
+          throw InputFault(.unexpectedByte(expected: .value), at: offset)
         }
         // A literal or number is complete.
         if container == Tape.absent {
