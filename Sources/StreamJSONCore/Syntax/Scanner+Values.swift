@@ -45,10 +45,11 @@ extension Scanner {
         guard offset < count else { break scanning }
         let byte = text[offset]
         switch byte {
-        case UInt8(ascii: "\""):
+        case UInt8(ascii: "\""),
+          UInt8(ascii: "'") where D.allowsSingleQuotes:
           offset &+= 1
           tokenStart = offset
-          flags = 0
+          flags = byte == UInt8(ascii: "\"") ? 0 : Self.singleQuoted
           expectation = .restOfString
           continue scanning
 
@@ -58,10 +59,15 @@ extension Scanner {
           expectation = .restOfNumber
           continue scanning
 
-        case UInt8(ascii: "-"):
+        case UInt8(ascii: "-"),
+          UInt8(ascii: "+") where D.allowsMoreNumbers,
+          UInt8(ascii: ".") where D.allowsMoreNumbers,
+          UInt8(ascii: "I") where D.allowsMoreNumbers,
+          UInt8(ascii: "N") where D.allowsMoreNumbers:
+          // JSONDecoder treats any run of letters, digits, signs and points as a number.
           tokenStart = offset
           offset &+= 1
-          flags = 0
+          flags = byte == UInt8(ascii: "-") ? 0 : TapeWord.Flags.notOnlyDigits.rawValue
           expectation = .restOfNumber
           continue scanning
 
@@ -117,24 +123,6 @@ extension Scanner {
         case UInt8(ascii: "]") where expectation == .valueOrArrayEnd:
           // This may also come after a trailing comma; see `.commaOrEnd`.
           expectation = .commaOrEnd
-          continue scanning
-
-        case UInt8(ascii: "'") where D.allowsSingleQuotes:
-          offset &+= 1
-          tokenStart = offset
-          flags = Self.singleQuoted
-          expectation = .restOfString
-          continue scanning
-
-        case UInt8(ascii: "+") where D.allowsMoreNumbers,
-          UInt8(ascii: ".") where D.allowsMoreNumbers,
-          UInt8(ascii: "I") where D.allowsMoreNumbers,
-          UInt8(ascii: "N") where D.allowsMoreNumbers:
-          // JSONDecoder treats any run of letters, digits, signs and points as a number.
-          tokenStart = offset
-          flags = TapeWord.Flags.notOnlyDigits.rawValue
-          offset &+= 1
-          expectation = .restOfNumber
           continue scanning
 
         default:
@@ -197,47 +185,33 @@ extension Scanner {
           break scanning
         }
         let byte = text[offset]
-        if byte == UInt8(ascii: "\"") {
+        if byte == UInt8(ascii: "\"") || (D.allowsSingleQuotes && byte == UInt8(ascii: "'")) {
           offset &+= 1
           tokenStart = offset
-          flags = 0
+          flags = byte == UInt8(ascii: "\"") ? 0 : Self.singleQuoted
           expectation = .restOfName
         } else if byte == UInt8(ascii: "}"), expectation == .nameOrObjectEnd {
           expectation = .commaOrEnd
-        } else if D.allowsSingleQuotes, byte == UInt8(ascii: "'") {
-          offset &+= 1
-          tokenStart = offset
-          flags = Self.singleQuoted
-          expectation = .restOfName
-        } else if D.allowsUnquotedNames {
+        } else {
+          let expected: JSONError.Expectation = expectation == .name ? .key : .keyOrObjectEnd
+          guard D.allowsUnquotedNames else {
+            throw InputFault(.unexpectedByte(expected: expected), at: offset)
+          }
           tokenStart = offset
           flags = Self.unquoted
-          guard
-            try scanStartOfUnquotedName(
-              text,
-              offset,
-              expected: expectation == .name ? .key : .keyOrObjectEnd
-            )
-          else { break scanning }
+          guard try scanStartOfUnquotedName(text, offset, expected: expected) else {
+            break scanning
+          }
           expectation = .restOfName
-        } else {
-          throw InputFault(
-            .unexpectedByte(expected: expectation == .name ? .key : .keyOrObjectEnd),
-            at: offset
-          )
         }
 
       case .restOfName:
         let isUnquoted = D.allowsUnquotedNames && flags & Self.unquoted != 0
-        if isUnquoted {
-          guard try scanUnquotedName(text, &offset, &flags) else {
-            break scanning
-          }
-        } else {
-          guard try scanString(text, &offset, &flags, isFinal: isFinal, dialect: dialect) else {
-            break scanning
-          }
-        }
+        let isComplete =
+          isUnquoted
+          ? try scanUnquotedName(text, &offset, &flags)
+          : try scanString(text, &offset, &flags, isFinal: isFinal, dialect: dialect)
+        guard isComplete else { break scanning }
         let nameFlags = TapeWord.Flags(rawValue: flags & 0xF0)
         let nameCount = offset &- (isUnquoted ? 0 : 1) &- tokenStart
         tape.append(.string, flags: nameFlags, offset: tokenStart, count: nameCount)
