@@ -2,21 +2,13 @@ extension ParsableFloat {
   /// The bits, without the sign, of the value nearest to `significand * 10^exponent`.
   ///
   /// These may be the bits of zero or infinity.
-  @inline(__always)
   static func nearestBits(to significand: UInt64, exponent: Int) -> UInt64 {
-    guard significand != 0, PowersOfFive.nearExponents.contains(exponent) else {
-      return distantBits(to: significand, exponent: exponent)
-    }
-    return bits(of: significand, exponent, times: PowersOfFive.near(exponent))
-  }
-
-  /// The same for zero and for exponents that few numbers have.
-  @inline(never)
-  private static func distantBits(to significand: UInt64, exponent: Int) -> UInt64 {
     // Beyond all powers, every product with a 64-bit integer is zero or infinity.
     if significand == 0 || exponent < PowersOfFive.allExponents.lowerBound { return 0 }
     if exponent > PowersOfFive.allExponents.upperBound { return infinityBits }
-    return bits(of: significand, exponent, times: PowersOfFive.distant(exponent))
+    let isNear = PowersOfFive.nearExponents.contains(exponent)
+    let power = isNear ? PowersOfFive.near(exponent) : PowersOfFive.distant(exponent)
+    return bits(of: significand, exponent, times: power)
   }
 
   /// The same, from the power of five that belongs to `exponent`; `significand` is not zero.
@@ -26,7 +18,7 @@ extension ParsableFloat {
   /// Without Fallback", 2023, prove that none of them occurs with a 64-bit significand, so there is
   /// no such test here.
   @inline(__always)
-  private static func bits(
+  static func bits(
     of significand: UInt64,
     _ exponent: Int,
     times power: (high: UInt64, low: UInt64)

@@ -163,6 +163,20 @@ extension ParsableFloat {
     if let value = nearestByClinger(to: significand, exponent: exponent) {
       return isNegative ? -value : value
     }
+    guard significand != 0, PowersOfFive.nearExponents.contains(exponent) else {
+      return distant(from: significand, exponent: exponent, isNegative: isNegative)
+    }
+    let bits = bits(of: significand, exponent, times: PowersOfFive.near(exponent))
+    return Self(magnitudeBits: bits, isNegative: isNegative, isZero: false)
+  }
+
+  /// The same for zero and for exponents that few numbers have.
+  @inline(never)
+  private static func distant(
+    from significand: UInt64,
+    exponent: Int,
+    isNegative: Bool
+  ) -> Self? {
     let bits = nearestBits(to: significand, exponent: exponent)
     return Self(magnitudeBits: bits, isNegative: isNegative, isZero: significand == 0)
   }
