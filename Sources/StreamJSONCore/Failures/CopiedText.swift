@@ -1,7 +1,10 @@
-/// A copy of a text and its tape, from which errors make their details on demand.
+/// A copy of a text and its tape, which never changes and from which errors that outlive their decode make their
+/// details on demand.
+///
+/// A class, so that each of many errors refers to the text with a single word.
 ///
 /// `@unchecked Sendable`: its mutable state is only touched under the lock.
-final class CopiedText: ErrorText, @unchecked Sendable {
+final class CopiedText: @unchecked Sendable {
   private let document: Document
   private let system: DecodingSystem
 
@@ -14,7 +17,8 @@ final class CopiedText: ErrorText, @unchecked Sendable {
     self.system = system
   }
 
-  override func contents(_ make: (Document) -> ErrorContents) -> ErrorContents {
+  /// What `make` returns for a document of the text that no other thread uses meanwhile.
+  func contents(_ make: (Document) -> ErrorContents) -> ErrorContents {
     let document = system.withLock { idle.take() } ?? Document(sharing: document)
     defer {
       // Another thread may have put its document there, which must not be released under the lock.

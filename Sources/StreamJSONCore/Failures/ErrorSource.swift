@@ -14,7 +14,7 @@ final class ErrorSource: @unchecked Sendable {
   /// The decoding thread.
   private(set) var thread: UInt
   /// The text that the errors are about after the decode.
-  private(set) var text: ErrorText?
+  private(set) var text: CopiedText?
   /// The bytes of that text if it is short, in storage that serves the errors of one decode after another.
   private var shortText: [UInt8] = []
   private var hasShortText = false
@@ -37,7 +37,7 @@ final class ErrorSource: @unchecked Sendable {
 
   /// Replaces the document with its text, which never changes; to be called on the decoding thread only, with
   /// the lock.
-  func keep(_ text: ErrorText) {
+  func keep(_ text: CopiedText) {
     guard document != nil else { return }
     document = nil
     self.text = text

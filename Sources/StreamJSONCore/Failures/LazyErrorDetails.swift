@@ -139,7 +139,7 @@ final class LazyErrorDetails: ErrorDetails, @unchecked Sendable {
 
   /// Prepares the contents to be made from `text`; to be called on the decoding thread only, with the
   /// system's lock.
-  func keep(_ text: ErrorText) {
+  func keep(_ text: CopiedText) {
     if known == nil { source?.keep(text) } else { source = nil }
   }
 

@@ -107,8 +107,9 @@ struct PendingErrors {
   }
 
   private func settleAll(in text: CopiedText?, _ system: DecodingSystem) {
-    guard let document = details.first?.document,
-      let kept = textWorthKeeping(of: document, text, system)
+    // All of them have one source.
+    guard let first = details.first, text != nil || !first.keepShortText() else { return }
+    guard let document = first.document, let kept = text ?? copyWorthKeeping(of: document, system)
     else {
       for error in details { error.complete() }
       return
@@ -118,24 +119,17 @@ struct PendingErrors {
     }
   }
 
-  /// `text`, or a copy of the text of `document`, if keeping it takes less than the details of all
-  /// errors.
-  private func textWorthKeeping(
+  /// A copy of the text of `document`, if keeping it takes less than the details of all errors.
+  private func copyWorthKeeping(
     of document: Document,
-    _ text: CopiedText?,
     _ system: DecodingSystem
-  ) -> ErrorText? {
-    if text == nil, document.isScannedAlone,
-      let short = RescannedText(document, ScanSettings(dialect: document.dialect))
-    {
-      return short
-    }
+  ) -> CopiedText? {
     // The objects in a graph belong to the caller, who may release or change them.
     guard details.count >= PendingErrors.minimumBound, !document.isObjectGraph,
       document.byteCount <= PendingErrors.maximumByteCount,
       document.byteCount / PendingErrors.maximumByteCountPerError <= details.count
     else { return nil }
-    return text ?? CopiedText(document.copy(), system)
+    return CopiedText(document.copy(), system)
   }
 
   /// Drops the details of errors that no longer exist.

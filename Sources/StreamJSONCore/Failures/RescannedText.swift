@@ -1,10 +1,10 @@
-/// A copy of a short text, from which errors make their details on demand.
+/// A copy of a short text that is malformed, from which its error makes its details on demand.
 ///
 /// The copy is then scanned once more. When a text of a few bytes was tried and rejected, making the details
 /// of its error and keeping them took longer than everything else together.
 ///
 /// `@unchecked Sendable`: it never changes.
-final class RescannedText: ErrorText, ErrorDetails, @unchecked Sendable {
+final class RescannedText: ErrorDetails, @unchecked Sendable {
   // An array, because memory of another kind takes several times as long to get.
   private let bytes: [UInt8]
   private let settings: ScanSettings
@@ -20,10 +20,6 @@ final class RescannedText: ErrorText, ErrorDetails, @unchecked Sendable {
     bytes = text.bytes
     self.settings = settings
     showsValuesInErrors = document.showsValuesInErrors
-  }
-
-  override func contents(_ make: (Document) -> ErrorContents) -> ErrorContents {
-    make(settings.document(ofTextOf: bytes, showsValuesInErrors: showsValuesInErrors).document)
   }
 
   var contents: ErrorContents {
