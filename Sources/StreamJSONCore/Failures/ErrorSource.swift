@@ -17,7 +17,6 @@ final class ErrorSource: @unchecked Sendable {
   private(set) var text: CopiedText?
   /// The bytes of that text if it is short, in storage that serves the errors of one decode after another.
   private var shortText: [UInt8] = []
-  private var hasShortText = false
   private var dialect: any Dialect.Type = StandardJSON.self
   private var showsValuesInErrors = false
 
@@ -32,7 +31,6 @@ final class ErrorSource: @unchecked Sendable {
     self.document = document
     self.thread = thread
     text = nil
-    hasShortText = false
   }
 
   /// Replaces the document with its text, which never changes; to be called on the decoding thread only, with
@@ -44,12 +42,10 @@ final class ErrorSource: @unchecked Sendable {
   }
 
   /// Replaces the document with a copy of its text, if the text is short and scanned alone; to be called on
-  /// the decoding thread only.
-  ///
-  /// Other threads see it once `publish()` has been called.
+  /// the decoding thread only, with the lock, unless no other thread has an error about it yet.
   ///
   /// - Returns: False if the text is not short or not scanned alone.
-  func copyShortText() -> Bool {
+  func keepShortText() -> Bool {
     // Taken out, so that it is not counted.
     guard let document = document.take() else { return false }
     let text = document.text
@@ -67,14 +63,8 @@ final class ErrorSource: @unchecked Sendable {
     return true
   }
 
-  /// Lets other threads see the copy of the short text; to be called with the lock, unless no other thread
-  /// has an error about it yet.
-  func publish() { hasShortText = true }
-
-  /// The bytes of the short text, none if it is not known; with the lock.
-  var shortBytes: [UInt8] {
-    hasShortText ? shortText : []
-  }
+  /// The bytes of the short text, unless `text` is known, and none before the end of the decode; with the lock.
+  var shortBytes: [UInt8] { document == nil ? shortText : [] }
 
   /// A document of `bytes`, which are those of the short text.
   func document(of bytes: [UInt8]) -> Document {

@@ -144,17 +144,12 @@ final class LazyErrorDetails: ErrorDetails, @unchecked Sendable {
   }
 
   /// Prepares the contents to be made from a copy of the document's text, if that is short and scanned alone;
-  /// to be called on the decoding thread only, while nothing else refers to the source.
+  /// to be called on the decoding thread only.
   ///
-  /// An error that `isUnseen` is one that no other thread has yet.
+  /// An error that `isUnseen` is one that no other thread has yet, so that no lock is needed.
   func keepShortText(isUnseen: Bool = false) -> Bool {
-    guard let source, source.copyShortText() else { return false }
-    if isUnseen {
-      source.publish()
-    } else {
-      system.exclusively { source.publish() }
-    }
-    return true
+    guard let source else { return false }
+    return isUnseen ? source.keepShortText() : system.withLock { source.keepShortText() }
   }
 
   @inline(never)
