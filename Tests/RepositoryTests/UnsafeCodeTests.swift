@@ -92,7 +92,6 @@ struct UnsafeCodeTests {
     "StreamJSONCore/Updating/DecodableWithDefaults.swift",
     "StreamJSONCore/Updating/HandedValue.swift",
     "StreamJSONCore/Updating/UncodedProperties.swift",
-    "StreamJSONCore/Document/Document+Location.swift",
     "StreamJSONCore/Document/Document+Strings.swift",
     "StreamJSONCore/Document/Document.swift",
     "StreamJSONCore/Document/DocumentStorage.swift",

@@ -26,21 +26,19 @@ extension Document {
     pointer: JSONPointer
   ) -> ErrorContents {
     guard !isObjectGraph else {
-      var bytes: [UInt8] = []
       return ErrorContents(
         finding: finding,
-        found: foundValue(at: entry, in: &bytes),
+        found: phrase(forValueAt: entry),
         pointer: pointer,
         recordIndexInPart: recordIndex
       )
     }
     let offset = min(offset, text.count)
     let position = position(of: offset)
-    var excerpt = excerpt(around: offset)
     return ErrorContents(
       finding: finding,
-      found: foundValue(at: entry, in: &excerpt.bytes),
-      excerpt: excerpt,
+      found: phrase(forValueAt: entry),
+      excerpt: excerpt(around: offset),
       lineInPart: position.line + 1,
       columnInPart: position.column + 1,
       pointer: pointer,
@@ -68,33 +66,33 @@ extension Document {
     return known.position
   }
 
-  /// What an error says about the value at `entry`, whose bytes are appended to `bytes`: one allocation instead of two.
-  private func foundValue(at entry: Int, in bytes: inout [UInt8]) -> ErrorContents.FoundValue {
-    guard entry < tape.count else { return ErrorContents.FoundValue() }
-    let start = bytes.count
-    var isCut = false
+  /// A short description of the value at `entry`, with the beginning of a number or string if values are shown.
+  private func phrase(forValueAt entry: Int) -> String {
+    guard entry < tape.count else { return "null" }
     let kind = tape[entry].kind
     switch kind {
-    case .null, .true, .false, .array, .object: break
-    case .foreign: bytes += "\(type(of: foreignObject(at: entry)))".utf8
-    case _ where !showsValuesInErrors: break
-    case .integer: bytes += "\(tape.integer(at: entry))".utf8
-    case .floatingPoint: bytes += "\(tape.double(at: entry))".utf8
-    case .number, .longNumber, .string, .longString:
-      let (first, end) = tape.byteRange(of: entry)
-      isCut = end - first > 40
-      var last = isCut ? first + 36 : end
-      while isCut, last > first, text[last].continuesUTF8Sequence { last -= 1 }
-      // SAFETY: the scanner wrote offset and count within the text, and `last` is between them.
-      unsafe bytes.append(contentsOf: text.buffer(from: first, to: last))
+    case .null: return "null"
+    case .true: return "true"
+    case .false: return "false"
+    case .array: return "an array"
+    case .object: return "an object"
+    case .foreign: return "an object of type \(type(of: foreignObject(at: entry)))"
+    case .number, .longNumber, .integer, .floatingPoint:
+      return showsValuesInErrors ? "the number \(beginning(of: entry, kind))" : "a number"
+    case .string, .longString:
+      return showsValuesInErrors ? "the string \"\(beginning(of: entry, kind))\"" : "a string"
     }
-    return ErrorContents.FoundValue(
-      kind: kind,
-      bytes: bytes,
-      range: start..<bytes.count,
-      isCut: isCut,
-      showsValue: showsValuesInErrors
-    )
+  }
+
+  /// The number or string at `entry`, without its end if it is long.
+  private func beginning(of entry: Int, _ kind: TapeWord.Kind) -> String {
+    if kind == .integer { return "\(tape.integer(at: entry))" }
+    if kind == .floatingPoint { return "\(tape.double(at: entry))" }
+    let (first, end) = tape.byteRange(of: entry)
+    guard end - first > 40 else { return text.string(from: first, to: end) }
+    var last = first + 36
+    while last > first, text[last].continuesUTF8Sequence { last -= 1 }
+    return text.string(from: first, to: last) + "…"
   }
 
   /// The line around `offset`, with at most 38 bytes of it on each side.
@@ -121,14 +119,8 @@ extension Document {
     while isCutAfter, end > offset + 1, text[end].continuesUTF8Sequence { end -= 1 }
     // The byte at fault is kept even if it ends the line.
     if end == offset, end < text.count { end += 1 }
-    var bytes: [UInt8] = []
-    // Leave room for the found value.
-    bytes.reserveCapacity(end - start + 40)
-    // SAFETY: `start` and `end` were compared with 0 and the text's count above.
-    unsafe bytes.append(contentsOf: text.buffer(from: start, to: end))
     return ErrorContents.Excerpt(
-      bytes: bytes,
-      count: bytes.count,
+      bytes: text.part(from: start, to: end).bytes,
       caret: offset - start,
       isCutBefore: isCutBefore,
       isCutAfter: isCutAfter,

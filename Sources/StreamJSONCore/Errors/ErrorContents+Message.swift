@@ -106,28 +106,10 @@ extension ErrorContents.Cases {
   }
 }
 
-extension ErrorContents.FoundValue: CustomStringConvertible {
-  /// A short description of the value, with the beginning of a scalar.
-  var description: String {
-    let text = String(decoding: bytes[range], as: UTF8.self) + (isCut ? "…" : "")
-    return switch kind {
-    case .null: "null"
-    case .true: "true"
-    case .false: "false"
-    case .array: "an array"
-    case .object: "an object"
-    case .number, .longNumber, .integer, .floatingPoint:
-      showsValue ? "the number \(text)" : "a number"
-    case .string, .longString: showsValue ? "the string \"\(text)\"" : "a string"
-    case .foreign: "an object of type \(text)"
-    }
-  }
-}
-
 extension ErrorContents.Excerpt {
   /// The byte at fault.
   fileprivate var byteDescription: String {
-    guard let byte = fault ?? (caret < count ? bytes[caret] : nil) else {
+    guard let byte = fault ?? (caret < bytes.count ? bytes[caret] : nil) else {
       return isCutAfter ? "end of line" : "end of JSON"
     }
     if let character { return "U+\(ForeignText.hexadecimal(character))" }
@@ -139,7 +121,7 @@ extension ErrorContents.Excerpt {
   /// What a line is or, if it must not be shown, what it begins with.
   func phrase(showingLine: Bool) -> String {
     guard showingLine else { return "begins with \(byteDescription)" }
-    var end = count
+    var end = bytes.count
     if isCutAfter {
       // Avoids half a character.
       while end > 0, bytes[end - 1] & 0xC0 == 0x80 { end -= 1 }
@@ -150,10 +132,10 @@ extension ErrorContents.Excerpt {
 
   /// The line, and below it a caret under the byte at fault; nil if there is no line.
   var lines: String? {
-    guard count > 0 else { return nil }
+    guard !bytes.isEmpty else { return nil }
     // The byte at fault may be a line end, which is kept only so that it can be named.
     let isLineEnd = { (byte: UInt8) in byte == 0x0A || byte == 0x0D }
-    let end = bytes[caret..<count].firstIndex(where: isLineEnd) ?? count
+    let end = bytes[caret...].firstIndex(where: isLineEnd) ?? bytes.count
     let before = (isCutBefore ? "…" : "") + Self.printable(bytes[..<caret])
     let after = Self.printable(bytes[caret..<end]) + (isCutAfter ? "…" : "")
     let indent = String(repeating: " ", count: before.unicodeScalars.count)

@@ -81,22 +81,9 @@ package struct ErrorContents: Sendable {
     var otherCount = 0
   }
 
-  /// The value that was found.
-  struct FoundValue: Sendable {
-    var kind = TapeWord.Kind.null
-    /// The first bytes of a scalar are those in `range`.
-    var bytes: [UInt8] = []
-    var range = 0..<0
-    var isCut = false
-    /// False if the value is left out.
-    var showsValue = true
-  }
-
   /// The line around the byte at fault.
   struct Excerpt: Sendable {
-    /// The first `count` of these are the excerpt; the found value comes after them.
     var bytes: [UInt8] = []
-    var count = 0
     /// How many of `bytes` are before the one at fault.
     var caret = 0
     var isCutBefore = false
@@ -108,7 +95,8 @@ package struct ErrorContents: Sendable {
   }
 
   let finding: Finding
-  var found = FoundValue()
+  /// A short description of the value that was found.
+  var found = "null"
   var excerpt = Excerpt()
 
   /// 1-based, counted from the beginning of the part of a stream that is decoded on its own; 0 in an

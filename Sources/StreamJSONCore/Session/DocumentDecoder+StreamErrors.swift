@@ -7,7 +7,7 @@ extension DocumentDecoder {
     // A text in UTF-8 has none of these bytes.
     let isWide = line.contains(0) || line.first == 0xFF || line.first == 0xFE
     let format = isWide ? ", which looks like UTF-16 or UTF-32; streams must be in UTF-8" : ""
-    let excerpt = ErrorContents.Excerpt(bytes: line, count: line.count, isCutAfter: isCut)
+    let excerpt = ErrorContents.Excerpt(bytes: line, isCutAfter: isCut)
     let phrase = excerpt.phrase(showingLine: options.showsValuesInErrors)
     let error = streamError(.noEvents, "\(description); the first one \(phrase)\(format)")
     return .corrupted("No line is an event field.", because: error)
@@ -43,7 +43,6 @@ extension DocumentDecoder {
     let count = min(line.count, 76)
     let excerpt = ErrorContents.Excerpt(
       bytes: line.part(from: 0, to: count).bytes,
-      count: count,
       isCutAfter: count < byteCount
     )
     let phrase = excerpt.phrase(showingLine: options.showsValuesInErrors)
