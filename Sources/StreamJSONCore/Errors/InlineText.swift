@@ -6,15 +6,16 @@
 struct InlineText: Sendable {
   let bytes: TinyBytes
 
-  /// How the text is scanned; a number that `reader` knows.
-  ///
-  /// This is no wider than necessary, because the error of a malformed text is in a box that is allocated for
-  /// it.
-  let settings: UInt16
-  let reader: any InlineTextScanner.Type
+  // How the text is scanned: in a byte each, which fits into the last word of `bytes`, because the error of a malformed
+  // text is in a box that is allocated for it.
+  let maximumDepth: UInt8
+  let allowsTrailingComma: Bool
+  let assumesObject: Bool
+  let showsValuesInErrors: Bool
+  let scanner: any InlineTextScanner.Type
 
   /// What the error of the text says.
-  var contents: ErrorContents { reader.contents(of: self) }
+  var contents: ErrorContents { scanner.contents(of: self) }
 }
 
 /// At most 32 bytes.

@@ -27,7 +27,36 @@ final class RescannedText: ErrorDetails, @unchecked Sendable {
   }
 }
 
+extension Dialect {
+  static func contents(of text: InlineText) -> ErrorContents {
+    let settings = ScanSettings(
+      dialect: self,
+      maximumDepth: Int(text.maximumDepth),
+      allowsTrailingComma: text.allowsTrailingComma,
+      assumesObject: text.assumesObject
+    )
+    return settings.malformedContents(
+      ofTextOf: text.bytes.array,
+      showsValuesInErrors: text.showsValuesInErrors
+    )
+  }
+}
+
 extension ScanSettings {
+  /// A copy of `text`, which must be short enough.
+  @inline(__always)
+  func inlineText(_ text: JSONText, showsValuesInErrors: Bool) -> InlineText {
+    InlineText(
+      bytes: TinyBytes(text),
+      // No tiny text is nested more deeply.
+      maximumDepth: UInt8(clamping: maximumDepth),
+      allowsTrailingComma: allowsTrailingComma,
+      assumesObject: assumesObject,
+      showsValuesInErrors: showsValuesInErrors,
+      scanner: dialect
+    )
+  }
+
   /// A document of `bytes`, scanned with these settings, and what is wrong with it.
   @inline(never)
   func document(

@@ -6,7 +6,7 @@
 /// static functions lead to its scanner, at the cost of one indirect call per text or chunk.
 ///
 /// A new dialect needs only a conformance; a test reads JSON with comments that way.
-protocol Dialect: SendableMetatype {
+protocol Dialect: InlineTextScanner {
   /// Comments, from `//` to the end of the line and from `/*` to `*/`, wherever whitespace may be.
   static var allowsComments: Bool { get }
 
