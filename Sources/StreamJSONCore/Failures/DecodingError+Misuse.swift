@@ -14,8 +14,22 @@ extension DecodingError {
     misuse("The decoding plan for this value no longer exists.")
   }
 
-  private static func misuse(_ text: String) -> DecodingError {
-    let details = SettledErrorDetails(ErrorContents(finding: .text(String(text.dropLast()))))
-    return .corrupted(text, because: JSONError(kind: .misuse, byteOffset: 0, details: details))
+  /// A stream was used by code that it was calling.
+  static var reentered: DecodingError {
+    misuse(
+      "A stream cannot be used by the body, model or source that it calls.",
+      .reentered,
+      finding: "the stream is already in use by the call that is running"
+    )
+  }
+
+  private static func misuse(
+    _ text: String,
+    _ kind: JSONError.Kind = .misuse,
+    finding: String? = nil
+  ) -> DecodingError {
+    let finding = finding ?? String(text.dropLast())
+    let details = SettledErrorDetails(ErrorContents(finding: .text(finding)))
+    return .corrupted(text, because: JSONError(kind: kind, byteOffset: 0, details: details))
   }
 }
