@@ -1,8 +1,9 @@
 /// The names that texts have used under a key strategy, each converted once.
 ///
 /// Every converted name has an id, so that an object's members are found by comparing ids: a text's name is looked up
-/// by its bytes, and a model's key once per key. Names beyond a bound, and names that collide with too many others in
-/// the table, are left to a dictionary per object, so a crafted text cannot make decoding slower than that.
+/// by its bytes, and a model's key when the keys of its type are mapped. Names beyond a bound, and names that collide
+/// with too many others in the table, are left to a dictionary per object, so a crafted text cannot make decoding
+/// slower than that.
 final class ConvertedNames {
   private struct Place {
     var hash: UInt64 = 0
@@ -31,9 +32,6 @@ final class ConvertedNames {
 
   /// The converted names by their ids.
   private var names: [MemberName] = []
-
-  /// The id of each key's name plus 1, by the key type's id and the key's ordinal.
-  private var keyIDs: [[UInt32]] = []
 
   private static let maximumCount = 1024
   private static let maximumProbes = 16
@@ -73,7 +71,6 @@ final class ConvertedNames {
     spellings.truncate(to: 0)
     ids = [:]
     names = []
-    keyIDs = []
   }
 
   /// The id of the plain name at `start` in `text`; nil if it is left to a dictionary.
@@ -130,30 +127,11 @@ final class ConvertedNames {
     id(of: text, from: start, count: count).map { names[$0] }
   }
 
-  /// The id of a converted name, a new one if necessary.
-  private func id(ofConverted name: String) -> Int {
+  /// The id of a converted name or of a key's name, a new one if necessary.
+  func id(ofConverted name: String) -> Int {
     let (next, name) = (names.count, MemberName(name))
     if let known = ids.note(next, for: name) { return known }
     names.append(name)
     return next
-  }
-
-  /// The id of the name of the key with the ordinal `key`, which belongs to a key type.
-  @inline(__always)
-  func id(ofKey key: Int, of keyType: Int, _ name: () -> String) -> Int {
-    if keyType < keyIDs.count, key < keyIDs[keyType].count {
-      let id = keyIDs[keyType][key]
-      if id != 0 { return Int(id) &- 1 }
-    }
-    return addKey(key, of: keyType, name())
-  }
-
-  @inline(never)
-  private func addKey(_ key: Int, of keyType: Int, _ name: String) -> Int {
-    while keyIDs.count <= keyType { keyIDs.append([]) }
-    while keyIDs[keyType].count <= key { keyIDs[keyType].append(0) }
-    let id = id(ofConverted: name)
-    keyIDs[keyType][key] = UInt32(id + 1)
-    return id
   }
 }

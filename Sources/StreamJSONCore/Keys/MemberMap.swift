@@ -103,7 +103,7 @@ struct MemberMap: ~Copyable {
     ordinals = []
     for ordinal in 0..<keyType.ordinalBound where !keyType.isSecondTwin(ordinal) {
       guard let name = keyType.name(ordinal) else { continue }
-      let id = names.id(ofKey: ordinal, of: keyType.id) { name }
+      let id = names.id(ofConverted: name)
       while ordinals.count <= id { ordinals.append(0) }
       ordinals[id] = UInt16(ordinal + 1)
     }
