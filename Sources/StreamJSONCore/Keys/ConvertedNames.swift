@@ -40,37 +40,29 @@ final class ConvertedNames {
   @inline(__always)
   func prepare(for options: DecodingOptions) {
     // Identifiers are compared because comparing references would count them.
-    if options.nameConversionID != conversionID { forget(for: options) }
+    if options.nameConversionID != conversionID { startOver(for: options) }
   }
 
   @inline(never)
-  private func forget(for options: DecodingOptions) {
-    forget()
+  private func startOver(for options: DecodingOptions) {
     guard case .name(let conversion) = options.keyConversion else { return }
     self.conversion = conversion
     conversionID = ObjectIdentifier(conversion)
-    places = Array(repeating: Place(), count: 4 * Self.maximumCount)
-  }
-
-  /// Starts afresh after a text that had more names than there are places.
-  ///
-  /// That way, such a text slows down only itself. No container may be in use, because it would still use the former
-  /// ids.
-  func endText() {
-    if isCrowded { forget() }
-  }
-
-  @inline(never)
-  private func forget() {
-    conversion = nil
-    conversionID = nil
     generation += 1
     isCrowded = false
-    places = []
+    places = Array(repeating: Place(), count: 4 * Self.maximumCount)
     placeCount = 0
     spellings.truncate(to: 0)
     ids = [:]
     names = []
+  }
+
+  /// Lets the next text start over if this one had more names than there are places.
+  ///
+  /// That way, such a text slows down only itself. No container may be in use, because it would still use the former
+  /// ids.
+  func endText() {
+    if isCrowded { conversionID = nil }
   }
 
   /// The id of the plain name at `start` in `text`; nil if it is left to a dictionary.
