@@ -38,6 +38,14 @@ struct KeySlot {
     @_transparent get { pattern == KeySlot.unmatchablePattern }
   }
 
+  /// Prepares the plain name of `count` bytes at `start` in `text`.
+  init(_ text: JSONText, from start: Int, count: Int) {
+    pattern = UInt32(TapeWord.Kind.string.rawValue) | UInt32(count) << 8
+    head = NameFilter.firstBytes(text, from: start, count: count)
+    mask = count >= 8 ? .max : (1 << UInt64(8 * count)) - 1
+    if count > 8 { tail = text.eightBytes(at: start + count - 8) }
+  }
+
   /// Prepares `name` for objects whose names are all plain: ASCII without escape sequences.
   ///
   /// A plain name is found under every canonically equivalent spelling, as in a dictionary of
@@ -50,13 +58,11 @@ struct KeySlot {
     // An object with a longer name has irregular names.
     guard isPlain, count < TapeWord.maximumShortCount else {
       bytes.truncate(to: nameOffset)
+      self.init()
       pattern = KeySlot.unmatchablePattern
       return
     }
-    pattern = UInt32(TapeWord.Kind.string.rawValue) | UInt32(count) << 8
-    head = NameFilter.firstBytes(text, from: nameOffset, count: count)
-    mask = count >= 8 ? .max : (1 << UInt64(8 * count)) - 1
-    if count > 8 { tail = text.eightBytes(at: text.count - 8) }
+    self.init(text, from: nameOffset, count: count)
     filterBit = NameFilter.bit(head: head, tail: tail, count: count)
     self.nameOffset = nameOffset
     if let ordinal, ordinal < 64 { askedBit = 1 << UInt64(ordinal) }
@@ -100,15 +106,21 @@ extension KeySlot {
   /// True when the name at `word` is this key's; `names` has the bytes of long names.
   @_transparent
   func matches(_ word: TapeWord, in text: JSONText, names: @autoclosure () -> JSONText) -> Bool {
+    guard matchesEnds(word, in: text) else { return false }
+    return count <= 16 || Self.matchesMiddle(text, word.offset, names(), nameOffset, count)
+  }
+
+  /// True when the name at `word` has as many bytes as this key's and the same ones at its beginning and end, eight of
+  /// each.
+  @_transparent
+  func matchesEnds(_ word: TapeWord, in text: JSONText) -> Bool {
     guard UInt32(truncatingIfNeeded: word.bits) == pattern else { return false }
     let start = word.offset
     guard start &+ 8 <= text.count else {
       return NameFilter.firstBytes(text, from: start, count: count) == head
     }
     guard text.eightBytes(at: start) & mask == head else { return false }
-    guard count > 8 else { return true }
-    guard text.eightBytes(at: start &+ count &- 8) == tail else { return false }
-    return count <= 16 || Self.matchesMiddle(text, start, names(), nameOffset, count)
+    return count <= 8 || text.eightBytes(at: start &+ count &- 8) == tail
   }
 
   /// Compares the bytes between the first eight and the last eight.

@@ -4,26 +4,17 @@
 struct NameOrder: ~Copyable {
   /// A plain name of at most 32 bytes.
   private struct Name {
-    /// The lower half of the name's word.
-    var pattern: UInt32
+    /// The name, prepared like that of a key.
+    let slot: KeySlot
     /// The ordinal of the key with this name; -1 if there is no such key.
-    var ordinal: Int32
-    /// The bits of `head` that belong to the name.
-    var mask: UInt64
-    /// The first eight bytes, or all if there are fewer.
-    var head: UInt64
-    /// The last eight bytes, if there are more than eight.
-    var tail: UInt64 = 0
-    /// The eight bytes after `head` and those before `tail`, if there are more than 16.
+    let ordinal: Int32
+    /// The eight bytes after the first eight and those before the last eight, if there are more than 16.
     var middle: (UInt64, UInt64) = (0, 0)
 
     init(_ word: TapeWord, in text: JSONText, ordinal: Int) {
       let (start, count) = (word.offset, word.shortCount)
-      pattern = UInt32(truncatingIfNeeded: word.bits)
+      slot = KeySlot(text, from: start, count: count)
       self.ordinal = Int32(truncatingIfNeeded: ordinal)
-      mask = count >= 8 ? .max : (1 << UInt64(8 * count)) - 1
-      head = NameFilter.firstBytes(text, from: start, count: count)
-      if count > 8 { tail = text.eightBytes(at: start + count - 8) }
       if count > 16 {
         middle = (text.eightBytes(at: start + 8), text.eightBytes(at: start + count - 16))
       }
@@ -32,15 +23,9 @@ struct NameOrder: ~Copyable {
     /// Whether the name at `word` is this one.
     @inline(__always)
     func matches(_ word: TapeWord, in text: JSONText) -> Bool {
-      guard UInt32(truncatingIfNeeded: word.bits) == pattern else { return false }
-      let (start, count) = (word.offset, word.shortCount)
-      guard start &+ 8 <= text.count else {
-        return NameFilter.firstBytes(text, from: start, count: count) == head
-      }
-      guard text.eightBytes(at: start) & mask == head else { return false }
-      guard count > 8 else { return true }
-      guard text.eightBytes(at: start &+ count &- 8) == tail else { return false }
-      guard count > 16 else { return true }
+      guard slot.matchesEnds(word, in: text) else { return false }
+      guard slot.count > 16 else { return true }
+      let (start, count) = (word.offset, slot.count)
       return text.eightBytes(at: start &+ 8) == middle.0
         && text.eightBytes(at: start &+ count &- 16) == middle.1
     }
