@@ -25,20 +25,8 @@ extension DecodingError {
 
   /// The same with another underlying error, or with none.
   func replacingUnderlyingError(by cause: (any Error)?) -> DecodingError {
-    func context(_ context: Context) -> Context {
-      Context(
-        codingPath: context.codingPath,
-        debugDescription: context.debugDescription,
-        underlyingError: cause
-      )
-    }
-    return switch self {
-    case .typeMismatch(let type, let known): .typeMismatch(type, context(known))
-    case .valueNotFound(let type, let known): .valueNotFound(type, context(known))
-    case .keyNotFound(let key, let known): .keyNotFound(key, context(known))
-    case .dataCorrupted(let known): .dataCorrupted(context(known))
-    @unknown default: self
-    }
+    guard var parts = ForeignError.parts(of: self, unlessPlaced: false) else { return self }
+    return parts.take(because: cause)
   }
 
   /// `error` itself, or a `DecodingError` around what a model or a file threw, for the value at `path`.

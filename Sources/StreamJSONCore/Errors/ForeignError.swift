@@ -29,10 +29,11 @@ struct ForeignError {
       return parts(of: error)
     }
     // SAFETY: compared above.
-    return unsafe parts(of: unsafeBitCast(error, to: DecodingError.self))
+    return unsafe parts(of: unsafeBitCast(error, to: DecodingError.self), unlessPlaced: true)
   }
 
-  private static func parts(of error: consuming DecodingError) -> ForeignError? {
+  /// The parts of `error`; nil if it is of an unknown case or, with `unlessPlaced`, has a `JSONError`.
+  static func parts(of error: consuming DecodingError, unlessPlaced: Bool) -> ForeignError? {
     var expected: (any Any.Type)?
     var keys: [any CodingKey] = []
     let kind: JSONError.Kind
@@ -51,7 +52,7 @@ struct ForeignError {
     }
     let cause = context.underlyingError
     // Most errors have one; by its type, not by a cast.
-    if let cause, Swift.type(of: cause) == JSONError.self { return nil }
+    if unlessPlaced, let cause, Swift.type(of: cause) == JSONError.self { return nil }
     return ForeignError(
       kind: kind,
       type: expected,
@@ -62,8 +63,8 @@ struct ForeignError {
     )
   }
 
-  /// The same with another underlying error; the path and the description move there.
-  mutating func take(because cause: any Error) -> DecodingError {
+  /// The same with another underlying error, or with none; the path and the description move there.
+  mutating func take(because cause: (any Error)?) -> DecodingError {
     var path: [any CodingKey] = []
     var description = ""
     swap(&path, &codingPath)
