@@ -62,7 +62,7 @@ struct MemberList<Value> {
   /// - Complexity: O(1), or O(members) if some were removed since the list was last compacted.
   var present: [Member] {
     guard removedCount > 0 else { return members }
-    return zip(members, index.arePresent(members.count)).filter(\.1).map(\.0)
+    return members.indices.filter(isPresent).map { members[$0] }
   }
 
   /// The position after the last member.

@@ -20,12 +20,12 @@ struct NameIndex: Sendable {
     places = Array(repeating: 0, count: placeCount)
   }
 
-  /// Makes the table of `members`.
+  /// Makes the table of `members`, whose names are unique.
   init<Value>(of members: [MemberList<Value>.Member]) {
     self.init(capacity: members.count)
     guard !places.isEmpty else { return }
     for (position, member) in members.enumerated() {
-      insert(position, at: firstFreePlace(for: member.name))
+      if case .free(let place) = find(member.name, in: members) { insert(position, at: place) }
     }
   }
 
@@ -70,23 +70,6 @@ struct NameIndex: Sendable {
     places[place] = Self.removed
   }
 
-  /// Whether each of `count` members is still there.
-  ///
-  /// - Complexity: O(`count`).
-  func arePresent(_ count: Int) -> [Bool] {
-    var arePresent = Array(repeating: false, count: count)
-    for place in places where place != 0 && place != Self.removed {
-      arePresent[Int(place) &- 1] = true
-    }
-    return arePresent
-  }
-
   /// True if one more than `count` members would leave too few places free.
   func isFull(at count: Int) -> Bool { count >= places.count / 4 * 3 }
-
-  private func firstFreePlace(for name: MemberName) -> Int {
-    var place = name.spellingHash & (places.count &- 1)
-    while places[place] != 0 { place = (place &+ 1) & (places.count &- 1) }
-    return place
-  }
 }
