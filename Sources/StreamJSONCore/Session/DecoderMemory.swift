@@ -49,15 +49,7 @@ package final class DecoderMemory {
   /// JSONDecoder's description of a value of the kind `found` where one of `type` is expected.
   @inline(__always)
   func mismatch(_ type: any Any.Type, found: MismatchDescriptions.Found) -> String {
-    if let known = mismatchDescriptions?.known(type, found) { return known }
-    return newMismatch(type, found)
-  }
-
-  @inline(never)
-  private func newMismatch(_ type: any Any.Type, _ found: MismatchDescriptions.Found) -> String {
-    let descriptions = mismatchDescriptions ?? MismatchDescriptions()
-    mismatchDescriptions = descriptions
-    return descriptions.make(type, found)
+    mismatchDescriptions.text(type, found)
   }
 
   /// The text that says that an object has no member for `key`, whose name is `name`.
@@ -101,7 +93,7 @@ package final class DecoderMemory {
   /// How often models have asked for what the text lacks, as far as it matters for defaults.
   var absenceCount = 0
 
-  private var mismatchDescriptions: MismatchDescriptions?
+  private lazy var mismatchDescriptions = MismatchDescriptions()
 
   /// Notes that the initializer of `type` for the value at `entry` has thrown `error`, unless an inner
   /// initializer threw it.
