@@ -8,12 +8,6 @@ extension DocumentDecoder {
     return try otherString(at: entry)
   }
 
-  /// The string at `entry`, or what has arrived of it; nil if there is none or it is malformed.
-  func stringIfWellFormed(at entry: Int) -> String? {
-    guard isString(at: entry) else { return nil }
-    return try? document.stringOrPart(at: entry)
-  }
-
   @inline(never)
   func otherString(at entry: Int) throws -> String {
     guard isString(at: entry) else { throw mismatch(String.self, at: entry) }
@@ -66,8 +60,12 @@ extension DocumentDecoder {
     switch tape[entry].kind {
     case .number, .longNumber:
       return try number(type, at: entry) { text, start, end throws(NumberFault) in
-        if let value = parse(type, in: text, from: start, to: end) { return value }
-        throw text.floatFault(from: start, to: end)
+        let value =
+          type == Float.self
+          ? text.parseFloat(from: start, to: end).map { T($0) }
+          : text.parseDouble(from: start, to: end).map { T($0) }
+        guard let value else { throw text.floatFault(from: start, to: end) }
+        return value
       } other: { number in
         switch number {
         case .hexadecimal(let integer):
@@ -92,33 +90,20 @@ extension DocumentDecoder {
         throw numberFault(.outOfRange, type, at: entry)
       }
       return value
-    case .string, .longString:
-      if let value = nonConformingFloat(type, at: entry) { return value }
-      throw mismatch(type, at: entry)
     default:
+      if let value = nonConformingFloat(type, at: entry) { return value }
       throw mismatch(type, at: entry)
     }
   }
 
-  private func parse<T: BinaryFloatingPoint>(
-    _ type: T.Type,
-    in text: JSONText,
-    from start: Int,
-    to end: Int
-  ) -> T? {
-    type == Float.self
-      ? text.parseFloat(from: start, to: end).map { T($0) }
-      : text.parseDouble(from: start, to: end).map { T($0) }
-  }
-
-  /// The number that the string at `entry` stands for under `convertFromString`.
+  /// The number that the string at `entry`, if there is one, stands for under `convertFromString`.
   ///
   /// As in JSONDecoder, only unescaped strings are compared.
   private func nonConformingFloat<T: BinaryFloatingPoint>(
     _ type: T.Type,
     at entry: Int
   ) -> T? {
-    guard let floats = options.nonConformingFloats,
+    guard let floats = options.nonConformingFloats, isString(at: entry),
       !document.tape[entry].flags.contains(.escaped),
       let string = try? document.string(at: entry)
     else { return nil }

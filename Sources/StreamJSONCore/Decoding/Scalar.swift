@@ -55,7 +55,9 @@ extension String: Scalar {
 
   /// The string, or the part of an unfinished string that has arrived.
   static func other(with decoder: DocumentDecoder, at entry: Int) throws -> String {
-    if let value = decoder.stringIfWellFormed(at: entry) { return value }
+    if decoder.isString(at: entry), let value = try? decoder.document.stringOrPart(at: entry) {
+      return value
+    }
     return try decoder.otherString(at: entry)
   }
 }
