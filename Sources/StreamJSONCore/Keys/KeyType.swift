@@ -43,8 +43,7 @@ final class KeyType {
     // Cases with the same name count as one key, whichever was asked for first.
     if let twin {
       slots[ordinal].askedBit = slots[twin].askedBit
-      twins.append((twin, ordinal))
-      hasTwins = true
+      secondTwins.append(ordinal)
     }
     filledCount += 1
   }
@@ -60,11 +59,13 @@ final class KeyType {
   }
 
   /// The ordinals of keys that have the same name as one that was asked for before.
-  private(set) var twins: [(first: Int, second: Int)] = []
-  private(set) var hasTwins = false
+  private var secondTwins: [Int] = []
 
-  /// Whether the key with the ordinal `ordinal` is the second one in a pair of `twins`.
-  func isSecondTwin(_ ordinal: Int) -> Bool { twins.contains { $0.second == ordinal } }
+  /// Whether the key with the ordinal `ordinal` is found when all keys are searched for at once: it has a slot, and no
+  /// other such key has its name.
+  func isMapped(_ ordinal: Int) -> Bool {
+    slots[ordinal].pattern != 0 && !secondTwins.contains(ordinal)
+  }
 
   /// How members are found for all keys at once.
   var map: MemberMap {

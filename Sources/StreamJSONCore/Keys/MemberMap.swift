@@ -16,7 +16,7 @@ struct MemberMap: ~Copyable {
   /// The generation of the names that `ordinals` is for, 0 if the map is for unconverted names.
   private var generation = 0
 
-  /// The number of keys that the map is for: all that had a slot when it was made.
+  /// The number of keys that had a slot when the map was made.
   private var filledCount = 0
 
   /// The names of previous objects, in their order.
@@ -54,9 +54,6 @@ struct MemberMap: ~Copyable {
       }
       positions.note(entry &+ 1, for: ordinal)
       entry = tape.entry(after: entry &+ 1)
-    }
-    if keyType.hasTwins {
-      for twin in keyType.twins { positions.copy(from: twin.first, to: twin.second) }
     }
     return true
   }
@@ -101,7 +98,7 @@ struct MemberMap: ~Copyable {
 
   private mutating func makeOrdinals(_ keyType: KeyType, _ names: ConvertedNames) {
     ordinals = []
-    for ordinal in 0..<keyType.ordinalBound where !keyType.isSecondTwin(ordinal) {
+    for ordinal in 0..<keyType.ordinalBound where keyType.isMapped(ordinal) {
       guard let name = keyType.name(ordinal) else { continue }
       let id = names.id(ofConverted: name)
       while ordinals.count <= id { ordinals.append(0) }
@@ -114,8 +111,8 @@ struct MemberMap: ~Copyable {
     var size = 16
     while size < filledCount * 2 { size *= 2 }
     table = Array(repeating: 0, count: size)
-    for ordinal in 0..<keyType.ordinalBound where !keyType.isSecondTwin(ordinal) {
-      guard slots[ordinal].pattern != 0, !slots[ordinal].isUnmatchable else { continue }
+    for ordinal in 0..<keyType.ordinalBound where keyType.isMapped(ordinal) {
+      guard !slots[ordinal].isUnmatchable else { continue }
       var place = slots[ordinal].hash & (size - 1)
       while table[place] != 0 { place = (place + 1) & (size - 1) }
       table[place] = UInt16(ordinal + 1)

@@ -8,16 +8,16 @@ struct MemberPositions: ~Copyable {
   /// A bound on the ordinals of the keys.
   private var count = 0
 
-  /// The number of keys that have positions: all that had a slot when they were made.
+  /// The number of keys that had a slot when the positions were made.
   private var filledCount = 0
 
-  /// What stands for the position of a key that had no slot.
+  /// What stands for the position of a key that is not mapped.
   private static var unknown: UInt32 { @_transparent get { .max } }
 
   init() {}
 
   /// The entry of the value of the key with the ordinal `ordinal`; `Tape.absent` if there is none, and nil if the key
-  /// had no slot.
+  /// is not mapped.
   @inline(__always)
   func entry(of ordinal: Int) -> Int? {
     guard UInt(bitPattern: ordinal) < count else { return nil }
@@ -38,13 +38,6 @@ struct MemberPositions: ~Copyable {
     }
   }
 
-  /// Gives the key with the ordinal `second` the position of the one with the ordinal `first`.
-  func copy(from first: Int, to second: Int) {
-    precondition(first >= 0 && first < count && second >= 0 && second < count)
-    // SAFETY: compared with the count above.
-    if let base = unsafe base { unsafe base[second] = base[first] }
-  }
-
   /// Begins with another object, read by keys of type `keyType`.
   @inline(__always)
   mutating func begin(_ keyType: KeyType) {
@@ -63,9 +56,9 @@ struct MemberPositions: ~Copyable {
     count = keyType.ordinalBound
     let base = UnsafeMutablePointer<UInt32>.allocate(capacity: max(count, 1))
     for ordinal in 0..<count {
-      let isFilled = keyType.slots[ordinal].pattern != 0
+      let isMapped = keyType.isMapped(ordinal)
       // SAFETY: `count` positions were allocated.
-      unsafe (base + ordinal).initialize(to: isFilled ? UInt32(Tape.absent) : Self.unknown)
+      unsafe (base + ordinal).initialize(to: isMapped ? UInt32(Tape.absent) : Self.unknown)
     }
     unsafe self.base = base
   }
