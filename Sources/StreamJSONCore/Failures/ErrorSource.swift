@@ -17,8 +17,7 @@ final class ErrorSource: @unchecked Sendable {
   private(set) var text: CopiedText?
   /// The bytes of that text if it is short, in storage that serves the errors of one decode after another.
   private var shortText: [UInt8] = []
-  private var dialect: any Dialect.Type = StandardJSON.self
-  private var showsValuesInErrors = false
+  private var settings = ScanSettings(dialect: StandardJSON.self)
 
   /// Makes the source of errors of `document`, which is decoded on `thread`.
   init(_ document: Document?, on thread: UInt) {
@@ -58,8 +57,10 @@ final class ErrorSource: @unchecked Sendable {
     copy.removeAll(keepingCapacity: true)
     text.append(to: &copy)
     shortText = copy
-    dialect = document.dialect
-    showsValuesInErrors = document.showsValuesInErrors
+    settings = ScanSettings(
+      dialect: document.dialect,
+      showsValuesInErrors: document.showsValuesInErrors
+    )
     return true
   }
 
@@ -67,8 +68,5 @@ final class ErrorSource: @unchecked Sendable {
   var shortBytes: [UInt8] { document == nil ? shortText : [] }
 
   /// A document of `bytes`, which are those of the short text.
-  func document(of bytes: [UInt8]) -> Document {
-    ScanSettings(dialect: dialect)
-      .document(ofTextOf: bytes, showsValuesInErrors: showsValuesInErrors).document
-  }
+  func document(of bytes: [UInt8]) -> Document { settings.document(ofTextOf: bytes).document }
 }

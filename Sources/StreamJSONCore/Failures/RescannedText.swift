@@ -8,23 +8,18 @@ final class RescannedText: ErrorDetails, @unchecked Sendable {
   // An array, because memory of another kind takes several times as long to get.
   private let bytes: [UInt8]
   private let settings: ScanSettings
-  private let showsValuesInErrors: Bool
 
   /// The largest text that may be kept for each of its errors; it takes less memory than their details would.
   static let maximumByteCount = 256
 
-  /// Copies the text of `document`, which is whole and scanned with `settings`; nil if it is not short.
-  init?(_ document: Document, _ settings: ScanSettings) {
-    let text = document.text
+  /// Copies `text`, which is whole and was scanned with `settings`; nil if it is not short.
+  init?(_ text: JSONText, _ settings: ScanSettings) {
     guard text.count <= Self.maximumByteCount else { return nil }
     bytes = text.bytes
     self.settings = settings
-    showsValuesInErrors = document.showsValuesInErrors
   }
 
-  var contents: ErrorContents {
-    settings.malformedContents(ofTextOf: bytes, showsValuesInErrors: showsValuesInErrors)
-  }
+  var contents: ErrorContents { settings.malformedContents(ofTextOf: bytes) }
 }
 
 extension Dialect {
@@ -33,19 +28,17 @@ extension Dialect {
       dialect: self,
       maximumDepth: Int(text.maximumDepth),
       allowsTrailingComma: text.allowsTrailingComma,
-      assumesObject: text.assumesObject
-    )
-    return settings.malformedContents(
-      ofTextOf: text.bytes.array,
+      assumesObject: text.assumesObject,
       showsValuesInErrors: text.showsValuesInErrors
     )
+    return settings.malformedContents(ofTextOf: text.bytes.array)
   }
 }
 
 extension ScanSettings {
   /// A copy of `text`, which must be short enough.
   @inline(__always)
-  func inlineText(_ text: JSONText, showsValuesInErrors: Bool) -> InlineText {
+  func inlineText(_ text: JSONText) -> InlineText {
     InlineText(
       bytes: TinyBytes(text),
       // No tiny text is nested more deeply.
@@ -59,10 +52,7 @@ extension ScanSettings {
 
   /// A document of `bytes`, scanned with these settings, and what is wrong with it.
   @inline(never)
-  func document(
-    ofTextOf bytes: [UInt8],
-    showsValuesInErrors: Bool
-  ) -> (document: Document, fault: InputFault?) {
+  func document(ofTextOf bytes: [UInt8]) -> (document: Document, fault: InputFault?) {
     var copy = ByteArena(capacity: bytes.count)
     for byte in bytes { copy.append(byte) }
     let document = Document()
@@ -78,8 +68,8 @@ extension ScanSettings {
 
   /// What the error of `bytes`, which are malformed, says.
   @inline(never)
-  func malformedContents(ofTextOf bytes: [UInt8], showsValuesInErrors: Bool) -> ErrorContents {
-    let (document, fault) = document(ofTextOf: bytes, showsValuesInErrors: showsValuesInErrors)
+  func malformedContents(ofTextOf bytes: [UInt8]) -> ErrorContents {
+    let (document, fault) = document(ofTextOf: bytes)
     return fault.map { document.contents(for: $0) } ?? ErrorContents(finding: .malformedText)
   }
 }

@@ -229,9 +229,7 @@ struct EventFieldScan: ~Copyable {
     guard text.count == lineByteCount else { return true }
     let bytes = text.part(from: start, to: text.count).bytes
     let settings = ScanSettings(dialect: dialect)
-    guard let fault = settings.document(ofTextOf: bytes, showsValuesInErrors: false).fault else {
-      return true
-    }
+    guard let fault = settings.document(ofTextOf: bytes).fault else { return true }
     return fault.kind == .unexpectedEnd && text[start] != UInt8(ascii: "\"")
   }
 }

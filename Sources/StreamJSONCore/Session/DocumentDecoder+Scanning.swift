@@ -83,13 +83,13 @@ extension DocumentDecoder {
     guard document.isWhole else { return document.error(for: fault) }
     let start = text.part(from: 0, to: min(text.count, TinyBytes.maximumCount))
     if start.count == text.count || document.isExplained(fault, by: start) {
-      let text = settings.inlineText(start, showsValuesInErrors: document.showsValuesInErrors)
+      let text = settings.inlineText(start)
       return .corrupted(
         DecodingError.notValidJSON,
         because: JSONError(kind: fault.kind, byteOffset: fault.offset, text: text)
       )
     }
-    guard let details = RescannedText(document, settings) else { return document.error(for: fault) }
+    guard let details = RescannedText(text, settings) else { return document.error(for: fault) }
     return .corrupted(
       DecodingError.notValidJSON,
       because: JSONError(kind: fault.kind, byteOffset: fault.offset, details: details)
@@ -131,7 +131,7 @@ extension DecodingError {
     because: JSONError(
       kind: .unexpectedEnd,
       byteOffset: 0,
-      text: ScanSettings(dialect: StandardJSON.self).inlineText(.empty, showsValuesInErrors: false)
+      text: ScanSettings(dialect: StandardJSON.self).inlineText(.empty)
     )
   )
 }

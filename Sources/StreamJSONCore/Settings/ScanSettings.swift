@@ -4,6 +4,8 @@ struct ScanSettings {
   var maximumDepth = Int.max
   var allowsTrailingComma = true
   var assumesObject = false
+  /// Whether errors say which values they found.
+  var showsValuesInErrors = false
 }
 
 extension DecodingOptions {
@@ -13,7 +15,8 @@ extension DecodingOptions {
       dialect: dialect,
       maximumDepth: limits.maximumDepth,
       allowsTrailingComma: allowsTrailingComma,
-      assumesObject: assumesTopLevelDictionary
+      assumesObject: assumesTopLevelDictionary,
+      showsValuesInErrors: showsValuesInErrors
     )
   }
 }
