@@ -4,8 +4,8 @@
 @safe
 struct KeySlots {
   @unsafe private struct Contents: ~Copyable {
-    var base: UnsafeMutablePointer<KeySlot>
-    var count: Int
+    let base: UnsafeMutablePointer<KeySlot>
+    let count: Int
     var nameBytes = ByteArena()
   }
 
@@ -40,24 +40,7 @@ struct KeySlots {
     }
   }
 
-  /// Makes room for the slot of the ordinal `ordinal`.
-  ///
-  /// There is room for as many slots as the type has cases, but an `@objc` enumeration stores raw
-  /// values, which may be larger.
-  func grow(toHold ordinal: Int) {
-    let count = unsafe contents.pointee.count
-    guard ordinal >= count else { return }
-    let newCount = max(ordinal + 1, count * 2)
-    let newBase = UnsafeMutablePointer<KeySlot>.allocate(capacity: newCount)
-    // SAFETY: the new storage is larger than `count`, and the old one holds `count` slots.
-    unsafe newBase.moveInitialize(from: contents.pointee.base, count: count)
-    unsafe (newBase + count).initialize(repeating: KeySlot(), count: newCount - count)
-    unsafe contents.pointee.base.deallocate()
-    unsafe contents.pointee.base = newBase
-    unsafe contents.pointee.count = newCount
-  }
-
-  /// The number of slots that there is room for.
+  /// The number of slots: as many as the type has cases.
   var count: Int {
     // SAFETY: the key type, which is alive, frees the contents last.
     unsafe contents.pointee.count

@@ -32,10 +32,9 @@ final class KeyType {
     unsafe slots.deallocate()
   }
 
-  /// Fills the slot of the key with the ordinal `ordinal`.
+  /// Fills the slot of the key with the ordinal `ordinal`, which is less than the number of slots.
   func fill(_ ordinal: Int, with name: String) {
     guard self.name(ordinal) == nil else { return }
-    slots.grow(toHold: ordinal)
     while names.count <= ordinal { names.append(nil) }
     let twin = names.firstIndex(of: name)
     names[ordinal] = name
