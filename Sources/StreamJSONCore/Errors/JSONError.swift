@@ -81,12 +81,10 @@ public struct JSONError: Error, Sendable {
   public var underlyingError: (any Error)? { contents.underlyingError }
 
   /// Adds a model's error, and the record that it refuses if that is known.
+  ///
+  /// A malformed text has no model's error.
   mutating func note(_ error: (any Error)?, in record: JSONFailedRecord?) {
-    let place: any ErrorDetails =
-      switch details {
-      case .object(let object): object
-      case .text(let text): SettledErrorDetails(text.contents)
-      }
+    guard case .object(let place) = details else { return }
     details = .object(RefusalDetails(of: place, underlyingError: error, record: record))
   }
 

@@ -37,11 +37,6 @@ extension Document {
 }
 
 extension ErrorContents.Cases {
-  init(_ keys: any CodingKey.Type, _ conversion: ErrorContents.Conversion) {
-    self.keys = keys
-    self.conversion = conversion
-  }
-
   fileprivate func listing(_ names: [String]) -> Self {
     var cases = self
     cases.known = Array(names.prefix(ErrorContents.Accepted.maximumCount))

@@ -41,7 +41,9 @@ extension DocumentDecoder {
       return rest == "CodingKeys"
         || rest.hasPrefix("(unknown context at ") && rest.hasSuffix(").CodingKeys")
     }
-    return keys.map { .unknownCase(of: type, ErrorContents.Cases($0.type, conversion)) }
+    return keys.map { keys in
+      .unknownCase(of: type, ErrorContents.Cases(keys: keys.type, conversion: conversion))
+    }
   }
 }
 
