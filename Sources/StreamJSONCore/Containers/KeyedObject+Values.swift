@@ -19,15 +19,9 @@ extension KeyedObject {
   @inline(never)
   func keyNotFound(_ key: some CodingKey) -> DecodingError {
     noteAbsence()
-    guard !decoder.memory.notes.dropsErrors else {
-      return .keyNotFound(key, DecodingError.Context(codingPath: [], debugDescription: ""))
-    }
-    if hasSlots {
-      let (name, text) = keyType.missing(key, ordinal: PlainEnum.ordinal(of: key))
-      return decoder.keyNotFound(key, named: name, text, in: header)
-    }
-    let name = key.stringValue
-    let text = decoder.memory.text(forMissing: key, named: name)
+    let (name, text) =
+      hasSlots
+      ? keyType.missing(key, ordinal: PlainEnum.ordinal(of: key)) : decoder.memory.missing(key)
     return decoder.keyNotFound(key, named: name, text, in: header)
   }
 

@@ -157,12 +157,6 @@ extension DocumentDecoder {
     try unsafe decodeMembers(ready, at: header, found, entries, to: target, upTo: missing)
     unsafe plan.destroy(found & MemberwisePlan.bits(below: missing), of: target)
     let key = PlainEnum.key(plan.keyType, Int(plan[missing].ordinal))
-    guard !memory.notes.dropsErrors else {
-      throw DecodingError.keyNotFound(
-        key,
-        DecodingError.Context(codingPath: [], debugDescription: "")
-      )
-    }
     let keyType = try memory.keyType(of: ready.firstCase).type
     let (name, text) = keyType.missing(key, ordinal: Int(plan[missing].ordinal))
     throw keyNotFound(key, named: name, text, in: header)

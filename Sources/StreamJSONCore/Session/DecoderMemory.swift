@@ -52,15 +52,16 @@ package final class DecoderMemory {
     mismatchDescriptions.text(type, found)
   }
 
-  /// The text that says that an object has no member for `key`, whose name is `name`.
-  func text(forMissing key: some CodingKey, named name: String) -> String {
+  /// The name of `key`, for which an object has no member, and the text that says so.
+  func missing(_ key: some CodingKey) -> (name: String, text: String) {
+    let name = key.stringValue
     let known = notes.absentKeyMessages.text(for: key, named: name)
-    if let text = known.text { return text }
+    if let text = known.text { return (name, text) }
     // It may run the model's code.
     let text = DecodingError.noValue(for: key, named: name)
     if known.isNew { notes.absentKeyMessages.note(text, about: key, named: name) }
     hasNotes = true
-    return text
+    return (name, text)
   }
 
   // SAFETY: code that may run a model's code first takes out the part that it works on, or holds what it
