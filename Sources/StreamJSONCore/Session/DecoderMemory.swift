@@ -137,11 +137,6 @@ package final class DecoderMemory {
     notes.dropsErrors = dropsErrors
   }
 
-  /// Makes an error that arose after all models had returned independent of the document, if that is cheap.
-  func settleUnseenError() {
-    pendingErrors.settleUnseen()
-  }
-
   /// Ends the notes on a text; no container may be in use.
   @inline(__always)
   func endText() {

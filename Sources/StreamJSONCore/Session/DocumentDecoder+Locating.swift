@@ -41,7 +41,7 @@ extension DocumentDecoder {
     let entry = isFrom ? initializer.entry : Tape.root
     guard let located = addingPlace(to: &failure, by: type, at: entry, searching: .max)
     else { return error }
-    if storage.text.count <= RescannedText.maximumByteCount { memory.settleUnseenError() }
+    if storage.text.count <= RescannedText.maximumByteCount { memory.pendingErrors.settleUnseen() }
     return located
   }
 
