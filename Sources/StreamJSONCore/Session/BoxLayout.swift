@@ -48,27 +48,15 @@ enum BoxLayout {
       && hasReference(keys, generation: 0x5EED_0002) && countsAreKnown()
   }
 
-  /// For a handle that is never opened, and so needs no lock.
-  private static let unusedEnvironment = DecodingEnvironment(
-    currentThread: { 0 },
-    exclusively: { $0() },
-    acquire: {},
-    keep: { _ in },
-    directTypes: [],
-    features: .none
-  )
-
   /// Whether the words of a reference are where they are expected.
   private static func hasReference<Key: CodingKey>(
     _ keys: Key.Type,
     generation: UInt64
   ) -> Bool {
-    let handle = ContainerHandle(environment: unusedEnvironment)
-    // SAFETY: a container's reference is trivial, so destroying the container below does not use the handle.
-    defer { unsafe handle.deallocate() }
-    // SAFETY: nothing follows the reference; it only takes the place of one to an object.
-    let object = unsafe Unmanaged<KeyedObject>.fromOpaque(handle.addressOfBox)
-    let reference = unsafe PooledReference(object, handle, generation: generation)
+    // SAFETY: it consists of two addresses and a generation. Nothing follows the addresses, not even when the
+    // container is destroyed, because a container's reference is trivial.
+    let words: (UInt, UInt, UInt64) = (0x5EED_0010, 0x5EED_0020, generation)
+    let reference = unsafe unsafeBitCast(words, to: PooledReference.self)
     let container = KeyedDecodingContainer(KeyedContainer<Key>(reference))
     return withExtendedLifetime(container) {
       // SAFETY: both are one word. An object that contains a `PooledReference` has at least that

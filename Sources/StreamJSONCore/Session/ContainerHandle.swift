@@ -30,19 +30,11 @@ struct ContainerHandle: @unchecked Sendable {
 
   private let contents: UnsafeMutablePointer<Contents>
 
-  /// Makes a handle, which is never freed once a model may have seen a container with it.
+  /// Makes a handle, which is never freed.
   init(environment: DecodingEnvironment) {
     // SAFETY: one is allocated and initialized.
     unsafe contents = .allocate(capacity: 1)
     unsafe contents.initialize(to: Contents(environment: environment))
-  }
-
-  /// - Precondition: no container with the handle was handed out.
-  @unsafe
-  func deallocate() {
-    // SAFETY: the initializer allocated it.
-    unsafe contents.deinitialize(count: 1)
-    unsafe contents.deallocate()
   }
 
   var environment: DecodingEnvironment {

@@ -11,13 +11,6 @@ package struct FeatureSet: Sendable {
 
   /// Makes what features remember about types in a decoder.
   let makeMemory: @Sendable () -> FeatureMemory
-
-  /// None, for an environment in which nothing is decoded.
-  package static let none = FeatureSet(
-    decoders: [],
-    makeKnowledge: { FeatureKnowledge() },
-    makeMemory: { FeatureMemory() }
-  )
 }
 
 /// What features know about types in the whole process; nothing in this class itself.
