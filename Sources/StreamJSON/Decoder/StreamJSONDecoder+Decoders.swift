@@ -170,7 +170,7 @@ extension StreamJSONDecoder {
       duplicateKeyPolicy: duplicateKeyPolicy,
       validation: validation,
       limits: limits,
-      allowsJSON5: allowsJSON5,
+      language: allowsJSON5 ? .json5 : .rfc8259,
       assumesTopLevelDictionary: assumesTopLevelDictionary,
       showsValuesInErrors: showsValuesInErrors,
       strategies: Strategies(date: dateDecodingStrategy, data: dataDecodingStrategy)

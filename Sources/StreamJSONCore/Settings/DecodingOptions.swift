@@ -10,6 +10,14 @@ package final class DecodingOptions: Sendable {
     case name(NameConversion)
     /// A function of the path to the object and the name.
     case path(@Sendable ([any CodingKey], String) -> String)
+
+    var isNone: Bool {
+      @inline(__always) get { if case .none = self { true } else { false } }
+    }
+
+    var isByPath: Bool {
+      @inline(__always) get { if case .path = self { true } else { false } }
+    }
   }
 
   /// A function that always converts a given name to the same result.
@@ -34,6 +42,14 @@ package final class DecodingOptions: Sendable {
       self.negativeInfinity = negativeInfinity
       self.nan = nan
     }
+  }
+
+  /// The language of the texts, for modules that know no dialects.
+  package struct Language: Sendable {
+    let dialect: any Dialect.Type
+
+    package static var rfc8259: Language { Language(dialect: StandardJSON.self) }
+    package static var json5: Language { Language(dialect: JSON5.self) }
   }
 
   package let keyConversion: KeyConversion
@@ -65,40 +81,14 @@ package final class DecodingOptions: Sendable {
   /// values that such a pass reads are decoded.
   package let allowsReading: Bool
 
-  package convenience init(
+  package init(
     keyConversion: KeyConversion = .none,
     nonConformingFloats: NonConformingFloats? = nil,
     userInfo: [CodingUserInfoKey: any Sendable] = [:],
     duplicateKeyPolicy: JSONDuplicateKeyPolicy = .useFirst,
     validation: JSONValidation = .compatible,
     limits: JSONLimits = JSONLimits(),
-    allowsJSON5: Bool = false,
-    assumesTopLevelDictionary: Bool = false,
-    showsValuesInErrors: Bool = false,
-    strategies: (any AnyObject & Sendable)? = nil
-  ) {
-    self.init(
-      keyConversion: keyConversion,
-      nonConformingFloats: nonConformingFloats,
-      userInfo: userInfo,
-      duplicateKeyPolicy: duplicateKeyPolicy,
-      validation: validation,
-      limits: limits,
-      dialect: allowsJSON5 ? JSON5.self : StandardJSON.self,
-      assumesTopLevelDictionary: assumesTopLevelDictionary,
-      showsValuesInErrors: showsValuesInErrors,
-      strategies: strategies
-    )
-  }
-
-  init(
-    keyConversion: KeyConversion = .none,
-    nonConformingFloats: NonConformingFloats? = nil,
-    userInfo: [CodingUserInfoKey: any Sendable] = [:],
-    duplicateKeyPolicy: JSONDuplicateKeyPolicy = .useFirst,
-    validation: JSONValidation = .compatible,
-    limits: JSONLimits = JSONLimits(),
-    dialect: any Dialect.Type,
+    language: Language = .rfc8259,
     assumesTopLevelDictionary: Bool = false,
     showsValuesInErrors: Bool = false,
     strategies: (any AnyObject & Sendable)? = nil
@@ -109,23 +99,15 @@ package final class DecodingOptions: Sendable {
     self.duplicateKeyPolicy = duplicateKeyPolicy
     self.validation = validation
     self.limits = limits
-    self.dialect = dialect
     self.assumesTopLevelDictionary = assumesTopLevelDictionary
     self.showsValuesInErrors = showsValuesInErrors
     self.strategies = strategies
+    dialect = language.dialect
     allowsTrailingComma = dialect.allowsTrailingComma || validation == .compatible
-    if case .none = keyConversion, !dialect.allowsComments, !dialect.allowsSingleQuotes,
-      validation == .compatible, !assumesTopLevelDictionary, duplicateKeyPolicy != .reject
-    {
-      allowsReading = true
-    } else {
-      allowsReading = false
-    }
-    if case .none = keyConversion, duplicateKeyPolicy == .useFirst {
-      comparesNamesAsTheyAre = true
-    } else {
-      comparesNamesAsTheyAre = false
-    }
+    allowsReading =
+      keyConversion.isNone && !dialect.allowsComments && !dialect.allowsSingleQuotes
+      && validation == .compatible && !assumesTopLevelDictionary && duplicateKeyPolicy != .reject
+    comparesNamesAsTheyAre = keyConversion.isNone && duplicateKeyPolicy == .useFirst
     if case .name(let conversion) = keyConversion, duplicateKeyPolicy == .useFirst {
       nameConversionID = ObjectIdentifier(conversion)
     } else {
@@ -135,14 +117,14 @@ package final class DecodingOptions: Sendable {
 
   /// The same options, for names that already are keys.
   var withoutKeyConversion: DecodingOptions {
-    if case .none = keyConversion { return self }
+    if keyConversion.isNone { return self }
     return DecodingOptions(
       nonConformingFloats: nonConformingFloats,
       userInfo: userInfo,
       duplicateKeyPolicy: duplicateKeyPolicy,
       validation: validation,
       limits: limits,
-      dialect: dialect,
+      language: Language(dialect: dialect),
       assumesTopLevelDictionary: assumesTopLevelDictionary,
       showsValuesInErrors: showsValuesInErrors,
       strategies: strategies

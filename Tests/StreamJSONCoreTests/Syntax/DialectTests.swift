@@ -11,9 +11,11 @@ struct DialectTests {
     static var allowsTrailingComma: Bool { true }
   }
 
+  private static let language = DecodingOptions.Language(dialect: JSONWithComments.self)
+
   /// Decodes `text`, all of it at once.
   private func decode<T: Decodable>(_ type: T.Type, _ text: String) throws -> T {
-    let options = DecodingOptions(validation: .strict, dialect: JSONWithComments.self)
+    let options = DecodingOptions(validation: .strict, language: Self.language)
     var decoder = DocumentDecoder(document: Document(), options: options, environment: .locked)
     var text = text
     return try text.withUTF8 { bytes in
@@ -63,7 +65,7 @@ struct DialectTests {
       let engine = StreamEngine(
         of: Any.self,
         framing: .arrayElements(),
-        options: DecodingOptions(dialect: JSONWithComments.self),
+        options: DecodingOptions(language: Self.language),
         environment: .locked
       )
       var values: [Settings] = []

@@ -103,7 +103,7 @@ final class TwinsTarget: FuzzTarget {
     DecodingOptions(duplicateKeyPolicy: .useLast),
     DecodingOptions(duplicateKeyPolicy: .reject),
     DecodingOptions(validation: .strict),
-    DecodingOptions(allowsJSON5: true),
+    DecodingOptions(language: .json5),
     DecodingOptions(showsValuesInErrors: true),
     DecodingOptions(keyConversion: .path { $0.isEmpty ? $1 : $1.lowercased() }),
     DecodingOptions(limits: shallow),
