@@ -68,6 +68,7 @@ extension DocumentDecoder {
     }
     // Plain names are converted once for all objects.
     let areKept = options.nameConversionID != nil && tape[header].flags.isEmpty
+    let policy = options.duplicateKeyPolicy
     if areKept { memory.convertedNames.prepare(for: options) }
     for (entry, value) in tape.members(of: header) {
       let (start, end) = tape.byteRange(of: entry)
@@ -75,22 +76,12 @@ extension DocumentDecoder {
         areKept
         ? memory.convertedNames.name(of: storage.text, from: start, count: end - start) : nil
       let name = try known ?? MemberName(convert(try self.name(at: entry), atEndOf: &path))
-      let count = members.count
-      switch options.duplicateKeyPolicy {
-      case .useFirst:
-        members.note(value, for: name)
-      case .useLast:
-        members.note(value, for: name, replacing: true)
-      case .reject:
-        if members.note(value, for: name) != nil {
-          throw duplicateKey(at: entry, in: header)
-        }
-      }
-      if !path.isEmpty, members.count > count { names.append((name.string, value)) }
+      let isNew = members.note(value, for: name, replacing: policy == .useLast) == nil
+      if !isNew, policy == .reject { throw duplicateKey(at: entry, in: header) }
+      if isNew, !path.isEmpty { names.append((name.string, value)) }
     }
     // If the last of equal names counts, the order is different.
-    let areInOrder = options.duplicateKeyPolicy != .useLast
-    return MemberIndex(members, names: path.isEmpty ? nil : areInOrder ? names : [])
+    return MemberIndex(members, names: path.isEmpty ? nil : policy == .useLast ? [] : names)
   }
 
   /// The key for the only name of the object at `header`; nil if no key has that name.
@@ -99,10 +90,7 @@ extension DocumentDecoder {
   }
 
   /// Whether names are converted by a closure that is given the path to them.
-  var convertsByPath: Bool {
-    if case .path = options.keyConversion { return true }
-    return false
-  }
+  var convertsByPath: Bool { options.keyConversion.isByPath }
 
   /// The keys for the names of the object at `header`, in the order of the text, each name once; and
   /// whether it is known that no name is there twice, as bytes.
@@ -119,8 +107,7 @@ extension DocumentDecoder {
     let count = tape[header + 1].count
     var keys: [Key] = []
     keys.reserveCapacity(min(count, DocumentDecoder.initialCount(of: type)))
-    var isPlain = false
-    if case .none = options.keyConversion { isPlain = tape[header].flags.isEmpty }
+    let isPlain = options.keyConversion.isNone && tape[header].flags.isEmpty
     let namesDiffer = isPlain && namesDiffer(in: header)
     // A set would be 3 KB of code that nothing else needs.
     var known: [MemberName: Int] = [:]
@@ -186,8 +173,5 @@ extension DocumentDecoder {
 
   /// True when a dictionary decodes the values of all members, including duplicates, as JSONDecoder
   /// does under a key strategy.
-  var decodesEveryDuplicate: Bool {
-    if case .none = options.keyConversion { return false }
-    return true
-  }
+  var decodesEveryDuplicate: Bool { !options.keyConversion.isNone }
 }
