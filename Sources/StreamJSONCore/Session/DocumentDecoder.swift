@@ -114,19 +114,21 @@ package final class DocumentDecoder: @unchecked Sendable {
   /// The decoder of the whole text, if this one belongs to a `superDecoder()`.
   let outer: DocumentDecoder?
 
-  /// Makes a decoder of `document` that stands on its outermost value, with new memory by default.
+  /// Makes a decoder of `document`, which no longer changes if `isKept` is true, that stands on its outermost
+  /// value; by default, with new memory.
   package init(
     document: Document,
     options: DecodingOptions,
     environment: DecodingEnvironment,
-    memory: DecoderMemory? = nil
+    memory: DecoderMemory? = nil,
+    isKept: Bool = false
   ) {
     self.document = document
     storage = document.storage
     ownOptions = options
     self.environment = environment
     self.memory = memory ?? DecoderMemory(environment: environment)
-    usesPool = BoxLayout.isKnown
+    usesPool = !isKept && BoxLayout.isKnown
     outer = nil
     represented = nil
     comparesNamesAsTheyAre = options.comparesNamesAsTheyAre
@@ -187,6 +189,26 @@ package final class DocumentDecoder: @unchecked Sendable {
     memory.pool.move(to: self)
   }
 
+  /// Makes a decoder of `text`, which no longer changes, that stands on its outermost value.
+  ///
+  /// `workplace` is one of `text`. No container of the text was entered by a key before.
+  convenience init(
+    of text: EscapedText,
+    in workplace: EscapedText.Workplace,
+    options: DecodingOptions,
+    environment: DecodingEnvironment
+  ) {
+    self.init(
+      document: workplace.document,
+      options: options,
+      environment: environment,
+      memory: workplace.memory,
+      isKept: true
+    )
+    escapedText = text
+    keyNotes = KeyNotes(types: [], requestedKeys: RequestedKeys())
+  }
+
   /// Makes a decoder of `text` that stands where `kept`, a decoder of the same text, does.
   convenience init(
     of text: EscapedText,
@@ -197,49 +219,12 @@ package final class DocumentDecoder: @unchecked Sendable {
       of: text,
       in: workplace,
       options: kept.options,
-      environment: kept.environment,
-      keyNotes: (kept.outer ?? kept).keyNotes.map(KeyNotes.init(after:)),
-      base: (kept.baseEntry, kept.basePath),
-      missing: kept.missing
+      environment: kept.environment
     )
+    keyNotes = (kept.outer ?? kept).keyNotes.map(KeyNotes.init(after:))
+    (baseEntry, basePath) = (kept.baseEntry, kept.basePath)
+    missing = kept.missing
     current = kept.current
-  }
-
-  /// Makes a decoder of `text`, which no longer changes.
-  ///
-  /// - Parameters:
-  ///   - text: What is decoded.
-  ///   - workplace: A workplace of `text`.
-  ///   - options: The settings.
-  ///   - environment: What the system provides.
-  ///   - keyNotes: The keys by which containers were entered; none for a text that was not decoded before.
-  ///   - base: The value that the path leads to, and that path; by default the root.
-  ///   - missing: The member that the decoder stands for, if the text lacks it.
-  init(
-    of text: EscapedText,
-    in workplace: EscapedText.Workplace,
-    options: DecodingOptions,
-    environment: DecodingEnvironment,
-    keyNotes: KeyNotes? = KeyNotes(types: [], requestedKeys: RequestedKeys()),
-    base: (entry: Int, path: [any CodingKey]) = (Tape.root, []),
-    missing: AbsentMember? = nil
-  ) {
-    document = workplace.document
-    storage = document.storage
-    ownOptions = options
-    self.environment = environment
-    memory = workplace.memory
-    escapedText = text
-    self.keyNotes = keyNotes
-    place = DecodedPlace(base.entry, by: .none)
-    baseEntry = base.entry
-    basePath = base.path
-    self.missing = missing
-    usesPool = false
-    outer = nil
-    represented = nil
-    comparesNamesAsTheyAre = options.comparesNamesAsTheyAre
-    use = DecoderUse(currentThread: environment.currentThread)
   }
 
   deinit {
