@@ -37,14 +37,14 @@ extension DecoderMemory {
     return plan
   }
 
-  /// Notes that a value of `type`, which is unsettled, is about to be decoded.
+  /// Notes that values of `type`, which is unsettled, are about to be decoded, or one that counts as several.
   ///
   /// - Returns: Whether there have been enough of them that it pays to find out whether the type has
   ///   defaults.
-  func noteUnsettled(_ type: any Decodable.Type, isOutermost: Bool) -> Bool {
+  func noteUnsettled(_ type: any Decodable.Type, count: Int) -> Bool {
     let position = position(ofPlanFor: ObjectIdentifier(type))
     guard position < allPlans.count else { return true }
-    allPlans[position].unsettledCount += isOutermost ? TypePlan.countOfOutermost : 1
+    allPlans[position].unsettledCount += count
     return allPlans[position].unsettledCount > TypePlan.maximumUnsettledCount
   }
 
@@ -86,14 +86,8 @@ extension DecoderMemory {
     for type: any Decodable.Type,
     _ byteCount: Int
   ) -> TypePlan? {
-    let position = position(ofPlanFor: ObjectIdentifier(type))
-    guard position < allPlans.count else { return nil }
-    allPlans[position].unsettledCount +=
-      byteCount / TypePlan.byteCountOfValue * TypePlan.countOfOutermost
-    guard allPlans[position].unsettledCount > TypePlan.maximumUnsettledCount else {
-      return nil
-    }
-    return settle(type)
+    let count = byteCount / TypePlan.byteCountOfValue * TypePlan.countOfOutermost
+    return noteUnsettled(type, count: count) ? settle(type) : nil
   }
 
   /// How to decode `type`, once it is known whether it is marked.

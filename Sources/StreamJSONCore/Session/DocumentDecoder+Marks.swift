@@ -12,7 +12,8 @@ extension DocumentDecoder {
   @inline(never)
   func initializeUnsettled<T: Decodable>(_ type: T.Type) throws -> T {
     // The outermost value, or the first element of an outermost array.
-    guard !memory.noteUnsettled(type, isOutermost: current <= Tape.root + 2) else {
+    let isOutermost = current <= Tape.root + 2
+    guard !memory.noteUnsettled(type, count: isOutermost ? TypePlan.countOfOutermost : 1) else {
       return try decodeSettled(type)
     }
     let count = memory.absenceCount
