@@ -43,7 +43,7 @@ extension Bool: Scalar {
   }
 
   static func other(with decoder: DocumentDecoder, at entry: Int) throws -> Bool {
-    throw decoder.boolMismatch(at: entry)
+    throw decoder.mismatch(Bool.self, at: entry)
   }
 }
 

@@ -93,23 +93,13 @@ extension DocumentDecoder {
   // MARK: - Values of another type
 
   /// The value at `entry` is not of the scalar type `type`.
-  @inline(never)
-  package func mismatch(_ type: any Any.Type, at entry: Int) -> DecodingError {
-    if storage.tape[entry].kind == .null { return nullFound(type, at: entry) }
-    return unexpectedKind(type, at: entry)
-  }
-
-  /// The value at `entry` is not a boolean.
   ///
   /// JSONDecoder calls a null a mismatch where a boolean is expected, and only there.
   @inline(never)
-  func boolMismatch(at entry: Int) -> DecodingError {
-    unexpectedKind(Bool.self, at: entry)
-  }
-
-  private func unexpectedKind(_ type: any Any.Type, at entry: Int) -> DecodingError {
+  package func mismatch(_ type: any Any.Type, at entry: Int) -> DecodingError {
     let found: MismatchDescriptions.Found
     switch storage.tape[entry].kind {
+    case .null where type != Bool.self: return nullFound(type, at: entry)
     case .null: found = .null
     case .true, .false: found = .bool
     case .number, .longNumber, .integer, .floatingPoint: found = .number
@@ -142,53 +132,45 @@ extension DocumentDecoder {
     .typeMismatch(type, contextInPlace(entry, text, .typeMismatch, .expectedText(expected)))
   }
 
-  /// The value at `entry` is null.
-  package func nullFound(_ type: any Any.Type, at entry: Int) -> DecodingError {
-    nullFound(
-      type,
-      memory.mismatch(type, found: .noValue),
-      at: entry
-    )
-  }
-
-  private func nullFound(
+  /// The value at `entry` is null; `text`, if it is not nil, says so.
+  package func nullFound(
     _ type: any Any.Type,
-    _ text: String,
+    _ text: String? = nil,
     at entry: Int
   ) -> DecodingError {
-    .valueNotFound(type, contextInPlace(entry, text, .valueNotFound, .expected(type)))
+    let text = text ?? memory.mismatch(type, found: .noValue)
+    return .valueNotFound(type, contextInPlace(entry, text, .valueNotFound, .expected(type)))
   }
 
   @inline(never)
   func notAKeyedContainer(at entry: Int) -> DecodingError {
-    guard document.tape[entry].kind == .null else { return notADictionary(at: entry) }
-    return nullFound(
-      [String: Any].self,
-      "Cannot get keyed decoding container -- found null value instead",
-      at: entry
-    )
+    let text = "Cannot get keyed decoding container -- found null value instead"
+    return notAContainer([String: Any].self, text, at: entry)
   }
 
   /// The error at the point where the standard library's `Array.init(from:)`, too, would ask for a container.
   @inline(never)
   func notAnArray(at entry: Int) -> DecodingError {
-    guard document.tape[entry].kind == .null else { return mismatch([Any].self, at: entry) }
-    return nullFound(
-      [Any].self,
-      "Cannot get unkeyed decoding container -- found null value instead",
-      at: entry
-    )
+    let text = "Cannot get unkeyed decoding container -- found null value instead"
+    return notAContainer([Any].self, text, at: entry)
   }
 
   /// The error at the point where the standard library's `Dictionary.init(from:)` would ask for a container.
   @inline(never)
   func notADictionary(at entry: Int) -> DecodingError {
-    guard document.tape[entry].kind == .null else {
-      return mismatch([String: Any].self, at: entry)
-    }
-    // Under a key strategy, JSONDecoder decodes dictionaries itself, with another description.
-    if case .none = options.keyConversion { return notAKeyedContainer(at: entry) }
-    return nullFound([String: Any].self, at: entry)
+    // Under a key strategy, JSONDecoder decodes dictionaries itself, with another description of null.
+    options.keyConversion.isNone
+      ? notAKeyedContainer(at: entry) : mismatch([String: Any].self, at: entry)
+  }
+
+  /// The value at `entry` is not a container for a `type`; `nullText` says so if it is null.
+  private func notAContainer(
+    _ type: any Any.Type,
+    _ nullText: String,
+    at entry: Int
+  ) -> DecodingError {
+    guard document.tape[entry].kind == .null else { return mismatch(type, at: entry) }
+    return nullFound(type, nullText, at: entry)
   }
 
   // MARK: - Malformed values

@@ -21,10 +21,9 @@ extension DocumentDecoder {
     do {
       value = try use.isUsual ? type.init(from: ModelDecoder(self)) : initializeWithCare(type)
     } catch {
-      guard memory.absenceCount == count else {
+      if memory.absenceCount != count {
         memory.absenceCount = count
         if let value = try decodeWithDefaults(type) { return value }
-        throw passingOn(error, by: type)
       }
       throw passingOn(error, by: type)
     }
@@ -45,7 +44,6 @@ extension DocumentDecoder {
   @inline(never)
   private func decodeWithDefaults<T: Decodable>(_ type: T.Type) throws -> T? {
     guard memory.settledPlan(for: type).hasDefaults else { return nil }
-    let value: T = try decodeSettled(type)
-    return value
+    return try decodeSettled(type)
   }
 }
