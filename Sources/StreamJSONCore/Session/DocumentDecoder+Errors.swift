@@ -251,4 +251,70 @@ extension DocumentDecoder {
       )
     )
   }
+
+  // MARK: - Missing values
+
+  /// The object at `header` has no member for `key`, whose name is `name`; `text` says so.
+  @inline(never)
+  func keyNotFound(
+    _ key: some CodingKey,
+    named name: String,
+    _ text: String,
+    in header: Int
+  ) -> DecodingError {
+    .keyNotFound(key, contextInPlace(header, text, .keyNotFound, missingName(name)))
+  }
+
+  /// An object has no member `name`, which is that of a key.
+  @inline(__always)
+  func missingName(_ name: String) -> ErrorContents.Finding {
+    guard case .none = options.keyConversion else { return missingConvertedName(name) }
+    return .missingName(name)
+  }
+
+  @inline(never)
+  private func missingConvertedName(_ name: String) -> ErrorContents.Finding {
+    .missingNameAmong(ErrorContents.FoundNames(conversion: conversion), name)
+  }
+
+  var conversion: ErrorContents.Conversion {
+    switch options.keyConversion {
+    case .none: .none
+    case .name(let conversion): .known(conversion.convert)
+    case .path: .unknown
+    }
+  }
+
+  /// There is no value at `pointer`, because the container at `header` has nothing for its last token.
+  @inline(never)
+  func missingPart(_ pointer: JSONPointer, in header: Int) -> DecodingError {
+    let text = "No value at \"\(pointer.abbreviated)\"."
+    let token = pointer.tokens.last ?? ""
+    guard storage.tape[header].kind != .object else {
+      let context = context(header, text, .keyNotFound, .missingName(token))
+      return .keyNotFound(JSONKey(stringValue: token), context)
+    }
+    let found = "no element \(token) in this array of \(storage.tape[header + 1].count)"
+    return .keyNotFound(
+      JSONPointer.position(token).map(JSONKey.init(index:)) ?? JSONKey(stringValue: token),
+      context(header, text, .keyNotFound, .text(found))
+    )
+  }
+
+  /// The array at `header` has no element at `index`, where one of `type` was asked for.
+  @inline(never)
+  func unkeyedContainerIsAtEnd(
+    _ type: any Any.Type,
+    _ header: Int,
+    _ index: Int
+  ) -> DecodingError {
+    let text =
+      type == (any Decoder).self
+      ? "Cannot get superDecoder() -- unkeyed container is at end." : "Unkeyed container is at end."
+    let path = path(to: header, JSONKey(index: index))
+    return .valueNotFound(
+      type,
+      context(header, text, .valueNotFound, .missingElement(index, type), path: path)
+    )
+  }
 }

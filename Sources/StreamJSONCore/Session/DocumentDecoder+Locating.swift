@@ -199,19 +199,41 @@ extension DocumentDecoder {
     }
     if let unknown = unknownCase(error, by: type, at: entry) { return unknown }
     let accepted: ErrorContents.Accepted = error.isAboutRawValue ? .rawValues : .unknown
-    guard options.showsValuesInErrors else {
-      return .refused(by: type, reason: nil, accepting: accepted)
-    }
     return .refused(by: type, reason: reason(error.debugDescription), accepting: accepted)
   }
 
-  /// The beginning of what `error` says; nil unless values are shown, because the text may contain one.
-  private func reason(of error: any Error) -> String? {
-    guard options.showsValuesInErrors else { return nil }
-    return reason((error as? DecodingError)?.context?.debugDescription ?? "\(error)")
+  /// What `error` is about, if `type`, an enumeration with associated values, threw it because the object at
+  /// `entry` does not have exactly one name, that of a case; nil otherwise.
+  private func unknownCase(
+    _ error: ForeignError,
+    by type: (any Any.Type)?,
+    at entry: Int
+  ) -> ErrorContents.Finding? {
+    guard error.isAboutCases, let type, let expected = error.type, type == expected,
+      TypeMetadata.layoutIsKnown, TypeMetadata(type).kind == .enumeration,
+      storage.tape[entry].kind == .object
+    else { return nil }
+    // The compiler makes the key type inside the enumeration, and usually makes it private.
+    let scope = _typeName(type) + "."
+    let keys = memory.keyTypes.last { known in
+      guard known.hasSlots else { return false }
+      let name = _typeName(known.type)
+      guard name.hasPrefix(scope) else { return false }
+      let rest = name.dropFirst(scope.count)
+      return rest == "CodingKeys"
+        || rest.hasPrefix("(unknown context at ") && rest.hasSuffix(").CodingKeys")
+    }
+    return keys.map { .unknownCase(of: type, ErrorContents.Cases(keys: $0.type, conversion: conversion)) }
   }
 
-  private func reason(_ description: String) -> String? {
+  private func reason(of error: any Error) -> String? {
+    reason((error as? DecodingError)?.context?.debugDescription ?? "\(error)")
+  }
+
+  /// The beginning of what an error says; nil unless values are shown, because the text may contain one.
+  private func reason(_ description: @autoclosure () -> String) -> String? {
+    guard options.showsValuesInErrors else { return nil }
+    let description = description()
     let sentence = description.hasSuffix(".") ? String(description.dropLast()) : description
     let reason = ForeignText.shortened(
       sentence,
@@ -306,4 +328,23 @@ extension DocumentDecoder {
 extension JSONError.Kind {
   /// True for the kinds of errors that the library reports for a null.
   fileprivate var isAboutNull: Bool { self == .valueNotFound || self == .typeMismatch }
+}
+
+extension ForeignError {
+  /// Whether it may be what the compiler's `init(from:)` of an enumeration with associated values throws
+  /// for an object that does not have exactly one name, that of a case.
+  fileprivate var isAboutCases: Bool {
+    kind == .typeMismatch && debugDescription == "Invalid number of keys found, expected one."
+  }
+
+  /// Whether it is what the standard library throws for a raw value that no case has.
+  fileprivate var isAboutRawValue: Bool {
+    let bytes = debugDescription.utf8
+    // After the name of the type, which may have spaces.
+    return kind == .invalidValue && debugDescription.hasPrefix("Cannot initialize ")
+      && bytes.indices.contains { index in
+        bytes[index] == UInt8(ascii: " ")
+          && bytes[index...].starts(with: " from invalid ".utf8)
+      }
+  }
 }

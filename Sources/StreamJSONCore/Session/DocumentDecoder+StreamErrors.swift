@@ -13,9 +13,31 @@ extension DocumentDecoder {
     return .corrupted("No line is an event field.", because: error)
   }
 
+  /// The container that `path` leads to, which begins where the document does, has no member or element
+  /// `token`, in which a stream was to find its values.
+  @inline(never)
+  func missingSelection(_ token: String, in path: [String], isObject: Bool) -> DecodingError {
+    let position = isObject ? nil : Int(token)
+    let key = position.map(JSONKey.init(index:)) ?? JSONKey(stringValue: token)
+    let text =
+      isObject
+      ? "no key \(ForeignText.quoted(token)) in this object"
+      : "no element \(token) in this array"
+    let context = DecodingError.Context(
+      codingPath: path.map { JSONKey(stringValue: $0) },
+      debugDescription: DecodingError.noValue(for: key, named: key.stringValue),
+      underlyingError: streamError(.keyNotFound, text, pointer: document.pointer([]))
+    )
+    return .keyNotFound(key, context)
+  }
+
   /// An error at the place of the document.
-  private func streamError(_ kind: JSONError.Kind, _ text: String) -> JSONError {
-    document.error(kind, .text(text), at: document.tape.count, offset: 0, pointer: .root)
+  private func streamError(
+    _ kind: JSONError.Kind,
+    _ text: String,
+    pointer: JSONPointer = .root
+  ) -> JSONError {
+    document.error(kind, .text(text), at: document.tape.count, offset: 0, pointer: pointer)
   }
 
   /// A stream of server-sent events has a line that is not a field: it has `byteCount` bytes, begins with
