@@ -140,29 +140,28 @@ extension DocumentDecoder {
 
   // MARK: - For paths
 
-  /// The key in the innermost frame, if that is the one of the value at `entry`.
-  private func keyInFrame(at entry: Int) -> (any CodingKey)? {
+  /// The innermost frame, if that is the one of the value at `entry`.
+  @inline(__always)
+  private func frame(at entry: Int) -> KeyFrame? {
     // SAFETY: the frame exists for as long as the decoder refers to it.
     guard let frame = unsafe frame, unsafe frame.pointee.entry == entry else { return nil }
-    return unsafe frame.pointee.key
+    return unsafe frame.pointee
   }
 
   /// Whether `path`, which otherwise leads to `entry`, ends with the key in the frame, if there is a frame
   /// for that value.
   @inline(__always)
   func leadsByKeyInFrame(_ path: RecentPath, to entry: Int) -> Bool {
-    // SAFETY: the frame exists for as long as the decoder refers to it.
-    guard scalarNote(at: entry) == .none, let frame = unsafe frame,
-      unsafe frame.pointee.entry == entry, let last = path.keys.last
+    guard scalarNote(at: entry) == .none, let frame = frame(at: entry), let last = path.keys.last
     else { return true }
-    return unsafe frame.pointee.holds(last)
+    return frame.holds(last)
   }
 
   /// The key that is noted for the value at `entry`, which has the name `name`.
   func notedKey(at entry: Int, name: @autoclosure () -> String) -> (any CodingKey)? {
     let note = scalarNote(at: entry)
     if note != .none { return key(of: note, at: entry, name: name()) }
-    if let key = keyInFrame(at: entry) { return key }
+    if let frame = frame(at: entry) { return frame.key }
     guard entry < storage.tape.count, storage.tape[entry].isContainer else { return nil }
     if let noted = keyNotes?.noted(at: entry) {
       return noted.key ?? dictionaryKey(name())
@@ -192,8 +191,7 @@ extension DocumentDecoder {
   private func note(at entry: Int) -> UInt64 {
     let note = scalarNote(at: entry)
     if note != .none { return note.bits }
-    // SAFETY: the frame exists for as long as the decoder refers to it.
-    if let frame = unsafe frame, unsafe frame.pointee.entry == entry { return RecentPath.frameNote }
+    if frame(at: entry) != nil { return RecentPath.frameNote }
     let word = entry < storage.tape.count ? storage.tape[entry] : storage.tape[Tape.absent]
     return word.isContainer ? word.noteBits : 0
   }
