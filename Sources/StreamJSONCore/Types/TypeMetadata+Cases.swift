@@ -11,8 +11,7 @@ extension TypeMetadata {
   /// The names of the cases of an enumeration without payloads, by their ordinals; nil if they are not known, as in a
   /// program from which names were stripped.
   var caseNames: [String]? {
-    guard TypeMetadata.layoutIsKnown, TypeMetadata.namesAreKnown else { return nil }
-    return readCaseNames
+    TypeMetadata.namesAreKnown ? readCaseNames : nil
   }
 
   /// Whether the cases of some known types are described as above.
@@ -24,19 +23,12 @@ extension TypeMetadata {
   }()
 
   private var readCaseNames: [String]? {
-    // SAFETY: it is an enumeration, whose layout was tested. Each address that is read is within the
-    // descriptor of the type or of its fields, which the compiler has made and which are never freed.
+    // SAFETY: it is an enumeration, whose layout was tested.
     guard kind == .enumeration, let count = unsafe plainCaseCount,
-      let fields = unsafe relative(to: descriptor + 16),
-      unsafe fields.load(fromByteOffset: 10, as: UInt16.self) == 12,
-      unsafe fields.load(fromByteOffset: 12, as: UInt32.self) == count
+      let texts = unsafe textsOfFields(count: count, at: 8)
     else { return nil }
-    var names: [String] = []
-    for index in 0..<count {
-      // SAFETY: there are `count` records of 12 bytes; a name ends with a zero.
-      guard let name = unsafe relative(to: fields + 16 + index * 12 + 8) else { return nil }
-      unsafe names.append(String(cString: name.assumingMemoryBound(to: UInt8.self)))
-    }
+    // SAFETY: a name ends with a zero.
+    let names = unsafe texts.map { unsafe String(cString: $0.assumingMemoryBound(to: UInt8.self)) }
     return names.contains("") ? nil : names
   }
 

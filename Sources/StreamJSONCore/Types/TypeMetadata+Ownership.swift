@@ -17,15 +17,12 @@
 extension TypeMetadata {
   /// Whether all stored properties hold what they refer to; false if that is not known.
   var holdsAllItRefersTo: Bool {
-    guard TypeMetadata.layoutIsKnown, TypeMetadata.fieldsAreKnown else { return false }
-    return readsAsHolding
+    TypeMetadata.fieldsAreKnown && readsAsHolding
   }
 
   /// The number of stored properties of a structure; nil if the type is not a structure, or if that is not known.
   var storedPropertyCount: Int? {
-    guard TypeMetadata.layoutIsKnown, TypeMetadata.fieldsAreKnown, kind == .structure else {
-      return nil
-    }
+    guard TypeMetadata.fieldsAreKnown, kind == .structure else { return nil }
     // SAFETY: it is a structure, and the layout was tested.
     return unsafe Int(descriptor.load(fromByteOffset: 20, as: UInt32.self))
   }
@@ -40,21 +37,30 @@ extension TypeMetadata {
 
   private var readsAsHolding: Bool {
     guard kind == .structure else { return false }
-    // SAFETY: it is a structure. Each address that is read is within the descriptor of the type or of
-    // its fields, which the compiler has made and which are never freed.
-    let fields = unsafe relative(to: descriptor + 16)
-    guard let fields = unsafe fields else { return false }
+    // SAFETY: it is a structure.
     let count = unsafe Int(descriptor.load(fromByteOffset: 20, as: UInt32.self))
-    let recordSize = unsafe Int(fields.load(fromByteOffset: 10, as: UInt16.self))
-    guard recordSize == 12, unsafe fields.load(fromByteOffset: 12, as: UInt32.self) == count else {
-      return false
+    // SAFETY: a name of a type is a mangled name.
+    return unsafe textsOfFields(count: count, at: 4)?.allSatisfy { unsafe !Self.isNotHolding($0) }
+      ?? false
+  }
+
+  /// The addresses that the relative addresses at byte `offset` of the `count` records of the fields lead to; nil if
+  /// there are not as many records, or if an address is missing.
+  ///
+  /// - Precondition: The type is a structure or an enumeration, and `offset` is 4 or 8.
+  @unsafe
+  func textsOfFields(count: Int, at offset: Int) -> [UnsafeRawPointer]? {
+    // SAFETY: the precondition. Each address that is read is within the descriptor of the type or of its
+    // fields, which the compiler has made and which are never freed.
+    guard let fields = unsafe relative(to: descriptor + 16),
+      unsafe fields.load(fromByteOffset: 10, as: UInt16.self) == 12,
+      unsafe fields.load(fromByteOffset: 12, as: UInt32.self) == count
+    else { return nil }
+    // SAFETY: there are `count` records of 12 bytes.
+    let texts = unsafe (0..<count).compactMap { index in
+      unsafe relative(to: fields + 16 + index * 12 + offset)
     }
-    return (0..<count).allSatisfy { index in
-      // SAFETY: there are `count` records.
-      let name = unsafe relative(to: fields + 16 + index * recordSize + 4)
-      guard let name = unsafe name else { return false }
-      return unsafe !Self.isNotHolding(name)
-    }
+    return unsafe texts.count == count ? texts : nil
   }
 
   /// The address that the relative address at `place` leads to.
