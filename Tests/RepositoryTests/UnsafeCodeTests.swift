@@ -47,7 +47,6 @@ struct UnsafeCodeTests {
     "StreamJSONCore/Failures/LazyErrorDetails.swift",
     "StreamJSONCore/Session/BoxLayout.swift",
     "StreamJSONCore/Session/ContainerHandle.swift",
-    "StreamJSONCore/Session/ContainersInUse.swift",
     "StreamJSONCore/Session/DecoderUse.swift",
     "StreamJSONCore/Session/DecodingEnvironment.swift",
     "StreamJSONCore/Session/PooledContainer.swift",

@@ -117,8 +117,10 @@ final class ContainerPool {
 
   /// Takes out the containers of each key type that still has one in use at the end of a decode, and closes
   /// all others.
-  func takeContainersInUse(_ environment: DecodingEnvironment) -> ContainersInUse {
-    var taken = ContainersInUse()
+  ///
+  /// - Returns: Those that are in use; at the end, those of the same key types that nothing else refers to.
+  func takeContainersInUse(_ environment: DecodingEnvironment) -> EscapedPool {
+    var (kept, free): ([PooledContainer], [PooledContainer]) = ([], [])
     for position in pools.indices {
       let containers = pools[position].containers
       for pooled in containers where pooled.isFree { pooled.close() }
@@ -128,17 +130,17 @@ final class ContainerPool {
       environment.noteEscaped(pools[position].keyType.type)
       for pooled in containers {
         if pooled.isFree {
-          taken.free.append(pooled)
+          free.append(pooled)
         } else {
           pooled.closeEscaped()
-          taken.kept.append(pooled)
+          kept.append(pooled)
         }
       }
     }
     usedTypes = 0
     // Some of the containers in the table have left the pool.
     last.removeAll()
-    return taken
+    return EscapedPool(containers: kept + free)
   }
 
   /// Makes `decoder` the one that the containers read for; none may be in use.
@@ -154,5 +156,29 @@ final class ContainerPool {
   /// Releases the names of the last text; no container may be in use.
   func forgetNames() {
     for pool in pools { for pooled in pool.containers { pooled.object.forgetNames() } }
+  }
+}
+
+/// The pooled containers of one decode that models still held when it ended.
+///
+/// They keep the decoder and its text in memory until the last of them is released. While one of them is
+/// held, checking that one is therefore enough; models may keep many.
+package struct EscapedPool: Sendable {
+  fileprivate var containers: [PooledContainer]
+
+  /// Whether something holds the container that is checked next.
+  package var isHeld: Bool { containers.last?.isHeld ?? false }
+
+  /// Frees the containers that nothing holds, up to the first one that something does.
+  ///
+  /// - Returns: True when no container is left.
+  /// - Complexity: O(1) while the container checked last is held.
+  package mutating func deallocateUnheld() -> Bool {
+    while let container = containers.last, !container.isHeld {
+      // SAFETY: nothing else holds the container.
+      unsafe container.deallocate()
+      containers.removeLast()
+    }
+    return containers.isEmpty
   }
 }

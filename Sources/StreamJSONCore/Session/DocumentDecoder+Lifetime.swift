@@ -80,9 +80,9 @@ extension DocumentDecoder {
     memory.settleErrors(in: CopiedText(document, environment))
     // From the end of the decode on, other threads may read the document.
     storage.record.setArrived(nil)
-    let containers = memory.pool.takeContainersInUse(environment)
+    var containers = memory.pool.takeContainersInUse(environment)
     environment.end(use)
-    containers.release(to: environment)
+    if !containers.deallocateUnheld() { environment.keep(containers) }
     memory.endText()
   }
 

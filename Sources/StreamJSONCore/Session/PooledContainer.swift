@@ -75,16 +75,6 @@ package struct PooledContainer: @unchecked Sendable {
     handle.environment.exclusively { handle.closeEscaped() }
   }
 
-  /// Frees the kept container if nothing holds it anymore.
-  ///
-  /// - Returns: False when something still holds it.
-  func deallocateIfUnheld() -> Bool {
-    guard !isHeld else { return false }
-    // SAFETY: nothing else holds the container.
-    unsafe deallocate()
-    return true
-  }
-
   /// Whether something else holds the kept container.
   var isHeld: Bool {
     // SAFETY: the handle has the box until `deallocate()`.
