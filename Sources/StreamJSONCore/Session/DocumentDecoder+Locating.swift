@@ -41,6 +41,7 @@ extension DocumentDecoder {
     let entry = isFrom ? initializer.entry : Tape.root
     guard let located = addingPlace(to: &failure, by: type, at: entry, searching: .max)
     else { return error }
+    // No model has seen it, so it can be made independent of the document at once, if that is cheap.
     if storage.text.count <= RescannedText.maximumByteCount { memory.pendingErrors.settleUnseen() }
     return located
   }
