@@ -26,8 +26,7 @@ extension KeyedObject {
     /// The entry past the object's last value.
     var end = 0
 
-    // The properties that begin as zero are next to each other, and so are the flags, so that few stores
-    // reset them.
+    // The properties that begin as zero are next to each other, so that few stores reset them.
 
     var askedBits: UInt64 = 0
     var passed: UInt64 = 0
@@ -67,17 +66,7 @@ extension KeyedObject {
     /// Begins with the object at `header`.
     @inline(__always)
     mutating func begin(_ header: Int, end: Int) {
-      self.header = header
-      cursor = header &+ 2
-      self.end = end
-      askedBits = 0
-      passed = 0
-      stepCount = 0
-      cost = 0
-      lastName = 0
-      knowsAhead = false
-      isMapped = false
-      namesDiffer = nil
+      self = Search(header: header, cursor: header &+ 2, end: end, credit: credit)
     }
 
     /// Notes that the key of `slot` was found.
