@@ -1,4 +1,5 @@
-/// The one place that chooses between the pass over the text and the tape.
+/// How a text is decoded: the one place that chooses between the pass over the text and the tape, and the scan
+/// onto the tape.
 extension DocumentDecoder {
   /// Decodes a value of `type` from `text`.
   @inline(__always)
@@ -82,4 +83,140 @@ extension DocumentDecoder {
     storage.outermost = outermost
     if current == Tape.root { current = outermost }
   }
+  // MARK: - Scanning
+
+  /// Scans `text` onto the document's tape.
+  ///
+  /// All of it is one JSON text, in any encoding that JSONDecoder supports.
+  ///
+  /// - Throws: `DecodingError.dataCorrupted` for a text that is malformed, too large or too deep.
+  @inline(__always)
+  package func scan(_ text: JSONText) throws {
+    if TextEncoding.needsConversion(text) {
+      try scanUTF8(try convert(text))
+    } else {
+      try scanUTF8(text)
+    }
+  }
+
+  /// The text as UTF-8, without a byte-order mark.
+  ///
+  /// If bytes had to be converted, the document owns the result.
+  ///
+  /// - Throws: `DecodingError.dataCorrupted` for bytes that the encoding does not allow.
+  @inline(never)
+  private func convert(_ text: JSONText) throws -> JSONText {
+    let (encoding, markByteCount) = TextEncoding.detect(text)
+    if case .utf8 = encoding {
+      guard markByteCount > 0 else { return text }
+      document.origin.offset = markByteCount
+      document.origin.column = markByteCount
+      return text.part(from: markByteCount, to: text.count)
+    }
+    // Until the conversion is complete, errors refer to the original bytes.
+    document.text = text
+    try requireSize(text.count, options.limits.maximumByteCount)
+    do throws(InputFault) {
+      let conversion = try encoding.convert(text, from: markByteCount)
+      document.notes.sourceMap = conversion.map
+      document.own(conversion.bytes)
+      return document.text
+    } catch {
+      throw document.error(for: error, .text(encoding.fault))
+    }
+  }
+
+  @inline(__always)
+  private func requireSize(_ byteCount: Int, _ limit: Int) throws {
+    guard byteCount <= limit, byteCount < Tape.byteLimit else { throw tooLarge(limit) }
+  }
+
+  /// The error for the document's text, which is larger than `limit`.
+  @inline(never)
+  private func tooLarge(_ limit: Int) -> DecodingError {
+    let fault = InputFault(.byteLimitExceeded, at: max(0, min(limit, Tape.byteLimit)))
+    guard limit >= Tape.byteLimit else { return document.error(for: fault) }
+    guard Tape.byteLimit > Int32.max else {
+      return document.error(for: fault, .text("a document of 2 GiB or more can't be decoded"))
+    }
+    return document.error(
+      for: fault,
+      .text(
+        "a document of 4 GiB or more can't be decoded in one call; use a stream to read its values"
+      )
+    )
+  }
+
+  @inline(__always)
+  private func scanUTF8(_ text: JSONText) throws {
+    document.text = text
+    try requireSize(text.count, options.limits.maximumByteCount)
+    do throws(InputFault) {
+      try document.scan(options.scanSettings)
+    } catch {
+      if text.count == 0, document.isWhole, !options.assumesTopLevelDictionary {
+        throw DecodingError.emptyText
+      }
+      throw malformed(error)
+    }
+    if options.validation == .strict { try validateScalars() }
+  }
+
+  /// The error for `fault` in the document's text.
+  @inline(never)
+  private func malformed(_ fault: InputFault) -> DecodingError {
+    let (text, settings) = (storage.text, options.scanSettings)
+    guard document.isWhole else { return document.error(for: fault) }
+    let start = text.part(from: 0, to: min(text.count, TinyBytes.maximumCount))
+    if start.count == text.count || document.isExplained(fault, by: start) {
+      let text = settings.inlineText(start)
+      return .corrupted(
+        DecodingError.notValidJSON,
+        because: JSONError(kind: fault.kind, byteOffset: fault.offset, text: text)
+      )
+    }
+    guard let details = RescannedText(text, settings) else { return document.error(for: fault) }
+    return .corrupted(
+      DecodingError.notValidJSON,
+      because: JSONError(kind: fault.kind, byteOffset: fault.offset, details: details)
+    )
+  }
+
+  /// Checks every string and number, as `.strict` promises.
+  @inline(never)
+  func validateScalars() throws {
+    let tape = document.tape
+    var entry = Tape.root
+    while entry < tape.count {
+      let word = tape[entry]
+      switch word.kind {
+      case .string, .longString:
+        do throws(InputFault) {
+          try document.validateString(at: entry)
+        } catch {
+          throw corrupted(error, at: entry)
+        }
+      case .number, .longNumber:
+        if let offset = firstInvalidOffset(ofNumberAt: entry) {
+          throw numberFault(.malformed(offset: offset), Double.self, at: entry)
+        }
+      default:
+        break
+      }
+      // Go into containers and past everything else.
+      entry = word.isContainer ? entry + 2 : tape.entry(after: entry)
+    }
+  }
+}
+
+extension DecodingError {
+  /// The error of an empty text, which is made once: there is only one such text.
+  fileprivate static let emptyText: any Error = corrupted(
+    notValidJSON,
+    because: JSONError(
+      kind: .unexpectedEnd,
+      byteOffset: 0,
+      text: ScanSettings(dialect: StandardJSON.self).inlineText(.empty)
+    )
+  )
 }
