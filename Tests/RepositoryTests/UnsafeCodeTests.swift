@@ -49,8 +49,6 @@ struct UnsafeCodeTests {
     "StreamJSONCore/Session/ContainerHandle.swift",
     "StreamJSONCore/Session/DecoderUse.swift",
     "StreamJSONCore/Session/DecodingEnvironment.swift",
-    "StreamJSONCore/Session/PooledContainer.swift",
-    "StreamJSONCore/Session/PooledReference.swift",
     "StreamJSONCore/Session/StackPlace.swift",
     "StreamJSONCore/Keys/MemberName.swift",
     "StreamJSONCore/Keys/MemberPositions.swift",
