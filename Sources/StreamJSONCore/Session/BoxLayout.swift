@@ -71,50 +71,26 @@ enum BoxLayout {
     }
   }
 
-  /// Whether the counts change with each kind of reference, and change back when a strong one is
-  /// released.
-  private static func countsAreKnown() -> Bool {
-    // SAFETY: held until it is released below.
-    let probe = unsafe makeProbe()
-    let before = unsafe references(of: probe)
-    unsafe retain(probe)
-    let during = unsafe references(of: probe)
-    unsafe release(probe)
-    let after = unsafe references(of: probe)
-    unsafe referWeakly(to: probe)
-    let last = unsafe references(of: probe)
-    unsafe release(probe)
-    return during != before && after == before && last != before
-  }
-
-  // Separate functions, so that references are made and dropped exactly when the code says so.
   private final class Probe {}
 
-  @inline(never)
-  private static func makeProbe() -> UnsafeMutableRawPointer {
-    // SAFETY: released by `countsAreKnown`.
-    unsafe Unmanaged.passRetained(Probe()).toOpaque()
-  }
-
-  /// - Precondition: `probe` is held.
-  @unsafe
-  @inline(never)
-  private static func retain(_ probe: UnsafeMutableRawPointer) {
-    _ = unsafe Unmanaged<Probe>.fromOpaque(probe).retain()
-  }
-
-  /// - Precondition: `probe` is held.
-  @unsafe
-  @inline(never)
-  private static func release(_ probe: UnsafeMutableRawPointer) {
-    unsafe Unmanaged<Probe>.fromOpaque(probe).release()
-  }
-
-  /// - Precondition: `probe` is held.
-  @unsafe
-  @inline(never)
-  private static func referWeakly(to probe: UnsafeMutableRawPointer) {
-    weak let reference = unsafe Unmanaged<Probe>.fromOpaque(probe).takeUnretainedValue()
+  /// Whether the counts change with each kind of reference, and change back when a strong one is
+  /// released.
+  ///
+  /// It is not optimized, so that references are made and dropped exactly when the code says so.
+  @_optimize(none)
+  private static func countsAreKnown() -> Bool {
+    // SAFETY: held until the last line but one.
+    let probe = unsafe Unmanaged.passRetained(Probe())
+    let box = unsafe probe.toOpaque()
+    let before = unsafe references(of: box)
+    _ = unsafe probe.retain()
+    let during = unsafe references(of: box)
+    unsafe probe.release()
+    let after = unsafe references(of: box)
+    weak let reference = unsafe probe.takeUnretainedValue()
+    let last = unsafe references(of: box)
     withExtendedLifetime(reference) {}
+    unsafe probe.release()
+    return during != before && after == before && last != before
   }
 }
