@@ -136,15 +136,11 @@ extension DocumentDecoder {
   private func tooLarge(_ limit: Int) -> DecodingError {
     let fault = InputFault(.byteLimitExceeded, at: max(0, min(limit, Tape.byteLimit)))
     guard limit >= Tape.byteLimit else { return document.error(for: fault) }
-    guard Tape.byteLimit > Int32.max else {
-      return document.error(for: fault, .text("a document of 2 GiB or more can't be decoded"))
-    }
-    return document.error(
-      for: fault,
-      .text(
-        "a document of 4 GiB or more can't be decoded in one call; use a stream to read its values"
-      )
-    )
+    let text =
+      Tape.byteLimit > Int32.max
+      ? "a document of 4 GiB or more can't be decoded in one call; use a stream to read its values"
+      : "a document of 2 GiB or more can't be decoded"
+    return document.error(for: fault, .text(text))
   }
 
   @inline(__always)
@@ -168,18 +164,16 @@ extension DocumentDecoder {
     let (text, settings) = (storage.text, options.scanSettings)
     guard document.isWhole else { return document.error(for: fault) }
     let start = text.part(from: 0, to: min(text.count, TinyBytes.maximumCount))
+    let error: JSONError
     if start.count == text.count || document.isExplained(fault, by: start) {
       let text = settings.inlineText(start)
-      return .corrupted(
-        DecodingError.notValidJSON,
-        because: JSONError(kind: fault.kind, byteOffset: fault.offset, text: text)
-      )
+      error = JSONError(kind: fault.kind, byteOffset: fault.offset, text: text)
+    } else if let details = RescannedText(text, settings) {
+      error = JSONError(kind: fault.kind, byteOffset: fault.offset, details: details)
+    } else {
+      return document.error(for: fault)
     }
-    guard let details = RescannedText(text, settings) else { return document.error(for: fault) }
-    return .corrupted(
-      DecodingError.notValidJSON,
-      because: JSONError(kind: fault.kind, byteOffset: fault.offset, details: details)
-    )
+    return .corrupted(DecodingError.notValidJSON, because: error)
   }
 
   /// Checks every string and number, as `.strict` promises.

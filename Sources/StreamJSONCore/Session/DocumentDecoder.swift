@@ -145,11 +145,6 @@ package final class DocumentDecoder: @unchecked Sendable {
   /// only one decoder.
   var representative: DocumentDecoder?
 
-  /// This decoder, or the one that stands in for it now.
-  var currentDecoder: DocumentDecoder {
-    representative ?? self
-  }
-
   init(
     superOf decoder: DocumentDecoder,
     at entry: Int,

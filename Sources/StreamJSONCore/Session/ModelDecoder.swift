@@ -47,7 +47,7 @@ struct ModelDecoder: CustomReflectable {
 
   @inline(never)
   private func onOther<Result>(_ body: (DocumentDecoder) throws -> Result) throws -> Result {
-    try decoder.hereOrEscaped(isHere: isInUseHere) { try body($0.currentDecoder) }
+    try decoder.hereOrEscaped(isHere: isInUseHere) { try body($0.representative ?? $0) }
   }
 }
 
