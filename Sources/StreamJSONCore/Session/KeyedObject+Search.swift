@@ -133,34 +133,23 @@ extension KeyedObject {
 
   @inline(never)
   private func findUnmapped(_ ordinal: Int) -> Int {
-    switch lookup {
-    case .converted:
-      return findInIndex(keyType.name(ordinal) ?? "")
-    case .indexed(let index):
-      return index.entry(of: keyType.name(ordinal) ?? "", near: &search.lastName)
-    case .inOrder:
-      return searchInOrder(ordinal)
-    }
+    if case .inOrder = lookup { return searchInOrder(ordinal) }
+    return findInIndex(keyType.name(ordinal) ?? "")
   }
 
   /// The entry of the value of the key named `name`, `Tape.absent` if there is none.
   func find(_ name: String) -> Int {
-    switch lookup {
-    case .converted:
+    guard case .inOrder = lookup, name.utf8.count <= KeySlot.maximumByteCount else {
       return findInIndex(name)
-    case .indexed(let index):
-      return index.entry(of: name, near: &search.lastName)
-    case .inOrder:
-      guard name.utf8.count <= KeySlot.maximumByteCount else { return findInIndex(name) }
-      // A model that tries several types asks for the same key each time, and preparing it takes longer than
-      // this comparison.
-      let last = search.lastName
-      if last != 0, storage.isPlainName(name, at: last) { return last &+ 1 }
-      let mark = slots.nameBytes.count
-      defer { slots.nameBytes.truncate(to: mark) }
-      let slot = KeySlot(name, ordinal: nil, bytes: &slots.nameBytes)
-      return slot.isUnmatchable ? Tape.absent : searchNear(slot) ?? search(for: slot, ordinal: nil)
     }
+    // A model that tries several types asks for the same key each time, and preparing it takes longer than
+    // this comparison.
+    let last = search.lastName
+    if last != 0, storage.isPlainName(name, at: last) { return last &+ 1 }
+    let mark = slots.nameBytes.count
+    defer { slots.nameBytes.truncate(to: mark) }
+    let slot = KeySlot(name, ordinal: nil, bytes: &slots.nameBytes)
+    return slot.isUnmatchable ? Tape.absent : searchNear(slot) ?? search(for: slot, ordinal: nil)
   }
 
   /// Searches for the key with the ordinal `ordinal`.
@@ -170,7 +159,9 @@ extension KeyedObject {
     return slot.isUnmatchable ? Tape.absent : search(for: slot, ordinal: ordinal)
   }
 
+  /// The entry of the value of the key named `name`, by an index, which is made if there is none.
   private func findInIndex(_ name: String) -> Int {
+    if case .indexed(let index) = lookup { return index.entry(of: name, near: &search.lastName) }
     makeIndex()
     return index?.entry(of: name) ?? Tape.absent
   }
