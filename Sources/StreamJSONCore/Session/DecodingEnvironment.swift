@@ -107,14 +107,4 @@ package final class DecodingEnvironment: DecodingSystem, CustomReflectable, @unc
     index.prepare()
     exclusively { object.sharedIndex = index }
   }
-
-  /// Notes that the decode with `use` is over and that other threads may read what remains of it.
-  func end(_ use: DecoderUse) {
-    exclusively { use.end() }
-  }
-
-  /// Whether the decode with `use` is over.
-  func isOver(_ use: DecoderUse) -> Bool {
-    withLock { use.isOver }
-  }
 }

@@ -81,7 +81,7 @@ extension DocumentDecoder {
     // From the end of the decode on, other threads may read the document.
     storage.record.setArrived(nil)
     var containers = memory.pool.takeContainersInUse(environment)
-    environment.end(use)
+    environment.exclusively { use.end() }
     if !containers.deallocateUnheld() { environment.keep(containers) }
     memory.endText()
   }
@@ -110,7 +110,7 @@ extension DocumentDecoder {
   /// - Throws: `DecodingError.dataCorrupted` while another thread's decode is still running.
   @inline(never)
   func beginEscaped() throws -> DocumentDecoder {
-    guard environment.isOver(use), let escapedText = (outer ?? self).escapedText else {
+    guard environment.withLock({ use.isOver }), let escapedText = (outer ?? self).escapedText else {
       throw DecodingError.isInUseElsewhere
     }
     let decoder = DocumentDecoder(of: escapedText, in: escapedText.takeWorkplace(), like: self)

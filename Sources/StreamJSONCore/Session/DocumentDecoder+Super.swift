@@ -66,11 +66,6 @@ extension DocumentDecoder {
     spare = decoder
   }
 
-  /// A decoder that stands on the outermost value, to which `path` leads, for as long as it is held.
-  func superDecoder(path: [any CodingKey]) -> ModelDecoder {
-    ModelDecoder(DocumentDecoder(superOf: self, at: Tape.root, path: path, missing: nil))
-  }
-
   /// Allows a spare from now on, unless the text is kept.
   @inline(__always)
   func beginKeepingSpare() {

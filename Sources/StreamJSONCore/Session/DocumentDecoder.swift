@@ -149,7 +149,7 @@ package final class DocumentDecoder: @unchecked Sendable {
     superOf decoder: DocumentDecoder,
     at entry: Int,
     path: [any CodingKey],
-    missing: AbsentMember?,
+    missing: AbsentMember? = nil,
     representing represented: DocumentDecoder? = nil
   ) {
     self.represented = represented
@@ -173,11 +173,10 @@ package final class DocumentDecoder: @unchecked Sendable {
   /// Makes a decoder for later texts in `document`, with the memory of `former`, which is kept along with its
   /// text.
   convenience init(succeeding former: DocumentDecoder, document: Document) {
-    let (options, environment) = (former.options, former.environment)
     self.init(
       document: document,
-      options: options,
-      environment: environment,
+      options: former.options,
+      environment: former.environment,
       memory: former.memory
     )
     ownChangeCount = former.changeCount
