@@ -137,7 +137,7 @@ extension JSONFraming {
       EventFraming(
         terminator: terminator,
         fields: EventFieldScan(
-          keepsFields: (type as? any DirectlyDecodable.Type)?.hasEventFields == true,
+          keepsFields: type is any EventWithFields.Type,
           ignoresOtherText: ignoresOtherText,
           dialect: options.dialect
         )

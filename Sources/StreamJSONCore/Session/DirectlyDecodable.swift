@@ -23,9 +23,6 @@ package protocol DirectlyDecodable {
   /// An empty collection; all empty ones share storage that is never freed.
   static var empty: Self? { get }
 
-  /// Whether the values have the fields of server-sent events.
-  static var hasEventFields: Bool { get }
-
   /// Whether decoding a value may run a model's code, which sees errors inside the value.
   static func runsModels(with decoder: DocumentDecoder) -> Bool
 }
@@ -65,8 +62,6 @@ extension DirectlyDecodable {
   package static func content(in memory: DecoderMemory) -> DirectContent { .value }
 
   package static var empty: Self? { nil }
-
-  package static var hasEventFields: Bool { false }
 
   package static func runsModels(with decoder: DocumentDecoder) -> Bool { true }
 }

@@ -39,6 +39,10 @@ public struct JSONServerSentEvent<Value> {
   }
 }
 
+/// A type whose values have the fields of server-sent events.
+protocol EventWithFields {}
+
+extension JSONServerSentEvent: EventWithFields {}
 extension JSONServerSentEvent: Sendable where Value: Sendable {}
 extension JSONServerSentEvent: Equatable where Value: Equatable {}
 extension JSONServerSentEvent: Hashable where Value: Hashable {}
@@ -56,8 +60,6 @@ extension JSONServerSentEvent: Decodable where Value: Decodable {
 }
 
 extension JSONServerSentEvent: DirectlyDecodable where Value: Decodable {
-  package static var hasEventFields: Bool { true }
-
   package static func decode(
     with decoder: DocumentDecoder,
     at entry: Int
