@@ -34,11 +34,8 @@ struct RecordingDecoder: Decoder, DecoderOverText, CustomReflectable {
     let isHere = text.isInUseHere
     if isHere { recording.open(type) }
     do {
-      let container = RecordingContainer(
-        container: try text.container(keyedBy: type),
-        decoder: self
-      )
-      return KeyedDecodingContainer(container)
+      let container = try text.on { try $0.countedContainer(type, at: $0.current) }
+      return KeyedDecodingContainer(RecordingContainer(container: container, decoder: self))
     } catch {
       if isHere { recording.note(error) }
       throw error
@@ -57,8 +54,10 @@ struct RecordingDecoder: Decoder, DecoderOverText, CustomReflectable {
 }
 
 /// A keyed container that records what it is asked for.
-private struct RecordingContainer<Key: CodingKey>: ScalarsByKey, CustomReflectable {
-  let container: KeyedDecodingContainer<Key>
+private struct RecordingContainer<Key: CodingKey>: ObjectContainer, CustomReflectable {
+  /// The container that gives the answers.
+  let container: CountedContainer<Key>
+
   let decoder: RecordingDecoder
 
   /// Empty, like that of a `ModelDecoder`.
@@ -71,13 +70,13 @@ private struct RecordingContainer<Key: CodingKey>: ScalarsByKey, CustomReflectab
     _ type: T.Type,
     _ key: Key,
     isOptional: Bool,
-    _ decode: () throws -> T?
+    _ decode: (KeyedObject) throws -> T?
   ) throws -> T? {
     guard decoder.text.isInUseHere,
       let request = recording.begin(type, key, isOptional: isOptional)
-    else { return try decode() }
+    else { return try container.on(decode) }
     do {
-      let value = try decode()
+      let value = try container.on(decode)
       request.hand(value)
       return value
     } catch {
@@ -87,16 +86,14 @@ private struct RecordingContainer<Key: CodingKey>: ScalarsByKey, CustomReflectab
   }
 
   func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
-    let value = try answer(type, key, isOptional: false) {
-      try container.decode(type, forKey: key)
-    }
+    let value = try answer(type, key, isOptional: false) { try $0.decode(type, by: key) }
     // This is what the container has returned, which is not nil.
     guard let value else { throw DecodingError.lostPlan }
     return value
   }
 
   func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
-    try answer(type, key, isOptional: true) { try container.decodeIfPresent(type, forKey: key) }
+    try answer(type, key, isOptional: true) { try $0.decodeIfPresent(type, by: key) }
   }
 
   func scalarIfPresent<T: Scalar>(_ type: T.Type, _ key: Key) throws -> T? {
@@ -110,43 +107,9 @@ private struct RecordingContainer<Key: CodingKey>: ScalarsByKey, CustomReflectab
     return isThere
   }
 
-  // What a compiler-written initializer does not ask for.
-
-  var codingPath: [any CodingKey] {
+  /// Calls `body` for everything else, which a compiler-written initializer does not ask for.
+  func on<Result>(_ body: (KeyedObject) throws -> Result) throws -> Result {
     decoder.refuse()
-    return container.codingPath
-  }
-
-  var allKeys: [Key] {
-    decoder.refuse()
-    return container.allKeys
-  }
-
-  func decodeNil(forKey key: Key) throws -> Bool {
-    decoder.refuse()
-    return try container.decodeNil(forKey: key)
-  }
-
-  func nestedContainer<NestedKey: CodingKey>(
-    keyedBy type: NestedKey.Type,
-    forKey key: Key
-  ) throws -> KeyedDecodingContainer<NestedKey> {
-    decoder.refuse()
-    return try container.nestedContainer(keyedBy: type, forKey: key)
-  }
-
-  func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
-    decoder.refuse()
-    return try container.nestedUnkeyedContainer(forKey: key)
-  }
-
-  func superDecoder() throws -> any Decoder {
-    decoder.refuse()
-    return try container.superDecoder()
-  }
-
-  func superDecoder(forKey key: Key) throws -> any Decoder {
-    decoder.refuse()
-    return try container.superDecoder(forKey: key)
+    return try container.on(body)
   }
 }
