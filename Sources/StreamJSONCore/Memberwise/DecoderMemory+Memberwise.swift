@@ -12,36 +12,31 @@ extension DecoderMemory {
 
   @inline(never)
   private func prepare<Value: MemberwiseDecodable>(_ type: Value.Type) -> ReadyPlan? {
+    guard !isRefused(type) else { return nil }
     let identifier = ObjectIdentifier(type)
-    let known = memberwise[identifier]
+    let marked = markedType(type)
     // The table may have dropped it for other types.
-    if let ready = known.ready {
+    if let ready = memberwise.plan(withID: marked.id) {
       memberwise.readyPlans[identifier] = ready
       return ready
     }
-    if known.isRefused { return nil }
-    let marked = markedType(type)
     switch environment.verdict(on: marked) {
     case .ready(let plan):
-      guard let ready = memberwise.plan(withID: marked.id) ?? add(plan) else {
-        leave(identifier)
-        return nil
+      if let ready = add(plan) {
+        memberwise.readyPlans[identifier] = ready
+        addParts(of: plan)
+        return ready
       }
-      memberwise.readyPlans[identifier] = ready
-      memberwise[identifier].ready = ready
-      addParts(of: plan)
-      return ready
-    case .refused:
       leave(identifier)
-      return nil
-    case .waiting:
-      return nil
+    case .refused: leave(identifier)
+    case .waiting: break
     }
+    return nil
   }
 
   /// Whether it is known here that `type` is decoded by its own `init(from:)`.
   func isRefused(_ type: any MemberwiseDecodable.Type) -> Bool {
-    memberwise[ObjectIdentifier(type)].isRefused
+    memberwise.state.refused.contains(ObjectIdentifier(type))
   }
 
   /// Adopts what was found out about `marked`.
@@ -52,14 +47,12 @@ extension DecoderMemory {
 
   /// Leaves the type to its own `init(from:)`, and forgets its plan if there is one.
   func drop(_ marked: MarkedType) {
-    let type = ObjectIdentifier(marked.type)
-    memberwise[type].ready = nil
     if let former = memberwise.plan(withID: marked.id) {
       memberwise.state.plansByID[marked.id] = nil
       memberwise.state.formerPlans.append(former)
     }
     memberwise.readyPlans.removeAll()
-    leave(type)
+    leave(ObjectIdentifier(marked.type))
   }
 
   /// Whether the next object of the type of `ready` is decoded by its plan, and not by its own
@@ -98,7 +91,7 @@ extension DecoderMemory {
 
   /// Leaves a marked type to its own `init(from:)` from now on.
   private func leave(_ type: ObjectIdentifier) {
-    memberwise[type].isRefused = true
+    memberwise.state.refused.append(type)
     replacePlan(of: type, by: TypePlan(direct: nil))
   }
 

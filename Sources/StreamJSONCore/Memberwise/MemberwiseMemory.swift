@@ -17,8 +17,8 @@ final class MemberwiseMemory: FeatureMemory {
     /// Which objects are recorded.
     var schedule = RecordingSchedule()
 
-    /// What is known about each type, in the order of the types' identifiers.
-    var types: ContiguousArray<MarkCache> = []
+    /// The types that have no plan and never will.
+    var refused: ContiguousArray<ObjectIdentifier> = []
 
     /// Plans that were given up, but by which members of values may still have to be decoded.
     var formerPlans: ContiguousArray<ReadyPlan> = []
@@ -65,37 +65,6 @@ final class MemberwiseMemory: FeatureMemory {
   override func freeStorage() {
     unsafe uncheckedState.textReader?.freeStorage()
   }
-
-  /// What is known about the marked type `type`; nothing at first.
-  subscript(type: ObjectIdentifier) -> MarkCache {
-    get { position(of: type).known ?? MarkCache(type: type) }
-    set {
-      let (index, known) = position(of: type)
-      if known == nil {
-        state.types.insert(newValue, at: index)
-      } else {
-        state.types[index] = newValue
-      }
-    }
-  }
-
-  /// Where the marked type `type` is, or belongs, in the table, and what is known about it.
-  private func position(of type: ObjectIdentifier) -> (index: Int, known: MarkCache?) {
-    let types = state.types
-    let index = types.partitioningIndex { $0.type >= type }
-    return (index, index < types.count && types[index].type == type ? types[index] : nil)
-  }
-}
-
-/// What a decoder knows about a marked type without asking the process, which takes a lock.
-struct MarkCache {
-  let type: ObjectIdentifier
-
-  /// Its plan, if the decoder knows one.
-  var ready: ReadyPlan?
-
-  /// Whether it has no plan and never will.
-  var isRefused = false
 }
 
 extension DecoderMemory {
