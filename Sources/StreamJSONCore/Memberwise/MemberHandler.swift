@@ -1,8 +1,5 @@
-/// What is known about one property of a marked type, and what is done with it if the plan has no faster way.
-///
-/// `TypedHandler` overrides the members that depend on the property's type. Handlers belong to plans, which are never
-/// freed.
-class MemberHandler {
+/// What an initializer has asked for by one key.
+struct MemberRequest {
   /// The ordinal of the key.
   let ordinal: Int
 
@@ -14,6 +11,15 @@ class MemberHandler {
 
   /// Whether the property has a default value if the member is absent; see `DefaultedMember`.
   let isDefaulted: Bool
+}
+
+/// What is known about one property of a marked type, and what is done with it if the plan has no faster way.
+///
+/// `TypedHandler` overrides the members that depend on the property's type. Handlers belong to plans, which are never
+/// freed.
+class MemberHandler {
+  /// The key, and what is asked for by it.
+  let request: MemberRequest
 
   /// How a value that is present is decoded.
   let kind: MemberKind
@@ -25,29 +31,22 @@ class MemberHandler {
   /// `unknown` if the layout is not as expected.
   let optionalTag: OptionalTag
 
-  /// For use by `TypedHandler` only, which overrides what is not done here.
-  fileprivate init(
-    ordinal: Int,
-    name: String,
-    isOptional: Bool,
-    isDefaulted: Bool,
-    kind: MemberKind,
+  /// Makes what represents an absent member with a default in a recording; `TypedHandler` overrides what is not done
+  /// here.
+  init(
+    _ request: MemberRequest,
+    kind: MemberKind = .other,
     markedType: MarkedType? = nil,
     optionalTag: OptionalTag = .unknown
   ) {
-    self.ordinal = ordinal
-    self.name = name
-    self.isOptional = isOptional
-    self.isDefaulted = isDefaulted
+    self.request = request
     self.kind = kind
     self.markedType = markedType
     self.optionalTag = optionalTag
   }
 
-  /// Makes what represents an absent member with a default in a recording.
-  convenience init(ordinal: Int, name: String) {
-    self.init(ordinal: ordinal, name: name, isOptional: false, isDefaulted: true, kind: .other)
-  }
+  var name: String { request.name }
+  var isOptional: Bool { request.isOptional }
 
   /// The type of the property, if it is known.
   var type: (any Any.Type)? { nil }
@@ -67,10 +66,6 @@ class MemberHandler {
     fatalError("overridden")
   }
 
-  /// Makes the optional property at `target` nil.
-  @unsafe
-  func initializeNil(at target: UnsafeMutableRawPointer) { fatalError("overridden") }
-
   /// Initializes the property at `target` with a placeholder that may be copied and overwritten like mere bytes and
   /// stays there until the member is decoded.
   ///
@@ -88,8 +83,8 @@ class MemberHandler {
 
   /// Whether `other`, a handler of a plan, is for the same member, as far as its type is known here.
   func isAlike(_ other: MemberHandler) -> Bool {
-    ordinal == other.ordinal && isOptional == other.isOptional && isDefaulted == other.isDefaulted
-      && (type == nil || type == other.type)
+    request.ordinal == other.request.ordinal && isOptional == other.isOptional
+      && request.isDefaulted == other.request.isDefaulted && (type == nil || type == other.type)
   }
 
   /// Whether the property at `address` holds what was handed out.
@@ -114,40 +109,16 @@ final class TypedHandler<Value: Decodable>: MemberHandler {
   /// What the initializer got in a recording; nil if that was nil.
   private var handed: Value?
 
-  /// A value that needs no storage: an empty one, or the default of a member that may be absent.
-  private var empty: Value?
+  /// A value that consists of mere bits: an empty one, or the default of a member that may be absent.
+  var empty: Value?
 
-  init(
-    ordinal: Int,
-    name: String,
-    isOptional: Bool,
-    isDefaulted: Bool,
-    kind: (kind: MemberKind, marked: MarkedType?),
-    empty: Value?
-  ) {
-    self.empty = empty
+  init(_ request: MemberRequest, kind: MemberKind = .other, markedType: MarkedType? = nil) {
     super.init(
-      ordinal: ordinal,
-      name: name,
-      isOptional: isOptional,
-      isDefaulted: isDefaulted,
-      kind: kind.kind,
-      markedType: kind.marked,
-      optionalTag: isOptional ? OptionalTag(of: Value.self) : .unknown
+      request,
+      kind: kind,
+      markedType: markedType,
+      optionalTag: request.isOptional ? OptionalTag(of: Value.self) : .unknown
     )
-  }
-
-  /// Makes a handler for a member that was absent and whose property is then `value`.
-  convenience init(absent: MemberHandler, _ value: Value) {
-    self.init(
-      ordinal: absent.ordinal,
-      name: absent.name,
-      isOptional: false,
-      isDefaulted: true,
-      kind: (.other, nil),
-      empty: nil
-    )
-    handed = value
   }
 
   override var type: (any Any.Type)? { isOptional ? Value?.self : Value.self }
@@ -215,17 +186,11 @@ final class TypedHandler<Value: Decodable>: MemberHandler {
   }
 
   @unsafe
-  override func initializeNil(at target: UnsafeMutableRawPointer) {
-    // SAFETY: the target is that of an optional property of this type, as the caller says.
-    unsafe target.initializeMemory(as: Value?.self, to: nil)
-  }
-
-  @unsafe
   override func initializePlaceholder(at target: UnsafeMutableRawPointer) -> Bool {
     // SAFETY: the target is that of a property of this type. nil consists of mere bits, and so does an empty
     // collection, whose storage is never freed.
     if isOptional {
-      unsafe initializeNil(at: target)
+      unsafe target.initializeMemory(as: Value?.self, to: nil)
       return true
     }
     if let empty {
@@ -275,9 +240,6 @@ final class TypedHandler<Value: Decodable>: MemberHandler {
   }
 
   override func forgetHanded() { handed = nil }
-
-  /// Makes `value`, which consists of mere bits, the property's value if the member is absent.
-  func setDefault(_ value: Value) { empty = value }
 
   override func runsModels(with decoder: DocumentDecoder) -> Bool {
     decoder.plan(for: Value.self).direct?.runsModels(with: decoder) ?? true

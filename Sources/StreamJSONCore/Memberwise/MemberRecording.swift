@@ -54,20 +54,15 @@ final class MemberRecording {
     _ key: Key,
     isOptional: Bool
   ) -> TypedHandler<Value>? {
-    guard let (ordinal, name) = next(key) else { return nil }
+    let request = request(by: key, isOptional: isOptional, isDefaulted: present != nil)
+    guard let request else { return nil }
     if let present {
-      guard present == ordinal, !isOptional, type is any DefaultedMember.Type else {
+      guard present == request.ordinal, !isOptional, type is any DefaultedMember.Type else {
         refuse("init(from:) asks whether a key exists")
         return nil
       }
     }
-    let handler = memory.handler(
-      of: type,
-      ordinal: ordinal,
-      name: name,
-      isOptional: isOptional,
-      isDefaulted: present != nil
-    )
+    let handler = memory.handler(of: type, request)
     present = nil
     // One object of each type inside is recorded.
     if let part = handler.markedType, !handlers.contains(where: { $0.markedType === part }) {
@@ -79,24 +74,29 @@ final class MemberRecording {
 
   /// Notes that the initializer has asked whether there is a member for `key`.
   func notePresence<Key: CodingKey>(of key: Key, _ isThere: Bool) {
-    guard let (ordinal, name) = next(key) else { return }
+    guard let request = request(by: key, isOptional: false, isDefaulted: true) else { return }
     guard present == nil else { return refuse("init(from:) asks whether a key exists") }
     if isThere {
-      present = ordinal
+      present = request.ordinal
     } else {
-      handlers.append(MemberHandler(ordinal: ordinal, name: name))
+      handlers.append(MemberHandler(request))
     }
   }
 
-  /// The ordinal and the name of `key`, unless it ends the recording.
-  private func next<Key: CodingKey>(_ key: Key) -> (ordinal: Int, name: String)? {
+  /// The next request, which is by `key`, unless it ends the recording.
+  private func request<Key: CodingKey>(
+    by key: Key,
+    isOptional: Bool,
+    isDefaulted: Bool
+  ) -> MemberRequest? {
     guard !isOver, refusal == nil else { return nil }
     guard failure == nil else {
       refuse("init(from:) catches a key's decoding error")
       return nil
     }
     let (ordinal, name) = (PlainEnum.ordinal(of: key), key.stringValue)
-    guard !handlers.contains(where: { $0.ordinal == ordinal || $0.name == name }) else {
+    let isKnown = handlers.contains { $0.request.ordinal == ordinal || $0.name == name }
+    guard !isKnown else {
       refuse("init(from:) asks for the key \(name) more than once")
       return nil
     }
@@ -104,7 +104,12 @@ final class MemberRecording {
       refuse("it has more than \(MemberwisePlan.maximumFieldCount) keys")
       return nil
     }
-    return (ordinal, name)
+    return MemberRequest(
+      ordinal: ordinal,
+      name: name,
+      isOptional: isOptional,
+      isDefaulted: isDefaulted
+    )
   }
 
   // MARK: - The end
@@ -147,26 +152,14 @@ final class MemberRecording {
 
 extension DecoderMemory {
   /// Makes a handler for a member of `type`, whose kind it finds out.
-  func handler<Value: Decodable>(
+  fileprivate func handler<Value: Decodable>(
     of type: Value.Type,
-    ordinal: Int,
-    name: String,
-    isOptional: Bool,
-    isDefaulted: Bool
+    _ request: MemberRequest
   ) -> TypedHandler<Value> {
-    var (kind, empty) = ((MemberKind.other, MarkedType?.none), Value?.none)
-    // (`map` with these took a quarter of the time of recording an object.)
-    if let direct = settledPlan(for: type).direct {
-      kind = memberKind(of: direct)
-      empty = self.empty(direct, as: type)
-    }
-    return TypedHandler(
-      ordinal: ordinal,
-      name: name,
-      isOptional: isOptional,
-      isDefaulted: isDefaulted,
-      kind: kind,
-      empty: empty
-    )
+    guard let direct = settledPlan(for: type).direct else { return TypedHandler(request) }
+    let (kind, marked) = memberKind(of: direct)
+    let handler = TypedHandler<Value>(request, kind: kind, markedType: marked)
+    handler.empty = empty(direct, as: type)
+    return handler
   }
 }

@@ -102,7 +102,7 @@ struct MemberwisePlan: @unchecked Sendable {
         offset: offset,
         markedID: handler.markedType?.id ?? 0,
         kind: handler.kind,
-        ordinal: UInt8(handler.ordinal),
+        ordinal: UInt8(handler.request.ordinal),
         isOptional: handler.isOptional,
         uncountedHandler: .passRetained(handler)
       )
@@ -126,7 +126,7 @@ struct MemberwisePlan: @unchecked Sendable {
         isReadFromText = false
       }
       filter |= slot.filterBit
-      if !field.isOptional, !handler.isDefaulted { required |= 1 << UInt64(index) }
+      if !field.isOptional, !handler.request.isDefaulted { required |= 1 << UInt64(index) }
       // SAFETY: there is room for as many fields as there are handlers.
       unsafe (fields + index).initialize(to: field)
     }

@@ -81,7 +81,7 @@ struct MemberwisePlanner<Value: MemberwiseDecodable> {
     let names = recording.keyType.flatMap { TypeMetadata($0).caseNames }
     var positions: [Int] = []
     for (index, handler) in recording.handlers.enumerated() {
-      let name = names?[handler.ordinal] ?? handler.name
+      let name = names?[handler.request.ordinal] ?? handler.name
       // A property with a wrapper is stored under another name.
       let position =
         properties.all.firstIndex { $0.label == name }
@@ -107,7 +107,7 @@ struct MemberwisePlanner<Value: MemberwiseDecodable> {
         "its property \(property.label) is of type \(type), but init(from:) asks for \(requested)"
       )
     }
-    guard handler.isDefaulted else { return }
+    guard handler.request.isDefaulted else { return }
     guard let known = (type as? any DefaultedMember.Type)?.handler(after: handler, in: memory)
     else {
       throw Refusal("the value to use when the key \(handler.name) is missing isn't known")
@@ -123,8 +123,10 @@ extension DefaultedMember {
     in memory: DecoderMemory
   ) -> MemberHandler? {
     guard let value = whenAbsent(in: memory) else { return nil }
-    let handler = (recorded as? TypedHandler<Self>) ?? TypedHandler(absent: recorded, value)
-    handler.setDefault(value)
+    let known = recorded as? TypedHandler<Self>
+    let handler = known ?? TypedHandler(recorded.request)
+    if known == nil { handler.hand(value) }
+    handler.empty = value
     return handler
   }
 }
