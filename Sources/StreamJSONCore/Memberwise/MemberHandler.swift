@@ -27,9 +27,9 @@ class MemberHandler {
   /// The marked type of the property or its elements.
   let markedType: MarkedType?
 
-  /// Where an optional property has the byte that distinguishes nil from a value: after the value, or nowhere;
-  /// `unknown` if the layout is not as expected.
-  let optionalTag: OptionalTag
+  /// The offset in an optional property of the byte that distinguishes nil from a value, 0 if there is none; nil if the
+  /// layout is not as expected, and for other properties.
+  let tagOffset: Int?
 
   /// Makes what represents an absent member with a default in a recording; `TypedHandler` overrides what is not done
   /// here.
@@ -37,12 +37,12 @@ class MemberHandler {
     _ request: MemberRequest,
     kind: MemberKind = .other,
     markedType: MarkedType? = nil,
-    optionalTag: OptionalTag = .unknown
+    tagOffset: Int? = nil
   ) {
     self.request = request
     self.kind = kind
     self.markedType = markedType
-    self.optionalTag = optionalTag
+    self.tagOffset = tagOffset
   }
 
   var name: String { request.name }
@@ -117,7 +117,7 @@ final class TypedHandler<Value: Decodable>: MemberHandler {
       request,
       kind: kind,
       markedType: markedType,
-      optionalTag: request.isOptional ? OptionalTag(of: Value.self) : .unknown
+      tagOffset: request.isOptional ? OptionalTag.offset(in: Value.self) : nil
     )
   }
 
@@ -133,7 +133,7 @@ final class TypedHandler<Value: Decodable>: MemberHandler {
     by note: KeyNote,
     to target: UnsafeMutableRawPointer
   ) throws {
-    guard !isOptional || optionalTag != .unknown else {
+    guard !isOptional || tagOffset != nil else {
       // SAFETY: the target is that of the caller.
       return try unsafe decodeOptional(with: decoder, in: header, at: entry, by: note, to: target)
     }
@@ -144,8 +144,8 @@ final class TypedHandler<Value: Decodable>: MemberHandler {
       to: try decode(with: decoder, in: header, at: entry, by: note)
     )
     // SAFETY: the tag is in the property.
-    if isOptional, case .byte(let offset) = optionalTag {
-      unsafe target.storeBytes(of: 0, toByteOffset: offset, as: UInt8.self)
+    if let tagOffset, tagOffset > 0 {
+      unsafe target.storeBytes(of: 0, toByteOffset: tagOffset, as: UInt8.self)
     }
   }
 

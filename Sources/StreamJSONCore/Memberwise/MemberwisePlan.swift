@@ -106,12 +106,10 @@ struct MemberwisePlan: @unchecked Sendable {
         isOptional: handler.isOptional,
         uncountedHandler: .passRetained(handler)
       )
-      if field.isOptional {
-        switch handler.optionalTag {
-        case .none: break
-        case .byte(let tagOffset): field.tagOffset = Int32(tagOffset)
-        case .unknown: field.kind = .other
-        }
+      if let tagOffset = handler.tagOffset {
+        field.tagOffset = Int32(tagOffset)
+      } else if field.isOptional {
+        field.kind = .other
       }
       if field.isOptional || field.kind == .other || field.kind == .objectsByName {
         // SAFETY: the property is there.

@@ -4,24 +4,20 @@
 /// that no value has, and a value is stored as it is.
 ///
 /// This is tested before it is used, like `TypeMetadata`.
-enum OptionalTag: Equatable {
-  case none
-  case byte(offset: Int)
-  case unknown
-
-  /// Finds the tag of an optional `Value`.
-  init<Value>(of type: Value.Type) {
-    self = Self.isKnown ? Self.expected(type) : .unknown
+enum OptionalTag {
+  /// The offset of that byte in an optional `Value`; 0 if there is none, and nil if the layout is not as expected.
+  static func offset<Value>(in type: Value.Type) -> Int? {
+    isKnown ? expectedOffset(in: type) : nil
   }
 
-  private static func expected<Value>(_ type: Value.Type) -> OptionalTag {
+  private static func expectedOffset<Value>(in type: Value.Type) -> Int? {
     let size = MemoryLayout<Value>.size
     // If the value has no bytes, a test of the tag failed in optimized code.
-    guard size > 0 else { return .unknown }
+    guard size > 0 else { return nil }
     switch MemoryLayout<Value?>.size {
-    case size: return .none
-    case size + 1: return isNil(Value.self, at: size) ? .byte(offset: size) : .unknown
-    default: return .unknown
+    case size: return 0
+    case size + 1: return isNil(Value.self, at: size) ? size : nil
+    default: return nil
     }
   }
 
@@ -40,13 +36,11 @@ enum OptionalTag: Equatable {
 
   /// Whether an optional with `value` has the bytes of the value, and then the tag.
   private static func isExpected<Value>(_ value: Value) -> Bool {
-    let tag = expected(Value.self)
+    guard let tag = expectedOffset(in: Value.self) else { return false }
     // SAFETY: the bytes are only compared.
     return unsafe withUnsafeBytes(of: value) { bytes in
       unsafe withUnsafeBytes(of: Value?.some(value)) { optional in
-        guard unsafe optional.prefix(bytes.count).elementsEqual(bytes) else { return false }
-        if case .byte(let offset) = tag { return unsafe optional[offset] == 0 }
-        return tag == .none
+        unsafe optional.prefix(bytes.count).elementsEqual(bytes) && (tag == 0 || optional[tag] == 0)
       }
     }
   }
