@@ -79,14 +79,14 @@ extension DecoderMemory {
   @inline(never)
   private func isGranted(_ ready: ReadyPlan) -> Bool {
     let marked = ready.plan.marked
-    var isDropped = false
-    let isRecorded = memberwise.state.schedule.renew(marked.id) { count, isForced in
-      let turn = environment.turn(after: count, of: marked, isForced: isForced)
-      isDropped = turn.isDropped
-      return (turn.granted, turn.isDue)
+    let (count, isForced) = memberwise.state.schedule.end(marked.id)
+    let turn = environment.withLock { marked.turn(after: count, isForced: isForced) }
+    guard let turn else {
+      drop(marked)
+      return false
     }
-    if isDropped { drop(marked) }
-    return !isDropped && !isRecorded
+    memberwise.state.schedule.grant(turn.granted, marked.id)
+    return !turn.isDue
   }
 
   /// Leaves a marked type to its own `init(from:)` from now on.

@@ -96,7 +96,7 @@ extension DocumentDecoder {
     let marked = ready.plan.marked
     guard !memory.memberwise.state.isRetrying,
       memory.memberwise.state.schedule.takeRetry(marked.id),
-      environment.takeRetry(of: marked), !ready.plan.runsModels(with: self)
+      environment.withLock({ marked.takeRetry() }), !ready.plan.runsModels(with: self)
     else { return false }
     let (absenceCount, dropsErrors) = (memory.absenceCount, memory.notes.dropsErrors)
     let failure = memory.notes.failedInitializer

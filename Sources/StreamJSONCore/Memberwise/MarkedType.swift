@@ -43,8 +43,10 @@ final class MarkedType: @unchecked Sendable {
 
   /// Notes `count` more objects and the next one, which is recorded in any case if `isForced` is true.
   ///
-  /// - Returns: Whether the next object is to be recorded, and how many objects come before the one after it that is.
-  fileprivate func turn(after count: Int, isForced: Bool) -> (isDue: Bool, granted: Int) {
+  /// - Returns: Whether the next object is to be recorded, and how many objects come before the one after it that is;
+  ///   nil if there is no plan anymore.
+  func turn(after count: Int, isForced: Bool) -> (isDue: Bool, granted: Int)? {
+    if case .refused = verdict { return nil }
     objectCount &+= Int64(count) &+ 1
     let isDue = isForced || objectCount >= nextNumber
     if isDue { nextNumber = objectCount < .max / 2 ? 2 * objectCount : .max }
@@ -52,7 +54,8 @@ final class MarkedType: @unchecked Sendable {
     return (isDue, Int(min(max(0, nextNumber &- objectCount &- 1), 1 << 30)))
   }
 
-  fileprivate func takeRetry() -> Bool {
+  /// Whether an object that the plan could not decode may be tried in another way.
+  func takeRetry() -> Bool {
     guard retryCount < Self.maximumRetryCount, case .ready = verdict else { return false }
     retryCount += 1
     return true
@@ -97,27 +100,5 @@ extension DecodingEnvironment {
       }
       return marked.verdict
     }
-  }
-
-  /// Notes `count` more objects of `marked` and the next one, which is recorded in any case if `isForced` is
-  /// true.
-  ///
-  /// - Returns: Whether the next object is to be recorded, how many objects come before the one after it that is, and
-  ///   whether there is no plan anymore.
-  func turn(
-    after count: Int,
-    of marked: MarkedType,
-    isForced: Bool
-  ) -> (isDue: Bool, granted: Int, isDropped: Bool) {
-    withLock {
-      if case .refused = marked.verdict { return (false, 0, true) }
-      let (isDue, granted) = marked.turn(after: count, isForced: isForced)
-      return (isDue, granted, false)
-    }
-  }
-
-  /// Whether an object of `marked` that its plan could not decode may be tried in another way.
-  func takeRetry(of marked: MarkedType) -> Bool {
-    withLock { marked.takeRetry() }
   }
 }

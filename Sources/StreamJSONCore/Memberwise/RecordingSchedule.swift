@@ -55,23 +55,19 @@ struct RecordingSchedule {
     if id < records.count { records[id].remaining &-= count }
   }
 
-  /// Grants as many objects as `ask` says, given how many there have been and whether the next one is recorded in any
-  /// case.
-  ///
-  /// That many objects may follow the next one before the process is asked again. `ask` also says whether the next one
-  /// is due.
-  ///
-  /// - Returns: Whether the next object is to be recorded.
-  mutating func renew(
-    _ id: Int,
-    _ ask: (_ count: Int, _ isForced: Bool) -> (granted: Int, isDue: Bool)
-  ) -> Bool {
+  /// Ends a grant, and returns how many objects there have been since it was made, and whether the next one is recorded
+  /// in any case.
+  mutating func end(_ id: Int) -> (count: Int, isForced: Bool) {
     makeRoom(for: id)
-    let answer = ask(records[id].granted - records[id].remaining, records[id].isForced)
-    records[id].granted = answer.granted
-    records[id].remaining = answer.granted
+    defer { grant(0, id) }
+    return (records[id].granted - records[id].remaining, records[id].isForced)
+  }
+
+  /// Grants `count` objects, which may follow the next one before the process is asked again.
+  mutating func grant(_ count: Int, _ id: Int) {
+    records[id].granted = count
+    records[id].remaining = count
     records[id].isForced = false
-    return answer.isDue
   }
 
   /// Has the next object recorded, unless it may be inside one that is being recorded; if `isCounted` is true, it has
