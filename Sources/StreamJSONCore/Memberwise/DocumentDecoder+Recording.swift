@@ -138,15 +138,24 @@ extension MemberRecording {
   /// How `value` differs from what was handed out, by the offsets of `plan`; nil if it does not differ.
   fileprivate func difference<Value>(from plan: MemberwisePlan, _ value: Value) -> String? {
     // SAFETY: the plan is one of the type, in which it has found the properties.
-    let index = unsafe withUnsafeBytes(of: value) { bytes in
-      handlers.indices.first { index in
-        guard let base = bytes.baseAddress else { return true }
-        let (field, handler) = (plan[index], handlers[index])
-        // The template holds the value of a member that was absent.
-        return unsafe handler.type != nil
-          ? !handler.holdsHanded(at: base + field.offset)
-          : !field.handler.mayBeSame(base + field.offset, plan.template + field.offset)
-      }
+    unsafe change(in: value) { index, base in
+      let (field, handler) = (plan[index], handlers[index])
+      // The template holds the value of a member that was absent.
+      return unsafe handler.type != nil
+        ? handler.holdsHanded(at: base + field.offset)
+        : field.handler.mayBeSame(base + field.offset, plan.template + field.offset)
+    }
+  }
+
+  /// Says which member `value`, which is at `base`, does not hold as it was handed out; nil if it holds all.
+  @unsafe
+  func change<Value>(
+    in value: Value,
+    _ isHeld: (_ index: Int, _ base: UnsafeRawPointer) -> Bool
+  ) -> String? {
+    // SAFETY: the callers read no more than the value.
+    let index = unsafe withUnsafePointer(to: value) { base in
+      handlers.indices.first { unsafe !isHeld($0, UnsafeRawPointer(base)) }
     }
     return index.map {
       "init(from:) doesn't store the value of the key \(handlers[$0].name) unchanged"

@@ -68,19 +68,16 @@ struct MemberwisePlan: @unchecked Sendable {
 
   private let contents: UnsafeMutablePointer<Contents>
 
-  /// Makes a plan for `marked`, whose keys are of type `keyType`; that is nil if the type asks for no members, and not
-  /// even for an object.
+  /// Makes a plan for `marked`, which stands for `type`, from what its initializer has asked for.
   ///
-  /// - Precondition: The offsets are those of the properties in a type of `size` bytes, and there are
-  ///   at most `maximumFieldCount`.
-  init(
+  /// - Precondition: The offsets are those of the properties in the type, and there are at most `maximumFieldCount`.
+  init<Value>(
+    of type: Value.Type,
     _ marked: MarkedType,
-    keyType: (any CodingKey.Type)?,
-    handlers: [MemberHandler],
-    offsets: [Int],
-    size: Int,
-    stride: Int
+    _ recording: MemberRecording,
+    offsets: [Int]
   ) {
+    let (handlers, size) = (recording.handlers, MemoryLayout<Value>.size)
     precondition(handlers.count <= Self.maximumFieldCount)
     // SAFETY: as many are allocated as are initialized.
     let fields = UnsafeMutablePointer<Field>.allocate(capacity: handlers.count)
@@ -146,20 +143,20 @@ struct MemberwisePlan: @unchecked Sendable {
         fields: fields,
         count: handlers.count,
         required: required,
-        all: handlers.count == 64 ? .max : Self.bits(below: handlers.count),
+        all: Self.bits(below: handlers.count),
         template: template,
         size: size,
-        stride: stride,
+        stride: MemoryLayout<Value>.stride,
         nameBytes: nameBytes,
         table: table,
         tableMask: tableCount - 1,
         filter: filter,
         marked: .passRetained(marked),
         id: marked.id,
-        keyType: keyType ?? NoKey.self,
+        keyType: recording.keyType ?? NoKey.self,
         isReadFromText: isReadFromText,
         hasDeferredMembers: isReadFromText && hasDeferredMembers,
-        asksForObject: keyType != nil
+        asksForObject: recording.keyType != nil
       )
     )
   }
@@ -168,7 +165,7 @@ struct MemberwisePlan: @unchecked Sendable {
   // freed.
 
   /// The bits of the properties before `position`.
-  static func bits(below position: Int) -> UInt64 { (1 << UInt64(position)) - 1 }
+  static func bits(below position: Int) -> UInt64 { (1 << UInt64(position)) &- 1 }
 
   /// The number of properties.
   var count: Int {

@@ -40,37 +40,24 @@ struct MemberwisePlanner<Value: MemberwiseDecodable> {
 
   /// What the recording of the object that became `value` shows.
   func verdict(on value: Value) -> MemberwiseVerdict {
-    do {
+    do throws(Refusal) {
       let offsets = try offsets(in: value)
-      for (handler, offset) in zip(recording.handlers, offsets) {
-        // SAFETY: the value has a property of the handler's type there.
-        let holds = unsafe withUnsafeBytes(of: value) { bytes in
-          unsafe bytes.baseAddress.map { unsafe handler.holdsHanded(at: $0 + offset) }
-        }
-        guard holds == true else {
-          throw Refusal("init(from:) doesn't store the value of the key \(handler.name) unchanged")
-        }
+      // SAFETY: the value has a property of the handler's type there.
+      let change = unsafe recording.change(in: value) { index, base in
+        unsafe recording.handlers[index].holdsHanded(at: base + offsets[index])
       }
+      if let change { return .refused(change) }
       recording.handlers.forEach { $0.forgetHanded() }
-      return .ready(
-        MemberwisePlan(
-          marked,
-          keyType: recording.keyType,
-          handlers: recording.handlers,
-          offsets: offsets,
-          size: MemoryLayout<Value>.size,
-          stride: MemoryLayout<Value>.stride
-        )
-      )
+      return .ready(MemberwisePlan(of: Value.self, marked, recording, offsets: offsets))
     } catch {
-      return .refused((error as? Refusal)?.reason ?? "\(error)")
+      return .refused(error.reason)
     }
   }
 
   // MARK: - Layout
 
   /// The offset of the property that each member fills.
-  private func offsets(in value: Value) throws -> [Int] {
+  private func offsets(in value: Value) throws(Refusal) -> [Int] {
     let properties = StoredProperties(of: value)
     guard properties.all.count == recording.handlers.count else {
       throw Refusal(
@@ -99,7 +86,7 @@ struct MemberwisePlanner<Value: MemberwiseDecodable> {
   }
 
   /// Makes sure that the member at `index` is of the type of `property`.
-  private func check(_ index: Int, _ property: StoredProperties.Property) throws {
+  private func check(_ index: Int, _ property: StoredProperties.Property) throws(Refusal) {
     let handler = recording.handlers[index]
     let type = property.type
     if let requested = handler.type, requested != type {
