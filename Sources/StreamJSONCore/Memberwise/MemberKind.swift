@@ -57,28 +57,20 @@ enum MemberKind: UInt8 {
   }
 
   /// The kinds of the types that are recognized by their identity.
-  fileprivate static let scalars: [(type: DirectTypes.Identified, kind: MemberKind)] =
-    integers + [
+  ///
+  /// The kind of an integer is that of the type with as many bits; types with more bits than an `Int` have none.
+  fileprivate static let scalars: [(type: DirectTypes.Identified, kind: MemberKind)] = {
+    let isWide = MemoryLayout<Int>.size == 8
+    return [
       (String.self, .string), (Bool.self, .bool), (Double.self, .double), (Float.self, .float),
+      (Int.self, .int), (Int64.self, isWide ? .int : .other),
+      (Int32.self, isWide ? .int32 : .int), (Int16.self, .int16), (Int8.self, .int8),
+      (UInt.self, .unsignedInt), (UInt64.self, isWide ? .unsignedInt : .other),
+      (UInt32.self, isWide ? .uint32 : .unsignedInt), (UInt16.self, .uint16), (UInt8.self, .uint8),
       ([Int].self, .ints), ([Double].self, .doubles), ([String].self, .strings),
       ([[Double]].self, .lines), ([[[Double]]].self, .rings), ([String: String].self, .texts),
       ([String: [Int]].self, .intsByName),
     ]
-
-  private static let integers: [(type: DirectTypes.Identified, kind: MemberKind)] = {
-    var known: [(type: DirectTypes.Identified, kind: MemberKind)] = [
-      (Int.self, .int), (UInt.self, .unsignedInt), (Int8.self, .int8), (UInt8.self, .uint8),
-      (Int16.self, .int16), (UInt16.self, .uint16),
-    ]
-    // The kind is that of the type with as many bits; types with more bits than an Int have none.
-    #if _pointerBitWidth(_64)
-    known += [
-      (Int64.self, .int), (UInt64.self, .unsignedInt), (Int32.self, .int32), (UInt32.self, .uint32),
-    ]
-    #else
-    known += [(Int32.self, .int), (UInt32.self, .unsignedInt)]
-    #endif
-    return known
   }()
 }
 
