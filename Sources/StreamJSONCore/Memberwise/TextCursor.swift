@@ -169,21 +169,9 @@ extension TextCursor {
     return plan.index(ofNameFrom: start, to: offset &- 1, in: text)
   }
 
-  /// Moves past the quotation mark that ends the string that the cursor is in.
+  /// Moves past the quotation mark that ends the string that `offset` is in.
   ///
   /// - Returns: What the scanner notes about the bytes; nil for a fault.
-  @inline(__always)
-  mutating func skipString() -> TapeWord.Flags? {
-    var end = offset
-    defer { offset = end }
-    return Self.skipString(text, &end)
-  }
-
-  @inline(never)
-  private static func skipString(_ text: JSONText, _ offset: inout Int) -> TapeWord.Flags? {
-    scanString(text, &offset)
-  }
-
   @inline(__always)
   static func scanString(_ text: JSONText, _ offset: inout Int) -> TapeWord.Flags? {
     var flags: UInt64 = 0
@@ -201,14 +189,9 @@ extension TextCursor {
     }
   }
 
-  /// Moves past the number that begins here.
+  /// Moves past the number that begins at `offset`.
   @inline(__always)
-  mutating func skipNumber() {
-    Self.scanNumber(text, &offset)
-  }
-
-  @inline(__always)
-  private static func scanNumber(_ text: JSONText, _ offset: inout Int) {
+  static func scanNumber(_ text: JSONText, _ offset: inout Int) {
     var flags: UInt64 = 0
     _ = scanner.scanNumber(text, &offset, &flags, isFinal: true, dialect: StandardJSON.self)
   }
@@ -265,7 +248,7 @@ extension TextCursor {
   mutating func float() -> Float? {
     let start = offset
     guard isAtNumber else { return nil }
-    skipNumber()
+    Self.scanNumber(text, &offset)
     return text.parseFloat(from: start, to: offset)
   }
 

@@ -6,22 +6,18 @@ extension TextReader {
     switch first {
     case UInt8(ascii: "\""):
       cursor.offset &+= 1
-      return cursor.skipString() != nil
+      return TextCursor.scanString(cursor.text, &cursor.offset) != nil
     case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"):
-      cursor.skipNumber()
+      TextCursor.scanNumber(cursor.text, &cursor.offset)
       return true
     case UInt8(ascii: "n"): return cursor.skipLiteral(TextCursor.null)
     case UInt8(ascii: "t"), UInt8(ascii: "f"): return cursor.bool() != nil
-    case UInt8(ascii: "{"), UInt8(ascii: "["): return skipContainer(&cursor)
+    case UInt8(ascii: "{"), UInt8(ascii: "["):
+      let count = tape.count
+      defer { tape.truncate(to: count) }
+      return scanValue(&cursor, isSkipping: true)
     default: return false
     }
-  }
-
-  @inline(never)
-  private func skipContainer(_ cursor: inout TextCursor) -> Bool {
-    let count = tape.count
-    defer { tape.truncate(to: count) }
-    return scanValue(&cursor, isSkipping: true)
   }
 
   /// Notes the value that comes next on the tape, but not all of it if `isSkipping` is true.
