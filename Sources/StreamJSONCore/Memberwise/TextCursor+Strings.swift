@@ -73,18 +73,6 @@ extension TextCursor {
       // SAFETY: the scanner has passed these bytes, and saw only ASCII there.
       return unsafe text.longerASCIIString(from: start, to: end)
     }
-    return unusualString(text, flags, from: start, to: end, &scratch)
-  }
-
-  /// The string of the bytes from `start` up to `end`, about which the scanner has noted `flags`.
-  @inline(never)
-  private static func unusualString(
-    _ text: JSONText,
-    _ flags: TapeWord.Flags,
-    from start: Int,
-    to end: Int,
-    _ scratch: inout ByteArena
-  ) -> String? {
     guard !flags.contains(.controlCharacter) else { return nil }
     if flags.contains(.nonASCII) {
       guard UTF8Validation.firstFault(in: text, from: start, to: end) == nil else { return nil }
