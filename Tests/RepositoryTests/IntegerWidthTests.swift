@@ -47,8 +47,8 @@ struct IntegerWidthTests {
     "Array(unsafeUninitializedCapacity: count)",
     // The storage has no more bytes than half of what an Int can count; see `grow`.
     "let end = (count &+ 1) &* ready.plan.stride",
-    "replace(level, byteCount: max(former.byteCount &* 2, (count + 1) &* stride))",
-    "replace(0, byteCount: count &* ready.plan.stride)",
+    "let byteCount = max(former &* 2, (count + 1) &* ready.plan.stride)",
+    "replace(0, byteCount: count &* ready.plan.stride, moving: 0, ready)",
     // Its callers say how many, each by a way above.
     "[Value](unsafeUninitializedCapacity: count)",
     // `requireRoom` has been asked for all members.

@@ -20,21 +20,22 @@ extension TextReader {
   @unsafe
   @inline(never)
   private func grow(_ level: Int, _ count: Int, _ ready: ReadyPlan) -> UnsafeMutableRawPointer? {
-    let stride = ready.plan.stride
     // A 32-bit Int can count twice as many bytes plus those of the former storage.
     guard state.bufferByteCount <= .max / 8 else { return nil }
-    // SAFETY: the new storage is larger; `count` elements are initialized in the old one, if there is one.
-    guard level < buffers.count else { return unsafe replace(level, byteCount: max(1024, stride)) }
-    let former = buffers[level]
-    let larger = unsafe replace(level, byteCount: max(former.byteCount &* 2, (count + 1) &* stride))
-    unsafe ready.plan.marked.arrays.move(former.base, count, larger)
-    unsafe former.base.deallocate()
-    return unsafe larger
+    let former = level < buffers.count ? buffers[level].byteCount : 512
+    let byteCount = max(former &* 2, (count + 1) &* ready.plan.stride)
+    // SAFETY: the new storage is larger; `count` elements are initialized in the old one, none if there is none.
+    return unsafe replace(level, byteCount: byteCount, moving: count, ready)
   }
 
-  /// Replaces the storage at `level` with new storage of `byteCount` bytes; the caller frees the former one.
+  /// Replaces the storage at `level`, in which `count` elements are initialized, with new storage of `byteCount` bytes.
   @unsafe
-  private func replace(_ level: Int, byteCount: Int) -> UnsafeMutableRawPointer {
+  private func replace(
+    _ level: Int,
+    byteCount: Int,
+    moving count: Int,
+    _ ready: ReadyPlan
+  ) -> UnsafeMutableRawPointer {
     // SAFETY: nothing is read before it is written; the alignment is that of allocations.
     let base = UnsafeMutableRawPointer.allocate(
       byteCount: byteCount,
@@ -43,13 +44,17 @@ extension TextReader {
     // This cannot overflow: one storage has at most a quarter of the bytes that an Int can count, and the total grows
     // only up to an eighth.
     state.bufferByteCount += byteCount
-    if level == buffers.count {
-      unsafe buffers.append(Buffer(base: base, byteCount: byteCount))
-    } else {
-      state.bufferByteCount -= buffers[level].byteCount
-      // SAFETY: as many bytes were allocated.
-      unsafe buffers[level] = Buffer(base: base, byteCount: byteCount)
+    // SAFETY: as many bytes were allocated, and have room for `count` elements, as the caller says.
+    let storage = unsafe Buffer(base: base, byteCount: byteCount)
+    guard level < buffers.count else {
+      buffers.append(storage)
+      return unsafe base
     }
+    let former = buffers[level]
+    unsafe ready.plan.marked.arrays.move(former.base, count, base)
+    unsafe former.base.deallocate()
+    state.bufferByteCount -= former.byteCount
+    buffers[level] = storage
     return unsafe base
   }
 
@@ -196,11 +201,9 @@ extension TextReader {
       // SAFETY: the storage has room for `capacity` elements; those that the array is to destroy are
       // counted when this throws.
       try unsafe arrays.make(capacity, target) { storage, initializedCount in
-        let former = buffers[0]
         // SAFETY: `count` elements are initialized in the former storage, fewer than `capacity`.
-        unsafe arrays.move(former.base, count, storage)
-        _ = unsafe replace(0, byteCount: max(1024, ready.plan.stride))
-        unsafe former.base.deallocate()
+        unsafe arrays.move(buffers[0].base, count, storage)
+        _ = unsafe replace(0, byteCount: max(1024, ready.plan.stride), moving: 0, ready)
         progress = unsafe readElements(ready, &cursor, to: storage, capacity, &count)
         // `count` elements are initialized; those that the array does not keep are moved out, or
         // destroyed with the array when this throws.
@@ -211,9 +214,7 @@ extension TextReader {
           throw Begun()
         } else {
           // SAFETY: there is room for just the elements that are moved; nothing is in the former storage.
-          let small = buffers[0]
-          let base = unsafe replace(0, byteCount: count &* ready.plan.stride)
-          unsafe small.base.deallocate()
+          let base = unsafe replace(0, byteCount: count &* ready.plan.stride, moving: 0, ready)
           unsafe arrays.move(storage, count, base)
           throw Begun()
         }
