@@ -37,19 +37,20 @@ extension DocumentDecoder {
     _ ready: ReadyPlan
   ) throws {
     let tape = storage.tape
-    let stride = ready.plan.stride
+    var granted = count
     while count < end {
-      let granted =
-        count &+ memory.memberwise.state.schedule.take(ready.plan.id, atMost: end &- count)
-      while count < granted {
-        // SAFETY: the storage has room for `end` elements, each of which is initialized when
-        // `decodeObject` returns, and then counted.
-        try unsafe decodeObject(ready, at: child, to: base + count &* stride)
-        count &+= 1
-        child = tape.entry(after: child)
+      if count >= granted {
+        granted =
+          count &+ memory.memberwise.state.schedule.take(ready.plan.id, atMost: end &- count)
       }
-      guard count < end else { return }
-      try unsafe decodeUngrantedObject(ready, at: child, to: base + count &* stride)
+      // SAFETY: the storage has room for `end` elements, each of which is initialized when one of these returns, and
+      // then counted.
+      let target = unsafe base + count &* ready.plan.stride
+      if count < granted {
+        try unsafe decodeObject(ready, at: child, to: target)
+      } else {
+        try unsafe decodeUngrantedObject(ready, at: child, to: target)
+      }
       count &+= 1
       child = tape.entry(after: child)
     }
