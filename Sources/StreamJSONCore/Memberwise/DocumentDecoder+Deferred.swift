@@ -22,46 +22,29 @@ extension DocumentDecoder {
       while rest != 0 {
         let index = rest.trailingZeroBitCount
         rest &= rest &- 1
-        // SAFETY: the bit was set, so there is such a field, and its entry was written.
-        try unsafe decodeDeferredMember(
-          ready.plan.fields + index,
-          ready.firstCase,
-          in: header,
-          at: Int(truncatingIfNeeded: entries[index]),
-          of: base
-        )
+        // SAFETY: the bit was set, so there is such a field, and its entry was written; the value at `base` is one of
+        // the plan's type, in which the plan has found the property.
+        let (field, entry) = unsafe (ready.plan.fields + index, Int(entries[index]))
+        let target = unsafe base + field.pointee.offset
+        guard unsafe field.pointee.kind.isOfMarkedType else {
+          // SAFETY: the property holds a placeholder, which may be overwritten like mere bytes.
+          try unsafe decodeOtherMember(field, ready.firstCase, in: header, at: entry, to: target)
+          continue
+        }
+        // The plan was there when the value was read.
+        guard let part = unsafe memory.planOfRead(field.pointee.markedID) else {
+          throw DecodingError.lostPlan
+        }
+        // If something has entered the container since, errors in it have that key in their paths.
+        _ = unsafe enter(entry, by: ready.firstCase.adding(Int(field.pointee.ordinal)))
+        // SAFETY: a value of the plan's type, or an array of them, was read into the property.
+        if unsafe field.pointee.kind == .object {
+          try unsafe decodeDeferred(part, at: entry, of: target)
+        } else {
+          try unsafe decodeDeferred(part, ofElementsAt: entry, of: target)
+        }
       }
     }
-  }
-
-  /// Decodes the value at `entry`, or what was deferred inside it, into the property `field` of the value
-  /// at `base`.
-  @unsafe
-  private func decodeDeferredMember(
-    _ field: UnsafeMutablePointer<MemberwisePlan.Field>,
-    _ firstCase: KeyNote,
-    in header: Int,
-    at entry: Int,
-    of base: UnsafeMutableRawPointer
-  ) throws {
-    // SAFETY: the value at `base` is one of the plan's type, in which the plan has found the property.
-    let target = unsafe base + field.pointee.offset
-    let kind = unsafe field.pointee.kind
-    guard kind.isOfMarkedType else {
-      // SAFETY: the property holds a placeholder, which may be overwritten like mere bytes.
-      return try unsafe decodeOtherMember(field, firstCase, in: header, at: entry, to: target)
-    }
-    // SAFETY: the caller's field.
-    let (note, id) = unsafe (firstCase.adding(Int(field.pointee.ordinal)), field.pointee.markedID)
-    // The plan was there when the value was read.
-    guard let ready = memory.planOfRead(id) else { throw DecodingError.lostPlan }
-    // If something has entered the container since, errors in it have that key in their paths.
-    _ = enter(entry, by: note)
-    if kind == .object {
-      // SAFETY: a value of the plan's type was read into the property.
-      return try unsafe decodeDeferred(ready, at: entry, of: target)
-    }
-    try unsafe decodeDeferred(ready, ofElementsAt: entry, of: target)
   }
 
   /// Decodes the deferred members of the elements of the array at `target`, which is at `entry` on the
