@@ -9,32 +9,29 @@ extension DocumentDecoder {
     return memory.memberwise.state.readings.givenUpCount
   }
 
-  /// Calls `body` with a cursor at the beginning of `text`, unless reading values of the type of `ready` was given up
-  /// recently.
+  /// Calls `body` with a cursor at the beginning of the text at `place`, unless reading values of the type of `ready`
+  /// was given up recently.
   ///
-  /// - Returns: `gaveUp` unless `body` has read the whole text.
+  /// - Returns: Where the cursor is then; nil unless `body` has read what was to be read.
   func reading(
     _ ready: ReadyPlan,
-    _ text: JSONText,
-    maximumDepth: Int,
+    _ place: PlaceToRead,
     _ body: (TextReader, inout TextCursor) -> Bool
-  ) -> WholeReading {
+  ) -> Int? {
     let id = ready.plan.id
     // An object that is recorded is decoded in the ordinary way.
-    guard memory.mayRead(ready), memory.memberwise.state.readings.begin(id) else {
-      return .gaveUp
-    }
+    guard memory.mayRead(ready), memory.memberwise.state.readings.begin(id) else { return nil }
     let reader = memory.memberwise.textReader
     reader.state.container = Tape.absent
     reader.state.level = 0
     reader.state.deferredCount = 0
-    var cursor = TextCursor(text, maximumDepth: maximumDepth)
+    var cursor = TextCursor(place.text, maximumDepth: place.maximumDepth)
     let isRead =
-      ready.defers ? withTape(of: text, reader) { body(reader, &cursor) } : body(reader, &cursor)
+      ready.defers
+      ? withTape(of: place.text, reader) { body(reader, &cursor) } : body(reader, &cursor)
     reader.shrink()
     memory.memberwise.state.readings.end(id, isRead: isRead)
-    guard isRead else { return .gaveUp }
-    return reader.state.deferredCount > 0 ? .deferred : .read
+    return isRead ? cursor.offset : nil
   }
 }
 
@@ -90,10 +87,11 @@ extension Memberwise: ReadableFromText {
   ) -> WholeReading {
     guard let ready = decoder.planToRead(Value.self, form, text) else { return .gaveUp }
     let depth = decoder.options.limits.maximumDepth
-    return decoder.reading(ready, text, maximumDepth: depth) { reader, cursor in
-      // SAFETY: the target is the caller's.
-      unsafe read(form, ready, reader, &cursor, isWhole: true, with: decoder, to: target)
-    }
+    let place = PlaceToRead(text: text, start: 0, isWhole: true, maximumDepth: depth)
+    // SAFETY: the target is the caller's.
+    let end = unsafe read(form, ready, from: place, with: decoder, to: target)
+    guard end != nil else { return .gaveUp }
+    return decoder.memory.memberwise.textReader.state.deferredCount > 0 ? .deferred : .read
   }
 
   @unsafe
@@ -106,60 +104,49 @@ extension Memberwise: ReadableFromText {
     // A record is shown to the document only when it is decoded in the ordinary way.
     guard ready.plan.isReadFromText, !ready.plan.hasDeferredMembers else { return .never }
     ready.defers = false
-    var count = 0
-    let result = decoder.reading(ready, place.text, maximumDepth: place.maximumDepth) {
-      reader,
-      cursor in
-      defer { count = cursor.offset }
-      // SAFETY: the target is the caller's.
-      return unsafe read(
-        .value,
-        ready,
-        reader,
-        &cursor,
-        isWhole: place.isWhole,
-        with: decoder,
-        to: target
-      )
-    }
-    return result == .gaveUp ? .gaveUp : .read(count: count)
+    // SAFETY: the target is the caller's.
+    let end = unsafe read(.value, ready, from: place, with: decoder, to: target)
+    return end.map { .read(count: $0) } ?? .gaveUp
   }
 
-  /// Reads a value or a collection of values, after which the text ends if `isWhole` is true.
+  /// Reads a value or a collection of values from the beginning of the text at `place`.
+  ///
+  /// - Returns: Where it ends; nil if it must be decoded in the ordinary way.
   @unsafe
   @inline(__always)
   private static func read(
     _ form: WholeForm,
     _ ready: ReadyPlan,
-    _ reader: TextReader,
-    _ cursor: inout TextCursor,
-    isWhole: Bool,
+    from place: PlaceToRead,
     with decoder: DocumentDecoder,
     to target: UnsafeMutableRawPointer
-  ) -> Bool {
+  ) -> Int? {
     var count = 1
-    // SAFETY: the target holds a value of the given form once the reader returns true.
-    switch form {
-    case .value:
-      let value = unsafe target.assumingMemoryBound(to: Value.self)
-      guard unsafe reader.readObject(ready, &cursor, to: target),
-        unsafe isEnd(&cursor, isWhole, of: value)
-      else { return false }
-    case .elements:
-      let elements = unsafe target.assumingMemoryBound(to: [Value].self)
-      guard unsafe reader.readObjects(ready, &cursor, to: target),
-        unsafe isEnd(&cursor, isWhole, of: elements)
-      else { return false }
-      count = unsafe elements.pointee.count
-    case .membersByName:
-      let members = unsafe target.assumingMemoryBound(to: [String: Value].self)
-      guard unsafe reader.readObjectsByName(ready, &cursor, to: target),
-        unsafe isEnd(&cursor, isWhole, of: members)
-      else { return false }
-      count = unsafe members.pointee.count
+    let end = decoder.reading(ready, place) { reader, cursor in
+      // SAFETY: the target holds a value of the given form once the reader returns true.
+      switch form {
+      case .value:
+        let value = unsafe target.assumingMemoryBound(to: Value.self)
+        guard unsafe reader.readObject(ready, &cursor, to: target),
+          unsafe isEnd(&cursor, place, of: value)
+        else { return false }
+      case .elements:
+        let elements = unsafe target.assumingMemoryBound(to: [Value].self)
+        guard unsafe reader.readObjects(ready, &cursor, to: target),
+          unsafe isEnd(&cursor, place, of: elements)
+        else { return false }
+        count = unsafe elements.pointee.count
+      case .membersByName:
+        let members = unsafe target.assumingMemoryBound(to: [String: Value].self)
+        guard unsafe reader.readObjectsByName(ready, &cursor, to: target),
+          unsafe isEnd(&cursor, place, of: members)
+        else { return false }
+        count = unsafe members.pointee.count
+      }
+      return true
     }
-    decoder.memory.memberwise.state.schedule.note(ready.plan.id, count: count)
-    return true
+    if end != nil { decoder.memory.memberwise.state.schedule.note(ready.plan.id, count: count) }
+    return end
   }
 
   /// Whether the text ends at `cursor` or need not end there; if neither is true, destroys what was read.
@@ -167,10 +154,10 @@ extension Memberwise: ReadableFromText {
   @inline(__always)
   private static func isEnd<Whole>(
     _ cursor: inout TextCursor,
-    _ isWhole: Bool,
+    _ place: PlaceToRead,
     of whole: UnsafeMutablePointer<Whole>
   ) -> Bool {
-    if !isWhole || cursor.isAtEnd { return true }
+    if !place.isWhole || cursor.isAtEnd { return true }
     // SAFETY: it was read, as the caller says.
     unsafe whole.deinitialize(count: 1)
     return false
