@@ -69,9 +69,10 @@ final class MemberwiseMemory: FeatureMemory {
 
 extension DecoderMemory {
   /// What this decoder knows about marked types.
+  @inline(__always)
   var memberwise: MemberwiseMemory {
     // SAFETY: all environments with marked types have this feature, whose memory is of this class.
-    @inline(__always) get { unsafe unsafeDowncast(features, to: MemberwiseMemory.self) }
+    unsafe unsafeDowncast(features, to: MemberwiseMemory.self)
   }
 }
 

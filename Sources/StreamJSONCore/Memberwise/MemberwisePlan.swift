@@ -168,24 +168,20 @@ struct MemberwisePlan: @unchecked Sendable {
   static func bits(below position: Int) -> UInt64 { (1 << UInt64(position)) &- 1 }
 
   /// The number of properties.
-  var count: Int {
-    @inline(__always) get { unsafe contents.pointee.count }
-  }
+  @inline(__always)
+  var count: Int { unsafe contents.pointee.count }
 
   /// The bits of the properties that are not optional.
-  var required: UInt64 {
-    @inline(__always) get { unsafe contents.pointee.required }
-  }
+  @inline(__always)
+  var required: UInt64 { unsafe contents.pointee.required }
 
   /// The bits of all properties.
-  var all: UInt64 {
-    @inline(__always) get { unsafe contents.pointee.all }
-  }
+  @inline(__always)
+  var all: UInt64 { unsafe contents.pointee.all }
 
   /// The distance between two elements of an array of the type.
-  var stride: Int {
-    @inline(__always) get { unsafe contents.pointee.stride }
-  }
+  @inline(__always)
+  var stride: Int { unsafe contents.pointee.stride }
 
   /// The type.
   var marked: MarkedType {
@@ -194,19 +190,15 @@ struct MemberwisePlan: @unchecked Sendable {
   }
 
   /// The id of the type.
-  var id: Int {
-    @inline(__always) get { unsafe contents.pointee.id }
-  }
+  @inline(__always)
+  var id: Int { unsafe contents.pointee.id }
 
   /// Whether values may be read from a text.
-  var isReadFromText: Bool {
-    @inline(__always) get { unsafe contents.pointee.isReadFromText }
-  }
+  @inline(__always)
+  var isReadFromText: Bool { unsafe contents.pointee.isReadFromText }
 
   /// Whether members of the type itself are decoded after all others when a value is read from a text.
-  var hasDeferredMembers: Bool {
-    unsafe contents.pointee.hasDeferredMembers
-  }
+  var hasDeferredMembers: Bool { unsafe contents.pointee.hasDeferredMembers }
 
   /// Destroys those properties of the value at `target` whose bits are in `made`.
   ///
@@ -224,25 +216,20 @@ struct MemberwisePlan: @unchecked Sendable {
   }
 
   /// Whether values are made only from objects, as opposed to any kind of value.
-  var asksForObject: Bool {
-    @inline(__always) get { unsafe contents.pointee.asksForObject }
-  }
+  @inline(__always)
+  var asksForObject: Bool { unsafe contents.pointee.asksForObject }
 
   /// The bytes of a value that has no members.
   @unsafe
-  var template: UnsafeRawPointer {
-    unsafe UnsafeRawPointer(contents.pointee.template)
-  }
+  var template: UnsafeRawPointer { unsafe UnsafeRawPointer(contents.pointee.template) }
 
-  var keyType: any CodingKey.Type {
-    unsafe contents.pointee.keyType
-  }
+  /// The type of the keys.
+  var keyType: any CodingKey.Type { unsafe contents.pointee.keyType }
 
   /// The first property.
   @unsafe
-  var fields: UnsafeMutablePointer<Field> {
-    @inline(__always) get { unsafe contents.pointee.fields }
-  }
+  @inline(__always)
+  var fields: UnsafeMutablePointer<Field> { unsafe contents.pointee.fields }
 
   /// The property at `index`.
   subscript(index: Int) -> Field {
@@ -267,9 +254,8 @@ struct MemberwisePlan: @unchecked Sendable {
   }
 
   /// The bytes of names that are too long for a slot.
-  var nameText: JSONText {
-    @inline(__always) get { unsafe contents.pointee.nameBytes.text }
-  }
+  @inline(__always)
+  var nameText: JSONText { unsafe contents.pointee.nameBytes.text }
 
   /// The position of the property whose key is the plain name at `word`; `count` if there is none.
   func index(of word: TapeWord, in text: JSONText) -> Int {

@@ -102,9 +102,8 @@ struct TextCursor {
 
 extension TextCursor {
   /// The scanner, which knows the grammar of tokens; it has no state that matters for them.
-  private static var scanner: Scanner {
-    @inline(__always) get { Scanner(maximumDepth: 0, allowsTrailingComma: false) }
-  }
+  @inline(__always)
+  private static var scanner: Scanner { Scanner(maximumDepth: 0, allowsTrailingComma: false) }
 
   /// Moves past what leads to the next member's value, or past the end of the object.
   ///
@@ -253,12 +252,11 @@ extension TextCursor {
   }
 
   /// Whether a number begins here.
+  @inline(__always)
   private var isAtNumber: Bool {
-    @inline(__always) get {
-      guard offset < text.count else { return false }
-      let byte = text[offset]
-      return byte &- UInt8(ascii: "0") <= 9 || byte == UInt8(ascii: "-")
-    }
+    guard offset < text.count else { return false }
+    let byte = text[offset]
+    return byte &- UInt8(ascii: "0") <= 9 || byte == UInt8(ascii: "-")
   }
 
   /// The boolean that comes next.
