@@ -16,15 +16,12 @@ enum OptionalTag {
     guard size > 0 else { return nil }
     switch MemoryLayout<Value?>.size {
     case size: return 0
-    case size + 1: return isNil(Value.self, at: size) ? size : nil
+    case size + 1:
+      // SAFETY: the byte is in the optional, which is larger than the value.
+      let saysNil = unsafe withUnsafeBytes(of: Value?.none) { unsafe $0[size] != 0 }
+      return saysNil ? size : nil
     default: return nil
     }
-  }
-
-  /// Whether the byte at `offset` says that nil is not a value.
-  private static func isNil<Value>(_ type: Value.Type, at offset: Int) -> Bool {
-    // SAFETY: the byte is in the optional, which is larger than the value.
-    unsafe withUnsafeBytes(of: Value?.none) { unsafe $0[offset] != 0 }
   }
 
   private static let isKnown: Bool = {
