@@ -133,7 +133,9 @@ extension TextCursor {
       index &+= 1
       offset = end
     } else {
-      index = skipName(plan)
+      var end = offset
+      index = Self.skipName(text, &end, plan)
+      offset = end
       guard index >= 0 else { return PropertyIndex.none }
     }
     guard skip(UInt8(ascii: ":")) else { return PropertyIndex.none }
@@ -141,17 +143,10 @@ extension TextCursor {
     return index
   }
 
-  /// Moves past the quotation mark that ends the name that the cursor is in.
+  /// Moves past the quotation mark that ends the name that `offset` is in.
   ///
   /// - Returns: The position of the property with that name; `plan.count` if there is none, and -1 if
   ///   the name is not plain, or there is a fault.
-  @inline(__always)
-  mutating func skipName(_ plan: MemberwisePlan) -> Int {
-    var end = offset
-    defer { offset = end }
-    return Self.skipName(text, &end, plan)
-  }
-
   @inline(never)
   private static func skipName(
     _ text: JSONText,
