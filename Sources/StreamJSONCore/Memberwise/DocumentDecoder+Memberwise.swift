@@ -14,17 +14,12 @@ extension DocumentDecoder {
   ///
   /// They may not be used when the tape can no longer take notes of keys, or when a closure asks for the path of each
   /// object.
-  var isMemberwise: Bool {
-    @inline(__always) get {
-      guard comparesNamesAsTheyAre else { return isMemberwiseWithOptions }
-      return keyNotes == nil
-    }
-  }
+  @inline(__always)
+  var isMemberwise: Bool { keyNotes == nil && (comparesNamesAsTheyAre || !convertsNamesByPath) }
 
   @inline(never)
-  private var isMemberwiseWithOptions: Bool {
-    if case .path = options.keyConversion { return false }
-    return keyNotes == nil
+  private var convertsNamesByPath: Bool {
+    if case .path = options.keyConversion { true } else { false }
   }
 
   /// Decodes the object at `entry` and initializes the value at `target` with it.
