@@ -9,19 +9,17 @@ extension TextReader {
     return makeLeads(id)
   }
 
-  /// For how many types there may be leads: a decoder keeps them when it changes owners.
+  /// For how many types leads are noted: a decoder keeps them when it changes owners.
   private static var maximumLeadsCount: Int { 64 }
 
   @inline(never)
   private func makeLeads(_ id: Int) -> MemberLeads {
-    guard state.leadsCount < Self.maximumLeadsCount else {
-      let silent = state.silentLeads ?? MemberLeads(capacity: 4)
-      state.silentLeads = silent
-      return silent
+    let isNoted = state.leadsCount < Self.maximumLeadsCount
+    let leads = MemberLeads(capacity: isNoted ? 128 : 4)
+    if isNoted {
+      leads.begin()
+      state.leadsCount += 1
     }
-    state.leadsCount += 1
-    let leads = MemberLeads(capacity: 128)
-    leads.begin()
     // SAFETY: never passed `inout` to code that can reach the reader again.
     while unsafe uncheckedLeads.count <= id { unsafe uncheckedLeads.append(nil) }
     unsafe uncheckedLeads[id] = leads

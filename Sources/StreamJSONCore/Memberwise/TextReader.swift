@@ -34,9 +34,8 @@ final class TextReader {
     /// The size of all buffers, in bytes.
     var bufferByteCount = 0
 
-    /// How many types have leads, and what the other types have instead.
+    /// How many types have leads that are noted.
     var leadsCount = 0
-    var silentLeads: MemberLeads?
 
     /// How many members of the text are to be decoded after all others.
     var deferredCount = 0
@@ -80,10 +79,9 @@ final class TextReader {
   }
 
   deinit {
-    freeBuffers()
+    freeStorage()
     // SAFETY: no text is being read.
     for leads in unsafe uncheckedLeads { unsafe leads?.deallocate() }
-    unsafe state.silentLeads?.deallocate()
     // SAFETY: nothing else has the tape.
     unsafe tape.deallocate()
   }
@@ -103,16 +101,11 @@ final class TextReader {
   /// Frees the storage that no text is using.
   @inline(never)
   func freeStorage() {
-    freeBuffers()
-    scratch = ByteArena()
-  }
-
-  @inline(never)
-  private func freeBuffers() {
-    // SAFETY: nothing is in them between two texts.
+    // SAFETY: nothing is in the buffers between two texts.
     for buffer in buffers { unsafe buffer.base.deallocate() }
     buffers = []
     state.bufferByteCount = 0
+    scratch = ByteArena()
   }
 
   @inline(__always)
