@@ -26,9 +26,11 @@ extension DocumentDecoder {
         // the plan's type, in which the plan has found the property.
         let (field, entry) = unsafe (ready.plan.fields + index, Int(entries[index]))
         let target = unsafe base + field.pointee.offset
+        let note = unsafe ready.firstCase.adding(Int(field.pointee.ordinal))
         guard unsafe field.pointee.kind.isOfMarkedType else {
           // SAFETY: the property holds a placeholder, which may be overwritten like mere bytes.
-          try unsafe decodeOtherMember(field, ready.firstCase, in: header, at: entry, to: target)
+          let place = MemberPlace(header: header, entry: entry, note: note)
+          try unsafe decodeOtherMember(field, at: place, to: target)
           continue
         }
         // The plan was there when the value was read.
@@ -36,7 +38,7 @@ extension DocumentDecoder {
           throw DecodingError.lostPlan
         }
         // If something has entered the container since, errors in it have that key in their paths.
-        _ = unsafe enter(entry, by: ready.firstCase.adding(Int(field.pointee.ordinal)))
+        _ = enter(entry, by: note)
         // SAFETY: a value of the plan's type, or an array of them, was read into the property.
         if unsafe field.pointee.kind == .object {
           try unsafe decodeDeferred(part, at: entry, of: target)

@@ -215,10 +215,10 @@ extension DocumentDecoder {
     var source = TapeSource(self, at: entry, by: .none)
     if unsafe field.pointee.fill(from: &source, at: target) == .filled { return }
     let kind = unsafe field.pointee.kind
+    let note = unsafe firstCase.adding(Int(field.pointee.ordinal))
     if kind.isOfMarkedType {
       // SAFETY: the plan of the type with this id is for the type of the property or its elements, whose
       // memory is at the target; the tag, if there is one, is within the property.
-      let note = unsafe firstCase.adding(Int(field.pointee.ordinal))
       let isObject = kind == .object
       if storage.tape[entry].kind == (isObject ? .object : .array),
         let ready = unsafe memory.memberwise.plan(withID: field.pointee.markedID),
@@ -230,31 +230,22 @@ extension DocumentDecoder {
       }
     }
     // SAFETY: the field and the target are those of the caller; nothing was initialized above.
-    try unsafe decodeOtherMember(field, firstCase, in: header, at: entry, to: target)
+    let place = MemberPlace(header: header, entry: entry, note: note)
+    try unsafe decodeOtherMember(field, at: place, to: target)
   }
 
-  /// Decodes the value at `entry` into the property `field` at `target`, for rarer types and for unexpected values.
+  /// Decodes the value at `place` into the property `field` at `target`, for rarer types and for unexpected values.
   @unsafe
   @inline(never)
   func decodeOtherMember(
     _ field: UnsafeMutablePointer<MemberwisePlan.Field>,
-    _ firstCase: KeyNote,
-    in header: Int,
-    at entry: Int,
+    at place: MemberPlace,
     to target: UnsafeMutableRawPointer
   ) throws {
+    var source = TapeSource(self, at: place.entry, by: place.note)
     // SAFETY: the caller's field is of the property at the target.
-    let note = unsafe firstCase.adding(Int(field.pointee.ordinal))
-    var source = TapeSource(self, at: entry, by: note)
     if try unsafe field.pointee.fillRare(from: &source, at: target) { return }
-    // SAFETY: the field and the target are those of the caller.
-    if unsafe field.pointee.isOptional, storage.tape[entry].kind == .null { return }
-    try unsafe field.pointee.handler.decode(
-      with: self,
-      in: header,
-      at: entry,
-      by: note,
-      to: target
-    )
+    if unsafe field.pointee.isOptional, storage.tape[place.entry].kind == .null { return }
+    try unsafe field.pointee.handler.decode(with: self, at: place, to: target)
   }
 }

@@ -13,6 +13,18 @@ struct MemberRequest {
   let isDefaulted: Bool
 }
 
+/// A member's value on the tape.
+struct MemberPlace {
+  /// The entry of the object.
+  let header: Int
+
+  /// The entry of the value.
+  let entry: Int
+
+  /// The note for the key by which the value is entered.
+  let note: KeyNote
+}
+
 /// What is known about one property of a marked type, and what is done with it if the plan has no faster way.
 ///
 /// `TypedHandler` overrides the members that depend on the property's type. Handlers belong to plans, which are never
@@ -53,14 +65,12 @@ class MemberHandler {
 
   // MARK: - Decoding
 
-  /// Decodes the value at `entry`, which is not null if the property is optional, by the key that
-  /// `note` stands for, and initializes the property at `target` with it.
+  /// Decodes the value at `place`, which is not null if the property is optional, and initializes the property at
+  /// `target` with it.
   @unsafe
   func decode(
     with decoder: DocumentDecoder,
-    in header: Int,
-    at entry: Int,
-    by note: KeyNote,
+    at place: MemberPlace,
     to target: UnsafeMutableRawPointer
   ) throws {
     fatalError("overridden")
@@ -128,21 +138,16 @@ final class TypedHandler<Value: Decodable>: MemberHandler {
   @unsafe
   override func decode(
     with decoder: DocumentDecoder,
-    in header: Int,
-    at entry: Int,
-    by note: KeyNote,
+    at place: MemberPlace,
     to target: UnsafeMutableRawPointer
   ) throws {
     guard !isOptional || tagOffset != nil else {
       // SAFETY: the target is that of the caller.
-      return try unsafe decodeOptional(with: decoder, in: header, at: entry, by: note, to: target)
+      return try unsafe decodeOptional(with: decoder, at: place, to: target)
     }
     // SAFETY: the plan has found that the property has this type, or is an optional one that begins with
     // it, which is what the target is for.
-    unsafe target.initializeMemory(
-      as: Value.self,
-      to: try decode(with: decoder, in: header, at: entry, by: note)
-    )
+    unsafe target.initializeMemory(as: Value.self, to: try decode(with: decoder, at: place))
     // SAFETY: the tag is in the property.
     if let tagOffset, tagOffset > 0 {
       unsafe target.storeBytes(of: 0, toByteOffset: tagOffset, as: UInt8.self)
@@ -156,33 +161,23 @@ final class TypedHandler<Value: Decodable>: MemberHandler {
   @inline(never)
   private func decodeOptional(
     with decoder: DocumentDecoder,
-    in header: Int,
-    at entry: Int,
-    by note: KeyNote,
+    at place: MemberPlace,
     to target: UnsafeMutableRawPointer
   ) throws {
-    let value = try decode(with: decoder, in: header, at: entry, by: note)
+    let value = try decode(with: decoder, at: place)
     // SAFETY: the plan has found that the property for which the target is meant has this type.
     unsafe target.initializeMemory(as: Value?.self, to: value)
   }
 
   @inline(__always)
-  private func decode(
-    with decoder: DocumentDecoder,
-    in header: Int,
-    at entry: Int,
-    by note: KeyNote
-  ) throws -> Value {
+  private func decode(with decoder: DocumentDecoder, at place: MemberPlace) throws -> Value {
+    let (entry, note) = (place.entry, place.note)
     guard decoder.enter(entry, by: note) else {
-      let substitute = try decoder.substitute(forKeyOf: note, in: header, at: entry)
+      let substitute = try decoder.substitute(forKeyOf: note, in: place.header, at: entry)
       return try substitute.decode(Value.self, at: entry)
     }
-    return try decoder.decode(
-      Value.self,
-      at: entry,
-      by: note,
-      plan: decoder.plan(for: Value.self)
-    )
+    let plan = decoder.plan(for: Value.self)
+    return try decoder.decode(Value.self, at: entry, by: note, plan: plan)
   }
 
   @unsafe
@@ -217,11 +212,9 @@ final class TypedHandler<Value: Decodable>: MemberHandler {
   func hand(_ value: Value?) { handed = value }
 
   override func holdsHanded(at address: UnsafeRawPointer) -> Bool {
-    guard isOptional else {
-      guard let handed else { return false }
-      // SAFETY: a property of this type is at the address, as the caller says.
-      return unsafe withUnsafePointer(to: handed) { unsafe mayBeSame($0, address) }
-    }
+    // SAFETY: a property of this type is at the address, as the caller says.
+    if isOptional { return unsafe withUnsafePointer(to: handed) { unsafe mayBeSame($0, address) } }
+    guard let handed else { return false }
     return unsafe withUnsafePointer(to: handed) { unsafe mayBeSame($0, address) }
   }
 
