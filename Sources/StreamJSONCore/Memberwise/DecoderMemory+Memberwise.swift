@@ -59,7 +59,7 @@ extension DecoderMemory {
   /// `init(from:)`.
   @inline(__always)
   func usesPlan(_ ready: ReadyPlan) -> Bool {
-    memberwise.state.schedule.take(ready.plan.id) || isGranted(ready)
+    memberwise.state.schedule.take(ready.plan.id, atMost: 1) == 1 || isGranted(ready)
   }
 
   /// Whether a text of the type of `ready` may be read without any of its objects being recorded.

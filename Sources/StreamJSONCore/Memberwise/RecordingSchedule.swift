@@ -32,14 +32,6 @@ struct RecordingSchedule {
   @inline(__always)
   func isGranted(_ id: Int) -> Bool { id < records.count && records[id].remaining > 0 }
 
-  /// Takes the next object, if it is granted.
-  @inline(__always)
-  mutating func take(_ id: Int) -> Bool {
-    guard isGranted(id) else { return false }
-    records[id].remaining &-= 1
-    return true
-  }
-
   /// Takes as many of the next `count` objects as are granted, and returns how many.
   @inline(__always)
   mutating func take(_ id: Int, atMost count: Int) -> Int {
