@@ -1,9 +1,4 @@
 extension DecoderMemory {
-  /// What is known about `type` in this process.
-  func markedType<Value: MemberwiseDecodable>(_ type: Value.Type) -> MarkedType {
-    environment.markedType(type)
-  }
-
   /// The plan for `type`; nil if there is none, or none yet.
   @inline(__always)
   func readyPlan<Value: MemberwiseDecodable>(_ type: Value.Type) -> ReadyPlan? {
@@ -14,7 +9,7 @@ extension DecoderMemory {
   private func prepare<Value: MemberwiseDecodable>(_ type: Value.Type) -> ReadyPlan? {
     guard !isRefused(type) else { return nil }
     let identifier = ObjectIdentifier(type)
-    let marked = markedType(type)
+    let marked = environment.markedType(type)
     // The table may have dropped it for other types.
     if let ready = memberwise.plan(withID: marked.id) {
       memberwise.readyPlans[identifier] = ready

@@ -79,7 +79,7 @@ extension Memberwise {
     with decoder: DocumentDecoder,
     of target: UnsafeMutableRawPointer
   ) throws {
-    let id = decoder.memory.markedType(Value.self).id
+    let id = decoder.environment.markedType(Value.self).id
     guard let ready = decoder.memory.planOfRead(id) else { throw DecodingError.lostPlan }
     do {
       // SAFETY: a value of the given form was read to the target.

@@ -10,7 +10,7 @@ extension DocumentDecoder {
     _ known: ReadyPlan?
   ) throws -> Value {
     guard isMemberwise, !memory.isRefused(type) else { return try initializeHere(type, at: entry) }
-    let marked = memory.markedType(type)
+    let marked = environment.markedType(type)
     let recording = MemberRecording(memory: memory)
     let wasRecording = memory.memberwise.state.schedule.setRecording(marked.id, true)
     defer {

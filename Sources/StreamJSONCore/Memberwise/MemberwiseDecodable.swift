@@ -93,6 +93,6 @@ struct Memberwise<Value: MemberwiseDecodable>: DirectlyDecodable {
   }
 
   static func content(in memory: DecoderMemory) -> DirectContent {
-    .model(memory.markedType(Value.self))
+    .model(memory.environment.markedType(Value.self))
   }
 }

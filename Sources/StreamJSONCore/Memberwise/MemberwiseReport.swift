@@ -44,7 +44,7 @@ extension DocumentDecoder {
     guard !(type is AnyClass) else {
       return MemberwiseReport(state: .refused, reason: "it isn't a struct", members: [])
     }
-    switch environment.verdict(on: memory.markedType(type)) {
+    switch environment.verdict(on: environment.markedType(type)) {
     case .ready(let plan):
       let members = (0..<plan.count).map { plan[$0].handler.name }
       return MemberwiseReport(state: .planned, reason: "", members: members)
