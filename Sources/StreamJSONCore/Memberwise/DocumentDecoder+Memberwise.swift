@@ -92,11 +92,12 @@ extension DocumentDecoder {
       let value = cursor &+ 1
       cursor = tape.entry(after: value)
       var index = next
-      // SAFETY: the index is compared with the number of fields, and so is that of `index(of:in:)`.
+      // SAFETY: the index is compared with the number of fields, and so is that of `index(ofNameFrom:to:in:)`.
       let isNext =
         unsafe index < count && fields[index].slot.matches(word, in: text, names: plan.nameText)
       if !isNext {
-        index = plan.index(of: word, in: text)
+        let start = word.offset
+        index = plan.index(ofNameFrom: start, to: start &+ word.shortCount, in: text)
         guard index < count else { continue }
       }
       next = index &+ 1
@@ -177,13 +178,8 @@ extension DocumentDecoder {
     do {
       while index < position {
         if rest & 1 != 0 {
-          try unsafe decodeMember(
-            field,
-            ready.firstCase,
-            in: header,
-            at: Int(truncatingIfNeeded: entries[index]),
-            to: target
-          )
+          let entry = unsafe Int(truncatingIfNeeded: entries[index])
+          try unsafe decodeMember(field, ready.firstCase, in: header, at: entry, to: target)
         }
         rest &>>= 1
         index &+= 1

@@ -257,11 +257,6 @@ struct MemberwisePlan: @unchecked Sendable {
   @inline(__always)
   var nameText: JSONText { unsafe contents.pointee.nameBytes.text }
 
-  /// The position of the property whose key is the plain name at `word`; `count` if there is none.
-  func index(of word: TapeWord, in text: JSONText) -> Int {
-    index(ofNameFrom: word.offset, to: word.offset &+ word.shortCount, in: text)
-  }
-
   /// The position of the property whose key is the plain name in the bytes from `start` up to `end`; `count` if there
   /// is none.
   ///
