@@ -19,10 +19,10 @@ extension KeyedObject {
   @inline(never)
   func keyNotFound(_ key: some CodingKey) -> DecodingError {
     noteAbsence()
-    let (name, text) =
+    return decoder.keyNotFound(key, in: header) {
       hasSlots
-      ? keyType.missing(key, ordinal: PlainEnum.ordinal(of: key)) : decoder.memory.missing(key)
-    return decoder.keyNotFound(key, named: name, text, in: header)
+        ? keyType.missing(key, ordinal: PlainEnum.ordinal(of: key)) : decoder.memory.missing(key)
+    }
   }
 
   /// Whether the object has a member for `key`.

@@ -152,10 +152,10 @@ extension DocumentDecoder {
     unsafe plan.begin(target)
     try unsafe decodeMembers(ready, at: header, found, entries, to: target, upTo: missing)
     unsafe plan.destroy(found & MemberwisePlan.bits(below: missing), of: target)
-    let key = PlainEnum.key(plan.keyType, Int(plan[missing].ordinal))
+    let ordinal = Int(plan[missing].ordinal)
+    let key = PlainEnum.key(plan.keyType, ordinal)
     let keyType = try memory.keyType(of: ready.firstCase).type
-    let (name, text) = keyType.missing(key, ordinal: Int(plan[missing].ordinal))
-    throw keyNotFound(key, named: name, text, in: header)
+    throw keyNotFound(key, in: header) { keyType.missing(key, ordinal: ordinal) }
   }
 
   /// Decodes the members before `position` that are there, in the order of the plan.

@@ -254,15 +254,18 @@ extension DocumentDecoder {
 
   // MARK: - Missing values
 
-  /// The object at `header` has no member for `key`, whose name is `name`; `text` says so.
+  /// The object at `header` has no member for `key`; `describe` gives its name and the text that says so.
   @inline(never)
   func keyNotFound(
     _ key: some CodingKey,
-    named name: String,
-    _ text: String,
-    in header: Int
+    in header: Int,
+    _ describe: () -> (name: String, text: String)
   ) -> DecodingError {
-    .keyNotFound(key, contextInPlace(header, text, .keyNotFound, missingName(name)))
+    guard !memory.notes.dropsErrors else {
+      return .keyNotFound(key, DecodingError.Context(codingPath: [], debugDescription: ""))
+    }
+    let (name, text) = describe()
+    return .keyNotFound(key, contextInPlace(header, text, .keyNotFound, missingName(name)))
   }
 
   /// An object has no member `name`, which is that of a key.
