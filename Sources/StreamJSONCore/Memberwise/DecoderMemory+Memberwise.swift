@@ -8,25 +8,39 @@ extension DecoderMemory {
   @inline(never)
   private func prepare<Value: MemberwiseDecodable>(_ type: Value.Type) -> ReadyPlan? {
     guard !isRefused(type) else { return nil }
-    let identifier = ObjectIdentifier(type)
     let marked = environment.markedType(type)
     // The table may have dropped it for other types.
-    if let ready = memberwise.plan(withID: marked.id) {
-      memberwise.readyPlans[identifier] = ready
-      return ready
-    }
-    switch environment.verdict(on: marked) {
-    case .ready(let plan):
-      if let ready = add(plan) {
-        memberwise.readyPlans[identifier] = ready
-        addParts(of: plan)
-        return ready
+    let ready = memberwise.plan(withID: marked.id) ?? adopt(marked)
+    memberwise.readyPlans[ObjectIdentifier(type)] = ready
+    return ready
+  }
+
+  /// Makes known to this decoder the plans of `marked`, of the types inside it, and of the types inside those.
+  ///
+  /// Each plan is looked at once, however the types refer to each other, because a plan whose id is known stays known.
+  /// The plan of a part that has none yet becomes known when such a part is decoded.
+  ///
+  /// - Returns: The plan of `marked`; nil if there is none, or none yet.
+  private func adopt(_ marked: MarkedType) -> ReadyPlan? {
+    var rest = [marked]
+    while let marked = rest.popLast() {
+      guard memberwise.plan(withID: marked.id) == nil, !isRefused(marked.type) else { continue }
+      switch environment.verdict(on: marked) {
+      case .ready(let plan):
+        let firstCase = KeyNote(firstCaseOf: keyType(plan.keyType).id)
+        // There may be more key types than notes can tell apart.
+        guard firstCase != .none else {
+          leave(marked.type)
+          continue
+        }
+        let ready = ReadyPlan(plan: plan, firstCase: firstCase, defers: plan.hasDeferredMembers)
+        memberwise.setPlan(ready, withID: marked.id)
+        rest += (0..<plan.count).compactMap { plan[$0].handler.markedType }
+      case .refused: leave(marked.type)
+      case .waiting: break
       }
-      leave(identifier)
-    case .refused: leave(identifier)
-    case .waiting: break
     }
-    return nil
+    return memberwise.plan(withID: marked.id)
   }
 
   /// Whether it is known here that `type` is decoded by its own `init(from:)`.
@@ -47,7 +61,7 @@ extension DecoderMemory {
       memberwise.state.formerPlans.append(former)
     }
     memberwise.readyPlans.removeAll()
-    leave(ObjectIdentifier(marked.type))
+    leave(marked.type)
   }
 
   /// Whether the next object of the type of `ready` is decoded by its plan, and not by its own
@@ -85,37 +99,9 @@ extension DecoderMemory {
   }
 
   /// Leaves a marked type to its own `init(from:)` from now on.
-  private func leave(_ type: ObjectIdentifier) {
-    memberwise.state.refused.append(type)
-    replacePlan(of: type, by: TypePlan(direct: nil))
-  }
-
-  /// Makes `plan` known to this decoder.
-  private func add(_ plan: MemberwisePlan) -> ReadyPlan? {
-    let firstCase = KeyNote(firstCaseOf: keyType(plan.keyType).id)
-    // There are more key types than notes can tell apart.
-    guard firstCase != .none else { return nil }
-    let ready = ReadyPlan(plan: plan, firstCase: firstCase, defers: plan.hasDeferredMembers)
-    memberwise.setPlan(ready, withID: plan.marked.id)
-    return ready
-  }
-
-  /// Makes known to this decoder the plans of the types inside `plan`, and of the types inside those.
-  ///
-  /// Each plan is looked at once, however the types refer to each other, because a plan whose id is known stays known.
-  /// The plan of a part that has none yet becomes known when such a part is decoded.
-  private func addParts(of plan: MemberwisePlan) {
-    var rest = [plan]
-    while let plan = rest.popLast() {
-      for index in 0..<plan.count {
-        guard let part = plan[index].handler.markedType,
-          memberwise.plan(withID: part.id) == nil,
-          case .ready(let plan) = environment.verdict(on: part),
-          add(plan) != nil
-        else { continue }
-        rest.append(plan)
-      }
-    }
+  private func leave(_ type: any MemberwiseDecodable.Type) {
+    if !isRefused(type) { memberwise.state.refused.append(ObjectIdentifier(type)) }
+    replacePlan(of: ObjectIdentifier(type), by: TypePlan(direct: nil))
   }
 
   /// The current state of `ready`: whether it defers may depend on plans that became known later.
