@@ -113,20 +113,19 @@ extension DecoderMemory {
 
   @inline(never)
   private func settlePlans() {
-    var hasChanged = true
-    while hasChanged {
-      hasChanged = false
+    while !memberwise.state.plansAreSettled {
+      memberwise.state.plansAreSettled = true
       for id in memberwise.state.plansByID.indices {
         // A plan that does not pay also defers, and neither changes again.
         guard let ready = memberwise.plan(withID: id), ready.paysToRead else { continue }
         var settled = ready
         settle(&settled)
-        guard settled.defers != ready.defers || !settled.paysToRead else { continue }
-        memberwise.setPlan(settled, withID: id)
-        hasChanged = true
+        // This has all plans looked at again.
+        if settled.defers != ready.defers || !settled.paysToRead {
+          memberwise.setPlan(settled, withID: id)
+        }
       }
     }
-    memberwise.state.plansAreSettled = true
   }
 
   /// Updates `ready` with what is known about the plans inside.
