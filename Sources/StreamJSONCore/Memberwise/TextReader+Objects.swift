@@ -84,22 +84,12 @@ extension TextReader {
     state.level &+= 1
     var count = 0
     var progress = cursor.close(UInt8(ascii: "]")) ? Progress.ended : .full
+    var isMade = false
     // SAFETY: `count` elements are initialized at the beginning of the storage at this level, which
     // only this call uses, and only in here.
     while progress == .full {
       if level == 0, let room = room(forArrayFrom: start, cursor, count, ready) {
-        if let result = unsafe readLarge(
-          ready,
-          &cursor,
-          room,
-          &count,
-          &progress,
-          to: target
-        ) {
-          state.level = level
-          if ready.defers { close(header, count: count) }
-          return result
-        }
+        isMade = unsafe readLarge(ready, &cursor, room, &count, &progress, to: target)
       } else if let base = unsafe room(at: level, after: count, ready) {
         let capacity = buffers[level].byteCount / ready.plan.stride
         progress = unsafe readElements(ready, &cursor, to: base, capacity, &count)
@@ -113,6 +103,7 @@ extension TextReader {
     }
     state.level = level
     if ready.defers { close(header, count: count) }
+    if isMade { return true }
     do {
       try unsafe ready.plan.marked.arrays.make(count, target) {
         storage,
@@ -184,8 +175,8 @@ extension TextReader {
   /// Moves the elements so far into an array with room for `capacity` elements, and reads the others
   /// there.
   ///
-  /// - Returns: Whether there is an array at `target` now; nil if it had too much room or too little. In that case, the
-  ///   elements are back in the storage of the level, which has room for no more.
+  /// - Returns: Whether there is an array at `target` now. If there is not, because it had too much room or too little,
+  ///   the elements are back in the storage of the level, which has room for no more.
   @unsafe
   @inline(never)
   private func readLarge(
@@ -195,7 +186,7 @@ extension TextReader {
     _ count: inout Int,
     _ progress: inout Progress,
     to target: UnsafeMutableRawPointer
-  ) -> Bool? {
+  ) -> Bool {
     let arrays = ready.plan.marked.arrays
     do {
       // SAFETY: the storage has room for `capacity` elements; those that the array is to destroy are
@@ -221,7 +212,8 @@ extension TextReader {
       }
       return true
     } catch {
-      guard progress == .gaveUp else { return nil }
+      // They were destroyed with the array.
+      if progress == .gaveUp { count = 0 }
       return false
     }
   }
