@@ -63,7 +63,6 @@ struct MemberwisePlan: @unchecked Sendable {
     let keyType: any CodingKey.Type
     let isReadFromText: Bool
     let hasDeferredMembers: Bool
-    let asksForObject: Bool
   }
 
   private let contents: UnsafeMutablePointer<Contents>
@@ -108,10 +107,8 @@ struct MemberwisePlan: @unchecked Sendable {
       } else if field.isOptional {
         field.kind = .other
       }
-      if field.isOptional || field.kind == .other || field.kind == .objectsByName {
-        // SAFETY: the property is there.
-        unsafe field.hasPlaceholder = handler.initializePlaceholder(at: template + offset)
-      }
+      // SAFETY: the property is there.
+      unsafe field.hasPlaceholder = handler.initializePlaceholder(at: template + offset)
       if field.kind == .other {
         hasDeferredMembers = true
         if !field.hasPlaceholder { isReadFromText = false }
@@ -155,8 +152,7 @@ struct MemberwisePlan: @unchecked Sendable {
         id: marked.id,
         keyType: recording.keyType ?? NoKey.self,
         isReadFromText: isReadFromText,
-        hasDeferredMembers: isReadFromText && hasDeferredMembers,
-        asksForObject: recording.keyType != nil
+        hasDeferredMembers: isReadFromText && hasDeferredMembers
       )
     )
   }
@@ -216,8 +212,7 @@ struct MemberwisePlan: @unchecked Sendable {
   }
 
   /// Whether values are made only from objects, as opposed to any kind of value.
-  @inline(__always)
-  var asksForObject: Bool { unsafe contents.pointee.asksForObject }
+  var asksForObject: Bool { keyType != NoKey.self }
 
   /// The bytes of a value that has no members.
   @unsafe
