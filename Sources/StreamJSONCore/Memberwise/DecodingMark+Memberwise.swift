@@ -11,9 +11,4 @@ extension _DecodingMark {
     // A generic type may have defaults for only some of its arguments. In that case, its witness is this one.
     if let type = type as? any DecodableWithDefaults.Type { self = type.withDefaults }
   }
-
-  /// The functions for arrays of `type`, which has this mark.
-  func arrays<Value: MemberwiseDecodable>(of type: Value.Type) -> MemberwiseArrays {
-    details(of: type, MemberwiseArrays.self) ?? MemberwiseArrays(of: type)
-  }
 }

@@ -77,7 +77,8 @@ extension DecodingEnvironment {
   func markedType<Value: MemberwiseDecodable>(_ type: Value.Type) -> MarkedType {
     let identifier = ObjectIdentifier(type)
     if let known = withLock({ markedTypes.known(identifier) }) { return known }
-    let arrays = Value._decodingMark.arrays(of: type)
+    let arrays =
+      Value._decodingMark.details(of: type, MemberwiseArrays.self) ?? MemberwiseArrays(of: type)
     let refusal = MemberwisePlanner.refusal(of: type)
     return withLock {
       markedTypes.known(identifier) ?? markedTypes.add(type, arrays, refusal: refusal)
