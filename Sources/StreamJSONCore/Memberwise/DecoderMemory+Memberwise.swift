@@ -1,12 +1,7 @@
 extension DecoderMemory {
-  /// The plan for `type`; nil if there is none, or none yet.
-  @inline(__always)
-  func readyPlan<Value: MemberwiseDecodable>(_ type: Value.Type) -> ReadyPlan? {
-    memberwise.readyPlans[ObjectIdentifier(type)] ?? prepare(type)
-  }
-
+  /// The plan for `type`, of which the table of plans knows nothing; nil if there is none, or none yet.
   @inline(never)
-  private func prepare<Value: MemberwiseDecodable>(_ type: Value.Type) -> ReadyPlan? {
+  func prepare<Value: MemberwiseDecodable>(_ type: Value.Type) -> ReadyPlan? {
     guard !isRefused(type) else { return nil }
     let marked = environment.markedType(type)
     // The table may have dropped it for other types.
