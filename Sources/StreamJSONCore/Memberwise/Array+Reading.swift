@@ -24,7 +24,6 @@ extension Array: ReadableFromText where Element: Decodable {
     with decoder: DocumentDecoder,
     of target: UnsafeMutableRawPointer
   ) throws {
-    guard form == .value else { return }
     let reading = decoder.memory.plan(for: Element.self).reading
     // SAFETY: the plan of Element names Element itself, or a struct that contains nothing but an Element.
     try unsafe reading?.decodeDeferred(.elements, with: decoder, of: target)
