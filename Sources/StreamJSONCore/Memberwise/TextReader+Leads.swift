@@ -14,13 +14,10 @@ extension TextReader {
 
   @inline(never)
   private func makeLeads(_ id: Int) -> MemberLeads {
-    let isNoted = state.leadsCount < Self.maximumLeadsCount
-    let leads = MemberLeads(capacity: isNoted ? 128 : 4)
-    if isNoted {
-      leads.begin()
-      state.leadsCount += 1
-    }
     // SAFETY: never passed `inout` to code that can reach the reader again.
+    let isNoted = unsafe uncheckedLeads.count { $0 != nil } < Self.maximumLeadsCount
+    let leads = MemberLeads(capacity: isNoted ? 128 : 4)
+    if isNoted { leads.begin() }
     while unsafe uncheckedLeads.count <= id { unsafe uncheckedLeads.append(nil) }
     unsafe uncheckedLeads[id] = leads
     return leads

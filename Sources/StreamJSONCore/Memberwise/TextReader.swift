@@ -34,9 +34,6 @@ final class TextReader {
     /// The size of all buffers, in bytes.
     var bufferByteCount = 0
 
-    /// How many types have leads that are noted.
-    var leadsCount = 0
-
     /// How many members of the text are to be decoded after all others.
     var deferredCount = 0
 
