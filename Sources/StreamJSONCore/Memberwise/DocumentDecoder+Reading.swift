@@ -64,13 +64,11 @@ extension DocumentDecoder {
   private func withTape(of text: JSONText, _ reader: TextReader, _ body: () -> Bool) -> Bool {
     document.text = text
     document.dialect = options.dialect
-    // SAFETY of both: nothing else uses the reader's tape in between, and in the end each frees its own.
-    let own = reader.tape
-    reader.tape = document.tape
+    // SAFETY of both: nothing else uses either tape in between, and in the end each has its own.
+    swap(&reader.tape, &document.tape)
+    defer { swap(&reader.tape, &document.tape) }
     let isRead = body()
     if !isRead || reader.state.deferredCount == 0 { reader.tape.removeAll() }
-    document.tape = reader.tape
-    reader.tape = own
     return isRead
   }
 }
