@@ -41,9 +41,6 @@ extension DocumentDecoder {
   package func memberwiseReport<Value: MemberwiseDecodable>(
     for type: Value.Type
   ) -> MemberwiseReport {
-    guard !(type is AnyClass) else {
-      return MemberwiseReport(state: .refused, reason: "it isn't a struct", members: [])
-    }
     switch environment.verdict(on: environment.markedType(type)) {
     case .ready(let plan):
       let members = (0..<plan.count).map { plan[$0].handler.name }
