@@ -220,16 +220,10 @@ final class TypedHandler<Value: Decodable>: MemberHandler {
 
   override func mayBeSame(_ first: UnsafeRawPointer, _ second: UnsafeRawPointer) -> Bool {
     // SAFETY: both are of this type, as the caller says.
-    if isOptional {
-      return unsafe ValueComparison.mayBeSame(
-        first.assumingMemoryBound(to: Value?.self).pointee,
-        second.assumingMemoryBound(to: Value?.self).pointee
-      )
+    func mayBeSame<Property>(as type: Property.Type) -> Bool {
+      unsafe ValueComparison.mayBeSame(first.load(as: type), second.load(as: type))
     }
-    return unsafe ValueComparison.mayBeSame(
-      first.assumingMemoryBound(to: Value.self).pointee,
-      second.assumingMemoryBound(to: Value.self).pointee
-    )
+    return isOptional ? mayBeSame(as: Value?.self) : mayBeSame(as: Value.self)
   }
 
   override func forgetHanded() { handed = nil }
