@@ -235,9 +235,7 @@ final class TextReader {
     // SAFETY: the plan of the type with this id is for the type of the property, or its elements, whose
     // memory is at the target; the tag, if there is one, is within the property.
     guard let ready = unsafe ready(field.pointee.markedID) else { return false }
-    if ready.defers {
-      guard unsafe noteName(of: field, cursor) else { return false }
-    }
+    guard unsafe !ready.defers || noteName(of: field, cursor) else { return false }
     guard kind == .object else { return unsafe readObjects(ready, &cursor, to: target) }
     guard unsafe readObject(ready, &cursor, to: target) else { return false }
     unsafe field.pointee.markAsValue(target)
