@@ -5,10 +5,7 @@ protocol MemberSource {
   /// What the elements of an array may throw.
   associatedtype Failure: Error
 
-  /// Initializes the string at `target`.
-  @unsafe
-  mutating func string(to target: UnsafeMutableRawPointer) -> Bool
-
+  mutating func string() -> String?
   mutating func bool() -> Bool?
   mutating func int() -> Int?
   mutating func unsignedInt() -> UInt?
@@ -45,7 +42,7 @@ extension MemberwisePlan.Field {
     // SAFETY: the plan has found that there is a property of the type that the kind stands for at the
     // target, or an optional one, which begins with that type.
     switch kind {
-    case .string: return unsafe source.string(to: target) ? .filled : .unusual
+    case .string: return unsafe store(source.string(), at: target) ? .filled : .unusual
     case .int: return unsafe store(bits: source.int(), at: target) ? .filled : .unusual
     case .bool: return unsafe store(source.bool(), at: target) ? .filled : .unusual
     case .double: return unsafe store(bits: source.double(), at: target) ? .filled : .unusual
@@ -111,7 +108,7 @@ extension MemberwisePlan.Field {
     unsafe store(bits: value.flatMap { Value(exactly: $0) }, at: target)
   }
 
-  /// Stores a boolean, an array or a dictionary: an optional one that is not nil is the same in memory.
+  /// Stores a string, a boolean, an array or a dictionary: an optional one that is not nil is the same in memory.
   @unsafe
   @inline(__always)
   private func store<Value>(_ value: Value?, at target: UnsafeMutableRawPointer) -> Bool {

@@ -23,15 +23,7 @@ struct TapeSource: MemberSource {
     unsafe uncountedDecoder._withUnsafeGuaranteedRef { $0 }
   }
 
-  @unsafe
-  @inline(__always)
-  func string(to target: UnsafeMutableRawPointer) -> Bool {
-    guard let value = storage.plainString(at: entry) else { return false }
-    // SAFETY: there is room for a string and nothing at the target, as the caller says.
-    unsafe target.initializeMemory(as: String.self, to: value)
-    return true
-  }
-
+  @inline(__always) func string() -> String? { storage.plainString(at: entry) }
   @inline(__always) func bool() -> Bool? { storage.plainBool(at: entry) }
   @inline(__always) func int() -> Int? { storage.plainInteger(Int.self, at: entry) }
   @inline(__always) func unsignedInt() -> UInt? { storage.plainInteger(UInt.self, at: entry) }

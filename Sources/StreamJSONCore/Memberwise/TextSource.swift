@@ -18,14 +18,8 @@ struct TextSource: MemberSource {
     self.first = first
   }
 
-  @unsafe
   @inline(__always)
-  mutating func string(to target: UnsafeMutableRawPointer) -> Bool {
-    guard first == UInt8(ascii: "\""), let value = string() else { return false }
-    // SAFETY: there is nothing at the target. An optional string that is not nil has the same bytes.
-    unsafe target.initializeMemory(as: String.self, to: value)
-    return true
-  }
+  mutating func string() -> String? { first == UInt8(ascii: "\"") ? quotedString() : nil }
 
   @inline(__always) mutating func bool() -> Bool? { cursor.bool() }
   @inline(__always) mutating func int() -> Int? { cursor.integer(Int.self) }
@@ -41,7 +35,7 @@ struct TextSource: MemberSource {
 
   /// The string whose quotation mark is the next byte.
   @inline(__always)
-  private mutating func string() -> String? {
+  private mutating func quotedString() -> String? {
     // SAFETY: the reader is alive, as the initializer says.
     unsafe reader._withUnsafeGuaranteedRef { cursor.string(&$0.scratch) }
   }
@@ -49,7 +43,7 @@ struct TextSource: MemberSource {
   /// The string that comes next.
   @inline(__always)
   private mutating func nextString() -> String? {
-    cursor.next() == UInt8(ascii: "\"") ? string() : nil
+    cursor.next() == UInt8(ascii: "\"") ? quotedString() : nil
   }
 
   /// The array that comes next.
