@@ -15,7 +15,7 @@ extension JSONNumber: CustomStringConvertible {
     case .double(let double):
       if double == 0, double.sign == .minus {
         bytes.append("-0")
-      } else if let integer = SignedMagnitude(exactly: double), integer.fitsIn64Bits {
+      } else if let integer = SignedMagnitude(exactly: double), integer.shortMagnitude != nil {
         bytes.reserve(40)
         if integer.isNegative { bytes.append(UInt8(ascii: "-")) }
         bytes.append(decimal: integer.magnitude)
