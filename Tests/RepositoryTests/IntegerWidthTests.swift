@@ -41,7 +41,7 @@ struct IntegerWidthTests {
   /// Products that are bounded, and by what.
   private static let boundedLines = [
     // What is needed counts where the product wraps around.
-    "grow(atLeast: minimum, to: capacity &* 2)",
+    "grow(atLeast: count + additional, to: capacity &* 2)",
     // `requireRoom` comes before: there are at least twice as many elements.
     "capacity &*= 4", ".allocate(byteCount: capacity &* stride", "byteCount: capacity &* stride,",
     "Array(unsafeUninitializedCapacity: count)",

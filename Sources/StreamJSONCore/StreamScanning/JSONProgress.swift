@@ -14,10 +14,10 @@ public struct JSONProgress: Sendable, Hashable {
   public var byteOffset: Int64 = 0
 
   /// The number of values so far.
-  public var valueCount = 0
+  public var valueCount: Int = 0
 
   /// The number of errors so far: those of bad records, and any that ended the stream.
-  public var errorCount = 0
+  public var errorCount: Int = 0
 
   /// The size of the data, or of the file when it was opened, in bytes.
   ///
