@@ -224,7 +224,9 @@ extension DocumentDecoder {
       return rest == "CodingKeys"
         || rest.hasPrefix("(unknown context at ") && rest.hasSuffix(").CodingKeys")
     }
-    return keys.map { .unknownCase(of: type, ErrorContents.Cases(keys: $0.type, conversion: conversion)) }
+    return keys.map { keys in
+      .unknownCase(of: type, ErrorContents.Cases(keys: keys.type, conversion: conversion))
+    }
   }
 
   private func reason(of error: any Error) -> String? {
