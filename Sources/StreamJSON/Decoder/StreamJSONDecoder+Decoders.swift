@@ -117,10 +117,17 @@ extension StreamJSONDecoder {
   private func takeDecoder(insteadOf idle: consuming DocumentDecoder?) -> DocumentDecoder {
     // Before the settings: one that changes meanwhile makes them those of no later decode.
     let count = changeCount.current
-    let decoder =
-      idle ?? IdleDecoders.take()
-      ?? DocumentDecoder(document: Document(), options: .standard, environment: .system)
-    decoder.adopt(makeOptions())
+    let decoder: DocumentDecoder
+    if let known = idle ?? IdleDecoders.take() {
+      decoder = known
+      if usesStandardOptions { decoder.adopt(.standard) } else { decoder.adopt(makeOptions()) }
+    } else {
+      decoder = DocumentDecoder(
+        document: Document(),
+        options: makeOptions(),
+        environment: .system
+      )
+    }
     decoder.changeCount = count
     decoder.begin()
     return decoder
@@ -144,10 +151,14 @@ extension StreamJSONDecoder {
     }
   }
 
+  /// Whether no setting was ever changed; a subclass may have other defaults.
+  private var usesStandardOptions: Bool {
+    changeCount.current == 0 && type(of: self) == StreamJSONDecoder.self
+  }
+
   func makeOptions() -> DecodingOptions {
+    guard !usesStandardOptions else { return .standard }
     let count = changeCount.current
-    // A subclass may have other defaults.
-    if count == 0, type(of: self) == StreamJSONDecoder.self { return .standard }
     if let known = state.withLock({ $0.options }) { return known }
     let options = readOptions()
     // Another thread may have changed a setting while they were read one by one.

@@ -14,7 +14,11 @@ extension StreamJSONDecoder {
   public static func memberwiseReport<Value: MemberwiseDecodable>(
     for type: Value.Type
   ) -> MemberwiseReport {
-    DocumentDecoder(document: Document(), options: .standard, environment: .system)
-      .memberwiseReport(for: type)
+    let decoder = DocumentDecoder(
+      document: Document(),
+      options: StreamJSONDecoder().makeOptions(),
+      environment: .system
+    )
+    return decoder.memberwiseReport(for: type)
   }
 }
