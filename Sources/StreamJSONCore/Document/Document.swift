@@ -187,8 +187,9 @@ package final class Document {
 
   /// Frees storage that is larger than `bound`, between two texts.
   func shrink(toAtMost bound: Int) {
-    let capacity = max(tape.capacity, scratch.capacity, ownedCapacity)
-    if storage.needsReset || capacity > bound { reset(keepingAtMost: bound) }
+    if storage.needsReset || storage.keepsBytes || storage.tape.capacity > bound {
+      reset(keepingAtMost: bound)
+    }
   }
 
   /// The size of the document's own storage in bytes.
@@ -233,6 +234,7 @@ package final class Document {
     origin = StreamPosition()
     storage.outermost = Tape.root
     storage.needsReset = false
+    storage.keepsBytes = scratch.capacity > 0 || ownedBytes != nil
   }
 }
 

@@ -11,6 +11,7 @@ package struct DocumentStorage {
     var dialect: any Dialect.Type = StandardJSON.self
     var record = RecordPlace()
     var needsReset = false
+    var keepsBytes = false
     var outermost = Tape.root
     var leads: MemberLeads?
     var textCount = 0
@@ -50,6 +51,12 @@ package struct DocumentStorage {
   var needsReset: Bool {
     @_transparent get { unsafe contents.pointee.needsReset }
     nonmutating set { unsafe contents.pointee.needsReset = newValue }
+  }
+
+  /// Whether storage for bytes was kept for the next text.
+  var keepsBytes: Bool {
+    @_transparent get { unsafe contents.pointee.keepsBytes }
+    nonmutating set { unsafe contents.pointee.keepsBytes = newValue }
   }
 
   /// The entry of the outermost value: absent while the tape has only what was deferred when the text was read, and not
