@@ -46,6 +46,8 @@ package final class DecoderMemory {
   /// Used only within a single call.
   var nameMarks: NameMarks?
 
+  private let mismatchDescriptions = MismatchDescriptions()
+
   /// JSONDecoder's description of a value of the kind `found` where one of `type` is expected.
   @inline(__always)
   func mismatch(_ type: any Any.Type, found: MismatchDescriptions.Found) -> String {
@@ -93,8 +95,6 @@ package final class DecoderMemory {
 
   /// How often models have asked for what the text lacks, as far as it matters for defaults.
   var absenceCount = 0
-
-  private lazy var mismatchDescriptions = MismatchDescriptions()
 
   /// Notes that the initializer of `type` for the value at `entry` has thrown `error`, unless an inner
   /// initializer threw it.

@@ -342,12 +342,15 @@ extension ForeignError {
 
   /// Whether it is what the standard library throws for a raw value that no case has.
   fileprivate var isAboutRawValue: Bool {
-    let bytes = debugDescription.utf8
+    let start = "Cannot initialize "
+    guard kind == .invalidValue, debugDescription.hasPrefix(start) else { return false }
     // After the name of the type, which may have spaces.
-    return kind == .invalidValue && debugDescription.hasPrefix("Cannot initialize ")
-      && bytes.indices.contains { index in
-        bytes[index] == UInt8(ascii: " ")
-          && bytes[index...].starts(with: " from invalid ".utf8)
-      }
+    var rest = debugDescription.utf8.dropFirst(start.utf8.count)
+    while let space = rest.firstIndex(of: UInt8(ascii: " ")) {
+      rest = rest[space...]
+      if rest.starts(with: " from invalid ".utf8) { return true }
+      rest = rest.dropFirst()
+    }
+    return false
   }
 }
