@@ -2,6 +2,9 @@
 final class MemberRecording {
   private let memory: DecoderMemory
 
+  /// The plan that is checked; nil if one is to be made.
+  private let known: MemberwisePlan?
+
   /// The members, in the order in which they were asked for, each with what was handed out.
   ///
   /// If the initializer only asked whether a member is there, and it is not, its type is not known.
@@ -22,8 +25,9 @@ final class MemberRecording {
   /// Whether the initializer has ended: a model may have kept its decoder.
   private var isOver = false
 
-  init(memory: DecoderMemory) {
+  init(memory: DecoderMemory, checking known: MemberwisePlan?) {
     self.memory = memory
+    self.known = known
   }
 
   // MARK: - What the type asks for
@@ -62,7 +66,7 @@ final class MemberRecording {
         return nil
       }
     }
-    let handler = memory.handler(of: type, request)
+    let handler = handler(of: type, request)
     present = nil
     // One object of each type inside is recorded.
     if let part = handler.markedType, !handlers.contains(where: { $0.markedType === part }) {
@@ -70,6 +74,17 @@ final class MemberRecording {
     }
     handlers.append(handler)
     return handler
+  }
+
+  /// A handler for a member of `type`, with what the plan knows of the type if there is one.
+  private func handler<Value: Decodable>(
+    of type: Value.Type,
+    _ request: MemberRequest
+  ) -> TypedHandler<Value> {
+    guard let known, handlers.count < known.count,
+      let planned = known[handlers.count].handler as? TypedHandler<Value>
+    else { return memory.handler(of: type, request) }
+    return TypedHandler(request, kind: planned.kind, markedType: planned.markedType)
   }
 
   /// Notes that the initializer has asked whether there is a member for `key`.
