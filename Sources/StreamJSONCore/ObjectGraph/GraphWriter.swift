@@ -76,9 +76,9 @@ package struct GraphWriter: ~Copyable {
       // SAFETY: T is the type that the identity was compared with, here and below.
       try write(unsafe unsafeBitCast(value, to: String.self))
     } else if type == objectType {
-      try write(dictionary: unsafe unsafeBitCast(value, to: [String: Any].self))
+      try write(unsafe unsafeBitCast(value, to: [String: Any].self))
     } else if type == arrayType {
-      try write(elements: unsafe unsafeBitCast(value, to: [Any].self))
+      try write(unsafe unsafeBitCast(value, to: [Any].self))
     } else {
       let apparent = types.answer(for: T.self)
       if let known = apparent.known, !apparent.isClass { return try write(value, known) }
@@ -117,6 +117,16 @@ package struct GraphWriter: ~Copyable {
 
   // MARK: - Arrays
 
+  /// Writes an array.
+  ///
+  /// (The generic function took three times as long: it was not specialized for `Any`.)
+  package mutating func write(_ array: [Any]) throws(InputFault) {
+    let header = try open(.array)
+    if isDeep { return try push(.elements(array.makeIterator(), of: header)) }
+    for element in array { try writeOpened(element) }
+    try close(header, count: array.count)
+  }
+
   /// Writes an array of values whose type needs no lookup.
   mutating func write<Element: GraphValue>(exactly array: [Element]) throws(InputFault) {
     let header = try open(.array)
@@ -139,14 +149,22 @@ package struct GraphWriter: ~Copyable {
   // MARK: - Objects
 
   /// Writes a dictionary as an object, its members in no particular order.
+  package mutating func write(_ dictionary: [String: Any]) throws(InputFault) {
+    let header = try open(.object)
+    if isDeep { return try push(membersOf: dictionary, of: header) }
+    for (name, value) in dictionary {
+      try write(name: name, of: header)
+      try writeOpened(value)
+    }
+    try close(header, count: dictionary.count)
+  }
+
+  /// Writes a dictionary as an object, its members in no particular order.
   package mutating func write<Value>(
     dictionary: [String: Value]
   ) throws(InputFault) {
     let header = try open(.object)
-    if isDeep {
-      let members = dictionary.lazy.map { (key: $0.key as Any, value: $0.value as Any) }
-      return try push(.members(members.makeIterator(), of: header))
-    }
+    if isDeep { return try push(membersOf: dictionary, of: header) }
     for (name, value) in dictionary {
       try write(name: name, of: header)
       try write(value)
@@ -283,6 +301,15 @@ package struct GraphWriter: ~Copyable {
   /// True when the container or wrapped value just opened is too deep to be written recursively.
   @inline(__always)
   private var isDeep: Bool { depth &+ wrapperDepth > GraphWriter.maximumNativeDepth }
+
+  /// Continues with the members of `dictionary`, the object at `header`.
+  private mutating func push<Value>(
+    membersOf dictionary: [String: Value],
+    of header: Int
+  ) throws(InputFault) {
+    let members = dictionary.lazy.map { (key: $0.key as Any, value: $0.value as Any) }
+    try push(.members(members.makeIterator(), of: header))
+  }
 
   /// Continues with `frame`: right away if it is the first one, otherwise when the call that pushed it has returned.
   private mutating func push(_ frame: GraphFrame) throws(InputFault) {
