@@ -80,17 +80,26 @@ package struct GraphWriter: ~Copyable {
     } else if type == arrayType {
       try write(unsafe unsafeBitCast(value, to: [Any].self))
     } else {
-      let apparent = types.answer(for: T.self)
-      if let known = apparent.known, !apparent.isClass { return try write(value, known) }
-      try writeUnusual(value, isClass: apparent.isClass)
+      try writeOther(value)
     }
+  }
+
+  @inline(__always)
+  private mutating func writeOther<T>(_ value: T) throws(InputFault) {
+    let apparent = types.answer(for: T.self)
+    if let known = apparent.known {
+      guard apparent.isClass else { return try write(value, known) }
+      // The object's actual class may be a subclass of T.
+      let real = types.answer(for: type(of: value))
+      if let known = real.known, real.isClass { return try write(value, known) }
+    }
+    try writeUnusual(value, isClass: apparent.isClass)
   }
 
   /// Writes a value whose static type does not decide how; its dynamic type may.
   @inline(never)
   private mutating func writeUnusual<T>(_ value: T, isClass: Bool) throws(InputFault) {
-    // An object's class may be a subclass of T. Some objects are boxes around values; for those this is the type of the
-    // value.
+    // Some objects are boxes around values; for those this is the type of the value.
     let real = types.answer(for: type(of: value as Any))
     guard let known = real.known else { return writeForeign(value) }
     if isClass, real.isClass { return try write(value, known) }
