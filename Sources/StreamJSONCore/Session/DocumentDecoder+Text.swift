@@ -173,7 +173,7 @@ extension DocumentDecoder {
     } else {
       return document.error(for: fault)
     }
-    return .corrupted(DecodingError.notValidJSON, because: error)
+    return .corrupted(DecodingError.notValidJSON, because: consume error)
   }
 
   /// Checks every string and number, as `.strict` promises.
