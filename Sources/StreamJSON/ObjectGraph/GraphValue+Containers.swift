@@ -9,26 +9,47 @@ package import StreamJSONCore
 
 extension NSArray: GraphValue {
   package func write(to writer: inout GraphWriter) throws(InputFault) {
-    try writer.write(collection: self, of: count, storedIn: [AnyObject].self)
+    #if !canImport(Darwin)
+    if let children = ObjectMirror<[AnyObject]>.children(of: self, count: count) {
+      return try writer.write(elements: children.lazy.map { unboxed($0.value) })
+    }
+    #endif
+    try writer.releasingObjects { (writer) throws(InputFault) in
+      try writer.write(elements: self)
+    }
   }
 }
 
 extension NSSet: GraphValue {
   package func write(to writer: inout GraphWriter) throws(InputFault) {
-    try writer.write(collection: self, of: count, storedIn: Set<NSObject>.self)
+    #if !canImport(Darwin)
+    if let children = ObjectMirror<Set<NSObject>>.children(of: self, count: count) {
+      return try writer.write(elements: children.lazy.map { unboxed($0.value) })
+    }
+    #endif
+    try writer.releasingObjects { (writer) throws(InputFault) in
+      try writer.write(elements: self)
+    }
   }
 }
 
 extension NSOrderedSet: GraphValue {
   package func write(to writer: inout GraphWriter) throws(InputFault) {
-    try writer.write(collection: self, of: count, storedIn: [AnyObject].self)
+    #if !canImport(Darwin)
+    if let children = ObjectMirror<[AnyObject]>.children(of: self, count: count) {
+      return try writer.write(elements: children.lazy.map { unboxed($0.value) })
+    }
+    #endif
+    try writer.releasingObjects { (writer) throws(InputFault) in
+      try writer.write(elements: self)
+    }
   }
 }
 
 extension NSDictionary: GraphValue {
   package func write(to writer: inout GraphWriter) throws(InputFault) {
     #if !canImport(Darwin)
-    if let children = children(of: self, count: count, storedIn: [NSObject: AnyObject].self) {
+    if let children = ObjectMirror<[NSObject: AnyObject]>.children(of: self, count: count) {
       let members = children.lazy.compactMap { $0.value as? (key: NSObject, value: AnyObject) }
       return try writer.write(members: members.map { (key: $0.key, value: unboxed($0.value)) })
     }
@@ -40,20 +61,6 @@ extension NSDictionary: GraphValue {
 }
 
 extension GraphWriter {
-  /// Writes the `count` elements of `collection`, unconverted if its class keeps them in a `Storage`.
-  fileprivate mutating func write<Storage>(
-    collection: some Sequence,
-    of count: Int,
-    storedIn storage: Storage.Type
-  ) throws(InputFault) {
-    #if !canImport(Darwin)
-    if let children = children(of: collection, count: count, storedIn: storage) {
-      return try write(elements: children.lazy.map { unboxed($0.value) })
-    }
-    #endif
-    try releasingObjects { (writer) throws(InputFault) in try writer.write(elements: collection) }
-  }
-
   /// Calls `body`, and then releases the objects that Objective-C keeps for its caller, of which there may be one
   /// for each element of a large collection.
   mutating func releasingObjects(
@@ -87,15 +94,14 @@ private let boxClass: ObjectIdentifier? = {
   }
 }()
 
-/// The elements of `container`; nil if its class does not keep them in a `Storage` of `count` elements.
-private func children<Storage>(
-  of container: Any,
-  count: Int,
-  storedIn storage: Storage.Type
-) -> Mirror.Children? {
-  let mirror = Mirror(reflecting: container)
-  guard mirror.subjectType == storage, mirror.children.count == count else { return nil }
-  return mirror.children
+private enum ObjectMirror<Storage> {
+  /// The elements of `container`; nil if its class does not keep them in a `Storage` of `count`
+  /// elements.
+  static func children(of container: some CustomReflectable, count: Int) -> Mirror.Children? {
+    let mirror = container.customMirror
+    guard mirror.subjectType == Storage.self, mirror.children.count == count else { return nil }
+    return mirror.children
+  }
 }
 #endif
 #endif
