@@ -60,7 +60,7 @@ extension Document {
         guard !isObject || next < tape.count else { break descent }
         walkCount &+= 1
         if walkCount == PathNotes.stride,
-          let known = notes.paths.step(in: container, before: entry, on: tape)
+          let known = sibling(in: container, before: entry)
         {
           step = known
           next = tape.entryWithinTape(after: step.child)
@@ -93,7 +93,23 @@ extension Document {
   func pathName(at entry: Int) -> String {
     let (start, end) = tape.byteRange(of: entry)
     guard LongNames.includes(byteCount: end - start) else { return repairedString(at: entry) }
-    return notes.paths.name(at: entry, byteCount: end - start) { repairedString(at: entry) }
+    var paths = takePathNotes()
+    defer { notes.paths = paths }
+    return paths.name(at: entry, byteCount: end - start) { repairedString(at: entry) }
+  }
+
+  /// A step in the closed container at `container` to a value shortly before `entry`, or to `entry` itself.
+  private func sibling(in container: Int, before entry: Int) -> PathStep? {
+    var paths = takePathNotes()
+    defer { notes.paths = paths }
+    return paths.step(in: container, before: entry, on: tape)
+  }
+
+  /// The notes, which are taken out while being written to: if they were written to in place, all uses of the notes
+  /// would be checked for overlapping access.
+  private func takePathNotes() -> PathNotes {
+    defer { notes.paths = PathNotes() }
+    return notes.paths
   }
 }
 
