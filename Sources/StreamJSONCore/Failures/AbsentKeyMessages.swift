@@ -22,8 +22,8 @@ struct AbsentKeyMessages {
 
   /// The message about `key`, whose name is `name`; if there is none, `isNew` says whether to note one.
   func text<Key: CodingKey>(for key: Key, named name: String) -> (text: String?, isNew: Bool) {
-    // Keys that are objects are left out, because their descriptions may change. Names are compared as bytes,
-    // because Strings would be normalized first, which takes a long time for long names.
+    // A key that is a class instance gets no message here, because its description may change. Names are compared byte
+    // by byte: comparing Strings normalizes them first, which is slow if they're long.
     guard name.utf8.count <= AbsentKeyMessages.maximumByteCount, !(Key.self is AnyClass) else {
       return (nil, false)
     }

@@ -21,8 +21,8 @@ extension Document {
 
   /// A name of the object at `header` that differs from `name` only in case, `_` and `-`.
   ///
-  /// A model may miss many keys in one object with many or long names. The search therefore ends after a
-  /// certain number of names or bytes. It compares names as bytes, without making Strings.
+  /// One object can have many names, or long ones, and lack many of a model's keys. The search therefore stops after a
+  /// fixed number of names and bytes, and compares names byte by byte instead of making Strings.
   private func nameSimilar(to name: String, in header: Int) -> String? {
     let wanted = Array(name.utf8)
     var byteCount = 0

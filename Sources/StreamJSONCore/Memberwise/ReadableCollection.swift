@@ -22,7 +22,9 @@ extension ReadableCollection {
     return unsafe reading.read(Self.form, from: text, with: decoder, to: target)
   }
 
-  /// Only a collection that was read as a value of its own has deferred members.
+  /// Decodes the deferred members of the elements.
+  ///
+  /// Only a collection that was read on its own has any.
   @unsafe
   package static func decodeDeferred(
     _ form: WholeForm,
