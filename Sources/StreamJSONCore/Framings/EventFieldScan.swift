@@ -49,6 +49,10 @@ struct EventFieldScan: ~Copyable {
   private var name = ByteArena()
   private var id = ByteArena()
 
+  /// The identifier as a string, made when it is asked for.
+  private var knownID: String?
+  private var idIsKnown = true
+
   /// The last identifier as of the end of the last event.
   private var idOfEndedEvent = ByteArena()
   private var idIsNew = false
@@ -65,11 +69,17 @@ struct EventFieldScan: ~Copyable {
 
   /// The fields of the event in progress.
   var event: EventFields {
-    EventFields(
-      name: Self.string(name.text),
-      id: Self.string(id.text),
-      retryMilliseconds: retryMilliseconds
-    )
+    mutating get {
+      if !idIsKnown {
+        knownID = Self.string(id.text)
+        idIsKnown = true
+      }
+      return EventFields(
+        name: Self.string(name.text),
+        id: knownID,
+        retryMilliseconds: retryMilliseconds
+      )
+    }
   }
 
   /// The identifier of the last event that has ended.
@@ -88,7 +98,8 @@ struct EventFieldScan: ~Copyable {
 
   private mutating func keepID() {
     idIsNew = false
-    Self.copy(id.text, to: &idOfEndedEvent)
+    idOfEndedEvent.truncate(to: 0)
+    idOfEndedEvent.append(id.text, from: 0, to: id.count)
   }
 
   /// Drops what belongs to the previous event.
@@ -183,6 +194,7 @@ struct EventFieldScan: ~Copyable {
     guard text.firstOffset(of: 0, from: 0) == text.count else { return }
     Self.copy(text, to: &id)
     idIsNew = true
+    idIsKnown = false
   }
 
   /// Takes a time in milliseconds; anything but digits is ignored.
