@@ -13,7 +13,7 @@ package final class BatchQueue<Element: Sendable> {
     var task: Task<Void, Never>
     var work: PartWork<Element>
 
-    /// The part that the task has decoded, from where it is taken once, so that a task that has ended holds no values.
+    /// Holds the part that the task has decoded until it is taken, so that a task that has ended holds no values.
     var result: SharedValue<DecodedPart<Element>?>
   }
 

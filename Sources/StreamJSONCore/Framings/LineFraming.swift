@@ -67,8 +67,14 @@ final class LineFraming: StreamFraming {
   var isAtRecord: Bool { state == .inRecord }
 
   func recover(from fault: InputFault, _ scan: inout ValueScan) -> Bool {
-    scan.window.cursor += searchedByteCount
-    state = .inRest
+    let end = scan.window.cursor &+ searchedByteCount
+    if end < scan.window.text.count || scan.window.isFinal {
+      scan.window.cursor = end
+      state = .between
+    } else {
+      // The end of the line is still to come.
+      state = .inRest
+    }
     return true
   }
 }

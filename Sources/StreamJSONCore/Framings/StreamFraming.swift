@@ -50,7 +50,7 @@ protocol StreamFraming: AnyObject {
   /// Where in the window the next value may begin and how far it may go, inside `depth` open containers; nil if `step`
   /// has to take it.
   ///
-  /// If the values are elements of a container, that is an array, and several of them may follow.
+  /// A framing of a container's elements returns a place only in an array, where several elements may follow.
   func value(in window: StreamWindow) -> (start: Int, end: Int, depth: Int)?
 
   /// Whether `value(in:)` covers all of a record, whose value is followed by nothing but whitespace.

@@ -255,4 +255,19 @@ import Testing
     #expect(found(Event.self, "1\n", .lines).map { $0.value == nil } == [true])
     #expect(found([Event].self, "data: [1]\n\n").map { $0.value == nil } == [true])
   }
+
+  /// An id lasts until the next one, so any number of events may have one that is long.
+  @Test func `events without an id of their own share the last one`() throws {
+    let id = String(repeating: "i", count: 100_000)
+    let text = "id: \(id)\n\n" + String(repeating: "data: 1\n\n", count: 3)
+    var stream = StreamJSONDecoder().makeStream(of: Event.self, framing: .serverSentEvents())
+    var events: [Event] = []
+    try stream.append(Data(text.utf8)) { events.append($0) }
+    #expect(events.map(\.id) == [id, id, id])
+    // The addresses are only compared.
+    let addresses = events.map { event in
+      event.id?.utf8.withContiguousStorageIfAvailable { unsafe UInt(bitPattern: $0.baseAddress) }
+    }
+    #expect(Set(addresses).count == 1)
+  }
 }

@@ -214,6 +214,20 @@ import Testing
     }
   }
 
+  @Test func `progress stays at the beginning of a line that is too large until its end arrives`() {
+    let decoder = StreamJSONDecoder()
+    decoder.limits.maximumElementByteCount = 8
+    var stream = decoder.makeStream(of: Int.self, framing: .lines)
+    #expect(throws: DecodingError.self) {
+      try stream.append(Data("1\n2345678901".utf8)) { _ in }
+    }
+    #expect(stream.progress.byteOffset == 2)
+    #expect(throws: Never.self) {
+      try stream.append(Data("23\n4\n".utf8)) { #expect($0 == 4) }
+    }
+    #expect(stream.progress.valueCount == 2 && stream.progress.errorCount == 1)
+  }
+
   @Test(arguments: [-1, 0, 1, 2, 3])
   func `an element is bounded to the byte`(excess: Int) {
     let decoder = StreamJSONDecoder()
