@@ -3,9 +3,6 @@ extension Error {
   var isCancellation: Bool {
     if type(of: self) == CancellationError.self { return true }
     // The failures of results have it as their underlying error.
-    guard let error = self as? DecodingError, case .dataCorrupted(let context) = error else {
-      return false
-    }
-    return context.underlyingError is CancellationError
+    return (self as? DecodingError)?.context?.underlyingError is CancellationError
   }
 }
