@@ -25,10 +25,11 @@ struct GraphFrame {
     }
   }
 
-  /// The members of the object at `header`.
+  /// The members of the object at `header`, which began at `start`.
   static func members(
     _ members: some IteratorProtocol<(key: Any, value: Any)>,
-    of header: Int
+    of header: Int,
+    _ start: GraphWriter.ObjectStart
   ) -> GraphFrame {
     var (members, count) = (members, 0)
     return GraphFrame { (writer) throws(InputFault) in
@@ -37,7 +38,7 @@ struct GraphFrame {
         return false
       }
       guard try writer.write(key: key, of: header) else {
-        writer.replaceObject(header, withOddKey: key)
+        writer.replaceObject(header, start, withOddKey: key)
         return false
       }
       count &+= 1

@@ -24,8 +24,8 @@ package struct GraphWriter: ~Copyable {
   /// A bound on the bytes of the tape and of all strings; another bound is on the strings alone.
   private let maximumByteCount: Int
 
-  /// The words that were written and then discarded; they count because they took time to write.
-  private var forgottenWordCount = 0
+  /// The bytes that were written and then discarded; they count because they took time to write.
+  private var forgottenByteCount = 0
   let maximumStringByteCount: Int
 
   /// How many optionals and type-erased values surround the current value.
@@ -187,12 +187,13 @@ package struct GraphWriter: ~Copyable {
   package mutating func write(
     members: some Sequence<(key: Any, value: Any)>
   ) throws(InputFault) {
+    let start = objectStart
     let header = try open(.object)
-    if isDeep { return try push(.members(members.makeIterator(), of: header)) }
+    if isDeep { return try push(.members(members.makeIterator(), of: header, start)) }
     var count = 0
     for (key, value) in members {
       guard try write(key: key, of: header) else {
-        return replaceObject(header, withOddKey: key)
+        return replaceObject(header, start, withOddKey: key)
       }
       try write(value)
       count &+= 1
@@ -200,12 +201,30 @@ package struct GraphWriter: ~Copyable {
     try close(header, count: count)
   }
 
+  /// The counts, apart from the tape's, at the start of an object.
+  struct ObjectStart {
+    var byteCount = 0
+    var objectCount = 0
+  }
+
+  /// The counts at the start of an object that begins here, or that has no members yet.
+  private var objectStart: ObjectStart {
+    ObjectStart(byteCount: bytes.count, objectCount: foreignObjects.count)
+  }
+
+  /// The number of bytes written since the tape had `wordCount` words and the rest was at `start`.
+  @inline(__always)
+  private func byteCount(since wordCount: Int, _ start: ObjectStart) -> Int {
+    (tape.count &- wordCount) &* MemoryLayout<TapeWord>.size &+ (bytes.count &- start.byteCount)
+      &+ (foreignObjects.count &- start.objectCount) &* MemoryLayout<Any>.size
+  }
+
   /// Discards what was written of the object at `header`, which JSON cannot represent.
-  ///
-  /// The strings and foreign objects in it stay and count, although nothing refers to them.
-  mutating func replaceObject(_ header: Int, withOddKey key: Any) {
-    forgottenWordCount += tape.count - header
+  mutating func replaceObject(_ header: Int, _ start: ObjectStart, withOddKey key: Any) {
+    forgottenByteCount += byteCount(since: header, start)
     tape.truncate(to: header)
+    bytes.truncate(to: start.byteCount)
+    foreignObjects.removeLast(foreignObjects.count - start.objectCount)
     depth &-= 1
     writeForeign(ObjectWithOddKey(key: (key as? AnyHashable)?.base ?? key))
   }
@@ -274,10 +293,7 @@ package struct GraphWriter: ~Copyable {
   /// a container in the program's memory, however often that is shared.
   @inline(__always)
   private func requireSize() throws(InputFault) {
-    let byteCount =
-      (tape.count &+ forgottenWordCount) &* MemoryLayout<TapeWord>.size
-      &+ bytes.count &+ foreignObjects.count &* MemoryLayout<Any>.size
-    guard byteCount <= maximumByteCount else {
+    guard forgottenByteCount &+ byteCount(since: 0, ObjectStart()) <= maximumByteCount else {
       throw InputFault(.byteLimitExceeded, at: 0)
     }
   }
@@ -317,7 +333,7 @@ package struct GraphWriter: ~Copyable {
     of header: Int
   ) throws(InputFault) {
     let members = dictionary.lazy.map { (key: $0.key as Any, value: $0.value as Any) }
-    try push(.members(members.makeIterator(), of: header))
+    try push(.members(members.makeIterator(), of: header, objectStart))
   }
 
   /// Continues with `frame`: right away if it is the first one, otherwise when the call that pushed it has returned.
