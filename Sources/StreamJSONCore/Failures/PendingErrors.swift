@@ -109,7 +109,8 @@ struct PendingErrors {
   private func settleAll(in text: CopiedText?, _ system: DecodingSystem) {
     // All of them have one source.
     guard let first = details.first, text != nil || !first.keepShortText() else { return }
-    guard let document = first.document, let kept = text ?? copyWorthKeeping(of: document, system)
+    guard let document = first.document,
+      let kept = textWorthKeeping(of: document, text, system)
     else {
       for error in details { error.complete() }
       return
@@ -119,9 +120,10 @@ struct PendingErrors {
     }
   }
 
-  /// A copy of the text of `document`, if keeping it takes less than the details of all errors.
-  private func copyWorthKeeping(
+  /// `text`, or a copy of the text of `document`, if keeping it takes less than the details of all errors.
+  private func textWorthKeeping(
     of document: Document,
+    _ text: CopiedText?,
     _ system: DecodingSystem
   ) -> CopiedText? {
     // The objects in a graph belong to the caller, who may release or change them.
@@ -129,7 +131,7 @@ struct PendingErrors {
       document.byteCount <= PendingErrors.maximumByteCount,
       document.byteCount / PendingErrors.maximumByteCountPerError <= details.count
     else { return nil }
-    return CopiedText(document.copy(), system)
+    return text ?? CopiedText(document.copy(), system)
   }
 
   /// Drops the details of errors that no longer exist.

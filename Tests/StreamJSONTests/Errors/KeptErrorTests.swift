@@ -139,6 +139,40 @@ import Testing
     }
   }
 
+  /// Keeps its decoder if it should, and the error of a member that is no integer.
+  struct Refused: Decodable {
+    static let keepsDecoder = CodingUserInfoKey(rawValue: "keepsDecoder")
+
+    private enum Keys: CodingKey { case a }
+
+    var error: DecodingError?
+    var decoder: (any Decoder)?
+
+    init(from decoder: any Decoder) throws {
+      if Self.keepsDecoder.map({ decoder.userInfo[$0] != nil }) == true { self.decoder = decoder }
+      do {
+        _ = try decoder.container(keyedBy: Keys.self).decode(Int.self, forKey: .a)
+      } catch let error as DecodingError {
+        self.error = error
+      }
+    }
+  }
+
+  @Test func `an error shows the same line of a stream if the model keeps its decoder`() throws {
+    func sentences(keepsDecoder: Bool) throws -> [String] {
+      let decoder = StreamJSONDecoder.showingValues()
+      if keepsDecoder, let key = Refused.keepsDecoder { decoder.userInfo[key] = true }
+      var stream = decoder.makeStream(of: Refused.self, framing: .concatenated)
+      var values: [Refused] = []
+      try stream.append(Data(#"{"a":"x"} {"a":"y"} {"a":"z"}"#.utf8)) { values.append($0) }
+      try stream.finish { values.append($0) }
+      return values.compactMap(\.error).map(Self.sentence)
+    }
+    let expected = try sentences(keepsDecoder: false)
+    #expect(expected.count == 3 && expected[0].contains(#""y""#))
+    #expect(try sentences(keepsDecoder: true) == expected)
+  }
+
   /// Makes an error for each element; which of them are asked at once, dropped or kept is in `userInfo`.
   struct Fates: Decodable {
     static let asked = CodingUserInfoKey(rawValue: "asked")
