@@ -137,7 +137,13 @@ extension JSONValue? {
   public mutating func append(_ element: JSONValue) { orNull.append(element) }
 
   fileprivate mutating func set(_ value: JSONValue?, along tokens: ArraySlice<String>) {
-    if tokens.isEmpty { self = value } else { orNull.set(value, along: tokens) }
+    if tokens.isEmpty {
+      self = value
+    } else if case (.none, .none) = (self, value) {
+      // There is nothing to remove, however long the path is.
+    } else {
+      orNull.set(value, along: tokens)
+    }
   }
 
   /// The value, or null in place of an absent one, which stays absent if nothing is set.

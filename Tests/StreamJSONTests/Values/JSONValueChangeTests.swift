@@ -157,4 +157,14 @@ struct JSONValueChangeTests {
       #expect(kept.withLock { $0?.isNull ?? true })
     }
   }
+
+  @Test func `removing what is not there ends where the path does`() throws {
+    let pointer = try #require(JSONPointer(String(repeating: "/a", count: 200_000)))
+    var value: JSONValue = ["b": 1]
+    value[at: pointer] = nil
+    #expect(value == ["b": 1])
+    var absent: JSONValue?
+    absent[at: pointer] = nil
+    #expect(absent == nil)
+  }
 }
