@@ -161,22 +161,29 @@ import Testing
   @Test func `a cancellation inside a model stays one`() throws {
     struct Cancelled: Decodable {
       init(from decoder: any Decoder) throws {
-        throw DecodingError.dataCorrupted(
-          .init(codingPath: [], debugDescription: "", underlyingError: CancellationError())
+        let context = DecodingError.Context(
+          codingPath: [],
+          debugDescription: "",
+          underlyingError: CancellationError()
         )
+        let isMismatch = try decoder.singleValueContainer().decode(Bool.self)
+        throw isMismatch
+          ? DecodingError.typeMismatch(Int.self, context) : DecodingError.dataCorrupted(context)
       }
     }
     var results = StreamJSONDecoder().results(
       of: Cancelled.self,
-      in: Data("1\n".utf8),
+      in: Data("false\ntrue\n".utf8),
       framing: .lines
     )
-    let result = results.next()
-    guard case .failure(.dataCorrupted(let context)) = result else {
+    guard case .failure(.dataCorrupted(let context)) = results.next(),
+      case .failure(.typeMismatch(_, let other)) = results.next()
+    else {
       Issue.record("no failure")
       return
     }
     #expect(context.underlyingError is CancellationError)
+    #expect(other.underlyingError is CancellationError)
   }
 
   @Test(arguments: [Thrown.otherType, .underlyingError])
