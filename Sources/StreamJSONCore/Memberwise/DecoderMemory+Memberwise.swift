@@ -2,7 +2,11 @@ extension DecoderMemory {
   /// The plan for `type`, of which the table of plans knows nothing; nil if there is none, or none yet.
   @inline(never)
   func prepare<Value: MemberwiseDecodable>(_ type: Value.Type) -> ReadyPlan? {
-    guard !isRefused(type) else { return nil }
+    guard !isRefused(type) else {
+      // When it was refused as a part of another type, this decoder may not have had a plan for it to change.
+      leave(type)
+      return nil
+    }
     let marked = environment.markedType(type)
     // The table may have dropped it for other types.
     let ready = memberwise.plan(withID: marked.id) ?? adopt(marked)

@@ -46,12 +46,20 @@ package final class DecoderMemory {
   /// Used only within a single call.
   var nameMarks: NameMarks?
 
-  private let mismatchDescriptions = MismatchDescriptions()
+  /// Made when first needed, because its table takes 3 KB.
+  private var mismatchDescriptions: MismatchDescriptions?
 
   /// JSONDecoder's description of a value of the kind `found` where one of `type` is expected.
   @inline(__always)
   func mismatch(_ type: any Any.Type, found: MismatchDescriptions.Found) -> String {
-    mismatchDescriptions.text(type, found)
+    (mismatchDescriptions ?? makeMismatchDescriptions()).text(type, found)
+  }
+
+  @inline(never)
+  private func makeMismatchDescriptions() -> MismatchDescriptions {
+    let descriptions = MismatchDescriptions()
+    mismatchDescriptions = descriptions
+    return descriptions
   }
 
   /// The name of `key`, for which an object has no member, and the text that says so.

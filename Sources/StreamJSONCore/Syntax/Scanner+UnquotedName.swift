@@ -56,6 +56,7 @@ extension Scanner {
     guard let count = first.utf8SequenceByteCount else {
       throw InputFault(.invalidUTF8, at: offset)
     }
+    guard count > 1 else { return (Unicode.Scalar(first), 1) }
     guard offset + count <= text.count else { return nil }
     if let fault = UTF8Validation.firstFault(in: text, from: offset, to: offset + count) {
       throw InputFault(.invalidUTF8, at: fault)
