@@ -1,4 +1,4 @@
-/// A table of 128 values keyed by the identity of a type: a fast cache before a dictionary.
+/// A table of 128 values keyed by the identity of a type, which may forget some of them.
 ///
 /// A value is in the slot of its type, or in one of the seven after it if those before are taken;
 /// when all are, the last one is overwritten. (With one slot per type, two types could evict each

@@ -50,7 +50,7 @@ extension WideInteger {
     WideInteger(high: low == 0 ? high &- 1 : high, low: low &- 1)
   }
 
-  /// This times `factor`, and `digit`; nil if that is too large.
+  /// `factor` times this, plus `digit`; nil if that is too large.
   @inline(__always)
   package func times(_ factor: UInt64, plus digit: UInt8) -> WideInteger? {
     let lower = low.multipliedFullWidth(by: factor)

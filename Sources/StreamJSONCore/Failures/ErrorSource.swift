@@ -64,8 +64,8 @@ final class ErrorSource: @unchecked Sendable {
     return true
   }
 
-  /// The bytes of the short text, unless `text` is known, and none before the end of the decode; with the lock.
-  var shortBytes: [UInt8] { document == nil ? shortText : [] }
+  /// The bytes of the short text; none before the end of the decode, or if `text` is known; with the lock.
+  var shortBytes: [UInt8] { document == nil && text == nil ? shortText : [] }
 
   /// A document of `bytes`, which are those of the short text.
   func document(of bytes: [UInt8]) -> Document { settings.document(ofTextOf: bytes).document }

@@ -79,8 +79,10 @@ package enum JSON5Number {
     if case .malformed(let offset) = self { offset } else { nil }
   }
 
-  /// Calls `body` with the RFC 8259 spelling of the decimal form from `start` up to `end`, which has a zero
-  /// where JSON5 allows no digit next to the point.
+  /// Calls `body` with the RFC 8259 spelling of the decimal form from `start` up to `end`, with a zero where the
+  /// digits before or after the point are missing.
+  ///
+  /// - Precondition: The form is valid.
   static func withStandardForm<Result, Failure: Error>(
     of text: JSONText,
     from start: Int,

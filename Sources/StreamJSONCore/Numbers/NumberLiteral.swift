@@ -140,8 +140,8 @@ extension NumberLiteral {
   /// The offset of the first byte in `start..<end` that cannot belong to a number.
   ///
   /// It is `end` if the number stops too early, and nil if the number is valid. This follows the
-  /// grammar of RFC 8259, section 6, byte by byte; it is used only to make errors. In JSON5, there
-  /// may be no digit on one side of the point.
+  /// grammar of RFC 8259, section 6, byte by byte; it is used only for errors and for numbers of
+  /// JSON5, in which the digits on one side of the point may be missing.
   @inline(never)
   package static func firstInvalidOffset(
     in text: JSONText,

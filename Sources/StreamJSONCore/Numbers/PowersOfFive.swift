@@ -27,7 +27,7 @@ enum PowersOfFive {
   /// The same for all other exponents in `allExponents`.
   ///
   /// The power is the product of a row, which is cut off after 192 bits, and of a power that is
-  /// exact in 64. It is therefore too small by less than one in the last of 192 bits, which never
+  /// exact in 64. It is therefore too small by a few units in the last of 192 bits, which never
   /// reaches the first 128: a test compares all of them with the definition.
   @inline(__always)
   static func distant(_ exponent: Int) -> (high: UInt64, low: UInt64) {

@@ -13,7 +13,7 @@ extension GraphValue {
   package static var isName: Bool { false }
 }
 
-/// Remembers which types are `GraphValue`s, looked up once per type.
+/// Remembers which types are `GraphValue`s, so that few are looked up more than once.
 final class GraphTypes {
   struct Answer {
     /// The type; nil if it is not a `GraphValue`.

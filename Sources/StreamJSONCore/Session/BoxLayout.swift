@@ -53,7 +53,7 @@ enum BoxLayout {
     _ keys: Key.Type,
     generation: UInt64
   ) -> Bool {
-    // SAFETY: it consists of two addresses and a generation. Nothing follows the addresses, not even when the
+    // SAFETY: a reference consists of two addresses and a generation. Nothing follows the addresses, not even when the
     // container is destroyed, because a container's reference is trivial.
     let words: (UInt, UInt, UInt64) = (0x5EED_0010, 0x5EED_0020, generation)
     let reference = unsafe unsafeBitCast(words, to: PooledReference.self)

@@ -118,7 +118,7 @@ final class ContainerPool {
   /// Takes out the containers of each key type that still has one in use at the end of a decode, and closes
   /// all others.
   ///
-  /// - Returns: Those that are in use; at the end, those of the same key types that nothing else refers to.
+  /// - Returns: Those that are in use, followed by those of the same key types that nothing else refers to.
   func takeContainersInUse(_ environment: DecodingEnvironment) -> EscapedPool {
     var (kept, free): ([PooledContainer], [PooledContainer]) = ([], [])
     for position in pools.indices {

@@ -83,6 +83,7 @@ extension DocumentDecoder {
     storage.outermost = outermost
     if current == Tape.root { current = outermost }
   }
+
   // MARK: - Scanning
 
   /// Scans `text` onto the document's tape.

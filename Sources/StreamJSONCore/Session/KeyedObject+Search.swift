@@ -124,7 +124,7 @@ extension KeyedObject {
     if slots[ordinal].pattern == 0 {
       // The closure may run the model's code, which may ask for the same key.
       let name = name()
-      // The ordinals of an `@objc` enumeration are its raw values, which may be larger.
+      // The ordinals of an `@objc` enumeration are its raw values, which may exceed the number of its cases.
       guard ordinal < slots.count else { return find(name) }
       keyType.fill(ordinal, with: name)
     }

@@ -44,8 +44,8 @@ extension TypeMetadata {
       ?? false
   }
 
-  /// The addresses that the relative addresses at byte `offset` of the `count` records of the fields lead to; nil if
-  /// there are not as many records, or if an address is missing.
+  /// Where the relative addresses at byte `offset` of the fields' `count` records lead; nil if there are not as many
+  /// records, or if an address is missing.
   ///
   /// - Precondition: The type is a structure or an enumeration, and `offset` is 4 or 8.
   @unsafe

@@ -266,7 +266,9 @@ import Testing
     #expect(events.map(\.id) == [id, id, id])
     // The addresses are only compared.
     let addresses = events.map { event in
-      event.id?.utf8.withContiguousStorageIfAvailable { unsafe UInt(bitPattern: $0.baseAddress) }
+      unsafe event.id?.utf8.withContiguousStorageIfAvailable {
+        unsafe UInt(bitPattern: $0.baseAddress)
+      }
     }
     #expect(Set(addresses).count == 1)
   }
