@@ -35,14 +35,12 @@ final class MismatchDescriptions {
     )
   }
 
-  /// The description.
+  /// The description, if it was needed before.
   @inline(__always)
-  func text(_ type: any Any.Type, _ found: Found) -> String {
-    texts[identity(of: type, found)] ?? make(type, found)
-  }
+  func known(_ type: any Any.Type, _ found: Found) -> String? { texts[identity(of: type, found)] }
 
-  @inline(never)
-  private func make(_ type: any Any.Type, _ found: Found) -> String {
+  /// The description.
+  func make(_ type: any Any.Type, _ found: Found) -> String {
     let text =
       found == .noValue
       ? "Cannot get value of type \(type) -- found null value instead"

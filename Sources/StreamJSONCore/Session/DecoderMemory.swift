@@ -52,14 +52,14 @@ package final class DecoderMemory {
   /// JSONDecoder's description of a value of the kind `found` where one of `type` is expected.
   @inline(__always)
   func mismatch(_ type: any Any.Type, found: MismatchDescriptions.Found) -> String {
-    (mismatchDescriptions ?? makeMismatchDescriptions()).text(type, found)
+    mismatchDescriptions?.known(type, found) ?? newMismatch(type, found)
   }
 
   @inline(never)
-  private func makeMismatchDescriptions() -> MismatchDescriptions {
-    let descriptions = MismatchDescriptions()
+  private func newMismatch(_ type: any Any.Type, _ found: MismatchDescriptions.Found) -> String {
+    let descriptions = mismatchDescriptions ?? MismatchDescriptions()
     mismatchDescriptions = descriptions
-    return descriptions
+    return descriptions.make(type, found)
   }
 
   /// The name of `key`, for which an object has no member, and the text that says so.
