@@ -267,7 +267,7 @@ import Testing
     // The addresses are only compared.
     let addresses = events.map { event in
       unsafe event.id?.utf8.withContiguousStorageIfAvailable {
-        unsafe UInt(bitPattern: $0.baseAddress)
+        UInt(bitPattern: $0.baseAddress)
       }
     }
     #expect(Set(addresses).count == 1)
