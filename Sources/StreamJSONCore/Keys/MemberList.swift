@@ -62,25 +62,17 @@ struct MemberList<Value> {
   /// - Complexity: O(1), or O(members) if some were removed since the list was last compacted.
   var present: [Member] {
     guard removedCount > 0 else { return members }
-    return members.indices.filter(isPresent).map { members[$0] }
+    return members.indices.filter { index.gapLength(at: $0) == 0 }.map { members[$0] }
   }
 
   /// The position after the last member.
   var end: Int { members.count }
 
   /// The position of the first member from `start` on that has not been removed; `end` if there is none.
+  ///
+  /// - Precondition: `start` is 0, or the position before it is that of a member that has not been removed.
   func present(from start: Int) -> Int {
-    var position = start
-    while removedCount > 0, position < members.count, !isPresent(position) { position += 1 }
-    return Swift.min(position, members.count)
-  }
-
-  private func isPresent(_ position: Int) -> Bool {
-    if case .member(let found) = index.find(members[position].name, in: members) {
-      found == position
-    } else {
-      false
-    }
+    Swift.min(start + index.gapLength(at: start), members.count)
   }
 
   /// Removes the member at `position`.

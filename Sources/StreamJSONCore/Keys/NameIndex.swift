@@ -10,7 +10,15 @@ struct NameIndex: Sendable {
   ///
   /// Empty if there is no table. Otherwise the count is a power of two, and at least a quarter of
   /// the places are free.
+  ///
+  /// Once a member was removed, gaps follow in the same array, so that a value with an index needs no more space: for
+  /// each position, 0 if its member is left. The length of a gap is at its first and at its last position, and any other
+  /// number in between, so any number of removed members is passed over at once.
   private var places: [UInt32] = []
+
+  /// The number of places in a table, which is the greatest power of two up to the count of the array, because there are
+  /// fewer members than places.
+  private var placeCount: Int { 1 &<< (Int.bitWidth &- 1 &- places.count.leadingZeroBitCount) }
 
   /// Makes a table with room for `count` members, or none if it would not be worthwhile.
   init(capacity count: Int = 0) {
@@ -41,13 +49,14 @@ struct NameIndex: Sendable {
 
   /// Finds `name` among `members`, of which this is the table.
   func find<Value>(_ name: MemberName, in members: [MemberList<Value>.Member]) -> Finding {
-    var place = name.spellingHash & (places.count &- 1)
+    let mask = placeCount &- 1
+    var place = name.spellingHash & mask
     while places[place] != 0 {
       let position = Int(places[place]) &- 1
       if places[place] != Self.removed, members[position].name.isSpelled(like: name) {
         return .member(position: position)
       }
-      place = (place &+ 1) & (places.count &- 1)
+      place = (place &+ 1) & mask
     }
     return .free(place: place)
   }
@@ -63,13 +72,29 @@ struct NameIndex: Sendable {
 
   /// Notes that the member at `position`, which is named `name`, was removed.
   mutating func remove(_ position: Int, named name: MemberName) {
-    var place = name.spellingHash & (places.count &- 1)
+    let mask = placeCount &- 1
+    var place = name.spellingHash & mask
     while places[place] != UInt32(truncatingIfNeeded: position &+ 1) {
-      place = (place &+ 1) & (places.count &- 1)
+      place = (place &+ 1) & mask
     }
     places[place] = Self.removed
+    let gap = placeCount + position
+    let before = position > 0 ? gapLength(at: position - 1) : 0
+    let after = gapLength(at: position + 1)
+    if places.count <= gap {
+      places += Array(repeating: 0, count: gap + 1 - places.count)
+    }
+    for place in [gap, gap - before, gap + after] {
+      places[place] = UInt32(truncatingIfNeeded: before + 1 + after)
+    }
+  }
+
+  /// The length of the gap that begins at `position`; 0 if the member there is left, or if there is none.
+  func gapLength(at position: Int) -> Int {
+    guard !isEmpty, placeCount + position < places.count else { return 0 }
+    return Int(places[placeCount + position])
   }
 
   /// True if one more than `count` members would leave too few places free.
-  func isFull(at count: Int) -> Bool { count >= places.count / 4 * 3 }
+  func isFull(at count: Int) -> Bool { count >= placeCount / 4 * 3 }
 }

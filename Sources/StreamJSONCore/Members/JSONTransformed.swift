@@ -25,7 +25,7 @@ public struct JSONTransformed<Rule: JSONTransform.Rule> {
 extension JSONTransformed: Decodable {
   /// Decodes what is in the JSON and applies the rule to it.
   ///
-  /// - Throws: `DecodingError`; `dataCorrupted` when the rule throws.
+  /// - Throws: `DecodingError`; `dataCorrupted` when the rule throws. A cancellation that the rule throws is passed on.
   public init(from decoder: any Decoder) throws {
     if let model = ModelDecoder(behind: decoder) {
       wrappedValue = try model.on { decoder in
@@ -45,6 +45,7 @@ extension JSONTransformed: Decodable {
     do {
       wrappedValue = try Rule.value(from: json)
     } catch {
+      guard !error.isCancellation else { throw error }
       throw DecodingError.corrupted("\(error)", at: decoder.codingPath, because: error)
     }
   }
@@ -104,7 +105,8 @@ extension DocumentDecoder {
     _ error: any Error,
     by rule: any Any.Type,
     at entry: Int
-  ) -> DecodingError {
+  ) -> any Error {
+    if error.isCancellation { return error }
     if let failure = error as? TransformFailure {
       return invalidValue(failure.description, expected: failure.expected, at: entry)
     }

@@ -64,7 +64,8 @@ extension DocumentDecoder {
         try unsafe decodeMembers(ready, at: entry, found, entries, to: target, upTo: plan.count)
       } catch {
         // SAFETY: nothing is at the target.
-        guard try unsafe isMadeByInitializer(ready, at: entry, to: target) else { throw error }
+        guard !error.isCancellation, try unsafe isMadeByInitializer(ready, at: entry, to: target)
+        else { throw error }
       }
     }
   }

@@ -82,7 +82,7 @@ extension DocumentDecoder {
   /// Whether the type's own `init(from:)` has made a value at `target` from the object at `entry`, after the plan could
   /// not make one; false if that is not tried.
   ///
-  /// It is tried for the first such objects, and where no code of other types would run a second time.
+  /// It is tried for the first such objects, although code of other types may run a second time.
   ///
   /// - Throws: What `init(from:)` throws, in place of what the plan threw: an initializer that catches the error of one
   ///   key may throw the error of another.
@@ -96,7 +96,7 @@ extension DocumentDecoder {
     let marked = ready.plan.marked
     guard !memory.memberwise.state.isRetrying,
       memory.memberwise.state.schedule.takeRetry(marked.id),
-      environment.withLock({ marked.takeRetry() }), !ready.plan.runsModels(with: self)
+      environment.withLock({ marked.takeRetry() })
     else { return false }
     let (absenceCount, dropsErrors) = (memory.absenceCount, memory.notes.dropsErrors)
     let failure = memory.notes.failedInitializer
@@ -160,26 +160,5 @@ extension MemberRecording {
     return index.map {
       "init(from:) doesn't store the value of the key \(handlers[$0].name) unchanged"
     }
-  }
-}
-
-extension MemberwisePlan {
-  /// Whether decoding a member may run a model's code, or the code of a marked type inside it.
-  fileprivate func runsModels(with decoder: DocumentDecoder) -> Bool {
-    var known: Set<Int> = []
-    var rest = [self]
-    while let plan = rest.popLast() {
-      guard known.insert(plan.id).inserted else { continue }
-      for index in 0..<plan.count {
-        let field = plan[index]
-        guard let part = field.handler.markedType else {
-          if field.kind == .other, field.handler.runsModels(with: decoder) { return true }
-          continue
-        }
-        guard case .ready(let plan) = decoder.environment.verdict(on: part) else { return true }
-        rest.append(plan)
-      }
-    }
-    return false
   }
 }

@@ -22,6 +22,11 @@ final class MarkedType: @unchecked Sendable {
   /// The number of the next object that is to be recorded.
   private var nextNumber: Int64 = 2
 
+  /// How many objects a decoder may decode before it learns that another one has given up the plan.
+  ///
+  /// Asking after each 128 objects costs one or two instructions for an object.
+  private static var maximumGrant: Int64 { 128 }
+
   /// How many objects that could not be decoded were tried in another way.
   private var retryCount = 0
 
@@ -50,8 +55,7 @@ final class MarkedType: @unchecked Sendable {
     objectCount &+= Int64(count) &+ 1
     let isDue = isForced || objectCount >= nextNumber
     if isDue { nextNumber = objectCount < .max / 2 ? 2 * objectCount : .max }
-    // This is less than half of what a 32-bit Int can count, since a text may have more objects than were granted.
-    return (isDue, Int(min(max(0, nextNumber &- objectCount &- 1), 1 << 30)))
+    return (isDue, Int(min(max(0, nextNumber &- objectCount &- 1), Self.maximumGrant)))
   }
 
   /// Whether an object that the plan could not decode may be tried in another way.

@@ -109,9 +109,6 @@ class MemberHandler {
 
   /// Releases what was handed out, once it has been compared.
   func forgetHanded() { fatalError("overridden") }
-
-  /// Whether decoding a value may run a model's code.
-  func runsModels(with decoder: DocumentDecoder) -> Bool { fatalError("overridden") }
 }
 
 /// A handler of a property whose type is `Value`, or `Value?` if the property is optional.
@@ -227,8 +224,4 @@ final class TypedHandler<Value: Decodable>: MemberHandler {
   }
 
   override func forgetHanded() { handed = nil }
-
-  override func runsModels(with decoder: DocumentDecoder) -> Bool {
-    decoder.plan(for: Value.self).direct?.runsModels(with: decoder) ?? true
-  }
 }

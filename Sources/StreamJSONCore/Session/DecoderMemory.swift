@@ -98,8 +98,11 @@ package final class DecoderMemory {
     @inline(__always) _modify { yield unsafe &uncheckedState.notes }
   }
 
-  /// Whether there is anything in the notes to release or to settle.
+  /// Whether there is anything in the notes to release, apart from what `hasErrors` says.
   var hasNotes = false
+
+  /// Whether there are errors to settle, or an initializer that has failed.
+  var hasErrors = false
 
   /// How often models have asked for what the text lacks, as far as it matters for defaults.
   var absenceCount = 0
@@ -111,7 +114,7 @@ package final class DecoderMemory {
     // The former error is held until the new one is in its place: releasing it may run the model's code.
     let former = notes.failedInitializer.take()
     notes.failedInitializer = FailedInitializer(error: error, entry: entry, type: type)
-    hasNotes = true
+    hasErrors = true
     withExtendedLifetime(former) {}
   }
 
@@ -149,7 +152,7 @@ package final class DecoderMemory {
   @inline(__always)
   func endText() {
     convertedNames.endText()
-    if hasNotes { releaseNotes() }
+    if hasNotes || hasErrors { releaseNotes() }
   }
 
   /// Settles the errors of the decode, and releases all notes.
@@ -158,6 +161,9 @@ package final class DecoderMemory {
   @inline(never)
   private func releaseNotes() {
     settleErrors()
+    hasErrors = false
+    // Most texts that fail leave no other notes.
+    guard hasNotes else { return forgetFailure() }
     pool.forgetNames()
     var former = TextNotes()
     swap(&former, &notes)

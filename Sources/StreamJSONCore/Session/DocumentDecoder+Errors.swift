@@ -86,7 +86,7 @@ extension DocumentDecoder {
       pointerEntry: baseEntry == Tape.root ? entry : place
     )
     // Outside a decode nothing would complete them before the document changes.
-    if use.isBusy { memory.hasNotes = true } else { memory.settleErrors() }
+    if use.isBusy { memory.hasErrors = true } else { memory.settleErrors() }
     return JSONError(kind: kind, byteOffset: document.sourceOffset(of: offset), details: details)
   }
 

@@ -23,7 +23,7 @@ extension DocumentDecoder {
   /// counted.
   @inline(__always)
   package var mayLocateErrors: Bool {
-    memory.hasNotes && memory.notes.failedInitializer != nil
+    memory.hasErrors && memory.notes.failedInitializer != nil
   }
 
   /// `error`, which is about to leave the library, with a `JSONError` if it is a `DecodingError` that has no

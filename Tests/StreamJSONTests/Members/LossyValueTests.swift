@@ -123,6 +123,28 @@ struct LossyValueTests {
     }
   }
 
+  enum CancelledRule: JSONTransform.Rule {
+    static func value(from json: Int) throws -> Int { throw CancellationError() }
+    static func json(from value: Int) -> Int { value }
+  }
+
+  @Test(arguments: decoders)
+  func `nor is one that is cancelled in a rule`(decoder: JSONDecoder) {
+    struct Item: Codable {
+      @JSONTransformed<CancelledRule> var number: Int
+    }
+    struct Lists: Codable {
+      @JSONLossy var array: [Item]?
+      @JSONLossy var value: JSONTransformed<CancelledRule>?
+    }
+    for text in [#"{"array": [{"number": 1}]}"#, #"{"value": 1}"#] {
+      let error = #expect(throws: (any Error).self) {
+        try decoder.decode(Lists.self, from: Data(text.utf8))
+      }
+      #expect(error is CancellationError, "\(text): \(String(describing: error))")
+    }
+  }
+
   @Test func `results end with a cancelled decode`() async throws {
     let data = Data("1\n3\n1\n".utf8)
     func check(_ results: [Result<Cancelled, DecodingError>]) {

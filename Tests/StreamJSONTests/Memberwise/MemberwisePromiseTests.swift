@@ -128,6 +128,53 @@ struct MemberwisePromiseTests {
     #expect(decoder.report(Counted.self).state == .planned)
   }
 
+  /// What the compiler's initializer asks for by an overload of `decode`, which catches the error of its own key.
+  @propertyWrapper struct OrMinusOne: Decodable {
+    var wrappedValue: Int
+    init(wrappedValue: Int) { self.wrappedValue = wrappedValue }
+    init(from decoder: any Decoder) throws {
+      wrappedValue = try decoder.singleValueContainer().decode(Int.self)
+    }
+  }
+  struct Overloaded: Decodable, MemberwiseDecodable {
+    enum Kind: String, Decodable { case plain, other }
+    @OrMinusOne var number: Int
+    var kind: Kind
+  }
+
+  @Test func `an object with members of other types is decoded once more, too`() throws {
+    for isArray in [false, true] {
+      let decoder = RecordedDecoder()
+      _ = decoder.report(Overloaded.self)
+      let good = #"{"number":1,"kind":"other"}"#
+      let bad = #"{"number":"x","kind":"plain"}"#
+      for _ in 0..<20 { _ = try decoder.decode(Overloaded.self, good) }
+      #expect(decoder.report(Overloaded.self).state == .planned)
+      if isArray {
+        #expect(try decoder.decode([Overloaded].self, "[\(good),\(bad)]")[1].number == -1)
+      } else {
+        #expect(try decoder.decode(Overloaded.self, bad).number == -1)
+      }
+      #expect(decoder.report(Overloaded.self).state == .refused)
+    }
+  }
+
+  @Test func `a decoder soon learns that another one has given up a plan`() throws {
+    let decoder = RecordedDecoder()
+    _ = decoder.report(Broken.self)
+    for _ in 0..<600 { _ = try decoder.decode(Broken.self, #"{"number":1}"#) }
+    let other = decoder.another
+    while decoder.report(Broken.self).state == .planned {
+      _ = try other.decode(Broken.self, #"{"number":42}"#)
+    }
+    let text = #"{"number":42}"#
+    let wrongCount = try (0..<1000).count { _ in
+      try decoder.decode(Broken.self, text).number != 0
+    }
+    #expect(wrongCount <= 128)
+    #expect(try other.decode(Broken.self, text).number == 0)
+  }
+
   @Test func `until a recorded object shows it, values may be wrong`() throws {
     let decoder = RecordedDecoder()
     _ = decoder.report(Broken.self)
@@ -160,5 +207,24 @@ struct MemberwisePromiseTests {
       let value = try decoder.decode(Around.self, text(1, 42))
       #expect(value.list[0].number == 0 && value.list[1].number == 1)
     }
+  }
+}
+
+extension KeyedDecodingContainer {
+  fileprivate func decode(
+    _ type: MemberwisePromiseTests.OrMinusOne.Type,
+    forKey key: Key
+  ) throws -> MemberwisePromiseTests.OrMinusOne {
+    do {
+      return try decodeAnything(forKey: key)
+    } catch DecodingError.typeMismatch(_, let context)
+      where context.codingPath.last?.stringValue == key.stringValue
+    {
+      return MemberwisePromiseTests.OrMinusOne(wrappedValue: -1)
+    }
+  }
+
+  private func decodeAnything<Value: Decodable>(forKey key: Key) throws -> Value {
+    try decode(Value.self, forKey: key)
   }
 }

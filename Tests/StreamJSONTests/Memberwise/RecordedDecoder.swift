@@ -8,16 +8,25 @@ import StreamJSONTestSupport
 struct RecordedDecoder {
   private let decoder: DocumentDecoder
 
+  private let environment: DecodingEnvironment
+
   init(_ options: DecodingOptions = DecodingOptions()) {
-    decoder = DocumentDecoder(
-      document: Document(),
-      options: options,
-      environment: .makeLocked(
+    self.init(
+      options,
+      .makeLocked(
         directTypes: [Date.self, Data.self, URL.self, Decimal.self, JSONValue.self],
         stopsAtFalsePromises: false
       )
     )
   }
+
+  private init(_ options: DecodingOptions, _ environment: DecodingEnvironment) {
+    self.environment = environment
+    decoder = DocumentDecoder(document: Document(), options: options, environment: environment)
+  }
+
+  /// Another decoder, for which the same is known.
+  var another: RecordedDecoder { RecordedDecoder(DecodingOptions(), environment) }
 
   /// What is known about `type`, which is known to be marked from now on.
   func report<Value: MemberwiseDecodable>(_ type: Value.Type) -> MemberwiseReport {

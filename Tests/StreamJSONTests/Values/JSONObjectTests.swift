@@ -139,6 +139,25 @@ struct JSONObjectTests {
     }
   }
 
+  @Test(arguments: [0, 1])
+  func `removing the first or second member again and again takes linear time`(position: Int) {
+    func seconds(_ count: Int) -> Double {
+      var object = JSONObject((0..<count).map { (key: "\($0)", value: 1) })
+      let start = ContinuousClock.now
+      for _ in position..<count {
+        let index = object.index(object.startIndex, offsetBy: position)
+        object[object[index].key] = nil
+      }
+      let time = start.duration(to: .now)
+      #expect(object.keys == (position == 0 ? [] : ["0"]))
+      return Double(time.components.attoseconds) / 1e18 + Double(time.components.seconds)
+    }
+    // 16 times as many would take 256 times as long; 0.01 s is noise.
+    let short = (0..<3).map { _ in seconds(1000) }.min() ?? 0
+    let long = (0..<3).map { _ in seconds(16000) }.min() ?? 0
+    #expect(long < 64 * short + 0.01, "\(short) \(long)")
+  }
+
   @Test func `removing and adding members, like a dictionary`() {
     var random = SeededGenerator(seed: 5)
     var object = JSONObject()
