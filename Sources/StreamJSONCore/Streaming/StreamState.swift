@@ -264,26 +264,22 @@ struct StreamState: ~Copyable {
     storage.record.failed = nil
   }
 
-  /// Ends the decode of a value, or of the part of one that `closing` has closed.
+  /// Ends the decode of a value, or of the closed part of one whose `tape` is still being written.
   @inline(__always)
-  mutating func endDecode(reopening closing: ValueScan.Closing? = nil) {
-    if DocumentDecoder.end(&decoder, keepingTape: closing != nil) {
+  mutating func endDecode(restoring tape: Tape? = nil) {
+    if DocumentDecoder.end(&decoder) {
       // By now, errors have everything that they say, and the bytes are gone with the chunk.
       if options.showsValuesInErrors { storage.record.setArrived(nil) }
       if storage.record.originIsCounted { buffer.adopt(storage.record.origin, of: scan.start) }
       if storage.record.leftNotes { document.endRecord() }
-      if let closing {
-        storage.record.unfinished = nil
-        document.tape = closing.tape
-        document.text = .empty
-      }
     } else {
       // The document that a model has kept still shows the value as it is.
-      let tape = closing.map { Tape(copying: $0.tape, reserving: Tape.scannerReserve) }
       continueInNewDocument()
-      if let tape { document.replaceTape(with: tape) }
     }
-    closing?.undo(on: storage.tape)
+    guard let tape else { return }
+    document.replaceTape(with: tape)
+    document.text = .empty
+    storage.record.unfinished = nil
   }
 
   /// Continues with another decoder and document.
