@@ -105,7 +105,7 @@ final class PullBuffer: @unchecked Sendable {
   @usableFromInline
   func result<T: Decodable>(_ type: T.Type) -> Result<T, DecodingError> {
     do {
-      return .success(try engine.decodeResult(type))
+      return .success(try engine.decode(type, isResult: true))
     } catch {
       // If a model throws this in a cancelled task, all that follows would look like a list of bad records.
       if error is CancellationError, abandon() { return .failure(.cancelled) }

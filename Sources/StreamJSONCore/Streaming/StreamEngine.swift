@@ -133,19 +133,9 @@ package final class StreamEngine: @unchecked Sendable {
 
   /// Decodes the value that `next(in:)` found.
   ///
-  /// - Throws: `DecodingError`, or what the model's own `init(from:)` throws. Even then, the stream
-  ///   moves past the value.
-  package func decode<T: Decodable>(_ type: T.Type) throws -> T {
-    try decodeRecord(type, isResult: false)
-  }
-
-  /// Like `decode(_:)`, but every error is a `DecodingError` with its record, or a `CancellationError`.
-  package func decodeResult<T: Decodable>(_ type: T.Type) throws -> T {
-    try decodeRecord(type, isResult: true)
-  }
-
-  @inline(__always)
-  private func decodeRecord<T: Decodable>(_ type: T.Type, isResult: Bool) throws -> T {
+  /// - Throws: `DecodingError`, or what the model's own `init(from:)` throws; for a result, a `DecodingError` with its
+  ///   record, or a `CancellationError`. Even then, the stream moves past the value.
+  package func decode<T: Decodable>(_ type: T.Type, isResult: Bool = false) throws -> T {
     let before = use
     use = .busy
     defer { use = before }
