@@ -60,29 +60,23 @@ extension Scanner {
       offset &+= length
       return true
     }
-    return try scanBrokenLiteral(firstBytes, length: length, text, offset, isFinal: isFinal)
+    return try scanBrokenLiteral(literal, text, offset, isFinal: isFinal)
   }
 
   /// Finds the first byte that differs from the literal.
   @inline(never)
   private func scanBrokenLiteral(
-    _ firstBytes: UInt32,
-    length: Int,
+    _ literal: StaticString,
     _ text: JSONText,
-    _ offset: Int,
+    _ start: Int,
     isFinal: Bool
   ) throws(InputFault) -> Bool {
-    for position in 0..<length {
-      guard offset + position < text.count else {
-        if isFinal { throw InputFault(.unexpectedEnd, at: offset + position) }
+    for (offset, expected) in zip(start..., literal.description.utf8) {
+      guard offset < text.count else {
+        if isFinal { throw InputFault(.unexpectedEnd, at: offset) }
         return false
       }
-      let expected =
-        position < 4
-        ? UInt8(truncatingIfNeeded: firstBytes >> UInt32(8 * position)) : UInt8(ascii: "e")
-      guard text[offset + position] == expected else {
-        throw InputFault(.invalidLiteral, at: offset + position)
-      }
+      guard text[offset] == expected else { throw InputFault(.invalidLiteral, at: offset) }
     }
     return true
   }
