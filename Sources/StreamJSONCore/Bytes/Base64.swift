@@ -56,18 +56,10 @@ package enum Base64 {
 
       while offset &+ 4 <= end {
         var group = text.fourBytes(at: offset)
-        var byteCount = 3
-        if offset &+ 4 == end {
-          // The last four may be padded; `A` is six zero bits.
-          if group &>> 24 == UInt32(UInt8(ascii: "=")) {
-            group = group & 0x00FF_FFFF | 0x4100_0000
-            byteCount = 2
-            if group &>> 16 & 0xFF == UInt32(UInt8(ascii: "=")) {
-              group = group & 0xFF00_FFFF | 0x0041_0000
-              byteCount = 1
-            }
-          }
-        }
+        let byteCount = min(3, target.count &- written)
+        // The last four are padded if they encode fewer bytes; `A` is six zero bits.
+        if byteCount < 3 { group = group & 0x00FF_FFFF | 0x4100_0000 }
+        if byteCount < 2 { group = group & 0xFF00_FFFF | 0x0041_0000 }
         // SAFETY: 16 bits, and the table has an element for each of their values.
         let first = unsafe table[Int(truncatingIfNeeded: group & 0xFFFF)]
         let second = unsafe table[Int(truncatingIfNeeded: group &>> 16)]
@@ -75,10 +67,10 @@ package enum Base64 {
         let bits = UInt32(truncatingIfNeeded: first) &<< 12 | UInt32(truncatingIfNeeded: second)
         // The bits after the last byte.
         let rest = bits & 0xFF_FFFF & ((1 &<< UInt32(24 &- 8 &* byteCount)) &- 1)
-        guard written &+ byteCount <= target.count, rest == 0 else { return false }
+        guard byteCount > 0, rest == 0 else { return false }
         for position in 0..<byteCount {
           let byte = UInt8(truncatingIfNeeded: bits &>> UInt32(16 &- 8 &* position))
-          // SAFETY: compared with the count above.
+          // SAFETY: `byteCount` is no more than what is left of the count.
           unsafe target.storeBytes(of: byte, toByteOffset: written &+ position, as: UInt8.self)
         }
         offset &+= 4
