@@ -53,23 +53,16 @@ struct EventData: ~Copyable {
 
   /// The data as the specification defines it, of what `join` has returned.
   static func bytes(of text: JSONText) -> [UInt8] {
-    var bytes: [UInt8] = []
-    var (offset, isFirst) = (0, true)
-    while true {
-      let end = text.firstOffset(of: lineFeed, or: carriageReturn, from: offset)
-      var start = offset
-      while start < end, start - offset < 5, text[start] == tab { start += 1 }
-      if isFirst {
-        bytes += text.part(from: offset, to: end).bytes
-      } else if start - offset >= 4 {
-        if start < end, text[start] == space { start += 1 }
-        bytes.append(lineFeed)
-        bytes += text.part(from: start, to: end).bytes
-      }
-      isFirst = false
-      guard end < text.count else { return bytes }
-      offset = end + 1
-      if text[end] == carriageReturn, offset < text.count, text[offset] == lineFeed { offset += 1 }
+    // Within a CRLF is an empty line, which is not data.
+    let lines = text.bytes.split(omittingEmptySubsequences: false) { byte in
+      byte == lineFeed || byte == carriageReturn
     }
+    var bytes = Array(lines[0])
+    for line in lines.dropFirst() where line.starts(with: repeatElement(tab, count: 4)) {
+      let data = line.dropFirst(5)
+      bytes.append(lineFeed)
+      bytes += data.first == space ? data.dropFirst() : data
+    }
+    return bytes
   }
 }
