@@ -93,24 +93,15 @@ struct EventFieldScan: ~Copyable {
   @inline(__always)
   mutating func endEvent(isComplete: Bool) {
     isInUnexpectedText = false
-    if idIsNew, isComplete { keepID() }
-  }
-
-  private mutating func keepID() {
+    guard idIsNew, isComplete else { return }
     idIsNew = false
-    idOfEndedEvent.truncate(to: 0)
-    idOfEndedEvent.append(id.text, from: 0, to: id.count)
+    Self.copy(id.text, to: &idOfEndedEvent)
   }
 
-  /// Drops what belongs to the previous event.
+  /// Drops what belongs to the previous event, or to one that is skipped, with the line in progress.
   @inline(__always)
   mutating func beginEvent() {
     name.truncate(to: 0)
-  }
-
-  /// Drops the line in progress.
-  mutating func dropLine() {
-    line.truncate(to: 0)
     lineByteCount = 0
   }
 

@@ -207,7 +207,6 @@ final class EventFraming: StreamFraming {
     nextEvent(&scan)
     hasEndedEvent = false
     fields.beginEvent()
-    fields.dropLine()
   }
 
   /// Passes the empty lines at the cursor, which do not end another event.
@@ -226,12 +225,8 @@ final class EventFraming: StreamFraming {
 
   private func isTerminator(_ text: JSONText) -> Bool {
     guard let terminator, text.count >= terminator.count else { return false }
-    if isTerminator(terminator, text, at: 0) { return true }
-    let start = text.firstNonblankOffset(from: 0)
-    return start > 0 && isTerminator(terminator, text, at: start)
-  }
-
-  private func isTerminator(_ terminator: [UInt8], _ text: JSONText, at start: Int) -> Bool {
+    // A terminator may itself begin with blanks.
+    let start = text.mayBegin(with: terminator, at: 0) ? 0 : text.firstNonblankOffset(from: 0)
     let end = start + terminator.count
     return end <= text.count && text.mayBegin(with: terminator, at: start)
       && (end..<text.count).allSatisfy { text[$0] <= 0x20 }
@@ -309,7 +304,6 @@ final class EventFraming: StreamFraming {
     dataLineCount = 0
     isSkipping = true
     fields.beginEvent()
-    fields.dropLine()
     lineOffset = searchedByteCount
     dropUnlessData(&scan.window)
     state = .inOther
