@@ -73,12 +73,9 @@ final class EventFraming: StreamFraming {
         }
 
       case .inData, .inField, .inOther:
+        let text = scan.window.text
         let start = scan.window.cursor &+ searchedByteCount
-        let end = scan.window.text.firstOffset(
-          of: Self.lineFeed,
-          or: Self.carriageReturn,
-          from: start
-        )
+        let end = text.firstOffset(of: Self.lineFeed, or: Self.carriageReturn, from: start)
         searchedByteCount = end &- scan.window.cursor
         if dataLineCount > 0 { try scan.requireRecordSize(searchedByteCount) }
         var isUnexpected = false
@@ -88,8 +85,8 @@ final class EventFraming: StreamFraming {
           isUnexpected = try readField(from: start, to: end, &scan)
         }
         lineOffset = searchedByteCount
-        if end < scan.window.text.count {
-          passLineEnd(scan.window.text[end])
+        if end < text.count {
+          passLineEnd(text[end])
           state = .atLineStart
         } else if scan.window.isFinal {
           endsWithEmptyLine = false
