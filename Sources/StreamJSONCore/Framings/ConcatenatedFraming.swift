@@ -18,7 +18,7 @@ final class ConcatenatedFraming: StreamFraming {
         try scan.skipWhitespace()
         guard !scan.window.isAtEnd else {
           guard scan.window.isFinal else { return .needsBytes }
-          guard !scan.isInsideComment else {
+          guard !scan.scanner.isInsideComment else {
             throw scan.fault(.unexpectedEnd, at: scan.window.cursor)
           }
           return .end

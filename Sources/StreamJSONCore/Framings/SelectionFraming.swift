@@ -77,7 +77,7 @@ final class SelectionFraming: StreamFraming {
         try scan.skipWhitespace()
         guard !scan.window.isAtEnd else {
           guard scan.window.isFinal else { return .needsBytes }
-          if state == .trailing, !scan.isInsideComment { return .end }
+          if state == .trailing, !scan.scanner.isInsideComment { return .end }
           throw scan.fault(.unexpectedEnd, at: scan.window.cursor)
         }
         try take(scan.window.byte, &scan)
@@ -112,8 +112,8 @@ final class SelectionFraming: StreamFraming {
         if selectsObject { scan.memberName = nil }
         state =
           isObject
-          ? (scan.allowsTrailingComma ? .nameOrObjectEnd : .name)
-          : (scan.allowsTrailingComma ? .valueOrArrayEnd : .value)
+          ? (scan.settings.allowsTrailingComma ? .nameOrObjectEnd : .name)
+          : (scan.settings.allowsTrailingComma ? .valueOrArrayEnd : .value)
       } else if byte == (isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) {
         try close(&scan)
       } else {
@@ -187,7 +187,7 @@ final class SelectionFraming: StreamFraming {
       scan.storage.tape.appendEmptyContainer(isObject ? .object : .array)
       throw fault
     }
-    guard levels.count < scan.maximumDepth else {
+    guard levels.count < scan.settings.maximumDepth else {
       throw scan.fault(.depthLimitExceeded, at: scan.window.cursor)
     }
     levels.append(Level(isObject: isObject))

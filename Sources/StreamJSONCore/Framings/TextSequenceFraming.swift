@@ -75,7 +75,7 @@ final class TextSequenceFraming: StreamFraming {
   /// Takes a record that does not end with a line feed, if it is certain to be complete.
   private static func finish(_ text: JSONText, _ scan: inout ValueScan) throws(InputFault) {
     // Only the end of the record can end an object without braces.
-    let isFinal = scan.assumesObject && text[text.count - 1] == lineFeed
+    let isFinal = scan.settings.assumesObject && text[text.count - 1] == lineFeed
     guard try scan.scanRecord(text, isFinal: isFinal) else { throw scan.cut() }
     let kind = scan.storage.tape[Tape.root].kind
     let endsItself =

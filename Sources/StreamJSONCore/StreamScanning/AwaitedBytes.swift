@@ -40,7 +40,7 @@ package struct AwaitedBytes: Equatable, Sendable {
   /// What completes the value that `scan` has begun.
   static func end(of scan: borrowing ValueScan) -> AwaitedBytes {
     // JSON5 has further literals and quotation marks.
-    guard scan.dialect == StandardJSON.self else { return .every }
+    guard scan.settings.dialect == StandardJSON.self else { return .every }
     if scan.scanner.container != Tape.absent { return containerEnds }
     return scan.scanner.isInString ? quotationMark : scalarEnds
   }

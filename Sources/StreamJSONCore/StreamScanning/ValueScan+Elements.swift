@@ -28,7 +28,7 @@ extension ValueScan {
   ///   or if there is a fault.
   mutating func scanElements() -> Int? {
     var tape = storage.tape
-    let isEnd = try? dialect.scan(with: &scanner, text, into: &tape, isFinal: false)
+    let isEnd = try? settings.dialect.scan(with: &scanner, text, into: &tape, isFinal: false)
     storage.tape = tape
     // Only a container that is not complete has words already.
     guard let isEnd, isEnd || scanner.container == Tape.root else { return nil }

@@ -38,7 +38,7 @@ extension ValueScan {
   mutating func scanRecord(_ text: JSONText, isFinal: Bool) throws(InputFault) -> Bool {
     switch recordState {
     case .new:
-      if !assumesObject {
+      if !settings.assumesObject {
         begin()
       } else if try !beginAssumedValue(of: text, isFinal: isFinal) {
         return false
@@ -91,6 +91,6 @@ extension ValueScan {
     var end = scanner.offset
     if end < text.count { try skipWhitespace(&end) }
     guard end == text.count else { throw InputFault(.trailingBytes, at: end) }
-    guard !isInsideComment else { throw cut() }
+    guard !scanner.isInsideComment else { throw cut() }
   }
 }

@@ -14,14 +14,10 @@ struct ValueScan {
   /// The tape of the document that the value is decoded from.
   private(set) var storage: DocumentStorage
 
-  let dialect: any Dialect.Type
+  let settings: ScanSettings
+
   /// Whether there may be whitespace other than that of RFC 8259.
   let hasMoreWhitespace: Bool
-  let allowsTrailingComma: Bool
-  let maximumDepth: Int
-
-  /// Whether a record that does not begin with a brace is an object without braces.
-  let assumesObject: Bool
 
   /// The number of bytes a value may have.
   let maximumByteCount: Int
@@ -50,11 +46,8 @@ struct ValueScan {
   init(document: Document, options: DecodingOptions) {
     self.document = document
     storage = document.storage
-    dialect = options.dialect
-    hasMoreWhitespace = dialect.allowsComments || dialect.allowsMoreWhitespace
-    allowsTrailingComma = options.allowsTrailingComma
-    maximumDepth = options.limits.maximumDepth
-    assumesObject = options.assumesTopLevelDictionary
+    settings = options.scanSettings
+    hasMoreWhitespace = settings.dialect.allowsComments || settings.dialect.allowsMoreWhitespace
     // Well below the limit, because the scanner reads a little ahead.
     maximumByteCount = max(0, min(options.limits.maximumElementByteCount, Tape.byteLimit - 15))
     scanner = Scanner(maximumDepth: 0, allowsTrailingComma: false)
@@ -76,8 +69,8 @@ struct ValueScan {
   @inline(__always)
   mutating func begin(insideOf depth: Int = 0, isSkipping: Bool = false) {
     scanner = Scanner(
-      maximumDepth: maximumDepth - depth,
-      allowsTrailingComma: allowsTrailingComma,
+      maximumDepth: settings.maximumDepth - depth,
+      allowsTrailingComma: settings.allowsTrailingComma,
       leads: storage.leads(forTextOf: Scanner.leastByteCountForLeads)
     )
     scanner.isSkipping = isSkipping
@@ -146,7 +139,7 @@ struct ValueScan {
     var tape = storage.tape
     // Written back even if it throws: growing the tape frees its old storage.
     defer { storage.tape = tape }
-    return try dialect.scan(with: &scanner, text, into: &tape, isFinal: isFinal)
+    return try settings.dialect.scan(with: &scanner, text, into: &tape, isFinal: isFinal)
   }
 
   /// Continues with the name at the window's cursor; a name that must be kept is bounded, as values
@@ -205,7 +198,7 @@ struct ValueScan {
       return
     }
     do throws(InputFault) {
-      try dialect.skipWhitespace(with: &scanner, window.text, &window.cursor)
+      try settings.dialect.skipWhitespace(with: &scanner, window.text, &window.cursor)
     } catch {
       throw fault(error.kind, at: error.offset)
     }
@@ -213,12 +206,8 @@ struct ValueScan {
 
   /// Moves `offset`, which is in `text`, past whitespace and comments.
   mutating func skipWhitespace(_ offset: inout Int) throws(InputFault) {
-    try dialect.skipWhitespace(with: &scanner, text, &offset)
+    try settings.dialect.skipWhitespace(with: &scanner, text, &offset)
   }
-
-  /// Whether the bytes so far end in a comment that must still be closed.
-  @inline(__always)
-  var isInsideComment: Bool { scanner.isInsideComment }
 
   // MARK: - Names
 
