@@ -8,15 +8,10 @@ struct SourceMap {
 
   /// The number of code units before every `stride`th byte of the converted text, computed as far
   /// as an offset was needed.
-  private var checkpoints = [0]
+  private(set) var checkpoints = [0]
 
   /// Bytes between two checkpoints.
   private static let stride = 512
-
-  init(unitByteCount: Int, markByteCount: Int) {
-    self.unitByteCount = unitByteCount
-    self.markByteCount = markByteCount
-  }
 
   /// The offset in the original text of the byte at `offset` in `text`, the converted one.
   ///

@@ -1,7 +1,6 @@
-/// The encodings that JSONDecoder accepts, detected by a byte-order mark or by where the zero bytes
+/// The encodings other than UTF-8 that JSONDecoder accepts, detected by a byte-order mark or by where the zero bytes
 /// of the first two characters are (RFC 4627 section 3).
 enum TextEncoding {
-  case utf8
   case utf16(isBigEndian: Bool)
   case utf32(isBigEndian: Bool)
 
@@ -17,24 +16,18 @@ enum TextEncoding {
     return first == 0 || second == 0 || first >= 0x80
   }
 
-  /// A text as UTF-8, and where its bytes were in the original.
-  struct Conversion: ~Copyable {
-    var bytes: ByteArena
-    var map: SourceMap
-  }
-
-  /// Converts the bytes of `text` from `start`, which is after the mark, to UTF-8.
+  /// Appends the bytes of `text` from `start`, which is after the mark, to `bytes` as UTF-8.
   ///
+  /// - Returns: Where they were in the original.
   /// - Throws: An `InputFault` for bytes that the encoding does not allow.
   /// - Complexity: O(bytes).
-  func convert(_ text: JSONText, from start: Int) throws(InputFault) -> Conversion {
-    var bytes = ByteArena(capacity: text.count)
-    var unitByteCount = 1
+  func convert(
+    _ text: JSONText,
+    from start: Int,
+    to bytes: inout ByteArena
+  ) throws(InputFault) -> SourceMap {
     switch self {
-    case .utf8:
-      bytes.append(text, from: start, to: text.count)
     case .utf16(let isBigEndian):
-      unitByteCount = 2
       let unit = { (offset: Int) in
         let unit = text.twoBytes(at: offset)
         return UInt32(isBigEndian ? unit.byteSwapped : unit)
@@ -47,22 +40,20 @@ enum TextEncoding {
         defer { offset += 2 }
         return Surrogates.scalar(first, unit(offset))
       }
+      return SourceMap(unitByteCount: 2, markByteCount: start)
     case .utf32(let isBigEndian):
-      unitByteCount = 4
       try Self.append(text, from: start, unitByteCount: 4, to: &bytes) { offset, _ in
         let unit = text.fourBytes(at: offset)
         offset += 4
         return Unicode.Scalar(isBigEndian ? unit.byteSwapped : unit)?.value
       }
+      return SourceMap(unitByteCount: 4, markByteCount: start)
     }
-    let map = SourceMap(unitByteCount: unitByteCount, markByteCount: start)
-    return Conversion(bytes: bytes, map: map)
   }
 
   /// What is wrong with bytes that the encoding does not allow.
   var fault: String {
     switch self {
-    case .utf8: "not valid UTF-8"
     case .utf16: "unpaired surrogate in UTF-16"
     case .utf32: "not a Unicode character in UTF-32"
     }
@@ -72,18 +63,18 @@ enum TextEncoding {
   static let utf8Mark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
   /// The byte-order marks; one that begins like another comes after it.
-  private static let marks: [(bytes: [UInt8], encoding: TextEncoding)] = [
+  private static let marks: [(bytes: [UInt8], encoding: TextEncoding?)] = [
     ([0, 0, 0xFE, 0xFF], .utf32(isBigEndian: true)),
     ([0xFF, 0xFE, 0, 0], .utf32(isBigEndian: false)),
     // Not a mark, but JSONDecoder mistakes it for the one above.
     ([0xFE, 0xFF, 0, 0], .utf32(isBigEndian: false)),
     ([0xFE, 0xFF], .utf16(isBigEndian: true)),
     ([0xFF, 0xFE], .utf16(isBigEndian: false)),
-    (utf8Mark, .utf8),
+    (utf8Mark, nil),
   ]
 
-  /// The encoding that the first four bytes indicate, and the number of bytes in its mark.
-  static func detect(_ text: JSONText) -> (encoding: TextEncoding, markByteCount: Int) {
+  /// The encoding that the first four bytes indicate, nil for UTF-8, and the number of bytes in its mark.
+  static func detect(_ text: JSONText) -> (encoding: TextEncoding?, markByteCount: Int) {
     for (mark, encoding) in marks
     where text.count >= mark.count && text.mayBegin(with: mark, at: 0) {
       return (encoding, mark.count)
@@ -92,14 +83,14 @@ enum TextEncoding {
   }
 
   /// The encoding of a text without a mark, by which of its first bytes are zero.
-  private static func withoutMark(_ text: JSONText) -> TextEncoding {
+  private static func withoutMark(_ text: JSONText) -> TextEncoding? {
     switch (0..<min(4, text.count)).map({ text[$0] == 0 }) {
     case [true, true, true, false]: .utf32(isBigEndian: true)
     case [false, true, true, true]: .utf32(isBigEndian: false)
     // A single digit is a text of one character.
     case [true, false, true, false], [true, false]: .utf16(isBigEndian: true)
     case [false, true, false, true], [false, true]: .utf16(isBigEndian: false)
-    default: .utf8
+    default: nil
     }
   }
 

@@ -108,7 +108,7 @@ extension DocumentDecoder {
   @inline(never)
   private func convert(_ text: JSONText) throws -> JSONText {
     let (encoding, markByteCount) = TextEncoding.detect(text)
-    if case .utf8 = encoding {
+    guard let encoding else {
       guard markByteCount > 0 else { return text }
       document.origin.offset = markByteCount
       document.origin.column = markByteCount
@@ -118,9 +118,9 @@ extension DocumentDecoder {
     document.text = text
     try requireSize(text.count, options.limits.maximumByteCount)
     do throws(InputFault) {
-      let conversion = try encoding.convert(text, from: markByteCount)
-      document.notes.sourceMap = conversion.map
-      document.own(conversion.bytes)
+      var bytes = ByteArena(capacity: text.count)
+      document.notes.sourceMap = try encoding.convert(text, from: markByteCount, to: &bytes)
+      document.own(bytes)
       return document.text
     } catch {
       throw document.error(for: error, .text(encoding.fault))
