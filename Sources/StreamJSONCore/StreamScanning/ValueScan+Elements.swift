@@ -18,7 +18,7 @@ extension ValueScan {
     }
     begin(insideOf: depth - 1)
     show(window.text.part(from: start, to: end), at: start)
-    scanner.beginAssumedArray(in: &storage.tape)
+    scanner.beginAssumed(.array, at: 0, in: &storage.tape)
     return true
   }
 

@@ -79,6 +79,9 @@ struct Scanner {
   /// Where the lead that is being read begins; negative if it is not to be noted.
   var leadStart = -1
 
+  /// Whether the value in progress is an unfinished string.
+  var isInString: Bool { expectation == .restOfString }
+
   init(maximumDepth: Int, allowsTrailingComma: Bool, leads: MemberLeads? = nil) {
     self.maximumDepth = maximumDepth
     self.allowsTrailingComma = allowsTrailingComma
@@ -92,6 +95,16 @@ struct Scanner {
     leads = idleLeads
   }
 
+  /// Prepares for a text that begins at the byte at `byteCount` of the text so far.
+  ///
+  /// An unfinished token may begin before the new text: when a value is skipped, its bytes are
+  /// dropped while the scanner is still inside it. Its entries on the tape must then not be read.
+  @inline(__always)
+  mutating func rebase(by byteCount: Int) {
+    offset -= byteCount
+    tokenStart -= byteCount
+  }
+
   /// Prepares for the next value, which begins at `offset` or after the whitespace there.
   @inline(__always)
   mutating func beginValue(at offset: Int) {
@@ -101,11 +114,6 @@ struct Scanner {
     childCount = 0
     depth = 0
     lead = MemberLeads.opening
-  }
-
-  /// Begins the elements of an array, whose opening bracket is not in the text.
-  mutating func beginAssumedArray(in tape: inout Tape) {
-    beginAssumed(.array, at: 0, in: &tape)
   }
 
   /// Begins the members of an object whose braces the text omits.
@@ -118,11 +126,8 @@ struct Scanner {
     expectation = .nameOrObjectEnd
   }
 
-  private mutating func beginAssumed(
-    _ kind: TapeWord.Kind,
-    at offset: Int,
-    in tape: inout Tape
-  ) {
+  /// Begins the contents of a container whose beginning is not in the text.
+  mutating func beginAssumed(_ kind: TapeWord.Kind, at offset: Int, in tape: inout Tape) {
     beginValue(at: offset)
     tape.reserve(Tape.scannerReserve)
     container = tape.count
