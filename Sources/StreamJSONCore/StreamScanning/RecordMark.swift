@@ -1,9 +1,9 @@
 /// The byte at which a stream can be divided, because wherever it is, it separates two records or begins one.
 package struct RecordMark: Sendable {
-  private let byte: UInt8
+  fileprivate let byte: UInt8
 
   /// Whether the mark belongs to the record after it.
-  private let beginsRecord: Bool
+  fileprivate let beginsRecord: Bool
 
   /// How many bytes before an offset have to be known to tell whether a record begins there.
   package var precedingByteCount: Int { beginsRecord ? 0 : 1 }
@@ -17,12 +17,6 @@ package struct RecordMark: Sendable {
     guard offset < text.count else { return nil }
     return beginsRecord ? offset : offset + 1
   }
-
-  /// The mark of lines.
-  fileprivate static let lineFeed = RecordMark(byte: 0x0A, beginsRecord: false)
-
-  /// The mark of text sequences.
-  fileprivate static let separator = RecordMark(byte: 0x1E, beginsRecord: true)
 }
 
 extension JSONFraming {
@@ -32,8 +26,8 @@ extension JSONFraming {
   /// each part can be decoded on its own.
   package var recordMark: RecordMark? {
     switch self {
-    case .lines: .lineFeed
-    case .textSequence: .separator
+    case .lines: RecordMark(byte: 0x0A, beginsRecord: false)
+    case .textSequence: RecordMark(byte: 0x1E, beginsRecord: true)
     case .arrayElements, .objectMembers, .concatenated, .serverSentEvents: nil
     }
   }

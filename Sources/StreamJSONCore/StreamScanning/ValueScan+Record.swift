@@ -71,7 +71,8 @@ extension ValueScan {
     try skipWhitespace(&first)
     guard first < text.count || isFinal else { return false }
     let hasBrace = first < text.count && text[first] == UInt8(ascii: "{")
-    if hasBrace { begin() } else { beginAssumedObject() }
+    begin()
+    if !hasBrace { scanner.beginAssumedObject(at: 0, in: &storage.tape) }
     return true
   }
 

@@ -79,12 +79,6 @@ struct ValueScan {
     storage.tape.removeAll()
   }
 
-  /// Prepares for the members of an object without braces.
-  mutating func beginAssumedObject() {
-    begin()
-    scanner.beginAssumedObject(at: 0, in: &storage.tape)
-  }
-
   /// Prepares for a name or, if it `mayEnd`, for the end of the object.
   mutating func beginName(mayEnd: Bool) {
     begin()
