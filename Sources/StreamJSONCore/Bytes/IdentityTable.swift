@@ -32,17 +32,21 @@ struct IdentityTable<Value>: ~Copyable {
   private static var probeCount: Int { 8 }
 
   /// The value last stored for `type`, unless other types have taken its slots.
-  @inline(__always)
   subscript(type: ObjectIdentifier) -> Value? {
-    get {
+    @inline(__always) get {
       let position = position(of: type)
       // SAFETY: a position is less than 128.
       guard unsafe base[position].type == type else { return value(of: type, after: position) }
       return unsafe base[position].value
     }
-    nonmutating set {
-      guard let newValue else { return }
-      set(newValue, of: type)
+    @inline(never) nonmutating set {
+      var index = 0
+      for probe in 0..<Self.probeCount {
+        index = (position(of: type) + probe) % Self.count
+        // SAFETY: a remainder is less than 128.
+        guard let other = unsafe base[index].type, other != type else { break }
+      }
+      unsafe base[index] = Place(type: type, value: newValue)
     }
   }
 
@@ -54,18 +58,6 @@ struct IdentityTable<Value>: ~Copyable {
       if unsafe base[index].type == type { return unsafe base[index].value }
     }
     return nil
-  }
-
-  @inline(never)
-  private func set(_ value: Value, of type: ObjectIdentifier) {
-    let position = position(of: type)
-    var index = position
-    for probe in 0..<Self.probeCount {
-      index = (position + probe) % Self.count
-      // SAFETY: a remainder is less than 128.
-      guard let other = unsafe base[index].type, other != type else { break }
-    }
-    unsafe base[index] = Place(type: type, value: value)
   }
 
   /// Removes all values.
