@@ -89,11 +89,11 @@ struct EventFieldScan: ~Copyable {
     text.count > 0 ? text.string(from: 0, to: text.count) : nil
   }
 
-  /// Ends the event in progress, with an empty line if `isComplete` is true; its name stays until `beginEvent`.
+  /// Ends the event in progress, with an empty line; its name stays until `beginEvent`.
   @inline(__always)
-  mutating func endEvent(isComplete: Bool) {
+  mutating func endEvent() {
     isInUnexpectedText = false
-    guard idIsNew, isComplete else { return }
+    guard idIsNew else { return }
     idIsNew = false
     Self.copy(id.text, to: &idOfEndedEvent)
   }

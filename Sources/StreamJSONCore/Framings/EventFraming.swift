@@ -1,6 +1,8 @@
 /// The data of server-sent events, https://html.spec.whatwg.org/#parsing-an-event-stream.
 final class EventFraming: StreamFraming {
   private enum State {
+    /// After an event whose name is still kept, to go with its value.
+    case afterEvent
     /// At the beginning of a line.
     case atLineStart
     /// In a line of data, in another line that is read, or in one that is not.
@@ -31,11 +33,6 @@ final class EventFraming: StreamFraming {
   /// Whether the event is too large and is being skipped.
   private var isSkipping = false
 
-  /// Whether the name of the event that ended last is still kept, to go with its value, and whether that event ended
-  /// with an empty line.
-  private var hasEndedEvent = false
-  private var endsWithEmptyLine = false
-
   /// Whether the stream has ended with the terminator.
   private var isTerminated = false
 
@@ -51,12 +48,12 @@ final class EventFraming: StreamFraming {
   }
 
   func step(_ scan: inout ValueScan) throws(InputFault) -> StreamStep {
-    if hasEndedEvent {
-      hasEndedEvent = false
-      fields.beginEvent()
-    }
     while true {
       switch state {
+      case .afterEvent:
+        fields.beginEvent()
+        state = .atLineStart
+
       case .atLineStart:
         if skipsLineFeed, scan.window.cursor + lineOffset < scan.window.text.count {
           if scan.window.text[scan.window.cursor + lineOffset] == Self.lineFeed { lineOffset += 1 }
@@ -89,7 +86,6 @@ final class EventFraming: StreamFraming {
           passLineEnd(text[end])
           state = .atLineStart
         } else if scan.window.isFinal {
-          endsWithEmptyLine = false
           state = .atEventEnd
         } else {
           dropUnlessData(&scan.window)
@@ -125,13 +121,12 @@ final class EventFraming: StreamFraming {
     searchedByteCount = lineOffset
     guard start < text.count else {
       guard window.isFinal, dataLineCount > 0 else { return false }
-      endsWithEmptyLine = false
       state = .atEventEnd
       return true
     }
     if text[start] == Self.lineFeed || text[start] == Self.carriageReturn {
       passLineEnd(text[start])
-      endsWithEmptyLine = true
+      fields.endEvent()
       state = .atEventEnd
       return true
     }
@@ -192,18 +187,16 @@ final class EventFraming: StreamFraming {
     dataLineCount = 0
     dropUnlessData(&scan.window)
     isSkipping = false
-    hasEndedEvent = true
-    fields.endEvent(isComplete: endsWithEmptyLine)
     scan.beginRecord()
-    state = .atLineStart
+    state = .afterEvent
   }
 
   /// Like `nextEvent`, after an event that is not a value.
   @inline(never)
   private func dropEvent(_ scan: inout ValueScan) {
     nextEvent(&scan)
-    hasEndedEvent = false
     fields.beginEvent()
+    state = .atLineStart
   }
 
   /// Passes the empty lines at the cursor, which do not end another event.
