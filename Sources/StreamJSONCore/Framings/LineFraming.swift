@@ -35,9 +35,8 @@ final class LineFraming: StreamFraming {
           from: scan.window.cursor &+ searchedByteCount
         )
         searchedByteCount = end &- scan.window.cursor
-        let isComplete = end < scan.window.text.count || scan.window.isFinal
         try scan.requireRecordSize(searchedByteCount)
-        guard isComplete else { return .needsBytes }
+        guard end < scan.window.text.count || scan.window.isFinal else { return .needsBytes }
         try scan.finishRecord(scan.window.rest(to: end))
         scan.window.cursor = end
         state = .between
