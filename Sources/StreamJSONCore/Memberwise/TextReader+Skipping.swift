@@ -25,7 +25,7 @@ extension TextReader {
   func scanValue(_ cursor: inout TextCursor, isSkipping: Bool) -> Bool {
     var scanner = Scanner(maximumDepth: cursor.remainingDepth, allowsTrailingComma: true)
     scanner.isSkipping = isSkipping
-    scanner.beginValue(at: cursor.offset)
+    scanner.offset = cursor.offset
     let isComplete = try? scanner.scan(
       cursor.text,
       into: &tape,

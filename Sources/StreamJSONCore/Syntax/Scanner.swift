@@ -105,17 +105,6 @@ struct Scanner {
     tokenStart -= byteCount
   }
 
-  /// Prepares for the next value, which begins at `offset` or after the whitespace there.
-  @inline(__always)
-  mutating func beginValue(at offset: Int) {
-    self.offset = offset
-    expectation = .value
-    container = Tape.absent
-    childCount = 0
-    depth = 0
-    lead = MemberLeads.opening
-  }
-
   /// Begins the members of an object whose braces the text omits.
   mutating func beginAssumedObject(at offset: Int, in tape: inout Tape) {
     beginAssumed(.object, at: offset, in: &tape)
@@ -126,9 +115,9 @@ struct Scanner {
     expectation = .nameOrObjectEnd
   }
 
-  /// Begins the contents of a container whose beginning is not in the text.
+  /// Begins the contents of a container whose beginning is not in the text, before anything else is scanned.
   mutating func beginAssumed(_ kind: TapeWord.Kind, at offset: Int, in tape: inout Tape) {
-    beginValue(at: offset)
+    self.offset = offset
     tape.reserve(Tape.scannerReserve)
     container = tape.count
     tape.append(TapeWord(kind, offset: offset))
