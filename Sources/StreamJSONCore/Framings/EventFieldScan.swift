@@ -138,16 +138,14 @@ struct EventFieldScan: ~Copyable {
     let isWhole = lineByteCount == 0
     lineByteCount += end - start
     guard lineByteCount <= maximumByteCount || !keepsFields else { return nil }
+    defer { if isEnd { lineByteCount = 0 } }
     if isEnd, isWhole, lineByteCount <= Self.maximumLineByteCount {
-      defer { lineByteCount = 0 }
       return take(text.part(from: start, to: end))
     }
     if isWhole { line.truncate(to: 0) }
     let limit = keepsFields ? maximumByteCount : Self.maximumLineByteCount
     line.append(text, from: start, to: start + min(end - start, max(0, limit - line.count)))
-    guard isEnd else { return false }
-    defer { lineByteCount = 0 }
-    return take(line.text)
+    return isEnd && take(line.text)
   }
 
   /// Takes a line, of which `text` is what was kept.

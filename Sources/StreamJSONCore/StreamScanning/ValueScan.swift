@@ -218,8 +218,7 @@ struct ValueScan {
       return name.utf8.elementsEqual(bytes)
     }
     let (start, end) = storage.tape.byteRange(of: Tape.root)
-    guard end - start == bytes.count else { return false }
-    return bytes.indices.allSatisfy { text[start + $0] == bytes[$0] }
+    return end - start == bytes.count && text.mayBegin(with: bytes, at: start)
   }
 
   // MARK: - Faults

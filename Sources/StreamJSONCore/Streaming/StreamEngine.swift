@@ -99,16 +99,9 @@ package final class StreamEngine: @unchecked Sendable {
   ///
   /// It reports a refusal only every other time, so that a loop over it gets the error and ends.
   package func tellsError() -> Bool {
-    switch use {
-    case .free:
-      return true
-    case .busy:
-      use = .busyAndTold
-      return true
-    case .busyAndTold:
-      use = .busy
-      return false
-    }
+    guard use != .free else { return true }
+    use = use == .busy ? .busyAndTold : .busy
+    return use == .busyAndTold
   }
 
   /// Advances to the end of the next value.

@@ -151,7 +151,6 @@ struct StreamState: ~Copyable {
   private mutating func skipMark() -> Bool {
     if hasBegun { return true }
     let window = scan.window
-    guard !window.isAtEnd || window.isFinal else { return false }
     let mark = TextEncoding.utf8Mark
     if window.text.mayBegin(with: mark, at: 0) {
       let isThere = window.text.count >= mark.count
