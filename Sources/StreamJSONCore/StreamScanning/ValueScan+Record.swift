@@ -36,24 +36,23 @@ extension ValueScan {
   ///
   /// - Returns: True if its value is complete.
   mutating func scanRecord(_ text: JSONText, isFinal: Bool) throws(InputFault) -> Bool {
+    show(text, at: window.cursor)
     switch recordState {
     case .new:
       if !settings.assumesObject {
         begin()
-      } else if try !beginAssumedValue(of: text, isFinal: isFinal) {
+      } else if try !beginAssumedValue(isFinal: isFinal) {
         return false
       }
       recordState = .begun
     case .begun:
       break
     case .complete:
-      show(text, at: window.cursor)
       return true
     case .faulty(let fault):
-      show(text, at: window.cursor)
       throw fault
     }
-    guard try scan(whole: text, isFinal: isFinal) else { return false }
+    guard try scanText(isFinal: isFinal) else { return false }
     recordState = .complete
     return true
   }
@@ -61,12 +60,8 @@ extension ValueScan {
   /// Prepares for a value that may be an object without braces; false when too little has arrived
   /// to tell whether it is one.
   @inline(never)
-  private mutating func beginAssumedValue(
-    of text: JSONText,
-    isFinal: Bool
-  ) throws(InputFault) -> Bool {
+  private mutating func beginAssumedValue(isFinal: Bool) throws(InputFault) -> Bool {
     begin()
-    show(text, at: window.cursor)
     var first = 0
     try skipWhitespace(&first)
     guard first < text.count || isFinal else { return false }

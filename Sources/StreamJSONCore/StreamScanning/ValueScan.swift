@@ -96,8 +96,7 @@ struct ValueScan {
   mutating func scan(isFinal: Bool) throws(InputFault) -> Bool {
     start = window.cursor
     text = boundedRest
-    isComplete = false
-    isComplete = try scanText(isFinal: isFinal && text.count == window.text.count &- start)
+    let isComplete = try scanText(isFinal: isFinal && text.count == window.text.count &- start)
     if isComplete ? scanner.offset > maximumByteCount : text.count > maximumByteCount {
       throw InputFault(.byteLimitExceeded, at: maximumByteCount)
     }
@@ -114,26 +113,21 @@ struct ValueScan {
     return isCut ? window.rest(to: window.cursor &+ maximumByteCount &+ 1) : window.rest
   }
 
-  /// Continues with the value that is all of `text`, which begins at the window's cursor.
-  mutating func scan(whole text: JSONText, isFinal: Bool) throws(InputFault) -> Bool {
-    show(text, at: window.cursor)
-    isComplete = false
-    isComplete = try scanText(isFinal: isFinal)
-    return isComplete
-  }
-
   /// Sets where the value that was scanned before is now.
   mutating func show(_ text: JSONText, at start: Int) {
     self.start = start
     self.text = text
   }
 
+  /// Continues in `text` with the value that begins there, or its name.
   @inline(__always)
-  private mutating func scanText(isFinal: Bool) throws(InputFault) -> Bool {
+  mutating func scanText(isFinal: Bool) throws(InputFault) -> Bool {
+    isComplete = false
     var tape = storage.tape
     // Written back even if it throws: growing the tape frees its old storage.
     defer { storage.tape = tape }
-    return try settings.dialect.scan(with: &scanner, text, into: &tape, isFinal: isFinal)
+    isComplete = try settings.dialect.scan(with: &scanner, text, into: &tape, isFinal: isFinal)
+    return isComplete
   }
 
   /// Continues with the name at the window's cursor; a name that must be kept is bounded, as values
