@@ -84,15 +84,10 @@ package final class StreamEngine: @unchecked Sendable {
     use = .busy
   }
 
-  /// Marks the engine as free, after `enter(with:)`.
-  package func leave() {
+  /// Marks the engine as free, after `enter(with:)`, and keeps what is needed of the chunk that was pushed.
+  package func leave(keepingRestOf chunk: JSONText? = nil) {
+    if let chunk { keepRest(of: chunk) }
     use = .free
-  }
-
-  /// Like `leave()`, for a call that pushed `chunk`.
-  package func leave(keepingRestOf chunk: JSONText) {
-    keepRest(of: chunk)
-    leave()
   }
 
   /// Whether a sequence that cannot throw should report an error or end.
