@@ -59,7 +59,7 @@ extension StreamEngine {
     // SAFETY: the plan of T names T itself, as another protocol's metatype, or a struct that contains nothing but a T.
     // There is therefore a T when one was read.
     let value = unsafe target.assumingMemoryBound(to: T.self)
-    unsafe state.endReading(place, count)
+    unsafe state.passValues(1, upTo: place.start &+ count)
     return unsafe value
   }
 
@@ -77,7 +77,7 @@ extension StreamEngine {
     // SAFETY: the target is the caller's.
     switch unsafe reading.readFirst(from: place, with: state.decoder, to: target) {
     case .read(let count): return count
-    case .gaveUp: unsafe state.giveUpReading()
+    case .gaveUp: unsafe state.singleByteOffset = state.buffer.cursorOffset + 1
     case .never: unsafe state.mayRead = false
     }
     return nil

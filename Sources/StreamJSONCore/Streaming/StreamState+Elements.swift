@@ -15,8 +15,7 @@ extension StreamState {
       scan.beginElements(window, at: start, insideOf: depth)
     else { return nil }
     let end = scan.scanElements()
-    let scannedByteOffset = buffer.cursorOffset + (scan.start - window.cursor + scan.text.count)
-    singleByteOffset = scannedByteOffset
+    singleByteOffset = buffer.cursorOffset + (scan.start - window.cursor + scan.text.count)
     guard let end else { return nil }
     showValue(in: chunk)
     return end
@@ -29,10 +28,14 @@ extension StreamState {
   ///   - end: The offset in the window that `scanElements` returned.
   mutating func endElements(_ count: Int?, upTo end: Int) {
     endDecode()
-    guard let count else { return }
+    if let count { passValues(count, upTo: end) }
+  }
+
+  /// Continues after the next `count` values, which end at `end` in the window and were not taken by `next`.
+  mutating func passValues(_ count: Int, upTo end: Int) {
     framing.endElements()
     buffer.cursor = end
-    recordCount += count
-    valueCount += count
+    recordCount &+= count
+    valueCount &+= count
   }
 }

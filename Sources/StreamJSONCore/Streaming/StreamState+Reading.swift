@@ -18,17 +18,4 @@ extension StreamState {
       maximumDepth: options.limits.maximumDepth - depth
     )
   }
-
-  /// Continues after the value in the first `count` bytes of the text at `place`.
-  mutating func endReading(_ place: PlaceToRead, _ count: Int) {
-    framing.endElements()
-    buffer.cursor = place.start &+ count
-    recordCount &+= 1
-    valueCount &+= 1
-  }
-
-  /// Leaves the next record to `next`.
-  mutating func giveUpReading() {
-    singleByteOffset = buffer.cursorOffset + 1
-  }
 }
