@@ -33,14 +33,10 @@ struct EventFieldScan: ~Copyable {
   /// Whether there was a field or a comment.
   private(set) var hasAny = false
 
-  /// The beginning of the first line that was not blank and was neither a field nor a comment.
-  private(set) var firstOtherLine: [UInt8] = []
-  private(set) var firstOtherLineIsCut = false
-
-  /// What is kept of the last unexpected text, and the length of that text.
-  private var unexpected = ByteArena()
-  private(set) var unexpectedByteCount = 0
-  var unexpectedText: JSONText { unexpected.text }
+  /// What is kept of the first line that was not blank and was neither a field nor a comment or, once there was a field
+  /// or a comment, of the last unexpected text; and the length of that line.
+  private(set) var otherLine: [UInt8] = []
+  private(set) var otherLineByteCount = 0
 
   /// Whether the previous line was an unexpected text, or belonged to one.
   private var isInUnexpectedText = false
@@ -200,10 +196,9 @@ struct EventFieldScan: ~Copyable {
     let first = text.firstNonblankOffset(from: 0)
     guard first < text.count else { return false }
     guard hasAny else {
-      if firstOtherLine.isEmpty {
-        let count = min(text.count, Self.maximumExcerptByteCount)
-        firstOtherLineIsCut = lineByteCount > count
-        firstOtherLine = text.part(from: 0, to: count).bytes
+      if otherLine.isEmpty {
+        otherLine = text.part(from: 0, to: min(text.count, Self.maximumExcerptByteCount)).bytes
+        otherLineByteCount = lineByteCount
       }
       return false
     }
@@ -211,8 +206,8 @@ struct EventFieldScan: ~Copyable {
       Self.beginsLikeJSON(text[first]) || hasJSON(text, after: nameEnd)
     else { return false }
     isInUnexpectedText = true
-    unexpectedByteCount = lineByteCount
-    Self.copy(text, to: &unexpected)
+    otherLine = text.bytes
+    otherLineByteCount = lineByteCount
     return true
   }
 

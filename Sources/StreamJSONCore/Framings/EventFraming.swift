@@ -62,7 +62,7 @@ final class EventFraming: StreamFraming {
         dropUnlessData(&scan.window)
         guard beginLine(&scan) else {
           guard scan.window.isFinal && dataLineCount == 0 else { return .needsBytes }
-          guard fields.hasAny || fields.firstOtherLine.isEmpty else {
+          guard fields.hasAny || fields.otherLine.isEmpty else {
             // It was not a stream of events.
             throw scan.fault(.noEvents, at: scan.window.text.count)
           }
@@ -308,17 +308,12 @@ final class EventFraming: StreamFraming {
   }
 
   func error(for fault: InputFault, with decoder: DocumentDecoder) -> DecodingError? {
+    let (line, byteCount) = (fields.otherLine, fields.otherLineByteCount)
     switch fault.kind {
-    case .noEvents:
-      return decoder.noEvents(insteadOf: fields.firstOtherLine, isCut: fields.firstOtherLineIsCut)
+    case .noEvents: return decoder.noEvents(insteadOf: line, isCut: line.count < byteCount)
     case .unexpectedText:
-      return decoder.unexpectedText(
-        fields.unexpectedText,
-        byteCount: fields.unexpectedByteCount,
-        in: fields.event
-      )
-    default:
-      return nil
+      return decoder.unexpectedText(line, byteCount: byteCount, in: fields.event)
+    default: return nil
     }
   }
 }

@@ -43,11 +43,7 @@ extension DocumentDecoder {
   /// A stream of server-sent events has a line that is not a field: it has `byteCount` bytes, begins with
   /// `line`, and ends at the place of the document.
   @inline(never)
-  func unexpectedText(
-    _ line: JSONText,
-    byteCount: Int,
-    in event: EventFields
-  ) -> DecodingError {
+  func unexpectedText(_ line: [UInt8], byteCount: Int, in event: EventFields) -> DecodingError {
     var origin = document.origin
     origin.offset -= byteCount
     origin.column = 0
@@ -55,18 +51,14 @@ extension DocumentDecoder {
     document.text = .empty
     document.storage.record.failed = JSONFailedRecord(
       byteRange: origin.offset..<origin.offset + byteCount,
-      bytes: line.bytes,
+      bytes: line,
       isCut: line.count < byteCount,
       event: event.name,
       id: event.id
     )
     let description = "a line that isn't an event field"
     // No more of the line is shown than in `noEvents`.
-    let count = min(line.count, 76)
-    let excerpt = ErrorContents.Excerpt(
-      bytes: line.part(from: 0, to: count).bytes,
-      isCutAfter: count < byteCount
-    )
+    let excerpt = ErrorContents.Excerpt(bytes: Array(line.prefix(76)), isCutAfter: byteCount > 76)
     let phrase = excerpt.phrase(showingLine: options.showsValuesInErrors)
     let error = streamError(.unexpectedText, "\(description); it \(phrase)")
     return .corrupted("A stream of events has \(description).", because: error)
