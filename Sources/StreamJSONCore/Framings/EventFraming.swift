@@ -271,12 +271,11 @@ final class EventFraming: StreamFraming {
     // A byte of data may take eight bytes, with the prefix and the end of its line.
     let shown = text.part(from: 0, to: min(text.count, JSONFailedRecord.maximumByteCount * 8))
     let bytes = EventData.bytes(of: shown)
-    let keptByteCount = min(bytes.count, JSONFailedRecord.maximumByteCount)
     let event = fields.event
     return JSONFailedRecord(
       byteRange: offset..<offset + text.count,
-      bytes: Array(bytes.prefix(keptByteCount)),
-      isCut: keptByteCount < bytes.count || shown.count < text.count,
+      bytes: Array(bytes.prefix(JSONFailedRecord.maximumByteCount)),
+      isCut: bytes.count > JSONFailedRecord.maximumByteCount || shown.count < text.count,
       event: event.name,
       id: event.id
     )

@@ -316,11 +316,7 @@ final class SelectionFraming: StreamFraming {
   func recover(from fault: InputFault, _ scan: inout ValueScan) -> Bool {
     switch state {
     case .inElement where fault.kind == .byteLimitExceeded:
-      guard scan.passOver() else {
-        state = .inRest
-        return true
-      }
-      endValue()
+      if scan.passOver() { endValue() } else { state = .inRest }
       return true
     case .inName where isSelected && fault.kind == .byteLimitExceeded:
       skipsNextValue = true

@@ -77,9 +77,8 @@ final class TextSequenceFraming: StreamFraming {
     // Only the end of the record can end an object without braces.
     let isFinal = scan.settings.assumesObject && text[text.count - 1] == lineFeed
     guard try scan.scanRecord(text, isFinal: isFinal) else { throw scan.cut() }
-    let kind = scan.storage.tape[Tape.root].kind
-    let endsItself =
-      kind == .array || kind == .object || kind == .string || kind == .longString
+    let word = scan.storage.tape[Tape.root]
+    let endsItself = word.isContainer || word.kind == .string || word.kind == .longString
     guard endsItself || scan.scanner.offset < text.count else { throw scan.cut() }
     try scan.requireEndOfRecord()
   }
