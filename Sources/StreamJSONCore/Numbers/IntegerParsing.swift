@@ -84,7 +84,7 @@ extension JSONText {
     guard exponent >= 0 else { throw .hasFraction }
 
     var magnitude = WideInteger(0)
-    while let digit = digits.next() {
+    for digit in digits {
       guard let next = magnitude.times(10, plus: digit) else { throw .outOfRange }
       magnitude = next
     }
@@ -100,11 +100,9 @@ extension JSONText {
     var digits = SignificantDigits(self, from: literal.digitsStart, to: literal.digitsEnd)
     let moreCount = max(digits.remainingCount - NumberLiteral.maxDigitCount, 0)
     let exponent = Int64(literal.exponent) &- Int64(moreCount) &+ Int64(digits.dropLastZeros())
-    var spelling = literal.isNegative ? [UInt8(ascii: "-")] : []
-    while let digit = digits.next() { spelling.append(UInt8(ascii: "0") &+ digit) }
     // As many zeros as the type has bits are too many.
     guard exponent >= 0, exponent < T.bitWidth else { return nil }
-    spelling += repeatElement(UInt8(ascii: "0"), count: Int(exponent))
-    return T(String(decoding: spelling, as: UTF8.self))
+    let zeros = String(repeating: "0", count: Int(exponent))
+    return T((literal.isNegative ? "-" : "") + digits.spelling() + zeros)
   }
 }

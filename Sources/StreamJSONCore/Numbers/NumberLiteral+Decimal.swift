@@ -24,9 +24,8 @@ extension NumberLiteral {
       exponent: exponent
     )
     guard hasMoreDigits else { return result }
-    var digits = SignificantDigits(text, from: digitsStart, to: digitsEnd)
-    for _ in 0..<Self.maxDigitCount { _ = digits.next() }
-    while let digit = digits.next() {
+    let digits = SignificantDigits(text, from: digitsStart, to: digitsEnd)
+    for digit in digits.dropFirst(Self.maxDigitCount) {
       guard let mantissa = result.mantissa.times(10, plus: digit) else { break }
       result.mantissa = mantissa
       result.exponent -= 1

@@ -123,14 +123,9 @@ extension NumberLiteral {
     from start: Int,
     to end: Int
   ) -> (significand: UInt64, digitCount: Int) {
-    var digits = SignificantDigits(text, from: start, to: end)
-    var significand: UInt64 = 0
-    var taken = 0
-    while taken < maxDigitCount, let digit = digits.next() {
-      significand = significand &* 10 &+ UInt64(truncatingIfNeeded: digit)
-      taken += 1
-    }
-    return (significand, taken + digits.remainingCount)
+    let digits = SignificantDigits(text, from: start, to: end)
+    let significand = digits.prefix(maxDigitCount).reduce(0) { $0 &* 10 &+ UInt64($1) }
+    return (significand, digits.remainingCount)
   }
 }
 

@@ -1,7 +1,7 @@
 /// The significant digits of a valid number, one at a time, for rarely taken paths.
 ///
 /// Skips leading zeros and the point.
-struct SignificantDigits {
+struct SignificantDigits: Sequence, IteratorProtocol {
   private let text: JSONText
   private var end: Int
   private var cursor: Int
@@ -45,8 +45,13 @@ struct SignificantDigits {
     return zeroCount
   }
 
+  /// The digits not yet read, at most `maximumCount`, as characters.
+  func spelling(upTo maximumCount: Int = .max) -> String {
+    String(decoding: prefix(maximumCount).map { UInt8(ascii: "0") &+ $0 }, as: UTF8.self)
+  }
+
   /// The number of digits not yet read.
   var remainingCount: Int {
-    end - min(cursor, end) - (cursor <= pointOffset && pointOffset < end ? 1 : 0)
+    end - Swift.min(cursor, end) - (cursor <= pointOffset && pointOffset < end ? 1 : 0)
   }
 }

@@ -83,9 +83,7 @@ extension JSONNumber: Hashable {
     if literal.hasMoreDigits { exponent &-= rest.remainingCount - NumberLiteral.maxDigitCount }
     let zeroCount = rest.dropLastZeros()
     exponent &+= zeroCount
-    var bytes: [UInt8] = []
-    while let digit = rest.next() { bytes.append(UInt8(ascii: "0") &+ digit) }
-    let digits = String(decoding: bytes, as: UTF8.self)
+    let digits = rest.spelling()
     // Without an exponent, it is the number of digits that is so large, and that is exact.
     if literal.digitsEnd < text.count, literal.exponent.magnitude > limit {
       let point = (literal.digitsStart..<literal.digitsEnd).first {
