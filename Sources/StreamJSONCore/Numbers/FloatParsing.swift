@@ -6,12 +6,12 @@
 //      Floating Point Numbers Accurately", 1990).
 //   2. The product with a 128-bit approximation of the power of five
 //      (FloatParsing+EiselLemire.swift). It settles every number of up to 19 digits.
-//   3. A comparison of big integers (FloatParsing+Exact.swift), if digits beyond the 19th matter.
+//   3. The standard library's own conversion, if digits beyond the 19th matter.
 //
 // A Float is never made from a Double: that would round twice.
 
 /// The constants of a binary floating-point type that conversion from decimal needs.
-protocol ParsableFloat: BinaryFloatingPoint {
+protocol ParsableFloat: BinaryFloatingPoint, LosslessStringConvertible {
   /// The powers of ten that the type represents exactly, from 1 up.
   static var exactPowersOfTen: [Self] { get }
 
@@ -138,7 +138,7 @@ extension JSONText {
     if literal.hasMoreDigits,
       bits != T.nearestBits(to: significand &+ 1, exponent: exponent)
     {
-      bits = T.exactBits(of: literal, in: self, notBelow: bits)
+      bits = T.exactBits(of: literal, in: self)
     }
     return T(magnitudeBits: bits, isNegative: literal.isNegative, isZero: significand == 0)
   }
@@ -179,6 +179,27 @@ extension ParsableFloat {
   ) -> Self? {
     let bits = nearestBits(to: significand, exponent: exponent)
     return Self(magnitudeBits: bits, isNegative: isNegative, isZero: significand == 0)
+  }
+
+  /// The most digits read: the midpoint between two doubles has up to 768.
+  private static var maxExactDigitCount: Int { 800 }
+
+  /// The bits, without the sign, of the value nearest to `literal`, which has more than 19 digits, ties to even.
+  ///
+  /// The standard library gets a copy of the digits with a small exponent, because some systems clamp a large exponent
+  /// even if as many zeros stand against it. Of the digits that are left out, it only matters whether one isn't zero.
+  ///
+  /// - Complexity: O(`literal.digitsEnd - literal.digitsStart`).
+  @inline(never)
+  fileprivate static func exactBits(of literal: NumberLiteral, in text: JSONText) -> UInt64 {
+    let digits = SignificantDigits(text, from: literal.digitsStart, to: literal.digitsEnd)
+    let isMore = digits.dropFirst(maxExactDigitCount).contains { $0 != 0 }
+    let spelling = digits.spelling(upTo: maxExactDigitCount) + (isMore ? "1" : "")
+    let exponent = literal.exponent + NumberLiteral.maxDigitCount
+    // Some systems have no value for a number that is too large.
+    let value = Self("0.\(spelling)e\(exponent)") ?? .infinity
+    return UInt64(value.exponentBitPattern) &<< UInt64(significandBitCount)
+      | UInt64(value.significandBitPattern)
   }
 
   /// The value nearest to `significand * 10^exponent`, if it takes only one rounding.
