@@ -97,13 +97,9 @@ enum DigitBlocks {
 
   /// Like `value(_:from:to:)`, for the last few bytes of a text, where a block cannot be loaded.
   private static func valueByBytes(_ text: JSONText, from start: Int, to end: Int) -> UInt64? {
-    var value: UInt64 = 0
-    for offset in start..<end {
-      let digit = text[offset] &- 0x30
-      guard digit <= 9 else { return nil }
-      value = value &* 10 &+ UInt64(truncatingIfNeeded: digit)
-    }
-    return value
+    var (cursor, value) = (start, UInt64(0))
+    append(text, from: &cursor, to: end, to: &value)
+    return cursor == end ? value : nil
   }
 
   /// Appends the run of digits at `cursor` to `significand`, which wraps around at 64 bits.

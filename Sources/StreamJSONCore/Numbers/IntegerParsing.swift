@@ -44,15 +44,10 @@ extension JSONText {
     let isNegative = self[start] == 0x2d
     let digitsStart = isNegative ? start &+ 1 : start
     let digitCount = end &- digitsStart
-    guard digitCount > 18, digitCount <= 36, self[digitsStart] != 0x30 else { return nil }
-    let headEnd = end &- 18
-    var head: UInt64 = 0
-    var tail: UInt64 = 0
-    var cursor = digitsStart
-    DigitBlocks.append(self, from: &cursor, to: headEnd, to: &head)
-    guard cursor == headEnd else { return nil }
-    DigitBlocks.append(self, from: &cursor, to: end, to: &tail)
-    guard cursor == end else { return nil }
+    guard digitCount > 18, digitCount <= 36, self[digitsStart] != 0x30,
+      let head = DigitBlocks.value(self, from: digitsStart, to: end &- 18),
+      let tail = DigitBlocks.value(self, from: end &- 18, to: end)
+    else { return nil }
     let product = head.multipliedFullWidth(by: 1_000_000_000_000_000_000)
     let (low, carry) = product.low.addingReportingOverflow(tail)
     let magnitude = WideInteger(high: product.high &+ (carry ? 1 : 0), low: low)
