@@ -61,14 +61,6 @@ extension WideInteger {
     return overflow || carryOut ? nil : WideInteger(high: total, low: sum)
   }
 
-  /// The value, nil if `type` cannot hold it.
-  @inline(__always)
-  package func value<T: FixedWidthInteger>(as type: T.Type) -> T? {
-    if T.bitWidth <= 64 { return high == 0 ? T(exactly: low) : nil }
-    let value = T(truncatingIfNeeded: self)
-    return value >= 0 && WideInteger(lowestBitsOf: value) == self ? value : nil
-  }
-
   /// The quotient and remainder of a division by 10^19, the largest power of ten in a word.
   var groups: (upper: WideInteger, lower: UInt64) {
     let group: UInt64 = 10_000_000_000_000_000_000

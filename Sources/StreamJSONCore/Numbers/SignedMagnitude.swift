@@ -49,12 +49,10 @@ package struct SignedMagnitude {
     magnitude.high == 0 && (!isNegative || magnitude.low <= UInt64(1) << 63) ? magnitude.low : nil
   }
 
-  /// The value, nil if `type` cannot hold it.
+  /// The value, nil if `type`, which has at most 128 bits, can't hold it.
   @inline(__always)
   package func value<T: FixedWidthInteger>(as type: T.Type) -> T? {
-    guard isNegative, !magnitude.isZero else { return magnitude.value(as: type) }
-    // `~x` is `-x - 1`.
-    return T.isSigned ? magnitude.predecessor.value(as: type).map { ~$0 } : nil
+    IntegerType(type).bits(of: self).map { T(truncatingIfNeeded: $0) }
   }
 
   /// Nil if `double` has a fraction or is too large.

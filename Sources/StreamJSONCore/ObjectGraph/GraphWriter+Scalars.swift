@@ -45,7 +45,7 @@ extension GraphWriter {
     exponent: Int,
     isNegative: Bool
   ) throws(InputFault) {
-    if exponent == 0, !isNegative, let small = mantissa.value(as: Int64.self) {
+    if exponent == 0, !isNegative, mantissa.high == 0, let small = Int64(exactly: mantissa.low) {
       return write(small)
     }
     let offset = bytes.count
