@@ -1,6 +1,6 @@
 extension JSONNumber: Hashable {
   /// What equal numbers have in common.
-  package enum Identity: Hashable {
+  private enum Identity: Hashable {
     /// An integer that fits in 64 bits, with or without a sign.
     case integer(UInt64, isNegative: Bool)
     /// The bits of a `Double` that is not such an integer.
@@ -27,7 +27,7 @@ extension JSONNumber: Hashable {
     case .double(let double):
       Self.identity(double)
     case .literal(let literal):
-      Self.identity(of: literal)
+      Self.reading(literal) { Self.identity(of: $0) }
     }
   }
 
@@ -63,51 +63,33 @@ extension JSONNumber: Hashable {
     return .digits("\(significand)", exponent: "\(exponent)", isNegative: isNegative)
   }
 
-  /// The identity of the number that `literal` spells.
-  ///
-  /// Exponents beyond `limit` are not read to their end: 2^58, or 2^26 where Int has 32 bits.
-  package static func identity(of literal: String, limit: UInt = .max >> 6) -> Identity {
-    reading(literal) { identity($0, limit) }
-  }
-
-  private static func identity(_ text: JSONText, _ limit: UInt) -> Identity {
+  /// The identity of the number that `text` spells.
+  private static func identity(of text: JSONText) -> Identity {
     if let short = identity(try? text.parseAnyInteger(from: 0, to: text.count)) { return short }
-    guard let literal = NumberLiteral(text, from: 0, to: text.count) else {
-      return .digits("", exponent: "0", isNegative: false)
-    }
-    if literal.significand == 0 { return .integer(0, isNegative: false) }
+    guard let literal = NumberLiteral(text, from: 0, to: text.count), literal.significand != 0
+    else { return .integer(0, isNegative: false) }
     var rest = SignificantDigits(text, from: literal.digitsStart, to: literal.digitsEnd)
-    // The power of ten of the last digit.
-    var exponent = literal.exponent
-    // If this wraps around, the exponent is read to its end below.
-    if literal.hasMoreDigits { exponent &-= rest.remainingCount - NumberLiteral.maxDigitCount }
     let zeroCount = rest.dropLastZeros()
-    exponent &+= zeroCount
     let digits = rest.spelling()
-    // Without an exponent, it is the number of digits that is so large, and that is exact.
-    if literal.digitsEnd < text.count, literal.exponent.magnitude > limit {
-      let point = (literal.digitsStart..<literal.digitsEnd).first {
-        text[$0] == UInt8(ascii: ".")
-      }
-      let fractionDigitCount = point.map { literal.digitsEnd - $0 - 1 } ?? 0
-      // Each digit that was dropped or follows the point is a power of ten.
-      let difference = zeroCount - fractionDigitCount
-      let exponent = text.exponent(from: literal.digitsEnd, adding: difference)
-      return .digits(digits, exponent: exponent, isNegative: literal.isNegative)
-    }
-    if let short = UInt64(digits) {
+    let point = (literal.digitsStart..<literal.digitsEnd).first { text[$0] == UInt8(ascii: ".") }
+    let fractionDigitCount = point.map { literal.digitsEnd - $0 - 1 } ?? 0
+    // Each digit that was dropped or follows the point is a power of ten.
+    let difference = zeroCount - fractionDigitCount
+    let exponent = text.exponent(from: literal.digitsEnd, adding: difference)
+    if let short = UInt64(digits), let exponent = Int(exponent) {
       return identity(short, exponent: exponent, isNegative: literal.isNegative)
     }
-    return .digits(digits, exponent: "\(exponent)", isNegative: literal.isNegative)
+    return .digits(digits, exponent: exponent, isNegative: literal.isNegative)
   }
 }
 
 extension JSONText {
-  /// The exponent that fills the text from `start` on, beginning with its `e`, plus `difference`: in decimal digits,
-  /// because it may have any number of them.
+  /// The exponent that fills the text from `start` on, if there is one, beginning with its `e`, plus `difference`: in
+  /// decimal digits, because it may have any number of them.
   ///
   /// - Complexity: O(digits).
   fileprivate func exponent(from start: Int, adding difference: Int) -> String {
+    guard start < count else { return "\(difference)" }
     var start = start + 1
     let isNegative = self[start] == UInt8(ascii: "-")
     if isNegative || self[start] == UInt8(ascii: "+") { start += 1 }

@@ -45,17 +45,6 @@ struct SizeLimitTests {
     #expect(ByteArena.larger(1500, doublingTo: 1500) == 1687)
   }
 
-  /// Where Int has 32 bits, the count of digits of a text of 64 MiB is as large as an exponent that is read to its
-  /// end.
-  @Test(arguments: [
-    "12345678901234567890123456789", "-12345678901234567890000000000", "0.000000000000000000000012",
-    "123456789012345678901234567890.5", "12345678901234567890000000000e-4",
-    "1234567890123456789000000e0", "12345678901234567890123456789e-4", "-0.00",
-  ])
-  func `digits without an exponent are not read as one`(literal: String) {
-    #expect(JSONNumber.identity(of: literal, limit: 2) == JSONNumber.identity(of: literal))
-  }
-
   @Test func `an exponent that 32 bits may have cut off is read from the text`() {
     #expect(
       JSONNumber.shortExponent(Int32.max) == nil && JSONNumber.shortExponent(Int32.min) == nil
