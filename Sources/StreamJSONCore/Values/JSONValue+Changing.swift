@@ -72,20 +72,13 @@ extension JSONValue {
   /// - Complexity: O(length of the pointer), in addition to the subscripts for keys and positions.
   public subscript(at pointer: JSONPointer) -> JSONValue? {
     get { value(at: pointer) }
-    set { set(newValue, along: pointer.tokens[...]) }
-  }
-
-  fileprivate mutating func set(_ value: JSONValue?, along tokens: ArraySlice<String>) {
-    guard let token = tokens.first else {
-      self = value ?? .null
-      return
+    set {
+      var root: JSONValue? = self
+      // This leaves only one reference to the contents.
+      self = .null
+      root.set(newValue, along: pointer.tokens[...])
+      self = root ?? .null
     }
-    guard let length = array?.count else {
-      return self[token].set(value, along: tokens.dropFirst())
-    }
-    guard let position = token == "-" ? length : JSONPointer.position(token), position <= length
-    else { return }
-    self[position].set(value, along: tokens.dropFirst())
   }
 
   /// Adds `element` at the end of the array.
@@ -137,13 +130,18 @@ extension JSONValue? {
   public mutating func append(_ element: JSONValue) { orNull.append(element) }
 
   fileprivate mutating func set(_ value: JSONValue?, along tokens: ArraySlice<String>) {
-    if tokens.isEmpty {
+    guard let token = tokens.first else {
       self = value
-    } else if case (.none, .none) = (self, value) {
-      // There is nothing to remove, however long the path is.
-    } else {
-      orNull.set(value, along: tokens)
+      return
     }
+    // There is nothing to remove from an absent value, however long the path is.
+    if case (.none, .none) = (self, value) { return }
+    guard let length = array?.count else {
+      return self[token].set(value, along: tokens.dropFirst())
+    }
+    guard let position = token == "-" ? length : JSONPointer.position(token), position <= length
+    else { return }
+    self[position].set(value, along: tokens.dropFirst())
   }
 
   /// The value, or null in place of an absent one, which stays absent if nothing is set.
