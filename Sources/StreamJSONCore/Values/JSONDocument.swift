@@ -22,7 +22,7 @@ public struct JSONDocument: Sendable {
   let text: ScannedText
   let entry: Int
 
-  private func part(at entry: Int?) -> JSONDocument? {
+  func part(at entry: Int?) -> JSONDocument? {
     entry.map { JSONDocument(text: text, entry: $0) }
   }
 
