@@ -24,8 +24,8 @@ package struct GraphWriter: ~Copyable {
   /// A bound on the bytes of the tape and of all strings; another bound is on the strings alone.
   private let maximumByteCount: Int
 
-  /// The bytes that were written and then discarded; they count because they took time to write.
-  private var forgottenByteCount = 0
+  /// How many bytes were written and then discarded.
+  private var discardedByteCount = 0
   let maximumStringByteCount: Int
 
   /// How many optionals and type-erased values surround the current value.
@@ -203,8 +203,8 @@ package struct GraphWriter: ~Copyable {
 
   /// The counts, apart from the tape's, at the start of an object.
   struct ObjectStart {
-    var byteCount = 0
-    var objectCount = 0
+    let byteCount: Int
+    let objectCount: Int
   }
 
   /// The counts at the start of an object that begins here, or that has no members yet.
@@ -212,19 +212,20 @@ package struct GraphWriter: ~Copyable {
     ObjectStart(byteCount: bytes.count, objectCount: foreignObjects.count)
   }
 
-  /// The number of bytes written since the tape had `wordCount` words and the rest was at `start`.
+  /// The number of bytes written; those that were then discarded count because they took time to write.
   @inline(__always)
-  private func byteCount(since wordCount: Int, _ start: ObjectStart) -> Int {
-    (tape.count &- wordCount) &* MemoryLayout<TapeWord>.size &+ (bytes.count &- start.byteCount)
-      &+ (foreignObjects.count &- start.objectCount) &* MemoryLayout<Any>.size
+  private var byteCount: Int {
+    discardedByteCount &+ tape.count &* MemoryLayout<TapeWord>.size &+ bytes.count
+      &+ foreignObjects.count &* MemoryLayout<Any>.size
   }
 
   /// Discards what was written of the object at `header`, which JSON cannot represent.
   mutating func replaceObject(_ header: Int, _ start: ObjectStart, withOddKey key: Any) {
-    forgottenByteCount += byteCount(since: header, start)
+    let countBefore = byteCount
     tape.truncate(to: header)
     bytes.truncate(to: start.byteCount)
     foreignObjects.removeLast(foreignObjects.count - start.objectCount)
+    discardedByteCount += countBefore - byteCount
     depth &-= 1
     writeForeign(ObjectWithOddKey(key: (key as? AnyHashable)?.base ?? key))
   }
@@ -293,9 +294,7 @@ package struct GraphWriter: ~Copyable {
   /// a container in the program's memory, however often that is shared.
   @inline(__always)
   private func requireSize() throws(InputFault) {
-    guard forgottenByteCount &+ byteCount(since: 0, ObjectStart()) <= maximumByteCount else {
-      throw InputFault(.byteLimitExceeded, at: 0)
-    }
+    guard byteCount <= maximumByteCount else { throw InputFault(.byteLimitExceeded, at: 0) }
   }
 
   /// Closes the array or object at `header`.
