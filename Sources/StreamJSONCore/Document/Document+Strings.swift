@@ -82,7 +82,8 @@ extension DocumentStorage {
   @inline(__always)
   fileprivate func unescape(at entry: Int, into arena: inout ByteArena) throws(InputFault) {
     let ((start, end), allowsMore) = (tape.byteRange(of: entry), dialect.allowsMoreEscapes)
-    try Unescaping.unescape(text, from: start, to: end, into: &arena, allowsMore: allowsMore)
+    var string = Unescaping(text: text, offset: start, end: end, allowsMore: allowsMore)
+    try string.unescape(into: &arena)
   }
 
   /// Checks the parts of a string that are not escaped.

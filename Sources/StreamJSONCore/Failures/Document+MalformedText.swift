@@ -230,12 +230,8 @@ extension Document {
   /// Whether the escape at `offset` is one that JSON5 adds.
   private func isJSON5Escape(_ text: JSONText, _ offset: Int) -> Bool {
     guard offset + 1 < text.count else { return false }
-    var end = offset
+    var string = Unescaping(text: text, offset: offset, end: text.count, allowsMore: true)
     var unescaped = ByteArena(capacity: 8)
-    do throws(InputFault) {
-      return try Unescaping.appendJSON5Escape(text, &end, text.count, into: &unescaped)
-    } catch {
-      return false
-    }
+    return (try? string.appendJSON5Escape(to: &unescaped)) ?? false
   }
 }

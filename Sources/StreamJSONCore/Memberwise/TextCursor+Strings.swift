@@ -82,8 +82,9 @@ extension TextCursor {
       return unsafe text.validatedString(from: start, to: end)
     }
     scratch.truncate(to: 0)
+    var string = Unescaping(text: text, offset: start, end: end, allowsMore: false)
     do throws(InputFault) {
-      try Unescaping.unescape(text, from: start, to: end, into: &scratch, allowsMore: false)
+      try string.unescape(into: &scratch)
     } catch {
       return nil
     }

@@ -6,12 +6,7 @@ extension Unescaping {
   ///
   /// - Returns: False if it is not such an escape.
   /// - Throws: `InputFault` with the offset of the backslash if the number is malformed or 0.
-  static func appendJSON5Escape(
-    _ text: JSONText,
-    _ offset: inout Int,
-    _ end: Int,
-    into arena: inout ByteArena
-  ) throws(InputFault) -> Bool {
+  mutating func appendJSON5Escape(to arena: inout ByteArena) throws(InputFault) -> Bool {
     let byte = text[offset + 1]
     switch byte {
     case UInt8(ascii: "'"), 0x0A:
@@ -25,7 +20,7 @@ extension Unescaping {
         offset += 1
       }
     case UInt8(ascii: "x"):
-      let scalar = try hexadecimal(text, at: offset + 2, count: 2, end, escape: offset)
+      let scalar = try hexadecimal(ofEscapeAt: offset, count: 2)
       guard scalar != 0 else { throw InputFault(.invalidEscape, at: offset) }
       arena.append(scalar: scalar)
       offset += 4

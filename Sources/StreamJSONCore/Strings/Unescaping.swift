@@ -1,40 +1,40 @@
-/// Turns the escape sequences of strings (RFC 8259 section 7) into the bytes they stand for.
-enum Unescaping {
-  /// Appends the string bytes from `start` up to `end` to `arena`, unescaped.
-  ///
-  /// With `allowsMore`, the escapes of JSON5 are allowed too.
+/// Turns the escape sequences of a string (RFC 8259 section 7) into the bytes they stand for.
+struct Unescaping {
+  let text: JSONText
+
+  /// The offset of the string's next byte.
+  var offset: Int
+
+  /// The offset after the string's last byte.
+  let end: Int
+
+  /// Whether the escapes of JSON5 are allowed, too.
+  let allowsMore: Bool
+
+  /// Appends the rest of the string to `arena`, unescaped.
   ///
   /// - Throws: `InputFault` with the offset of the backslash or control character that is wrong.
   ///   The caller must then drop the bytes that were appended.
   /// - Complexity: O(bytes). Grows `arena` at most once: no sequence is longer than its escape.
-  static func unescape(
-    _ text: JSONText,
-    from start: Int,
-    to end: Int,
-    into arena: inout ByteArena,
-    allowsMore: Bool
-  ) throws(InputFault) {
-    arena.reserve(end - start)
-    var offset = start
+  mutating func unescape(into arena: inout ByteArena) throws(InputFault) {
+    arena.reserve(end - offset)
     while offset < end {
       if text[offset] != UInt8(ascii: "\\") {
-        let runStart = offset
-        try moveToBackslash(text, &offset, end)
-        arena.append(text, from: runStart, to: offset)
+        let start = offset
+        try moveToBackslash()
+        arena.append(text, from: start, to: offset)
       } else {
-        try appendEscape(text, &offset, end, into: &arena, allowsMore: allowsMore)
+        try appendEscape(to: &arena)
       }
     }
   }
 
-  /// Moves `offset` to the next backslash, or to `end`.
+  /// Moves to the next backslash, or to the end.
   @inline(__always)
-  private static func moveToBackslash(
-    _ text: JSONText,
-    _ offset: inout Int,
-    _ end: Int
-  ) throws(InputFault) {
-    var start = offset
+  private mutating func moveToBackslash() throws(InputFault) {
+    // In a local variable, because calls could change the property.
+    var (start, offset) = (offset, offset)
+    defer { self.offset = offset }
     while true {
       while offset &+ 8 <= end {
         let stops = ByteSearch.escapeStops(in: text.eightBytes(at: offset))
@@ -44,7 +44,7 @@ enum Unescaping {
         }
         offset &+= 8
         if offset &- start >= 32 {
-          skipLongRun(text, &offset, end)
+          offset = endOfLongRun(at: offset)
           start = offset
         }
       }
@@ -56,25 +56,21 @@ enum Unescaping {
     }
   }
 
-  /// Moves `offset` over a run 32 bytes at a time, and stops before the 32 bytes that contain its end.
+  /// The offset of the 32 bytes that contain the end of the run at `start`, looking at 32 bytes at a time.
   @inline(never)
-  private static func skipLongRun(_ text: JSONText, _ offset: inout Int, _ end: Int) {
+  private func endOfLongRun(at start: Int) -> Int {
+    var offset = start
     while offset &+ 32 <= end {
       let first = ByteSearch.escapeStops(in: text.sixteenBytes(at: offset))
       let second = ByteSearch.escapeStops(in: text.sixteenBytes(at: offset &+ 16))
-      if ByteSearch.hasMark(first .| second) { return }
+      if ByteSearch.hasMark(first .| second) { break }
       offset &+= 32
     }
+    return offset
   }
 
   /// Appends the character that the escape at `offset` stands for, and moves past it.
-  private static func appendEscape(
-    _ text: JSONText,
-    _ offset: inout Int,
-    _ end: Int,
-    into arena: inout ByteArena,
-    allowsMore: Bool
-  ) throws(InputFault) {
+  private mutating func appendEscape(to arena: inout ByteArena) throws(InputFault) {
     guard offset + 1 < end else { throw InputFault(.invalidEscape, at: offset) }
     let byte = text[offset + 1]
     switch byte {
@@ -84,11 +80,9 @@ enum Unescaping {
     case UInt8(ascii: "n"): arena.append(0x0A)
     case UInt8(ascii: "r"): arena.append(0x0D)
     case UInt8(ascii: "t"): arena.append(0x09)
-    case UInt8(ascii: "u"):
-      try appendUnicodeEscape(text, &offset, end, into: &arena, allowsMore: allowsMore)
-      return
+    case UInt8(ascii: "u"): return try appendUnicodeEscape(to: &arena)
     default:
-      guard allowsMore, try appendJSON5Escape(text, &offset, end, into: &arena) else {
+      guard allowsMore, try appendJSON5Escape(to: &arena) else {
         throw InputFault(.invalidEscape, at: offset)
       }
       return
@@ -97,14 +91,8 @@ enum Unescaping {
   }
 
   /// Appends the character of a `\uXXXX`, or of the two that make a surrogate pair.
-  private static func appendUnicodeEscape(
-    _ text: JSONText,
-    _ offset: inout Int,
-    _ end: Int,
-    into arena: inout ByteArena,
-    allowsMore: Bool
-  ) throws(InputFault) {
-    let first = try hexadecimal(text, at: offset + 2, count: 4, end, escape: offset)
+  private mutating func appendUnicodeEscape(to arena: inout ByteArena) throws(InputFault) {
+    let first = try hexadecimal(ofEscapeAt: offset, count: 4)
     var scalar = first
     var length = 6
     if Surrogates.isHigh(first) {
@@ -112,7 +100,7 @@ enum Unescaping {
       guard offset + 12 <= end, text[offset + 6] == UInt8(ascii: "\\"),
         text[offset + 7] == UInt8(ascii: "u")
       else { throw InputFault(.invalidEscape, at: offset) }
-      let second = try hexadecimal(text, at: offset + 8, count: 4, end, escape: offset + 6)
+      let second = try hexadecimal(ofEscapeAt: offset + 6, count: 4)
       guard Surrogates.isLow(second) else { throw InputFault(.invalidEscape, at: offset + 6) }
       scalar = Surrogates.scalar(first, second)
       length = 12
@@ -125,14 +113,9 @@ enum Unescaping {
     offset += length
   }
 
-  /// The number that `count` hexadecimal digits spell.
-  static func hexadecimal(
-    _ text: JSONText,
-    at start: Int,
-    count: Int,
-    _ end: Int,
-    escape: Int
-  ) throws(InputFault) -> UInt32 {
+  /// The number that the `count` hexadecimal digits of the escape at `escape` spell.
+  func hexadecimal(ofEscapeAt escape: Int, count: Int) throws(InputFault) -> UInt32 {
+    let start = escape + 2
     guard start + count <= end else { throw InputFault(.invalidEscape, at: escape) }
     var value: UInt32 = 0
     var seen: UInt8 = 0

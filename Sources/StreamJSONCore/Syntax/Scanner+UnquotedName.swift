@@ -78,13 +78,8 @@ extension Scanner {
     }
     let end = offset + 2 + digitCount
     guard end <= text.count else { return nil }
-    let value = try Unescaping.hexadecimal(
-      text,
-      at: offset + 2,
-      count: digitCount,
-      end,
-      escape: offset
-    )
+    let value = try Unescaping(text: text, offset: offset, end: end, allowsMore: true)
+      .hexadecimal(ofEscapeAt: offset, count: digitCount)
     guard value != 0, let scalar = Unicode.Scalar(value) else {
       throw InputFault(.invalidEscape, at: offset)
     }
