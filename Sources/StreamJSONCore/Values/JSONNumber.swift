@@ -108,13 +108,11 @@ extension JSONNumber {
     case .decimal(let significand, let exponent, let isNegative) where T.bitWidth <= 128:
       try? SignedMagnitude(significand, exponent: Int(exponent), isNegative: isNegative)
         .value(as: type)
-    case .decimal:
-      // A type of another package may have more bits.
+    case .decimal, .literal:
+      // A type of another package may have more than 128 bits.
       Self.reading(description) { text in text.parseInteger(from: 0, to: text.count, as: type) }
     case .double(let double):
       T(exactly: double)
-    case .literal(let literal):
-      Self.reading(literal) { text in text.parseInteger(from: 0, to: text.count, as: type) }
     }
   }
 
@@ -134,13 +132,7 @@ extension JSONNumber {
   }
 
   /// Whether it is a zero with a minus sign, which no integer has.
-  var isNegativeZero: Bool {
-    switch form {
-    case .decimal(let significand, _, let isNegative): isNegative && significand == 0
-    case .double(let double): double == 0 && double.sign == .minus
-    case .literal(let literal): literal.utf8.first == UInt8(ascii: "-") && self == 0
-    }
-  }
+  var isNegativeZero: Bool { double.map { $0 == 0 && $0.sign == .minus } ?? false }
 
   /// What `body` returns for the bytes of `literal`.
   static func reading<Result>(_ literal: String, _ body: (JSONText) -> Result) -> Result {

@@ -82,9 +82,7 @@ extension ByteArena {
   /// Adds a line end, and two spaces for each level, if the text is to be read by people.
   fileprivate mutating func appendLine(_ formatting: JSONFormatting, depth: Int) {
     guard formatting.contains(.prettyPrinted) else { return }
-    reserve(1 + 2 * depth)
-    append(UInt8(ascii: "\n"))
-    for _ in 0..<2 * depth { append(UInt8(ascii: " ")) }
+    append("\n" + String(repeating: "  ", count: depth))
   }
 
   /// Adds `string` in quotation marks, with escapes where RFC 8259 section 7 asks for them.
