@@ -58,7 +58,7 @@ extension Decimal: DirectlyDecodable {
       significand += Decimal(digits.mantissa.high) * (Decimal(UInt64.max) + 1)
     }
     return Decimal(
-      sign: digits.isNegative ? .minus : .plus,
+      sign: literal.isNegative ? .minus : .plus,
       exponent: digits.exponent,
       significand: significand
     )

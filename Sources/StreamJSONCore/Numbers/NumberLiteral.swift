@@ -129,6 +129,28 @@ extension NumberLiteral {
   }
 }
 
+// MARK: - Digits
+
+extension NumberLiteral {
+  /// The first 38 or 39 significant digits, as many as fit in 128 bits, and the power of ten that they are multiplied
+  /// by, saturating as in `exponent`; `text` is the one that the number was parsed from.
+  ///
+  /// Digits that do not fit are counted in the power if they are before the point, and dropped without
+  /// rounding if they are after it.
+  ///
+  /// - Complexity: O(1) up to 19 digits, else O(`digitsEnd - digitsStart`). Does not allocate.
+  package func decimalDigits(in text: JSONText) -> (mantissa: WideInteger, exponent: Int) {
+    var digits = (mantissa: WideInteger(significand), exponent: exponent)
+    guard hasMoreDigits else { return digits }
+    let all = SignificantDigits(text, from: digitsStart, to: digitsEnd)
+    for digit in all.dropFirst(Self.maxDigitCount) {
+      guard let longer = digits.mantissa.times(10, plus: digit) else { break }
+      digits = (longer, digits.exponent - 1)
+    }
+    return digits
+  }
+}
+
 // MARK: - Faults
 
 extension NumberLiteral {
