@@ -32,11 +32,6 @@ public struct JSONNumber: Sendable {
 
   let form: Form
 
-  @inline(__always)
-  init(_ form: Form) {
-    self.form = form
-  }
-
   /// Makes a number from an integer of any size.
   public init(_ value: some BinaryInteger) {
     if let significand = UInt64(exactly: value.magnitude) {
