@@ -27,8 +27,7 @@ extension JSONObject: DirectlyDecodable {
 
 extension JSONNumber: DirectlyDecodable {
   package static func decode(with decoder: DocumentDecoder, at entry: Int) throws -> JSONNumber {
-    let value = try JSONValue.decode(with: decoder, at: entry)
-    guard case .number(let number) = value else {
+    guard let number = try JSONValue.decode(with: decoder, at: entry).number else {
       throw decoder.mismatch(JSONNumber.self, at: entry)
     }
     return number

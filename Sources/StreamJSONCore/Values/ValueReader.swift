@@ -230,9 +230,8 @@ struct ValueReader: ~Copyable {
 
   @inline(__always)
   private mutating func name(at entry: Int) throws(Fault) -> String {
-    if let string = storage.plainString(at: entry) { return string }
-    guard forgivesFaults else { return try irregularString(at: entry) }
-    if let string = try? irregularString(at: entry) { return string }
+    guard forgivesFaults else { return try string(at: entry) }
+    if let string = try? string(at: entry) { return string }
     let (start, end) = storage.tape.byteRange(of: entry)
     return storage.text.string(from: start, to: end)
   }
