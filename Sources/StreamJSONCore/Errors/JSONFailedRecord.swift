@@ -12,74 +12,37 @@
 /// `failedRecord`, whatever the error's type. An error of a stream therefore holds bytes of the JSON, but
 /// shows them only if you ask for them.
 public struct JSONFailedRecord: Sendable {
-  private final class Storage: Sendable {
-    let byteRange: Range<Int>
-    let bytes: [UInt8]
-    let isCut: Bool
-    let event: String?
-    let id: String?
-
-    init(_ byteRange: Range<Int>, _ bytes: [UInt8], _ isCut: Bool, _ event: String?, _ id: String?)
-    {
-      self.byteRange = byteRange
-      self.bytes = bytes
-      self.isCut = isCut
-      self.event = event
-      self.id = id
-    }
-  }
-
-  // A class, because every error has room for it, whether or not it is an error of a stream.
-  private let storage: Storage
-
-  /// How many bytes are kept at the most.
-  static var maximumByteCount: Int { 64 << 10 }
-
-  /// - Parameters:
-  ///   - byteRange: Where it is in the stream.
-  ///   - bytes: The first `maximumByteCount` of them, or all.
-  ///   - isCut: Whether there were more.
-  ///   - event: The name of the event.
-  ///   - id: The last identifier up to it.
-  init(byteRange: Range<Int>, bytes: [UInt8], isCut: Bool, event: String? = nil, id: String? = nil)
-  {
-    storage = Storage(byteRange, bytes, isCut, event, id)
-  }
-
   /// The range of the record's bytes, counted from the beginning of the stream or file.
   ///
   /// In lines and text sequences, it extends to the end of the record. For an event, it extends from the
   /// first byte of the data to the last. Otherwise, it extends to the end of the value or, if that is
   /// malformed or too large, to the wrong byte.
-  public var byteRange: Range<Int> { storage.byteRange }
+  public let byteRange: Range<Int>
 
   /// The bytes in `byteRange`, at most 65,536 of them.
   ///
   /// For an event, this is the event's data as the specification defines it: the lines without `data:`,
   /// joined by line feeds.
-  public var bytes: [UInt8] { storage.bytes }
+  public let bytes: [UInt8]
 
   /// Whether the record has more bytes than were kept in `bytes`.
-  public var isCut: Bool { storage.isCut }
+  public let isCut: Bool
 
   /// The bytes as a string, with replacement characters for bytes that are not UTF-8.
   public var text: String { String(decoding: bytes, as: UTF8.self) }
 
   /// The event's name, in a stream of server-sent events; nil if it is missing or empty.
-  public var event: String? { storage.event }
+  public let event: String?
 
   /// The last event identifier up to the end of this event, in a stream of server-sent events; nil if it is
   /// missing or empty.
-  public var id: String? { storage.id }
+  public let id: String?
+
+  /// How many bytes are kept at the most.
+  static var maximumByteCount: Int { 64 << 10 }
 }
 
 extension JSONFailedRecord: Hashable {
-  /// Returns whether two records have the same place and the same contents.
-  public static func == (first: JSONFailedRecord, second: JSONFailedRecord) -> Bool {
-    first.byteRange == second.byteRange && first.bytes == second.bytes
-      && first.isCut == second.isCut && first.event == second.event && first.id == second.id
-  }
-
   /// Hashes the place.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(byteRange)

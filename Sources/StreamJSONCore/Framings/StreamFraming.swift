@@ -102,7 +102,9 @@ extension StreamFraming {
     return JSONFailedRecord(
       byteRange: offset..<offset + text.count,
       bytes: text.part(from: 0, to: keptByteCount).bytes,
-      isCut: keptByteCount < text.count
+      isCut: keptByteCount < text.count,
+      event: nil,
+      id: nil
     )
   }
 
