@@ -1,38 +1,23 @@
 /// The members of one object by name, for objects whose names cannot be compared byte by byte.
 ///
-/// It does not change after `prepare()`, so that other threads can read it.
+/// It never changes, so that other threads can read it.
 final class MemberIndex {
   private let values: [MemberName: Int]
 
   /// A name as converted by a key strategy, with the entry of its value.
   typealias Named = (name: String, value: Int)
 
-  /// The names as converted by a custom key strategy, in the order of the text; nil under another strategy.
-  private let converted: [Named]?
-
-  /// The names in the order of the text, under any strategy or policy.
-  private(set) lazy var names = makeNames()
+  /// The names as converted by a custom key strategy, in the order of their values; empty under another strategy.
+  let names: [Named]
 
   /// Makes an index of names, each with the entry of its value.
   ///
   /// - Parameters:
   ///   - values: The entries of the values.
-  ///   - names: The names under a custom key strategy, in the order of the text; empty if they are still to be
-  ///     put in that order, and nil under another strategy.
-  init(_ values: [MemberName: Int], names: [Named]?) {
+  ///   - names: The names under a custom key strategy, in the order of their values.
+  init(_ values: [MemberName: Int], names: [Named]) {
     self.values = values
-    converted = names
-  }
-
-  private func makeNames() -> [Named] {
-    if let converted, !converted.isEmpty { return converted }
-    let named = values.map { (name: $0.key.string, value: $0.value) }
-    return named.map(\.value).ascendingOrder.map { named[$0] }
-  }
-
-  /// Makes everything that is otherwise made lazily, for threads that only read.
-  func prepare() {
-    if converted != nil { _ = names }
+    self.names = names
   }
 
   /// The entry of the value of the member named `name`; `Tape.absent` if there is none.
@@ -45,19 +30,16 @@ final class MemberIndex {
   ///
   /// `place` is the number of names up to the last one found, and 0 at first.
   func entry(of name: String, near place: inout Int) -> Int {
-    guard let converted, place <= converted.count else { return entry(of: name) }
+    guard place <= names.count else { return entry(of: name) }
     // Each type that a model tries asks for the same key, and many models ask in the order of the text.
-    if place > 0, converted[place - 1].name.isSame(as: name) { return converted[place - 1].value }
-    guard place < converted.count, converted[place].name.isSame(as: name) else {
-      return entry(of: name)
-    }
+    if place > 0, names[place - 1].name.isSame(as: name) { return names[place - 1].value }
+    guard place < names.count, names[place].name.isSame(as: name) else { return entry(of: name) }
     place += 1
-    return converted[place - 1].value
+    return names[place - 1].value
   }
 
   /// The converted name of the value at `entry`.
   func name(ofValueAt entry: Int) -> String? {
-    let names = names
     let position = names.partitioningIndex { $0.value >= entry }
     guard position < names.count, names[position].value == entry else { return nil }
     return names[position].name

@@ -95,16 +95,11 @@ package final class DecodingEnvironment: DecodingSystem, CustomReflectable, @unc
 
   /// The index that later decodes of the text of `object` share, once its own decode is over.
   func sharedIndex(of object: KeyedObject) -> MemberIndex? {
-    withLock {
-      let index = object.index ?? object.sharedIndex
-      index?.prepare()
-      return index
-    }
+    withLock { object.index ?? object.sharedIndex }
   }
 
   /// Shares `index` with further decodes of the text of `object`, whose own decode is over.
   func share(_ index: MemberIndex, of object: KeyedObject) {
-    index.prepare()
     exclusively { object.sharedIndex = index }
   }
 }

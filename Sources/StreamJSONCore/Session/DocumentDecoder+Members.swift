@@ -80,8 +80,12 @@ extension DocumentDecoder {
       if !isNew, policy == .reject { throw duplicateKey(at: entry, in: header) }
       if isNew, !path.isEmpty { names.append((name.string, value)) }
     }
-    // If the last of equal names counts, the order is different.
-    return MemberIndex(members, names: path.isEmpty ? nil : policy == .useLast ? [] : names)
+    if !path.isEmpty, policy == .useLast {
+      // The last of equal names counts, so the order is different.
+      let known = members.map { (name: $0.key.string, value: $0.value) }
+      names = known.map(\.value).ascendingOrder.map { known[$0] }
+    }
+    return MemberIndex(members, names: names)
   }
 
   /// The key for the only name of the object at `header`; nil if no key has that name.
