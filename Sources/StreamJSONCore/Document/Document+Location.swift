@@ -1,24 +1,7 @@
 extension Document {
-  /// The error about the byte at `offset`, which belongs to the value at `entry`.
+  /// What an error says about the byte at `offset`, which belongs to the value at `entry`.
   ///
   /// - Complexity: At most O(distance from the previous error).
-  func error(
-    _ kind: JSONError.Kind,
-    _ finding: ErrorContents.Finding,
-    at entry: Int,
-    offset: Int,
-    pointer: JSONPointer
-  ) -> JSONError {
-    JSONError(
-      kind: kind,
-      byteOffset: sourceOffset(of: offset),
-      details: SettledErrorDetails(
-        errorContents(finding, at: entry, offset: offset, pointer: pointer)
-      )
-    )
-  }
-
-  /// What an error says about the byte at `offset`, which belongs to the value at `entry`.
   func errorContents(
     _ finding: ErrorContents.Finding,
     at entry: Int,

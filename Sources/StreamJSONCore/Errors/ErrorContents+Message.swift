@@ -11,16 +11,15 @@ extension ErrorContents {
       "\(found) has a fraction and does not fit in \(type)"
     case .expected(let type): "found \(found), expected \(Self.phrase(for: type))"
     case .expectedText(let expected): "found \(found), expected \(expected)"
-    case .missingName(let name): "no key \(ForeignText.quoted(name)) in this object"
-    case .missingNameAmong(let found, let name):
-      "no key \(ForeignText.quoted(name)) in this object\(found)"
+    case .missingName(let name), .missingConvertedName(let name, _):
+      "no key \(ForeignText.quoted(name)) in this object\(alternatives)"
     case .missingElement(let position, let type):
       "the array has no element \(position), expected \(Self.phrase(for: type))"
     case .duplicateKey(let name): "duplicate key \(ForeignText.quoted(name)) in this object"
-    case .refused(let type, let reason, let accepted):
+    case .refused(let type, let reason, _):
       "found \(found), which \(type.map { "\($0)" } ?? "the model") does not accept"
-        + (reason.map { ": \($0)" } ?? "") + accepted.description
-    case .unknownCase(let type, let cases): cases.message(of: type)
+        + (reason.map { ": \($0)" } ?? "") + alternatives
+    case .unknownCase: alternatives
     case .text(let text): text
     }
   }
@@ -50,58 +49,6 @@ extension ErrorContents {
     case .byteLimitExceeded: "too many bytes"
     case .duplicateKey: "duplicate key in this object"
     default: "not valid JSON"
-    }
-  }
-}
-
-extension ErrorContents.FoundNames: CustomStringConvertible {
-  /// What comes after the statement that a name is missing.
-  var description: String {
-    guard !names.isEmpty else { return "" }
-    let list = ErrorContents.list(names.map(phrase), otherCount: otherCount)
-    if case .unknown = conversion { return "; found \(list) before applying keyDecodingStrategy" }
-    return "; found \(list)"
-  }
-
-  /// `name` and what the key strategy turns it into.
-  private func phrase(_ name: String) -> String {
-    let quoted = ForeignText.quoted(name)
-    guard case .known(let convert) = conversion else { return quoted }
-    let converted = convert(name)
-    guard converted.utf8.elementsEqual(name.utf8) == false else { return quoted }
-    return "\(quoted), which keyDecodingStrategy turns into \(ForeignText.quoted(converted))"
-  }
-}
-
-extension ErrorContents {
-  /// `phrases`, and that there are `otherCount` more, as a part of a sentence.
-  static func list(_ phrases: [String], otherCount: Int = 0) -> String {
-    var phrases = phrases
-    if otherCount > 0 { phrases.append("\(otherCount) more") }
-    let last = phrases.popLast() ?? ""
-    return phrases.isEmpty ? last : "\(phrases.joined(separator: ", ")) and \(last)"
-  }
-}
-
-extension ErrorContents.Accepted: CustomStringConvertible {
-  /// What comes after the statement that a value is not accepted.
-  var description: String {
-    guard case .listed(let values, let otherCount) = self, !values.isEmpty else { return "" }
-    return "; it accepts \(ErrorContents.list(values, otherCount: otherCount))"
-  }
-}
-
-extension ErrorContents.Cases {
-  /// What was found in place of the name of one of the cases of `type`.
-  fileprivate func message(of type: any Any.Type) -> String {
-    let names = ErrorContents.list(found.map(ForeignText.quoted))
-    let cases = ErrorContents.list(known.map(ForeignText.quoted), otherCount: otherCount)
-    let list = cases.isEmpty ? "" : "; it has \(cases)"
-    return switch found.count {
-    case 0: "found an object without keys, expected the name of a case of \(type)\(list)"
-    case _ where areKnown: "found several cases of \(type), \(names), expected one"
-    case 1: "found the key \(names), which isn't a case of \(type)\(list)"
-    default: "found the keys \(names), none of which is a case of \(type)\(list)"
     }
   }
 }

@@ -20,33 +20,24 @@ package struct ErrorContents: Sendable {
     case expectedText(String)
     /// The object has no such member.
     case missingName(String)
-    /// The same, with the names that the object has instead, or what a key strategy makes of names.
+    /// The same, under a key strategy.
     ///
     /// In a box, because findings are copied for each error, even for errors that a model drops.
-    indirect case missingNameAmong(FoundNames, String)
+    indirect case missingConvertedName(String, Conversion)
     /// The array has no such element.
     case missingElement(Int, any Any.Type)
     /// The object already has this name.
     case duplicateKey(String)
     /// A model or the standard library has thrown its own error, whose description is shown only if values
-    /// are.
-    case refused(by: (any Any.Type)?, reason: String?, accepting: Accepted = .unknown)
-    /// An enumeration with associated values has no case, or more than one, with these names.
+    /// are; with `isRawValue`, because no case of an enumeration has the raw value.
+    case refused(by: (any Any.Type)?, reason: String?, isRawValue: Bool = false)
+    /// An enumeration with associated values, whose cases are named like `keys`, has no case, or more than one,
+    /// with the names that the object has.
     ///
     /// In a box, like all rare parts of these enumerations, because they are copied for each error.
-    indirect case unknownCase(of: any Any.Type, Cases)
+    indirect case unknownCase(of: any Any.Type, keys: any CodingKey.Type, Conversion)
     /// A sentence.
     case text(String)
-  }
-
-  /// Some of the names that an object has.
-  struct FoundNames: Sendable {
-    /// The name that is similar to the missing one, or the first few names.
-    var names: [String] = []
-    /// How many more there are.
-    var otherCount = 0
-    /// What the key strategy makes of them.
-    var conversion = Conversion.none
   }
 
   /// What a key strategy makes of a name.
@@ -57,28 +48,6 @@ package struct ErrorContents: Sendable {
     indirect case known(@Sendable (String) -> String)
     /// What a program's own function returns, which is not called for an error.
     case unknown
-  }
-
-  /// The values that a type accepts, as far as that is known.
-  enum Accepted: Sendable {
-    case unknown
-    /// The values of its cases, which are looked up when somebody asks what the error says.
-    case rawValues
-    /// These, as in a message, and some more.
-    indirect case listed([String], otherCount: Int)
-  }
-
-  /// The names that were found where the name of a case was expected, and the names of the cases.
-  struct Cases: Sendable {
-    /// The type of the keys that are named like the cases, until somebody asks what the error says.
-    let keys: any CodingKey.Type
-    let conversion: Conversion
-    var found: [String] = []
-    /// Whether the enumeration has cases with these names, of which there are too many.
-    var areKnown = false
-    /// The case whose name is similar to the one that was found, or the first cases.
-    var known: [String] = []
-    var otherCount = 0
   }
 
   /// The line around the byte at fault.
@@ -97,6 +66,9 @@ package struct ErrorContents: Sendable {
   let finding: Finding
   /// A short description of the value that was found.
   var found = "null"
+  /// The part of the message about the names that were found and the names and values that would be accepted, which
+  /// `Document+Alternatives.swift` writes.
+  var alternatives = ""
   var excerpt = Excerpt()
 
   /// 1-based, counted from the beginning of the part of a stream that is decoded on its own; 0 in an

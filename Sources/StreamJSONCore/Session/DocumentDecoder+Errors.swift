@@ -277,7 +277,7 @@ extension DocumentDecoder {
 
   @inline(never)
   private func missingConvertedName(_ name: String) -> ErrorContents.Finding {
-    .missingNameAmong(ErrorContents.FoundNames(conversion: conversion), name)
+    .missingConvertedName(name, conversion)
   }
 
   var conversion: ErrorContents.Conversion {

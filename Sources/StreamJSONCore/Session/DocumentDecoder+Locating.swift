@@ -181,7 +181,7 @@ extension DocumentDecoder {
     }
     return document.error(
       kind,
-      document.completed(finding, at: entry),
+      finding,
       at: entry,
       offset: firstByte(of: entry),
       pointer: document.pointer(document.steps(to: entry))
@@ -199,8 +199,8 @@ extension DocumentDecoder {
       return missingName(key.stringValue)
     }
     if let unknown = unknownCase(error, by: type, at: entry) { return unknown }
-    let accepted: ErrorContents.Accepted = error.isAboutRawValue ? .rawValues : .unknown
-    return .refused(by: type, reason: reason(error.debugDescription), accepting: accepted)
+    let reason = reason(error.debugDescription)
+    return .refused(by: type, reason: reason, isRawValue: error.isAboutRawValue)
   }
 
   /// What `error` is about, if `type`, an enumeration with associated values, threw it because the object at
@@ -224,9 +224,7 @@ extension DocumentDecoder {
       return rest == "CodingKeys"
         || rest.hasPrefix("(unknown context at ") && rest.hasSuffix(").CodingKeys")
     }
-    return keys.map { keys in
-      .unknownCase(of: type, ErrorContents.Cases(keys: keys.type, conversion: conversion))
-    }
+    return keys.map { .unknownCase(of: type, keys: $0.type, conversion) }
   }
 
   private func reason(of error: any Error) -> String? {

@@ -1,0 +1,207 @@
+/// The parts of messages that say what an object has in place of a name, and what a type would accept.
+extension Document {
+  /// The error about the byte at `offset`, which belongs to the value at `entry`.
+  func error(
+    _ kind: JSONError.Kind,
+    _ finding: ErrorContents.Finding,
+    at entry: Int,
+    offset: Int,
+    pointer: JSONPointer
+  ) -> JSONError {
+    var contents = errorContents(finding, at: entry, offset: offset, pointer: pointer)
+    contents.alternatives = alternatives(to: finding, at: entry)
+    return JSONError(
+      kind: kind,
+      byteOffset: sourceOffset(of: offset),
+      details: SettledErrorDetails(contents)
+    )
+  }
+
+  /// The end of a message with `finding` about the value at `entry`: the names that the value has instead, or
+  /// the values that its type accepts.
+  ///
+  /// For an unknown case, it's all of the message.
+  func alternatives(to finding: ErrorContents.Finding, at entry: Int) -> String {
+    switch finding {
+    case .missingName(let name): names(insteadOf: name, .none, in: entry)
+    case .missingConvertedName(let name, let conversion):
+      names(insteadOf: name, conversion, in: entry)
+    case .refused(let type?, _, isRawValue: true): Self.rawValues(of: type)
+    case .unknownCase(let type, let keys, let conversion):
+      names(insteadOfCaseOf: type, PlainEnum.names(of: keys), conversion, in: entry)
+    default: ""
+    }
+  }
+
+  /// The name of the object at `header` that is similar to `name`, or the first few of its names.
+  private func names(
+    insteadOf name: String,
+    _ conversion: ErrorContents.Conversion,
+    in header: Int
+  ) -> String {
+    let similar = nameSimilar(to: name, in: header)
+    let names = similar.map { [$0] } ?? firstNames(of: header)
+    guard !names.isEmpty else { return "" }
+    let otherCount = similar == nil ? tape[header + 1].count - names.count : 0
+    let list = Self.list(names.map { Self.phrase(for: $0, conversion) }, otherCount: otherCount)
+    if case .unknown = conversion { return "; found \(list) before applying keyDecodingStrategy" }
+    return "; found \(list)"
+  }
+
+  /// `name` and what the key strategy turns it into.
+  private static func phrase(for name: String, _ conversion: ErrorContents.Conversion) -> String {
+    let quoted = ForeignText.quoted(name)
+    guard case .known(let convert) = conversion else { return quoted }
+    let converted = convert(name)
+    guard converted.utf8.elementsEqual(name.utf8) == false else { return quoted }
+    return "\(quoted), which keyDecodingStrategy turns into \(ForeignText.quoted(converted))"
+  }
+
+  /// What the object at `header` has where the name of one case of `type` was expected; `cases` are their names.
+  private func names(
+    insteadOfCaseOf type: any Any.Type,
+    _ cases: [String],
+    _ conversion: ErrorContents.Conversion,
+    in header: Int
+  ) -> String {
+    let found = firstNames(of: header)
+    guard let first = found.first else {
+      let known = Self.listing("has", cases, ForeignText.quoted)
+      return "found an object without keys, expected the name of a case of \(type)\(known)"
+    }
+    let names = Self.list(found.map(ForeignText.quoted))
+    var converted = first
+    if case .known(let convert) = conversion { converted = convert(first) }
+    if cases.contains(converted) { return "found several cases of \(type), \(names), expected one" }
+    let similar = cases.mostSimilar(to: first).map { [$0] }
+    let known = Self.listing("has", similar ?? cases, ForeignText.quoted)
+    return found.count == 1
+      ? "found the key \(names), which isn't a case of \(type)\(known)"
+      : "found the keys \(names), none of which is a case of \(type)\(known)"
+  }
+
+  /// The raw values of the cases of `type`, if they can be listed.
+  ///
+  /// This searches the conformances of the program, and calls the type's code.
+  private static func rawValues(of type: any Any.Type) -> String {
+    guard TypeMetadata.layoutIsKnown, TypeMetadata(type).kind == .enumeration,
+      let type = type as? any (CaseIterable & RawRepresentable).Type
+    else { return "" }
+    return listing(of: type)
+  }
+
+  private static func listing<Known: CaseIterable & RawRepresentable>(
+    of type: Known.Type
+  ) -> String {
+    listing("accepts", type.allCases) { known in
+      let value = known.rawValue
+      return (value as? String).map(ForeignText.quoted) ?? "\(value)"
+    }
+  }
+
+  /// The end of a message: what a type has or accepts, as far as a message lists it; empty if that is nothing.
+  private static func listing<Known: Collection>(
+    _ verb: String,
+    _ known: Known,
+    _ phrase: (Known.Element) -> String
+  ) -> String {
+    let phrases = known.prefix(12).map(phrase)
+    guard !phrases.isEmpty else { return "" }
+    return "; it \(verb) \(list(phrases, otherCount: known.count - phrases.count))"
+  }
+
+  /// `phrases`, and that there are `otherCount` more, as a part of a sentence.
+  private static func list(_ phrases: [String], otherCount: Int = 0) -> String {
+    var phrases = phrases
+    if otherCount > 0 { phrases.append("\(otherCount) more") }
+    let last = phrases.popLast() ?? ""
+    return phrases.isEmpty ? last : "\(phrases.joined(separator: ", ")) and \(last)"
+  }
+
+  // MARK: - Names
+
+  /// The first few names of the object at `header`.
+  private func firstNames(of header: Int) -> [String] {
+    tape.members(of: header).prefix(3).map { shownName(at: $0.name) }
+  }
+
+  /// The name at `entry`, or its beginning if it is long.
+  private func shownName(at entry: Int) -> String {
+    let (start, end) = tape.byteRange(of: entry)
+    guard LongNames.includes(byteCount: end - start) else { return repairedString(at: entry) }
+    // Longer than what a message shows by one character, because the last character may be cut.
+    return text.string(from: start, to: start + ForeignText.maximumNameByteCount + 4)
+  }
+
+  /// A name of the object at `header` that differs from `name` only in case, `_` and `-`.
+  ///
+  /// One object can have many names, or long ones, and lack many of a model's keys. The search therefore stops after a
+  /// fixed number of names and bytes, and compares names byte by byte instead of making Strings.
+  private func nameSimilar(to name: String, in header: Int) -> String? {
+    let wanted = Array(name.utf8)
+    var byteCount = 0
+    for (entry, _) in tape.members(of: header).prefix(256) {
+      guard byteCount < 4096 else { break }
+      if tape[entry].flags.isEmpty, isSimilar(wanted, to: entry, &byteCount) {
+        return repairedString(at: entry)
+      }
+    }
+    return nil
+  }
+
+  /// Compares the name at `entry` with `wanted`, adding the number of bytes read to `byteCount`.
+  private func isSimilar(_ wanted: [UInt8], to entry: Int, _ byteCount: inout Int) -> Bool {
+    let (start, end) = tape.byteRange(of: entry)
+    // A name that is several times as long is not a misspelling.
+    guard end - start <= 2 * wanted.count + 8, wanted.count <= 256 else { return false }
+    let isSeparator = { (byte: UInt8) in byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-") }
+    let isLetter = { (byte: UInt8) in byte | 0x20 >= 0x61 && byte | 0x20 <= 0x7A }
+    var position = 0
+    for offset in start..<end {
+      byteCount += 1
+      guard !isSeparator(text[offset]) else { continue }
+      while position < wanted.count, isSeparator(wanted[position]) { position += 1 }
+      guard position < wanted.count else { return false }
+      let (first, second) = (text[offset], wanted[position])
+      guard first == second || isLetter(first) && first ^ second == 0x20 else { return false }
+      position += 1
+    }
+    return wanted[position...].allSatisfy(isSeparator)
+  }
+}
+
+extension [String] {
+  /// The string that differs from `name` in only a few bytes, ignoring case; nil if there is none.
+  func mostSimilar(to name: String) -> String? {
+    let maximumByteCount = 64
+    let wanted = name.utf8.map(Self.folded)
+    guard wanted.count <= maximumByteCount else { return nil }
+    var best: (name: String, distance: Int)?
+    for candidate in self where candidate.utf8.count <= maximumByteCount {
+      let distance = Self.distance(wanted, candidate.utf8.map(Self.folded))
+      if distance <= Swift.max(1, wanted.count / 3), distance < best?.distance ?? .max {
+        best = (candidate, distance)
+      }
+    }
+    return best?.name
+  }
+
+  private static func folded(_ byte: UInt8) -> UInt8 {
+    byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z") ? byte | 0x20 : byte
+  }
+
+  /// How many bytes have to be added, removed, or replaced to turn one into the other.
+  private static func distance(_ first: [UInt8], _ second: [UInt8]) -> Int {
+    var row = Array<Int>(0...second.count)
+    for (position, byte) in first.enumerated() {
+      var diagonal = row[0]
+      row[0] = position + 1
+      for (column, other) in second.enumerated() {
+        let replaced = diagonal + (byte == other ? 0 : 1)
+        diagonal = row[column + 1]
+        row[column + 1] = Swift.min(replaced, diagonal + 1, row[column] + 1)
+      }
+    }
+    return row[second.count]
+  }
+}
