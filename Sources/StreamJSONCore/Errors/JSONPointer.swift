@@ -23,28 +23,20 @@ public struct JSONPointer: Hashable, Sendable, ExpressibleByStringLiteral {
   /// - Returns: Nil if `string` is not empty and does not begin with a slash, or if it has a tilde
   ///   that is not followed by 0 or 1 (RFC 6901 section 3).
   public init?(_ string: String) {
-    var tokens: [String] = []
-    var token: [UInt8] = []
-    var afterTilde = false
-    for (position, byte) in string.utf8.enumerated() {
-      if position == 0 {
-        guard byte == UInt8(ascii: "/") else { return nil }
-      } else if afterTilde {
-        guard byte == UInt8(ascii: "0") || byte == UInt8(ascii: "1") else { return nil }
-        token.append(byte == UInt8(ascii: "0") ? UInt8(ascii: "~") : UInt8(ascii: "/"))
-        afterTilde = false
-      } else if byte == UInt8(ascii: "~") {
-        afterTilde = true
-      } else if byte == UInt8(ascii: "/") {
-        tokens.append(String(decoding: token, as: UTF8.self))
-        token.removeAll(keepingCapacity: true)
-      } else {
-        token.append(byte)
+    let parts = string.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+    guard string.isEmpty || parts[0].isEmpty else { return nil }
+    tokens = []
+    for part in parts.dropFirst() {
+      let pieces = part.split(separator: UInt8(ascii: "~"), omittingEmptySubsequences: false)
+      var token = Array(pieces[0])
+      for piece in pieces.dropFirst() {
+        guard let digit = piece.first, digit == UInt8(ascii: "0") || digit == UInt8(ascii: "1")
+        else { return nil }
+        token.append(digit == UInt8(ascii: "0") ? UInt8(ascii: "~") : UInt8(ascii: "/"))
+        token += piece.dropFirst()
       }
+      tokens.append(String(decoding: token, as: UTF8.self))
     }
-    guard !afterTilde else { return nil }
-    if !string.isEmpty { tokens.append(String(decoding: token, as: UTF8.self)) }
-    self.tokens = tokens
   }
 
   /// Makes a pointer from a literal.
@@ -69,14 +61,12 @@ public struct JSONPointer: Hashable, Sendable, ExpressibleByStringLiteral {
   private static func likely(_ text: String) -> String? {
     // With its tildes escaped, and without the `#` of the URI form.
     let scalars = (text.hasPrefix("#/") ? text.dropFirst() : text[...]).unicodeScalars
-    var likely = ""
-    var isAfterTilde = false
-    for scalar in scalars {
-      if isAfterTilde, scalar != "0", scalar != "1" { likely += "0" }
-      likely.unicodeScalars.append(scalar)
-      isAfterTilde = scalar == "~"
+    let pieces = scalars.split(separator: "~", omittingEmptySubsequences: false)
+    var likely = String(pieces[0])
+    for piece in pieces.dropFirst() {
+      likely += piece.first == "0" || piece.first == "1" ? "~" : "~0"
+      likely += String(piece)
     }
-    if isAfterTilde { likely += "0" }
     if let first = scalars.first?.properties, first.isAlphabetic || first.numericType != nil {
       likely = "/" + likely
     }
