@@ -59,10 +59,9 @@ extension ErrorContents.Excerpt {
     guard let byte = fault ?? (caret < bytes.count ? bytes[caret] : nil) else {
       return isCutAfter ? "end of line" : "end of JSON"
     }
-    if let character { return "U+\(ForeignText.hexadecimal(character))" }
+    if let character { return "U+\(ForeignText.hexadecimal(character.value))" }
     if byte >= 0x20, byte < 0x7F { return "'\(Character(Unicode.Scalar(byte)))'" }
-    let digits = String(byte, radix: 16, uppercase: true)
-    return "byte 0x\(digits.count == 1 ? "0" : "")\(digits)"
+    return "byte 0x\(ForeignText.hexadecimal(byte, minimumCount: 2))"
   }
 
   /// What a line is or, if it must not be shown, what it begins with.

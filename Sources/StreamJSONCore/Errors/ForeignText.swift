@@ -34,12 +34,10 @@ enum ForeignText {
   /// The beginning of `text`: whole characters of at most `byteCount` bytes.
   static func shortened(_ text: String, toAtMost byteCount: Int) -> String {
     guard text.utf8.count > byteCount else { return text }
-    var short = String.UnicodeScalarView()
     var rest = byteCount
-    for scalar in text.unicodeScalars {
+    let short = text.unicodeScalars.prefix { scalar in
       rest -= UTF8.width(scalar)
-      guard rest >= 0 else { break }
-      short.append(scalar)
+      return rest >= 0
     }
     return String(short) + "…"
   }
@@ -54,12 +52,10 @@ enum ForeignText {
     }
   }
 
-  /// The digits of `scalar`, as in U+00E9.
-  static func hexadecimal(_ scalar: Unicode.Scalar) -> String { hexadecimal(scalar.value) }
-
-  private static func hexadecimal(_ number: some BinaryInteger) -> String {
+  /// The hexadecimal digits of `number`, at least `minimumCount`.
+  static func hexadecimal(_ number: some BinaryInteger, minimumCount: Int = 4) -> String {
     let digits = String(number, radix: 16, uppercase: true)
-    return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+    return String(repeating: "0", count: max(0, minimumCount - digits.count)) + digits
   }
 
   private static func append(_ scalar: Unicode.Scalar, to text: inout String) {
