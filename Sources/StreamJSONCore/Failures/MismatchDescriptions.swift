@@ -5,27 +5,15 @@ final class MismatchDescriptions {
   enum Found: Int {
     case null, bool, number, string, array, dictionary
 
-    /// Null where any type but `Bool` is expected.
-    case noValue
-
-    /// JSONDecoder's words.
-    var phrase: String {
-      switch self {
-      case .null, .noValue: "null"
-      case .bool: "bool"
-      case .number: "number"
-      case .string: "a string"
-      case .array: "an array"
-      case .dictionary: "a dictionary"
-      }
-    }
+    /// JSONDecoder's words, by the raw value.
+    static let phrases = ["null", "bool", "number", "a string", "an array", "a dictionary"]
   }
 
   private let texts = IdentityTable<String>()
 
   /// The number that stands for `type` and `found` in the table: the addresses of two types' metadata are at
   /// least two words apart, which is eight bytes even where a word has four, so there is room for one of
-  /// seven kinds.
+  /// six kinds.
   @inline(__always)
   private func identity(of type: any Any.Type, _ found: Found) -> ObjectIdentifier {
     // SAFETY: an identifier is only an address, and this one is only compared.
@@ -41,10 +29,11 @@ final class MismatchDescriptions {
 
   /// The description.
   func make(_ type: any Any.Type, _ found: Found) -> String {
+    // JSONDecoder calls a null a mismatch only where a Boolean is expected.
     let text =
-      found == .noValue
+      found == .null && type != Bool.self
       ? "Cannot get value of type \(type) -- found null value instead"
-      : "Expected to decode \(type) but found \(found.phrase) instead."
+      : "Expected to decode \(type) but found \(Found.phrases[found.rawValue]) instead."
     texts[identity(of: type, found)] = text
     return text
   }

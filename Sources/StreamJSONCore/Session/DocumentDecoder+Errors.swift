@@ -138,7 +138,7 @@ extension DocumentDecoder {
     _ text: String? = nil,
     at entry: Int
   ) -> DecodingError {
-    let text = text ?? memory.mismatch(type, found: .noValue)
+    let text = text ?? memory.mismatch(type, found: .null)
     return .valueNotFound(type, contextInPlace(entry, text, .valueNotFound, .expected(type)))
   }
 
