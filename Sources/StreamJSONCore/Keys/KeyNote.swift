@@ -5,11 +5,9 @@
 struct KeyNote: Equatable {
   /// The number in the bits that it takes up in a word; all other bits are zero.
   let bits: UInt64
+}
 
-  init(bits: UInt64) {
-    self.bits = bits
-  }
-
+extension KeyNote {
   private init(number: Int) {
     bits = TapeWord.noteBits(number)
   }
