@@ -48,11 +48,7 @@ extension StreamJSONDecoder {
   var nonConformingFloats: DecodingOptions.NonConformingFloats? {
     switch nonConformingFloatDecodingStrategy {
     case .convertFromString(let positiveInfinity, let negativeInfinity, let nan):
-      DecodingOptions.NonConformingFloats(
-        positiveInfinity: positiveInfinity,
-        negativeInfinity: negativeInfinity,
-        nan: nan
-      )
+      (positiveInfinity, negativeInfinity, nan)
     case .throw: nil
     @unknown default: nil
     }

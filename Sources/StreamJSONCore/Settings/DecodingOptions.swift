@@ -32,17 +32,9 @@ package final class DecodingOptions: Sendable {
   }
 
   /// The strings that stand for floating-point numbers that JSON cannot represent.
-  package struct NonConformingFloats: Sendable {
-    let positiveInfinity: String
-    let negativeInfinity: String
-    let nan: String
-
-    package init(positiveInfinity: String, negativeInfinity: String, nan: String) {
-      self.positiveInfinity = positiveInfinity
-      self.negativeInfinity = negativeInfinity
-      self.nan = nan
-    }
-  }
+  package typealias NonConformingFloats = (
+    positiveInfinity: String, negativeInfinity: String, nan: String
+  )
 
   /// The language of the texts, for modules that know no dialects.
   package struct Language: Sendable {

@@ -83,12 +83,7 @@ struct MemberwiseFindingTests {
 
   @Test func `an initializer that makes NaN 0 is found`() throws {
     for count in [0, 1] {
-      let floats = DecodingOptions.NonConformingFloats(
-        positiveInfinity: "inf",
-        negativeInfinity: "-inf",
-        nan: "NaN"
-      )
-      let options = DecodingOptions(nonConformingFloats: floats)
+      let options = DecodingOptions(nonConformingFloats: ("inf", "-inf", "NaN"))
       let decoder = RecordedDecoder(options)
       #expect(decoder.report(Measured.self).state == .waiting)
       for _ in 0..<count { _ = try decoder.decode(Measured.self, #"{"value":1}"#) }
