@@ -18,9 +18,7 @@ extension DocumentDecoder {
   var isMemberwise: Bool { keyNotes == nil && (comparesNamesAsTheyAre || !convertsNamesByPath) }
 
   @inline(never)
-  private var convertsNamesByPath: Bool {
-    if case .path = options.keyConversion { true } else { false }
-  }
+  private var convertsNamesByPath: Bool { convertsByPath }
 
   /// Decodes the object at `entry` and initializes the value at `target` with it.
   @unsafe

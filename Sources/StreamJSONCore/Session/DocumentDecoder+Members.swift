@@ -94,7 +94,7 @@ extension DocumentDecoder {
   }
 
   /// Whether names are converted by a closure that is given the path to them.
-  var convertsByPath: Bool { options.keyConversion.isByPath }
+  var convertsByPath: Bool { if case .path = options.keyConversion { true } else { false } }
 
   /// The keys for the names of the object at `header`, in the order of the text, each name once; and
   /// whether it is known that no name is there twice, as bytes.

@@ -14,10 +14,6 @@ package final class DecodingOptions: Sendable {
     var isNone: Bool {
       @inline(__always) get { if case .none = self { true } else { false } }
     }
-
-    var isByPath: Bool {
-      @inline(__always) get { if case .path = self { true } else { false } }
-    }
   }
 
   /// A function that always converts a given name to the same result.
