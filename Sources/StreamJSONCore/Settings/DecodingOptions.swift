@@ -103,17 +103,14 @@ package final class DecodingOptions: Sendable {
     }
   }
 
-  /// The same options, for names that already are keys.
+  /// The same options, for an object graph whose names already are keys, each once: how texts are scanned and what
+  /// becomes of duplicates makes no difference to it.
   var withoutKeyConversion: DecodingOptions {
     if keyConversion.isNone { return self }
     return DecodingOptions(
       nonConformingFloats: nonConformingFloats,
       userInfo: userInfo,
-      duplicateKeyPolicy: duplicateKeyPolicy,
-      validation: validation,
       limits: limits,
-      language: Language(dialect: dialect),
-      assumesTopLevelDictionary: assumesTopLevelDictionary,
       showsValuesInErrors: showsValuesInErrors,
       strategies: strategies
     )
