@@ -15,7 +15,6 @@ extension ErrorContents {
       "no key \(ForeignText.quoted(name)) in this object\(alternatives)"
     case .missingElement(let position, let type):
       "the array has no element \(position), expected \(Self.phrase(for: type))"
-    case .duplicateKey(let name): "duplicate key \(ForeignText.quoted(name)) in this object"
     case .refused(let type, let reason, _):
       "found \(found), which \(type.map { "\($0)" } ?? "the model") does not accept"
         + (reason.map { ": \($0)" } ?? "") + alternatives

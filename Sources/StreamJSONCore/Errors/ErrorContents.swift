@@ -26,8 +26,6 @@ package struct ErrorContents: Sendable {
     indirect case missingConvertedName(String, Conversion)
     /// The array has no such element.
     case missingElement(Int, any Any.Type)
-    /// The object already has this name.
-    case duplicateKey(String)
     /// A model or the standard library has thrown its own error, whose description is shown only if values
     /// are; with `isRawValue`, because no case of an enumeration has the raw value.
     case refused(by: (any Any.Type)?, reason: String?, isRawValue: Bool = false)

@@ -240,16 +240,10 @@ extension DocumentDecoder {
 
   /// The name at `nameEntry` is a duplicate.
   func duplicateKey(at nameEntry: Int, in header: Int) -> DecodingError {
-    let name = document.repairedString(at: nameEntry)
-    return .dataCorrupted(
-      context(
-        header,
-        "Duplicate key \(ForeignText.quoted(name)).",
-        .duplicateKey,
-        .duplicateKey(name),
-        at: nameEntry
-      )
-    )
+    let name = ForeignText.quoted(document.repairedString(at: nameEntry))
+    let finding = ErrorContents.Finding.text("duplicate key \(name) in this object")
+    let text = "Duplicate key \(name)."
+    return .dataCorrupted(context(header, text, .duplicateKey, finding, at: nameEntry))
   }
 
   // MARK: - Missing values
