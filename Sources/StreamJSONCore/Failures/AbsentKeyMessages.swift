@@ -18,8 +18,6 @@ struct AbsentKeyMessages {
   /// The maximum length of their names.
   private static let maximumByteCount = 256
 
-  var isEmpty: Bool { known.isEmpty }
-
   /// The message about `key`, whose name is `name`; if there is none, `isNew` says whether to note one.
   func text<Key: CodingKey>(for key: Key, named name: String) -> (text: String?, isNew: Bool) {
     // A key that is a class instance gets no message here, because its description may change. Names are compared byte

@@ -21,11 +21,8 @@ struct PendingErrors {
   /// How many bytes a copy may have, because a single error that is left may hold it for a long time.
   private static let maximumByteCount = 4 << 20
 
-  /// Whether `last` belongs to the running decode.
-  private var isOpen = false
-
-  /// Whether there are errors to settle.
-  var areOpen: Bool { isOpen }
+  /// Whether there are errors to settle: `last` belongs to the running decode.
+  private(set) var areOpen = false
 
   /// Whether the model keeps errors, so that the paths in them are not those of the next ones.
   var areKept: Bool { !details.isEmpty }
@@ -40,13 +37,13 @@ struct PendingErrors {
   ) -> LazyErrorDetails {
     if isKnownUniquelyReferenced(&last), let last {
       // As in `clear()`. While the details are open, other threads read them only under the lock.
-      if !isOpen { system.acquire() }
+      if !areOpen { system.acquire() }
       last.open(document, on: thread)
-      isOpen = true
+      areOpen = true
       return last
     }
     var source: ErrorSource?
-    if let former = last.take(), isOpen {
+    if let former = last.take(), areOpen {
       source = former.source
       details.append(former)
     }
@@ -62,7 +59,7 @@ struct PendingErrors {
       system: system
     )
     last = new
-    isOpen = true
+    areOpen = true
     return new
   }
 
@@ -73,8 +70,8 @@ struct PendingErrors {
   ///   - system: What the system provides.
   @inline(never)
   mutating func settle(in text: CopiedText? = nil, _ system: DecodingSystem) {
-    guard isOpen else { return }
-    isOpen = false
+    guard areOpen else { return }
+    areOpen = false
     // Taken out, so that it is not counted.
     var former = last.take()
     let isUnused = isKnownUniquelyReferenced(&former)
@@ -102,7 +99,7 @@ struct PendingErrors {
   @inline(never)
   mutating func settleUnseen() {
     guard details.isEmpty, let former = last.take() else { return }
-    isOpen = !former.keepShortText(isUnseen: true)
+    areOpen = !former.keepShortText(isUnseen: true)
     last = former
   }
 
