@@ -5,7 +5,7 @@
 /// of these.
 ///
 /// `@unchecked Sendable`: the decoding thread writes it while no error has it, or under the environment's
-/// lock; other threads read it under the lock.
+/// lock; other threads read it, and borrow the idle document, under the lock.
 final class ErrorSource: @unchecked Sendable {
   // These are single properties, because an enumeration or structure of them would be copied by calls.
 
@@ -13,8 +13,10 @@ final class ErrorSource: @unchecked Sendable {
   private(set) var document: Document?
   /// The decoding thread.
   private(set) var thread: UInt
-  /// The text that the errors are about after the decode.
-  private(set) var text: CopiedText?
+  /// What the errors are about after the decode, if there are many: a document that never changes again.
+  private(set) var kept: Document?
+  /// A document of the same text that no thread is using, with its notes on lines.
+  private var idle: Document?
   /// The bytes of that text if it is short, in storage that serves the errors of one decode after another.
   private var shortText: [UInt8] = []
   private var settings = ScanSettings(dialect: StandardJSON.self)
@@ -29,15 +31,31 @@ final class ErrorSource: @unchecked Sendable {
   func open(_ document: Document?, on thread: UInt) {
     self.document = document
     self.thread = thread
-    text = nil
+    (kept, idle) = (nil, nil)
   }
 
-  /// Replaces the document with its text, which never changes; to be called on the decoding thread only, with
-  /// the lock.
-  func keep(_ text: CopiedText) {
+  /// Replaces the document with `kept`, which has its text and never changes; to be called on the decoding thread
+  /// only, with the lock.
+  func keep(_ kept: Document) {
     guard document != nil else { return }
     document = nil
-    self.text = text
+    self.kept = kept
+  }
+
+  /// What `make` returns for a document of the text of `kept` that no other thread uses meanwhile.
+  func contents(
+    in kept: Document,
+    _ system: DecodingSystem,
+    _ make: (Document) -> ErrorContents
+  ) -> ErrorContents {
+    let document = system.withLock { idle.take() } ?? Document(sharing: kept)
+    defer {
+      // Another thread may have put its document there, which must not be released under the lock.
+      var other: Document?
+      system.exclusively { (other, idle) = (idle, document) }
+      withExtendedLifetime(other) {}
+    }
+    return make(document)
   }
 
   /// Replaces the document with a copy of its text, if the text is short and scanned alone; to be called on
@@ -64,8 +82,8 @@ final class ErrorSource: @unchecked Sendable {
     return true
   }
 
-  /// The bytes of the short text; none before the end of the decode, or if `text` is known; with the lock.
-  var shortBytes: [UInt8] { document == nil && text == nil ? shortText : [] }
+  /// The bytes of the short text; none before the end of the decode, or if there is `kept`; with the lock.
+  var shortBytes: [UInt8] { document == nil && kept == nil ? shortText : [] }
 
   /// A document of `bytes`, which are those of the short text.
   func document(of bytes: [UInt8]) -> Document { settings.document(ofTextOf: bytes).document }

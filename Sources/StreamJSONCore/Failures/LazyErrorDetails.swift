@@ -109,12 +109,14 @@ final class LazyErrorDetails: ErrorDetails, @unchecked Sendable {
   }
 
   var contents: ErrorContents {
-    let (known, source, text, shortText, thread) = system.withLock {
+    let (known, source, kept, shortText, thread) = system.withLock {
       let source = self.source
-      return (self.known, source, source?.text, source?.shortBytes ?? [], source?.thread ?? 0)
+      return (self.known, source, source?.kept, source?.shortBytes ?? [], source?.thread ?? 0)
     }
     if let known { return known.contents }
-    if let text { return know(text.contents { contents(in: $0) }) }
+    if let source, let kept {
+      return know(source.contents(in: kept, system) { contents(in: $0) })
+    }
     if let source, !shortText.isEmpty {
       return know(contents(in: source.document(of: shortText)))
     }
@@ -137,10 +139,10 @@ final class LazyErrorDetails: ErrorDetails, @unchecked Sendable {
     if let document { _ = know(known?.contents ?? contents(in: document)) }
   }
 
-  /// Prepares the contents to be made from `text`; to be called on the decoding thread only, with the
-  /// system's lock.
-  func keep(_ text: CopiedText) {
-    if known == nil { source?.keep(text) } else { source = nil }
+  /// Prepares the contents to be made from `kept`, which never changes; to be called on the decoding thread only,
+  /// with the system's lock.
+  func keep(_ kept: Document) {
+    if known == nil { source?.keep(kept) } else { source = nil }
   }
 
   /// Prepares the contents to be made from a copy of the document's text, if that is short and scanned alone;

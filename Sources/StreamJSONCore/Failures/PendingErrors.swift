@@ -66,10 +66,10 @@ struct PendingErrors {
   /// Makes the errors that still exist independent of the document, before it changes.
   ///
   /// - Parameters:
-  ///   - text: The text of the document, if it is kept anyway.
+  ///   - kept: The document, if it is kept anyway and never changes again.
   ///   - system: What the system provides.
   @inline(never)
-  mutating func settle(in text: CopiedText? = nil, _ system: DecodingSystem) {
+  mutating func settle(in kept: Document? = nil, _ system: DecodingSystem) {
     guard areOpen else { return }
     areOpen = false
     // Taken out, so that it is not counted.
@@ -79,7 +79,7 @@ struct PendingErrors {
       if isUnused {
         former.clear()
         last = former
-      } else if details.isEmpty, text == nil, former.keepShortText() {
+      } else if details.isEmpty, kept == nil, former.keepShortText() {
         last = former
         return
       } else {
@@ -90,7 +90,7 @@ struct PendingErrors {
     let unused = dropUnused()
     unused?.clear()
     if last == nil { last = unused }
-    settleAll(in: text, system)
+    settleAll(in: kept, system)
     details.removeAll(keepingCapacity: details.count <= PendingErrors.maximumCapacity)
     bound = PendingErrors.minimumBound
   }
@@ -103,32 +103,25 @@ struct PendingErrors {
     last = former
   }
 
-  private func settleAll(in text: CopiedText?, _ system: DecodingSystem) {
+  private func settleAll(in kept: Document?, _ system: DecodingSystem) {
     // All of them have one source.
-    guard let first = details.first, text != nil || !first.keepShortText() else { return }
-    guard let document = first.document,
-      let kept = textWorthKeeping(of: document, text, system)
-    else {
+    guard let first = details.first, kept != nil || !first.keepShortText() else { return }
+    guard let document = first.document, isWorthKeeping(document) else {
       for error in details { error.complete() }
       return
     }
+    let kept = kept ?? document.copy()
     system.exclusively {
       for error in details { error.keep(kept) }
     }
   }
 
-  /// `text`, or a copy of the text of `document`, if keeping it takes less than the details of all errors.
-  private func textWorthKeeping(
-    of document: Document,
-    _ text: CopiedText?,
-    _ system: DecodingSystem
-  ) -> CopiedText? {
+  /// Whether keeping the text of `document` takes less than the details of all errors.
+  private func isWorthKeeping(_ document: Document) -> Bool {
     // The objects in a graph belong to the caller, who may release or change them.
-    guard details.count >= PendingErrors.minimumBound, !document.isObjectGraph,
-      document.byteCount <= PendingErrors.maximumByteCount,
-      document.byteCount / PendingErrors.maximumByteCountPerError <= details.count
-    else { return nil }
-    return text ?? CopiedText(document.copy(), system)
+    details.count >= PendingErrors.minimumBound && !document.isObjectGraph
+      && document.byteCount <= PendingErrors.maximumByteCount
+      && document.byteCount / PendingErrors.maximumByteCountPerError <= details.count
   }
 
   /// Drops the details of errors that no longer exist.

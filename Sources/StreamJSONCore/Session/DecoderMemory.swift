@@ -133,8 +133,8 @@ package final class DecoderMemory {
   }
 
   /// Makes the errors of a decode that still exist independent of the document, before the document changes;
-  /// `text` is the document's text, if it is kept.
-  func settleErrors(in text: CopiedText? = nil) {
+  /// `kept` is the document, if it is kept and never changes again.
+  func settleErrors(in kept: Document? = nil) {
     guard pendingErrors.areOpen else { return }
     // Taken out, because settling may ask an enumeration for its cases, and that code may decode with what
     // its model has kept. Errors of such a decode get no details, because they would never be settled.
@@ -142,9 +142,9 @@ package final class DecoderMemory {
     swap(&errors, &pendingErrors)
     let dropsErrors = notes.dropsErrors
     notes.dropsErrors = true
-    errors.settle(in: text, environment)
+    errors.settle(in: kept, environment)
     swap(&errors, &pendingErrors)
-    errors.settle(in: text, environment)
+    errors.settle(in: kept, environment)
     notes.dropsErrors = dropsErrors
   }
 

@@ -19,8 +19,8 @@
 /// is it opened again, and its uncounted copies become stale (see `ContainerHandle`). A container that is not
 /// free at the end of its decode leaves the pool, and holds the decoder from then on.
 ///
-/// If many errors outlive their decode, they hold a separate `CopiedText`, which has a copy of the text and
-/// the tape, or the document of a decoder that is kept.
+/// If many errors outlive their decode, their `ErrorSource` holds a copy of the document, or the document of a
+/// decoder that is kept.
 ///
 /// Everything that moves a decoder from one state to another is in this file.
 extension DocumentDecoder {
@@ -76,7 +76,7 @@ extension DocumentDecoder {
       types: memory.keyTypes.map(\.type),
       requestedKeys: memory.notes.requestedKeys
     )
-    memory.settleErrors(in: CopiedText(document, environment))
+    memory.settleErrors(in: document)
     // From the end of the decode on, other threads may read the document.
     storage.record.setArrived(nil)
     var containers = memory.pool.takeContainersInUse(environment)
