@@ -122,12 +122,6 @@ package struct JSONText {
     unsafe Array(buffer(from: 0, to: count))
   }
 
-  /// Appends all bytes to `bytes`.
-  func append(to bytes: inout [UInt8]) {
-    // SAFETY: the buffer is used during the call only.
-    unsafe bytes.append(contentsOf: buffer(from: 0, to: count))
-  }
-
   /// The bytes from `start` up to `end` as a buffer, for the standard library's own functions.
   ///
   /// - Precondition: `0 <= start <= end <= count`.

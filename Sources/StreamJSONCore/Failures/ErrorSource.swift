@@ -18,7 +18,7 @@ final class ErrorSource: @unchecked Sendable {
   /// A document of the same text that no thread is using, with its notes on lines.
   private var idle: Document?
   /// The bytes of that text if it is short, in storage that serves the errors of one decode after another.
-  private var shortText: [UInt8] = []
+  private var shortText: ByteArena?
   private var settings = ScanSettings(dialect: StandardJSON.self)
 
   /// Makes the source of errors of `document`, which is decoded on `thread`.
@@ -70,11 +70,10 @@ final class ErrorSource: @unchecked Sendable {
       self.document = document
       return false
     }
-    var copy = shortText
-    shortText = []
-    copy.removeAll(keepingCapacity: true)
-    text.append(to: &copy)
-    shortText = copy
+    var copy = shortText.take() ?? ByteArena(capacity: text.count)
+    copy.truncate(to: 0)
+    copy.append(text, from: 0, to: text.count)
+    shortText = consume copy
     settings = ScanSettings(
       dialect: document.dialect,
       showsValuesInErrors: document.showsValuesInErrors
@@ -83,7 +82,7 @@ final class ErrorSource: @unchecked Sendable {
   }
 
   /// The bytes of the short text; none before the end of the decode, or if there is `kept`; with the lock.
-  var shortBytes: [UInt8] { document == nil && kept == nil ? shortText : [] }
+  var shortBytes: [UInt8] { document == nil && kept == nil ? shortText?.text.bytes ?? [] : [] }
 
   /// A document of `bytes`, which are those of the short text.
   func document(of bytes: [UInt8]) -> Document { settings.document(ofTextOf: bytes).document }
