@@ -38,17 +38,13 @@ struct RequestedKeys {
       places.append(place)
       return (KeyNote(used: places.count - 1), nil)
     }
-    // Each place is passed at most once. If the text is so deep that all keys are needed, one of them is dropped
-    // anyway.
-    var passedCount = 0
-    while passedCount < RequestedKeys.maximumCount, isNeeded(places[next].entry) {
-      next = (next + 1) % RequestedKeys.maximumCount
-      passedCount += 1
-    }
-    let number = next
+    // If the text is so deep that all keys are needed, one of them is dropped anyway.
+    let count = RequestedKeys.maximumCount
+    let passedCount = (0..<count).first { !isNeeded(places[(next + $0) % count].entry) } ?? 0
+    let number = (next + passedCount) % count
     let dropped = places[number].key
     places[number] = place
-    next = (next + 1) % RequestedKeys.maximumCount
+    next = (number + 1) % count
     return (KeyNote(used: number), dropped)
   }
 
