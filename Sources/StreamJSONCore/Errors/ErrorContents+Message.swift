@@ -6,9 +6,8 @@ extension ErrorContents {
     case .otherFormat(let format): "unexpected \(excerpt.byteDescription), \(format)"
     case .json5Syntax(let syntax):
       "\(textMessage(for: kind)); JSON5 allows \(syntax) here (see allowsJSON5)"
-    case .misfit(let type, hasFraction: false): "\(found) does not fit in \(type)"
-    case .misfit(let type, hasFraction: true):
-      "\(found) has a fraction and does not fit in \(type)"
+    case .misfit(let type, let hasFraction):
+      "\(found)\(hasFraction ? " has a fraction and" : "") does not fit in \(type)"
     case .expected(let type): "found \(found), expected \(Self.phrase(for: type))"
     case .expectedText(let expected): "found \(found), expected \(expected)"
     case .missingName(let name), .missingConvertedName(let name, _):
