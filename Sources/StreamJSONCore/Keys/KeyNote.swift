@@ -66,9 +66,8 @@ struct DecodedPlace {
     bits = UInt64(truncatingIfNeeded: entry) &<< 32 | note.bits
   }
 
-  var entry: Int {
-    @inline(__always) get { Int(truncatingIfNeeded: bits &>> 32) }
-  }
+  @inline(__always)
+  var entry: Int { Int(truncatingIfNeeded: bits &>> 32) }
 
   /// The note, if it is about the value at `entry`.
   @inline(__always)

@@ -34,9 +34,8 @@ struct KeySlot {
   private static let unmatchablePattern = UInt32.max
 
   /// True when no object whose names are all plain can have the key.
-  var isUnmatchable: Bool {
-    @_transparent get { pattern == KeySlot.unmatchablePattern }
-  }
+  @_transparent
+  var isUnmatchable: Bool { pattern == KeySlot.unmatchablePattern }
 
   /// Prepares the plain name of `count` bytes at `start` in `text`.
   init(_ text: JSONText, from start: Int, count: Int) {

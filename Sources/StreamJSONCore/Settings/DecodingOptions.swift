@@ -11,9 +11,8 @@ package final class DecodingOptions: Sendable {
     /// A function of the path to the object and the name.
     case path(@Sendable ([any CodingKey], String) -> String)
 
-    var isNone: Bool {
-      @inline(__always) get { if case .none = self { true } else { false } }
-    }
+    @inline(__always)
+    var isNone: Bool { if case .none = self { true } else { false } }
   }
 
   /// A function that always converts a given name to the same result.
