@@ -186,8 +186,7 @@ extension TextCursor {
   /// Moves past the number that begins at `offset`.
   @inline(__always)
   static func scanNumber(_ text: JSONText, _ offset: inout Int) {
-    var flags: UInt64 = 0
-    _ = scanner.scanNumber(text, &offset, &flags, isFinal: true, dialect: StandardJSON.self)
+    _ = scanner.scanNumber(text, &offset, isFinal: true, dialect: StandardJSON.self)
   }
 }
 

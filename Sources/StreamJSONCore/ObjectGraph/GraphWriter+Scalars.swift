@@ -59,7 +59,7 @@ extension GraphWriter {
     }
     try checkByteCount()
     tape.reserve(1)
-    tape.append(.number, flags: .notOnlyDigits, offset: offset, count: bytes.count &- offset)
+    tape.append(.number, offset: offset, count: bytes.count &- offset)
   }
 
   /// Writes a string, or a number given in its JSON spelling.

@@ -9,7 +9,6 @@ extension Scanner {
   func scanNumber<D: Dialect>(
     _ text: JSONText,
     _ offset: inout Int,
-    _ flags: inout UInt64,
     isFinal: Bool,
     dialect: D.Type
   ) -> Bool {
@@ -31,7 +30,6 @@ extension Scanner {
         UInt8(ascii: "-"),
         UInt8(ascii: "A")...UInt8(ascii: "Z") where D.allowsMoreNumbers,
         UInt8(ascii: "a")...UInt8(ascii: "z") where D.allowsMoreNumbers:
-        flags |= TapeWord.Flags.notOnlyDigits.rawValue
         offset &+= 1
       default:
         return true

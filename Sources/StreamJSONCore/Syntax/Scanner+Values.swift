@@ -53,13 +53,7 @@ extension Scanner {
           expectation = .restOfString
           continue scanning
 
-        case UInt8(ascii: "0")...UInt8(ascii: "9"):
-          tokenStart = offset
-          flags = 0
-          expectation = .restOfNumber
-          continue scanning
-
-        case UInt8(ascii: "-"),
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"),
           UInt8(ascii: "+") where D.allowsMoreNumbers,
           UInt8(ascii: ".") where D.allowsMoreNumbers,
           UInt8(ascii: "I") where D.allowsMoreNumbers,
@@ -67,7 +61,6 @@ extension Scanner {
           // JSONDecoder treats any run of letters, digits, signs and points as a number.
           tokenStart = offset
           offset &+= 1
-          flags = byte == UInt8(ascii: "-") ? 0 : TapeWord.Flags.notOnlyDigits.rawValue
           expectation = .restOfNumber
           continue scanning
 
@@ -141,15 +134,8 @@ extension Scanner {
         )
 
       case .restOfNumber:
-        guard scanNumber(text, &offset, &flags, isFinal: isFinal, dialect: dialect) else {
-          break scanning
-        }
-        tape.append(
-          .number,
-          flags: TapeWord.Flags(rawValue: flags & 0xF0),
-          offset: tokenStart,
-          count: offset &- tokenStart
-        )
+        guard scanNumber(text, &offset, isFinal: isFinal, dialect: dialect) else { break scanning }
+        tape.append(.number, offset: tokenStart, count: offset &- tokenStart)
 
       case .nameOrObjectEnd, .name:
         try skipWhitespace(text, &offset, dialect: dialect)

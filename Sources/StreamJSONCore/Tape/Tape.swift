@@ -156,7 +156,12 @@ package struct Tape {
 
   /// Adds a scalar, in two words if its byte count does not fit in one.
   @inline(__always)
-  mutating func append(_ kind: TapeWord.Kind, flags: TapeWord.Flags, offset: Int, count: Int) {
+  mutating func append(
+    _ kind: TapeWord.Kind,
+    flags: TapeWord.Flags = TapeWord.Flags(),
+    offset: Int,
+    count: Int
+  ) {
     if count < TapeWord.maximumShortCount {
       append(TapeWord(kind, flags: flags, offset: offset, count: count))
     } else {

@@ -44,7 +44,7 @@ package struct TapeWord: Equatable {
     case object = 11
   }
 
-  /// What the scanner noticed about the bytes of a scalar, or the names of an object.
+  /// What the scanner noticed about the bytes of a string, or the names of an object.
   package struct Flags: OptionSet {
     package let rawValue: UInt64
 
@@ -72,8 +72,6 @@ package struct TapeWord: Equatable {
     package static let controlCharacter = Flags(rawValue: 1 << 6)
     /// A string that has not arrived in full: only a `String` may be made of it.
     package static let unfinished = Flags(rawValue: 1 << 7)
-    /// A number with more than digits and a leading minus sign.
-    package static let notOnlyDigits = Flags(rawValue: 1 << 4)
     /// An object with at least one name that carries a flag.
     package static let irregularNames = Flags(rawValue: 1 << 4)
   }

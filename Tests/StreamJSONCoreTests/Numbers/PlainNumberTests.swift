@@ -12,9 +12,9 @@ struct PlainNumberTests {
     from start: Int,
     _ parse: (_ end: Int) -> Value?
   ) -> (end: Int, value: Value?) {
-    var (end, flags) = (start, UInt64(0))
+    var end = start
     let scanner = Scanner(maximumDepth: 0, allowsTrailingComma: false)
-    _ = scanner.scanNumber(text, &end, &flags, isFinal: true, dialect: StandardJSON.self)
+    _ = scanner.scanNumber(text, &end, isFinal: true, dialect: StandardJSON.self)
     return (end, parse(end))
   }
 

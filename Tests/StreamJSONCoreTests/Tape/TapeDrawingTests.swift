@@ -58,7 +58,6 @@ struct TapeDrawingTests {
         let (start, end) = tape.byteRange(of: entry)
         var row = "\(entry) \(word.kind) \(start) \(end - start)"
         if word.kind == .string, word.flags.contains(.escaped) { row += " escaped" }
-        if word.kind == .number, word.flags.contains(.notOnlyDigits) { row += " notOnlyDigits" }
         rows.append(row)
         entry += 1
       }
