@@ -3,11 +3,7 @@ extension Document {
   ///
   /// By default, the error has the message for the kind of fault, and says more if the text looks like
   /// another format.
-  package func error(for fault: InputFault) -> DecodingError {
-    error(for: fault, finding(for: fault))
-  }
-
-  func error(for fault: InputFault, _ finding: ErrorContents.Finding) -> DecodingError {
+  func error(for fault: InputFault, _ finding: ErrorContents.Finding? = nil) -> DecodingError {
     let error = JSONError(
       kind: fault.kind,
       byteOffset: sourceOffset(of: fault.offset),
@@ -17,10 +13,7 @@ extension Document {
   }
 
   /// What the error for a text that is malformed as a whole says.
-  func contents(
-    for fault: InputFault,
-    _ finding: ErrorContents.Finding? = nil
-  ) -> ErrorContents {
+  func contents(for fault: InputFault, _ finding: ErrorContents.Finding? = nil) -> ErrorContents {
     errorContents(
       finding ?? self.finding(for: fault),
       at: tape.count,
@@ -118,9 +111,8 @@ extension Document {
   /// The JSON5 syntax at `fault`, if it is complete and valid JSON5.
   private func json5Syntax(at fault: InputFault) -> String? {
     guard dialect == StandardJSON.self else { return nil }
-    let (offset, text) = (
-      fault.offset, text.part(from: 0, to: min(fault.offset + Self.lookAround, text.count))
-    )
+    let offset = fault.offset
+    let text = text.part(from: 0, to: min(offset + Self.lookAround, text.count))
     switch fault.kind {
     case .invalidEscape:
       return isJSON5Escape(text, offset) ? "this escape sequence" : nil
@@ -204,14 +196,10 @@ extension Document {
     var scanner = Scanner(maximumDepth: 0, allowsTrailingComma: false)
     var end = offset
     var flags: UInt64 = 0
-    do throws(InputFault) {
-      guard try scanner.scanStartOfUnquotedName(text, offset, expected: .key),
-        try scanner.scanUnquotedName(text, &end, &flags)
-      else { return false }
-      try scanner.skipWhitespace(text, &end, dialect: JSON5.self)
-    } catch {
-      return false
-    }
+    guard (try? scanner.scanStartOfUnquotedName(text, offset, expected: .key)) == true,
+      (try? scanner.scanUnquotedName(text, &end, &flags)) == true,
+      (try? scanner.skipWhitespace(text, &end, dialect: JSON5.self)) != nil
+    else { return false }
     return end < text.count && text[end] == UInt8(ascii: ":")
   }
 
