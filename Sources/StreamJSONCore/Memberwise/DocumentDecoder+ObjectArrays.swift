@@ -2,7 +2,8 @@
 extension DocumentDecoder {
   /// Decodes the array at `entry` and initializes the array at `target`, which may be optional, with it.
   ///
-  /// As in `elements(at:_:)`, room for all elements is made at once only if they are few or small.
+  /// As in `elements(at:_:)`, room for all elements is made at once only if they are few or small. Otherwise the array
+  /// is made once an eighth of them exist.
   @unsafe
   func decodeObjects(
     _ ready: ReadyPlan,
@@ -15,12 +16,16 @@ extension DocumentDecoder {
     let stride = ready.plan.stride
     try requireRoom(for: count, stride: stride, at: entry)
     var child = entry &+ 2
-    guard stride <= 16 || count <= DocumentDecoder.roomAtOnce / stride else {
-      // SAFETY: the arguments are those of the caller.
-      return try unsafe decodeManyObjects(ready, at: entry, to: target)
-    }
-    // SAFETY: the storage has room for `count` elements.
+    let isLarge = stride > 16 && count > DocumentDecoder.roomAtOnce / stride
+    let beginning = unsafe isLarge ? try decodeBeginning(of: count, from: &child, ready) : nil
+    // SAFETY: the storage has room for `count` elements, and the beginning has no more than that; nothing is there
+    // once they have been moved out.
     try unsafe arrays.make(count, target) { base, initializedCount in
+      if let beginning = unsafe beginning {
+        unsafe arrays.move(beginning.base, beginning.count, base)
+        unsafe beginning.base.deallocate()
+        initializedCount = unsafe beginning.count
+      }
       try unsafe fill(base, &initializedCount, upTo: count, from: &child, ready)
     }
   }
@@ -56,58 +61,43 @@ extension DocumentDecoder {
     }
   }
 
-  /// Does the same as `decodeObjects` for an array that is larger than `roomAtOnce`.
-  ///
-  /// The first elements go into separate storage, which grows fourfold; the array itself, with room
-  /// for all, is made once an eighth of its elements exist.
+  /// Decodes the first ones of `count` objects, beginning with the one at `child`, into separate storage, which grows
+  /// fourfold until it holds an eighth of them.
   @unsafe
   @inline(never)
-  private func decodeManyObjects(
-    _ ready: ReadyPlan,
-    at entry: Int,
-    to target: UnsafeMutableRawPointer
-  ) throws {
-    let tape = storage.tape
-    let count = tape[entry &+ 1].count
+  private func decodeBeginning(
+    of count: Int,
+    from child: inout Int,
+    _ ready: ReadyPlan
+  ) throws -> (base: UnsafeMutableRawPointer, count: Int) {
     let arrays = ready.plan.marked.arrays
-    let stride = ready.plan.stride
-    var child = entry &+ 2
-    var capacity = min(count, max(1, DocumentDecoder.roomAtOnce / stride))
-    // SAFETY: nothing is read before it is written; the alignment is that of allocations.
-    var beginning = unsafe UnsafeMutableRawPointer?.some(
-      .allocate(byteCount: capacity &* stride, alignment: MemberwisePlan.maximumAlignment)
-    )
-    var beginningCount = 0
-    defer {
-      // SAFETY: `beginningCount` elements are initialized; `beginning` is nil once they have been moved out.
-      if let base = unsafe beginning {
-        unsafe arrays.destroy(base, beginningCount)
-        unsafe base.deallocate()
-      }
-    }
-    while let base = unsafe beginning {
-      // SAFETY: it has room for that many.
-      try unsafe fill(base, &beginningCount, upTo: capacity, from: &child, ready)
-      guard capacity < count / 8 else { break }
-      capacity &*= 4
-      let larger = UnsafeMutableRawPointer.allocate(
-        byteCount: capacity &* stride,
+    var capacity = max(1, DocumentDecoder.roomAtOnce / ready.plan.stride)
+    func allocate() -> UnsafeMutableRawPointer {
+      .allocate(
+        byteCount: capacity &* ready.plan.stride,
         alignment: MemberwisePlan.maximumAlignment
       )
-      // SAFETY: the new storage is four times as large as the old one, all of which is initialized.
-      unsafe arrays.move(base, beginningCount, larger)
-      unsafe base.deallocate()
-      unsafe beginning = larger
     }
-    // SAFETY: the storage has room for `count` elements, and the beginning has no more than that; the
-    // rest is as in `decodeObjects`.
-    try unsafe arrays.make(count, target) { storage, initializedCount in
-      guard let base = unsafe beginning else { return }
-      unsafe arrays.move(base, beginningCount, storage)
+    // SAFETY: nothing is read before it is written; the alignment is that of allocations.
+    var base = unsafe allocate()
+    var initializedCount = 0
+    do {
+      while true {
+        // SAFETY: it has room for that many.
+        try unsafe fill(base, &initializedCount, upTo: capacity, from: &child, ready)
+        guard capacity < count / 8 else { return unsafe (base, initializedCount) }
+        capacity &*= 4
+        // SAFETY: the new storage is four times as large as the old one, all of which is initialized.
+        let larger = unsafe allocate()
+        unsafe arrays.move(base, initializedCount, larger)
+        unsafe base.deallocate()
+        unsafe base = larger
+      }
+    } catch {
+      // SAFETY: `initializedCount` elements are initialized.
+      unsafe arrays.destroy(base, initializedCount)
       unsafe base.deallocate()
-      unsafe beginning = nil
-      initializedCount = beginningCount
-      try unsafe fill(storage, &initializedCount, upTo: count, from: &child, ready)
+      throw error
     }
   }
 }
