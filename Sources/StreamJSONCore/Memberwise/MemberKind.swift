@@ -37,23 +37,16 @@ enum MemberKind: UInt8 {
   /// A dictionary of values of a marked type.
   case objectsByName
 
-  /// Whether it stands for a single value of mere bits, which need not be destroyed.
-  var isTrivial: Bool {
-    switch self {
-    case .bool, .int, .unsignedInt, .int8, .int16, .int32, .uint8, .uint16, .uint32, .double,
-      .float:
-      true
-    default: false
-    }
-  }
-
   /// Whether it stands for a marked type or an array of one.
   var isOfMarkedType: Bool { self == .object || self == .objects }
 
   /// Very roughly, how much of a text the values of such a property make up.
   var weight: Int {
-    if isTrivial || self == .string || self == .other { return 1 }
-    return self == .object ? 3 : 8
+    switch self {
+    case .object: 3
+    case .ints, .doubles, .strings, .lines, .rings, .texts, .intsByName, .objects, .objectsByName: 8
+    default: 1
+    }
   }
 
   /// The kinds of the types that are recognized by their identity.

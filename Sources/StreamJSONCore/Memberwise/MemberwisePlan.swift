@@ -207,7 +207,7 @@ struct MemberwisePlan: @unchecked Sendable {
       let field = self[rest.trailingZeroBitCount]
       rest &= rest &- 1
       // SAFETY: it was initialized, and its handler knows its type.
-      if !field.kind.isTrivial { unsafe field.handler.destroy(at: target + field.offset) }
+      unsafe field.handler.destroy(at: target + field.offset)
     }
   }
 
