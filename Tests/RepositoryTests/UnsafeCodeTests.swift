@@ -74,7 +74,7 @@ struct UnsafeCodeTests {
     "StreamJSONCore/Memberwise/MemberwiseArrays.swift",
     "StreamJSONCore/Memberwise/MemberwiseDecodable.swift",
     "StreamJSONCore/Memberwise/MemberwisePlan.swift",
-    "StreamJSONCore/Memberwise/MemberwisePlanner.swift",
+    "StreamJSONCore/Memberwise/MemberRecording+Plan.swift",
     "StreamJSONCore/Memberwise/TextCursor+Strings.swift",
     "StreamJSONCore/Memberwise/TextCursor.swift",
     "StreamJSONCore/Memberwise/TextReader+Deferred.swift",

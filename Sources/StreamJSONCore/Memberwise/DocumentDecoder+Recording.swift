@@ -43,8 +43,7 @@ extension DocumentDecoder {
       if !isAsPromised {
         memory.settle(marked, .refused(recording.refusal ?? ""))
       } else if let value {
-        let planner = MemberwisePlanner<Value>(marked: marked, recording: recording, memory: memory)
-        memory.settle(marked, planner.verdict(on: value))
+        memory.settle(marked, recording.verdict(on: value, of: marked))
       }
       return
     }

@@ -4,8 +4,8 @@
 ///
 /// `@unchecked Sendable`: what changes is only touched under the environment's lock.
 final class MarkedType: @unchecked Sendable {
-  /// Its number among the marked types, from 0 on.
-  let id: Int
+  /// Its number among the marked types, from 0 on; known once it is added to them.
+  fileprivate(set) var id = 0
 
   /// The type.
   let type: any MemberwiseDecodable.Type
@@ -33,17 +33,30 @@ final class MarkedType: @unchecked Sendable {
   /// How many of these retries there may be.
   static var maximumRetryCount: Int { 8 }
 
-  /// Makes the initial record of `type`; `refusal` says why it has no plan, and is nil if it may have one.
-  init(
-    _ type: any MemberwiseDecodable.Type,
-    id: Int,
-    arrays: MemberwiseArrays,
-    refusal: String?
-  ) {
+  /// Makes the initial record of `type`, before any of its objects.
+  init<Value: MemberwiseDecodable>(_ type: Value.Type) {
     self.type = type
-    self.id = id
-    self.arrays = arrays
-    verdict = refusal.map { .refused($0) } ?? .waiting("no object has been decoded yet")
+    arrays =
+      Value._decodingMark.details(of: type, MemberwiseArrays.self) ?? MemberwiseArrays(of: type)
+    verdict =
+      Self.refusal(of: type).map { .refused($0) } ?? .waiting("no object has been decoded yet")
+  }
+
+  /// Why `type` has no plan, whatever its initializer does; nil if it may have one.
+  private static func refusal<Value: MemberwiseDecodable>(of type: Value.Type) -> String? {
+    guard TypeMetadata.layoutIsKnown, TypeMetadata(type).kind == .structure else {
+      return "it isn't a struct"
+    }
+    guard TypeMetadata(type).holdsAllItRefersTo else {
+      return "it has a weak or unowned reference, or its reflection metadata is missing"
+    }
+    // Its mirror may show other properties than it has, or in another order.
+    if type is any CustomReflectable.Type { return "it has a custom mirror" }
+    // Memory for elements is aligned to that.
+    guard MemoryLayout<Value>.alignment <= MemberwisePlan.maximumAlignment else {
+      return "its alignment is \(MemoryLayout<Value>.alignment) bytes"
+    }
+    return nil
   }
 
   /// Notes `count` more objects and the next one, which is recorded in any case if `isForced` is true.
@@ -76,17 +89,41 @@ enum MemberwiseVerdict {
   case refused(String)
 }
 
+/// What the process knows about all marked types; accessed only under the environment's lock.
+final class MarkedTypes: FeatureKnowledge {
+  /// The marked types, in the order of their identifiers.
+  private var all: ContiguousArray<MarkedType> = []
+
+  private func position(of type: ObjectIdentifier) -> Int {
+    all.partitioningIndex { ObjectIdentifier($0.type) >= type }
+  }
+
+  /// What is known about the marked type `type`; nil if nothing is.
+  func known(_ type: ObjectIdentifier) -> MarkedType? {
+    let position = position(of: type)
+    return position < all.count && ObjectIdentifier(all[position].type) == type
+      ? all[position] : nil
+  }
+
+  /// Adds a marked type.
+  func add(_ marked: MarkedType) -> MarkedType {
+    marked.id = all.count
+    all.insert(marked, at: position(of: ObjectIdentifier(marked.type)))
+    return marked
+  }
+
+  override func markedType(_ identifier: ObjectIdentifier) -> (any _MarkedDecodable.Type)? {
+    known(identifier)?.type
+  }
+}
+
 extension DecodingEnvironment {
   /// What is known about `type`.
   func markedType<Value: MemberwiseDecodable>(_ type: Value.Type) -> MarkedType {
     let identifier = ObjectIdentifier(type)
     if let known = withLock({ markedTypes.known(identifier) }) { return known }
-    let arrays =
-      Value._decodingMark.details(of: type, MemberwiseArrays.self) ?? MemberwiseArrays(of: type)
-    let refusal = MemberwisePlanner.refusal(of: type)
-    return withLock {
-      markedTypes.known(identifier) ?? markedTypes.add(type, arrays, refusal: refusal)
-    }
+    let marked = MarkedType(type)
+    return withLock { markedTypes.known(identifier) ?? markedTypes.add(marked) }
   }
 
   /// The verdict about `marked`.

@@ -1,6 +1,6 @@
 /// What a marked type's `init(from:)` has asked for while it decoded one object, and what it got.
 final class MemberRecording {
-  private let memory: DecoderMemory
+  let memory: DecoderMemory
 
   /// The plan that is checked; nil if one is to be made.
   private let known: MemberwisePlan?

@@ -11,44 +11,20 @@
 ///
 /// A plan therefore knows where the properties are, whatever the initializer does. If it does more than the compiler's
 /// would, values may be wrong, but memory is safe.
-struct MemberwisePlanner<Value: MemberwiseDecodable> {
-  let marked: MarkedType
-  let recording: MemberRecording
-  let memory: DecoderMemory
+extension MemberRecording {
+  private struct Refusal: Error { let reason: String }
 
-  private struct Refusal: Error {
-    let reason: String
-    init(_ reason: String) { self.reason = reason }
-  }
-
-  /// Why `type` has no plan, whatever its initializer does; nil if it may have one.
-  static func refusal(of type: Value.Type) -> String? {
-    guard TypeMetadata.layoutIsKnown, TypeMetadata(type).kind == .structure else {
-      return "it isn't a struct"
-    }
-    guard TypeMetadata(type).holdsAllItRefersTo else {
-      return "it has a weak or unowned reference, or its reflection metadata is missing"
-    }
-    // Its mirror may show other properties than it has, or in another order.
-    if type is any CustomReflectable.Type { return "it has a custom mirror" }
-    // Memory for elements is aligned to that.
-    guard MemoryLayout<Value>.alignment <= MemberwisePlan.maximumAlignment else {
-      return "its alignment is \(MemoryLayout<Value>.alignment) bytes"
-    }
-    return nil
-  }
-
-  /// What the recording of the object that became `value` shows.
-  func verdict(on value: Value) -> MemberwiseVerdict {
+  /// What this recording of the object that became `value` shows about `marked`, the type of the value.
+  func verdict<Value>(on value: Value, of marked: MarkedType) -> MemberwiseVerdict {
     do throws(Refusal) {
       let offsets = try offsets(in: value)
       // SAFETY: the value has a property of the handler's type there.
-      let change = unsafe recording.change(in: value) { index, base in
-        unsafe recording.handlers[index].holdsHanded(at: base + offsets[index])
+      let change = unsafe change(in: value) { index, base in
+        unsafe handlers[index].holdsHanded(at: base + offsets[index])
       }
       if let change { return .refused(change) }
-      recording.handlers.forEach { $0.forgetHanded() }
-      return .ready(MemberwisePlan(of: Value.self, marked, recording, offsets: offsets))
+      handlers.forEach { $0.forgetHanded() }
+      return .ready(MemberwisePlan(of: Value.self, marked, self, offsets: offsets))
     } catch {
       return .refused(error.reason)
     }
@@ -57,49 +33,50 @@ struct MemberwisePlanner<Value: MemberwiseDecodable> {
   // MARK: - Layout
 
   /// The offset of the property that each member fills.
-  private func offsets(in value: Value) throws(Refusal) -> [Int] {
+  private func offsets<Value>(in value: Value) throws(Refusal) -> [Int] {
     let properties = StoredProperties(of: value)
-    guard properties.all.count == recording.handlers.count else {
+    guard properties.all.count == handlers.count else {
       throw Refusal(
-        "it has \(properties.all.count) stored properties, but init(from:) asks for "
-          + "\(recording.handlers.count) keys"
+        reason: "it has \(properties.all.count) stored properties, but init(from:) asks for "
+          + "\(handlers.count) keys"
       )
     }
-    let names = recording.keyType.flatMap { TypeMetadata($0).caseNames }
+    let names = keyType.flatMap { TypeMetadata($0).caseNames }
     var positions: [Int] = []
-    for (index, handler) in recording.handlers.enumerated() {
+    for (index, handler) in handlers.enumerated() {
       let name = names?[handler.request.ordinal] ?? handler.name
       // A property with a wrapper is stored under another name.
       let position =
         properties.all.firstIndex { $0.label == name }
         ?? properties.all.firstIndex { $0.label == "_" + name }
       guard let position, !positions.contains(position) else {
-        throw Refusal("no property has the name of the key \(name)")
+        throw Refusal(reason: "no property has the name of the key \(name)")
       }
       positions.append(position)
       try check(index, properties.all[position])
     }
     guard properties.areLaidOutAsExpected else {
-      throw Refusal("its properties are not laid out as expected")
+      throw Refusal(reason: "its properties are not laid out as expected")
     }
     return positions.map { properties.all[$0].offset }
   }
 
   /// Makes sure that the member at `index` is of the type of `property`.
   private func check(_ index: Int, _ property: StoredProperties.Property) throws(Refusal) {
-    let handler = recording.handlers[index]
+    let handler = handlers[index]
     let type = property.type
     if let requested = handler.type, requested != type {
       throw Refusal(
-        "its property \(property.label) is of type \(type), but init(from:) asks for \(requested)"
+        reason: "its property \(property.label) is of type \(type), "
+          + "but init(from:) asks for \(requested)"
       )
     }
     guard handler.request.isDefaulted else { return }
     guard let known = (type as? any DefaultedMember.Type)?.handler(after: handler, in: memory)
     else {
-      throw Refusal("the value to use when the key \(handler.name) is missing isn't known")
+      throw Refusal(reason: "the value to use when the key \(handler.name) is missing isn't known")
     }
-    recording.replace(index, by: known)
+    replace(index, by: known)
   }
 }
 
