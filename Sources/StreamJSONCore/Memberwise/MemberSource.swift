@@ -20,6 +20,13 @@ protocol MemberSource {
   mutating func intsByName() -> [String: [Int]]?
 }
 
+extension MemberSource {
+  @inline(__always)
+  fileprivate mutating func int<Value: FixedWidthInteger>(as type: Value.Type) -> Value? {
+    int().flatMap { Value(exactly: $0) }
+  }
+}
+
 /// The result of filling a property.
 enum MemberFilling {
   /// The property has its value.
@@ -62,12 +69,12 @@ extension MemberwisePlan.Field {
     // SAFETY: there is a property of the type that the kind stands for at the target, or an optional one.
     switch kind {
     case .unsignedInt: return unsafe store(bits: source.unsignedInt(), at: target)
-    case .int8: return unsafe store(source.int(), as: Int8.self, at: target)
-    case .int16: return unsafe store(source.int(), as: Int16.self, at: target)
-    case .int32: return unsafe store(source.int(), as: Int32.self, at: target)
-    case .uint8: return unsafe store(source.int(), as: UInt8.self, at: target)
-    case .uint16: return unsafe store(source.int(), as: UInt16.self, at: target)
-    case .uint32: return unsafe store(source.int(), as: UInt32.self, at: target)
+    case .int8: return unsafe store(bits: source.int(as: Int8.self), at: target)
+    case .int16: return unsafe store(bits: source.int(as: Int16.self), at: target)
+    case .int32: return unsafe store(bits: source.int(as: Int32.self), at: target)
+    case .uint8: return unsafe store(bits: source.int(as: UInt8.self), at: target)
+    case .uint16: return unsafe store(bits: source.int(as: UInt16.self), at: target)
+    case .uint32: return unsafe store(bits: source.int(as: UInt32.self), at: target)
     case .float: return unsafe store(bits: source.float(), at: target)
     case .ints: return unsafe store(try source.ints(), at: target)
     case .doubles: return unsafe store(try source.doubles(), at: target)
@@ -95,17 +102,6 @@ extension MemberwisePlan.Field {
     unsafe target.storeBytes(of: 0, toByteOffset: Int(tagOffset), as: UInt8.self)
     unsafe target.storeBytes(of: value, as: Value.self)
     return true
-  }
-
-  @unsafe
-  @inline(__always)
-  private func store<Value: FixedWidthInteger & BitwiseCopyable>(
-    _ value: Int?,
-    as type: Value.Type,
-    at target: UnsafeMutableRawPointer
-  ) -> Bool {
-    // SAFETY: the target is the caller's.
-    unsafe store(bits: value.flatMap { Value(exactly: $0) }, at: target)
   }
 
   /// Stores a string, a boolean, an array or a dictionary: an optional one that is not nil is the same in memory.
