@@ -242,5 +242,6 @@ extension DocumentDecoder {
     if try unsafe field.pointee.fillRare(from: &source, at: target) { return }
     if unsafe field.pointee.isOptional, storage.tape[place.entry].kind == .null { return }
     try unsafe field.pointee.handler.decode(with: self, at: place, to: target)
+    unsafe field.pointee.markAsValue(target)
   }
 }

@@ -66,7 +66,7 @@ class MemberHandler {
   // MARK: - Decoding
 
   /// Decodes the value at `place`, which is not null if the property is optional, and initializes the property at
-  /// `target` with it.
+  /// `target` with it, except for the byte that distinguishes nil from a value.
   @unsafe
   func decode(
     with decoder: DocumentDecoder,
@@ -145,10 +145,6 @@ final class TypedHandler<Value: Decodable>: MemberHandler {
     // SAFETY: the plan has found that the property has this type, or is an optional one that begins with
     // it, which is what the target is for.
     unsafe target.initializeMemory(as: Value.self, to: try decode(with: decoder, at: place))
-    // SAFETY: the tag is in the property.
-    if let tagOffset, tagOffset > 0 {
-      unsafe target.storeBytes(of: 0, toByteOffset: tagOffset, as: UInt8.self)
-    }
   }
 
   /// Decodes a value into an optional property whose layout is not known.
