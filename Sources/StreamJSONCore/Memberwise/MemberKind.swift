@@ -40,6 +40,9 @@ enum MemberKind: UInt8 {
   /// Whether it stands for a marked type or an array of one.
   var isOfMarkedType: Bool { self == .object || self == .objects }
 
+  /// Whether such a member may have to be decoded when all of a text has been read.
+  var mayBeDeferred: Bool { self == .other || self == .objectsByName }
+
   /// Very roughly, how much of a text the values of such a property make up.
   var weight: Int {
     switch self {

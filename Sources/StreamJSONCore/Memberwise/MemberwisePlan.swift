@@ -19,9 +19,6 @@ struct MemberwisePlan: @unchecked Sendable {
     /// The id of the marked type of the property or of its elements.
     var markedID = 0
 
-    /// Whether the property can hold a placeholder, so that the value can be read before the member is decoded.
-    var hasPlaceholder = false
-
     /// How it is decoded.
     var kind: MemberKind
 
@@ -108,11 +105,10 @@ struct MemberwisePlan: @unchecked Sendable {
         field.kind = .other
       }
       // SAFETY: the property is there.
-      unsafe field.hasPlaceholder = handler.initializePlaceholder(at: template + offset)
-      if field.kind == .other {
-        hasDeferredMembers = true
-        if !field.hasPlaceholder { isReadFromText = false }
-      }
+      let hasPlaceholder = unsafe handler.initializePlaceholder(at: template + offset)
+      if field.kind == .other { hasDeferredMembers = true }
+      // Values are read before such members are decoded.
+      if field.kind.mayBeDeferred, !hasPlaceholder { isReadFromText = false }
       // Such names are spelled differently in a text.
       if handler.name.utf8.contains(where: { $0 < 0x20 || $0 == 0x22 || $0 == 0x5C }) {
         isReadFromText = false

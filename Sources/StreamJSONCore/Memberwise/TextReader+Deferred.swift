@@ -70,10 +70,8 @@ extension TextReader {
     _ field: UnsafeMutablePointer<MemberwisePlan.Field>,
     _ cursor: inout TextCursor
   ) -> Bool {
-    // SAFETY: the caller's field.
-    guard unsafe field.pointee.hasPlaceholder, unsafe noteName(of: field, cursor) else {
-      return false
-    }
+    // SAFETY: the caller's field, whose property holds a placeholder: only such plans are read from a text.
+    guard unsafe noteName(of: field, cursor) else { return false }
     state.deferredCount &+= 1
     return scanValue(&cursor, isSkipping: false)
   }
