@@ -79,16 +79,11 @@ package final class FormerValue: @unchecked Sendable {
   ///
   /// An instance of a subclass therefore remains one. Defaults are not made just to find that out.
   func type<T>(_ type: T.Type) -> T.Type {
-    subtype(of: type) as? T.Type ?? type
-  }
-
-  /// The type of a kept value; nil if it cannot be a subclass of `type`.
-  private func subtype(of type: any Any.Type) -> (any Any.Type)? {
-    guard isKept else { return nil }
     // Structures and enumerations have no subtypes, and the kind of anything else is nil.
-    if TypeMetadata.layoutIsKnown, TypeMetadata(type).kind != nil { return nil }
-    guard case .value(let value)? = try? handed() else { return nil }
-    return Swift.type(of: value)
+    guard isKept, !TypeMetadata.layoutIsKnown || TypeMetadata(type).kind == nil,
+      case .value(let value)? = try? handed()
+    else { return type }
+    return Swift.type(of: value) as? T.Type ?? type
   }
 
   /// The value itself.
