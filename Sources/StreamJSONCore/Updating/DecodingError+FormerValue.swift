@@ -5,11 +5,6 @@ extension DecodingError {
     return .corrupted("The current value could not be encoded: \(error)", at: path)
   }
 
-  /// The former value is nested too deeply.
-  static var formerValueIsTooDeep: DecodingError {
-    .corrupted("The current value has too many nested arrays and objects.", at: [])
-  }
-
   /// Neither the text nor the former value has the member `key` of the object at `path`.
   static func formerValueLacks(_ key: any CodingKey, at path: [any CodingKey]) -> DecodingError {
     .keyNotFound(

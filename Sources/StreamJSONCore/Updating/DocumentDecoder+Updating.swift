@@ -59,8 +59,7 @@ extension DocumentDecoder {
     _ former: FormerValue,
     _ decoder: ModelDecoder
   ) -> T {
-    guard case .value(let handed)? = try? former.whole(),
-      let known = HandedValue.cast(handed, to: T.self),
+    guard let known = try? former.whole().value(of: T.self),
       let properties = UncodedProperties(of: known, keys: keys)
     else { return value }
     var value = value
@@ -98,16 +97,5 @@ extension DocumentDecoder {
       // What is missing in a value that is not in the text has no place other than the path.
       throw error.replacingUnderlyingError(by: nil)
     }
-  }
-}
-
-extension KeyedObject {
-  /// A container over the object that is the value of `key`, which may outlive its decode.
-  func countedContainer<NestedKey: CodingKey>(
-    _ type: NestedKey.Type,
-    by key: some CodingKey
-  ) throws -> CountedContainer<NestedKey> {
-    let entry = try value(key)
-    return try entering(entry, by: key) { try $0.countedContainer(type, at: entry) }
   }
 }

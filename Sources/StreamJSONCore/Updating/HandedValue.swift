@@ -74,15 +74,16 @@ extension HandedValue {
     }
   }
 
-  /// `value` if it is of the type `type`.
+  /// The value if it is of the type `type`.
   @inline(__always)
-  static func cast<T>(_ value: any Encodable, to type: T.Type) -> T? {
+  func value<T>(of type: T.Type) -> T? {
     func cast<Value>(_ value: Value) -> T? {
       // Most values are, and a dynamic cast takes ten times as long.
       // SAFETY: the types were compared.
       if Value.self == T.self { return unsafe unsafeBitCast(value, to: T.self) }
       return value as? T
     }
+    guard case .value(let value) = self else { return nil }
     return cast(value)
   }
 
@@ -90,7 +91,9 @@ extension HandedValue {
   ///
   /// - Throws: What encoding the value throws, and `DecodingError` if it is deeper than `depth`.
   func graph(_ userInfo: [CodingUserInfoKey: any Sendable], depth: Int) throws -> Any {
-    guard depth > 0 else { throw DecodingError.formerValueIsTooDeep }
+    guard depth > 0 else {
+      throw DecodingError.corrupted("The current value has too many nested arrays and objects.")
+    }
     switch self {
     case .null: return Any?.none as Any
     case .contents(let contents): return try contents.graph(userInfo, depth: depth)

@@ -84,9 +84,7 @@ struct UpdatingContainer<Key: CodingKey>: KeyedDecodingContainerProtocol, Custom
     forKey key: Key,
     from member: HandedValue
   ) throws -> T {
-    if case .value(let value) = member, let value = HandedValue.cast(value, to: type) {
-      return value
-    }
+    if let value = member.value(of: type) { return value }
     return try decoder.on { document in
       try document.withDecoder(of: member, at: codingPath + [key]) { try $0.decode(type) }
     }
@@ -96,9 +94,7 @@ struct UpdatingContainer<Key: CodingKey>: KeyedDecodingContainerProtocol, Custom
   private func decodeIfPresent<T: Decodable>(_ type: T.Type, missing key: Key) throws -> T? {
     do {
       guard let member = try former.member(key.stringValue) else { return nil }
-      if case .value(let value) = member, let value = HandedValue.cast(value, to: type) {
-        return value
-      }
+      if let value = member.value(of: type) { return value }
       return member.isNull ? nil : try decode(type, forKey: key, from: member)
     } catch {
       throw DecodingError.formerValue(error, at: codingPath + [key])
@@ -137,7 +133,11 @@ struct UpdatingContainer<Key: CodingKey>: KeyedDecodingContainerProtocol, Custom
     if !isInText { _ = try missing(key) }
     let container = UpdatingContainer<NestedKey>(
       decoder: decoder,
-      text: isInText ? try text?.on { try $0.countedContainer(type, by: key) } : nil,
+      text: isInText
+        ? try text?.on { object in
+          let entry = try object.value(key)
+          return try object.entering(entry, by: key) { try $0.countedContainer(type, at: entry) }
+        } : nil,
       former: FormerValue(member: key.stringValue, of: former),
       missingPath: isInText ? [] : codingPath + [key]
     )
