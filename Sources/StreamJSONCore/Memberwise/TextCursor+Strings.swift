@@ -19,20 +19,8 @@ extension TextCursor {
     offset = scan.end
     // SAFETY: this is a small string.
     if scan.high != 0 { return unsafe SmallString.make(scan.low, scan.high) }
-    return longerString(text, from: start, &offset, seen: scan.low, &scratch)
-  }
-
-  /// The string that begins at `start`; its bytes up to `offset`, which have the bits `seen`, contain neither its end
-  /// nor an escape.
-  @inline(__always)
-  private static func longerString(
-    _ text: JSONText,
-    from start: Int,
-    _ offset: inout Int,
-    seen: UInt64,
-    _ scratch: inout ByteArena
-  ) -> String? {
-    var (end, seen) = (offset, seen)
+    // The bytes up to `end`, which have the bits `seen`, contain neither the string's end nor an escape.
+    var (end, seen) = (offset, scan.low)
     // Most strings end within a few blocks.
     while end &+ 8 <= text.count {
       var block = text.eightBytes(at: end)
