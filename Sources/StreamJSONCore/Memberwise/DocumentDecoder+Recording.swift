@@ -47,9 +47,7 @@ extension DocumentDecoder {
       }
       return
     }
-    let difference =
-      recording.refusal ?? recording.difference(from: known.plan, isWhole: value != nil)
-      ?? value.flatMap { recording.difference(from: known.plan, $0) }
+    let difference = recording.refusal ?? recording.difference(from: known.plan, value)
     if let difference { giveUp(marked, because: difference) }
   }
 
@@ -134,10 +132,18 @@ extension MemberwiseDecodable {
 }
 
 extension MemberRecording {
-  /// How `value` differs from what was handed out, by the offsets of `plan`; nil if it does not differ.
-  fileprivate func difference<Value>(from plan: MemberwisePlan, _ value: Value) -> String? {
+  /// How what was asked for differs from `plan`, or what was handed out from `value`, by the offsets of the plan; nil if
+  /// nothing differs.
+  ///
+  /// Without a value, members may be missing at the end.
+  fileprivate func difference<Value>(from plan: MemberwisePlan, _ value: Value?) -> String? {
+    guard value == nil ? handlers.count <= plan.count : handlers.count == plan.count,
+      keyType == nil || plan.count == 0 || keyType == plan.keyType,
+      handlers.indices.allSatisfy({ handlers[$0].isAlike(plan[$0].handler) })
+    else { return "init(from:) doesn't always ask for the same keys" }
+    guard let value else { return nil }
     // SAFETY: the plan is one of the type, in which it has found the properties.
-    unsafe change(in: value) { index, base in
+    return unsafe change(in: value) { index, base in
       let (field, handler) = (plan[index], handlers[index])
       // The template holds the value of a member that was absent.
       return unsafe handler.type != nil

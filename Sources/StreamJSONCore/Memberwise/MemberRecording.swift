@@ -152,17 +152,6 @@ final class MemberRecording {
 
   /// Releases what was recorded, which a model that has kept its decoder would otherwise keep alive.
   func forget() { handlers = [] }
-
-  /// How what was asked for differs from `plan`; nil if it does not.
-  ///
-  /// Members may be missing at the end if `isWhole` is false.
-  func difference(from plan: MemberwisePlan, isWhole: Bool) -> String? {
-    guard isWhole ? handlers.count == plan.count : handlers.count <= plan.count,
-      keyType == nil || plan.count == 0 || keyType == plan.keyType,
-      handlers.indices.allSatisfy({ handlers[$0].isAlike(plan[$0].handler) })
-    else { return "init(from:) doesn't always ask for the same keys" }
-    return nil
-  }
 }
 
 extension DecoderMemory {
