@@ -1,0 +1,155 @@
+public import StreamJSONCore
+
+#if canImport(FoundationEssentials) && !Foundation
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+// Rules for members that are bytes, URLs or decimal numbers in the model.
+
+extension JSONTransform {
+  /// A rule for bytes that JSON represents as base64 with the URL-safe alphabet (RFC 4648 section 5).
+  ///
+  /// `-` and `_` replace `+` and `/`, and padding is optional, as in JSON Web Tokens. The rule encodes
+  /// without padding.
+  public enum Base64URL: Rule {
+    /// Returns the bytes that `json` represents.
+    ///
+    /// - Throws: An error if `json` is not base64url; `JSONTransformed` reports it as a `DecodingError`.
+    public static func value(from json: String) throws -> Data {
+      let failure = TransformFailure(expected: "base64url text")
+      var characters = [UInt8](json.utf8)
+      for position in characters.indices {
+        switch characters[position] {
+        case UInt8(ascii: "-"): characters[position] = UInt8(ascii: "+")
+        case UInt8(ascii: "_"): characters[position] = UInt8(ascii: "/")
+        case UInt8(ascii: "+"), UInt8(ascii: "/"): throw failure
+        default: break
+        }
+      }
+      // Padding that is there has to be right.
+      if characters.last != UInt8(ascii: "=") {
+        while !characters.count.isMultiple(of: 4) { characters.append(UInt8(ascii: "=")) }
+      }
+      guard let data = Data(base64Encoded: Data(characters)) else { throw failure }
+      return data
+    }
+
+    /// Returns `value` in base64url.
+    public static func json(from value: Data) -> String {
+      let characters = value.base64EncodedString().utf8.compactMap { byte -> UInt8? in
+        switch byte {
+        case UInt8(ascii: "+"): UInt8(ascii: "-")
+        case UInt8(ascii: "/"): UInt8(ascii: "_")
+        case UInt8(ascii: "="): nil
+        default: byte
+        }
+      }
+      return String(decoding: characters, as: UTF8.self)
+    }
+  }
+
+  /// A rule for bytes that JSON represents as hexadecimal strings, with two digits for each byte.
+  ///
+  /// The rule accepts digits of either case and encodes lowercase digits.
+  public enum Hexadecimal: Rule {
+    /// Returns the bytes that `json` represents.
+    ///
+    /// - Throws: An error if `json` is not hexadecimal; `JSONTransformed` reports it as a `DecodingError`.
+    public static func value(from json: String) throws -> Data {
+      let digits = json.utf8.compactMap { digit in
+        Character(Unicode.Scalar(digit)).hexDigitValue.map { UInt8($0) }
+      }
+      let count = digits.count
+      guard count == json.utf8.count, count.isMultiple(of: 2) else {
+        throw TransformFailure(expected: "hexadecimal text")
+      }
+      return Data(stride(from: 0, to: count, by: 2).map { digits[$0] << 4 | digits[$0 + 1] })
+    }
+
+    /// Returns `value` in hexadecimal.
+    public static func json(from value: Data) -> String {
+      let digits = [UInt8]("0123456789abcdef".utf8)
+      var text: [UInt8] = []
+      text.reserveCapacity(2 * value.count)
+      for byte in value {
+        text.append(digits[Int(byte >> 4)])
+        text.append(digits[Int(byte & 15)])
+      }
+      return String(decoding: text, as: UTF8.self)
+    }
+  }
+}
+
+extension JSONTransform {
+  /// A rule for URLs that lack necessary percent-encoding in JSON: `https://example.org/a path/ü`.
+  ///
+  /// Whitespace around the URL is dropped, and characters that are not allowed in a URL are percent-encoded.
+  /// A valid URL is left as it is. The rule encodes a URL as its `absoluteString`.
+  public enum LenientURL: Rule {
+    /// Returns the URL that `json` represents.
+    ///
+    /// - Throws: An error if `json` is not a URL even with percent-encoding; `JSONTransformed` reports it as
+    ///   a `DecodingError`.
+    public static func value(from json: String) throws -> URL {
+      let text = percentEncoded(json)
+      guard !text.isEmpty, let url = URL(string: text) else {
+        throw TransformFailure(expected: "a URL")
+      }
+      return url
+    }
+
+    /// Returns the string of `value`.
+    public static func json(from value: URL) -> String { value.absoluteString }
+
+    /// `text` with what no URL may have percent-encoded, and without whitespace around it.
+    private static func percentEncoded(_ text: String) -> String {
+      let isSpace = { (byte: UInt8) in byte == 0x20 || byte >= 0x09 && byte <= 0x0D }
+      let reversed = text.utf8.drop(while: isSpace).reversed()
+      let bytes = [UInt8](reversed.drop(while: isSpace).reversed())
+      let digits = [UInt8]("0123456789ABCDEF".utf8)
+      var encoded: [UInt8] = []
+      encoded.reserveCapacity(bytes.count)
+      for (position, byte) in bytes.enumerated() {
+        let isEscape = byte == UInt8(ascii: "%") && isHexadecimal(bytes[(position + 1)...])
+        if isEscape || allowed.contains(byte) {
+          encoded.append(byte)
+        } else {
+          encoded += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+        }
+      }
+      return String(decoding: encoded, as: UTF8.self)
+    }
+
+    /// Whether `bytes` begins with two hexadecimal digits.
+    private static func isHexadecimal(_ bytes: ArraySlice<UInt8>) -> Bool {
+      let digits = bytes.prefix(2)
+      return digits.count == 2
+        && digits.allSatisfy { Character(Unicode.Scalar($0)).isHexDigit }
+    }
+
+    /// The characters of RFC 3986 section 2 but for the percent sign.
+    private static let allowed = Set(
+      ("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+        + "-._~:/?#[]@!$&'()*+,;=").utf8
+    )
+  }
+}
+
+extension Decimal: JSONTransform.NumberOrTextValue {
+  /// Makes the decimal that `text` represents, or nil if it is not a number.
+  ///
+  /// A number follows JSON's grammar (RFC 8259 section 6), with an optional plus sign, whatever the locale.
+  /// Beyond 38 digits, a decimal is as exact as one decoded from a number.
+  public init?(numberOrText text: String) {
+    var digits = Substring(text)
+    if digits.utf8.first == UInt8(ascii: "+") {
+      digits.removeFirst()
+      guard digits.utf8.first != UInt8(ascii: "-") else { return nil }
+    }
+    let decimal = digits.utf8.withText { Decimal.parse($0, from: 0, to: $0.count) }
+    guard let decimal else { return nil }
+    self = decimal
+  }
+}
