@@ -11,24 +11,17 @@ struct RecordingDecoder: Decoder, DecoderOverText, CustomReflectable {
   var customMirror: Mirror { Mirror(self, children: []) }
 
   /// Notes that the initializer asks for something that a compiler-written one does not ask for.
-  func refuse() {
+  ///
+  /// - Returns: The decoder that gives the answer.
+  @discardableResult
+  func refuse() -> ModelDecoder {
     if text.isInUseHere { recording.refuse("init(from:) asks for more than the values of keys") }
-  }
-
-  var modelDecoder: ModelDecoder? {
-    refuse()
     return text
   }
 
-  var codingPath: [any CodingKey] {
-    refuse()
-    return text.codingPath
-  }
-
-  var userInfo: [CodingUserInfoKey: Any] {
-    refuse()
-    return text.userInfo
-  }
+  var modelDecoder: ModelDecoder? { refuse() }
+  var codingPath: [any CodingKey] { refuse().codingPath }
+  var userInfo: [CodingUserInfoKey: Any] { refuse().userInfo }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
     let isHere = text.isInUseHere
@@ -43,13 +36,11 @@ struct RecordingDecoder: Decoder, DecoderOverText, CustomReflectable {
   }
 
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
-    refuse()
-    return try text.unkeyedContainer()
+    try refuse().unkeyedContainer()
   }
 
   func singleValueContainer() throws -> any SingleValueDecodingContainer {
-    refuse()
-    return text.singleValueContainer()
+    refuse().singleValueContainer()
   }
 }
 
