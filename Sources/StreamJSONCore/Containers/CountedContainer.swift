@@ -3,15 +3,12 @@
 ///
 /// Used for key types whose containers models have kept before, for what a `superDecoder()` opens, and for
 /// models that are nested too deeply for the pool. Otherwise it is like `KeyedContainer`.
-struct CountedContainer<Key: CodingKey>: ObjectContainer, CustomReflectable {
+struct CountedContainer<Key: CodingKey>: ObjectContainer, MirroredAsEmpty {
   private let object: KeyedObject
 
   init(object: KeyedObject) {
     self.object = object
   }
-
-  /// Empty, because its children could be used to make weak references to the object.
-  var customMirror: Mirror { Mirror(self, children: []) }
 
   func on<Result>(_ body: (KeyedObject) throws -> Result) throws -> Result {
     guard !object.decoder.use.isHere else { return try body(object) }

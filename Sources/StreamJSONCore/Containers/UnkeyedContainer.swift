@@ -2,7 +2,7 @@
 /// independently.
 ///
 /// It fits in an existential without an allocation, and counts its decoder.
-struct UnkeyedContainer: UnkeyedDecodingContainer, CustomReflectable {
+struct UnkeyedContainer: UnkeyedDecodingContainer, MirroredAsEmpty {
   private var decoder: DocumentDecoder
 
   /// The entry of the array.
@@ -17,9 +17,6 @@ struct UnkeyedContainer: UnkeyedDecodingContainer, CustomReflectable {
     next = UInt32(truncatingIfNeeded: header + 2)
     index = 0
   }
-
-  /// Empty, because its children could be used to make a weak reference to the decoder.
-  var customMirror: Mirror { Mirror(self, children: []) }
 
   // MARK: - The decoder
 

@@ -1,14 +1,11 @@
 /// The decoder that a marked type gets when what it asks for is recorded.
 ///
 /// It asks the decoder of the text and gives the same answers.
-struct RecordingDecoder: Decoder, DecoderOverText, CustomReflectable {
+struct RecordingDecoder: Decoder, DecoderOverText, MirroredAsEmpty {
   /// The decoder of the text.
   let text: ModelDecoder
 
   let recording: MemberRecording
-
-  /// Empty, like that of a `ModelDecoder`.
-  var customMirror: Mirror { Mirror(self, children: []) }
 
   /// Notes that the initializer asks for something that a compiler-written one does not ask for.
   ///
@@ -45,14 +42,11 @@ struct RecordingDecoder: Decoder, DecoderOverText, CustomReflectable {
 }
 
 /// A keyed container that records what it is asked for.
-private struct RecordingContainer<Key: CodingKey>: ObjectContainer, CustomReflectable {
+private struct RecordingContainer<Key: CodingKey>: ObjectContainer, MirroredAsEmpty {
   /// The container that gives the answers.
   let container: CountedContainer<Key>
 
   let decoder: RecordingDecoder
-
-  /// Empty, like that of a `ModelDecoder`.
-  var customMirror: Mirror { Mirror(self, children: []) }
 
   private var recording: MemberRecording { decoder.recording }
 

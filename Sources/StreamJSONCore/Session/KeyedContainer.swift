@@ -3,15 +3,12 @@
 ///
 /// The standard library calls these methods through a witness table, with `Key` unknown at compile
 /// time, so each is kept as small as possible.
-struct KeyedContainer<Key: CodingKey>: CustomReflectable {
+struct KeyedContainer<Key: CodingKey>: MirroredAsEmpty {
   private let reference: PooledReference
 
   init(_ reference: PooledReference) {
     self.reference = reference
   }
-
-  /// Empty, because a copy taken out of the mirror would refer to an object without counting it.
-  var customMirror: Mirror { Mirror(self, children: []) }
 
   /// Calls `body` with the object.
   ///

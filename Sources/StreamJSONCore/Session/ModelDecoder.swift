@@ -3,7 +3,7 @@
 ///
 /// It is a struct, so that no weak references to it can be made: everything that refers to the decoder is
 /// counted, so that the end of a decode knows whether any part of it was kept.
-struct ModelDecoder: CustomReflectable {
+struct ModelDecoder: MirroredAsEmpty {
   let decoder: DocumentDecoder
   private let stack: StackPlace
 
@@ -23,9 +23,6 @@ struct ModelDecoder: CustomReflectable {
       return nil
     }
   }
-
-  /// Empty, because its children could be used to make a weak reference to the decoder.
-  var customMirror: Mirror { Mirror(self, children: []) }
 
   /// Whether the decode is running, on this thread.
   var isInUseHere: Bool {
@@ -55,4 +52,12 @@ struct ModelDecoder: CustomReflectable {
 protocol DecoderOverText {
   /// The decoder of the text, if that has a value there.
   var modelDecoder: ModelDecoder? { get }
+}
+
+/// What models get and must not see inside: the children of a mirror could be used to make weak references to a decoder
+/// or an object, or copies that do not count it.
+protocol MirroredAsEmpty: CustomReflectable {}
+
+extension MirroredAsEmpty {
+  var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -1,5 +1,5 @@
 /// A keyed container over an object of the text, or over no object, that takes missing members from a former value.
-struct UpdatingContainer<Key: CodingKey>: KeyedDecodingContainerProtocol, CustomReflectable {
+struct UpdatingContainer<Key: CodingKey>: KeyedDecodingContainerProtocol, MirroredAsEmpty {
   /// The decoder of the text.
   let decoder: ModelDecoder
 
@@ -10,9 +10,6 @@ struct UpdatingContainer<Key: CodingKey>: KeyedDecodingContainerProtocol, Custom
 
   /// The path of the object, if the text has none there.
   let missingPath: [any CodingKey]
-
-  /// Empty, like that of a `CountedContainer`.
-  var customMirror: Mirror { Mirror(self, children: []) }
 
   var codingPath: [any CodingKey] { text?.codingPath ?? missingPath }
 

@@ -1,7 +1,7 @@
 /// A decoder of an object, or of nothing, that takes missing members from a former value.
 ///
 /// Everything else is left to the decoder of the text.
-struct UpdatingDecoder: Decoder, DecoderOverText, SingleValueDecodingContainer, CustomReflectable {
+struct UpdatingDecoder: Decoder, DecoderOverText, SingleValueDecodingContainer, MirroredAsEmpty {
   /// The decoder of the text: of the object or, if there is none, of an enclosing value.
   let text: ModelDecoder
 
@@ -21,9 +21,6 @@ struct UpdatingDecoder: Decoder, DecoderOverText, SingleValueDecodingContainer, 
     self.former = former
     missingPath = path
   }
-
-  /// Empty, like that of a `ModelDecoder`.
-  var customMirror: Mirror { Mirror(self, children: []) }
 
   var userInfo: [CodingUserInfoKey: Any] { text.userInfo }
   var codingPath: [any CodingKey] { missingPath ?? text.codingPath }
