@@ -211,18 +211,15 @@ extension DocumentDecoder {
     if unsafe field.pointee.fill(from: &source, at: target) == .filled { return }
     let kind = unsafe field.pointee.kind
     let note = unsafe firstCase.adding(Int(field.pointee.ordinal))
-    if kind.isOfMarkedType {
-      // SAFETY: the plan of the type with this id is for the type of the property or its elements, whose
-      // memory is at the target; the tag, if there is one, is within the property.
-      let isObject = kind == .object
-      if storage.tape[entry].kind == (isObject ? .object : .array),
-        let ready = unsafe memory.memberwise.plan(withID: field.pointee.markedID),
-        enter(entry, by: note)
-      {
-        guard isObject else { return try unsafe decodeObjects(ready, at: entry, to: target) }
-        try unsafe decodeObject(ready, at: entry, to: target)
-        return unsafe field.pointee.markAsValue(target)
-      }
+    // SAFETY: the plan of the type with this id is for the type of the property or its elements, whose
+    // memory is at the target; the tag, if there is one, is within the property.
+    if kind.isOfMarkedType, storage.tape[entry].kind == (kind == .object ? .object : .array),
+      let ready = unsafe memory.memberwise.plan(withID: field.pointee.markedID),
+      enter(entry, by: note)
+    {
+      guard kind == .object else { return try unsafe decodeObjects(ready, at: entry, to: target) }
+      try unsafe decodeObject(ready, at: entry, to: target)
+      return unsafe field.pointee.markAsValue(target)
     }
     // SAFETY: the field and the target are those of the caller; nothing was initialized above.
     let place = MemberPlace(header: header, entry: entry, note: note)
