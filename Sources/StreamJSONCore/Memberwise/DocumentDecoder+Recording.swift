@@ -132,8 +132,8 @@ extension MemberwiseDecodable {
 }
 
 extension MemberRecording {
-  /// How what was asked for differs from `plan`, or what was handed out from `value`, by the offsets of the plan; nil if
-  /// nothing differs.
+  /// How what was asked for differs from `plan`, or what was handed out from `value`, by the offsets of the plan; nil
+  /// if nothing differs.
   ///
   /// Without a value, members may be missing at the end.
   fileprivate func difference<Value>(from plan: MemberwisePlan, _ value: Value?) -> String? {

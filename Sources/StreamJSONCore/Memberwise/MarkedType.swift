@@ -2,8 +2,8 @@
 ///
 /// There is one for each type, in the environment, which is never freed.
 ///
-/// `@unchecked Sendable`: what changes is only touched under the environment's lock, and its number before that is known
-/// to others.
+/// `@unchecked Sendable`: what changes is only touched under the environment's lock; its number, before others know the
+/// type.
 final class MarkedType: @unchecked Sendable {
   /// Its number among the marked types, from 0 on; known once it is added to them.
   fileprivate(set) var id = 0
