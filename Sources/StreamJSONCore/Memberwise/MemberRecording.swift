@@ -81,10 +81,16 @@ final class MemberRecording {
     of type: Value.Type,
     _ request: MemberRequest
   ) -> TypedHandler<Value> {
-    guard let known, handlers.count < known.count,
+    if let known, handlers.count < known.count,
       let planned = known[handlers.count].handler as? TypedHandler<Value>
-    else { return memory.handler(of: type, request) }
-    return TypedHandler(request, kind: planned.kind, markedType: planned.markedType)
+    {
+      return TypedHandler(request, kind: planned.kind, markedType: planned.markedType)
+    }
+    guard let direct = memory.settledPlan(for: type).direct else { return TypedHandler(request) }
+    let (kind, marked) = memory.memberKind(of: direct)
+    let handler = TypedHandler<Value>(request, kind: kind, markedType: marked)
+    handler.empty = memory.empty(direct, as: type)
+    return handler
   }
 
   /// Notes that the initializer has asked whether there is a member for `key`.
@@ -152,18 +158,4 @@ final class MemberRecording {
 
   /// Releases what was recorded, which a model that has kept its decoder would otherwise keep alive.
   func forget() { handlers = [] }
-}
-
-extension DecoderMemory {
-  /// Makes a handler for a member of `type`, whose kind it finds out.
-  fileprivate func handler<Value: Decodable>(
-    of type: Value.Type,
-    _ request: MemberRequest
-  ) -> TypedHandler<Value> {
-    guard let direct = settledPlan(for: type).direct else { return TypedHandler(request) }
-    let (kind, marked) = memberKind(of: direct)
-    let handler = TypedHandler<Value>(request, kind: kind, markedType: marked)
-    handler.empty = empty(direct, as: type)
-    return handler
-  }
 }
