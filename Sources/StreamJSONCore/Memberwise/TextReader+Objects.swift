@@ -104,17 +104,11 @@ extension TextReader {
     state.level = level
     if ready.defers { close(header, count: count) }
     if isMade { return true }
-    do {
-      try unsafe ready.plan.marked.arrays.make(count, target) {
-        storage,
-        initializedCount in
-        if count > 0 { unsafe ready.plan.marked.arrays.move(buffers[level].base, count, storage) }
-        initializedCount = count
-      }
-    } catch {
-      return false
+    let made: Void? = try? unsafe ready.plan.marked.arrays.make(count, target) { storage, total in
+      if count > 0 { unsafe ready.plan.marked.arrays.move(buffers[level].base, count, storage) }
+      total = count
     }
-    return true
+    return made != nil
   }
 
   /// Reads elements, and what separates them, into storage that has room for `capacity` elements and holds `count`.
