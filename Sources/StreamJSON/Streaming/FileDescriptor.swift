@@ -37,26 +37,17 @@ final class FileDescriptor: Sendable {
     guard url.isFileURL, host.isEmpty || host == "localhost" else {
       throw CocoaError(.fileReadUnsupportedScheme, url)
     }
-    let file: SystemFile
     do {
       file = try SystemFile(url)
     } catch let error as POSIXError {
-      throw CocoaError(error.whenOpening, url, because: error)
+      let isDirectory = error.code == POSIXError.isDirectory.code
+      let sentence = isDirectory ? "“\(url.path)” is a directory, not a file." : nil
+      throw CocoaError(error.whenOpening, url, because: error, saying: sentence)
     }
-    let status = file.status
-    guard status?.kind != .directory else {
-      file.close()
-      throw CocoaError(
-        .fileReadUnknown,
-        url,
-        because: .isDirectory,
-        saying: "“\(url.path)” is a directory, not a file."
-      )
-    }
-    self.file = file
     self.url = url
-    hasOffsets = status?.kind == .regular
-    byteCount = status.flatMap { $0.kind == .regular && $0.byteCount > 0 ? $0.byteCount : nil }
+    let byteCount = file.byteCount
+    hasOffsets = byteCount != nil
+    self.byteCount = byteCount == 0 ? nil : byteCount
   }
 
   deinit {
@@ -79,13 +70,13 @@ final class FileDescriptor: Sendable {
   /// - Throws: `CocoaError`: `fileReadCorruptFile`, with both sizes.
   func checkEnd(at offset: Int64) throws {
     guard let byteCount, offset < byteCount else { return }
-    guard let status = file.status, status.byteCount < byteCount else { return }
+    guard let byteCountNow = file.byteCount, byteCountNow < byteCount else { return }
     throw CocoaError(
       .fileReadCorruptFile,
       url,
       saying: """
         “\(url.path)” became shorter while it was being read: it had \(byteCount) bytes when it \
-        was opened and has \(status.byteCount) now.
+        was opened and has \(byteCountNow) now.
         """
     )
   }

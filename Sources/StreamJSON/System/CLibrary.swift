@@ -119,7 +119,7 @@ struct SystemFile: Sendable {
 
   /// Opens the file at `url`, which is on this machine.
   ///
-  /// - Throws: `POSIXError`.
+  /// - Throws: `POSIXError`; for a directory, the one that reading it would have.
   init(_ url: URL) throws {
     // SAFETY: the system reads a C string that outlives the call.
     number = unsafe url.withUnsafeFileSystemRepresentation { path in
@@ -130,6 +130,10 @@ struct SystemFile: Sendable {
       return unsafe open(path, O_RDONLY | O_CLOEXEC | Self.doNotWait)
     }
     guard number >= 0 else { throw POSIXError(errorNumber: errno) }
+    guard status?.kind != S_IFDIR else {
+      close()
+      throw POSIXError.isDirectory
+    }
   }
 
   /// What `open` is told where neither it nor a read has to wait for a pipe.
@@ -148,18 +152,14 @@ struct SystemFile: Sendable {
     closeFile(number)
   }
 
-  /// What kind of file it is, and its size; nil if the system does not say.
-  var status: SystemFileStatus? {
+  /// The size that the file has now; nil for a pipe, a terminal and the like, and if the system does not say.
+  var byteCount: Int64? { status.flatMap { $0.kind == S_IFREG ? $0.byteCount : nil } }
+
+  private var status: (kind: mode_t, byteCount: Int64)? {
     var status = stat()
     // SAFETY: the function fills in the variable and keeps nothing.
     guard unsafe fstat(number, &status) == 0 else { return nil }
-    let kind: SystemFileStatus.Kind =
-      switch mode_t(truncatingIfNeeded: status.st_mode) & S_IFMT {
-      case S_IFDIR: .directory
-      case S_IFREG: .regular
-      default: .other
-      }
-    return SystemFileStatus(kind: kind, byteCount: Int64(status.st_size))
+    return (mode_t(truncatingIfNeeded: status.st_mode) & S_IFMT, Int64(status.st_size))
   }
 
   /// Reads up to `bytes.count` bytes: those at `offset`, or the next ones.

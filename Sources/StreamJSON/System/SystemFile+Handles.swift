@@ -7,31 +7,24 @@ import Foundation
 ///
 ///     swift test -Xswiftc -DSTREAMJSON_FILE_HANDLES --filter File
 final class SystemFile: Sendable {
-  /// Nil for a directory; under a lock, because reading at an offset moves the position.
-  private let handle: Lock<FileHandle?>
+  /// Under a lock, because reading at an offset moves the position.
+  private let handle: Lock<FileHandle>
 
-  /// The size of the file, nil if it has none, as pipes.
-  private let size: Int64?
-
-  private let isDirectory: Bool
+  /// The size that the file had when it was opened; nil if it has none, as pipes.
+  let byteCount: Int64?
 
   /// Opens the file at `url`, which is on this machine.
   init(_ url: URL) throws {
     let values = try url.resourceValues(forKeys: [.isDirectoryKey])
-    let handle = values.isDirectory == true ? nil : try FileHandle(forReadingFrom: url)
-    size = (try? handle?.seekToEnd()).map { Int64(clamping: $0) }
-    if size != nil { try handle?.seek(toOffset: 0) }
-    isDirectory = handle == nil
+    guard values.isDirectory != true else { throw POSIXError.isDirectory }
+    let handle = try FileHandle(forReadingFrom: url)
+    byteCount = (try? handle.seekToEnd()).map { Int64(clamping: $0) }
+    if byteCount != nil { try handle.seek(toOffset: 0) }
     self.handle = Lock(handle)
   }
 
   func close() {
-    handle.withLock { try? $0?.close() }
-  }
-
-  var status: SystemFileStatus? {
-    if isDirectory { return SystemFileStatus(kind: .directory, byteCount: 0) }
-    return SystemFileStatus(kind: size == nil ? .other : .regular, byteCount: size ?? 0)
+    handle.withLock { try? $0.close() }
   }
 
   /// Reads up to `bytes.count` bytes: those at `offset`, or the next ones.
@@ -42,8 +35,8 @@ final class SystemFile: Sendable {
     do {
       let count = bytes.count
       let data = try handle.withLock { handle in
-        if let offset { try handle?.seek(toOffset: UInt64(offset)) }
-        return try handle?.read(upToCount: count)
+        if let offset { try handle.seek(toOffset: UInt64(offset)) }
+        return try handle.read(upToCount: count)
       }
       guard let data else { return 0 }
       // SAFETY: there are no more of them than there is room for.
