@@ -56,11 +56,12 @@ final class FileDescriptor: Sendable {
 
   /// Reads up to `bytes.count` bytes: those at `offset`, or the next ones.
   ///
-  /// - Returns: How many there were, 0 at the end of the file, or a negative error number.
+  /// - Returns: How many there were; 0 at the end of the file.
+  /// - Throws: `POSIXError`.
   @unsafe
-  func read(into bytes: UnsafeMutableRawBufferPointer, at offset: Int64? = nil) -> Int {
+  func read(into bytes: UnsafeMutableRawBufferPointer, at offset: Int64?) throws -> Int {
     // SAFETY: no more than `bytes.count` bytes are written.
-    unsafe file.read(into: bytes, at: offset)
+    try unsafe file.read(into: bytes, at: offset)
   }
 
   /// Checks that the file has not become shorter, after a read has found its end at `offset`.

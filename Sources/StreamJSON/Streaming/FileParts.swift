@@ -79,10 +79,9 @@ struct FileParts {
     while true {
       bytes.truncate(to: 0)
       // SAFETY: `append` has made room for as many bytes as `read` may write.
-      let readCount = unsafe bytes.append(atMost: pieceSize) { bytes in
-        unsafe file.read(into: bytes, at: position)
+      let readCount = try unsafe bytes.append(atMost: pieceSize) { bytes in
+        try unsafe file.read(into: bytes, at: position)
       }
-      guard readCount >= 0 else { throw POSIXError(negativeNumber: readCount) }
       guard readCount > 0 else {
         try file.checkEnd(at: position)
         return (position, false)

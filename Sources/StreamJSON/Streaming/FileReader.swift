@@ -86,10 +86,9 @@ final class FileReader: PieceReader {
     }
     let size = Int(min(Int64(Self.pieceSize), rest.upperBound - rest.lowerBound))
     // SAFETY: `append` has made room for as many bytes as `read` may write.
-    let readCount = unsafe buffer.append(atMost: size) { bytes in
-      unsafe file.read(into: bytes, at: parts == nil ? nil : rest.lowerBound)
+    let readCount = try unsafe buffer.append(atMost: size) { bytes in
+      try unsafe file.read(into: bytes, at: parts == nil ? nil : rest.lowerBound)
     }
-    guard readCount >= 0 else { throw POSIXError(negativeNumber: readCount) }
     if readCount == 0 { try file.checkEnd(at: rest.lowerBound) }
     rest = (rest.lowerBound + Int64(readCount))..<rest.upperBound
     return readCount

@@ -187,11 +187,14 @@ final class PullBuffer: @unchecked Sendable {
 
   /// Adds the bytes that `read` writes, at most `capacity`.
   ///
-  /// - Returns: What `read` returned: the number of bytes written, or a negative number.
-  func append(atMost capacity: Int, _ read: (UnsafeMutableRawBufferPointer) -> Int) -> Int {
+  /// - Returns: What `read` returned: the number of bytes written.
+  func append(
+    atMost capacity: Int,
+    _ read: (UnsafeMutableRawBufferPointer) throws -> Int
+  ) rethrows -> Int {
     defer { text = bytes.text }
     // SAFETY: `append` has made room for as many bytes as `read` may write.
-    return unsafe bytes.append(atMost: capacity, read)
+    return try unsafe bytes.append(atMost: capacity, read)
   }
 
   /// Notes that there are no more bytes.

@@ -91,11 +91,6 @@ extension POSIXError {
     self.init(POSIXErrorCode(rawValue: errorNumber) ?? .EIO)
   }
 
-  /// The error for a negative number that `FileDescriptor.read` has returned.
-  init(negativeNumber: Int) {
-    self.init(errorNumber: Int32(-negativeNumber))
-  }
-
   /// What the system says of directories that are read.
   static var isDirectory: POSIXError { POSIXError(.EISDIR) }
 
@@ -164,9 +159,10 @@ struct SystemFile: Sendable {
 
   /// Reads up to `bytes.count` bytes: those at `offset`, or the next ones.
   ///
-  /// - Returns: How many there were, 0 at the end of the file, or a negative error number.
+  /// - Returns: How many there were; 0 at the end of the file.
+  /// - Throws: `POSIXError`.
   @unsafe
-  func read(into bytes: UnsafeMutableRawBufferPointer, at offset: Int64?) -> Int {
+  func read(into bytes: UnsafeMutableRawBufferPointer, at offset: Int64?) throws -> Int {
     // Android's functions take no nil.
     guard let address = bytes.baseAddress else { return 0 }
     while true {
@@ -174,7 +170,7 @@ struct SystemFile: Sendable {
       let result: Int
       if let offset {
         // On some systems, a place has 32 bits.
-        guard let place = off_t(exactly: offset) else { return -Int(EOVERFLOW) }
+        guard let place = off_t(exactly: offset) else { throw POSIXError(errorNumber: EOVERFLOW) }
         result = unsafe pread(number, address, bytes.count, place)
       } else {
         result = unsafe readFile(number, address, bytes.count)
@@ -184,7 +180,7 @@ struct SystemFile: Sendable {
       case EINTR: continue
       // Another process took the bytes that there were.
       case EAGAIN: _ = isReadable(within: nil, or: nil)
-      default: return -Int(errno)
+      default: throw POSIXError(errorNumber: errno)
       }
     }
   }

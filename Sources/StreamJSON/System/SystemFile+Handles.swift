@@ -29,9 +29,10 @@ final class SystemFile: Sendable {
 
   /// Reads up to `bytes.count` bytes: those at `offset`, or the next ones.
   ///
-  /// - Returns: How many there were, 0 at the end of the file, or a negative error number.
+  /// - Returns: How many there were; 0 at the end of the file.
+  /// - Throws: `POSIXError`.
   @unsafe
-  func read(into bytes: UnsafeMutableRawBufferPointer, at offset: Int64?) -> Int {
+  func read(into bytes: UnsafeMutableRawBufferPointer, at offset: Int64?) throws -> Int {
     do {
       let count = bytes.count
       let data = try handle.withLock { handle in
@@ -43,7 +44,7 @@ final class SystemFile: Sendable {
       unsafe bytes.copyBytes(from: data)
       return data.count
     } catch {
-      return -Int(((error as? POSIXError)?.code ?? .EIO).rawValue)
+      throw POSIXError((error as? POSIXError)?.code ?? .EIO)
     }
   }
 

@@ -91,19 +91,18 @@ package struct ByteArena: ~Copyable {
 
   /// Adds the bytes that `write` writes, at most `limit`.
   ///
-  /// `write` returns how many it has written.
-  ///
-  /// - Returns: What `write` returned; if it is negative, nothing is added.
+  /// - Returns: What `write` returned: how many it has written.
+  /// - Throws: What `write` throws; nothing is added.
   @unsafe
   package mutating func append(
     atMost limit: Int,
-    _ write: (UnsafeMutableRawBufferPointer) -> Int
-  ) -> Int {
+    _ write: (UnsafeMutableRawBufferPointer) throws -> Int
+  ) rethrows -> Int {
     reserve(limit)
     // SAFETY: `reserve` made room for `limit` bytes after the first `count`.
-    let written = unsafe write(UnsafeMutableRawBufferPointer(start: base + count, count: limit))
-    precondition(written <= limit)
-    count += max(0, written)
+    let written = try unsafe write(UnsafeMutableRawBufferPointer(start: base + count, count: limit))
+    precondition(written >= 0 && written <= limit)
+    count += written
     return written
   }
 
