@@ -126,26 +126,19 @@ func collector<Source: AsyncSequence>(
   _ add: @escaping (Source.Element, inout CollectedBytes, PullBuffer) -> Bool
 ) -> Collector<Source> {
   let adder = Adder(add: add)
-  guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else {
-    return { (iterator, buffer, actor: isolated (any Actor)?) async throws in
-      // SAFETY: nothing else has it until this call has ended. It is used where the source hands out its elements.
-      guard let taken = iterator.take() else { return false }
-      nonisolated(unsafe) var source = consume taken
-      let hasMore = unsafe try await collectAnywhere(from: &source, into: buffer, adder.add)
-      unsafe iterator = source
-      return hasMore
-    }
-  }
   return { (iterator, buffer, actor: isolated (any Actor)?) async throws in
-    // SAFETY: nothing else has it until this call has ended. Without an actor, it is used where the caller is.
+    // SAFETY: nothing else has it until this call has ended. Without an actor, it is used where the caller is; on older
+    // systems, where the source hands out its elements.
     guard let taken = iterator.take() else { return false }
     nonisolated(unsafe) var source = consume taken
-    let hasMore =
-      if actor == nil {
-        unsafe try await collect(from: &source, into: buffer, adder.add)
-      } else {
-        unsafe try await collect(from: &source, into: buffer, adder.add, isolation: actor)
-      }
+    let hasMore: Bool
+    if #unavailable(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2) {
+      hasMore = unsafe try await collectAnywhere(from: &source, into: buffer, adder.add)
+    } else if actor == nil {
+      hasMore = unsafe try await collect(from: &source, into: buffer, adder.add)
+    } else {
+      hasMore = unsafe try await collect(from: &source, into: buffer, adder.add, isolation: actor)
+    }
     unsafe iterator = source
     return hasMore
   }
