@@ -24,10 +24,6 @@ package final class BatchQueue<Element: Sendable> {
   /// Those that were begun and not taken, in the order of the file.
   private var entries: [Entry] = []
 
-  /// The last task in each lane of tasks that wait for each other.
-  private var lanes: [Task<Void, Never>?]
-  private var begunCount = 0
-
   /// The error of the source that is the reason why no more parts are begun, if any.
   private var sourceError: (any Error)?
 
@@ -47,7 +43,6 @@ package final class BatchQueue<Element: Sendable> {
   ) {
     self.nextPart = nextPart
     self.concurrency = max(1, concurrency)
-    lanes = Array(repeating: nil, count: self.concurrency)
     progress.byteCount = byteCount
   }
 
@@ -92,8 +87,9 @@ package final class BatchQueue<Element: Sendable> {
     while let nextPart, entries.count < 2 * concurrency {
       do {
         guard let work = try nextPart() else { return self.nextPart = nil }
-        let lane = begunCount % concurrency
-        let (previous, result) = (lanes[lane], SharedValue<DecodedPart<Element>?>(nil))
+        // One that is no longer among the entries has ended.
+        let previous = entries.dropLast(concurrency - 1).last?.task
+        let result = SharedValue<DecodedPart<Element>?>(nil)
         let task = Task {
           await previous?.value
           guard !Task.isCancelled else { return }
@@ -101,8 +97,6 @@ package final class BatchQueue<Element: Sendable> {
           // Else it may have been cut.
           if !Task.isCancelled { result.lock.withLock { $0 = part } }
         }
-        lanes[lane] = task
-        begunCount += 1
         entries.append(Entry(task: task, work: work, result: result))
       } catch {
         self.nextPart = nil
