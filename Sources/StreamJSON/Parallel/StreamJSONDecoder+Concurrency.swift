@@ -73,11 +73,9 @@ extension StreamJSONDecoder {
   ) async throws -> [T]? {
     try await withThrowingTaskGroup(of: (Int, [T]?).self) { group in
       var decoded: [[T]] = Array(repeating: [], count: parts.count)
-      var begun = 0
+      var numbers = parts.indices.makeIterator()
       func begin() {
-        guard begun < parts.count else { return }
-        let number = begun
-        begun += 1
+        guard let number = numbers.next() else { return }
         group.addTask { (number, try self.decodePart(type, number, of: parts, in: data)) }
       }
       for _ in 0..<concurrency { begin() }
