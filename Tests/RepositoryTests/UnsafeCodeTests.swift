@@ -12,7 +12,7 @@ struct UnsafeCodeTests {
     "StreamJSON/Decoder/StreamJSONDecoder+Decoders.swift",
     "StreamJSON/Decoder/StreamJSONDecoder.swift",
     "StreamJSON/ObjectGraph/GraphText.swift",
-    "StreamJSON/ObjectGraph/GraphValue+Decimal.swift",
+    "StreamJSON/ObjectGraph/GraphValue+FoundationEssentials.swift",
     "StreamJSON/ObjectGraph/GraphValue+Foundation.swift",
     "StreamJSON/Parallel/StreamJSONDecoder+Concurrency.swift",
     "StreamJSON/Streaming/CollectedBytes.swift",

@@ -64,4 +64,109 @@ extension NSURL: GraphValue {
     writer.writeForeign(self as URL)
   }
 }
+
+// MARK: - Containers
+
+// On Linux, NSArray and NSDictionary convert each element to a Swift value when it is accessed, and
+// a container together with everything in it. A graph would be copied once per level, and one that
+// contains itself forever. A Mirror of the container gives the objects unconverted, and ten times
+// faster.
+
+extension NSArray: GraphValue {
+  package func write(to writer: inout GraphWriter) throws(InputFault) {
+    #if !canImport(Darwin)
+    if let children = ObjectMirror<[AnyObject]>.children(of: self, count: count) {
+      return try writer.write(elements: children.lazy.map { unboxed($0.value) })
+    }
+    #endif
+    try writer.releasingObjects { (writer) throws(InputFault) in
+      try writer.write(elements: self)
+    }
+  }
+}
+
+extension NSSet: GraphValue {
+  package func write(to writer: inout GraphWriter) throws(InputFault) {
+    #if !canImport(Darwin)
+    if let children = ObjectMirror<Set<NSObject>>.children(of: self, count: count) {
+      return try writer.write(elements: children.lazy.map { unboxed($0.value) })
+    }
+    #endif
+    try writer.releasingObjects { (writer) throws(InputFault) in
+      try writer.write(elements: self)
+    }
+  }
+}
+
+extension NSOrderedSet: GraphValue {
+  package func write(to writer: inout GraphWriter) throws(InputFault) {
+    #if !canImport(Darwin)
+    if let children = ObjectMirror<[AnyObject]>.children(of: self, count: count) {
+      return try writer.write(elements: children.lazy.map { unboxed($0.value) })
+    }
+    #endif
+    try writer.releasingObjects { (writer) throws(InputFault) in
+      try writer.write(elements: self)
+    }
+  }
+}
+
+extension NSDictionary: GraphValue {
+  package func write(to writer: inout GraphWriter) throws(InputFault) {
+    #if !canImport(Darwin)
+    if let children = ObjectMirror<[NSObject: AnyObject]>.children(of: self, count: count) {
+      let members = children.lazy.compactMap { $0.value as? (key: NSObject, value: AnyObject) }
+      return try writer.write(members: members.map { (key: $0.key, value: unboxed($0.value)) })
+    }
+    #endif
+    try writer.releasingObjects { (writer) throws(InputFault) in
+      try writer.write(members: self.lazy.map { (key: $0.key, value: $0.value) })
+    }
+  }
+}
+
+extension GraphWriter {
+  /// Calls `body`, and then releases the objects that Objective-C keeps for its caller, of which there may be one
+  /// for each element of a large collection.
+  mutating func releasingObjects(
+    _ body: (inout GraphWriter) throws(InputFault) -> Void
+  ) throws(InputFault) {
+    #if canImport(Darwin)
+    var fault: InputFault?
+    autoreleasepool {
+      do throws(InputFault) { try body(&self) } catch { fault = error }
+    }
+    if let fault { throw fault }
+    #else
+    try body(&self)
+    #endif
+  }
+}
+
+#if !canImport(Darwin)
+/// The object itself or, if it is a box around a value whose type is not bridged to a class, the
+/// value.
+private func unboxed(_ object: Any) -> Any {
+  guard ObjectIdentifier(type(of: object)) == boxClass else { return object }
+  return NSArray(object: object).object(at: 0)
+}
+
+/// The class of these boxes, which has no public name.
+private let boxClass: ObjectIdentifier? = {
+  struct Boxed {}
+  return NSArray(object: Boxed()).customMirror.children.first.map {
+    ObjectIdentifier(type(of: $0.value))
+  }
+}()
+
+private enum ObjectMirror<Storage> {
+  /// The elements of `container`; nil if its class does not keep them in a `Storage` of `count`
+  /// elements.
+  static func children(of container: some CustomReflectable, count: Int) -> Mirror.Children? {
+    let mirror = container.customMirror
+    guard mirror.subjectType == Storage.self, mirror.children.count == count else { return nil }
+    return mirror.children
+  }
+}
+#endif
 #endif

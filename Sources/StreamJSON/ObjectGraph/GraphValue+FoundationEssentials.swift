@@ -6,6 +6,13 @@ package import FoundationEssentials
 package import Foundation
 #endif
 
+extension UUID: GraphValue {
+  /// Writes the string that a `UUID` is encoded as.
+  package func write(to writer: inout GraphWriter) throws(InputFault) {
+    try writer.write(uuidString)
+  }
+}
+
 extension Decimal: GraphValue {
   /// Writes the decimal with all its digits, so that it can be read as any type of number.
   package func write(to writer: inout GraphWriter) throws(InputFault) {
