@@ -1,9 +1,9 @@
 public import StreamJSONCore
 
 #if canImport(FoundationEssentials) && !Foundation
-import FoundationEssentials
+public import FoundationEssentials
 #else
-import Foundation
+public import Foundation
 #endif
 
 /// The values in a `Data`, decoded one at a time.
@@ -111,5 +111,36 @@ final class DataReader: PieceReader {
 
   func close() {
     rest = Data()
+  }
+}
+
+extension StreamJSONDecoder {
+  /// Returns the values in `data`.
+  ///
+  /// - Parameters:
+  ///   - type: The type of the values. With `.objectMembers`, use `JSONMember` to get their keys.
+  ///   - data: The bytes of the values.
+  ///   - framing: How the values are laid out in the bytes.
+  /// - Returns: An iterator at the beginning of `data`, with this decoder's current settings.
+  public func values<T: Decodable>(
+    of type: T.Type,
+    in data: Data,
+    framing: JSONFraming
+  ) -> JSONDataValueIterator<T> {
+    JSONDataValueIterator(reader: DataReader(of: type, data, framing, self), type: type)
+  }
+
+  /// Returns the values in `data`, and the errors of its bad records.
+  ///
+  /// Like `values(of:in:framing:)`, but a bad record is an element, and the sequence continues if its framing
+  /// can find the next record.
+  ///
+  /// - Returns: A sequence that you can iterate once.
+  public func results<T: Decodable>(
+    of type: T.Type,
+    in data: Data,
+    framing: JSONFraming
+  ) -> JSONDataResultSequence<T> {
+    JSONDataResultSequence(reader: DataReader(of: type, data, framing, self), type: type)
   }
 }
