@@ -203,9 +203,7 @@ extension DocumentDecoder {
   ) throws -> T {
     try standing(at: Tape.root) { try T(from: $0, configuration: configuration) }
   }
-}
 
-extension DocumentDecoder {
   /// Writes the graph of `object` onto the document's tape, and releases the objects that Objective-C keeps for the
   /// caller of such a walk: a command-line program or a task may not do so for long.
   func write(graphOf object: Any) throws {
