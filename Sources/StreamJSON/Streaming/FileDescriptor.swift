@@ -51,7 +51,7 @@ final class FileDescriptor: Sendable {
   }
 
   deinit {
-    file.close()
+    file.closeFile()
   }
 
   /// Reads up to `bytes.count` bytes: those at `offset`, or the next ones.
@@ -61,7 +61,7 @@ final class FileDescriptor: Sendable {
   @unsafe
   func read(into bytes: UnsafeMutableRawBufferPointer, at offset: Int64?) throws -> Int {
     // SAFETY: no more than `bytes.count` bytes are written.
-    try unsafe file.read(into: bytes, at: offset)
+    try unsafe file.readBytes(into: bytes, at: offset)
   }
 
   /// Checks that the file has not become shorter, after a read has found its end at `offset`.

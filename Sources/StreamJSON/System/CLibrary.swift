@@ -126,7 +126,7 @@ struct SystemFile: Sendable {
     }
     guard number >= 0 else { throw POSIXError(errorNumber: errno) }
     guard status?.kind != S_IFDIR else {
-      close()
+      closeFile()
       throw POSIXError.isDirectory
     }
   }
@@ -143,8 +143,8 @@ struct SystemFile: Sendable {
     #endif
   }
 
-  func close() {
-    closeFile(number)
+  func closeFile() {
+    close(number)
   }
 
   /// The size that the file has now; nil for a pipe, a terminal and the like, and if the system does not say.
@@ -162,7 +162,7 @@ struct SystemFile: Sendable {
   /// - Returns: How many there were; 0 at the end of the file.
   /// - Throws: `POSIXError`.
   @unsafe
-  func read(into bytes: UnsafeMutableRawBufferPointer, at offset: Int64?) throws -> Int {
+  func readBytes(into bytes: UnsafeMutableRawBufferPointer, at offset: Int64?) throws -> Int {
     // Android's functions take no nil.
     guard let address = bytes.baseAddress else { return 0 }
     while true {
@@ -173,7 +173,7 @@ struct SystemFile: Sendable {
         guard let place = off_t(exactly: offset) else { throw POSIXError(errorNumber: EOVERFLOW) }
         result = unsafe pread(number, address, bytes.count, place)
       } else {
-        result = unsafe readFile(number, address, bytes.count)
+        result = unsafe read(number, address, bytes.count)
       }
       if result >= 0 { return result }
       switch errno {
@@ -265,16 +265,5 @@ func startThread(_ body: @escaping @Sendable () -> Void) throws {
   #else
   pthread_detach(thread)
   #endif
-}
-
-// The system's functions, whose names methods have.
-
-private func readFile(_ file: Int32, _ bytes: UnsafeMutableRawPointer, _ count: Int) -> Int {
-  // SAFETY: the caller's buffer has `count` bytes.
-  unsafe read(file, bytes, count)
-}
-
-private func closeFile(_ file: Int32) {
-  close(file)
 }
 #endif

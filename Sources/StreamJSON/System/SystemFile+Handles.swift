@@ -23,7 +23,7 @@ final class SystemFile: Sendable {
     self.handle = Lock(handle)
   }
 
-  func close() {
+  func closeFile() {
     handle.withLock { try? $0.close() }
   }
 
@@ -32,7 +32,7 @@ final class SystemFile: Sendable {
   /// - Returns: How many there were; 0 at the end of the file.
   /// - Throws: `POSIXError`.
   @unsafe
-  func read(into bytes: UnsafeMutableRawBufferPointer, at offset: Int64?) throws -> Int {
+  func readBytes(into bytes: UnsafeMutableRawBufferPointer, at offset: Int64?) throws -> Int {
     do {
       let count = bytes.count
       let data = try handle.withLock { handle in
