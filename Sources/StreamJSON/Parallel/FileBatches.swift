@@ -65,10 +65,8 @@ extension BatchQueue {
   /// A queue of the pieces of a file that cannot be divided: each task goes on where the one before it has
   /// ended.
   convenience init(_ reader: FileReader, _ append: @escaping BatchAppender<Element>) {
-    let reader = TaskReader(reader: reader)
-    self.init(concurrency: 1, byteCount: reader.reader.byteCount) {
+    self.init(concurrency: 1, byteCount: reader.byteCount) {
       PartWork {
-        let reader = reader.reader
         var decoded = DecodedPart<Element>()
         reading: while true {
           switch decoded.append(from: reader, append) {
@@ -96,11 +94,6 @@ extension BatchQueue {
       }
     }
   }
-}
-
-/// `@unchecked`: each task that uses it begins when the one before it has ended.
-private struct TaskReader: @unchecked Sendable {
-  let reader: FileReader
 }
 
 /// Why no more values were appended.

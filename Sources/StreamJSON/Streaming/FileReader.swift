@@ -7,7 +7,10 @@ import Foundation
 #endif
 
 /// Reads a file, or a part of one, and closes it at the end.
-final class FileReader: PieceReader {
+///
+/// `@unchecked Sendable`: it moves with the iterator that owns it, or from one task to the next, which begins when the
+/// one before it has ended.
+final class FileReader: PieceReader, @unchecked Sendable {
   let buffer: PullBuffer
   let byteCount: Int64?
 
