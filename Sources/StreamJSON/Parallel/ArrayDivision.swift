@@ -24,8 +24,7 @@ struct ArrayDivision {
   /// Prepares to divide `text`; nil unless it begins as an array with an element does.
   init?(of text: JSONText) {
     self.text = text
-    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-    let hasMark = text.count > 3 && mark.indices.allSatisfy { text[$0] == mark[$0] }
+    let hasMark = text.mayBegin(with: [0xEF, 0xBB, 0xBF], at: 0)
     let bracket = text.firstNonblankOffset(from: hasMark ? 3 : 0)
     guard bracket < text.count, text[bracket] == UInt8(ascii: "[") else { return nil }
     start = text.firstNonblankOffset(from: bracket + 1)
@@ -82,8 +81,7 @@ struct ArrayDivision {
       guard after < text.count, text[after] == bracket else { return false }
       after = text.firstNonblankOffset(from: after + 1)
     }
-    return after + name.count <= text.count
-      && name.indices.allSatisfy { text[after + $0] == name[$0] }
+    return after + name.count <= text.count && text.mayBegin(with: name, at: after)
   }
 
   private static func closing(_ bracket: UInt8) -> UInt8? {

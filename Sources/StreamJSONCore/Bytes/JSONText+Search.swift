@@ -31,7 +31,7 @@ extension JSONText {
   }
 
   /// True if the bytes from `start` on begin with `prefix`, or with as much of it as is there.
-  func mayBegin(with prefix: [UInt8], at start: Int) -> Bool {
+  package func mayBegin(with prefix: [UInt8], at start: Int) -> Bool {
     prefix.indices.prefix(max(0, count - start)).allSatisfy { self[start + $0] == prefix[$0] }
   }
 
