@@ -1,11 +1,5 @@
 import StreamJSONCore
 
-#if canImport(FoundationEssentials) && !Foundation
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// Appends the elements in the bytes that were read; false at the end.
 typealias BatchAppender<Element> = @Sendable (FileReader, inout [Element]) throws -> Bool
 

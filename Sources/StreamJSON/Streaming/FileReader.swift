@@ -1,11 +1,5 @@
 import StreamJSONCore
 
-#if canImport(FoundationEssentials) && !Foundation
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// Reads a file, or a part of one, and closes it at the end.
 ///
 /// `@unchecked Sendable`: it moves with the iterator that owns it, or from one task to the next, which begins when the
