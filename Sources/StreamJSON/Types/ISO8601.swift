@@ -8,26 +8,22 @@ import Foundation
 enum ISO8601 {
   /// The date that `text` stands for.
   static func date(from text: String, withFraction: Bool = false) -> Date? {
-    if #available(macOS 12, iOS 15, tvOS 15, watchOS 8, *) {
-      return try? Date.ISO8601FormatStyle(includingFractionalSeconds: withFraction).parse(text)
-    }
     #if canImport(Darwin)
-    return formatter(withFraction: withFraction).date(from: text)
-    #else
-    return nil
+    guard #available(macOS 12, iOS 15, tvOS 15, watchOS 8, *) else {
+      return formatter(withFraction: withFraction).date(from: text)
+    }
     #endif
+    return try? Date.ISO8601FormatStyle(includingFractionalSeconds: withFraction).parse(text)
   }
 
   /// `date` without its fraction of a second.
   static func text(of date: Date) -> String {
-    if #available(macOS 12, iOS 15, tvOS 15, watchOS 8, *) {
-      return Date.ISO8601FormatStyle().format(date)
-    }
     #if canImport(Darwin)
-    return formatter(withFraction: false).string(from: date)
-    #else
-    return ""
+    guard #available(macOS 12, iOS 15, tvOS 15, watchOS 8, *) else {
+      return formatter(withFraction: false).string(from: date)
+    }
     #endif
+    return Date.ISO8601FormatStyle().format(date)
   }
 
   #if canImport(Darwin)
