@@ -81,11 +81,8 @@ public struct JSONStream<T: Decodable> {
     try engine.enter()
     defer { engine.leave(keepingRestOf: .empty) }
     guard !engine.hasReportedTerminalError else { return }
-    if let error = engine.terminalError {
-      engine.hasReportedTerminalError = true
-      throw error
-    }
     defer { engine.hasReportedTerminalError = engine.terminalError != nil }
+    if let error = engine.terminalError { throw error }
     try Self.values(of: type, engine, in: .empty, isFinal: true, body)
   }
 
