@@ -14,11 +14,7 @@ extension StreamJSONDecoder {
   public static func memberwiseReport<Value: MemberwiseDecodable>(
     for type: Value.Type
   ) -> MemberwiseReport {
-    let decoder = DocumentDecoder(
-      document: Document(),
-      options: StreamJSONDecoder().makeOptions(),
-      environment: .system
-    )
-    return decoder.memberwiseReport(for: type)
+    DocumentDecoder(document: Document(), options: .standard, environment: .system)
+      .memberwiseReport(for: type)
   }
 }
