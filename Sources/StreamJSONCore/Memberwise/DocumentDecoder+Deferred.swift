@@ -70,27 +70,3 @@ extension DocumentDecoder {
     }
   }
 }
-
-extension Memberwise {
-  /// If the deferred members cannot be decoded, reading counts as given up.
-  @unsafe
-  static func decodeDeferred(
-    _ form: WholeForm,
-    with decoder: DocumentDecoder,
-    of target: UnsafeMutableRawPointer
-  ) throws {
-    let id = decoder.environment.markedType(Value.self).id
-    guard let ready = decoder.memory.planOfRead(id) else { throw DecodingError.lostPlan }
-    do {
-      // SAFETY: a value of the given form was read to the target.
-      switch form {
-      case .value: try unsafe decoder.decodeDeferred(ready, at: Tape.root, of: target)
-      case .elements: try unsafe decoder.decodeDeferred(ready, ofElementsAt: Tape.root, of: target)
-      case .membersByName: break
-      }
-    } catch {
-      decoder.memory.memberwise.state.readings.end(id, isRead: false)
-      throw error
-    }
-  }
-}

@@ -36,25 +36,24 @@ extension DocumentDecoder {
 }
 
 extension DocumentDecoder {
-  /// What is known about the marked type `type` for reading `text`, which has the given form.
-  ///
-  /// - Returns: Nil if the text is to be decoded from the tape.
+  /// Whether `text`, which has the given form, is to be read by `ready`, the plan of `type`, and not decoded from the
+  /// tape.
   @inline(__always)
-  fileprivate func planToRead<Value: MemberwiseDecodable>(
+  fileprivate func paysToRead<Value: MemberwiseDecodable>(
     _ type: Value.Type,
     _ form: WholeForm,
-    _ text: JSONText
-  ) -> ReadyPlan? {
-    guard let ready = memberwise(type).map({ memory.settled($0) }) else { return nil }
+    _ text: JSONText,
+    _ ready: ReadyPlan
+  ) -> Bool {
     // When deferred members are decoded, it is not known where in a dictionary each value is.
     let mayBeRead = ready.plan.isReadFromText && (form != .membersByName || !ready.defers)
-    if mayBeRead, memory.environment.readsAllItCan { return ready }
+    if mayBeRead, memory.environment.readsAllItCan { return true }
     let shortest =
       !mayBeRead || !ready.paysToRead
       ? .max : ready.defers ? TypePlan.shortestDeferringReading : 0
-    if text.count >= shortest { return ready }
+    if text.count >= shortest { return true }
     memory.read(form.whole(of: type), onlyFrom: shortest)
-    return nil
+    return false
   }
 
   /// Calls `body`, which reads `text`, while `reader` has the document's tape.
@@ -79,46 +78,20 @@ extension Memberwise: ReadableFromText {
   @unsafe
   static func read(
     _ form: WholeForm,
-    from text: JSONText,
-    with decoder: DocumentDecoder,
-    to target: UnsafeMutableRawPointer
-  ) -> WholeReading {
-    guard let ready = decoder.planToRead(Value.self, form, text) else { return .gaveUp }
-    let depth = decoder.options.limits.maximumDepth
-    let place = PlaceToRead(text: text, start: 0, isWhole: true, maximumDepth: depth)
-    // SAFETY: the target is the caller's.
-    let end = unsafe read(form, ready, from: place, with: decoder, to: target)
-    guard end != nil else { return .gaveUp }
-    return decoder.memory.memberwise.textReader.state.deferredCount > 0 ? .deferred : .read
-  }
-
-  @unsafe
-  static func readFirst(
     from place: PlaceToRead,
     with decoder: DocumentDecoder,
     to target: UnsafeMutableRawPointer
-  ) -> FirstReading {
-    guard var ready = decoder.memberwise(Value.self) else { return .gaveUp }
-    // A record is shown to the document only when it is decoded in the ordinary way.
-    guard ready.plan.isReadFromText, !ready.plan.hasDeferredMembers else { return .never }
-    ready.defers = false
-    // SAFETY: the target is the caller's.
-    let end = unsafe read(.value, ready, from: place, with: decoder, to: target)
-    return end.map { .read(count: $0) } ?? .gaveUp
-  }
-
-  /// Reads a value or a collection of values from the beginning of the text at `place`.
-  ///
-  /// - Returns: Where it ends; nil if it must be decoded in the ordinary way.
-  @unsafe
-  @inline(__always)
-  private static func read(
-    _ form: WholeForm,
-    _ ready: ReadyPlan,
-    from place: PlaceToRead,
-    with decoder: DocumentDecoder,
-    to target: UnsafeMutableRawPointer
-  ) -> Int? {
+  ) -> TextReading {
+    guard var known = decoder.memberwise(Value.self) else { return .gaveUp }
+    if place.isInStream {
+      // A record is shown to the document only when it is decoded in the ordinary way.
+      guard known.plan.isReadFromText, !known.plan.hasDeferredMembers else { return .never }
+      known.defers = false
+    } else {
+      known = decoder.memory.settled(known)
+      guard decoder.paysToRead(Value.self, form, place.text, known) else { return .gaveUp }
+    }
+    let ready = known
     var count = 1
     let end = decoder.reading(ready, place) { reader, cursor in
       // SAFETY: the target holds a value of the given form once the reader returns true.
@@ -143,8 +116,12 @@ extension Memberwise: ReadableFromText {
       }
       return true
     }
-    if end != nil { decoder.memory.memberwise.state.schedule.note(ready.plan.id, count: count) }
-    return end
+    guard let end else { return .gaveUp }
+    let memory = decoder.memory.memberwise
+    memory.state.schedule.note(ready.plan.id, count: count)
+    let defers = memory.textReader.state.deferredCount > 0
+    if defers { memory.state.deferring = (ready, form) }
+    return .read(count: end, defers: defers)
   }
 
   /// Whether the text ends at `cursor` or need not end there; if neither is true, destroys what was read.

@@ -28,6 +28,9 @@ final class MemberwiseMemory: FeatureMemory {
 
     /// Reads texts without a tape.
     var textReader: TextReader?
+
+    /// By which plan, and in which form, the last text with deferred members was read.
+    var deferring: (plan: ReadyPlan, form: WholeForm)?
   }
 
   /// Read for each object, so overlapping access is not checked for.
@@ -64,6 +67,26 @@ final class MemberwiseMemory: FeatureMemory {
 
   override func freeStorage() {
     unsafe uncheckedState.textReader?.freeStorage()
+  }
+
+  /// If the deferred members cannot be decoded, reading counts as given up.
+  @unsafe
+  override func decodeDeferred(
+    with decoder: DocumentDecoder,
+    of target: UnsafeMutableRawPointer
+  ) throws {
+    guard let (ready, form) = state.deferring else { throw DecodingError.lostPlan }
+    do {
+      // SAFETY: a value of the form was read to the target.
+      switch form {
+      case .value: try unsafe decoder.decodeDeferred(ready, at: Tape.root, of: target)
+      case .elements: try unsafe decoder.decodeDeferred(ready, ofElementsAt: Tape.root, of: target)
+      case .membersByName: break
+      }
+    } catch {
+      state.readings.end(ready.plan.id, isRead: false)
+      throw error
+    }
   }
 }
 

@@ -11,29 +11,17 @@ extension ReadableCollection {
   @unsafe
   package static func read(
     _ form: WholeForm,
-    from text: JSONText,
+    from place: PlaceToRead,
     with decoder: DocumentDecoder,
     to target: UnsafeMutableRawPointer
-  ) -> WholeReading {
+  ) -> TextReading {
+    // Only values of marked types are read from a part of a text.
+    guard !place.isInStream else { return .never }
     let memory = decoder.memory
-    let reading = memory.reading(of: part, in: Self.self, form, byteCount: text.count)
+    let reading = memory.reading(of: part, in: Self.self, form, byteCount: place.text.count)
     guard let reading else { return .gaveUp }
     // SAFETY: the plan of a type names the type itself, or a struct that contains nothing but a value of it.
-    return unsafe reading.read(Self.form, from: text, with: decoder, to: target)
-  }
-
-  /// Decodes the deferred members of the elements.
-  ///
-  /// Only a collection that was read on its own has any.
-  @unsafe
-  package static func decodeDeferred(
-    _ form: WholeForm,
-    with decoder: DocumentDecoder,
-    of target: UnsafeMutableRawPointer
-  ) throws {
-    let reading = decoder.memory.plan(for: part).reading
-    // SAFETY: the plan of a type names the type itself, or a struct that contains nothing but a value of it.
-    try unsafe reading?.decodeDeferred(Self.form, with: decoder, of: target)
+    return unsafe reading.read(Self.form, from: place, with: decoder, to: target)
   }
 }
 

@@ -30,13 +30,15 @@ extension DocumentDecoder {
     // SAFETY: there is room for a T, and what is read has a plan, which bounds its alignment; `move` below
     // comes before anything else that could ask for the storage.
     let target = unsafe memory.outermost.storage(byteCount: MemoryLayout<T>.size)
-    let result = unsafe reading.read(.value, from: text, with: self, to: target)
-    if result == .gaveUp { return try scanAndDecode(type, from: text) }
+    let place = PlaceToRead(text: text, maximumDepth: options.limits.maximumDepth)
+    guard
+      case .read(_, let defers) = unsafe reading.read(.value, from: place, with: self, to: target)
+    else { return try scanAndDecode(type, from: text) }
     // SAFETY: the plan of T holds T itself, as another protocol's metatype, or a struct that has nothing but
-    // a T. There is therefore a T when `read` has not given up.
+    // a T. There is therefore a T when one was read.
     var value = unsafe target.assumingMemoryBound(to: T.self).move()
-    if result == .deferred {
-      try decodeDeferred(of: &value, reading)
+    if defers {
+      try decodeDeferred(of: &value)
       return value
     }
     return value
@@ -44,16 +46,13 @@ extension DocumentDecoder {
 
   /// Decodes the deferred members of `value`, which was read.
   @inline(never)
-  private func decodeDeferred<T>(
-    of value: inout T,
-    _ reading: any ReadableFromText.Type
-  ) throws {
+  private func decodeDeferred<T>(of value: inout T) throws {
     current = Tape.root
     storage.outermost = Tape.absent
     do {
       // SAFETY: the value is of the type that was read, or has the same layout.
       try unsafe withUnsafeMutablePointer(to: &value) { value in
-        try unsafe reading.decodeDeferred(.value, with: self, of: UnsafeMutableRawPointer(value))
+        try unsafe memory.features.decodeDeferred(with: self, of: UnsafeMutableRawPointer(value))
       }
     } catch {
       // Destroying the value may run the code of a model that has kept this decoder.

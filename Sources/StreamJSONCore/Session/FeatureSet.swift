@@ -25,4 +25,11 @@ class FeatureKnowledge {
 class FeatureMemory {
   /// Frees what is needed only while a text is decoded, between two texts.
   func freeStorage() {}
+
+  /// Decodes the members that were deferred when the value at `target` was read, the last one that was, from the tape.
+  @unsafe
+  func decodeDeferred(
+    with decoder: DocumentDecoder,
+    of target: UnsafeMutableRawPointer
+  ) throws {}
 }

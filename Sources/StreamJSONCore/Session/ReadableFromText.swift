@@ -1,45 +1,16 @@
-/// Types whose values may be read from a whole text in one pass, without a tape.
+/// Types whose values may be read from a text in one pass, without a tape.
 ///
 /// Reading handles what is usual. For anything else, it gives up before any model's code has run, and the
 /// text is decoded in the ordinary way from its beginning.
 package protocol ReadableFromText {
-  /// Reads a value, or a collection of values, from the whole of `text`, and initializes what is at `target`
-  /// with it.
+  /// Reads a value, or a collection of values, from the text at `place` and initializes what is at `target` with it.
   @unsafe
   static func read(
     _ form: WholeForm,
-    from text: JSONText,
-    with decoder: DocumentDecoder,
-    to target: UnsafeMutableRawPointer
-  ) -> WholeReading
-
-  /// Reads a value from the beginning of the text at `place`, like `read(_:from:with:to:)`.
-  @unsafe
-  static func readFirst(
     from place: PlaceToRead,
     with decoder: DocumentDecoder,
     to target: UnsafeMutableRawPointer
-  ) -> FirstReading
-
-  /// Decodes the members that were deferred when what is at `target` was read, from the tape.
-  @unsafe
-  static func decodeDeferred(
-    _ form: WholeForm,
-    with decoder: DocumentDecoder,
-    of target: UnsafeMutableRawPointer
-  ) throws
-}
-
-/// Only values of marked types are read from a part of a text.
-extension ReadableFromText {
-  @unsafe
-  package static func readFirst(
-    from place: PlaceToRead,
-    with decoder: DocumentDecoder,
-    to target: UnsafeMutableRawPointer
-  ) -> FirstReading {
-    .never
-  }
+  ) -> TextReading
 }
 
 /// The form of a whole text from which values of a type are read.
@@ -61,42 +32,36 @@ package enum WholeForm {
   }
 }
 
-/// The outcome of reading a whole text.
-package enum WholeReading {
-  /// The value has been read.
-  case read
-
-  /// The value has been read, except for members that run models' code, which must be decoded now.
-  case deferred
-
-  /// The value must be decoded in the ordinary way; nothing was initialized.
-  case gaveUp
-}
-
-/// Where a value of a stream may be read in one pass.
+/// Where a value may be read in one pass.
 package struct PlaceToRead {
   /// The value, and perhaps what comes after it.
   let text: JSONText
 
-  /// Where the text begins in the stream's window.
-  let start: Int
+  /// Where the text begins in the window of a stream.
+  var start = 0
+
+  /// Whether it is in a stream, and not a whole document.
+  var isInStream = false
 
   /// Whether there may be only whitespace after the value.
-  let isWhole: Bool
+  var isWhole = true
 
   /// How many arrays and objects may be open in the value.
   let maximumDepth: Int
 }
 
-/// The outcome of reading a value from the beginning of a text.
-package enum FirstReading {
+/// The outcome of reading a value from a text.
+package enum TextReading {
   /// The value has been read; it has `count` bytes, with the whitespace before it and, if it must be whole,
   /// after it.
-  case read(count: Int)
+  ///
+  /// If `defers` is true, it lacks members that run models' code, which must be decoded now; see
+  /// `FeatureMemory.decodeDeferred(with:of:)`. This is never so in a stream.
+  case read(count: Int, defers: Bool)
 
-  /// The value must be decoded in the ordinary way.
+  /// The value must be decoded in the ordinary way; nothing was initialized.
   case gaveUp
 
-  /// All values of the type must be decoded in the ordinary way.
+  /// All values of the type in the stream must be decoded in the ordinary way.
   case never
 }

@@ -75,8 +75,8 @@ extension StreamEngine {
     to target: UnsafeMutableRawPointer
   ) -> Int? {
     // SAFETY: the target is the caller's.
-    switch unsafe reading.readFirst(from: place, with: state.decoder, to: target) {
-    case .read(let count): return count
+    switch unsafe reading.read(.value, from: place, with: state.decoder, to: target) {
+    case .read(let count, _): return count
     case .gaveUp: unsafe state.singleByteOffset = state.buffer.cursorOffset + 1
     case .never: unsafe state.mayRead = false
     }

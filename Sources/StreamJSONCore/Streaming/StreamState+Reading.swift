@@ -14,6 +14,7 @@ extension StreamState {
     return PlaceToRead(
       text: window.text.part(from: start, to: start &+ min(end &- start, scan.maximumByteCount)),
       start: start,
+      isInStream: true,
       isWhole: isWhole,
       maximumDepth: options.limits.maximumDepth - depth
     )
