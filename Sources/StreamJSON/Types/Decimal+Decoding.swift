@@ -1,4 +1,4 @@
-public import StreamJSONCore
+import StreamJSONCore
 
 #if canImport(FoundationEssentials) && !Foundation
 public import FoundationEssentials
