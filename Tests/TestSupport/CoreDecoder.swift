@@ -1,10 +1,8 @@
 package import StreamJSONCore
 
 /// A decoder of the core that decodes one text after another, like those of the library.
-///
-/// Its `report` is about the last text.
 package final class CoreDecoder {
-  private var decoder: DocumentDecoder
+  package private(set) var decoder: DocumentDecoder
 
   /// Whether models held a part of the last decode when it ended.
   package private(set) var wasKept = false
@@ -15,8 +13,6 @@ package final class CoreDecoder {
   ) {
     decoder = DocumentDecoder(document: Document(), options: options, environment: environment)
   }
-
-  package var report: DecodeReport { decoder.report }
 
   /// Decodes `text` as a `type`.
   package func decode<T: Decodable>(_ type: T.Type, from text: String) throws -> T {

@@ -69,7 +69,7 @@ final class ContainerPool {
   ) -> PooledContainer? {
     let position = keyType.id - 1
     guard !pools[position].isKept else { return nil }
-    for pooled in pools[position].containers where pooled.isFree {
+    for pooled in containers(of: keyType) where pooled.isFree {
       return taken(pooled, of: keyType)
     }
     guard pools[position].containers.count < Self.maximumCount else { return nil }

@@ -1,40 +1,42 @@
-/// What tests may find out about how values are decoded, apart from the values.
+import StreamJSONTestSupport
+
+@testable import StreamJSONCore
+
+/// What tests find out about how values are decoded, apart from the values.
 ///
 /// Most tests look at values and errors. Tests of what only time and memory would show (that a container is
 /// reused, that a text was read without a tape, that nothing is looked up about a type too early) ask here
 /// and nowhere else, so a change to the internals breaks this file and no test. The decoder stores nothing
 /// for this: each answer is made from its state on request.
-package struct DecodeReport {
+struct DecodeReport {
   private let decoder: DocumentDecoder
 
-  fileprivate init(_ decoder: DocumentDecoder) { self.decoder = decoder }
+  init(_ decoder: DocumentDecoder) { self.decoder = decoder }
 
   /// How many words the last text has on the tape: few if it was read without one.
-  package var tapeWordCount: Int { decoder.document.tape.count }
+  var tapeWordCount: Int { decoder.document.tape.count }
 
   /// The memory of the tape.
-  package var tapeByteCount: Int {
+  var tapeByteCount: Int {
     decoder.document.tape.capacity * MemoryLayout<TapeWord>.stride
   }
 
   /// Whether the decoder has found out all it needs to know about `type`, such as whether it is marked.
-  package func knows<T: Decodable>(_ type: T.Type) -> Bool {
+  func knows<T: Decodable>(_ type: T.Type) -> Bool {
     !decoder.memory.plan(for: type).isUnsettled
   }
 
   /// How many keyed containers are kept for reuse.
-  package struct Containers: Equatable {
+  struct Containers: Equatable {
     /// Those that nothing else refers to.
-    package var free: Int
+    var free: Int
 
     /// Those that something refers to.
-    package var held: Int
-
-    package init(free: Int, held: Int) { (self.free, self.held) = (free, held) }
+    var held: Int
   }
 
   /// The containers with keys of the type `keys`.
-  package func containers(keyedBy keys: any CodingKey.Type) -> Containers {
+  func containers(keyedBy keys: any CodingKey.Type) -> Containers {
     let keyType = decoder.memory.keyTypes.first { $0.type == keys }
     let containers = keyType.map(decoder.memory.pool.containers(of:)) ?? []
     let free = containers.count { $0.isFree }
@@ -46,11 +48,11 @@ extension DecodeReport {
   /// Whether the runtime lays out metadata and the boxes of containers as the fast paths expect.
   ///
   /// If it does not, decoding gives the same results but takes longer.
-  package static var layoutsAreKnown: Bool { TypeMetadata.layoutIsKnown && BoxLayout.isKnown }
+  static var layoutsAreKnown: Bool { TypeMetadata.layoutIsKnown && BoxLayout.isKnown }
 
   /// The type by which the library decodes `type` itself, found without a search of all conformances; nil if
   /// the type's initializer decodes it.
-  package static func direct(
+  static func direct(
     _ type: any Decodable.Type,
     others: [DirectTypes.Identified] = []
   ) -> ObjectIdentifier? {
@@ -58,15 +60,15 @@ extension DecodeReport {
   }
 
   /// The same, found by a dynamic cast.
-  package static func directByCast(_ type: any Decodable.Type) -> ObjectIdentifier? {
+  static func directByCast(_ type: any Decodable.Type) -> ObjectIdentifier? {
     DirectTypes.cast(type).map { ObjectIdentifier($0) }
   }
 
   /// The number of cases of `type`, if it is an enumeration of one byte without payloads.
-  package static func plainCaseCount<T>(_ type: T.Type) -> Int? { PlainEnum.caseCount(type) }
+  static func plainCaseCount<T>(_ type: T.Type) -> Int? { PlainEnum.caseCount(type) }
 }
 
-extension DocumentDecoder {
-  /// What tests may find out about this decoder's internals.
-  package var report: DecodeReport { DecodeReport(self) }
+extension CoreDecoder {
+  /// What is known about the last text and the decoder's internals.
+  var report: DecodeReport { DecodeReport(decoder) }
 }
