@@ -132,7 +132,7 @@ extension KeyedObject {
     at entry: Int,
     by key: some CodingKey
   ) throws -> T {
-    try substitute(at: entry, by: key).decode(type, at: entry)
+    try decoder.substitute(at: entry, in: header, by: key).decode(type, at: entry)
   }
 
   @inline(never)
@@ -187,7 +187,7 @@ extension KeyedObject {
     return try withDecoder { decoder in
       let note = firstCase.adding(PlainEnum.ordinal(of: key))
       guard decoder.enter(entry, by: note) else {
-        return try body(substitute(at: entry, by: key))
+        return try body(decoder.substitute(at: entry, in: header, by: key))
       }
       return try decoder.entering(entry, by: note, body)
     }
@@ -204,14 +204,10 @@ extension KeyedObject {
         return try decoder.entering(entry, inFrameOf: key, body)
       }
       guard !decoder.isHeld(by: key), decoder.enter(entry, byCopyOf: key) else {
-        return try body(substitute(at: entry, by: key))
+        return try body(decoder.substitute(at: entry, in: header, by: key))
       }
       return try decoder.entering(entry, by: .none, body)
     }
-  }
-
-  private func substitute(at entry: Int, by key: any CodingKey) -> DocumentDecoder {
-    decoder.substitute(at: entry, path: decoder.path(to: header, key))
   }
 
   // MARK: - Containers

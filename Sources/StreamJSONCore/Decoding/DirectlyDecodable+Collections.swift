@@ -212,7 +212,7 @@ extension Dictionary: DirectlyDecodable where Key == String, Value: Decodable {
             by: .dictionary,
             plan: decoder.plan(for: Value.self)
           )
-          : try decoder.substitute(forMember: name, of: entry, at: member)
+          : try decoder.substitute(at: member, in: entry, by: decoder.dictionaryKey(name))
             .decode(Value.self, at: member)
       } catch {
         guard mayHaveDuplicates, result[name] != nil else { throw error }

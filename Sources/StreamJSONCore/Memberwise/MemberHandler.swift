@@ -166,7 +166,7 @@ final class TypedHandler<Value: Decodable>: MemberHandler {
   private func decode(with decoder: DocumentDecoder, at place: MemberPlace) throws -> Value {
     let (entry, note) = (place.entry, place.note)
     guard decoder.enter(entry, by: note) else {
-      let substitute = try decoder.substitute(forKeyOf: note, in: place.header, at: entry)
+      let substitute = try decoder.substitute(at: entry, in: place.header, by: note)
       return try substitute.decode(Value.self, at: entry)
     }
     let plan = decoder.plan(for: Value.self)

@@ -74,12 +74,6 @@ extension DocumentDecoder {
     return JSONKey(stringValue: converted(name, of: step, in: path))
   }
 
-  /// A decoder of the value at `member`, the member `name` of a dictionary at `header`.
-  @inline(never)
-  func substitute(forMember name: String, of header: Int, at member: Int) -> DocumentDecoder {
-    substitute(at: member, path: path(to: header, dictionaryKey(name)))
-  }
-
   /// The key named `name` of a dictionary's member.
   func dictionaryKey(_ name: String) -> any CodingKey {
     // Under a key strategy, JSONDecoder decodes dictionaries itself, with its own keys.

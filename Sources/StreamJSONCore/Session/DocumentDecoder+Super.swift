@@ -92,10 +92,13 @@ extension DocumentDecoder {
 
   // MARK: - Stand-ins
 
-  /// A decoder that stands on the value at `entry`, with its own path.
+  /// A decoder that stands on the value at `entry`, to which `key` leads from the container at `header`, with
+  /// its own path.
   ///
   /// To models, it is this decoder: whatever they have kept of this decoder moves along with the new one.
-  func substitute(at entry: Int, path: [any CodingKey]) -> DocumentDecoder {
+  @inline(never)
+  func substitute(at entry: Int, in header: Int, by key: any CodingKey) -> DocumentDecoder {
+    let path = path(to: header, key)
     environment.exclusively { use.noteSubstitute() }
     return DocumentDecoder(
       superOf: self,
@@ -106,17 +109,11 @@ extension DocumentDecoder {
     )
   }
 
-  /// The same for the value at `entry` of the object at `header`, by the key that `note`, of a plain
-  /// enum, stands for.
+  /// The same, by the key that `note`, of a plain enum, stands for.
   @inline(never)
-  func substitute(
-    forKeyOf note: KeyNote,
-    in header: Int,
-    at entry: Int
-  ) throws -> DocumentDecoder {
+  func substitute(at entry: Int, in header: Int, by note: KeyNote) throws -> DocumentDecoder {
     let (keyType, ordinal) = try memory.keyType(of: note)
-    let key = PlainEnum.key(keyType.type, ordinal)
-    return substitute(at: entry, path: path(to: header) + [key])
+    return substitute(at: entry, in: header, by: PlainEnum.key(keyType.type, ordinal))
   }
 }
 
