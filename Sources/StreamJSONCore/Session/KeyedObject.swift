@@ -171,15 +171,10 @@ final class KeyedObject {
   @inline(never)
   private func openIrregular() throws {
     if storage.tape[header].flags.isEmpty, mapConverted() { return }
-    guard case .path = decoder.options.keyConversion else {
-      return use(try decoder.index(of: header))
-    }
-    // The strategy's closure runs here, while nothing refers to the container yet; a container that
+    // A strategy's closure may run here, while nothing refers to the container yet; a container that
     // the closure opens must be a different one.
-    let index = try handle.map { handle in
-      try handle.referringToBox { try decoder.index(of: header) }
-    }
-    use(try index ?? decoder.index(of: header))
+    func makeIndex() throws -> MemberIndex { try decoder.index(of: header) }
+    use(try handle?.referringToBox(makeIndex) ?? makeIndex())
   }
 
   /// Finds the members by converted names, if the settings and the names allow that.
