@@ -15,13 +15,9 @@ struct ModelDecoder: MirroredAsEmpty {
 
   /// The decoder of a text that `decoder` is or hands out; nil if `decoder` belongs to another library.
   init?(behind decoder: any Decoder) {
-    if let decoder = decoder as? ModelDecoder {
-      self = decoder
-    } else if let decoder = (decoder as? any DecoderOverText)?.modelDecoder {
-      self = decoder
-    } else {
-      return nil
-    }
+    guard let model = decoder as? ModelDecoder ?? (decoder as? any DecoderOverText)?.modelDecoder
+    else { return nil }
+    self = model
   }
 
   /// Whether the decode is running, on this thread.
