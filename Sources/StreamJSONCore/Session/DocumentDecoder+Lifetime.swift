@@ -57,10 +57,18 @@ extension DocumentDecoder {
 
   /// A decoder for other texts, in `document`, that knows what this one has learned about types and texts.
   ///
-  /// This one is kept by models.
+  /// This one is kept by models, along with its text.
   package func successor(with document: Document) -> DocumentDecoder {
-    document.storage.takeLeads(of: self.document.storage)
-    return DocumentDecoder(succeeding: self, document: document)
+    document.storage.takeLeads(of: storage)
+    let successor = DocumentDecoder(
+      document: document,
+      options: options,
+      environment: environment,
+      memory: memory
+    )
+    successor.changeCount = changeCount
+    memory.pool.move(to: successor)
+    return successor
   }
 
   /// Leaves the decoder and its text to the models that hold a part of them.

@@ -170,19 +170,6 @@ package final class DocumentDecoder: @unchecked Sendable {
     use = decoder.use
   }
 
-  /// Makes a decoder for later texts in `document`, with the memory of `former`, which is kept along with its
-  /// text.
-  convenience init(succeeding former: DocumentDecoder, document: Document) {
-    self.init(
-      document: document,
-      options: former.options,
-      environment: former.environment,
-      memory: former.memory
-    )
-    ownChangeCount = former.changeCount
-    memory.pool.move(to: self)
-  }
-
   /// Makes a decoder of `text`, which no longer changes, that stands on its outermost value.
   ///
   /// `workplace` is one of `text`. No container of the text was entered by a key before.
