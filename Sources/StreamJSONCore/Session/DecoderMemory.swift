@@ -119,13 +119,8 @@ package final class DecoderMemory {
   }
 
   /// Releases the last error that has left an initializer.
-  @inline(__always)
-  func forgetFailure() {
-    if notes.failedInitializer != nil { releaseFailedInitializer() }
-  }
-
   @inline(never)
-  private func releaseFailedInitializer() {
+  func forgetFailure() {
     // The error is held until its note is gone: releasing it may run the model's code, which must not find
     // the note.
     let former = notes.failedInitializer.take()

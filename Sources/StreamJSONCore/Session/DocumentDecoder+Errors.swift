@@ -71,7 +71,7 @@ extension DocumentDecoder {
     offset: Int? = nil
   ) -> JSONError {
     // Most often, the last error was dropped, and its details serve this one.
-    memory.forgetFailure()
+    if memory.notes.failedInitializer != nil { memory.forgetFailure() }
     let missing = entry == Tape.absent ? missing : nil
     var (kind, finding) = (kind, finding)
     if let missing { (kind, finding) = (.keyNotFound, missingName(missing.name)) }
