@@ -112,24 +112,17 @@ extension DocumentDecoder {
     return .typeMismatch(type, contextInPlace(entry, text, .typeMismatch, .expected(type)))
   }
 
-  /// A mismatch with its own description.
+  /// A mismatch with its own description; `expected`, if it is not nil, says what else than a `type` may be
+  /// there.
   package func typeMismatch(
     _ type: any Any.Type,
     _ text: String,
+    expected: String? = nil,
     at entry: Int
   ) -> DecodingError {
     if document.tape[entry].kind == .foreign { return invalidObject(at: entry) }
-    return .typeMismatch(type, contextInPlace(entry, text, .typeMismatch, .expected(type)))
-  }
-
-  /// The same, where more than a `type` is expected.
-  func typeMismatch(
-    _ type: any Any.Type,
-    _ text: String,
-    expected: String,
-    at entry: Int
-  ) -> DecodingError {
-    .typeMismatch(type, contextInPlace(entry, text, .typeMismatch, .expectedText(expected)))
+    let finding = expected.map(ErrorContents.Finding.expectedText) ?? .expected(type)
+    return .typeMismatch(type, contextInPlace(entry, text, .typeMismatch, finding))
   }
 
   /// The value at `entry` is null; `text`, if it is not nil, says so.
