@@ -259,11 +259,8 @@ extension DocumentDecoder {
     guard isFromHere else { return (base, 0) }
     var (entry, stepCount) = (base, 0)
     for key in path[known.count...] {
-      let next =
-        isKnown(key)
-        ? child(of: entry, for: key, searching: limit)
-        : element(of: entry, for: key, searching: limit)
-      guard let next else { break }
+      guard let next = child(of: entry, for: key, searching: limit, isKnown: isKnown(key))
+      else { break }
       entry = next
       stepCount += 1
     }
@@ -278,38 +275,28 @@ extension DocumentDecoder {
       || memory.keyTypes.contains { ObjectIdentifier($0.type) == type }
   }
 
-  /// The element for `key`, of an unknown type, of the array at `entry`.
+  /// The member or element for `key` of the container at `entry`; only an element if the key's type is not
+  /// known.
   ///
-  /// `DecodingError.dataCorruptedError(in:)` uses a key type of the standard library that has no public name,
-  /// but whose string contains the index.
-  private func element(of entry: Int, for key: any CodingKey, searching limit: Int) -> Int? {
-    guard entry < storage.tape.count, storage.tape[entry].kind == .array else { return nil }
-    let (name, prefix) = (key.stringValue, "Index ")
-    guard name.hasPrefix(prefix), let index = Int(name.dropFirst(prefix.count)) else { return nil }
-    return element(of: entry, at: index, searching: limit)
-  }
-
-  /// The element at `index` of the array at `entry`, if it is among the first `limit`.
-  private func element(of entry: Int, at index: Int, searching limit: Int) -> Int? {
-    let tape = storage.tape
-    guard index >= 0, index < min(limit, tape[entry + 1].count) else { return nil }
-    var child = entry + 2
-    for _ in 0..<index { child = tape.entry(after: child) }
-    return child
-  }
-
-  /// The member or element for `key` of the container at `entry`.
-  ///
-  /// Only the first `limit` names are compared, so that a model that fails at each member of a large object
+  /// Only the first `limit` ones are compared, so that a model that fails at each member of a large object
   /// does not take quadratic time.
-  private func child(of entry: Int, for key: any CodingKey, searching limit: Int = 256) -> Int? {
+  private func child(
+    of entry: Int,
+    for key: any CodingKey,
+    searching limit: Int = 256,
+    isKnown: Bool = true
+  ) -> Int? {
     let tape = storage.tape
     guard entry < tape.count else { return nil }
     switch tape[entry].kind {
     case .array:
-      guard let index = key.intValue else { return nil }
-      return element(of: entry, at: index, searching: limit)
-    case .object:
+      guard let index = isKnown ? key.intValue : index(in: key.stringValue), index >= 0,
+        index < min(limit, tape[entry + 1].count)
+      else { return nil }
+      var child = entry + 2
+      for _ in 0..<index { child = tape.entry(after: child) }
+      return child
+    case .object where isKnown:
       let name = key.stringValue
       let path = path(to: entry)
       var found: Int?
@@ -323,6 +310,13 @@ extension DocumentDecoder {
     default:
       return nil
     }
+  }
+
+  /// The index in the string of a key of the type, which has no public name, that
+  /// `DecodingError.dataCorruptedError(in:)` uses.
+  private func index(in string: String) -> Int? {
+    let prefix = "Index "
+    return string.hasPrefix(prefix) ? Int(string.dropFirst(prefix.count)) : nil
   }
 }
 
