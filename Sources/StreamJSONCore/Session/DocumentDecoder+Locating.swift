@@ -174,7 +174,9 @@ extension DocumentDecoder {
     }
     var kind = error.kind
     var finding = finding(error, by: nil, at: entry)
-    if depth == path.count - 1, kind.isAboutNull, storage.tape[entry].kind == .object {
+    // The kinds that the library reports for a null.
+    let isAboutNull = kind == .valueNotFound || kind == .typeMismatch
+    if depth == path.count - 1, isAboutNull, storage.tape[entry].kind == .object {
       // A `superDecoder()` reads null where there is no member.
       kind = .keyNotFound
       finding = missingName(path[depth].stringValue)
@@ -318,11 +320,6 @@ extension DocumentDecoder {
     let prefix = "Index "
     return string.hasPrefix(prefix) ? Int(string.dropFirst(prefix.count)) : nil
   }
-}
-
-extension JSONError.Kind {
-  /// True for the kinds of errors that the library reports for a null.
-  fileprivate var isAboutNull: Bool { self == .valueNotFound || self == .typeMismatch }
 }
 
 extension ForeignError {
