@@ -28,7 +28,9 @@ extension DocumentDecoder {
   @inline(__always)
   package func begin() {
     use.begin()
-    beginKeepingSpare()
+    // There may be a spare unless the text is kept.
+    keepsSpare = escapedText == nil
+    heldSpareCount = 0
   }
 
   /// Ends the decode of `decoder`, whatever its outcome.

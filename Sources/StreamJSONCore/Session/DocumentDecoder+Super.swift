@@ -66,13 +66,6 @@ extension DocumentDecoder {
     spare = decoder
   }
 
-  /// Allows a spare from now on, unless the text is kept.
-  @inline(__always)
-  func beginKeepingSpare() {
-    keepsSpare = escapedText == nil
-    heldSpareCount = 0
-  }
-
   /// Releases the last `superDecoder()`, which holds this decoder, for good.
   @inline(__always)
   func releaseSpare() {
