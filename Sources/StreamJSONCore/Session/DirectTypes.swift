@@ -109,10 +109,13 @@ extension Decodable {
 /// No element is ever decoded, so this calls no model's code.
 final class ElementProbe {
   /// The type of the elements.
-  private(set) var element: (any Decodable.Type)?
+  private var element: (any Decodable.Type)?
 
   /// The type of the keys of a dictionary.
-  private(set) var keyType: (any CodingKey.Type)?
+  private var keyType: (any CodingKey.Type)?
+
+  /// The standard library's key type for dictionaries, which has no public name.
+  static let dictionaryKeys = ElementProbe([String: Int].self).keyType
 
   /// Lets `type`, which is an array, an optional or a dictionary with strings as keys, begin to
   /// decode.

@@ -77,7 +77,7 @@ extension DocumentDecoder {
   /// The key named `name` of a dictionary's member.
   func dictionaryKey(_ name: String) -> any CodingKey {
     // Under a key strategy, JSONDecoder decodes dictionaries itself, with its own keys.
-    if case .none = options.keyConversion, let type = DictionaryKeys.type {
+    if case .none = options.keyConversion, let type = ElementProbe.dictionaryKeys {
       return type.init(stringValue: name) ?? JSONKey(stringValue: name)
     }
     return JSONKey(stringValue: name)
@@ -134,9 +134,4 @@ extension DocumentDecoder {
       return conversion(path, name)
     }
   }
-}
-
-/// The standard library's key type for dictionaries, which has no public name.
-enum DictionaryKeys {
-  static let type = ElementProbe([String: Int].self).keyType
 }
