@@ -128,13 +128,8 @@ extension KeyedObject {
       guard ordinal < slots.count else { return find(name) }
       keyType.fill(ordinal, with: name)
     }
-    return findUnmapped(ordinal)
-  }
-
-  @inline(never)
-  private func findUnmapped(_ ordinal: Int) -> Int {
-    if case .inOrder = lookup { return searchInOrder(ordinal) }
-    return findInIndex(keyType.name(ordinal) ?? "")
+    guard case .inOrder = lookup else { return findInIndex(keyType.name(ordinal) ?? "") }
+    return searchInOrder(ordinal)
   }
 
   /// The entry of the value of the key named `name`, `Tape.absent` if there is none.
