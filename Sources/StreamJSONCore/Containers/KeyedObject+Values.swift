@@ -55,16 +55,7 @@ extension KeyedObject {
   @inline(__always)
   func scalar<T: Scalar>(_ type: T.Type, at entry: Int, by key: some CodingKey) throws -> T {
     if let value = T.plain(in: storage, at: entry) { return value }
-    return try otherScalar(type, at: entry, by: key)
-  }
-
-  @inline(never)
-  private func otherScalar<T: Scalar>(
-    _ type: T.Type,
-    at entry: Int,
-    by key: some CodingKey
-  ) throws -> T {
-    try attempting(entry, by: key) { try T.other(with: $0, at: entry) }
+    return try calledScalar(type, at: entry, by: key)
   }
 
   /// The scalar at `entry`, for all containers for which one function is fast enough.
