@@ -11,19 +11,14 @@ extension DocumentDecoder {
       maximumDepth: options.limits.maximumDepth,
       maximumByteCount: options.limits.maximumGraphByteCount
     )
-    var fault: InputFault?
-    do throws(InputFault) {
-      try writer.write(object)
-    } catch {
-      fault = error
-    }
+    let result = Result { () throws(InputFault) in try writer.write(object) }
     // Written back even after a fault: growing frees the old storage.
     document.holdObjectGraph(
       on: writer.tape,
       bytes: writer.bytes,
       foreignObjects: writer.foreignObjects
     )
-    if let fault { throw document.error(for: fault) }
+    if case .failure(let fault) = result { throw document.error(for: fault) }
   }
 
   /// The object at `entry`, if the graph holds one of type `T` that JSON has no kind for.
