@@ -81,7 +81,7 @@ extension Document {
 
   /// The JSON Pointer to the value that `steps` lead to.
   func pointer(_ steps: [PathStep]) -> JSONPointer {
-    var tokens = rootTokens
+    var tokens = storage.record.rootTokens
     tokens.reserveCapacity(tokens.count + steps.count)
     for step in steps {
       tokens.append(step.name.map { pathName(at: $0) } ?? String(step.position))

@@ -219,9 +219,7 @@ package final class Document {
   @inline(never)
   func reset(keepingAtMost bound: Int) {
     if tape.capacity > bound {
-      // SAFETY: the document is its only holder, and gets another one immediately.
-      unsafe tape.deallocate()
-      tape = Tape(capacity: 64)
+      replaceTape(with: Tape(capacity: 64))
     } else {
       tape.removeAll()
     }

@@ -133,7 +133,4 @@ extension Document {
 
   /// The record's index in a stream.
   package var recordIndex: Int? { storage.record.index }
-
-  /// The reference tokens of the root.
-  var rootTokens: [String] { storage.record.rootTokens }
 }
