@@ -1,7 +1,13 @@
 /// A keyed container over an object of the text.
-protocol ObjectContainer: ScalarsByKey {
+protocol ObjectContainer: KeyedDecodingContainerProtocol {
   /// Calls `body` with the object.
   func on<Result>(_ body: (KeyedObject) throws -> Result) throws -> Result
+
+  /// The scalar for `key`.
+  func decode<T: Scalar>(_ type: T.Type, forKey key: Key) throws -> T
+
+  /// The scalar for `key`; nil if there is none or it is null.
+  func scalarIfPresent<T: Scalar>(_ type: T.Type, _ key: Key) throws -> T?
 }
 
 extension ObjectContainer {

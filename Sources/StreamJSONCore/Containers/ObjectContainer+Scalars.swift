@@ -1,18 +1,9 @@
-/// A keyed container with one method for all scalars that may be absent.
+/// One method for each scalar that may be absent, as the standard library's protocol requires.
 ///
-/// The standard library's protocol requires one method for each scalar. Its default implementations first ask
-/// whether there is such a member, and those for integers of 128 bits throw a different error. They would
-/// take precedence over a generic method, but not over the methods of a protocol that refines the standard
-/// library's.
-protocol ScalarsByKey: KeyedDecodingContainerProtocol {
-  /// The scalar for `key`.
-  func decode<T: Scalar>(_ type: T.Type, forKey key: Key) throws -> T
-
-  /// The scalar for `key`; nil if there is none or it is null.
-  func scalarIfPresent<T: Scalar>(_ type: T.Type, _ key: Key) throws -> T?
-}
-
-extension ScalarsByKey {
+/// Its default implementations first ask whether there is such a member, and those for integers of 128 bits
+/// throw a different error. They would take precedence over a generic method, but not over the methods of a
+/// protocol that refines the standard library's.
+extension ObjectContainer {
   @inline(__always)
   func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? {
     try scalarIfPresent(type, key)
