@@ -8,27 +8,21 @@ extension Document {
     offset: Int,
     pointer: JSONPointer
   ) -> ErrorContents {
-    guard !isObjectGraph else {
-      return ErrorContents(
-        finding: finding,
-        found: phrase(forValueAt: entry),
-        pointer: pointer,
-        recordIndexInPart: recordIndex
-      )
-    }
-    let offset = min(offset, text.count)
-    let position = position(of: offset)
-    return ErrorContents(
+    var contents = ErrorContents(
       finding: finding,
       found: phrase(forValueAt: entry),
-      excerpt: excerpt(around: offset),
-      lineInPart: position.line + 1,
-      columnInPart: position.column + 1,
       pointer: pointer,
-      recordIndexInPart: recordIndex,
-      record: storage.record.failed,
-      preceding: storage.record.preceding
+      recordIndexInPart: recordIndex
     )
+    guard !isObjectGraph else { return contents }
+    let offset = min(offset, text.count)
+    let position = position(of: offset)
+    contents.excerpt = excerpt(around: offset)
+    contents.lineInPart = position.line + 1
+    contents.columnInPart = position.column + 1
+    contents.record = storage.record.failed
+    contents.preceding = storage.record.preceding
+    return contents
   }
 
   /// The line and column of the byte at `offset`.
