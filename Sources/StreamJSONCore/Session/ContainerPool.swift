@@ -122,20 +122,17 @@ final class ContainerPool {
   func takeContainersInUse(_ environment: DecodingEnvironment) -> EscapedPool {
     var (kept, free): ([PooledContainer], [PooledContainer]) = ([], [])
     for position in pools.indices {
-      let containers = pools[position].containers
-      for pooled in containers where pooled.isFree { pooled.close() }
-      guard containers.contains(where: { !$0.isFree }) else { continue }
+      var containers = pools[position].containers
+      // Each is asked once: another thread may be releasing what refers to it.
+      let firstFree = containers.partition { $0.isFree }
+      for pooled in containers[firstFree...] { pooled.close() }
+      guard firstFree > 0 else { continue }
       pools[position].containers.removeAll()
       pools[position].isKept = true
       environment.noteEscaped(pools[position].keyType.type)
-      for pooled in containers {
-        if pooled.isFree {
-          free.append(pooled)
-        } else {
-          pooled.closeEscaped()
-          kept.append(pooled)
-        }
-      }
+      for pooled in containers[..<firstFree] { pooled.closeEscaped() }
+      kept += containers[..<firstFree]
+      free += containers[firstFree...]
     }
     usedTypes = 0
     // Some of the containers in the table have left the pool.
