@@ -4,7 +4,8 @@ final class ContainerPool {
   private let last = IdentityTable<Known>()
 
   private struct Known {
-    var id: Int
+    /// The position of the key type's pool.
+    var position: Int
     var container: PooledContainer
   }
 
@@ -29,7 +30,7 @@ final class ContainerPool {
     @inline(__always) _modify { yield unsafe &uncheckedPools }
   }
 
-  /// One bit per key type, chosen by its id modulo 64: whether a decode has taken one of its
+  /// One bit per key type, chosen by its position modulo 64: whether a decode has taken one of its
   /// containers since all of them were free.
   private var usedTypes: UInt64 = 0
 
@@ -56,7 +57,7 @@ final class ContainerPool {
   @inline(__always)
   func takeLast(_ type: any CodingKey.Type) -> PooledContainer? {
     guard let known = last[ObjectIdentifier(type)], known.container.isFree else { return nil }
-    noteUse(ofKeyType: known.id)
+    noteUse(at: known.position)
     return known.container
   }
 
@@ -82,14 +83,14 @@ final class ContainerPool {
 
   /// Notes that `pooled` is taken, and that it should be tried first the next time.
   private func taken(_ pooled: PooledContainer, of keyType: KeyType) -> PooledContainer {
-    last[ObjectIdentifier(keyType.type)] = Known(id: keyType.id, container: pooled)
-    noteUse(ofKeyType: keyType.id)
+    last[ObjectIdentifier(keyType.type)] = Known(position: keyType.id - 1, container: pooled)
+    noteUse(at: keyType.id - 1)
     return pooled
   }
 
   @inline(__always)
-  private func noteUse(ofKeyType id: Int) {
-    usedTypes |= 1 &<< UInt64(truncatingIfNeeded: id)
+  private func noteUse(at position: Int) {
+    usedTypes |= 1 &<< UInt64(truncatingIfNeeded: position)
   }
 
   /// Closes the containers that the decode has taken.
@@ -100,15 +101,13 @@ final class ContainerPool {
   /// - Returns: True when nothing refers to any of them.
   func close() -> Bool {
     while usedTypes != 0 {
-      // Ids count from 1.
-      var id = usedTypes.trailingZeroBitCount
-      if id == 0 { id = 64 }
-      while id <= pools.count {
-        for pooled in pools[id - 1].containers {
+      var position = usedTypes.trailingZeroBitCount
+      while position < pools.count {
+        for pooled in pools[position].containers {
           guard pooled.isFree else { return false }
           pooled.close()
         }
-        id += 64
+        position += 64
       }
       usedTypes &= usedTypes &- 1
     }
