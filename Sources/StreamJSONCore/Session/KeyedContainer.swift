@@ -79,12 +79,10 @@ struct PooledReference {
       // SAFETY: the object of an open generation exists, and only this thread can end it.
       return (unsafe uncounted.takeUnretainedValue(), false)
     }
-    var object: KeyedObject?
-    var isOpen = false
-    handle.environment.exclusively {
-      isOpen = handle.isOpen(generation)
+    let (isOpen, object) = handle.environment.withLock {
       // SAFETY: a kept object is released under the same lock.
-      if handle.isKept(generation) { object = unsafe uncounted.takeUnretainedValue() }
+      let object = handle.isKept(generation) ? unsafe uncounted.takeUnretainedValue() : nil
+      return (handle.isOpen(generation), object)
     }
     if let object { return (try object.beginEscaped(type), true) }
     throw isOpen ? DecodingError.isInUseElsewhere : DecodingError.staleContainer
