@@ -43,12 +43,15 @@ extension DocumentDecoder {
 
   /// Checks the names of an object that has unusual ones.
   func validateNames(of header: Int) throws {
-    for (name, _) in document.tape.members(of: header) {
-      do throws(InputFault) {
-        try document.validateString(at: name)
-      } catch {
-        throw corrupted(error, at: name)
-      }
+    for (name, _) in document.tape.members(of: header) { try validateString(at: name) }
+  }
+
+  /// Checks the string or name at `entry`.
+  func validateString(at entry: Int) throws {
+    do throws(InputFault) {
+      try document.validateString(at: entry)
+    } catch {
+      throw corrupted(error, at: entry)
     }
   }
 

@@ -185,11 +185,7 @@ extension DocumentDecoder {
       let word = tape[entry]
       switch word.kind {
       case .string, .longString:
-        do throws(InputFault) {
-          try document.validateString(at: entry)
-        } catch {
-          throw corrupted(error, at: entry)
-        }
+        try validateString(at: entry)
       case .number, .longNumber:
         if let offset = firstInvalidOffset(ofNumberAt: entry) {
           throw numberFault(.malformed(offset: offset), Double.self, at: entry)
