@@ -21,17 +21,13 @@ package enum DirectTypes {
     guard TypeMetadata.layoutIsKnown else { return cast(type) }
     let metadata = TypeMetadata(type)
     switch metadata.kind {
-    case .structure:
-      // SAFETY: it has a kind, and the layout was tested.
-      if unsafe !metadata.isGeneric {
-        let isSame = { (direct: Identified) in direct == type }
-        return scalars.first(where: isSame) ?? others.first(where: isSame)
-      }
+    // SAFETY: it has a kind, and the layout was tested.
+    case .structure where unsafe metadata.isGeneric:
       return generic(type, metadata, others)
     case .optional:
       return ElementProbe.direct(type) { $0.optional }
-    case .enumeration:
-      return others.first { $0 == type }
+    case .structure, .enumeration:
+      return (scalars + others).first { $0 == type }
     case nil:
       return nil
     }
