@@ -45,14 +45,9 @@ struct UnkeyedContainer: UnkeyedDecodingContainer, MirroredAsEmpty {
       following = decoder.storage.tape.entry(after: next)
       return value
     }
-    advance(to: following)
+    self.next = UInt32(truncatingIfNeeded: following)
+    self.index &+= 1
     return value
-  }
-
-  @inline(__always)
-  private mutating func advance(to entry: Int) {
-    next = UInt32(truncatingIfNeeded: entry)
-    index &+= 1
   }
 
   var codingPath: [any CodingKey] { (try? on { $0.path(to: Int(header)) }) ?? [] }
