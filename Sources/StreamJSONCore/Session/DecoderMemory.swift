@@ -173,11 +173,8 @@ package final class DecoderMemory {
       return known
     }
     let keyType = KeyType(type, id: keyTypes.count + 1)
-    // Taken out: if anything wrote to it in place, each read of it would be checked for overlapping access.
-    var types = keyTypes
-    keyTypes = []
-    types.append(keyType)
-    keyTypes = types
+    // Not appended: if anything wrote to it in place, each read of it would be checked for overlapping access.
+    keyTypes = keyTypes + [keyType]
     pool.add(keyType, isKept: environment.isKept(type))
     return keyType
   }
