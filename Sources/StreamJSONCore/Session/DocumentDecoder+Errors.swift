@@ -5,8 +5,7 @@ extension DocumentDecoder {
   func firstByte(of entry: Int) -> Int {
     let word = document.tape[entry]
     guard !document.isObjectGraph, entry != Tape.absent else { return 0 }
-    let isString = word.kind == .string || word.kind == .longString
-    guard isString, word.offset > 0 else { return word.offset }
+    guard isString(at: entry), word.offset > 0 else { return word.offset }
     let mark = document.text[word.offset - 1]
     return mark == UInt8(ascii: "\"") || mark == UInt8(ascii: "'") ? word.offset - 1 : word.offset
   }
