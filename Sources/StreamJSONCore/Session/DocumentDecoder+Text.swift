@@ -92,11 +92,7 @@ extension DocumentDecoder {
   /// - Throws: `DecodingError.dataCorrupted` for a text that is malformed, too large or too deep.
   @inline(__always)
   package func scan(_ text: JSONText) throws {
-    if TextEncoding.needsConversion(text) {
-      try scanUTF8(try convert(text))
-    } else {
-      try scanUTF8(text)
-    }
+    try scanUTF8(TextEncoding.needsConversion(text) ? convert(text) : text)
   }
 
   /// The text as UTF-8, without a byte-order mark.
