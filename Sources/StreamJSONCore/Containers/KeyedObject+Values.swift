@@ -112,7 +112,7 @@ extension KeyedObject {
       guard decoder.enter(entry, by: note) else {
         return try decodeAgain(type, at: entry, by: key)
       }
-      return try decoder.decode(type, at: entry, by: note, plan: decoder.plan(for: type))
+      return try decoder.decode(type, at: entry, by: note)
     }
   }
 
@@ -145,9 +145,7 @@ extension KeyedObject {
     at entry: Int,
     byCopyOf key: some CodingKey
   ) throws -> T {
-    try entering(entry, byCopyOf: key) {
-      try $0.decode(type, at: entry, by: .none, plan: $0.plan(for: type))
-    }
+    try entering(entry, byCopyOf: key) { try $0.decode(type, at: entry, by: .none) }
   }
 
   /// Calls `body`, which decodes the value at `entry` by `key` as a scalar and calls no model.

@@ -8,7 +8,7 @@ extension Array: DirectlyDecodable where Element: Decodable {
   }
 
   package static func decode(with decoder: DocumentDecoder, at entry: Int) throws -> [Element] {
-    let plan = decoder.plan(for: Element.self)
+    let plan = decoder.memory.plan(for: Element.self)
     if let direct = plan.direct {
       return try decodeDirectly(direct, with: decoder, at: entry)
     }
@@ -25,7 +25,7 @@ extension Array: DirectlyDecodable where Element: Decodable {
     at entry: Int
   ) throws -> [Element] {
     try decoder.elements(at: entry) { child in
-      try decoder.decode(Element.self, at: child, by: .none, plan: decoder.plan(for: Element.self))
+      try decoder.decode(Element.self, at: child, by: .none)
     }
   }
 
@@ -193,7 +193,7 @@ extension Dictionary: DirectlyDecodable where Key == String, Value: Decodable {
       policy == .useFirst && !decoder.decodesEveryDuplicate && !decoder.namesDiffer(in: entry)
     var looksUpNames =
       mayHaveDuplicates
-      && decoder.plan(for: Value.self).direct?.runsModels(with: decoder) != false
+      && decoder.memory.plan(for: Value.self).direct?.runsModels(with: decoder) != false
     if !tape[entry].flags.isEmpty { try decoder.validateNames(of: entry) }
     let notes = decoder.keyNotes
     var result: [String: Value] = [:]
@@ -206,12 +206,7 @@ extension Dictionary: DirectlyDecodable where Key == String, Value: Decodable {
       do {
         value =
           decoder.enterMember(at: member, notes)
-          ? try decoder.decode(
-            Value.self,
-            at: member,
-            by: .dictionary,
-            plan: decoder.plan(for: Value.self)
-          )
+          ? try decoder.decode(Value.self, at: member, by: .dictionary)
           : try decoder.substitute(at: member, in: entry, by: decoder.dictionaryKey(name))
             .decode(Value.self, at: member)
       } catch {

@@ -147,7 +147,7 @@ extension DocumentDecoder {
         if !document.isUnfinished(child) { report.note(nil) }
       } else {
         do {
-          elements.append(try decode(type, at: child, by: .none, plan: plan(for: type)))
+          elements.append(try decode(type, at: child, by: .none))
         } catch {
           guard !error.isCancellation else { throw error }
           // The last element of a value in progress is not bad but has not arrived yet.
@@ -200,7 +200,7 @@ extension DocumentDecoder {
 
   /// Whether decoding a `type` may run a model's code, which sees the errors in it.
   private func runsModels<Value: Decodable>(of type: Value.Type) -> Bool {
-    plan(for: type).direct?.runsModels(with: self) ?? true
+    memory.plan(for: type).direct?.runsModels(with: self) ?? true
   }
 
   /// Whether errors are kept.

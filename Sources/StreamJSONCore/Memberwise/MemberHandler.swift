@@ -169,8 +169,7 @@ final class TypedHandler<Value: Decodable>: MemberHandler {
       let substitute = try decoder.substitute(at: entry, in: place.header, by: note)
       return try substitute.decode(Value.self, at: entry)
     }
-    let plan = decoder.plan(for: Value.self)
-    return try decoder.decode(Value.self, at: entry, by: note, plan: plan)
+    return try decoder.decode(Value.self, at: entry, by: note)
   }
 
   @unsafe

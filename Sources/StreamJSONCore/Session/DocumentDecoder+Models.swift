@@ -1,25 +1,15 @@
 /// Models: values that are decoded by their own initializer, or directly if the library knows their type.
 extension DocumentDecoder {
-  /// How to decode `type`.
-  @inline(__always)
-  func plan<T: Decodable>(for type: T.Type) -> TypePlan {
-    memory.plan(for: type)
-  }
-
   /// Decodes the value at `entry`.
   @inline(__always)
   package func decode<T: Decodable>(_ type: T.Type, at entry: Int) throws -> T {
-    try decode(type, at: entry, by: place.note(at: entry), plan: memory.plan(for: type))
+    try decode(type, at: entry, by: place.note(at: entry))
   }
 
-  /// Decodes the value at `entry` by the key that `note` stands for, with `plan` known.
+  /// Decodes the value at `entry` by the key that `note` stands for.
   @inline(__always)
-  func decode<T: Decodable>(
-    _ type: T.Type,
-    at entry: Int,
-    by note: KeyNote,
-    plan: TypePlan
-  ) throws -> T {
+  func decode<T: Decodable>(_ type: T.Type, at entry: Int, by note: KeyNote) throws -> T {
+    let plan = memory.plan(for: type)
     let before = place
     place = DecodedPlace(entry, by: note)
     defer { place = before }
@@ -151,7 +141,9 @@ extension DocumentDecoder {
 
   @inline(never)
   private func decodeSettled<T: Decodable>(_ type: T.Type) throws -> T {
-    try decode(type, at: current, by: place.note(at: current), plan: memory.settledPlan(for: type))
+    // From now on, this is the plan that is found.
+    _ = memory.settledPlan(for: type)
+    return try decode(type, at: current)
   }
 
   /// The current value, if `type` has defaults; nil otherwise.
