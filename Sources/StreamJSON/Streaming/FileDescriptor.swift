@@ -58,7 +58,6 @@ final class FileDescriptor: Sendable {
   ///
   /// - Returns: How many there were; 0 at the end of the file.
   /// - Throws: `POSIXError`.
-  @unsafe
   func read(into bytes: UnsafeMutableRawBufferPointer, at offset: Int64?) throws -> Int {
     // SAFETY: no more than `bytes.count` bytes are written.
     try unsafe file.readBytes(into: bytes, at: offset)

@@ -161,7 +161,6 @@ struct SystemFile: Sendable {
   ///
   /// - Returns: How many there were; 0 at the end of the file.
   /// - Throws: `POSIXError`.
-  @unsafe
   func readBytes(into bytes: UnsafeMutableRawBufferPointer, at offset: Int64?) throws -> Int {
     // Android's functions take no nil.
     guard let address = bytes.baseAddress else { return 0 }

@@ -31,7 +31,6 @@ final class SystemFile: Sendable {
   ///
   /// - Returns: How many there were; 0 at the end of the file.
   /// - Throws: `POSIXError`.
-  @unsafe
   func readBytes(into bytes: UnsafeMutableRawBufferPointer, at offset: Int64?) throws -> Int {
     do {
       let count = bytes.count

@@ -81,7 +81,6 @@ package enum Base64 {
   }
 
   /// The 48 bits that eight characters encode; one above them is set if a character is not in the alphabet.
-  @unsafe
   @inline(__always)
   private static func bits(
     of text: JSONText,

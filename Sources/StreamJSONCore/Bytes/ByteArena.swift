@@ -79,7 +79,6 @@ package struct ByteArena: ~Copyable {
   }
 
   /// Adds the bytes of `buffer`, after making room for them.
-  @unsafe
   @inline(__always)
   package mutating func append(_ buffer: UnsafeBufferPointer<UInt8>) {
     reserve(buffer.count)
@@ -93,7 +92,6 @@ package struct ByteArena: ~Copyable {
   ///
   /// - Returns: What `write` returned: how many it has written.
   /// - Throws: What `write` throws; nothing is added.
-  @unsafe
   package mutating func append(
     atMost limit: Int,
     _ write: (UnsafeMutableRawBufferPointer) throws -> Int
@@ -109,7 +107,6 @@ package struct ByteArena: ~Copyable {
   /// Where the next `limit` bytes belong, for a caller that adds them one by one.
   ///
   /// `addWritten` adds them; until then, nothing else may be asked of the arena.
-  @unsafe
   package mutating func room(for limit: Int) -> UnsafeMutablePointer<UInt8> {
     reserve(limit)
     // SAFETY: `reserve` made room for `limit` bytes after the first `count`.

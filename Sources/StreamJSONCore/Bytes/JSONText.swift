@@ -20,7 +20,6 @@ package struct JSONText {
   /// Borrows the bytes of `buffer`.
   ///
   /// - Precondition: the memory outlives every use of this value.
-  @unsafe
   package init(_ buffer: UnsafeBufferPointer<UInt8>) {
     // SAFETY: an empty buffer may have no address; then nothing is ever read, so any
     // well-aligned non-null address will do.

@@ -5,7 +5,6 @@
 /// the members throws, the rest are left, and the whole value is destroyed like any other.
 extension DocumentDecoder {
   /// Decodes the deferred members of the value at `base`, whose object is at `header`.
-  @unsafe
   func decodeDeferred(
     _ ready: ReadyPlan,
     at header: Int,
@@ -51,7 +50,6 @@ extension DocumentDecoder {
 
   /// Decodes the deferred members of the elements of the array at `target`, which is at `entry` on the
   /// tape.
-  @unsafe
   func decodeDeferred(
     _ ready: ReadyPlan,
     ofElementsAt entry: Int,

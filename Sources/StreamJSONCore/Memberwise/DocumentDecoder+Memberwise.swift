@@ -21,7 +21,6 @@ extension DocumentDecoder {
   private var convertsNamesByPath: Bool { convertsByPath }
 
   /// Decodes the object at `entry` and initializes the value at `target` with it.
-  @unsafe
   func decodeObject(
     _ ready: ReadyPlan,
     at entry: Int,
@@ -71,7 +70,6 @@ extension DocumentDecoder {
   /// Finds the members of the object at `header`, all of whose names are plain.
   ///
   /// - Returns: The bits of those that are there; their entries are in `entries`.
-  @unsafe
   @inline(__always)
   func find(
     _ plan: MemberwisePlan,
@@ -111,7 +109,6 @@ extension DocumentDecoder {
   }
 
   /// Like `find`, under other key strategies and policies, and for names that cannot be compared as they are.
-  @unsafe
   @inline(never)
   private func findAnyNames(
     _ ready: ReadyPlan,
@@ -135,7 +132,6 @@ extension DocumentDecoder {
   /// Decodes the members before the first missing one and destroys them, since any of them may throw another error.
   ///
   /// - Throws: Always.
-  @unsafe
   @inline(never)
   private func decodeIncomplete(
     _ ready: ReadyPlan,
@@ -160,7 +156,6 @@ extension DocumentDecoder {
   /// Decodes the members before `position` that are there, in the order of the plan.
   ///
   /// If one of them throws, those before it are destroyed.
-  @unsafe
   @inline(never)
   private func decodeMembers(
     _ ready: ReadyPlan,
@@ -194,7 +189,6 @@ extension DocumentDecoder {
   }
 
   /// Decodes the value at `entry` into the property `field` of the value at `base`.
-  @unsafe
   @inline(__always)
   private func decodeMember(
     _ field: UnsafeMutablePointer<MemberwisePlan.Field>,
@@ -227,7 +221,6 @@ extension DocumentDecoder {
   }
 
   /// Decodes the value at `place` into the property `field` at `target`, for rarer types and for unexpected values.
-  @unsafe
   @inline(never)
   func decodeOtherMember(
     _ field: UnsafeMutablePointer<MemberwisePlan.Field>,

@@ -4,7 +4,6 @@ extension DocumentDecoder {
   ///
   /// As in `elements(at:_:)`, room for all elements is made at once only if they are few or small. Otherwise the array
   /// is made once an eighth of them exist.
-  @unsafe
   func decodeObjects(
     _ ready: ReadyPlan,
     at entry: Int,
@@ -32,7 +31,6 @@ extension DocumentDecoder {
 
   /// Decodes objects, beginning with the one at `child`, into storage at `base` until there are `end` of them; `count`
   /// of them are initialized at any time.
-  @unsafe
   @inline(__always)
   private func fill(
     _ base: UnsafeMutableRawPointer,
@@ -63,7 +61,6 @@ extension DocumentDecoder {
 
   /// Decodes the first ones of `count` objects, beginning with the one at `child`, into separate storage, which grows
   /// fourfold until it holds an eighth of them.
-  @unsafe
   @inline(never)
   private func decodeBeginning(
     of count: Int,

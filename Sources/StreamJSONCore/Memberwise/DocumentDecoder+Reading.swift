@@ -75,7 +75,6 @@ extension DocumentDecoder {
 extension Memberwise: ReadableFromText {
   static var reading: (any ReadableFromText.Type)? { Self.self }
 
-  @unsafe
   static func read(
     _ form: WholeForm,
     from place: PlaceToRead,
@@ -125,7 +124,6 @@ extension Memberwise: ReadableFromText {
   }
 
   /// Whether the text ends at `cursor` or need not end there; if neither is true, destroys what was read.
-  @unsafe
   @inline(__always)
   private static func isEnd<Whole>(
     _ cursor: inout TextCursor,

@@ -62,7 +62,6 @@ extension DocumentDecoder {
   }
 
   /// Asks the schedule about the object at `entry`, decodes it, and initializes the value at `target` with it.
-  @unsafe
   @inline(never)
   func decodeUngrantedObject(
     _ ready: ReadyPlan,
@@ -83,7 +82,6 @@ extension DocumentDecoder {
   ///
   /// - Throws: What `init(from:)` throws, in place of what the plan threw: an initializer that catches the error of one
   ///   key may throw the error of another.
-  @unsafe
   @inline(never)
   func isMadeByInitializer(
     _ ready: ReadyPlan,
@@ -115,7 +113,6 @@ extension DocumentDecoder {
 
 extension MemberwiseDecodable {
   /// Initializes the value at `target` with one that `init(from:)` makes from the object at `entry`, and records it.
-  @unsafe
   fileprivate static func initialize(
     _ target: UnsafeMutableRawPointer,
     by decoder: DocumentDecoder,
@@ -152,7 +149,6 @@ extension MemberRecording {
   }
 
   /// Says which member `value`, which is at `base`, does not hold as it was handed out; nil if it holds all.
-  @unsafe
   func change<Value>(
     in value: Value,
     _ isHeld: (_ index: Int, _ base: UnsafeRawPointer) -> Bool

@@ -67,7 +67,6 @@ class MemberHandler {
 
   /// Decodes the value at `place`, which is not null if the property is optional, and initializes the property at
   /// `target` with it, except for the byte that distinguishes nil from a value.
-  @unsafe
   func decode(
     with decoder: DocumentDecoder,
     at place: MemberPlace,
@@ -80,13 +79,11 @@ class MemberHandler {
   /// stays there until the member is decoded.
   ///
   /// - Returns: False if the type has no such value.
-  @unsafe
   func initializePlaceholder(at target: UnsafeMutableRawPointer) -> Bool {
     fatalError("overridden")
   }
 
   /// Destroys the property at `target`.
-  @unsafe
   func destroy(at target: UnsafeMutableRawPointer) { fatalError("overridden") }
 
   // MARK: - Verification
@@ -98,11 +95,9 @@ class MemberHandler {
   }
 
   /// Whether the property at `address` holds what was handed out.
-  @unsafe
   func holdsHanded(at address: UnsafeRawPointer) -> Bool { fatalError("overridden") }
 
   /// Whether the properties at the two addresses are the same.
-  @unsafe
   func mayBeSame(_ first: UnsafeRawPointer, _ second: UnsafeRawPointer) -> Bool {
     fatalError("overridden")
   }
@@ -132,7 +127,6 @@ final class TypedHandler<Value: Decodable>: MemberHandler {
 
   // MARK: - Decoding
 
-  @unsafe
   override func decode(
     with decoder: DocumentDecoder,
     at place: MemberPlace,
@@ -150,7 +144,6 @@ final class TypedHandler<Value: Decodable>: MemberHandler {
   /// Decodes a value into an optional property whose layout is not known.
   ///
   /// (Elsewhere, mentioning the type of the optional took 435 instructions for each value.)
-  @unsafe
   @inline(never)
   private func decodeOptional(
     with decoder: DocumentDecoder,
@@ -172,7 +165,6 @@ final class TypedHandler<Value: Decodable>: MemberHandler {
     return try decoder.decode(Value.self, at: entry, by: note)
   }
 
-  @unsafe
   override func initializePlaceholder(at target: UnsafeMutableRawPointer) -> Bool {
     // SAFETY: the target is that of a property of this type. nil consists of mere bits, and so does an empty
     // collection, whose storage is never freed.
@@ -188,7 +180,6 @@ final class TypedHandler<Value: Decodable>: MemberHandler {
     return TypeMetadata.isTrivial(Value.self)
   }
 
-  @unsafe
   override func destroy(at target: UnsafeMutableRawPointer) {
     // SAFETY: a property of this type is at the target, and initialized, as the caller says.
     if isOptional {

@@ -40,7 +40,6 @@ enum MemberFilling {
 extension MemberwisePlan.Field {
   /// Fills the property at `target` with the value that comes next in `source`, if its kind is one of the most frequent
   /// ones.
-  @unsafe
   @inline(__always)
   func fill(
     from source: inout some MemberSource,
@@ -60,7 +59,6 @@ extension MemberwisePlan.Field {
   /// Fills a property of one of the other kinds that are not of marked types.
   ///
   /// - Returns: Whether the property has its value.
-  @unsafe
   @inline(__always)
   func fillRare<Source: MemberSource>(
     from source: inout Source,
@@ -91,7 +89,6 @@ extension MemberwisePlan.Field {
   ///
   /// The byte for that is stored first: if there is none, its place is the first byte of the value, which is stored
   /// next.
-  @unsafe
   @inline(__always)
   private func store<Value: BitwiseCopyable>(
     bits value: Value?,
@@ -105,7 +102,6 @@ extension MemberwisePlan.Field {
   }
 
   /// Stores a string, a boolean, an array or a dictionary: an optional one that is not nil is the same in memory.
-  @unsafe
   @inline(__always)
   private func store<Value>(_ value: Value?, at target: UnsafeMutableRawPointer) -> Bool {
     guard let value else { return false }
@@ -115,7 +111,6 @@ extension MemberwisePlan.Field {
   }
 
   /// Notes that the optional property at `target`, whose value has been made, is not nil.
-  @unsafe
   @inline(__always)
   func markAsValue(_ target: UnsafeMutableRawPointer) {
     // SAFETY: the plan has found that the tag is in the property.

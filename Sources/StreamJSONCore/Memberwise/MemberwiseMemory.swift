@@ -70,7 +70,6 @@ final class MemberwiseMemory: FeatureMemory {
   }
 
   /// If the deferred members cannot be decoded, reading counts as given up.
-  @unsafe
   override func decodeDeferred(
     with decoder: DocumentDecoder,
     of target: UnsafeMutableRawPointer

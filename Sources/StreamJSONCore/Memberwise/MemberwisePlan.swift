@@ -195,7 +195,6 @@ struct MemberwisePlan: @unchecked Sendable {
   /// Destroys those properties of the value at `target` whose bits are in `made`.
   ///
   /// A property that is nil need not be destroyed.
-  @unsafe
   @inline(never)
   func destroy(_ made: UInt64, of target: UnsafeMutableRawPointer) {
     var rest = made
@@ -211,14 +210,12 @@ struct MemberwisePlan: @unchecked Sendable {
   var asksForObject: Bool { keyType != NoKey.self }
 
   /// The bytes of a value that has no members.
-  @unsafe
   var template: UnsafeRawPointer { unsafe UnsafeRawPointer(contents.pointee.template) }
 
   /// The type of the keys.
   var keyType: any CodingKey.Type { unsafe contents.pointee.keyType }
 
   /// The first property.
-  @unsafe
   @inline(__always)
   var fields: UnsafeMutablePointer<Field> { unsafe contents.pointee.fields }
 
@@ -234,7 +231,6 @@ struct MemberwisePlan: @unchecked Sendable {
   ///
   /// nil consists of bits alone, so it is copied as bits. (Copying and destroying an instance took
   /// 33 ns for a log line.)
-  @unsafe
   @inline(__always)
   func begin(_ target: UnsafeMutableRawPointer) {
     // SAFETY: the template has as many bytes as the type, and so has the target, as the caller says.

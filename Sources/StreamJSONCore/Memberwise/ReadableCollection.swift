@@ -8,7 +8,6 @@ protocol ReadableCollection: ReadableFromText, Decodable {
 }
 
 extension ReadableCollection {
-  @unsafe
   package static func read(
     _ form: WholeForm,
     from place: PlaceToRead,

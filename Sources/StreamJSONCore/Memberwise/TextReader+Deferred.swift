@@ -44,7 +44,6 @@ extension TextReader {
   /// Notes the name of the member that is being read, whose value comes next.
   ///
   /// - Returns: False if no object is on the tape, so that a member inside could not be decoded later.
-  @unsafe
   @inline(never)
   func noteName(
     of field: UnsafeMutablePointer<MemberwisePlan.Field>,
@@ -64,7 +63,6 @@ extension TextReader {
   }
 
   /// Notes the value that comes next, to be decoded into the property `field` later.
-  @unsafe
   @inline(never)
   func deferMember(
     _ field: UnsafeMutablePointer<MemberwisePlan.Field>,

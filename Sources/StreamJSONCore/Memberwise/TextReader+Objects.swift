@@ -4,7 +4,6 @@ extension TextReader {
   /// would be too large.
   ///
   /// If it has to grow, the elements so far are moved; nothing else refers to them then.
-  @unsafe
   @inline(__always)
   private func room(
     at level: Int,
@@ -17,7 +16,6 @@ extension TextReader {
     return unsafe grow(level, count, ready)
   }
 
-  @unsafe
   @inline(never)
   private func grow(_ level: Int, _ count: Int, _ ready: ReadyPlan) -> UnsafeMutableRawPointer? {
     // A 32-bit Int can count twice as many bytes plus those of the former storage.
@@ -29,7 +27,6 @@ extension TextReader {
   }
 
   /// Replaces the storage at `level`, in which `count` elements are initialized, with new storage of `byteCount` bytes.
-  @unsafe
   private func replace(
     _ level: Int,
     byteCount: Int,
@@ -71,7 +68,6 @@ extension TextReader {
   /// Reads the array of objects that comes next, and initializes the array at `target` with it.
   ///
   /// - Returns: False if it gives up; then there is nothing at `target`.
-  @unsafe
   func readObjects(
     _ ready: ReadyPlan,
     _ cursor: inout TextCursor,
@@ -112,7 +108,6 @@ extension TextReader {
   }
 
   /// Reads elements, and what separates them, into storage that has room for `capacity` elements and holds `count`.
-  @unsafe
   @inline(__always)
   private func readElements(
     _ ready: ReadyPlan,
@@ -171,7 +166,6 @@ extension TextReader {
   ///
   /// - Returns: Whether there is an array at `target` now. If there is not, because it had too much room or too little,
   ///   the elements are back in the storage of the level, which has room for no more.
-  @unsafe
   @inline(never)
   private func readLarge(
     _ ready: ReadyPlan,
@@ -216,7 +210,6 @@ extension TextReader {
   /// `target` with it.
   ///
   /// - Returns: False if it gives up; then there is nothing at `target`.
-  @unsafe
   func readObjectsByName(
     _ ready: ReadyPlan,
     _ cursor: inout TextCursor,

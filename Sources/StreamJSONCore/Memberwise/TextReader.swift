@@ -116,7 +116,6 @@ final class TextReader {
   /// Reads the object that comes next and initializes the value at `target` with it.
   ///
   /// - Returns: False if it gives up; then there is nothing at `target`.
-  @unsafe
   func readObject(
     _ ready: ReadyPlan,
     _ place: inout TextCursor,
@@ -153,7 +152,6 @@ final class TextReader {
   /// Reads the members and the end of the object.
   ///
   /// `seen` has the bits of those that were there, and `made` of those that are not nil.
-  @unsafe
   @inline(__always)
   private func readMembers(
     _ plan: MemberwisePlan,
@@ -221,7 +219,6 @@ final class TextReader {
   }
 
   /// Reads the value that comes next, which is not a usual scalar, into the property `field` of the value at `base`.
-  @unsafe
   @inline(never)
   private func readPart(
     _ field: UnsafeMutablePointer<MemberwisePlan.Field>,
@@ -243,7 +240,6 @@ final class TextReader {
   }
 
   /// Reads the value that comes next into the property `field` at `target`, for rarer types.
-  @unsafe
   @inline(never)
   private func readOther(
     _ field: UnsafeMutablePointer<MemberwisePlan.Field>,

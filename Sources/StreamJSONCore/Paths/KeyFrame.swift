@@ -12,7 +12,6 @@ struct KeyFrame {
   private let address: UnsafeRawPointer
 
   /// - Precondition: `key` stays valid for as long as the frame exists.
-  @unsafe
   @inline(__always)
   init<Key: CodingKey>(
     _ key: UnsafePointer<Key>,
@@ -38,7 +37,6 @@ struct KeyFrame {
 
 extension CodingKey {
   /// - Precondition: There is a key of this type at `address`.
-  @unsafe
   static func copy(at address: UnsafeRawPointer) -> any CodingKey {
     // SAFETY: the precondition.
     unsafe address.assumingMemoryBound(to: Self.self).pointee
@@ -56,7 +54,6 @@ extension CodingKey {
   }
 
   /// - Precondition: There is a key of this type at `address`.
-  @unsafe
   func hasBytes(at address: UnsafeRawPointer) -> Bool {
     // SAFETY: the precondition; both keys are as large as the type, and the texts are used within the call only.
     unsafe withUnsafeBytes(of: self) { bytes in

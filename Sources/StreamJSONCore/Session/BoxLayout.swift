@@ -14,7 +14,6 @@ enum BoxLayout {
   /// and a different one once a weak or unowned reference has been made.
   ///
   /// - Precondition: `box` is a Swift object that is held.
-  @unsafe
   @inline(__always)
   static func references(of box: UnsafeMutableRawPointer) -> UInt {
     // SAFETY: the precondition; the counts of every Swift object are there.
@@ -24,7 +23,6 @@ enum BoxLayout {
   /// Makes the container in `box` refer to its object by `reference`.
   ///
   /// - Precondition: `box` is the box of a `KeyedContainer`, and `isKnown` is true.
-  @unsafe
   @inline(__always)
   static func setReference(of box: UnsafeMutableRawPointer, to reference: PooledReference) {
     // SAFETY: the precondition. A `KeyedContainer` consists of its reference, which is trivial.

@@ -110,7 +110,6 @@ struct ContainerHandle: @unchecked Sendable {
   /// returns while only the pool refers to it.
   ///
   /// - Precondition: `box` is a Swift object, held until the handle is void.
-  @unsafe
   func hold(_ box: UnsafeMutableRawPointer, unreferenced: UInt) {
     // SAFETY: never freed.
     unsafe contents.pointee.box = box
@@ -120,7 +119,6 @@ struct ContainerHandle: @unchecked Sendable {
   /// The box.
   ///
   /// - Precondition: the handle is in a pool.
-  @unsafe
   var box: UnsafeMutableRawPointer {
     // SAFETY: the precondition.
     @_transparent get { unsafe contents.pointee.box.unsafelyUnwrapped }
@@ -129,7 +127,6 @@ struct ContainerHandle: @unchecked Sendable {
   /// The address of the reference to the box, which is all that a container consists of.
   ///
   /// - Precondition: the handle is in a pool.
-  @unsafe
   var addressOfBox: UnsafeMutableRawPointer {
     // SAFETY: a struct begins with its first property.
     @_transparent get { unsafe UnsafeMutableRawPointer(contents) }

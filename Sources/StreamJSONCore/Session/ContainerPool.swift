@@ -197,7 +197,6 @@ package struct PooledContainer: @unchecked Sendable {
     unsafe handle.hold(box, unreferenced: BoxLayout.references(of: box))
   }
 
-  @unsafe
   @inline(never)
   private static func makeBox<Key: CodingKey>(
     _ type: Key.Type,
@@ -288,7 +287,6 @@ private final class ContainerCopier<Container> {
   /// The value at `address`.
   ///
   /// - Precondition: there is one.
-  @unsafe
   @inline(never)
   func copy(_ address: UnsafeRawPointer) -> Container {
     // SAFETY: the caller's precondition.

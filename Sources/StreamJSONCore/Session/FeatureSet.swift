@@ -27,7 +27,6 @@ class FeatureMemory {
   func freeStorage() {}
 
   /// Decodes the members that were deferred when the value at `target` was read, the last one that was, from the tape.
-  @unsafe
   func decodeDeferred(
     with decoder: DocumentDecoder,
     of target: UnsafeMutableRawPointer

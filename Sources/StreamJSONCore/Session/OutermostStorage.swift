@@ -13,7 +13,6 @@ final class OutermostStorage {
   ///
   /// Only one text is read at a time, and reading runs no model's code, so the storage is empty whenever it
   /// is asked for.
-  @unsafe
   @inline(__always)
   func storage(byteCount: Int) -> UnsafeMutableRawPointer {
     // SAFETY: the byte count is compared.
@@ -21,7 +20,6 @@ final class OutermostStorage {
     return unsafe grow(byteCount)
   }
 
-  @unsafe
   @inline(never)
   private func grow(_ byteCount: Int) -> UnsafeMutableRawPointer {
     // SAFETY: there is nothing in the former one, as said above.

@@ -4,7 +4,6 @@
 /// text is decoded in the ordinary way from its beginning.
 package protocol ReadableFromText {
   /// Reads a value, or a collection of values, from the text at `place` and initializes what is at `target` with it.
-  @unsafe
   static func read(
     _ form: WholeForm,
     from place: PlaceToRead,

@@ -13,7 +13,6 @@ extension StreamEngine {
   ///
   /// - Returns: Where the value is, which the caller has to move from there before anything else is asked
   ///   of the engine; nil if the next record has to be taken by `next(in:isFinal:)` or `pull`, and decoded.
-  @unsafe
   @inline(__always)
   package func read<T: Decodable>(
     _ type: T.Type,
@@ -39,7 +38,6 @@ extension StreamEngine {
     return unsafe value.move()
   }
 
-  @unsafe
   @inline(never)
   private func readHere<T: Decodable>(
     _ type: T.Type,
@@ -68,7 +66,6 @@ extension StreamEngine {
   /// This is a separate function, like `decodeRoot`, so that its reference to the decoder is gone when it returns.
   ///
   /// - Returns: The number of bytes up to its end.
-  @unsafe
   private func read(
     _ reading: any ReadableFromText.Type,
     at place: PlaceToRead,

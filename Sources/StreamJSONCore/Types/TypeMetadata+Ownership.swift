@@ -48,7 +48,6 @@ extension TypeMetadata {
   /// records, or if an address is missing.
   ///
   /// - Precondition: The type is a structure or an enumeration, and `offset` is 4 or 8.
-  @unsafe
   func textsOfFields(count: Int, at offset: Int) -> [UnsafeRawPointer]? {
     // SAFETY: the precondition. Each address that is read is within the descriptor of the type or of its
     // fields, which the compiler has made and which are never freed.
@@ -66,7 +65,6 @@ extension TypeMetadata {
   /// The address that the relative address at `place` leads to.
   ///
   /// - Precondition: There is one.
-  @unsafe
   func relative(to place: UnsafeRawPointer) -> UnsafeRawPointer? {
     // SAFETY: the precondition.
     let distance = unsafe place.load(as: Int32.self)
@@ -76,7 +74,6 @@ extension TypeMetadata {
   /// Whether the mangled name at `name` is that of a reference that does not hold the object.
   ///
   /// - Precondition: There is a mangled name.
-  @unsafe
   private static func isNotHolding(_ name: UnsafeRawPointer) -> Bool {
     // SAFETY: the precondition.
     var end = unsafe name

@@ -77,7 +77,6 @@ struct UncodedProperties<Value> {
     }
   }
 
-  @unsafe
   private func copy<Declared>(
     _ type: Declared.Type,
     at offset: Int,
@@ -93,7 +92,6 @@ struct UncodedProperties<Value> {
   }
 
   /// Whether the bits of a property are the same, or its values are equal.
-  @unsafe
   private func isSame<Declared>(
     _ type: Declared.Type,
     at offset: Int,
