@@ -69,15 +69,21 @@ extension Document {
       let known = Self.listing("has", cases, ForeignText.quoted)
       return "found an object without keys, expected the name of a case of \(type)\(known)"
     }
-    let names = Self.list(found.map(ForeignText.quoted))
+    let names = Self.list(found.map { Self.phrase(for: $0, found.count > 1 ? conversion : .none) })
     var converted = first
     if case .known(let convert) = conversion { converted = convert(first) }
     if cases.contains(converted) { return "found several cases of \(type), \(names), expected one" }
-    let similar = cases.mostSimilar(to: first).map { [$0] }
+    let similar = cases.mostSimilar(to: converted).map { [$0] }
     let known = Self.listing("has", similar ?? cases, ForeignText.quoted)
-    return found.count == 1
-      ? "found the key \(names), which isn't a case of \(type)\(known)"
-      : "found the keys \(names), none of which is a case of \(type)\(known)"
+    guard found.count == 1 else {
+      return "found the keys \(names), none of which is a case of \(type)\(known)"
+    }
+    let isSame = converted.utf8.elementsEqual(first.utf8)
+    let key =
+      isSame
+      ? "found the key \(names)"
+      : "keyDecodingStrategy turns the key \(names) into \(ForeignText.quoted(converted))"
+    return "\(key), which isn't a case of \(type)\(known)"
   }
 
   /// The raw values of the cases of `type`, if they can be listed.

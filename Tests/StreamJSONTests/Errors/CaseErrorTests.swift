@@ -115,11 +115,27 @@ struct CaseErrorTests {
 
   @Test func `cases are compared as the strategy converts them`() throws {
     enum Event: Codable { case userJoined(name: String), userLeft(name: String) }
-    let sentence = try error(Event.self, #"{"user_jioned": {}}"#) {
-      $0.keyDecodingStrategy = .convertFromSnakeCase
-    }.sentence
+    enum Written: Codable {
+      case fooBar(Int), other(Int)
+      enum CodingKeys: String, CodingKey { case fooBar = "foo_bar", other }
+    }
+    func sentence<Value: Decodable>(_ type: Value.Type, _ text: String) throws -> String {
+      try error(type, text) { $0.keyDecodingStrategy = .convertFromSnakeCase }.sentence
+    }
     #expect(
-      sentence == #"found the key "user_jioned", which isn't a case of Event; it has "userJoined""#
+      try sentence(Event.self, #"{"user_jioned": {}}"#)
+        == #"keyDecodingStrategy turns the key "user_jioned" into "userJioned", "#
+        + #"which isn't a case of Event; it has "userJoined""#
+    )
+    #expect(
+      try sentence(Written.self, #"{"foo_bar": {"_0": 1}}"#)
+        == #"keyDecodingStrategy turns the key "foo_bar" into "fooBar", "#
+        + #"which isn't a case of Written; it has "foo_bar""#
+    )
+    #expect(
+      try sentence(Written.self, #"{"foo_bar": {}, "no": {}}"#)
+        == #"found the keys "foo_bar", which keyDecodingStrategy turns into "fooBar" and "no", "#
+        + #"none of which is a case of Written; it has "foo_bar""#
     )
   }
 

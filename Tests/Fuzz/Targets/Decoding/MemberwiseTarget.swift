@@ -187,12 +187,12 @@ struct MemberwiseTarget: FuzzTarget {
         // SAFETY: the bytes exist until the closure has returned.
         try unsafe decoder.decode(type, from: bytes)
       }
-      return Seen(value: same(Self.description(of: value)), paths: log.paths.withLock { $0 })
+      return Seen(value: same(Self.description(of: value)), paths: log.takePaths())
     } catch {
       return Seen(
         failure: same("\(Failure(error))"),
         place: (error as? DecodingError)?.jsonError.map { same("\($0)") },
-        paths: log.paths.withLock { $0 }
+        paths: log.takePaths()
       )
     }
   }

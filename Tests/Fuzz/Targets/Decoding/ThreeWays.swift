@@ -145,10 +145,7 @@ private final class Way {
       paths = []
       return
     }
-    paths = log.paths.withLock { paths in
-      defer { paths = [] }
-      return paths
-    }
+    paths = log.takePaths()
   }
 
   /// What `body` makes of a text, in words.

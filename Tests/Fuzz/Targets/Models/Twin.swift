@@ -99,6 +99,16 @@ struct TwinLife: Decodable, Equatable, Sendable {
   /// What decodes with this in their `userInfo` note.
   final class Log: Sendable {
     let paths = Locked<[String]>([])
+
+    /// The paths so far, each once: the initializers inside an object of a marked type that cannot be decoded may run a
+    /// second time.
+    func takePaths() -> [String] {
+      paths.withLock { paths in
+        defer { paths = [] }
+        var known: Set<String> = []
+        return paths.filter { known.insert($0).inserted }
+      }
+    }
   }
 
   // SAFETY: any string makes a key.
