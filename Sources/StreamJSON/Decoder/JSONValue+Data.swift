@@ -12,7 +12,8 @@ extension JSONValue {
   /// json["user"]["name"] = "Ann"
   /// ```
   ///
-  /// - Throws: `DecodingError` if `text` is not JSON (RFC 8259).
+  /// - Throws: `DecodingError` if `text` is not JSON (RFC 8259). Like JSONDecoder, this accepts a comma after the
+  ///   last element or member.
   /// - Complexity: O(bytes of the text).
   public init(parsing text: some StringProtocol) throws {
     self = try StreamJSONDecoder.forValues.decode(JSONValue.self, from: String(text))
@@ -20,7 +21,8 @@ extension JSONValue {
 
   /// Parses `data` as a ``StreamJSONDecoder`` with default settings does.
   ///
-  /// - Throws: `DecodingError` if `data` is not JSON (RFC 8259).
+  /// - Throws: `DecodingError` if `data` is not JSON (RFC 8259). Like JSONDecoder, this accepts a comma after the
+  ///   last element or member.
   /// - Complexity: O(bytes of the text).
   public init(parsing data: Data) throws {
     self = try StreamJSONDecoder.forValues.decode(JSONValue.self, from: data)

@@ -75,11 +75,13 @@ extension JSONTransform {
           try decoder.requireWhole(entry)
           text = try decoder.string(at: entry)
         } else if !decodesNumbers, let digits = decoder.digits(at: entry) {
-          text = digits
+          // A Boolean may be any spelling of 1 or 0.
+          let integer = Number.self == Bool.self ? try? decoder.decode(Int.self, at: entry) : nil
+          text = integer?.description ?? digits
         } else {
           do {
             return try decoder.decode(Number.self, at: entry)
-          } catch DecodingError.typeMismatch(let type, let context) where !decodesNumbers {
+          } catch DecodingError.typeMismatch(let type, let context) {
             throw decoder.typeMismatch(
               type,
               context.debugDescription,

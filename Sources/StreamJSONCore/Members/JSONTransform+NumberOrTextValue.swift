@@ -6,14 +6,14 @@ extension JSONTransform {
     /// Makes the value that `text`, a string in the JSON, represents, or nil if there is no such value.
     init?(numberOrText text: String)
 
-    /// What error messages say was expected, with an article: `a string that contains a number`.
+    /// What error messages say was expected, such as `Int or a string that contains one`.
     static var expectedText: String { get }
   }
 }
 
 extension JSONTransform.NumberOrTextValue {
-  /// `a string that contains a number`.
-  public static var expectedText: String { "a string that contains a number" }
+  /// The type, or a string that contains a value of it.
+  public static var expectedText: String { "\(Self.self) or a string that contains one" }
 }
 
 extension JSONTransform.NumberOrTextValue where Self: LosslessStringConvertible {

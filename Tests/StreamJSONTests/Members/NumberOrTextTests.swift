@@ -37,10 +37,12 @@ struct NumberOrTextTests {
 
   @Test(arguments: decoders)
   func `booleans`(decoder: JSONDecoder) throws {
-    for text in ["true", "1", #""1""#, #""true""#, #""yes""#, #""YES""#, #""True""#] {
+    for text in [
+      "true", "1", #""1""#, #""true""#, #""yes""#, #""YES""#, #""True""#, "1.0", "1e0", "10E-1",
+    ] {
       #expect(try decode(Bool.self, text, decoder))
     }
-    for text in ["false", "0", #""0""#, #""false""#, #""no""#, #""No""#] {
+    for text in ["false", "0", #""0""#, #""false""#, #""no""#, #""No""#, "-0", "0.0"] {
       #expect(try !decode(Bool.self, text, decoder))
     }
     for text in ["2", "-1", "1.5", #""2""#, #""""#, #""on""#, "[]", "null"] {
@@ -93,7 +95,12 @@ struct NumberOrTextTests {
     #expect(try sentence(Bool.self, #""on""#).hasPrefix("found a string, expected " + boolean))
     #expect(
       try sentence(Decimal.self, #""x""#)
-        .hasPrefix("found a string, expected a string that contains a number (")
+        .hasPrefix("found a string, expected Decimal or a string that contains one (")
+    )
+    #expect(
+      try sentence(Int.self, "true").hasPrefix(
+        "found true, expected Int or a string that contains one ("
+      )
     )
     #expect(
       try sentence(String.self, "[]").hasPrefix("found an array, expected a string or a number (")
