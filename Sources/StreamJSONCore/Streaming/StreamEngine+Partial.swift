@@ -19,13 +19,15 @@ extension StreamEngine {
     try unsafe state.lookAtKept()
     if includesString {
       do {
-        let value = try partialValue(type, keepingString: true)
-        if value != nil || !isInString { return value }
+        var hasRefused = false
+        let value = try partialValue(type, keepingString: true, refusing: &hasRefused)
+        if !isInString || value != nil && !hasRefused { return value }
       } catch {
         guard isInString else { throw error }
       }
     }
-    return try partialValue(type, keepingString: false)
+    var hasRefused = false
+    return try partialValue(type, keepingString: false, refusing: &hasRefused)
   }
 
   /// Whether a string is unfinished, once the bytes so far have been scanned.
@@ -34,10 +36,11 @@ extension StreamEngine {
     unsafe state.scan.scanner.isInString
   }
 
-  /// Does the same in one way; the value is also nil if something asked for the unfinished string and did not get it.
+  /// Does the same; `hasRefused` says whether something asked for the unfinished string and did not get it.
   private func partialValue<T: Decodable>(
     _ type: T.Type,
-    keepingString keepsString: Bool
+    keepingString keepsString: Bool,
+    refusing hasRefused: inout Bool
   ) throws -> T? {
     // SAFETY: as for the property: no method of the state runs code of a model.
     guard let tape = try unsafe state.closeUnfinishedValue(keepingString: keepsString) else {
@@ -45,10 +48,12 @@ extension StreamEngine {
     }
     let storage = unsafe state.storage
     let start = storage.record.origin.offset
-    defer { unsafe state.endDecode(restoring: tape) }
+    defer {
+      hasRefused = storage.unfinished?.hasRefusedString ?? false
+      unsafe state.endDecode(restoring: tape)
+    }
     do {
-      let value = try decodeRoot(type, isUnfinished: true)
-      return storage.unfinished?.hasRefusedString == true ? nil : value
+      return try decodeRoot(type, isUnfinished: true)
     } catch let error as DecodingError {
       // An error about an object or array that is still open may be due to something that has not arrived, such as a
       // required member. This may be true of a mismatch, too: a model may try several types, the first of which lacks
