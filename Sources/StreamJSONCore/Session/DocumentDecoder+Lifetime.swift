@@ -35,18 +35,19 @@ extension DocumentDecoder {
 
   /// Ends the decode of `decoder`, whatever its outcome.
   ///
-  /// This is the only place where a decoder becomes idle again.
+  /// This is the only place where a decoder becomes idle again. With `keepingTape`, the tape stays
+  /// where it is, for the caller.
   ///
   /// - Returns: True when it is idle; the text and its notes are still there. False when a model
   ///   holds a part of the decode: leave the decoder to it and continue with a `successor`.
   @inline(__always)
-  package static func end(_ decoder: inout DocumentDecoder) -> Bool {
+  package static func end(_ decoder: inout DocumentDecoder, keepingTape: Bool = false) -> Bool {
     decoder.releaseSpare()
     if decoder.memory.pool.close(), isKnownUniquelyReferenced(&decoder) {
       decoder.becomeIdle()
       return true
     }
-    decoder.keep()
+    decoder.keep(keepingTape: keepingTape)
     return false
   }
 
@@ -78,9 +79,9 @@ extension DocumentDecoder {
   /// Releasing what models have made may run their code. It finds the decode still running or over,
   /// because nothing is released in between.
   @inline(never)
-  private func keep() {
+  private func keep(keepingTape: Bool) {
     standOnOutermostValue()
-    document.keepBytes()
+    document.keepBytes(andTape: keepingTape)
     escapedText = EscapedText(document, environment: environment)
     keyNotes = KeyNotes(
       types: memory.keyTypes.map(\.type),

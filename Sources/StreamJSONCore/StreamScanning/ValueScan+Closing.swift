@@ -1,22 +1,53 @@
 /// Closes an unfinished value at the point where it stops.
 extension ValueScan {
-  /// Closes the value in progress on a copy of the tape, which takes the tape's place.
+  /// The changes on the tape that closed the open containers.
+  struct Closing {
+    /// The tape before the changes; it shares its storage with the closed one.
+    var tape: Tape
+    /// The containers that were closed, with their words before that.
+    var containers: [(entry: Int, header: TapeWord, second: TapeWord)] = []
+    /// The entry of the string that was closed.
+    var string: Int?
+
+    /// What was closed.
+    var parts: UnfinishedParts {
+      UnfinishedParts(containers: containers.map { $0.entry }, string: string)
+    }
+
+    /// Whether a container that is still open begins at `offset`.
+    func isOpen(at offset: Int) -> Bool {
+      containers.contains { $0.header.offset == offset }
+    }
+
+    /// Opens the containers again on `tape`, which begins with the same words.
+    func undo(on tape: Tape) {
+      for (entry, header, second) in containers {
+        tape[entry] = header
+        tape[entry + 1] = second
+      }
+    }
+  }
+
+  /// Closes the value in progress on the tape.
   ///
   /// Finished members and elements stay. An unfinished string is left out unless `keepsString`; if it stays,
   /// it ends before an escape, surrogate pair, or UTF-8 sequence that is cut. An unfinished number, literal,
   /// or name is left out, and so is a name without a value.
   ///
-  /// - Returns: The tape as it was, for the scanner to continue on, and what was closed; nil if nothing is left.
-  /// - Complexity: O(words of the value).
-  func close(keepingString keepsString: Bool) -> (former: Tape, parts: UnfinishedParts)? {
-    let keepsString = keepsString && scanner.isInString && !isComplete
-    guard isComplete || scanner.container != Tape.absent || keepsString else { return nil }
-    let former = storage.tape
-    var tape = Tape(copying: former, reserving: Tape.scannerReserve)
-    var parts = UnfinishedParts()
+  /// - Returns: Nil if nothing is left.
+  /// - Complexity: O(depth + members of the innermost object).
+  func close(keepingString keepsString: Bool) -> Closing? {
+    var tape = storage.tape
+    // Makes room for everything below, so that both tapes keep the same storage.
+    tape.reserve(Tape.scannerReserve)
+    var closing = Closing(tape: tape)
+    storage.tape = tape
+    guard !isComplete else { return closing }
+    let keepsString = keepsString && scanner.isInString
+    guard scanner.container != Tape.absent || keepsString else { return nil }
     var count = scanner.childCount
     if keepsString {
-      parts.string = tape.count
+      closing.string = tape.count
       appendUnfinishedString(to: &tape)
       count += 1
     } else if scanner.container != Tape.absent {
@@ -24,16 +55,16 @@ extension ValueScan {
     }
     var container = scanner.container
     while container != Tape.absent {
-      parts.containers.append(container)
+      let (header, second) = (tape[container], tape[container + 1])
+      closing.containers.append((container, header, second))
       // The scanner's own note; those of decoders mean something else.
-      tape[container] = tape[container].noting(0)
-      let outer = tape[container + 1].end
+      tape[container] = header.noting(0)
       tape[container + 1] = TapeWord(count: count, end: tape.count)
-      container = outer
+      container = second.end
       if container != Tape.absent { count = tape[container + 1].count + 1 }
     }
     storage.tape = tape
-    return (former, parts)
+    return closing
   }
 
   private func dropNameWithoutValue(from tape: inout Tape) {

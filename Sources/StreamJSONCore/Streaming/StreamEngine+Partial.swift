@@ -43,14 +43,13 @@ extension StreamEngine {
     refusing hasRefused: inout Bool
   ) throws -> T? {
     // SAFETY: as for the property: no method of the state runs code of a model.
-    guard let tape = try unsafe state.closeUnfinishedValue(keepingString: keepsString) else {
+    guard let closing = try unsafe state.closeUnfinishedValue(keepingString: keepsString) else {
       return nil
     }
-    let storage = unsafe state.storage
-    let start = storage.record.origin.offset
+    let start = unsafe state.storage.record.origin.offset
     defer {
-      hasRefused = storage.unfinished?.hasRefusedString ?? false
-      unsafe state.endDecode(restoring: tape)
+      hasRefused = unsafe state.storage.unfinished?.hasRefusedString ?? false
+      unsafe state.endDecode(reopening: closing)
     }
     do {
       return try decodeRoot(type, isUnfinished: true)
@@ -58,9 +57,9 @@ extension StreamEngine {
       // An error about an object or array that is still open may be due to something that has not arrived, such as a
       // required member. This may be true of a mismatch, too: a model may try several types, the first of which lacks
       // a member, and the mismatch is that of the last one.
-      guard let offset = error.jsonError?.byteOffset, let parts = storage.unfinished,
-        parts.containers.contains(where: { storage.tape[$0].offset == offset - start })
-      else { throw error }
+      guard let place = error.jsonError?.byteOffset, closing.isOpen(at: place - start) else {
+        throw error
+      }
       return nil
     }
   }

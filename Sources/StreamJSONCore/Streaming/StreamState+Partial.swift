@@ -3,10 +3,12 @@ extension StreamState {
   /// Closes the value in progress where it stops, and shows it in the document.
   ///
   /// - Parameter keepsString: Whether an unfinished string stays as far as it has arrived, for a `String`.
-  /// - Returns: The tape, which `endDecode` puts back; nil if no part of a value has arrived.
+  /// - Returns: What `endDecode` needs to reopen it; nil if no part of a value has arrived.
   /// - Throws: `DecodingError` if what has arrived is already malformed. The stream continues, and
   ///   throws the error again when the record is complete.
-  mutating func closeUnfinishedValue(keepingString keepsString: Bool) throws -> Tape? {
+  mutating func closeUnfinishedValue(
+    keepingString keepsString: Bool
+  ) throws -> ValueScan.Closing? {
     guard !hasEnded else { return nil }
     scan.window = buffer.window(.empty, isFinal: false)
     do throws(InputFault) {
@@ -14,9 +16,9 @@ extension StreamState {
     } catch {
       throw describe(error, in: .empty, notingRecord: false)
     }
-    guard let (former, parts) = scan.close(keepingString: keepsString) else { return nil }
+    guard let closing = scan.close(keepingString: keepsString) else { return nil }
     showValue(in: .empty)
-    storage.record.unfinished = parts
-    return former
+    storage.record.unfinished = closing.parts
+    return closing
   }
 }

@@ -263,22 +263,26 @@ struct StreamState: ~Copyable {
     storage.record.failed = nil
   }
 
-  /// Ends the decode of a value, or of the closed part of one whose `tape` is still being written.
+  /// Ends the decode of a value, or of the part of one that `closing` has closed.
   @inline(__always)
-  mutating func endDecode(restoring tape: Tape? = nil) {
-    if DocumentDecoder.end(&decoder) {
+  mutating func endDecode(reopening closing: ValueScan.Closing? = nil) {
+    if DocumentDecoder.end(&decoder, keepingTape: closing != nil) {
       // By now, errors have everything that they say, and the bytes are gone with the chunk.
       if options.showsValuesInErrors { storage.record.setArrived(nil) }
       if storage.record.originIsCounted { buffer.adopt(storage.record.origin, of: scan.start) }
       if storage.record.leftNotes { document.endRecord() }
+      if let closing {
+        storage.record.unfinished = nil
+        document.tape = closing.tape
+        document.text = .empty
+      }
     } else {
       // The document that a model has kept still shows the value as it is.
+      let tape = closing.map { Tape(copying: $0.tape, reserving: Tape.scannerReserve) }
       continueInNewDocument()
+      if let tape { document.replaceTape(with: tape) }
     }
-    guard let tape else { return }
-    document.replaceTape(with: tape)
-    document.text = .empty
-    storage.record.unfinished = nil
+    closing?.undo(on: storage.tape)
   }
 
   /// Continues with another decoder and document.
