@@ -38,6 +38,7 @@ extension DocumentDecoder {
   ) throws -> CountedContainer<Key> {
     guard storage.tape[entry].kind == .object else { throw notAKeyedContainer(at: entry) }
     let object = KeyedObject(decoder: self, keyType: memory.keyType(type))
+    object.holdDecoder()
     try object.open(entry)
     return CountedContainer(object: object)
   }

@@ -92,8 +92,7 @@ final class KeyedObject {
   // SAFETY: passed `inout` to `MemberMap.fill` only, which calls no code that can reach this object.
   @exclusivity(unchecked) private var positions = MemberPositions()
 
-  /// Makes an object of `decoder`, which the pooled container with `handle` reads, or one that may outlive its
-  /// decode if there is no handle.
+  /// Makes an object of `decoder`, which the pooled container with `handle`, if any, reads.
   ///
   /// The handle is given back when the object is freed.
   init(decoder: DocumentDecoder, keyType: KeyType, handle: ContainerHandle? = nil) {
@@ -102,7 +101,6 @@ final class KeyedObject {
     unsafe uncountedKeyType = keyType
     storage = decoder.storage
     self.handle = handle
-    owner = handle == nil ? decoder : nil
     slots = keyType.slots
     hasSlots = keyType.hasSlots
     // Once its decode is over, the tape does not change.
@@ -134,6 +132,7 @@ final class KeyedObject {
   func beginEscaped<Key: CodingKey>(_ type: Key.Type) throws -> KeyedObject {
     let decoder = try decoder.beginEscaped()
     let object = KeyedObject(decoder: decoder, keyType: decoder.memory.keyType(type))
+    object.holdDecoder()
     do {
       if let index = decoder.environment.sharedIndex(of: self) {
         object.search = Search(header: header, cursor: search.end, end: search.end)
