@@ -51,6 +51,7 @@ extension DocumentDecoder {
     if let string = entryOfUnfinishedString(in: current), isOfFoundation(type) {
       throw unfinishedString(at: string)
     }
+    if use.isDirect { return try type.init(from: ModelDecoder(self)) }
     return try asRepresented { try type.init(from: $0) }
   }
 
