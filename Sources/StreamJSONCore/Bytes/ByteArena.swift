@@ -91,7 +91,7 @@ package struct ByteArena: ~Copyable {
   /// Adds the bytes that `write` writes, at most `limit`.
   ///
   /// - Returns: What `write` returned: how many it has written.
-  /// - Throws: What `write` throws; nothing is added.
+  /// - Throws: What `write` throws; in that case, nothing is added.
   package mutating func append(
     atMost limit: Int,
     _ write: (UnsafeMutableRawBufferPointer) throws -> Int

@@ -53,13 +53,13 @@ struct EventData: ~Copyable {
 
   /// The data as the specification defines it, of what `join` has returned.
   static func bytes(of text: JSONText) -> [UInt8] {
-    // Within a CRLF is an empty line, which is not data.
+    // The split finds an empty line within a CRLF, which is not data.
     let lines = text.bytes.split(omittingEmptySubsequences: false) { byte in
       byte == lineFeed || byte == carriageReturn
     }
     var bytes = Array(lines[0])
     for line in lines.dropFirst() where line.starts(with: repeatElement(tab, count: 4)) {
-      let data = line.dropFirst(5)
+      let data = line.dropFirst(line.dropFirst(4).first == tab ? 5 : 4)
       bytes.append(lineFeed)
       bytes += data.first == space ? data.dropFirst() : data
     }

@@ -94,7 +94,7 @@ struct EventFieldScan: ~Copyable {
     Self.copy(id.text, to: &idOfEndedEvent)
   }
 
-  /// Drops what belongs to the previous event, or to one that is skipped, with the line in progress.
+  /// Drops what belongs to the previous event, or to one that is skipped, along with the line in progress.
   @inline(__always)
   mutating func beginEvent() {
     name.truncate(to: 0)

@@ -216,9 +216,11 @@ final class EventFraming: StreamFraming {
   private func isTerminator(_ text: JSONText) -> Bool {
     guard let terminator, text.count >= terminator.count else { return false }
     // A terminator may itself begin with blanks.
-    let start = text.mayBegin(with: terminator, at: 0) ? 0 : text.firstNonblankOffset(from: 0)
+    let begins = text.mayBegin(with: terminator, at: 0)
+    let start = begins ? 0 : text.firstNonblankOffset(from: 0)
     let end = start + terminator.count
-    return end <= text.count && text.mayBegin(with: terminator, at: start)
+    return end <= text.count
+      && (begins || start > 0 && text.mayBegin(with: terminator, at: start))
       && (end..<text.count).allSatisfy { text[$0] <= 0x20 }
   }
 

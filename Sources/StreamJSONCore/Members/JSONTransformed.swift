@@ -25,7 +25,8 @@ public struct JSONTransformed<Rule: JSONTransform.Rule> {
 extension JSONTransformed: Decodable {
   /// Decodes what is in the JSON and applies the rule to it.
   ///
-  /// - Throws: `DecodingError`; `dataCorrupted` when the rule throws. A cancellation that the rule throws is passed on.
+  /// - Throws: `DecodingError`; `dataCorrupted` when the rule throws, unless it throws a cancellation, which is passed
+  ///   on.
   public init(from decoder: any Decoder) throws {
     if let model = ModelDecoder(behind: decoder) {
       wrappedValue = try model.on { decoder in

@@ -157,7 +157,7 @@ package final class DecoderMemory {
   private func releaseNotes() {
     settleErrors()
     hasErrors = false
-    // Most texts that fail leave no other notes.
+    // A text that fails at its outermost value leaves no other notes.
     guard hasNotes else { return forgetFailure() }
     pool.forgetNames()
     var former = TextNotes()

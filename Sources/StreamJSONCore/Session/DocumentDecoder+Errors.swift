@@ -111,15 +111,15 @@ extension DocumentDecoder {
     return .typeMismatch(type, contextInPlace(entry, text, .typeMismatch, .expected(type)))
   }
 
-  /// A mismatch with its own description; `expected`, if it is not nil, says what else than a `type` may be
-  /// there.
+  /// A mismatch with its own description; `expected`, if it is not nil, says what is expected instead of just a
+  /// `type`.
   package func typeMismatch(
     _ type: any Any.Type,
     _ text: String,
     expected: String? = nil,
     at entry: Int
   ) -> DecodingError {
-    if document.tape[entry].kind == .foreign { return invalidObject(at: entry) }
+    if expected == nil, document.tape[entry].kind == .foreign { return invalidObject(at: entry) }
     let finding = expected.map(ErrorContents.Finding.expectedText) ?? .expected(type)
     return .typeMismatch(type, contextInPlace(entry, text, .typeMismatch, finding))
   }

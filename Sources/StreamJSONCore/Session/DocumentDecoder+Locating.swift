@@ -128,7 +128,7 @@ extension DocumentDecoder {
   }
 
   /// `error` with a `JSONError` for what its path leads to from the entry `current`, which was decoded as
-  /// `type`; see `child(of:for:searching:)` for `limit`.
+  /// `type`; see `child(of:for:searching:isKnown:)` for `limit`.
   ///
   /// - Returns: Nil if it has another underlying error.
   private func addingPlace(
@@ -280,7 +280,7 @@ extension DocumentDecoder {
   /// The member or element for `key` of the container at `entry`; only an element if the key's type is not
   /// known.
   ///
-  /// Only the first `limit` ones are compared, so that a model that fails at each member of a large object
+  /// Only the first `limit` members or elements are considered, so that a model that fails at each member of a large object
   /// does not take quadratic time.
   private func child(
     of entry: Int,

@@ -26,7 +26,7 @@ class FeatureMemory {
   /// Frees what is needed only while a text is decoded, between two texts.
   func freeStorage() {}
 
-  /// Decodes the members that were deferred when the value at `target` was read, the last one that was, from the tape.
+  /// Decodes, from the tape, the members that were deferred when the value at `target`, the last one read, was read.
   func decodeDeferred(
     with decoder: DocumentDecoder,
     of target: UnsafeMutableRawPointer

@@ -50,7 +50,7 @@ protocol DecoderOverText {
   var modelDecoder: ModelDecoder? { get }
 }
 
-/// What models get and must not see inside: the children of a mirror could be used to make weak references to a decoder
+/// Something that models get but must not look into: the children of a mirror could be used to make weak references to a decoder
 /// or an object, or copies that do not count it.
 protocol MirroredAsEmpty: CustomReflectable {}
 

@@ -28,7 +28,7 @@ struct ValueScan {
   /// What has arrived of the value.
   private(set) var text = JSONText.empty
 
-  /// Whether all of the value has arrived.
+  /// Whether all of the value, or of the name scanned last, has arrived.
   private(set) var isComplete = false
 
   /// How far a record has been scanned; see `ValueScan+Record.swift`.
@@ -119,7 +119,7 @@ struct ValueScan {
     self.text = text
   }
 
-  /// Continues in `text` with the value that begins there, or its name.
+  /// Continues in `text` with the value or name that begins there.
   @inline(__always)
   mutating func scanText(isFinal: Bool) throws(InputFault) -> Bool {
     isComplete = false
