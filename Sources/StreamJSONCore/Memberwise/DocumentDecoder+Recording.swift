@@ -90,6 +90,7 @@ extension DocumentDecoder {
   ) throws -> Bool {
     let marked = ready.plan.marked
     guard !memory.memberwise.state.isRetrying,
+      memory.memberwise.state.schedule.takeRetry(marked.id),
       environment.withLock({ marked.takeRetry() })
     else { return false }
     let (absenceCount, dropsErrors) = (memory.absenceCount, memory.notes.dropsErrors)

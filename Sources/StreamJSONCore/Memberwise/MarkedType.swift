@@ -28,8 +28,11 @@ final class MarkedType: @unchecked Sendable {
   /// Asking after each 128 objects costs one or two instructions for an object.
   private static var maximumGrant: Int64 { 128 }
 
-  /// How many more objects that cannot be decoded may be tried in another way.
-  private var retryCount = 8
+  /// How many objects that could not be decoded were tried in another way.
+  private var retryCount = 0
+
+  /// How many of these retries there may be.
+  static var maximumRetryCount: Int { 8 }
 
   /// Makes the initial record of `type`, before any of its objects.
   init<Value: MemberwiseDecodable>(_ type: Value.Type) {
@@ -71,8 +74,8 @@ final class MarkedType: @unchecked Sendable {
 
   /// Whether an object that the plan could not decode may be tried in another way.
   func takeRetry() -> Bool {
-    guard retryCount > 0, case .ready = verdict else { return false }
-    retryCount -= 1
+    guard retryCount < Self.maximumRetryCount, case .ready = verdict else { return false }
+    retryCount += 1
     return true
   }
 }

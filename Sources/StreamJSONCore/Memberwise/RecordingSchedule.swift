@@ -17,6 +17,9 @@ struct RecordingSchedule {
 
     /// Whether an object is being recorded.
     var isRecording = false
+
+    /// How many objects that cannot be decoded may still be tried in another way.
+    var retryCount = MarkedType.maximumRetryCount
   }
 
   private var records: ContiguousArray<Record> = []
@@ -74,5 +77,13 @@ struct RecordingSchedule {
     makeRoom(for: id)
     defer { records[id].isRecording = isRecording }
     return records[id].isRecording
+  }
+
+  /// Whether an object that cannot be decoded may be tried in another way, which is allowed only a few times.
+  mutating func takeRetry(_ id: Int) -> Bool {
+    makeRoom(for: id)
+    guard records[id].retryCount > 0 else { return false }
+    records[id].retryCount -= 1
+    return true
   }
 }
