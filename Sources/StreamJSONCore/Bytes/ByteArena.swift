@@ -153,6 +153,11 @@ package struct ByteArena: ~Copyable {
     appendDigits(lower, atLeast: upper.isZero ? 1 : 19)
   }
 
+  /// The same for a word; `reserve` has made room for 20 bytes.
+  mutating func append(decimal value: UInt64) {
+    append(decimal: WideInteger(value))
+  }
+
   /// Adds the digits of `value`, at most 19, padded with leading zeros to `minimum` digits.
   private mutating func appendDigits(_ value: UInt64, atLeast minimum: Int) {
     var (digitCount, bound) = (1, UInt64(10))
