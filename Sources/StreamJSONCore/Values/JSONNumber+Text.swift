@@ -3,45 +3,80 @@ extension JSONNumber: CustomStringConvertible {
   ///
   /// A `Double` that is an integer of up to 64 bits is written as one. Any other is written with the fewest
   /// digits that identify it. A zero keeps its sign.
-  public var description: String {
+  public var description: String { String { (bytes: inout ByteArena) in write(to: &bytes) } }
+
+  /// Adds the number in JSON to `bytes`.
+  func write(to bytes: inout ByteArena) {
     switch form {
     case .decimal(let significand, let exponent, let isNegative):
-      (isNegative ? "-" : "") + Self.spelling(significand, exponent: Int(exponent))
+      bytes.reserve(64)
+      if isNegative { bytes.append(UInt8(ascii: "-")) }
+      Self.write(significand, exponent: Int(exponent), to: &bytes)
     case .double(let double):
-      Self.spelling(double)
+      if double == 0, double.sign == .minus {
+        bytes.append("-0")
+      } else if let integer = SignedMagnitude(exactly: double), integer.shortMagnitude != nil {
+        bytes.reserve(40)
+        if integer.isNegative { bytes.append(UInt8(ascii: "-")) }
+        bytes.append(decimal: integer.magnitude)
+      } else {
+        bytes.append(double.isFinite ? "\(double)" : "null")
+      }
     case .literal(let literal):
-      literal
+      bytes.append(literal)
     }
-  }
-
-  private static func spelling(_ double: Double) -> String {
-    if double == 0, double.sign == .minus { return "-0" }
-    if let integer = Int64(exactly: double) { return "\(integer)" }
-    if let integer = UInt64(exactly: double) { return "\(integer)" }
-    return double.isFinite ? "\(double)" : "null"
   }
 
   /// How many zeros are written out before the first digit or after the last one.
   private static let maximumZeroCount = 6
 
-  /// The spelling of `significand * 10^exponent`.
-  private static func spelling(_ significand: UInt64, exponent: Int) -> String {
-    let digits = "\(significand)"
+  /// Adds `significand * 10^exponent`; there is room for 64 bytes.
+  private static func write(_ significand: UInt64, exponent: Int, to bytes: inout ByteArena) {
+    let start = bytes.count
+    bytes.append(decimal: significand)
+    let digitCount = bytes.count - start
     // The power of ten of the first digit.
-    let scale = exponent + digits.utf8.count - 1
+    let scale = exponent + digitCount - 1
     switch exponent {
     case 0:
-      return digits
+      return
     case 1...maximumZeroCount:
       // The zeros of 0e3 are the exponent's.
-      return significand > 0 ? digits + String(repeating: "0", count: exponent) : digits
+      if significand > 0 {
+        bytes.insertCopies(of: UInt8(ascii: "0"), count: exponent, at: bytes.count)
+      }
     case ..<0 where scale >= -maximumZeroCount:
-      let padded = String(repeating: "0", count: max(0, -scale)) + digits
-      let point = padded.utf8.index(padded.endIndex, offsetBy: exponent)
-      return "\(padded[..<point]).\(padded[point...])"
+      if scale < 0 {
+        bytes.insertCopies(of: UInt8(ascii: "0"), count: -scale, at: start)
+      }
+      bytes.insertCopies(of: UInt8(ascii: "."), count: 1, at: bytes.count + exponent)
     default:
-      let fraction = digits.dropFirst()
-      return "\(digits.prefix(1))\(fraction.isEmpty ? "" : ".")\(fraction)e\(scale)"
+      if digitCount > 1 { bytes.insertCopies(of: UInt8(ascii: "."), count: 1, at: start + 1) }
+      bytes.append(UInt8(ascii: "e"))
+      if scale < 0 { bytes.append(UInt8(ascii: "-")) }
+      bytes.append(decimal: UInt64(scale.magnitude))
     }
+  }
+}
+
+extension String {
+  /// Makes a string of the UTF-8 that `write` adds.
+  init(_ write: (inout ByteArena) -> Void) {
+    var bytes = ByteArena()
+    write(&bytes)
+    // The string does not refer to the bytes.
+    self = withExtendedLifetime(bytes) { $0.text.string(from: 0, to: $0.count) }
+  }
+}
+
+extension ByteArena {
+  /// Inserts `byte` `count` times before the byte at `offset`; `reserve` has made room.
+  fileprivate mutating func insertCopies(of byte: UInt8, count: Int, at offset: Int) {
+    let end = self.count
+    var tail: [UInt8] = []
+    for position in offset..<end { tail.append(text[position]) }
+    truncate(to: offset)
+    for _ in 0..<count { append(byte) }
+    for byte in tail { append(byte) }
   }
 }

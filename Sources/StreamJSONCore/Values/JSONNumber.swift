@@ -42,12 +42,19 @@ public struct JSONNumber: Sendable {
   }
 
   /// Makes a number from an integer of up to 128 bits.
-  init?(_ value: SignedMagnitude) {
-    let digits = String { (bytes: inout ByteArena) in
-      bytes.reserve(39)
-      bytes.append(decimal: value.magnitude)
+  init(_ value: SignedMagnitude) {
+    let isNegative = value.isNegative && !value.magnitude.isZero
+    if value.magnitude.high == 0 {
+      form = .decimal(significand: value.magnitude.low, exponent: 0, isNegative: isNegative)
+    } else {
+      form = .literal(
+        String { bytes in
+          bytes.reserve(40)
+          if isNegative { bytes.append(UInt8(ascii: "-")) }
+          bytes.append(decimal: value.magnitude)
+        }
+      )
     }
-    self.init(value.isNegative && !value.magnitude.isZero ? "-\(digits)" : digits)
   }
 
   /// Makes a number from a floating-point number.

@@ -22,7 +22,7 @@ extension JSONValue: CustomStringConvertible {
     switch self {
     case .null: bytes.append("null")
     case .bool(let value): bytes.append(value ? "true" : "false")
-    case .number(let number): bytes.append(number.description)
+    case .number(let number): number.write(to: &bytes)
     case .string(let string): bytes.append(quoted: string)
     case .array(let elements):
       bytes.append("[")
@@ -65,16 +65,6 @@ extension JSONObject: CustomStringConvertible {
     }
     if !members.isEmpty { bytes.appendLine(formatting, depth: depth) }
     bytes.append("}")
-  }
-}
-
-extension String {
-  /// Makes a string of the UTF-8 that `write` adds.
-  init(_ write: (inout ByteArena) -> Void) {
-    var bytes = ByteArena()
-    write(&bytes)
-    // The string does not refer to the bytes.
-    self = withExtendedLifetime(bytes) { $0.text.string(from: 0, to: $0.count) }
   }
 }
 
