@@ -28,7 +28,7 @@ extension JSONDocument {
     }
     // The tape says where values begin, and only the scanner knows where they end.
     var scanner = Scanner(maximumDepth: .max, allowsTrailingComma: true)
-    scanner.offset = start
+    scanner.beginValue(at: start)
     scanner.isSkipping = true
     let skipped = Document()
     // There is no fault: the text was scanned before.
