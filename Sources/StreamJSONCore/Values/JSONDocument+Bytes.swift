@@ -13,32 +13,53 @@ extension JSONDocument {
 
   /// Where the bytes of the value are in the text.
   private var byteRange: Range<Int> {
-    let (storage, tape) = (text.storage, text.storage.tape)
-    guard tape[entry].isContainer else {
-      let (start, end) = tape.byteRange(of: entry)
-      // A string has quotation marks.
-      return kind == .string ? start - 1..<end + 1 : start..<end
+    let (tape, text) = (text.storage.tape, text.storage.text)
+    let word = tape[entry]
+    guard word.isContainer else { return scalarRange(of: entry) }
+    let start = word.offset
+    // The braces around the outermost object may be left out.
+    let opening = UInt8(ascii: word.kind == .array ? "[" : "{")
+    let isEnclosed = start < text.count && text[start] == opening
+    guard isEnclosed || tape[entry + 1].count > 0 else { return start..<start }
+    // The tape says where values begin. This therefore goes to the last value inside that contains no other values, and
+    // counts the containers that end with it.
+    let end = tape[entry + 1].end
+    var (child, closingCount, offset) = (entry, isEnclosed ? 0 : -1, start)
+    while child < end {
+      if tape[child].isContainer {
+        if tape[child + 1].end == end { closingCount += 1 }
+        offset = tape[child].offset + 1
+        child += 2
+      } else {
+        offset = scalarRange(of: child).upperBound
+        child = tape.entry(after: child)
+      }
     }
-    let start = tape[entry].offset
-    let opening = UInt8(ascii: tape[entry].kind == .array ? "[" : "{")
-    guard start < storage.text.count, storage.text[start] == opening else {
-      // The braces around the outermost object are left out.
-      let end = part(at: tape.members(of: entry).reduce(nil) { $1.value })?.byteRange.upperBound
-      return start..<(end ?? start)
+    return start..<offsetAfter(closingCount, from: offset)
+  }
+
+  /// The bytes of a scalar, with its quotation marks.
+  private func scalarRange(of entry: Int) -> Range<Int> {
+    let tape = text.storage.tape
+    let (start, end) = tape.byteRange(of: entry)
+    let isString = tape[entry].kind == .string || tape[entry].kind == .longString
+    return isString ? start - 1..<end + 1 : start..<end
+  }
+
+  /// The offset after the next `count` brackets or braces from `offset` on, before which there are
+  /// only commas and whitespace.
+  private func offsetAfter(_ count: Int, from offset: Int) -> Int {
+    let dialect = text.storage.dialect
+    var scanner = Scanner(maximumDepth: 0, allowsTrailingComma: true)
+    var (offset, count) = (offset, count)
+    while count > 0, offset < text.storage.text.count {
+      // The whole text was scanned before, so there is no fault.
+      try? dialect.skipWhitespace(with: &scanner, text.storage.text, &offset)
+      guard offset < text.storage.text.count else { break }
+      if text.storage.text[offset] != UInt8(ascii: ",") { count -= 1 }
+      offset += 1
     }
-    // The tape says where values begin, and only the scanner knows where they end.
-    var scanner = Scanner(maximumDepth: .max, allowsTrailingComma: true)
-    scanner.beginValue(at: start)
-    scanner.isSkipping = true
-    let skipped = Document()
-    // There is no fault: the text was scanned before.
-    _ = try? storage.dialect.scan(
-      with: &scanner,
-      storage.text,
-      into: &skipped.tape,
-      isFinal: true
-    )
-    return start..<scanner.offset
+    return offset
   }
 }
 

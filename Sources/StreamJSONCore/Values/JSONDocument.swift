@@ -22,7 +22,7 @@ public struct JSONDocument: Sendable {
   let text: ScannedText
   let entry: Int
 
-  func part(at entry: Int?) -> JSONDocument? {
+  private func part(at entry: Int?) -> JSONDocument? {
     entry.map { JSONDocument(text: text, entry: $0) }
   }
 
