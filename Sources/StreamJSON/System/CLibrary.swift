@@ -114,7 +114,7 @@ struct SystemFile: Sendable {
 
   /// Opens the file at `url`, which is on this machine.
   ///
-  /// - Throws: `POSIXError`; for a directory, the one that reading it would have.
+  /// - Throws: `POSIXError`; for a directory, the error that reading it would give.
   init(_ url: URL) throws {
     // SAFETY: the system reads a C string that outlives the call.
     number = unsafe url.withUnsafeFileSystemRepresentation { path in

@@ -67,6 +67,7 @@ struct RecordPlace {
 
   /// Notes that `text` is a part of `arrived`, until that is set to nil.
   mutating func setArrived(_ arrived: JSONText?, around text: JSONText = .empty) {
+    guard arrived != nil || self.arrived != nil else { return }
     self.arrived = arrived.flatMap { arrived in text.offset(in: arrived).map { (arrived, $0) } }
   }
 

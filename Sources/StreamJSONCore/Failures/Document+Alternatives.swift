@@ -69,7 +69,7 @@ extension Document {
       let known = Self.listing("has", cases, ForeignText.quoted)
       return "found an object without keys, expected the name of a case of \(type)\(known)"
     }
-    let names = Self.list(found.map { Self.phrase(for: $0, found.count > 1 ? conversion : .none) })
+    let names = Self.list(found.map(ForeignText.quoted))
     var converted = first
     if case .known(let convert) = conversion { converted = convert(first) }
     if cases.contains(converted) { return "found several cases of \(type), \(names), expected one" }

@@ -11,7 +11,7 @@
 /// ends, because the tape and the notes of a document are not made for two threads.
 ///
 /// `@unchecked Sendable`: the decoding thread writes the details while no error refers to them, or under the
-/// lock. Once another thread has seen a text in `source`, what it reads without the lock does not change
+/// lock. Once another thread has seen what `source` has kept, what it reads without the lock does not change
 /// while an error refers to the details.
 final class LazyErrorDetails: ErrorDetails, @unchecked Sendable {
   // Not counted: most of the cost of making an object like this is counting references.
@@ -111,7 +111,8 @@ final class LazyErrorDetails: ErrorDetails, @unchecked Sendable {
   var contents: ErrorContents {
     let (known, source, kept, shortText, thread) = system.withLock {
       let source = self.source
-      return (self.known, source, source?.kept, source?.shortBytes ?? [], source?.thread ?? 0)
+      let shortBytes = self.known == nil ? source?.shortBytes : nil
+      return (self.known, source, source?.kept, shortBytes ?? [], source?.thread ?? 0)
     }
     if let known { return known.contents }
     if let source, let kept {

@@ -3,10 +3,10 @@
 final class MismatchDescriptions {
   /// The kinds of value that the descriptions tell apart.
   enum Found: Int {
-    case null, bool, number, string, array, dictionary
+    case bool, null, number, string, array, dictionary
 
     /// JSONDecoder's words, by the raw value.
-    static let phrases = ["null", "bool", "number", "a string", "an array", "a dictionary"]
+    static let phrases = ["bool", "null", "number", "a string", "an array", "a dictionary"]
   }
 
   private let texts = IdentityTable<String>()

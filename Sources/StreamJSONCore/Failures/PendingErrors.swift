@@ -111,6 +111,8 @@ struct PendingErrors {
       return
     }
     let kept = kept ?? document.copy()
+    // From now on, other threads may read it.
+    kept.storage.record.setArrived(nil)
     system.exclusively {
       for error in details { error.keep(kept) }
     }

@@ -8,8 +8,8 @@ struct NameIndex: Sendable {
 
   /// The position of a member plus 1; 0 in free places.
   ///
-  /// Empty if there is no table. Otherwise the count is a power of two, and at least a quarter of
-  /// the places are free.
+  /// Empty if there is no table. Otherwise the table comes first: its size is a power of two, and at least a quarter of
+  /// its places are free.
   ///
   /// Once a member was removed, gaps follow in the same array, so that a value with an index needs no more space: for
   /// each position, 0 if its member is left. The length of a gap is at its first and at its last position, and any other
@@ -52,7 +52,8 @@ struct NameIndex: Sendable {
     let mask = placeCount &- 1
     var place = name.spellingHash & mask
     while places[place] != 0 {
-      let position = Int(places[place]) &- 1
+      // The mark of a removed member is more than an Int of 32 bits can count.
+      let position = Int(truncatingIfNeeded: places[place]) &- 1
       if places[place] != Self.removed, members[position].name.isSpelled(like: name) {
         return .member(position: position)
       }
@@ -89,7 +90,7 @@ struct NameIndex: Sendable {
     }
   }
 
-  /// The length of the gap that begins at `position`; 0 if the member there is left, or if there is none.
+  /// The length of the gap that begins or ends at `position`; 0 if the member there is left, or if there is none.
   func gapLength(at position: Int) -> Int {
     guard !isEmpty, placeCount + position < places.count else { return 0 }
     return Int(places[placeCount + position])

@@ -59,7 +59,7 @@ extension DocumentDecoder {
     }
   }
 
-  /// Decodes the first ones of `count` objects, beginning with the one at `child`, into separate storage, which grows
+  /// Decodes the first of `count` objects, beginning with the one at `child`, into separate storage, which grows
   /// fourfold until it holds an eighth of them.
   @inline(never)
   private func decodeBeginning(

@@ -94,12 +94,14 @@ extension DocumentDecoder {
       environment.withLock({ marked.takeRetry() })
     else { return false }
     let (absenceCount, dropsErrors) = (memory.absenceCount, memory.notes.dropsErrors)
+    let droppedCount = memory.notes.droppedCount
     let failure = memory.notes.failedInitializer
     // An overload in the model may look at the path of an error.
     (memory.memberwise.state.isRetrying, memory.notes.dropsErrors) = (true, false)
     defer {
       memory.memberwise.state.isRetrying = false
       (memory.absenceCount, memory.notes.dropsErrors) = (absenceCount, dropsErrors)
+      memory.notes.droppedCount = droppedCount
     }
     // SAFETY: the target has room for a value of the plan's type, as the caller says.
     try unsafe marked.type.initialize(target, by: self, at: entry, ready)
@@ -107,7 +109,6 @@ extension DocumentDecoder {
     let own = memory.notes.failedInitializer
     memory.notes.failedInitializer = failure
     withExtendedLifetime(own) {}
-    giveUp(marked, because: "init(from:) accepts an object with a missing key or an invalid value")
     return true
   }
 }

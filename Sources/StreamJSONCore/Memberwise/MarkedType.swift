@@ -2,8 +2,8 @@
 ///
 /// There is one for each type, in the environment, which is never freed.
 ///
-/// `@unchecked Sendable`: what changes is only touched under the environment's lock; its number, before others know the
-/// type.
+/// `@unchecked Sendable`: what changes is only touched under the environment's lock; its number is set once, before
+/// others know the type.
 final class MarkedType: @unchecked Sendable {
   /// Its number among the marked types, from 0 on; known once it is added to them.
   fileprivate(set) var id = 0
@@ -62,8 +62,8 @@ final class MarkedType: @unchecked Sendable {
 
   /// Notes `count` more objects and the next one, which is recorded in any case if `isForced` is true.
   ///
-  /// - Returns: Whether the next object is to be recorded, and how many objects come before the one after it that is;
-  ///   nil if there is no plan anymore.
+  /// - Returns: Whether the next object is to be recorded, and how many objects may follow it before the process is
+  ///   asked again; nil if there is no plan anymore.
   func turn(after count: Int, isForced: Bool) -> (isDue: Bool, granted: Int)? {
     if case .refused = verdict { return nil }
     objectCount &+= Int64(count) &+ 1

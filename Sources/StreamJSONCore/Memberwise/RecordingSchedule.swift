@@ -3,7 +3,8 @@
 /// another type.
 ///
 /// The process counts objects under a lock. It grants each decoder as many objects as come before the next one that is
-/// due, and is not asked again until after those, so nothing is shared in the meantime.
+/// due, but at most `MarkedType.maximumGrant`, and is not asked again until after those, so nothing is shared in the
+/// meantime.
 struct RecordingSchedule {
   private struct Record {
     /// How many objects were granted.

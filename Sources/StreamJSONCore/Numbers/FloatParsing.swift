@@ -184,7 +184,7 @@ extension ParsableFloat {
   /// The most digits read: the midpoint between two doubles has up to 768.
   private static var maxExactDigitCount: Int { 800 }
 
-  /// The bits, without the sign, of the value nearest to `literal`, which has more than 19 digits, ties to even.
+  /// The bits, without the sign, of the value nearest to `literal`, ties to even; it has more than 19 digits.
   ///
   /// The standard library gets a copy of the digits with a small exponent, because some systems clamp a large exponent
   /// even if as many zeros stand against it. Of the digits that are left out, it only matters whether one isn't zero.

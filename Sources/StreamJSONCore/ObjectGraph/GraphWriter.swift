@@ -212,7 +212,7 @@ package struct GraphWriter: ~Copyable {
     ObjectStart(byteCount: bytes.count, objectCount: foreignObjects.count)
   }
 
-  /// The number of bytes written; those that were then discarded count because they took time to write.
+  /// The number of bytes written; those that were then discarded count, because they took time to write.
   @inline(__always)
   private var byteCount: Int {
     discardedByteCount &+ tape.count &* MemoryLayout<TapeWord>.size &+ bytes.count

@@ -32,7 +32,7 @@ struct Unescaping {
   /// Moves to the next backslash, or to the end.
   @inline(__always)
   private mutating func moveToBackslash() throws(InputFault) {
-    // In a local variable, because calls could change the property.
+    // In a local variable, because the compiler reloads a property after each call.
     var (start, offset) = (offset, offset)
     defer { self.offset = offset }
     while true {

@@ -90,7 +90,7 @@ extension JSONObject: Collection {
 
   /// Returns the position of the member after the one at `index`.
   ///
-  /// - Complexity: O(1) on average.
+  /// - Complexity: O(1).
   public func index(after index: Index) -> Index {
     Index(position: members.present(from: index.position + 1))
   }

@@ -134,8 +134,7 @@ struct CaseErrorTests {
     )
     #expect(
       try sentence(Written.self, #"{"foo_bar": {}, "no": {}}"#)
-        == #"found the keys "foo_bar", which keyDecodingStrategy turns into "fooBar" and "no", "#
-        + #"none of which is a case of Written; it has "foo_bar""#
+        == #"found the keys "foo_bar" and "no", none of which is a case of Written; it has "foo_bar""#
     )
   }
 
