@@ -43,7 +43,7 @@ struct IntegerWidthTests {
     // What is needed counts where the product wraps around.
     "grow(atLeast: count + additional, to: capacity &* 2)",
     // `requireRoom` comes before: there are at least twice as many elements.
-    "capacity &*= 4", ".allocate(byteCount: capacity &* stride", "byteCount: capacity &* ready.plan.stride,",
+    "capacity &*= 4", "byteCount: capacity &* ready.plan.stride,",
     "Array(unsafeUninitializedCapacity: count)",
     // The storage has no more bytes than half of what an Int can count; see `grow`.
     "let end = (count &+ 1) &* ready.plan.stride",
