@@ -140,11 +140,13 @@ extension Scanner {
       case .nameOrObjectEnd, .name:
         try skipWhitespace(text, &offset, dialect: dialect)
         guard offset < count else {
-          guard assumesObject, depth == 1, isFinal, expectation == .nameOrObjectEnd,
-            !isInsideComment
-          else { break scanning }
-          expectation = .commaOrEnd
-          continue scanning
+          if assumesObject && depth == 1 && isFinal && expectation == .nameOrObjectEnd
+            && !isInsideComment
+          {
+            expectation = .commaOrEnd
+            continue scanning
+          }
+          break scanning
         }
         let byte = text[offset]
         if byte == UInt8(ascii: "\"") || (D.allowsSingleQuotes && byte == UInt8(ascii: "'")) {
@@ -184,7 +186,10 @@ extension Scanner {
           return true
         }
         if !nameFlags.isEmpty || nameCount >= TapeWord.maximumShortCount {
-          tape[container].bits |= TapeWord.Flags.irregularNames.rawValue
+          let header = tape[container]
+          tape[container] = TapeWord(
+            bits: header.bits | TapeWord.Flags.irregularNames.rawValue
+          )
         }
         // Most texts have nothing between a name and its colon.
         if offset < count, text[offset] == UInt8(ascii: ":") {
@@ -219,12 +224,14 @@ extension Scanner {
           }
           knownEnd = known.count
         }
-        var isAssumedEnd = false
+        let isAssumedEnd: Bool
         if knownEnd > 0 {
           offset &+= knownEnd &- 1
+          isAssumedEnd = false
         } else {
           let byte = try byteAfterWhitespace(text, &offset, dialect: dialect)
           if offset < count {
+            isAssumedEnd = false
             if byte == UInt8(ascii: ",") {
               offset &+= 1
               // In a compact object, the next name begins at once.
