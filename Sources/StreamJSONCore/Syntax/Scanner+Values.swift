@@ -121,6 +121,14 @@ extension Scanner {
         default:
           throw InputFault(.unexpectedByte(expected: .value), at: offset)
         }
+        // A literal or number is complete.
+        if container == Tape.absent {
+          self.offset = offset
+          return true
+        }
+        childCount &+= 1
+        if isSkipping { tape.truncate(to: container &+ 2) }
+        expectation = .commaOrEnd
 
       case .restOfString:
         guard try scanString(text, &offset, &flags, isFinal: isFinal, dialect: dialect) else {
@@ -132,10 +140,24 @@ extension Scanner {
           offset: tokenStart,
           count: offset &- 1 &- tokenStart
         )
+        if container == Tape.absent {
+          self.offset = offset
+          return true
+        }
+        childCount &+= 1
+        if isSkipping { tape.truncate(to: container &+ 2) }
+        expectation = .commaOrEnd
 
       case .restOfNumber:
         guard scanNumber(text, &offset, isFinal: isFinal, dialect: dialect) else { break scanning }
         tape.append(.number, offset: tokenStart, count: offset &- tokenStart)
+        if container == Tape.absent {
+          self.offset = offset
+          return true
+        }
+        childCount &+= 1
+        if isSkipping { tape.truncate(to: container &+ 2) }
+        expectation = .commaOrEnd
 
       case .nameOrObjectEnd, .name:
         try skipWhitespace(text, &offset, dialect: dialect)
@@ -168,7 +190,6 @@ extension Scanner {
           }
           expectation = .restOfName
         }
-        continue scanning
 
       case .restOfName:
         let isUnquoted = D.allowsUnquotedNames && flags & Self.unquoted != 0
@@ -199,7 +220,6 @@ extension Scanner {
         } else {
           expectation = .colon
         }
-        continue scanning
 
       case .colon:
         try skipWhitespace(text, &offset, dialect: dialect)
@@ -210,7 +230,6 @@ extension Scanner {
         offset &+= 1
         expectation = .value
         if D.hasLeads, leads != nil { noteLead(text, to: offset, tape, container, childCount) }
-        continue scanning
 
       case .commaOrEnd:
         var knownEnd = 0
@@ -283,17 +302,7 @@ extension Scanner {
         }
         inObject = header.kind == .object
         childCount = tape[outer &+ 1].count &+ 1
-        continue scanning
       }
-
-      // A scalar is complete.
-      if container == Tape.absent {
-        self.offset = offset
-        return true
-      }
-      childCount &+= 1
-      if isSkipping { tape.truncate(to: container &+ 2) }
-      expectation = .commaOrEnd
     }
 
     self.offset = offset

@@ -119,21 +119,19 @@ struct CaseErrorTests {
       case fooBar(Int), other(Int)
       enum CodingKeys: String, CodingKey { case fooBar = "foo_bar", other }
     }
-    func sentence<Value: Decodable>(_ type: Value.Type, _ text: String) throws -> String {
-      try error(type, text) { $0.keyDecodingStrategy = .convertFromSnakeCase }.sentence
-    }
+    let settings: (StreamJSONDecoder) -> Void = { $0.keyDecodingStrategy = .convertFromSnakeCase }
     #expect(
-      try sentence(Event.self, #"{"user_jioned": {}}"#)
+      try error(Event.self, #"{"user_jioned": {}}"#, settings).sentence
         == #"keyDecodingStrategy turns the key "user_jioned" into "userJioned", "#
         + #"which isn't a case of Event; it has "userJoined""#
     )
     #expect(
-      try sentence(Written.self, #"{"foo_bar": {"_0": 1}}"#)
+      try error(Written.self, #"{"foo_bar": {"_0": 1}}"#, settings).sentence
         == #"keyDecodingStrategy turns the key "foo_bar" into "fooBar", "#
         + #"which isn't a case of Written; it has "foo_bar""#
     )
     #expect(
-      try sentence(Written.self, #"{"foo_bar": {}, "no": {}}"#)
+      try error(Written.self, #"{"foo_bar": {}, "no": {}}"#, settings).sentence
         == #"found the keys "foo_bar" and "no", none of which is a case of Written; it has "foo_bar""#
     )
   }
