@@ -240,24 +240,34 @@ package struct GraphWriter: ~Copyable {
     let entry = tape.count
     guard let known = types.answer(for: type(of: key)).known, known.isName else { return false }
     try write(key)
-    try noteName(at: entry, of: header)
-    return true
-  }
-
-  @inline(__always)
-  private mutating func write(name: String, of header: Int) throws(InputFault) {
-    let entry = tape.count
-    try write(name)
-    try noteName(at: entry, of: header)
-  }
-
-  /// Notes in the object at `header` if its name at `entry` is outside ASCII.
-  @inline(__always)
-  private mutating func noteName(at entry: Int, of header: Int) throws(InputFault) {
     let word = tape[entry]
     // A name is one word on the tape.
     guard word.kind == .string else { throw InputFault(.byteLimitExceeded, at: 0) }
-    if !word.flags.isEmpty { tape[header] = TapeWord(.object, flags: .irregularNames, offset: 0) }
+    if !word.flags.isEmpty { tape[header] = irregularObject }
+    return true
+  }
+
+  /// The first word of an object with a name outside ASCII.
+  private var irregularObject: TapeWord {
+    TapeWord(.object, flags: .irregularNames, offset: 0)
+  }
+
+  @inline(__always)
+  mutating func write(name: String, of header: Int) throws(InputFault) {
+    let offset = bytes.count
+    let isASCII = bytes.appendNotingASCII(name)
+    let count = bytes.count &- offset
+    // A name is one word on the tape.
+    guard bytes.count <= maximumStringByteCount, count < TapeWord.maximumShortCount else {
+      throw InputFault(.byteLimitExceeded, at: 0)
+    }
+    tape.reserve(1)
+    if isASCII {
+      tape.append(TapeWord(.string, offset: offset, count: count))
+    } else {
+      tape.append(TapeWord(.string, flags: .nonASCII, offset: offset, count: count))
+      tape[header] = irregularObject
+    }
   }
 
   // MARK: - Containers and wrappers
