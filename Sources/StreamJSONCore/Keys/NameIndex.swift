@@ -11,13 +11,13 @@ struct NameIndex: Sendable {
   /// Empty if there is no table. Otherwise the table comes first: its size is a power of two, and at least a quarter of
   /// its places are free.
   ///
-  /// Once a member was removed, gaps follow in the same array, so that a value with an index needs no more space: for
-  /// each position, 0 if its member is left. The length of a gap is at its first and at its last position, and any other
-  /// number in between, so any number of removed members is passed over at once.
+  /// Once a member has been removed, gaps follow in the same array, so that a value with an index needs no more space.
+  /// For each position, there is 0 if its member is left. The first and the last position of a gap have its length, and
+  /// those in between have any other number, so that any number of removed members is passed over at once.
   private var places: [UInt32] = []
 
-  /// The number of places in a table, which is the greatest power of two up to the count of the array, because there are
-  /// fewer members than places.
+  /// The number of places in a table, which is the greatest power of two up to the count of the array, because there
+  /// are fewer members than places.
   private var placeCount: Int { 1 &<< (Int.bitWidth &- 1 &- places.count.leadingZeroBitCount) }
 
   /// Makes a table with room for `count` members, or none if it would not be worthwhile.

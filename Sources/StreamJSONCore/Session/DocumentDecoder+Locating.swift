@@ -280,8 +280,8 @@ extension DocumentDecoder {
   /// The member or element for `key` of the container at `entry`; only an element if the key's type is not
   /// known.
   ///
-  /// Only the first `limit` members or elements are considered, so that a model that fails at each member of a large object
-  /// does not take quadratic time.
+  /// Only the first `limit` members or elements are considered, so that a model that fails at each member of a large
+  /// object does not take quadratic time.
   private func child(
     of entry: Int,
     for key: any CodingKey,

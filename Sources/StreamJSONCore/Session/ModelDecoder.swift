@@ -50,8 +50,8 @@ protocol DecoderOverText {
   var modelDecoder: ModelDecoder? { get }
 }
 
-/// Something that models get but must not look into: the children of a mirror could be used to make weak references to a decoder
-/// or an object, or copies that do not count it.
+/// Something that models get but must not look into: the children of a mirror could be used to make weak references to a
+/// decoder or an object, or copies that do not count it.
 protocol MirroredAsEmpty: CustomReflectable {}
 
 extension MirroredAsEmpty {
