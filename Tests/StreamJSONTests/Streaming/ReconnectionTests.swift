@@ -343,21 +343,19 @@ import Testing
   @Test func `floods of empty lines cost little more than in other framings`() throws {
     let flood = Array(repeating: UInt8(ascii: "\n"), count: 200_000)
     func time(_ framing: JSONFraming) throws -> Duration {
-      var least = Duration.seconds(9)
-      for _ in 0..<10 {
-        var stream = StreamJSONDecoder().makeStream(of: Int.self, framing: framing)
-        least = min(
-          least,
-          try ContinuousClock().measure {
-            for start in stride(from: 0, to: flood.count, by: 4_000) {
-              try stream.append(flood[start..<(start + 4_000)]) { _ in }
-            }
-          }
-        )
+      var stream = StreamJSONDecoder().makeStream(of: Int.self, framing: framing)
+      return try ContinuousClock().measure {
+        for start in stride(from: 0, to: flood.count, by: 4_000) {
+          try stream.append(flood[start..<(start + 4_000)]) { _ in }
+        }
       }
-      return least
     }
-    let (events, lines) = (try time(.serverSentEvents()), try time(.lines))
+    var (events, lines) = (Duration.seconds(9), Duration.seconds(9))
+    // By turns, and the shortest of each, since other tests run at the same time.
+    for _ in 0..<10 {
+      events = min(events, try time(.serverSentEvents()))
+      lines = min(lines, try time(.lines))
+    }
     #expect(events < lines * 12, "\(events), \(lines)")
   }
 }

@@ -118,44 +118,35 @@ struct JSONObjectTests {
     }
   }
 
-  @Test func `removing all members one by one takes linear time`() {
-    func object(_ count: Int) -> (JSONObject, [String]) {
-      let names = (0..<count).map { "member \($0)" }
-      return (JSONObject(names.map { (key: $0, value: 1) }), names)
-    }
-    func seconds(_ count: Int, _ order: ([String]) -> [String]) -> Double {
-      var (object, names) = object(count)
-      let start = ContinuousClock.now
-      for name in order(names) { object[name] = nil }
-      let time = start.duration(to: .now)
-      #expect(object.isEmpty && object.keys.isEmpty)
-      return Double(time.components.attoseconds) / 1e18 + Double(time.components.seconds)
-    }
+  @Test func `removing all members one by one takes linear time`() throws {
     for order in [{ $0 }, { $0.reversed() }, { $0.shuffled() }] as [([String]) -> [String]] {
-      // 16 times as many would take 256 times as long; 0.01 s is noise.
-      let short = (0..<3).map { _ in seconds(4000, order) }.min() ?? 0
-      let long = (0..<3).map { _ in seconds(64000, order) }.min() ?? 0
-      #expect(long < 64 * short + 0.01, "\(short) \(long)")
+      try Growth.expectLinear(size: 4000) { count in
+        let names = (0..<count).map { "member \($0)" }
+        let object = JSONObject(names.map { (key: $0, value: 1) })
+        let removed = order(names)
+        return {
+          var object = object
+          for name in removed { object[name] = nil }
+          #expect(object.isEmpty && object.keys.isEmpty)
+        }
+      }
     }
   }
 
   @Test(arguments: [0, 1])
-  func `removing the first or second member again and again takes linear time`(position: Int) {
-    func seconds(_ count: Int) -> Double {
-      var object = JSONObject((0..<count).map { (key: "\($0)", value: 1) })
-      let start = ContinuousClock.now
-      for _ in position..<count {
-        let index = object.index(object.startIndex, offsetBy: position)
-        object[object[index].key] = nil
+  func `removing the first or second member again and again takes linear time`(position: Int) throws
+  {
+    try Growth.expectLinear(size: 2000) { count in
+      let object = JSONObject((0..<count).map { (key: "\($0)", value: 1) })
+      return {
+        var object = object
+        for _ in position..<count {
+          let index = object.index(object.startIndex, offsetBy: position)
+          object[object[index].key] = nil
+        }
+        #expect(object.keys == (position == 0 ? [] : ["0"]))
       }
-      let time = start.duration(to: .now)
-      #expect(object.keys == (position == 0 ? [] : ["0"]))
-      return Double(time.components.attoseconds) / 1e18 + Double(time.components.seconds)
     }
-    // 16 times as many would take 256 times as long; 0.01 s is noise.
-    let short = (0..<3).map { _ in seconds(1000) }.min() ?? 0
-    let long = (0..<3).map { _ in seconds(16000) }.min() ?? 0
-    #expect(long < 64 * short + 0.01, "\(short) \(long)")
   }
 
   @Test func `removing and adding members, like a dictionary`() {
