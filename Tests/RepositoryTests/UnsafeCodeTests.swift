@@ -97,7 +97,6 @@ struct UnsafeCodeTests {
     "StreamJSONCore/Strings/SmallString.swift",
     "StreamJSONCore/Syntax/MemberLeads.swift",
     "StreamJSONCore/Tape/Tape.swift",
-    "StreamJSONCore/Tape/TapeWord.swift",
     "StreamJSONCore/ObjectGraph/GraphValue.swift",
     "StreamJSONCore/ObjectGraph/GraphWriter.swift",
   ]

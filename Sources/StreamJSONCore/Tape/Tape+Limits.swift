@@ -1,0 +1,45 @@
+/// What fits on a tape and, where `Int` has 32 bits, into memory.
+extension Tape {
+  /// A text has fewer bytes than this, and a tape fewer words: a word holds an offset or an entry in 32 bits.
+  @_transparent
+  package static var byteLimit: Int { byteLimit(as: Int.self) }
+
+  /// The same where `Int` is `Size`: if it has 32 bits, half as much, less what may be added to any offset.
+  @_transparent
+  package static func byteLimit<Size: FixedWidthInteger>(as type: Size.Type) -> Size {
+    min(Size(clamping: UInt32.max), Size.max - Size(lookahead))
+  }
+
+  /// The most that is added to an offset before it is compared with the end of its text.
+  @_transparent
+  package static var lookahead: Int { 64 }
+
+  /// No tape grows beyond this many words before they are needed, where sizes in bytes are `Size`.
+  package static func wordLimit<Size: FixedWidthInteger>(as type: Size.Type) -> Size {
+    min(byteLimit(as: type), Size.max / Size(MemoryLayout<TapeWord>.stride))
+  }
+
+  /// How many bytes a text and its tape take, or as many as `Size` can count.
+  package static func byteCount<Size: FixedWidthInteger>(
+    ofText byteCount: Size,
+    andWords count: Size
+  ) -> Size {
+    Size(clamping: Int64(byteCount) + Int64(count) * Int64(MemoryLayout<TapeWord>.stride))
+  }
+
+  /// The most elements of `stride` bytes that an array may have room for, where sizes in bytes are `Size`: nothing
+  /// else checks that product.
+  package static func elementLimit<Size: FixedWidthInteger>(stride: Size) -> Size {
+    (Size.max - 64) / max(1, stride)
+  }
+
+  /// For how many of `count` elements of `stride` bytes room may be made at once.
+  @inline(__always)
+  static func reservableCount(_ count: Int, stride: Int) -> Int {
+    #if _pointerBitWidth(_32)
+    min(count, elementLimit(stride: stride))
+    #else
+    count
+    #endif
+  }
+}
