@@ -125,3 +125,43 @@ struct Scanner {
     depth = 1
   }
 }
+
+// The scanner of a dialect that is known only at run time.
+extension Dialect {
+  static func scan(
+    with scanner: inout Scanner,
+    _ text: JSONText,
+    into tape: inout Tape,
+    isFinal: Bool
+  ) throws(InputFault) -> Bool {
+    try scanner.scan(text, into: &tape, isFinal: isFinal, dialect: Self.self)
+  }
+
+  static func scanWhole(
+    with scanner: inout Scanner,
+    _ text: JSONText,
+    into tape: inout Tape,
+    assumesObject: Bool
+  ) throws(InputFault) {
+    if assumesObject {
+      var start = 0
+      try scanner.skipWhitespace(text, &start, dialect: Self.self)
+      if start >= text.count || text[start] != UInt8(ascii: "{") {
+        scanner.beginAssumedObject(at: start, in: &tape)
+      }
+    }
+    _ = try scanner.scan(text, into: &tape, isFinal: true, dialect: Self.self)
+    var end = scanner.offset
+    try scanner.skipWhitespace(text, &end, dialect: Self.self)
+    guard end == text.count else { throw InputFault(.trailingBytes, at: end) }
+    guard !scanner.isInsideComment else { throw InputFault(.unexpectedEnd, at: end) }
+  }
+
+  static func skipWhitespace(
+    with scanner: inout Scanner,
+    _ text: JSONText,
+    _ offset: inout Int
+  ) throws(InputFault) {
+    try scanner.skipWhitespace(text, &offset, dialect: Self.self)
+  }
+}
