@@ -77,6 +77,28 @@ package struct DocumentStorage {
     @_transparent get { unsafe contents.pointee.record.unfinished }
   }
 
+  /// Scans the text, all of which is one JSON text, onto the tape.
+  @inline(__always)
+  func scan(_ settings: ScanSettings) throws(InputFault) {
+    var scanner = Scanner(
+      maximumDepth: settings.maximumDepth,
+      allowsTrailingComma: settings.allowsTrailingComma,
+      leads: leads(forTextOf: text.count)
+    )
+    let dialect = settings.dialect
+    self.dialect = dialect
+    // The tape is taken out while being written to, so that the scanner has exclusive access.
+    var tape = tape
+    // It is written back on every way out, because growing the tape frees its old storage.
+    defer { self.tape = tape }
+    try dialect.scanWhole(
+      with: &scanner,
+      text,
+      into: &tape,
+      assumesObject: settings.assumesObject
+    )
+  }
+
   /// The leads to the members of texts so far, for scanning another text of `byteCount` bytes.
   ///
   /// This is nil for the shortest texts. `Scanner+Leads.swift` says when leads begin to be noted.

@@ -59,7 +59,7 @@ extension ScanSettings {
     document.showsValuesInErrors = showsValuesInErrors
     document.own(copy)
     do throws(InputFault) {
-      try document.scan(self)
+      try document.storage.scan(self)
       return (document, nil)
     } catch {
       return (document, error)

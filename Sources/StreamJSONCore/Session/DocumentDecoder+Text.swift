@@ -141,10 +141,10 @@ extension DocumentDecoder {
 
   @inline(__always)
   private func scanUTF8(_ text: JSONText) throws {
-    document.text = text
+    storage.text = text
     try requireSize(text.count, options.limits.maximumByteCount)
     do throws(InputFault) {
-      try document.scan(options.scanSettings)
+      try storage.scan(options.scanSettings)
     } catch {
       if text.count == 0, document.isWhole, !options.assumesTopLevelDictionary {
         throw DecodingError.emptyText

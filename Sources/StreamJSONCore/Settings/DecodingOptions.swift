@@ -102,6 +102,18 @@ package final class DecodingOptions: Sendable {
     }
   }
 
+  /// How texts are scanned with these options.
+  @inline(__always)
+  var scanSettings: ScanSettings {
+    ScanSettings(
+      dialect: dialect,
+      maximumDepth: limits.maximumDepth,
+      allowsTrailingComma: allowsTrailingComma,
+      assumesObject: assumesTopLevelDictionary,
+      showsValuesInErrors: showsValuesInErrors
+    )
+  }
+
   /// The same options, for an object graph whose names already are keys, each once: how texts are scanned and what
   /// becomes of duplicates makes no difference to it.
   var withoutKeyConversion: DecodingOptions {

@@ -81,3 +81,13 @@ enum JSON5: Dialect {
   @inline(__always) static var allowsMoreNumbers: Bool { true }
   @inline(__always) static var allowsTrailingComma: Bool { true }
 }
+
+/// How a text is scanned; by default, anything that is well-formed under other settings is well-formed, too.
+struct ScanSettings {
+  let dialect: any Dialect.Type
+  var maximumDepth = Int.max
+  var allowsTrailingComma = true
+  var assumesObject = false
+  /// Whether errors say which values they found.
+  var showsValuesInErrors = false
+}
