@@ -56,3 +56,291 @@ extension ObjectContainer {
     try on { $0.superDecoder(at: $0.find(key), key) }
   }
 }
+
+// MARK: - The containers
+
+extension KeyedContainer: ObjectContainer {
+  // This is here because the method for all types below would take precedence over a method of the protocol.
+  @inline(__always)
+  func decode<T: Scalar>(_ type: T.Type, forKey key: Key) throws -> T {
+    try on {
+      try $0.scalar(type, at: $0.value(key), by: key)
+    } elsewhere: {
+      try $0.calledScalar(type, of: key)
+    }
+  }
+
+  @inline(__always)
+  func scalarIfPresent<T: Scalar>(_ type: T.Type, _ key: Key) throws -> T? {
+    try on { object in
+      try object.ifPresent(key) { try object.scalar(type, at: $0, by: key) }
+    } elsewhere: {
+      $0.hasValue(key) ? try $0.calledScalar(type, of: key) : nil
+    }
+  }
+
+  @inline(__always)
+  func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
+    try on { try $0.decode(type, by: key) }
+  }
+
+  @inline(__always)
+  func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
+    try on { try $0.decodeIfPresent(type, by: key) }
+  }
+}
+
+/// A keyed container that counts its object, and with it the decoder, so that it may outlive its
+/// decode.
+///
+/// Used for key types whose containers models have kept before, for what a `superDecoder()` opens, and for
+/// models that are nested too deeply for the pool. Otherwise it is like `KeyedContainer`.
+struct CountedContainer<Key: CodingKey>: ObjectContainer, MirroredAsEmpty {
+  private let object: KeyedObject
+
+  init(object: KeyedObject) {
+    self.object = object
+  }
+
+  func on<Result>(_ body: (KeyedObject) throws -> Result) throws -> Result {
+    guard !object.decoder.use.isHere else { return try body(object) }
+    let later = try object.beginEscaped(Key.self)
+    defer { later.decoder.endEscaped() }
+    return try body(later)
+  }
+
+  @inline(never)
+  func decode<T: Scalar>(_ type: T.Type, forKey key: Key) throws -> T {
+    try on { try $0.calledScalar(type, of: key) }
+  }
+
+  /// Does what the standard library does, which is good enough for these models.
+  @inline(never)
+  func scalarIfPresent<T: Scalar>(_ type: T.Type, _ key: Key) throws -> T? {
+    guard contains(key), try !decodeNil(forKey: key) else { return nil }
+    return try decode(type, forKey: key)
+  }
+
+  func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
+    try on { try $0.decode(type, by: key) }
+  }
+}
+
+// MARK: - The object
+
+/// What a keyed container asks of its object: to turn keys into entries, and entries into values.
+extension KeyedObject {
+  /// The entry of the value of `key`, `Tape.absent` if the object has no such member.
+  @inline(__always)
+  func find<Key: CodingKey>(_ key: Key) -> Int {
+    if hasSlots { return find(PlainEnum.ordinal(of: key), key.stringValue) }
+    return find(key.stringValue)
+  }
+
+  /// The entry of the value of `key`.
+  @inline(__always)
+  func value<Key: CodingKey>(_ key: Key) throws -> Int {
+    let entry = find(key)
+    guard entry != Tape.absent else { throw keyNotFound(key) }
+    return entry
+  }
+
+  /// The error for `key`, which the object does not have.
+  @inline(never)
+  func keyNotFound(_ key: some CodingKey) -> DecodingError {
+    noteAbsence()
+    return decoder.keyNotFound(key, in: header) {
+      hasSlots
+        ? keyType.missing(key, ordinal: PlainEnum.ordinal(of: key)) : decoder.memory.missing(key)
+    }
+  }
+
+  /// Whether the object has a member for `key`.
+  @inline(__always)
+  func hasMember<Key: CodingKey>(_ key: Key) -> Bool {
+    let isThere = find(key) != Tape.absent
+    if !isThere { noteAbsence() }
+    return isThere
+  }
+
+  /// The result of `decode` for the entry of the value of `key`; nil if that value is absent or null.
+  @inline(__always)
+  func ifPresent<Key: CodingKey, Value>(
+    _ key: Key,
+    _ decode: (Int) throws -> Value
+  ) rethrows -> Value? {
+    let entry = find(key)
+    // An absent value's entry reads as null, too.
+    guard storage.tape[entry].kind != .null else {
+      if entry == Tape.absent { noteAbsence() }
+      return nil
+    }
+    return try decode(entry)
+  }
+
+  // MARK: - Values
+
+  // Decoding a value that is not decoded at once may fail, and the path of the error needs the key.
+
+  @inline(__always)
+  func scalar<T: Scalar>(_ type: T.Type, at entry: Int, by key: some CodingKey) throws -> T {
+    if let value = T.plain(in: storage, at: entry) { return value }
+    return try calledScalar(type, at: entry, by: key)
+  }
+
+  /// The scalar at `entry`, for all containers for which one function is fast enough.
+  @inline(never)
+  func calledScalar<T: Scalar>(
+    _ type: T.Type,
+    at entry: Int,
+    by key: some CodingKey
+  ) throws -> T {
+    try attempting(entry, by: key) { try T.decode(with: $0, at: entry) }
+  }
+
+  @inline(never)
+  func calledScalar<T: Scalar>(_ type: T.Type, of key: some CodingKey) throws -> T {
+    try calledScalar(type, at: value(key), by: key)
+  }
+
+  /// Whether the object has a member for `key` that is not null.
+  @inline(never)
+  func hasValue(_ key: some CodingKey) -> Bool { ifPresent(key) { _ in true } ?? false }
+
+  @inline(__always)
+  func decode<T: Decodable>(_ type: T.Type, by key: some CodingKey) throws -> T {
+    guard firstCase != .none else { return try decodeByCopy(type, of: key) }
+    // The ordinal is found out only once.
+    let ordinal = PlainEnum.ordinal(of: key)
+    let entry = find(ordinal, key.stringValue)
+    guard entry != Tape.absent else { throw keyNotFound(key) }
+    return try decode(type, at: entry, by: key, ordinal)
+  }
+
+  @inline(__always)
+  func decodeIfPresent<T: Decodable>(_ type: T.Type, by key: some CodingKey) throws -> T? {
+    guard firstCase != .none else { return try decodeIfPresentByCopy(type, of: key) }
+    let ordinal = PlainEnum.ordinal(of: key)
+    let entry = find(ordinal, key.stringValue)
+    guard storage.tape[entry].kind != .null else {
+      if entry == Tape.absent { noteAbsence() }
+      return nil
+    }
+    return try decode(type, at: entry, by: key, ordinal)
+  }
+
+  /// Decodes the value at `entry` by the case `key`, which has the number `ordinal`.
+  @inline(__always)
+  private func decode<T: Decodable>(
+    _ type: T.Type,
+    at entry: Int,
+    by key: some CodingKey,
+    _ ordinal: Int
+  ) throws -> T {
+    try withDecoder { decoder in
+      let note = firstCase.adding(ordinal)
+      guard decoder.enter(entry, by: note) else {
+        return try decodeAgain(type, at: entry, by: key)
+      }
+      return try decoder.decode(type, at: entry, by: note)
+    }
+  }
+
+  /// Decodes the value at `entry`, which was entered by another key before.
+  @inline(never)
+  private func decodeAgain<T: Decodable>(
+    _ type: T.Type,
+    at entry: Int,
+    by key: some CodingKey
+  ) throws -> T {
+    try decoder.substitute(at: entry, in: header, by: key).decode(type, at: entry)
+  }
+
+  @inline(never)
+  private func decodeByCopy<T: Decodable>(_ type: T.Type, of key: some CodingKey) throws -> T {
+    try decode(type, at: value(key), byCopyOf: key)
+  }
+
+  @inline(never)
+  private func decodeIfPresentByCopy<T: Decodable>(
+    _ type: T.Type,
+    of key: some CodingKey
+  ) throws -> T? {
+    try ifPresent(key) { try decode(type, at: $0, byCopyOf: key) }
+  }
+
+  @inline(__always)
+  private func decode<T: Decodable>(
+    _ type: T.Type,
+    at entry: Int,
+    byCopyOf key: some CodingKey
+  ) throws -> T {
+    try entering(entry, byCopyOf: key) { try $0.decode(type, at: entry, by: .none) }
+  }
+
+  /// Calls `body`, which decodes the value at `entry` by `key` as a scalar and calls no model.
+  @inline(__always)
+  private func attempting<Result>(
+    _ entry: Int,
+    by key: some CodingKey,
+    _ body: (DocumentDecoder) throws -> Result
+  ) rethrows -> Result {
+    try withDecoder { decoder in
+      guard firstCase != .none else {
+        return try decoder.entering(entry, inFrameOf: key, body)
+      }
+      return try decoder.entering(entry, by: firstCase.adding(PlainEnum.ordinal(of: key)), body)
+    }
+  }
+
+  /// Calls `body`, which decodes the value at `entry` by `key`.
+  @inline(__always)
+  func entering<Result>(
+    _ entry: Int,
+    by key: some CodingKey,
+    _ body: (DocumentDecoder) throws -> Result
+  ) rethrows -> Result {
+    guard firstCase != .none else {
+      return try entering(entry, byCopyOf: key, body)
+    }
+    return try withDecoder { decoder in
+      let note = firstCase.adding(PlainEnum.ordinal(of: key))
+      guard decoder.enter(entry, by: note) else {
+        return try body(decoder.substitute(at: entry, in: header, by: key))
+      }
+      return try decoder.entering(entry, by: note, body)
+    }
+  }
+
+  @inline(__always)
+  private func entering<Result>(
+    _ entry: Int,
+    byCopyOf key: some CodingKey,
+    _ body: (DocumentDecoder) throws -> Result
+  ) rethrows -> Result {
+    try withDecoder { decoder in
+      guard storage.tape[entry].isContainer else {
+        return try decoder.entering(entry, inFrameOf: key, body)
+      }
+      guard !decoder.isHeld(by: key), decoder.enter(entry, byCopyOf: key) else {
+        return try body(decoder.substitute(at: entry, in: header, by: key))
+      }
+      return try decoder.entering(entry, by: .none, body)
+    }
+  }
+
+  // MARK: - Containers
+
+  func keyedContainer<NestedKey: CodingKey>(
+    _ type: NestedKey.Type,
+    by key: some CodingKey
+  ) throws -> KeyedDecodingContainer<NestedKey> {
+    let entry = try value(key)
+    return try entering(entry, by: key) { try $0.keyedContainer(type, at: entry) }
+  }
+
+  func unkeyedContainer(by key: some CodingKey) throws -> UnkeyedContainer {
+    let entry = try value(key)
+    return try entering(entry, by: key) { try $0.unkeyedContainer(at: entry) }
+  }
+}
