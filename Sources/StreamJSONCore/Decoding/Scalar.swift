@@ -116,3 +116,181 @@ extension Int128: Scalar {}
 
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 extension UInt128: Scalar {}
+
+// MARK: - Calls for what takes longer
+
+/// The fast path of each scalar is a comparison of the word's kind, then the parse; everything
+/// else (null, another kind, object graphs, malformed text) is out of line.
+extension DocumentDecoder {
+  /// The string at `entry`.
+  @inline(__always)
+  package func string(at entry: Int) throws -> String {
+    if let value = storage.plainString(at: entry) { return value }
+    return try otherString(at: entry)
+  }
+
+  @inline(never)
+  func otherString(at entry: Int) throws -> String {
+    guard isString(at: entry) else { throw mismatch(String.self, at: entry) }
+    return try name(at: entry)
+  }
+
+  /// The bits of the integer at `entry`, for where one function for all types is fast enough.
+  @inline(__always)
+  func integer(_ type: IntegerType, at entry: Int) throws -> WideInteger {
+    if let bits = storage.plainInteger(type, at: entry) { return bits }
+    return try otherInteger(type, at: entry)
+  }
+
+  /// The bits of the integer at `entry`, whatever its spelling.
+  @inline(never)
+  func otherInteger(_ type: IntegerType, at entry: Int) throws -> WideInteger {
+    let tape = document.tape
+    switch tape[entry].kind {
+    case .number, .longNumber:
+      return try number(type.type, at: entry) { text, start, end throws(NumberFault) in
+        let value = try text.parseAnyInteger(from: start, to: end)
+        guard let bits = type.bits(of: value) else { throw NumberFault.outOfRange }
+        return bits
+      } other: { number in
+        if case .hexadecimal(let integer) = number { type.bits(of: integer) } else { nil }
+      }
+    case .integer:
+      if let bits = type.bits(of: tape.integer(at: entry)) { return bits }
+      throw numberFault(.outOfRange, type.type, at: entry)
+    case .floatingPoint:
+      let double = tape.double(at: entry)
+      if let bits = SignedMagnitude(exactly: double).flatMap(type.bits) { return bits }
+      guard double.isFinite else { throw invalidObject(at: entry) }
+      throw numberFault(
+        double.rounded() == double ? .outOfRange : .hasFraction,
+        type.type,
+        at: entry
+      )
+    default:
+      throw mismatch(type.type, at: entry)
+    }
+  }
+
+  @inline(never)
+  func otherFloatingPoint<T: BinaryFloatingPoint>(
+    _ type: T.Type,
+    at entry: Int
+  ) throws -> T {
+    let tape = document.tape
+    switch tape[entry].kind {
+    case .number, .longNumber:
+      return try number(type, at: entry) { text, start, end throws(NumberFault) in
+        let value =
+          type == Float.self
+          ? text.parseFloat(from: start, to: end).map { T($0) }
+          : text.parseDouble(from: start, to: end).map { T($0) }
+        guard let value else { throw text.floatFault(from: start, to: end) }
+        return value
+      } other: { number in
+        switch number {
+        case .hexadecimal(let integer):
+          // JSONDecoder refuses what the type cannot hold exactly.
+          integer.shortMagnitude.flatMap(T.init(exactly:)).map { integer.isNegative ? 0 - $0 : $0 }
+        case .infinity(let isNegative): isNegative ? -.infinity : .infinity
+        case .notANumber(let isNegative): isNegative ? -.nan : .nan
+        case .decimal, .tooLarge, .malformed: nil
+        }
+      }
+    case .integer:
+      return T(tape.integer(at: entry))
+    case .floatingPoint:
+      let double = tape.double(at: entry)
+      // JSON has no such numbers; they are accepted where strings may stand for them.
+      guard double.isFinite || options.nonConformingFloats != nil else {
+        throw invalidObject(at: entry)
+      }
+      let value = T(double)
+      // A finite double may be too large for a Float.
+      guard value.isFinite || !double.isFinite else {
+        throw numberFault(.outOfRange, type, at: entry)
+      }
+      return value
+    default:
+      if let value = nonConformingFloat(type, at: entry) { return value }
+      throw mismatch(type, at: entry)
+    }
+  }
+
+  /// The number that the string at `entry`, if there is one, stands for under `convertFromString`.
+  ///
+  /// As in JSONDecoder, only unescaped strings are compared.
+  private func nonConformingFloat<T: BinaryFloatingPoint>(
+    _ type: T.Type,
+    at entry: Int
+  ) -> T? {
+    guard let floats = options.nonConformingFloats, isString(at: entry),
+      !document.tape[entry].flags.contains(.escaped),
+      let string = try? document.string(at: entry)
+    else { return nil }
+    // Byte by byte: canonically equivalent strings do not count as equal here.
+    let isEqual = { (other: String) in string.utf8.elementsEqual(other.utf8) }
+    if isEqual(floats.positiveInfinity) { return .infinity }
+    if isEqual(floats.negativeInfinity) { return -.infinity }
+    if isEqual(floats.nan) { return .nan }
+    return nil
+  }
+}
+
+extension DocumentDecoder {
+  /// The number at `entry`, in the syntax of the document's dialect.
+  ///
+  /// - Parameters:
+  ///   - type: The type that it should have.
+  ///   - entry: The entry of a number of the text.
+  ///   - parse: Returns the value of a number of RFC 8259, or throws why there is none of that type.
+  ///   - other: Returns the value of a number that only JSON5 has; nil if the type cannot hold it.
+  /// - Returns: What `parse` or `other` returned.
+  /// - Throws: `DecodingError.dataCorrupted` if there is no value.
+  @inline(__always)
+  package func number<T>(
+    _ type: any Any.Type,
+    at entry: Int,
+    parse: (_ text: JSONText, _ start: Int, _ end: Int) throws(NumberFault) -> T,
+    other: (JSON5Number) -> T?
+  ) throws -> T {
+    let (start, end) = storage.tape.byteRange(of: entry)
+    let text = storage.text
+    var fault: NumberFault
+    do throws(NumberFault) {
+      return try parse(text, start, end)
+    } catch {
+      fault = error
+    }
+    guard document.dialect.allowsMoreNumbers else {
+      if memory.notes.dropsErrors { throw DecodingError.withoutDetails }
+      throw numberFault(fault, type, at: entry)
+    }
+    let number = JSON5Number(text, from: start, to: end)
+    switch number {
+    case .decimal(let first):
+      do throws(NumberFault) {
+        return try JSON5Number.withStandardForm(of: text, from: first, to: end) {
+          standard throws(NumberFault) in
+          try parse(standard, 0, standard.count)
+        }
+      } catch {
+        fault = error
+      }
+    case .malformed(let offset):
+      fault = .malformed(offset: offset)
+    case .hexadecimal, .tooLarge, .infinity, .notANumber:
+      if let value = other(number) { return value }
+      fault = .outOfRange
+    }
+    throw numberFault(fault, type, at: entry)
+  }
+
+  /// The offset of the first byte that cannot belong to the number of the text at `entry`; nil if the number is valid.
+  func firstInvalidOffset(ofNumberAt entry: Int) -> Int? {
+    let (start, end) = storage.tape.byteRange(of: entry)
+    return document.dialect.allowsMoreNumbers
+      ? JSON5Number(storage.text, from: start, to: end).invalidOffset
+      : NumberLiteral.firstInvalidOffset(in: storage.text, from: start, to: end)
+  }
+}
