@@ -29,7 +29,6 @@ struct UnsafeCodeTests {
     "StreamJSONCore/Bytes/ByteSearch+Vectors.swift",
     "StreamJSONCore/Bytes/IdentityTable.swift",
     "StreamJSONCore/Bytes/JSONText.swift",
-    "StreamJSONCore/Session/ContainerPool.swift",
     "StreamJSONCore/Updating/DocumentDecoder+Updating.swift",
     "StreamJSONCore/Decoding/DirectlyDecodable+Collections.swift",
     "StreamJSONCore/Session/DirectlyDecodable.swift",
