@@ -9,7 +9,6 @@ struct UnsafeCodeTests {
     "StreamJSON/Decoder/IdleDecoder.swift",
     "StreamJSON/Decoder/Strategies.swift",
     "StreamJSON/Decoder/StreamJSONDecoder+Inputs.swift",
-    "StreamJSON/Decoder/StreamJSONDecoder+Decoders.swift",
     "StreamJSON/Decoder/StreamJSONDecoder.swift",
     "StreamJSON/ObjectGraph/GraphText.swift",
     "StreamJSON/ObjectGraph/GraphValue+FoundationEssentials.swift",

@@ -139,3 +139,100 @@ extension StreamJSONDecoder {
     try withDecoder(forGraph: object) { try $0.decode(type, with: configuration) }
   }
 }
+
+// MARK: - Forms of a text
+
+extension Collection<UInt8> {
+  /// Calls `body` with the bytes as a text; they are not copied if they are contiguous in memory.
+  func withText<Result>(_ body: (JSONText) throws -> Result) rethrows -> Result {
+    // SAFETY: the bytes are only used within the closures.
+    let result = try withContiguousStorageIfAvailable { try unsafe body(JSONText($0)) }
+    if let result { return result }
+    return try unsafe ContiguousArray(self).withUnsafeBufferPointer { bytes in
+      try unsafe body(JSONText(bytes))
+    }
+  }
+}
+
+extension RawSpan {
+  /// Calls `body` with the bytes as a text.
+  func withText<Result>(_ body: (JSONText) throws -> Result) rethrows -> Result {
+    // SAFETY: bytes are bytes; they are only used within the closure.
+    try unsafe withUnsafeBytes { bytes in
+      try unsafe body(JSONText(bytes.bindMemory(to: UInt8.self)))
+    }
+  }
+}
+
+// MARK: - Decoders that stand on the root
+
+extension StreamJSONDecoder {
+  /// Scans the text in `bytes` and calls `body` with a decoder that stands on the root.
+  func withDecoder<Result>(
+    reading bytes: some Collection<UInt8>,
+    _ body: (DocumentDecoder) throws -> Result
+  ) throws -> Result {
+    try bytes.withText { text in try withDecoder(scanning: { try $0.scan(text) }, body) }
+  }
+
+  /// Scans the text in `span` and calls `body` with a decoder that stands on the root.
+  func withDecoder<Result>(
+    reading span: RawSpan,
+    _ body: (DocumentDecoder) throws -> Result
+  ) throws -> Result {
+    try span.withText { text in try withDecoder(scanning: { try $0.scan(text) }, body) }
+  }
+
+  /// Writes `object` on a tape and calls `body` with a decoder that stands on the root.
+  @inline(__always)
+  func withDecoder<Result>(
+    forGraph object: Any,
+    _ body: (DocumentDecoder) throws -> Result
+  ) throws -> Result {
+    try withDecoder(scanning: { try $0.write(graphOf: object) }, body)
+  }
+
+  /// Calls `body` with a decoder that stands on the root of what `scan` scans with it.
+  @inline(__always)
+  private func withDecoder<Result>(
+    scanning scan: (DocumentDecoder) throws -> Void,
+    _ body: (DocumentDecoder) throws -> Result
+  ) throws -> Result {
+    try withDecoder { decoder in
+      try scan(decoder)
+      decoder.current = Tape.root
+      return try body(decoder)
+    }
+  }
+
+  /// A document of what `scan` scans with a decoder.
+  @inline(never)
+  func makeDocument(_ scan: (DocumentDecoder) throws -> Void) throws -> JSONDocument {
+    // The document keeps its text, so the decoder gets another one.
+    try withDecoder(leavingDocument: true) { decoder in
+      try scan(decoder)
+      return try JSONDocument(takingDocumentOf: decoder)
+    }
+  }
+}
+
+extension DocumentDecoder {
+  /// Decodes the document's outermost value, which needs `configuration`.
+  @available(macOS 12, iOS 15, tvOS 15, watchOS 8, *)
+  func decode<T: DecodableWithConfiguration>(
+    _ type: T.Type,
+    with configuration: T.DecodingConfiguration
+  ) throws -> T {
+    try standing(at: Tape.root) { try T(from: $0, configuration: configuration) }
+  }
+
+  /// Writes the graph of `object` onto the document's tape, and releases the objects that Objective-C keeps for the
+  /// caller of such a walk: a command-line program or a task may not do so for long.
+  func write(graphOf object: Any) throws {
+    #if canImport(Darwin)
+    try autoreleasepool { try write(graph: object) }
+    #else
+    try write(graph: object)
+    #endif
+  }
+}

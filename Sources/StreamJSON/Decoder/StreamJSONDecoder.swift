@@ -255,3 +255,69 @@ open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
     try decode(type, from: data, configuration: C.decodingConfiguration)
   }
 }
+
+// The decoder of the core that one decode uses.
+extension StreamJSONDecoder {
+  /// Calls `body` with a decoder for one decode; with `leavingDocument`, the result holds the decoder's document.
+  @inline(__always)
+  func withDecoder<Result>(
+    leavingDocument: Bool = false,
+    _ body: (DocumentDecoder) throws -> Result
+  ) throws -> Result {
+    let decoder = takeDecoder()
+    do {
+      let result = try body(decoder)
+      release(consume decoder, leavingDocument: leavingDocument)
+      return result
+    } catch {
+      let error = decoder.mayLocateErrors ? decoder.located(leaving: error) : error
+      release(consume decoder, leavingDocument: false)
+      throw error
+    }
+  }
+
+  /// The decoder that the last call left, an idle one, or a new one.
+  @inline(__always)
+  private func takeDecoder() -> DocumentDecoder {
+    EscapedContainers.sweep()
+    guard let decoder = idle.take() else { return takeDecoder(insteadOf: nil) }
+    guard decoder.changeCount == changeCount.current else {
+      return takeDecoder(insteadOf: decoder)
+    }
+    decoder.begin()
+    return decoder
+  }
+
+  /// The same where `idle`, what the last call left, is none or has other settings.
+  @inline(never)
+  private func takeDecoder(insteadOf idle: consuming DocumentDecoder?) -> DocumentDecoder {
+    // Before the settings: one that changes meanwhile makes them those of no later decode.
+    let count = changeCount.current
+    let options = makeOptions()
+    let decoder =
+      idle ?? IdleDecoders.take()
+      ?? DocumentDecoder(document: Document(), options: options, environment: .system)
+    decoder.adopt(options)
+    decoder.changeCount = count
+    decoder.begin()
+    return decoder
+  }
+
+  /// Ends a decode, whatever its outcome; with `leavingDocument`, something else holds its document.
+  @inline(never)
+  private func release(_ decoder: consuming DocumentDecoder, leavingDocument: Bool) {
+    if DocumentDecoder.end(&decoder), !leavingDocument {
+      decoder.reset()
+    } else {
+      decoder = decoder.successor(with: Document())
+    }
+    // If a setting was changed meanwhile, what the old ones hold must be released.
+    let count = decoder.changeCount
+    guard count == changeCount.recent else { return IdleDecoders.keep(decoder) }
+    // The decoder of another thread that was decoding at the same time.
+    if let other = idle.exchange(for: decoder) { IdleDecoders.keep(other) }
+    if count != changeCount.current, let late = idle.takeInOrder() {
+      IdleDecoders.keep(late)
+    }
+  }
+}
