@@ -41,4 +41,13 @@ struct DocumentedFilesTests {
     #expect(steps.count == 6)
     for step in steps { #expect(step.contains(".swift"), "\(step.prefix(40))") }
   }
+
+  /// The fewer files a byte passes, the sooner a change finds its place.
+  @Test func `the walk of a byte passes at most twenty files`() {
+    let article = RepositoryFile(path: "Sources/StreamJSONCore/StreamJSONCore.docc/FollowAByte.md")
+    let walk = article.text.split(separator: "\n## ").dropFirst().first ?? ""
+    let named = walk.matches(of: /[A-Za-z0-9+]+\.swift/).map { String($0.output) }
+    #expect(Set(named).count <= 20)
+    #expect(named.contains("DigitBlocks.swift"))
+  }
 }
