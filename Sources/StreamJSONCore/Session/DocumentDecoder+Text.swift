@@ -92,7 +92,18 @@ extension DocumentDecoder {
   /// - Throws: `DecodingError.dataCorrupted` for a text that is malformed, too large or too deep.
   @inline(__always)
   package func scan(_ text: JSONText) throws {
-    try scanUTF8(TextEncoding.needsConversion(text) ? convert(text) : text)
+    let text = try TextEncoding.needsConversion(text) ? convert(text) : text
+    storage.text = text
+    try requireSize(text.count, options.limits.maximumByteCount)
+    do throws(InputFault) {
+      try storage.scan(options.scanSettings)
+    } catch {
+      if text.count == 0, document.isWhole, !options.assumesTopLevelDictionary {
+        throw DecodingError.emptyText
+      }
+      throw malformed(error)
+    }
+    if options.validation == .strict { try validateScalars() }
   }
 
   /// The text as UTF-8, without a byte-order mark.
@@ -137,21 +148,6 @@ extension DocumentDecoder {
       ? "a document of 4 GiB or more can't be decoded in one call; use a stream to read its values"
       : "a document of 2 GiB or more can't be decoded"
     return document.error(for: fault, .text(text))
-  }
-
-  @inline(__always)
-  private func scanUTF8(_ text: JSONText) throws {
-    storage.text = text
-    try requireSize(text.count, options.limits.maximumByteCount)
-    do throws(InputFault) {
-      try storage.scan(options.scanSettings)
-    } catch {
-      if text.count == 0, document.isWhole, !options.assumesTopLevelDictionary {
-        throw DecodingError.emptyText
-      }
-      throw malformed(error)
-    }
-    if options.validation == .strict { try validateScalars() }
   }
 
   /// The error for `fault` in the document's text.
