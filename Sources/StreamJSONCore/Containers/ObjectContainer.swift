@@ -195,7 +195,13 @@ extension KeyedObject {
     at entry: Int,
     by key: some CodingKey
   ) throws -> T {
-    try attempting(entry, by: key) { try T.decode(with: $0, at: entry) }
+    try withDecoder { decoder in
+      guard firstCase != .none else {
+        return try decoder.entering(entry, inFrameOf: key) { try T.decode(with: $0, at: entry) }
+      }
+      let note = firstCase.adding(PlainEnum.ordinal(of: key))
+      return try decoder.entering(entry, by: note) { try T.decode(with: $0, at: entry) }
+    }
   }
 
   @inline(never)
@@ -276,21 +282,6 @@ extension KeyedObject {
     byCopyOf key: some CodingKey
   ) throws -> T {
     try entering(entry, byCopyOf: key) { try $0.decode(type, at: entry, by: .none) }
-  }
-
-  /// Calls `body`, which decodes the value at `entry` by `key` as a scalar and calls no model.
-  @inline(__always)
-  private func attempting<Result>(
-    _ entry: Int,
-    by key: some CodingKey,
-    _ body: (DocumentDecoder) throws -> Result
-  ) rethrows -> Result {
-    try withDecoder { decoder in
-      guard firstCase != .none else {
-        return try decoder.entering(entry, inFrameOf: key, body)
-      }
-      return try decoder.entering(entry, by: firstCase.adding(PlainEnum.ordinal(of: key)), body)
-    }
   }
 
   /// Calls `body`, which decodes the value at `entry` by `key`.
