@@ -45,7 +45,6 @@ package final class DecodingOptions: Sendable {
   package let duplicateKeyPolicy: JSONDuplicateKeyPolicy
   package let validation: JSONValidation
   package let limits: JSONLimits
-  let dialect: any Dialect.Type
   package let assumesTopLevelDictionary: Bool
 
   /// Whether errors say which values they found.
@@ -54,9 +53,10 @@ package final class DecodingOptions: Sendable {
   /// The date and data strategies, which the module above adds for its own types.
   package let strategies: (any AnyObject & Sendable)?
 
-  /// True when `[1,]` and `{"a":1,}` are accepted, either by the dialect or because JSONDecoder
-  /// accepts them contrary to RFC 8259.
-  let allowsTrailingComma: Bool
+  /// How texts are scanned.
+  let scanSettings: ScanSettings
+
+  var dialect: any Dialect.Type { scanSettings.dialect }
 
   /// True when names can be compared with a key's byte by byte, and the first match counts.
   let comparesNamesAsTheyAre: Bool
@@ -89,8 +89,15 @@ package final class DecodingOptions: Sendable {
     self.assumesTopLevelDictionary = assumesTopLevelDictionary
     self.showsValuesInErrors = showsValuesInErrors
     self.strategies = strategies
-    dialect = language.dialect
-    allowsTrailingComma = dialect.allowsTrailingComma || validation == .compatible
+    let dialect = language.dialect
+    scanSettings = ScanSettings(
+      dialect: dialect,
+      maximumDepth: limits.maximumDepth,
+      // JSONDecoder accepts `[1,]` and `{"a":1,}`, contrary to RFC 8259.
+      allowsTrailingComma: dialect.allowsTrailingComma || validation == .compatible,
+      assumesObject: assumesTopLevelDictionary,
+      showsValuesInErrors: showsValuesInErrors
+    )
     allowsReading =
       keyConversion.isNone && !dialect.allowsComments && !dialect.allowsSingleQuotes
       && validation == .compatible && !assumesTopLevelDictionary && duplicateKeyPolicy != .reject
@@ -100,18 +107,6 @@ package final class DecodingOptions: Sendable {
     } else {
       nameConversionID = nil
     }
-  }
-
-  /// How texts are scanned with these options.
-  @inline(__always)
-  var scanSettings: ScanSettings {
-    ScanSettings(
-      dialect: dialect,
-      maximumDepth: limits.maximumDepth,
-      allowsTrailingComma: allowsTrailingComma,
-      assumesObject: assumesTopLevelDictionary,
-      showsValuesInErrors: showsValuesInErrors
-    )
   }
 
   /// The same options, for an object graph whose names already are keys, each once: how texts are scanned and what
