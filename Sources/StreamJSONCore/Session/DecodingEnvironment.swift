@@ -92,14 +92,4 @@ package final class DecodingEnvironment: DecodingSystem, CustomReflectable, @unc
     // SAFETY: under the lock.
     withLock { unsafe escapedKeyTypes.contains(ObjectIdentifier(type)) }
   }
-
-  /// The index that later decodes of the text of `object` share, once its own decode is over.
-  func sharedIndex(of object: KeyedObject) -> MemberIndex? {
-    withLock { object.index ?? object.sharedIndex }
-  }
-
-  /// Shares `index` with further decodes of the text of `object`, whose own decode is over.
-  func share(_ index: MemberIndex, of object: KeyedObject) {
-    exclusively { object.sharedIndex = index }
-  }
 }

@@ -86,7 +86,7 @@ final class KeyedObject {
   /// The index that later decodes share, for an object whose decode is over.
   ///
   /// Only touched under the environment's lock.
-  var sharedIndex: MemberIndex?
+  private var sharedIndex: MemberIndex?
 
   /// The positions of the members of an object that is mapped.
   // SAFETY: passed `inout` to `MemberMap.fill` only, which calls no code that can reach this object.
@@ -134,7 +134,7 @@ final class KeyedObject {
     let object = KeyedObject(decoder: decoder, keyType: decoder.memory.keyType(type))
     object.holdDecoder()
     do {
-      if let index = decoder.environment.sharedIndex(of: self) {
+      if let index = decoder.environment.withLock({ self.index ?? sharedIndex }) {
         object.search = Search(header: header, cursor: search.end, end: search.end)
         object.use(index)
       } else {
@@ -143,7 +143,7 @@ final class KeyedObject {
         if object.index == nil, storage.tape[header &+ 1].count > 8 {
           object.use(try decoder.index(of: header))
         }
-        if let index = object.index { decoder.environment.share(index, of: self) }
+        if let index = object.index { decoder.environment.exclusively { sharedIndex = index } }
       }
     } catch {
       decoder.endEscaped()
