@@ -8,10 +8,6 @@
 struct StackPlace {
   private let address: UInt
 
-  private init(address: UInt) {
-    self.address = address
-  }
-
   /// No place at all.
   static let none = StackPlace(address: 0)
 
