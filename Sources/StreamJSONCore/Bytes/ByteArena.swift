@@ -148,9 +148,12 @@ package struct ByteArena: ~Copyable {
 
   /// Adds the decimal digits of `value`; `reserve` has made room for 39 bytes.
   mutating func append(decimal value: WideInteger) {
+    guard value.high > 0 || value.low >= WideInteger.group else {
+      return appendDigits(value.low, atLeast: 1)
+    }
     let (upper, lower) = value.groups
-    if !upper.isZero { append(decimal: upper) }
-    appendDigits(lower, atLeast: upper.isZero ? 1 : 19)
+    append(decimal: upper)
+    appendDigits(lower, atLeast: 19)
   }
 
   /// The same for a word; `reserve` has made room for 20 bytes.

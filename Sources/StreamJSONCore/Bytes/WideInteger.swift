@@ -61,9 +61,12 @@ extension WideInteger {
     return overflow || carryOut ? nil : WideInteger(high: total, low: sum)
   }
 
-  /// The quotient and remainder of a division by 10^19, the largest power of ten in a word.
+  /// 10^19, the largest power of ten in a word.
+  static let group: UInt64 = 10_000_000_000_000_000_000
+
+  /// The quotient and remainder of a division by 10^19.
   var groups: (upper: WideInteger, lower: UInt64) {
-    let group: UInt64 = 10_000_000_000_000_000_000
+    let group = WideInteger.group
     let (upper, rest) = high.quotientAndRemainder(dividingBy: group)
     let (quotient, remainder) = group.dividingFullWidth((rest, low))
     return (WideInteger(high: upper, low: quotient), remainder)

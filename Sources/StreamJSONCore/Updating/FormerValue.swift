@@ -8,12 +8,15 @@ package final class FormerValue: @unchecked Sendable {
   private let environment: DecodingEnvironment
   private let thread: UInt
   private let userInfo: [CodingUserInfoKey: any Sendable]
-  private let value: () throws -> HandedValue?
+  private let value: () throws -> HandedValue
 
   /// Whether it is a value that the program has, and not one made of defaults.
   let isKept: Bool
   private var knownMembers: Result<MemberList<HandedValue>, any Error>?
-  private var knownValue: HandedValue??
+  private var knownValue: HandedValue?
+
+  /// Where the next member probably is, because models decode members in the order in which they encode them.
+  private var nextPosition = 0
 
   /// The type of the keys by which a model asked for members; nil if there was none, or several.
   private(set) var keyType: (any CodingKey.Type)?
@@ -23,7 +26,7 @@ package final class FormerValue: @unchecked Sendable {
   init(
     in decoder: DocumentDecoder,
     isKept: Bool = false,
-    _ value: @escaping () throws -> HandedValue?
+    _ value: @escaping () throws -> HandedValue
   ) {
     self.isKept = isKept
     environment = decoder.environment
@@ -33,7 +36,7 @@ package final class FormerValue: @unchecked Sendable {
   }
 
   /// Makes a part of `former`; `value` is called when it is needed.
-  private init(of former: FormerValue, _ value: @escaping () throws -> HandedValue?) {
+  private init(of former: FormerValue, _ value: @escaping () throws -> HandedValue) {
     isKept = former.isKept
     environment = former.environment
     thread = environment.currentThread()
@@ -43,16 +46,16 @@ package final class FormerValue: @unchecked Sendable {
 
   /// The member `name` of `former`, as a former value.
   convenience init(member name: String, of former: FormerValue) {
-    self.init(of: former) { try former.member(name) }
+    self.init(of: former) { try former.member(name) ?? .null }
   }
 
   /// Makes a former value of what `former`, whose type consists of one value, stands for.
   convenience init(contentOf former: FormerValue) {
-    self.init(of: former) { try former.handed()?.content }
+    self.init(of: former) { try former.whole().content }
   }
 
   /// Whether it is null.
-  var isNull: Bool { (try? handed()?.isNull) ?? true }
+  var isNull: Bool { (try? whole().isNull) ?? true }
 
   /// Whether it has been made.
   var isMade: Bool { isKept || knownValue != nil }
@@ -67,42 +70,47 @@ package final class FormerValue: @unchecked Sendable {
     keyType = hasSeveralKeyTypes ? nil : type
   }
 
-  /// The value; nil if there is none.
-  private func handed() throws -> HandedValue? {
-    if isHere, let knownValue { return knownValue }
-    let value = try value()
-    if isHere { knownValue = .some(value) }
-    return value
-  }
-
   /// The type of a kept value if it is an instance of a subclass of `type`; otherwise `type`.
   ///
   /// An instance of a subclass therefore remains one. Defaults are not made just to find that out.
   func type<T>(_ type: T.Type) -> T.Type {
     // Structures and enumerations have no subtypes, and the kind of anything else is nil.
     guard isKept, !TypeMetadata.layoutIsKnown || TypeMetadata(type).kind == nil,
-      case .value(let value)? = try? handed()
+      case .value(let value)? = try? whole()
     else { return type }
     return Swift.type(of: value) as? T.Type ?? type
   }
 
-  /// The value itself.
+  /// The value itself; null if there is none.
   ///
   /// - Throws: What encoding an enclosing value throws.
-  func whole() throws -> HandedValue { try handed() ?? .null }
+  func whole() throws -> HandedValue {
+    guard isHere else { return try value() }
+    if let knownValue { return knownValue }
+    let value = try value()
+    knownValue = value
+    return value
+  }
 
   /// The members that the value hands to an encoder; none if it does not consist of members.
   ///
   /// - Throws: What encoding it throws.
   func members() throws -> MemberList<HandedValue> {
     if isHere, let knownMembers { return try knownMembers.get() }
-    let members = Result { try handed()?.members(userInfo) ?? MemberList() }
+    let members = Result { try whole().members(userInfo) ?? MemberList() }
     if isHere { knownMembers = members }
     return try members.get()
   }
 
   /// The value of the member `name`; nil if it has none.
   func member(_ name: String) throws -> HandedValue? {
-    try members().value(of: MemberName(name))
+    let (list, name, isHere) = (try members(), MemberName(name), isHere)
+    var position = isHere ? nextPosition : 0
+    if position >= list.members.count || !list.members[position].name.isSpelled(like: name) {
+      guard case .member(let found) = list.find(name) else { return nil }
+      position = found
+    }
+    if isHere { nextPosition = position + 1 }
+    return list.members[position].value
   }
 }
