@@ -1,7 +1,7 @@
 /// The data of server-sent events, https://html.spec.whatwg.org/#parsing-an-event-stream.
 final class EventFraming: StreamFraming {
   private enum State {
-    /// After an event whose name is still kept, to go with its value.
+    /// After an event whose name is still kept, to go with its value if it is one.
     case afterEvent
     /// At the beginning of a line.
     case atLineStart
@@ -162,7 +162,7 @@ final class EventFraming: StreamFraming {
   @inline(__always)
   private func endEvent(_ scan: inout ValueScan) throws(InputFault) -> StreamStep? {
     guard dataLineCount > 0 else {
-      dropEvent(&scan)
+      nextEvent(&scan)
       passEmptyLines(&scan.window)
       return nil
     }
@@ -173,7 +173,7 @@ final class EventFraming: StreamFraming {
       return .end
     }
     guard text.firstNonblankOffset(from: 0) < text.count else {
-      dropEvent(&scan)
+      nextEvent(&scan)
       return nil
     }
     try scan.finishRecord(text)
@@ -189,14 +189,6 @@ final class EventFraming: StreamFraming {
     isSkipping = false
     scan.beginRecord()
     state = .afterEvent
-  }
-
-  /// Like `nextEvent`, after an event that is not a value.
-  @inline(never)
-  private func dropEvent(_ scan: inout ValueScan) {
-    nextEvent(&scan)
-    fields.beginEvent()
-    state = .atLineStart
   }
 
   /// Passes the empty lines at the cursor, which do not end another event.
@@ -288,7 +280,7 @@ final class EventFraming: StreamFraming {
     // The line has already been passed.
     guard fault.kind != .unexpectedText else { return true }
     guard state != .atEventEnd else {
-      dropEvent(&scan)
+      nextEvent(&scan)
       return true
     }
     // The event is too large, and its end has not arrived.
