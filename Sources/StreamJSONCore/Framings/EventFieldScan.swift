@@ -28,7 +28,7 @@ struct EventFieldScan: ~Copyable {
   private var line = ByteArena()
 
   /// The length of the line so far.
-  private(set) var lineByteCount = 0
+  private var lineByteCount = 0
 
   /// Whether there was a field or a comment.
   private(set) var hasAny = false
@@ -120,26 +120,30 @@ struct EventFieldScan: ~Copyable {
     isInUnexpectedText = false
   }
 
-  /// Reads the bytes of `text` in `start..<end`, the next part of the line, or the last one if `isEnd` is true.
+  /// Reads the next part of a line: the bytes of the window in `start..<end`.
   ///
-  /// - Returns: Whether the line has ended and is an unexpected text; nil if field lines count and the line has more
-  ///   than `maximumByteCount` bytes.
+  /// - Returns: Whether the line has ended and is an unexpected text.
+  /// - Throws: A fault if field lines count and the line is larger than a value may be.
+  @inline(never)
   mutating func read(
-    _ text: JSONText,
     from start: Int,
     to end: Int,
-    isEnd: Bool,
-    atMost maximumByteCount: Int
-  ) -> Bool? {
+    _ scan: inout ValueScan
+  ) throws(InputFault) -> Bool {
+    let text = scan.window.text
+    let isEnd = end < text.count || scan.window.isFinal
     let isWhole = lineByteCount == 0
     lineByteCount += end - start
-    guard lineByteCount <= maximumByteCount || !keepsFields else { return nil }
+    let excess = lineByteCount - scan.maximumByteCount
+    guard excess <= 0 || !keepsFields else {
+      throw scan.fault(.byteLimitExceeded, at: end - excess)
+    }
     defer { if isEnd { lineByteCount = 0 } }
     if isEnd, isWhole, lineByteCount <= Self.maximumLineByteCount {
       return take(text.part(from: start, to: end))
     }
     if isWhole { line.truncate(to: 0) }
-    let limit = keepsFields ? maximumByteCount : Self.maximumLineByteCount
+    let limit = keepsFields ? scan.maximumByteCount : Self.maximumLineByteCount
     line.append(text, from: start, to: start + min(end - start, max(0, limit - line.count)))
     return isEnd && take(line.text)
   }

@@ -79,7 +79,7 @@ final class EventFraming: StreamFraming {
         if state == .inData {
           dataEnd = searchedByteCount
         } else if state == .inField {
-          isUnexpected = try readField(from: start, to: end, &scan)
+          isUnexpected = try fields.read(from: start, to: end, &scan)
         }
         lineOffset = searchedByteCount
         if end < text.count {
@@ -91,7 +91,12 @@ final class EventFraming: StreamFraming {
           dropUnlessData(&scan.window)
           return .needsBytes
         }
-        if isUnexpected { throw unexpectedText(endingAt: end, &scan) }
+        if isUnexpected {
+          // Reading continues after the line as if it had not been there. The part of the event that was scanned is no
+          // longer on the tape.
+          scan.beginRecord()
+          throw scan.fault(.unexpectedText, at: end)
+        }
 
       case .atEventEnd:
         if let step = try endEvent(&scan) { return step }
@@ -214,39 +219,6 @@ final class EventFraming: StreamFraming {
     return end <= text.count
       && (begins || start > 0 && text.mayBegin(with: terminator, at: start))
       && (end..<text.count).allSatisfy { text[$0] <= 0x20 }
-  }
-
-  // MARK: - Other fields
-
-  /// Reads the next part of a line that is not data: the bytes of the window in `start..<end`.
-  ///
-  /// - Returns: Whether the line has ended and is an unexpected text.
-  @inline(never)
-  private func readField(
-    from start: Int,
-    to end: Int,
-    _ scan: inout ValueScan
-  ) throws(InputFault) -> Bool {
-    let isUnexpected = fields.read(
-      scan.window.text,
-      from: start,
-      to: end,
-      isEnd: end < scan.window.text.count || scan.window.isFinal,
-      atMost: scan.maximumByteCount
-    )
-    guard let isUnexpected else {
-      let excess = fields.lineByteCount - scan.maximumByteCount
-      throw scan.fault(.byteLimitExceeded, at: end - excess)
-    }
-    return isUnexpected
-  }
-
-  /// The fault of the line that ends at `end`; reading continues after it as if the line had not been there.
-  @inline(never)
-  private func unexpectedText(endingAt end: Int, _ scan: inout ValueScan) -> InputFault {
-    // The part of the event that was scanned is no longer on the tape.
-    scan.beginRecord()
-    return scan.fault(.unexpectedText, at: end)
   }
 
   func report(to progress: inout JSONProgress) {
