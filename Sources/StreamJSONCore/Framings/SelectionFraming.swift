@@ -57,9 +57,6 @@ final class SelectionFraming: StreamFraming {
   /// Whether the next value of the selected object is skipped because its name is faulty.
   private var skipsNextValue = false
 
-  /// Whether that fault is still to be recovered from; a fault after the name is a different one.
-  private var isNameAtFault = false
-
   init(pointer: JSONPointer, selectsObject: Bool, options: DecodingOptions) {
     tokens = pointer.tokens
     tokenBytes = tokens.map { Array($0.utf8) }
@@ -221,13 +218,13 @@ final class SelectionFraming: StreamFraming {
   private func finishToken(_ scan: inout ValueScan) throws(InputFault) -> Bool {
     switch state {
     case .inName:
-      guard try scan.scanName(isBounded: isSelected) else {
-        try boundName(&scan)
+      guard try isSelected ? scan.scan(isFinal: false) : scan.scanUnbounded() else {
+        if !isSelected { passLongName(&scan) }
         return false
       }
       scan.window.cursor = scan.end
-      state = .colon
       try takeName(&scan)
+      state = .colon
       return true
 
     case .inLongName:
@@ -247,12 +244,8 @@ final class SelectionFraming: StreamFraming {
     }
   }
 
-  /// Keeps an unfinished name from growing without bound.
-  private func boundName(_ scan: inout ValueScan) throws(InputFault) {
-    if isSelected {
-      guard scan.text.count > scan.maximumByteCount else { return }
-      throw InputFault(.byteLimitExceeded, at: scan.maximumByteCount)
-    }
+  /// Keeps an unfinished name from growing without bound, if it is only compared.
+  private func passLongName(_ scan: inout ValueScan) {
     // The name is too long to match, even if each of its bytes were a six-byte escape sequence.
     guard scan.text.count > 6 * tokenBytes[levels.count - 1].count + 8 else { return }
     state = .inLongName
@@ -261,18 +254,7 @@ final class SelectionFraming: StreamFraming {
 
   /// Takes a complete name: keeps it in the selected object, or compares it with the one to find.
   private func takeName(_ scan: inout ValueScan) throws(InputFault) {
-    if isSelected {
-      // If the name is malformed, the member is lost and its value is skipped.
-      skipsNextValue = true
-      isNameAtFault = true
-      guard scan.scanner.offset <= scan.maximumByteCount else {
-        throw InputFault(.byteLimitExceeded, at: scan.maximumByteCount)
-      }
-      scan.memberName = try scan.name()
-      skipsNextValue = false
-      isNameAtFault = false
-      return
-    }
+    if isSelected { return scan.memberName = try scan.name() }
     let index = levels.count - 1
     let isMatch = scan.nameIsEqual(to: tokenBytes[index])
     if isMatch, rejectsDuplicates, levels[index].wasOnPath {
@@ -318,13 +300,12 @@ final class SelectionFraming: StreamFraming {
     case .inElement where fault.kind == .byteLimitExceeded:
       if scan.passOver() { endValue() } else { state = .inRest }
       return true
-    case .inName where isSelected && fault.kind == .byteLimitExceeded:
+    case .inName where isSelected && (scan.isComplete || fault.kind == .byteLimitExceeded):
+      // The member is lost: its name is malformed or too large.
       skipsNextValue = true
-      state = .inLongName
+      if scan.isComplete { scan.window.cursor = scan.end }
+      state = scan.isComplete ? .colon : .inLongName
       return true
-    case .colon:
-      defer { isNameAtFault = false }
-      return isNameAtFault
     default:
       return false
     }

@@ -83,6 +83,8 @@ struct ValueScan {
   mutating func beginName(mayEnd: Bool) {
     begin()
     scanner.expectation = mayEnd ? .nameOrObjectEnd : .name
+    // The scanner makes room for the names of objects when it begins a value.
+    storage.tape.reserve(Tape.scannerReserve)
   }
 
   // MARK: - Scanning
@@ -130,17 +132,9 @@ struct ValueScan {
     return isComplete
   }
 
-  /// Continues with the name at the window's cursor; a name that must be kept is bounded, as values
-  /// are.
-  mutating func scanName(isBounded: Bool) throws(InputFault) -> Bool {
-    try scanPart(isBounded ? boundedRest : window.rest)
-  }
-
-  /// Continues with the value or name at the window's cursor, of which `text` has arrived.
-  private mutating func scanPart(_ text: JSONText) throws(InputFault) -> Bool {
-    show(text, at: window.cursor)
-    // The scanner makes room for the names of objects when it begins a value.
-    storage.tape.reserve(Tape.scannerReserve)
+  /// Continues with the value or name at the window's cursor, whatever its size.
+  mutating func scanUnbounded() throws(InputFault) -> Bool {
+    show(window.rest, at: window.cursor)
     return try scanText(isFinal: false)
   }
 
@@ -161,7 +155,7 @@ struct ValueScan {
   /// Continues with a value or name that is skipped, and moves the cursor past its bytes.
   mutating func skip() throws(InputFault) -> Bool {
     do throws(InputFault) {
-      let isComplete = try scanPart(window.rest)
+      let isComplete = try scanUnbounded()
       dropScanned()
       return isComplete
     } catch {
