@@ -81,9 +81,8 @@ public struct JSONValueSequence<T: Decodable, Source: AsyncSequence>: AsyncSeque
       if Task.isCancelled, reader.cancel() { throw CancellationError() }
       while true {
         if let value = reader.buffer.read(type) { return value }
-        switch reader.buffer.step() {
+        switch try reader.buffer.step() {
         case .value: return try reader.buffer.decode(type)
-        case .failure(let error): throw error
         case .needsBytes:
           guard try await reader.read(isolation: actor) else { throw CancellationError() }
         case .end:
@@ -171,9 +170,12 @@ public struct JSONResultSequence<T: Decodable, Source: AsyncSequence>: AsyncSequ
       if Task.isCancelled, values.reader.cancel() { return .failure(.cancelled) }
       while true {
         if let value = values.reader.buffer.read(values.type) { return .success(value) }
-        switch values.reader.buffer.step() {
+        let step: StreamStep
+        do { step = try values.reader.buffer.step() } catch {
+          return values.reader.buffer.result(of: error)
+        }
+        switch step {
         case .value: return values.reader.buffer.result(values.type)
-        case .failure(let error): return values.reader.buffer.result(of: error)
         case .needsBytes:
           guard try await values.reader.read(isolation: actor) else { return .failure(.cancelled) }
         case .end:

@@ -21,12 +21,11 @@ extension PieceReader {
   /// Advances to the end of the next value; false at the end of the bytes.
   private func advance() throws -> Bool {
     while true {
-      switch buffer.step() {
+      switch try buffer.step() {
       case .value: return true
       case .end:
         close()
         return false
-      case .failure(let error): throw error
       case .needsBytes: try readPiece()
       }
     }
@@ -69,12 +68,7 @@ extension PieceReader {
   func nextResultBatch<T: Decodable>(_ type: T.Type) -> [Result<T, DecodingError>]? {
     var results: [Result<T, DecodingError>] = []
     while appendAvailableResults(type, to: &results), results.isEmpty {
-      do {
-        try readPiece()
-      } catch {
-        guard let result: Result<T, DecodingError> = buffer.result(of: error) else { return nil }
-        results.append(result)
-      }
+      do { try readPiece() } catch { buffer.heldError = error }
     }
     return results.isEmpty ? nil : results
   }
@@ -93,9 +87,8 @@ extension PieceReader {
         values.append(value)
         continue
       }
-      switch buffer.step() {
+      switch try buffer.step() {
       case .value: values.append(try buffer.decode(type))
-      case .failure(let error): throw error
       case .needsBytes: return true
       case .end:
         close()
@@ -116,15 +109,17 @@ extension PieceReader {
         results.append(.success(value))
         continue
       }
-      switch buffer.step() {
-      case .value: results.append(buffer.result(type))
-      case .failure(let error):
+      do {
+        switch try buffer.step() {
+        case .value: results.append(buffer.result(type))
+        case .needsBytes: return true
+        case .end:
+          close()
+          return false
+        }
+      } catch {
         guard let result: Result<T, DecodingError> = buffer.result(of: error) else { return false }
         results.append(result)
-      case .needsBytes: return true
-      case .end:
-        close()
-        return false
       }
     }
   }

@@ -45,32 +45,15 @@ final class PullBuffer: @unchecked Sendable {
 
   // MARK: - Values
 
-  /// What was found in the bytes.
+  /// Advances to the end of the next value in the available bytes, which `decode` makes.
   @usableFromInline
-  enum Step {
-    /// A value is complete; `decode` makes it.
-    case value
-    case failure(any Error)
-    case needsBytes
-    case end
-  }
-
-  /// Advances to the end of the next value in the available bytes.
-  @usableFromInline
-  func step() -> Step {
+  func step() throws -> StreamStep {
     if let error = heldError {
       heldError = nil
-      return .failure(error)
+      throw error
     }
-    do {
-      switch try engine.pull(in: text, isFinal: isFinal) {
-      case .value: return .value
-      case .needsBytes: return isFinal ? .end : .needsBytes
-      case .end: return .end
-      }
-    } catch {
-      return .failure(error)
-    }
+    let step = try engine.pull(in: text, isFinal: isFinal)
+    return step == .needsBytes && isFinal ? .end : step
   }
 
   /// Several values, up to the end of the available bytes; nil if `step` has to find the next one.

@@ -1,4 +1,5 @@
 /// What a stream found in its bytes.
+@usableFromInline
 package enum StreamStep {
   /// A value is complete and is on the tape.
   case value
