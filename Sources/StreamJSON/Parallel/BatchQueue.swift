@@ -1,4 +1,4 @@
-package import StreamJSONCore
+import StreamJSONCore
 
 /// Tasks that decode the parts of a file ahead of the one who takes their values.
 ///
@@ -7,11 +7,10 @@ package import StreamJSONCore
 /// than others does not leave the other tasks without work until then.
 ///
 /// It is used by one task at a time. When it is gone, so are its tasks.
-package final class BatchQueue<Element: Sendable> {
+final class BatchQueue<Element: Sendable> {
   /// A part that is being decoded.
   private struct Entry {
     var task: Task<Void, Never>
-    var work: PartWork<Element>
 
     /// Holds the part that the task has decoded until it is taken, so that a task that has ended holds no values.
     var result: SharedValue<DecodedPart<Element>?>
@@ -33,10 +32,10 @@ package final class BatchQueue<Element: Sendable> {
   private var endOfPart = JSONProgress()
 
   /// How far the values have been taken.
-  package private(set) var progress = JSONProgress()
+  private(set) var progress = JSONProgress()
 
   /// Makes a queue of the parts that `nextPart` returns, in the order of the file, until it returns nil.
-  package init(
+  init(
     concurrency: Int,
     byteCount: Int64?,
     nextPart: @escaping () throws -> PartWork<Element>?
@@ -54,7 +53,7 @@ package final class BatchQueue<Element: Sendable> {
   ///
   /// - Throws: The error that comes after the values before, the error of the source, or
   ///   `CancellationError`.
-  package func next(isolation actor: isolated (any Actor)?) async throws -> [Element]? {
+  func next(isolation actor: isolated (any Actor)?) async throws -> [Element]? {
     while true {
       if Task.isCancelled {
         guard end() else { return nil }
@@ -93,11 +92,11 @@ package final class BatchQueue<Element: Sendable> {
         let task = Task {
           await previous?.value
           guard !Task.isCancelled else { return }
-          let part = await work.decode()
+          let part = await work()
           // Else it may have been cut.
           if !Task.isCancelled { result.lock.withLock { $0 = part } }
         }
-        entries.append(Entry(task: task, work: work, result: result))
+        entries.append(Entry(task: task, result: result))
       } catch {
         self.nextPart = nil
         sourceError = error
@@ -109,7 +108,7 @@ package final class BatchQueue<Element: Sendable> {
   private func take(_ entry: Entry) -> Bool {
     guard let part = entry.result.lock.withLock({ $0.take() }) else { return false }
     // Before anyone sees its errors.
-    entry.work.preceding?.set(totals)
+    part.preceding?.lock.withLock { $0 = totals }
     totals.add(part.counts)
     runs = part.runs[...]
     endOfPart = part.end

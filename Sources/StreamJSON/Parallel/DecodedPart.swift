@@ -1,31 +1,33 @@
-package import StreamJSONCore
+import StreamJSONCore
+
+/// What a task does to decode a part.
+typealias PartWork<Element: Sendable> = @Sendable () async -> DecodedPart<Element>
 
 /// What a task has decoded.
-package struct DecodedPart<Element: Sendable>: Sendable {
+struct DecodedPart<Element: Sendable>: Sendable {
   /// Values, and the error that comes after them, if any.
-  package struct Run: Sendable {
+  struct Run: Sendable {
     /// Values, or results.
-    package var elements: [Element] = []
-    package var error: (any Error)?
+    var elements: [Element] = []
+    var error: (any Error)?
 
     /// How many of the elements are values and not errors.
-    package var valueCount = 0
-
-    package init() {}
+    var valueCount = 0
   }
 
-  package var runs: [Run] = []
+  var runs: [Run] = []
+
+  /// Learns how many lines and records come before the part, once all parts before it have been decoded.
+  var preceding: SharedValue<PrecedingCounts>?
 
   /// The lines and records, counted from the beginning of the part.
-  package var counts = PrecedingCounts()
+  var counts = PrecedingCounts()
 
   /// How far the file has been read at its end, apart from counts, and what is known of it.
-  package var end = JSONProgress()
+  var end = JSONProgress()
 
   /// Whether nothing comes after it.
-  package var isLast = false
-
-  package init() {}
+  var isLast = false
 }
 
 /// A value that tasks share.
@@ -37,30 +39,6 @@ final class SharedValue<Value: Sendable>: Sendable {
   }
 }
 
-/// What a task has to do.
-package struct PartWork<Element: Sendable>: Sendable {
-  /// Learns how many records come before the part, once they are counted.
-  package var preceding: PrecedingTotals?
-
-  package var decode: @Sendable () async -> DecodedPart<Element>
-
-  package init(
-    preceding: PrecedingTotals? = nil,
-    decode: @escaping @Sendable () async -> DecodedPart<Element>
-  ) {
-    self.preceding = preceding
-    self.decode = decode
-  }
-}
-
-/// How many lines and records come before a part, which is known when all parts before it have been
-/// decoded.
-package final class PrecedingTotals: PrecedingRecords {
-  private let known = Lock(PrecedingCounts())
-
-  package var counts: PrecedingCounts { known.withLock { $0 } }
-
-  func set(_ counts: PrecedingCounts) {
-    known.withLock { $0 = counts }
-  }
+extension SharedValue: PrecedingRecords where Value == PrecedingCounts {
+  var counts: PrecedingCounts { lock.withLock { $0 } }
 }

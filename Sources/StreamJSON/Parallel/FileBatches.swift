@@ -24,8 +24,8 @@ extension BatchQueue {
       let part = try parts.part(from: start, atLeast: byteCount)
       guard !part.isEmpty else { return nil }
       start = part.upperBound
-      let preceding = PrecedingTotals()
-      return PartWork(preceding: preceding) {
+      return {
+        let preceding = SharedValue(PrecedingCounts())
         let reader = FileReader(
           of: type,
           file,
@@ -36,6 +36,7 @@ extension BatchQueue {
           after: preceding
         )
         var decoded = DecodedPart<Element>()
+        decoded.preceding = preceding
         decoded.runs = [DecodedPart.Run()]
         decoded.runs[0].elements.reserveCapacity(expectedCount.lock.withLock { $0 })
         reading: while !Task.isCancelled {
@@ -60,7 +61,7 @@ extension BatchQueue {
   /// ended.
   convenience init(_ reader: FileReader, _ append: @escaping BatchAppender<Element>) {
     self.init(concurrency: 1, byteCount: reader.byteCount) {
-      PartWork {
+      return {
         var decoded = DecodedPart<Element>()
         reading: while true {
           switch decoded.append(from: reader, append) {

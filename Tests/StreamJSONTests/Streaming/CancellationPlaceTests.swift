@@ -1,7 +1,8 @@
 import Foundation
-import StreamJSON
 import StreamJSONTestSupport
 import Testing
+
+@testable import StreamJSON
 
 /// Cancellation at every place where a task can be cancelled: whatever was begun and not handed over
 /// makes it a `CancellationError`, so that an end always means that everything was handed over.
@@ -92,7 +93,7 @@ import Testing
       guard begunCount < partCount else { return nil }
       defer { begunCount += 1 }
       let (place, first) = (place, 3 * begunCount)
-      return PartWork {
+      return {
         place.pass()
         var part = DecodedPart<Int>()
         part.runs = [DecodedPart.Run(), DecodedPart.Run()]
@@ -140,7 +141,7 @@ import Testing
     func next() throws -> PartWork<Int>? {
       guard !wasAsked else { throw Failure() }
       wasAsked = true
-      return PartWork {
+      return {
         var part = DecodedPart<Int>()
         part.runs = [DecodedPart.Run()]
         part.runs[0].elements = [1]
