@@ -39,13 +39,7 @@ extension BatchQueue {
         decoded.preceding = preceding
         decoded.runs = [DecodedPart.Run()]
         decoded.runs[0].elements.reserveCapacity(expectedCount.lock.withLock { $0 })
-        reading: while !Task.isCancelled {
-          switch decoded.append(from: reader, append) {
-          case .needsBytes: decoded.readPiece(with: reader)
-          case .failed: continue
-          case .ended: break reading
-          }
-        }
+        await decoded.fill(from: reader, toEnd: true, append)
         decoded.end.byteOffset = max(part.upperBound, reader.endOffset)
         decoded.counts = reader.buffer.counts
         decoded.isLast = reader.buffer.wasCut
@@ -60,62 +54,37 @@ extension BatchQueue {
   /// A queue of the pieces of a file that cannot be divided: each task goes on where the one before it has
   /// ended.
   convenience init(_ reader: FileReader, _ append: @escaping BatchAppender<Element>) {
-    self.init(concurrency: 1, byteCount: reader.byteCount) {
-      return {
-        var decoded = DecodedPart<Element>()
-        reading: while true {
-          switch decoded.append(from: reader, append) {
-          case .needsBytes:
-            // What there is need not wait for what may come.
-            guard decoded.runs[0].elements.isEmpty else { break reading }
-            do {
-              try await reader.file?.waitUntilReadable()
-            } catch {
-              reader.abandon()
-              decoded.runs[0].error = error
-              break reading
-            }
-            guard !Task.isCancelled else { break reading }
-            decoded.readPiece(with: reader)
-          case .failed:
-            break reading
-          case .ended:
-            decoded.isLast = true
-            break reading
-          }
-        }
-        decoded.end = reader.progress
-        return decoded
-      }
+    let work: PartWork<Element> = {
+      var decoded = DecodedPart<Element>()
+      await decoded.fill(from: reader, toEnd: false, append)
+      decoded.end = reader.progress
+      return decoded
     }
+    self.init(concurrency: 1, byteCount: reader.byteCount) { work }
   }
-}
-
-/// Why no more values were appended.
-private enum Supply {
-  case needsBytes, failed, ended
 }
 
 extension DecodedPart {
-  /// Adds the values in the bytes that were read, up to an error.
-  fileprivate mutating func append(
+  /// Adds the values that `reader` reads: all of them, or else those up to an error, or that are there without waiting
+  /// for more.
+  fileprivate mutating func fill(
     from reader: FileReader,
+    toEnd: Bool,
     _ append: BatchAppender<Element>
-  ) -> Supply {
-    if runs.last?.error != nil || runs.isEmpty { runs.append(Run()) }
-    let last = runs.count - 1
-    let valueCount = reader.progress.valueCount
-    defer { runs[last].valueCount += reader.progress.valueCount - valueCount }
-    do {
-      return try append(reader, &runs[last].elements) ? .needsBytes : .ended
-    } catch {
-      runs[last].error = error
-      return .failed
+  ) async {
+    while !Task.isCancelled, !isLast {
+      if runs.last?.error != nil || runs.isEmpty { runs.append(Run()) }
+      let last = runs.count - 1
+      let valueCount = reader.progress.valueCount
+      defer { runs[last].valueCount += reader.progress.valueCount - valueCount }
+      do {
+        isLast = try !append(reader, &runs[last].elements)
+        guard toEnd || runs[last].elements.isEmpty else { return }
+        if !isLast { try await reader.readPieceWhenReadable() }
+      } catch {
+        runs[last].error = error
+        if !toEnd { return }
+      }
     }
-  }
-
-  /// Reads the next piece, if there is one by now, after all values of the last one were added.
-  fileprivate mutating func readPiece(with reader: FileReader) {
-    do { try reader.readAvailablePiece() } catch { runs[runs.count - 1].error = error }
   }
 }

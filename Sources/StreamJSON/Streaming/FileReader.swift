@@ -60,9 +60,18 @@ final class FileReader: PieceReader, @unchecked Sendable {
     close()
   }
 
-  /// Like `readPiece()`, but reads nothing if that would wait, as on a pipe whose bytes another reader has
+  /// Like `readPiece()`, but waits on a separate thread.
+  ///
+  /// It reads nothing in a cancelled task, or if it would still have to wait, as on a pipe whose bytes another reader has
   /// taken.
-  func readAvailablePiece() throws {
+  func readPieceWhenReadable() async throws {
+    do {
+      try await file?.waitUntilReadable()
+    } catch {
+      abandon()
+      throw error
+    }
+    if Task.isCancelled { return }
     if let file, file.mayWait, !file.isReadable(within: 0) { return }
     try readPiece()
   }
