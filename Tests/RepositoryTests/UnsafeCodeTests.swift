@@ -15,7 +15,6 @@ struct UnsafeCodeTests {
     "StreamJSON/ObjectGraph/GraphValue+Foundation.swift",
     "StreamJSON/Parallel/StreamJSONDecoder+Concurrency.swift",
     "StreamJSON/Streaming/CollectedBytes.swift",
-    "StreamJSON/Streaming/FileDescriptor.swift",
     "StreamJSON/Streaming/FileParts.swift",
     "StreamJSON/Streaming/FileReader.swift",
     "StreamJSON/Streaming/JSONStream.swift",

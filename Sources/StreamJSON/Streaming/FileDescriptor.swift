@@ -12,7 +12,8 @@ import Foundation
 ///
 /// Several threads may read at given offsets at once.
 final class FileDescriptor: Sendable {
-  private let file: SystemFile
+  /// What reads the file, and waits for its bytes.
+  let system: SystemFile
 
   /// The URL that the file was opened at.
   let url: URL
@@ -38,29 +39,20 @@ final class FileDescriptor: Sendable {
       throw CocoaError(.fileReadUnsupportedScheme, url)
     }
     do {
-      file = try SystemFile(url)
+      system = try SystemFile(url)
     } catch let error as POSIXError {
       let isDirectory = error.code == POSIXError.isDirectory.code
       let sentence = isDirectory ? "“\(url.path)” is a directory, not a file." : nil
       throw CocoaError(error.whenOpening, url, because: error, saying: sentence)
     }
     self.url = url
-    let byteCount = file.byteCount
+    let byteCount = system.byteCount
     hasOffsets = byteCount != nil
     self.byteCount = byteCount == 0 ? nil : byteCount
   }
 
   deinit {
-    file.closeFile()
-  }
-
-  /// Reads up to `bytes.count` bytes: those at `offset`, or the next ones.
-  ///
-  /// - Returns: How many there were; 0 at the end of the file.
-  /// - Throws: `POSIXError`.
-  func read(into bytes: UnsafeMutableRawBufferPointer, at offset: Int64?) throws -> Int {
-    // SAFETY: no more than `bytes.count` bytes are written.
-    try unsafe file.readBytes(into: bytes, at: offset)
+    system.closeFile()
   }
 
   /// Checks that the file has not become shorter, after a read has found its end at `offset`.
@@ -70,7 +62,7 @@ final class FileDescriptor: Sendable {
   /// - Throws: `CocoaError`: `fileReadCorruptFile`, with both sizes.
   func checkEnd(at offset: Int64) throws {
     guard let byteCount, offset < byteCount else { return }
-    guard let byteCountNow = file.byteCount, byteCountNow < byteCount else { return }
+    guard let byteCountNow = system.byteCount, byteCountNow < byteCount else { return }
     throw CocoaError(
       .fileReadCorruptFile,
       url,
@@ -86,28 +78,17 @@ final class FileDescriptor: Sendable {
   /// Whether reading the next bytes may have to wait for a writer.
   var mayWait: Bool { byteCount == nil }
 
-  /// Waits until there are bytes, the end of the file, or an error.
-  ///
-  /// - Parameters:
-  ///   - milliseconds: How long to wait; nil for any time.
-  ///   - interruption: What ends the wait before that.
-  /// - Returns: Whether reading would not wait.
-  @discardableResult
-  func isReadable(within milliseconds: Int32?, or interruption: Interruption? = nil) -> Bool {
-    file.isReadable(within: milliseconds, or: interruption)
-  }
-
   /// Waits, on a separate thread, until reading would not wait, or until the task is cancelled.
   ///
   /// - Throws: `POSIXError` if the system has no file numbers or threads left.
   func waitUntilReadable() async throws {
-    guard mayWait, !isReadable(within: 0) else { return }
+    guard mayWait, !system.isReadable(within: 0) else { return }
     let interruption = try Interruption()
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { (waiting: CheckedContinuation<Void, any Error>) in
         do {
           try startThread { [self] in
-            isReadable(within: nil, or: interruption)
+            _ = system.isReadable(within: nil, or: interruption)
             waiting.resume()
           }
         } catch {

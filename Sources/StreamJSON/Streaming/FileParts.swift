@@ -80,7 +80,7 @@ struct FileParts {
       bytes.truncate(to: 0)
       // SAFETY: `append` has made room for as many bytes as `read` may write.
       let readCount = try unsafe bytes.append(atMost: pieceSize) { bytes in
-        try unsafe file.read(into: bytes, at: position)
+        try unsafe file.system.readBytes(into: bytes, at: position)
       }
       guard readCount > 0 else {
         try file.checkEnd(at: position)

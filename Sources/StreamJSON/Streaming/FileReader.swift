@@ -62,8 +62,8 @@ final class FileReader: PieceReader, @unchecked Sendable {
 
   /// Like `readPiece()`, but waits on a separate thread.
   ///
-  /// It reads nothing in a cancelled task, or if it would still have to wait, as on a pipe whose bytes another reader has
-  /// taken.
+  /// It reads nothing in a cancelled task, or if it would still have to wait, as on a pipe whose bytes another reader
+  /// has taken.
   func readPieceWhenReadable() async throws {
     do {
       try await file?.waitUntilReadable()
@@ -72,7 +72,7 @@ final class FileReader: PieceReader, @unchecked Sendable {
       throw error
     }
     if Task.isCancelled { return }
-    if let file, file.mayWait, !file.isReadable(within: 0) { return }
+    if let file, file.mayWait, !file.system.isReadable(within: 0) { return }
     try readPiece()
   }
 
@@ -93,7 +93,7 @@ final class FileReader: PieceReader, @unchecked Sendable {
     let size = Int(min(Int64(Self.pieceSize), rest.upperBound - rest.lowerBound))
     // SAFETY: `append` has made room for as many bytes as `read` may write.
     let readCount = try unsafe buffer.append(atMost: size) { bytes in
-      try unsafe file.read(into: bytes, at: parts == nil ? nil : rest.lowerBound)
+      try unsafe file.system.readBytes(into: bytes, at: parts == nil ? nil : rest.lowerBound)
     }
     if readCount == 0 { try file.checkEnd(at: rest.lowerBound) }
     rest = (rest.lowerBound + Int64(readCount))..<rest.upperBound
@@ -108,7 +108,7 @@ final class FileReader: PieceReader, @unchecked Sendable {
     // SAFETY: the task is not used.
     let isInTask = unsafe withUnsafeCurrentTask { unsafe $0 != nil }
     // A call that does not suspend can learn of a cancellation only by asking.
-    while !file.isReadable(within: isInTask ? 50 : nil) {
+    while !file.system.isReadable(within: isInTask ? 50 : nil) {
       try Task.checkCancellation()
     }
   }

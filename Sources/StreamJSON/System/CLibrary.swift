@@ -178,14 +178,19 @@ struct SystemFile: Sendable {
       switch errno {
       case EINTR: continue
       // Another process took the bytes that there were.
-      case EAGAIN: _ = isReadable(within: nil, or: nil)
+      case EAGAIN: _ = isReadable(within: nil)
       default: throw POSIXError(errorNumber: errno)
       }
     }
   }
 
-  /// Waits until there are bytes or the end, or an error; see `FileDescriptor`.
-  func isReadable(within milliseconds: Int32?, or interruption: Interruption?) -> Bool {
+  /// Waits until there are bytes, the end of the file, or an error.
+  ///
+  /// - Parameters:
+  ///   - milliseconds: How long to wait; nil for any time.
+  ///   - interruption: What ends the wait before that.
+  /// - Returns: Whether reading would not wait.
+  func isReadable(within milliseconds: Int32?, or interruption: Interruption? = nil) -> Bool {
     var files = [pollfd(fd: number, events: Int16(POLLIN), revents: 0)]
     if let interruption {
       files.append(pollfd(fd: interruption.end, events: Int16(POLLIN), revents: 0))

@@ -48,7 +48,7 @@ final class SystemFile: Sendable {
   }
 
   /// Reading waits where it has to.
-  func isReadable(within milliseconds: Int32?, or interruption: Interruption?) -> Bool { true }
+  func isReadable(within _: Int32?, or _: Interruption? = nil) -> Bool { true }
 }
 
 /// What ends a wait, of which there is none.
