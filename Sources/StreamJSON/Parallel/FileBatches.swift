@@ -7,20 +7,19 @@ extension BatchQueue {
   /// A queue of the parts of a file that can be divided, each of which a task reads and decodes.
   convenience init(
     of type: any (Decodable & SendableMetatype).Type,
-    _ file: FileDescriptor,
+    _ parts: FileParts,
     _ framing: JSONFraming,
     _ options: DecodingOptions,
     concurrency: Int,
     _ append: @escaping BatchAppender<Element>
-  ) throws {
-    let parts = try FileParts(of: file, framing)
+  ) {
     // Enough that beginning a task does not matter, and few enough that all parts in memory fit into the processor's
     // cache.
     let byteCount = StreamJSONDecoder.partByteCount.get() ?? 1 << 20
     // How many elements the last part had: arrays that grow move their elements several times.
     let expectedCount = SharedValue(0)
     var start: Int64 = 0
-    self.init(concurrency: concurrency, byteCount: file.byteCount) {
+    self.init(concurrency: concurrency, byteCount: parts.file.byteCount) {
       let part = try parts.part(from: start, atLeast: byteCount)
       guard !part.isEmpty else { return nil }
       start = part.upperBound
@@ -28,7 +27,7 @@ extension BatchQueue {
         let preceding = SharedValue(PrecedingCounts())
         let reader = FileReader(
           of: type,
-          file,
+          parts.file,
           part: part,
           of: parts,
           framing,

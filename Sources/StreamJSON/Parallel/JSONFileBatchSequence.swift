@@ -176,10 +176,9 @@ extension StreamJSONDecoder {
   ) throws -> BatchQueue<Element> {
     let file = try FileDescriptor(url)
     let options = makeOptions()
-    let isDivided = framing.recordMark != nil && file.byteCount != nil
-    guard isDivided else {
+    guard file.byteCount != nil, let parts = try? FileParts(of: file, framing) else {
       return BatchQueue(FileReader(of: type, file, framing, options), append)
     }
-    return try BatchQueue(of: type, file, framing, options, concurrency: concurrency, append)
+    return BatchQueue(of: type, parts, framing, options, concurrency: concurrency, append)
   }
 }

@@ -12,7 +12,7 @@ import Foundation
 /// line before; for text sequences, the record separator. The first record of each part is therefore found
 /// from an offset alone, and the parts of any division have each record once.
 struct FileParts {
-  private let file: FileDescriptor
+  let file: FileDescriptor
   private let mark: RecordMark
 
   /// The end of what is divided: the size that the file had when it was opened, if that is known.
@@ -48,8 +48,8 @@ struct FileParts {
   /// - Throws: The same errors as `part(for:)`.
   func part(from start: Int64, atLeast byteCount: Int64) throws -> Range<Int64> {
     guard start < end else { return start..<start }
-    let (target, overflows) = start.addingReportingOverflow(byteCount)
-    return start..<max(start, try firstRecord(from: overflows ? .max : target))
+    let target = start + min(byteCount, end - start)
+    return start..<max(start, try firstRecord(from: target))
   }
 
   /// Where the last record in `part` ends now, if it is the last one of the file and was not ended
