@@ -97,22 +97,15 @@ struct ValueScan {
   @inline(__always)
   mutating func scan(isFinal: Bool) throws(InputFault) -> Bool {
     start = window.cursor
-    text = boundedRest
-    let isComplete = try scanText(isFinal: isFinal && text.count == window.text.count &- start)
+    // One byte more than allowed: a number needs it to end, and it shows that there is more. A fault beyond the limit
+    // is therefore never found before the limit is exceeded, wherever the chunks end.
+    let isCut = window.text.count &- start > maximumByteCount &+ 1
+    text = isCut ? window.rest(to: start &+ maximumByteCount &+ 1) : window.rest
+    let isComplete = try scanText(isFinal: isFinal && !isCut)
     if isComplete ? scanner.offset > maximumByteCount : text.count > maximumByteCount {
       throw InputFault(.byteLimitExceeded, at: maximumByteCount)
     }
     return isComplete
-  }
-
-  /// The part of a value in the window, up to the limit.
-  ///
-  /// A fault beyond the limit is therefore never found before the limit is exceeded, wherever the chunks end.
-  @inline(__always)
-  private var boundedRest: JSONText {
-    // One byte more than allowed: a number needs it to end, and it shows that there is more.
-    let isCut = window.text.count &- window.cursor > maximumByteCount &+ 1
-    return isCut ? window.rest(to: window.cursor &+ maximumByteCount &+ 1) : window.rest
   }
 
   /// Sets where the value that was scanned before is now.
