@@ -55,7 +55,9 @@ public struct JSONValueSequence<T: Decodable, Source: AsyncSequence>: AsyncSeque
   /// Returns an iterator that reads the source.
   public func makeAsyncIterator() -> AsyncIterator {
     let buffer = PullBuffer(of: type, framing, decoder.makeOptions())
-    return AsyncIterator(type: type, reader: SourceReader(source, collect, buffer))
+    let iterator = source.makeAsyncIterator()
+    let reader = SourceReader<Source>(buffer: buffer, collect: collect, iterator: iterator)
+    return AsyncIterator(type: type, reader: reader)
   }
 
   /// Reads the source and decodes the values.
@@ -217,12 +219,6 @@ struct SourceReader<Source: AsyncSequence> {
   @usableFromInline let collect: Collector<Source>
   @usableFromInline var iterator: Source.AsyncIterator?
 
-  init(_ source: Source, _ collect: @escaping Collector<Source>, _ buffer: PullBuffer) {
-    self.buffer = buffer
-    self.collect = collect
-    iterator = source.makeAsyncIterator()
-  }
-
   /// Reads one chunk, or the bytes up to the next one that matters.
   ///
   /// - Returns: False if the task was cancelled. Whether the source then ends, throws or goes on is up to it:
@@ -241,8 +237,7 @@ struct SourceReader<Source: AsyncSequence> {
     } catch {
       buffer.endToRead()
       if Task.isCancelled { return !cancel() }
-      // What is missing must not be mistaken for the end.
-      close()
+      // The source is gone; what is missing must not be mistaken for the end.
       buffer.abandon()
       throw error
     }
