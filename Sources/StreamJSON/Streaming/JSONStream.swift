@@ -22,13 +22,8 @@ public import StreamJSONCore
 /// of it. Such a call throws a `DecodingError` whose `jsonError` has the kind `reentered`. It consumes
 /// nothing, and the outer call continues as if the inner one had not been made.
 public struct JSONStream<T: Decodable> {
-  private let type: T.Type
-  private let engine: StreamEngine
-
-  init(of type: T.Type, engine: StreamEngine) {
-    self.type = type
-    self.engine = engine
-  }
+  let type: T.Type
+  let engine: StreamEngine
 
   /// Decodes the values that the bytes of `chunk` complete.
   ///
@@ -248,7 +243,7 @@ extension StreamJSONDecoder {
     framing: JSONFraming
   ) -> JSONStream<T> {
     JSONStream(
-      of: type,
+      type: type,
       engine: StreamEngine(
         of: type,
         framing: framing,
