@@ -87,14 +87,10 @@ extension StreamJSONDecoder {
         decoded[number] = elements
         begin()
       }
-      // The first array is not copied.
-      var all = decoded[0]
-      decoded[0] = []
+      // The first array is not copied, and each of the others is freed as soon as it is.
+      var all = decoded.removeFirst()
       all.reserveCapacity(all.count + decoded.reduce(0) { $0 + $1.count })
-      for number in 1..<decoded.count {
-        all += decoded[number]
-        decoded[number] = []
-      }
+      while !decoded.isEmpty { all += decoded.removeFirst() }
       return all
     }
   }
