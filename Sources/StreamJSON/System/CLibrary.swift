@@ -33,10 +33,9 @@ func threadIdentifier() -> UInt {
   #elseif os(WASI)
   // There is but one.
   1
-  #elseif os(Android)
-  UInt(bitPattern: pthread_self())
   #else
-  UInt(pthread_self())
+  // It is signed on Android.
+  UInt(truncatingIfNeeded: pthread_self())
   #endif
 }
 
