@@ -67,13 +67,9 @@ final class LineFraming: StreamFraming {
 
   func recover(from fault: InputFault, _ scan: inout ValueScan) -> Bool {
     let end = scan.window.cursor &+ searchedByteCount
-    if end < scan.window.text.count || scan.window.isFinal {
-      scan.window.cursor = end
-      state = .between
-    } else {
-      // The end of the line is still to come.
-      state = .inRest
-    }
+    // Else the end of the line is still to come.
+    if end < scan.window.text.count || scan.window.isFinal { scan.window.cursor = end }
+    state = .inRest
     return true
   }
 }
