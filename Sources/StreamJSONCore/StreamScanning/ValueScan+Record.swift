@@ -6,7 +6,6 @@ extension ValueScan {
   enum RecordState {
     case new
     case begun
-    case complete
     /// An earlier step found this fault; it becomes an error when the record is complete.
     case faulty(InputFault)
   }
@@ -46,15 +45,11 @@ extension ValueScan {
       }
       recordState = .begun
     case .begun:
-      break
-    case .complete:
-      return true
+      if isComplete { return true }
     case .faulty(let fault):
       throw fault
     }
-    guard try scanText(isFinal: isFinal) else { return false }
-    recordState = .complete
-    return true
+    return try scanText(isFinal: isFinal)
   }
 
   /// Prepares for a value that may be an object without braces; false when too little has arrived
