@@ -31,23 +31,24 @@ public struct JSONValueSequence<T: Decodable, Source: AsyncSequence>: AsyncSeque
   /// The source's errors, `DecodingError`s, and anything that a model's `init(from:)` throws.
   public typealias Failure = any Error
 
-  let type: T.Type
-  let source: Source
-  let collect: Collector<Source>
-  let framing: JSONFraming
-  let decoder: StreamJSONDecoder
+  @usableFromInline let type: T.Type
+  @usableFromInline let source: Source
+  @usableFromInline let collect: Collector<Source>
+  @usableFromInline let framing: JSONFraming
+  @usableFromInline let decoder: StreamJSONDecoder
 
-  @usableFromInline
+  @inlinable
+  @inline(__always)
   init(
     of type: T.Type,
     _ source: Source,
     _ framing: JSONFraming,
     _ decoder: StreamJSONDecoder,
-    _ collect: @escaping Collector<Source>
+    _ add: @escaping (Source.Element, inout CollectedBytes, PullBuffer) -> Bool
   ) {
     self.type = type
     self.source = source
-    self.collect = collect
+    collect = collector(of: source, add)
     self.framing = framing
     self.decoder = decoder
   }
@@ -286,13 +287,7 @@ extension StreamJSONDecoder {
     in source: S,
     framing: JSONFraming
   ) -> JSONValueSequence<T, S> where S.Element: Collection<UInt8> {
-    JSONValueSequence(
-      of: type,
-      source,
-      framing,
-      self,
-      collector(of: source) { $1.add($0, to: $2) }
-    )
+    JSONValueSequence(of: type, source, framing, self) { $1.add($0, to: $2) }
   }
 
   /// Returns the values in a sequence of bytes, such as `URLSession.AsyncBytes`.
@@ -309,13 +304,7 @@ extension StreamJSONDecoder {
     in source: S,
     framing: JSONFraming
   ) -> JSONValueSequence<T, S> where S.Element == UInt8 {
-    JSONValueSequence(
-      of: type,
-      source,
-      framing,
-      self,
-      collector(of: source) { $1.add($0, to: $2) }
-    )
+    JSONValueSequence(of: type, source, framing, self) { $1.add($0, to: $2) }
   }
 
   /// Returns the values in a sequence of byte chunks, and the errors of its bad records.
