@@ -112,7 +112,6 @@ final class BatchQueue<Element: Sendable> {
     totals.add(part.counts)
     runs = part.runs[...]
     endOfPart = part.end
-    if runs.isEmpty { passPart() }
     if part.isLast { endTasks() }
     return true
   }
@@ -135,10 +134,7 @@ final class BatchQueue<Element: Sendable> {
 
   private func endRun() {
     runs.removeFirst()
-    if runs.isEmpty { passPart() }
-  }
-
-  private func passPart() {
+    guard runs.isEmpty else { return }
     progress.byteOffset = endOfPart.byteOffset
     progress.isTerminated = endOfPart.isTerminated
     progress.lastEventID = endOfPart.lastEventID

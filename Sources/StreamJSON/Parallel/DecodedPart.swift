@@ -15,7 +15,8 @@ struct DecodedPart<Element: Sendable>: Sendable {
     var valueCount = 0
   }
 
-  var runs: [Run] = []
+  /// At least one.
+  var runs = [Run()]
 
   /// Learns how many lines and records come before the part, once all parts before it have been decoded.
   var preceding: SharedValue<PrecedingCounts>?

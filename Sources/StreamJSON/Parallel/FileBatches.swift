@@ -36,7 +36,6 @@ extension BatchQueue {
         )
         var decoded = DecodedPart<Element>()
         decoded.preceding = preceding
-        decoded.runs = [DecodedPart.Run()]
         decoded.runs[0].elements.reserveCapacity(expectedCount.lock.withLock { $0 })
         await decoded.fill(from: reader, toEnd: true, append)
         decoded.end.byteOffset = max(part.upperBound, reader.endOffset)
@@ -72,7 +71,7 @@ extension DecodedPart {
     _ append: BatchAppender<Element>
   ) async {
     while !Task.isCancelled, !isLast {
-      if runs.last?.error != nil || runs.isEmpty { runs.append(Run()) }
+      if runs.last?.error != nil { runs.append(Run()) }
       let last = runs.count - 1
       let valueCount = reader.progress.valueCount
       defer { runs[last].valueCount += reader.progress.valueCount - valueCount }
