@@ -58,12 +58,11 @@ public struct JSONStream<T: Decodable> {
     _ body: (consuming T) throws -> Void
   ) throws {
     EscapedContainers.sweep()
-    let engine = engine
     // Get the bytes first: the collection's own code must not run while the engine is in use.
     try withText(of: chunk) { text in
       try engine.enter(with: text)
       defer { engine.leave(keepingRestOf: text) }
-      try Self.values(of: type, engine, in: text, isFinal: false, body)
+      try decodeValues(in: text, isFinal: false, body)
     }
   }
 
@@ -78,12 +77,10 @@ public struct JSONStream<T: Decodable> {
     guard !engine.hasReportedTerminalError else { return }
     defer { engine.hasReportedTerminalError = engine.terminalError != nil }
     if let error = engine.terminalError { throw error }
-    try Self.values(of: type, engine, in: .empty, isFinal: true, body)
+    try decodeValues(in: .empty, isFinal: true, body)
   }
 
-  private static func values(
-    of type: T.Type,
-    _ engine: StreamEngine,
+  private func decodeValues(
     in text: JSONText,
     isFinal: Bool,
     _ body: (consuming T) throws -> Void
@@ -118,11 +115,10 @@ public struct JSONStream<T: Decodable> {
     forEach body: (consuming [T]) throws -> Void
   ) throws {
     EscapedContainers.sweep()
-    let engine = engine
     try withText(of: chunk) { text in
       try engine.enter(with: text)
       defer { engine.leave(keepingRestOf: text) }
-      try Self.batches(of: type, engine, in: text, body)
+      try decodeBatches(in: text, body)
     }
   }
 
@@ -137,9 +133,7 @@ public struct JSONStream<T: Decodable> {
   /// How many values are enough for a batch.
   private static var batchCount: Int { 8192 }
 
-  private static func batches(
-    of type: T.Type,
-    _ engine: StreamEngine,
+  private func decodeBatches(
     in text: JSONText,
     _ body: (consuming [T]) throws -> Void
   ) throws {
@@ -157,7 +151,7 @@ public struct JSONStream<T: Decodable> {
         } else {
           break
         }
-        guard values.count >= batchCount else { continue }
+        guard values.count >= Self.batchCount else { continue }
         let batch = values
         values = []
         try body(batch)
