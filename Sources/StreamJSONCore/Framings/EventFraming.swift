@@ -149,14 +149,10 @@ final class EventFraming: StreamFraming {
       state = .inOther
       return true
     }
+    lineOffset += prefixByteCount
+    searchedByteCount = lineOffset
+    dropUnlessData(&scan.window)
     dataLineCount += 1
-    if dataLineCount == 1 {
-      scan.window.cursor = start + prefixByteCount
-      lineOffset = 0
-      searchedByteCount = 0
-    } else {
-      searchedByteCount += prefixByteCount
-    }
     state = .inData
     return true
   }
