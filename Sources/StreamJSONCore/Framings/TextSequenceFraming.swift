@@ -43,21 +43,20 @@ final class TextSequenceFraming: StreamFraming {
           or: Self.separator,
           from: scan.window.cursor &+ searchedByteCount
         )
-        try scan.requireRecordSize(end &- scan.window.cursor)
+        searchedByteCount = end &- scan.window.cursor
+        try scan.requireRecordSize(searchedByteCount)
         scan.isWholeRecord = end < text.count || scan.window.isFinal
+        guard scan.isWholeRecord else { return .needsBytes }
         if end < text.count, text[end] == Self.lineFeed {
           // This includes the line feed, which ends a number.
           let record = scan.window.rest(to: end &+ 1)
           guard try scan.scanRecord(record, isFinal: false) else {
-            searchedByteCount = end &+ 1 &- scan.window.cursor
+            searchedByteCount &+= 1
             continue
           }
           try scan.requireEndOfRecord()
-        } else if end < text.count || scan.window.isFinal {
-          try Self.finish(scan.window.rest(to: end), &scan)
         } else {
-          searchedByteCount = end &- scan.window.cursor
-          return .needsBytes
+          try Self.finish(scan.window.rest(to: end), &scan)
         }
         scan.window.cursor = end
         state = .between
