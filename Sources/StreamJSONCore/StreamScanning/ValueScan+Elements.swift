@@ -27,11 +27,10 @@ extension ValueScan {
   /// - Returns: Where in the window the last one ends; nil if there are none, if one is a container,
   ///   or if there is a fault.
   mutating func scanElements() -> Int? {
-    var tape = storage.tape
-    let isEnd = try? settings.dialect.scan(with: &scanner, text, into: &tape, isFinal: false)
-    storage.tape = tape
     // Only a container that is not complete has words already.
-    guard let isEnd, isEnd || scanner.container == Tape.root else { return nil }
+    guard let isEnd = try? scanText(isFinal: false), isEnd || scanner.container == Tape.root
+    else { return nil }
+    let tape = storage.tape
     let count = isEnd ? tape[Tape.root + 1].count : scanner.childCount
     guard count > 0 else { return nil }
     tape[Tape.root + 1] = TapeWord(count: count, end: tape.count)
