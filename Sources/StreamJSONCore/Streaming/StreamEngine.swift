@@ -22,32 +22,18 @@ package final class StreamEngine: @unchecked Sendable {
 
   private let isStrict: Bool
 
-  /// Makes an engine for a stream of the values that `framing` finds.
-  init(
-    _ framing: any StreamFraming,
-    options: DecodingOptions,
-    environment: DecodingEnvironment,
-    start: StreamStart = StreamStart()
-  ) {
-    unsafe state = StreamState(framing, options: options, environment: environment, start: start)
-    isStrict = options.validation == .strict
-  }
-
   /// Makes an engine for a stream of values of `type`, or for the part of one that begins at
   /// `start`.
-  package convenience init(
+  package init(
     of type: any Any.Type,
     framing: JSONFraming,
     options: DecodingOptions,
     environment: DecodingEnvironment,
     start: StreamStart = StreamStart()
   ) {
-    self.init(
-      framing.makeFraming(of: type, options: options),
-      options: options,
-      environment: environment,
-      start: start
-    )
+    let framing = framing.makeFraming(of: type, options: options)
+    unsafe state = StreamState(framing, options: options, environment: environment, start: start)
+    isStrict = options.validation == .strict
   }
 
   /// Whether foreign code is running that must not use the engine.

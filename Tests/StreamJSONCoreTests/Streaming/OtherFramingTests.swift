@@ -8,7 +8,19 @@ struct OtherFramingTests {
   /// What `bytes`, cut at each of `cuts`, gives.
   private func outcomes(of bytes: [UInt8], cuts: [Int], limit: Int = 1000) -> [String] {
     let options = DecodingOptions(limits: JSONLimits(maximumElementByteCount: limit))
-    let engine = StreamEngine(NullTerminatedFraming(), options: options, environment: .locked)
+    let engine = StreamEngine(
+      of: [Int].self,
+      framing: .lines,
+      options: options,
+      environment: .locked
+    )
+    // SAFETY: the engine has not begun.
+    unsafe engine.state = StreamState(
+      NullTerminatedFraming(),
+      options: options,
+      environment: .locked,
+      start: StreamStart()
+    )
     var outcomes: [String] = []
     var start = 0
     for end in cuts + [bytes.count, bytes.count] {
