@@ -61,8 +61,6 @@ final class LineFraming: StreamFraming {
     return end < window.text.count || window.isFinal ? (window.cursor, end, 0) : nil
   }
 
-  var endsValues: Bool { true }
-
   var isAtRecord: Bool { state == .inRecord }
 
   func recover(from fault: InputFault, _ scan: inout ValueScan) -> Bool {

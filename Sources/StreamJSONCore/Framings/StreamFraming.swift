@@ -50,11 +50,9 @@ protocol StreamFraming: AnyObject {
   /// Where in the window the next value may begin and how far it may go, inside `depth` open containers; nil if `step`
   /// has to take it.
   ///
-  /// A framing of a container's elements returns a place only in an array, where several elements may follow.
+  /// If the values are records, the place is all of a record, whose value is followed by nothing but whitespace. A
+  /// framing of a container's elements returns a place only in an array, where several elements may follow.
   func value(in window: StreamWindow) -> (start: Int, end: Int, depth: Int)?
-
-  /// Whether `value(in:)` covers all of a record, whose value is followed by nothing but whitespace.
-  var endsValues: Bool { get }
 
   /// Continues after values that were taken without `step`.
   func endElements()
@@ -88,8 +86,6 @@ extension StreamFraming {
   var valuesAreRecords: Bool { true }
 
   func value(in window: StreamWindow) -> (start: Int, end: Int, depth: Int)? { nil }
-
-  var endsValues: Bool { false }
 
   func endElements() {}
 

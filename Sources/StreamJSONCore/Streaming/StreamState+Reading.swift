@@ -9,7 +9,7 @@ extension StreamState {
     let window = buffer.window(chunk, isFinal: isFinal)
     guard let (start, end, depth) = framing.value(in: window), start < end else { return nil }
     // Whether a record is too large depends on all of it, whatever its value.
-    let isWhole = framing.endsValues
+    let isWhole = framing.valuesAreRecords
     if isWhole, end &- start > scan.maximumByteCount { return nil }
     return PlaceToRead(
       text: window.text.part(from: start, to: start &+ min(end &- start, scan.maximumByteCount)),
