@@ -1,8 +1,10 @@
 /// The encodings other than UTF-8 that JSONDecoder accepts, detected by a byte-order mark or by where the zero bytes
 /// of the first two characters are (RFC 4627 section 3).
-enum TextEncoding {
-  case utf16(isBigEndian: Bool)
-  case utf32(isBigEndian: Bool)
+struct TextEncoding {
+  /// Bytes in a code unit: 2 in UTF-16, 4 in UTF-32.
+  let unitByteCount: Int
+
+  let isBigEndian: Bool
 
   /// True for a text that is not UTF-8, or that begins with a byte-order mark.
   ///
@@ -18,45 +20,57 @@ enum TextEncoding {
 
   /// Appends the bytes of `text` from `start`, which is after the mark, to `bytes` as UTF-8.
   ///
+  /// Bytes after the last whole unit are dropped, as in JSONDecoder.
+  ///
   /// - Returns: Where they were in the original.
-  /// - Throws: An `InputFault` for bytes that the encoding does not allow.
+  /// - Throws: `InputFault` with the offset at which there is no character.
   /// - Complexity: O(bytes).
   func convert(
     _ text: JSONText,
     from start: Int,
     to bytes: inout ByteArena
   ) throws(InputFault) -> SourceMap {
-    switch self {
-    case .utf16(let isBigEndian):
-      let unit = { (offset: Int) in
-        let unit = text.twoBytes(at: offset)
-        return UInt32(isBigEndian ? unit.byteSwapped : unit)
+    let end = text.count - (text.count - start) % unitByteCount
+    var offset = start
+    while offset < end {
+      let first = offset
+      var scalar = unit(of: text, at: offset)
+      offset += unitByteCount
+      // Two bytes of UTF-16 can become three of UTF-8, more than the initial capacity allows for.
+      bytes.reserve(4)
+      if scalar < 0x80 {
+        bytes.append(UInt8(truncatingIfNeeded: scalar))
+        continue
       }
-      try Self.append(text, from: start, unitByteCount: 2, to: &bytes) { offset, end in
-        let first = unit(offset)
+      if unitByteCount == 2, Surrogates.isHigh(scalar), offset < end {
+        let second = unit(of: text, at: offset)
+        guard Surrogates.isLow(second) else { throw InputFault(.invalidUTF8, at: first) }
+        scalar = Surrogates.scalar(scalar, second)
         offset += 2
-        guard Surrogates.isHigh(first) else { return Surrogates.isLow(first) ? nil : first }
-        guard offset < end, Surrogates.isLow(unit(offset)) else { return nil }
-        defer { offset += 2 }
-        return Surrogates.scalar(first, unit(offset))
       }
-      return SourceMap(unitByteCount: 2, markByteCount: start)
-    case .utf32(let isBigEndian):
-      try Self.append(text, from: start, unitByteCount: 4, to: &bytes) { offset, _ in
-        let unit = text.fourBytes(at: offset)
-        offset += 4
-        return Unicode.Scalar(isBigEndian ? unit.byteSwapped : unit)?.value
+      // An unpaired surrogate is no character either.
+      guard let character = Unicode.Scalar(scalar) else {
+        throw InputFault(.invalidUTF8, at: first)
       }
-      return SourceMap(unitByteCount: 4, markByteCount: start)
+      bytes.append(scalar: character.value)
     }
+    return SourceMap(unitByteCount: unitByteCount, markByteCount: start)
+  }
+
+  /// The code unit at `offset`.
+  @inline(__always)
+  private func unit(of text: JSONText, at offset: Int) -> UInt32 {
+    guard unitByteCount == 2 else {
+      let unit = text.fourBytes(at: offset)
+      return isBigEndian ? unit.byteSwapped : unit
+    }
+    let unit = text.twoBytes(at: offset)
+    return UInt32(isBigEndian ? unit.byteSwapped : unit)
   }
 
   /// What is wrong with bytes that the encoding does not allow.
   var fault: String {
-    switch self {
-    case .utf16: "unpaired surrogate in UTF-16"
-    case .utf32: "not a Unicode character in UTF-32"
-    }
+    unitByteCount == 2 ? "unpaired surrogate in UTF-16" : "not a Unicode character in UTF-32"
   }
 
   /// The byte-order mark of UTF-8.
@@ -64,12 +78,12 @@ enum TextEncoding {
 
   /// The byte-order marks; one that begins like another comes after it.
   private static let marks: [(bytes: [UInt8], encoding: TextEncoding?)] = [
-    ([0, 0, 0xFE, 0xFF], .utf32(isBigEndian: true)),
-    ([0xFF, 0xFE, 0, 0], .utf32(isBigEndian: false)),
+    ([0, 0, 0xFE, 0xFF], TextEncoding(unitByteCount: 4, isBigEndian: true)),
+    ([0xFF, 0xFE, 0, 0], TextEncoding(unitByteCount: 4, isBigEndian: false)),
     // Not a mark, but JSONDecoder mistakes it for the one above.
-    ([0xFE, 0xFF, 0, 0], .utf32(isBigEndian: false)),
-    ([0xFE, 0xFF], .utf16(isBigEndian: true)),
-    ([0xFF, 0xFE], .utf16(isBigEndian: false)),
+    ([0xFE, 0xFF, 0, 0], TextEncoding(unitByteCount: 4, isBigEndian: false)),
+    ([0xFE, 0xFF], TextEncoding(unitByteCount: 2, isBigEndian: true)),
+    ([0xFF, 0xFE], TextEncoding(unitByteCount: 2, isBigEndian: false)),
     (utf8Mark, nil),
   ]
 
@@ -85,37 +99,14 @@ enum TextEncoding {
   /// The encoding of a text without a mark, by which of its first bytes are zero.
   private static func withoutMark(_ text: JSONText) -> TextEncoding? {
     switch (0..<min(4, text.count)).map({ text[$0] == 0 }) {
-    case [true, true, true, false]: .utf32(isBigEndian: true)
-    case [false, true, true, true]: .utf32(isBigEndian: false)
+    case [true, true, true, false]: TextEncoding(unitByteCount: 4, isBigEndian: true)
+    case [false, true, true, true]: TextEncoding(unitByteCount: 4, isBigEndian: false)
     // A single digit is a text of one character.
-    case [true, false, true, false], [true, false]: .utf16(isBigEndian: true)
-    case [false, true, false, true], [false, true]: .utf16(isBigEndian: false)
+    case [true, false, true, false], [true, false]:
+      TextEncoding(unitByteCount: 2, isBigEndian: true)
+    case [false, true, false, true], [false, true]:
+      TextEncoding(unitByteCount: 2, isBigEndian: false)
     default: nil
-    }
-  }
-
-  /// Appends the characters from `start` on as UTF-8.
-  ///
-  /// Bytes after the last whole unit are dropped, as in JSONDecoder. `next` returns the character at an
-  /// offset, and moves the offset past it; nil if there is none.
-  ///
-  /// - Throws: `InputFault` with the offset at which there is no character.
-  @inline(__always)
-  private static func append(
-    _ text: JSONText,
-    from start: Int,
-    unitByteCount: Int,
-    to bytes: inout ByteArena,
-    next: (_ offset: inout Int, _ end: Int) -> UInt32?
-  ) throws(InputFault) {
-    let end = text.count - (text.count - start) % unitByteCount
-    var offset = start
-    while offset < end {
-      let first = offset
-      guard let scalar = next(&offset, end) else { throw InputFault(.invalidUTF8, at: first) }
-      // Two bytes of UTF-16 can become three of UTF-8, more than the initial capacity allows for.
-      bytes.reserve(4)
-      bytes.append(scalar: scalar)
     }
   }
 }
