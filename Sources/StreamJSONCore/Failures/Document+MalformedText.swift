@@ -220,6 +220,6 @@ extension Document {
     guard offset + 1 < text.count else { return false }
     var string = Unescaping(text: text, offset: offset, end: text.count, allowsMore: true)
     var unescaped = ByteArena(capacity: 8)
-    return (try? string.appendJSON5Escape(to: &unescaped)) ?? false
+    return (try? string.appendJSON5Escape(to: &unescaped)) != nil
   }
 }

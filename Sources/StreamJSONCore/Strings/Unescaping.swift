@@ -81,34 +81,54 @@ struct Unescaping {
     case UInt8(ascii: "r"): arena.append(0x0D)
     case UInt8(ascii: "t"): arena.append(0x09)
     case UInt8(ascii: "u"): return try appendUnicodeEscape(to: &arena)
+    default: return try appendJSON5Escape(to: &arena)
+    }
+    offset += 2
+  }
+
+  /// Appends the character that the escape at `offset`, which only JSON5 has, stands for, and moves past it.
+  ///
+  /// This may be an apostrophe, a character up to U+00FF by its number, or a line end, which JSONDecoder keeps although
+  /// JSON5 drops it.
+  @inline(never)
+  mutating func appendJSON5Escape(to arena: inout ByteArena) throws(InputFault) {
+    let byte = text[offset + 1]
+    switch byte {
+    case UInt8(ascii: "'") where allowsMore, 0x0A where allowsMore: arena.append(byte)
+    case 0x0D where allowsMore:
+      arena.append(byte)
+      guard offset + 2 < end, text[offset + 2] == 0x0A else { break }
+      arena.append(0x0A)
+      offset += 1
+    case UInt8(ascii: "x") where allowsMore:
+      let scalar = try hexadecimal(ofEscapeAt: offset, count: 2)
+      guard scalar != 0 else { throw InputFault(.invalidEscape, at: offset) }
+      arena.append(scalar: scalar)
+      offset += 2
     default:
-      guard allowsMore, try appendJSON5Escape(to: &arena) else {
-        throw InputFault(.invalidEscape, at: offset)
-      }
-      return
+      throw InputFault(.invalidEscape, at: offset)
     }
     offset += 2
   }
 
   /// Appends the character of a `\uXXXX`, or of the two that make a surrogate pair.
   private mutating func appendUnicodeEscape(to arena: inout ByteArena) throws(InputFault) {
-    let first = try hexadecimal(ofEscapeAt: offset, count: 4)
-    var scalar = first
+    var scalar = try hexadecimal(ofEscapeAt: offset, count: 4)
     var length = 6
-    if Surrogates.isHigh(first) {
+    if Surrogates.isHigh(scalar) {
       // A high surrogate must be followed by a low one: RFC 8259 section 7.
       guard offset + 12 <= end, text[offset + 6] == UInt8(ascii: "\\"),
         text[offset + 7] == UInt8(ascii: "u")
       else { throw InputFault(.invalidEscape, at: offset) }
       let second = try hexadecimal(ofEscapeAt: offset + 6, count: 4)
       guard Surrogates.isLow(second) else { throw InputFault(.invalidEscape, at: offset + 6) }
-      scalar = Surrogates.scalar(first, second)
+      scalar = Surrogates.scalar(scalar, second)
       length = 12
-    } else if Surrogates.isLow(first) {
-      throw InputFault(.invalidEscape, at: offset)
     }
     // JSONDecoder rejects U+0000 in JSON5, and only there.
-    if allowsMore, scalar == 0 { throw InputFault(.invalidEscape, at: offset) }
+    guard !Surrogates.isLow(scalar), scalar != 0 || !allowsMore else {
+      throw InputFault(.invalidEscape, at: offset)
+    }
     arena.append(scalar: scalar)
     offset += length
   }
