@@ -133,15 +133,9 @@ extension KeySlot {
     _ nameOffset: Int,
     _ count: Int
   ) -> Bool {
-    var position = 8
-    while position &+ 8 < count {
-      guard text.eightBytes(at: start &+ position) == names.eightBytes(at: nameOffset &+ position)
-      else {
-        return false
-      }
-      position &+= 8
-    }
-    return true
+    // Whole blocks, of which the last one may reach into the last eight bytes.
+    let middle = (count &- 9) & ~7
+    return text.isEqual(from: start &+ 8, to: names, from: nameOffset &+ 8, count: middle)
   }
 }
 
