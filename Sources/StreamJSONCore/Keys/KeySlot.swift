@@ -62,7 +62,7 @@ struct KeySlot {
       return
     }
     self.init(text, from: nameOffset, count: count)
-    filterBit = NameFilter.bit(head: head, tail: tail, count: count)
+    filterBit = NameFilter.bit(text, from: nameOffset, count: count)
     self.nameOffset = nameOffset
     if let ordinal, ordinal < 64 { askedBit = 1 << UInt64(ordinal) }
     if count <= 16 { bytes.truncate(to: nameOffset) }
@@ -142,12 +142,6 @@ extension KeySlot {
 /// A set of names as 64 bits: it never misses a name that is in it and seldom reports one that is
 /// not (Bloom, "Space/time trade-offs in hash coding with allowable errors", 1970, with one hash).
 enum NameFilter {
-  /// The bit of the name with these first and last bytes.
-  @_transparent
-  static func bit(head: UInt64, tail: UInt64, count: Int) -> UInt64 {
-    1 &<< (hash(head: head, tail: tail, count: count) &>> 58)
-  }
-
   /// The bit of a plain name in `text`.
   @_transparent
   static func bit(_ text: JSONText, from start: Int, count: Int) -> UInt64 {
