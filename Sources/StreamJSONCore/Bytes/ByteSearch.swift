@@ -18,20 +18,15 @@ enum ByteSearch {
     // With the bits flipped in which it differs from a space, the quotation mark comes right after the
     // control characters, which stay among themselves: so one comparison finds both.
     let lowest = block ^ (ones &* UInt64(quote ^ UInt8(ascii: " ")))
-    return (((lowest &- ones &* 0x21) & ~lowest) | backslashes(in: block)) & topBits
+    let controlsAndQuotes = (lowest &- ones &* 0x21) & ~lowest
+    return (controlsAndQuotes | matches(of: UInt8(ascii: "\\"), in: block)) & topBits
   }
 
   /// Marks the bytes that end a run inside a string whose end is known: the backslash, and the control
   /// characters below 0x20.
   @_transparent
   static func escapeStops(in block: UInt64) -> UInt64 {
-    (((block &- ones &* 0x20) & ~block) | backslashes(in: block)) & topBits
-  }
-
-  @_transparent
-  private static func backslashes(in block: UInt64) -> UInt64 {
-    let others = block ^ (ones &* UInt64(UInt8(ascii: "\\")))
-    return (others &- ones) & ~others
+    (((block &- ones &* 0x20) & ~block) | matches(of: UInt8(ascii: "\\"), in: block)) & topBits
   }
 
   /// True if a byte is below 0x20.
