@@ -1,15 +1,10 @@
 extension JSONText {
-  /// The offset of the first `byte` at or after `start`, or `count`.
+  /// The offset of the first byte at or after `start` that is one of up to two bytes, or `count`.
   ///
   /// - Complexity: O(bytes skipped), eight at a time.
   @inline(__always)
-  func firstOffset(of byte: UInt8, from start: Int) -> Int {
-    firstOffset(of: byte, or: byte, from: start)
-  }
-
-  /// The offset of the first of two bytes at or after `start`, or `count`.
-  @inline(__always)
-  func firstOffset(of first: UInt8, or second: UInt8, from start: Int) -> Int {
+  func firstOffset(of first: UInt8, or second: UInt8? = nil, from start: Int) -> Int {
+    let second = second ?? first
     var offset = start
     while offset &+ 8 <= count {
       let block = eightBytes(at: offset)
