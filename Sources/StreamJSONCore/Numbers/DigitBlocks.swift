@@ -45,15 +45,13 @@ enum DigitBlocks {
     return (firstAndThird &+ secondAndFourth) &>> 32
   }
 
-  /// The block that has the first `digitCount` digits of `block` at its end, and zeros before them.
-  ///
-  /// Its value is therefore that of those digits.
+  /// The value of the first `digitCount` bytes of `block`, which are digits.
   ///
   /// - Precondition: `0 <= digitCount <= 7`.
   @inline(__always)
-  static func prefix(of block: UInt64, digitCount: Int) -> UInt64 {
-    // Two shifts, because the machine does not shift by 64.
-    (block &<< 8) &<< UInt64(truncatingIfNeeded: 56 &- (digitCount &<< 3))
+  static func value(of block: UInt64, digitCount: Int) -> UInt64 {
+    // The digits go to the end, after zeros, in two shifts, because the machine does not shift by 64.
+    value(of: (block &<< 8) &<< UInt64(truncatingIfNeeded: 56 &- (digitCount &<< 3)))
   }
 
   /// The value of the 1 to 19 digits that fill `start..<end`, or nil if it has another byte.
@@ -121,9 +119,8 @@ enum DigitBlocks {
         end &- cursor
       )
       if digitCount < 8 {
-        significand =
-          significand &* powersOfTen[digitCount]
-          &+ value(of: prefix(of: block, digitCount: digitCount))
+        let value = value(of: block, digitCount: digitCount)
+        significand = significand &* powersOfTen[digitCount] &+ value
         cursor &+= digitCount
         return
       }

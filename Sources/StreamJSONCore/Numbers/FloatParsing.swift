@@ -117,9 +117,7 @@ extension JSONText {
       fractionCount > 0, integerCount &+ fractionCount <= NumberLiteral.maxDigitCount,
       let fraction = DigitBlocks.value(self, from: fractionStart, to: end)
     else { return nil }
-    let integer = DigitBlocks.value(
-      of: DigitBlocks.prefix(of: block, digitCount: integerCount)
-    )
+    let integer = DigitBlocks.value(of: block, digitCount: integerCount)
     let significand = integer &* DigitBlocks.powersOfTen[fractionCount] &+ fraction
     return (significand, 0 &- fractionCount, isNegative)
   }

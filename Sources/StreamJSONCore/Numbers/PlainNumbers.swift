@@ -36,7 +36,7 @@ extension JSONText {
     guard integerCount > 0, integerCount < 8, block & 0xFF != 0 || integerCount == 1 else {
       return nil
     }
-    let integer = DigitBlocks.value(of: DigitBlocks.prefix(of: block, digitCount: integerCount))
+    let integer = DigitBlocks.value(of: block, digitCount: integerCount)
     guard self[point] == UInt8(ascii: ".") else {
       guard endsNumber(self[point]) else { return nil }
       offset = point
@@ -59,13 +59,13 @@ extension JSONText {
     let count = ByteSearch.greaterThanNine(in: block).trailingZeroBitCount &>> 3
     if count < 8 {
       guard count > 0 else { return nil }
-      return (DigitBlocks.value(of: DigitBlocks.prefix(of: block, digitCount: count)), count)
+      return (DigitBlocks.value(of: block, digitCount: count), count)
     }
     guard start &+ 16 <= self.count else { return nil }
     let second = eightBytes(at: start &+ 8) ^ DigitBlocks.zeros
     let secondCount = ByteSearch.greaterThanNine(in: second).trailingZeroBitCount &>> 3
     guard secondCount < 8 else { return nil }
-    let tail = DigitBlocks.value(of: DigitBlocks.prefix(of: second, digitCount: secondCount))
+    let tail = DigitBlocks.value(of: second, digitCount: secondCount)
     let value = DigitBlocks.value(of: block) &* DigitBlocks.powersOfTen[secondCount] &+ tail
     return (value, 8 &+ secondCount)
   }
