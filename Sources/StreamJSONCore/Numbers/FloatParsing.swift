@@ -125,17 +125,12 @@ extension JSONText {
   /// Parses a number of any form.
   private func parseLongFloatingPoint<T: ParsableFloat>(from start: Int, to end: Int) -> T? {
     guard let literal = NumberLiteral(self, from: start, to: end) else { return nil }
-    let significand = literal.significand
-    let exponent = literal.exponent
-    if !literal.hasMoreDigits,
-      let value = T.nearestByClinger(to: significand, exponent: exponent)
-    {
-      return literal.isNegative ? -value : value
+    let (significand, exponent) = (literal.significand, literal.exponent)
+    guard literal.hasMoreDigits else {
+      return T.nearest(to: significand, exponent: exponent, isNegative: literal.isNegative)
     }
     var bits = T.nearestBits(to: significand, exponent: exponent)
-    if literal.hasMoreDigits,
-      bits != T.nearestBits(to: significand &+ 1, exponent: exponent)
-    {
+    if bits != T.nearestBits(to: significand &+ 1, exponent: exponent) {
       bits = T.exactBits(of: literal, in: self)
     }
     return T(magnitudeBits: bits, isNegative: literal.isNegative, isZero: significand == 0)
@@ -204,7 +199,7 @@ extension ParsableFloat {
   ///
   /// Nil if the significand or the power is not exact in this type.
   @inline(__always)
-  fileprivate static func nearestByClinger(to significand: UInt64, exponent: Int) -> Self? {
+  private static func nearestByClinger(to significand: UInt64, exponent: Int) -> Self? {
     let powers = exactPowersOfTen
     guard significand <= 2 &<< UInt64(truncatingIfNeeded: significandBitCount),
       exponent < powers.count, exponent > 0 &- powers.count
