@@ -62,21 +62,19 @@ extension NumberLiteral {
     digitsEnd = cursor
     hasMoreDigits = false
 
+    if cursor < end, text[cursor] == 0x2e {
+      cursor &+= 1
+      let fractionStart = cursor
+      DigitBlocks.append(text, from: &cursor, to: end, to: &significand)
+      let fractionCount = cursor &- fractionStart
+      guard fractionCount > 0 else { return nil }
+      digitCount &+= fractionCount
+      exponent = 0 &- fractionCount
+      digitsEnd = cursor
+    }
     if cursor < end {
-      if text[cursor] == 0x2e {
-        cursor &+= 1
-        let fractionStart = cursor
-        DigitBlocks.append(text, from: &cursor, to: end, to: &significand)
-        let fractionCount = cursor &- fractionStart
-        guard fractionCount > 0 else { return nil }
-        digitCount &+= fractionCount
-        exponent = 0 &- fractionCount
-        digitsEnd = cursor
-      }
-      if cursor < end {
-        guard let written = Self.exponent(text, from: cursor, to: end) else { return nil }
-        exponent = Int(clamping: Int64(exponent) &+ written)
-      }
+      guard let written = Self.exponent(text, from: cursor, to: end) else { return nil }
+      exponent = Int(clamping: Int64(exponent) &+ written)
     }
     if digitCount > Self.maxDigitCount {
       let (first, count) = Self.firstDigits(text, from: digitsStart, to: digitsEnd)
