@@ -81,7 +81,10 @@ struct TypeMetadata: @unchecked Sendable {
 
   /// Whether the metadata of some known types has the layout described above.
   static let layoutIsKnown: Bool = {
-    guard !addressesAreSigned else { return false }
+    #if _ptrauth(_arm64e)
+    // Addresses in metadata have a signature, without which they cannot be used.
+    return false
+    #else
     // At first, only the kind is read.
     let structures = [TypeMetadata(Byte.self), TypeMetadata([Byte].self), TypeMetadata([One].self)]
     let enumerations = [One.self, Three.self, Generic<Byte>.Case.self].map(TypeMetadata.init)
@@ -106,16 +109,8 @@ struct TypeMetadata: @unchecked Sendable {
       && !structures[2].hasFirstArgument(Byte.self) && optionals[1].hasFirstArgument(One.self)
       && enumerations.map { unsafe $0.plainCaseCount } == [1, 3, 2]
       && withPayloads.allSatisfy { unsafe $0.plainCaseCount == nil }
-  }()
-
-  /// Whether addresses in metadata have a signature, without which they cannot be used.
-  private static var addressesAreSigned: Bool {
-    #if _ptrauth(_arm64e)
-    true
-    #else
-    false
     #endif
-  }
+  }()
 
   // The types that are tested.
   private enum One { case one }
