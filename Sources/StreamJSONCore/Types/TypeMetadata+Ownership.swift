@@ -29,7 +29,7 @@ extension TypeMetadata {
 
   /// Whether the fields of some known types are described as above.
   private static let fieldsAreKnown: Bool = {
-    let holding = [TypeMetadata(Strong.self), TypeMetadata(Generic<Int>.self)]
+    let holding = [TypeMetadata(Strong.self), TypeMetadata(StrongGeneric<Int>.self)]
     let others = [Weak.self, Unowned.self, OptionalUnowned.self, Unmanaged.self] as [any Any.Type]
     return TypeMetadata.layoutIsKnown && holding.allSatisfy(\.readsAsHolding)
       && others.map(TypeMetadata.init).allSatisfy { $0.kind == .structure && !$0.readsAsHolding }
@@ -100,7 +100,7 @@ extension TypeMetadata {
     var objects: [Object]
     var number: Int
   }
-  private struct Generic<Part> {
+  private struct StrongGeneric<Part> {
     var part: Part
     var object: Object?
   }

@@ -112,13 +112,13 @@ struct TypeMetadata: @unchecked Sendable {
     #endif
   }()
 
-  // The types that are tested.
-  private enum One { case one }
-  private enum Three { case one, two, three }
-  private enum Payload { case one(Bool), two }
+  // The types that are tested, some of them also for the names of their cases.
+  enum One { case one }
+  enum Three { case c, a, bébé }
+  enum Payload { case one(Bool), two }
   private struct Byte { var byte: UInt8 }
   private final class Object {}
-  private enum Generic<Part> {
+  enum Generic<Part> {
     enum Case { case one, two }
     enum Payload { case one(Part), two }
   }
