@@ -15,9 +15,7 @@ extension UUID: DirectlyDecodable {
     let word = tape[entry]
     if word.kind == .string, word.flags.isEmpty {
       let (start, end) = tape.byteRange(of: entry)
-      if end - start == JSONText.uuidCharacterCount,
-        let (upper, lower) = decoder.storage.text.uuid(from: start)
-      {
+      if let (upper, lower) = decoder.storage.text.uuid(from: start, to: end) {
         return UUID(upper, lower)
       }
     }

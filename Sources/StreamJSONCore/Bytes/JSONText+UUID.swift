@@ -1,15 +1,11 @@
 extension JSONText {
-  /// The number of characters in the text form of a UUID.
-  package static var uuidCharacterCount: Int { 36 }
-
-  /// The UUID that the 36 characters from `start` on are the text form of (RFC 9562 section 4), as two
+  /// The UUID that the characters from `start` up to `end` are the text form of (RFC 9562 section 4), as two
   /// numbers whose first byte is the highest one; nil if they are something else.
-  ///
-  /// - Precondition: the text has as many characters there.
-  package func uuid(from start: Int) -> (upper: UInt64, lower: UInt64)? {
+  package func uuid(from start: Int, to end: Int) -> (upper: UInt64, lower: UInt64)? {
+    guard end &- start == 36 else { return nil }
     var halves: (UInt64, UInt64) = (0, 0)
     var seen: UInt8 = 0
-    for offset in 0..<Self.uuidCharacterCount {
+    for offset in 0..<36 {
       let byte = self[start &+ offset]
       guard offset != 8, offset != 13, offset != 18, offset != 23 else {
         guard byte == UInt8(ascii: "-") else { return nil }
