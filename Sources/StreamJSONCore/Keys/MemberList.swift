@@ -65,10 +65,8 @@ struct MemberList<Value> {
     return members.indices.filter { index.gapLength(at: $0) == 0 }.map { members[$0] }
   }
 
-  /// The position after the last member.
-  var end: Int { members.count }
-
-  /// The position of the first member from `start` on that has not been removed; `end` if there is none.
+  /// The position of the first member from `start` on that has not been removed; that after the last member
+  /// if there is none.
   ///
   /// - Precondition: `start` is 0, or the position before it is that of a member that has not been removed.
   func present(from start: Int) -> Int {
@@ -93,11 +91,6 @@ struct MemberList<Value> {
     members = present
     index = NameIndex(of: members)
     removedCount = 0
-  }
-
-  /// Replaces the value of the member at `position`.
-  mutating func replaceValue(at position: Int, with value: Value) {
-    members[position].value = value
   }
 
   /// Adds a member whose name no other member has, and whose place `find` has returned.

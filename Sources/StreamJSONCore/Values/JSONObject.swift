@@ -65,7 +65,7 @@ public struct JSONObject: Sendable {
       if case .member(let position) = finding {
         // The value is moved out, so that it is changed in place.
         value = members.members[position].value
-        members.replaceValue(at: position, with: .null)
+        members.set(name, at: finding, to: .null)
       }
       defer { members.set(name, at: finding, to: value) }
       yield &value
@@ -86,7 +86,7 @@ extension JSONObject: Collection {
   public var startIndex: Index { Index(position: members.present(from: 0)) }
 
   /// The position after the last member.
-  public var endIndex: Index { Index(position: members.end) }
+  public var endIndex: Index { Index(position: members.members.count) }
 
   /// Returns the position of the member after the one at `index`.
   ///

@@ -176,13 +176,14 @@ struct ValueReader: ~Copyable {
         }
       }
       let name = MemberName(try name(at: nameEntry))
-      switch list.find(name) {
+      let finding = list.find(name)
+      switch finding {
       case .free(let place):
         list.append(name, try read(&self, valueEntry), at: place)
-      case .member(let position):
+      case .member:
         switch policy {
         case .useFirst: break
-        case .useLast: list.replaceValue(at: position, with: try read(&self, valueEntry))
+        case .useLast: list.set(name, at: finding, to: try read(&self, valueEntry))
         case .reject:
           guard forgivesFaults else {
             throw Fault(reason: .duplicateKey(header: header), entry: nameEntry)
