@@ -30,28 +30,19 @@ package enum Base64 {
       var written = 0
       var seen: UInt64 = 0
       // Two blocks of eight characters; each store writes two bytes more than the six it needs.
-      if let base = target.baseAddress {
-        let lastOffset = end &- 16
-        let lastWritten = target.count &- 16
-        while offset <= lastOffset, written <= lastWritten {
-          // SAFETY: the table has an element for every two bytes.
-          let first = unsafe bits(of: text, offset, table)
-          let second = unsafe bits(of: text, offset &+ 8, table)
-          seen |= first | second
-          // SAFETY: `written + 16` was compared with the count above.
-          unsafe base.storeBytes(
-            of: (first &<< 16).bigEndian,
-            toByteOffset: written,
-            as: UInt64.self
-          )
-          unsafe base.storeBytes(
-            of: (second &<< 16).bigEndian,
-            toByteOffset: written &+ 6,
-            as: UInt64.self
-          )
-          offset &+= 16
-          written &+= 12
-        }
+      let lastOffset = end &- 16
+      let lastWritten = target.count &- 16
+      while offset <= lastOffset, written <= lastWritten {
+        // SAFETY: the table has an element for every two bytes.
+        let first = unsafe bits(of: text, offset, table)
+        let second = unsafe bits(of: text, offset &+ 8, table)
+        seen |= first | second
+        let bytes = ((first &<< 16).bigEndian, (second &<< 16).bigEndian)
+        // SAFETY: `written + 16` was compared with the count above.
+        unsafe target.storeBytes(of: bytes.0, toByteOffset: written, as: UInt64.self)
+        unsafe target.storeBytes(of: bytes.1, toByteOffset: written &+ 6, as: UInt64.self)
+        offset &+= 16
+        written &+= 12
       }
 
       while offset &+ 4 <= end {
