@@ -65,10 +65,8 @@ extension JSONText {
   /// Why `parseDouble(from:to:)` or `parseFloat(from:to:)` returned nil for the same offsets.
   @inline(never)
   package func floatFault(from start: Int, to end: Int) -> NumberFault {
-    guard let offset = NumberLiteral.firstInvalidOffset(in: self, from: start, to: end) else {
-      return .outOfRange
-    }
-    return .malformed(offset: offset)
+    let offset = NumberLiteral.firstInvalidOffset(in: self, from: start, to: end)
+    return offset.map(NumberFault.malformed) ?? .outOfRange
   }
 
   /// Like `parseDouble(from:to:)` and `parseFloat(from:to:)`, for places where the cost of a call matters.
