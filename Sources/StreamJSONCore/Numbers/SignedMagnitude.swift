@@ -5,13 +5,9 @@ package struct SignedMagnitude {
   /// Whether it is negative; a zero may be.
   package let isNegative: Bool
   package let magnitude: WideInteger
+}
 
-  @inline(__always)
-  init(isNegative: Bool, magnitude: WideInteger) {
-    self.isNegative = isNegative
-    self.magnitude = magnitude
-  }
-
+extension SignedMagnitude {
   /// Makes `significand * 10^exponent`, negated if `isNegative`.
   ///
   /// - Throws: `hasFraction` or `outOfRange`.
