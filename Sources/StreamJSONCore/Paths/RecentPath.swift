@@ -86,13 +86,10 @@ struct RecentPath {
     } else {
       array = Tape.absent
     }
-    var shared = 0
-    while shared < steps.count, shared < newSteps.count,
-      steps[shared].child == newSteps[shared].child
-    {
-      shared += 1
+    let different = steps.indices.first {
+      $0 >= newSteps.count || steps[$0].child != newSteps[$0].child
     }
-    shared = unchangedCount(steps, shared, false)
+    let shared = unchangedCount(steps, different ?? steps.count, false)
     // Usually the last path was that of a neighbor, and only its last key is replaced.
     var count = shared
     for step in newSteps[shared...] {
