@@ -20,11 +20,8 @@ package enum JSON5Number {
     var cursor = start
     let isNegative = text[start] == UInt8(ascii: "-")
     if isNegative || text[start] == UInt8(ascii: "+") { cursor += 1 }
-    guard cursor < end else {
-      self = .malformed(offset: end)
-      return
-    }
-    switch text[cursor] {
+    // No number begins with a zero byte, which stands for the end after a sign.
+    switch cursor < end ? text[cursor] : 0 {
     case UInt8(ascii: "I"):
       let fault = Self.firstDifference(text, from: cursor, to: end, "Infinity")
       self = fault.map { .malformed(offset: $0) } ?? .infinity(isNegative: isNegative)
