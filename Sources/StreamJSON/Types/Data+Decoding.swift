@@ -49,7 +49,6 @@ extension Data: DirectlyDecodable {
   /// Nil leaves it to Foundation, which accepts more, depending on its version.
   private static func canonicalBase64(_ text: JSONText, from start: Int, to end: Int) -> Data? {
     guard let count = Base64.byteCount(of: text, from: start, to: end) else { return nil }
-    guard count > 0 else { return start == end ? Data() : nil }
     guard count > maximumInlineCount else {
       var data = Data(count: count)
       // SAFETY: the buffer has `count` bytes, and is used only within the closure.
