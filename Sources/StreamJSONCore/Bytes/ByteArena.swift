@@ -146,7 +146,7 @@ package struct ByteArena: ~Copyable {
     return seen & ByteSearch.topBits == 0
   }
 
-  /// Adds the decimal digits of `value`; `reserve` has made room for 39 bytes.
+  /// Adds the decimal digits of `value`; `reserve` has made room for 39 bytes, or 20 for those of a word.
   mutating func append(decimal value: WideInteger) {
     guard value.high > 0 || value.low >= WideInteger.group else {
       return appendDigits(value.low, atLeast: 1)
@@ -154,11 +154,6 @@ package struct ByteArena: ~Copyable {
     let (upper, lower) = value.groups
     append(decimal: upper)
     appendDigits(lower, atLeast: 19)
-  }
-
-  /// The same for a word; `reserve` has made room for 20 bytes.
-  mutating func append(decimal value: UInt64) {
-    append(decimal: WideInteger(value))
   }
 
   /// Adds the digits of `value`, at most 19, padded with leading zeros to `minimum` digits.

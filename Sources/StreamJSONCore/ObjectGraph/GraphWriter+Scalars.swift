@@ -55,7 +55,7 @@ extension GraphWriter {
     if exponent != 0 {
       bytes.append(UInt8(ascii: "e"))
       if exponent < 0 { bytes.append(UInt8(ascii: "-")) }
-      bytes.append(decimal: UInt64(exponent.magnitude))
+      bytes.append(decimal: WideInteger(UInt64(exponent.magnitude)))
     }
     try checkByteCount()
     tape.reserve(1)

@@ -33,7 +33,7 @@ extension JSONNumber: CustomStringConvertible {
   /// Adds `significand * 10^exponent`; there is room for 64 bytes.
   private static func write(_ significand: UInt64, exponent: Int, to bytes: inout ByteArena) {
     let start = bytes.count
-    bytes.append(decimal: significand)
+    bytes.append(decimal: WideInteger(significand))
     let digitCount = bytes.count - start
     // The power of ten of the first digit.
     let scale = exponent + digitCount - 1
@@ -54,7 +54,7 @@ extension JSONNumber: CustomStringConvertible {
       if digitCount > 1 { bytes.insertCopies(of: UInt8(ascii: "."), count: 1, at: start + 1) }
       bytes.append(UInt8(ascii: "e"))
       if scale < 0 { bytes.append(UInt8(ascii: "-")) }
-      bytes.append(decimal: UInt64(scale.magnitude))
+      bytes.append(decimal: WideInteger(UInt64(scale.magnitude)))
     }
   }
 }
