@@ -17,7 +17,7 @@ extension Decimal: DirectlyDecodable {
       // `Decimal` has no infinity, so that is NaN, as in JSONDecoder.
       return try decoder.number(Decimal.self, at: entry) { text, start, end throws(NumberFault) in
         if let value = parse(text, from: start, to: end) { return value }
-        throw text.floatFault(from: start, to: end)
+        throw text.numberFault(from: start, to: end)
       } other: { number in
         switch number {
         case .hexadecimal(let integer):

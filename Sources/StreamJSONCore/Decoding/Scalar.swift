@@ -185,7 +185,7 @@ extension DocumentDecoder {
           type == Float.self
           ? text.parseFloat(from: start, to: end).map { T($0) }
           : text.parseDouble(from: start, to: end).map { T($0) }
-        guard let value else { throw text.floatFault(from: start, to: end) }
+        guard let value else { throw text.numberFault(from: start, to: end) }
         return value
       } other: { number in
         switch number {

@@ -48,7 +48,7 @@ extension JSONText {
   ///
   /// - Precondition: `0 <= start <= end <= count`.
   /// - Returns: Nil if the bytes are not a number, or if the number is too large or rounds to zero
-  ///   although a digit is not zero; `floatFault(from:to:)` says which. Zeros keep their sign.
+  ///   although a digit is not zero; `numberFault(from:to:)` says which. Zeros keep their sign.
   /// - Complexity: O(`end - start`). Allocates only if digits beyond the 19th matter.
   @inline(never)
   package func parseDouble(from start: Int, to end: Int) -> Double? {
@@ -62,9 +62,12 @@ extension JSONText {
     parseFloatingPoint(from: start, to: end)
   }
 
-  /// Why `parseDouble(from:to:)` or `parseFloat(from:to:)` returned nil for the same offsets.
+  /// Why `parseDouble(from:to:)` or `parseFloat(from:to:)` returned nil for the same offsets, or why they have no number
+  /// of another type.
+  ///
+  /// It is out of range if it is a number.
   @inline(never)
-  package func floatFault(from start: Int, to end: Int) -> NumberFault {
+  package func numberFault(from start: Int, to end: Int) -> NumberFault {
     let offset = NumberLiteral.firstInvalidOffset(in: self, from: start, to: end)
     return offset.map(NumberFault.malformed) ?? .outOfRange
   }

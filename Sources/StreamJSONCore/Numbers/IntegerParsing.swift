@@ -60,7 +60,7 @@ extension JSONText {
   @inline(never)
   func parseAnyInteger(from start: Int, to end: Int) throws(NumberFault) -> SignedMagnitude {
     guard let literal = NumberLiteral(self, from: start, to: end) else {
-      throw floatFault(from: start, to: end)
+      throw numberFault(from: start, to: end)
     }
     guard literal.hasMoreDigits, literal.significand != 0 else {
       return try SignedMagnitude(

@@ -90,7 +90,7 @@ struct FloatParsingTests {
     for surroundings in NumberPage.Surroundings.allCases {
       page.withText(of: Array(number.utf8), in: surroundings) { text, start, end in
         #expect(text.parseDouble(from: start, to: end) == nil)
-        #expect(text.floatFault(from: start, to: end) == .outOfRange)
+        #expect(text.numberFault(from: start, to: end) == .outOfRange)
       }
     }
   }
@@ -101,7 +101,7 @@ struct FloatParsingTests {
     for surroundings in NumberPage.Surroundings.allCases {
       page.withText(of: Array(number.utf8), in: surroundings) { text, start, end in
         #expect(text.parseFloat(from: start, to: end) == nil)
-        #expect(text.floatFault(from: start, to: end) == .outOfRange)
+        #expect(text.numberFault(from: start, to: end) == .outOfRange)
       }
     }
   }
@@ -114,7 +114,7 @@ struct FloatParsingTests {
         #expect(text.parseDouble(from: start, to: end) == nil)
         #expect(text.parseFloat(from: start, to: end) == nil)
         let offset = NumberLiteral.firstInvalidOffset(in: text, from: start, to: end)
-        #expect(text.floatFault(from: start, to: end) == .malformed(offset: offset ?? -1))
+        #expect(text.numberFault(from: start, to: end) == .malformed(offset: offset ?? -1))
       }
     }
   }

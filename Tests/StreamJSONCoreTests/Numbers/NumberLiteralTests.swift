@@ -72,7 +72,7 @@ struct NumberLiteralTests {
         let integer = text.parseInteger(from: start, to: end, as: Int64.self)
         // Faults other than those of the grammar are covered by other tests.
         if double == nil {
-          #expect((text.floatFault(from: start, to: end) == .outOfRange) == isValid(number))
+          #expect((text.numberFault(from: start, to: end) == .outOfRange) == isValid(number))
         }
         #expect(isValid(number) || (double == nil && float == nil && integer == nil))
       }
