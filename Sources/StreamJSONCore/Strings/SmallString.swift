@@ -5,20 +5,6 @@
 /// (`StringObject.swift` in Swift's repository) and not guaranteed for others, so it is tested before it
 /// is relied on.
 enum SmallString {
-  /// The string of the `count` bytes from `start` on, which are ASCII; nil if it is not made here.
-  ///
-  /// - Precondition: `0 <= start`, `0 <= count`, and `start + count <= text.count`.
-  @unsafe
-  @inline(__always)
-  static func make(_ text: JSONText, from start: Int, count: Int) -> String? {
-    guard count <= 15, start &+ 16 <= text.count, layoutIsKnown else { return nil }
-    let low = text.eightBytes(at: start)
-    // SAFETY: the layout is known; the caller's precondition; the bytes after the string are masked.
-    guard count >= 8 else { return unsafe make(low & mask(count), discriminator(count)) }
-    let high = text.eightBytes(at: start &+ 8) & mask(count &- 8)
-    return unsafe make(low, high | discriminator(count))
-  }
-
   /// What is known of the string that begins at an offset.
   struct Scan {
     /// The string's first eight bytes; if it is not small, the bits of all bytes before `end`.
@@ -81,7 +67,7 @@ enum SmallString {
 
   /// Marks a small string of ASCII, and has its byte count.
   @inline(__always)
-  private static func discriminator(_ count: Int) -> UInt64 {
+  fileprivate static func discriminator(_ count: Int) -> UInt64 {
     UInt64(truncatingIfNeeded: 0xE0 | count) &<< 56
   }
 
@@ -123,9 +109,17 @@ extension JSONText {
   @unsafe
   @inline(__always)
   func asciiString(from start: Int, to end: Int) -> String {
-    // SAFETY: the caller's precondition.
-    if let small = unsafe SmallString.make(self, from: start, count: end &- start) { return small }
-    return unsafe longerASCIIString(from: start, to: end)
+    let length = end &- start
+    guard length <= 15, start &+ 16 <= count, SmallString.layoutIsKnown else {
+      // SAFETY: the caller's precondition.
+      return unsafe longerASCIIString(from: start, to: end)
+    }
+    let low = eightBytes(at: start)
+    let last = SmallString.discriminator(length)
+    // SAFETY: the layout is known; the caller's precondition; the bytes after the string are masked.
+    guard length >= 8 else { return unsafe SmallString.make(low & SmallString.mask(length), last) }
+    let high = eightBytes(at: start &+ 8) & SmallString.mask(length &- 8)
+    return unsafe SmallString.make(low, high | last)
   }
 
   @unsafe
