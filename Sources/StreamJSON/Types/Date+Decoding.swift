@@ -13,11 +13,10 @@ extension Date: DirectlyDecodable {
 
   /// Decodes a date with the date strategy.
   package static func decode(with decoder: DocumentDecoder, at entry: Int) throws -> Date {
-    let strategies = decoder.strategies
     let kind = decoder.storage.tape[entry].kind
     if case .null = kind { throw decoder.nullFound(Date.self, at: entry) }
     if kind == .foreign, let value = decoder.foreign(Date.self, at: entry) { return value }
-    switch strategies.dateForm {
+    switch decoder.strategies.dateForm {
     case .deferred:
       return Date(timeIntervalSinceReferenceDate: try Double.decode(with: decoder, at: entry))
     case .seconds:
@@ -27,17 +26,13 @@ extension Date: DirectlyDecodable {
     case .iso8601:
       return try iso8601(decoder, entry)
     case .other:
-      return try other(strategies.date, decoder, entry)
+      return try other(decoder, entry)
     }
   }
 
   @inline(never)
-  private static func other(
-    _ strategy: JSONDecoder.DateDecodingStrategy,
-    _ decoder: DocumentDecoder,
-    _ entry: Int
-  ) throws -> Date {
-    switch strategy {
+  private static func other(_ decoder: DocumentDecoder, _ entry: Int) throws -> Date {
+    switch decoder.strategies.date {
     case .custom(let decode):
       return try decoder.standing(at: entry) { try decode($0) }
     #if canImport(Darwin)
