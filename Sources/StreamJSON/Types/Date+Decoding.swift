@@ -54,18 +54,15 @@ extension Date: DirectlyDecodable {
 
   private static func iso8601(_ decoder: DocumentDecoder, _ entry: Int) throws -> Date {
     let word = decoder.storage.tape[entry]
-    var lacksForm = false
-    if word.kind == .string, word.flags.isEmpty {
-      let text = decoder.storage.text
-      let end = word.offset &+ word.shortCount
-      if let seconds = CanonicalDate.secondsSinceReferenceDate(text, from: word.offset, to: end) {
-        return Date(timeIntervalSinceReferenceDate: seconds)
-      }
-      lacksForm = CanonicalDate.lacksForm(text, from: word.offset, to: end)
+    let isPlain = word.kind == .string && word.flags.isEmpty
+    let (text, start, end) = (decoder.storage.text, word.offset, word.offset &+ word.shortCount)
+    if isPlain, let seconds = CanonicalDate.secondsSinceReferenceDate(text, from: start, to: end) {
+      return Date(timeIntervalSinceReferenceDate: seconds)
     }
-    if !lacksForm {
-      let string = try decoder.string(at: entry)
-      if let date = ISO8601.date(from: string) { return date }
+    if !isPlain || !CanonicalDate.lacksForm(text, from: start, to: end),
+      let date = ISO8601.date(from: try decoder.string(at: entry))
+    {
+      return date
     }
     throw decoder.invalidValue(
       "Expected date string to be ISO8601-formatted.",
