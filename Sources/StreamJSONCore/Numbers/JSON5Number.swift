@@ -17,17 +17,22 @@ package enum JSON5Number {
   /// - Precondition: `0 <= start < end <= text.count`.
   /// - Complexity: O(`end - start`).
   package init(_ text: JSONText, from start: Int, to end: Int) {
-    var cursor = start
     let isNegative = text[start] == UInt8(ascii: "-")
-    if isNegative || text[start] == UInt8(ascii: "+") { cursor += 1 }
+    let cursor = isNegative || text[start] == UInt8(ascii: "+") ? start + 1 : start
+    func number(_ number: JSON5Number, spelled literal: String) -> JSON5Number {
+      var offset = cursor
+      for byte in literal.utf8 {
+        guard offset < end, text[offset] == byte else { return .malformed(offset: offset) }
+        offset += 1
+      }
+      return offset < end ? .malformed(offset: offset) : number
+    }
     // No number begins with a zero byte, which stands for the end after a sign.
     switch cursor < end ? text[cursor] : 0 {
     case UInt8(ascii: "I"):
-      let fault = Self.firstDifference(text, from: cursor, to: end, "Infinity")
-      self = fault.map { .malformed(offset: $0) } ?? .infinity(isNegative: isNegative)
+      self = number(.infinity(isNegative: isNegative), spelled: "Infinity")
     case UInt8(ascii: "N"):
-      let fault = Self.firstDifference(text, from: cursor, to: end, "NaN")
-      self = fault.map { .malformed(offset: $0) } ?? .notANumber(isNegative: isNegative)
+      self = number(.notANumber(isNegative: isNegative), spelled: "NaN")
     case UInt8(ascii: "0")
     where cursor + 1 < end && text[cursor + 1] | 0x20 == UInt8(ascii: "x"):
       self = Self.hexadecimal(text, from: cursor + 2, to: end, isNegative: isNegative)
@@ -38,20 +43,6 @@ package enum JSON5Number {
     default:
       self = .malformed(offset: cursor)
     }
-  }
-
-  private static func firstDifference(
-    _ text: JSONText,
-    from start: Int,
-    to end: Int,
-    _ literal: StaticString
-  ) -> Int? {
-    var cursor = start
-    for byte in literal.description.utf8 {
-      guard cursor < end, text[cursor] == byte else { return cursor }
-      cursor += 1
-    }
-    return cursor < end ? cursor : nil
   }
 
   private static func hexadecimal(
