@@ -17,8 +17,7 @@ struct MemberName: Hashable {
 
   static func == (first: MemberName, second: MemberName) -> Bool {
     guard first.isLong || second.isLong else { return first.string == second.string }
-    guard first.string.utf8.count == second.string.utf8.count else { return false }
-    return first.hasBytes(of: second)
+    return first.isSpelled(like: second)
   }
 
   /// Whether both have the same bytes, as RFC 8259 section 8.3 compares names: two equal Strings may consist of
