@@ -1,35 +1,9 @@
 extension Document {
-  /// What an error says about the byte at `offset`, which belongs to the value at `entry`.
-  ///
-  /// - Complexity: At most O(distance from the previous error).
-  func errorContents(
-    _ finding: ErrorContents.Finding,
-    at entry: Int,
-    offset: Int,
-    pointer: JSONPointer
-  ) -> ErrorContents {
-    var contents = ErrorContents(
-      finding: finding,
-      found: phrase(forValueAt: entry),
-      pointer: pointer,
-      recordIndexInPart: recordIndex
-    )
-    guard !isObjectGraph else { return contents }
-    let offset = min(offset, text.count)
-    let position = position(of: offset)
-    contents.excerpt = excerpt(around: offset)
-    contents.lineInPart = position.line + 1
-    contents.columnInPart = position.column + 1
-    contents.record = storage.record.failed
-    contents.preceding = storage.record.preceding
-    return contents
-  }
-
   /// The line and column of the byte at `offset`.
   ///
   /// A model may catch many errors. Counting continues from the last one as long as they come in
   /// the order of the text, and otherwise from the nearest earlier checkpoint.
-  private func position(of offset: Int) -> StreamPosition {
+  func position(of offset: Int) -> StreamPosition {
     let start = LocatedByte(origin: origin, textByteCount: text.count, position: origin)
     var known = notes.located ?? start
     // They are taken out while being written to, so that the checkpoints are not copied.
@@ -44,7 +18,7 @@ extension Document {
   }
 
   /// A short description of the value at `entry`, with the beginning of a number or string if values are shown.
-  private func phrase(forValueAt entry: Int) -> String {
+  func phrase(forValueAt entry: Int) -> String {
     guard entry < tape.count else { return "null" }
     let kind = tape[entry].kind
     switch kind {
@@ -73,7 +47,7 @@ extension Document {
   }
 
   /// The line around `offset`, with at most 38 bytes of it on each side.
-  private func excerpt(around offset: Int) -> ErrorContents.Excerpt {
+  func excerpt(around offset: Int) -> ErrorContents.Excerpt {
     let isLineEnd = { (byte: UInt8) in byte == 0x0A || byte == 0x0D }
     guard showsValuesInErrors else {
       // This is only the byte at fault, so that it can be named.

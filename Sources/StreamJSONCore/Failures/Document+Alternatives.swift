@@ -1,15 +1,15 @@
-/// The parts of messages that say what an object has in place of a name, and what a type would accept.
+/// What an error says, and the parts of it about what an object has in place of a name, and what a type would accept.
 extension Document {
-  /// The error about the byte at `offset`, which belongs to the value at `entry`.
+  /// The error about the byte at `offset`, which belongs to the value at `entry`; `pointer`, if it is not nil, leads to
+  /// another one.
   func error(
     _ kind: JSONError.Kind,
     _ finding: ErrorContents.Finding,
     at entry: Int,
     offset: Int,
-    pointer: JSONPointer
+    pointer: JSONPointer? = nil
   ) -> JSONError {
-    var contents = errorContents(finding, at: entry, offset: offset, pointer: pointer)
-    contents.alternatives = alternatives(to: finding, at: entry)
+    let contents = errorContents(finding, at: entry, offset: offset, pointer: pointer)
     return JSONError(
       kind: kind,
       byteOffset: sourceOffset(of: offset),
@@ -17,11 +17,38 @@ extension Document {
     )
   }
 
+  /// What that error says.
+  ///
+  /// - Complexity: At most O(distance from the previous error), apart from the path.
+  func errorContents(
+    _ finding: ErrorContents.Finding,
+    at entry: Int,
+    offset: Int,
+    pointer: JSONPointer? = nil
+  ) -> ErrorContents {
+    var contents = ErrorContents(
+      finding: finding,
+      found: phrase(forValueAt: entry),
+      alternatives: alternatives(to: finding, at: entry),
+      pointer: pointer ?? self.pointer(steps(to: entry)),
+      recordIndexInPart: recordIndex
+    )
+    guard !isObjectGraph else { return contents }
+    let offset = min(offset, text.count)
+    let position = position(of: offset)
+    contents.excerpt = excerpt(around: offset)
+    contents.lineInPart = position.line + 1
+    contents.columnInPart = position.column + 1
+    contents.record = storage.record.failed
+    contents.preceding = storage.record.preceding
+    return contents
+  }
+
   /// The end of a message with `finding` about the value at `entry`: the names that the value has instead, or
   /// the values that its type accepts.
   ///
   /// For an unknown case, it's all of the message.
-  func alternatives(to finding: ErrorContents.Finding, at entry: Int) -> String {
+  private func alternatives(to finding: ErrorContents.Finding, at entry: Int) -> String {
     switch finding {
     case .missingName(let name): names(insteadOf: name, .none, in: entry)
     case .missingConvertedName(let name, let conversion):

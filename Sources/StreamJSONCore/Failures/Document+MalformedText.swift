@@ -4,22 +4,14 @@ extension Document {
   /// By default, the error has the message for the kind of fault, and says more if the text looks like
   /// another format.
   func error(for fault: InputFault, _ finding: ErrorContents.Finding? = nil) -> DecodingError {
-    let error = JSONError(
-      kind: fault.kind,
-      byteOffset: sourceOffset(of: fault.offset),
-      details: SettledErrorDetails(contents(for: fault, finding))
-    )
-    return .corrupted(DecodingError.notValidJSON, because: error)
+    let finding = finding ?? self.finding(for: fault)
+    let place = error(fault.kind, finding, at: tape.count, offset: fault.offset)
+    return .corrupted(DecodingError.notValidJSON, because: place)
   }
 
   /// What the error for a text that is malformed as a whole says.
-  func contents(for fault: InputFault, _ finding: ErrorContents.Finding? = nil) -> ErrorContents {
-    errorContents(
-      finding ?? self.finding(for: fault),
-      at: tape.count,
-      offset: fault.offset,
-      pointer: pointer(steps(to: tape.count))
-    )
+  func contents(for fault: InputFault) -> ErrorContents {
+    errorContents(finding(for: fault), at: tape.count, offset: fault.offset)
   }
 
   /// What is malformed, with the name of the format if the text looks like another format.

@@ -157,14 +157,12 @@ final class LazyErrorDetails: ErrorDetails, @unchecked Sendable {
 
   @inline(never)
   private func contents(in document: Document) -> ErrorContents {
-    var contents = document.errorContents(
+    document.errorContents(
       finding,
       at: entry,
       offset: offset,
       pointer: document.pointer(document.steps(to: pointerEntry))
     )
-    contents.alternatives = document.alternatives(to: finding, at: entry)
-    return contents
   }
 
   /// Notes `contents`, and releases what they were made from.

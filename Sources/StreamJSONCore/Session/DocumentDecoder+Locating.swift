@@ -181,13 +181,7 @@ extension DocumentDecoder {
       kind = .keyNotFound
       finding = missingName(path[depth].stringValue)
     }
-    return document.error(
-      kind,
-      finding,
-      at: entry,
-      offset: firstByte(of: entry),
-      pointer: document.pointer(document.steps(to: entry))
-    )
+    return document.error(kind, finding, at: entry, offset: firstByte(of: entry))
   }
 
   private func finding(
