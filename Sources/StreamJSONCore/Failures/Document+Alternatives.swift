@@ -171,35 +171,23 @@ extension Document {
   /// One object can have many names, or long ones, and lack many of a model's keys. The search therefore stops after a
   /// fixed number of names and bytes, and compares names byte by byte instead of making Strings.
   private func nameSimilar(to name: String, in header: Int) -> String? {
-    let wanted = Array(name.utf8)
-    var byteCount = 0
-    for (entry, _) in tape.members(of: header).prefix(256) {
-      guard byteCount < 4096 else { break }
-      if tape[entry].flags.isEmpty, isSimilar(wanted, to: entry, &byteCount) {
-        return repairedString(at: entry)
+    let byteCount = name.utf8.count
+    guard byteCount <= 256 else { return nil }
+    let wanted = name.utf8.filter { !$0.isSeparator }.map(\.folded)
+    let text = text
+    var bytesLeft = 4096
+    let similar = tape.members(of: header).prefix(256).first { entry, _ in
+      let (start, end) = tape.byteRange(of: entry)
+      // A name that is several times as long is not a misspelling.
+      guard bytesLeft > 0, tape[entry].flags.isEmpty, end - start <= 2 * byteCount + 8
+      else { return false }
+      let bytes = (start..<end).lazy.map { offset in
+        bytesLeft -= 1
+        return text[offset]
       }
+      return bytes.filter { !$0.isSeparator }.map(\.folded).elementsEqual(wanted)
     }
-    return nil
-  }
-
-  /// Compares the name at `entry` with `wanted`, adding the number of bytes read to `byteCount`.
-  private func isSimilar(_ wanted: [UInt8], to entry: Int, _ byteCount: inout Int) -> Bool {
-    let (start, end) = tape.byteRange(of: entry)
-    // A name that is several times as long is not a misspelling.
-    guard end - start <= 2 * wanted.count + 8, wanted.count <= 256 else { return false }
-    let isSeparator = { (byte: UInt8) in byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-") }
-    let isLetter = { (byte: UInt8) in byte | 0x20 >= 0x61 && byte | 0x20 <= 0x7A }
-    var position = 0
-    for offset in start..<end {
-      byteCount += 1
-      guard !isSeparator(text[offset]) else { continue }
-      while position < wanted.count, isSeparator(wanted[position]) { position += 1 }
-      guard position < wanted.count else { return false }
-      let (first, second) = (text[offset], wanted[position])
-      guard first == second || isLetter(first) && first ^ second == 0x20 else { return false }
-      position += 1
-    }
-    return wanted[position...].allSatisfy(isSeparator)
+    return similar.map { repairedString(at: $0.name) }
   }
 }
 
@@ -207,20 +195,16 @@ extension [String] {
   /// The string that differs from `name` in only a few bytes, ignoring case; nil if there is none.
   func mostSimilar(to name: String) -> String? {
     let maximumByteCount = 64
-    let wanted = name.utf8.map(Self.folded)
+    let wanted = name.utf8.map(\.folded)
     guard wanted.count <= maximumByteCount else { return nil }
     var best: (name: String, distance: Int)?
     for candidate in self where candidate.utf8.count <= maximumByteCount {
-      let distance = Self.distance(wanted, candidate.utf8.map(Self.folded))
+      let distance = Self.distance(wanted, candidate.utf8.map(\.folded))
       if distance <= Swift.max(1, wanted.count / 3), distance < best?.distance ?? .max {
         best = (candidate, distance)
       }
     }
     return best?.name
-  }
-
-  private static func folded(_ byte: UInt8) -> UInt8 {
-    byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z") ? byte | 0x20 : byte
   }
 
   /// How many bytes have to be added, removed, or replaced to turn one into the other.
@@ -237,4 +221,13 @@ extension [String] {
     }
     return row[second.count]
   }
+}
+
+extension UInt8 {
+  /// The byte, in lower case if it is a letter.
+  fileprivate var folded: UInt8 {
+    self >= UInt8(ascii: "A") && self <= UInt8(ascii: "Z") ? self | 0x20 : self
+  }
+
+  fileprivate var isSeparator: Bool { self == UInt8(ascii: "_") || self == UInt8(ascii: "-") }
 }
