@@ -18,55 +18,46 @@ extension Document {
   ///
   /// In a stream, nothing after the byte at fault is available.
   func finding(for fault: InputFault) -> ErrorContents.Finding {
-    let isAtStart = !isObjectGraph && fault.offset == text.firstNonblankOffset(from: 0)
-    if case .unexpectedEnd = fault.kind, recordIndex == nil, isAtStart, fault.offset == text.count {
+    guard !isObjectGraph else { return .malformedText }
+    let start = text.firstNonblankOffset(from: 0)
+    let hasEnded =
+      fault.kind == .unexpectedEnd && text.firstNonblankOffset(from: fault.offset) == text.count
+    if hasEnded, recordIndex == nil, start == text.count, fault.offset == start {
       return .text("the text is empty")
     }
-    if let finding = findingInStream(for: fault, isAtStart: isAtStart) { return finding }
-    guard !isObjectGraph, fault.offset < text.count else { return .malformedText }
-    if case .unexpectedByte = fault.kind, isAtStart {
-      switch text[fault.offset] {
-      case UInt8(ascii: "<"): return .otherFormat("which looks like HTML or XML")
-      case 0x1F: return .otherFormat("which looks like gzip-compressed data")
-      default: break
-      }
+    let isComment = start < text.count && text[start] == UInt8(ascii: "/")
+    if hasEnded, recordIndex != nil, isComment, tape.count == Tape.root {
+      return .text("the record contains a comment but no value")
+    }
+    guard fault.offset < text.count else { return .malformedText }
+    if let format = otherFormat(at: fault, isAtStart: fault.offset == start) {
+      return .otherFormat(format)
     }
     return json5Syntax(at: fault).map { .json5Syntax($0) } ?? .malformedText
   }
 
-  /// The same for what only streams reject.
-  private func findingInStream(
-    for fault: InputFault,
-    isAtStart: Bool
-  ) -> ErrorContents.Finding? {
-    guard recordIndex != nil, !isObjectGraph else { return nil }
-    if case .unexpectedEnd = fault.kind {
-      let start = text.firstNonblankOffset(from: 0)
-      let isComment = start < text.count && text[start] == UInt8(ascii: "/")
-      guard isComment, tape.count == Tape.root,
-        text.firstNonblankOffset(from: fault.offset) == text.count
-      else { return nil }
-      return .text("the record contains a comment but no value")
-    }
-    guard fault.offset < text.count else { return nil }
+  /// What the byte at `fault` looks like if the text is in another format; some formats are rejected only in streams.
+  private func otherFormat(at fault: InputFault, isAtStart: Bool) -> String? {
     switch (text[fault.offset], fault.kind) {
+    case (UInt8(ascii: "<"), .unexpectedByte) where isAtStart:
+      return "which looks like HTML or XML"
+    case (0x1F, .unexpectedByte) where isAtStart:
+      return "which looks like gzip-compressed data"
+    case _ where recordIndex == nil:
+      return nil
     case (0, .unexpectedByte), (0, .trailingBytes), (0, .invalidLiteral):
-      return .otherFormat("which looks like UTF-16 or UTF-32; streams must be in UTF-8")
-    case (0xFE, .unexpectedByte), (0xFF, .unexpectedByte):
-      guard isAtStart, origin.offset == 0 else { return nil }
-      return .otherFormat("which looks like UTF-16; streams must be in UTF-8")
-    case (0xEF, .unexpectedByte), (0xEF, .trailingBytes):
+      return "which looks like UTF-16 or UTF-32; streams must be in UTF-8"
+    case (0xFE...0xFF, .unexpectedByte) where isAtStart && origin.offset == 0:
+      return "which looks like UTF-16; streams must be in UTF-8"
+    case (0xEF, .unexpectedByte) where isAtStart, (0xEF, .trailingBytes):
       let mark = TextEncoding.utf8Mark
       // Other characters begin with the same byte. If the value is not the whole record, only that byte is
       // known.
-      guard isAtStart || fault.kind == .trailingBytes, text.count - fault.offset >= mark.count,
-        text.mayBegin(with: mark, at: fault.offset)
+      guard text.count - fault.offset >= mark.count, text.mayBegin(with: mark, at: fault.offset)
       else { return nil }
-      return .otherFormat(
-        "which looks like a byte-order mark; a stream may have one only at its start"
-      )
+      return "which looks like a byte-order mark; a stream may have one only at its start"
     case (0x1E, .unexpectedByte), (0x1E, .trailingBytes):
-      return .otherFormat("which separates records in JSON text sequences")
+      return "which separates records in JSON text sequences"
     default:
       return nil
     }
