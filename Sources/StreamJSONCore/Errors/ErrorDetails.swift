@@ -11,27 +11,19 @@ extension ErrorDetails {
   package func isAbout(_ document: AnyObject) -> Bool { false }
 }
 
-/// The details of a place, together with an error that a model has thrown and the record that it refuses.
+/// The details of a place, together with an error that a model has thrown.
 final class RefusalDetails: ErrorDetails {
   private let place: any ErrorDetails
-  private let underlyingError: (any Error)?
-  private let record: JSONFailedRecord?
+  private let underlyingError: any Error
 
-  /// Adds the error to the details of `place`, and the record unless it is nil.
-  init(
-    of place: any ErrorDetails,
-    underlyingError: (any Error)?,
-    record: JSONFailedRecord?
-  ) {
+  init(of place: any ErrorDetails, underlyingError: any Error) {
     self.place = place
     self.underlyingError = underlyingError
-    self.record = record
   }
 
   var contents: ErrorContents {
     var contents = place.contents
     contents.underlyingError = underlyingError
-    if let record { contents.record = record }
     return contents
   }
 

@@ -80,12 +80,12 @@ public struct JSONError: Error, Sendable {
   /// Nil elsewhere: `decode` and sequences of values throw a model's error as it is.
   public var underlyingError: (any Error)? { contents.underlyingError }
 
-  /// Adds a model's error, and the record that it refuses if that is known.
+  /// Adds a model's error, if there is one.
   ///
   /// A malformed text has no model's error.
-  mutating func note(_ error: (any Error)?, in record: JSONFailedRecord?) {
-    guard case .object(let place) = details else { return }
-    details = .object(RefusalDetails(of: place, underlyingError: error, record: record))
+  mutating func note(_ error: (any Error)?) {
+    guard let error, case .object(let place) = details else { return }
+    details = .object(RefusalDetails(of: place, underlyingError: error))
   }
 
   /// Whether it is about a value of `document`, which is being decoded on this thread.

@@ -55,16 +55,15 @@ extension DocumentDecoder {
     // It gets the record together with its other details when the decode ends.
     if (error as? DecodingError)?.jsonError?.isAbout(document) == true { return error }
     guard !error.isCancellation else { return error }
-    let record = storage.record.failed
     var (entry, type) = (Tape.root, type)
     if let initializer, initializer.threw(error) {
       (entry, type) = (initializer.entry, initializer.type)
     }
-    return wrapping(error, by: type, at: entry, in: record)
+    return wrapping(error, by: type, at: entry)
       ?? .corrupted(
         "\(error)",
         at: path(to: entry),
-        because: refusal(of: error, by: type, at: entry, in: record)
+        because: refusal(of: error, by: type, at: entry, because: error)
       )
   }
 
@@ -73,21 +72,20 @@ extension DocumentDecoder {
   private func wrapping(
     _ error: any Error,
     by type: any Any.Type,
-    at entry: Int,
-    in record: JSONFailedRecord?
+    at entry: Int
   ) -> DecodingError? {
     guard let error = error as? DecodingError else { return nil }
-    var place = refusal(of: error, by: type, at: entry, in: record)
-    place.note(error.context?.underlyingError, in: record)
+    let cause = error.context?.underlyingError
+    let place = refusal(of: error, by: type, at: entry, because: cause)
     return error.replacingUnderlyingError(by: place)
   }
 
-  /// The place of the value at `entry`, which `type` refused by throwing `error`.
+  /// The place of the value at `entry`, which `type` refused by throwing `error`, with the model's error `cause`.
   private func refusal(
     of error: any Error,
     by type: any Any.Type,
     at entry: Int,
-    in record: JSONFailedRecord?
+    because cause: (any Error)?
   ) -> JSONError {
     var kind = JSONError.Kind.invalidValue
     var finding = ErrorContents.Finding.refused(by: type, reason: reason(of: error))
@@ -95,7 +93,7 @@ extension DocumentDecoder {
       (kind, finding) = (parts.kind, self.finding(parts, by: type, at: entry))
     }
     var place = jsonError(entry, kind, finding)
-    place.note(error, in: record)
+    place.note(cause)
     return place
   }
 
@@ -113,7 +111,7 @@ extension DocumentDecoder {
       (type, entry) = (initializer.type, initializer.entry)
     }
     return addingPlace(to: &failure, by: type, at: entry)
-      ?? wrapping(error, by: type, at: entry, in: nil) ?? known
+      ?? wrapping(error, by: type, at: entry) ?? known
   }
 
   /// The error of the value at `entry`, which `type` refused by throwing `error`.
@@ -123,7 +121,7 @@ extension DocumentDecoder {
   func refusal(_ error: any Error, by type: any Any.Type, at entry: Int) -> DecodingError {
     let reason = reason(of: error)
     let text = reason ?? "\(type) rejected the value by throwing \(Swift.type(of: error))."
-    let place = refusal(of: error, by: type, at: entry, in: nil)
+    let place = refusal(of: error, by: type, at: entry, because: error)
     return .corrupted(text, at: path(to: entry), because: place)
   }
 
