@@ -49,16 +49,17 @@ extension DocumentDecoder {
 
   @inline(never)
   private func error(for fault: ValueReader.Fault) -> DecodingError {
-    switch fault.reason {
-    case .malformedString(let inner): corrupted(inner, at: fault.entry)
-    case .malformedNumber:
-      numberFault(
-        firstInvalidOffset(ofNumberAt: fault.entry).map { .malformed(offset: $0) } ?? .outOfRange,
-        JSONNumber.self,
-        at: fault.entry
-      )
-    case .foreign: invalidObject(at: fault.entry)
-    case .duplicateKey(let header): duplicateKey(at: fault.entry, in: header)
+    switch fault {
+    case .malformedString(let inner, let entry):
+      return corrupted(inner, at: entry)
+    case .noValue(let entry):
+      let kind = storage.tape[entry].kind
+      guard kind == .number || kind == .longNumber else { return invalidObject(at: entry) }
+      let offset = firstInvalidOffset(ofNumberAt: entry)
+      let fault = offset.map { NumberFault.malformed(offset: $0) } ?? .outOfRange
+      return numberFault(fault, JSONNumber.self, at: entry)
+    case .duplicateKey(let entry, let header):
+      return duplicateKey(at: entry, in: header)
     }
   }
 }

@@ -4,18 +4,12 @@
 /// changes.
 struct ValueReader: ~Copyable {
   /// Why there is no value, and at which entry.
-  struct Fault: Error {
-    enum Reason {
-      case malformedString(InputFault)
-      case malformedNumber
-      /// JSON has no form for the object.
-      case foreign
-      /// The name is a duplicate in the object at `header`.
-      case duplicateKey(header: Int)
-    }
-
-    let reason: Reason
-    let entry: Int
+  enum Fault: Error {
+    case malformedString(InputFault, at: Int)
+    /// The number is malformed, or JSON has no form for the object.
+    case noValue(at: Int)
+    /// The name is a duplicate in the object at `header`.
+    case duplicateKey(at: Int, header: Int)
   }
 
   private let storage: DocumentStorage
@@ -47,15 +41,11 @@ struct ValueReader: ~Copyable {
     case .string, .longString:
       guard forgivesFaults else { return .string(try string(at: entry)) }
       return (try? string(at: entry)).map { .string($0) } ?? .null
-    case .number, .longNumber, .integer, .floatingPoint:
+    case .number, .longNumber, .integer, .floatingPoint, .foreign:
       if let number = number(at: entry) { return .number(number) }
-    case .foreign:
-      break
+      guard forgivesFaults else { throw .noValue(at: entry) }
+      return .null
     }
-    if forgivesFaults { return .null }
-    let kind = storage.tape[entry].kind
-    let isWritten = kind == .number || kind == .longNumber
-    throw Fault(reason: isWritten ? .malformedNumber : .foreign, entry: entry)
   }
 
   // MARK: - Scalars
@@ -78,7 +68,7 @@ struct ValueReader: ~Copyable {
       scratch = consume arena
       return string
     } catch {
-      throw Fault(reason: .malformedString(error), entry: entry)
+      throw .malformedString(error, at: entry)
     }
   }
 
@@ -185,9 +175,7 @@ struct ValueReader: ~Copyable {
         case .useFirst: break
         case .useLast: list.set(name, at: finding, to: try read(&self, valueEntry))
         case .reject:
-          guard forgivesFaults else {
-            throw Fault(reason: .duplicateKey(header: header), entry: nameEntry)
-          }
+          guard forgivesFaults else { throw .duplicateKey(at: nameEntry, header: header) }
         }
       }
     }
