@@ -284,12 +284,9 @@ extension DocumentDecoder {
     guard entry < tape.count else { return nil }
     switch tape[entry].kind {
     case .array:
-      guard let index = isKnown ? key.intValue : index(in: key.stringValue), index >= 0,
-        index < min(limit, tape[entry + 1].count)
+      guard let index = isKnown ? key.intValue : index(in: key.stringValue), index < limit
       else { return nil }
-      var child = entry + 2
-      for _ in 0..<index { child = tape.entry(after: child) }
-      return child
+      return tape.element(at: index, of: entry)
     case .object where isKnown:
       let name = key.stringValue
       let path = path(to: entry)

@@ -21,4 +21,16 @@ extension Tape {
   func members(of header: Int) -> TapeMembers {
     TapeMembers(tape: self, end: self[header &+ 1].end, entry: header &+ 2)
   }
+
+  /// The entry of the element at `position` of the array at `header`; nil if there is none.
+  ///
+  /// - Complexity: O(`position`), or O(1) if no element is an array or object.
+  func element(at position: Int, of header: Int) -> Int? {
+    let contents = self[header &+ 1]
+    guard position >= 0, position < contents.count else { return nil }
+    let first = header &+ 2
+    // Each element is one word.
+    if contents.end &- first == contents.count { return first &+ position }
+    return (0..<position).reduce(first) { child, _ in entry(after: child) }
+  }
 }

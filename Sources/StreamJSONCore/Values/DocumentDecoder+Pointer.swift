@@ -25,14 +25,14 @@ extension DocumentDecoder {
   /// The entry of the member or element `token` of the value at `entry`; nil if there is none.
   private func child(_ token: String, of entry: Int) throws -> Int? {
     let position = JSONPointer.position(token)
-    var reader = ValueReader(document, options)
     switch storage.tape[entry].kind {
     case .object:
       if options.duplicateKeyPolicy == .reject { try rejectDuplicateNames(in: entry) }
+      var reader = ValueReader(document, options)
       return reader.entry(named: token, in: entry)
     // `-` stands for the element after the last one: RFC 6901 section 4.
     case .array where position != nil || token == "-":
-      return position.flatMap { reader.entry(at: $0, in: entry) }
+      return position.flatMap { storage.tape.element(at: $0, of: entry) }
     default:
       throw position == nil ? notAKeyedContainer(at: entry) : notAnArray(at: entry)
     }

@@ -55,7 +55,7 @@ final class ScannedText: @unchecked Sendable {
     {
       return elements.indices.contains(position) ? elements[position] : nil
     }
-    return reader().entry(at: position, in: header)
+    return storage.tape.element(at: position, of: header)
   }
 
   /// The entries of the values in the object at `header`.
@@ -67,11 +67,8 @@ final class ScannedText: @unchecked Sendable {
   /// The entries of the elements of the array at `header`.
   func elements(of header: Int) -> [Int] {
     let tape = storage.tape
-    var child = header + 2
-    return (0..<tape[header + 1].count).map { _ in
-      defer { child = tape.entry(after: child) }
-      return child
-    }
+    let children = sequence(first: header + 2) { tape.entry(after: $0) }
+    return Array(children.prefix(tape[header + 1].count))
   }
 
   // MARK: - Decoding

@@ -203,20 +203,6 @@ struct ValueReader: ~Copyable {
     return MemberName(other).isSpelled(like: MemberName(name))
   }
 
-  /// The entry of the element at `position` of the array at `header`; nil if there is none.
-  ///
-  /// - Complexity: O(`position`), or O(1) if no element is an array or object.
-  func entry(at position: Int, in header: Int) -> Int? {
-    let tape = storage.tape
-    let contents = tape[header &+ 1]
-    guard position >= 0, position < contents.count else { return nil }
-    var child = header &+ 2
-    // Each element is one word.
-    if contents.end &- child == contents.count { return child &+ position }
-    for _ in 0..<position { child = tape.entry(after: child) }
-    return child
-  }
-
   @inline(__always)
   private mutating func name(at entry: Int) throws(Fault) -> String {
     guard forgivesFaults else { return try string(at: entry) }
