@@ -130,8 +130,8 @@ package struct GraphWriter: ~Copyable {
   ///
   /// (The generic function took three times as long: it was not specialized for `Any`.)
   package mutating func write(_ array: [Any]) throws(InputFault) {
+    guard !isDeep else { return try write(elements: array) }
     let header = try open(.array)
-    if isDeep { return try push(.elements(array.makeIterator(), of: header)) }
     for element in array { try writeOpened(element) }
     try close(header, count: array.count)
   }
@@ -145,6 +145,7 @@ package struct GraphWriter: ~Copyable {
 
   /// Writes `elements` as an array, in order.
   package mutating func write(elements: some Sequence) throws(InputFault) {
+    let isDeep = isDeep
     let header = try open(.array)
     if isDeep { return try push(.elements(elements.makeIterator(), of: header)) }
     var count = 0
@@ -159,8 +160,8 @@ package struct GraphWriter: ~Copyable {
 
   /// Writes a dictionary as an object, its members in no particular order.
   package mutating func write(_ dictionary: [String: Any]) throws(InputFault) {
+    if isDeep { return try write(members: dictionary.lazy.map { (key: $0.key, value: $0.value) }) }
     let header = try open(.object)
-    if isDeep { return try push(membersOf: dictionary, of: header) }
     for (name, value) in dictionary {
       try write(name: name, of: header)
       try writeOpened(value)
@@ -172,8 +173,8 @@ package struct GraphWriter: ~Copyable {
   package mutating func write<Value>(
     dictionary: [String: Value]
   ) throws(InputFault) {
+    if isDeep { return try write(members: dictionary.lazy.map { (key: $0.key, value: $0.value) }) }
     let header = try open(.object)
-    if isDeep { return try push(membersOf: dictionary, of: header) }
     for (name, value) in dictionary {
       try write(name: name, of: header)
       try write(value)
@@ -187,7 +188,7 @@ package struct GraphWriter: ~Copyable {
   package mutating func write(
     members: some Sequence<(key: Any, value: Any)>
   ) throws(InputFault) {
-    let start = objectStart
+    let (start, isDeep) = (objectStart, isDeep)
     let header = try open(.object)
     if isDeep { return try push(.members(members.makeIterator(), of: header, start)) }
     var count = 0
@@ -207,7 +208,7 @@ package struct GraphWriter: ~Copyable {
     let objectCount: Int
   }
 
-  /// The counts at the start of an object that begins here, or that has no members yet.
+  /// The counts at the start of an object that begins here.
   private var objectStart: ObjectStart {
     ObjectStart(byteCount: bytes.count, objectCount: foreignObjects.count)
   }
@@ -310,6 +311,7 @@ package struct GraphWriter: ~Copyable {
   mutating func write(wrapped value: Any) throws(InputFault) {
     // Each container of the deepest graph may have a few wrappers around it.
     guard wrapperDepth / 4 <= maximumDepth else { throw InputFault(.depthLimitExceeded, at: 0) }
+    let isDeep = isDeep
     wrapperDepth += 1
     if isDeep { return try push(.wrapped(value)) }
     try write(value)
@@ -322,18 +324,9 @@ package struct GraphWriter: ~Copyable {
 
   // MARK: - Depth
 
-  /// True when the container or wrapped value just opened is too deep to be written recursively.
+  /// True when the next container or wrapped value is too deep to be written recursively.
   @inline(__always)
-  private var isDeep: Bool { depth &+ wrapperDepth > GraphWriter.maximumNativeDepth }
-
-  /// Continues with the members of `dictionary`, the object at `header`.
-  private mutating func push<Value>(
-    membersOf dictionary: [String: Value],
-    of header: Int
-  ) throws(InputFault) {
-    let members = dictionary.lazy.map { (key: $0.key as Any, value: $0.value as Any) }
-    try push(.members(members.makeIterator(), of: header, objectStart))
-  }
+  private var isDeep: Bool { depth &+ wrapperDepth >= GraphWriter.maximumNativeDepth }
 
   /// Continues with `frame`: right away if it is the first one, otherwise when the call that pushed it has returned.
   private mutating func push(_ frame: GraphFrame) throws(InputFault) {
