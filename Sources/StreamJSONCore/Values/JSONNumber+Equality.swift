@@ -90,16 +90,15 @@ extension JSONText {
   /// - Complexity: O(digits).
   fileprivate func exponent(from start: Int, adding difference: Int) -> String {
     guard start < count else { return "\(difference)" }
-    var start = start + 1
-    let isNegative = self[start] == UInt8(ascii: "-")
-    if isNegative || self[start] == UInt8(ascii: "+") { start += 1 }
-    while start < count, self[start] == UInt8(ascii: "0") { start += 1 }
-    // The last digit comes first.
-    var digits = (start..<count).reversed().map { Int64(self[$0] - UInt8(ascii: "0")) }
+    let exponent = string(from: start + 1, to: count)
     // The loop below is for an exponent that is larger than the difference.
-    guard digits.count > 17 else {
-      let value = digits.reversed().reduce(0) { $0 * 10 + $1 }
-      return "\((isNegative ? -value : value) + Int64(difference))"
+    if let value = Int64(exponent), value.magnitude < 1 << 60 {
+      return "\(value + Int64(difference))"
+    }
+    let isNegative = exponent.hasPrefix("-")
+    // The last digit comes first, and the sign is left out.
+    var digits = exponent.utf8.reversed().compactMap { byte in
+      byte < UInt8(ascii: "0") ? nil : Int64(byte - UInt8(ascii: "0"))
     }
     var carry = Int64(isNegative ? -difference : difference)
     for position in digits.indices where carry != 0 {

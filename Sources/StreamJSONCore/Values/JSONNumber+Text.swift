@@ -16,9 +16,7 @@ extension JSONNumber: CustomStringConvertible {
       if double == 0, double.sign == .minus {
         bytes.append("-0")
       } else if let integer = SignedMagnitude(exactly: double), integer.shortMagnitude != nil {
-        bytes.reserve(40)
-        if integer.isNegative { bytes.append(UInt8(ascii: "-")) }
-        bytes.append(decimal: integer.magnitude)
+        JSONNumber(integer).write(to: &bytes)
       } else {
         bytes.append(double.isFinite ? "\(double)" : "null")
       }
