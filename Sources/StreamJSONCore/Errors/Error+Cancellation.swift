@@ -3,6 +3,6 @@ extension Error {
   var isCancellation: Bool {
     if Self.self == CancellationError.self { return true }
     // The failures of results have it as their underlying error.
-    return ForeignError.known(self)?.underlyingError is CancellationError
+    return ForeignError.parts(of: self)?.underlyingError is CancellationError
   }
 }

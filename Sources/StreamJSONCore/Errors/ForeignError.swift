@@ -20,9 +20,7 @@ struct ForeignError {
   let underlyingError: (any Error)?
 
   /// The parts of `error`; nil if it is not a `DecodingError`, has a `JSONError`, or is of an unknown case.
-  static func parts(of error: any Error) -> ForeignError? { known(error) }
-
-  static func known<Failure: Error>(_ error: Failure) -> ForeignError? {
+  static func parts<Failure: Error>(of error: Failure) -> ForeignError? {
     // A cast takes several times as long.
     guard Failure.self == DecodingError.self else {
       guard let error = error as? DecodingError else { return nil }
