@@ -88,15 +88,8 @@ final class LazyErrorDetails: ErrorDetails, @unchecked Sendable {
     self.entry = entry
     self.offset = offset
     self.pointerEntry = pointerEntry
-    if known != nil { forgetContents() }
-  }
-
-  /// Another thread may have asked the earlier error, which no longer exists, for its details.
-  @inline(never)
-  private func forgetContents() {
-    // Not released under the lock.
-    let former = system.withLock { known.take() }
-    withExtendedLifetime(former) {}
+    // Another thread may have asked the earlier error, which no longer exists. Not released under the lock.
+    if known != nil { withExtendedLifetime(system.withLock { known.take() }) {} }
   }
 
   /// Releases what the details of an error that no longer exists are made from.
