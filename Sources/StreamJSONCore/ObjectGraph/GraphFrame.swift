@@ -52,7 +52,7 @@ struct GraphFrame {
     var rest: Any? = .some(value)
     return GraphFrame { (writer) throws(InputFault) in
       guard let value = rest.take() else {
-        writer.endWrapped()
+        writer.wrapperDepth -= 1
         return false
       }
       try writer.write(value)

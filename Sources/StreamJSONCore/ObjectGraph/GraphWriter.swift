@@ -31,7 +31,7 @@ package struct GraphWriter: ~Copyable {
   /// How many optionals and type-erased values surround the current value.
   ///
   /// Unlike containers, they cannot form a cycle, but a program can nest them to any depth.
-  private var wrapperDepth = 0
+  var wrapperDepth = 0
 
   /// What is open below the levels that are written recursively, the innermost last.
   private var frames: [GraphFrame] = []
@@ -203,14 +203,11 @@ package struct GraphWriter: ~Copyable {
   }
 
   /// The counts, apart from the tape's, at the start of an object.
-  struct ObjectStart {
-    let byteCount: Int
-    let objectCount: Int
-  }
+  typealias ObjectStart = (byteCount: Int, objectCount: Int)
 
   /// The counts at the start of an object that begins here.
   private var objectStart: ObjectStart {
-    ObjectStart(byteCount: bytes.count, objectCount: foreignObjects.count)
+    (bytes.count, foreignObjects.count)
   }
 
   /// The number of bytes written; those that were then discarded count, because they took time to write.
@@ -315,10 +312,6 @@ package struct GraphWriter: ~Copyable {
     wrapperDepth += 1
     if isDeep { return try push(.wrapped(value)) }
     try write(value)
-    endWrapped()
-  }
-
-  mutating func endWrapped() {
     wrapperDepth -= 1
   }
 
