@@ -21,9 +21,6 @@ enum GraphText {
     let type = type(of: object)
     // The most common types, before the dynamic casts.
     if type == [String: Any].self || type == [Any].self { return nil }
-    #if Foundation || !canImport(FoundationEssentials)
-    if type == NSDictionary.self { return nil }
-    #endif
     // Unwrap one level at a time: the casts below unwrap optionals by recursion, and a program can
     // nest them to any depth.
     while let optional = object as? any OptionalValue {
