@@ -225,7 +225,7 @@ extension [String] {
 
 extension UInt8 {
   /// The byte, in lower case if it is a letter.
-  fileprivate var folded: UInt8 {
+  var folded: UInt8 {
     self >= UInt8(ascii: "A") && self <= UInt8(ascii: "Z") ? self | 0x20 : self
   }
 

@@ -156,13 +156,9 @@ extension Document {
 
   /// Whether the JSON5 scanner takes a run of bytes such as `byte` for a number.
   private static func isPartOfJSON5Number(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "+"), UInt8(ascii: "-"),
-      UInt8(ascii: "."):
-      true
-    default: false
-    }
+    let isDigit = byte &- UInt8(ascii: "0") <= 9
+    let isLetter = byte.folded &- UInt8(ascii: "a") < 26
+    return isDigit || isLetter || "+-.".utf8.contains(byte)
   }
 
   private func json5Number(from start: Int, to end: Int) -> String? {
