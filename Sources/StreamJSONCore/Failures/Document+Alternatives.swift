@@ -197,14 +197,11 @@ extension [String] {
     let maximumByteCount = 64
     let wanted = name.utf8.map(\.folded)
     guard wanted.count <= maximumByteCount else { return nil }
-    var best: (name: String, distance: Int)?
-    for candidate in self where candidate.utf8.count <= maximumByteCount {
-      let distance = Self.distance(wanted, candidate.utf8.map(\.folded))
-      if distance <= Swift.max(1, wanted.count / 3), distance < best?.distance ?? .max {
-        best = (candidate, distance)
-      }
+    let candidates = filter { $0.utf8.count <= maximumByteCount }.map { candidate in
+      (name: candidate, distance: Self.distance(wanted, candidate.utf8.map(\.folded)))
     }
-    return best?.name
+    let best = candidates.min { $0.distance < $1.distance }
+    return best.flatMap { $0.distance <= Swift.max(1, wanted.count / 3) ? $0.name : nil }
   }
 
   /// How many bytes have to be added, removed, or replaced to turn one into the other.
