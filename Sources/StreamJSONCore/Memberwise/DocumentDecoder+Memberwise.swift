@@ -202,7 +202,7 @@ extension DocumentDecoder {
     let target = unsafe base + field.pointee.offset
     // None of the methods that are called for the most frequent kinds enters a key.
     var source = TapeSource(self, at: entry, by: .none)
-    if unsafe field.pointee.fill(from: &source, at: target) == .filled { return }
+    if unsafe field.pointee.fill(from: &source, at: target) { return }
     let kind = unsafe field.pointee.kind
     let note = unsafe firstCase.adding(Int(field.pointee.ordinal))
     // SAFETY: the plan of the type with this id is for the type of the property or its elements, whose

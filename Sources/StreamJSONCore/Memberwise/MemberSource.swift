@@ -27,32 +27,24 @@ extension MemberSource {
   }
 }
 
-/// The result of filling a property.
-enum MemberFilling {
-  /// The property has its value.
-  case filled
-  /// The value is not a usual one of the property's type, and the property has no value.
-  case unusual
-  /// The kind is one of the rarer ones.
-  case rare
-}
-
 extension MemberwisePlan.Field {
   /// Fills the property at `target` with the value that comes next in `source`, if its kind is one of the most frequent
   /// ones.
+  ///
+  /// - Returns: Whether the property has its value.
   @inline(__always)
   func fill(
     from source: inout some MemberSource,
     at target: UnsafeMutableRawPointer
-  ) -> MemberFilling {
+  ) -> Bool {
     // SAFETY: the plan has found that there is a property of the type that the kind stands for at the
     // target, or an optional one, which begins with that type.
     switch kind {
-    case .string: return unsafe store(source.string(), at: target) ? .filled : .unusual
-    case .int: return unsafe store(bits: source.int(), at: target) ? .filled : .unusual
-    case .bool: return unsafe store(source.bool(), at: target) ? .filled : .unusual
-    case .double: return unsafe store(bits: source.double(), at: target) ? .filled : .unusual
-    default: return .rare
+    case .string: return unsafe store(source.string(), at: target)
+    case .int: return unsafe store(bits: source.int(), at: target)
+    case .bool: return unsafe store(source.bool(), at: target)
+    case .double: return unsafe store(bits: source.double(), at: target)
+    default: return false
     }
   }
 

@@ -201,13 +201,10 @@ final class TextReader {
           // kind stands for at this offset, which is aligned.
           let member = unsafe target + field.pointee.offset
           var source = TextSource(cursor, self, first: first)
-          let filling = unsafe field.pointee.fill(from: &source, at: member)
+          let isFilled = unsafe field.pointee.fill(from: &source, at: member)
           cursor = source.cursor
-          if filling == .rare {
-            guard cursor.outOfLine({ unsafe readPart(field, &$0, to: target) }) else {
-              return false
-            }
-          } else if filling == .unusual {
+          // An unusual value of a frequent kind is given up there, too.
+          if !isFilled, !cursor.outOfLine({ unsafe readPart(field, &$0, to: target) }) {
             return false
           }
           made |= bit
