@@ -17,28 +17,25 @@ extension DocumentDecoder {
       _ = memory.memberwise.state.schedule.setRecording(marked.id, wasRecording)
       recording.forget()
     }
-    let value = try standing(at: entry) { decoder in
-      do {
+    return try standing(at: entry) { decoder in
+      let result = Result {
         guard let text = ModelDecoder(behind: decoder) else { return try type.init(from: decoder) }
         return try type.init(from: RecordingDecoder(text: text, recording: recording))
-      } catch {
-        learnOrCheck(marked, known, recording, Value?.none, error)
-        throw error
       }
+      learnOrCheck(marked, known, recording, result)
+      return try result.get()
     }
-    learnOrCheck(marked, known, recording, value, nil)
-    return value
   }
 
-  /// Learns from, or checks, what `recording` has noted about an initializer that has made `value` or thrown `error`.
+  /// Learns from, or checks, what `recording` has noted about an initializer that has ended with `result`.
   private func learnOrCheck<Value: MemberwiseDecodable>(
     _ marked: MarkedType,
     _ known: ReadyPlan?,
     _ recording: MemberRecording,
-    _ value: Value?,
-    _ error: (any Error)?
+    _ result: Result<Value, any Error>
   ) {
-    let isAsPromised = recording.end(with: error)
+    let isAsPromised = recording.end(with: result)
+    let value = try? result.get()
     guard let known else {
       if !isAsPromised {
         memory.settle(marked, .refused(recording.refusal ?? ""))

@@ -135,16 +135,16 @@ final class MemberRecording {
 
   // MARK: - The end
 
-  /// Ends the recording of an initializer that has thrown `error`, or made a value if that is nil.
+  /// Ends the recording of an initializer that has ended with `result`.
   ///
   /// - Returns: Whether it may be one that the compiler wrote; otherwise `refusal` says why not.
-  func end(with error: (any Error)?) -> Bool {
+  func end<Value>(with result: Result<Value, any Error>) -> Bool {
     if present != nil { refuse("init(from:) asks whether a key exists") }
-    switch (error, failure) {
-    case (nil, nil): break
-    case (nil, _?): refuse("init(from:) catches a key's decoding error")
-    case (_?, nil): refuse("init(from:) throws an error that no key caused")
-    case (let error?, let failure?):
+    switch (result, failure) {
+    case (.success, nil): break
+    case (.success, _?): refuse("init(from:) catches a key's decoding error")
+    case (.failure, nil): refuse("init(from:) throws an error that no key caused")
+    case (.failure(let error), let failure?):
       if (error is DecodingError) != (failure is DecodingError) {
         refuse("init(from:) throws a different error from the one that a key caused")
       }
