@@ -57,7 +57,6 @@ struct UnsafeCodeTests {
     "StreamJSONCore/Memberwise/OptionalTag.swift",
     "StreamJSONCore/Types/TypeMetadata+Cases.swift",
     "StreamJSONCore/Memberwise/DocumentDecoder+Reading.swift",
-    "StreamJSONCore/Memberwise/ReadableCollection.swift",
     "StreamJSONCore/Memberwise/MemberSource.swift",
     "StreamJSONCore/Memberwise/MemberwiseMemory.swift",
     "StreamJSONCore/Memberwise/TapeSource.swift",

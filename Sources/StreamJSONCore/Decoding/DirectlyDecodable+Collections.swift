@@ -4,7 +4,7 @@ extension Array: DirectlyDecodable where Element: Decodable {
   package static var empty: Self? { [] }
 
   package static func content(in memory: DecoderMemory) -> DirectContent {
-    .elements(Element.self)
+    .parts(.elements, Element.self)
   }
 
   package static func decode(with decoder: DocumentDecoder, at entry: Int) throws -> [Element] {
@@ -170,7 +170,7 @@ extension Dictionary: DirectlyDecodable where Key == String, Value: Decodable {
   package static var empty: Self? { [:] }
 
   package static func content(in memory: DecoderMemory) -> DirectContent {
-    .membersByName(Value.self)
+    .parts(.membersByName, Value.self)
   }
 
   /// Names are used unchanged, whatever the key strategy, as in JSONDecoder.

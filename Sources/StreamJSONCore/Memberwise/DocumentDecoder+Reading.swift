@@ -136,3 +136,38 @@ extension Memberwise: ReadableFromText {
     return false
   }
 }
+
+// MARK: - Collections
+
+// The type of the values determines whether a whole text can be read as a collection of them.
+
+extension Array: ReadableFromText where Element: Decodable {
+  package static var reading: (any ReadableFromText.Type)? {
+    DirectTypes.isScalar(Element.self) ? nil : Self.self
+  }
+}
+
+extension Dictionary: ReadableFromText where Key == String, Value: Decodable {
+  package static var reading: (any ReadableFromText.Type)? {
+    DirectTypes.isScalar(Value.self) ? nil : Self.self
+  }
+}
+
+extension ReadableFromText where Self: DirectlyDecodable & Decodable {
+  package static func read(
+    _ form: WholeForm,
+    from place: PlaceToRead,
+    with decoder: DocumentDecoder,
+    to target: UnsafeMutableRawPointer
+  ) -> TextReading {
+    let memory = decoder.memory
+    // Only values of marked types are read from a part of a text.
+    guard !place.isInStream, case .parts(let whole, let part) = content(in: memory) else {
+      return .never
+    }
+    let reading = memory.reading(of: part, in: Self.self, form, byteCount: place.text.count)
+    guard let reading else { return .gaveUp }
+    // SAFETY: the plan of a type names the type itself, or a struct that contains nothing but a value of it.
+    return unsafe reading.read(whole, from: place, with: decoder, to: target)
+  }
+}

@@ -88,10 +88,9 @@ extension DecoderMemory {
       _ = marked(type)
     case .model(let known):
       if let marked = known as? MarkedType { return (.object, marked) }
-    case .elements(let type):
-      if let marked = marked(type) { return (.objects, marked) }
-    case .membersByName(let type):
-      if let marked = marked(type) { return (.objectsByName, marked) }
+    case .parts(let form, let type):
+      guard let marked = marked(type) else { break }
+      return (form == .elements ? .objects : .objectsByName, marked)
     }
     return (.other, nil)
   }

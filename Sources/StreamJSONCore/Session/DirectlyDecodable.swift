@@ -35,11 +35,8 @@ package enum DirectContent {
   /// It is a value of the type, or nil.
   case wrapped(any Decodable.Type)
 
-  /// It is an array of values of the type.
-  case elements(any Decodable.Type)
-
-  /// It is a dictionary of values of the type by their names.
-  case membersByName(any Decodable.Type)
+  /// It is a collection of this form, whose values are of the type.
+  case parts(WholeForm, any Decodable.Type)
 
   /// It is a model, about which a feature knows this.
   case model(AnyObject)
