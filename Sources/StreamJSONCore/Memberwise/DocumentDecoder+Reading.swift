@@ -91,49 +91,38 @@ extension Memberwise: ReadableFromText {
       guard decoder.paysToRead(Value.self, form, place.text, known) else { return .gaveUp }
     }
     let ready = known
-    var count = 1
+    // SAFETY: each is only used while the target holds a value of its form.
+    let value = unsafe target.assumingMemoryBound(to: Value.self)
+    let elements = unsafe target.assumingMemoryBound(to: [Value].self)
+    let members = unsafe target.assumingMemoryBound(to: [String: Value].self)
     let end = decoder.reading(ready, place) { reader, cursor in
-      // SAFETY: the target holds a value of the given form once the reader returns true.
+      // SAFETY: the target holds a value of the form once the reader returns true.
+      let isRead =
+        switch form {
+        case .value: unsafe reader.readObject(ready, &cursor, to: target)
+        case .elements: unsafe reader.readObjects(ready, &cursor, to: target)
+        case .membersByName: unsafe reader.readObjectsByName(ready, &cursor, to: target)
+        }
+      guard isRead, place.isWhole, !cursor.isAtEnd else { return isRead }
       switch form {
-      case .value:
-        let value = unsafe target.assumingMemoryBound(to: Value.self)
-        guard unsafe reader.readObject(ready, &cursor, to: target),
-          unsafe isEnd(&cursor, place, of: value)
-        else { return false }
-      case .elements:
-        let elements = unsafe target.assumingMemoryBound(to: [Value].self)
-        guard unsafe reader.readObjects(ready, &cursor, to: target),
-          unsafe isEnd(&cursor, place, of: elements)
-        else { return false }
-        count = unsafe elements.pointee.count
-      case .membersByName:
-        let members = unsafe target.assumingMemoryBound(to: [String: Value].self)
-        guard unsafe reader.readObjectsByName(ready, &cursor, to: target),
-          unsafe isEnd(&cursor, place, of: members)
-        else { return false }
-        count = unsafe members.pointee.count
+      case .value: unsafe value.deinitialize(count: 1)
+      case .elements: unsafe elements.deinitialize(count: 1)
+      case .membersByName: unsafe members.deinitialize(count: 1)
       }
-      return true
+      return false
     }
     guard let end else { return .gaveUp }
     let memory = decoder.memory.memberwise
+    let count =
+      switch form {
+      case .value: 1
+      case .elements: unsafe elements.pointee.count
+      case .membersByName: unsafe members.pointee.count
+      }
     memory.state.schedule.note(ready.plan.id, count: count)
     let defers = memory.textReader.state.deferredCount > 0
     if defers { memory.state.deferring = (ready, form) }
     return .read(count: end, defers: defers)
-  }
-
-  /// Whether the text ends at `cursor` or need not end there; if neither is true, destroys what was read.
-  @inline(__always)
-  private static func isEnd<Whole>(
-    _ cursor: inout TextCursor,
-    _ place: PlaceToRead,
-    of whole: UnsafeMutablePointer<Whole>
-  ) -> Bool {
-    if !place.isWhole || cursor.isAtEnd { return true }
-    // SAFETY: it was read, as the caller says.
-    unsafe whole.deinitialize(count: 1)
-    return false
   }
 }
 
