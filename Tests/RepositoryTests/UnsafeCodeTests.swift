@@ -72,7 +72,6 @@ struct UnsafeCodeTests {
     "StreamJSONCore/Memberwise/MemberwisePlan.swift",
     "StreamJSONCore/Memberwise/MemberRecording+Plan.swift",
     "StreamJSONCore/Memberwise/TextCursor+Strings.swift",
-    "StreamJSONCore/Memberwise/TextCursor.swift",
     "StreamJSONCore/Memberwise/TextReader+Deferred.swift",
     "StreamJSONCore/Memberwise/TextReader+Leads.swift",
     "StreamJSONCore/Memberwise/TextReader+Objects.swift",

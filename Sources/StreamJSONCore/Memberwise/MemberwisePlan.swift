@@ -291,22 +291,6 @@ enum PropertyIndex {
   static var none: Int { 0xFE }
 }
 
-extension KeySlot {
-  /// The offset past the quotation mark that ends the name at `start`, if that is this key's.
-  ///
-  /// The name has no character that would have to be escaped.
-  @inline(__always)
-  func end(of start: Int, _ text: JSONText, _ plan: MemberwisePlan) -> Int? {
-    let end = start &+ count
-    // This is also nil for a name near the end of the text, which is then compared in another way.
-    guard start &+ 8 <= text.count, end < text.count, text[end] == UInt8(ascii: "\"") else {
-      return nil
-    }
-    let word = TapeWord(.string, offset: start, count: count)
-    return matches(word, in: text, names: plan.nameText) ? end &+ 1 : nil
-  }
-}
-
 /// What a decoder knows about a marked type that has a plan.
 struct ReadyPlan {
   let plan: MemberwisePlan

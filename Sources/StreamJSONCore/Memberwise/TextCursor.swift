@@ -110,9 +110,9 @@ extension TextCursor {
   /// If `isFirst` is true, that is what opens the object, the name, and the colon; otherwise, it begins with what
   /// separates two members.
   ///
-  /// - Returns: The position of the property with that name, most likely `next` or the one after it; `plan.count` or a
-  ///   value of `PropertyIndex` if there is none.
-  mutating func skipLead(_ plan: MemberwisePlan, expecting next: Int, _ isFirst: Bool) -> Int {
+  /// - Returns: The position of the property with that name; `plan.count` or a value of `PropertyIndex` if there is
+  ///   none.
+  mutating func skipLead(_ plan: MemberwisePlan, _ isFirst: Bool) -> Int {
     if isFirst {
       guard skip(UInt8(ascii: "{")) else { return PropertyIndex.none }
       if skip(UInt8(ascii: "}")) { return PropertyIndex.end }
@@ -122,45 +122,20 @@ extension TextCursor {
       }
     }
     guard skip(UInt8(ascii: "\"")) else { return PropertyIndex.none }
-    var index = next
-    // SAFETY: the indices are compared with the number of fields.
-    let fields = unsafe plan.fields
-    if index < plan.count, let end = unsafe fields[index].slot.end(of: offset, text, plan) {
-      offset = end
-    } else if index &+ 1 < plan.count,
-      let end = unsafe fields[index &+ 1].slot.end(of: offset, text, plan)
-    {
-      index &+= 1
-      offset = end
-    } else {
-      var end = offset
-      index = Self.skipName(text, &end, plan)
-      offset = end
-      guard index >= 0 else { return PropertyIndex.none }
-    }
-    guard skip(UInt8(ascii: ":")) else { return PropertyIndex.none }
-    _ = self.next()
-    return index
-  }
-
-  /// Moves past the quotation mark that ends the name that `offset` is in.
-  ///
-  /// - Returns: The position of the property with that name; `plan.count` if there is none, and -1 if
-  ///   the name is not plain, or there is a fault.
-  @inline(never)
-  private static func skipName(
-    _ text: JSONText,
-    _ offset: inout Int,
-    _ plan: MemberwisePlan
-  ) -> Int {
     let start = offset
     let scan = SmallString.scan(text, from: start)
     if scan.high != 0 {
       offset = scan.end
     } else {
-      guard let flags = scanString(text, &offset), flags.isEmpty else { return -1 }
+      // A name that is not plain is compared in the ordinary way.
+      guard let flags = Self.scanString(text, &offset), flags.isEmpty else {
+        return PropertyIndex.none
+      }
     }
-    return plan.index(ofNameFrom: start, to: offset &- 1, in: text)
+    let index = plan.index(ofNameFrom: start, to: offset &- 1, in: text)
+    guard skip(UInt8(ascii: ":")) else { return PropertyIndex.none }
+    _ = next()
+    return index
   }
 
   /// Moves past the quotation mark that ends the string that `offset` is in.

@@ -33,7 +33,6 @@ extension TextReader {
     _ plan: MemberwisePlan,
     _ leads: MemberLeads,
     after last: Int,
-    expecting next: Int,
     _ isFirst: Bool
   ) -> (index: Int, end: Int, number: Int) {
     let other = leads.other(after: last, text, at: start)
@@ -44,7 +43,7 @@ extension TextReader {
     }
     var cursor = TextCursor(text, maximumDepth: 0)
     cursor.offset = start
-    let index = cursor.skipLead(plan, expecting: next, isFirst)
+    let index = cursor.skipLead(plan, isFirst)
     guard index != PropertyIndex.none else { return (index, start, MemberLeads.unknown) }
     let end = cursor.offset
     guard leads.notesNext() else { return (index, end, MemberLeads.unknown) }

@@ -166,7 +166,6 @@ final class TextReader {
     let fields = unsafe plan.fields
     let leads = leads(of: plan)
     var last = leads.start
-    var next = 0
     var isFirst = true
     while true {
       let start = cursor.offset
@@ -179,7 +178,7 @@ final class TextReader {
         index = Int(lead.meaning)
         last = expected
       } else {
-        let result = skipLead(text, start, plan, leads, after: last, expecting: next, isFirst)
+        let result = skipLead(text, start, plan, leads, after: last, isFirst)
         index = result.index
         guard index != PropertyIndex.none else { return false }
         cursor.offset = result.end
@@ -189,7 +188,6 @@ final class TextReader {
       isFirst = false
       let first = cursor.next()
       if index < count {
-        next = index &+ 1
         let bit = 1 &<< UInt64(truncatingIfNeeded: index)
         guard seen & bit == 0 else { return false }
         seen |= bit
