@@ -55,11 +55,11 @@ struct UncodedProperties<Value> {
     let changed = differing(value, former)
     guard !changed.isEmpty else { return }
     let kept = (try? again()).map { differing($0, former) } ?? properties
-    for property in kept {
-      // SAFETY: both have a property of that type there, as the layout says.
-      unsafe withUnsafeMutableBytes(of: &value) { target in
-        unsafe withUnsafeBytes(of: former) { source in
-          unsafe copy(property.type, at: property.offset, from: source, to: target)
+    // SAFETY: both have a property of that type there, as the layout says.
+    unsafe withUnsafePointer(to: former) { source in
+      unsafe withUnsafeMutablePointer(to: &value) { target in
+        for property in kept {
+          unsafe copy(property.type, at: property.offset, source, target)
         }
       }
     }
@@ -67,12 +67,10 @@ struct UncodedProperties<Value> {
 
   /// The properties in which the two values differ, as far as is known.
   private func differing(_ first: Value, _ second: Value) -> [StoredProperties.Property] {
-    properties.filter { property in
-      // SAFETY: both have a property of that type there, as the layout says.
-      unsafe withUnsafeBytes(of: first) { first in
-        unsafe withUnsafeBytes(of: second) { second in
-          unsafe !isSame(property.type, at: property.offset, first, second)
-        }
+    // SAFETY: both have a property of that type there, as the layout says.
+    unsafe withUnsafePointer(to: first) { first in
+      unsafe withUnsafePointer(to: second) { second in
+        properties.filter { unsafe !isSame($0.type, at: $0.offset, first, second) }
       }
     }
   }
@@ -80,13 +78,10 @@ struct UncodedProperties<Value> {
   private func copy<Declared>(
     _ type: Declared.Type,
     at offset: Int,
-    from source: UnsafeRawBufferPointer,
-    to target: UnsafeMutableRawBufferPointer
+    _ source: UnsafeRawPointer,
+    _ target: UnsafeMutableRawPointer
   ) {
     // SAFETY: the caller says that there is one.
-    guard let source = source.baseAddress, let target = target.baseAddress else {
-      return
-    }
     unsafe (target + offset).assumingMemoryBound(to: type).pointee =
       (source + offset).assumingMemoryBound(to: type).pointee
   }
@@ -95,18 +90,18 @@ struct UncodedProperties<Value> {
   private func isSame<Declared>(
     _ type: Declared.Type,
     at offset: Int,
-    _ first: UnsafeRawBufferPointer,
-    _ second: UnsafeRawBufferPointer
+    _ first: UnsafeRawPointer,
+    _ second: UnsafeRawPointer
   ) -> Bool {
-    let range = offset..<offset + MemoryLayout<Declared>.size
     // SAFETY: the caller says that there is a property.
-    if unsafe first[range].elementsEqual(second[range]) { return true }
-    guard let first = first.baseAddress, let second = second.baseAddress else {
-      return true
-    }
-    let value = unsafe (first + offset).assumingMemoryBound(to: type).pointee
+    let (first, second) = unsafe (first + offset, second + offset)
+    let count = MemoryLayout<Declared>.size
+    let bytes = unsafe UnsafeRawBufferPointer(start: first, count: count)
+    let others = unsafe UnsafeRawBufferPointer(start: second, count: count)
+    if unsafe bytes.elementsEqual(others) { return true }
+    let value = unsafe first.assumingMemoryBound(to: type).pointee
     guard let value = value as? any Equatable else { return false }
-    return unsafe value.equals((second + offset).assumingMemoryBound(to: type).pointee)
+    return unsafe value.equals(second.assumingMemoryBound(to: type).pointee)
   }
 }
 
