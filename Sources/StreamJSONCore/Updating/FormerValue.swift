@@ -114,3 +114,11 @@ package final class FormerValue: @unchecked Sendable {
     return list.members[position].value
   }
 }
+
+extension DecodingError {
+  /// The former value, from which the value at `path` is to be taken, could not be encoded.
+  static func formerValue(_ error: any Error, at path: [any CodingKey]) -> DecodingError {
+    if let error = error as? DecodingError { return error }
+    return .corrupted("The current value could not be encoded: \(error)", at: path)
+  }
+}

@@ -108,7 +108,9 @@ struct UpdatingContainer<Key: CodingKey>: KeyedDecodingContainerProtocol, Mirror
       throw DecodingError.formerValue(error, at: codingPath + [key])
     }
     if let text { return try text.on { throw $0.keyNotFound(key) } }
-    throw DecodingError.formerValueLacks(key, at: codingPath)
+    let description = DecodingError.noValue(for: key, named: key.stringValue)
+    let context = DecodingError.Context(codingPath: codingPath, debugDescription: description)
+    throw DecodingError.keyNotFound(key, context)
   }
 
   // Without this, scalars cost half as much again.
