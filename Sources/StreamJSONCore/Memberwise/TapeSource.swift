@@ -30,22 +30,18 @@ struct TapeSource: MemberSource {
   @inline(__always) func double() -> Double? { storage.calledDouble(at: entry) }
   @inline(__always) func float() -> Float? { storage.plainFloat(at: entry) }
 
-  func ints() throws -> [Int]? {
-    isEntered ? try Int.decodeElements(with: decoder, at: entry) : nil
-  }
-
-  func doubles() throws -> [Double]? {
-    isEntered ? try Double.decodeElements(with: decoder, at: entry) : nil
-  }
-
-  func strings() throws -> [String]? {
-    isEntered ? try String.decodeElements(with: decoder, at: entry) : nil
-  }
-
+  func ints() throws -> [Int]? { try elements() }
+  func doubles() throws -> [Double]? { try elements() }
+  func strings() throws -> [String]? { try elements() }
   func lines() throws -> [[Double]]? { isEntered ? try lines(at: entry) : nil }
 
   func rings() throws -> [[[Double]]]? {
     isEntered ? try decoder.elements(at: entry) { try lines(at: $0) } : nil
+  }
+
+  @inline(__always)
+  private func elements<Element: DirectlyDecodable>() throws -> [Element]? {
+    isEntered ? try Element.decodeElements(with: decoder, at: entry) : nil
   }
 
   private func lines(at entry: Int) throws -> [[Double]] {
