@@ -39,6 +39,7 @@ extension DecoderMemory {
       case .waiting: break
       }
     }
+    settlePlans()
     return memberwise.plan(withID: marked.id)
   }
 
@@ -103,14 +104,7 @@ extension DecoderMemory {
     replacePlan(of: ObjectIdentifier(type), by: TypePlan(direct: nil))
   }
 
-  /// The current state of `ready`: whether it defers may depend on plans that became known later.
-  @inline(__always)
-  func settled(_ ready: ReadyPlan) -> ReadyPlan {
-    if !memberwise.state.plansAreSettled { settlePlans() }
-    return memberwise.plan(withID: ready.plan.id) ?? ready
-  }
-
-  @inline(never)
+  /// Finds out for each plan what depends on plans that became known later.
   private func settlePlans() {
     while !memberwise.state.plansAreSettled {
       memberwise.state.plansAreSettled = true
@@ -122,6 +116,7 @@ extension DecoderMemory {
         // This has all plans looked at again.
         if settled.defers != ready.defers || !settled.paysToRead {
           memberwise.setPlan(settled, withID: id)
+          memberwise.readyPlans.removeAll()
         }
       }
     }
