@@ -64,18 +64,10 @@ extension Optional: JSONLossyCollection where Wrapped: Decodable {
     report: inout JSONLossyReport
   ) throws -> Wrapped?? {
     if let collection = Wrapped.self as? any JSONLossyCollection.Type {
-      return try elements(of: collection, from: decoder, report: &report)
+      return try collection._decodeElements(from: decoder, report: &report) as? Wrapped
     }
     guard try !decoder.singleValueContainer().decodeNil() else { return nil }
     return .some(try Attempt<Wrapped>(from: decoder).value { report.note($0) })
-  }
-
-  private static func elements<Collection: JSONLossyCollection>(
-    of type: Collection.Type,
-    from decoder: any Decoder,
-    report: inout JSONLossyReport
-  ) throws -> Wrapped? {
-    try Collection._decodeElements(from: decoder, report: &report) as? Wrapped
   }
 }
 
