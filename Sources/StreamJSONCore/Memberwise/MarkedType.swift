@@ -92,24 +92,18 @@ enum MemberwiseVerdict {
 
 /// What the process knows about all marked types; accessed only under the environment's lock.
 final class MarkedTypes: FeatureKnowledge {
-  /// The marked types, in the order of their identifiers.
+  /// The marked types, by their numbers; a decoder looks each one up once or twice.
   private var all: ContiguousArray<MarkedType> = []
-
-  private func position(of type: ObjectIdentifier) -> Int {
-    all.partitioningIndex { ObjectIdentifier($0.type) >= type }
-  }
 
   /// What is known about the marked type `type`; nil if nothing is.
   func known(_ type: ObjectIdentifier) -> MarkedType? {
-    let position = position(of: type)
-    return position < all.count && ObjectIdentifier(all[position].type) == type
-      ? all[position] : nil
+    all.first { ObjectIdentifier($0.type) == type }
   }
 
   /// Adds a marked type.
   func add(_ marked: MarkedType) -> MarkedType {
     marked.id = all.count
-    all.insert(marked, at: position(of: ObjectIdentifier(marked.type)))
+    all.append(marked)
     return marked
   }
 
