@@ -17,24 +17,6 @@ extension TextReader {
     return header
   }
 
-  /// Begins an object, which becomes the innermost one.
-  ///
-  /// - Returns: The entry of the one around it.
-  @inline(never)
-  func openObject(at offset: Int) -> Int {
-    let outer = state.container
-    state.container = open(.object, at: offset)
-    return outer
-  }
-
-  /// Ends the innermost object; the one at `outer` becomes the innermost one.
-  @inline(never)
-  func closeObject(in outer: Int) {
-    let header = state.container
-    close(header, count: tape[header &+ 1].count)
-    state.container = outer
-  }
-
   /// Ends the container whose entry is `header`, with `count` members or elements.
   @inline(never)
   func close(_ header: Int, count: Int) {

@@ -126,10 +126,11 @@ final class TextReader {
     var cursor = place
     guard plan.isReadFromText, cursor.remainingDepth > 0 else { return false }
     cursor.remainingDepth &-= 1
-    var container = Tape.absent
+    var outer = Tape.absent
     if ready.defers {
       guard cursor.next() == UInt8(ascii: "{") else { return false }
-      container = openObject(at: cursor.offset)
+      outer = state.container
+      state.container = open(.object, at: cursor.offset)
     }
     // SAFETY: the target has room for a value of the plan's type, as the caller says; nothing counts as
     // initialized before its bit is in `made`.
@@ -144,7 +145,10 @@ final class TextReader {
       return false
     }
     cursor.remainingDepth &+= 1
-    if ready.defers { closeObject(in: container) }
+    if ready.defers {
+      close(state.container, count: tape[state.container &+ 1].count)
+      state.container = outer
+    }
     place = cursor
     return true
   }
