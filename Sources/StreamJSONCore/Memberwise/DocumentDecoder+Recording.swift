@@ -45,11 +45,8 @@ extension DocumentDecoder {
       return
     }
     let difference = recording.refusal ?? recording.difference(from: known.plan, value)
-    if let difference { giveUp(marked, because: difference) }
-  }
-
-  /// Gives up the plan of `marked`, which another object has shown to be wrong.
-  private func giveUp(_ marked: MarkedType, because reason: String) {
+    // This object has shown the plan to be wrong.
+    guard let reason = difference else { return }
     memory.settle(marked, .refused(reason))
     assert(
       !environment.stopsAtFalsePromises,
