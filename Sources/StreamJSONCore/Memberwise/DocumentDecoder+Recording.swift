@@ -11,7 +11,7 @@ extension DocumentDecoder {
   ) throws -> Value {
     guard isMemberwise, !memory.isRefused(type) else { return try initializeHere(type, at: entry) }
     let marked = environment.markedType(type)
-    let recording = MemberRecording(memory: memory)
+    let recording = MemberRecording(memory: memory, checking: known?.plan)
     let wasRecording = memory.memberwise.state.schedule.setRecording(marked.id, true)
     defer {
       _ = memory.memberwise.state.schedule.setRecording(marked.id, wasRecording)

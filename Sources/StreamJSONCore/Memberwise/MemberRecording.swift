@@ -2,6 +2,9 @@
 final class MemberRecording {
   let memory: DecoderMemory
 
+  /// The plan that is checked; nil if one is to be made.
+  private let known: MemberwisePlan?
+
   /// The members, in the order in which they were asked for, each with what was handed out.
   ///
   /// If the initializer only asked whether a member is there, and it is not, its type is not known.
@@ -22,8 +25,9 @@ final class MemberRecording {
   /// Whether the initializer has ended: a model may have kept its decoder.
   private var isOver = false
 
-  init(memory: DecoderMemory) {
+  init(memory: DecoderMemory, checking known: MemberwisePlan?) {
     self.memory = memory
+    self.known = known
   }
 
   // MARK: - What the type asks for
@@ -72,11 +76,16 @@ final class MemberRecording {
     return handler
   }
 
-  /// A handler for a member of `type`.
+  /// A handler for a member of `type`, with what the plan knows of the type if there is one.
   private func handler<Value: Decodable>(
     of type: Value.Type,
     _ request: MemberRequest
   ) -> TypedHandler<Value> {
+    if let known, handlers.count < known.count,
+      let planned = known[handlers.count].handler as? TypedHandler<Value>
+    {
+      return TypedHandler(request, kind: planned.kind, markedType: planned.markedType)
+    }
     guard let direct = memory.settledPlan(for: type).direct else { return TypedHandler(request) }
     let (kind, marked) = memory.memberKind(of: direct)
     let handler = TypedHandler<Value>(request, kind: kind, markedType: marked)
