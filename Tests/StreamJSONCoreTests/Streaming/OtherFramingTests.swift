@@ -14,8 +14,8 @@ struct OtherFramingTests {
       options: options,
       environment: .locked
     )
-    // SAFETY: the engine has not begun.
-    unsafe engine.state = StreamState(
+    // An engine is made with a framing of the library's, and has not begun.
+    engine.state = StreamState(
       NullTerminatedFraming(),
       options: options,
       environment: .locked,
