@@ -293,11 +293,15 @@ extension StreamJSONDecoder {
   private func takeDecoder(insteadOf idle: consuming DocumentDecoder?) -> DocumentDecoder {
     // Before the settings: one that changes meanwhile makes them those of no later decode.
     let count = changeCount.current
-    let options = makeOptions()
     let decoder =
       idle ?? IdleDecoders.take()
-      ?? DocumentDecoder(document: Document(), options: options, environment: .system)
-    decoder.adopt(options)
+      ?? DocumentDecoder(document: Document(), options: .standard, environment: .system)
+    // A subclass may have other defaults. The standard options are not counted, since all threads share the count.
+    if count == 0, type(of: self) == StreamJSONDecoder.self {
+      decoder.adopt(.standard)
+    } else {
+      decoder.adopt(makeOptions())
+    }
     decoder.changeCount = count
     decoder.begin()
     return decoder

@@ -117,7 +117,7 @@ extension Int128: Scalar {}
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 extension UInt128: Scalar {}
 
-// MARK: - Calls for what takes longer
+// MARK: - Scalars by a call
 
 /// The fast path of each scalar is a comparison of the word's kind, then the parse; everything
 /// else (null, another kind, object graphs, malformed text) is out of line.

@@ -24,7 +24,7 @@ extension Tape {
 
   /// The entry of the element at `position` of the array at `header`; nil if there is none.
   ///
-  /// - Complexity: O(`position`), or O(1) if no element is an array or object.
+  /// - Complexity: O(`position`), or O(1) if each element takes one word.
   func element(at position: Int, of header: Int) -> Int? {
     let contents = self[header &+ 1]
     guard position >= 0, position < contents.count else { return nil }
