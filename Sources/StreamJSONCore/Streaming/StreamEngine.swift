@@ -53,7 +53,7 @@ package final class StreamEngine: @unchecked Sendable {
   /// - Throws: `DecodingError` of kind `reentered` if it is already in use; then `leave()` must not
   ///   be called. Also the error that ended the stream, if the chunk is not empty.
   package func enter(with chunk: JSONText = .empty) throws(DecodingError) {
-    guard use == .free, unsafe chunk.count == 0 || state.terminalError == nil else {
+    guard use == .free, unsafe !(state.hasTerminalError && chunk.count > 0) else {
       throw refusal()
     }
     use = .busy

@@ -52,6 +52,7 @@ struct StreamState: ~Copyable {
   /// Whether there will be no more values, and the error that caused it, if any.
   var hasEnded = false
   private(set) var terminalError: DecodingError?
+  private(set) var hasTerminalError = false
 
   init(
     _ framing: any StreamFraming,
@@ -304,6 +305,7 @@ struct StreamState: ~Copyable {
     if !goesOn {
       hasEnded = true
       terminalError = error
+      hasTerminalError = true
     }
     return error
   }
