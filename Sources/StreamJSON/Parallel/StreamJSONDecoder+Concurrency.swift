@@ -87,7 +87,7 @@ extension StreamJSONDecoder {
         decoded[number] = elements
         begin()
       }
-      // The first array is not copied, and each of the others is freed as soon as it is.
+      // The first array is not copied, and each of the others is freed once it has been copied.
       var all = decoded.removeFirst()
       all.reserveCapacity(all.count + decoded.reduce(0) { $0 + $1.count })
       while !decoded.isEmpty { all += decoded.removeFirst() }

@@ -78,7 +78,7 @@ struct FileParts {
     var pieceSize = 4 << 10
     while true {
       bytes.truncate(to: 0)
-      // SAFETY: `append` has made room for as many bytes as `read` may write.
+      // SAFETY: `append` has made room for as many bytes as `readBytes` may write.
       let readCount = try unsafe bytes.append(atMost: pieceSize) { bytes in
         try unsafe file.system.readBytes(into: bytes, at: position)
       }

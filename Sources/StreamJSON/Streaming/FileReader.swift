@@ -91,7 +91,7 @@ final class FileReader: PieceReader, @unchecked Sendable {
       if rest.isEmpty { return 0 }
     }
     let size = Int(min(Int64(Self.pieceSize), rest.upperBound - rest.lowerBound))
-    // SAFETY: `append` has made room for as many bytes as `read` may write.
+    // SAFETY: `append` has made room for as many bytes as `readBytes` may write.
     let readCount = try unsafe buffer.append(atMost: size) { bytes in
       try unsafe file.system.readBytes(into: bytes, at: parts == nil ? nil : rest.lowerBound)
     }

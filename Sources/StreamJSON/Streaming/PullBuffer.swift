@@ -45,7 +45,7 @@ final class PullBuffer: @unchecked Sendable {
 
   // MARK: - Values
 
-  /// Advances to the end of the next value in the available bytes, which `decode` makes.
+  /// Advances to the end of the next value in the available bytes; `decode` makes the value.
   @usableFromInline
   func step() throws -> StreamStep {
     if let error = heldError {

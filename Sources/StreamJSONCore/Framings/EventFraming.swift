@@ -1,7 +1,7 @@
 /// The data of server-sent events, https://html.spec.whatwg.org/#parsing-an-event-stream.
 final class EventFraming: StreamFraming {
   private enum State {
-    /// After an event whose name is still kept, to go with its value if it is one.
+    /// After an event whose name is still kept, to go with its value if it has one.
     case afterEvent
     /// At the beginning of a line.
     case atLineStart

@@ -244,7 +244,7 @@ final class SelectionFraming: StreamFraming {
     }
   }
 
-  /// Keeps an unfinished name from growing without bound, if it is only compared.
+  /// Keeps an unfinished name that is only compared from growing without bound.
   private func passLongName(_ scan: inout ValueScan) {
     // The name is too long to match, even if each of its bytes were a six-byte escape sequence.
     guard scan.text.count > 6 * tokenBytes[levels.count - 1].count + 8 else { return }
