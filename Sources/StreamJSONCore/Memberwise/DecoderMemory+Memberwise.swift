@@ -39,7 +39,6 @@ extension DecoderMemory {
       case .waiting: break
       }
     }
-    settlePlans()
     return memberwise.plan(withID: marked.id)
   }
 
@@ -104,7 +103,14 @@ extension DecoderMemory {
     replacePlan(of: ObjectIdentifier(type), by: TypePlan(direct: nil))
   }
 
-  /// Finds out for each plan what depends on plans that became known later.
+  /// The current state of `ready`: whether it defers may depend on plans that became known later.
+  @inline(__always)
+  func settled(_ ready: ReadyPlan) -> ReadyPlan {
+    if !memberwise.state.plansAreSettled { settlePlans() }
+    return memberwise.plan(withID: ready.plan.id) ?? ready
+  }
+
+  @inline(never)
   private func settlePlans() {
     while !memberwise.state.plansAreSettled {
       memberwise.state.plansAreSettled = true
@@ -116,7 +122,6 @@ extension DecoderMemory {
         // This has all plans looked at again.
         if settled.defers != ready.defers || !settled.paysToRead {
           memberwise.setPlan(settled, withID: id)
-          memberwise.readyPlans.removeAll()
         }
       }
     }

@@ -86,8 +86,9 @@ extension Memberwise: ReadableFromText {
       // A record is shown to the document only when it is decoded in the ordinary way.
       guard known.plan.isReadFromText, !known.plan.hasDeferredMembers else { return .never }
       known.defers = false
-    } else if !decoder.paysToRead(Value.self, form, place.text, known) {
-      return .gaveUp
+    } else {
+      known = decoder.memory.settled(known)
+      guard decoder.paysToRead(Value.self, form, place.text, known) else { return .gaveUp }
     }
     let ready = known
     // SAFETY: each is only used while the target holds a value of its form.

@@ -8,7 +8,7 @@ final class MemberwiseMemory: FeatureMemory {
     /// The plans by the ids of their types.
     var plansByID: ContiguousArray<ReadyPlan?> = []
 
-    /// Whether it is known for each plan whether it defers members.
+    /// Whether it is known for each plan whether it defers members; see `DecoderMemory.settled(_:)`.
     var plansAreSettled = true
 
     /// The outcomes of reading texts.
