@@ -92,18 +92,24 @@ enum MemberwiseVerdict {
 
 /// What the process knows about all marked types; accessed only under the environment's lock.
 final class MarkedTypes: FeatureKnowledge {
-  /// The marked types, by their numbers; a decoder looks each one up once or twice.
+  /// The marked types, in the order of their identifiers.
   private var all: ContiguousArray<MarkedType> = []
+
+  private func position(of type: ObjectIdentifier) -> Int {
+    all.partitioningIndex { ObjectIdentifier($0.type) >= type }
+  }
 
   /// What is known about the marked type `type`; nil if nothing is.
   func known(_ type: ObjectIdentifier) -> MarkedType? {
-    all.first { ObjectIdentifier($0.type) == type }
+    let position = position(of: type)
+    return position < all.count && ObjectIdentifier(all[position].type) == type
+      ? all[position] : nil
   }
 
   /// Adds a marked type.
   func add(_ marked: MarkedType) -> MarkedType {
     marked.id = all.count
-    all.append(marked)
+    all.insert(marked, at: position(of: ObjectIdentifier(marked.type)))
     return marked
   }
 
