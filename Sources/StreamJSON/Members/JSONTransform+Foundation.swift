@@ -131,7 +131,12 @@ extension JSONTransform {
     /// Returns `value` in hexadecimal.
     public static func json(from value: Data) -> String {
       let digits = [UInt8]("0123456789abcdef".utf8)
-      let text = value.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
+      var text: [UInt8] = []
+      text.reserveCapacity(2 * value.count)
+      for byte in value {
+        text.append(digits[Int(byte >> 4)])
+        text.append(digits[Int(byte & 15)])
+      }
       return String(decoding: text, as: UTF8.self)
     }
   }
@@ -162,10 +167,15 @@ extension JSONTransform {
       let reversed = text.utf8.drop(while: isSpace).reversed()
       let bytes = [UInt8](reversed.drop(while: isSpace).reversed())
       let digits = [UInt8]("0123456789ABCDEF".utf8)
-      let encoded = bytes.enumerated().flatMap { position, byte in
+      var encoded: [UInt8] = []
+      encoded.reserveCapacity(bytes.count)
+      for (position, byte) in bytes.enumerated() {
         let isEscape = byte == UInt8(ascii: "%") && isHexadecimal(bytes[(position + 1)...])
-        return isEscape || allowed.contains(byte)
-          ? [byte] : [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+        if isEscape || allowed.contains(byte) {
+          encoded.append(byte)
+        } else {
+          encoded += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+        }
       }
       return String(decoding: encoded, as: UTF8.self)
     }
