@@ -125,8 +125,8 @@ struct Unescaping {
       scalar = Surrogates.scalar(scalar, second)
       length = 12
     }
-    // JSONDecoder rejects U+0000 in JSON5, and only there.
-    guard !Surrogates.isLow(scalar), scalar != 0 || !allowsMore else {
+    // A low surrogate alone is none. JSONDecoder rejects U+0000 in JSON5, and only there.
+    guard Unicode.Scalar(scalar) != nil, scalar != 0 || !allowsMore else {
       throw InputFault(.invalidEscape, at: offset)
     }
     arena.append(scalar: scalar)

@@ -97,8 +97,11 @@ final class ScannedText: @unchecked Sendable {
   /// The entries of the elements of the array at `header`.
   func elements(of header: Int) -> [Int] {
     let tape = storage.tape
-    let children = sequence(first: header + 2) { tape.entry(after: $0) }
-    return Array(children.prefix(tape[header + 1].count))
+    var child = header + 2
+    return (0..<tape[header + 1].count).map { _ in
+      defer { child = tape.entry(after: child) }
+      return child
+    }
   }
 
   // MARK: - Decoding

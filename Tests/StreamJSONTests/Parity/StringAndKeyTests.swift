@@ -22,6 +22,18 @@ struct StringAndKeyTests {
     Parity.expectSame(JSONTree.self, "{\(text):[\(text)]}")
   }
 
+  @Test func `characters of all planes, spelled with escapes`() throws {
+    for high in stride(from: 0xD800, through: 0xDBFF, by: 0x1D) {
+      let pairs = (0xDC00...0xDFFF).map { low in
+        #"\u\#(String(high, radix: 16))\u\#(String(low, radix: 16))"#
+      }
+      let text = Data(#"{"\#(pairs.joined())":["\#(pairs.joined(separator: #"",""#))"]}"#.utf8)
+      let expected = try JSONDecoder().decode([String: [String]].self, from: text)
+      #expect(try StreamJSONDecoder().decode([String: [String]].self, from: text) == expected)
+      #expect(expected.values.first?.count == 1024)
+    }
+  }
+
   @Test(
     arguments: [
       [0x80], [0xFF], [0xC0, 0x80], [0xC1, 0xBF], [0xE0, 0x80, 0x80], [0xED, 0xA0, 0x80],
