@@ -1,5 +1,4 @@
 // Types: Date, Data, URL, UUID and Decimal, which the core does not know about.
-// Uses StreamJSONCore, Foundation, and the strategies in Decoder.
 // The core calls it, through the protocol DirectlyDecodable.
 
 import StreamJSONCore

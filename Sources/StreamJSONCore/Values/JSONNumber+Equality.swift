@@ -92,7 +92,7 @@ extension JSONText {
     guard start < count else { return "\(difference)" }
     let exponent = string(from: start + 1, to: count)
     // The loop below is for an exponent that is larger than the difference.
-    if let value = Int64(exponent), value.magnitude < 1 << 60 {
+    if let value = Int64(exponent), value.magnitude < UInt64(1) << 60 {
       return "\(value + Int64(difference))"
     }
     let isNegative = exponent.hasPrefix("-")
