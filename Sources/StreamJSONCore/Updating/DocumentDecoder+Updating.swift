@@ -77,11 +77,8 @@ extension DocumentDecoder {
     at path: [any CodingKey],
     _ body: (ModelDecoder) throws -> Result
   ) throws -> Result {
-    let graph: Any
-    do {
-      graph = try value.graph(options.userInfo, depth: options.limits.maximumDepth)
-    } catch {
-      throw DecodingError.formerValue(error, at: path)
+    let graph = try DecodingError.encodingFormerValue(at: path) {
+      try value.graph(options.userInfo, depth: options.limits.maximumDepth)
     }
     var decoder = DocumentDecoder(
       document: Document(),

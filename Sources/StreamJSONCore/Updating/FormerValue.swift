@@ -116,9 +116,18 @@ package final class FormerValue: @unchecked Sendable {
 }
 
 extension DecodingError {
-  /// The former value, from which the value at `path` is to be taken, could not be encoded.
-  static func formerValue(_ error: any Error, at path: [any CodingKey]) -> DecodingError {
-    if let error = error as? DecodingError { return error }
-    return .corrupted("The current value could not be encoded: \(error)", at: path)
+  /// What `body` makes by encoding the former value, from which the value at `path` is to be taken.
+  @inline(__always)
+  static func encodingFormerValue<Result>(
+    at path: @autoclosure () -> [any CodingKey],
+    _ body: () throws -> Result
+  ) throws -> Result {
+    do {
+      return try body()
+    } catch let error as DecodingError {
+      throw error
+    } catch {
+      throw corrupted("The current value could not be encoded: \(error)", at: path())
+    }
   }
 }

@@ -49,7 +49,11 @@ struct UpdatingContainer<Key: CodingKey>: KeyedDecodingContainerProtocol, Mirror
 
   func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
     let entry = try entry(of: key)
-    guard let text, entry != Tape.absent else { return try decodeIfPresent(type, missing: key) }
+    guard let text, entry != Tape.absent else {
+      guard let member = try formerMember(key) else { return nil }
+      if member.isNull, member.value(of: type) == nil { return nil }
+      return try decode(type, forKey: key, from: member)
+    }
     if try text.on({ $0.storage.tape[entry].kind == .null }) { return nil }
     return try decode(type, at: entry, of: text, forKey: key)
   }
@@ -87,14 +91,10 @@ struct UpdatingContainer<Key: CodingKey>: KeyedDecodingContainerProtocol, Mirror
     }
   }
 
-  /// The value of `key`, which the text lacks; nil if the former value also lacks it or has nil.
-  private func decodeIfPresent<T: Decodable>(_ type: T.Type, missing key: Key) throws -> T? {
-    do {
-      guard let member = try former.member(key.stringValue) else { return nil }
-      if let value = member.value(of: type) { return value }
-      return member.isNull ? nil : try decode(type, forKey: key, from: member)
-    } catch {
-      throw DecodingError.formerValue(error, at: codingPath + [key])
+  /// The value of `key` in the former value; nil if it has none.
+  private func formerMember(_ key: Key) throws -> HandedValue? {
+    try DecodingError.encodingFormerValue(at: codingPath + [key]) {
+      try former.member(key.stringValue)
     }
   }
 
@@ -102,11 +102,7 @@ struct UpdatingContainer<Key: CodingKey>: KeyedDecodingContainerProtocol, Mirror
   ///
   /// - Throws: `DecodingError.keyNotFound` if it has none.
   private func missing(_ key: Key) throws -> HandedValue {
-    do {
-      if let member = try former.member(key.stringValue) { return member }
-    } catch {
-      throw DecodingError.formerValue(error, at: codingPath + [key])
-    }
+    if let member = try formerMember(key) { return member }
     if let text { return try text.on { throw $0.keyNotFound(key) } }
     let description = DecodingError.noValue(for: key, named: key.stringValue)
     let context = DecodingError.Context(codingPath: codingPath, debugDescription: description)

@@ -73,11 +73,7 @@ struct UpdatingDecoder: Decoder, DecoderOverText, SingleValueDecodingContainer, 
   /// Calls `body` with a decoder of the former value.
   func withMissing<Result>(_ body: (ModelDecoder) throws -> Result) throws -> Result {
     let path = codingPath
-    do {
-      let value = try former.whole()
-      return try text.on { try $0.withDecoder(of: value, at: path, body) }
-    } catch {
-      throw DecodingError.formerValue(error, at: path)
-    }
+    let value = try DecodingError.encodingFormerValue(at: path) { try former.whole() }
+    return try text.on { try $0.withDecoder(of: value, at: path, body) }
   }
 }

@@ -283,6 +283,31 @@ struct UnusualUpdateTests {
     #expect(context.codingPath.map(\.stringValue) == ["b", "x"])
   }
 
+  @Test func `the error of a model that refuses a former value stays as it is`() {
+    struct Asking: Codable {
+      private let key = JSONTestKey(stringValue: "a")
+
+      init() {}
+
+      init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: JSONTestKey.self)
+        _ = try container.decodeIfPresent(Refusing.self, forKey: key)
+      }
+
+      func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: JSONTestKey.self)
+        try container.encode(1, forKey: key)
+      }
+    }
+    struct Refusing: Decodable {
+      init(from decoder: any Decoder) throws { throw Unencodable.Refusal() }
+    }
+    #expect(throws: Unencodable.Refusal.self) {
+      var model = Asking()
+      try decoder.update(&model, from: "{}")
+    }
+  }
+
   @Test func `a container may be used after the update`() throws {
     final class Keeper: Codable {
       var a = 1
