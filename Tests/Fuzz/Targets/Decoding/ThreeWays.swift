@@ -69,8 +69,7 @@ final class ThreeWays<Marked: TwinMember, Plain: TwinMember>: ComparedWays {
 
   /// In one pass, if that is possible.
   private static func read(_ text: JSONText, _ decoder: DocumentDecoder) throws -> Marked {
-    decoder.forgetReadings()
-    return try decoder.decode(Marked.self, from: text)
+    try decoder.decode(Marked.self, from: text)
   }
 
   private static func decodeFromTape(
@@ -172,10 +171,10 @@ private final class Way {
     on text: JSONText,
     _ body: (DocumentDecoder, JSONText) throws -> Value
   ) -> Bool {
-    let count = decoder.forgetReadings()
+    let count = decoder.givenUpReadingCount
     _ = outcome(DecodingOptions()) { try body($0, text) }
     defer { end() }
-    return decoder.forgetReadings() > count
+    return decoder.givenUpReadingCount > count
   }
 
   func end() {
