@@ -70,7 +70,7 @@ struct UnsafeCodeTests {
     "StreamJSONCore/Memberwise/MemberwiseArrays.swift",
     "StreamJSONCore/Memberwise/MemberwiseDecodable.swift",
     "StreamJSONCore/Memberwise/MemberwisePlan.swift",
-    "StreamJSONCore/Memberwise/MemberRecording+Plan.swift",
+    "StreamJSONCore/Memberwise/MemberRecording.swift",
     "StreamJSONCore/Memberwise/TextCursor+Strings.swift",
     "StreamJSONCore/Memberwise/TextReader+Deferred.swift",
     "StreamJSONCore/Memberwise/TextReader+Leads.swift",

@@ -122,39 +122,3 @@ extension MemberwiseDecodable {
     )
   }
 }
-
-extension MemberRecording {
-  /// How what was asked for differs from `plan`, or what was handed out from `value`, by the offsets of the plan; nil
-  /// if nothing differs.
-  ///
-  /// Without a value, members may be missing at the end.
-  fileprivate func difference<Value>(from plan: MemberwisePlan, _ value: Value?) -> String? {
-    guard value == nil ? handlers.count <= plan.count : handlers.count == plan.count,
-      keyType == nil || plan.count == 0 || keyType == plan.keyType,
-      handlers.indices.allSatisfy({ handlers[$0].isAlike(plan[$0].handler) })
-    else { return "init(from:) doesn't always ask for the same keys" }
-    guard let value else { return nil }
-    // SAFETY: the plan is one of the type, in which it has found the properties.
-    return unsafe change(in: value) { index, base in
-      let (field, handler) = (plan[index], handlers[index])
-      // The template holds the value of a member that was absent.
-      return unsafe handler.type != nil
-        ? handler.holdsHanded(at: base + field.offset)
-        : field.handler.mayBeSame(base + field.offset, plan.template + field.offset)
-    }
-  }
-
-  /// Says which member `value`, which is at `base`, does not hold as it was handed out; nil if it holds all.
-  func change<Value>(
-    in value: Value,
-    _ isHeld: (_ index: Int, _ base: UnsafeRawPointer) -> Bool
-  ) -> String? {
-    // SAFETY: the callers read no more than the value.
-    let index = unsafe withUnsafePointer(to: value) { base in
-      handlers.indices.first { unsafe !isHeld($0, UnsafeRawPointer(base)) }
-    }
-    return index.map {
-      "init(from:) doesn't store the value of the key \(handlers[$0].name) unchanged"
-    }
-  }
-}
