@@ -147,24 +147,15 @@ struct UpdatingContainer<Key: CodingKey>: KeyedDecodingContainerProtocol, Mirror
     }
   }
 
-  func superDecoder() throws -> any Decoder {
-    try superDecoder(at: JSONKey.super) { object in
-      object.find(JSONKey.super.stringValue)
-    }
-  }
+  func superDecoder() throws -> any Decoder { try superDecoder(at: JSONKey.super) }
 
-  func superDecoder(forKey key: Key) throws -> any Decoder {
-    try superDecoder(at: key) { $0.find(key) }
-  }
+  func superDecoder(forKey key: Key) throws -> any Decoder { try superDecoder(at: key) }
 
-  /// A decoder of the value of `key`, which `find` finds.
-  private func superDecoder(
-    at key: any CodingKey,
-    _ find: (KeyedObject) -> Int
-  ) throws -> any Decoder {
+  /// A decoder of the value of `key`.
+  private func superDecoder(at key: any CodingKey) throws -> any Decoder {
     let former = FormerValue(member: key.stringValue, of: former)
     let inText = try text?.on { object -> (any Decoder)? in
-      let entry = find(object)
+      let entry = object.find(key.stringValue)
       guard entry != Tape.absent else { return nil }
       let decoder = object.superDecoder(at: entry, key)
       let isObject = object.storage.tape[entry].kind == .object
