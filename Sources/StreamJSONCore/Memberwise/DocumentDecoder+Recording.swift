@@ -34,19 +34,14 @@ extension DocumentDecoder {
     _ recording: MemberRecording,
     _ result: Result<Value, any Error>
   ) {
-    let isAsPromised = recording.end(with: result)
+    recording.end(with: result)
     let value = try? result.get()
     guard let known else {
-      if !isAsPromised {
-        memory.settle(marked, .refused(recording.refusal ?? ""))
-      } else if let value {
-        memory.settle(marked, recording.verdict(on: value, of: marked))
-      }
+      if let found = recording.verdict(on: value, of: marked) { memory.settle(marked, found) }
       return
     }
-    let difference = recording.refusal ?? recording.difference(from: known.plan, value)
     // This object has shown the plan to be wrong.
-    guard let reason = difference else { return }
+    guard let reason = recording.difference(from: known.plan, value) else { return }
     memory.settle(marked, .refused(reason))
     assert(
       !environment.stopsAtFalsePromises,

@@ -14,7 +14,7 @@ final class MemberRecording {
   private(set) var keyType: (any CodingKey.Type)?
 
   /// Why the initializer is not one that the compiler wrote, as far as that was seen.
-  private(set) var refusal: String?
+  private var refusal: String?
 
   /// The error that a request has thrown, with which the initializer must end.
   private var failure: (any Error)?
@@ -136,9 +136,7 @@ final class MemberRecording {
   // MARK: - The end
 
   /// Ends the recording of an initializer that has ended with `result`.
-  ///
-  /// - Returns: Whether it may be one that the compiler wrote; otherwise `refusal` says why not.
-  func end<Value>(with result: Result<Value, any Error>) -> Bool {
+  func end<Value>(with result: Result<Value, any Error>) {
     if present != nil { refuse("init(from:) asks whether a key exists") }
     switch (result, failure) {
     case (.success, nil): break
@@ -150,7 +148,6 @@ final class MemberRecording {
       }
     }
     isOver = true
-    return refusal == nil
   }
 
   /// Releases what was recorded, which a model that has kept its decoder would otherwise keep alive.
@@ -160,11 +157,12 @@ final class MemberRecording {
 // MARK: - Checking a plan
 
 extension MemberRecording {
-  /// How what was asked for differs from `plan`, or what was handed out from `value`, by the offsets of the plan; nil
-  /// if nothing differs.
+  /// Why the initializer is not one that the compiler wrote, or how what was asked for differs from `plan`, or what was
+  /// handed out from `value`, by the offsets of the plan; nil if nothing is wrong.
   ///
   /// Without a value, members may be missing at the end.
   func difference<Value>(from plan: MemberwisePlan, _ value: Value?) -> String? {
+    if let refusal { return refusal }
     guard value == nil ? handlers.count <= plan.count : handlers.count == plan.count,
       keyType == nil || plan.count == 0 || keyType == plan.keyType,
       handlers.indices.allSatisfy({ handlers[$0].isAlike(plan[$0].handler) })
@@ -213,8 +211,10 @@ extension MemberRecording {
 extension MemberRecording {
   private struct Refusal: Error { let reason: String }
 
-  /// What this recording of the object that became `value` shows about `marked`, the type of the value.
-  func verdict<Value>(on value: Value, of marked: MarkedType) -> MemberwiseVerdict {
+  /// What this recording of the object that became `value` shows about `marked`, the type of the value; nil if nothing.
+  func verdict<Value>(on value: Value?, of marked: MarkedType) -> MemberwiseVerdict? {
+    if let refusal { return .refused(refusal) }
+    guard let value else { return nil }
     do throws(Refusal) {
       let offsets = try offsets(in: value)
       // SAFETY: the value has a property of the handler's type there.
