@@ -109,10 +109,6 @@ struct MemberwisePlan: @unchecked Sendable {
       if field.kind == .other { hasDeferredMembers = true }
       // Values are read before such members are decoded.
       if field.kind.mayBeDeferred, !hasPlaceholder { isReadFromText = false }
-      // Such names are spelled differently in a text.
-      if handler.name.utf8.contains(where: { $0 < 0x20 || $0 == 0x22 || $0 == 0x5C }) {
-        isReadFromText = false
-      }
       filter |= slot.filterBit
       if !field.isOptional, !handler.request.isDefaulted { required |= 1 << UInt64(index) }
       // SAFETY: there is room for as many fields as there are handlers.
