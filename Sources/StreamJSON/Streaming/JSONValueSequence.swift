@@ -173,18 +173,19 @@ public struct JSONResultSequence<T: Decodable, Source: AsyncSequence>: AsyncSequ
       if Task.isCancelled, values.reader.cancel() { return .failure(.cancelled) }
       while true {
         if let value = values.reader.buffer.read(values.type) { return .success(value) }
-        let step: StreamStep
-        do { step = try values.reader.buffer.step() } catch {
+        do {
+          switch try values.reader.buffer.step() {
+          case .value:
+            return .success(try values.reader.buffer.decode(values.type, isResult: true))
+          case .needsBytes: break
+          case .end:
+            values.reader.close()
+            return nil
+          }
+        } catch {
           return values.reader.buffer.result(of: error)
         }
-        switch step {
-        case .value: return values.reader.buffer.result(values.type)
-        case .needsBytes:
-          guard try await values.reader.read(isolation: actor) else { return .failure(.cancelled) }
-        case .end:
-          values.reader.close()
-          return nil
-        }
+        guard try await values.reader.read(isolation: actor) else { return .failure(.cancelled) }
       }
     }
 

@@ -43,7 +43,7 @@ extension PieceReader {
     if let value = buffer.read(type) { return .success(value) }
     do {
       guard try advance() else { return nil }
-      return buffer.result(type)
+      return .success(try buffer.decode(type, isResult: true))
     } catch {
       return buffer.result(of: error)
     }
@@ -111,7 +111,7 @@ extension PieceReader {
       }
       do {
         switch try buffer.step() {
-        case .value: results.append(buffer.result(type))
+        case .value: results.append(.success(try buffer.decode(type, isResult: true)))
         case .needsBytes: return true
         case .end:
           close()

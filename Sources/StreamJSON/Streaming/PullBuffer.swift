@@ -69,31 +69,22 @@ final class PullBuffer: @unchecked Sendable {
     return engine.pullRead(type, in: text, isFinal: isFinal)
   }
 
-  /// Decodes the value that `step` found.
+  /// Decodes the value that `step` found; if it `isResult`, `result(of:)` makes an element of an error.
   @usableFromInline
-  func decode<T: Decodable>(_ type: T.Type) throws -> T {
-    try engine.decode(type)
+  func decode<T: Decodable>(_ type: T.Type, isResult: Bool = false) throws -> T {
+    try engine.decode(type, isResult: isResult)
   }
 
-  /// The element of a sequence of results for an error from `step`.
+  /// The element of a sequence of results for an error from `step` or `decode`.
   ///
   /// Nil ends a loop over the results inside a model or source, after it has received its error.
   @usableFromInline
   func result<T>(of error: any Error) -> Result<T, DecodingError>? {
     guard engine.tellsError() else { return nil }
-    return .failure(error is CancellationError ? .cancelled : DecodingError(wrapping: error))
-  }
-
-  /// Like `decode`, but every error is a `DecodingError`.
-  @usableFromInline
-  func result<T: Decodable>(_ type: T.Type) -> Result<T, DecodingError> {
-    do {
-      return .success(try engine.decode(type, isResult: true))
-    } catch {
-      // If a model throws this in a cancelled task, all that follows would look like a list of bad records.
-      if error is CancellationError, abandon() { return .failure(.cancelled) }
-      return .failure(DecodingError(wrapping: error))
-    }
+    guard error is CancellationError else { return .failure(DecodingError(wrapping: error)) }
+    // If a model throws this in a cancelled task, all that follows would look like a list of bad records.
+    abandon()
+    return .failure(.cancelled)
   }
 
   // MARK: - Progress
