@@ -132,17 +132,13 @@ struct EventFieldScan: ~Copyable {
   ) throws(InputFault) -> Bool {
     let text = scan.window.text
     let isEnd = end < text.count || scan.window.isFinal
-    let isWhole = lineByteCount == 0
+    if lineByteCount == 0 { line.truncate(to: 0) }
     lineByteCount += end - start
     let excess = lineByteCount - scan.maximumByteCount
     guard excess <= 0 || !keepsFields else {
       throw scan.fault(.byteLimitExceeded, at: end - excess)
     }
     defer { if isEnd { lineByteCount = 0 } }
-    if isEnd, isWhole, lineByteCount <= Self.maximumLineByteCount {
-      return take(text.part(from: start, to: end))
-    }
-    if isWhole { line.truncate(to: 0) }
     let limit = keepsFields ? scan.maximumByteCount : Self.maximumLineByteCount
     line.append(text, from: start, to: start + min(end - start, max(0, limit - line.count)))
     return isEnd && take(line.text)
