@@ -9,7 +9,7 @@
 /// limit, it grows to the limit at once), and takes no more bytes from the chunk than it already has before the value
 /// is scanned again. The values after it are read in the chunk.
 struct StreamBuffer: ~Copyable {
-  private var tail = ByteArena()
+  private(set) var tail = ByteArena()
 
   /// Whether the window is the tail.
   private(set) var isTail = false
@@ -50,10 +50,6 @@ struct StreamBuffer: ~Copyable {
   func window(_ chunk: JSONText, isFinal: Bool) -> StreamWindow {
     StreamWindow(text: text(chunk), cursor: cursor, isFinal: isFinal)
   }
-
-  /// The number of bytes in the tail, and how many it has room for.
-  var keptByteCount: Int { tail.count }
-  var keptCapacity: Int { tail.capacity }
 
   /// Drops the bytes of the tail.
   private mutating func clearTail() {

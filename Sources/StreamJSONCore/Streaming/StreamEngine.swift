@@ -207,12 +207,6 @@ package final class StreamEngine: @unchecked Sendable {
     unsafe state.counts(in: chunk)
   }
 
-  /// The number of bytes kept between two chunks.
-  package var keptByteCount: Int { unsafe state.buffer.keptByteCount }
-
-  /// How many kept bytes there is room for.
-  package var keptCapacity: Int { unsafe state.buffer.keptCapacity }
-
   /// Ends the stream; no more bytes are read.
   ///
   /// - Returns: False if it had already ended, or is in use.

@@ -202,7 +202,7 @@ struct StreamState: ~Copyable {
     awaitedBytes = awaited
     // So that no limit is exceeded.
     guard !awaited.contains(byte), waitingByteCount < Self.maximumWaitingByteCount,
-      byteCount < maximumByteCount, buffer.keptByteCount < scan.maximumByteCount
+      byteCount < maximumByteCount, buffer.tail.count < scan.maximumByteCount
     else { return false }
     buffer.keep(byte)
     byteCount += 1

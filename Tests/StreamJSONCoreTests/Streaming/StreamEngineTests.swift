@@ -1,6 +1,7 @@
-import StreamJSONCore
 import StreamJSONTestSupport
 import Testing
+
+@testable import StreamJSONCore
 
 /// What the engine keeps, and that it only reads bytes it has.
 @Suite struct StreamEngineTests {
@@ -303,5 +304,19 @@ import Testing
     // No room is made twice for what is that large.
     #expect(most <= (1 << 20) + (1 << 16))
     #expect(capacity <= 1 << 16)
+  }
+}
+
+extension StreamEngine {
+  /// The number of bytes kept between two chunks.
+  fileprivate var keptByteCount: Int {
+    // SAFETY: nothing else uses the engine meanwhile.
+    unsafe state.buffer.tail.count
+  }
+
+  /// How many kept bytes there is room for.
+  fileprivate var keptCapacity: Int {
+    // SAFETY: nothing else uses the engine meanwhile.
+    unsafe state.buffer.tail.capacity
   }
 }
