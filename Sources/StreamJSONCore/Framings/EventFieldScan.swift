@@ -16,9 +16,6 @@ struct EventFieldScan: ~Copyable {
   /// connecting again repeats some events.
   private static let maximumLineByteCount = JSONFailedRecord.maximumByteCount
 
-  /// How much is kept of the first line that is not a field.
-  private static let maximumExcerptByteCount = 76
-
   private static let colon = UInt8(ascii: ":")
   private static let event = Array("event".utf8)
   private static let id = Array("id".utf8)
@@ -184,20 +181,17 @@ struct EventFieldScan: ~Copyable {
   private mutating func takeOther(_ text: JSONText, _ nameEnd: Int) -> Bool {
     let first = text.firstNonblankOffset(from: 0)
     guard first < text.count else { return false }
-    guard hasAny else {
-      if otherLine.isEmpty {
-        otherLine = text.part(from: 0, to: min(text.count, Self.maximumExcerptByteCount)).bytes
-        otherLineByteCount = lineByteCount
-      }
+    if hasAny {
+      guard !ignoresOtherText, !isInUnexpectedText,
+        Self.beginsLikeJSON(text[first]) || hasJSON(text, after: nameEnd)
+      else { return false }
+      isInUnexpectedText = true
+    } else if !otherLine.isEmpty {
       return false
     }
-    guard !ignoresOtherText, !isInUnexpectedText,
-      Self.beginsLikeJSON(text[first]) || hasJSON(text, after: nameEnd)
-    else { return false }
-    isInUnexpectedText = true
     otherLine = text.bytes
     otherLineByteCount = lineByteCount
-    return true
+    return hasAny
   }
 
   /// Whether a value that begins with `byte` is JSON that nobody writes by chance.

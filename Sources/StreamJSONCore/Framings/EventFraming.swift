@@ -271,7 +271,7 @@ final class EventFraming: StreamFraming {
   func error(for fault: InputFault, with decoder: DocumentDecoder) -> DecodingError? {
     let (line, byteCount) = (fields.otherLine, fields.otherLineByteCount)
     switch fault.kind {
-    case .noEvents: return decoder.noEvents(insteadOf: line, isCut: line.count < byteCount)
+    case .noEvents: return decoder.noEvents(insteadOf: line, byteCount: byteCount)
     case .unexpectedText:
       return decoder.unexpectedText(line, byteCount: byteCount, in: fields.event)
     default: return nil

@@ -2,12 +2,13 @@
 extension DocumentDecoder {
   /// A stream of server-sent events has text, which begins with `line`, but no event.
   @inline(never)
-  func noEvents(insteadOf line: [UInt8], isCut: Bool) -> DecodingError {
+  func noEvents(insteadOf line: [UInt8], byteCount: Int) -> DecodingError {
+    let line = Array(line.prefix(76))
     let description = "no line is an event field"
     // A text in UTF-8 has none of these bytes.
     let isWide = line.contains(0) || line.first == 0xFF || line.first == 0xFE
     let format = isWide ? ", which looks like UTF-16 or UTF-32; streams must be in UTF-8" : ""
-    let excerpt = ErrorContents.Excerpt(bytes: line, isCutAfter: isCut)
+    let excerpt = ErrorContents.Excerpt(bytes: line, isCutAfter: line.count < byteCount)
     let phrase = excerpt.phrase(showingLine: options.showsValuesInErrors)
     let error = streamError(.noEvents, "\(description); the first one \(phrase)\(format)")
     return .corrupted("No line is an event field.", because: error)
