@@ -65,8 +65,11 @@ final class PullBuffer: @unchecked Sendable {
   /// The next value, if it can be read at once; nil if `step` has to find it.
   @usableFromInline
   func read<T: Decodable>(_ type: T.Type) -> T? {
-    guard heldError == nil else { return nil }
-    return engine.pullRead(type, in: text, isFinal: isFinal)
+    guard heldError == nil, engine.isFree,
+      let value = unsafe engine.read(type, in: text, isFinal: isFinal)
+    else { return nil }
+    // SAFETY: it is moved at once.
+    return unsafe value.move()
   }
 
   /// Decodes the value that `step` found; if it `isResult`, `result(of:)` makes an element of an error.

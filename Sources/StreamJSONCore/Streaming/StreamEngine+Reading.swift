@@ -26,18 +26,6 @@ extension StreamEngine {
   /// The number of bytes of a chunk from which trying to read costs less than it saves.
   private static var minimumByteCountToRead: Int { 16 }
 
-  /// Like `read(_:in:isFinal:)`, for a call that pulls.
-  @inline(__always)
-  package func pullRead<T: Decodable>(_ type: T.Type, in chunk: JSONText, isFinal: Bool) -> T? {
-    // These are the conditions of `read`, checked before the runtime looks up the type of its optional.
-    guard isFree, unsafe state.mayRead, chunk.count >= Self.minimumByteCountToRead else {
-      return nil
-    }
-    guard let value = unsafe readHere(type, in: chunk, isFinal: isFinal) else { return nil }
-    // SAFETY: it is moved at once.
-    return unsafe value.move()
-  }
-
   @inline(never)
   private func readHere<T: Decodable>(
     _ type: T.Type,

@@ -149,7 +149,9 @@ struct MemberwiseStreamTests {
       let text = unsafe JSONText(bytes)
       var (readCount, count) = (0, 0)
       while true {
-        if engine.pullRead(Line<Marked>.self, in: text, isFinal: true) != nil {
+        // SAFETY: the value is moved before anything else is asked of the engine.
+        if let value = unsafe engine.read(Line<Marked>.self, in: text, isFinal: true) {
+          _ = unsafe value.move()
           readCount += 1
         } else if case .value = try engine.next(in: text, isFinal: framing != .arrayElements()) {
           _ = try engine.decode(Line<Marked>.self)
