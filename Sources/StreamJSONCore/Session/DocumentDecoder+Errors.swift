@@ -71,10 +71,11 @@ extension DocumentDecoder {
   ) -> JSONError {
     // Most often, the last error was dropped, and its details serve this one.
     if memory.notes.failedInitializer != nil { memory.forgetFailure() }
-    let missing = entry == Tape.absent ? missing : nil
-    var (kind, finding) = (kind, finding)
-    if let missing { (kind, finding) = (.keyNotFound, missingName(missing.name)) }
-    let place = missing?.object ?? place ?? entry
+    var (kind, finding, place) = (kind, finding, place ?? entry)
+    // In a `superDecoder()` for a member that the object does not have.
+    if entry == Tape.absent, baseEntry == entry, let key = basePath.last {
+      (kind, finding, place) = (.keyNotFound, missingName(key.stringValue), baseContainer)
+    }
     let offset = offset ?? firstByte(of: place)
     let details = memory.pendingErrors.makeDetails(of: document, on: use.thread, environment)
     details.begin(

@@ -1,19 +1,14 @@
 /// The decoders of `superDecoder()`s, and those that stand in for others.
 extension DocumentDecoder {
   /// A decoder that, for as long as it is held, stands on the value at `entry`, to which `key` leads from the
-  /// container at `header`, or on the absent value of `missing`.
+  /// container at `header`; to the model, an absent value is null, as with JSONDecoder.
   ///
   /// Models that skip what they cannot decode make such a decoder for each element. The last one is reused
   /// when nothing else refers to it, so that its references need not be counted again.
-  func superDecoder(
-    at entry: Int,
-    in header: Int,
-    by key: any CodingKey,
-    missing: AbsentMember? = nil
-  ) -> ModelDecoder {
+  func superDecoder(at entry: Int, in header: Int, by key: any CodingKey) -> ModelDecoder {
     // Counts no reference to the decoder of the whole text if it is this one.
-    guard let outer else { return superDecoder(at: entry, in: header, by: key, missing, of: self) }
-    return superDecoder(at: entry, in: header, by: key, missing, of: outer)
+    guard let outer else { return superDecoder(at: entry, in: header, by: key, of: self) }
+    return superDecoder(at: entry, in: header, by: key, of: outer)
   }
 
   @inline(never)
@@ -21,20 +16,19 @@ extension DocumentDecoder {
     at entry: Int,
     in header: Int,
     by key: any CodingKey,
-    _ missing: AbsentMember?,
     of whole: DocumentDecoder
   ) -> ModelDecoder {
     let outerPath = path(to: header)
     guard isKnownUniquelyReferenced(&whole.spare), let decoder = whole.takeSpare() else {
       let path = path(along: outerPath, key)
-      let decoder = DocumentDecoder(superOf: self, at: entry, path: path, missing: missing)
+      let decoder = DocumentDecoder(superOf: self, at: entry, in: header, path: path)
       if whole.keepsSpare { whole.replaceSpare(by: decoder) }
       return ModelDecoder(decoder)
     }
     decoder.current = entry
     decoder.containerPlace = DecodedPlace(Tape.absent, by: .none)
     decoder.baseEntry = entry
-    decoder.missing = missing
+    decoder.baseContainer = header
     // Releasing the former keys may run the model's code, which cannot reach this decoder.
     if outerPath.isEmpty, decoder.basePath.count == 1 {
       // An error that is kept has the array, and writing to it would copy the former key first.
@@ -96,8 +90,8 @@ extension DocumentDecoder {
     return DocumentDecoder(
       superOf: self,
       at: entry,
+      in: header,
       path: path,
-      missing: missing,
       representing: represented ?? self
     )
   }
@@ -119,8 +113,6 @@ extension KeyedObject {
 
   /// A decoder that stands on the value at `entry`, which may be absent.
   func superDecoder(at entry: Int, _ key: any CodingKey) -> ModelDecoder {
-    let missing =
-      entry == Tape.absent ? AbsentMember(object: header, name: key.stringValue) : nil
-    return decoder.superDecoder(at: entry, in: header, by: key, missing: missing)
+    decoder.superDecoder(at: entry, in: header, by: key)
   }
 }

@@ -73,13 +73,11 @@ package final class DocumentDecoder: @unchecked Sendable {
   /// The value that this decoder stands on, with the key by which it is decoded.
   var place = DecodedPlace(Tape.root, by: .none)
 
-  /// The value that `basePath` leads to, and that path: the root and an empty path, except in a
-  /// `superDecoder()`.
+  /// The value that `basePath` leads to, the container that has or lacks it, and that path: the root and an
+  /// empty path, except in a `superDecoder()`.
   var baseEntry = Tape.root
+  var baseContainer = Tape.root
   var basePath: [any CodingKey] = []
-
-  /// The member that a `superDecoder()` stands for, if the text lacks its value.
-  var missing: AbsentMember?
 
   /// The last `superDecoder()`, in the decoder of the whole text; see `DocumentDecoder+Super.swift`.
   var spare: DocumentDecoder?
@@ -148,8 +146,8 @@ package final class DocumentDecoder: @unchecked Sendable {
   init(
     superOf decoder: DocumentDecoder,
     at entry: Int,
+    in container: Int = Tape.root,
     path: [any CodingKey],
-    missing: AbsentMember? = nil,
     representing represented: DocumentDecoder? = nil
   ) {
     self.represented = represented
@@ -162,8 +160,8 @@ package final class DocumentDecoder: @unchecked Sendable {
     keyNotes = decoder.keyNotes
     place = DecodedPlace(entry, by: .none)
     baseEntry = entry
+    baseContainer = container
     basePath = path
-    self.missing = missing
     usesPool = false
     outer = decoder.outer ?? decoder
     comparesNamesAsTheyAre = decoder.options.comparesNamesAsTheyAre
@@ -203,8 +201,8 @@ package final class DocumentDecoder: @unchecked Sendable {
       environment: kept.environment
     )
     keyNotes = (kept.outer ?? kept).keyNotes.map(KeyNotes.init(after:))
-    (baseEntry, basePath) = (kept.baseEntry, kept.basePath)
-    missing = kept.missing
+    (baseEntry, baseContainer) = (kept.baseEntry, kept.baseContainer)
+    basePath = kept.basePath
     current = kept.current
   }
 
