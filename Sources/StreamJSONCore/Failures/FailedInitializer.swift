@@ -17,4 +17,9 @@ struct FailedInitializer {
     unsafe unsafeBitCast(error as any Error, to: UInt.self)
       == unsafeBitCast(other as any Error, to: UInt.self)
   }
+
+  /// The value that was being decoded and its type, if the initializer threw `other`.
+  func place(of other: any Error) -> (entry: Int, type: any Any.Type)? {
+    threw(other) ? (entry, type) : nil
+  }
 }

@@ -36,9 +36,7 @@ extension DocumentDecoder {
     guard var failure = ForeignError.parts(of: error),
       let initializer = memory.notes.failedInitializer.take()
     else { return error }
-    let isFrom = initializer.threw(error)
-    let type = isFrom ? initializer.type : nil
-    let entry = isFrom ? initializer.entry : Tape.root
+    let (entry, type) = initializer.place(of: error) ?? (Tape.root, nil)
     guard let located = addingPlace(to: &failure, by: type, at: entry, searching: .max)
     else { return error }
     // No model has seen it, so it can be made independent of the document at once, if that is cheap.
@@ -55,46 +53,9 @@ extension DocumentDecoder {
     // It gets the record together with its other details when the decode ends.
     if (error as? DecodingError)?.jsonError?.isAbout(document) == true { return error }
     guard !error.isCancellation else { return error }
-    var (entry, type) = (Tape.root, type)
-    if let initializer, initializer.threw(error) {
-      (entry, type) = (initializer.entry, initializer.type)
-    }
-    return wrapping(error, by: type, at: entry)
-      ?? .corrupted(
-        "\(error)",
-        at: path(to: entry),
-        because: refusal(of: error, by: type, at: entry, because: error)
-      )
-  }
-
-  /// `error`, if it is a `DecodingError`, with a place as its underlying error; the former underlying error
-  /// moves into the place.
-  private func wrapping(
-    _ error: any Error,
-    by type: any Any.Type,
-    at entry: Int
-  ) -> DecodingError? {
-    guard let error = error as? DecodingError else { return nil }
-    let cause = error.context?.underlyingError
-    let place = refusal(of: error, by: type, at: entry, because: cause)
-    return error.replacingUnderlyingError(by: place)
-  }
-
-  /// The place of the value at `entry`, which `type` refused by throwing `error`, with the model's error `cause`.
-  private func refusal(
-    of error: any Error,
-    by type: any Any.Type,
-    at entry: Int,
-    because cause: (any Error)?
-  ) -> JSONError {
-    var kind = JSONError.Kind.invalidValue
-    var finding = ErrorContents.Finding.refused(by: type, reason: reason(of: error))
-    if let parts = ForeignError.parts(of: error) {
-      (kind, finding) = (parts.kind, self.finding(parts, by: type, at: entry))
-    }
-    var place = jsonError(entry, kind, finding)
-    place.note(cause)
-    return place
+    let (entry, type) = initializer?.place(of: error) ?? (Tape.root, type)
+    let known = error as? DecodingError
+    return refusal(error, by: type, at: entry, keeping: known, describedAs: "\(error)")
   }
 
   /// `error` with a `JSONError` if it has no underlying error, for an error of the value at `entry`,
@@ -102,27 +63,44 @@ extension DocumentDecoder {
   ///
   /// An error of another type becomes a `DecodingError`.
   func located(_ error: any Error, by type: any Any.Type, at entry: Int) -> DecodingError {
-    guard let known = error as? DecodingError else {
-      return refusal(error, by: type, at: entry)
-    }
+    guard let known = error as? DecodingError else { return refusal(error, by: type, at: entry) }
     guard var failure = ForeignError.parts(of: error) else { return known }
-    var (type, entry) = (type, entry)
-    if let initializer = memory.notes.failedInitializer.take(), initializer.threw(error) {
-      (type, entry) = (initializer.type, initializer.entry)
-    }
+    let initializer = memory.notes.failedInitializer.take()
+    let (entry, type) = initializer?.place(of: error) ?? (entry, type)
     return addingPlace(to: &failure, by: type, at: entry)
-      ?? wrapping(error, by: type, at: entry) ?? known
+      ?? refusal(error, by: type, at: entry, keeping: known)
   }
 
   /// The error of the value at `entry`, which `type` refused by throwing `error`.
   ///
-  /// Nobody knows what that error says and at what length, so the description shows no more of it than the
-  /// `JSONError` does.
-  func refusal(_ error: any Error, by type: any Any.Type, at entry: Int) -> DecodingError {
-    let reason = reason(of: error)
-    let text = reason ?? "\(type) rejected the value by throwing \(Swift.type(of: error))."
-    let place = refusal(of: error, by: type, at: entry, because: error)
-    return .corrupted(text, at: path(to: entry), because: place)
+  /// `known`, if it is the same error, gets a place as its underlying error, and the former underlying error moves into
+  /// the place. Otherwise, the error itself moves there. Nobody knows what it says and at what length, so by default,
+  /// the description shows no more of it than the `JSONError` does.
+  func refusal(
+    _ error: any Error,
+    by type: any Any.Type,
+    at entry: Int,
+    keeping known: DecodingError? = nil,
+    describedAs text: @autoclosure () -> String? = nil
+  ) -> DecodingError {
+    let reason = reason((error as? DecodingError)?.context?.debugDescription ?? "\(error)")
+    var kind = JSONError.Kind.invalidValue
+    var finding = ErrorContents.Finding.refused(by: type, reason: reason)
+    if let parts = ForeignError.parts(of: error) {
+      (kind, finding) = (parts.kind, self.finding(parts, by: type, at: entry))
+    }
+    var place = jsonError(entry, kind, finding)
+    if let known {
+      place.note(known.context?.underlyingError)
+      return known.replacingUnderlyingError(by: place)
+    }
+    place.note(error)
+    let text = text() ?? reason
+    return .corrupted(
+      text ?? "\(type) rejected the value by throwing \(Swift.type(of: error)).",
+      at: path(to: entry),
+      because: place
+    )
   }
 
   /// `error` with a `JSONError` for what its path leads to from the entry `current`, which was decoded as
@@ -219,10 +197,6 @@ extension DocumentDecoder {
         || rest.hasPrefix("(unknown context at ") && rest.hasSuffix(").CodingKeys")
     }
     return keys.map { .unknownCase(of: type, keys: $0.type, conversion) }
-  }
-
-  private func reason(of error: any Error) -> String? {
-    reason((error as? DecodingError)?.context?.debugDescription ?? "\(error)")
   }
 
   /// The beginning of what an error says; nil unless values are shown, because the text may contain one.
