@@ -142,12 +142,7 @@ extension DocumentDecoder {
       return jsonError(Tape.root, .invalidValue, .refused(by: nil, reason: nil))
     }
     let path = error.codingPath
-    var entry = Tape.root
-    var depth = 0
-    while depth < path.count, let next = child(of: entry, for: path[depth], searching: .max) {
-      entry = next
-      depth += 1
-    }
+    let (entry, depth) = entry(along: path, from: Tape.root, searching: .max, areKnown: true)
     var kind = error.kind
     var finding = finding(error, by: nil, at: entry)
     // The kinds that the library reports for a null.
@@ -212,13 +207,14 @@ extension DocumentDecoder {
   }
 
   /// The value that `path` leads to, if it leads through the value at `base` and continues with keys of this
-  /// decoder's containers; otherwise, the last value on the way for which that is so, at least `base`.
+  /// decoder's containers, as all are if `areKnown` is true; otherwise, the last value on the way for which that is so, at least `base`.
   ///
   /// - Returns: The entry, and how many keys lead there from `base`.
   private func entry(
     along path: [any CodingKey],
     from base: Int,
-    searching limit: Int
+    searching limit: Int,
+    areKnown: Bool = false
   ) -> (entry: Int, stepCount: Int) {
     let known = self.path(to: base)
     // Not by `intValue`, which a model's keys may not be prepared to return.
@@ -227,7 +223,8 @@ extension DocumentDecoder {
     guard isFromHere else { return (base, 0) }
     var (entry, stepCount) = (base, 0)
     for key in path[known.count...] {
-      guard let next = child(of: entry, for: key, searching: limit, isKnown: isKnown(key))
+      let isKnown = areKnown || isKnown(key)
+      guard let next = child(of: entry, for: key, searching: limit, isKnown: isKnown)
       else { break }
       entry = next
       stepCount += 1
@@ -297,12 +294,7 @@ extension ForeignError {
     let start = "Cannot initialize "
     guard kind == .invalidValue, debugDescription.hasPrefix(start) else { return false }
     // After the name of the type, which may have spaces.
-    var rest = debugDescription.utf8.dropFirst(start.utf8.count)
-    while let space = rest.firstIndex(of: UInt8(ascii: " ")) {
-      rest = rest[space...]
-      if rest.starts(with: " from invalid ".utf8) { return true }
-      rest = rest.dropFirst()
-    }
-    return false
+    let rest = debugDescription.utf8.dropFirst(start.utf8.count)
+    return rest.indices.contains { rest[$0...].starts(with: " from invalid ".utf8) }
   }
 }
