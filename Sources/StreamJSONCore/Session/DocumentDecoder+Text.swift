@@ -37,10 +37,7 @@ extension DocumentDecoder {
     // SAFETY: the plan of T holds T itself, as another protocol's metatype, or a struct that has nothing but
     // a T. There is therefore a T when one was read.
     var value = unsafe target.assumingMemoryBound(to: T.self).move()
-    if defers {
-      try decodeDeferred(of: &value)
-      return value
-    }
+    if defers { try decodeDeferred(of: &value) }
     return value
   }
 
