@@ -161,11 +161,7 @@ struct ModelDecoder: MirroredAsEmpty {
   }
 
   /// Whether the decode is running, on this thread.
-  var isInUseHere: Bool {
-    @inline(__always) get {
-      stack.isOfThisThread ? !decoder.use.isOver : decoder.use.isHere
-    }
-  }
+  var isInUseHere: Bool { decoder.use.isHere }
 
   /// Whether the decode is running, on this thread, and no decoder stands in for this one.
   var isCurrentHere: Bool {
