@@ -121,10 +121,8 @@ package final class DecoderMemory {
   /// Releases the last error that has left an initializer.
   @inline(never)
   func forgetFailure() {
-    // The error is held until its note is gone: releasing it may run the model's code, which must not find
-    // the note.
-    let former = notes.failedInitializer.take()
-    withExtendedLifetime(former) {}
+    // The error is released after its note is gone: that may run the model's code, which must not find the note.
+    _ = notes.failedInitializer.take()
   }
 
   /// Makes the errors of a decode that still exist independent of the document, before the document changes;
