@@ -94,13 +94,7 @@ struct PooledReference {
 /// The keyed containers of a decoder, reused from one object to the next and from one text to the next.
 final class ContainerPool {
   /// For each key type, the container last found free.
-  private let last = IdentityTable<Known>()
-
-  private struct Known {
-    /// The position of the key type's pool.
-    var position: Int
-    var container: PooledContainer
-  }
+  private let last = IdentityTable<(container: PooledContainer, poolPosition: Int)>()
 
   /// The containers for the keys of one type.
   private struct KeyTypePool {
@@ -150,7 +144,7 @@ final class ContainerPool {
   @inline(__always)
   func takeLast(_ type: any CodingKey.Type) -> PooledContainer? {
     guard let known = last[ObjectIdentifier(type)], known.container.isFree else { return nil }
-    noteUse(at: known.position)
+    noteUse(at: known.poolPosition)
     return known.container
   }
 
@@ -176,7 +170,7 @@ final class ContainerPool {
 
   /// Notes that `pooled` is taken, and that it should be tried first the next time.
   private func taken(_ pooled: PooledContainer, of keyType: KeyType) -> PooledContainer {
-    last[ObjectIdentifier(keyType.type)] = Known(position: keyType.id - 1, container: pooled)
+    last[ObjectIdentifier(keyType.type)] = (pooled, keyType.id - 1)
     noteUse(at: keyType.id - 1)
     return pooled
   }
