@@ -60,7 +60,6 @@ extension DocumentDecoder {
   @inline(never)
   func isHeld(by key: some CodingKey) -> Bool {
     guard !TypeMetadata.isTrivial(type(of: key)) else { return false }
-    // No decoder is at the address 0.
     let (own, known, whole) = (Self.bits(self), Self.bits(represented), Self.bits(outer))
     // A word of an existential is the metadata of what is in it.
     let decoder = Self.bits(ModelDecoder.self)
@@ -68,19 +67,15 @@ extension DocumentDecoder {
     // SAFETY: the bytes are read during the call, all of them belong to the key, and what they mean does not
     // matter.
     return unsafe withUnsafeBytes(of: key) { bytes in
-      var end = MemoryLayout<UInt>.size
-      while end <= bytes.count {
-        // SAFETY: compared on the line above.
-        let word = unsafe bytes.loadUnaligned(
-          fromByteOffset: end - MemoryLayout<UInt>.size,
-          as: UInt.self
-        )
+      let size = MemoryLayout<UInt>.size
+      return stride(from: size, through: bytes.count, by: size).contains { end in
+        // SAFETY: the bound above.
+        let word = unsafe bytes.loadUnaligned(fromByteOffset: end - size, as: UInt.self)
         let isOwn = word == own || word == known || word == whole
         let isDecoder = word == decoder || others.contains { Self.bits($0) == word }
-        if word != 0, isOwn || isDecoder { return true }
-        end += MemoryLayout<UInt>.size
+        // No decoder is at the address 0.
+        return word != 0 && (isOwn || isDecoder)
       }
-      return false
     }
   }
 
