@@ -258,20 +258,19 @@ extension DocumentDecoder {
   /// An object has no member `name`, which is that of a key.
   @inline(__always)
   func missingName(_ name: String) -> ErrorContents.Finding {
-    guard case .none = options.keyConversion else { return missingConvertedName(name) }
+    guard case .none = options.keyConversion else {
+      return .missingConvertedName(name, conversion)
+    }
     return .missingName(name)
   }
 
-  @inline(never)
-  private func missingConvertedName(_ name: String) -> ErrorContents.Finding {
-    .missingConvertedName(name, conversion)
-  }
-
   var conversion: ErrorContents.Conversion {
-    switch options.keyConversion {
-    case .none: .none
-    case .name(let conversion): .known(conversion.convert)
-    case .path: .unknown
+    @inline(never) get {
+      switch options.keyConversion {
+      case .none: .none
+      case .name(let conversion): .known(conversion.convert)
+      case .path: .unknown
+      }
     }
   }
 
