@@ -279,14 +279,15 @@ extension DocumentDecoder {
   func missingPart(_ pointer: JSONPointer, in header: Int) -> DecodingError {
     let text = "No value at \"\(pointer.abbreviated)\"."
     let token = pointer.tokens.last ?? ""
-    guard storage.tape[header].kind != .object else {
-      let context = context(header, text, .keyNotFound, .missingName(token))
-      return .keyNotFound(JSONKey(stringValue: token), context)
-    }
-    let found = "no element \(token) in this array of \(storage.tape[header + 1].count)"
+    let isObject = storage.tape[header].kind == .object
+    let position = isObject ? nil : JSONPointer.position(token)
+    let finding: ErrorContents.Finding =
+      isObject
+      ? .missingName(token)
+      : .text("no element \(token) in this array of \(storage.tape[header + 1].count)")
     return .keyNotFound(
-      JSONPointer.position(token).map(JSONKey.init(index:)) ?? JSONKey(stringValue: token),
-      context(header, text, .keyNotFound, .text(found))
+      position.map(JSONKey.init(index:)) ?? JSONKey(stringValue: token),
+      context(header, text, .keyNotFound, finding)
     )
   }
 
