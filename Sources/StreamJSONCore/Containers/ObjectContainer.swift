@@ -48,7 +48,7 @@ extension ObjectContainer {
 
   @inline(__always)
   func superDecoder() throws -> any Decoder {
-    try on { $0.superDecoder() }
+    try on { $0.superDecoder(at: $0.find(JSONKey.super.stringValue), JSONKey.super) }
   }
 
   @inline(__always)

@@ -105,12 +105,6 @@ extension DocumentDecoder {
 }
 
 extension KeyedObject {
-  /// A decoder that stands on the value of the key "super", which may be absent.
-  @inline(never)
-  func superDecoder() -> ModelDecoder {
-    superDecoder(at: find(JSONKey.super.stringValue), JSONKey.super)
-  }
-
   /// A decoder that stands on the value at `entry`, which may be absent.
   func superDecoder(at entry: Int, _ key: any CodingKey) -> ModelDecoder {
     decoder.superDecoder(at: entry, in: header, by: key)
