@@ -9,7 +9,9 @@ extension DocumentDecoder {
     at entry: Int,
     _ known: ReadyPlan?
   ) throws -> Value {
-    guard isMemberwise, !memory.isRefused(type) else { return try initializeHere(type, at: entry) }
+    guard isMemberwise, !memory.isRefused(type) else {
+      return try initialize(type, at: entry, by: place.note(at: entry))
+    }
     let marked = environment.markedType(type)
     let recording = MemberRecording(memory: memory, checking: known?.plan)
     let wasRecording = memory.memberwise.state.schedule.setRecording(marked.id, true)

@@ -19,18 +19,17 @@ extension DocumentDecoder {
     return try initialize(type)
   }
 
-  /// Calls the type's own `init(from:)` with this decoder standing on the value at `entry`.
+  /// Calls the type's own `init(from:)` with this decoder standing on the value at `entry`, which was entered by the
+  /// key that `note` stands for, if any.
   @inline(__always)
-  func initialize<T: Decodable>(_ type: T.Type, at entry: Int) throws -> T {
+  func initialize<T: Decodable>(
+    _ type: T.Type,
+    at entry: Int,
+    by note: KeyNote = .none
+  ) throws -> T {
     let before = place
-    place = DecodedPlace(entry, by: .none)
+    place = DecodedPlace(entry, by: note)
     defer { place = before }
-    return try initialize(type)
-  }
-
-  /// The same, for a decoder that may already stand on that value, entered by a key.
-  func initializeHere<T: Decodable>(_ type: T.Type, at entry: Int) throws -> T {
-    guard place.entry == entry else { return try initialize(type, at: entry) }
     return try initialize(type)
   }
 
