@@ -100,7 +100,7 @@ extension DecoderMemory {
   /// Leaves a marked type to its own `init(from:)` from now on.
   private func leave(_ type: any MemberwiseDecodable.Type) {
     if !isRefused(type) { memberwise.state.refused.append(ObjectIdentifier(type)) }
-    replacePlan(of: ObjectIdentifier(type), by: TypePlan(direct: nil))
+    note(TypePlan(direct: nil), of: ObjectIdentifier(type))
   }
 
   /// The current state of `ready`: whether it defers may depend on plans that became known later.

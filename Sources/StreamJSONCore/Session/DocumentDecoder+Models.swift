@@ -226,24 +226,18 @@ extension DecoderMemory {
       return TypePlan(DirectTypes.mark(of: type), type)
     }
     let position = position(ofPlanFor: identifier)
-    let plan: TypePlan
     if position < allPlans.count, allPlans[position].type == identifier {
-      plan = allPlans[position].plan
-    } else {
-      let direct = DirectTypes.find(type, others: environment.directTypes)
-      plan =
-        if direct == nil, let mark = environment.cachedMark(of: identifier) {
-          TypePlan(mark, type)
-        } else {
-          TypePlan(direct: direct, isUnsettled: direct == nil && DirectTypes.mayBeMarked(type))
-        }
-      // Not at `position`: getting the mark may run the model's code, which may have added other plans.
-      allPlans.insert(
-        NumberedPlan(type: identifier, plan: plan),
-        at: self.position(ofPlanFor: identifier)
-      )
+      plans[identifier] = allPlans[position].plan
+      return allPlans[position].plan
     }
-    plans[identifier] = plan
+    let direct = DirectTypes.find(type, others: environment.directTypes)
+    let plan =
+      if direct == nil, let mark = environment.cachedMark(of: identifier) {
+        TypePlan(mark, type)
+      } else {
+        TypePlan(direct: direct, isUnsettled: direct == nil && DirectTypes.mayBeMarked(type))
+      }
+    note(plan, of: identifier)
     return plan
   }
 
@@ -310,7 +304,7 @@ extension DecoderMemory {
   @inline(never)
   private func settle(_ type: any Decodable.Type) -> TypePlan {
     let plan = TypePlan(DirectTypes.mark(of: type), type)
-    replacePlan(of: ObjectIdentifier(type), by: plan)
+    note(plan, of: ObjectIdentifier(type))
     return plan
   }
 
@@ -319,21 +313,24 @@ extension DecoderMemory {
   func read(_ type: any Decodable.Type, onlyFrom byteCount: Int) {
     guard var plan = plans[ObjectIdentifier(type)] else { return }
     plan.shortestReading = byteCount
-    replacePlan(of: ObjectIdentifier(type), by: plan)
+    note(plan, of: ObjectIdentifier(type))
   }
 
-  /// Replaces the plan of `type` everywhere.
+  /// Notes `plan` everywhere as the plan of `type`, in place of a former one.
   @inline(never)
-  func replacePlan(of type: ObjectIdentifier, by plan: TypePlan) {
+  func note(_ plan: TypePlan, of type: ObjectIdentifier) {
+    // Found here: getting a mark may run the model's code, which may have added plans.
     let position = position(ofPlanFor: type)
     if position < allPlans.count, allPlans[position].type == type {
       allPlans[position].plan = plan
+    } else {
+      allPlans.insert(NumberedPlan(type: type, plan: plan), at: position)
     }
     plans[type] = plan
   }
 
   /// The position of the plan for `type` in `allPlans`, or the position where it belongs.
-  func position(ofPlanFor type: ObjectIdentifier) -> Int {
+  private func position(ofPlanFor type: ObjectIdentifier) -> Int {
     allPlans.partitioningIndex { $0.type >= type }
   }
 }
