@@ -123,7 +123,12 @@ extension DocumentDecoder {
     guard environment.withLock({ use.isOver }), let escapedText = (outer ?? self).escapedText else {
       throw DecodingError.isInUseElsewhere
     }
-    let decoder = DocumentDecoder(of: escapedText, in: escapedText.takeWorkplace(), like: self)
+    let decoder = DocumentDecoder(of: escapedText, options: options)
+    decoder.keyNotes = (outer ?? self).keyNotes.map(KeyNotes.init(after:))
+    decoder.baseEntry = baseEntry
+    decoder.baseContainer = baseContainer
+    decoder.basePath = basePath
+    decoder.current = current
     decoder.begin()
     if decoder.storage.unfinished != nil { decoder.use.noteUnfinished() }
     return decoder

@@ -97,7 +97,7 @@ package final class DocumentDecoder: @unchecked Sendable {
   /// where the tape must not change.
   let usesPool: Bool
 
-  let environment: DecodingEnvironment
+  var environment: DecodingEnvironment { memory.environment }
 
   /// The text, if an earlier decode of it is over, or if models hold a part of this decode.
   var escapedText: EscapedText?
@@ -124,7 +124,6 @@ package final class DocumentDecoder: @unchecked Sendable {
     self.document = document
     storage = document.storage
     ownOptions = options
-    self.environment = environment
     self.memory = memory ?? DecoderMemory(environment: environment)
     usesPool = !isKept && BoxLayout.isKnown
     outer = nil
@@ -154,7 +153,6 @@ package final class DocumentDecoder: @unchecked Sendable {
     document = decoder.document
     storage = decoder.storage
     ownOptions = decoder.options
-    environment = decoder.environment
     memory = decoder.memory
     escapedText = decoder.escapedText
     keyNotes = decoder.keyNotes
@@ -170,40 +168,18 @@ package final class DocumentDecoder: @unchecked Sendable {
 
   /// Makes a decoder of `text`, which no longer changes, that stands on its outermost value.
   ///
-  /// `workplace` is one of `text`. No container of the text was entered by a key before.
-  convenience init(
-    of text: EscapedText,
-    in workplace: EscapedText.Workplace,
-    options: DecodingOptions,
-    environment: DecodingEnvironment
-  ) {
+  /// No container of the text was entered by a key before.
+  convenience init(of text: EscapedText, options: DecodingOptions) {
+    let workplace = text.takeWorkplace()
     self.init(
       document: workplace.document,
       options: options,
-      environment: environment,
+      environment: workplace.memory.environment,
       memory: workplace.memory,
       isKept: true
     )
     escapedText = text
     keyNotes = KeyNotes(types: [], requestedKeys: RequestedKeys())
-  }
-
-  /// Makes a decoder of `text` that stands where `kept`, a decoder of the same text, does.
-  convenience init(
-    of text: EscapedText,
-    in workplace: EscapedText.Workplace,
-    like kept: DocumentDecoder
-  ) {
-    self.init(
-      of: text,
-      in: workplace,
-      options: kept.options,
-      environment: kept.environment
-    )
-    keyNotes = (kept.outer ?? kept).keyNotes.map(KeyNotes.init(after:))
-    (baseEntry, baseContainer) = (kept.baseEntry, kept.baseContainer)
-    basePath = kept.basePath
-    current = kept.current
   }
 
   deinit {

@@ -108,12 +108,7 @@ final class ScannedText: @unchecked Sendable {
 
   /// Decodes the value at `entry`.
   func decode<T: Decodable>(_ type: T.Type, at entry: Int) throws -> T {
-    let decoder = DocumentDecoder(
-      of: workplaces,
-      in: workplaces.takeWorkplace(),
-      options: options,
-      environment: environment
-    )
+    let decoder = DocumentDecoder(of: workplaces, options: options)
     decoder.begin()
     defer { decoder.endEscaped() }
     // If a model keeps a part of the decoder, that part stays at this value.
