@@ -101,11 +101,8 @@ extension DocumentDecoder {
   ///
   /// - Throws: What `body` throws; `DecodingError.dataCorrupted` while another thread decodes.
   @inline(__always)
-  func hereOrEscaped<Result>(
-    isHere: Bool,
-    _ body: (DocumentDecoder) throws -> Result
-  ) throws -> Result {
-    guard isHere else {
+  func hereOrEscaped<Result>(_ body: (DocumentDecoder) throws -> Result) throws -> Result {
+    guard use.isHere else {
       let later = try beginEscaped()
       defer { later.endEscaped() }
       return try body(later)
@@ -181,7 +178,7 @@ struct ModelDecoder: MirroredAsEmpty {
 
   @inline(never)
   private func onOther<Result>(_ body: (DocumentDecoder) throws -> Result) throws -> Result {
-    try decoder.hereOrEscaped(isHere: isInUseHere) { try body($0.representative ?? $0) }
+    try decoder.hereOrEscaped { try body($0.representative ?? $0) }
   }
 }
 
