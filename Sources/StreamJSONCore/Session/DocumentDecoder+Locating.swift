@@ -184,12 +184,9 @@ extension DocumentDecoder {
     // The compiler makes the key type inside the enumeration, and usually makes it private.
     let scope = _typeName(type) + "."
     let keys = memory.keyTypes.last { known in
-      guard known.hasSlots else { return false }
-      let name = _typeName(known.type)
-      guard name.hasPrefix(scope) else { return false }
-      let rest = name.dropFirst(scope.count)
-      return rest == "CodingKeys"
-        || rest.hasPrefix("(unknown context at ") && rest.hasSuffix(").CodingKeys")
+      let name = known.hasSlots ? _typeName(known.type) : ""
+      return name == scope + "CodingKeys"
+        || name.hasPrefix(scope + "(unknown context at ") && name.hasSuffix(").CodingKeys")
     }
     return keys.map { .unknownCase(of: type, keys: $0.type, conversion) }
   }
