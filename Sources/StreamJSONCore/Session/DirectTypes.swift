@@ -60,11 +60,9 @@ package enum DirectTypes {
 
   /// Whether `type` may be a marked type, judging by its kind.
   static func mayBeMarked(_ type: any Decodable.Type) -> Bool {
-    switch TypeMetadata.layoutIsKnown ? TypeMetadata(type).kind : nil {
-    // Their values are decoded as a whole.
-    case .enumeration, .optional: false
-    case .structure, nil: true
-    }
+    // Values of all other kinds are decoded as a whole.
+    let kind = TypeMetadata.layoutIsKnown ? TypeMetadata(type).kind : nil
+    return kind == nil || kind == .structure
   }
 
   /// The mark of `type`, which is not `DirectlyDecodable`, if it is a marked type; nil otherwise.
