@@ -111,11 +111,10 @@ package final class DecoderMemory {
   /// initializer threw it.
   func noteFailure(_ error: any Error, of type: any Any.Type, at entry: Int) {
     if let known = notes.failedInitializer, known.threw(error) { return }
-    // The former error is held until the new one is in its place: releasing it may run the model's code.
-    let former = notes.failedInitializer.take()
-    notes.failedInitializer = FailedInitializer(error: error, entry: entry, type: type)
     hasErrors = true
-    withExtendedLifetime(former) {}
+    // The former error is held until the new one is in its place: releasing it may run the model's code.
+    var former: FailedInitializer? = FailedInitializer(error: error, entry: entry, type: type)
+    swap(&former, &notes.failedInitializer)
   }
 
   /// Releases the last error that has left an initializer.
