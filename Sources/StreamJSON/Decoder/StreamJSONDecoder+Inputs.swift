@@ -227,7 +227,8 @@ extension StreamJSONDecoder {
   ///
   /// Behaves like `document(from:)` for a collection.
   public func document(from span: RawSpan) throws -> JSONDocument {
-    try span.withText { text in try makeDocument { try $0.scan(text) } }
+    // SAFETY: bytes are bytes; they are only used within the closure.
+    try unsafe span.withUnsafeBytes { try unsafe document(from: $0.bindMemory(to: UInt8.self)) }
   }
 
   /// Scans the JSON in `string`, so that you can read it without a model.
@@ -263,16 +264,6 @@ extension Collection<UInt8> {
   }
 }
 
-extension RawSpan {
-  /// Calls `body` with the bytes as a text.
-  func withText<Result>(_ body: (JSONText) throws -> Result) rethrows -> Result {
-    // SAFETY: bytes are bytes; they are only used within the closure.
-    try unsafe withUnsafeBytes { bytes in
-      try unsafe body(JSONText(bytes.bindMemory(to: UInt8.self)))
-    }
-  }
-}
-
 // MARK: - Decoders that stand on the root
 
 extension StreamJSONDecoder {
@@ -289,7 +280,10 @@ extension StreamJSONDecoder {
     reading span: RawSpan,
     _ body: (DocumentDecoder) throws -> Result
   ) throws -> Result {
-    try span.withText { text in try withDecoder(scanning: { try $0.scan(text) }, body) }
+    // SAFETY: bytes are bytes; they are only used within the closure.
+    try unsafe span.withUnsafeBytes { bytes in
+      try unsafe withDecoder(reading: bytes.bindMemory(to: UInt8.self), body)
+    }
   }
 
   /// Writes `object` on a tape and calls `body` with a decoder that stands on the root.
