@@ -6,7 +6,6 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-// The places of errors.
 extension StreamJSONDecoder {
   /// Finds the place of an error in the JSON that was decoded.
   ///
@@ -46,4 +45,9 @@ extension StreamJSONDecoder {
   public func locate(_ error: DecodingError, in string: some StringProtocol) -> JSONError? {
     locate(error, in: string.utf8)
   }
+}
+
+extension JSONError: LocalizedError {
+  /// The same as `description`, so that an app can show `localizedDescription`.
+  public var errorDescription: String? { description }
 }
