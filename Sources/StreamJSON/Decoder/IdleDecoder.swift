@@ -20,13 +20,6 @@ struct IdleDecoder: ~Copyable {
     owner(of: bits.exchange(for: 0))
   }
 
-  /// The same without an exchange, when no other thread can reach this place anymore.
-  func takeLast() -> DocumentDecoder? {
-    let last = bits.current
-    bits.set(to: 0)
-    return owner(of: last)
-  }
-
   /// Puts `new` here.
   ///
   /// - Returns: The one that was here.
@@ -53,7 +46,7 @@ struct IdleDecoder: ~Copyable {
   }
 
   deinit {
-    _ = takeLast()
+    _ = takeInOrder()
   }
 }
 
