@@ -30,10 +30,7 @@ enum EscapedContainers {
   private static func sweepAll() {
     // Mostly all are held; asking runs no code of models.
     guard pools.withLock({ $0.contains { !$0.isHeld } }) else { return }
-    var all = pools.withLock { pools in
-      defer { pools = [] }
-      return pools
-    }
+    var all = pools.withLock { exchange(&$0, with: []) }
     // Outside the lock, because releasing a container runs code of models, and that may decode.
     var held: [EscapedPool] = []
     for position in all.indices where !all[position].deallocateUnheld() {
