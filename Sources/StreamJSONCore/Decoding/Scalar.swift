@@ -262,7 +262,7 @@ extension DocumentDecoder {
     } catch {
       fault = error
     }
-    guard document.dialect.allowsMoreNumbers else {
+    guard storage.dialect.allowsMoreNumbers else {
       if memory.notes.dropsErrors { throw DecodingError.withoutDetails }
       throw numberFault(fault, type, at: entry)
     }
@@ -289,7 +289,7 @@ extension DocumentDecoder {
   /// The offset of the first byte that cannot belong to the number of the text at `entry`; nil if the number is valid.
   func firstInvalidOffset(ofNumberAt entry: Int) -> Int? {
     let (start, end) = storage.tape.byteRange(of: entry)
-    return document.dialect.allowsMoreNumbers
+    return storage.dialect.allowsMoreNumbers
       ? JSON5Number(storage.text, from: start, to: end).invalidOffset
       : NumberLiteral.firstInvalidOffset(in: storage.text, from: start, to: end)
   }

@@ -25,12 +25,6 @@ package final class Document {
   /// What this is: a text in some language, or an object graph.
   private var content = DocumentContent()
 
-  /// The language of the text.
-  var dialect: any Dialect.Type {
-    get { storage.dialect }
-    set { storage.dialect = newValue }
-  }
-
   var isObjectGraph: Bool { content.isObjectGraph }
 
   /// The object at `entry` of an object graph, whose kind is `foreign`.
@@ -88,7 +82,7 @@ package final class Document {
     storage.record.setArrived(nil)
     storage.outermost = other.storage.outermost
     content = other.content
-    dialect = other.dialect
+    storage.dialect = other.storage.dialect
     showsValuesInErrors = other.showsValuesInErrors
     if let map = other.notes.sourceMap { notes.sourceMap = map }
   }
@@ -152,7 +146,7 @@ package final class Document {
   ) {
     self.tape = tape
     content = DocumentContent(isObjectGraph: true, foreignObjects: foreignObjects)
-    dialect = StandardJSON.self
+    storage.dialect = StandardJSON.self
     own(bytes)
   }
 
@@ -227,7 +221,7 @@ package final class Document {
     if ownedCapacity > bound { ownedBytes = nil }
     text = JSONText.empty
     content = DocumentContent()
-    dialect = StandardJSON.self
+    storage.dialect = StandardJSON.self
     notes = DocumentNotes()
     origin = StreamPosition()
     storage.outermost = Tape.root

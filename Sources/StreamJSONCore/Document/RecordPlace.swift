@@ -48,11 +48,7 @@ struct RecordPlace {
       }
       return knownOrigin
     }
-    set {
-      knownOrigin = newValue
-      textBefore = .empty
-      originIsCounted = false
-    }
+    set { setOrigin(newValue, followedBy: .empty) }
   }
 
   /// Sets where the text begins: after `textBefore`, which begins at `position`.

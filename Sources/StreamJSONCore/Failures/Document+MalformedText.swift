@@ -66,7 +66,7 @@ extension Document {
   /// The same for the malformed number at `entry`.
   func finding(forNumberAt entry: Int) -> ErrorContents.Finding {
     let (start, end) = tape.byteRange(of: entry)
-    guard dialect == StandardJSON.self, !isObjectGraph else { return .malformedText }
+    guard storage.dialect == StandardJSON.self, !isObjectGraph else { return .malformedText }
     return json5Number(from: start, to: end).map { .json5Syntax($0) } ?? .malformedText
   }
 
@@ -93,7 +93,7 @@ extension Document {
 
   /// The JSON5 syntax at `fault`, if it is complete and valid JSON5.
   private func json5Syntax(at fault: InputFault) -> String? {
-    guard dialect == StandardJSON.self else { return nil }
+    guard storage.dialect == StandardJSON.self else { return nil }
     let offset = fault.offset
     let text = text.part(from: 0, to: min(offset + Self.lookAround, text.count))
     switch fault.kind {

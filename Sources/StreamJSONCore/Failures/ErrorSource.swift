@@ -75,7 +75,7 @@ final class ErrorSource: @unchecked Sendable {
     copy.append(text, from: 0, to: text.count)
     shortText = consume copy
     settings = ScanSettings(
-      dialect: document.dialect,
+      dialect: document.storage.dialect,
       showsValuesInErrors: document.showsValuesInErrors
     )
     return true

@@ -166,7 +166,7 @@ extension DocumentDecoder {
     if let value = storage.text.parseShortInteger(from: start, to: end) {
       return type.bits(of: value) == nil
     }
-    guard !document.dialect.allowsMoreNumbers else { return false }
+    guard !document.storage.dialect.allowsMoreNumbers else { return false }
     let value = try? storage.text.parseAnyInteger(from: start, to: end)
     return value.flatMap(type.bits) == nil
   }

@@ -58,7 +58,7 @@ extension DocumentDecoder {
   @inline(never)
   private func withTape(of text: JSONText, _ reader: TextReader, _ body: () -> Bool) -> Bool {
     document.text = text
-    document.dialect = options.dialect
+    document.storage.dialect = options.dialect
     // SAFETY of both: nothing else uses either tape in between, and in the end each has its own.
     swap(&reader.tape, &document.tape)
     defer { swap(&reader.tape, &document.tape) }

@@ -76,7 +76,7 @@ struct StreamState: ~Copyable {
 
   /// Prepares `document` for the values of this stream.
   private func prepare(_ document: Document) {
-    document.dialect = options.dialect
+    document.storage.dialect = options.dialect
     document.storage.record.preceding = start.preceding
     document.storage.record.outerTokens = framing.containerTokens ?? []
     document.storage.record.isElement = framing.containerTokens != nil
