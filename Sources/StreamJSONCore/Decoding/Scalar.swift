@@ -39,7 +39,11 @@ extension DocumentDecoder {
 extension Bool: Scalar {
   @inline(__always)
   static func plain(in storage: DocumentStorage, at entry: Int) -> Bool? {
-    storage.plainBool(at: entry)
+    switch storage.tape[entry].kind {
+    case .true: true
+    case .false: false
+    default: nil
+    }
   }
 
   static func other(with decoder: DocumentDecoder, at entry: Int) throws -> Bool {
@@ -63,9 +67,17 @@ extension String: Scalar {
 }
 
 extension Double: Scalar {
+  /// The nearest double.
   @inline(__always)
   static func plain(in storage: DocumentStorage, at entry: Int) -> Double? {
-    storage.plainDouble(at: entry)
+    guard let (start, end) = storage.plainNumber(at: entry) else { return nil }
+    return storage.text.parseFloatingPoint(from: start, to: end)
+  }
+
+  /// The same, for callers to which the cost of a call does not matter.
+  @inline(never)
+  static func calledPlain(in storage: DocumentStorage, at entry: Int) -> Double? {
+    plain(in: storage, at: entry)
   }
 
   static func other(with decoder: DocumentDecoder, at entry: Int) throws -> Double {
@@ -74,9 +86,11 @@ extension Double: Scalar {
 }
 
 extension Float: Scalar {
+  /// The nearest float.
   @inline(__always)
   static func plain(in storage: DocumentStorage, at entry: Int) -> Float? {
-    storage.plainFloat(at: entry)
+    guard let (start, end) = storage.plainNumber(at: entry) else { return nil }
+    return storage.text.parseFloat(from: start, to: end)
   }
 
   static func other(with decoder: DocumentDecoder, at entry: Int) throws -> Float {
@@ -88,7 +102,14 @@ extension Scalar where Self: FixedWidthInteger {
   /// Nil for all integers of 128 bits, which are too rare for separate code.
   @inline(__always)
   static func plain(in storage: DocumentStorage, at entry: Int) -> Self? {
-    bitWidth > 64 ? nil : storage.plainInteger(self, at: entry)
+    guard bitWidth <= 64, let (start, end) = storage.plainNumber(at: entry) else { return nil }
+    let text = storage.text
+    if let value = text.parseShortInteger(from: start, to: end) { return Self(exactly: value) }
+    // Other types have no room for that many digits.
+    guard bitWidth >= 64, let value = text.parseMediumInteger(from: start, to: end) else {
+      return nil
+    }
+    return value.value(as: self)
   }
 
   static func other(with decoder: DocumentDecoder, at entry: Int) throws -> Self {

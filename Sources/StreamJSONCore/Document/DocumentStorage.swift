@@ -146,7 +146,7 @@ package struct DocumentStorage {
   }
 }
 
-/// The common case of each scalar.
+/// The common cases that several rooms share; `Scalar` has that of each type.
 ///
 /// Nil stands for everything that takes longer: another kind, or a malformed or unusual spelling.
 extension DocumentStorage {
@@ -172,16 +172,6 @@ extension DocumentStorage {
     return isEqual ?? false
   }
 
-  /// The boolean at `entry`.
-  @inline(__always)
-  func plainBool(at entry: Int) -> Bool? {
-    switch tape[entry].kind {
-    case .true: true
-    case .false: false
-    default: nil
-    }
-  }
-
   /// Where the number at `entry` is, if it is a number in one word.
   @inline(__always)
   func plainNumber(at entry: Int) -> (start: Int, end: Int)? {
@@ -190,41 +180,11 @@ extension DocumentStorage {
     return (word.offset, word.offset &+ word.shortCount)
   }
 
-  /// The integer at `entry`.
-  @inline(__always)
-  func plainInteger<T: FixedWidthInteger>(_ type: T.Type, at entry: Int) -> T? {
-    guard let (start, end) = plainNumber(at: entry) else { return nil }
-    if let value = text.parseShortInteger(from: start, to: end) { return T(exactly: value) }
-    // Other types have no room for that many digits.
-    guard T.bitWidth >= 64, let value = text.parseMediumInteger(from: start, to: end) else {
-      return nil
-    }
-    return value.value(as: type)
-  }
-
   /// The bits of the integer at `entry`.
   @inline(__always)
   func plainInteger(_ type: IntegerType, at entry: Int) -> WideInteger? {
     guard let (start, end) = plainNumber(at: entry) else { return nil }
     if let value = text.parseShortInteger(from: start, to: end) { return type.bits(of: value) }
     return text.parseMediumInteger(from: start, to: end).flatMap(type.bits)
-  }
-
-  /// The number at `entry` as the nearest double.
-  @inline(__always)
-  func plainDouble(at entry: Int) -> Double? {
-    guard let (start, end) = plainNumber(at: entry) else { return nil }
-    return text.parseFloatingPoint(from: start, to: end)
-  }
-
-  /// The same, for callers to which the cost of a call does not matter.
-  @inline(never)
-  func calledDouble(at entry: Int) -> Double? { plainDouble(at: entry) }
-
-  /// The number at `entry` as the nearest float.
-  @inline(__always)
-  func plainFloat(at entry: Int) -> Float? {
-    guard let (start, end) = plainNumber(at: entry) else { return nil }
-    return text.parseFloat(from: start, to: end)
   }
 }

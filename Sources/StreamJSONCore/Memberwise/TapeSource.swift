@@ -24,11 +24,11 @@ struct TapeSource: MemberSource {
   }
 
   @inline(__always) func string() -> String? { storage.plainString(at: entry) }
-  @inline(__always) func bool() -> Bool? { storage.plainBool(at: entry) }
-  @inline(__always) func int() -> Int? { storage.plainInteger(Int.self, at: entry) }
-  @inline(__always) func unsignedInt() -> UInt? { storage.plainInteger(UInt.self, at: entry) }
-  @inline(__always) func double() -> Double? { storage.calledDouble(at: entry) }
-  @inline(__always) func float() -> Float? { storage.plainFloat(at: entry) }
+  @inline(__always) func bool() -> Bool? { Bool.plain(in: storage, at: entry) }
+  @inline(__always) func int() -> Int? { Int.plain(in: storage, at: entry) }
+  @inline(__always) func unsignedInt() -> UInt? { UInt.plain(in: storage, at: entry) }
+  @inline(__always) func double() -> Double? { Double.calledPlain(in: storage, at: entry) }
+  @inline(__always) func float() -> Float? { Float.plain(in: storage, at: entry) }
 
   func ints() throws -> [Int]? { try elements() }
   func doubles() throws -> [Double]? { try elements() }

@@ -114,7 +114,7 @@ extension JSONDocument: JSONReadable {
   public var isNull: Bool { word.kind == .null }
 
   /// The Boolean; nil if this is not one.
-  public var bool: Bool? { text.storage.plainBool(at: entry) }
+  public var bool: Bool? { Bool.plain(in: text.storage, at: entry) }
 
   /// The number with all its digits; nil if this is not one.
   public var number: JSONNumber? { text.reader().number(at: entry) }
