@@ -93,21 +93,15 @@ extension DocumentStorage {
     let (start, end) = tape.byteRange(of: entry)
     // Where a backslash may precede a line end, unescaping checks it.
     if flags.contains(.controlCharacter),
-      !flags.contains(.escaped) || !dialect.allowsMoreEscapes
+      !flags.contains(.escaped) || !dialect.allowsMoreEscapes,
+      let offset = (start..<end).first(where: { text[$0] < 0x20 })
     {
-      try refuseControlCharacter(from: start, to: end)
+      throw InputFault(.controlCharacter, at: offset)
     }
     if flags.contains(.nonASCII),
       let offset = UTF8Validation.firstFault(in: text, from: start, to: end)
     {
       throw InputFault(.invalidUTF8, at: offset)
-    }
-  }
-
-  /// Throws for the first control character of a string that has one.
-  private func refuseControlCharacter(from start: Int, to end: Int) throws(InputFault) {
-    for offset in start..<end where text[offset] < 0x20 {
-      throw InputFault(.controlCharacter, at: offset)
     }
   }
 }
