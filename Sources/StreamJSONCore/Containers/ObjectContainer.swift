@@ -264,7 +264,8 @@ extension KeyedObject {
 
   @inline(never)
   private func decodeByCopy<T: Decodable>(_ type: T.Type, of key: some CodingKey) throws -> T {
-    try decode(type, at: value(key), byCopyOf: key)
+    let entry = try value(key)
+    return try entering(entry, byCopyOf: key) { try $0.decode(type, at: entry, by: .none) }
   }
 
   @inline(never)
@@ -272,16 +273,9 @@ extension KeyedObject {
     _ type: T.Type,
     of key: some CodingKey
   ) throws -> T? {
-    try ifPresent(key) { try decode(type, at: $0, byCopyOf: key) }
-  }
-
-  @inline(__always)
-  private func decode<T: Decodable>(
-    _ type: T.Type,
-    at entry: Int,
-    byCopyOf key: some CodingKey
-  ) throws -> T {
-    try entering(entry, byCopyOf: key) { try $0.decode(type, at: entry, by: .none) }
+    try ifPresent(key) { entry in
+      try entering(entry, byCopyOf: key) { try $0.decode(type, at: entry, by: .none) }
+    }
   }
 
   /// Calls `body`, which decodes the value at `entry` by `key`.
