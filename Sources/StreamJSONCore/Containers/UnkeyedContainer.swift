@@ -157,21 +157,11 @@ extension UnkeyedContainer {
     isAtEnd ? nil : try scalarIfPresent(type)
   }
 
-  @inline(__always)
-  private mutating func scalarIfPresent<T: Scalar>(_ type: T.Type) throws -> T? {
-    try ifPresent(type) { try $0.scalar(type, at: $1) }
-  }
-
-  @inline(__always)
-  private mutating func scalarIfPresent<T: Scalar & FixedWidthInteger>(
-    _ type: T.Type
-  ) throws -> T? {
-    try bitsIfPresent(IntegerType(type)).map { T(truncatingIfNeeded: $0) }
-  }
-
+  // One for all types, since it is rarely called.
+  @_semantics("optimize.sil.specialize.generic.never")
   @inline(never)
-  private mutating func bitsIfPresent(_ type: IntegerType) throws -> WideInteger? {
-    try ifPresent(type.type) { try $0.integer(type, at: $1) }
+  private mutating func scalarIfPresent<T: Scalar>(_ type: T.Type) throws -> T? {
+    try ifPresent(type) { try T.decode(with: $0, at: $1) }
   }
 
   mutating func decode<T: Scalar>(_ type: T.Type) throws -> T {
