@@ -95,7 +95,10 @@ extension Document {
     guard LongNames.includes(byteCount: end - start) else { return repairedString(at: entry) }
     var paths = takePathNotes()
     defer { notes.paths = paths }
-    return paths.name(at: entry, byteCount: end - start) { repairedString(at: entry) }
+    if let known = paths.longNames[entry] { return known }
+    let name = repairedString(at: entry)
+    paths.longNames.note(name, at: entry, byteCount: end - start)
+    return name
   }
 
   /// A step in the closed container at `container` to a value shortly before `entry`, or to `entry` itself.

@@ -5,7 +5,7 @@ struct PathNotes {
   private var waypoints: [Int: PathNote] = [:]
 
   /// Long names, so that paths share one String instead of copies.
-  private var longNames = LongNames()
+  var longNames = LongNames()
 
   /// How many siblings a search walks over before it asks for a step near the value.
   static let stride = 64
@@ -33,14 +33,6 @@ struct PathNotes {
       entry = tape.entry(after: step.child)
     }
     return steps
-  }
-
-  /// The name at `entry`, made by `make` if it is short or has not been asked for before.
-  mutating func name(at entry: Int, byteCount: Int, make: () -> String) -> String {
-    if let known = longNames[entry] { return known }
-    let name = make()
-    longNames.note(name, at: entry, byteCount: byteCount)
-    return name
   }
 }
 
