@@ -173,7 +173,7 @@ struct ValueScan {
       return
     }
     do throws(InputFault) {
-      try settings.dialect.skipWhitespace(with: &scanner, window.text, &window.cursor)
+      try scanner.skipWhitespace(window.text, &window.cursor, dialect: settings.dialect)
     } catch {
       throw fault(error.kind, at: error.offset)
     }
@@ -181,7 +181,7 @@ struct ValueScan {
 
   /// Moves `offset`, which is in `text`, past whitespace and comments.
   mutating func skipWhitespace(_ offset: inout Int) throws(InputFault) {
-    try settings.dialect.skipWhitespace(with: &scanner, text, &offset)
+    try scanner.skipWhitespace(text, &offset, dialect: settings.dialect)
   }
 
   // MARK: - Names

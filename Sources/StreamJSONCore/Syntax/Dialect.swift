@@ -44,13 +44,6 @@ protocol Dialect: InlineTextScanner {
     into tape: inout Tape,
     assumesObject: Bool
   ) throws(InputFault)
-
-  /// Does what `Scanner.skipWhitespace(_:_:dialect:)` does.
-  static func skipWhitespace(
-    with scanner: inout Scanner,
-    _ text: JSONText,
-    _ offset: inout Int
-  ) throws(InputFault)
 }
 
 extension Dialect {

@@ -156,12 +156,4 @@ extension Dialect {
     guard end == text.count else { throw InputFault(.trailingBytes, at: end) }
     guard !scanner.isInsideComment else { throw InputFault(.unexpectedEnd, at: end) }
   }
-
-  static func skipWhitespace(
-    with scanner: inout Scanner,
-    _ text: JSONText,
-    _ offset: inout Int
-  ) throws(InputFault) {
-    try scanner.skipWhitespace(text, &offset, dialect: Self.self)
-  }
 }

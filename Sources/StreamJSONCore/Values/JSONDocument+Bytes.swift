@@ -54,7 +54,7 @@ extension JSONDocument {
     var (offset, count) = (offset, count)
     while count > 0, offset < text.storage.text.count {
       // The whole text was scanned before, so there is no fault.
-      try? dialect.skipWhitespace(with: &scanner, text.storage.text, &offset)
+      try? scanner.skipWhitespace(text.storage.text, &offset, dialect: dialect)
       guard offset < text.storage.text.count else { break }
       if text.storage.text[offset] != UInt8(ascii: ",") { count -= 1 }
       offset += 1
