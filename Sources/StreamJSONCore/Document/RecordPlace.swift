@@ -80,18 +80,10 @@ struct RecordPlace {
 }
 
 /// What a server-sent event has besides its data.
-///
-/// It is a class because documents have room for it whether or not they are read from events.
-final class EventFields: Sendable {
+struct EventFields {
   let name: String?
   let id: String?
   let retryMilliseconds: Int?
-
-  init(name: String?, id: String?, retryMilliseconds: Int?) {
-    self.name = name
-    self.id = id
-    self.retryMilliseconds = retryMilliseconds
-  }
 }
 
 /// The parts of a value in progress that have not arrived in full, and were closed where they stop.
