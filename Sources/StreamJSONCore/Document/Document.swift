@@ -54,12 +54,9 @@ package final class Document {
   /// earlier one, to be reused.
   private var ownedBytes: ByteArena?
 
-  package init(tapeCapacity: Int = 64) {
+  package init(tape: Tape = Tape(capacity: 64)) {
     source = nil
-    storage = DocumentStorage(
-      text: JSONText.empty,
-      tape: Tape(capacity: tapeCapacity)
-    )
+    storage = DocumentStorage(text: JSONText.empty, tape: tape)
   }
 
   /// The document that owns the text and the tape, if this one does not.
@@ -92,8 +89,7 @@ package final class Document {
     guard source == nil else { return Document(sharing: self) }
     // This is computed now, while the bytes before the text are still there.
     _ = origin
-    let copy = Document(tapeCapacity: 0)
-    copy.replaceTape(with: Tape(copying: tape, reserving: 0))
+    let copy = Document(tape: Tape(copying: tape, reserving: 0))
     copy.takePlace(of: self)
     var bytes = ByteArena(capacity: text.count)
     bytes.append(text, from: 0, to: text.count)
