@@ -97,7 +97,7 @@ extension Document {
     defer { notes.paths = paths }
     if let known = paths.longNames[entry] { return known }
     let name = repairedString(at: entry)
-    paths.longNames.note(name, at: entry, byteCount: end - start)
+    paths.longNames[entry] = name
     return name
   }
 

@@ -48,20 +48,13 @@ struct LongNames {
 
   /// The name at `entry`, if it is long and was made before.
   subscript(entry: Int) -> String? {
-    guard !names.isEmpty, case .name(let name)? = names[entry] else { return nil }
-    return name
+    get {
+      guard !names.isEmpty, case .name(let name)? = names[entry] else { return nil }
+      return name
+    }
+    set { names[entry] = newValue.map(PathNote.name) }
   }
 
   /// Whether a name of `byteCount` bytes is long.
   static func includes(byteCount: Int) -> Bool { byteCount > 256 }
-
-  /// Notes `name`, made from the `byteCount` bytes at `entry`, if it is long.
-  ///
-  /// - Returns: True if it was noted.
-  @discardableResult
-  mutating func note(_ name: String, at entry: Int, byteCount: Int) -> Bool {
-    guard Self.includes(byteCount: byteCount) else { return false }
-    names[entry] = .name(name)
-    return true
-  }
 }

@@ -108,7 +108,8 @@ extension DocumentDecoder {
     if let known = memory.notes.longConvertedNames[entry] { return known }
     let converted = convert(name, at: path())
     let (start, end) = storage.tape.byteRange(of: entry)
-    if memory.notes.longConvertedNames.note(converted, at: entry, byteCount: end - start) {
+    if LongNames.includes(byteCount: end - start) {
+      memory.notes.longConvertedNames[entry] = converted
       memory.hasNotes = true
     }
     return converted
