@@ -243,14 +243,11 @@ extension Scanner {
           }
           knownEnd = known.count
         }
-        let isAssumedEnd: Bool
         if knownEnd > 0 {
           offset &+= knownEnd &- 1
-          isAssumedEnd = false
         } else {
           let byte = try byteAfterWhitespace(text, &offset, dialect: dialect)
           if offset < count {
-            isAssumedEnd = false
             if byte == UInt8(ascii: ",") {
               offset &+= 1
               // In a compact object, the next name begins at once.
@@ -279,11 +276,12 @@ extension Scanner {
             }
           } else {
             guard assumesObject && depth == 1 && isFinal && !isInsideComment else { break scanning }
-            isAssumedEnd = true
+            // The brace that it would have is not in the text.
+            offset &-= 1
           }
           if D.hasLeads, inObject, leads != nil { noteEnd(text, to: offset &+ 1) }
         }
-        if !isAssumedEnd { offset &+= 1 }
+        offset &+= 1
         let outer = tape[container &+ 1].end
         if isSkipping { tape.truncate(to: container &+ 2) }
         tape[container &+ 1] = TapeWord(count: childCount, end: tape.count)
