@@ -265,7 +265,7 @@ extension KeyedObject {
   @inline(never)
   private func decodeByCopy<T: Decodable>(_ type: T.Type, of key: some CodingKey) throws -> T {
     let entry = try value(key)
-    return try entering(entry, byCopyOf: key) { try $0.decode(type, at: entry, by: .none) }
+    return try entering(entry, by: key) { try $0.decode(type, at: entry, by: .none) }
   }
 
   @inline(never)
@@ -274,7 +274,7 @@ extension KeyedObject {
     of key: some CodingKey
   ) throws -> T? {
     try ifPresent(key) { entry in
-      try entering(entry, byCopyOf: key) { try $0.decode(type, at: entry, by: .none) }
+      try entering(entry, by: key) { try $0.decode(type, at: entry, by: .none) }
     }
   }
 
@@ -285,32 +285,21 @@ extension KeyedObject {
     by key: some CodingKey,
     _ body: (DocumentDecoder) throws -> Result
   ) rethrows -> Result {
-    guard firstCase != .none else {
-      return try entering(entry, byCopyOf: key, body)
-    }
-    return try withDecoder { decoder in
-      let note = firstCase.adding(PlainEnum.ordinal(of: key))
-      guard decoder.enter(entry, by: note) else {
+    try withDecoder { decoder in
+      var note = KeyNote.none
+      let isEntered: Bool
+      if firstCase != .none {
+        note = firstCase.adding(PlainEnum.ordinal(of: key))
+        isEntered = decoder.enter(entry, by: note)
+      } else if storage.tape[entry].isContainer {
+        isEntered = !decoder.isHeld(by: key) && decoder.enter(entry, byCopyOf: key)
+      } else {
+        return try decoder.entering(entry, inFrameOf: key, body)
+      }
+      guard isEntered else {
         return try body(decoder.substitute(at: entry, in: header, by: key))
       }
       return try decoder.entering(entry, by: note, body)
-    }
-  }
-
-  @inline(__always)
-  private func entering<Result>(
-    _ entry: Int,
-    byCopyOf key: some CodingKey,
-    _ body: (DocumentDecoder) throws -> Result
-  ) rethrows -> Result {
-    try withDecoder { decoder in
-      guard storage.tape[entry].isContainer else {
-        return try decoder.entering(entry, inFrameOf: key, body)
-      }
-      guard !decoder.isHeld(by: key), decoder.enter(entry, byCopyOf: key) else {
-        return try body(decoder.substitute(at: entry, in: header, by: key))
-      }
-      return try decoder.entering(entry, by: .none, body)
     }
   }
 
