@@ -164,32 +164,16 @@ extension UnkeyedContainer {
     try ifPresent(type) { try T.decode(with: $0, at: $1) }
   }
 
-  mutating func decode<T: Scalar>(_ type: T.Type) throws -> T {
-    try decodeNext(type) { try $0.scalar(type, at: $1) }
-  }
-
-  // Without a call, since it is the most frequent type.
-  mutating func decode(_ type: Int.Type) throws -> Int {
-    try decodeNext(type) { try $0.scalar(type, at: $1) }
-  }
-
-  mutating func decode<T: Scalar & FixedWidthInteger>(_ type: T.Type) throws -> T {
-    try integer(type)
-  }
+  mutating func decode<T: Scalar>(_ type: T.Type) throws -> T { try scalar(type) }
 
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-  mutating func decode(_ type: Int128.Type) throws -> Int128 { try integer(type) }
+  mutating func decode(_ type: Int128.Type) throws -> Int128 { try scalar(type) }
 
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-  mutating func decode(_ type: UInt128.Type) throws -> UInt128 { try integer(type) }
+  mutating func decode(_ type: UInt128.Type) throws -> UInt128 { try scalar(type) }
 
   @inline(__always)
-  private mutating func integer<T: FixedWidthInteger>(_ type: T.Type) throws -> T {
-    T(truncatingIfNeeded: try bits(IntegerType(type)))
-  }
-
-  @inline(never)
-  private mutating func bits(_ type: IntegerType) throws -> WideInteger {
-    try decodeNext(type.type) { try $0.integer(type, at: $1) }
+  private mutating func scalar<T: Scalar>(_ type: T.Type) throws -> T {
+    try decodeNext(type) { try $0.scalar(type, at: $1) }
   }
 }

@@ -156,7 +156,7 @@ extension DocumentDecoder {
     return try name(at: entry)
   }
 
-  /// The bits of the integer at `entry`, for where one function for all types is fast enough.
+  /// The bits of the integer at `entry`.
   @inline(__always)
   func integer(_ type: IntegerType, at entry: Int) throws -> WideInteger {
     if let bits = storage.plainInteger(type, at: entry) { return bits }
