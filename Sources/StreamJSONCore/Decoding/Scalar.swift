@@ -99,10 +99,9 @@ extension Float: Scalar {
 }
 
 extension Scalar where Self: FixedWidthInteger {
-  /// Nil for all integers of 128 bits, which are too rare for separate code.
   @inline(__always)
   static func plain(in storage: DocumentStorage, at entry: Int) -> Self? {
-    guard bitWidth <= 64, let (start, end) = storage.plainNumber(at: entry) else { return nil }
+    guard let (start, end) = storage.plainNumber(at: entry) else { return nil }
     let text = storage.text
     if let value = text.parseShortInteger(from: start, to: end) { return Self(exactly: value) }
     // Other types have no room for that many digits.
@@ -113,11 +112,7 @@ extension Scalar where Self: FixedWidthInteger {
   }
 
   static func other(with decoder: DocumentDecoder, at entry: Int) throws -> Self {
-    let type = IntegerType(self)
-    return Self(
-      truncatingIfNeeded: bitWidth > 64
-        ? try decoder.integer(type, at: entry) : try decoder.otherInteger(type, at: entry)
-    )
+    Self(truncatingIfNeeded: try decoder.otherInteger(IntegerType(self), at: entry))
   }
 }
 
@@ -154,13 +149,6 @@ extension DocumentDecoder {
   func otherString(at entry: Int) throws -> String {
     guard isString(at: entry) else { throw mismatch(String.self, at: entry) }
     return try name(at: entry)
-  }
-
-  /// The bits of the integer at `entry`.
-  @inline(__always)
-  func integer(_ type: IntegerType, at entry: Int) throws -> WideInteger {
-    if let bits = storage.plainInteger(type, at: entry) { return bits }
-    return try otherInteger(type, at: entry)
   }
 
   /// The bits of the integer at `entry`, whatever its spelling.

@@ -179,12 +179,4 @@ extension DocumentStorage {
     guard word.kind == .number else { return nil }
     return (word.offset, word.offset &+ word.shortCount)
   }
-
-  /// The bits of the integer at `entry`.
-  @inline(__always)
-  func plainInteger(_ type: IntegerType, at entry: Int) -> WideInteger? {
-    guard let (start, end) = plainNumber(at: entry) else { return nil }
-    if let value = text.parseShortInteger(from: start, to: end) { return type.bits(of: value) }
-    return text.parseMediumInteger(from: start, to: end).flatMap(type.bits)
-  }
 }
