@@ -91,12 +91,18 @@ package struct DocumentStorage {
     var tape = tape
     // It is written back on every way out, because growing the tape frees its old storage.
     defer { self.tape = tape }
-    try dialect.scanWhole(
-      with: &scanner,
-      text,
-      into: &tape,
-      assumesObject: settings.assumesObject
-    )
+    if settings.assumesObject {
+      var start = 0
+      try scanner.skipWhitespace(text, &start, dialect: dialect)
+      if start >= text.count || text[start] != UInt8(ascii: "{") {
+        scanner.beginAssumedObject(at: start, in: &tape)
+      }
+    }
+    _ = try dialect.scan(with: &scanner, text, into: &tape, isFinal: true)
+    var end = scanner.offset
+    if end < text.count { try scanner.skipWhitespace(text, &end, dialect: dialect) }
+    guard end == text.count else { throw InputFault(.trailingBytes, at: end) }
+    guard !scanner.isInsideComment else { throw InputFault(.unexpectedEnd, at: end) }
   }
 
   /// The leads to the members of texts so far, for scanning another text of `byteCount` bytes.

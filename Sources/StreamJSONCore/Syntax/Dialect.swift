@@ -3,7 +3,7 @@
 /// A dialect says what it allows, and no code asks which dialect it is. It is a type, not a
 /// setting, so that the scanner is specialized for each one: the scanner for RFC 8259 contains no
 /// code for the others. Where the dialect is known only at run time, as `any Dialect.Type`, the
-/// static functions lead to its scanner, at the cost of one indirect call per text or chunk.
+/// function `scan` leads to its scanner, at the cost of one indirect call per text or chunk.
 ///
 /// A new dialect needs only a conformance; a test reads JSON with comments that way.
 protocol Dialect: InlineTextScanner {
@@ -36,14 +36,6 @@ protocol Dialect: InlineTextScanner {
     into tape: inout Tape,
     isFinal: Bool
   ) throws(InputFault) -> Bool
-
-  /// Scans a text that consists of one value and the whitespace around it.
-  static func scanWhole(
-    with scanner: inout Scanner,
-    _ text: JSONText,
-    into tape: inout Tape,
-    assumesObject: Bool
-  ) throws(InputFault)
 }
 
 extension Dialect {

@@ -136,24 +136,4 @@ extension Dialect {
   ) throws(InputFault) -> Bool {
     try scanner.scan(text, into: &tape, isFinal: isFinal, dialect: Self.self)
   }
-
-  static func scanWhole(
-    with scanner: inout Scanner,
-    _ text: JSONText,
-    into tape: inout Tape,
-    assumesObject: Bool
-  ) throws(InputFault) {
-    if assumesObject {
-      var start = 0
-      try scanner.skipWhitespace(text, &start, dialect: Self.self)
-      if start >= text.count || text[start] != UInt8(ascii: "{") {
-        scanner.beginAssumedObject(at: start, in: &tape)
-      }
-    }
-    _ = try scanner.scan(text, into: &tape, isFinal: true, dialect: Self.self)
-    var end = scanner.offset
-    try scanner.skipWhitespace(text, &end, dialect: Self.self)
-    guard end == text.count else { throw InputFault(.trailingBytes, at: end) }
-    guard !scanner.isInsideComment else { throw InputFault(.unexpectedEnd, at: end) }
-  }
 }
