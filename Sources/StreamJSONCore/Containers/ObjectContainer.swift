@@ -96,11 +96,7 @@ extension KeyedContainer: ObjectContainer {
 /// Used for key types whose containers models have kept before, for what a `superDecoder()` opens, and for
 /// models that are nested too deeply for the pool. Otherwise it is like `KeyedContainer`.
 struct CountedContainer<Key: CodingKey>: ObjectContainer, MirroredAsEmpty {
-  private let object: KeyedObject
-
-  init(object: KeyedObject) {
-    self.object = object
-  }
+  let object: KeyedObject
 
   func on<Result>(_ body: (KeyedObject) throws -> Result) throws -> Result {
     guard !object.decoder.use.isHere else { return try body(object) }
