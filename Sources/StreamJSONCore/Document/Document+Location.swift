@@ -17,6 +17,18 @@ extension Document {
     return known.position
   }
 
+  /// The offset of the byte at `offset` in the stream, or in the text as it was before its
+  /// conversion to UTF-8.
+  ///
+  /// - Complexity: O(1); for a converted text, after one pass over it.
+  func sourceOffset(of offset: Int) -> Int {
+    guard var map = notes.sourceMap else { return origin.offset + offset }
+    // It is taken out while being written to.
+    notes.sourceMap = nil
+    defer { notes.sourceMap = map }
+    return map.offset(of: offset, in: text)
+  }
+
   /// A short description of the value at `entry`, with the beginning of a number or string if values are shown.
   func phrase(forValueAt entry: Int) -> String {
     guard entry < tape.count else { return "null" }
@@ -176,19 +188,5 @@ struct LocatedByte {
     }
     offset = index * LocatedByte.stride
     position = checkpoints[index]
-  }
-}
-
-extension Document {
-  /// The offset of the byte at `offset` in the stream, or in the text as it was before its
-  /// conversion to UTF-8.
-  ///
-  /// - Complexity: O(1); for a converted text, after one pass over it.
-  func sourceOffset(of offset: Int) -> Int {
-    guard var map = notes.sourceMap else { return origin.offset + offset }
-    // It is taken out while being written to.
-    notes.sourceMap = nil
-    defer { notes.sourceMap = map }
-    return map.offset(of: offset, in: text)
   }
 }

@@ -22,9 +22,7 @@ extension Scanner {
 
   /// How many children of a container are read without leads.
   static var likeObjectsCount: Int { 16 }
-}
 
-extension Scanner {
   /// The lead at `offset`, where an object begins, if it is known.
   ///
   /// - Returns: How many bytes it has, and the bits of its name's word on the tape; 0 if it is not known.
