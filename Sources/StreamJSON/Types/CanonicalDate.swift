@@ -63,22 +63,6 @@ enum CanonicalDate {
     return midnight + timeOfDay - Double(zone)
   }
 
-  /// Whether the text in `start..<end` lacks what every date of RFC 3339 has: six numbers, which
-  /// stand apart by `-`, `-`, some byte, `:` and `:`, and a zone after them.
-  ///
-  /// Foundation refuses such a text, too, but takes 5 to 8 µs for it.
-  static func lacksForm(_ text: JSONText, from start: Int, to end: Int) -> Bool {
-    var offset = start
-    for separator in ["-", "-", nil, ":", ":", nil] as [Unicode.Scalar?] {
-      let first = offset
-      while offset < end, text[offset] &- UInt8(ascii: "0") <= 9 { offset &+= 1 }
-      guard offset > first, offset < end else { return true }
-      if let separator, text[offset] != UInt8(ascii: separator) { return true }
-      offset &+= 1
-    }
-    return false
-  }
-
   /// The number of two digits, the first of which begins at bit `shift`.
   @inline(__always)
   private static func digits(_ block: UInt64, _ shift: UInt64) -> Int {

@@ -54,16 +54,13 @@ extension Date: DirectlyDecodable {
 
   private static func iso8601(_ decoder: DocumentDecoder, _ entry: Int) throws -> Date {
     let word = decoder.storage.tape[entry]
-    let isPlain = word.kind == .string && word.flags.isEmpty
-    let (text, start, end) = (decoder.storage.text, word.offset, word.offset &+ word.shortCount)
-    if isPlain, let seconds = CanonicalDate.secondsSinceReferenceDate(text, from: start, to: end) {
-      return Date(timeIntervalSinceReferenceDate: seconds)
+    if word.kind == .string, word.flags.isEmpty {
+      let (text, start, end) = (decoder.storage.text, word.offset, word.offset &+ word.shortCount)
+      if let seconds = CanonicalDate.secondsSinceReferenceDate(text, from: start, to: end) {
+        return Date(timeIntervalSinceReferenceDate: seconds)
+      }
     }
-    if !isPlain || !CanonicalDate.lacksForm(text, from: start, to: end),
-      let date = ISO8601.date(from: try decoder.string(at: entry))
-    {
-      return date
-    }
+    if let date = ISO8601.date(from: try decoder.string(at: entry)) { return date }
     throw decoder.invalidValue(
       "Expected date string to be ISO8601-formatted.",
       expected: "an ISO 8601 date",

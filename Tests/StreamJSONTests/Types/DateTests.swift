@@ -237,33 +237,6 @@ struct DateTests {
     }
   }
 
-  /// What is refused without asking Foundation must be what Foundation refuses.
-  @Test func `refuses texts without the form of a date, and no date`() throws {
-    func lacksForm(_ date: String) -> Bool {
-      Self.withText(date) { CanonicalDate.lacksForm($0, from: 0, to: $0.count) }
-    }
-    for text in ["", "unknown", "2024-01-02", "2024-01-02T03:04Z", "2024-01-02T03:04:05", "1e9"] {
-      #expect(lacksForm(text), "\(text)")
-    }
-    var generator = SeededGenerator(seed: 11)
-    let pieces = ["0", "9", "12", "-", "-", ":", ":", "T", "t", " ", "Z", "+", ".", "5", "é", "W"]
-    var refused = 0
-    for round in 0..<20_000 * TestScale.factor {
-      var bytes = Array(Self.date(&generator).utf8)
-      for _ in 0..<Int.random(in: 1...3, using: &generator) {
-        let piece = Array(pieces.randomElement(using: &generator)!.utf8)
-        let start = Int.random(in: 0...bytes.count, using: &generator)
-        let end = Int.random(in: start...min(start + 2, bytes.count), using: &generator)
-        bytes.replaceSubrange(start..<end, with: round % 3 == 0 ? [] : piece)
-      }
-      let text = String(decoding: bytes, as: UTF8.self)
-      guard lacksForm(text) else { continue }
-      refused += 1
-      #expect((try? Date.ISO8601FormatStyle().parse(text)) == nil, "\(text)")
-    }
-    #expect(refused > 1_000)
-  }
-
   @Test func `reads a date at the end of the memory`() throws {
     let decoder = StreamJSONDecoder()
     Self.iso8601(decoder)
