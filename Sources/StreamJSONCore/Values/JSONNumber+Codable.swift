@@ -11,11 +11,7 @@ extension JSONNumber: Codable {
       return
     }
     let container = try decoder.singleValueContainer()
-    if let integer = Self.integer(in: container) {
-      self = integer
-    } else {
-      self.init(try container.decode(Double.self))
-    }
+    self = try Self.integer(in: container) ?? JSONNumber(container.decode(Double.self))
   }
 
   /// The integer in `container`; nil if there is none.
