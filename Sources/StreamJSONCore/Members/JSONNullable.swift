@@ -78,8 +78,7 @@ extension JSONNullable: Decodable where Value: Decodable {
       }
       return
     }
-    let container = try decoder.singleValueContainer()
-    projectedValue = container.decodeNil() ? .null : .value(try container.decode(Value.self))
+    self.init(wrappedValue: try Value?(from: decoder))
   }
 }
 
@@ -97,12 +96,7 @@ extension JSONNullable: Encodable where Value: Encodable {
   ///
   /// - Throws: What encoding the value throws.
   public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    if case .value(let value) = projectedValue {
-      try container.encode(value)
-    } else {
-      try container.encodeNil()
-    }
+    try wrappedValue.encode(to: encoder)
   }
 }
 
