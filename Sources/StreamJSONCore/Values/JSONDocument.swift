@@ -22,10 +22,6 @@ public struct JSONDocument: Sendable {
   let text: ScannedText
   let entry: Int
 
-  private func part(at entry: Int?) -> JSONDocument? {
-    entry.map { JSONDocument(text: text, entry: $0) }
-  }
-
   private var word: TapeWord { text.storage.tape[entry] }
 }
 
@@ -98,7 +94,7 @@ extension JSONDocument: JSONReadable {
   /// - Complexity: O(members); O(1) on average once you have asked a large object for some of its members.
   public subscript(key: String) -> JSONDocument? {
     guard word.kind == .object else { return nil }
-    return part(at: text.entry(named: key, in: entry))
+    return text.entry(named: key, in: entry).map { JSONDocument(text: text, entry: $0) }
   }
 
   /// The element at `position`, from 0; nil if there is none, or if this is not an array.
@@ -107,7 +103,7 @@ extension JSONDocument: JSONReadable {
   ///   array for some of its elements.
   public subscript(position: Int) -> JSONDocument? {
     guard word.kind == .array else { return nil }
-    return part(at: text.entry(at: position, in: entry))
+    return text.entry(at: position, in: entry).map { JSONDocument(text: text, entry: $0) }
   }
 
   /// Whether the value is the literal `null`.
