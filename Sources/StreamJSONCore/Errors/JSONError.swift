@@ -216,33 +216,15 @@ extension JSONError: CustomStringConvertible, CustomDebugStringConvertible {
   public var description: String { description(contents) }
 
   private func description(_ contents: ErrorContents) -> String {
-    // Appended piece by piece: interpolations and arrays took twice the time, which shows where all
-    // errors go into a log.
-    var text = contents.message(for: kind)
-    guard kind != .reentered, kind != .misuse else { return ForeignText.onOneLine(text) }
-    text += " ("
-    if let recordIndex = contents.recordIndex {
-      text += "record "
-      text += String(recordIndex + 1)
-      text += ", "
-    }
+    let message = contents.message(for: kind)
+    guard kind != .reentered, kind != .misuse else { return ForeignText.onOneLine(message) }
+    let pointer = contents.pointer
+    var place = pointer == .root ? "at the top level" : "at \(pointer.abbreviated)"
     if contents.hasPlaceInText {
-      text += "line "
-      text += String(contents.line)
-      text += ", column "
-      text += String(contents.column)
-      text += ", byte "
-      text += String(byteOffset)
-      text += ", "
+      place = "line \(contents.line), column \(contents.column), byte \(byteOffset), \(place)"
     }
-    if contents.pointer == .root {
-      text += "at the top level)"
-    } else {
-      text += "at "
-      text += contents.pointer.abbreviated
-      text += ")"
-    }
-    return ForeignText.onOneLine(text)
+    if let recordIndex = contents.recordIndex { place = "record \(recordIndex + 1), \(place)" }
+    return ForeignText.onOneLine("\(message) (\(place))")
   }
 
   /// The `description`, then the offending line with a caret under the byte.
