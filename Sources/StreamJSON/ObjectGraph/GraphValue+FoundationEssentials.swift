@@ -28,18 +28,6 @@ extension Decimal: GraphValue {
   }
 }
 
-extension Decimal {
-  /// Makes the decimal with the fewest digits that equals `double`, the number at `entry`, as if it
-  /// had been read from a text.
-  init(shortest double: Double, _ decoder: DocumentDecoder, at entry: Int) throws {
-    guard double.isFinite else { throw decoder.invalidObject(at: entry) }
-    guard let decimal = Decimal(string: "\(double)") else {
-      throw decoder.numberFault(.outOfRange, Decimal.self, at: entry)
-    }
-    self = decimal
-  }
-}
-
 /// Where a `Decimal` stores its digits.
 ///
 /// The only public way to get them is `description`, which makes 34 allocations. (On Linux,

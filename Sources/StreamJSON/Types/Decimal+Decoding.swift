@@ -29,7 +29,13 @@ extension Decimal: DirectlyDecodable {
     case .integer:
       return Decimal(tape.integer(at: entry))
     case .floatingPoint:
-      return try Decimal(shortest: tape.double(at: entry), decoder, at: entry)
+      let double = tape.double(at: entry)
+      guard double.isFinite else { throw decoder.invalidObject(at: entry) }
+      // The fewest digits that equal it, as if it had been read from a text.
+      guard let decimal = Decimal(string: "\(double)") else {
+        throw decoder.numberFault(.outOfRange, Decimal.self, at: entry)
+      }
+      return decimal
     case .null:
       throw decoder.nullFound(Decimal.self, at: entry)
     default:
