@@ -25,7 +25,7 @@ extension DecodingError {
 
   /// The same with another underlying error, or with none.
   func replacingUnderlyingError(by cause: (any Error)?) -> DecodingError {
-    guard var parts = ForeignError.parts(of: self, unlessPlaced: false) else { return self }
+    guard var parts else { return self }
     return parts.take(because: cause)
   }
 

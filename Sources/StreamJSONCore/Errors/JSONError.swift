@@ -245,7 +245,7 @@ extension DecodingError {
     var error = self
     // A model's error may have any number of underlying errors.
     for _ in 0..<64 {
-      let underlying = error.context?.underlyingError
+      let underlying = error.parts?.underlyingError
       if let known = underlying as? JSONError { return known }
       guard let next = underlying as? DecodingError else { return nil }
       error = next
@@ -253,16 +253,8 @@ extension DecodingError {
     return nil
   }
 
-  /// What all cases have.
-  var context: Context? {
-    switch self {
-    case .typeMismatch(_, let context), .valueNotFound(_, let context),
-      .keyNotFound(_, let context), .dataCorrupted(let context):
-      context
-    @unknown default:
-      nil
-    }
-  }
+  /// Its parts, whether or not it has a `JSONError`; nil if it is of an unknown case.
+  var parts: ForeignError? { ForeignError.parts(of: self, unlessPlaced: false) }
 }
 
 extension JSONError: CustomReflectable {

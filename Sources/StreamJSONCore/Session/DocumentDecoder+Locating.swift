@@ -83,7 +83,7 @@ extension DocumentDecoder {
     keeping known: DecodingError? = nil,
     describedAs text: @autoclosure () -> String? = nil
   ) -> DecodingError {
-    let reason = reason((error as? DecodingError)?.context?.debugDescription ?? "\(error)")
+    let reason = reason((error as? DecodingError)?.parts?.debugDescription ?? "\(error)")
     var kind = JSONError.Kind.invalidValue
     var finding = ErrorContents.Finding.refused(by: type, reason: reason)
     if let parts = ForeignError.parts(of: error) {
@@ -91,7 +91,7 @@ extension DocumentDecoder {
     }
     var place = jsonError(entry, kind, finding)
     if let known {
-      place.note(known.context?.underlyingError)
+      place.note(known.parts?.underlyingError)
       return known.replacingUnderlyingError(by: place)
     }
     place.note(error)
