@@ -146,8 +146,9 @@ extension KeyedObject {
   func keyNotFound(_ key: some CodingKey) -> DecodingError {
     noteAbsence()
     return decoder.keyNotFound(key, in: header) {
-      hasSlots
-        ? keyType.missing(key, ordinal: PlainEnum.ordinal(of: key)) : decoder.memory.missing(key)
+      if hasSlots { return keyType.missing(key, ordinal: PlainEnum.ordinal(of: key)) }
+      let name = key.stringValue
+      return (name, DecodingError.noValue(for: key, named: name))
     }
   }
 

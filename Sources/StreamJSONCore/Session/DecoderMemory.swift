@@ -62,18 +62,6 @@ package final class DecoderMemory {
     return descriptions.make(type, found)
   }
 
-  /// The name of `key`, for which an object has no member, and the text that says so.
-  func missing(_ key: some CodingKey) -> (name: String, text: String) {
-    let name = key.stringValue
-    let known = notes.absentKeyMessages.text(for: key, named: name)
-    if let text = known.text { return (name, text) }
-    // It may run the model's code.
-    let text = DecodingError.noValue(for: key, named: name)
-    if known.isNew { notes.absentKeyMessages.note(text, about: key, named: name) }
-    hasNotes = true
-    return (name, text)
-  }
-
   // SAFETY: code that may run a model's code first takes out the part that it works on, or holds what it
   // replaces until it is done.
   @exclusivity(unchecked) private var uncheckedState = State()
@@ -208,9 +196,6 @@ struct TextNotes {
 
   /// The last coding path that was made.
   var recentPath = RecentPath()
-
-  /// The messages about keys that objects did not have.
-  var absentKeyMessages = AbsentKeyMessages()
 
   /// The innermost initializer that the last error has left.
   var failedInitializer: FailedInitializer?
