@@ -84,9 +84,6 @@ package struct ErrorContents: Sendable {
 
   /// What comes before that part, if it is not the whole stream.
   var preceding: (any PrecedingRecords)?
-
-  /// What a model has thrown, if a `DecodingError` was made of it.
-  var underlyingError: (any Error)?
 }
 
 extension ErrorContents {

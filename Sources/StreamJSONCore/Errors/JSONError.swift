@@ -39,7 +39,7 @@ public struct JSONError: Error, Sendable {
     case text(InlineText)
   }
 
-  private var details: Details
+  private let details: Details
 
   package init(kind: Kind, byteOffset: Int, details: any ErrorDetails) {
     self.kind = kind
@@ -78,15 +78,7 @@ public struct JSONError: Error, Sendable {
   /// `JSONTransformed` are `DecodingError`s. If a model or rule throws an error of another type, this is that
   /// error. If it throws a `DecodingError` that already has an underlying error, this is the underlying error.
   /// Nil elsewhere: `decode` and sequences of values throw a model's error as it is.
-  public var underlyingError: (any Error)? { contents.underlyingError }
-
-  /// Adds a model's error, if there is one.
-  ///
-  /// A malformed text has no model's error.
-  mutating func note(_ error: (any Error)?) {
-    guard let error, case .object(let place) = details else { return }
-    details = .object(RefusalDetails(of: place, underlyingError: error))
-  }
+  public internal(set) var underlyingError: (any Error)?
 
   /// Whether it is about a value of `document`, which is being decoded on this thread.
   func isAbout(_ document: AnyObject) -> Bool {

@@ -91,10 +91,10 @@ extension DocumentDecoder {
     }
     var place = jsonError(entry, kind, finding)
     if let known {
-      place.note(known.parts?.underlyingError)
+      place.underlyingError = known.parts?.underlyingError
       return known.replacingUnderlyingError(by: place)
     }
-    place.note(error)
+    place.underlyingError = error
     let text = text() ?? reason
     return .corrupted(
       text ?? "\(type) rejected the value by throwing \(Swift.type(of: error)).",
