@@ -34,26 +34,12 @@ public struct JSONError: Error, Sendable {
   public let byteOffset: Int
 
   /// What everything else is made from.
-  private enum Details {
+  enum Details {
     case object(any ErrorDetails)
     case text(InlineText)
   }
 
-  private let details: Details
-
-  package init(kind: Kind, byteOffset: Int, details: any ErrorDetails) {
-    self.kind = kind
-    self.byteOffset = byteOffset
-    self.details = .object(details)
-  }
-
-  /// The error of `text`, which is malformed at `byteOffset`.
-  @inline(__always)
-  init(kind: Kind, byteOffset: Int, text: InlineText) {
-    self.kind = kind
-    self.byteOffset = byteOffset
-    details = .text(text)
-  }
+  let details: Details
 
   // Not inlined into everything that asks for them, which keeps programs small.
   @inline(never)

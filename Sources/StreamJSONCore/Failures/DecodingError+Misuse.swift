@@ -28,8 +28,8 @@ extension DecodingError {
     _ kind: JSONError.Kind = .misuse,
     finding: String? = nil
   ) -> DecodingError {
-    let finding = finding ?? String(text.dropLast())
-    let details = SettledErrorDetails(ErrorContents(finding: .text(finding)))
+    let contents = ErrorContents(finding: .text(finding ?? String(text.dropLast())))
+    let details = JSONError.Details.object(SettledErrorDetails(contents))
     return .corrupted(text, because: JSONError(kind: kind, byteOffset: 0, details: details))
   }
 }

@@ -13,7 +13,7 @@ extension Document {
     return JSONError(
       kind: kind,
       byteOffset: sourceOffset(of: offset),
-      details: SettledErrorDetails(contents)
+      details: .object(SettledErrorDetails(contents))
     )
   }
 

@@ -87,7 +87,8 @@ extension DocumentDecoder {
     )
     // Outside a decode nothing would complete them before the document changes.
     if use.isBusy { memory.hasErrors = true } else { memory.settleErrors() }
-    return JSONError(kind: kind, byteOffset: document.sourceOffset(of: offset), details: details)
+    let byteOffset = document.sourceOffset(of: offset)
+    return JSONError(kind: kind, byteOffset: byteOffset, details: .object(details))
   }
 
   // MARK: - Values of another type

@@ -156,9 +156,9 @@ extension DocumentDecoder {
     let error: JSONError
     if start.count == text.count || document.isExplained(fault, by: start) {
       let text = settings.inlineText(start)
-      error = JSONError(kind: fault.kind, byteOffset: fault.offset, text: text)
+      error = JSONError(kind: fault.kind, byteOffset: fault.offset, details: .text(text))
     } else if let details = RescannedText(text, settings) {
-      error = JSONError(kind: fault.kind, byteOffset: fault.offset, details: details)
+      error = JSONError(kind: fault.kind, byteOffset: fault.offset, details: .object(details))
     } else {
       return document.error(for: fault)
     }
@@ -195,7 +195,7 @@ extension DecodingError {
     because: JSONError(
       kind: .unexpectedEnd,
       byteOffset: 0,
-      text: ScanSettings(dialect: StandardJSON.self).inlineText(.empty)
+      details: .text(ScanSettings(dialect: StandardJSON.self).inlineText(.empty))
     )
   )
 }
