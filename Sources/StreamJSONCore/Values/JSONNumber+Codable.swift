@@ -15,7 +15,7 @@ extension JSONNumber: Codable {
   }
 
   /// The integer in `container`; nil if there is none.
-  static func integer(in container: any SingleValueDecodingContainer) -> JSONNumber? {
+  private static func integer(in container: any SingleValueDecodingContainer) -> JSONNumber? {
     if let integer = try? container.decode(Int64.self) { return JSONNumber(integer) }
     if let integer = try? container.decode(UInt64.self) { return JSONNumber(integer) }
     if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *),

@@ -16,10 +16,8 @@ extension JSONValue: Codable {
       self = .string(string)
     } else if let bool = try container.decodeUnlessMismatch(Bool.self) {
       self = .bool(bool)
-    } else if let integer = JSONNumber.integer(in: container) {
-      self = .number(integer)
-    } else if let double = try container.decodeUnlessMismatch(Double.self) {
-      self = .number(JSONNumber(double))
+    } else if let number = try container.decodeUnlessMismatch(JSONNumber.self) {
+      self = .number(number)
     } else if (try? decoder.unkeyedContainer()) != nil {
       self = .array(try container.decode([JSONValue].self))
     } else {
