@@ -2,13 +2,6 @@
 package protocol ErrorDetails: AnyObject, Sendable {
   /// What is wrong, and where.
   var contents: ErrorContents { get }
-
-  /// Whether they are made from `document`, which is being decoded on this thread.
-  func isAbout(_ document: AnyObject) -> Bool
-}
-
-extension ErrorDetails {
-  package func isAbout(_ document: AnyObject) -> Bool { false }
 }
 
 /// Details whose contents are known.

@@ -66,12 +66,6 @@ public struct JSONError: Error, Sendable {
   /// Nil elsewhere: `decode` and sequences of values throw a model's error as it is.
   public internal(set) var underlyingError: (any Error)?
 
-  /// Whether it is about a value of `document`, which is being decoded on this thread.
-  func isAbout(_ document: AnyObject) -> Bool {
-    guard case .object(let details) = details else { return false }
-    return details.isAbout(document)
-  }
-
   /// The line of the byte at `byteOffset`, 1-based; 0 in an object graph.
   ///
   /// CR, LF, and CRLF each end a line.

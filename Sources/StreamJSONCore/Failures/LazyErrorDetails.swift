@@ -43,7 +43,8 @@ final class LazyErrorDetails: ErrorDetails, @unchecked Sendable {
   /// The document; to be read on the decoding thread, before the decode ends.
   var document: Document? { source?.document }
 
-  func isAbout(_ document: AnyObject) -> Bool {
+  /// Whether they are made from `document`, which is being decoded on this thread.
+  fileprivate func areAbout(_ document: Document) -> Bool {
     // Another thread may ask an error of another decode for its details, or settle it. The document of this
     // thread's own decodes is changed only by this thread.
     let thread = system.currentThread()
@@ -167,5 +168,13 @@ final class LazyErrorDetails: ErrorDetails, @unchecked Sendable {
       return self.source.take()
     }
     return withExtendedLifetime(source) { contents }
+  }
+}
+
+extension JSONError {
+  /// Whether it is about a value of `document`, which is being decoded on this thread.
+  func isAbout(_ document: Document) -> Bool {
+    guard case .object(let details as LazyErrorDetails) = details else { return false }
+    return details.areAbout(document)
   }
 }
