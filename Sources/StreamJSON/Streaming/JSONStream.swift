@@ -137,10 +137,11 @@ public struct JSONStream<T: Decodable> {
     in text: JSONText,
     _ body: (consuming [T]) throws -> Void
   ) throws {
+    let takesSeveral = StreamEngine.takesSeveral(of: type)
     var values: [T] = []
     do {
       while true {
-        if let elements = engine.elements(type, in: text, isFinal: false) {
+        if takesSeveral, let elements = engine.elements(type, in: text, isFinal: false) {
           if values.isEmpty { values = elements } else { values += elements }
           // SAFETY: the value is moved before anything else is asked of the engine.
         } else if let value = unsafe engine.read(type, in: text, isFinal: false) {

@@ -79,7 +79,7 @@ extension PieceReader {
   /// - Throws: The next error, after the values before it.
   func appendAvailable<T: Decodable>(_ type: T.Type, to values: inout [T]) throws -> Bool {
     while true {
-      if let elements = buffer.elements(type) {
+      if buffer.takesSeveral, let elements = buffer.elements(type) {
         if values.isEmpty { values = elements } else { values += elements }
         continue
       }

@@ -23,6 +23,9 @@ final class PullBuffer: @unchecked Sendable {
   /// An error that comes after values that were taken together: the next step finds it.
   var heldError: (any Error)?
 
+  /// Whether several values may be taken at once by `elements`.
+  let takesSeveral: Bool
+
   /// Makes a buffer for a stream of values of `type`, or for the part of one that begins at `start`.
   init(
     of type: any Any.Type,
@@ -37,6 +40,7 @@ final class PullBuffer: @unchecked Sendable {
       environment: .system,
       start: start
     )
+    takesSeveral = StreamEngine.takesSeveral(of: type)
   }
 
   // MARK: - Values

@@ -22,10 +22,6 @@ package final class StreamEngine: @unchecked Sendable {
 
   private let isStrict: Bool
 
-  /// Whether several values may be decoded at once: no model's code runs meanwhile, so whatever turns out to
-  /// be wrong can be decoded again, one value at a time.
-  private let takesSeveral: Bool
-
   /// Makes an engine for a stream of values of `type`, or for the part of one that begins at
   /// `start`.
   package init(
@@ -38,7 +34,6 @@ package final class StreamEngine: @unchecked Sendable {
     let framing = framing.makeFraming(of: type, options: options)
     unsafe state = StreamState(framing, options: options, environment: environment, start: start)
     isStrict = options.validation == .strict
-    takesSeveral = DirectTypes.scalars.contains { $0 == type }
   }
 
   /// Whether foreign code is running that must not use the engine.
@@ -129,10 +124,17 @@ package final class StreamEngine: @unchecked Sendable {
     }
   }
 
+  /// Whether several values of `type` may be decoded at once: no model's code runs meanwhile, so whatever
+  /// turns out to be wrong can be decoded again, one value at a time.
+  package static func takesSeveral(of type: any Any.Type) -> Bool {
+    DirectTypes.scalars.contains { $0 == type }
+  }
+
   /// Decodes the elements of an array that are complete in the available bytes, several at once.
   ///
   /// Use this only for a call that pushes, or while the engine is not in use.
   ///
+  /// - Precondition: `takesSeveral(of: type)`.
   /// - Returns: Nil if the next record has to be taken by `next(in:isFinal:)` or `pull`, which says
   ///   what is wrong with it, if anything.
   package func elements<T: Decodable>(
@@ -140,9 +142,7 @@ package final class StreamEngine: @unchecked Sendable {
     in chunk: JSONText,
     isFinal: Bool
   ) -> [T]? {
-    guard takesSeveral, let end = unsafe state.scanElements(in: chunk, isFinal: isFinal) else {
-      return nil
-    }
+    guard let end = unsafe state.scanElements(in: chunk, isFinal: isFinal) else { return nil }
     let values = try? decodeRoot([T].self)
     unsafe state.endElements(values?.count, upTo: end)
     return values
