@@ -42,6 +42,10 @@ struct EventFieldScan: ~Copyable {
   private var name = ByteArena()
   private var id = ByteArena()
 
+  /// The identifier as a string, made when it is asked for.
+  private var knownID: String?
+  private var idIsKnown = true
+
   /// The last identifier as of the end of the last event.
   private var idOfEndedEvent = ByteArena()
   private var idIsNew = false
@@ -58,11 +62,17 @@ struct EventFieldScan: ~Copyable {
 
   /// The fields of the event in progress.
   var event: EventFields {
-    EventFields(
-      name: Self.string(name.text),
-      id: Self.string(id.text),
-      retryMilliseconds: retryMilliseconds
-    )
+    mutating get {
+      if !idIsKnown {
+        knownID = Self.string(id.text)
+        idIsKnown = true
+      }
+      return EventFields(
+        name: Self.string(name.text),
+        id: knownID,
+        retryMilliseconds: retryMilliseconds
+      )
+    }
   }
 
   /// The identifier of the last event that has ended.
@@ -166,6 +176,7 @@ struct EventFieldScan: ~Copyable {
     guard text.firstOffset(of: 0, from: 0) == text.count else { return }
     Self.copy(text, to: &id)
     idIsNew = true
+    idIsKnown = false
   }
 
   /// Takes a time in milliseconds; anything but digits is ignored.
