@@ -72,7 +72,7 @@ final class PullBuffer: @unchecked Sendable {
     return unsafe value.move()
   }
 
-  /// Decodes the value that `step` found; if it `isResult`, `result(of:)` makes an element of an error.
+  /// Decodes the value that `step` found; with `isResult`, `result(of:)` makes an element of an error.
   @usableFromInline
   func decode<T: Decodable>(_ type: T.Type, isResult: Bool = false) throws -> T {
     try engine.decode(type, isResult: isResult)

@@ -114,7 +114,7 @@ extension DocumentDecoder {
 
   /// The elements of an array that is larger than `roomAtOnce`, from the one at `entry` on.
   ///
-  /// Room grows fourfold with the elements that exist. There is room for all once an eighth of them do.
+  /// Room grows fourfold with the elements that exist. Once an eighth of the elements exist, there is room for all.
   @inline(never)
   private func manyElements<Element>(
     _ count: Int,

@@ -152,7 +152,7 @@ package struct DocumentStorage {
   }
 }
 
-/// The common cases that several rooms share; `Scalar` has that of each type.
+/// The common cases that several callers share; `Scalar` has that of each type.
 ///
 /// Nil stands for everything that takes longer: another kind, or a malformed or unusual spelling.
 extension DocumentStorage {

@@ -276,7 +276,7 @@ extension Scanner {
             }
           } else {
             guard assumesObject && depth == 1 && isFinal && !isInsideComment else { break scanning }
-            // The brace that it would have is not in the text.
+            // The object's closing brace is not in the text.
             offset &-= 1
           }
           if D.hasLeads, inObject, leads != nil { noteEnd(text, to: offset &+ 1) }

@@ -15,9 +15,6 @@ package final class FormerValue: @unchecked Sendable {
   private var knownMembers: Result<MemberList<HandedValue>, any Error>?
   private var knownValue: HandedValue?
 
-  /// Where the next member probably is, because models decode members in the order in which they encode them.
-  private var nextPosition = 0
-
   /// The type of the keys by which a model asked for members; nil if there was none, or several.
   private(set) var keyType: (any CodingKey.Type)?
   private var hasSeveralKeyTypes = false
@@ -104,14 +101,7 @@ package final class FormerValue: @unchecked Sendable {
 
   /// The value of the member `name`; nil if it has none.
   func member(_ name: String) throws -> HandedValue? {
-    let (list, name, isHere) = (try members(), MemberName(name), isHere)
-    var position = isHere ? nextPosition : 0
-    if position >= list.members.count || !list.members[position].name.isSpelled(like: name) {
-      guard case .member(let found) = list.find(name) else { return nil }
-      position = found
-    }
-    if isHere { nextPosition = position + 1 }
-    return list.members[position].value
+    try members().value(of: MemberName(name))
   }
 }
 
