@@ -78,7 +78,8 @@ extension JSONNullable: Decodable where Value: Decodable {
       }
       return
     }
-    self.init(wrappedValue: try Value?(from: decoder))
+    let container = try decoder.singleValueContainer()
+    projectedValue = container.decodeNil() ? .null : .value(try container.decode(Value.self))
   }
 }
 
@@ -96,7 +97,12 @@ extension JSONNullable: Encodable where Value: Encodable {
   ///
   /// - Throws: What encoding the value throws.
   public func encode(to encoder: any Encoder) throws {
-    try wrappedValue.encode(to: encoder)
+    var container = encoder.singleValueContainer()
+    if case .value(let value) = projectedValue {
+      try container.encode(value)
+    } else {
+      try container.encodeNil()
+    }
   }
 }
 
