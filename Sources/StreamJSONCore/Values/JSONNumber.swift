@@ -134,7 +134,13 @@ extension JSONNumber {
   }
 
   /// Whether it is a zero with a minus sign, which no integer has.
-  var isNegativeZero: Bool { double.map { $0 == 0 && $0.sign == .minus } ?? false }
+  var isNegativeZero: Bool {
+    switch form {
+    case .decimal(let significand, _, let isNegative): isNegative && significand == 0
+    case .double(let double): double == 0 && double.sign == .minus
+    case .literal(let literal): literal.utf8.first == UInt8(ascii: "-") && self == 0
+    }
+  }
 
   /// What `body` returns for the bytes of `literal`.
   static func reading<Result>(_ literal: String, _ body: (JSONText) -> Result) -> Result {
