@@ -20,6 +20,13 @@ struct IdleDecoder: ~Copyable {
     owner(of: bits.exchange(for: 0))
   }
 
+  /// The same without an exchange, when no other thread can reach this place anymore.
+  func takeLast() -> DocumentDecoder? {
+    let last = bits.current
+    bits.set(to: 0)
+    return owner(of: last)
+  }
+
   /// Puts `new` here.
   ///
   /// - Returns: The one that was here.
@@ -46,7 +53,7 @@ struct IdleDecoder: ~Copyable {
   }
 
   deinit {
-    _ = takeInOrder()
+    _ = takeLast()
   }
 }
 

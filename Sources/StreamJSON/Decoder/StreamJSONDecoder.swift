@@ -153,7 +153,7 @@ open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
   }
 
   deinit {
-    if let decoder = idle.takeInOrder() { IdleDecoders.keep(decoder) }
+    if let decoder = idle.takeLast() { IdleDecoders.keep(decoder) }
   }
 
   // MARK: - Decoding
