@@ -3,7 +3,7 @@ extension DecoderMemory {
   @inline(never)
   func prepare<Value: MemberwiseDecodable>(_ type: Value.Type) -> ReadyPlan? {
     guard !isRefused(type) else {
-      // When it was refused as a part of another type, this decoder may not have had a plan for it to change.
+      // When it was refused as a part of another type, this decoder may not have noted how the type itself is decoded.
       leave(type)
       return nil
     }

@@ -101,15 +101,16 @@ package final class DecoderMemory {
     if let known = notes.failedInitializer, known.threw(error) { return }
     hasErrors = true
     // The former error is held until the new one is in its place: releasing it may run the model's code.
-    var former: FailedInitializer? = FailedInitializer(error: error, entry: entry, type: type)
-    swap(&former, &notes.failedInitializer)
+    var failure: FailedInitializer? = FailedInitializer(error: error, entry: entry, type: type)
+    swap(&failure, &notes.failedInitializer)
+    withExtendedLifetime(failure) {}
   }
 
   /// Releases the last error that has left an initializer.
   @inline(never)
   func forgetFailure() {
     // The error is released after its note is gone: that may run the model's code, which must not find the note.
-    _ = notes.failedInitializer.take()
+    withExtendedLifetime(notes.failedInitializer.take()) {}
   }
 
   /// Makes the errors of a decode that still exist independent of the document, before the document changes;

@@ -17,7 +17,7 @@ package final class DecodingEnvironment: DecodingSystem, CustomReflectable, @unc
   let knowledge: FeatureKnowledge
 
   /// Whether values of marked types are read from a text wherever that is possible, as tests need it: not
-  /// only where it takes less time than the tape, and also where others were given up.
+  /// only where it takes less time than the tape, and also after texts of the type were given up.
   let readsAllItCan: Bool
 
   /// Whether a build with assertions stops when the marker of a type turns out to be a false promise.

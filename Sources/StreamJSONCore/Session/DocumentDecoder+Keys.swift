@@ -69,7 +69,7 @@ extension DocumentDecoder {
     return unsafe withUnsafeBytes(of: key) { bytes in
       let size = MemoryLayout<UInt>.size
       return stride(from: size, through: bytes.count, by: size).contains { end in
-        // SAFETY: the bound above.
+        // SAFETY: `end` is at least the size, and at most the number of bytes.
         let word = unsafe bytes.loadUnaligned(fromByteOffset: end - size, as: UInt.self)
         let isOwn = word == own || word == known || word == whole
         let isDecoder = word == decoder || others.contains { Self.bits($0) == word }

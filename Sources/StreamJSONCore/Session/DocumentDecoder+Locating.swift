@@ -73,9 +73,9 @@ extension DocumentDecoder {
 
   /// The error of the value at `entry`, which `type` refused by throwing `error`.
   ///
-  /// `known`, if it is the same error, gets a place as its underlying error, and the former underlying error moves into
-  /// the place. Otherwise, the error itself moves there. Nobody knows what it says and at what length, so by default,
-  /// the description shows no more of it than the `JSONError` does.
+  /// `known`, if it is not nil, is `error` itself: it gets a place as its underlying error, and its former underlying
+  /// error moves into the place. Without `known`, `error` moves there. Nobody knows what it says and at what length, so
+  /// without a `text` to describe it, the description shows no more of it than the `JSONError` does.
   func refusal(
     _ error: any Error,
     by type: any Any.Type,
@@ -203,8 +203,9 @@ extension DocumentDecoder {
     return reason.isEmpty ? nil : reason
   }
 
-  /// The value that `path` leads to, if it leads through the value at `base` and continues with keys of this
-  /// decoder's containers, as all are if `areKnown` is true; otherwise, the last value on the way for which that is so, at least `base`.
+  /// The value that `path` leads to, if it leads through the value at `base` and continues with keys of this decoder's
+  /// containers (with `areKnown`, every key counts as one). Otherwise, the last value on the way for which that is so;
+  /// at least `base`.
   ///
   /// - Returns: The entry, and how many keys lead there from `base`.
   private func entry(

@@ -3,6 +3,7 @@ extension DocumentDecoder {
   /// A stream of server-sent events has text, which begins with `line`, but no event.
   @inline(never)
   func noEvents(insteadOf line: [UInt8], byteCount: Int) -> DecodingError {
+    // As much as a message shows.
     let line = Array(line.prefix(76))
     let description = "no line is an event field"
     // A text in UTF-8 has none of these bytes.

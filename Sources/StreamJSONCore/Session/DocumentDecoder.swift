@@ -168,7 +168,7 @@ package final class DocumentDecoder: @unchecked Sendable {
 
   /// Makes a decoder of `text`, which no longer changes, that stands on its outermost value.
   ///
-  /// No container of the text was entered by a key before.
+  /// No container of the text was entered by a key before, unless the caller sets `keyNotes`.
   convenience init(of text: EscapedText, options: DecodingOptions) {
     let workplace = text.takeWorkplace()
     self.init(

@@ -3,7 +3,8 @@
 /// A dialect says what it allows, and no code asks which dialect it is. It is a type, not a
 /// setting, so that the scanner is specialized for each one: the scanner for RFC 8259 contains no
 /// code for the others. Where the dialect is known only at run time, as `any Dialect.Type`, the
-/// function `scan` leads to its scanner, at the cost of one indirect call per text or chunk.
+/// function `scan` leads to its scanner, at the cost of one indirect call per text or chunk. Whitespace
+/// between values is then skipped by code that is not specialized.
 ///
 /// A new dialect needs only a conformance; a test reads JSON with comments that way.
 protocol Dialect: InlineTextScanner {

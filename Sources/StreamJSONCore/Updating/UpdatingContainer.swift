@@ -51,7 +51,7 @@ struct UpdatingContainer<Key: CodingKey>: KeyedDecodingContainerProtocol, Mirror
     let entry = try entry(of: key)
     guard let text, entry != Tape.absent else {
       guard let member = try formerMember(key) else { return nil }
-      if member.isNull, member.value(of: type) == nil { return nil }
+      if member.value(of: type) == nil, member.isNull { return nil }
       return try decode(type, forKey: key, from: member)
     }
     if try text.on({ $0.storage.tape[entry].kind == .null }) { return nil }
