@@ -38,6 +38,12 @@ package final class CoreDecoder {
   /// Makes it known at once that `type` is marked.
   package func learn<Value: MemberwiseDecodable>(_ type: Value.Type) { _ = isPlanned(type) }
 
+  /// Forgets which texts could not be read in one pass.
+  ///
+  /// - Returns: How many there were.
+  @discardableResult
+  package func forgetReadings() -> Int { decoder.forgetReadings() }
+
   private func withText<Result>(
     _ text: String,
     _ body: (JSONText) throws -> Result

@@ -1,7 +1,13 @@
 /// Whole texts of marked types, read in one pass.
 extension DocumentDecoder {
-  /// How many texts were given up, for tests.
-  package var givenUpReadingCount: Int { memory.memberwise.state.readings.givenUpCount }
+  /// Forgets for which types reading texts was given up, so that the next text is read if it can be.
+  ///
+  /// - Returns: How many texts were given up.
+  @discardableResult
+  package func forgetReadings() -> Int {
+    memory.memberwise.state.readings.forget()
+    return memory.memberwise.state.readings.givenUpCount
+  }
 
   /// Calls `body` with a cursor at the beginning of the text at `place`, unless reading values of the type of `ready`
   /// was given up recently.
@@ -14,9 +20,7 @@ extension DocumentDecoder {
   ) -> Int? {
     let id = ready.plan.id
     // An object that is recorded is decoded in the ordinary way.
-    guard memory.mayRead(ready),
-      memory.memberwise.state.readings.begin(id) || memory.environment.readsAllItCan
-    else { return nil }
+    guard memory.mayRead(ready), memory.memberwise.state.readings.begin(id) else { return nil }
     let reader = memory.memberwise.textReader
     reader.state.container = Tape.absent
     reader.state.level = 0

@@ -15,6 +15,11 @@ struct Readings {
   /// How many texts were given up.
   private(set) var givenUpCount = 0
 
+  /// Forgets everything except how many texts were given up.
+  mutating func forget() {
+    for id in records.indices { records[id] = Record() }
+  }
+
   /// Whether the next text is to be read.
   @inline(__always)
   mutating func begin(_ id: Int) -> Bool {

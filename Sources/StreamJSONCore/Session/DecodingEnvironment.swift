@@ -16,8 +16,8 @@ package final class DecodingEnvironment: DecodingSystem, CustomReflectable, @unc
   /// What features know about types in this process.
   let knowledge: FeatureKnowledge
 
-  /// Whether values of marked types are read from a text wherever that is possible, as tests need it: not
-  /// only where it takes less time than the tape, and also after texts of the type were given up.
+  /// Whether values of marked types are read from a text wherever that is possible, as tests need it, and not
+  /// only where it takes less time than the tape.
   let readsAllItCan: Bool
 
   /// Whether a build with assertions stops when the marker of a type turns out to be a false promise.

@@ -32,7 +32,7 @@ struct ReadingsTests {
         _ = try? decoder.decode(Part.self, from: Self.others[number % 3])
       }
     }
-    return tries + decoder.decoder.givenUpReadingCount
+    return tries + decoder.forgetReadings()
   }
 
   private func tries(_ count: Int, _ isRead: (Int) -> Bool) -> Int {
