@@ -203,9 +203,10 @@ extension DocumentDecoder {
     return reason.isEmpty ? nil : reason
   }
 
-  /// The value that `path` leads to, if it leads through the value at `base` and continues with keys of this decoder's
-  /// containers (with `areKnown`, every key counts as one). Otherwise, the last value on the way for which that is so;
-  /// at least `base`.
+  /// The value that `path` leads to.
+  ///
+  /// It must lead through the value at `base` and continue with keys of this decoder's containers (with `areKnown`,
+  /// every key counts as one). Otherwise, this is the last value on the way for which that is so; at least `base`.
   ///
   /// - Returns: The entry, and how many keys lead there from `base`.
   private func entry(
