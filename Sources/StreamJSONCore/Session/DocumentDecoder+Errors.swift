@@ -259,10 +259,7 @@ extension DocumentDecoder {
   /// An object has no member `name`, which is that of a key.
   @inline(__always)
   func missingName(_ name: String) -> ErrorContents.Finding {
-    guard case .none = options.keyConversion else {
-      return .missingConvertedName(name, conversion)
-    }
-    return .missingName(name)
+    .missingName(name, conversion)
   }
 
   var conversion: ErrorContents.Conversion {
@@ -284,7 +281,7 @@ extension DocumentDecoder {
     let position = isObject ? nil : JSONPointer.position(token)
     let finding: ErrorContents.Finding =
       isObject
-      ? .missingName(token)
+      ? .missingName(token, .none)
       : .text("no element \(token) in this array of \(storage.tape[header + 1].count)")
     return .keyNotFound(
       position.map(JSONKey.init(index:)) ?? JSONKey(stringValue: token),
