@@ -1,6 +1,3 @@
-// Types: Date, Data, URL, UUID and Decimal, which the core does not know about.
-// The core calls it, through the protocol DirectlyDecodable.
-
 import StreamJSONCore
 
 /// Dates in their most common form, read without a `String`, a calendar or a formatter.
