@@ -1,7 +1,3 @@
-// Decoder: the public decoder, its settings, and what it provides to the core.
-// Uses StreamJSONCore and Foundation.
-// Streaming and Types read its settings.
-
 import StreamJSONCore
 
 #if canImport(FoundationEssentials) && !Foundation

@@ -1,7 +1,3 @@
-// ObjectGraph: Foundation's types in object graphs.
-// Uses StreamJSONCore and Foundation.
-// Decoder uses it.
-
 #if canImport(FoundationEssentials) && !Foundation
 import FoundationEssentials
 #else

@@ -1,7 +1,3 @@
-// Parallel: values that several tasks decode, in the order of the file or array.
-// Uses StreamJSONCore, Decoder, and the readers of Streaming.
-// Users call it.
-
 import StreamJSONCore
 
 /// Guesses where elements of an array begin, so that several tasks can decode it.

@@ -1,7 +1,3 @@
-// Streaming: the streams that users see: pushed, pulled, and from files.
-// Uses the StreamEngine of StreamJSONCore, and Decoder.
-// Users call it.
-
 #if canImport(FoundationEssentials) && !Foundation
 import FoundationEssentials
 #else

@@ -1,7 +1,3 @@
-// System: what the library needs from the system and the standard library does not have everywhere.
-// Uses Foundation and the C library.
-// All others use it.
-
 #if STREAMJSON_THREAD_SANITIZER
 import Foundation
 #endif
