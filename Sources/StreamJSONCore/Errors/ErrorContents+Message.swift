@@ -10,7 +10,7 @@ extension ErrorContents {
       "\(found)\(hasFraction ? " has a fraction and" : "") does not fit in \(type)"
     case .expected(let type): "found \(found), expected \(Self.phrase(for: type))"
     case .expectedText(let expected): "found \(found), expected \(expected)"
-    case .missingName(let name, _):
+    case .missingName(let name), .missingConvertedName(let name, _):
       "no key \(ForeignText.quoted(name)) in this object\(alternatives)"
     case .missingElement(let position, let type):
       "the array has no element \(position), expected \(Self.phrase(for: type))"

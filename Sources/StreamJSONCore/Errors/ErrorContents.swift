@@ -19,7 +19,11 @@ package struct ErrorContents: Sendable {
     /// Something was expected that is not a type.
     case expectedText(String)
     /// The object has no such member.
-    case missingName(String, Conversion)
+    case missingName(String)
+    /// The same, under a key strategy.
+    ///
+    /// In a box, because findings are copied for each error, even for errors that a model drops.
+    indirect case missingConvertedName(String, Conversion)
     /// The array has no such element.
     case missingElement(Int, any Any.Type)
     /// A model or the standard library has thrown its own error, whose description is shown only if values
@@ -28,15 +32,13 @@ package struct ErrorContents: Sendable {
     /// An enumeration with associated values, whose cases are named like `keys`, has no case, or more than one,
     /// with the names that the object has.
     ///
-    /// In a box, because it is rare and findings are copied for each error.
+    /// In a box, like all rare parts of these enumerations, because they are copied for each error.
     indirect case unknownCase(of: any Any.Type, keys: any CodingKey.Type, Conversion)
     /// A sentence.
     case text(String)
   }
 
   /// What a key strategy makes of a name.
-  ///
-  /// One word: its function is in a box, because findings are copied for each error, even for errors that a model drops.
   enum Conversion: Sendable {
     /// Nothing.
     case none

@@ -50,7 +50,9 @@ extension Document {
   /// For an unknown case, it's all of the message.
   private func alternatives(to finding: ErrorContents.Finding, at entry: Int) -> String {
     switch finding {
-    case .missingName(let name, let conversion): names(insteadOf: name, conversion, in: entry)
+    case .missingName(let name): names(insteadOf: name, .none, in: entry)
+    case .missingConvertedName(let name, let conversion):
+      names(insteadOf: name, conversion, in: entry)
     case .refused(let type?, _, isRawValue: true): Self.rawValues(of: type)
     case .unknownCase(let type, let keys, let conversion):
       names(insteadOfCaseOf: type, PlainEnum.names(of: keys), conversion, in: entry)

@@ -259,7 +259,10 @@ extension DocumentDecoder {
   /// An object has no member `name`, which is that of a key.
   @inline(__always)
   func missingName(_ name: String) -> ErrorContents.Finding {
-    .missingName(name, conversion)
+    guard case .none = options.keyConversion else {
+      return .missingConvertedName(name, conversion)
+    }
+    return .missingName(name)
   }
 
   var conversion: ErrorContents.Conversion {
@@ -281,7 +284,7 @@ extension DocumentDecoder {
     let position = isObject ? nil : JSONPointer.position(token)
     let finding: ErrorContents.Finding =
       isObject
-      ? .missingName(token, .none)
+      ? .missingName(token)
       : .text("no element \(token) in this array of \(storage.tape[header + 1].count)")
     return .keyNotFound(
       position.map(JSONKey.init(index:)) ?? JSONKey(stringValue: token),
