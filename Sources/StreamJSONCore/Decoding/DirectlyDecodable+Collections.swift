@@ -114,7 +114,8 @@ extension DocumentDecoder {
 
   /// The elements of an array that is larger than `roomAtOnce`, from the one at `entry` on.
   ///
-  /// Room grows fourfold with the elements that exist. Once an eighth of the elements exist, there is room for all.
+  /// The first ones go into separate storage, which grows fourfold; the array itself, with room for
+  /// all, is made once an eighth of its elements exist.
   @inline(never)
   private func manyElements<Element>(
     _ count: Int,
@@ -123,18 +124,45 @@ extension DocumentDecoder {
   ) throws -> [Element] {
     let tape = storage.tape
     var child = entry
-    var elements: [Element] = []
-    var room = min(count, DocumentDecoder.initialCount(of: Element.self))
-    elements.reserveCapacity(room)
-    for position in 0..<count {
-      if position == room {
-        room = room < count / 8 ? room * 4 : count
-        elements.reserveCapacity(room)
-      }
-      elements.append(try decode(child))
-      child = tape.entry(after: child)
+    var capacity = min(count, DocumentDecoder.initialCount(of: Element.self))
+    // SAFETY: nothing is read before it is written.
+    var beginning = unsafe UnsafeMutablePointer<Element>?.some(.allocate(capacity: capacity))
+    var beginningCount = 0
+    defer {
+      // SAFETY: `beginningCount` elements are initialized; `beginning` is nil once they have been moved out.
+      unsafe beginning?.deinitialize(count: beginningCount)
+      unsafe beginning?.deallocate()
     }
-    return elements
+    // SAFETY: it is not used when it is nil.
+    while let base = unsafe beginning {
+      while beginningCount < capacity {
+        // SAFETY: compared with the capacity above, and counted once initialized.
+        unsafe (base + beginningCount).initialize(to: try decode(child))
+        beginningCount &+= 1
+        child = tape.entry(after: child)
+      }
+      guard capacity < count / 8 else { break }
+      capacity &*= 4
+      let larger = UnsafeMutablePointer<Element>.allocate(capacity: capacity)
+      // SAFETY: the new storage is four times as large as the old one, all of which is initialized.
+      unsafe larger.moveInitialize(from: base, count: beginningCount)
+      unsafe base.deallocate()
+      unsafe beginning = larger
+    }
+    return try unsafe Array(unsafeUninitializedCapacity: count) { buffer, initializedCount in
+      guard let target = buffer.baseAddress, let base = unsafe beginning else { return }
+      // SAFETY: the buffer has room for `count` elements, and the beginning has no more than that;
+      // the rest is as in `elements`.
+      unsafe target.moveInitialize(from: base, count: beginningCount)
+      unsafe base.deallocate()
+      unsafe beginning = nil
+      initializedCount = beginningCount
+      while initializedCount < count {
+        unsafe (target + initializedCount).initialize(to: try decode(child))
+        initializedCount &+= 1
+        child = tape.entry(after: child)
+      }
+    }
   }
 }
 
