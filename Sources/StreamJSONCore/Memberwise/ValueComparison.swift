@@ -24,7 +24,9 @@ enum ValueComparison {
       // The bytes of these all mean something; those of collections are the address of their storage.
       if Value.self is any DirectlyDecodable.Type { return false }
       // A reference that is not a strong one must not be read.
-      guard metadata.holdsAllItRefersTo, !(Value.self is any CustomReflectable.Type) else {
+      guard metadata.holdsAllItRefersTo else { return true }
+      if let answer = areEqualInSystem(first, second) { return answer }
+      guard !(Value.self is any CustomReflectable.Type) || isOfStandardLibrary(Value.self) else {
         return true
       }
     case nil:
@@ -36,11 +38,49 @@ enum ValueComparison {
     guard parts.0.count == parts.1.count, parts.0.first?.label == parts.1.first?.label else {
       return false
     }
+    if parts.0.isEmpty, metadata.kind == .enumeration { return haveSameName(first, second) }
     // (In a closure of one expression, they would be compared as values of type Any.)
     for (first, second) in zip(parts.0, parts.1) {
       guard mayBeSame(first.value, second.value, in: depth + 1) else { return false }
     }
     return true
+  }
+
+  /// Compares two values, whose bytes differ, of a type that the standard library or Foundation declares; nil for a type
+  /// that is compared part by part.
+  private static func areEqualInSystem<Value>(_ first: Value, _ second: Value) -> Bool? {
+    let name = String(reflecting: Value.self)
+    if name.hasPrefix("Foundation.") || name.hasPrefix("FoundationEssentials.")
+      || name.hasPrefix("Swift.SIMD")
+    {
+      guard let first = first as? any Equatable else { return nil }
+      return areEqual(first, second)
+    }
+    // The only word of a collection is the address of its storage.
+    let isAddress = MemoryLayout<Value>.size == MemoryLayout<UInt>.size
+    return isOfStandardLibrary(Value.self) && isAddress && Value.self is any Collection.Type
+      ? false : nil
+  }
+
+  /// Whether both are equal; a value that does not even equal itself tells nothing.
+  private static func areEqual<Value: Equatable>(_ first: Value, _ second: Any) -> Bool {
+    guard let second = second as? Value, first == first, second == second else { return true }
+    return first == second
+  }
+
+  /// Whether the mirrors and descriptions of values of `type` are those of the standard library.
+  private static func isOfStandardLibrary(_ type: any Any.Type) -> Bool {
+    String(reflecting: type).hasPrefix("Swift.")
+  }
+
+  /// Whether two cases without a payload are the same one, unless their type describes them itself.
+  private static func haveSameName<Value>(_ first: Value, _ second: Value) -> Bool {
+    if first is any CustomStringConvertible || first is any CustomDebugStringConvertible
+      || first is any TextOutputStreamable
+    {
+      return true
+    }
+    return "\(first)" == "\(second)"
   }
 
   /// Compares two parts that mirrors have given.

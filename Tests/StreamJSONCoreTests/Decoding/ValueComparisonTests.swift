@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import StreamJSONCore
@@ -74,5 +75,33 @@ struct ValueComparisonTests {
   @Test func `a long chain is not followed to its end`() {
     func chain() -> Chain { (0..<1_000).reduce(.end) { chain, _ in .link(chain, padded(1)) } }
     #expect(mayBeSame(chain(), chain()))
+  }
+
+  enum Status {
+    case active, banned
+    case other(String)
+  }
+
+  @Test func `cases without a payload are compared by their names`() {
+    #expect(mayBeSame(Status.active, .active))
+    #expect(!mayBeSame(Status.active, .banned))
+    #expect(!mayBeSame(Status.active, .other("")))
+    #expect(mayBeSame(Status?.some(.banned), .banned))
+    #expect(!mayBeSame(Status?.some(.banned), .active))
+  }
+
+  @Test func `types of the standard library and of Foundation are compared`() {
+    let numbers = [1: 2, 3: 4]
+    #expect(mayBeSame(numbers, numbers))
+    #expect(!mayBeSame(numbers, numbers.filter { $0.key == 1 }))
+    #expect(mayBeSame(1...5, 1...5))
+    #expect(!mayBeSame(1...5, 1...4))
+    #expect(!mayBeSame(1..<5, 1..<4))
+    #expect(mayBeSame(SIMD3<Float>(1, 2, 3), SIMD3(1, 2, 3)))
+    #expect(!mayBeSame(SIMD3<Float>(1, 2, 3), SIMD3(1, 2, 0)))
+    #expect(mayBeSame(SIMD3<Float>(1, .nan, 3), SIMD3(1, .nan, 3)))
+    #expect(!mayBeSame(DateComponents(year: 1), DateComponents(year: 2)))
+    #expect(mayBeSame(DateComponents(year: 1), DateComponents(year: 1)))
+    #expect(!mayBeSame(IndexPath(indexes: [1, 2, 3]), IndexPath(indexes: [1, 2])))
   }
 }

@@ -6,8 +6,31 @@ extension Rules {
   static let collections: [any ChangingRule.Type] = [
     SomeElements.self, AtMostFive.self, Unique.self, Sorted.self, NoEmpty.self, Positive.self,
     Known.self, LowerNames.self, OneName.self, Fewer.self, Points.self, Maybes.self, Flags.self,
+    ByNumber.self, Bounded.self, Unbanned.self,
   ]
 
+  enum ByNumber: ChangingRule {
+    static let texts = (#"{"1":2}"#, #"{"1":2,"3":4}"#)
+    static func apply(_ value: [Int: Int]) -> [Int: Int] {
+      value.count > 1 ? value.filter { $0.key < 3 } : value
+    }
+  }
+  enum Bounded: ChangingRule {
+    static let texts = ("[1,5]", "[1,50]")
+    static func apply(_ value: ClosedRange<Int>) -> ClosedRange<Int> {
+      value.upperBound > 10 ? value.clamped(to: 0...10) : value
+    }
+  }
+  enum Status: Codable {
+    case active, banned
+    case other(String)
+  }
+  enum Unbanned: ChangingRule {
+    static let texts = (#"{"active":{}}"#, #"{"banned":{}}"#)
+    static func apply(_ value: Status) -> Status {
+      if case .banned = value { .active } else { value }
+    }
+  }
   enum SomeElements: ChangingRule {
     static let texts = ("[1]", "[]")
     static func apply(_ value: [Int]) throws -> [Int] {
