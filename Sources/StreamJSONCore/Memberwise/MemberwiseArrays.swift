@@ -63,7 +63,7 @@ struct MemberwiseArrays: Sendable {
         }
       unsafe target.initializeMemory(as: [Value].self, to: array)
     }
-    // SAFETY: only stored here, as above.
+    // SAFETY: only stored here.
     unsafe move = { source, count, target in
       // SAFETY: `count` elements are initialized at the source, and there is room for them.
       unsafe target.moveInitializeMemory(

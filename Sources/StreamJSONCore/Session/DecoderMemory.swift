@@ -138,7 +138,7 @@ package final class DecoderMemory {
 
   /// Settles the errors of the decode, and releases all notes.
   ///
-  /// Only here may releasing notes run the model's code, which finds none of them.
+  /// At the end of a text, only this may run the model's code, which finds none of the notes.
   @inline(never)
   private func releaseNotes() {
     settleErrors()

@@ -1,6 +1,6 @@
 /// What the features in later folders add to decoding: the only way in which they plug in.
 ///
-/// Earlier folders name no feature. What features remember about types is held by a decoder and by the
+/// No code in an earlier folder names a feature. What features remember about types is held by a decoder and by the
 /// process, as objects of the features' own classes.
 package struct FeatureSet: Sendable {
   /// The types, besides `ModelDecoder`, of the decoders and containers that models get as existentials.

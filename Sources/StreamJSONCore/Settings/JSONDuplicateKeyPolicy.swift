@@ -5,8 +5,9 @@
 /// that. `.useLast` agrees with programs that take the last one.
 ///
 /// The policy applies to keyed containers, to dictionaries, and to names that a key strategy makes equal.
-/// Objects that the model does not open are not checked, with one exception: under `.reject`,
-/// `document(from:)` checks every object of the document.
+/// Models, whose keys are Strings, see two keys as equal if they are canonically equivalent (`é` written in two ways).
+/// `JSONValue` and `JSONDocument` see them as equal if their bytes are. Objects that the model does not open are not
+/// checked, with one exception: under `.reject`, `document(from:)` checks every object of the document.
 public enum JSONDuplicateKeyPolicy: Sendable, Hashable {
   /// The first one, as in JSONDecoder.
   case useFirst

@@ -32,7 +32,7 @@ extension StreamEngine {
 
   /// Whether a string is unfinished, once the bytes so far have been scanned.
   private var isInString: Bool {
-    // SAFETY: as for the property: no method of the state runs code of a model.
+    // SAFETY: no method of the state runs code of a model.
     unsafe state.scan.scanner.isInString
   }
 
@@ -42,7 +42,7 @@ extension StreamEngine {
     keepingString keepsString: Bool,
     refusing hasRefused: inout Bool
   ) throws -> T? {
-    // SAFETY: as for the property: no method of the state runs code of a model.
+    // SAFETY: no method of the state runs code of a model.
     guard let closing = try unsafe state.closeUnfinishedValue(keepingString: keepsString) else {
       return nil
     }
