@@ -11,6 +11,8 @@ enum ForeignText {
 
   /// `name` in quotation marks, escaped as in JSON, without its end if it is long.
   static func quoted(_ name: String) -> String {
+    let isPlain = name.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F && $0 != 0x22 && $0 != 0x5C }
+    if isPlain, name.utf8.count <= maximumNameByteCount { return "\"" + name + "\"" }
     var quoted = "\""
     for scalar in shortened(name, toAtMost: maximumNameByteCount).unicodeScalars {
       if scalar == "\"" || scalar == "\\" { quoted += "\\" }
@@ -21,7 +23,9 @@ enum ForeignText {
 
   /// `text` with its control characters escaped as in JSON.
   static func onOneLine(_ text: String) -> String {
-    guard text.unicodeScalars.contains(where: isControl) else { return text }
+    // Characters beyond ASCII are rare there, and a byte takes a tenth of a character's time.
+    let isPlain = text.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F }
+    guard !isPlain, text.unicodeScalars.contains(where: isControl) else { return text }
     var line = ""
     for scalar in text.unicodeScalars { append(scalar, to: &line) }
     return line

@@ -89,6 +89,10 @@ extension JSONPointer: CustomStringConvertible {
     var result = ""
     for token in tokens {
       result += "/"
+      guard token.utf8.contains(where: { $0 == 0x7E || $0 == 0x2F }) else {
+        result += token
+        continue
+      }
       for scalar in token.unicodeScalars {
         switch scalar {
         case "~": result += "~0"
