@@ -25,7 +25,7 @@ enum ValueComparison {
       if Value.self is any DirectlyDecodable.Type { return false }
       // A reference that is not a strong one must not be read.
       guard metadata.holdsAllItRefersTo else { return true }
-      if let answer = areEqualInSystem(first, second) { return answer }
+      if let answer = areEqualByLibrary(first, second) { return answer }
       guard !(Value.self is any CustomReflectable.Type) || isOfStandardLibrary(Value.self) else {
         return true
       }
@@ -48,7 +48,7 @@ enum ValueComparison {
 
   /// Compares two values, whose bytes differ, of a type that the standard library or Foundation declares; nil for a type
   /// that is compared part by part.
-  private static func areEqualInSystem<Value>(_ first: Value, _ second: Value) -> Bool? {
+  private static func areEqualByLibrary<Value>(_ first: Value, _ second: Value) -> Bool? {
     let name = String(reflecting: Value.self)
     if name.hasPrefix("Foundation.") || name.hasPrefix("FoundationEssentials.")
       || name.hasPrefix("Swift.SIMD")
