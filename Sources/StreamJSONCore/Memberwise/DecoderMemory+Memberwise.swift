@@ -80,15 +80,35 @@ extension DecoderMemory {
   private func isGrantedToRead(_ ready: ReadyPlan) -> Bool {
     if isGranted(ready) { return true }
     // The answer is about the first object of the text.
-    memberwise.state.schedule.force(ready.plan.id, isCounted: true)
+    memberwise.state.schedule.force(ready.plan.id, .due)
     return false
+  }
+
+  /// How many of the next `count` objects, which are elements of an array, are decoded by the plan without asking the
+  /// process again.
+  @inline(__always)
+  func take(_ ready: ReadyPlan, atMost count: Int) -> Int {
+    let taken = memberwise.state.schedule.take(ready.plan.id, atMost: count)
+    return taken > 0 ? taken : putOff(ready, among: count)
+  }
+
+  /// Chooses one of the next `count` elements of an array, if one of them is to be recorded.
+  ///
+  /// - Returns: How many come before it.
+  @inline(never)
+  private func putOff(_ ready: ReadyPlan, among count: Int) -> Int {
+    let (id, marked) = (ready.plan.id, ready.plan.marked)
+    guard memberwise.state.schedule.mayBePutOff(id) else { return 0 }
+    let position = environment.withLock { marked.nextPosition(among: count) }
+    memberwise.state.schedule.putOff(id, by: position)
+    return memberwise.state.schedule.take(id, atMost: position)
   }
 
   @inline(never)
   private func isGranted(_ ready: ReadyPlan) -> Bool {
     let marked = ready.plan.marked
-    let (count, isForced) = memberwise.state.schedule.end(marked.id)
-    let turn = environment.withLock { marked.turn(after: count, isForced: isForced) }
+    let (count, reason) = memberwise.state.schedule.end(marked.id)
+    let turn = environment.withLock { marked.turn(after: count, reason) }
     guard let turn else {
       drop(marked)
       return false

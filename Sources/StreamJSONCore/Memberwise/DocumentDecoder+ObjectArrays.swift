@@ -43,8 +43,7 @@ extension DocumentDecoder {
     var granted = count
     while count < end {
       if count >= granted {
-        granted =
-          count &+ memory.memberwise.state.schedule.take(ready.plan.id, atMost: end &- count)
+        granted = count &+ memory.take(ready, atMost: end &- count)
       }
       // SAFETY: the storage has room for `end` elements, each of which is initialized when one of these returns, and
       // then counted.

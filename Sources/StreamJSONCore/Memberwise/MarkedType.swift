@@ -60,16 +60,31 @@ final class MarkedType: @unchecked Sendable {
     return nil
   }
 
-  /// Notes `count` more objects and the next one, which is recorded in any case if `isForced` is true.
+  /// What the next choice of an object to record depends on.
+  private var choice: UInt64 = 0
+
+  /// Notes `count` more objects and the next one, which is recorded in any case if there is a reason.
   ///
   /// - Returns: Whether the next object is to be recorded, and how many objects may follow it before the process is
   ///   asked again; nil if there is no plan anymore.
-  func turn(after count: Int, isForced: Bool) -> (isDue: Bool, granted: Int)? {
+  func turn(after count: Int, _ reason: RecordingReason?) -> (isDue: Bool, granted: Int)? {
     if case .refused = verdict { return nil }
     objectCount &+= Int64(count) &+ 1
-    let isDue = isForced || objectCount >= nextNumber
-    if isDue { nextNumber = objectCount < .max / 2 ? 2 * objectCount : .max }
+    let isDue = reason != nil || objectCount >= nextNumber
+    if isDue {
+      // The objects that contain such parts have their turn when they are twice as many. A part that is due shortly
+      // before that would be one recording more.
+      let factor: Int64 = reason == .part ? 3 : 2
+      nextNumber = objectCount < .max / factor ? factor * objectCount : .max
+    }
     return (isDue, Int(min(max(0, nextNumber &- objectCount &- 1), Self.maximumGrant)))
+  }
+
+  /// Which of `count` members, or elements of an array, is recorded next: the first one, and then any of them.
+  func nextPosition(among count: Int) -> Int {
+    // The numbers are the same in each process: Knuth's linear congruential generator for 64 bits.
+    defer { choice = choice &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407 }
+    return Int(choice.multipliedFullWidth(by: UInt64(count)).high)
   }
 
   /// Whether an object that the plan could not decode may be tried in another way.

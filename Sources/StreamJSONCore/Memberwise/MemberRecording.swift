@@ -5,6 +5,9 @@ final class MemberRecording {
   /// The plan that is checked; nil if one is to be made.
   private let known: MemberwisePlan?
 
+  /// The positions of the members in which an object is recorded, as bits: one for each marked type in `known`.
+  private let recordedParts: UInt64
+
   /// The members, in the order in which they were asked for, each with what was handed out.
   ///
   /// If the initializer only asked whether a member is there, and it is not, its type is not known.
@@ -28,6 +31,7 @@ final class MemberRecording {
   init(memory: DecoderMemory, checking known: MemberwisePlan?) {
     self.memory = memory
     self.known = known
+    recordedParts = known.map { plan in memory.environment.withLock { plan.chooseParts() } } ?? 0
   }
 
   // MARK: - What the type asks for
@@ -69,8 +73,12 @@ final class MemberRecording {
     let handler = handler(of: type, request)
     present = nil
     // One object of each type inside is recorded.
-    if let part = handler.markedType, !handlers.contains(where: { $0.markedType === part }) {
-      memory.memberwise.state.schedule.force(part.id)
+    if let part = handler.markedType {
+      let isRecorded =
+        known == nil
+        ? !handlers.contains { $0.markedType === part }
+        : recordedParts & 1 << UInt64(handlers.count) != 0
+      if isRecorded { memory.memberwise.state.schedule.force(part.id, .part) }
     }
     handlers.append(handler)
     return handler
@@ -189,6 +197,21 @@ extension MemberRecording {
     }
     return index.map {
       "init(from:) doesn't store the value of the key \(handlers[$0].name) unchanged"
+    }
+  }
+}
+
+extension MemberwisePlan {
+  /// Chooses a member for each of the marked types in the plan, and returns the bits of these members; under the
+  /// environment's lock.
+  fileprivate func chooseParts() -> UInt64 {
+    let parts = (0..<count).map { self[$0].handler.markedType }
+    return parts.indices.reduce(0) { chosen, index in
+      guard let part = parts[index], parts.firstIndex(where: { $0 === part }) == index else {
+        return chosen
+      }
+      let positions = parts.indices.filter { parts[$0] === part }
+      return chosen | 1 << UInt64(positions[part.nextPosition(among: positions.count)])
     }
   }
 }

@@ -1,6 +1,7 @@
-/// Which objects of marked types are decoded by their own `init(from:)` and recorded, by the ids of the types: the
-/// second, the fourth, the eighth and so on that the process meets, and the first of its type in a recorded object of
-/// another type.
+/// Which objects of marked types are decoded by their own `init(from:)` and recorded, by the ids of the types.
+///
+/// These are the second, the fourth, the eighth and so on that the process meets, and one of each type inside a
+/// recorded object; if it has several, another one each time.
 ///
 /// The process counts objects under a lock. It grants each decoder as many objects as come before the next one that is
 /// due, but at most `MarkedType.maximumGrant`, and is not asked again until after those, so nothing is shared in the
@@ -13,8 +14,11 @@ struct RecordingSchedule {
     /// How many of these are left; negative if a text had more.
     var remaining = 0
 
-    /// Whether the next object is recorded, whatever the count.
-    var isForced = false
+    /// Why the next object is recorded, whatever the count; nil if it need not be.
+    var reason: RecordingReason?
+
+    /// Whether the recording may still be put off to a later element of an array.
+    var mayBePutOff = false
 
     /// Whether an object is being recorded.
     var isRecording = false
@@ -48,28 +52,38 @@ struct RecordingSchedule {
     if id < records.count { records[id].remaining &-= count }
   }
 
-  /// Ends a grant, and returns how many objects there have been since it was made, and whether the next one is recorded
-  /// in any case.
-  mutating func end(_ id: Int) -> (count: Int, isForced: Bool) {
+  /// Whether the next object is recorded, or a later element of the same array, which `putOff` says.
+  func mayBePutOff(_ id: Int) -> Bool { id < records.count && records[id].mayBePutOff }
+
+  /// Has the object recorded that comes after `count` others.
+  mutating func putOff(_ id: Int, by count: Int) {
+    records[id].granted += count
+    records[id].remaining = count
+    records[id].mayBePutOff = false
+  }
+
+  /// Ends a grant, and returns how many objects there have been since it was made, and why the next one is recorded, if
+  /// it must be.
+  mutating func end(_ id: Int) -> (count: Int, reason: RecordingReason?) {
     makeRoom(for: id)
     defer { grant(0, id) }
-    return (records[id].granted - records[id].remaining, records[id].isForced)
+    return (records[id].granted - records[id].remaining, records[id].reason)
   }
 
   /// Grants `count` objects, which may follow the next one before the process is asked again.
   mutating func grant(_ count: Int, _ id: Int) {
     records[id].granted = count
     records[id].remaining = count
-    records[id].isForced = false
+    (records[id].reason, records[id].mayBePutOff) = (nil, false)
   }
 
-  /// Has the next object recorded, unless it may be inside one that is being recorded; if `isCounted` is true, it has
-  /// already been counted.
-  mutating func force(_ id: Int, isCounted: Bool = false) {
+  /// Has the next object recorded for `reason`, unless it may be inside one that is being recorded.
+  mutating func force(_ id: Int, _ reason: RecordingReason) {
     makeRoom(for: id)
     guard !records[id].isRecording else { return }
-    records[id].isForced = true
-    records[id].granted -= records[id].remaining + (isCounted ? 1 : 0)
+    (records[id].reason, records[id].mayBePutOff) = (reason, true)
+    // An object that is due has already been counted.
+    records[id].granted -= records[id].remaining + (reason == .due ? 1 : 0)
     records[id].remaining = 0
   }
 
@@ -87,4 +101,13 @@ struct RecordingSchedule {
     records[id].retryCount -= 1
     return true
   }
+}
+
+/// Why an object is recorded.
+enum RecordingReason {
+  /// It is the one whose turn it is, or it is in the same text.
+  case due
+
+  /// It is inside a recorded object of another type.
+  case part
 }

@@ -200,7 +200,8 @@ struct MemberwisePromiseTests {
     }
     for _ in 0..<3 { _ = try decoder.decode(Around.self, text(1, 2)) }
     #expect(decoder.report(Broken.self).state == .planned)
-    #expect(try decoder.decode(Around.self, text(42, 2)).one.number == 0)
+    // It is `one` or the first element of `list`.
+    _ = try decoder.decode(Around.self, text(42, 42))
     #expect(decoder.report(Broken.self).state == .refused)
     #expect(decoder.report(Around.self).state == .planned)
     for _ in 0..<9 {

@@ -308,4 +308,58 @@ struct MemberwiseShapeTests {
       #expect((12..<25).contains(count), "\(name): \(count)")
     }
   }
+
+  /// Notes the numbers of the objects for which it is called.
+  struct Item: Decodable, MemberwiseDecodable {
+    var number: Int
+    static let recorded = Locked<[Int]>([])
+    init(from decoder: any Decoder) throws {
+      let number = try decoder.container(keyedBy: CodingKeys.self).decode(Int.self, forKey: .number)
+      self.number = number
+      Self.recorded.withLock { $0.append(number) }
+    }
+    enum CodingKeys: CodingKey { case number }
+  }
+
+  struct Order: Decodable, MemberwiseDecodable {
+    var first: Item
+    var items: [Item]
+    var last: Item?
+  }
+
+  @Test func `of several objects, any may be recorded`() throws {
+    try checkParts(ofOneDecoder: true)
+    try checkParts(ofOneDecoder: false)
+    try checkElements()
+  }
+
+  private func checkParts(ofOneDecoder isOneDecoder: Bool) throws {
+    Item.recorded.withLock { $0 = [] }
+    let decoder = RecordedDecoder()
+    _ = decoder.report(Order.self)
+    let items = (1..<9).map { #"{"number":\#($0)}"# }.joined(separator: ",")
+    let order = #"{"first":{"number":0},"items":[\#(items)],"last":{"number":9}}"#
+    let text = "[\(Array(repeating: order, count: 100).joined(separator: ","))]"
+    for _ in 0..<500 {
+      let decoder = isOneDecoder ? decoder : decoder.another
+      _ = try decoder.decode([Order].self, text)
+      for _ in 0..<10 { _ = try decoder.decode(Order.self, order) }
+    }
+    let recorded = Item.recorded.withLock { $0 }
+    #expect(
+      recorded.count < 25 && Set(recorded).count >= 5 && recorded.contains { $0 > 1 && $0 < 9 },
+      "\(recorded)"
+    )
+  }
+
+  private func checkElements() throws {
+    Item.recorded.withLock { $0 = [] }
+    let decoder = RecordedDecoder()
+    _ = decoder.report(Item.self)
+    _ = try decoder.decode(Item.self, #"{"number":0}"#)
+    let items = (0..<100).map { #"{"number":\#($0)}"# }.joined(separator: ",")
+    for _ in 0..<10_000 { _ = try decoder.another.decode([Item].self, "[\(items)]") }
+    let recorded = Item.recorded.withLock { $0 }
+    #expect(recorded.count < 25 && Set(recorded).count >= 8, "\(recorded)")
+  }
 }
