@@ -70,10 +70,14 @@ final class ErrorSource: @unchecked Sendable {
       self.document = document
       return false
     }
-    var copy = shortText.take() ?? ByteArena(capacity: text.count)
-    copy.truncate(to: 0)
-    copy.append(text, from: 0, to: text.count)
-    shortText = consume copy
+    // Exchanged, because anything called during an access, as when a former value is freed, would have all accesses
+    // checked, which took 190 instructions for each error.
+    var copy: ByteArena?
+    swap(&copy, &shortText)
+    if copy == nil { copy = ByteArena(capacity: text.count) }
+    copy?.truncate(to: 0)
+    copy?.append(text, from: 0, to: text.count)
+    swap(&copy, &shortText)
     settings = ScanSettings(
       dialect: document.storage.dialect,
       showsValuesInErrors: document.showsValuesInErrors
@@ -82,7 +86,13 @@ final class ErrorSource: @unchecked Sendable {
   }
 
   /// The bytes of the short text; none before the end of the decode, or if there is `kept`; with the lock.
-  var shortBytes: [UInt8] { document == nil && kept == nil ? shortText?.text.bytes ?? [] : [] }
+  var shortBytes: [UInt8] {
+    guard document == nil, kept == nil else { return [] }
+    var copy: ByteArena?
+    swap(&copy, &shortText)
+    defer { swap(&copy, &shortText) }
+    return copy?.text.bytes ?? []
+  }
 
   /// A document of `bytes`, which are those of the short text.
   func document(of bytes: [UInt8]) -> Document { settings.document(ofTextOf: bytes).document }

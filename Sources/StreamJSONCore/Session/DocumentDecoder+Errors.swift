@@ -69,13 +69,10 @@ extension DocumentDecoder {
     at place: Int? = nil,
     offset: Int? = nil
   ) -> JSONError {
+    if entry == Tape.absent, let error = missingMember(at: offset) { return error }
     // Most often, the last error was dropped, and its details serve this one.
     if memory.notes.failedInitializer != nil { memory.forgetFailure() }
-    var (kind, finding, place) = (kind, finding, place ?? entry)
-    // In a `superDecoder()` for a member that the object does not have.
-    if entry == Tape.absent, baseEntry == entry, let key = basePath.last {
-      (kind, finding, place) = (.keyNotFound, missingName(key.stringValue), baseContainer)
-    }
+    let place = place ?? entry
     let offset = offset ?? firstByte(of: place)
     let details = memory.pendingErrors.makeDetails(of: document, on: use.thread, environment)
     details.begin(
@@ -89,6 +86,20 @@ extension DocumentDecoder {
     if use.isBusy { memory.hasErrors = true } else { memory.settleErrors() }
     let byteOffset = document.sourceOffset(of: offset)
     return JSONError(kind: kind, byteOffset: byteOffset, details: .object(details))
+  }
+
+  /// What is wrong in a `superDecoder()` for a member that the object does not have; nil in any other decoder.
+  @inline(never)
+  private func missingMember(at offset: Int?) -> JSONError? {
+    guard baseEntry == Tape.absent, baseContainer != Tape.absent, let key = basePath.last else {
+      return nil
+    }
+    return jsonErrorInPlace(
+      baseContainer,
+      .keyNotFound,
+      missingName(key.stringValue),
+      offset: offset
+    )
   }
 
   // MARK: - Values of another type
@@ -243,7 +254,7 @@ extension DocumentDecoder {
   // MARK: - Missing values
 
   /// The object at `header` has no member for `key`; `describe` gives its name and the text that says so.
-  @inline(never)
+  @inline(__always)
   func keyNotFound(
     _ key: some CodingKey,
     in header: Int,

@@ -288,12 +288,9 @@ extension ForeignError {
     kind == .typeMismatch && debugDescription == "Invalid number of keys found, expected one."
   }
 
-  /// Whether it is what the standard library throws for a raw value that no case has.
+  /// Whether it says what the standard library says of a raw value that no case has: "Cannot initialize Level from
+  /// invalid String value warn".
   fileprivate var isAboutRawValue: Bool {
-    let start = "Cannot initialize "
-    guard kind == .invalidValue, debugDescription.hasPrefix(start) else { return false }
-    // After the name of the type, which may have spaces.
-    let rest = debugDescription.utf8.dropFirst(start.utf8.count)
-    return rest.indices.contains { rest[$0...].starts(with: " from invalid ".utf8) }
+    kind == .invalidValue && debugDescription.hasPrefix("Cannot initialize ")
   }
 }

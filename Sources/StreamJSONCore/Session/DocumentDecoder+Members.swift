@@ -1,5 +1,6 @@
 extension DocumentDecoder {
   /// Whether there is a string at `entry`.
+  @inline(__always)
   func isString(at entry: Int) -> Bool {
     let kind = storage.tape[entry].kind
     return kind == .string || kind == .longString
