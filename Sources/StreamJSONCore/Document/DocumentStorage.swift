@@ -99,10 +99,7 @@ package struct DocumentStorage {
       }
     }
     _ = try dialect.scan(with: &scanner, text, into: &tape, isFinal: true)
-    var end = scanner.offset
-    if end < text.count { try scanner.skipWhitespace(text, &end, dialect: dialect) }
-    guard end == text.count else { throw InputFault(.trailingBytes, at: end) }
-    guard !scanner.isInsideComment else { throw InputFault(.unexpectedEnd, at: end) }
+    try scanner.requireEnd(of: text, dialect: dialect)
   }
 
   /// The leads to the members of texts so far, for scanning another text of `byteCount` bytes.

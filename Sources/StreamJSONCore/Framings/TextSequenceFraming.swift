@@ -54,10 +54,17 @@ final class TextSequenceFraming: StreamFraming {
             searchedByteCount &+= 1
             continue
           }
-          try scan.requireEndOfRecord()
         } else {
-          try Self.finish(scan.window.rest(to: end), &scan)
+          // This is taken only if it is certain to be complete.
+          let record = scan.window.rest(to: end)
+          // Only the end of the record can end an object without braces.
+          let isFinal = scan.settings.assumesObject && record[record.count - 1] == Self.lineFeed
+          guard try scan.scanRecord(record, isFinal: isFinal) else { throw scan.cut() }
+          let word = scan.storage.tape[Tape.root]
+          let endsItself = word.isContainer || word.kind == .string || word.kind == .longString
+          guard endsItself || scan.scanner.offset < record.count else { throw scan.cut() }
         }
+        try scan.scanner.requireEnd(of: scan.text, dialect: scan.settings.dialect)
         scan.window.cursor = end
         state = .between
         return .value
@@ -69,17 +76,6 @@ final class TextSequenceFraming: StreamFraming {
         state = .between
       }
     }
-  }
-
-  /// Takes a record that does not end with a line feed, if it is certain to be complete.
-  private static func finish(_ text: JSONText, _ scan: inout ValueScan) throws(InputFault) {
-    // Only the end of the record can end an object without braces.
-    let isFinal = scan.settings.assumesObject && text[text.count - 1] == lineFeed
-    guard try scan.scanRecord(text, isFinal: isFinal) else { throw scan.cut() }
-    let word = scan.storage.tape[Tape.root]
-    let endsItself = word.isContainer || word.kind == .string || word.kind == .longString
-    guard endsItself || scan.scanner.offset < text.count else { throw scan.cut() }
-    try scan.requireEndOfRecord()
   }
 
   func awaitedBytes(_ scan: borrowing ValueScan) -> AwaitedBytes {

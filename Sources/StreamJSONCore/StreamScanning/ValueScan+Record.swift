@@ -28,7 +28,7 @@ extension ValueScan {
   mutating func finishRecord(_ text: JSONText) throws(InputFault) {
     isWholeRecord = true
     _ = try scanRecord(text, isFinal: true)
-    try requireEndOfRecord()
+    try scanner.requireEnd(of: text, dialect: settings.dialect)
   }
 
   /// Continues with the record at the window's cursor, of which `text` has arrived.
@@ -58,7 +58,7 @@ extension ValueScan {
   private mutating func beginAssumedValue(isFinal: Bool) throws(InputFault) -> Bool {
     begin()
     var first = 0
-    try skipWhitespace(&first)
+    try scanner.skipWhitespace(text, &first, dialect: settings.dialect)
     guard first < text.count || isFinal else { return false }
     let hasBrace = first < text.count && text[first] == UInt8(ascii: "{")
     begin()
@@ -75,13 +75,5 @@ extension ValueScan {
       recordState = .faulty(error)
       throw error
     }
-  }
-
-  /// Requires that only whitespace comes after the value of a record.
-  mutating func requireEndOfRecord() throws(InputFault) {
-    var end = scanner.offset
-    if end < text.count { try skipWhitespace(&end) }
-    guard end == text.count else { throw InputFault(.trailingBytes, at: end) }
-    guard !scanner.isInsideComment else { throw cut() }
   }
 }

@@ -179,11 +179,6 @@ struct ValueScan {
     }
   }
 
-  /// Moves `offset`, which is in `text`, past whitespace and comments.
-  mutating func skipWhitespace(_ offset: inout Int) throws(InputFault) {
-    try scanner.skipWhitespace(text, &offset, dialect: settings.dialect)
-  }
-
   // MARK: - Names
 
   /// The name scanned last.

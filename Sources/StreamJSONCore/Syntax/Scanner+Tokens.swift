@@ -261,6 +261,15 @@ extension Scanner {
     return offset < text.count ? text[offset] : 0
   }
 
+  /// Requires that only whitespace comes after the value that was scanned.
+  @inline(__always)
+  mutating func requireEnd(of text: JSONText, dialect: any Dialect.Type) throws(InputFault) {
+    var end = offset
+    if end < text.count { try skipWhitespace(text, &end, dialect: dialect) }
+    guard end == text.count else { throw InputFault(.trailingBytes, at: end) }
+    guard !isInsideComment else { throw InputFault(.unexpectedEnd, at: end) }
+  }
+
   @inline(__always)
   private func skipIndentation(_ text: JSONText, _ offset: inout Int) {
     let count = text.count
