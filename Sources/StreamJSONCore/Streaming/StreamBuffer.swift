@@ -118,15 +118,13 @@ struct StreamBuffer: ~Copyable {
   }
 
   /// Counts the lines up to `offset`, unless they were already counted for an error.
-  private mutating func countLines(to offset: Int, _ chunk: JSONText) {
-    guard offset > countedOffset else { return }
+  ///
+  /// - Returns: The place in the stream of the byte there; offsets must not decrease between calls.
+  @discardableResult
+  mutating func countLines(to offset: Int, _ chunk: JSONText) -> StreamPosition {
+    guard offset > countedOffset else { return position }
     position.advance(over: text(chunk), from: countedOffset, to: offset)
     countedOffset = offset
-  }
-
-  /// The place in the stream of the byte at `offset`; offsets must not decrease between calls.
-  mutating func place(of offset: Int, _ chunk: JSONText) -> StreamPosition {
-    countLines(to: offset, chunk)
     return position
   }
 

@@ -126,7 +126,7 @@ struct StreamState: ~Copyable {
 
   @inline(never)
   private mutating func locateOpenContainers(_ chunk: JSONText) {
-    scan.openContainers.locate { buffer.place(of: $0, chunk) }
+    scan.openContainers.locate { buffer.countLines(to: $0, chunk) }
   }
 
   /// The part of `chunk` that the limit for the whole stream allows.
@@ -223,7 +223,7 @@ struct StreamState: ~Copyable {
 
   /// How many lines and records were counted up to the cursor.
   mutating func counts(in chunk: JSONText) -> PrecedingCounts {
-    let place = buffer.place(of: buffer.cursor, chunk)
+    let place = buffer.countLines(to: buffer.cursor, chunk)
     var counts = PrecedingCounts()
     counts.lineCount = place.line
     counts.column = place.column
@@ -317,7 +317,7 @@ struct StreamState: ~Copyable {
     notingRecord notesRecord: Bool
   ) -> DecodingError {
     let document = document
-    document.origin = buffer.place(of: scan.start, chunk)
+    document.origin = buffer.countLines(to: scan.start, chunk)
     // These are the same bytes wherever the stream is cut.
     let shown = scan.isWholeRecord ? scan.text.count : min(fault.offset + 1, scan.text.count)
     document.text = scan.text.part(from: 0, to: shown)
