@@ -29,9 +29,11 @@ package struct ByteArena: ~Copyable {
   }
 
   /// Makes room for `additional` more bytes.
+  ///
+  /// The room is doubled only up to `bound`, beyond which little is expected to come.
   @inline(__always)
-  package mutating func reserve(_ additional: Int) {
-    if capacity &- count < additional { grow(by: additional) }
+  package mutating func reserve(_ additional: Int, doublingTo bound: Int = .max) {
+    if capacity &- count < additional { grow(by: additional, doublingTo: bound) }
   }
 
   /// Adds a byte, for which `reserve` has made room.
@@ -70,12 +72,6 @@ package struct ByteArena: ~Copyable {
   package mutating func append(_ text: JSONText, from start: Int, to end: Int) {
     // SAFETY: the precondition; the buffer is used only during the call.
     unsafe append(text.buffer(from: start, to: end))
-  }
-
-  /// The same, with room that is doubled only up to `bound`, beyond which little is expected to come.
-  mutating func append(_ text: JSONText, from start: Int, to end: Int, doublingTo bound: Int) {
-    if capacity &- count < end &- start { grow(by: end &- start, doublingTo: bound) }
-    append(text, from: start, to: end)
   }
 
   /// Adds the bytes of `buffer`, after making room for them.
@@ -203,7 +199,7 @@ package struct ByteArena: ~Copyable {
   }
 
   @inline(never)
-  private mutating func grow(by additional: Int, doublingTo bound: Int = .max) {
+  private mutating func grow(by additional: Int, doublingTo bound: Int) {
     let newCapacity = max(Self.larger(capacity, doublingTo: bound), count + additional)
     let newBase = UnsafeMutablePointer<UInt8>.allocate(capacity: newCapacity)
     // SAFETY: the new storage is larger than `count`, and the old one holds `count` bytes.

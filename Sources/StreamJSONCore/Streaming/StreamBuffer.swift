@@ -79,12 +79,8 @@ struct StreamBuffer: ~Copyable {
     // for that much is enough.
     let largestByteCount = max(256, min(tail.count - cursor, 1 << 20, bound - tail.count))
     let pieceByteCount = min(chunk.count - loadedByteCount, largestByteCount)
-    tail.append(
-      chunk,
-      from: loadedByteCount,
-      to: loadedByteCount + pieceByteCount,
-      doublingTo: bound
-    )
+    tail.reserve(pieceByteCount, doublingTo: bound)
+    tail.append(chunk, from: loadedByteCount, to: loadedByteCount + pieceByteCount)
     loadedByteCount += pieceByteCount
     return true
   }
@@ -99,7 +95,8 @@ struct StreamBuffer: ~Copyable {
   /// Copies the bytes of `chunk` that are still needed, before the chunk is released.
   mutating func keepRest(of chunk: JSONText) {
     if isTail {
-      tail.append(chunk, from: loadedByteCount, to: chunk.count, doublingTo: bound)
+      tail.reserve(chunk.count - loadedByteCount, doublingTo: bound)
+      tail.append(chunk, from: loadedByteCount, to: chunk.count)
       loadedByteCount = 0
       // Many records may come from one tail, so its bytes move up only when half of it is consumed.
       guard cursor == tail.count || (cursor > 4096 && cursor > tail.count / 2) else { return }

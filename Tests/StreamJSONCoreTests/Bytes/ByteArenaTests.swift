@@ -14,7 +14,8 @@ struct ByteArenaTests {
     unsafe piece.withUnsafeBufferPointer { bytes in
       let text = unsafe JSONText(bytes)
       while arena.count + size <= bound {
-        arena.append(text, from: 0, to: size, doublingTo: bound)
+        arena.reserve(size, doublingTo: bound)
+        arena.append(text, from: 0, to: size)
         capacities.insert(arena.capacity)
       }
     }
