@@ -172,6 +172,7 @@ package final class Document {
   /// Memory is bounded by the largest value, not by the number of values.
   func endRecord() {
     notes = DocumentNotes()
+    storage.record.failed = nil
     storage.record.leftNotes = false
   }
 

@@ -112,16 +112,13 @@ package final class StreamEngine: @unchecked Sendable {
   package func decode<T: Decodable>(_ type: T.Type, isResult: Bool = false) throws -> T {
     let before = use
     use = .busy
-    defer { use = before }
-    do {
-      let value = try decodeRoot(type, isRecord: true, isResult: isResult)
+    defer {
       unsafe state.endValue()
-      unsafe state.valueCount += 1
-      return value
-    } catch {
-      unsafe state.endFailedValue()
-      throw error
+      use = before
     }
+    let value = try decodeRoot(type, isRecord: true, isResult: isResult)
+    unsafe state.valueCount += 1
+    return value
   }
 
   /// Whether several values of `type` may be decoded at once: no model's code runs meanwhile, so whatever

@@ -254,13 +254,7 @@ struct StreamState: ~Copyable {
     }
     failedRecord = framing.failedRecord(text.part(from: 0, to: end), at: offset)
     storage.record.failed = failedRecord
-  }
-
-  /// Like `endValue`, after `noteFailure` and the error.
-  @inline(never)
-  mutating func endFailedValue() {
-    endValue()
-    storage.record.failed = nil
+    storage.record.leftNotes = true
   }
 
   /// Ends the decode of a value, or of the part of one that `closing` has closed.
@@ -331,7 +325,6 @@ struct StreamState: ~Copyable {
     storage.record.isElement = false
     defer {
       prepare(document)
-      storage.record.failed = nil
       storage.record.setArrived(nil)
       // The tape stays: the scanner may be inside a value whose rest is skipped.
       document.text = .empty
