@@ -141,7 +141,9 @@ package final class StreamEngine: @unchecked Sendable {
   ) -> [T]? {
     guard let end = unsafe state.scanElements(in: chunk, isFinal: isFinal) else { return nil }
     let values = try? decodeRoot([T].self)
-    unsafe state.endElements(values?.count, upTo: end)
+    unsafe state.endDecode()
+    // If they could not be decoded, they are taken one by one.
+    if let count = values?.count { unsafe state.passValues(count, upTo: end) }
     return values
   }
 

@@ -21,16 +21,6 @@ extension StreamState {
     return end
   }
 
-  /// Ends the decode of the elements up to `end`.
-  ///
-  /// - Parameters:
-  ///   - count: The number of elements; nil if they could not be decoded and are taken one by one.
-  ///   - end: The offset in the window that `scanElements` returned.
-  mutating func endElements(_ count: Int?, upTo end: Int) {
-    endDecode()
-    if let count { passValues(count, upTo: end) }
-  }
-
   /// Continues after the next `count` values, which end at `end` in the window and were not taken by `next`.
   mutating func passValues(_ count: Int, upTo end: Int) {
     framing.endElements()
