@@ -16,7 +16,7 @@ extension StreamState {
       start: start,
       isInStream: true,
       isWhole: isWhole,
-      maximumDepth: options.limits.maximumDepth - depth
+      maximumDepth: scan.settings.maximumDepth - depth
     )
   }
 }

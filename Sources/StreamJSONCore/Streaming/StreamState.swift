@@ -1,6 +1,5 @@
 /// The state of a `StreamEngine`.
 struct StreamState: ~Copyable {
-  let options: DecodingOptions
   private let start: StreamStart
   var decoder: DocumentDecoder
 
@@ -60,7 +59,6 @@ struct StreamState: ~Copyable {
     environment: DecodingEnvironment,
     start: StreamStart
   ) {
-    self.options = options
     self.framing = framing
     self.start = start
     maximumByteCount = min(options.limits.maximumByteCount, .max - Tape.lookahead)
@@ -76,7 +74,7 @@ struct StreamState: ~Copyable {
 
   /// Prepares `document` for the values of this stream.
   private func prepare(_ document: Document) {
-    document.storage.dialect = options.dialect
+    document.storage.dialect = scan.settings.dialect
     document.storage.record.preceding = start.preceding
     document.storage.record.outerTokens = framing.containerTokens ?? []
     document.storage.record.isElement = framing.containerTokens != nil
@@ -171,7 +169,7 @@ struct StreamState: ~Copyable {
     )
     storage.record.index = recordCount
     if let name = scan.memberName { storage.record.memberName = name }
-    if options.showsValuesInErrors { showArrivedText(in: chunk) }
+    if scan.settings.showsValuesInErrors { showArrivedText(in: chunk) }
   }
 
   /// Shows the available bytes around the value, for the line of an error, unless the value is a record.
@@ -262,7 +260,7 @@ struct StreamState: ~Copyable {
   mutating func endDecode(reopening closing: ValueScan.Closing? = nil) {
     if DocumentDecoder.end(&decoder, keepingTape: closing != nil) {
       // By now, errors have everything that they say, and the bytes are gone with the chunk.
-      if options.showsValuesInErrors { storage.record.setArrived(nil) }
+      if scan.settings.showsValuesInErrors { storage.record.setArrived(nil) }
       if storage.record.originIsCounted { buffer.adopt(storage.record.origin, of: scan.start) }
       if storage.record.leftNotes { document.endRecord() }
       if let closing {
