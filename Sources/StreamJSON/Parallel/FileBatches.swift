@@ -20,7 +20,7 @@ extension BatchQueue {
     let expectedCount = SharedValue(0)
     var start: Int64 = 0
     self.init(concurrency: concurrency, byteCount: parts.file.byteCount) {
-      let part = try parts.part(from: start, atLeast: byteCount)
+      let part = try parts.part(from: start, to: start + min(byteCount, .max - start))
       guard !part.isEmpty else { return nil }
       start = part.upperBound
       return {

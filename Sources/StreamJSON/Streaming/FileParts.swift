@@ -37,19 +37,15 @@ struct FileParts {
   ///   become shorter.
   /// - Complexity: O(bytes from the ends of `range` to the records after them).
   func part(for range: Range<Int64>) throws -> Range<Int64> {
-    let start = try firstRecord(from: range.lowerBound)
-    guard start < min(range.upperBound, end) else { return start..<start }
-    return start..<(try firstRecord(from: range.upperBound))
+    try part(from: firstRecord(from: range.lowerBound), to: range.upperBound)
   }
 
-  /// The bytes of the records from `start` on, where one begins, that together have `byteCount` bytes
-  /// or more; at the end of the file, those that are left.
+  /// The bytes of the records from `start` on, where one begins, that begin before `offset`.
   ///
   /// - Throws: The same errors as `part(for:)`.
-  func part(from start: Int64, atLeast byteCount: Int64) throws -> Range<Int64> {
-    guard start < end else { return start..<start }
-    let target = start + min(byteCount, end - start)
-    return start..<max(start, try firstRecord(from: target))
+  func part(from start: Int64, to offset: Int64) throws -> Range<Int64> {
+    guard start < min(offset, end) else { return start..<start }
+    return start..<(try firstRecord(from: offset))
   }
 
   /// Where the last record in `part` ends now, if it is the last one of the file and was not ended
