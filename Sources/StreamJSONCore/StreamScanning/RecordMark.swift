@@ -2,11 +2,9 @@
 package struct RecordMark: Sendable {
   fileprivate let byte: UInt8
 
-  /// Whether the mark belongs to the record after it.
-  fileprivate let beginsRecord: Bool
-
-  /// How many bytes before an offset have to be known to tell whether a record begins there.
-  package var precedingByteCount: Int { beginsRecord ? 0 : 1 }
+  /// How many bytes before an offset have to be known to tell whether a record begins there: none if the mark belongs
+  /// to the record after it.
+  package fileprivate(set) var precedingByteCount = 0
 
   /// How many bytes of `text` come before the first record that begins in it, or just after it; nil
   /// if none does.
@@ -15,7 +13,7 @@ package struct RecordMark: Sendable {
   package func byteCountBeforeRecord(in text: JSONText) -> Int? {
     let offset = text.firstOffset(of: byte, from: 0)
     guard offset < text.count else { return nil }
-    return beginsRecord ? offset : offset + 1
+    return offset + precedingByteCount
   }
 }
 
@@ -26,8 +24,8 @@ extension JSONFraming {
   /// each part can be decoded on its own.
   package var recordMark: RecordMark? {
     switch self {
-    case .lines: RecordMark(byte: 0x0A, beginsRecord: false)
-    case .textSequence: RecordMark(byte: 0x1E, beginsRecord: true)
+    case .lines: RecordMark(byte: 0x0A, precedingByteCount: 1)
+    case .textSequence: RecordMark(byte: 0x1E)
     case .arrayElements, .objectMembers, .concatenated, .serverSentEvents: nil
     }
   }
