@@ -108,7 +108,7 @@ extension POSIXError {
 // MARK: - Files
 
 /// A file that is open for reading, as the system knows it.
-struct SystemFile: Sendable {
+final class SystemFile: Sendable {
   private let number: Int32
 
   /// Opens the file at `url`, which is on this machine.
@@ -116,7 +116,7 @@ struct SystemFile: Sendable {
   /// - Throws: `POSIXError`; for a directory, the error that reading it would give.
   init(_ url: URL) throws {
     // SAFETY: the system reads a C string that outlives the call.
-    number = unsafe url.withUnsafeFileSystemRepresentation { path in
+    let number = unsafe url.withUnsafeFileSystemRepresentation { path in
       guard let path = unsafe path else {
         errno = EINVAL
         return Int32(-1)
@@ -124,10 +124,9 @@ struct SystemFile: Sendable {
       return unsafe open(path, O_RDONLY | O_CLOEXEC | Self.doNotWait)
     }
     guard number >= 0 else { throw POSIXError(errorNumber: errno) }
-    guard status?.kind != S_IFDIR else {
-      closeFile()
-      throw POSIXError.isDirectory
-    }
+    self.number = number
+    // The object exists by now, so `deinit` closes the directory.
+    guard status?.kind != S_IFDIR else { throw POSIXError.isDirectory }
   }
 
   /// What `open` is told where neither it nor a read has to wait for a pipe.
@@ -142,7 +141,7 @@ struct SystemFile: Sendable {
     #endif
   }
 
-  func closeFile() {
+  deinit {
     close(number)
   }
 
