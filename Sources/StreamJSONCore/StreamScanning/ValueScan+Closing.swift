@@ -4,24 +4,17 @@ extension ValueScan {
   struct Closing {
     /// The tape before the changes; it shares its storage with the closed one.
     var tape: Tape
-    /// The containers that were closed, with their words before that.
-    var containers: [(entry: Int, header: TapeWord, second: TapeWord)] = []
-    /// The entry of the string that was closed.
-    var string: Int?
-
     /// What was closed.
-    var parts: UnfinishedParts {
-      UnfinishedParts(containers: containers.map { $0.entry }, string: string)
-    }
+    var parts = UnfinishedParts()
 
     /// Whether a container that is still open begins at `offset`.
     func isOpen(at offset: Int) -> Bool {
-      containers.contains { $0.header.offset == offset }
+      parts.containers.contains { $0.header.offset == offset }
     }
 
     /// Opens the containers again on `tape`, which begins with the same words.
     func undo(on tape: Tape) {
-      for (entry, header, second) in containers {
+      for (entry, header, second) in parts.containers {
         tape[entry] = header
         tape[entry + 1] = second
       }
@@ -47,7 +40,7 @@ extension ValueScan {
     guard scanner.container != Tape.absent || keepsString else { return nil }
     var count = scanner.childCount
     if keepsString {
-      closing.string = tape.count
+      closing.parts.string = tape.count
       appendUnfinishedString(to: &tape)
       count += 1
     } else if scanner.container != Tape.absent {
@@ -56,7 +49,7 @@ extension ValueScan {
     var container = scanner.container
     while container != Tape.absent {
       let (header, second) = (tape[container], tape[container + 1])
-      closing.containers.append((container, header, second))
+      closing.parts.containers.append((container, header, second))
       // The scanner's own note; those of decoders mean something else.
       tape[container] = header.noting(0)
       tape[container + 1] = TapeWord(count: count, end: tape.count)
