@@ -92,12 +92,12 @@ extension Document {
   /// The name at `entry`, for use in a path.
   func pathName(at entry: Int) -> String {
     let (start, end) = tape.byteRange(of: entry)
-    guard LongNames.includes(byteCount: end - start) else { return repairedString(at: entry) }
+    guard PathNotes.includes(byteCount: end - start) else { return repairedString(at: entry) }
     var paths = takePathNotes()
     defer { notes.paths = paths }
-    if let known = paths.longNames[entry] { return known }
+    if let known = paths[entry] { return known }
     let name = repairedString(at: entry)
-    paths.longNames[entry] = name
+    paths[entry] = name
     return name
   }
 

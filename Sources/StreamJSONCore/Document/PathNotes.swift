@@ -1,11 +1,15 @@
 /// What is remembered between the paths of one document, so that each of many paths, in any order,
 /// takes time only for itself and not for everything before it.
 struct PathNotes {
-  /// Every 64th step of containers with many values, in the order of the text.
-  private var waypoints: [Int: PathNote] = [:]
+  /// What is remembered for an entry, as one type because each type of dictionary is kilobytes of code.
+  private enum Note {
+    /// Every 64th step of a container with many values, in the order of the text.
+    case steps([PathStep])
+    /// A long name, so that paths share one String instead of copies.
+    case name(String)
+  }
 
-  /// Long names, so that paths share one String instead of copies.
-  var longNames = LongNames()
+  private var notes: [Int: Note] = [:]
 
   /// How many siblings a search walks over before it asks for a step near the value.
   static let stride = 64
@@ -14,11 +18,11 @@ struct PathNotes {
   /// steps from it.
   mutating func step(in container: Int, before entry: Int, on tape: Tape) -> PathStep? {
     let steps: [PathStep]
-    if case .steps(let known)? = waypoints[container] {
+    if case .steps(let known)? = notes[container] {
       steps = known
     } else {
       steps = Self.survey(container, tape)
-      waypoints[container] = .steps(steps)
+      notes[container] = .steps(steps)
     }
     let next = steps.partitioningIndex { $0.child > entry }
     return next > 0 ? steps[next - 1] : nil
@@ -34,27 +38,16 @@ struct PathNotes {
     }
     return steps
   }
-}
-
-/// What is remembered for an entry, as one type because each type of dictionary is kilobytes of code.
-private enum PathNote {
-  case steps([PathStep])
-  case name(String)
-}
-
-/// The long names of a text that were made for paths, by entry.
-struct LongNames {
-  private var names: [Int: PathNote] = [:]
 
   /// The name at `entry`, if it is long and was made before.
   subscript(entry: Int) -> String? {
     get {
-      guard !names.isEmpty, case .name(let name)? = names[entry] else { return nil }
+      guard !notes.isEmpty, case .name(let name)? = notes[entry] else { return nil }
       return name
     }
-    set { names[entry] = newValue.map(PathNote.name) }
+    set { notes[entry] = newValue.map(Note.name) }
   }
 
-  /// Whether a name of `byteCount` bytes is long.
+  /// Whether a name of `byteCount` bytes is long, and remembered.
   static func includes(byteCount: Int) -> Bool { byteCount > 256 }
 }

@@ -161,7 +161,7 @@ extension Document {
   /// The name at `entry`, or its beginning if it is long.
   private func shownName(at entry: Int) -> String {
     let (start, end) = tape.byteRange(of: entry)
-    guard LongNames.includes(byteCount: end - start) else { return repairedString(at: entry) }
+    guard PathNotes.includes(byteCount: end - start) else { return repairedString(at: entry) }
     // Longer than what a message shows by one character, because the last character may be cut.
     return text.string(from: start, to: start + ForeignText.maximumNameByteCount + 4)
   }

@@ -193,7 +193,7 @@ struct TextNotes {
   var openedObjects = OpenedObjects()
 
   /// Long names that a key strategy has converted for paths, so that it is not called again for each path.
-  var longConvertedNames = LongNames()
+  var longConvertedNames = PathNotes()
 
   /// The last coding path that was made.
   var recentPath = RecentPath()

@@ -108,7 +108,7 @@ extension DocumentDecoder {
     if let known = memory.notes.longConvertedNames[entry] { return known }
     let converted = convert(name, at: path())
     let (start, end) = storage.tape.byteRange(of: entry)
-    if LongNames.includes(byteCount: end - start) {
+    if PathNotes.includes(byteCount: end - start) {
       memory.notes.longConvertedNames[entry] = converted
       memory.hasNotes = true
     }
