@@ -89,7 +89,7 @@ public struct JSONValueSequence<T: Decodable, Source: AsyncSequence>: AsyncSeque
         case .needsBytes:
           guard try await reader.read(isolation: actor) else { throw CancellationError() }
         case .end:
-          reader.close()
+          reader.iterator = nil
           return nil
         }
       }
@@ -179,7 +179,7 @@ public struct JSONResultSequence<T: Decodable, Source: AsyncSequence>: AsyncSequ
             return .success(try values.reader.buffer.decode(values.type, isResult: true))
           case .needsBytes: break
           case .end:
-            values.reader.close()
+            values.reader.iterator = nil
             return nil
           }
         } catch {
@@ -219,6 +219,8 @@ extension JSONResultSequence: Sendable where Source: Sendable {}
 struct SourceReader<Source: AsyncSequence> {
   @usableFromInline let buffer: PullBuffer
   @usableFromInline let collect: Collector<Source>
+
+  /// The source; nil once it is released, at the end.
   @usableFromInline var iterator: Source.AsyncIterator?
 
   /// Reads one chunk, or the bytes up to the next one that matters.
@@ -233,7 +235,7 @@ struct SourceReader<Source: AsyncSequence> {
       buffer.endToRead()
       if Task.isCancelled { return !cancel() }
       if hasMore { return true }
-      close()
+      iterator = nil
       buffer.finish()
       return true
     } catch {
@@ -251,14 +253,8 @@ struct SourceReader<Source: AsyncSequence> {
   @inlinable
   mutating func cancel() -> Bool {
     guard buffer.abandon() else { return false }
-    close()
-    return true
-  }
-
-  /// Releases the source.
-  @inlinable
-  mutating func close() {
     iterator = nil
+    return true
   }
 }
 
