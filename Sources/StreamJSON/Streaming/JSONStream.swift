@@ -45,7 +45,10 @@ public struct JSONStream<T: Decodable> {
     _ chunk: some Collection<UInt8>,
     forEach body: (consuming T) throws -> Void
   ) throws {
-    if let byte = onlyByte(of: chunk), keep(byte) { return }
+    let start = chunk.startIndex
+    if start != chunk.endIndex, chunk.index(after: start) == chunk.endIndex, keep(chunk[start]) {
+      return
+    }
     try push(chunk, body)
   }
 
@@ -197,15 +200,6 @@ public struct JSONStream<T: Decodable> {
     defer { engine.leave() }
     return try engine.partialValue(type, includingUnfinishedString: includesUnfinishedString)
   }
-}
-
-/// The byte that is all of `chunk`; nil if there are none or several.
-@inlinable
-@inline(__always)
-func onlyByte(of chunk: some Collection<UInt8>) -> UInt8? {
-  let start = chunk.startIndex
-  guard start != chunk.endIndex, chunk.index(after: start) == chunk.endIndex else { return nil }
-  return chunk[start]
 }
 
 /// Calls `body` with the bytes of `chunk`, in place if they are contiguous.
