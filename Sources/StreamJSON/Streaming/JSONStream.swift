@@ -60,13 +60,31 @@ public struct JSONStream<T: Decodable> {
     _ chunk: some Collection<UInt8>,
     _ body: (consuming T) throws -> Void
   ) throws {
+    try withText(of: chunk) { try decodeValues(in: $0, isFinal: false, body) }
+  }
+
+  /// Calls `body` with the bytes of `chunk`, in place if they are contiguous, while the engine is in use.
+  ///
+  /// It is not generic over a result, because looking up the metadata of its optional for each chunk takes a tenth of the
+  /// time of a chunk of one byte.
+  private func withText(
+    of chunk: some Collection<UInt8>,
+    _ body: (JSONText) throws -> Void
+  ) throws {
     EscapedContainers.sweep()
     // Get the bytes first: the collection's own code must not run while the engine is in use.
-    try withText(of: chunk) { text in
-      try engine.enter(with: text)
-      defer { engine.leave(keepingRestOf: text) }
-      try decodeValues(in: text, isFinal: false, body)
+    // SAFETY: the bytes are used only within the closures.
+    let isContiguous: Void? = try chunk.withContiguousStorageIfAvailable { bytes in
+      try unsafe use(JSONText(bytes), body)
     }
+    guard isContiguous == nil else { return }
+    try unsafe ContiguousArray(chunk).withUnsafeBufferPointer { try unsafe use(JSONText($0), body) }
+  }
+
+  private func use(_ text: JSONText, _ body: (JSONText) throws -> Void) throws {
+    try engine.enter(with: text)
+    defer { engine.leave(keepingRestOf: text) }
+    try body(text)
   }
 
   /// Decodes the values that the end of the stream completes, such as a number or a last line.
@@ -117,12 +135,7 @@ public struct JSONStream<T: Decodable> {
     _ chunk: some Collection<UInt8>,
     forEach body: (consuming [T]) throws -> Void
   ) throws {
-    EscapedContainers.sweep()
-    try withText(of: chunk) { text in
-      try engine.enter(with: text)
-      defer { engine.leave(keepingRestOf: text) }
-      try decodeBatches(in: text, body)
-    }
+    try withText(of: chunk) { try decodeBatches(in: $0, body) }
   }
 
   /// Decodes the values that the end of the stream completes, such as a last line.
@@ -200,22 +213,6 @@ public struct JSONStream<T: Decodable> {
     defer { engine.leave() }
     return try engine.partialValue(type, includingUnfinishedString: includesUnfinishedString)
   }
-}
-
-/// Calls `body` with the bytes of `chunk`, in place if they are contiguous.
-///
-/// It is not generic over a result, because looking up the metadata of its optional for each chunk takes a tenth of the
-/// time of a chunk of one byte.
-private func withText(
-  of chunk: some Collection<UInt8>,
-  _ body: (JSONText) throws -> Void
-) rethrows {
-  // SAFETY: the bytes are used only within the closures.
-  let isContiguous: Void? = try chunk.withContiguousStorageIfAvailable { bytes in
-    try unsafe body(JSONText(bytes))
-  }
-  guard isContiguous == nil else { return }
-  try unsafe ContiguousArray(chunk).withUnsafeBufferPointer { try unsafe body(JSONText($0)) }
 }
 
 extension StreamJSONDecoder {
