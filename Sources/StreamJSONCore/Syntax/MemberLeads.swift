@@ -30,7 +30,8 @@ struct MemberLeads {
     let leads: UnsafeMutablePointer<Lead>
     /// For each hash of bytes, the lead with these bytes in the lower half, and more of the hash in the upper one.
     let places: UnsafeMutablePointer<UInt16>
-    var count = 2
+    /// How many there are, with the two numbers that stand for none; 0 before `begin()`.
+    var count = 0
     var bytes = ByteArena(capacity: 512)
     /// Where an object begins: `MemberLeads.opening`, or `MemberLeads.unknown` while nothing is noted.
     var start = MemberLeads.unknown
@@ -38,7 +39,6 @@ struct MemberLeads {
     var credit = MemberLeads.maximumCredit
     /// How many of the next leads are not noted.
     var pause = Int.max
-    var hasBegun = false
   }
 
   private let contents: UnsafeMutablePointer<Contents>
@@ -142,13 +142,12 @@ struct MemberLeads {
 extension MemberLeads {
   /// Whether leads are noted.
   var hasBegun: Bool {
-    unsafe contents.pointee.hasBegun
+    unsafe contents.pointee.count > 0
   }
 
   /// Begins to note leads, if none are noted yet.
   func begin() {
-    guard unsafe !contents.pointee.hasBegun else { return }
-    unsafe contents.pointee.hasBegun = true
+    guard !hasBegun else { return }
     unsafe contents.pointee.pause = 0
     forget()
   }
