@@ -81,12 +81,10 @@ extension Document {
 
   /// The JSON Pointer to the value that `steps` lead to.
   func pointer(_ steps: [PathStep]) -> JSONPointer {
-    var tokens = storage.record.rootTokens
-    tokens.reserveCapacity(tokens.count + steps.count)
-    for step in steps {
-      tokens.append(step.name.map { pathName(at: $0) } ?? String(step.position))
+    let tokens = steps.map { step in
+      step.name.map { pathName(at: $0) } ?? String(step.position)
     }
-    return JSONPointer(tokens: tokens)
+    return JSONPointer(tokens: storage.record.rootTokens + tokens)
   }
 
   /// The name at `entry`, for use in a path.
