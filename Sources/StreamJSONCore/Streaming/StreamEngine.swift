@@ -203,7 +203,12 @@ package final class StreamEngine: @unchecked Sendable {
 
   /// How many lines and records there were up to the end of the last record.
   package func counts(in chunk: JSONText) -> PrecedingCounts {
-    unsafe state.counts(in: chunk)
+    let place = unsafe state.buffer.countLines(to: state.buffer.cursor, chunk)
+    var counts = PrecedingCounts()
+    counts.lineCount = place.line
+    counts.column = place.column
+    counts.recordCount = unsafe state.recordCount
+    return counts
   }
 
   /// Ends the stream; no more bytes are read.

@@ -219,16 +219,6 @@ struct StreamState: ~Copyable {
     assert(step != .value, "a byte that is not awaited completed a value")
   }
 
-  /// How many lines and records were counted up to the cursor.
-  mutating func counts(in chunk: JSONText) -> PrecedingCounts {
-    let place = buffer.countLines(to: buffer.cursor, chunk)
-    var counts = PrecedingCounts()
-    counts.lineCount = place.line
-    counts.column = place.column
-    counts.recordCount = recordCount
-    return counts
-  }
-
   // MARK: - Ends and errors
 
   /// Ends the value, whether or not it could be decoded.
