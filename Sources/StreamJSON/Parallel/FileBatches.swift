@@ -55,10 +55,10 @@ extension BatchQueue {
     let work: PartWork<Element> = {
       var decoded = DecodedPart<Element>()
       await decoded.fill(from: reader, toEnd: false, append)
-      decoded.end = reader.progress
+      decoded.end = reader.buffer.progress
       return decoded
     }
-    self.init(concurrency: 1, byteCount: reader.byteCount) { work }
+    self.init(concurrency: 1, byteCount: reader.buffer.byteCount) { work }
   }
 }
 
@@ -73,8 +73,8 @@ extension DecodedPart {
     while !Task.isCancelled, !isLast {
       if runs.last?.error != nil { runs.append(Run()) }
       let last = runs.count - 1
-      let valueCount = reader.progress.valueCount
-      defer { runs[last].valueCount += reader.progress.valueCount - valueCount }
+      let valueCount = reader.buffer.progress.valueCount
+      defer { runs[last].valueCount += reader.buffer.progress.valueCount - valueCount }
       do {
         isLast = try !append(reader, &runs[last].elements)
         guard toEnd || runs[last].elements.isEmpty else { return }

@@ -6,7 +6,6 @@ import StreamJSONCore
 /// one before it has ended.
 final class FileReader: PieceReader, @unchecked Sendable {
   let buffer: PullBuffer
-  let byteCount: Int64?
 
   /// The file; nil once it is closed.
   private(set) var file: FileDescriptor?
@@ -28,7 +27,6 @@ final class FileReader: PieceReader, @unchecked Sendable {
     after preceding: (any PrecedingRecords)? = nil
   ) {
     self.file = part.isEmpty ? nil : file
-    byteCount = file.byteCount
     self.parts = parts
     rest = part
     buffer = PullBuffer(
@@ -37,6 +35,7 @@ final class FileReader: PieceReader, @unchecked Sendable {
       options,
       start: StreamStart(byteOffset: Int(clamping: part.lowerBound), preceding: preceding)
     )
+    buffer.byteCount = file.byteCount
   }
 
   /// The offset of the end of the bytes that were read.

@@ -42,7 +42,7 @@ public struct JSONDataValueIterator<T: Decodable> {
   }
 
   /// How far the values have been read.
-  public var progress: JSONProgress { reader.progress }
+  public var progress: JSONProgress { reader.buffer.progress }
 
   /// The record of the last error; nil if there was no error, or if the last one belongs to no record.
   ///
@@ -74,7 +74,7 @@ public struct JSONDataResultSequence<T: Decodable>: Sequence, IteratorProtocol {
   }
 
   /// How far the values and errors have been read.
-  public var progress: JSONProgress { reader.progress }
+  public var progress: JSONProgress { reader.buffer.progress }
 
   /// The record of the last error; nil if there was no error, or if the last one belongs to no record.
   ///
@@ -86,8 +86,6 @@ public struct JSONDataResultSequence<T: Decodable>: Sequence, IteratorProtocol {
 final class DataReader: PieceReader {
   let buffer: PullBuffer
 
-  let byteCount: Int64?
-
   /// What has not been read yet.
   private var rest: Data
 
@@ -98,8 +96,8 @@ final class DataReader: PieceReader {
     _ decoder: StreamJSONDecoder
   ) {
     rest = data
-    byteCount = Int64(data.count)
     buffer = PullBuffer(of: type, framing, decoder.makeOptions())
+    buffer.byteCount = Int64(data.count)
   }
 
   func readPiece() {

@@ -49,7 +49,7 @@ public struct JSONFileValueIterator<T: Decodable> {
   }
 
   /// How far the values have been read.
-  public var progress: JSONProgress { reader.progress }
+  public var progress: JSONProgress { reader.buffer.progress }
 
   /// The record of the last error; nil if there was no error, or if the last one belongs to no record.
   ///
@@ -82,7 +82,7 @@ public struct JSONFileResultSequence<T: Decodable>: Sequence, IteratorProtocol {
   }
 
   /// How far the values and errors have been read.
-  public var progress: JSONProgress { reader.progress }
+  public var progress: JSONProgress { reader.buffer.progress }
 
   /// The record of the last error; nil if there was no error, or if the last one belongs to no record.
   ///

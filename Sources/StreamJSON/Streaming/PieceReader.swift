@@ -4,9 +4,6 @@ import StreamJSONCore
 protocol PieceReader: AnyObject {
   var buffer: PullBuffer { get }
 
-  /// The total number of bytes, if it is known.
-  var byteCount: Int64? { get }
-
   /// Puts the next piece into the buffer, or notes that there is none.
   func readPiece() throws
 
@@ -122,14 +119,5 @@ extension PieceReader {
         results.append(result)
       }
     }
-  }
-
-  // MARK: - Progress
-
-  /// How far the values have been taken.
-  var progress: JSONProgress {
-    var progress = buffer.progress
-    progress.byteCount = byteCount
-    return progress
   }
 }

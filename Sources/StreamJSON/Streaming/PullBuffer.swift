@@ -92,8 +92,15 @@ final class PullBuffer: @unchecked Sendable {
 
   // MARK: - Progress
 
+  /// The total number of bytes, if it is known.
+  var byteCount: Int64?
+
   /// How far the values have been taken.
-  var progress: JSONProgress { engine.progress }
+  var progress: JSONProgress {
+    var progress = engine.progress
+    progress.byteCount = byteCount
+    return progress
+  }
 
   /// The last record that could not be decoded.
   var failedRecord: JSONFailedRecord? { engine.failedRecord }
