@@ -9,9 +9,6 @@ struct EventFieldScan: ~Copyable {
 
   private let ignoresOtherText: Bool
 
-  /// The dialect that decides what is JSON in a line that is not a field.
-  private let dialect: any Dialect.Type
-
   /// How much of a line is kept in a stream whose values do not include the fields; longer identifiers are ignored, so
   /// connecting again repeats some events.
   private static let maximumLineByteCount = JSONFailedRecord.maximumByteCount
@@ -52,9 +49,8 @@ struct EventFieldScan: ~Copyable {
 
   private(set) var retryMilliseconds: Int?
 
-  init(keepsFields: Bool, ignoresOtherText: Bool, dialect: any Dialect.Type) {
+  init(keepsFields: Bool, ignoresOtherText: Bool) {
     self.keepsFields = keepsFields
-    self.dialect = dialect
     self.ignoresOtherText = ignoresOtherText
   }
 
@@ -138,33 +134,32 @@ struct EventFieldScan: ~Copyable {
     defer { if isEnd { lineByteCount = 0 } }
     let limit = keepsFields ? scan.maximumByteCount : Self.maximumLineByteCount
     line.append(text, from: start, to: start + min(end - start, max(0, limit - line.count)))
-    return isEnd && take(line.text)
+    return isEnd && take(line.text, scan.settings.dialect)
   }
 
   /// Takes a line, of which `text` is what was kept.
   ///
+  /// The dialect decides what is JSON in a line that is not a field.
+  ///
   /// - Returns: Whether it is an unexpected text.
-  private mutating func take(_ text: JSONText) -> Bool {
+  private mutating func take(_ text: JSONText, _ dialect: any Dialect.Type) -> Bool {
     let nameEnd = text.firstOffset(of: Self.colon, from: 0)
+    // After the colon and one space, if there is one; empty if the line has no colon.
+    var start = min(nameEnd + 1, text.count)
+    if start < text.count, text[start] == 0x20 { start += 1 }
+    let value = text.part(from: start, to: text.count)
     let mayBegin = { (name: [UInt8]) in text.mayBegin(with: name, at: 0) }
     switch nameEnd {
     case 0 where text.count > 0: break
-    case 5 where mayBegin(Self.event): Self.copy(Self.value(of: text, after: nameEnd), to: &name)
+    case 5 where mayBegin(Self.event): Self.copy(value, to: &name)
     case 2 where mayBegin(Self.id):
-      if text.count == lineByteCount { takeID(Self.value(of: text, after: nameEnd)) }
-    case 5 where mayBegin(Self.retry): takeTime(Self.value(of: text, after: nameEnd))
+      if text.count == lineByteCount { takeID(value) }
+    case 5 where mayBegin(Self.retry): takeTime(value)
     case 4 where mayBegin(EventData.name): break
-    default: return takeOther(text, nameEnd)
+    default: return takeOther(value, dialect)
     }
     noteField()
     return false
-  }
-
-  /// The bytes after the colon at `offset` and after one space, if there is one; none if the line has no colon.
-  private static func value(of text: JSONText, after offset: Int) -> JSONText {
-    var start = min(offset + 1, text.count)
-    if start < text.count, text[start] == 0x20 { start += 1 }
-    return text.part(from: start, to: text.count)
   }
 
   private static func copy(_ text: JSONText, to arena: inout ByteArena) {
@@ -189,12 +184,13 @@ struct EventFieldScan: ~Copyable {
 
   // MARK: - Other lines
 
-  private mutating func takeOther(_ text: JSONText, _ nameEnd: Int) -> Bool {
+  private mutating func takeOther(_ value: JSONText, _ dialect: any Dialect.Type) -> Bool {
+    let text = line.text
     let first = text.firstNonblankOffset(from: 0)
     guard first < text.count else { return false }
     if hasAny {
       guard !ignoresOtherText, !isInUnexpectedText,
-        Self.beginsLikeJSON(text[first]) || hasJSON(text, after: nameEnd)
+        Self.beginsLikeJSON(text[first]) || hasJSON(value, dialect)
       else { return false }
       isInUnexpectedText = true
     } else if !otherLine.isEmpty {
@@ -210,13 +206,13 @@ struct EventFieldScan: ~Copyable {
     byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") || byte == UInt8(ascii: "\"")
   }
 
-  /// Whether what comes after the colon at `offset` is JSON: a whole value, or the first line of an object or array
-  /// that continues on the next line.
-  private func hasJSON(_ text: JSONText, after offset: Int) -> Bool {
-    let start = text.firstNonblankOffset(from: min(offset + 1, text.count))
+  /// Whether `text`, which comes after the colon, is JSON: a whole value, or the first line of an object or array that
+  /// continues on the next line.
+  private func hasJSON(_ text: JSONText, _ dialect: any Dialect.Type) -> Bool {
+    let start = text.firstNonblankOffset(from: 0)
     guard start < text.count, Self.beginsLikeJSON(text[start]) else { return false }
     // There is no way to tell for a line that was cut.
-    guard text.count == lineByteCount else { return true }
+    guard line.count == lineByteCount else { return true }
     let bytes = text.part(from: start, to: text.count).bytes
     let settings = ScanSettings(dialect: dialect)
     guard let fault = settings.document(ofTextOf: bytes).fault else { return true }

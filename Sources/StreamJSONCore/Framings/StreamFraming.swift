@@ -136,8 +136,7 @@ extension JSONFraming {
         terminator: terminator,
         fields: EventFieldScan(
           keepsFields: type is any EventWithFields.Type,
-          ignoresOtherText: ignoresOtherText,
-          dialect: options.dialect
+          ignoresOtherText: ignoresOtherText
         )
       )
     }
