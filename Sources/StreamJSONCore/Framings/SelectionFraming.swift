@@ -120,14 +120,12 @@ final class SelectionFraming: StreamFraming {
         )
       }
 
-    case .valueOrArrayEnd where byte == UInt8(ascii: "]"):
+    case .valueOrArrayEnd where byte == UInt8(ascii: "]"),
+      .nameOrObjectEnd where byte == UInt8(ascii: "}"):
       try close(&scan)
 
     case .value, .valueOrArrayEnd:
       try beginValue(byte, &scan)
-
-    case .nameOrObjectEnd where byte == UInt8(ascii: "}"):
-      try close(&scan)
 
     case .nameOrObjectEnd, .name:
       scan.beginName(mayEnd: state == .nameOrObjectEnd)
