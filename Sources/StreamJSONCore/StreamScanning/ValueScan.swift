@@ -157,11 +157,14 @@ struct ValueScan {
     }
   }
 
-  /// Moves the cursor past everything that was scanned.
+  /// Moves the cursor past everything that was scanned, where the text begins from now on.
+  ///
+  /// An unfinished token may begin before that: the bytes of a value that is skipped are dropped while the scanner is
+  /// still inside it. Its entries on the tape must then not be read.
   mutating func dropScanned() {
-    let byteCount = scanner.offset
-    window.cursor += byteCount
-    scanner.rebase(by: byteCount)
+    window.cursor += scanner.offset
+    scanner.tokenStart -= scanner.offset
+    scanner.offset = 0
   }
 
   /// Moves the cursor past whitespace, and past comments if the dialect has them.

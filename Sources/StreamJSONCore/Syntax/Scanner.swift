@@ -10,7 +10,7 @@
 /// state is in this struct and in the tape, whose open containers are linked to the enclosing ones.
 /// A token that is cut resumes where it was cut, never at its beginning. Offsets count from the
 /// start of the text passed to `scan`, so the text must begin with the same byte at the next call;
-/// `rebase(by:)` moves its start forward.
+/// `ValueScan.dropScanned()` moves its start forward.
 struct Scanner {
   /// What the grammar allows next, at `offset`.
   enum Expectation: UInt8 {
@@ -93,16 +93,6 @@ struct Scanner {
     guard let idleLeads else { return }
     idleLeads.begin()
     leads = idleLeads
-  }
-
-  /// Prepares for a text that begins at the byte at `byteCount` of the text so far.
-  ///
-  /// An unfinished token may begin before the new text: when a value is skipped, its bytes are
-  /// dropped while the scanner is still inside it. Its entries on the tape must then not be read.
-  @inline(__always)
-  mutating func rebase(by byteCount: Int) {
-    offset -= byteCount
-    tokenStart -= byteCount
   }
 
   /// Begins the members of an object whose braces the text omits.
