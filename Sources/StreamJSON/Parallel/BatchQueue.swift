@@ -8,20 +8,15 @@ import StreamJSONCore
 ///
 /// It is used by one task at a time. When it is gone, so are its tasks.
 final class BatchQueue<Element: Sendable> {
-  /// A part that is being decoded.
-  private struct Entry {
-    var task: Task<Void, Never>
-
-    /// Holds the part that the task has decoded until it is taken, so that a task that has ended holds no values.
-    var result: SharedValue<DecodedPart<Element>?>
-  }
-
   /// Where the parts come from; nil once no more are begun.
   private var nextPart: (() throws -> PartWork<Element>?)?
   private let concurrency: Int
 
   /// Those that were begun and not taken, in the order of the file.
-  private var entries: [Entry] = []
+  ///
+  /// The result holds the part that the task has decoded until it is taken, so that a task that has ended holds no
+  /// values.
+  private var entries: [(task: Task<Void, Never>, result: SharedValue<DecodedPart<Element>?>)] = []
 
   /// The error of the source that is the reason why no more parts are begun, if any.
   private var sourceError: (any Error)?
@@ -74,7 +69,7 @@ final class BatchQueue<Element: Sendable> {
       }
       // The entry stays until it is taken: it is what a cancelled task does not get.
       guard !Task.isCancelled else { continue }
-      guard take(entries.removeFirst()) else {
+      guard take(entries.removeFirst().result) else {
         _ = end()
         throw CancellationError()
       }
@@ -96,7 +91,7 @@ final class BatchQueue<Element: Sendable> {
           // Else it may have been cut.
           if !Task.isCancelled { result.lock.withLock { $0 = part } }
         }
-        entries.append(Entry(task: task, result: result))
+        entries.append((task, result))
       } catch {
         self.nextPart = nil
         sourceError = error
@@ -105,8 +100,8 @@ final class BatchQueue<Element: Sendable> {
   }
 
   /// Takes what a task has decoded; false if that task was cancelled, which a model may have done.
-  private func take(_ entry: Entry) -> Bool {
-    guard let part = entry.result.lock.withLock({ $0.take() }) else { return false }
+  private func take(_ result: SharedValue<DecodedPart<Element>?>) -> Bool {
+    guard let part = result.lock.withLock({ $0.take() }) else { return false }
     // Before anyone sees its errors.
     part.preceding?.lock.withLock { $0 = totals }
     totals.add(part.counts)
