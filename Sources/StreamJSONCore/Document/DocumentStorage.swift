@@ -66,15 +66,10 @@ package struct DocumentStorage {
     nonmutating set { unsafe contents.pointee.outermost = newValue }
   }
 
-  /// The text's place in a stream.
+  /// The text's place in a stream, parts of which are read without copying the rest.
   var record: RecordPlace {
-    @_transparent get { unsafe contents.pointee.record }
+    @inline(__always) _read { yield unsafe contents.pointee.record }
     @inline(__always) nonmutating _modify { yield unsafe &contents.pointee.record }
-  }
-
-  /// The unfinished parts of the record, read without copying the rest of the record.
-  var unfinished: UnfinishedParts? {
-    @_transparent get { unsafe contents.pointee.record.unfinished }
   }
 
   /// Scans the text, all of which is one JSON text, onto the tape.

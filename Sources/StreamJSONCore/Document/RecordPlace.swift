@@ -101,7 +101,7 @@ struct UnfinishedParts {
 extension Document {
   /// Whether the value at `entry` has not arrived in full.
   func isUnfinished(_ entry: Int) -> Bool {
-    guard let unfinished = storage.unfinished else { return false }
+    guard let unfinished = storage.record.unfinished else { return false }
     return unfinished.string == entry || unfinished.containers.contains { $0.entry == entry }
   }
 

@@ -127,7 +127,7 @@ extension DocumentDecoder {
     decoder.basePath = basePath
     decoder.current = current
     decoder.begin()
-    if decoder.storage.unfinished != nil { decoder.use.noteUnfinished() }
+    if decoder.storage.record.unfinished != nil { decoder.use.noteUnfinished() }
     return decoder
   }
 

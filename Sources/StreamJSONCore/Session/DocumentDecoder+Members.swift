@@ -30,7 +30,7 @@ extension DocumentDecoder {
 
   /// The entry of the unfinished string within the value at `entry`; nil if there is none.
   func entryOfUnfinishedString(in entry: Int) -> Int? {
-    guard let string = storage.unfinished?.string,
+    guard let string = storage.record.unfinished?.string,
       string >= entry, string < storage.tape.entry(after: entry)
     else { return nil }
     return string

@@ -48,7 +48,7 @@ extension StreamEngine {
     }
     let start = unsafe state.storage.record.origin.offset
     defer {
-      hasRefused = unsafe state.storage.unfinished?.hasRefusedString ?? false
+      hasRefused = unsafe state.storage.record.unfinished?.hasRefusedString ?? false
       unsafe state.endDecode(reopening: closing)
     }
     do {
