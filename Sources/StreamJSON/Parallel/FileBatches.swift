@@ -38,7 +38,7 @@ extension BatchQueue {
         decoded.preceding = preceding
         decoded.runs[0].elements.reserveCapacity(expectedCount.lock.withLock { $0 })
         await decoded.fill(from: reader, toEnd: true, append)
-        decoded.end.byteOffset = max(part.upperBound, reader.endOffset)
+        decoded.end.byteOffset = max(part.upperBound, reader.rest.lowerBound)
         decoded.counts = reader.buffer.counts
         decoded.isLast = reader.buffer.wasCut
         let count = decoded.runs[0].elements.count

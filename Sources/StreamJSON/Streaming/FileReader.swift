@@ -13,8 +13,8 @@ final class FileReader: PieceReader, @unchecked Sendable {
   /// Finds the end of a part; nil for a whole file, which may be a pipe.
   private var parts: FileParts?
 
-  /// The bytes that are still to be read.
-  private var rest: Range<Int64>
+  /// The bytes that are still to be read; it begins where those that were read end.
+  private(set) var rest: Range<Int64>
 
   /// Reads `file`, for values of `type`: all of it, or the records in `part`, one of `parts`.
   init(
@@ -37,9 +37,6 @@ final class FileReader: PieceReader, @unchecked Sendable {
     )
     buffer.byteCount = file.byteCount
   }
-
-  /// The offset of the end of the bytes that were read.
-  var endOffset: Int64 { rest.lowerBound }
 
   func close() {
     file = nil

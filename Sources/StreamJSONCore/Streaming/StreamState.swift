@@ -231,11 +231,12 @@ struct StreamState: ~Copyable {
   /// Notes, before its error leaves, that the value cannot be decoded.
   @inline(never)
   mutating func noteFailure() {
-    let offset = storage.record.origin.offset
-    noteFailedRecord(scan.isWholeRecord ? scan.text : storage.text, at: offset)
+    noteFailedRecord(scan.isWholeRecord ? scan.text : storage.text)
   }
 
-  private mutating func noteFailedRecord(_ text: JSONText, at offset: Int) {
+  /// Notes that `text`, which begins at `offset` or else at the document's origin, is a record that cannot be decoded.
+  private mutating func noteFailedRecord(_ text: JSONText, at offset: Int? = nil) {
+    let offset = offset ?? storage.record.origin.offset
     var end = text.count
     if scan.isWholeRecord {
       while end > 0, text[end - 1] == 0x0A || text[end - 1] == 0x0D { end -= 1 }
@@ -330,7 +331,6 @@ struct StreamState: ~Copyable {
 
   /// Notes the record with `fault`, unless the fault belongs to no record.
   private mutating func noteRecord(with fault: InputFault) {
-    let start = storage.record.origin.offset
     switch fault.kind {
     case .noEvents, .keyNotFound, .typeMismatch, .unexpectedText:
       failedRecord = nil
@@ -340,7 +340,7 @@ struct StreamState: ~Copyable {
       noteFailedRecord(scan.window.rest(to: end), at: buffer.cursorOffset)
     default:
       guard document.text.count > 0 else { return failedRecord = nil }
-      noteFailedRecord(document.text, at: start)
+      noteFailedRecord(document.text)
     }
   }
 }
