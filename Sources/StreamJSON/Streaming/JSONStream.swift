@@ -65,8 +65,8 @@ public struct JSONStream<T: Decodable> {
 
   /// Calls `body` with the bytes of `chunk`, in place if they are contiguous, while the engine is in use.
   ///
-  /// It is not generic over a result, because looking up the metadata of its optional for each chunk takes a tenth of the
-  /// time of a chunk of one byte.
+  /// It is not generic over a result, because looking up the metadata of its optional for each chunk takes a tenth of
+  /// the time of a chunk of one byte.
   private func withText(
     of chunk: some Collection<UInt8>,
     _ body: (JSONText) throws -> Void

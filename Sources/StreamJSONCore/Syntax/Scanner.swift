@@ -10,7 +10,7 @@
 /// state is in this struct and in the tape, whose open containers are linked to the enclosing ones.
 /// A token that is cut resumes where it was cut, never at its beginning. Offsets count from the
 /// start of the text passed to `scan`, so the text must begin with the same byte at the next call;
-/// `ValueScan.dropScanned()` moves its start forward.
+/// to move its start forward, `offset` and `tokenStart` are moved back.
 struct Scanner {
   /// What the grammar allows next, at `offset`.
   enum Expectation: UInt8 {
