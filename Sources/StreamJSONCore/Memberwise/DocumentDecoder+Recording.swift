@@ -24,32 +24,18 @@ extension DocumentDecoder {
         guard let text = ModelDecoder(behind: decoder) else { return try type.init(from: decoder) }
         return try type.init(from: RecordingDecoder(text: text, recording: recording))
       }
-      learnOrCheck(marked, known, recording, result)
+      let found = recording.verdict(on: result, of: marked)
+      if let found { memory.settle(marked, found) }
+      if known != nil, case .refused(let reason) = found {
+        // This object has shown the plan to be wrong.
+        assert(
+          !environment.stopsAtFalsePromises,
+          "\(marked.type) is marked MemberwiseDecodable, but its init(from:) isn't the compiler's: "
+            + "\(reason)."
+        )
+      }
       return try result.get()
     }
-  }
-
-  /// Learns from, or checks, what `recording` has noted about an initializer that has ended with `result`.
-  private func learnOrCheck<Value: MemberwiseDecodable>(
-    _ marked: MarkedType,
-    _ known: ReadyPlan?,
-    _ recording: MemberRecording,
-    _ result: Result<Value, any Error>
-  ) {
-    recording.end(with: result)
-    let value = try? result.get()
-    guard let known else {
-      if let found = recording.verdict(on: value, of: marked) { memory.settle(marked, found) }
-      return
-    }
-    // This object has shown the plan to be wrong.
-    guard let reason = recording.difference(from: known.plan, value) else { return }
-    memory.settle(marked, .refused(reason))
-    assert(
-      !environment.stopsAtFalsePromises,
-      "\(marked.type) is marked MemberwiseDecodable, but its init(from:) isn't the compiler's: "
-        + "\(reason)."
-    )
   }
 
   /// Asks the schedule about the object at `entry`, decodes it, and initializes the value at `target` with it.

@@ -95,8 +95,8 @@ final class MarkedType: @unchecked Sendable {
   }
 }
 
-/// What was found out about a marked type.
-enum MemberwiseVerdict {
+/// What was found out about a marked type; a refusal is thrown where it is found.
+enum MemberwiseVerdict: Error {
   /// Its values are decoded by the plan.
   case ready(MemberwisePlan)
   /// An object is needed first.

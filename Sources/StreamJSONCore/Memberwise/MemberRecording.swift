@@ -144,7 +144,7 @@ final class MemberRecording {
   // MARK: - The end
 
   /// Ends the recording of an initializer that has ended with `result`.
-  func end<Value>(with result: Result<Value, any Error>) {
+  private func end<Value>(with result: Result<Value, any Error>) {
     if present != nil { refuse("init(from:) asks whether a key exists") }
     switch (result, failure) {
     case (.success, nil): break
@@ -162,45 +162,6 @@ final class MemberRecording {
   func forget() { handlers = [] }
 }
 
-// MARK: - Checking a plan
-
-extension MemberRecording {
-  /// Why the initializer is not one that the compiler wrote, or how what was asked for differs from `plan`, or what was
-  /// handed out from `value`, by the offsets of the plan; nil if nothing is wrong.
-  ///
-  /// Without a value, members may be missing at the end.
-  func difference<Value>(from plan: MemberwisePlan, _ value: Value?) -> String? {
-    if let refusal { return refusal }
-    guard value == nil ? handlers.count <= plan.count : handlers.count == plan.count,
-      keyType == nil || plan.count == 0 || keyType == plan.keyType,
-      handlers.indices.allSatisfy({ handlers[$0].isAlike(plan[$0].handler) })
-    else { return "init(from:) doesn't always ask for the same keys" }
-    guard let value else { return nil }
-    // SAFETY: the plan is one of the type, in which it has found the properties.
-    return unsafe change(in: value) { index, base in
-      let (field, handler) = (plan[index], handlers[index])
-      // The template holds the value of a member that was absent.
-      return unsafe handler.type != nil
-        ? handler.holdsHanded(at: base + field.offset)
-        : field.handler.mayBeSame(base + field.offset, plan.template + field.offset)
-    }
-  }
-
-  /// Says which member `value`, which is at `base`, does not hold as it was handed out; nil if it holds all.
-  private func change<Value>(
-    in value: Value,
-    _ isHeld: (_ index: Int, _ base: UnsafeRawPointer) -> Bool
-  ) -> String? {
-    // SAFETY: the callers read no more than the value.
-    let index = unsafe withUnsafePointer(to: value) { base in
-      handlers.indices.first { unsafe !isHeld($0, UnsafeRawPointer(base)) }
-    }
-    return index.map {
-      "init(from:) doesn't store the value of the key \(handlers[$0].name) unchanged"
-    }
-  }
-}
-
 extension MemberwisePlan {
   /// Chooses a member for each of the marked types in the plan, and returns the bits of these members; under the
   /// environment's lock.
@@ -216,7 +177,7 @@ extension MemberwisePlan {
   }
 }
 
-// MARK: - Making a plan
+// MARK: - Making and checking a plan
 
 /// Makes the plan of a marked type, or says why there is none, from what its own `init(from:)` has asked for and has
 /// made from an object.
@@ -232,32 +193,59 @@ extension MemberwisePlan {
 /// A plan therefore knows where the properties are, whatever the initializer does. If it does more than the compiler's
 /// would, values may be wrong, but memory is safe.
 extension MemberRecording {
-  private struct Refusal: Error { let reason: String }
-
-  /// What this recording of the object that became `value` shows about `marked`, the type of the value; nil if nothing.
-  func verdict<Value>(on value: Value?, of marked: MarkedType) -> MemberwiseVerdict? {
-    if let refusal { return .refused(refusal) }
-    guard let value else { return nil }
-    do throws(Refusal) {
-      let offsets = try offsets(in: value)
-      // SAFETY: the value has a property of the handler's type there.
-      let change = unsafe change(in: value) { index, base in
-        unsafe handlers[index].holdsHanded(at: base + offsets[index])
+  /// What this recording of an object shows about `marked`, its type, whose initializer has ended with `result`: a plan
+  /// if there was none, or why there must be none; nil if nothing new.
+  ///
+  /// Without a value, members may be missing at the end.
+  func verdict<Value>(
+    on result: Result<Value, any Error>,
+    of marked: MarkedType
+  ) -> MemberwiseVerdict? {
+    end(with: result)
+    let value = try? result.get()
+    do throws(MemberwiseVerdict) {
+      if let refusal { throw .refused(refusal) }
+      if let known {
+        guard value == nil ? handlers.count <= known.count : handlers.count == known.count,
+          keyType == nil || known.count == 0 || keyType == known.keyType,
+          handlers.indices.allSatisfy({ handlers[$0].isAlike(known[$0].handler) })
+        else { throw .refused("init(from:) doesn't always ask for the same keys") }
       }
-      if let change { return .refused(change) }
+      guard let value else { return nil }
+      let offsets =
+        if let known { (0..<known.count).map { known[$0].offset } } else { try offsets(in: value) }
+      // SAFETY: the value has properties of the handlers' types there, as the plan or `offsets(in:)` has found.
+      let changed = unsafe withUnsafePointer(to: value) { base in
+        handlers.indices.first { unsafe !isHeld($0, at: UnsafeRawPointer(base) + offsets[$0]) }
+      }
+      if let changed {
+        let name = handlers[changed].name
+        throw .refused("init(from:) doesn't store the value of the key \(name) unchanged")
+      }
+      guard known == nil else { return nil }
       handlers.forEach { $0.forgetHanded() }
       return .ready(MemberwisePlan(of: Value.self, marked, self, offsets: offsets))
     } catch {
-      return .refused(error.reason)
+      return error
     }
   }
 
-  /// The offset of the property that each member fills.
-  private func offsets<Value>(in value: Value) throws(Refusal) -> [Int] {
+  /// Whether the property at `place` holds what was handed out for the member at `index`.
+  private func isHeld(_ index: Int, at place: UnsafeRawPointer) -> Bool {
+    guard handlers[index].type == nil, let known else {
+      // SAFETY: a property of the handler's type is at the place, as the caller says.
+      return unsafe handlers[index].holdsHanded(at: place)
+    }
+    // The template holds the value of a member that was absent.
+    return unsafe known[index].handler.mayBeSame(place, known.template + known[index].offset)
+  }
+
+  /// The offset of the property that each member fills, which must be of the type that was asked for.
+  private func offsets<Value>(in value: Value) throws(MemberwiseVerdict) -> [Int] {
     let properties = StoredProperties(of: value)
     guard properties.all.count == handlers.count else {
-      throw Refusal(
-        reason: "it has \(properties.all.count) stored properties, but init(from:) asks for "
+      throw .refused(
+        "it has \(properties.all.count) stored properties, but init(from:) asks for "
           + "\(handlers.count) keys"
       )
     }
@@ -270,33 +258,27 @@ extension MemberRecording {
         properties.all.firstIndex { $0.label == name }
         ?? properties.all.firstIndex { $0.label == "_" + name }
       guard let position, !positions.contains(position) else {
-        throw Refusal(reason: "no property has the name of the key \(name)")
+        throw .refused("no property has the name of the key \(name)")
       }
       positions.append(position)
-      try check(index, properties.all[position])
+      let property = properties.all[position]
+      if let requested = handler.type, requested != property.type {
+        throw .refused(
+          "its property \(property.label) is of type \(property.type), "
+            + "but init(from:) asks for \(requested)"
+        )
+      }
+      guard handler.request.isDefaulted else { continue }
+      let defaulted = property.type as? any DefaultedMember.Type
+      guard let typed = defaulted?.handler(after: handler, in: memory) else {
+        throw .refused("the value to use when the key \(handler.name) is missing isn't known")
+      }
+      handlers[index] = typed
     }
     guard properties.areLaidOutAsExpected else {
-      throw Refusal(reason: "its properties are not laid out as expected")
+      throw .refused("its properties are not laid out as expected")
     }
     return positions.map { properties.all[$0].offset }
-  }
-
-  /// Makes sure that the member at `index` is of the type of `property`.
-  private func check(_ index: Int, _ property: StoredProperties.Property) throws(Refusal) {
-    let handler = handlers[index]
-    let type = property.type
-    if let requested = handler.type, requested != type {
-      throw Refusal(
-        reason: "its property \(property.label) is of type \(type), "
-          + "but init(from:) asks for \(requested)"
-      )
-    }
-    guard handler.request.isDefaulted else { return }
-    guard let known = (type as? any DefaultedMember.Type)?.handler(after: handler, in: memory)
-    else {
-      throw Refusal(reason: "the value to use when the key \(handler.name) is missing isn't known")
-    }
-    handlers[index] = known
   }
 }
 
