@@ -27,7 +27,7 @@ extension JSONNumber: Hashable {
     case .double(let double):
       Self.identity(double)
     case .literal(let literal):
-      Self.reading(literal) { Self.identity(of: $0) }
+      literal.withText { Self.identity(of: $0) }
     }
   }
 
