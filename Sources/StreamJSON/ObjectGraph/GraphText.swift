@@ -1,3 +1,5 @@
+import StreamJSONCore
+
 #if canImport(FoundationEssentials) && !Foundation
 import FoundationEssentials
 #else
@@ -13,16 +15,10 @@ enum GraphText {
 
   /// Takes the text from `object`; nil if it is a graph instead.
   init?(_ object: Any) {
-    var object = object
     let type = type(of: object)
     // The most common types, before the dynamic casts.
     if type == [String: Any].self || type == [Any].self { return nil }
-    // Unwrap one level at a time: the casts below unwrap optionals by recursion, and a program can
-    // nest them to any depth.
-    while let optional = object as? any OptionalValue {
-      guard let wrapped = optional.wrapped else { return nil }
-      object = wrapped
-    }
+    guard let object = GraphWriter.unwrapped(object) else { return nil }
     if let string = object as? String {
       self = .bytes(string.utf8)
     } else if let substring = object as? Substring {
@@ -48,13 +44,4 @@ extension Collection {
     if #available(macOS 13, iOS 16, tvOS 16, watchOS 9, *) { return self as? any Collection<UInt8> }
     return map { $0 as? UInt8 ?? 0 }
   }
-}
-
-/// An optional of any type.
-private protocol OptionalValue {
-  var wrapped: Any? { get }
-}
-
-extension Optional: OptionalValue {
-  var wrapped: Any? { map { $0 as Any } }
 }

@@ -86,6 +86,28 @@ extension Optional: GraphValue {
   }
 }
 
+extension GraphWriter {
+  /// What is in any number of optionals, of which `value` is the outermost, or `value` itself; nil if one of them is nil.
+  package static func unwrapped(_ value: Any) -> Any? {
+    var value = value
+    // One level at a time: a cast to another type unwraps by recursion, and a program can nest optionals to any depth.
+    while let optional = value as? any OptionalValue {
+      guard let wrapped = optional.wrapped else { return nil }
+      value = wrapped
+    }
+    return value
+  }
+}
+
+/// An optional of any type.
+private protocol OptionalValue {
+  var wrapped: Any? { get }
+}
+
+extension Optional: OptionalValue {
+  fileprivate var wrapped: Any? { map { $0 as Any } }
+}
+
 extension AnyHashable: GraphValue {
   package func write(to writer: inout GraphWriter) throws(InputFault) {
     try writer.write(wrapped: base)

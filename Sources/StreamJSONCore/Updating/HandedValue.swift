@@ -11,7 +11,7 @@ extension HandedValue {
   /// Whether it is null, or an optional that is nil.
   var isNull: Bool {
     switch self {
-    case .value(let value): (value as? any PossiblyNil)?.isNil ?? false
+    case .value(let value): GraphWriter.unwrapped(value) == nil
     case .null: true
     case .contents: false
     }
@@ -129,16 +129,3 @@ extension ContiguousArray: ContainsValues {}
 extension Set: ContainsValues {}
 extension Dictionary: ContainsValues {}
 extension Optional: ContainsValues {}
-
-private protocol PossiblyNil {
-  var isNil: Bool { get }
-}
-
-extension Optional: PossiblyNil {
-  var isNil: Bool {
-    switch self {
-    case .none: true
-    case .some(let wrapped): (wrapped as? any PossiblyNil)?.isNil ?? false
-    }
-  }
-}
