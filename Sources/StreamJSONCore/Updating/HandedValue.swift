@@ -94,26 +94,23 @@ extension HandedValue {
     guard depth > 0 else {
       throw DecodingError.corrupted("The current value has too many nested arrays and objects.")
     }
+    let handed: HandedContents
+    var depth = depth
     switch self {
     case .null: return Any?.none as Any
-    case .contents(let contents): return try contents.graph(userInfo, depth: depth)
+    case .contents(let known): handed = known
     case .value(let value):
       // Numbers, strings, dates and the like appear in a graph unchanged.
       if value is any GraphValue, !(value is any ContainsValues) { return value }
-      return try HandedContents(of: value, userInfo).graph(userInfo, depth: depth - 1)
+      handed = try HandedContents(of: value, userInfo)
+      depth -= 1
     }
-  }
-}
-
-extension HandedContents {
-  fileprivate func graph(
-    _ userInfo: [CodingUserInfoKey: any Sendable],
-    depth: Int
-  ) throws -> Any {
-    if let single { return try single.graph(userInfo, depth: depth) }
-    if let elements { return try elements.map { try $0.graph(userInfo, depth: depth - 1) } }
+    if let single = handed.single { return try single.graph(userInfo, depth: depth) }
+    if let elements = handed.elements {
+      return try elements.map { try $0.graph(userInfo, depth: depth - 1) }
+    }
     var graph: [String: Any] = [:]
-    for member in members?.members ?? [] {
+    for member in handed.members?.members ?? [] {
       graph[member.name.string] = try member.value.graph(userInfo, depth: depth - 1)
     }
     return graph
