@@ -15,9 +15,8 @@ package final class FormerValue: @unchecked Sendable {
   private var knownMembers: Result<MemberList<HandedValue>, any Error>?
   private var knownValue: HandedValue?
 
-  /// The type of the keys by which a model asked for members; nil if there was none, or several.
+  /// The type of the keys by which a model asked for members; `JSONKey` if there were several, and nil if none.
   private(set) var keyType: (any CodingKey.Type)?
-  private var hasSeveralKeyTypes = false
 
   /// Makes a former value for a decode by `decoder`; `value` is called when it is needed.
   init(
@@ -63,8 +62,7 @@ package final class FormerValue: @unchecked Sendable {
   /// Notes that a model asks for members by keys of `type`.
   func note(_ type: any CodingKey.Type) {
     guard isHere else { return }
-    if let keyType, keyType != type { hasSeveralKeyTypes = true }
-    keyType = hasSeveralKeyTypes ? nil : type
+    keyType = keyType == nil || keyType == type ? type : JSONKey.self
   }
 
   /// The type of a kept value if it is an instance of a subclass of `type`; otherwise `type`.
