@@ -32,7 +32,7 @@ package final class FormerValue: @unchecked Sendable {
   }
 
   /// Makes a part of `former`; `value` is called when it is needed.
-  private init(of former: FormerValue, _ value: @escaping () throws -> HandedValue) {
+  init(of former: FormerValue, _ value: @escaping () throws -> HandedValue) {
     isKept = former.isKept
     environment = former.environment
     thread = environment.currentThread()
@@ -43,11 +43,6 @@ package final class FormerValue: @unchecked Sendable {
   /// The member `name` of `former`, as a former value.
   convenience init(member name: String, of former: FormerValue) {
     self.init(of: former) { try former.member(name) ?? .null }
-  }
-
-  /// Makes a former value of what `former`, whose type consists of one value, stands for.
-  convenience init(contentOf former: FormerValue) {
-    self.init(of: former) { try former.whole().content }
   }
 
   /// Whether it is null.

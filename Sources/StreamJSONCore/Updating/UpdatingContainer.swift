@@ -1,17 +1,14 @@
 /// A keyed container over an object of the text, or over no object, that takes missing members from a former value.
 struct UpdatingContainer<Key: CodingKey>: KeyedDecodingContainerProtocol, MirroredAsEmpty {
-  /// The decoder of the text.
-  let decoder: ModelDecoder
+  /// The decoder of the object; if the text has none, one with its path.
+  let decoder: UpdatingDecoder
 
   /// The object; nil if the text has none.
   let text: CountedContainer<Key>?
 
-  let former: FormerValue
+  private var former: FormerValue { decoder.former }
 
-  /// The path of the object, if the text has none there.
-  let missingPath: [any CodingKey]
-
-  var codingPath: [any CodingKey] { text?.codingPath ?? missingPath }
+  var codingPath: [any CodingKey] { text?.codingPath ?? decoder.codingPath }
 
   // MARK: - Keys
 
@@ -86,7 +83,7 @@ struct UpdatingContainer<Key: CodingKey>: KeyedDecodingContainerProtocol, Mirror
     from member: HandedValue
   ) throws -> T {
     if let value = member.value(of: type) { return value }
-    return try decoder.on { document in
+    return try decoder.text.on { document in
       try document.withDecoder(of: member, at: codingPath + [key]) { try $0.decode(type) }
     }
   }
@@ -124,43 +121,45 @@ struct UpdatingContainer<Key: CodingKey>: KeyedDecodingContainerProtocol, Mirror
     keyedBy type: NestedKey.Type,
     forKey key: Key
   ) throws -> KeyedDecodingContainer<NestedKey> {
-    let isInText = text?.contains(key) ?? false
-    if !isInText { _ = try missing(key) }
-    let container = UpdatingContainer<NestedKey>(
-      decoder: decoder,
-      text: isInText
-        ? try text?.on { object in
-          let entry = try object.value(key)
-          return try object.entering(entry, by: key) { try $0.countedContainer(type, at: entry) }
-        } : nil,
-      former: FormerValue(member: key.stringValue, of: former),
-      missingPath: isInText ? [] : codingPath + [key]
-    )
-    return KeyedDecodingContainer(container)
+    guard let text, text.contains(key) else {
+      _ = try missing(key)
+      return try missingDecoder(at: key).container(keyedBy: type)
+    }
+    let nested = try text.on { object in
+      let entry = try object.value(key)
+      return try object.entering(entry, by: key) { try $0.countedContainer(type, at: entry) }
+    }
+    let former = FormerValue(member: key.stringValue, of: former)
+    let decoder = UpdatingDecoder(decoder.text, former)
+    return KeyedDecodingContainer(UpdatingContainer<NestedKey>(decoder: decoder, text: nested))
   }
 
   func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
     if let text, text.contains(key) { return try text.nestedUnkeyedContainer(forKey: key) }
-    let member = try missing(key)
-    return try decoder.on { document in
-      try document.withDecoder(of: member, at: codingPath + [key]) { try $0.unkeyedContainer() }
-    }
+    _ = try missing(key)
+    return try missingDecoder(at: key).unkeyedContainer()
   }
 
   func superDecoder() throws -> any Decoder { try superDecoder(at: JSONKey.super) }
 
   func superDecoder(forKey key: Key) throws -> any Decoder { try superDecoder(at: key) }
 
+  /// A decoder of the value of `key`, which the text lacks.
+  private func missingDecoder(at key: any CodingKey) -> UpdatingDecoder {
+    let former = FormerValue(member: key.stringValue, of: former)
+    return UpdatingDecoder(decoder.text, former, missingAt: codingPath + [key])
+  }
+
   /// A decoder of the value of `key`.
   private func superDecoder(at key: any CodingKey) throws -> any Decoder {
-    let former = FormerValue(member: key.stringValue, of: former)
     let inText = try text?.on { object -> (any Decoder)? in
       let entry = object.find(key.stringValue)
       guard entry != Tape.absent else { return nil }
       let decoder = object.superDecoder(at: entry, key)
       let isObject = object.storage.tape[entry].kind == .object
-      return isObject ? UpdatingDecoder(decoder, former) : decoder
+      guard isObject else { return decoder }
+      return UpdatingDecoder(decoder, FormerValue(member: key.stringValue, of: former))
     }
-    return inText ?? UpdatingDecoder(decoder, former, missingAt: codingPath + [key])
+    return inText ?? missingDecoder(at: key)
   }
 }

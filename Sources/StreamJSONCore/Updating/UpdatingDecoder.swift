@@ -13,7 +13,7 @@ struct UpdatingDecoder: Decoder, DecoderOverText, SingleValueDecodingContainer, 
 
   var modelDecoder: ModelDecoder? { isInText ? text : nil }
 
-  private let former: FormerValue
+  let former: FormerValue
 
   /// Makes a decoder of the object at which `text` is or, with a path, of what the text lacks there.
   init(_ text: ModelDecoder, _ former: FormerValue, missingAt path: [any CodingKey]? = nil) {
@@ -28,10 +28,8 @@ struct UpdatingDecoder: Decoder, DecoderOverText, SingleValueDecodingContainer, 
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
     former.note(type)
     let container = UpdatingContainer<Key>(
-      decoder: text,
-      text: isInText ? try text.on { try $0.countedContainer(type, at: $0.current) } : nil,
-      former: former,
-      missingPath: missingPath ?? []
+      decoder: self,
+      text: isInText ? try text.on { try $0.countedContainer(type, at: $0.current) } : nil
     )
     return KeyedDecodingContainer(container)
   }
@@ -62,10 +60,9 @@ struct UpdatingDecoder: Decoder, DecoderOverText, SingleValueDecodingContainer, 
   @_semantics("optimize.sil.specialize.generic.never")
   @inline(never)
   private func value<T: Decodable>(_ type: T.Type) throws -> T {
-    guard !isInText else {
-      return try text.on {
-        try $0.decode(type, at: $0.current, over: FormerValue(contentOf: former))
-      }
+    if isInText {
+      let content = FormerValue(of: former) { try former.whole().content }
+      return try text.on { try $0.decode(type, at: $0.current, over: content) }
     }
     return try withMissing { try $0.decode(type) }
   }
