@@ -37,7 +37,11 @@ extension JSONTransformed: Decodable {
         do {
           return try Rule.value(from: json)
         } catch {
-          throw decoder.transformFailure(error, by: Rule.self, at: entry)
+          guard !error.isCancellation else { throw error }
+          guard let failure = error as? TransformFailure else {
+            throw decoder.refusal(error, by: Rule.self, at: entry)
+          }
+          throw decoder.invalidValue("\(failure)", expected: failure.expected, at: entry)
         }
       }
       return
@@ -96,21 +100,5 @@ extension KeyedEncodingContainer {
     guard value.wrappedValue != nil else { return }
     // It is encoded as it is, so that an update keeps it without applying the rule.
     try encodeAsUsual(value, forKey: key)
-  }
-}
-
-extension DocumentDecoder {
-  /// The error for a rule that found no value in the one at `entry` and threw `error`.
-  @inline(never)
-  fileprivate func transformFailure(
-    _ error: any Error,
-    by rule: any Any.Type,
-    at entry: Int
-  ) -> any Error {
-    if error.isCancellation { return error }
-    if let failure = error as? TransformFailure {
-      return invalidValue(failure.description, expected: failure.expected, at: entry)
-    }
-    return refusal(error, by: rule, at: entry)
   }
 }
