@@ -25,10 +25,21 @@ enum ValueComparison {
       if Value.self is any DirectlyDecodable.Type { return false }
       // A reference that is not a strong one must not be read.
       guard metadata.holdsAllItRefersTo else { return true }
-      if let answer = areEqualByLibrary(first, second) { return answer }
-      guard !(Value.self is any CustomReflectable.Type) || isOfStandardLibrary(Value.self) else {
-        return true
+      let name = String(reflecting: Value.self)
+      let isOfStandardLibrary = name.hasPrefix("Swift.")
+      if ["Foundation.", "FoundationEssentials.", "Swift.SIMD"].contains(where: name.hasPrefix),
+        let first = first as? any Equatable
+      {
+        return areEqual(first, second)
       }
+      // The only word of a collection is the address of its storage.
+      if isOfStandardLibrary, MemoryLayout<Value>.size == MemoryLayout<UInt>.size,
+        Value.self is any Collection.Type
+      {
+        return false
+      }
+      // The mirrors of the standard library show what there is.
+      guard isOfStandardLibrary || !(Value.self is any CustomReflectable.Type) else { return true }
     case nil:
       // This is an existential or a function, unless it is a payload of several values.
       guard Mirror(reflecting: first).displayStyle == .tuple else { return true }
@@ -46,31 +57,10 @@ enum ValueComparison {
     return true
   }
 
-  /// Compares two values, whose bytes differ, of a type that the standard library or Foundation declares; nil for a type
-  /// that is compared part by part.
-  private static func areEqualByLibrary<Value>(_ first: Value, _ second: Value) -> Bool? {
-    let name = String(reflecting: Value.self)
-    if name.hasPrefix("Foundation.") || name.hasPrefix("FoundationEssentials.")
-      || name.hasPrefix("Swift.SIMD")
-    {
-      guard let first = first as? any Equatable else { return nil }
-      return areEqual(first, second)
-    }
-    // The only word of a collection is the address of its storage.
-    let isAddress = MemoryLayout<Value>.size == MemoryLayout<UInt>.size
-    return isOfStandardLibrary(Value.self) && isAddress && Value.self is any Collection.Type
-      ? false : nil
-  }
-
   /// Whether both are equal; a value that does not even equal itself tells nothing.
   private static func areEqual<Value: Equatable>(_ first: Value, _ second: Any) -> Bool {
     guard let second = second as? Value, first == first, second == second else { return true }
     return first == second
-  }
-
-  /// Whether the mirrors and descriptions of values of `type` are those of the standard library.
-  private static func isOfStandardLibrary(_ type: any Any.Type) -> Bool {
-    String(reflecting: type).hasPrefix("Swift.")
   }
 
   /// Whether two cases without a payload are the same one, unless their type describes them itself.
