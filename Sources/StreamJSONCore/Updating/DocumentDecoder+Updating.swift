@@ -45,28 +45,17 @@ extension DocumentDecoder {
         return try type.init(from: decoder)
       }
       let value = try type.init(from: UpdatingDecoder(decoder, former))
-      guard let keys = former.keyType, UncodedProperties<T>.mayExist(beside: keys), former.isMade
+      guard let keys = former.keyType, UncodedProperties<T>.mayExist(beside: keys), former.isMade,
+        let known = try? former.whole().value(of: T.self),
+        let properties = UncodedProperties(of: known, keys: keys)
       else { return value }
-      return keepingUncodedProperties(of: value, keys, former, decoder)
+      // Those properties of the former value that no key fills stay.
+      var updated = value
+      properties.keep(in: &updated, of: known) {
+        try T(from: UpdatingDecoder(decoder, former, missingAt: decoder.codingPath))
+      }
+      return updated
     }
-  }
-
-  /// `value` with those properties of `former` that no key fills.
-  @inline(never)
-  private func keepingUncodedProperties<T: Decodable>(
-    of value: T,
-    _ keys: any CodingKey.Type,
-    _ former: FormerValue,
-    _ decoder: ModelDecoder
-  ) -> T {
-    guard let known = try? former.whole().value(of: T.self),
-      let properties = UncodedProperties(of: known, keys: keys)
-    else { return value }
-    var value = value
-    properties.keep(in: &value, of: known) {
-      try T(from: UpdatingDecoder(decoder, former, missingAt: decoder.codingPath))
-    }
-    return value
   }
 
   /// Calls `body` with a decoder that is at `value` as if it were part of the text.
