@@ -7,13 +7,11 @@
 /// The table is filled with the model's keys and looked up by the text's names, so a crafted text
 /// cannot make it slow.
 struct MemberMap: ~Copyable {
-  /// The hash table of names that are compared as they are: in each place a key's ordinal plus 1, or 0.
+  /// In each place a key's ordinal plus 1, or 0: by the ids of converted names or, if names are compared as they are, a
+  /// hash table.
   private var table: [UInt16] = []
 
-  /// The key of each converted name, by the name's id: its ordinal plus 1, or 0.
-  private var ordinals: [UInt16] = []
-
-  /// The generation of the names that `ordinals` is for, 0 if the map is for unconverted names.
+  /// The generation of the names that `table` is for, 0 if the map is for unconverted names.
   private var generation = 0
 
   /// The number of keys that had a slot when the map was made.
@@ -72,7 +70,7 @@ struct MemberMap: ~Copyable {
       guard let id = names.id(of: text, from: word.offset, count: word.shortCount) else {
         return nil
       }
-      return id < ordinals.count ? Int(ordinals[id]) &- 1 : -1
+      return id < table.count ? Int(table[id]) &- 1 : -1
     }
     let slots = keyType.slots
     let mask = table.count &- 1
@@ -92,21 +90,17 @@ struct MemberMap: ~Copyable {
   private mutating func prepare(for keyType: KeyType, _ names: ConvertedNames?) {
     filledCount = keyType.filledCount
     expected = NameOrder()
-    if let names { return makeOrdinals(keyType, names) }
-    makeTable(keyType)
-  }
-
-  private mutating func makeOrdinals(_ keyType: KeyType, _ names: ConvertedNames) {
-    ordinals = []
+    guard let names else { return makeHashTable(keyType) }
+    table = []
     for ordinal in 0..<keyType.ordinalBound where keyType.isMapped(ordinal) {
       guard let name = keyType.name(ordinal) else { continue }
       let id = names.id(ofConverted: name)
-      while ordinals.count <= id { ordinals.append(0) }
-      ordinals[id] = UInt16(ordinal + 1)
+      while table.count <= id { table.append(0) }
+      table[id] = UInt16(ordinal + 1)
     }
   }
 
-  private mutating func makeTable(_ keyType: KeyType) {
+  private mutating func makeHashTable(_ keyType: KeyType) {
     let slots = keyType.slots
     var size = 16
     while size < filledCount * 2 { size *= 2 }
