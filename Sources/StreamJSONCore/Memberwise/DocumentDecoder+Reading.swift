@@ -26,16 +26,23 @@ extension DocumentDecoder {
     reader.state.level = 0
     reader.state.deferredCount = 0
     var cursor = TextCursor(place.text, maximumDepth: place.maximumDepth)
-    let isRead =
-      ready.defers
-      ? withTape(of: place.text, reader) { body(reader, &cursor) } : body(reader, &cursor)
+    // Deferred members are noted on the document's tape, which is empty again unless there are any.
+    if ready.defers {
+      document.text = place.text
+      document.storage.dialect = options.dialect
+      // SAFETY of both swaps: nothing else uses either tape in between, and in the end each has its own.
+      swap(&reader.tape, &document.tape)
+    }
+    let isRead = body(reader, &cursor)
+    if ready.defers {
+      if !isRead || reader.state.deferredCount == 0 { reader.tape.removeAll() }
+      swap(&reader.tape, &document.tape)
+    }
     reader.shrink()
     memory.memberwise.state.readings.end(id, isRead: isRead)
     return isRead ? cursor.offset : nil
   }
-}
 
-extension DocumentDecoder {
   /// Whether `text`, which has the given form, is to be read by `ready`, the plan of `type`, and not decoded from the
   /// tape.
   @inline(__always)
@@ -54,21 +61,6 @@ extension DocumentDecoder {
     if text.count >= shortest { return true }
     memory.read(form.whole(of: type), onlyFrom: shortest)
     return false
-  }
-
-  /// Calls `body`, which reads `text`, while `reader` has the document's tape.
-  ///
-  /// Afterward the tape is empty again, unless it has values that are to be decoded later.
-  @inline(never)
-  private func withTape(of text: JSONText, _ reader: TextReader, _ body: () -> Bool) -> Bool {
-    document.text = text
-    document.storage.dialect = options.dialect
-    // SAFETY of both: nothing else uses either tape in between, and in the end each has its own.
-    swap(&reader.tape, &document.tape)
-    defer { swap(&reader.tape, &document.tape) }
-    let isRead = body()
-    if !isRead || reader.state.deferredCount == 0 { reader.tape.removeAll() }
-    return isRead
   }
 }
 
