@@ -22,8 +22,9 @@ package struct ErrorContents: Sendable {
     case missingName(String)
     /// The same, under a key strategy.
     ///
-    /// In a box, because findings are copied for each error, even for errors that a model drops.
-    indirect case missingConvertedName(String, Conversion)
+    /// Without a conversion, the strategy is a program's own function. In a box, because findings are copied for each
+    /// error, even for errors that a model drops.
+    indirect case missingConvertedName(String, Conversion?)
     /// The array has no such element.
     case missingElement(Int, any Any.Type)
     /// A model or the standard library has thrown its own error, whose description is shown only if values
@@ -33,20 +34,15 @@ package struct ErrorContents: Sendable {
     /// with the names that the object has.
     ///
     /// In a box, like all rare parts of these enumerations, because they are copied for each error.
-    indirect case unknownCase(of: any Any.Type, keys: any CodingKey.Type, Conversion)
+    indirect case unknownCase(of: any Any.Type, keys: any CodingKey.Type, Conversion?)
     /// A sentence.
     case text(String)
   }
 
-  /// What a key strategy makes of a name.
-  enum Conversion: Sendable {
-    /// Nothing.
-    case none
-    /// The result of a function of the name alone.
-    indirect case known(@Sendable (String) -> String)
-    /// What a program's own function returns, which is not called for an error.
-    case unknown
-  }
+  /// What a key strategy makes of a name, if that depends on the name alone.
+  ///
+  /// A program's own function is not called for an error.
+  typealias Conversion = @Sendable (String) -> String
 
   /// The line around the byte at fault.
   struct Excerpt: Sendable {

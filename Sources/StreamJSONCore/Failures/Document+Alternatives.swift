@@ -50,37 +50,37 @@ extension Document {
   /// For an unknown case, it's all of the message.
   private func alternatives(to finding: ErrorContents.Finding, at entry: Int) -> String {
     switch finding {
-    case .missingName(let name): names(insteadOf: name, .none, in: entry)
-    case .missingConvertedName(let name, let conversion):
-      names(insteadOf: name, conversion, in: entry)
+    case .missingName(let name): names(insteadOf: name, nil, in: entry)
+    case .missingConvertedName(let name, let convert):
+      names(insteadOf: name, convert, in: entry, asWritten: convert == nil)
     case .refused(let type?, _, isRawValue: true): Self.rawValues(of: type)
-    case .unknownCase(let type, let keys, let conversion):
-      names(insteadOfCaseOf: type, PlainEnum.names(of: keys), conversion, in: entry)
+    case .unknownCase(let type, let keys, let convert):
+      names(insteadOfCaseOf: type, PlainEnum.names(of: keys), convert, in: entry)
     default: ""
     }
   }
 
-  /// The name of the object at `header` that is similar to `name`, or the first few of its names.
+  /// The name of the object at `header` that is similar to `name`, or the first few of its names; with `asWritten`, they
+  /// are shown to a reader who may expect those that a key strategy makes of them.
   private func names(
     insteadOf name: String,
-    _ conversion: ErrorContents.Conversion,
-    in header: Int
+    _ convert: ErrorContents.Conversion?,
+    in header: Int,
+    asWritten: Bool = false
   ) -> String {
     let similar = nameSimilar(to: name, in: header)
     let names = similar.map { [$0] } ?? firstNames(of: header)
     guard !names.isEmpty else { return "" }
     let otherCount = similar == nil ? tape[header + 1].count - names.count : 0
-    let list = Self.list(names.map { Self.phrase(for: $0, conversion) }, otherCount: otherCount)
-    if case .unknown = conversion { return "; found \(list) before applying keyDecodingStrategy" }
-    return "; found \(list)"
+    let list = Self.list(names.map { Self.phrase(for: $0, convert) }, otherCount: otherCount)
+    return "; found \(list)\(asWritten ? " before applying keyDecodingStrategy" : "")"
   }
 
   /// `name` and what the key strategy turns it into.
-  private static func phrase(for name: String, _ conversion: ErrorContents.Conversion) -> String {
+  private static func phrase(for name: String, _ convert: ErrorContents.Conversion?) -> String {
     let quoted = ForeignText.quoted(name)
-    guard case .known(let convert) = conversion else { return quoted }
-    let converted = convert(name)
-    guard converted.utf8.elementsEqual(name.utf8) == false else { return quoted }
+    guard let converted = convert?(name), !converted.utf8.elementsEqual(name.utf8)
+    else { return quoted }
     return "\(quoted), which keyDecodingStrategy turns into \(ForeignText.quoted(converted))"
   }
 
@@ -88,7 +88,7 @@ extension Document {
   private func names(
     insteadOfCaseOf type: any Any.Type,
     _ cases: [String],
-    _ conversion: ErrorContents.Conversion,
+    _ convert: ErrorContents.Conversion?,
     in header: Int
   ) -> String {
     let found = firstNames(of: header)
@@ -97,8 +97,7 @@ extension Document {
       return "found an object without keys, expected the name of a case of \(type)\(known)"
     }
     let names = Self.list(found.map(ForeignText.quoted))
-    var converted = first
-    if case .known(let convert) = conversion { converted = convert(first) }
+    let converted = convert?(first) ?? first
     if cases.contains(converted) { return "found several cases of \(type), \(names), expected one" }
     let similar = cases.mostSimilar(to: converted).map { [$0] }
     let known = Self.listing("has", similar ?? cases, ForeignText.quoted)

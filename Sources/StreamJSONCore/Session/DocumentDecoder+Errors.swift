@@ -276,13 +276,10 @@ extension DocumentDecoder {
     return .missingName(name)
   }
 
-  var conversion: ErrorContents.Conversion {
+  /// What the key strategy makes of a name, if that depends on the name alone.
+  var conversion: ErrorContents.Conversion? {
     @inline(never) get {
-      switch options.keyConversion {
-      case .none: .none
-      case .name(let conversion): .known(conversion.convert)
-      case .path: .unknown
-      }
+      if case .name(let conversion) = options.keyConversion { conversion.convert } else { nil }
     }
   }
 
