@@ -71,7 +71,7 @@ extension DocumentDecoder {
   ) -> any CodingKey {
     if let key = notedKey(at: step.child, name: document.pathName(at: nameEntry)) { return key }
     let name = document.pathName(at: nameEntry)
-    return JSONKey(stringValue: converted(name, of: step, in: path))
+    return JSONKey(stringValue: converted(name, at: nameEntry, of: step, in: path))
   }
 
   /// The key named `name` of a dictionary's member.
@@ -83,29 +83,19 @@ extension DocumentDecoder {
     return JSONKey(stringValue: name)
   }
 
-  /// The name `name` of a step, as models spell it.
+  /// The name `name` of a step, the one at `entry`, as models spell it; a long one is converted only once.
   private func converted(
     _ name: String,
+    at entry: Int,
     of step: PathStep,
     in path: () -> [any CodingKey]
   ) -> String {
-    switch options.keyConversion {
-    case .none: name
-    case .name:
-      convertedOnce(name, at: step.name ?? 0, in: path)
-    case .path:
-      memory.notes.openedObjects.members(at: step.container)?.name(ofValueAt: step.child)
-        ?? convertedOnce(name, at: step.name ?? 0, in: path)
+    if options.keyConversion.isNone { return name }
+    // Only a custom strategy opens objects.
+    let opened = memory.notes.openedObjects.members(at: step.container)
+    if let known = opened?.name(ofValueAt: step.child) ?? memory.notes.longConvertedNames[entry] {
+      return known
     }
-  }
-
-  /// `name`, the one at `entry`, as models spell it; a long one is converted only once.
-  private func convertedOnce(
-    _ name: String,
-    at entry: Int,
-    in path: () -> [any CodingKey]
-  ) -> String {
-    if let known = memory.notes.longConvertedNames[entry] { return known }
     let converted = convert(name, at: path())
     let (start, end) = storage.tape.byteRange(of: entry)
     if PathNotes.includes(byteCount: end - start) {
