@@ -66,7 +66,7 @@ extension ModelDecoder: SingleValueDecodingContainer {
 
 extension DocumentDecoder {
   func unkeyedContainer(at entry: Int) throws -> UnkeyedContainer {
-    guard document.tape[entry].kind == .array else { throw notAnArray(at: entry) }
+    guard document.tape[entry].kind == .array else { throw notAContainer(.array, at: entry) }
     return UnkeyedContainer(decoder: self, header: entry)
   }
 
@@ -79,7 +79,7 @@ extension DocumentDecoder {
     _ type: Key.Type,
     at entry: Int
   ) throws -> KeyedDecodingContainer<Key> {
-    guard storage.tape[entry].kind == .object else { throw notAKeyedContainer(at: entry) }
+    guard storage.tape[entry].kind == .object else { throw notAContainer(.object, at: entry) }
     if usesPool, let pooled = memory.pool.takeLast(type) {
       return try pooled.container(keyedBy: type, at: entry, on: use.thread)
     }
@@ -102,7 +102,7 @@ extension DocumentDecoder {
     _ type: Key.Type,
     at entry: Int
   ) throws -> CountedContainer<Key> {
-    guard storage.tape[entry].kind == .object else { throw notAKeyedContainer(at: entry) }
+    guard storage.tape[entry].kind == .object else { throw notAContainer(.object, at: entry) }
     let object = KeyedObject(decoder: self, keyType: memory.keyType(type))
     object.holdDecoder()
     try object.open(entry)

@@ -64,7 +64,7 @@ extension DocumentDecoder {
     _ decode: (Int) throws -> Element
   ) throws -> [Element] {
     let tape = storage.tape
-    guard tape[entry].kind == .array else { throw notAnArray(at: entry) }
+    guard tape[entry].kind == .array else { throw notAContainer(.array, at: entry) }
     let count = tape[entry &+ 1].count
     var elements: [Element] = []
     guard count > 0 else { return elements }
@@ -84,7 +84,7 @@ extension DocumentDecoder {
     _ decode: (Int) throws -> Element
   ) throws -> [Element] {
     let tape = storage.tape
-    guard tape[entry].kind == .array else { throw notAnArray(at: entry) }
+    guard tape[entry].kind == .array else { throw notAContainer(.array, at: entry) }
     let count = tape[entry &+ 1].count
     guard count > 0 else { return [] }
     var child = entry &+ 2

@@ -338,7 +338,7 @@ final class SelectionFraming: StreamFraming {
       return decoder.document.error(for: fault)
     case .typeMismatch:
       return selectsObject
-        ? decoder.notADictionary(at: Tape.root) : decoder.notAnArray(at: Tape.root)
+        ? decoder.notADictionary(at: Tape.root) : decoder.notAContainer(.array, at: Tape.root)
     default:
       return nil
     }

@@ -117,7 +117,7 @@ extension DocumentDecoder {
     let tape = storage.tape
     guard tape[entry].kind == .array else {
       if tape[entry].kind == .null { return nil }
-      throw notAnArray(at: entry)
+      throw notAContainer(.array, at: entry)
     }
     let count = tape[entry &+ 1].count
     // A set that is made from them has up to 2 2/3 times as many places.

@@ -33,7 +33,7 @@ extension DocumentDecoder {
       // SAFETY: nothing is at the target.
       guard plan.asksForObject, try unsafe !isMadeByInitializer(ready, at: entry, to: target)
       else { return }
-      throw notAKeyedContainer(at: entry)
+      throw notAContainer(.object, at: entry)
     }
     // SAFETY: there is room for as many entries as a plan has fields, and each is written before its
     // bit in `found` is set.

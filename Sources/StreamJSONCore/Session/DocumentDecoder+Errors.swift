@@ -147,17 +147,20 @@ extension DocumentDecoder {
     return .valueNotFound(type, contextInPlace(entry, text, .valueNotFound, .expected(type)))
   }
 
+  /// The value at `entry` is not of the kind `expected`, an object or an array.
+  ///
+  /// For an array, this is also the error at the point where the standard library's `Array.init(from:)` would ask for
+  /// a container.
   @inline(never)
-  func notAKeyedContainer(at entry: Int) -> DecodingError {
-    let text = "Cannot get keyed decoding container -- found null value instead"
-    return notAContainer([String: Any].self, text, at: entry)
-  }
-
-  /// The error at the point where the standard library's `Array.init(from:)`, too, would ask for a container.
-  @inline(never)
-  func notAnArray(at entry: Int) -> DecodingError {
-    let text = "Cannot get unkeyed decoding container -- found null value instead"
-    return notAContainer([Any].self, text, at: entry)
+  func notAContainer(_ expected: TapeWord.Kind, at entry: Int) -> DecodingError {
+    let isKeyed = expected == .object
+    let type: any Any.Type = isKeyed ? [String: Any].self : [Any].self
+    guard document.tape[entry].kind == .null else { return mismatch(type, at: entry) }
+    let text =
+      isKeyed
+      ? "Cannot get keyed decoding container -- found null value instead"
+      : "Cannot get unkeyed decoding container -- found null value instead"
+    return nullFound(type, text, at: entry)
   }
 
   /// The error at the point where the standard library's `Dictionary.init(from:)` would ask for a container.
@@ -165,17 +168,7 @@ extension DocumentDecoder {
   func notADictionary(at entry: Int) -> DecodingError {
     // Under a key strategy, JSONDecoder decodes dictionaries itself, with another description of null.
     options.keyConversion.isNone
-      ? notAKeyedContainer(at: entry) : mismatch([String: Any].self, at: entry)
-  }
-
-  /// The value at `entry` is not a container for a `type`; `nullText` says so if it is null.
-  private func notAContainer(
-    _ type: any Any.Type,
-    _ nullText: String,
-    at entry: Int
-  ) -> DecodingError {
-    guard document.tape[entry].kind == .null else { return mismatch(type, at: entry) }
-    return nullFound(type, nullText, at: entry)
+      ? notAContainer(.object, at: entry) : mismatch([String: Any].self, at: entry)
   }
 
   // MARK: - Malformed values

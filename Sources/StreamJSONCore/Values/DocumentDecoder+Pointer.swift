@@ -34,7 +34,7 @@ extension DocumentDecoder {
     case .array where position != nil || token == "-":
       return position.flatMap { storage.tape.element(at: $0, of: entry) }
     default:
-      throw position == nil ? notAKeyedContainer(at: entry) : notAnArray(at: entry)
+      throw notAContainer(position == nil ? .object : .array, at: entry)
     }
   }
 

@@ -7,7 +7,8 @@ extension JSONValue: DirectlyDecodable {
     with decoder: DocumentDecoder,
     at entry: Int
   ) throws -> [JSONValue] {
-    guard decoder.storage.tape[entry].kind == .array else { throw decoder.notAnArray(at: entry) }
+    guard decoder.storage.tape[entry].kind == .array
+    else { throw decoder.notAContainer(.array, at: entry) }
     return try decoder.readingValues { reader throws(ValueReader.Fault) in
       try reader.elements(at: entry)
     }
