@@ -43,14 +43,6 @@ final class LazyErrorDetails: ErrorDetails, @unchecked Sendable {
   /// The document; to be read on the decoding thread, before the decode ends.
   var document: Document? { source?.document }
 
-  /// Whether they are made from `document`, which is being decoded on this thread.
-  fileprivate func areAbout(_ document: Document) -> Bool {
-    // Another thread may ask an error of another decode for its details, or settle it. The document of this
-    // thread's own decodes is changed only by this thread.
-    let thread = system.currentThread()
-    return system.withLock { source?.thread == thread ? source : nil }?.document === document
-  }
-
   /// Prepares the details for errors of `document`, which is decoded on `thread`; no error may refer to them.
   @inline(__always)
   func open(_ document: Document, on thread: UInt) {
@@ -168,13 +160,5 @@ final class LazyErrorDetails: ErrorDetails, @unchecked Sendable {
       return self.source.take()
     }
     return withExtendedLifetime(source) { contents }
-  }
-}
-
-extension JSONError {
-  /// Whether it is about a value of `document`, which is being decoded on this thread.
-  func isAbout(_ document: Document) -> Bool {
-    guard case .object(let details as LazyErrorDetails) = details else { return false }
-    return details.areAbout(document)
   }
 }

@@ -27,6 +27,12 @@ struct PendingErrors {
   /// Whether the model keeps errors, so that the paths in them are not those of the next ones.
   var areKept: Bool { !details.isEmpty }
 
+  /// Whether `error` is an error of the running decode that has not been settled.
+  func contains(_ error: JSONError) -> Bool {
+    guard areOpen, case .object(let object) = error.details else { return false }
+    return last === object || details.contains { $0 === object }
+  }
+
   /// Details for another error of `document`, which is decoded on `thread`: those of the last one, if it no
   /// longer exists.
   @inline(never)

@@ -51,7 +51,9 @@ extension DocumentDecoder {
     let initializer = memory.notes.failedInitializer
     let error = located(leaving: error)
     // It gets the record together with its other details when the decode ends.
-    if (error as? DecodingError)?.jsonError?.isAbout(document) == true { return error }
+    if let known = (error as? DecodingError)?.jsonError, memory.pendingErrors.contains(known) {
+      return error
+    }
     guard !error.isCancellation else { return error }
     let (entry, type) = initializer?.place(of: error) ?? (Tape.root, type)
     let known = error as? DecodingError
