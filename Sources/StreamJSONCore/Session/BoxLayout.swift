@@ -60,12 +60,7 @@ enum BoxLayout {
       // SAFETY: both are one word. An object that contains a `PooledReference` has at least that
       // many bytes after its header, wherever the reference is in it, so these can be read.
       let box = unsafe unsafeBitCast(container, to: UnsafeRawPointer.self)
-      return unsafe withUnsafeBytes(of: reference) { expected in
-        (0..<expected.count).allSatisfy { offset in
-          unsafe (box + headerSize).load(fromByteOffset: offset, as: UInt8.self)
-            == expected[offset]
-        }
-      }
+      return unsafe (box + headerSize).loadUnaligned(as: (UInt, UInt, UInt64).self) == words
     }
   }
 
