@@ -134,7 +134,7 @@ extension DocumentDecoder {
   /// Ends a decode begun by `beginEscaped()`.
   func endEscaped() {
     memory.endText()
-    escapedText?.end(use, in: EscapedText.Workplace(document: document, memory: memory))
+    escapedText?.end(use, in: (document, memory))
   }
 }
 

@@ -6,10 +6,7 @@
 /// `@unchecked Sendable`: its mutable state is only touched under the environment's lock.
 final class EscapedText: @unchecked Sendable {
   /// What a decoder works with: notes on paths and places, and knowledge of types and names.
-  struct Workplace {
-    let document: Document
-    let memory: DecoderMemory
-  }
+  typealias Workplace = (document: Document, memory: DecoderMemory)
 
   private let document: Document
   private let environment: DecodingEnvironment
@@ -28,10 +25,7 @@ final class EscapedText: @unchecked Sendable {
   /// A workplace that no other decoder is using.
   func takeWorkplace() -> Workplace {
     environment.withLock { idle.popLast() }
-      ?? Workplace(
-        document: Document(sharing: document),
-        memory: DecoderMemory(environment: environment)
-      )
+      ?? (Document(sharing: document), DecoderMemory(environment: environment))
   }
 
   /// Ends the decode with `use`, and takes its workplace back.
