@@ -3,8 +3,8 @@
 /// (A temporary allocation, whose closure returns the value, took two lookups of metadata.)
 @safe
 final class OutermostStorage {
-  private var base: UnsafeMutableRawPointer?
-  private var byteCount = 0
+  // SAFETY: there is nothing yet.
+  private var buffer = unsafe UnsafeMutableRawBufferPointer(start: nil, count: 0)
 
   /// The largest alignment that a value may have.
   static var maximumAlignment: Int { 16 }
@@ -16,24 +16,21 @@ final class OutermostStorage {
   @inline(__always)
   func storage(byteCount: Int) -> UnsafeMutableRawPointer {
     // SAFETY: the byte count is compared.
-    if let base = unsafe base, byteCount <= self.byteCount { return unsafe base }
+    let buffer = unsafe buffer
+    if let base = buffer.baseAddress, byteCount <= buffer.count { return unsafe base }
     return unsafe grow(byteCount)
   }
 
   @inline(never)
   private func grow(_ byteCount: Int) -> UnsafeMutableRawPointer {
-    // SAFETY: there is nothing in the former one, as said above.
-    unsafe base?.deallocate()
-    let made = UnsafeMutableRawPointer.allocate(
-      byteCount: max(byteCount, 1),
-      alignment: Self.maximumAlignment
-    )
-    unsafe (base, self.byteCount) = (made, byteCount)
-    return unsafe made
+    // SAFETY: there is nothing in the former one, as said above; new storage has an address.
+    unsafe buffer.deallocate()
+    unsafe buffer = .allocate(byteCount: max(byteCount, 1), alignment: Self.maximumAlignment)
+    return unsafe buffer.baseAddress.unsafelyUnwrapped
   }
 
   deinit {
     // SAFETY: nothing is in the storage between two texts.
-    unsafe base?.deallocate()
+    unsafe buffer.deallocate()
   }
 }
