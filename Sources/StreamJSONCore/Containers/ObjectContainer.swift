@@ -73,7 +73,7 @@ extension KeyedContainer: ObjectContainer {
   @inline(__always)
   func scalarIfPresent<T: Scalar>(_ type: T.Type, _ key: Key) throws -> T? {
     try on { object in
-      try object.ifPresent(key) { try object.scalar(type, at: $0, by: key) }
+      try object.ifPresent(at: object.find(key)) { try object.scalar(type, at: $0, by: key) }
     } elsewhere: {
       $0.hasValue(key) ? try $0.calledScalar(type, of: key) : nil
     }
@@ -160,13 +160,9 @@ extension KeyedObject {
     return isThere
   }
 
-  /// The result of `decode` for the entry of the value of `key`; nil if that value is absent or null.
+  /// The result of `decode` for the value at `entry`; nil if that value is absent or null.
   @inline(__always)
-  func ifPresent<Key: CodingKey, Value>(
-    _ key: Key,
-    _ decode: (Int) throws -> Value
-  ) rethrows -> Value? {
-    let entry = find(key)
+  func ifPresent<Value>(at entry: Int, _ decode: (Int) throws -> Value) rethrows -> Value? {
     // An absent value's entry reads as null, too.
     guard storage.tape[entry].kind != .null else {
       if entry == Tape.absent { noteAbsence() }
@@ -208,7 +204,7 @@ extension KeyedObject {
 
   /// Whether the object has a member for `key` that is not null.
   @inline(never)
-  func hasValue(_ key: some CodingKey) -> Bool { ifPresent(key) { _ in true } ?? false }
+  func hasValue(_ key: some CodingKey) -> Bool { ifPresent(at: find(key)) { _ in true } ?? false }
 
   @inline(__always)
   func decode<T: Decodable>(_ type: T.Type, by key: some CodingKey) throws -> T {
@@ -270,7 +266,7 @@ extension KeyedObject {
     _ type: T.Type,
     of key: some CodingKey
   ) throws -> T? {
-    try ifPresent(key) { entry in
+    try ifPresent(at: find(key)) { entry in
       try entering(entry, by: key) { try $0.decode(type, at: entry, by: .none) }
     }
   }
