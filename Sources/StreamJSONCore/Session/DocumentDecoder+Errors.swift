@@ -189,10 +189,8 @@ extension DocumentDecoder {
     switch fault {
     case .malformed(let offset):
       notValidJSON(entry, .invalidNumber, document.finding(forNumberAt: entry), offset: offset)
-    case .outOfRange:
-      notValidJSON(entry, .numberOutOfRange, .misfit(type, hasFraction: false))
-    case .hasFraction:
-      notValidJSON(entry, .numberOutOfRange, .misfit(type, hasFraction: true))
+    case .outOfRange, .hasFraction:
+      notValidJSON(entry, .numberOutOfRange, .misfit(type, hasFraction: fault == .hasFraction))
     }
   }
 
