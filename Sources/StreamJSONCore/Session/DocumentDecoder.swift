@@ -99,7 +99,8 @@ package final class DocumentDecoder: @unchecked Sendable {
 
   var environment: DecodingEnvironment { memory.environment }
 
-  /// The text, if an earlier decode of it is over, or if models hold a part of this decode.
+  /// The text, if an earlier decode of it is over, or if models hold a part of this decode; set only in the decoder of
+  /// the whole text.
   var escapedText: EscapedText?
 
   /// The keys by which containers were entered, for a tape that no longer changes.
@@ -154,7 +155,6 @@ package final class DocumentDecoder: @unchecked Sendable {
     storage = decoder.storage
     ownOptions = decoder.options
     memory = decoder.memory
-    escapedText = decoder.escapedText
     keyNotes = decoder.keyNotes
     place = DecodedPlace(entry, by: .none)
     baseEntry = entry
