@@ -60,8 +60,8 @@ extension Document {
     }
   }
 
-  /// The name of the object at `header` that is similar to `name`, or the first few of its names; with `asWritten`, they
-  /// are shown to a reader who may expect those that a key strategy makes of them.
+  /// The name of the object at `header` that is similar to `name`, or the first few of its names; with `asWritten`, the
+  /// message says that no key strategy was applied to them.
   private func names(
     insteadOf name: String,
     _ convert: ErrorContents.Conversion?,
