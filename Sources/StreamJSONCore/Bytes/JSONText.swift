@@ -131,15 +131,3 @@ package struct JSONText {
     return unsafe UnsafeBufferPointer(start: base + start, count: end &- start)
   }
 }
-
-extension String {
-  /// What `body` returns for the UTF-8 bytes, which are not copied if they are contiguous in memory.
-  ///
-  /// `body` must not return anything that refers to the bytes.
-  func withText<Result>(_ body: (JSONText) -> Result) -> Result {
-    // SAFETY: `body` gets a text that is only used within the call.
-    let result = unsafe utf8.withContiguousStorageIfAvailable { unsafe body(JSONText($0)) }
-    // Only strings bridged from Objective-C have no such storage.
-    return result ?? String(decoding: Array(utf8), as: UTF8.self).withText(body)
-  }
-}

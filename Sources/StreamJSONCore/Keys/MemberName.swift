@@ -38,18 +38,25 @@ struct MemberName: Hashable {
   }
 
   private func hashBytes(into hasher: inout Hasher) {
-    hasher.combine(string.withText { $0.mixed })
+    hasher.combine(withBytes { $0.mixed })
     hasher.combine(string.utf8.count)
   }
 
   private func hasBytes(of other: MemberName) -> Bool {
-    string.withText { bytes in
-      other.string.withText { bytes.isEqual(from: 0, to: $0, from: 0, count: bytes.count) }
+    withBytes { bytes in
+      other.withBytes { bytes.isEqual(from: 0, to: $0, from: 0, count: bytes.count) }
     }
   }
 
   func hash(into hasher: inout Hasher) {
     if isLong { hashBytes(into: &hasher) } else { hasher.combine(string) }
+  }
+
+  private func withBytes<Result>(_ body: (JSONText) -> Result) -> Result {
+    // SAFETY: `body` gets a text that is only used within the call.
+    let result = unsafe string.utf8.withContiguousStorageIfAvailable { unsafe body(JSONText($0)) }
+    // Only strings bridged from Objective-C have no such storage.
+    return result ?? MemberName(String(decoding: Array(string.utf8), as: UTF8.self)).withBytes(body)
   }
 }
 

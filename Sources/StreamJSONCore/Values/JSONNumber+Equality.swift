@@ -27,7 +27,7 @@ extension JSONNumber: Hashable {
     case .double(let double):
       Self.identity(double)
     case .literal(let literal):
-      literal.withText { Self.identity(of: $0) }
+      Self.reading(literal) { Self.identity(of: $0) }
     }
   }
 

@@ -54,7 +54,7 @@ public struct JSONNumber: Sendable {
   /// - Returns: Nil if `literal` is anything else, such as `01`, `.5` or a number with spaces.
   /// - Complexity: O(length of `literal`).
   public init?(_ literal: some StringProtocol) {
-    let number = String(literal).withText { JSONNumber(in: $0, from: 0, to: $0.count) }
+    let number = Self.reading(String(literal)) { JSONNumber(in: $0, from: 0, to: $0.count) }
     guard let number else { return nil }
     self = number
   }
@@ -96,7 +96,7 @@ extension JSONNumber {
         .value(as: type)
     case .decimal, .literal:
       // A type of another package may have more than 128 bits.
-      description.withText { text in text.parseInteger(from: 0, to: text.count, as: type) }
+      Self.reading(description) { text in text.parseInteger(from: 0, to: text.count, as: type) }
     case .double(let double):
       T(exactly: double)
     }
@@ -113,7 +113,7 @@ extension JSONNumber {
     case .double(let double):
       double
     case .literal(let literal):
-      literal.withText { text in text.parseDouble(from: 0, to: text.count) }
+      Self.reading(literal) { text in text.parseDouble(from: 0, to: text.count) }
     }
   }
 
@@ -124,6 +124,14 @@ extension JSONNumber {
     case .double(let double): double == 0 && double.sign == .minus
     case .literal(let literal): literal.utf8.first == UInt8(ascii: "-") && self == 0
     }
+  }
+
+  /// What `body` returns for the bytes of `literal`.
+  static func reading<Result>(_ literal: String, _ body: (JSONText) -> Result) -> Result {
+    var bytes = ByteArena(capacity: literal.utf8.count)
+    bytes.append(literal)
+    // The result does not refer to the bytes.
+    return withExtendedLifetime(bytes) { body($0.text) }
   }
 }
 
