@@ -16,7 +16,7 @@ extension JSONNumber: CustomStringConvertible {
       if double == 0, double.sign == .minus {
         bytes.append("-0")
       } else if let integer = SignedMagnitude(exactly: double), integer.shortMagnitude != nil {
-        bytes.append(integer)
+        JSONNumber(integer).write(to: &bytes)
       } else {
         bytes.append(double.isFinite ? "\(double)" : "null")
       }
@@ -68,13 +68,6 @@ extension String {
 }
 
 extension ByteArena {
-  /// Adds the decimal digits of `integer`, after a minus sign if it is negative.
-  mutating func append(_ integer: SignedMagnitude) {
-    reserve(40)
-    if integer.isNegative, !integer.magnitude.isZero { append(UInt8(ascii: "-")) }
-    append(decimal: integer.magnitude)
-  }
-
   /// Inserts `byte` `count` times before the byte at `offset`; `reserve` has made room.
   fileprivate mutating func insertCopies(of byte: UInt8, count: Int, at offset: Int) {
     let end = self.count

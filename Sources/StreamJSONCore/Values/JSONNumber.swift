@@ -41,6 +41,22 @@ public struct JSONNumber: Sendable {
     }
   }
 
+  /// Makes a number from an integer of up to 128 bits.
+  init(_ value: SignedMagnitude) {
+    let isNegative = value.isNegative && !value.magnitude.isZero
+    if value.magnitude.high == 0 {
+      form = .decimal(significand: value.magnitude.low, exponent: 0, isNegative: isNegative)
+    } else {
+      form = .literal(
+        String { bytes in
+          bytes.reserve(40)
+          if isNegative { bytes.append(UInt8(ascii: "-")) }
+          bytes.append(decimal: value.magnitude)
+        }
+      )
+    }
+  }
+
   /// Makes a number from a floating-point number.
   ///
   /// JSON has no infinities and no NaN. If such a number comes from JSON5 or from your code, its

@@ -107,8 +107,7 @@ struct ValueReader: ~Copyable {
       JSON5Number.withStandardForm(of: storage.text, from: first, to: end) { standard in
         JSONNumber(in: standard, from: 0, to: standard.count)
       }
-    case .hexadecimal(let integer):
-      JSONNumber(String { (bytes: inout ByteArena) in bytes.append(integer) })
+    case .hexadecimal(let integer): JSONNumber(integer)
     case .infinity(let isNegative): JSONNumber(isNegative ? -.infinity : .infinity)
     case .notANumber: JSONNumber(.nan)
     case .tooLarge, .malformed: nil
