@@ -35,6 +35,7 @@ struct UnsafeCodeTests {
     "StreamJSONCore/Session/DocumentDecoder+Keys.swift",
     "StreamJSONCore/Session/DocumentDecoder.swift",
     "StreamJSONCore/Failures/FailedInitializer.swift",
+    "StreamJSONCore/Errors/Error+Cancellation.swift",
     "StreamJSONCore/Errors/ForeignError.swift",
     "StreamJSONCore/Paths/KeyFrame.swift",
     "StreamJSONCore/Keys/KeySlots.swift",

@@ -84,24 +84,24 @@ extension DecoderMemory {
     return false
   }
 
-  /// How many of the next `count` objects, which are elements of an array, are decoded by the plan without asking the
-  /// process again.
+  /// How many of the next `count` objects, which are elements of an array that has `rest` more, are decoded by the plan
+  /// without asking the process again.
   @inline(__always)
-  func take(_ ready: ReadyPlan, atMost count: Int) -> Int {
+  func take(_ ready: ReadyPlan, atMost count: Int, of rest: Int) -> Int {
     let taken = memberwise.state.schedule.take(ready.plan.id, atMost: count)
-    return taken > 0 ? taken : putOff(ready, among: count)
+    return taken > 0 ? taken : putOff(ready, atMost: count, of: rest)
   }
 
-  /// Chooses one of the next `count` elements of an array, if one of them is to be recorded.
+  /// Chooses one of the `rest` more elements of an array, if one of them is to be recorded.
   ///
-  /// - Returns: How many come before it.
+  /// - Returns: How many of the next `count` come before it.
   @inline(never)
-  private func putOff(_ ready: ReadyPlan, among count: Int) -> Int {
+  private func putOff(_ ready: ReadyPlan, atMost count: Int, of rest: Int) -> Int {
     let (id, marked) = (ready.plan.id, ready.plan.marked)
     guard memberwise.state.schedule.mayBePutOff(id) else { return 0 }
-    let position = environment.withLock { marked.nextPosition(among: count) }
+    let position = environment.withLock { marked.nextPosition(among: rest) }
     memberwise.state.schedule.putOff(id, by: position)
-    return memberwise.state.schedule.take(id, atMost: position)
+    return memberwise.state.schedule.take(id, atMost: count)
   }
 
   @inline(never)

@@ -25,17 +25,18 @@ extension DocumentDecoder {
         unsafe beginning.base.deallocate()
         initializedCount = unsafe beginning.count
       }
-      try unsafe fill(base, &initializedCount, upTo: count, from: &child, ready)
+      try unsafe fill(base, &initializedCount, upTo: count, of: count, from: &child, ready)
     }
   }
 
-  /// Decodes objects, beginning with the one at `child`, into storage at `base` until there are `end` of them; `count`
-  /// of them are initialized at any time.
+  /// Decodes objects, beginning with the one at `child`, into storage at `base` until there are `end` of the `total` in
+  /// the array; `count` of them are initialized at any time.
   @inline(__always)
   private func fill(
     _ base: UnsafeMutableRawPointer,
     _ count: inout Int,
     upTo end: Int,
+    of total: Int,
     from child: inout Int,
     _ ready: ReadyPlan
   ) throws {
@@ -43,7 +44,7 @@ extension DocumentDecoder {
     var granted = count
     while count < end {
       if count >= granted {
-        granted = count &+ memory.take(ready, atMost: end &- count)
+        granted = count &+ memory.take(ready, atMost: end &- count, of: total &- count)
       }
       // SAFETY: the storage has room for `end` elements, each of which is initialized when one of these returns, and
       // then counted.
@@ -80,7 +81,7 @@ extension DocumentDecoder {
     do {
       while true {
         // SAFETY: it has room for that many.
-        try unsafe fill(base, &initializedCount, upTo: capacity, from: &child, ready)
+        try unsafe fill(base, &initializedCount, upTo: capacity, of: count, from: &child, ready)
         guard capacity < count / 8 else { return unsafe (base, initializedCount) }
         capacity &*= 4
         // SAFETY: the new storage is four times as large as the old one, all of which is initialized.

@@ -1,7 +1,7 @@
 /// Which objects of marked types are decoded by their own `init(from:)` and recorded, by the ids of the types.
 ///
 /// These are the second, the fourth, the eighth and so on that the process meets, and one of each type inside a
-/// recorded object; if it has several, another one each time.
+/// recorded object: of several properties and of several elements of an array, any of them.
 ///
 /// The process counts objects under a lock. It grants each decoder as many objects as come before the next one that is
 /// due, but at most `MarkedType.maximumGrant`, and is not asked again until after those, so nothing is shared in the

@@ -290,9 +290,18 @@ extension ForeignError {
     kind == .typeMismatch && debugDescription == "Invalid number of keys found, expected one."
   }
 
-  /// Whether it says what the standard library says of a raw value that no case has: "Cannot initialize Level from
-  /// invalid String value warn".
+  /// Whether it is what the standard library throws for a raw value that no case has.
   fileprivate var isAboutRawValue: Bool {
-    kind == .invalidValue && debugDescription.hasPrefix("Cannot initialize ")
+    let start = "Cannot initialize "
+    guard kind == .invalidValue, debugDescription.hasPrefix(start) else { return false }
+    // After the name of the type, which may have spaces. (`starts(with:)` takes a thousand instructions.)
+    let middle = " from invalid "
+    var rest = debugDescription.utf8.dropFirst(start.utf8.count)
+    while let space = rest.firstIndex(of: UInt8(ascii: " ")) {
+      rest = rest[space...]
+      if Substring(rest.prefix(middle.utf8.count)) == middle { return true }
+      rest = rest.dropFirst()
+    }
+    return false
   }
 }

@@ -30,7 +30,7 @@ struct MemberLeads {
     let leads: UnsafeMutablePointer<Lead>
     /// For each hash of bytes, the lead with these bytes in the lower half, and more of the hash in the upper one.
     let places: UnsafeMutablePointer<UInt16>
-    /// How many there are, with the two numbers that stand for none; 0 before `begin()`.
+    /// How many there are, including the two numbers that stand for no lead; 0 before `begin()`.
     var count = 0
     var bytes = ByteArena(capacity: 512)
     /// Where an object begins: `MemberLeads.opening`, or `MemberLeads.unknown` while nothing is noted.

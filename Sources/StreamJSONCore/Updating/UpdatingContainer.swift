@@ -1,6 +1,7 @@
 /// A keyed container over an object of the text, or over no object, that takes missing members from a former value.
 struct UpdatingContainer<Key: CodingKey>: KeyedDecodingContainerProtocol, MirroredAsEmpty {
-  /// The decoder of the object; if the text has none, one with its path.
+  /// The decoder of the object; if the text has none, one with its path; for a nested container, one of the enclosing
+  /// value.
   let decoder: UpdatingDecoder
 
   /// The object; nil if the text has none.
@@ -136,8 +137,10 @@ struct UpdatingContainer<Key: CodingKey>: KeyedDecodingContainerProtocol, Mirror
 
   func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
     if let text, text.contains(key) { return try text.nestedUnkeyedContainer(forKey: key) }
-    _ = try missing(key)
-    return try missingDecoder(at: key).unkeyedContainer()
+    let member = try missing(key)
+    let part = FormerValue(of: former) { member }
+    return try UpdatingDecoder(decoder.text, part, missingAt: codingPath + [key])
+      .unkeyedContainer()
   }
 
   func superDecoder() throws -> any Decoder { try superDecoder(at: JSONKey.super) }

@@ -2,7 +2,7 @@
 ///
 /// Everything else is left to the decoder of the text.
 struct UpdatingDecoder: Decoder, DecoderOverText, SingleValueDecodingContainer, MirroredAsEmpty {
-  /// The decoder of the text: of the object or, if there is none, of an enclosing value.
+  /// The decoder of the text: of the object or of an enclosing value.
   let text: ModelDecoder
 
   /// The path of the value, if the text has none there.
@@ -15,7 +15,7 @@ struct UpdatingDecoder: Decoder, DecoderOverText, SingleValueDecodingContainer, 
 
   let former: FormerValue
 
-  /// Makes a decoder of the object at which `text` is or, with a path, of what the text lacks there.
+  /// Makes a decoder of an object or, with a path, of what the text lacks there.
   init(_ text: ModelDecoder, _ former: FormerValue, missingAt path: [any CodingKey]? = nil) {
     self.text = text
     self.former = former
@@ -61,7 +61,7 @@ struct UpdatingDecoder: Decoder, DecoderOverText, SingleValueDecodingContainer, 
   @inline(never)
   private func value<T: Decodable>(_ type: T.Type) throws -> T {
     if isInText {
-      let content = FormerValue(of: former) { try former.whole().content }
+      let content = FormerValue(of: former) { [former] in try former.whole().content }
       return try text.on { try $0.decode(type, at: $0.current, over: content) }
     }
     return try withMissing { try $0.decode(type) }
