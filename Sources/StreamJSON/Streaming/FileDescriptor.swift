@@ -21,7 +21,7 @@ final class FileDescriptor: Sendable {
   let byteCount: Int64?
 
   /// Whether the file can be read at any offset.
-  var hasOffsets: Bool { system.byteCount != nil }
+  let hasOffsets: Bool
 
   /// Opens the file at `url`.
   ///
@@ -43,7 +43,12 @@ final class FileDescriptor: Sendable {
     }
     self.url = url
     let byteCount = system.byteCount
+    hasOffsets = byteCount != nil
     self.byteCount = byteCount == 0 ? nil : byteCount
+  }
+
+  deinit {
+    system.closeFile()
   }
 
   /// Checks that the file has not become shorter, after a read has found its end at `offset`.

@@ -108,7 +108,7 @@ extension POSIXError {
 // MARK: - Files
 
 /// A file that is open for reading, as the system knows it.
-final class SystemFile: Sendable {
+struct SystemFile: Sendable {
   private let number: Int32
 
   /// Opens the file at `url`, which is on this machine.
@@ -116,7 +116,7 @@ final class SystemFile: Sendable {
   /// - Throws: `POSIXError`; for a directory, the error that reading it would give.
   init(_ url: URL) throws {
     // SAFETY: the system reads a C string that outlives the call.
-    let number = unsafe url.withUnsafeFileSystemRepresentation { path in
+    number = unsafe url.withUnsafeFileSystemRepresentation { path in
       guard let path = unsafe path else {
         errno = EINVAL
         return Int32(-1)
@@ -124,9 +124,10 @@ final class SystemFile: Sendable {
       return unsafe open(path, O_RDONLY | O_CLOEXEC | Self.doNotWait)
     }
     guard number >= 0 else { throw POSIXError(errorNumber: errno) }
-    self.number = number
-    // The object exists by now, so `deinit` closes the directory.
-    guard status?.kind != S_IFDIR else { throw POSIXError.isDirectory }
+    guard status?.kind != S_IFDIR else {
+      closeFile()
+      throw POSIXError.isDirectory
+    }
   }
 
   /// What `open` is told where neither it nor a read has to wait for a pipe.
@@ -141,7 +142,7 @@ final class SystemFile: Sendable {
     #endif
   }
 
-  deinit {
+  func closeFile() {
     close(number)
   }
 

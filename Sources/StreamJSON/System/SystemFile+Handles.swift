@@ -8,8 +8,6 @@ import Foundation
 ///     swift test -Xswiftc -DSTREAMJSON_FILE_HANDLES --filter File
 final class SystemFile: Sendable {
   /// Under a lock, because reading at an offset moves the position.
-  ///
-  /// It closes the file when it is released.
   private let handle: Lock<FileHandle>
 
   /// The size that the file had when it was opened; nil if it has none, as pipes.
@@ -23,6 +21,10 @@ final class SystemFile: Sendable {
     byteCount = (try? handle.seekToEnd()).map { Int64(clamping: $0) }
     if byteCount != nil { try handle.seek(toOffset: 0) }
     self.handle = Lock(handle)
+  }
+
+  func closeFile() {
+    handle.withLock { try? $0.close() }
   }
 
   /// Reads up to `bytes.count` bytes: those at `offset`, or the next ones.
