@@ -17,7 +17,8 @@
 /// that holds it.
 package final class StreamEngine: @unchecked Sendable {
   // This is not checked for overlapping access: the check takes a tenth of the time of a small element.
-  // SAFETY: no method of the state calls code of a model or of the stream's user.
+  // SAFETY: no method of the state calls code of a model or of the stream's user, except that releasing a model's keys
+  // and errors at the end of a value may do so; the engine is in use then, so all that code can read is the counts.
   @exclusivity(unchecked) var state: StreamState
 
   private let isStrict: Bool
@@ -112,12 +113,15 @@ package final class StreamEngine: @unchecked Sendable {
   package func decode<T: Decodable>(_ type: T.Type, isResult: Bool = false) throws -> T {
     let before = use
     use = .busy
+    var decodedCount = 0
     defer {
+      // What this releases may look at the progress, in which the value must not be counted before its record is.
       unsafe state.endValue()
+      unsafe state.valueCount += decodedCount
       use = before
     }
     let value = try decodeRoot(type, isRecord: true, isResult: isResult)
-    unsafe state.valueCount += 1
+    decodedCount = 1
     return value
   }
 

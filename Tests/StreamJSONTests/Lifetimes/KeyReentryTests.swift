@@ -48,6 +48,27 @@ struct KeyReentryTests {
     init?(intValue: Int) { nil }
   }
 
+  /// Enters a container by a key that is released at the end of the value.
+  struct Entering: Decodable {
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: LastWords.self)
+      _ = try container.nestedContainer(
+        keyedBy: LastWords.self,
+        forKey: LastWords(stringValue: "a")
+      )
+    }
+  }
+
+  @Test func `a value is not counted before its record is`() throws {
+    defer { unsafe Self.work = nil }
+    var stream = StreamJSONDecoder().makeStream(of: Entering.self, framing: .lines)
+    let view = stream
+    var seen: [JSONProgress] = []
+    unsafe Self.work = { seen.append(view.progress) }
+    for _ in 0..<3 { try stream.append(Array("{\"a\":{}}\n".utf8)) { _ in } }
+    #expect(!seen.isEmpty && seen.allSatisfy { $0.errorCount == 0 })
+  }
+
   /// Runs `body` as a model of texts with more and more superDecoders, whose keys are `Key`s.
   private func run<Key: CodingKey>(
     keys: Key.Type,
