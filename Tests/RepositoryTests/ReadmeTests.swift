@@ -105,6 +105,18 @@ struct ReadmeTests {
     }
   }
 
+  /// The documentation step rewrites such links line by line.
+  @Test(arguments: documents)
+  func `a link from one article to another is on one line`(document: RepositoryFile) {
+    guard document.path.contains(".docc/") else { return }
+    let parts = document.text.components(separatedBy: "](")
+    for (before, after) in zip(parts, parts.dropFirst()) {
+      let label = before.split(separator: "[", omittingEmptySubsequences: false).last ?? ""
+      let target = after.prefix { $0 != ")" }
+      #expect(!target.contains(".md") || !label.contains("\n"), "\(document): \(target)")
+    }
+  }
+
   /// A block of Swift code is part of a test that runs, apart from indentation and imports.
   @Test(arguments: documents)
   func `each example is compiled and run`(article: RepositoryFile) {
