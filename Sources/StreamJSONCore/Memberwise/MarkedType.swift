@@ -23,7 +23,8 @@ final class MarkedType: @unchecked Sendable {
   /// The number of the next object that is to be recorded.
   private var nextNumber: Int64 = 2
 
-  /// How many objects a decoder may decode before it learns that another one has given up the plan.
+  /// How many objects a decoder may decode before it learns that another one has given up the plan, except in an array
+  /// of which it records an element.
   ///
   /// Asking after each 128 objects costs one or two instructions for an object.
   private static var maximumGrant: Int64 { 128 }

@@ -55,7 +55,8 @@ struct RecordingSchedule {
   /// Whether the next object is recorded, or a later element of the same array, which `putOff` says.
   func mayBePutOff(_ id: Int) -> Bool { id < records.count && records[id].mayBePutOff }
 
-  /// Has the object recorded that comes after `count` others.
+  /// Has the object recorded that comes after `count` others, even if fewer were granted: it is in the same array, and
+  /// the process is asked when it comes.
   mutating func putOff(_ id: Int, by count: Int) {
     records[id].granted += count
     records[id].remaining = count
