@@ -25,6 +25,9 @@ struct MarkdownReport {
     sizes = try ProgramSizes(file: "\(directory)/Benchmarks/sizes.json")
   }
 
+  /// The commits that were measured.
+  var commits: [String?] { [run.commit, debugRun.commit, sizes.commit] }
+
   /// The runs that may have been disturbed.
   var runs: [RecordedRun] { [run, debugRun] }
 
@@ -52,7 +55,7 @@ struct MarkdownReport {
   var charts: [String: String] {
     [
       "Benchmarks/ratios.svg": BarChart(machine: run.machine, results: run.results).text,
-      "Benchmarks/peers.svg": peers.chart,
+      "Benchmarks/peers.svg": peers.chart(with: run).text,
     ]
   }
 
@@ -63,6 +66,7 @@ struct MarkdownReport {
     case "debug": return "\n" + (Self.table(of: "decode", in: debugRun) ?? "") + "\n"
     case "sizes": return "\n" + sizes.table + "\n"
     case "peers": return "\n" + peers.table + "\n"
+    case "sizes machine": return "\n\(sizes.machine)\n"
     case "summary": return "\n" + summary + "\n"
     default:
       if block.hasPrefix("notes "), let lines = run.notes[String(block.dropFirst(6))] {
@@ -75,20 +79,20 @@ struct MarkdownReport {
     }
   }
 
-  /// The two figures that matter most.
+  /// The two figures that matter most, and what they are of.
   private var summary: String {
     """
-    Plain `Codable` models decode at \(mean(of: "decode")) `JSONDecoder`'s speed, \
-    the geometric mean of \(speeds(of: "decode").count) documents (\(range(of: "decode"))).
-    Structs that opt in to memberwise decoding reach \(mean(of: "memberwise")) its speed \
-    on \(speeds(of: "memberwise").count) of these documents (\(range(of: "memberwise"))).
+    StreamJSON is a drop-in subclass of Foundation's `JSONDecoder`. It decodes plain `Codable` models \
+    **\(mean(of: "decode")) times** as fast,
+    and structs that opt in to memberwise decoding **\(mean(of: "memberwise")) times** as fast.
+    The first number is the geometric mean of \(speeds(of: "decode").count) documents (\(range(of: "decode"))), \
+    the second that of \(speeds(of: "memberwise").count) of them (\(range(of: "memberwise"))).
     (\(run.machine).)
     """
   }
 
   private func mean(of suite: String) -> String {
-    let mean = run.results.filter { $0.suite == suite }.geometricMean
-    return "**\(mean?.fixed(1) ?? "?") times**"
+    run.mean(of: suite)?.fixed(1) ?? "?"
   }
 
   private func range(of suite: String) -> String {
@@ -129,7 +133,7 @@ struct MarkdownReport {
       if hasPeaks { cells += [peak(entry.foundationPeakBytes), peak(entry.streamjsonPeakBytes)] }
       rows.append("| " + cells.joined(separator: " | ") + " |")
     }
-    if let mean = run.results.filter({ $0.suite == suite }).geometricMean {
+    if let mean = run.mean(of: suite) {
       rows.append("| **geometric mean** | | | | **\(mean.fixed(1))** | | | |\(peakBlanks)")
     }
     return rows.joined(separator: "\n")

@@ -3,6 +3,8 @@ import StreamJSON
 
 /// The sizes of statically linked programs, as `Benchmarks/sizes --record` wrote them.
 struct ProgramSizes: Decodable {
+  /// The machine and the commit.
+  let machine: String
   let programs: [Program]
 
   struct Program: Decodable {
@@ -17,11 +19,14 @@ struct ProgramSizes: Decodable {
   init(file: String) throws(BenchFailure) {
     do {
       let data = try Data(contentsOf: URL(fileURLWithPath: file))
-      programs = try StreamJSONDecoder().decode([Program].self, from: data)
+      self = try StreamJSONDecoder().decode(ProgramSizes.self, from: data)
     } catch {
       throw BenchFailure("cannot read \(file)")
     }
   }
+
+  /// The commit that was measured.
+  var commit: String? { RecordedRun.commit(in: machine) }
 
   /// A program a row.
   var table: String {

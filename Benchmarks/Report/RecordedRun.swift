@@ -20,6 +20,9 @@ struct RecordedRun: Decodable {
     let streamjsonPeakBytes: Int?
     let ratio: Double?
     let ratioSpread: Double?
+
+    /// That of the ratios, or of the times if there are none.
+    var spread: Double { ratioSpread ?? streamjson.spread }
   }
 
   struct Contender: Decodable {
@@ -42,19 +45,31 @@ struct RecordedRun: Decodable {
     }
   }
 
-  /// The cases whose ratios, or times if there are none, have an interquartile range above 5 % of the median:
-  /// another program was at work.
+  /// The cases during which another program was at work: their ratios have an interquartile range above 5 % of the
+  /// median.
   var disturbed: [String] {
-    cases.filter { ($0.ratioSpread ?? $0.streamjson.spread) > Samples.largestUndisturbedSpread }
-      .map { "\($0.suite)/\($0.name)" }
+    cases.filter { $0.spread > Samples.largestUndisturbedSpread }.map { "\($0.suite)/\($0.name)" }
   }
 
   /// How many cases may be disturbed.
   static var maximumDisturbedCount: Int { 2 }
 
   /// The commit that was measured.
-  var commit: String? {
+  var commit: String? { Self.commit(in: machine) }
+
+  /// The commit that the description of a machine names.
+  static func commit(in machine: String) -> String? {
     machine.components(separatedBy: "commit ").dropFirst().first
+  }
+
+  /// The geometric mean of a suite's ratios, if it was run.
+  func mean(of suite: String) -> Double? {
+    results.filter { $0.suite == suite }.geometricMean
+  }
+
+  /// The cases of a suite that have one of `names`.
+  func cases(of suite: String, named names: [String]) -> [CaseResult] {
+    results.filter { $0.suite == suite && names.contains($0.name) }
   }
 
   /// What a chart is drawn from.

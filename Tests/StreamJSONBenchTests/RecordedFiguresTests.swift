@@ -41,8 +41,8 @@ struct RecordedFiguresTests {
   /// In a checkout without its history, nothing can be said.
   @Test(.enabled(if: hasHistory, "the checkout has no history"))
   func `the recorded commits are former ones of this checkout`() throws {
-    for run in report.runs {
-      let commit = try #require(run.commit)
+    for recorded in report.commits {
+      let commit = try #require(recorded)
       #expect(try Self.status(ofGit: ["merge-base", "--is-ancestor", commit, "HEAD"]) == 0)
     }
   }
