@@ -1,12 +1,12 @@
 public import StreamJSONCore
 
 #if canImport(FoundationEssentials) && !Foundation
-public import FoundationEssentials
+import FoundationEssentials
 #else
-public import Foundation
+import Foundation
 #endif
 
-/// The values in a `Data`, decoded one at a time.
+/// The values in a `Data` or other bytes in memory, decoded one at a time.
 ///
 /// ```swift
 /// var lines = decoder.values(of: LogLine.self, in: data, framing: .lines)
@@ -50,7 +50,7 @@ public struct JSONDataValueIterator<T: Decodable> {
   public var failedRecord: JSONFailedRecord? { reader.buffer.failedRecord }
 }
 
-/// The values in a `Data` and the errors of its bad records, one at a time.
+/// The values in a `Data` or other bytes in memory and the errors of bad records, one at a time.
 ///
 /// Like `JSONDataValueIterator`, but a bad record is an element.
 ///
@@ -91,13 +91,13 @@ final class DataReader: PieceReader {
 
   init(
     of type: any Any.Type,
-    _ data: Data,
+    _ bytes: some Collection<UInt8>,
     _ framing: JSONFraming,
     _ decoder: StreamJSONDecoder
   ) {
-    rest = data
+    rest = (bytes as? Data) ?? Data(bytes)
     buffer = PullBuffer(of: type, framing, decoder.makeOptions())
-    buffer.byteCount = Int64(data.count)
+    buffer.byteCount = Int64(rest.count)
   }
 
   func readPiece() {
@@ -113,22 +113,24 @@ final class DataReader: PieceReader {
 }
 
 extension StreamJSONDecoder {
-  /// Returns the values in `data`.
+  /// Returns the values in `bytes`: a `Data`, an array, a `String.UTF8View`, or any other collection.
+  ///
+  /// The bytes are copied once, unless they are a `Data`.
   ///
   /// - Parameters:
   ///   - type: The type of the values. With `.objectMembers`, use `JSONMember` to get their keys.
-  ///   - data: The bytes of the values.
+  ///   - bytes: The bytes of the values.
   ///   - framing: How the values are laid out in the bytes.
-  /// - Returns: An iterator at the beginning of `data`, with this decoder's current settings.
+  /// - Returns: An iterator at the beginning of `bytes`, with this decoder's current settings.
   public func values<T: Decodable>(
     of type: T.Type,
-    in data: Data,
+    in bytes: some Collection<UInt8>,
     framing: JSONFraming
   ) -> JSONDataValueIterator<T> {
-    JSONDataValueIterator(reader: DataReader(of: type, data, framing, self), type: type)
+    JSONDataValueIterator(reader: DataReader(of: type, bytes, framing, self), type: type)
   }
 
-  /// Returns the values in `data`, and the errors of its bad records.
+  /// Returns the values in `bytes`, and the errors of bad records.
   ///
   /// Like `values(of:in:framing:)`, but a bad record is an element, and the sequence continues if its framing
   /// can find the next record.
@@ -136,9 +138,9 @@ extension StreamJSONDecoder {
   /// - Returns: A sequence that you can iterate once.
   public func results<T: Decodable>(
     of type: T.Type,
-    in data: Data,
+    in bytes: some Collection<UInt8>,
     framing: JSONFraming
   ) -> JSONDataResultSequence<T> {
-    JSONDataResultSequence(reader: DataReader(of: type, data, framing, self), type: type)
+    JSONDataResultSequence(reader: DataReader(of: type, bytes, framing, self), type: type)
   }
 }

@@ -44,7 +44,7 @@ import Testing
     _ framing: JSONFraming,
     _ decoder: StreamJSONDecoder
   ) -> [StreamOutcome<T>] {
-    var values = decoder.values(of: type, in: .init(bytes), framing: framing)
+    var values = decoder.values(of: type, in: bytes, framing: framing)
     var outcomes: [StreamOutcome<T>] = []
     while true {
       do {
@@ -55,7 +55,7 @@ import Testing
         outcomes.append(StreamOutcome(error))
       }
     }
-    var results = decoder.results(of: type, in: .init(bytes), framing: framing)
+    var results = decoder.results(of: type, in: bytes, framing: framing)
     var count = 0
     while let batch = results.nextBatch() { count += batch.count }
     #expect(count == outcomes.count)
@@ -155,7 +155,7 @@ import Testing
     let text = "[" + numbers.map { "\($0)" }.joined(separator: ", ") + "]"
     var values = StreamJSONDecoder().values(
       of: Double.self,
-      in: .init(text.utf8),
+      in: text.utf8,
       framing: .arrayElements()
     )
     var found: [Double] = []
@@ -183,7 +183,7 @@ import Testing
 
   @Test func `values before a bad record come first, in either way of asking`() throws {
     let data = "1\n2\nx\n4\n5\n"
-    var values = StreamJSONDecoder().values(of: Int.self, in: .init(data.utf8), framing: .lines)
+    var values = StreamJSONDecoder().values(of: Int.self, in: data.utf8, framing: .lines)
     #expect(try values.nextBatch() == [1, 2])
     #expect(throws: DecodingError.self) { try values.next() }
     #expect(try values.next() == 4)

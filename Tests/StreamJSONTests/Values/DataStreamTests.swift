@@ -32,6 +32,9 @@ struct DataStreamTests {
     #expect(
       outcomes(decoder.results(of: JSONTree.self, in: slice, framing: framing)) == fromData
     )
+    #expect(
+      outcomes(decoder.results(of: JSONTree.self, in: stream.bytes, framing: framing)) == fromData
+    )
   }
 
   @Test func `values one at a time`() throws {
@@ -45,6 +48,17 @@ struct DataStreamTests {
     #expect(try values.next() == nil)
     var none = StreamJSONDecoder().values(of: Int.self, in: Data(), framing: .lines)
     #expect(try none.next() == nil)
+  }
+
+  @Test func `values of a string and of bytes that are not contiguous`() throws {
+    let text = "1\n2\n"
+    var ofString = StreamJSONDecoder().values(of: Int.self, in: text.utf8, framing: .lines)
+    #expect(try ofString.nextBatch() == [1, 2])
+    #expect(ofString.progress.byteCount == 4)
+    var ofBytes = StreamJSONDecoder()
+      .values(of: Int.self, in: text.utf8.reversed().reversed(), framing: .lines)
+    #expect(try ofBytes.nextBatch() == [1, 2])
+    #expect(try ofBytes.nextBatch() == nil)
   }
 
   @Test func `data of several pieces`() throws {
