@@ -22,14 +22,14 @@ public struct MemberwiseReport: Sendable, Equatable {
 
   /// The keys in the JSON, in the order in which `init(from:)` asks for them; empty if the type is not
   /// planned.
-  public let members: [String]
+  public let keys: [String]
 }
 
 extension MemberwiseReport: CustomStringConvertible {
   /// The state and the reason.
   public var description: String {
     switch state {
-    case .planned: "planned: \(members.joined(separator: ", "))"
+    case .planned: "planned: \(keys.joined(separator: ", "))"
     case .waiting: "waiting: \(reason)"
     case .refused: "refused: \(reason)"
     }
@@ -43,12 +43,12 @@ extension DocumentDecoder {
   ) -> MemberwiseReport {
     switch environment.verdict(on: environment.markedType(type)) {
     case .ready(let plan):
-      let members = (0..<plan.count).map { plan[$0].handler.name }
-      return MemberwiseReport(state: .planned, reason: "", members: members)
+      let keys = (0..<plan.count).map { plan[$0].handler.name }
+      return MemberwiseReport(state: .planned, reason: "", keys: keys)
     case .waiting(let reason):
-      return MemberwiseReport(state: .waiting, reason: reason, members: [])
+      return MemberwiseReport(state: .waiting, reason: reason, keys: [])
     case .refused(let reason):
-      return MemberwiseReport(state: .refused, reason: reason, members: [])
+      return MemberwiseReport(state: .refused, reason: reason, keys: [])
     }
   }
 }

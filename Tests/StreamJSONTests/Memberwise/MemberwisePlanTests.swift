@@ -144,7 +144,7 @@ struct MemberwisePlanTests {
     let text = #"{"first":0,"third":"x","second":1,"fourth":2}"#
     _ = try StreamJSONDecoder().decode(Reordered.self, from: text)
     let report = StreamJSONDecoder.memberwiseReport(for: Reordered.self)
-    #expect(report.members == ["first", "third", "second", "fourth"])
+    #expect(report.keys == ["first", "third", "second", "fourth"])
     #expect(report.description == "planned: first, third, second, fourth")
   }
 
