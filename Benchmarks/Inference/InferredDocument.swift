@@ -23,7 +23,7 @@ struct InferredDocument: Sendable {
     InferredDocument(name: "Animation", documents: [.animation]),
     InferredDocument(name: "Organizations", documents: [.organizations]),
     InferredDocument(name: "Places", documents: [.places]),
-    InferredDocument(name: "Halls", documents: [.catalogue]),
+    InferredDocument(name: "Halls", documents: [.catalog]),
   ]
 
   /// Those for the three well-known files in the directory `directory`.

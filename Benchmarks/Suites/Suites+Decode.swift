@@ -8,7 +8,7 @@ extension Suites {
 
   private static let decodeGenerated: [BenchCase] = [
     .decode(suite: "decode", .feed, as: Feed.self),
-    .decode(suite: "decode", .catalogue, as: Catalogue.self),
+    .decode(suite: "decode", .catalog, as: Catalog.self),
     .decode(suite: "decode", .geography, as: Geography.self),
     .decode(suite: "decode", .logLines, as: [LogLine].self),
     .decode(suite: "decode", .events, as: [HostEvent].self),
@@ -31,7 +31,7 @@ extension Suites {
     Document.corpus(in: directory).map { document in
       switch document.name {
       case "twitter.json": .decode(suite: "decode", document, as: Timeline.self)
-      case "citm_catalog.json": .decode(suite: "decode", document, as: Catalogue.self)
+      case "citm_catalog.json": .decode(suite: "decode", document, as: Catalog.self)
       default: .decode(suite: "decode", document, as: Geography.self)
       }
     }

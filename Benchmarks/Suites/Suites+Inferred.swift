@@ -88,7 +88,7 @@ struct InferredModels: Sendable {
       Twins.Organizations.models
     ),
     InferredModels(.places, Models.Places.Root.self, Twins.Places.Root.self, Twins.Places.models),
-    InferredModels(.catalogue, Models.Halls.Root.self, Twins.Halls.Root.self, Twins.Halls.models),
+    InferredModels(.catalog, Models.Halls.Root.self, Twins.Halls.Root.self, Twins.Halls.models),
   ]
 
   private static func ofCorpus(_ document: Document) -> InferredModels {

@@ -6,7 +6,7 @@ extension Suites {
 
   private static let memberwiseGenerated: [BenchCase] = [
     .decode(suite: "memberwise", .feed, as: Marked.Feed.self),
-    .decode(suite: "memberwise", .catalogue, as: Marked.Catalogue.self),
+    .decode(suite: "memberwise", .catalog, as: Marked.Catalog.self),
     .decode(suite: "memberwise", .geography, as: Marked.Geography.self),
     .decode(suite: "memberwise", .logLines, as: [Marked.LogLine].self),
     .decode(suite: "memberwise", .events, as: [Marked.HostEvent].self),
@@ -17,7 +17,7 @@ extension Suites {
     Document.corpus(in: directory).map { document in
       switch document.name {
       case "twitter.json": .decode(suite: "memberwise", document, as: Marked.Timeline.self)
-      case "citm_catalog.json": .decode(suite: "memberwise", document, as: Marked.Catalogue.self)
+      case "citm_catalog.json": .decode(suite: "memberwise", document, as: Marked.Catalog.self)
       default: .decode(suite: "memberwise", document, as: Marked.Geography.self)
       }
     }

@@ -20,7 +20,7 @@ extension Suites {
   ) -> [BenchCase] {
     let generated: [BenchCase] = [
       .graph(suite: suite, .feed, as: Feed.self, against: rival),
-      .graph(suite: suite, .catalogue, as: Catalogue.self, against: rival),
+      .graph(suite: suite, .catalog, as: Catalog.self, against: rival),
       .graph(suite: suite, .geography, as: Geography.self, against: rival),
       .graph(suite: suite, .logLines, as: [LogLine].self, against: rival),
       .graph(suite: suite, .events, as: [HostEvent].self, against: rival),
@@ -42,7 +42,7 @@ extension Suites {
     let files = (corpus.map(Document.corpus) ?? []).map { document -> BenchCase in
       switch document.name {
       case "twitter.json": .graph(suite: suite, document, as: Timeline.self, against: rival)
-      case "citm_catalog.json": .graph(suite: suite, document, as: Catalogue.self, against: rival)
+      case "citm_catalog.json": .graph(suite: suite, document, as: Catalog.self, against: rival)
       default: .graph(suite: suite, document, as: Geography.self, against: rival)
       }
     }

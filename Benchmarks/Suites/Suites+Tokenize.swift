@@ -8,7 +8,7 @@ extension Suites {
   static let tokenize = BenchSuite(name: "tokenize") { corpus in
     let generated: [BenchCase] = [
       .tokenize(.feed, as: Feed.self),
-      .tokenize(.catalogue, as: Catalogue.self),
+      .tokenize(.catalog, as: Catalog.self),
       .tokenize(.geography, as: Geography.self),
       .tokenize(.logLines, as: [LogLine].self),
       .tokenize(.events, as: [HostEvent].self),
@@ -19,7 +19,7 @@ extension Suites {
       + (corpus.map(Document.corpus) ?? []).map { document in
         switch document.name {
         case "twitter.json": .tokenize(document, as: Timeline.self)
-        case "citm_catalog.json": .tokenize(document, as: Catalogue.self)
+        case "citm_catalog.json": .tokenize(document, as: Catalog.self)
         default: .tokenize(document, as: Geography.self)
         }
       }

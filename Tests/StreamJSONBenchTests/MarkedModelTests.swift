@@ -7,7 +7,7 @@ import Testing
 struct MarkedModelTests {
   @Test func `models of the bench have plans`() throws {
     try check(Marked.Feed.self, .feed)
-    try check(Marked.Catalogue.self, .catalogue)
+    try check(Marked.Catalog.self, .catalog)
     try check(Marked.Geography.self, .geography)
     try check(Marked.Profile.self, .smallObject)
     try check([Marked.LogLine].self, .logLines)

@@ -1,4 +1,4 @@
-// Inferred from catalogue by `bench --infer-all`; do not edit.
+// Inferred from catalog by `bench --infer-all`; do not edit.
 // swift-format-ignore-file
 
 import StreamJSON

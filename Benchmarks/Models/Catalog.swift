@@ -1,6 +1,6 @@
 /// The program of several concert halls: every member of citm_catalog.json and of the document
 /// modeled on it.
-struct Catalogue: Codable, Equatable {
+struct Catalog: Codable, Equatable {
   let areaNames: [String: String]
   let audienceSubCategoryNames: [String: String]
   let blockNames: [String: String]

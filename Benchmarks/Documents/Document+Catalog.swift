@@ -1,7 +1,7 @@
 extension Document {
   /// The program of several concert halls, 1.5 MB, indented: maps with numbers for keys, and many
   /// small objects.
-  static let catalogue = Document(name: "catalogue", isPretty: true) { writer, random in
+  static let catalog = Document(name: "catalog", isPretty: true) { writer, random in
     let areas = (0..<18).map { 205_705_993 + $0 }
     let seatCategories = (0..<60).map { 338_937_235 + $0 }
     let events = (0..<180).map { 138_586_341 + 4 * $0 }

@@ -1,11 +1,11 @@
-// Generated from Catalogue.swift by Benchmarks/Models/generate; do not edit.
+// Generated from Catalog.swift by Benchmarks/Models/generate; do not edit.
 
 import StreamJSON
 
 extension Marked {
   /// The program of several concert halls: every member of citm_catalog.json and of the document
   /// modeled on it.
-  struct Catalogue: Codable, Equatable, MemberwiseDecodable {
+  struct Catalog: Codable, Equatable, MemberwiseDecodable {
     let areaNames: [String: String]
     let audienceSubCategoryNames: [String: String]
     let blockNames: [String: String]
