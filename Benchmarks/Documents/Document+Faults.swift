@@ -23,7 +23,7 @@ extension Document {
   static let noText = Document(name: "the empty text") { [] }
 
   /// Strings that are not what their type accepts.
-  static let unknownCase = Document(name: "an unknown case") { Array("\"cheque\"".utf8) }
+  static let unknownCase = Document(name: "an unknown case") { Array("\"coupon\"".utf8) }
   static let refusedNumber = Document(name: "a model's own error") { Array("1".utf8) }
   static let badUUID = Document(name: "a bad UUID") { Array("\"5E0A-not-a-UUID\"".utf8) }
 
@@ -33,7 +33,7 @@ extension Document {
 
   /// The cases of an enum, half of them unknown to it.
   static let halfUnknownCases = Document(name: "half of the cases unknown") {
-    let pairs = (0..<5000).map { "\"\($0 % 2 == 0 ? "card" : "transfer")\",\"cheque \($0)\"" }
+    let pairs = (0..<5000).map { "\"\($0 % 2 == 0 ? "card" : "transfer")\",\"coupon \($0)\"" }
     return Array("[\(pairs.joined(separator: ","))]".utf8)
   }
 

@@ -1,7 +1,7 @@
 /// What the suite `cold` measures: the first decode of each of many models, and a whole process.
 ///
-/// Each sample is a new process, because what a decoder or the runtime has learnt of a type cannot
-/// be forgotten.
+/// Each sample is a new process, because what a decoder or the runtime has learned about a type
+/// cannot be forgotten.
 enum ColdNotes {
   /// The measurements, one line each, printed as they come.
   static func lines(_ options: Options, _ print: (String) -> Void) throws {

@@ -12,32 +12,77 @@ struct LanguageTests {
     [RepositoryFile(path: "README.md"), RepositoryFile(path: "CHANGELOG.md")]
     + folders.flatMap { Repository.files(in: $0, suffix: ".md") }
 
+  /// Scripts have no extension, and the settings with comments are in YAML.
+  private static let scripts: [RepositoryFile] =
+    [RepositoryFile(path: ".spi.yml")]
+    + ([".ci"] + folders).flatMap { Repository.files(in: $0, suffix: "") }.filter { file in
+      let name = file.path.split(separator: "/").last ?? ""
+      return name.hasSuffix(".yml") || !name.contains(".")
+    }
+
   private static let sources: [RepositoryFile] =
-    ["Package.swift", ".ci/run", ".ci/sanitize"].map { RepositoryFile(path: $0) }
+    [RepositoryFile(path: "Package.swift")] + scripts
     + Repository.swiftFiles.filter { $0.path != own }
+
+  @Test func `scripts and settings are found`() {
+    let paths = Set(Self.scripts.filter { !$0.text.isEmpty }.map(\.path))
+    #expect(
+      paths.isSuperset(of: [
+        ".ci/run", ".ci/sanitize", ".github/workflows/ci.yml", ".spi.yml", "Benchmarks/debug",
+        "Benchmarks/sizes", "Benchmarks/Models/generate", "Tests/Dependent/run",
+        "Tests/Portability/check", "Tests/Removal/run",
+      ])
+    )
+  }
 
   // MARK: - Spelling
 
-  /// What verbs begin with that Americans spell with a z.
+  /// The beginnings of verbs that Americans spell with a z.
   private static let verbs = [
-    "capital", "categor", "custom", "emphas", "external", "final", "general", "initial",
-    "internal", "local", "maxim", "memor", "minim", "normal", "optim", "organ", "parallel", "penal",
-    "priorit", "random", "real", "recogn", "serial", "special", "standard", "summar", "synthes",
-    "token", "util", "vector", "visual",
+    "apolog", "atom", "author", "canonical", "capital", "categor", "central", "character",
+    "civil", "critic", "custom", "digit", "econom", "emphas", "equal", "external", "factor",
+    "familiar", "final", "formal", "general", "global", "harmon", "hypothes", "ideal", "initial",
+    "internal", "item", "legal", "linear", "local", "maxim", "memor", "minim", "mobil", "modern",
+    "modular", "neutral", "normal", "optim", "organ", "parallel", "parameter", "penal", "popular",
+    "priorit", "public", "quant", "random", "rational", "real", "recogn", "regular", "sanit",
+    "scrutin", "serial", "special", "stabil", "standard", "summar", "symbol", "synthes", "theor",
+    "token", "util", "vector", "virtual", "visual",
   ]
 
-  /// Parts of words that have fewer letters in American English.
+  /// Verbs whose last letter Americans don't double.
+  private static let undoubled = [
+    "cancel", "channel", "chisel", "counsel", "dial", "duel", "enamel", "equal", "fuel", "funnel",
+    "initial", "jewel", "label", "level", "libel", "marshal", "marvel", "medal", "metal", "model",
+    "panel", "parcel", "pedal", "pencil", "quarrel", "revel", "rival", "shovel", "shrivel",
+    "signal", "spiral", "stencil", "swivel", "symbol", "total", "trial", "travel", "tunnel",
+    "unravel",
+  ]
+
+  /// Parts of words that are spelled in another way in American English.
   private static let parts = [
-    "armour", "behaviour", "colour", "favour", "flavour", "harbour", "honour", "humour", "labelled",
-    "labelling", "labour", "licence", "modelled", "modelling", "neighbour", "rumour", "signalled",
-    "signalling", "travelled", "travelling",
+    "acknowledgement", "aluminium", "analogue", "ardour", "armour", "artefact", "behaviour",
+    "calibre", "candour", "catalogue", "centre", "cheque", "clamour", "colour", "defence",
+    "demeanour", "enamour", "endeavour", "enrolment", "favour", "fervour", "fibre", "flavour",
+    "fulfilment", "harbour", "honour", "humour", "instalment", "jewellery", "judgement", "labour",
+    "licence", "litre", "lustre", "manoeuv", "marvellous", "meagre", "metre", "misspelt", "mould",
+    "neighbour", "odour", "offence", "orientated", "parlour", "plough", "practis", "pretence",
+    "pyjama", "rigour", "rumour", "saviour", "savour", "sceptic", "skilful", "sombre", "spectre",
+    "splendour", "storey", "sulphur", "theatre", "tumour", "vapour", "vigour", "wilful", "woollen",
   ]
 
   /// Words that are other ones in American English, or none.
   private static let wholeWords: Set<String> = [
-    "analyse", "analysed", "analysing", "artefact", "artefacts", "centre", "centred", "centres",
-    "defence", "grey", "judgement", "offence", "programme", "programmes", "sceptical", "whilst",
+    "aeroplane", "afterwards", "ageing", "amidst", "amongst", "analyse", "analysed", "analyser",
+    "analysing", "backwards", "benefitted", "benefitting", "burnt", "catalyse", "catalysed",
+    "cosier", "cosy", "downwards", "draught", "dreamt", "enquire", "enquiries", "enquiry", "enrol",
+    "enrols", "focussed", "focusses", "focussing", "fulfil", "fulfils", "grey", "greyed", "greys",
+    "inwards", "kerb", "leant", "leapt", "learnt", "maths", "onwards", "outwards", "paralyse",
+    "paralysed", "programme", "programmes", "smelt", "speciality", "spelt", "spilt", "spoilt",
+    "towards", "tyre", "tyres", "upwards", "whilst",
   ]
+
+  /// Names that Apple has given, with two l's.
+  private static let foreignNames = ["isCancelled", "userCancelled"]
 
   /// A member of twitter.json.
   private static let exceptions: Set<String> = ["favourites"]
@@ -46,6 +91,9 @@ struct LanguageTests {
     var places: [String: Set<String>] = [:]
     for file in Self.documents + Self.sources {
       for word in Self.words(of: file.text) { places[word, default: []].insert(file.path) }
+    }
+    for file in Self.folders.flatMap({ Repository.files(in: $0, suffix: "") }) {
+      for word in Self.words(of: file.path) { places[word, default: []].insert("a file's name") }
     }
     #expect(places.count > 1000)
     let wrong = places.keys.filter(Self.isBritish).sorted().map { word in
@@ -56,7 +104,11 @@ struct LanguageTests {
 
   @Test(arguments: [
     "initialised", "Optimises", "uninitialised", "isMisbehaviour", "specialisation", "colours",
-    "recognising", "synthesised", "licence", "grey",
+    "recognising", "synthesised", "licence", "grey", "Authorisation", "cancelled", "wasCancelled",
+    "Cancelling", "remodelled", "travellers", "counsellor", "catalogue", "Catalogues", "analogue",
+    "cheque", "learnt", "spelt", "burnt", "dreamt", "towards", "afterwards", "backwards", "amongst",
+    "maths", "fulfil", "enrol", "skilful", "ageing", "acknowledgement", "practised", "storey",
+    "tyre", "cosy", "kerb", "plough", "kilometre", "defenceless",
   ])
   func `British words are found`(word: String) {
     #expect(Self.words(of: "a \(word), b").contains(where: Self.isBritish))
@@ -65,7 +117,8 @@ struct LanguageTests {
   @Test(arguments: [
     "initializer", "specialist", "optimistic", "realistic", "normalIsEmpty", "finalIsSet",
     "promised", "organism", "synthesis", "emphasis", "programmer", "misbehavior", "memberwise",
-    "favourites",
+    "favourites", "cancellation", "Task.isCancelled", "canceled", "controlled", "installer",
+    "excellent", "concentrated", "parameter", "analyses", "fulfill", "forwards", "practice",
   ])
   func `other words are not`(word: String) {
     #expect(!Self.words(of: "a \(word), b").contains(where: Self.isBritish))
@@ -75,14 +128,20 @@ struct LanguageTests {
     guard !exceptions.contains(word) else { return false }
     if wholeWords.contains(word) || parts.contains(where: { word.contains($0) }) { return true }
     // Most words have none of these, so most are looked at no further.
-    guard let ending = ["ise", "isa", "isi"].compactMap({ word.range(of: $0) }).first else {
-      return false
+    if let ending = ["ise", "isa", "isi"].compactMap({ word.range(of: $0) }).first {
+      return verbs.contains { word[..<ending.lowerBound].hasSuffix($0) }
     }
-    return verbs.contains { word[..<ending.lowerBound].hasSuffix($0) }
+    if let ending = ["lled", "lling", "ller", "llor"].compactMap({ word.range(of: $0) }).first {
+      return undoubled.contains { (word[..<ending.lowerBound] + "l").hasSuffix($0) }
+    }
+    return false
   }
 
   /// The words of `text` in lowercase; those of an identifier one by one.
   private static func words(of text: String) -> Set<String> {
+    let text = foreignNames.reduce(text) { text, name in
+      text.contains(name) ? text.replacingOccurrences(of: name, with: " ") : text
+    }
     var words: Set<String> = []
     var word: [UInt8] = []
     var endsInLowercase = false

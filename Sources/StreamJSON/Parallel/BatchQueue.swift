@@ -67,7 +67,7 @@ final class BatchQueue<Element: Sendable> {
       } onCancel: {
         for task in tasks { task.cancel() }
       }
-      // The entry stays until it is taken: it is what a cancelled task does not get.
+      // The entry stays until it is taken: it is what a canceled task does not get.
       guard !Task.isCancelled else { continue }
       guard take(entries.removeFirst().result) else {
         _ = end()
@@ -99,7 +99,7 @@ final class BatchQueue<Element: Sendable> {
     }
   }
 
-  /// Takes what a task has decoded; false if that task was cancelled, which a model may have done.
+  /// Takes what a task has decoded; false if that task was canceled, which a model may have done.
   private func take(_ result: SharedValue<DecodedPart<Element>?>) -> Bool {
     guard let part = result.lock.withLock({ $0.take() }) else { return false }
     // Before anyone sees its errors.

@@ -23,8 +23,8 @@ public import Foundation
 /// with the same line, record, and offset. It ends a `for` loop. Calling `next()` again continues after the
 /// bad record, if the framing can find the next one.
 ///
-/// If the task that takes the values is cancelled, `next()` throws a `CancellationError` and then returns
-/// nil. The decoding tasks are cancelled then, or when the last copy of the sequence and its iterator is
+/// If the task that takes the values is canceled, `next()` throws a `CancellationError` and then returns
+/// nil. The decoding tasks are canceled then, or when the last copy of the sequence and its iterator is
 /// gone. Each decoding task ends after the 128 KB piece that it is decoding. If a model cancels the task that
 /// decodes it, you get a `CancellationError` and the end of the sequence, too.
 ///
@@ -75,7 +75,7 @@ public struct JSONFileBatchSequence<T: Decodable & Sendable>: AsyncSequence, Asy
 /// The values in a file and the errors of its bad records, in arrays that several tasks decode.
 ///
 /// Like `JSONFileBatchSequence`, but a bad record is an element. If the file cannot be read any further, or
-/// the task is cancelled, the last element is a `DecodingError` whose underlying error is the system's error
+/// the task is canceled, the last element is a `DecodingError` whose underlying error is the system's error
 /// or a `CancellationError`.
 public struct JSONFileResultBatchSequence<T: Decodable & Sendable>: AsyncSequence,
   AsyncIteratorProtocol
@@ -103,7 +103,7 @@ public struct JSONFileResultBatchSequence<T: Decodable & Sendable>: AsyncSequenc
     do {
       return try await queue.next(isolation: actor)
     } catch is CancellationError {
-      return [.failure(.cancelled)]
+      return [.failure(.canceled)]
     } catch {
       return [.failure(DecodingError(wrapping: error))]
     }

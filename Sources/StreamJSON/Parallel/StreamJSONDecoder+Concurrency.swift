@@ -27,7 +27,7 @@ extension StreamJSONDecoder {
   ///   - data: The JSON document.
   ///   - concurrency: How many tasks decode at the same time, at least 1.
   /// - Returns: The elements.
-  /// - Throws: The same errors as `decode(_:from:)`, or `CancellationError` if the task is cancelled before
+  /// - Throws: The same errors as `decode(_:from:)`, or `CancellationError` if the task is canceled before
   ///   all parts have been started.
   /// - Complexity: O(`data.count`) in all tasks together; each part is copied once.
   public func decode<T: Decodable & Sendable>(

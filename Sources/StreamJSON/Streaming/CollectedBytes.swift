@@ -15,7 +15,7 @@ struct CollectedBytes {
   @usableFromInline let room: Int
   @usableFromInline var count = 0
 
-  /// The number of bytes at which to check next whether the task was cancelled; at most `room`.
+  /// The number of bytes at which to check next whether the task was canceled; at most `room`.
   ///
   /// A source may go on for any length of time before a byte matters, and checking takes longer than adding a byte.
   @usableFromInline var checkpoint: Int

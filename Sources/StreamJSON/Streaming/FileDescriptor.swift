@@ -74,7 +74,7 @@ final class FileDescriptor: Sendable {
   /// Whether reading the next bytes may have to wait for a writer.
   var mayWait: Bool { byteCount == nil }
 
-  /// Waits, on a separate thread, until reading would not wait, or until the task is cancelled.
+  /// Waits, on a separate thread, until reading would not wait, or until the task is canceled.
   ///
   /// - Throws: `POSIXError` if the system has no file numbers or threads left.
   func waitUntilReadable() async throws {

@@ -58,7 +58,7 @@ final class FileReader: PieceReader, @unchecked Sendable {
 
   /// Like `readPiece()`, but waits on a separate thread.
   ///
-  /// It reads nothing in a cancelled task, or if it would still have to wait, as on a pipe whose bytes another reader
+  /// It reads nothing in a canceled task, or if it would still have to wait, as on a pipe whose bytes another reader
   /// has taken.
   func readPieceWhenReadable() async throws {
     do {
@@ -98,7 +98,7 @@ final class FileReader: PieceReader, @unchecked Sendable {
 
   /// Waits until something can be read from the file.
   ///
-  /// - Throws: `CancellationError` if there are no bytes, and the task is cancelled.
+  /// - Throws: `CancellationError` if there are no bytes, and the task is canceled.
   private func waitUntilReadable(_ file: FileDescriptor) throws {
     guard file.mayWait else { return }
     // SAFETY: the task is not used.

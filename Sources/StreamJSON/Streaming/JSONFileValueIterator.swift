@@ -19,7 +19,7 @@ public import Foundation
 ///
 /// Bytes that are added to the file while it is being read are read, too. If the file becomes shorter than it
 /// was when it was opened, that is an error: a `CocoaError` with the code `fileReadCorruptFile`. If the task
-/// is cancelled while a pipe, a terminal, or a socket has nothing to read, `next()` throws a
+/// is canceled while a pipe, a terminal, or a socket has nothing to read, `next()` throws a
 /// `CancellationError` and then returns nil.
 ///
 /// While the iterator decodes a model, the model's `init(from:)` cannot use a copy of the iterator to get the

@@ -16,8 +16,8 @@ public import StreamJSONCore
 /// calling `next()` again returns the next value, if the framing can find one. `results(of:in:framing:)`
 /// does this for you.
 ///
-/// In a cancelled task, `next()` throws a `CancellationError` instead of returning the next value, and then
-/// returns nil, whatever the source does when it is cancelled. You never get a value from a truncated record,
+/// In a canceled task, `next()` throws a `CancellationError` instead of returning the next value, and then
+/// returns nil, whatever the source does when it is canceled. You never get a value from a truncated record,
 /// or an end that looks as if everything had arrived.
 ///
 /// Copies of an iterator read the same bytes, one call at a time. If a source or model uses a copy to get
@@ -113,7 +113,7 @@ extension JSONValueSequence: @unchecked Sendable where Source: Sendable {}
 /// Like `JSONValueSequence`, but a bad record is an element, and the sequence continues if its framing can
 /// find the next record. Only the source's own errors are thrown.
 ///
-/// In a cancelled task, the last element is a failure: a `DecodingError` whose underlying error is a
+/// In a canceled task, the last element is a failure: a `DecodingError` whose underlying error is a
 /// `CancellationError`. If a source or model uses a copy of the iterator inside another call, it gets a
 /// failure of the kind `reentered`, and then the end.
 public struct JSONResultSequence<T: Decodable, Source: AsyncSequence>: AsyncSequence {
@@ -170,7 +170,7 @@ public struct JSONResultSequence<T: Decodable, Source: AsyncSequence>: AsyncSequ
     mutating func read(
       isolation actor: isolated (any Actor)?
     ) async throws -> Result<T, DecodingError>? {
-      if Task.isCancelled, values.reader.cancel() { return .failure(.cancelled) }
+      if Task.isCancelled, values.reader.cancel() { return .failure(.canceled) }
       while true {
         if let value = values.reader.buffer.read(values.type) { return .success(value) }
         do {
@@ -185,7 +185,7 @@ public struct JSONResultSequence<T: Decodable, Source: AsyncSequence>: AsyncSequ
         } catch {
           return values.reader.buffer.result(of: error)
         }
-        guard try await values.reader.read(isolation: actor) else { return .failure(.cancelled) }
+        guard try await values.reader.read(isolation: actor) else { return .failure(.canceled) }
       }
     }
 
@@ -225,7 +225,7 @@ struct SourceReader<Source: AsyncSequence> {
 
   /// Reads one chunk, or the bytes up to the next one that matters.
   ///
-  /// - Returns: False if the task was cancelled. Whether the source then ends, throws or goes on is up to it:
+  /// - Returns: False if the task was canceled. Whether the source then ends, throws or goes on is up to it:
   ///   `AsyncStream` ends, as if everything had arrived.
   @inlinable
   mutating func read(isolation actor: isolated (any Actor)?) async throws -> Bool {
@@ -247,7 +247,7 @@ struct SourceReader<Source: AsyncSequence> {
     }
   }
 
-  /// Ends the values because the task was cancelled.
+  /// Ends the values because the task was canceled.
   ///
   /// - Returns: False if they had already ended, or are in use.
   @inlinable
@@ -259,10 +259,10 @@ struct SourceReader<Source: AsyncSequence> {
 }
 
 extension DecodingError {
-  /// The last element, in a cancelled task, of a sequence that throws only its source's errors.
-  @usableFromInline static var cancelled: DecodingError {
+  /// The last element, in a canceled task, of a sequence that throws only its source's errors.
+  @usableFromInline static var canceled: DecodingError {
     .corrupted(
-      "The task was cancelled before the stream had ended.",
+      "The task was canceled before the stream had ended.",
       because: CancellationError()
     )
   }

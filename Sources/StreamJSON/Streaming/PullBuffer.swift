@@ -85,9 +85,9 @@ final class PullBuffer: @unchecked Sendable {
   func result<T>(of error: any Error) -> Result<T, DecodingError>? {
     guard engine.tellsError() else { return nil }
     guard error is CancellationError else { return .failure(DecodingError(wrapping: error)) }
-    // If a model throws this in a cancelled task, all that follows would look like a list of bad records.
+    // If a model throws this in a canceled task, all that follows would look like a list of bad records.
     abandon()
-    return .failure(.cancelled)
+    return .failure(.canceled)
   }
 
   // MARK: - Progress

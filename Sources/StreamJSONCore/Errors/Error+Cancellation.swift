@@ -1,5 +1,5 @@
 extension Error {
-  /// Whether this error says that the task was cancelled, rather than that a value is bad.
+  /// Whether this error says that the task was canceled, rather than that a value is bad.
   var isCancellation: Bool {
     if isCancellationError { return true }
     // A cast takes several times as long.

@@ -31,7 +31,7 @@ extension Array: JSONLossyCollection where Element: Decodable {
     var container = try decoder.unkeyedContainer()
     var elements: [Element] = []
     while !container.isAtEnd {
-      // An attempt throws only if it is cancelled, since a container stays at an element that throws.
+      // An attempt throws only if it is canceled, since a container stays at an element that throws.
       let attempt = try container.decode(Attempt<Element>.self)
       if let element = attempt.value(otherwise: { report.note($0) }) { elements.append(element) }
     }

@@ -50,7 +50,7 @@ extension NumberLiteral {
     isNegative = text[cursor] == 0x2d
     if isNegative { cursor &+= 1 }
 
-    // All digits go through the same 64 bits. Whether these wrapped around follows afterwards from
+    // All digits go through the same 64 bits. Whether these wrapped around follows afterward from
     // the count of digits, at no cost in the loop.
     significand = 0
     digitsStart = cursor

@@ -355,7 +355,7 @@ package struct PooledContainer: @unchecked Sendable {
   /// An `AnyObject` would be opened for the uniqueness test, and opening counts it once more.
   private class Box {}
 
-  /// - Precondition: no copy is used afterwards.
+  /// - Precondition: no copy is used afterward.
   @unsafe
   func deallocate() {
     // Uncounted copies become stale under the lock, before the object is released.

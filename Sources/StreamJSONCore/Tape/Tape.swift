@@ -158,7 +158,7 @@ package struct Tape {
 
   /// Frees the storage.
   ///
-  /// - Precondition: no copy of this tape is used afterwards.
+  /// - Precondition: no copy of this tape is used afterward.
   @unsafe
   func deallocate() {
     unsafe base.deallocate()

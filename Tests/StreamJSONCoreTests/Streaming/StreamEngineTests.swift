@@ -5,7 +5,7 @@ import Testing
 
 /// What the engine keeps, and that it only reads bytes it has.
 @Suite struct StreamEngineTests {
-  /// Pushes chunks, each at the edge of accessible memory and gone afterwards.
+  /// Pushes chunks, each at the edge of accessible memory and gone afterward.
   private func push(
     _ chunks: [ArraySlice<UInt8>],
     _ framing: JSONFraming,

@@ -29,7 +29,7 @@ import Testing
     #expect(shown == "Hello!")
   }
 
-  @Test func `results of a task that is cancelled`() async throws {
+  @Test func `results of a task that is canceled`() async throws {
     let (events, continuation) = AsyncStream.makeStream(of: [UInt8].self)
     continuation.yield(Array("data: {\"text\":\"Hel\"}\n\ndata: x\n\ndata: 12".utf8))
     let shown = await Task {

@@ -82,7 +82,7 @@ struct HostileModelTests {
   }
 
   @Test(arguments: [false, true])
-  func `an error at every member, backwards, too`(isReversed: Bool) throws {
+  func `an error at every member, backward, too`(isReversed: Bool) throws {
     try Growth.expectLinear(size: Self.count) { count in
       let bytes = Array(Self.object(count) { "\"\($0)\"\n" }.utf8)
       return {

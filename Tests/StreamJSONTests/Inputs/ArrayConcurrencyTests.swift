@@ -122,7 +122,7 @@ import Testing
     #expect(values == numbers)
   }
 
-  @Test func `a cancelled task gets an error`() async {
+  @Test func `a canceled task gets an error`() async {
     let data = Data(("[" + String(repeating: "1,", count: 1000) + "1]").utf8)
     let task = Task {
       unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }

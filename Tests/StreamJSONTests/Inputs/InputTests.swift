@@ -37,9 +37,9 @@ struct InputTests {
   }
 
   @Test func `bytes that are not contiguous are copied`() throws {
-    let backwards = Array(bytes.reversed())
+    let backward = Array(bytes.reversed())
     #expect(
-      try decoder.decode([Int].self, from: backwards.reversed() as ReversedCollection) == [1, 2, 3]
+      try decoder.decode([Int].self, from: backward.reversed() as ReversedCollection) == [1, 2, 3]
     )
     let tripled = try decoder.decode(
       Scaled.self,

@@ -94,22 +94,22 @@ struct LossyValueTests {
 
   // MARK: - Cancellation
 
-  /// A value whose model finds its task cancelled.
-  struct Cancelled: Codable, Hashable {
+  /// A value whose model finds its task canceled.
+  struct Canceled: Codable, Hashable {
     init(from decoder: any Decoder) throws {
       if try decoder.singleValueContainer().decode(Int.self) == 3 { throw CancellationError() }
     }
   }
 
   @Test(arguments: decoders)
-  func `a cancelled decode is no list of bad elements`(decoder: JSONDecoder) {
+  func `a canceled decode is no list of bad elements`(decoder: JSONDecoder) {
     struct Lists: Codable {
-      @JSONLossy var array: [Cancelled]
-      @JSONLossy var set: Set<Cancelled>
-      @JSONLossy var dictionary: [String: Cancelled]
-      @JSONLossy var numbered: [Int: Cancelled]
-      @JSONLossy var value: Cancelled?
-      @JSONLossy var nested: [[String: Cancelled]]
+      @JSONLossy var array: [Canceled]
+      @JSONLossy var set: Set<Canceled>
+      @JSONLossy var dictionary: [String: Canceled]
+      @JSONLossy var numbered: [Int: Canceled]
+      @JSONLossy var value: Canceled?
+      @JSONLossy var nested: [[String: Canceled]]
     }
     let members = [
       #""array": [1, 3]"#, #""set": [3]"#, #""dictionary": {"a": 3}"#, #""numbered": {"1": 3}"#,
@@ -123,19 +123,19 @@ struct LossyValueTests {
     }
   }
 
-  enum CancelledRule: JSONTransform.Rule {
+  enum CanceledRule: JSONTransform.Rule {
     static func value(from json: Int) throws -> Int { throw CancellationError() }
     static func json(from value: Int) -> Int { value }
   }
 
   @Test(arguments: decoders)
-  func `nor is one that is cancelled in a rule`(decoder: JSONDecoder) {
+  func `nor is one that is canceled in a rule`(decoder: JSONDecoder) {
     struct Item: Codable {
-      @JSONTransformed<CancelledRule> var number: Int
+      @JSONTransformed<CanceledRule> var number: Int
     }
     struct Lists: Codable {
       @JSONLossy var array: [Item]?
-      @JSONLossy var value: JSONTransformed<CancelledRule>?
+      @JSONLossy var value: JSONTransformed<CanceledRule>?
     }
     for text in [#"{"array": [{"number": 1}]}"#, #"{"value": 1}"#] {
       let error = #expect(throws: (any Error).self) {
@@ -145,9 +145,9 @@ struct LossyValueTests {
     }
   }
 
-  @Test func `results end with a cancelled decode`() async throws {
+  @Test func `results end with a canceled decode`() async throws {
     let data = Data("1\n3\n1\n".utf8)
-    func check(_ results: [Result<Cancelled, DecodingError>]) {
+    func check(_ results: [Result<Canceled, DecodingError>]) {
       #expect(results.count == 2)
       guard case .failure(.dataCorrupted(let context))? = results.last else {
         return #expect(Bool(false))
@@ -155,16 +155,16 @@ struct LossyValueTests {
       #expect(context.underlyingError is CancellationError)
     }
     let decoder = StreamJSONDecoder()
-    check(Array(decoder.results(of: Cancelled.self, in: data, framing: .lines)))
+    check(Array(decoder.results(of: Canceled.self, in: data, framing: .lines)))
     try withTemporaryFile(data) { url in
-      check(Array(try decoder.results(of: Cancelled.self, inFileAt: url, framing: .lines)))
+      check(Array(try decoder.results(of: Canceled.self, inFileAt: url, framing: .lines)))
     }
     let source = AsyncStream<[UInt8]> { continuation in
       continuation.yield(Array(data))
       continuation.finish()
     }
-    var results: [Result<Cancelled, DecodingError>] = []
-    for await result in decoder.results(of: Cancelled.self, in: source, framing: .lines) {
+    var results: [Result<Canceled, DecodingError>] = []
+    for await result in decoder.results(of: Canceled.self, in: source, framing: .lines) {
       results.append(result)
     }
     check(results)

@@ -39,7 +39,7 @@ struct MemberwiseQualifyingTests {
     }
   }
 
-  struct Levelled: Decodable, MemberwiseDecodable, Equatable {
+  struct Leveled: Decodable, MemberwiseDecodable, Equatable {
     var level: Level
     var name: String
   }
@@ -47,11 +47,11 @@ struct MemberwiseQualifyingTests {
   @Test func `an overload that catches the errors about one type is found`() throws {
     for count in [0, 1, 3] {
       let decoder = RecordedDecoder()
-      _ = decoder.report(Levelled.self)
-      for _ in 0..<count { _ = try decoder.decode(Levelled.self, #"{"level":1,"name":"a"}"#) }
-      let value = try decoder.decode(Levelled.self, #"{"level":"x","name":"a"}"#)
-      #expect(value == Levelled(level: Level(number: 0), name: "a"))
-      #expect(decoder.report(Levelled.self).state == .refused)
+      _ = decoder.report(Leveled.self)
+      for _ in 0..<count { _ = try decoder.decode(Leveled.self, #"{"level":1,"name":"a"}"#) }
+      let value = try decoder.decode(Leveled.self, #"{"level":"x","name":"a"}"#)
+      #expect(value == Leveled(level: Level(number: 0), name: "a"))
+      #expect(decoder.report(Leveled.self).state == .refused)
     }
   }
 

@@ -33,7 +33,7 @@ struct EscapingTests {
      "inner":{"a":"caf\u00e9","b":[1,2,"x"]},"number":12.5}
     """#
 
-  /// Decodes with bytes that are overwritten afterwards.
+  /// Decodes with bytes that are overwritten afterward.
   private static func decodeFromDoomedBytes<T: Decodable>(
     _ type: T.Type,
     with decoder: JSONDecoder

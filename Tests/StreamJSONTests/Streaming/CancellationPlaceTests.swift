@@ -4,17 +4,17 @@ import Testing
 
 @testable import StreamJSON
 
-/// Cancellation at every place where a task can be cancelled: whatever was begun and not handed over
+/// Cancellation at every place where a task can be canceled: whatever was begun and not handed over
 /// makes it a `CancellationError`, so that an end always means that everything was handed over.
 @Suite struct CancellationPlaceTests {
-  /// What a task got that was cancelled somewhere.
+  /// What a task got that was canceled somewhere.
   fileprivate struct Received: Sendable {
     var elements: [Int] = []
 
     /// Whether the elements ended with a `CancellationError`, else with an ordinary end.
-    var wasCancelled = false
+    var wasCanceled = false
 
-    /// Whether the task was cancelled at all.
+    /// Whether the task was canceled at all.
     var reachedPlace = false
   }
 
@@ -37,7 +37,7 @@ import Testing
       task?.cancel()
     }
 
-    /// Runs `body` in a task that is cancelled at this place.
+    /// Runs `body` in a task that is canceled at this place.
     func run(_ body: @escaping @Sendable () async throws -> Received) async throws -> Received {
       let (gate, opening) = AsyncStream.makeStream(of: Void.self)
       let task = Task {
@@ -65,8 +65,8 @@ import Testing
       let place = Place(number)
       let outcome = try await place.run { try await body(place) }
       #expect(outcome.elements.elementsEqual(all.prefix(outcome.elements.count)), "place \(number)")
-      #expect(outcome.wasCancelled || outcome.elements == all, "place \(number): lost values")
-      #expect(outcome.reachedPlace || !outcome.wasCancelled, "place \(number)")
+      #expect(outcome.wasCanceled || outcome.elements == all, "place \(number): lost values")
+      #expect(outcome.reachedPlace || !outcome.wasCanceled, "place \(number)")
       received.append(outcome)
       if !outcome.reachedPlace { break }
     }
@@ -125,7 +125,7 @@ import Testing
           place.pass()
         }
       } catch is CancellationError {
-        received.wasCancelled = true
+        received.wasCanceled = true
       }
       #expect(try await queue.next(isolation: nil) == nil)
       #expect(queue.progress.valueCount == 0)
@@ -200,7 +200,7 @@ import Testing
           do {
             for try await batch in batches { received.elements += batch.map(\.number) }
           } catch is CancellationError {
-            received.wasCancelled = true
+            received.wasCanceled = true
           }
           return received
         }
@@ -223,7 +223,7 @@ import Testing
   }
 
   /// A number that cancels the task which decodes it.
-  private struct Cancelling: Decodable, Sendable {
+  private struct Canceling: Decodable, Sendable {
     let number: Int
 
     init(from decoder: any Decoder) throws {
@@ -238,7 +238,7 @@ import Testing
   ) async throws {
     try await withTemporaryFile(text.0.utf8) { url in
       var batches = try StreamJSONDecoder().batches(
-        of: Cancelling.self,
+        of: Canceling.self,
         inFileAt: url,
         framing: text.1,
         concurrency: 2,
@@ -267,14 +267,14 @@ import Testing
               partByteCount: 10
             ).map(\.number)
           } catch is CancellationError {
-            received.wasCancelled = true
+            received.wasCanceled = true
           }
           return received
         }
       }
     }
     let all = try await StreamJSONDecoder().decode(
-      [Cancelling].self,
+      [Canceling].self,
       from: data,
       concurrency: 2,
       partByteCount: 10
@@ -326,7 +326,7 @@ import Testing
             place.pass()
           }
         } catch is CancellationError {
-          received.wasCancelled = true
+          received.wasCanceled = true
         }
         return received
       }
@@ -348,7 +348,7 @@ import Testing
     }
   }
 
-  /// These do not wait, and give everything to a cancelled task, too.
+  /// These do not wait, and give everything to a canceled task, too.
   @Test(arguments: texts)
   func `values and results of a file and of data`(text: (String, JSONFraming)) async throws {
     let decoder = StreamJSONDecoder()
@@ -371,12 +371,12 @@ import Testing
 }
 
 extension CancellationPlaceTests.Received {
-  /// Adds values, or the failure that says that the task was cancelled.
+  /// Adds values, or the failure that says that the task was canceled.
   fileprivate mutating func add(
     _ results: [Result<CancellationPlaceTests.Passing, DecodingError>]
   ) throws {
     for result in results {
-      #expect(!wasCancelled)
+      #expect(!wasCanceled)
       switch result {
       case .success(let value):
         elements.append(value.number)
@@ -384,7 +384,7 @@ extension CancellationPlaceTests.Received {
         guard case .dataCorrupted(let context) = error,
           context.underlyingError is CancellationError
         else { throw error }
-        wasCancelled = true
+        wasCanceled = true
       }
     }
   }

@@ -2,7 +2,7 @@ import Foundation
 import StreamJSON
 import Testing
 
-/// A task that is cancelled while it reads a stream gets no value and no syntax error from a record
+/// A task that is canceled while it reads a stream gets no value and no syntax error from a record
 /// that is cut, and no end that looks as if everything had arrived.
 @Suite struct CancellationTests {
   private struct Failed: Error {}
@@ -44,10 +44,10 @@ import Testing
       return error is CancellationError
     }
     return context.underlyingError is CancellationError && context.codingPath.isEmpty
-      && context.debugDescription == "The task was cancelled before the stream had ended."
+      && context.debugDescription == "The task was canceled before the stream had ended."
   }
 
-  /// Runs `body` in a task that was not cancelled before.
+  /// Runs `body` in a task that was not canceled before.
   private func inTask<Result: Sendable>(
     _ body: @escaping @Sendable () async throws -> Result
   ) async throws -> Result {
@@ -111,9 +111,9 @@ import Testing
     }
   }
 
-  /// The standard library's stream, which ends when the task waiting for it is cancelled.
+  /// The standard library's stream, which ends when the task waiting for it is canceled.
   @Test(arguments: [JSONFraming.lines, .concatenated, .arrayElements()])
-  func `an AsyncStream that is waited for when the task is cancelled`(
+  func `an AsyncStream that is waited for when the task is canceled`(
     framing: JSONFraming
   ) async throws {
     let text = framing == .arrayElements() ? "[1,12" : "1\n12"
@@ -161,7 +161,7 @@ import Testing
     }
   }
 
-  @Test func `a cancelled task gets no value that is there`() async throws {
+  @Test func `a canceled task gets no value that is there`() async throws {
     try await inTask { () async throws in
       let source = Source(chunks: [Array("1 2 3 4 ".utf8)], ending: .ends)
       var values = StreamJSONDecoder().values(of: Int.self, in: source, framing: .concatenated)
@@ -189,7 +189,7 @@ import Testing
     }
   }
 
-  @Test func `a task that is cancelled from the beginning reads nothing`() async throws {
+  @Test func `a task that is canceled from the beginning reads nothing`() async throws {
     try await inTask { () async throws in
       unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
       let source = Source(chunks: [Array("1 2 ".utf8)], ending: .ends)
@@ -227,7 +227,7 @@ import Testing
     }
   }
 
-  @Test func `the source is let go of when the task is cancelled`() async throws {
+  @Test func `the source is let go of when the task is canceled`() async throws {
     final class Held: Sendable {}
     struct Holding: AsyncSequence, AsyncIteratorProtocol {
       var held: Held

@@ -159,7 +159,7 @@ import Testing
   }
 
   @Test func `a cancellation inside a model stays one`() throws {
-    struct Cancelled: Decodable {
+    struct Canceled: Decodable {
       init(from decoder: any Decoder) throws {
         let context = DecodingError.Context(
           codingPath: [],
@@ -172,7 +172,7 @@ import Testing
       }
     }
     var results = StreamJSONDecoder().results(
-      of: Cancelled.self,
+      of: Canceled.self,
       in: Data("false\ntrue\n".utf8),
       framing: .lines
     )

@@ -179,7 +179,7 @@ import Testing
     }
   }
 
-  @Test func `a cancelled task gets an error, and then the end`() async throws {
+  @Test func `a canceled task gets an error, and then the end`() async throws {
     let text = String(repeating: "[1]\n", count: 50_000)
     try await withTemporaryFile(text.utf8) { url in
       let task = Task {

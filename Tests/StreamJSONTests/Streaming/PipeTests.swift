@@ -72,7 +72,7 @@ import Musl
   ]
 
   @Test(arguments: forms, silences)
-  private func `cancelling a silent pipe`(
+  private func `canceling a silent pipe`(
     form: UnusualFileTests.Form,
     silence: (text: String, numbers: [Int])
   ) async throws {

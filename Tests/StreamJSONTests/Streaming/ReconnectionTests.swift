@@ -166,9 +166,9 @@ import Testing
   }
 
   @Test(arguments: [
-    #"{"error":{"message":"cancelled"}}"#, #"error: {"code":500}"#, #"error:{"code":500}"#,
-    #" {"error":1}"#, "[{}]", #""cancelled""#, #"{"error": "#, #"Data: {"a":1}"#, #" data: [1]"#,
-    #"data : {"a":1}"#, #"dat: {}"#, "error:\t[]", #"message: "cancelled""#,
+    #"{"error":{"message":"canceled"}}"#, #"error: {"code":500}"#, #"error:{"code":500}"#,
+    #" {"error":1}"#, "[{}]", #""canceled""#, #"{"error": "#, #"Data: {"a":1}"#, #" data: [1]"#,
+    #"data : {"a":1}"#, #"dat: {}"#, "error:\t[]", #"message: "canceled""#,
   ])
   private func `text that looks like JSON is an error`(line: String) throws {
     var round = 0
@@ -186,7 +186,7 @@ import Testing
         #expect(error.record?.byteRange.count == line.utf8.count)
         #expect(error.column == 1)
         #expect(error.line == start.count { $0.isNewline } + 1)
-        #expect(!error.debugDescription.contains("cancelled"))
+        #expect(!error.debugDescription.contains("canceled"))
         #expect(found.count == (end.contains("data") ? 3 : 2), "\(text)")
         #expect(
           outcomes(of: text, .serverSentEvents(ignoresOtherText: true)).allSatisfy {

@@ -63,7 +63,7 @@ extension ReentryTests {
     #expect(kinds == [.reentered, .reentered, .reentered])
   }
 
-  @Test func `a copy that a source uses in a cancelled task ends nothing`() async throws {
+  @Test func `a copy that a source uses in a canceled task ends nothing`() async throws {
     let kinds = try await Task { () async throws in
       let action = Source.Action()
       let source = Source(chunks: [Array("1 2".utf8)], action: action)

@@ -130,7 +130,7 @@ struct KeptMemberTests {
     static let dateFormat = "yyyy-MM-dd"
   }
 
-  /// A rule that cannot be applied backwards.
+  /// A rule that cannot be applied backward.
   enum OneWay: JSONTransform.Rule {
     struct Refusal: Error {}
     static func value(from json: Int) -> Int { json }

@@ -2,7 +2,7 @@ import StreamJSON
 import StreamJSONTestSupport
 
 extension Player {
-  /// Reads an asynchronous stream whose task is cancelled on the way.
+  /// Reads an asynchronous stream whose task is canceled on the way.
   ///
   /// The part of a record that has arrived must not be taken for a whole record, nor for a bad one.
   static func readAsynchronously(_ scene: StreamScene, _ random: inout SeededGenerator) {
@@ -13,10 +13,10 @@ extension Player {
     let chunks = stride(from: 0, to: bytes.count, by: size).map { start in
       Array(bytes[start..<min(start + size, bytes.count)])
     }
-    let source = CancelledSource(
+    let source = CanceledSource(
       chunks: chunks,
-      cancelledAt: Int(random.next() % UInt64(chunks.count * 2)),
-      ending: random.pick(CancelledSource.Ending.allCases)
+      canceledAt: Int(random.next() % UInt64(chunks.count * 2)),
+      ending: random.pick(CanceledSource.Ending.allCases)
     )
     let player = current
     let givesResults = random.next() % 2 == 0
@@ -43,12 +43,12 @@ extension Player {
     _ scene: StreamScene,
     _ type: T.Type,
     _ number: @Sendable (T) -> Int,
-    _ source: CancelledSource,
+    _ source: CanceledSource,
     _ framing: JSONFraming,
     _ givesResults: Bool
   ) async {
     let decoder = StreamJSONDecoder()
-    let what = "\(framing) of \(type), cancelled, \(source.ending), results: \(givesResults)"
+    let what = "\(framing) of \(type), canceled, \(source.ending), results: \(givesResults)"
     var received: [Int] = []
     var isWhole = true
     do {
@@ -68,7 +68,7 @@ extension Player {
     scene.expect(received, isWhole: isWhole && !Task.isCancelled, what)
   }
 
-  /// Whether an error says that the task was cancelled, by itself or as a bad record of results.
+  /// Whether an error says that the task was canceled, by itself or as a bad record of results.
   private static func isCancellation(_ error: any Error) -> Bool {
     guard case DecodingError.dataCorrupted(let context) = error,
       let underlying = context.underlyingError

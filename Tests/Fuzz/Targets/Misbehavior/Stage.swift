@@ -35,7 +35,7 @@ final class Stage: @unchecked Sendable {
 
   func makeDecoder() -> JSONDecoder { isReference ? JSONDecoder() : StreamJSONDecoder() }
 
-  /// Replaces a decoder with a new one and releases the old one afterwards.
+  /// Replaces a decoder with a new one and releases the old one afterward.
   ///
   /// Its `userInfo` may have a `deinit` that uses this stage.
   func replaceDecoder(_ number: Int) {
@@ -51,7 +51,7 @@ final class Stage: @unchecked Sendable {
 
   /// Sets what models find in their `userInfo`.
   ///
-  /// The previous contents are released afterwards, because JSONDecoder releases them under a lock.
+  /// The previous contents are released afterward, because JSONDecoder releases them under a lock.
   func setUserInfo(_ userInfo: [CodingUserInfoKey: any Sendable], of decoder: JSONDecoder) {
     let gone = decoder.userInfo
     decoder.userInfo = userInfo
@@ -90,7 +90,7 @@ final class Stage: @unchecked Sendable {
     }
   }
 
-  /// Decodes bytes that are overwritten with another text's afterwards.
+  /// Decodes bytes that are overwritten with another text's afterward.
   private func decodeFromDoomedBytes<T: Decodable>(
     _ type: T.Type,
     _ text: MarkedText,

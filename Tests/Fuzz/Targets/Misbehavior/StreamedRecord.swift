@@ -51,7 +51,7 @@ final class StreamScene: @unchecked Sendable {
     }
   }
 
-  /// Expects the records received so far, from a stream that is over unless it was cancelled.
+  /// Expects the records received so far, from a stream that is over unless it was canceled.
   func expect(_ received: [Int], isWhole: Bool, _ what: String) {
     let isRight = isWhole ? received == numbers : numbers.starts(with: received)
     if !isRight { player.stage.complain("\(what): \(received) of \(numbers)") }

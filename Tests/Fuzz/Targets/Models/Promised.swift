@@ -63,7 +63,7 @@ extension PromiseRule {
 enum PromiseRules {
   static let all: [any PromiseRule.Type] = [
     Nothing.self, NotNegative.self, Bounded.self, ZeroAt42.self, Cut.self, Replaced.self,
-    NotEmpty.self, Unique.self, Rounded.self, Filled.self, Renamed.self, Cancelled.self,
+    NotEmpty.self, Unique.self, Rounded.self, Filled.self, Renamed.self, Canceled.self,
     NotBefore1970.self, Caught.self, CaughtByPath.self, IfPresent.self, IfContained.self,
   ]
 
@@ -136,7 +136,7 @@ enum PromiseRules {
     }
   }
 
-  enum Cancelled: PromiseRule {
+  enum Canceled: PromiseRule {
     static func apply(_ properties: inout PromisedProperties) throws {
       if properties.tags.contains("stop") { throw CancellationError() }
     }

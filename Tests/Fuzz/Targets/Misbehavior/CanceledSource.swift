@@ -1,6 +1,6 @@
-/// Chunks of bytes, with the task that reads them cancelled at one of them.
-struct CancelledSource: AsyncSequence, Sendable {
-  /// What a source does when its task is cancelled.
+/// Chunks of bytes, with the task that reads them canceled at one of them.
+struct CanceledSource: AsyncSequence, Sendable {
+  /// What a source does when its task is canceled.
   enum Ending: CaseIterable, Sendable {
     /// It ends, as `AsyncStream` does.
     case ends
@@ -10,20 +10,20 @@ struct CancelledSource: AsyncSequence, Sendable {
   }
 
   let chunks: [[UInt8]]
-  /// The chunk before which the task is cancelled; never, if there are fewer.
-  let cancelledAt: Int
+  /// The chunk before which the task is canceled; never, if there are fewer.
+  let canceledAt: Int
   let ending: Ending
 
   func makeAsyncIterator() -> Iterator { Iterator(source: self) }
 
   struct Iterator: AsyncIteratorProtocol {
-    let source: CancelledSource
+    let source: CanceledSource
     private var place = 0
 
-    init(source: CancelledSource) { self.source = source }
+    init(source: CanceledSource) { self.source = source }
 
     mutating func next() async throws -> [UInt8]? {
-      if place == source.cancelledAt {
+      if place == source.canceledAt {
         // SAFETY: the task is only used in the closure.
         unsafe withUnsafeCurrentTask { task in unsafe task?.cancel() }
         switch source.ending {
