@@ -15,7 +15,7 @@ struct JSONWriter {
 
   private(set) var bytes: [UInt8] = []
 
-  /// Whether to put each member and element on a line of its own, indented by two spaces.
+  /// Whether to put each member and element on its own line, indented by two spaces.
   private let isPretty: Bool
   private var depth = 0
   private var isFirst = true

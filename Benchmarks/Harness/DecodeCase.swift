@@ -5,7 +5,7 @@ import StreamJSONTestSupport
 extension BenchCase {
   /// A case that decodes `document` as a `Model` with both decoders.
   ///
-  /// It is named after the document unless it has a name of its own. `configure` sets the
+  /// It is named after the document unless it has its own name. `configure` sets the
   /// strategies. It gets both decoders, one after the other, as the class that
   /// they have in common.
   static func decode<Model: Decodable & Equatable & SendableMetatype>(

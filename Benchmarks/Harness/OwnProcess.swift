@@ -1,6 +1,6 @@
 import Foundation
 
-/// This program, run again for what needs a process of its own, or another one.
+/// This program, run again for measurements that need their own process, or another one.
 enum OwnProcess {
   /// What a program prints with `arguments`, without spaces and line ends around it: this one, or the one
   /// at a path in the working directory.

@@ -1,4 +1,4 @@
-/// A model that refuses every number with an error of its own.
+/// A model that refuses every number with its own error.
 struct Refusing: Decodable, Equatable {
   init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()

@@ -1,5 +1,5 @@
 extension Suites {
-  /// A large file, each sample in a process of its own; it has no other cases.
+  /// A large file, each sample in its own process, and no other cases.
   static let files = BenchSuite(
     name: "files",
     cases: { _ in [] },

@@ -10,7 +10,7 @@ struct BenchSuite: Sendable {
   var notes: (@Sendable (_ options: Options, _ print: (String) -> Void) throws -> Void)?
 }
 
-/// The suites, each in a file of its own in this folder.
+/// The suites, each in its own file in this folder.
 enum Suites {
   /// In the order in which they run.
   static let all =

@@ -9,7 +9,7 @@ struct SoakTests {
     !["misbehavior", "threads", "files"].contains($0)
   }
 
-  /// In a process of their own, because all memory of a process is measured, one after the other, because
+  /// In their own process, because all memory of a process is measured, one after the other, because
   /// Swift 6.2 passes no arguments to such processes.
   @Test func `memory stays as it is`() async {
     await #expect(processExitsWith: .success) {

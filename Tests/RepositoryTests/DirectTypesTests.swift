@@ -20,7 +20,7 @@ struct DirectTypesTests {
       return words[1]
     }
     #expect(conforming.count >= 25)
-    // Optionals are told by their kind, and the others have names of their own.
+    // Optionals are recognized by their kind, and the others by their names.
     #expect(Set(conforming).subtracting(listed) == ["Optional", "Array", "Dictionary"])
   }
 }

@@ -39,7 +39,7 @@ struct PackageTests {
     #expect(products == ["StreamJSON", "StreamJSONCore", "bench", "fuzz"])
   }
 
-  /// A package that has an executable of the same name would run ours in place of its own.
+  /// A package that has an executable of the same name would run ours instead.
   @Test(arguments: [".build/checkouts/StreamJSON", "SourcePackages/checkouts/StreamJSON"])
   func `the executables are not products of a fetched package`(path: String) throws {
     try TemporaryDirectory.with { directory in

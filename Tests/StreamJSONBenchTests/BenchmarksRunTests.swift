@@ -15,8 +15,8 @@ struct BenchmarksRunTests {
   /// The first case of each suite: all of them take minutes, and the gate has the bench run them.
   @Test(arguments: Suites.all.compactMap { $0.cases(nil).first })
   func `both contenders of each case run and agree`(benchCase: BenchCase) async throws {
-    // On a thread of its own: where a case waits for a task, it would block one of the few threads of all tests until
-    // those that were started before have ended.
+    // On its own thread: a case that waits for a task would block one of the few threads that all tests share until
+    // the tests that were started before have ended.
     let outcome = await withCheckedContinuation { continuation in
       Thread.detachNewThread {
         continuation.resume(returning: Result { try Self.run(benchCase) })
@@ -102,7 +102,7 @@ struct BenchmarksRunTests {
     #expect(try Options(arguments: ["--full"]).checksOnly == false)
   }
 
-  /// In a process of its own, because all memory of a process is measured.
+  /// In its own process, because all memory of a process is measured.
   @Test func `a soak fails if memory grows`() async {
     await #expect(processExitsWith: .success) {
       guard ResidentMemory.byteCount != nil else { return }

@@ -47,7 +47,7 @@ struct IdleDecoder: ~Copyable {
   @inline(__always)
   private func owner(of bits: UInt) -> DocumentDecoder? {
     var decoder: DocumentDecoder?
-    // SAFETY: the reference moves, and what is overwritten is nil.
+    // SAFETY: the reference moves, and the overwritten value is nil.
     unsafe withUnsafeMutableBytes(of: &decoder) { unsafe $0.storeBytes(of: bits, as: UInt.self) }
     return decoder
   }

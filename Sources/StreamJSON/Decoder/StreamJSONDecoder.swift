@@ -42,7 +42,7 @@ open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
     var options: DecodingOptions?
   }
 
-  // MARK: - Settings of its own
+  // MARK: - Settings that JSONDecoder lacks
 
   // Not `open`: they are read once and remembered until one is set, so an override that computes
   // another value each time would not count.

@@ -21,7 +21,7 @@ final class BatchQueue<Element: Sendable> {
   /// The error of the source that is the reason why no more parts are begun, if any.
   private var sourceError: (any Error)?
 
-  /// What is left of the part that was taken last.
+  /// The rest of the part that was taken last.
   private var runs: ArraySlice<DecodedPart<Element>.Run> = []
   private var totals = PrecedingCounts()
   private var endOfPart = JSONProgress()
@@ -67,7 +67,7 @@ final class BatchQueue<Element: Sendable> {
       } onCancel: {
         for task in tasks { task.cancel() }
       }
-      // The entry stays until it is taken: it is what a canceled task does not get.
+      // The entry stays until it is taken, since a canceled task does not get it.
       guard !Task.isCancelled else { continue }
       guard take(entries.removeFirst().result) else {
         _ = end()

@@ -24,7 +24,7 @@ struct DecodedPart<Element: Sendable>: Sendable {
   /// The lines and records, counted from the beginning of the part.
   var counts = PrecedingCounts()
 
-  /// How far the file has been read at its end, apart from counts, and what is known of it.
+  /// The progress at its end, except for the counts.
   var end = JSONProgress()
 
   /// Whether nothing comes after it.

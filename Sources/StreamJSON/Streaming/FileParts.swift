@@ -15,7 +15,7 @@ struct FileParts {
   let file: FileDescriptor
   private let mark: RecordMark
 
-  /// The end of what is divided: the size that the file had when it was opened, if that is known.
+  /// The end of the last part: the size that the file had when it was opened, if that is known.
   private var end: Int64 { file.byteCount ?? .max }
 
   /// Prepares to divide `file`.

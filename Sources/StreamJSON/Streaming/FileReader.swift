@@ -72,8 +72,8 @@ final class FileReader: PieceReader, @unchecked Sendable {
     try readPiece()
   }
 
-  /// Ends the values because the remaining bytes cannot be read: what is missing must not be mistaken
-  /// for the end.
+  /// Ends the values because the remaining bytes cannot be read: the gap must not be mistaken for the
+  /// end.
   func abandon() {
     buffer.abandon()
     close()

@@ -241,7 +241,7 @@ struct SourceReader<Source: AsyncSequence> {
     } catch {
       buffer.endToRead()
       if Task.isCancelled { return !cancel() }
-      // The source is gone; what is missing must not be mistaken for the end.
+      // The source is gone. The missing bytes must not be mistaken for the end.
       buffer.abandon()
       throw error
     }

@@ -114,7 +114,7 @@ final class PullBuffer: @unchecked Sendable {
 
   // MARK: - Bytes
 
-  /// Makes room for the next bytes, and keeps what is still needed of the last ones.
+  /// Makes room for the next bytes, and keeps the part of the last ones that is still needed.
   func clear() {
     EscapedContainers.sweep()
     engine.keepRest(of: text)

@@ -9,7 +9,7 @@ package import Foundation
 extension UUID: DirectlyDecodable {
   package static func runsModels(with decoder: DocumentDecoder) -> Bool { false }
 
-  /// Decodes a UUID from a string, with the errors of its own `init(from:)`.
+  /// Decodes a UUID from a string, with the errors of UUID's `init(from:)`.
   package static func decode(with decoder: DocumentDecoder, at entry: Int) throws -> UUID {
     let tape = decoder.storage.tape
     let word = tape[entry]

@@ -61,7 +61,7 @@ package enum Base64 {
         guard byteCount > 0, rest == 0 else { return false }
         for position in 0..<byteCount {
           let byte = UInt8(truncatingIfNeeded: bits &>> UInt32(16 &- 8 &* position))
-          // SAFETY: `byteCount` is no more than what is left of the count.
+          // SAFETY: `byteCount` is at most `target.count - written`.
           unsafe target.storeBytes(of: byte, toByteOffset: written &+ position, as: UInt8.self)
         }
         offset &+= 4

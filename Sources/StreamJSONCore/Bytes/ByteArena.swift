@@ -193,7 +193,7 @@ package struct ByteArena: ~Copyable {
     guard capacity < bound, capacity <= .max / 2 else {
       return capacity + min(capacity / 8, .max - capacity)
     }
-    // Near the bound, at once to it, so that what is that large is not copied again.
+    // Near the bound, grow to it at once, so that so many bytes are not copied again.
     if bound < .max / 2, capacity >= bound / 3 { return bound }
     return min(capacity * 2, bound)
   }

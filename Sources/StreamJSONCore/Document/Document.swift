@@ -133,8 +133,8 @@ package final class Document {
     return bytes
   }
 
-  /// Holds an object graph in place of a text: what is on `tape` now, with the texts of its strings
-  /// in `bytes`.
+  /// Holds an object graph in place of a text: the one now on `tape`, with the texts of its strings in
+  /// `bytes`.
   func holdObjectGraph(
     on tape: Tape,
     bytes: consuming ByteArena,

@@ -1,7 +1,7 @@
-/// What is remembered between the paths of one document, so that each of many paths, in any order,
+/// Notes kept between the paths of one document, so that each of many paths, in any order,
 /// takes time only for itself and not for everything before it.
 struct PathNotes {
-  /// What is remembered for an entry, as one type because each type of dictionary is kilobytes of code.
+  /// The note on an entry, as one type because each type of dictionary is kilobytes of code.
   private enum Note {
     /// Every 64th step of a container with many values, in the order of the text.
     case steps([PathStep])

@@ -68,7 +68,7 @@ struct TextEncoding {
     return UInt32(isBigEndian ? unit.byteSwapped : unit)
   }
 
-  /// What is wrong with bytes that the encoding does not allow.
+  /// The name of the fault in bytes that the encoding does not allow.
   var fault: String {
     unitByteCount == 2 ? "unpaired surrogate in UTF-16" : "not a Unicode character in UTF-32"
   }

@@ -13,7 +13,7 @@ extension DecodingError {
   /// JSONDecoder's description of a text or value that is malformed.
   static let notValidJSON = "The given data was not valid JSON."
 
-  /// What is thrown for a malformed or unfit number where errors are dropped.
+  /// The error for a malformed or unfit number where errors are dropped.
   ///
   /// It is made once: a lossy array of a million bad numbers would spend most of its time on errors.
   static let withoutDetails: any Error = corrupted(notValidJSON)

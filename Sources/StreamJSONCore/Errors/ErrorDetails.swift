@@ -1,6 +1,6 @@
 /// What a `JSONError` holds besides its kind and offset: the contents, or what they are made from.
 package protocol ErrorDetails: AnyObject, Sendable {
-  /// What is wrong, and where.
+  /// The problem, and where it is.
   var contents: ErrorContents { get }
 }
 

@@ -1,4 +1,4 @@
-/// What is wrong with a text, and at which byte.
+/// A problem in a text, and the byte at which it is.
 ///
 /// Two words, without a string: the message is written only on demand.
 package struct InputFault: Error, Equatable {

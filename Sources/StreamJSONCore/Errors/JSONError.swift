@@ -1,4 +1,4 @@
-/// What is wrong with a JSON document or value, and where.
+/// What's wrong with a JSON document or value, and where.
 ///
 /// Every `DecodingError` that `decode` throws carries one as its `underlyingError`, unless a model has
 /// given it another one. `DecodingError.jsonError` returns it, and `StreamJSONDecoder.locate(_:in:)` makes
@@ -20,7 +20,7 @@
 /// }
 /// ```
 public struct JSONError: Error, Sendable {
-  /// What is wrong.
+  /// The kind of problem.
   public let kind: Kind
 
   /// The offset of the first wrong byte, counted from 0 at the start of the document.

@@ -51,7 +51,7 @@ public struct JSONPointer: Hashable, Sendable, ExpressibleByStringLiteral {
     self = pointer
   }
 
-  /// What is wrong with the malformed `text`.
+  /// Says what's wrong with the malformed `text`.
   package static func malformation(of text: String) -> String {
     let meant = likely(text).map { ", but \"\($0)\" is" } ?? ""
     return "\"\(text)\" is not a JSON Pointer\(meant)"

@@ -14,7 +14,7 @@ extension Document {
     errorContents(finding(for: fault), at: tape.count, offset: fault.offset)
   }
 
-  /// What is malformed, with the name of the format if the text looks like another format.
+  /// Says what the fault is, with the name of the format if the text looks like another format.
   ///
   /// In a stream, nothing after the byte at fault is available.
   func finding(for fault: InputFault) -> ErrorContents.Finding {

@@ -67,7 +67,7 @@ final class LazyErrorDetails: ErrorDetails, @unchecked Sendable {
   /// Prepares the details for an error; no other error may have them.
   ///
   /// - Parameters:
-  ///   - finding: What is wrong.
+  ///   - finding: The problem.
   ///   - entry: The value that it is about, in the document of the source.
   ///   - offset: The byte at fault.
   ///   - pointerEntry: The value that the pointer leads to.

@@ -50,7 +50,7 @@ extension ScanSettings {
     )
   }
 
-  /// A document of `bytes`, scanned with these settings, and what is wrong with it.
+  /// A document of `bytes`, scanned with these settings, and its fault, if any.
   @inline(never)
   func document(ofTextOf bytes: [UInt8]) -> (document: Document, fault: InputFault?) {
     var copy = ByteArena(capacity: bytes.count)

@@ -18,7 +18,7 @@ struct EventFieldScan: ~Copyable {
   private static let id = Array("id".utf8)
   private static let retry = Array("retry".utf8)
 
-  /// What is kept of the line that is arriving.
+  /// The bytes kept of the line that is arriving.
   private var line = ByteArena()
 
   /// The length of the line so far.
@@ -27,8 +27,8 @@ struct EventFieldScan: ~Copyable {
   /// Whether there was a field or a comment.
   private(set) var hasAny = false
 
-  /// What is kept of the first line that was not blank and was neither a field nor a comment or, once there was a field
-  /// or a comment, of the last unexpected text; and the length of that line.
+  /// The bytes kept of the first line that was not blank and was neither a field nor a comment or, once there was a
+  /// field or a comment, of the last unexpected text; and the length of that line.
   private(set) var otherLine: [UInt8] = []
   private(set) var otherLineByteCount = 0
 
@@ -137,9 +137,9 @@ struct EventFieldScan: ~Copyable {
     return isEnd && take(line.text, scan.settings.dialect)
   }
 
-  /// Takes a line, of which `text` is what was kept.
+  /// Takes a line, of which `text` was kept.
   ///
-  /// The dialect decides what is JSON in a line that is not a field.
+  /// The dialect decides whether a line that is not a field is JSON.
   ///
   /// - Returns: Whether it is an unexpected text.
   private mutating func take(_ text: JSONText, _ dialect: any Dialect.Type) -> Bool {

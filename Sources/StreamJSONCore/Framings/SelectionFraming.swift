@@ -3,7 +3,7 @@
 /// It handles the grammar outside the elements: the containers on the path to the selected one, and the commas between
 /// their members. The scanner handles the elements themselves and the values that are skipped.
 final class SelectionFraming: StreamFraming {
-  /// What the grammar allows at the cursor, or what is in progress there.
+  /// What the grammar allows at the cursor, or the token in progress there.
   private enum State {
     case value, valueOrArrayEnd
     case nameOrObjectEnd, name, inName, inLongName, colon

@@ -41,7 +41,7 @@ extension JSONTransform {
 ///
 /// Example: `@JSONTransformed<JSONTransform.SecondsSince1970?> var deleted: Date?`.
 extension Optional: JSONTransform.Rule where Wrapped: JSONTransform.Rule {
-  /// What is in the JSON, or null.
+  /// The value in the JSON, or null.
   public typealias JSON = Wrapped.JSON?
 
   /// The value, or nil.

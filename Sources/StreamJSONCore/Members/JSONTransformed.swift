@@ -23,7 +23,7 @@ public struct JSONTransformed<Rule: JSONTransform.Rule> {
 }
 
 extension JSONTransformed: Decodable {
-  /// Decodes what is in the JSON and applies the rule to it.
+  /// Decodes the value in the JSON and applies the rule to it.
   ///
   /// - Throws: `DecodingError`; `dataCorrupted` when the rule throws, unless it throws a cancellation, which is passed
   ///   on.

@@ -147,7 +147,7 @@ extension DecoderMemory {
     }
   }
 
-  /// Updates `ready` with what is known about the plans inside.
+  /// Updates `ready` from the plans of the types inside.
   ///
   /// It takes three other members, or one that has many values, to make up for the cost of a deferred member: with 1 of
   /// 2 to 4 members deferred, or 2 of 5, arrays took 1.05 to 1.2 times as long as from the tape alone.

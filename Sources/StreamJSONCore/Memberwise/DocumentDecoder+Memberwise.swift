@@ -3,7 +3,7 @@
 /// The members are first found, in the order of the text, and then decoded, in the order in which `init(from:)` would
 /// ask for them. That way, other types' initializers see the same things, and the same one of several errors is thrown.
 extension DocumentDecoder {
-  /// What is known about the marked type `type`; nil if its own `init(from:)` decodes its values.
+  /// The plan of the marked type `type`; nil if its own `init(from:)` decodes its values.
   @inline(__always)
   func memberwise<Value: MemberwiseDecodable>(_ type: Value.Type) -> ReadyPlan? {
     guard isMemberwise else { return nil }

@@ -14,7 +14,7 @@ final class MarkedType: @unchecked Sendable {
   /// The functions for arrays of the type.
   let arrays: MemberwiseArrays
 
-  /// What is known so far.
+  /// The verdict so far.
   fileprivate(set) var verdict: MemberwiseVerdict
 
   /// How many objects decoders have reported so far, beginning with the one from which the plan was made.
@@ -115,7 +115,7 @@ final class MarkedTypes: FeatureKnowledge {
     all.partitioningIndex { ObjectIdentifier($0.type) >= type }
   }
 
-  /// What is known about the marked type `type`; nil if nothing is.
+  /// The record of the marked type `type`; nil if there is none.
   func known(_ type: ObjectIdentifier) -> MarkedType? {
     let position = position(of: type)
     return position < all.count && ObjectIdentifier(all[position].type) == type
@@ -135,7 +135,7 @@ final class MarkedTypes: FeatureKnowledge {
 }
 
 extension DecodingEnvironment {
-  /// What is known about `type`.
+  /// The record of `type`, made if there is none.
   func markedType<Value: MemberwiseDecodable>(_ type: Value.Type) -> MarkedType {
     let identifier = ObjectIdentifier(type)
     if let known = withLock({ markedTypes.known(identifier) }) { return known }
@@ -150,7 +150,7 @@ extension DecodingEnvironment {
 
   /// Notes what was found out about `marked`: a plan if nothing was known, or the fact that there is none.
   ///
-  /// - Returns: What is known now.
+  /// - Returns: The verdict now.
   func note(_ found: MemberwiseVerdict, on marked: MarkedType) -> MemberwiseVerdict {
     withLock {
       switch (marked.verdict, found) {

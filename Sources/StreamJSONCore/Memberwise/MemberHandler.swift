@@ -25,12 +25,12 @@ struct MemberPlace {
   let note: KeyNote
 }
 
-/// What is known about one property of a marked type, and what is done with it if the plan has no faster way.
+/// One property of a marked type, and how to decode it if the plan has no faster way.
 ///
 /// `TypedHandler` overrides the members that depend on the property's type. Handlers belong to plans, which are never
 /// freed.
 class MemberHandler {
-  /// The key, and what is asked for by it.
+  /// What an initializer has asked for by the key.
   let request: MemberRequest
 
   /// How a value that is present is decoded.
@@ -43,8 +43,8 @@ class MemberHandler {
   /// layout is not as expected, and for other properties.
   let tagOffset: Int?
 
-  /// Makes what represents an absent member with a default in a recording; `TypedHandler` overrides what is not done
-  /// here.
+  /// Makes a handler for an absent member with a default in a recording; `TypedHandler` overrides the methods that
+  /// trap here.
   init(
     _ request: MemberRequest,
     kind: MemberKind = .other,

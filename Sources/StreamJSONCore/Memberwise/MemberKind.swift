@@ -84,7 +84,7 @@ extension DecoderMemory {
     switch direct.content(in: self) {
     case .value: break
     case .wrapped(let type):
-      // This settles what is in it and has its first value recorded.
+      // This settles the type inside and has its first value recorded.
       _ = marked(type)
     case .model(let known):
       if let marked = known as? MarkedType { return (.object, marked) }

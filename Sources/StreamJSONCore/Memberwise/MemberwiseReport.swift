@@ -2,7 +2,7 @@
 ///
 /// `StreamJSONDecoder.memberwiseReport(for:)` returns one.
 public struct MemberwiseReport: Sendable, Equatable {
-  /// What is known about a type.
+  /// Whether StreamJSON writes a type's properties directly.
   public enum State: Sendable {
     /// Its properties are written directly.
     case planned
@@ -12,7 +12,7 @@ public struct MemberwiseReport: Sendable, Equatable {
     case refused
   }
 
-  /// What is known about the type.
+  /// Whether StreamJSON writes the type's properties directly.
   public let state: State
 
   /// Why the type is not planned, in words for developers; empty if it is planned.
@@ -37,7 +37,7 @@ extension MemberwiseReport: CustomStringConvertible {
 }
 
 extension DocumentDecoder {
-  /// What is known about `type`.
+  /// Reports whether `type` has a plan and, if not, why.
   package func memberwiseReport<Value: MemberwiseDecodable>(
     for type: Value.Type
   ) -> MemberwiseReport {

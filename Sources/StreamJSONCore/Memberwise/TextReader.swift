@@ -1,6 +1,6 @@
 /// Reads values of marked types in one pass over a text, without a tape.
 ///
-/// It handles what is usual: the types in `MemberKind` except `other`, names without escapes that occur once each, and
+/// It handles the usual: the types in `MemberKind` except `other`, names without escapes that occur once each, and
 /// values of the members' types. If it meets anything else, it gives up and has made nothing. The text is then decoded
 /// in the ordinary way from its beginning, which finds the error if there is one. No model's code has run by then:
 /// members of types that the reader does not know are noted on a tape, and decoded when all of the text has been read.
@@ -86,7 +86,7 @@ final class TextReader {
   /// The sizes in bytes up to which all buffers together, and the storage for escapes, are kept for the next text.
   private static var keptByteCount: (buffers: Int, scratch: Int) { (1 << 20, 1 << 16) }
 
-  /// Frees what is too large to be kept, between two texts.
+  /// Frees memory that is too large to keep between two texts.
   @inline(__always)
   func shrink() {
     let tooLarge =

@@ -139,7 +139,7 @@ extension JSONText {
 }
 
 extension ParsableFloat {
-  /// What is added to the exponent in its field.
+  /// The number added to the exponent in its field.
   @inline(__always)
   static var exponentBias: Int { 1 &<< (exponentBitCount &- 1) &- 1 }
 

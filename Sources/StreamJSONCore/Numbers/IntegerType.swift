@@ -1,7 +1,7 @@
 /// What code that all types of integers share has to know about one of them.
 ///
-/// It returns values of at most 128 bits, and its callers take as many of them as the type has. So
-/// what is not worth the room of one copy for each type is there once.
+/// It returns values of at most 128 bits, and its callers keep as many bits as the type has. That way,
+/// code that isn't worth a copy for each type exists only once.
 struct IntegerType {
   let type: any Any.Type
 

@@ -24,7 +24,7 @@ final class GraphTypes {
 
   private let recent = IdentityTable<Answer>()
 
-  /// What is known about `type`.
+  /// Whether `type` is a `GraphValue`, and whether its values are references.
   @inline(__always)
   func answer(for type: any Any.Type) -> Answer {
     recent[ObjectIdentifier(type)] ?? findOut(type)
@@ -87,7 +87,8 @@ extension Optional: GraphValue {
 }
 
 extension GraphWriter {
-  /// What is in any number of optionals, of which `value` is the outermost, or `value` itself; nil if one of them is nil.
+  /// The value inside any number of nested optionals, of which `value` is the outermost, or `value` itself; nil if one
+  /// of them is nil.
   package static func unwrapped(_ value: Any) -> Any? {
     var value = value
     // One level at a time: a cast to another type unwraps by recursion, and a program can nest optionals to any depth.

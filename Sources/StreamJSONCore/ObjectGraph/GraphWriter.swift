@@ -33,7 +33,7 @@ package struct GraphWriter: ~Copyable {
   /// Unlike containers, they cannot form a cycle, but a program can nest them to any depth.
   var wrapperDepth = 0
 
-  /// What is open below the levels that are written recursively, the innermost last.
+  /// The open containers below the levels that are written recursively, the innermost last.
   private var frames: [GraphFrame] = []
 
   /// How many levels of containers and wrapped values are written recursively: more than graphs
@@ -288,7 +288,7 @@ package struct GraphWriter: ~Copyable {
 
   /// Requires that what was written is within the limit.
   ///
-  /// Checking where a container begins or ends is enough: what is written in between is bounded by
+  /// Checking where a container begins or ends is enough: the output in between is bounded by
   /// a container in the program's memory, however often that is shared.
   @inline(__always)
   private func requireSize() throws(InputFault) {

@@ -37,7 +37,7 @@ package final class DecoderMemory {
   /// The tape refers to each by its position plus 1.
   private(set) var keyTypes: ContiguousArray<KeyType> = []
 
-  /// What is known about the types in object graphs.
+  /// The types in object graphs, and whether each is a `GraphValue`.
   lazy var graphTypes = GraphTypes()
 
   /// The names that a key strategy has converted.
@@ -70,7 +70,7 @@ package final class DecoderMemory {
     /// The errors of the decode.
     var pendingErrors = PendingErrors()
 
-    /// What is noted about the text.
+    /// The notes on the text.
     var notes = TextNotes()
   }
 
@@ -80,7 +80,7 @@ package final class DecoderMemory {
     @inline(__always) _modify { yield unsafe &uncheckedState.pendingErrors }
   }
 
-  /// What is noted about the text.
+  /// The notes on the text.
   var notes: TextNotes {
     @inline(__always) _read { yield unsafe uncheckedState.notes }
     @inline(__always) _modify { yield unsafe &uncheckedState.notes }
@@ -152,7 +152,7 @@ package final class DecoderMemory {
     withExtendedLifetime(former) {}
   }
 
-  /// What is known about the key type `type`.
+  /// The record of the key type `type`, made if there is none.
   func keyType<Key: CodingKey>(_ type: Key.Type) -> KeyType {
     let identifier = ObjectIdentifier(type)
     if let known = keyTypes.first(where: { ObjectIdentifier($0.type) == identifier }) {
@@ -177,7 +177,7 @@ package final class DecoderMemory {
   }
 }
 
-/// What is noted about a text while it is decoded; all of it is discarded when the decode ends.
+/// Notes on a text while it is decoded, all of which are discarded when the decode ends.
 struct TextNotes {
   /// Whether the errors of the value that is being decoded will be dropped, so that they need no
   /// details.

@@ -10,7 +10,7 @@ extension DocumentDecoder {
     return mark == UInt8(ascii: "\"") || mark == UInt8(ascii: "'") ? word.offset - 1 : word.offset
   }
 
-  /// The context of an error: the path to the value at `entry` and what is wrong with it.
+  /// The context of an error: the path to the value at `entry`, and what's wrong with it.
   ///
   /// The `JSONError` points at the entry `place` if that is a different one, and at the byte at `offset`, by
   /// default the first one of the value. `path` is passed if the path differs from that of the value.
@@ -51,7 +51,7 @@ extension DocumentDecoder {
     )
   }
 
-  /// What is wrong with the value at `entry`, for an error that already has everything else.
+  /// The `JSONError` about the value at `entry`, for an error that already has everything else.
   @inline(never)
   func jsonError(
     _ entry: Int,
@@ -88,7 +88,7 @@ extension DocumentDecoder {
     return JSONError(kind: kind, byteOffset: byteOffset, details: .object(details))
   }
 
-  /// What is wrong in a `superDecoder()` for a member that the object does not have; nil in any other decoder.
+  /// The `JSONError` in a `superDecoder()` for a member that the object does not have; nil in any other decoder.
   @inline(never)
   private func missingMember(at offset: Int?) -> JSONError? {
     guard baseEntry == Tape.absent, baseContainer != Tape.absent, let key = basePath.last else {
@@ -124,8 +124,8 @@ extension DocumentDecoder {
     return .typeMismatch(type, contextInPlace(entry, text, .typeMismatch, .expected(type)))
   }
 
-  /// A mismatch with its own description; `expected`, if it is not nil, says what is expected instead of just a
-  /// `type`.
+  /// A mismatch with its own description; `expected`, if it is not nil, says what value is expected instead
+  /// of just a `type`.
   package func typeMismatch(
     _ type: any Any.Type,
     _ text: String,

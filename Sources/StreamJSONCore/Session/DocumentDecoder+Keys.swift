@@ -29,8 +29,8 @@ extension DocumentDecoder {
     return true
   }
 
-  /// Notes that the container at `entry` is going to be decoded by `key`, which has no note of its
-  /// own and does not hold this decoder.
+  /// Notes that the container at `entry` is going to be decoded by `key`, which has no note
+  /// itself and does not hold this decoder.
   ///
   /// - Returns: The same as `enter(_:by:)` with a note.
   func enter(_ entry: Int, byCopyOf key: some CodingKey) -> Bool {
@@ -61,7 +61,7 @@ extension DocumentDecoder {
   func isHeld(by key: some CodingKey) -> Bool {
     guard !TypeMetadata.isTrivial(type(of: key)) else { return false }
     let (own, known, whole) = (Self.bits(self), Self.bits(represented), Self.bits(outer))
-    // A word of an existential is the metadata of what is in it.
+    // A word of an existential is the metadata of the value inside.
     let decoder = Self.bits(ModelDecoder.self)
     let others = environment.features.decoders
     // SAFETY: the bytes are read during the call, all of them belong to the key, and what they mean does not
@@ -178,7 +178,7 @@ extension DocumentDecoder {
     return count
   }
 
-  /// What is noted for the value at `entry`, to tell whether it has changed.
+  /// The note on the value at `entry`, to tell whether it has changed.
   @inline(never)
   func currentNote(at entry: Int) -> UInt64 { note(at: entry) }
 

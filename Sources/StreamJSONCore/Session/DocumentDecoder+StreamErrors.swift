@@ -1,4 +1,4 @@
-/// What is wrong with a stream, and not with one of its values.
+/// The errors of a stream itself, and not of one of its values.
 extension DocumentDecoder {
   /// A stream of server-sent events has text, which begins with `line`, but no event.
   @inline(never)

@@ -27,7 +27,7 @@ extension DocumentDecoder {
     guard !TextEncoding.needsConversion(text), text.count <= options.limits.maximumByteCount,
       text.count < Tape.byteLimit
     else { return try scanAndDecode(type, from: text) }
-    // SAFETY: there is room for a T, and what is read has a plan, which bounds its alignment; `move` below
+    // SAFETY: there is room for a T, and the type that is read has a plan, which bounds its alignment; `move` below
     // comes before anything else that could ask for the storage.
     let target = unsafe memory.outermost.storage(byteCount: MemoryLayout<T>.size)
     let place = PlaceToRead(text: text, maximumDepth: options.limits.maximumDepth)

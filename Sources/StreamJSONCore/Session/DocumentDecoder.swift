@@ -50,8 +50,8 @@ package final class DocumentDecoder: @unchecked Sendable {
     document.reset()
   }
 
-  /// Releases everything except the options and what is known about types and the names of their members in
-  /// texts, so that the decoder can change owners.
+  /// Releases everything except the options and the notes on types and on the names of their members in texts,
+  /// so that the decoder can change owners.
   ///
   /// - Returns: False when so many types are known that searching them takes longer than learning
   ///   those of one text.

@@ -23,7 +23,7 @@ class FeatureKnowledge {
 /// What features remember about types in a decoder, and what they need while they decode; nothing in this
 /// class itself.
 class FeatureMemory {
-  /// Frees what is needed only while a text is decoded, between two texts.
+  /// Frees, between two texts, memory that is needed only while one is decoded.
   func freeStorage() {}
 
   /// Decodes, from the tape, the members that were deferred when the value at `target`, the last one read, was read.

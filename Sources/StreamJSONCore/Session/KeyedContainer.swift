@@ -276,7 +276,7 @@ package struct PooledContainer: @unchecked Sendable {
   /// Makes a container for keys of type `Key` that reads `object`.
   init<Key: CodingKey>(_ type: Key.Type, object: KeyedObject, handle: ContainerHandle) {
     self.handle = handle
-    // SAFETY: `deallocate` releases what is retained here and in `makeBox`.
+    // SAFETY: `deallocate` releases the objects that are retained here and in `makeBox`.
     unsafe counted = .passRetained(object)
     unsafe copier = .passRetained(ContainerCopier<KeyedDecodingContainer<Key>>())
     // SAFETY: `makeBox` has returned, so this is the only reference.

@@ -1,9 +1,9 @@
 /// Types whose values may be read from a text in one pass, without a tape.
 ///
-/// Reading handles what is usual. For anything else, it gives up before any model's code has run, and the
+/// Reading handles the usual texts. For any other, it gives up before any model's code has run, and the
 /// text is decoded in the ordinary way from its beginning.
 package protocol ReadableFromText {
-  /// Reads a value, or a collection of values, from the text at `place` and initializes what is at `target` with it.
+  /// Reads a value, or a collection of values, from the text at `place` and initializes the memory at `target`.
   static func read(
     _ form: WholeForm,
     from place: PlaceToRead,

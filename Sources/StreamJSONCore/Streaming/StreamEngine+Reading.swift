@@ -38,7 +38,7 @@ extension StreamEngine {
       return nil
     }
     guard let place = unsafe state.placeToRead(in: chunk, isFinal: isFinal) else { return nil }
-    // SAFETY: there is room for a T, and what is read has a plan, which bounds its alignment. The memory is
+    // SAFETY: there is room for a T, and the type that is read has a plan, which bounds its alignment. The memory is
     // that of the state's decoder, and asked for by nothing else before the caller has moved the value.
     let target = unsafe state.decoder.memory.outermost.storage(byteCount: MemoryLayout<T>.size)
     guard let count = unsafe read(reading, at: place, to: target) else { return nil }

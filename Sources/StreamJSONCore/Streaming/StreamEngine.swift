@@ -71,7 +71,7 @@ package final class StreamEngine: @unchecked Sendable {
     use = .busy
   }
 
-  /// Marks the engine as free, after `enter(with:)`, and keeps what is needed of the chunk that was pushed.
+  /// Marks the engine as free, after `enter(with:)`, and keeps the part of the pushed chunk that is needed.
   package func leave(keepingRestOf chunk: JSONText? = nil) {
     if let chunk { keepRest(of: chunk) }
     use = .free
@@ -136,8 +136,8 @@ package final class StreamEngine: @unchecked Sendable {
   /// Use this only for a call that pushes, or while the engine is not in use.
   ///
   /// - Precondition: `takesSeveral(of: type)`.
-  /// - Returns: Nil if the next record has to be taken by `next(in:isFinal:)` or `pull`, which says
-  ///   what is wrong with it, if anything.
+  /// - Returns: Nil if the next record has to be taken by `next(in:isFinal:)` or `pull`, which
+  ///   reports its error, if any.
   package func elements<T: Decodable>(
     _ type: T.Type,
     in chunk: JSONText,
@@ -185,7 +185,7 @@ package final class StreamEngine: @unchecked Sendable {
     return unsafe state.keep(byte)
   }
 
-  /// Keeps what is still needed of `chunk`, before the chunk is released.
+  /// Keeps the part of `chunk` that is still needed, before the chunk is released.
   package func keepRest(of chunk: JSONText) {
     unsafe state.keepRest(of: chunk)
   }

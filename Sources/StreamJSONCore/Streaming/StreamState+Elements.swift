@@ -3,7 +3,7 @@ extension StreamState {
   /// Scans the elements of the selected array that are complete in the available bytes, and shows them in the document
   /// as an array.
   ///
-  /// No byte is scanned more than twice: what is cut or at fault is left to `next`.
+  /// No byte is scanned more than twice: `next` handles elements that are cut or at fault.
   ///
   /// - Returns: Where in the window they end; nil if the next record has to be taken by `next`.
   mutating func scanElements(in chunk: JSONText, isFinal: Bool) -> Int? {

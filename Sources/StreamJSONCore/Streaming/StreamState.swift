@@ -32,7 +32,7 @@ struct StreamState: ~Copyable {
   /// or at fault.
   var singleByteOffset = 0
 
-  /// `limits.maximumByteCount`, or less if that is needed to leave room for what is added to any offset.
+  /// `limits.maximumByteCount`, or less if that is needed to leave room for additions to any offset.
   private let maximumByteCount: Int
 
   /// How many bytes of the chunk the limit for the whole stream allows, and whether there were more.
@@ -210,8 +210,8 @@ struct StreamState: ~Copyable {
 
   /// Looks at the bytes that were kept.
   ///
-  /// - Throws: `DecodingError` for malformed text, after which the stream has ended. What is wrong with a record that
-  ///   may be passed over is not found before its end.
+  /// - Throws: `DecodingError` for malformed text, after which the stream has ended. An error in a record that may be
+  ///   passed over is not found before the record's end.
   mutating func lookAtKept() throws {
     guard waitingByteCount > 0 else { return }
     defer { keepRest(of: .empty) }

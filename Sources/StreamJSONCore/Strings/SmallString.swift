@@ -5,7 +5,7 @@
 /// (`StringObject.swift` in Swift's repository) and not guaranteed for others, so it is tested before it
 /// is relied on.
 enum SmallString {
-  /// What is known of the string that begins at an offset.
+  /// The result of scanning the string that begins at an offset.
   struct Scan {
     /// The string's first eight bytes; if it is not small, the bits of all bytes before `end`.
     let low: UInt64

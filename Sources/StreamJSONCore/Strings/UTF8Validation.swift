@@ -104,7 +104,7 @@ enum UTF8Validation {
     let isFrom90 = ByteSearch.signed(second) .>= SIMD16<Int8>(repeating: -0x70)
     let isBelowA0 = ByteSearch.signed(second) .< SIMD16<Int8>(repeating: -0x60)
     let isFromA0 = ByteSearch.signed(second) .>= SIMD16<Int8>(repeating: -0x60)
-    // The rows of table 3-7 in which the second byte has a range of its own.
+    // The rows of table 3-7 in which the second byte has its own range.
     let overlong =
       (first .== ByteVector(repeating: 0xC0)) .| (first .== ByteVector(repeating: 0xC1))
       .| (first .== ByteVector(repeating: 0xE0)) .& isBelowA0

@@ -199,8 +199,8 @@ extension MemberLeads {
 
   /// Forgets all leads.
   ///
-  /// Objects that are open still have numbers of former leads. Those come after values, so what is noted after them
-  /// does, too, whichever lead has the number by then.
+  /// Objects that are open still have numbers of former leads. Those come after values, so the leads noted after
+  /// them do, too, whichever lead has the number by then.
   private func forget() {
     let capacity = unsafe contents.pointee.capacity
     unsafe contents.pointee.leads.update(repeating: Lead(), count: capacity)

@@ -46,7 +46,7 @@ extension Scanner {
         if offset &- start >= 64 {
           let run = Self.longRun(text, from: offset, quote: quote)
           offset = run.end
-          // What is left has less than 32 bytes before the run's end.
+          // Fewer than 32 bytes are left before the run's end.
           start = offset
           if run.hasNonASCII { seen |= ByteSearch.topBits }
         }

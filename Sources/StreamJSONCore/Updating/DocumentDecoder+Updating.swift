@@ -80,7 +80,7 @@ extension DocumentDecoder {
       try decoder.write(graph: graph)
       return try body(ModelDecoder(DocumentDecoder(superOf: decoder, at: Tape.root, path: path)))
     } catch let error as DecodingError {
-      // What is missing in a value that is not in the text has no place other than the path.
+      // A member missing in a value that is not in the text has no place other than the path.
       throw error.replacingUnderlyingError(by: nil)
     }
   }

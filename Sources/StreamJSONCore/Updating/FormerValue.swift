@@ -51,7 +51,7 @@ package final class FormerValue: @unchecked Sendable {
   /// Whether it has been made.
   var isMade: Bool { isKept || knownValue != nil }
 
-  /// Whether this is the thread that notes what is known.
+  /// Whether this is the thread that takes the notes.
   private var isHere: Bool { environment.currentThread() == thread }
 
   /// Notes that a model asks for members by keys of `type`.

@@ -13,7 +13,7 @@ final class ScannedText: @unchecked Sendable {
   private let environment: DecodingEnvironment
   private let workplaces: EscapedText
 
-  /// What is known about a large container that a program has asked for a value.
+  /// Notes on a large container that a program has asked for a value.
   private struct AskedContainer {
     var count = 0
     var members: MemberList<Int>?

@@ -312,7 +312,7 @@ struct JSONErrorTests {
     return (line, column)
   }
 
-  /// Tries every element, in an order of its own, and keeps the errors.
+  /// Tries every element, in its own order, and keeps the errors.
   struct Collector: Decodable {
     var errors: [JSONError] = []
 

@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  @Test func `many missing keys with the same names are described as by JSONDecoder`() throws {
+  @Test func `many missing keys with the same names have the descriptions of JSONDecoder`() throws {
     let expected = try JSONDecoder().decode([Model].self, from: Data("[{},{}]".utf8))
     let decoder = StreamJSONDecoder()
     for _ in 0..<2 {

@@ -2,7 +2,7 @@ import Foundation
 import StreamJSON
 import Testing
 
-/// Errors that a model has caught and throws again, as they are or as the cause of its own.
+/// Errors that a model has caught and throws again, as they are or as the cause of another error.
 @Suite struct RethrownErrorTests {
   enum Kind: String, Decodable { case good }
 
@@ -42,7 +42,7 @@ import Testing
     #expect(second?.jsonError?.pointer == JSONPointer("/rows/m\(position)/kind"))
   }
 
-  /// Throws an error of its own because of another one, which the library has not made.
+  /// Throws its own error because of another one, which the library has not made.
   struct Because: Decodable {
     var kind: Kind
 

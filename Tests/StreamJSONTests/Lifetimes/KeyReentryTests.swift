@@ -3,7 +3,7 @@ import StreamJSON
 import StreamJSONTestSupport
 import Testing
 
-/// Keys with code of their own that uses the decoder that uses them.
+/// Keys whose code uses the decoder that uses the keys.
 @Suite(.serialized)
 struct KeyReentryTests {
   /// What the keys of a test do; used on one thread.

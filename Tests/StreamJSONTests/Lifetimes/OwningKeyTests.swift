@@ -99,7 +99,7 @@ struct OwningKeyTests {
     #"{"object":{"number":1},"array":[2],"inner":{"object":{"number":1},"array":[2]}}"#.utf8
   )
 
-  /// Whether keys exist after `body`, which decodes with a decoder of its own.
+  /// Whether keys exist after `body`, which decodes with its own decoder.
   private func leavesKeys(
     _ use: Use,
     after body: (Scene) throws -> Void

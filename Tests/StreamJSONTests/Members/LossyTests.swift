@@ -197,7 +197,7 @@ struct LossyTests {
       #expect(models.$models.droppedCount == 1)
       if decoder is StreamJSONDecoder {
         #expect(models.models[1].$items.errors.isEmpty)
-        // The next text has errors of its own.
+        // The next text has its own errors.
         let again = try decoder.decode(Models.self, from: data)
         #expect(again.models[0].$items.errors.count == count)
       }

@@ -135,7 +135,7 @@ struct TransformedTests {
     )
   }
 
-  /// A rule of one's own that throws an error of its own.
+  /// A custom rule that throws its own error.
   enum Even: JSONTransform.Rule {
     struct IsOdd: Error {}
     static func value(from json: Int) throws -> Int {

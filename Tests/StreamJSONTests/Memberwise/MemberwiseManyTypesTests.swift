@@ -42,7 +42,7 @@ struct MemberwiseManyTypesTests {
   typealias Last = Node<Number<Six, Six, Six>>
 
   @Test func `hundreds of types that lead to each other are planned`() async {
-    // In a process of its own, which a walk without an end would end.
+    // In its own process, which an endless walk would end.
     await #expect(processExitsWith: .success) {
       let decoder = StreamJSONDecoder()
       let text = #"{"number":1,"first":[{"number":2,"second":[{"number":3,"turned":[]}]}]}"#

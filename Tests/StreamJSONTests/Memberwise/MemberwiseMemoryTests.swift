@@ -17,7 +17,7 @@ struct MemberwiseMemoryTests {
 
   @Test func `an array read in one pass takes no more than one decoded in the ordinary way`() async
   {
-    // In a process of its own, where no other test allocates memory.
+    // In its own process, where no other test allocates memory.
     await #expect(processExitsWith: .success) {
       for (count, member) in [(40_000, "{}"), (40_000, #"{"number":1,"a":"b"}"#), (90, "{}")] {
         let text = Array("[\(Array(repeating: member, count: count).joined(separator: ","))]".utf8)

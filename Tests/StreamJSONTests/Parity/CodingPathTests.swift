@@ -49,7 +49,7 @@ struct CodingPathTests {
     }
   }
 
-  @Test func `dictionaries have keys of their own`() {
+  @Test func `dictionaries have their own keys`() {
     let texts = [#"{"a":{"x":"no"}}"#, #"{"1":{"2":"no"}}"#, #"{"caf\u00e9":{"":[]}}"#]
     for text in texts {
       Parity.expectSame([String: [String: Int]].self, text)

@@ -24,7 +24,7 @@ struct ContainerTests {
     }
   }
 
-  @Test func `copies of an unkeyed container have cursors of their own`() {
+  @Test func `copies of an unkeyed container have their own cursors`() {
     Parity.expectSameTrace("[1,2,[3],4]") { decoder, trace in
       var first = try decoder.unkeyedContainer()
       trace.note { try first.decode(Int.self) }

@@ -144,7 +144,7 @@ struct Differences {
     }
   }
 
-  /// Whether the first container opened by a key of its own knows that key after many others.
+  /// Whether the first container opened by its own key knows that key after many others.
   struct Late: Decodable, Equatable {
     var name: String?
     var hasType: Bool

@@ -45,7 +45,7 @@ struct NewDecoderTests {
     #expect(guest == nil)
   }
 
-  /// A decoder with defaults of its own.
+  /// A decoder with its own defaults.
   final class SnakeCaseDecoder: StreamJSONDecoder, @unchecked Sendable {
     override var keyDecodingStrategy: KeyDecodingStrategy {
       get { .convertFromSnakeCase }
@@ -53,7 +53,7 @@ struct NewDecoderTests {
     }
   }
 
-  /// A decoder with limits of its own.
+  /// A decoder with its own limits.
   final class CarefulDecoder: StreamJSONDecoder, @unchecked Sendable {
     override init() {
       super.init()

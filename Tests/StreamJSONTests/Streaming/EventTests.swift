@@ -257,7 +257,7 @@ import Testing
   }
 
   /// An id lasts until the next one, so any number of events may have one that is long.
-  @Test func `events without an id of their own share the last one`() throws {
+  @Test func `events without an id share the last one`() throws {
     let id = String(repeating: "i", count: 100_000)
     let text = "id: \(id)\n\n" + String(repeating: "data: 1\n\n", count: 3)
     var stream = StreamJSONDecoder().makeStream(of: Event.self, framing: .serverSentEvents())

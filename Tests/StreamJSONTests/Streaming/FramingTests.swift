@@ -165,7 +165,7 @@ import Testing
     #expect(found[5].jsonError?.kind == .unexpectedEnd)
   }
 
-  @Test func `bytes between the records of a text sequence are errors of their own`() {
+  @Test func `bytes between the records of a text sequence are separate errors`() {
     let found = outcomes(
       of: Int.self,
       in: "1\n\u{1E}2\n3\n\u{1E}\n\u{1E}[\n1]\n\u{1E}4\n",

@@ -19,7 +19,7 @@ import Testing
     var text: String?
   }
 
-  /// Objects and arrays of their own are what may be decoded with care or without.
+  /// Each object and array may be decoded with care or without.
   @Test func `a value in progress costs about what the same text costs when it is complete`() throws
   {
     let item = #"{"id":1,"name":"abc","tags":["x","y"],"place":{"x":1,"y":2.5}}"#

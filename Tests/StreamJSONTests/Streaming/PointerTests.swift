@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test(arguments: ["/b", "/a/2", "/a/-", "/a/01", "/nested/x", "/A"])
-  func `a pointer to nothing is an error of its own`(pointer: String) throws {
+  func `a pointer to nothing is a separate error`(pointer: String) throws {
     let found = outcomes(
       of: Int.self,
       in: Self.text,
@@ -49,7 +49,7 @@ import Testing
     #expect(failure.kind == .keyNotFound)
   }
 
-  @Test func `a value other than an array is an error of its own`() {
+  @Test func `a value other than an array is a separate error`() {
     let kinds: [(String, String, JSONError.Kind, Int)] = [
       ("{\"a\":1}", "", .typeMismatch, 0),
       (" 17", "", .typeMismatch, 1),

@@ -7,7 +7,7 @@ import Testing
 @Suite struct RefusedRecordTests {
   private struct Boom: Error, Equatable {}
 
-  /// A rule that throws an error of its own.
+  /// A rule that throws its own error.
   enum Even: JSONTransform.Rule {
     static func value(from json: Int) throws -> Int {
       guard json.isMultiple(of: 2) else { throw Boom() }

@@ -101,7 +101,7 @@ import Testing
     #expect(found == [size, 1, size, 1, size, 1])
   }
 
-  /// Refills a buffer of its own, which nothing else may refer to.
+  /// Refills its own buffer, which nothing else may refer to.
   private struct Refilled: AsyncSequence, AsyncIteratorProtocol {
     typealias Element = UInt8
 

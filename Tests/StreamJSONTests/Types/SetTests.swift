@@ -3,7 +3,7 @@ import StreamJSON
 import StreamJSONTestSupport
 import Testing
 
-/// Sets, whose strings have a way of their own.
+/// Sets, whose strings are decoded in a special way.
 struct SetTests {
   @Test(arguments: [
     "[]", #"["a"]"#, #"["a","b","a"]"#, #"["a",1]"#, #"[1,"a"]"#, #"["a",null]"#, #"["\\n","\\q"]"#,

@@ -202,7 +202,7 @@ struct DefaultsTests {
     init() {}
   }
 
-  @Test func `each value has defaults of its own`() throws {
+  @Test func `each value has its own defaults`() throws {
     let values = try decoder.decode([Fresh].self, from: "[{}, {}]")
     #expect(values[0].id != values[1].id)
   }

@@ -2,7 +2,7 @@ import Foundation
 import StreamJSON
 import Testing
 
-/// Updates of models that encode or decode themselves in ways of their own.
+/// Updates of models that encode or decode themselves in unusual ways.
 struct UnusualUpdateTests {
   private let decoder = StreamJSONDecoder()
 

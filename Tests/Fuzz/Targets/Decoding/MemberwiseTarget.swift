@@ -28,7 +28,7 @@ struct MemberwiseTarget: FuzzTarget {
     let configure: (StreamJSONDecoder) -> Void = { Self.configure($0, by: choice) }
     let marked: Seen
     let plain: Seen
-    // Alone, in an array, in a dictionary: the first two have loops of their own.
+    // Alone, in an array, in a dictionary: the first two have their own loops.
     switch (input.first, choice >> 8 & 3) {
     case (Self.lateMark, _):
       let isArray = input.dropFirst().first == UInt8(ascii: "[")

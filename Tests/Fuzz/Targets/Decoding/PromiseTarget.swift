@@ -9,7 +9,7 @@ import StreamJSONTestSupport
 /// would. What may not happen is anything else.
 struct PromiseTarget: FuzzTarget {
   static let name = "promise"
-  static let summary = "marked types with initializers of their own"
+  static let summary = "marked types with their own initializers"
 
   private let memory = GuardedMemory()
 

@@ -15,7 +15,7 @@ enum PromisedKeys: String, CodingKey {
   case number, name, tags, price, when
 }
 
-/// The same properties with an initializer of its own, which applies a rule to them; the marker is a false promise.
+/// The same properties with a written initializer, which applies a rule to them; the marker is a false promise.
 struct Promised<Rule: PromiseRule, Form>: Decodable {
   var number: Int
   var name: String
