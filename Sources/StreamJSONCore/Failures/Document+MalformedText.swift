@@ -23,7 +23,7 @@ extension Document {
     let hasEnded =
       fault.kind == .unexpectedEnd && text.firstNonblankOffset(from: fault.offset) == text.count
     if hasEnded, recordIndex == nil, start == text.count, fault.offset == start {
-      return .text("the text is empty")
+      return .text("the JSON document is empty")
     }
     let isComment = start < text.count && text[start] == UInt8(ascii: "/")
     if hasEnded, recordIndex != nil, isComment, tape.count == Tape.root {

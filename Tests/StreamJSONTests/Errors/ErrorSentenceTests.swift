@@ -16,8 +16,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("", "the text is empty"),
-    (" \n ", "the text is empty"),
+    ("", "the JSON document is empty"),
+    (" \n ", "the JSON document is empty"),
     ("<!DOCTYPE html>", "unexpected '<', which looks like HTML or XML"),
     ("\n<html>", "unexpected '<', which looks like HTML or XML"),
     ("\u{1F}\u{8B}", "unexpected byte 0x1F, which looks like gzip-compressed data"),
@@ -178,7 +178,7 @@ import Testing
         try stream.append(Array(text.utf8)) { _ in }
         let thrown = #expect(throws: DecodingError.self) { try stream.finish { _ in } }
         let error = try #require(thrown?.jsonError)
-        #expect(error.description.hasPrefix("the text is empty ("), "\(error)")
+        #expect(error.description.hasPrefix("the JSON document is empty ("), "\(error)")
         #expect(error.byteOffset == text.utf8.count)
       }
     }

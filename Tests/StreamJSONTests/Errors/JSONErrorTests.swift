@@ -208,7 +208,7 @@ struct JSONErrorTests {
 
   @Test(
     arguments: [
-      ("", "the text is empty (line 1, column 1, byte 0, at the top level)"),
+      ("", "the JSON document is empty (line 1, column 1, byte 0, at the top level)"),
       ("[1,2", "unexpected end of JSON (line 1, column 5, byte 4, at /2)"),
       ("[1,2 3]", "unexpected '3', expected ',' or ']' (line 1, column 6, byte 5, at /2)"),
       ("[1,x]", "unexpected 'x', expected a value (line 1, column 4, byte 3, at /1)"),

@@ -29,7 +29,7 @@ extension Differences {
 
   /// As a Double, JSONDecoder 6.3.1 crashes on them.
   @Test(arguments: [("1.0e+", 1), ("1.5e+", 1), ("2.0E-", 2), (".0e+", 0)])
-  func `an exponent without digits makes no integer of JSON5`(text: String, theirValue: Int) {
+  func `exponents without digits make no JSON5 integers`(text: String, theirValue: Int) {
     #expect(json5([Int].self, "[\(text)]", with: JSONDecoder()) == .value([theirValue]))
     let outcome = json5([Int].self, "[\(text)]", with: StreamJSONDecoder())
     #expect(outcome.failure?.kind == .dataCorrupted)

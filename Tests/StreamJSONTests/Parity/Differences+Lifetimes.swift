@@ -23,7 +23,7 @@ extension Differences {
     }
   }
 
-  @Test func `a kept decoder that decodes stands where it stood meanwhile`() throws {
+  @Test func `a kept decoder stays where it was while it decodes`() throws {
     let paths = try [JSONDecoder(), StreamJSONDecoder()].map { decoder in
       let shelf = Shelf()
       decoder.userInfo[.script] = shelf

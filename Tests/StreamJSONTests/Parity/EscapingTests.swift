@@ -108,7 +108,7 @@ struct EscapingTests {
     #expect(traces[1].agrees(with: traces[0]), "\(traces)")
   }
 
-  @Test func `a decoder kept of a text that failed still works`() throws {
+  @Test func `a decoder kept after a failed decode still works`() throws {
     // JSONDecoder's reads freed memory.
     struct Failing: Decodable {
       init(from decoder: any Decoder) throws {
