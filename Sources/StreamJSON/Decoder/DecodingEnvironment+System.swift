@@ -30,6 +30,6 @@ extension DecodingEnvironment {
     features: .all
   )
 
-  // Not of `Void`, whose address ThreadSanitizer takes for that of something else.
+  // This is not a lock of `Void`, whose address ThreadSanitizer takes for that of something else.
   private static let lock = Lock(false)
 }

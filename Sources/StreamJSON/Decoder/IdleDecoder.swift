@@ -2,7 +2,7 @@ import StreamJSONCore
 
 /// A place for a decoder between two decodes, from which any thread may take it.
 ///
-/// Not under a lock: taking and releasing one takes a tenth of the time of a text of a few bytes.
+/// There is no lock, because taking and releasing one takes a tenth of the time of a text of a few bytes.
 struct IdleDecoder: ~Copyable {
   /// The bits of a `DocumentDecoder?`, which is moved here and from here as such: `Unmanaged` counts a
   /// reference each time, which takes as long as the exchange.
@@ -39,7 +39,7 @@ struct IdleDecoder: ~Copyable {
       unsafe bytes.storeBytes(of: 0, as: UInt.self)
       return bits
     }
-    // Who puts a decoder here reads the count of changes after this.
+    // A caller that puts a decoder here reads the count of changes after this.
     return owner(of: bits.exchange(for: newBits))
   }
 
@@ -57,13 +57,12 @@ struct IdleDecoder: ~Copyable {
   }
 }
 
-/// Decoders that are not in use and that no StreamJSONDecoder holds: what they have learned about
-/// models serves the next one.
+/// Decoders that are not in use and that no StreamJSONDecoder holds.
 ///
-/// Programs make a decoder for each text as often as they reuse one, and setting one up takes
-/// several times as long as decoding a small text.
+/// The next decode profits from what they have learned about models. Programs make a decoder for each text as often as
+/// they reuse one, and setting one up takes several times as long as decoding a small text.
 enum IdleDecoders {
-  // As many as the threads likely to decode at once.
+  // There are as many as there are threads likely to decode at once.
   //
   // Each takes some tens of kilobytes, a hundred more if it has converted names, and up to nine for each
   // of 64 types that are decoded memberwise.
@@ -72,7 +71,7 @@ enum IdleDecoders {
   private static let third = IdleDecoder()
   private static let fourth = IdleDecoder()
 
-  /// One of them.
+  /// Takes one of them, if there is any.
   static func take() -> DocumentDecoder? {
     first.take() ?? second.take() ?? third.take() ?? fourth.take()
   }

@@ -43,6 +43,6 @@ extension JSONObject {
 }
 
 extension StreamJSONDecoder {
-  /// One whose settings nobody changes.
+  /// A decoder whose settings nobody changes.
   fileprivate static let forValues = StreamJSONDecoder()
 }

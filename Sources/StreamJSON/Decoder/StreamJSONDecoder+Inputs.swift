@@ -6,7 +6,7 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-// The other forms in which programs have a text.
+// Decoding from the other forms in which programs have JSON.
 extension StreamJSONDecoder {
   // MARK: - Decodable
 

@@ -43,7 +43,7 @@ extension StreamJSONDecoder {
 }
 
 extension DecodingOptions {
-  /// Those of a decoder with the default settings.
+  /// The options of a decoder with the default settings.
   static let standard = StreamJSONDecoder().readOptions()
 }
 
@@ -69,7 +69,7 @@ extension StreamJSONDecoder {
 
 /// `convertFromSnakeCase`: `one_two_three` becomes `oneTwoThree`.
 enum SnakeCase {
-  /// What decoders are given: one for all, so that they can share what they have converted.
+  /// The conversion that all decoders are given, so that they can share the names that they have converted.
   static let conversion = DecodingOptions.NameConversion { convert($0) }
 
   /// Converts `name` as JSONDecoder does.

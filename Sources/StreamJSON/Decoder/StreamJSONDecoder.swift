@@ -30,7 +30,8 @@ open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
   /// How often settings have changed.
   let changeCount = SharedWord()
 
-  /// What the last decode left for the next one: a small text is mostly set-up.
+  /// The decoder of the last decode, for the next one: in decoding a small text, most of the time would go into setting
+  /// up.
   let idle = IdleDecoder()
 
   struct State {
@@ -288,10 +289,10 @@ extension StreamJSONDecoder {
     return decoder
   }
 
-  /// The same where `idle`, what the last call left, is none or has other settings.
+  /// Does the same when `idle`, the decoder that the last call left, is nil or has other settings.
   @inline(never)
   private func takeDecoder(insteadOf idle: consuming DocumentDecoder?) -> DocumentDecoder {
-    // Before the settings: one that changes meanwhile makes them those of no later decode.
+    // The count is read before the settings, so that no later decode uses these if one of them changes meanwhile.
     let count = changeCount.current
     let decoder =
       idle ?? IdleDecoders.take()

@@ -59,7 +59,7 @@ extension JSONTransform {
       // Rounded first: formatting cuts off, and 0.123 is slightly less than that as a Double.
       let milliseconds = (value.timeIntervalSince1970 * 1000).rounded()
       let seconds = (milliseconds / 1000).rounded(.down)
-      // So far from now, a Double has no milliseconds.
+      // This far from now, a Double has no milliseconds.
       guard abs(milliseconds) < 0x1p52 else { return ISO8601.text(of: value) }
       let fraction = String(Int(milliseconds - seconds * 1000))
       let text = ISO8601.text(of: Date(timeIntervalSince1970: seconds))
@@ -161,7 +161,7 @@ extension JSONTransform {
     /// Returns the string of `value`.
     public static func json(from value: URL) -> String { value.absoluteString }
 
-    /// `text` with what no URL may have percent-encoded, and without whitespace around it.
+    /// `text` without whitespace around it, and with all characters percent-encoded that no URL may have.
     private static func percentEncoded(_ text: String) -> String {
       let isSpace = { (byte: UInt8) in byte == 0x20 || byte >= 0x09 && byte <= 0x0D }
       let reversed = text.utf8.drop(while: isSpace).reversed()

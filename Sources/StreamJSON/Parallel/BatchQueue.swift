@@ -18,7 +18,7 @@ final class BatchQueue<Element: Sendable> {
   /// values.
   private var entries: [(task: Task<Void, Never>, result: SharedValue<DecodedPart<Element>?>)] = []
 
-  /// The error of the source that is the reason why no more parts are begun, if any.
+  /// The error of the source because of which no more parts are begun, if any.
   private var sourceError: (any Error)?
 
   /// The rest of the part that was taken last.
@@ -44,7 +44,7 @@ final class BatchQueue<Element: Sendable> {
     for entry in entries { entry.task.cancel() }
   }
 
-  /// The next values, never none; nil at the end.
+  /// The next values, at least one; nil at the end.
   ///
   /// - Throws: The error that comes after the values before, the error of the source, or
   ///   `CancellationError`.
@@ -81,14 +81,14 @@ final class BatchQueue<Element: Sendable> {
     while let nextPart, entries.count < 2 * concurrency {
       do {
         guard let work = try nextPart() else { return self.nextPart = nil }
-        // One that is no longer among the entries has ended.
+        // A task that is no longer among the entries has ended.
         let previous = entries.dropLast(concurrency - 1).last?.task
         let result = SharedValue<DecodedPart<Element>?>(nil)
         let task = Task {
           await previous?.value
           guard !Task.isCancelled else { return }
           let part = await work()
-          // Else it may have been cut.
+          // Otherwise, the part may have been cut short.
           if !Task.isCancelled { result.lock.withLock { $0 = part } }
         }
         entries.append((task, result))
@@ -102,7 +102,7 @@ final class BatchQueue<Element: Sendable> {
   /// Takes what a task has decoded; false if that task was canceled, which a model may have done.
   private func take(_ result: SharedValue<DecodedPart<Element>?>) -> Bool {
     guard let part = result.lock.withLock({ $0.take() }) else { return false }
-    // Before anyone sees its errors.
+    // This must be known before anyone sees its errors.
     part.preceding?.lock.withLock { $0 = totals }
     totals.add(part.counts)
     runs = part.runs[...]
@@ -136,7 +136,7 @@ final class BatchQueue<Element: Sendable> {
     progress.retryMilliseconds = endOfPart.retryMilliseconds
   }
 
-  /// Ends all tasks, and begins no more; nothing comes after what they were to decode, and no error either.
+  /// Ends all tasks and begins no more; nothing comes after the parts that they were to decode, not even an error.
   private func endTasks() {
     nextPart = nil
     for entry in entries { entry.task.cancel() }
@@ -144,7 +144,7 @@ final class BatchQueue<Element: Sendable> {
     sourceError = nil
   }
 
-  /// Ends everything; false if nothing was left: all parts that there are were begun and taken.
+  /// Ends everything; false if nothing was left, because all parts had been begun and taken.
   private func end() -> Bool {
     let wasAtEnd = nextPart == nil && entries.isEmpty && runs.isEmpty && sourceError == nil
     endTasks()

@@ -110,12 +110,12 @@ extension StreamJSONDecoder {
     if number > 0 { bytes.append(UInt8(ascii: "[")) }
     bytes.append(contentsOf: data[range])
     if number < parts.count - 1 {
-      // A comma that may be trailing, but is not at the end of the array.
+      // Such a comma looks like a trailing one, but is not at the end of the array.
       guard bytes.last(where: { $0 > 0x20 }) != UInt8(ascii: ",") else { return nil }
       bytes.append(UInt8(ascii: "]"))
     }
     let elements = try? withDecoder(reading: bytes) { try $0.decodeRoot(type) }
-    // No elements are no part of an array between two commas.
+    // Between two commas of an array, there is at least one element.
     return elements?.isEmpty == false ? elements : nil
   }
 }

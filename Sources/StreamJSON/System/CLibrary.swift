@@ -31,7 +31,7 @@ func threadIdentifier() -> UInt {
   #elseif os(Windows)
   UInt(GetCurrentThreadId())
   #elseif os(WASI)
-  // There is but one.
+  // There is only one thread.
   1
   #else
   // It is signed on Android.
@@ -82,18 +82,18 @@ typealias SystemLock = NSLock
 // MARK: - Errors
 
 extension POSIXError {
-  /// What the system says of pipes that are read at an offset.
+  /// The error for reading a pipe at an offset.
   static var cannotSeek: POSIXError { POSIXError(.ESPIPE) }
 
-  /// The error for a number of the system's.
+  /// The error for one of the system's error numbers.
   init(errorNumber: Int32) {
     self.init(POSIXErrorCode(rawValue: errorNumber) ?? .EIO)
   }
 
-  /// What the system says of directories that are read.
+  /// The error for reading a directory.
   static var isDirectory: POSIXError { POSIXError(.EISDIR) }
 
-  /// What Foundation says when this keeps a file from being opened.
+  /// The code of Foundation's error if this keeps a file from being opened.
   var whenOpening: CocoaError.Code {
     switch code {
     case .ENOENT: .fileReadNoSuchFile
@@ -130,7 +130,7 @@ struct SystemFile: Sendable {
     }
   }
 
-  /// What `open` is told where neither it nor a read has to wait for a pipe.
+  /// The flag for `open` with which neither it nor a read waits for a pipe.
   ///
   /// Linux's `poll` waits for the first writer of a pipe. Others may take a pipe that had none yet
   /// for one that has ended.
@@ -167,7 +167,7 @@ struct SystemFile: Sendable {
       // SAFETY: the system writes no more than `bytes.count` bytes.
       let result: Int
       if let offset {
-        // On some systems, a place has 32 bits.
+        // On some systems, an offset has 32 bits.
         guard let place = off_t(exactly: offset) else { throw POSIXError(errorNumber: EOVERFLOW) }
         result = unsafe pread(number, address, bytes.count, place)
       } else {
@@ -176,7 +176,7 @@ struct SystemFile: Sendable {
       if result >= 0 { return result }
       switch errno {
       case EINTR: continue
-      // Another process took the bytes that there were.
+      // Another process took the available bytes.
       case EAGAIN: _ = isReadable(within: nil)
       default: throw POSIXError(errorNumber: errno)
       }
@@ -224,7 +224,7 @@ final class Interruption: Sendable {
   }
 }
 
-/// What a thread does.
+/// The body of a thread.
 private final class ThreadBody: Sendable {
   let run: @Sendable () -> Void
 
@@ -247,13 +247,13 @@ func startThread(_ body: @escaping @Sendable () -> Void) throws {
     &thread,
     nil,
     { context in
-      // As on Darwin, where it is no optional.
+      // Declared as an optional, because the context is not one on Darwin.
       let retained: UnsafeMutableRawPointer? = unsafe context
       // SAFETY: it is the one that was retained.
       if let retained = unsafe retained {
         unsafe Unmanaged<ThreadBody>.fromOpaque(retained).takeRetainedValue().run()
       }
-      // Nobody looks at it. Android takes no nil.
+      // Nobody looks at the result. On Android, it can't be nil.
       return unsafe context
     },
     context.toOpaque()

@@ -24,9 +24,8 @@ struct Lock<Value>: ~Copyable, Sendable {
 #else
 /// A value that one thread at a time uses.
 ///
-/// The standard library's lock is not there before macOS 15 and iOS 18. On Linux, ThreadSanitizer does not
-/// see it and takes every value that it guards to be unguarded, so that is replaced in builds that ask
-/// for it, too:
+/// The standard library's lock is not available before macOS 15 and iOS 18. On Linux, ThreadSanitizer does not see it
+/// and takes every value that it guards to be unguarded, so builds that ask for it use this lock, too:
 ///
 ///     swift test --sanitize=thread -Xswiftc -DSTREAMJSON_THREAD_SANITIZER
 final class Lock<Value>: @unchecked Sendable {

@@ -5,11 +5,12 @@ import Synchronization
 struct SharedWord: ~Copyable, Sendable {
   private let word = Atomic<UInt>(0)
 
-  /// What it is or was a moment ago, or 0, and nothing else that another thread has written.
+  /// The number as it is, or was a moment ago, or 0; reading it makes nothing else visible that another thread has
+  /// written.
   @inline(__always)
   var recent: UInt { word.load(ordering: .relaxed) }
 
-  /// The number, and all that was written before it, in one order with `exchange(for:)` and `increment()` on all
+  /// The number, with everything that was written before it; ordered with `exchange(for:)` and `increment()` on all
   /// threads.
   @inline(__always)
   var current: UInt { word.load(ordering: .sequentiallyConsistent) }
@@ -17,7 +18,7 @@ struct SharedWord: ~Copyable, Sendable {
   /// Sets the number to 0, and returns what it was.
   @inline(__always)
   func take() -> UInt {
-    // Most often it is 0 where it is, and reading costs least.
+    // Usually it is 0, and reading it is cheapest.
     recent == 0 ? 0 : word.exchange(0, ordering: .acquiring)
   }
 
@@ -27,7 +28,7 @@ struct SharedWord: ~Copyable, Sendable {
     word.exchange(new, ordering: .sequentiallyConsistent)
   }
 
-  /// Sets the number where no order matters.
+  /// Sets the number, when order does not matter.
   @inline(__always)
   func set(to new: UInt) {
     word.store(new, ordering: .relaxed)
@@ -45,7 +46,7 @@ struct SharedWord: ~Copyable, Sendable {
 #else
 /// A number that several threads read and write at the same time.
 ///
-/// Under a lock: before macOS 15 and iOS 18, Swift has no atomic operations.
+/// It is under a lock, because Swift has no atomic operations before macOS 15 and iOS 18.
 struct SharedWord: ~Copyable, Sendable {
   private let word = Lock<UInt>(0)
 

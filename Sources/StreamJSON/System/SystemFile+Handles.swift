@@ -7,10 +7,10 @@ import Foundation
 ///
 ///     swift test -Xswiftc -DSTREAMJSON_FILE_HANDLES --filter File
 final class SystemFile: Sendable {
-  /// Under a lock, because reading at an offset moves the position.
+  /// The handle is under a lock, because reading at an offset moves the position.
   private let handle: Lock<FileHandle>
 
-  /// The size that the file had when it was opened; nil if it has none, as pipes.
+  /// The size that the file had when it was opened; nil if it has none, like a pipe.
   let byteCount: Int64?
 
   /// Opens the file at `url`, which is on this machine.
@@ -51,7 +51,7 @@ final class SystemFile: Sendable {
   func isReadable(within _: Int32?, or _: Interruption? = nil) -> Bool { true }
 }
 
-/// What ends a wait, of which there is none.
+/// Would end a wait, but here nothing waits.
 final class Interruption: Sendable {
   init() throws {}
 

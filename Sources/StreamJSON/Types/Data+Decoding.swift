@@ -66,7 +66,7 @@ extension Data: DirectlyDecodable {
       unsafe bytes.deallocate()
       return nil
     }
-    // SAFETY: the bytes are not used any more but by the data.
+    // SAFETY: from here on, only the data uses the bytes.
     return unsafe Data(
       bytesNoCopy: address,
       count: count,

@@ -14,7 +14,7 @@ extension Decimal: DirectlyDecodable {
     let tape = decoder.storage.tape
     switch tape[entry].kind {
     case .number, .longNumber:
-      // `Decimal` has no infinity, so that is NaN, as in JSONDecoder.
+      // `Decimal` has no infinity, so the result is NaN, as in JSONDecoder.
       return try decoder.number(Decimal.self, at: entry) { text, start, end throws(NumberFault) in
         if let value = parse(text, from: start, to: end) { return value }
         throw text.numberFault(from: start, to: end)
@@ -46,7 +46,7 @@ extension Decimal: DirectlyDecodable {
 
   /// Parses the number that fills `start..<end`; nil if it is malformed or out of range.
   ///
-  /// JSONDecoder checks the exponent that is left once all digits are in the mantissa. So `1e128`
+  /// JSONDecoder checks the exponent that is left once all digits are in the mantissa. That is why `1e128`
   /// is out of range but `1.0e128` is not, and even a zero needs an exponent in range.
   static func parse(_ text: JSONText, from start: Int, to end: Int) -> Decimal? {
     guard let literal = NumberLiteral(text, from: start, to: end) else { return nil }

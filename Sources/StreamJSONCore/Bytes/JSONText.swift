@@ -42,7 +42,7 @@ package struct JSONText {
     unsafe JSONText(buffer(from: start, to: end))
   }
 
-  /// Where the text begins in `other`; nil if it is no part of it.
+  /// Where the text begins in `other`; nil if it is not part of it.
   func offset(in other: JSONText) -> Int? {
     // SAFETY: addresses are compared, and nothing is read.
     let distance = unsafe UInt(bitPattern: base) &- UInt(bitPattern: other.base)

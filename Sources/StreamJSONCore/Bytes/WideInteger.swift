@@ -1,6 +1,6 @@
 /// An integer of 128 bits in two words, without a sign or as the bits of one that has a sign.
 ///
-/// The standard library's `UInt128` is not there before macOS 15 and iOS 18.
+/// The standard library's `UInt128` is not available before macOS 15 and iOS 18.
 package struct WideInteger: Hashable, Sendable {
   package let high: UInt64
   package let low: UInt64
@@ -45,7 +45,7 @@ extension WideInteger: Comparable {
 extension WideInteger {
   package var isZero: Bool { high | low == 0 }
 
-  /// One less; this is not zero.
+  /// The number minus one; it is not zero.
   package var predecessor: WideInteger {
     WideInteger(high: low == 0 ? high &- 1 : high, low: low &- 1)
   }

@@ -38,7 +38,7 @@ package final class Document {
   /// Where unescaped strings are written before they become Strings.
   var scratch = ByteArena()
 
-  /// What was noted about this text, which is discarded along with it.
+  /// Notes on this text, which are discarded along with it.
   var notes: DocumentNotes {
     get { ownNotes }
     _modify {

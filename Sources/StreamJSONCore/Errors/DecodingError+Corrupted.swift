@@ -18,7 +18,7 @@ extension DecodingError {
   /// It is made once: a lossy array of a million bad numbers would spend most of its time on errors.
   static let withoutDetails: any Error = corrupted(notValidJSON)
 
-  /// JSONDecoder's description of a member that is not there.
+  /// JSONDecoder's description of a missing member.
   static func noValue(for key: some CodingKey, named name: String) -> String {
     "No value associated with key " + key.description + " (\"" + name + "\")."
   }

@@ -28,7 +28,7 @@ extension ErrorContents {
     if type == [String: Any].self { return "an object" }
     if type == (any Decoder).self { return "a value" }
     let name = "\(type)"
-    // By the name: a cast takes more time than the whole message.
+    // Types are compared by name, because a cast takes more time than the whole message.
     return name.hasPrefix("KeyedDecodingContainer<") ? "an object" : name
   }
 

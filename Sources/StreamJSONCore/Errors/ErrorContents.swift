@@ -22,8 +22,8 @@ package struct ErrorContents: Sendable {
     case missingName(String)
     /// The same, under a key strategy.
     ///
-    /// Without a conversion, the strategy is a program's own function. In a box, because findings are copied for each
-    /// error, even for errors that a model drops.
+    /// Without a conversion, the strategy is a program's own function. These values are in a box, because findings are
+    /// copied for each error, even for errors that a model drops.
     indirect case missingConvertedName(String, Conversion?)
     /// The array has no such element.
     case missingElement(Int, any Any.Type)
@@ -33,7 +33,7 @@ package struct ErrorContents: Sendable {
     /// An enumeration with associated values, whose cases are named like `keys`, has no case, or more than one,
     /// with the names that the object has.
     ///
-    /// In a box, like all rare parts of these enumerations, because they are copied for each error.
+    /// These are in a box, like all rare parts of these enumerations, because they are copied for each error.
     indirect case unknownCase(of: any Any.Type, keys: any CodingKey.Type, Conversion?)
     /// A sentence.
     case text(String)

@@ -4,7 +4,7 @@
 /// An error within the part counts from the beginning of the part and adds these when it is asked
 /// for its place.
 package protocol PrecedingRecords: AnyObject, Sendable {
-  /// As far as it is known.
+  /// The counts, as far as they are known.
   var counts: PrecedingCounts { get }
 }
 

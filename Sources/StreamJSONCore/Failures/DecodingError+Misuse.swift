@@ -1,20 +1,20 @@
 extension DecodingError {
-  /// An uncounted copy of a container was used after the container itself was gone.
+  /// The error for an uncounted copy of a container that is used after the container itself is gone.
   static var staleContainer: DecodingError {
     misuse("This container was used after its decode had ended.")
   }
 
-  /// A decoder or container was used on a thread other than the one whose `decode` is running.
+  /// The error for a decoder or container that is used on a thread other than the one whose `decode` is running.
   static var isInUseElsewhere: DecodingError {
     misuse("Another thread is still decoding with this decoder.")
   }
 
-  /// The plan by which a value was read no longer exists, though the rest of the value is yet to be decoded.
+  /// The error for a value whose plan no longer exists, though the rest of the value is yet to be decoded.
   static var lostPlan: DecodingError {
     misuse("The decoding plan for this value no longer exists.")
   }
 
-  /// A stream was used by code that it was calling.
+  /// The error for a stream that is used by code that it is calling.
   static var reentered: DecodingError {
     misuse(
       "A stream cannot be used by the body, model or source that it calls.",

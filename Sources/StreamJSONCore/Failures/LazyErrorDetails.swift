@@ -14,7 +14,7 @@
 /// lock. Once another thread has seen what `source` has kept, what it reads without the lock does not change
 /// while an error refers to the details.
 final class LazyErrorDetails: ErrorDetails, @unchecked Sendable {
-  // Not counted: most of the cost of making an object like this is counting references.
+  // This reference is not counted, because counting references is most of the cost of making an object like this.
   private unowned(unsafe) let uncountedSystem: DecodingSystem
   private var system: DecodingSystem {
     // SAFETY: systems hold themselves and are never freed.

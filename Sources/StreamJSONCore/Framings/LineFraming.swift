@@ -65,7 +65,7 @@ final class LineFraming: StreamFraming {
 
   func recover(from fault: InputFault, _ scan: inout ValueScan) -> Bool {
     let end = scan.window.cursor &+ searchedByteCount
-    // Else the end of the line is still to come.
+    // Otherwise, the end of the line is still to come.
     let isEnd = end < scan.window.text.count || scan.window.isFinal
     if isEnd { scan.window.cursor = end }
     state = isEnd ? .between : .inRest

@@ -29,8 +29,8 @@ struct TextCursor {
     return offset < text.count ? text[offset] : 0
   }
 
-  /// Not a method, like everything that is not inlined: calling a function with the address of a cursor keeps the
-  /// cursor in memory.
+  /// This is not a method, like everything else that is not inlined, because calling a function with the address of a
+  /// cursor keeps the cursor in memory.
   @inline(never)
   private static func end(ofWhitespaceAt start: Int, in text: JSONText) -> Int {
     var scanner = scanner

@@ -1,4 +1,4 @@
-/// What code that all types of integers share has to know about one of them.
+/// What shared code has to know about one type of integer.
 ///
 /// It returns values of at most 128 bits, and its callers keep as many bits as the type has. That way,
 /// code that isn't worth a copy for each type exists only once.

@@ -114,7 +114,7 @@ extension NumberLiteral {
 
   /// The first 19 significant digits in `start..<end`, and how many there are in all.
   ///
-  /// Out of line: only numbers with 20 digits or more, including leading zeros, come here.
+  /// This is out of line because only numbers with 20 digits or more, including leading zeros, come here.
   @inline(never)
   private static func firstDigits(
     _ text: JSONText,

@@ -1,6 +1,6 @@
 /// Numbers of the usual form, whose end and value are found in one go.
 ///
-/// To know where a number ends is to have looked at all of its bytes. Most numbers have few digits and no
+/// Finding where a number ends means looking at all of its bytes. Most numbers have few digits and no
 /// exponent: for these, the blocks in which the end is found are the ones that have the value.
 extension JSONText {
   /// The integer that begins at `offset`, if it is without a sign and has at most 15 digits; moves `offset`

@@ -24,7 +24,7 @@ extension SignedMagnitude {
     self = try scaled(by: exponent)
   }
 
-  /// It, multiplied by `10^exponent`.
+  /// The integer, multiplied by `10^exponent`.
   ///
   /// - Throws: `outOfRange`.
   func scaled(by exponent: Int) throws(NumberFault) -> SignedMagnitude {

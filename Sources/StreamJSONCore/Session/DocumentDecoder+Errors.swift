@@ -104,7 +104,7 @@ extension DocumentDecoder {
 
   // MARK: - Values of another type
 
-  /// The value at `entry` is not of the scalar type `type`.
+  /// Makes the error for a value at `entry` that is not of the scalar type `type`.
   ///
   /// JSONDecoder calls a null a mismatch where a boolean is expected, and only there.
   @inline(never)
@@ -124,8 +124,9 @@ extension DocumentDecoder {
     return .typeMismatch(type, contextInPlace(entry, text, .typeMismatch, .expected(type)))
   }
 
-  /// A mismatch with its own description; `expected`, if it is not nil, says what value is expected instead
-  /// of just a `type`.
+  /// Makes the error for a mismatch, with its own description.
+  ///
+  /// `expected`, if it is not nil, says what value is expected instead of just a `type`.
   package func typeMismatch(
     _ type: any Any.Type,
     _ text: String,
@@ -137,7 +138,7 @@ extension DocumentDecoder {
     return .typeMismatch(type, contextInPlace(entry, text, .typeMismatch, finding))
   }
 
-  /// The value at `entry` is null; `text`, if it is not nil, says so.
+  /// Makes the error for a null at `entry`; `text`, if it is not nil, says so.
   package func nullFound(
     _ type: any Any.Type,
     _ text: String? = nil,
@@ -147,7 +148,7 @@ extension DocumentDecoder {
     return .valueNotFound(type, contextInPlace(entry, text, .valueNotFound, .expected(type)))
   }
 
-  /// The value at `entry` is not of the kind `expected`, an object or an array.
+  /// Makes the error for a value at `entry` that is not of the kind `expected`, an object or an array.
   ///
   /// For an array, this is also the error at the point where the standard library's `Array.init(from:)` would ask for
   /// a container.
@@ -163,7 +164,7 @@ extension DocumentDecoder {
     return nullFound(type, text, at: entry)
   }
 
-  /// The error at the point where the standard library's `Dictionary.init(from:)` would ask for a container.
+  /// Makes the error at the point where the standard library's `Dictionary.init(from:)` would ask for a container.
   @inline(never)
   func notADictionary(at entry: Int) -> DecodingError {
     // Under a key strategy, JSONDecoder decodes dictionaries itself, with another description of null.
@@ -173,13 +174,13 @@ extension DocumentDecoder {
 
   // MARK: - Malformed values
 
-  /// A malformed string or name at `entry`.
+  /// Makes the error for a malformed string or name at `entry`.
   @inline(never)
   package func corrupted(_ fault: InputFault, at entry: Int) -> DecodingError {
     notValidJSON(entry, fault.kind, document.finding(for: fault), offset: fault.offset)
   }
 
-  /// A number at `entry` that is malformed, or that `type` cannot hold.
+  /// Makes the error for a number at `entry` that is malformed, or that `type` cannot hold.
   @inline(never)
   package func numberFault(
     _ fault: NumberFault,
@@ -203,12 +204,12 @@ extension DocumentDecoder {
     .dataCorrupted(context(entry, DecodingError.notValidJSON, kind, finding, offset: offset))
   }
 
-  /// A value at `entry` that is well-formed but not a valid date, URL or the like.
+  /// Makes the error for a value at `entry` that is well-formed but not a valid date, URL or the like.
   package func invalidValue(_ text: String, expected: String, at entry: Int) -> DecodingError {
     .dataCorrupted(context(entry, text, .invalidValue, .expectedText(expected)))
   }
 
-  /// The value at `entry` of an object graph is one that JSON cannot represent.
+  /// Makes the error for a value at `entry` of an object graph that JSON cannot represent.
   @inline(never)
   package func invalidObject(at entry: Int) -> DecodingError {
     let object: Any =
@@ -234,7 +235,7 @@ extension DocumentDecoder {
     return "the key \(ForeignText.shortened("\(key)", toAtMost: limit)) of type \(type)"
   }
 
-  /// The name at `nameEntry` is a duplicate.
+  /// Makes the error for a duplicate name at `nameEntry`.
   func duplicateKey(at nameEntry: Int, in header: Int) -> DecodingError {
     let name = ForeignText.quoted(document.repairedString(at: nameEntry))
     let finding = ErrorContents.Finding.text("duplicate key \(name) in this object")
@@ -244,7 +245,8 @@ extension DocumentDecoder {
 
   // MARK: - Missing values
 
-  /// The object at `header` has no member for `key`; `describe` gives its name and the text that says so.
+  /// Makes the error for an object at `header` without a member for `key`; `describe` gives its name and the text that
+  /// says so.
   @inline(__always)
   func keyNotFound(
     _ key: some CodingKey,
@@ -258,7 +260,7 @@ extension DocumentDecoder {
     return .keyNotFound(key, contextInPlace(header, text, .keyNotFound, missingName(name)))
   }
 
-  /// An object has no member `name`, which is that of a key.
+  /// The finding that an object has no member `name`, which is that of a key.
   @inline(__always)
   func missingName(_ name: String) -> ErrorContents.Finding {
     guard case .none = options.keyConversion else {
@@ -274,7 +276,7 @@ extension DocumentDecoder {
     }
   }
 
-  /// There is no value at `pointer`, because the container at `header` has nothing for its last token.
+  /// Makes the error for a `pointer` to no value, because the container at `header` has nothing for its last token.
   @inline(never)
   func missingPart(_ pointer: JSONPointer, in header: Int) -> DecodingError {
     let text = "No value at \"\(pointer.abbreviated)\"."
@@ -291,7 +293,7 @@ extension DocumentDecoder {
     )
   }
 
-  /// The array at `header` has no element at `index`, where one of `type` was asked for.
+  /// Makes the error for an array at `header` without an element at `index`, where one of `type` was asked for.
   @inline(never)
   func unkeyedContainerIsAtEnd(
     _ type: any Any.Type,

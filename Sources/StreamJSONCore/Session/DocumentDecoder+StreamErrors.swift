@@ -1,9 +1,9 @@
 /// The errors of a stream itself, and not of one of its values.
 extension DocumentDecoder {
-  /// A stream of server-sent events has text, which begins with `line`, but no event.
+  /// Makes the error for a stream of server-sent events that has text, which begins with `line`, but no event.
   @inline(never)
   func noEvents(insteadOf line: [UInt8], byteCount: Int) -> DecodingError {
-    // As much as a message shows.
+    // A message shows no more than this.
     let line = Array(line.prefix(76))
     let description = "no line is an event field"
     // A text in UTF-8 has none of these bytes.
@@ -15,8 +15,9 @@ extension DocumentDecoder {
     return .corrupted("No line is an event field.", because: error)
   }
 
-  /// The container that `path` leads to, which begins where the document does, has no member or element
-  /// `token`, in which a stream was to find its values.
+  /// Makes the error for a container without the member or element `token`, in which a stream was to find its values.
+  ///
+  /// `path` leads to the container, which begins where the document does.
   @inline(never)
   func missingSelection(_ token: String, in path: [String], isObject: Bool) -> DecodingError {
     let position = isObject ? nil : Int(token)
@@ -42,8 +43,9 @@ extension DocumentDecoder {
     document.error(kind, .text(text), at: document.tape.count, offset: 0, pointer: pointer)
   }
 
-  /// A stream of server-sent events has a line that is not a field: it has `byteCount` bytes, begins with
-  /// `line`, and ends at the place of the document.
+  /// Makes the error for a line in a stream of server-sent events that is not a field.
+  ///
+  /// The line has `byteCount` bytes, begins with `line`, and ends at the place of the document.
   @inline(never)
   func unexpectedText(_ line: [UInt8], byteCount: Int, in event: EventFields) -> DecodingError {
     var origin = document.origin
@@ -68,7 +70,7 @@ extension DocumentDecoder {
 }
 
 extension DecodingError {
-  /// A `JSONServerSentEvent` was requested where there is no event with fields.
+  /// Makes the error for requesting a `JSONServerSentEvent` where there is no event with fields.
   static func eventWithoutFields(at path: [any CodingKey]) -> DecodingError {
     .corrupted(
       "A JSONServerSentEvent can only be decoded from a stream of server-sent events.",
@@ -76,7 +78,7 @@ extension DecodingError {
     )
   }
 
-  /// A `JSONMember` was requested where there is no member.
+  /// Makes the error for requesting a `JSONMember` where there is no member.
   static func memberWithoutName(at path: [any CodingKey]) -> DecodingError {
     .corrupted("A JSONMember can only be decoded from a stream of an object's members.", at: path)
   }

@@ -198,7 +198,7 @@ struct StreamState: ~Copyable {
   mutating func keep(_ byte: UInt8) -> Bool {
     let awaited = awaitedBytes ?? (hasEnded ? .every : framing.awaitedBytes(scan))
     awaitedBytes = awaited
-    // So that no limit is exceeded.
+    // These counts keep the bytes within all limits.
     guard !awaited.contains(byte), waitingByteCount < Self.maximumWaitingByteCount,
       byteCount < maximumByteCount, buffer.tail.count < scan.maximumByteCount
     else { return false }

@@ -39,7 +39,7 @@ enum SmallString {
       high &= mask(count)
       count &+= 8
     }
-    // Or the end is a backslash or a control character.
+    // If the string ends here, the next byte is a quotation mark; otherwise, it is a backslash or a control character.
     guard (low | high) & ByteSearch.topBits == 0, text[start &+ count] == UInt8(ascii: "\"") else {
       return Scan(low: 0, high: 0, end: start)
     }
