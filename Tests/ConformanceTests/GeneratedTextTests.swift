@@ -38,7 +38,7 @@ struct GeneratedTextTests {
   }
 
   @Test(arguments: seeds)
-  func `strict takes of the damaged texts those that are valid`(seed: UInt64) {
+  func `strict accepts the damaged texts that are valid`(seed: UInt64) {
     let strict = StreamJSONDecoder()
     strict.validation = .strict
     for text in Self.damagedTexts(seed: seed) where !text.starts(with: [0xEF, 0xBB, 0xBF]) {

@@ -121,7 +121,7 @@ struct InferredModelTests {
     )
   }
 
-  @Test func `keys that are no identifiers have others`() throws {
+  @Test func `keys that are not identifiers get other names`() throws {
     let text = #"{"class":1,"a-b":1,"a b":1,"type":1,"é":1,"_c":1}"#
     #expect(
       try source(text) == [

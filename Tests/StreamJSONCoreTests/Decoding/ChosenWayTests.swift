@@ -104,7 +104,7 @@ struct ChosenWayTests {
     var swatch: Swatch
   }
 
-  @Test func `what is inside counts as well`() throws {
+  @Test func `members inside count as well`() throws {
     let many = #"{"name":"abc","swatches":[\#(Self.swatch)]}"# + Self.spaces
     let manyCount = try wordCount(Swatches.self, many, Swatches.self)
     #expect(

@@ -14,30 +14,30 @@ struct OutermostTypesTests {
 
   private var isKnown: Bool { decoder.report.knows(Item.self) }
 
-  @Test func `a few short texts are no reason to find out`() throws {
+  @Test func `few short texts leave a type unsettled`() throws {
     for _ in 0..<8 { try decode(Item.self, #"{"number":1}"#) }
     #expect(!isKnown)
     for _ in 0..<24 { try decode(Item.self, #"{"number":1}"#) }
     #expect(isKnown)
   }
 
-  @Test func `nor are any number of malformed ones`() {
+  @Test func `malformed texts leave it unsettled, however many`() {
     for _ in 0..<100 { #expect(throws: DecodingError.self) { try decode(Item.self, "nul") } }
     #expect(!isKnown)
   }
 
-  @Test func `a long text is one`() throws {
+  @Test func `a long text settles it`() throws {
     try decode(Item.self, #"{"number":1}"# + String(repeating: " ", count: 4096))
     #expect(isKnown)
   }
 
-  @Test func `so is a long array`() throws {
+  @Test func `a long array settles it`() throws {
     let elements = Array(repeating: #"{"number":1}"#, count: 300).joined(separator: ",")
     try decode([Item].self, "[\(elements)]")
     #expect(isKnown)
   }
 
-  @Test func `a few short arrays are none`() throws {
+  @Test func `few short arrays leave it unsettled`() throws {
     for _ in 0..<4 { try decode([Item].self, #"[{"number":1},{"number":2}]"#) }
     #expect(!isKnown)
   }

@@ -85,7 +85,7 @@ struct PooledContainerTests {
     }
   }
 
-  @Test func `a copy of what is in a container is stale after its object`() throws {
+  @Test func `a copy of a container's contents is stale after its object`() throws {
     let core = CoreDecoder(environment: .locked)
     func copy(_ decoder: any Decoder) throws -> any KeyedDecodingContainerProtocol {
       let held = try decoder.container(keyedBy: Keys.self)

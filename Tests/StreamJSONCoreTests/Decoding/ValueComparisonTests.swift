@@ -63,7 +63,7 @@ struct ValueComparisonTests {
     #expect(!mayBeSame(Payload.two(true, 1), .two(false, 1)))
   }
 
-  @Test func `what is referred to is the same at the same address`() {
+  @Test func `references are the same at the same address`() {
     let (object, list, text) = (Object(), [1], "a text that does not fit in place")
     #expect(mayBeSame(object, object))
     #expect(!mayBeSame(object, Object()))

@@ -85,7 +85,7 @@ struct FloatParsingTests {
     "1e400", "-1e400", "1e309", "1.7976931348623159e308", "1e-400", "2e-324", "-2e-324",
     "2.4703282292062327e-324", "1e99999999999999999999", "1e-99999999999999999999",
   ])
-  func `what would be infinite or zero is no Double`(_ number: String) {
+  func `a number that rounds to infinity or zero is not a Double`(_ number: String) {
     let page = NumberPage()
     for surroundings in NumberPage.Surroundings.allCases {
       page.withText(of: Array(number.utf8), in: surroundings) { text, start, end in
@@ -96,7 +96,7 @@ struct FloatParsingTests {
   }
 
   @Test(arguments: ["1e39", "-3.4028236e38", "1e-46", "-1e-46", "7e-46", "1e400", "1e-400"])
-  func `what would be infinite or zero is no Float`(_ number: String) {
+  func `a number that rounds to infinity or zero is not a Float`(_ number: String) {
     let page = NumberPage()
     for surroundings in NumberPage.Surroundings.allCases {
       page.withText(of: Array(number.utf8), in: surroundings) { text, start, end in

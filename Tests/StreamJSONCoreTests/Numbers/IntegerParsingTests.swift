@@ -170,7 +170,7 @@ struct IntegerParsingTests {
     }
   }
 
-  @Test func `rejects a byte that is no digit at every place of a long integer`() {
+  @Test func `rejects a byte that is not a digit at every place of a long integer`() {
     for digitCount in 1...40 {
       for place in 0..<digitCount {
         for byte in [UInt8(ascii: "/"), UInt8(ascii: ":"), 0x00, 0xff, 0xb0, UInt8(ascii: "-")] {

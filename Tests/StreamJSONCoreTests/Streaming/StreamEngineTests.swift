@@ -112,7 +112,7 @@ import Testing
   }
 
   @Test(arguments: [1, 200, 5000])
-  func `of a chunk no more is copied than a cut value has itself`(headCount: Int) throws {
+  func `no more of a chunk is copied than a cut value already has`(headCount: Int) throws {
     let head = "\"" + String(repeating: "h", count: headCount)
     let rest = String(repeating: "r", count: 100) + "\""
     let value = "\"" + String(repeating: "v", count: 1000) + "\""
@@ -155,7 +155,7 @@ import Testing
     #expect(try keptCounts(.concatenated, "\"a\" 12", long) == [0, 2 + 256, 0])
   }
 
-  @Test func `what is kept after errors is let go of while more arrives`() throws {
+  @Test func `bytes kept after errors are released while more arrive`() throws {
     let engine = StreamEngine(
       of: Any.self,
       framing: .lines,
@@ -262,7 +262,7 @@ import Testing
     // The last chunks before the limit end far from it, and near it.
     [10_000, 131_000, 174_750, 1_000_000]
   )
-  func `what is skipped is not kept`(framing: JSONFraming, chunkByteCount: Int) {
+  func `skipped bytes are not kept`(framing: JSONFraming, chunkByteCount: Int) {
     let options = DecodingOptions(limits: JSONLimits(maximumElementByteCount: 1 << 20))
     let engine = StreamEngine(
       of: Any.self,

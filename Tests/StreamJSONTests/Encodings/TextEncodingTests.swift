@@ -79,7 +79,7 @@ struct TextEncodingTests {
   }
 
   @Test(arguments: Form.allCases)
-  func `refuses what is no scalar`(_ form: Form) {
+  func `refuses anything but scalars`(_ form: Form) {
     for bad: [UInt32] in [
       [0xD800], [0xDC00], [0xDC00, 0xD800], [0xD800, 0xD800], [0xD800, 0x61], [0x110000],
       [0x0100_0061], [0xFFFF_FFFF],

@@ -29,7 +29,7 @@ struct CaseErrorTests {
     enum CodingKeys: String, CodingKey { case appUserID = "app_user_id" }
   }
 
-  @Test func `a key that no converted name can have is told so`() throws {
+  @Test func `an error says if no converted name can be the key`() throws {
     let (error, sentence) = try error(User.self, #"{"app_user_id": 1}"#) {
       $0.keyDecodingStrategy = .convertFromSnakeCase
     }
@@ -53,7 +53,7 @@ struct CaseErrorTests {
     )
   }
 
-  @Test func `a strategy of one's own is not called for an error`() throws {
+  @Test func `a custom strategy is not called for an error`() throws {
     struct Model: Decodable { var id: Int }
     let sentence = try error(Model.self, #"{"id": 1}"#) {
       $0.keyDecodingStrategy = .custom { path in
@@ -167,7 +167,7 @@ struct CaseErrorTests {
     )
   }
 
-  @Test func `an error of a model's own lists nothing`() throws {
+  @Test func `a model's own error lists nothing`() throws {
     enum Careful: String, Decodable, CaseIterable {
       case one
       init(from decoder: any Decoder) throws {

@@ -39,7 +39,7 @@ import Testing
         + "JSON5 allows a key without quotation marks here (see allowsJSON5)"
     ),
   ])
-  func `a text that is no JSON is recognized`(text: String, sentence: String) throws {
+  func `a text that is not JSON is recognized`(text: String, sentence: String) throws {
     let description = try error([Int].self, text).description
     #expect(description.hasPrefix(sentence + " ("), "\(description)")
   }
@@ -145,7 +145,7 @@ import Testing
       "[- 1]", "[]+1", "[] Infinity", "[-Infinite]", "[01]", "[1e]", "[\u{A0}1]", "{-a: 1}", "#",
     ]
   )
-  func `nothing is said of JSON5 where it would not help`(text: String) throws {
+  func `JSON5 is not mentioned where it would not help`(text: String) throws {
     let error = try error([Int].self, text)
     #expect(!error.description.contains("JSON5"), "\(error)")
   }
@@ -165,7 +165,7 @@ import Testing
     }
   }
 
-  @Test func `half an escape is wrong at its backslash`() throws {
+  @Test func `half an escape is an error at its backslash`() throws {
     let error = try error([String].self, #"["\ud83d\u00"]"#)
     #expect(error.kind == .invalidEscape)
     #expect(error.byteOffset == 8)

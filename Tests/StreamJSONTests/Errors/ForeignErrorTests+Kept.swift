@@ -55,7 +55,7 @@ extension ForeignErrorTests {
   }
 
   @Test(arguments: [(0, "/0"), (1, "/0/a"), (2, "/0/b"), (3, "/0/a")])
-  func `an error has no other one's place`(choice: Int, pointer: JSONPointer) throws {
+  func `no error has the place of another`(choice: Int, pointer: JSONPointer) throws {
     let text = #"[{"a": "huge", "b": "tiny", "fails": \#(choice)}]"#
     #expect(try thrown([Swallower].self, text).jsonError?.pointer == pointer)
     var stream = StreamJSONDecoder().makeStream(of: [Swallower].self, framing: .lines)

@@ -139,7 +139,7 @@ extension JSONErrorTests {
     #expect(try first != error([Int].self, "[1,false]"))
   }
 
-  @Test func `an error of the model's own has none`() {
+  @Test func `a model's own error has none`() {
     let error = DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: "own"))
     #expect(error.jsonError == nil)
   }

@@ -97,7 +97,7 @@ import Testing
     }
   }
 
-  @Test func `the object and the name are told`() throws {
+  @Test func `errors name the object and the key`() throws {
     try check(Child.self, lacking: "super")
     try check(Keyed<Int>.self, lacking: "parent")
     try check(Keyed<Bool>.self, lacking: "parent")
@@ -106,7 +106,7 @@ import Testing
     try check(Keyed<Kind>.self, lacking: "parent")
   }
 
-  @Test func `so it is where the decoder is kept`() throws {
+  @Test func `they do so where the decoder is kept`() throws {
     let later = try StreamJSONDecoder().decode([Later].self, from: #"[{"child": 1}]"#)[0]
     let thrown = #expect(throws: DecodingError.self) { try Int(from: later.parent) }
     #expect(
@@ -115,7 +115,7 @@ import Testing
     )
   }
 
-  @Test func `a null that is there is one`() throws {
+  @Test func `a null in the text is a null`() throws {
     let thrown = #expect(throws: DecodingError.self) {
       try StreamJSONDecoder().decode(Keyed<Int>.self, from: #"{"parent": null}"#)
     }

@@ -120,7 +120,7 @@ struct LanguageModelExampleTests {
     #expect(shown == "Hi[overloaded]")
   }
 
-  @Test func `an event that is no JSON says what it is`() async throws {
+  @Test func `an event that is not JSON says what it is`() async throws {
     let body = body("data: {\"text\": \"Hi\"}\n\nevent: error\ndata: Internal Server Error\n\n")
     var shown: [String] = []
     func show(_ text: String) { shown.append(text) }

@@ -251,7 +251,7 @@ private final class CannedResponse: URLProtocol {
     #expect(shown == ["info", "error"])
   }
 
-  @Test func `the body of an error is no stream of values`() async throws {
+  @Test func `the body of an error is not a stream of values`() async throws {
     let request = try CannedResponse.request("missing")
     let configuration = CannedResponse.configuration
 

@@ -198,7 +198,7 @@ struct UpdateExampleTests {
     static func json(from value: Double) -> String { "\(value * 100)%" }
   }
 
-  @Test func `a rule of one's own`() throws {
+  @Test func `a custom rule`() throws {
     let ratios = try decoder.decode([JSONTransformed<Percent>].self, from: #"["50%"]"#)
     #expect(ratios.map(\.wrappedValue) == [0.5])
     #expect(String(decoding: try JSONEncoder().encode(ratios), as: UTF8.self) == #"["50.0%"]"#)

@@ -81,7 +81,7 @@ struct HostileGraphTests {
   }
 
   @Test(.enabled(if: graphsMayHoldClasses), arguments: shapes)
-  func `what is in a deep graph`(_ shape: Shape) throws {
+  func `the contents of a deep graph`(_ shape: Shape) throws {
     for depth in [3, 15, 16, 17, 18, 33, 100] {
       let graph = Self.graph(shape, depth: depth).root
       let decoder = StreamJSONDecoder()

@@ -62,7 +62,7 @@ struct HostileMemoryTests {
     }
   }
 
-  @Test func `what is beyond the limits takes no memory`() async {
+  @Test func `texts beyond the limits take no memory`() async {
     await #expect(processExitsWith: .success) {
       let deep = [UInt8](repeating: UInt8(ascii: "["), count: 1_000_000)
       try expect(bytesFor: deep, atMost: 100_000)

@@ -117,7 +117,7 @@ struct HostileModelMemoryTests {
     static let keys = ["größe", String(repeating: "ä", count: 100)].map(AnyKey.init(stringValue:))
   }
 
-  @Test func `a key outside ASCII that is no enum's costs what a plain one does`() async {
+  @Test func `a key outside ASCII that is not an enum's costs what a plain one does`() async {
     await #expect(processExitsWith: .success) {
       let decoder = StreamJSONDecoder()
       let count = { (type: any Decodable.Type) -> Int in
@@ -140,7 +140,7 @@ struct HostileModelMemoryTests {
     }
   }
 
-  @Test func `a long key that is no enum's leaves nothing behind`() async {
+  @Test func `a long key that is not an enum's leaves nothing behind`() async {
     await #expect(processExitsWith: .success) {
       let decoder = StreamJSONDecoder()
       let ask = { (count: Int) in
@@ -222,7 +222,7 @@ struct HostileModelMemoryTests {
     }
   }
 
-  @Test func `room grows with what is there`() async {
+  @Test func `room grows with the elements that exist`() async {
     await #expect(processExitsWith: .success) {
       // All elements up to a given one are valid.
       for count in [1, 7, 8, 9, 31, 32, 33, 500, 2000] {

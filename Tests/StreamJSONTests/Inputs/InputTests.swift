@@ -57,7 +57,7 @@ struct InputTests {
   }
 
   /// JSONDecoder has one `decode(_:from:)`, whose second argument can be `.init`.
-  @Test func `what is not ambiguous for JSONDecoder is not here`() {
+  @Test func `calls that are unambiguous for JSONDecoder are unambiguous here`() {
     let plain = JSONDecoder()
     #expect(throws: DecodingError.self) { try plain.decode(Int.self, from: .init()) }
     #expect(throws: DecodingError.self) { try decoder.decode(Int.self, from: .init()) }

@@ -192,7 +192,7 @@ struct DroppedContainerTests {
     }
   }
 
-  @Test func `what is kept of kept ones, many times over, is one text`() async {
+  @Test func `parts kept of kept parts, many times over, share one text`() async {
     await #expect(processExitsWith: .success) {
       let decoder = StreamJSONDecoder()
       let kept = try decoder.decode(EscapingTests.Keeper.self, from: NumberedText.text(1))

@@ -87,7 +87,7 @@ struct KeptTextCostTests {
     }
   }
 
-  @Test func `parts of what was kept of a kept part, and so on`() throws {
+  @Test func `parts of kept parts, and so on`() throws {
     try Growth.expectLinear(size: Growth.scaled(4000, debug: 500)) { count in
       {
         var kept = try StreamJSONDecoder().decode(KeptBoth.self, from: "{\"a\":{\"b\":1}}")

@@ -132,7 +132,7 @@ struct KeptTextTests {
   }
 
   @Test(arguments: Source.allCases)
-  func `a kept text tells what it told during its decode`(_ source: Source) throws {
+  func `a kept text says what it said during its decode`(_ source: Source) throws {
     let models = try source.models()
     #expect(models.count == 2)
     for model in models + models {

@@ -89,7 +89,7 @@ struct ThreadLifetimeTests {
     }
   }
 
-  @Test func `containers are let go of on many threads`() throws {
+  @Test func `containers are released on many threads`() throws {
     let decoder = StreamJSONDecoder()
     let rounds = 50 * Self.rounds
     Threads.run(4) { thread in
@@ -264,7 +264,7 @@ struct ThreadLifetimeTests {
     }
   }
 
-  @Test func `what is opened after the decode is read on any thread`() throws {
+  @Test func `containers opened after the decode are read on any thread`() throws {
     let text = #"{"object":{"number":2,"object":{"number":3},"list":[4]}}"#
     struct Kept: Decodable, @unchecked Sendable {
       // `@unchecked`: as `Model`.

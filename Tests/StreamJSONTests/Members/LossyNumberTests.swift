@@ -51,7 +51,7 @@ struct LossyNumberTests {
     try expectSame(Count.self)
   }
 
-  @Test func `an integer type of a model's may read what it likes`() throws {
+  @Test func `a model's integer type may read what it likes`() throws {
     let bad = Array(repeating: "[]", count: JSONLossyReport.maximumErrorCount + 1)
     let items = (bad + ["\"5\"", "true", "6"]).joined(separator: ",")
     let numbers = try StreamJSONDecoder().decode(

@@ -104,7 +104,7 @@ struct LossyTests {
   }
 
   @Test(arguments: decoders)
-  func `a value that is no collection is an error`(decoder: JSONDecoder) {
+  func `a value that is not a collection is an error`(decoder: JSONDecoder) {
     for text in [#"{"items": {}}"#, #"{"byName": []}"#, #"{"colors": 1}"#, #"{"optional": "x"}"#] {
       #expect(throws: DecodingError.self) { try decoder.decode(Feed.self, from: Data(text.utf8)) }
     }
@@ -119,7 +119,7 @@ struct LossyTests {
   }
 
   @Test(arguments: decoders)
-  func `a member whose name is no key is left out and reported`(decoder: JSONDecoder) throws {
+  func `a member whose name is not a key is left out and reported`(decoder: JSONDecoder) throws {
     let text = """
       {"byNumber": {"1": 1, "x": 2, "3": "y"}, "bySize": {"small": 1, "huge": 2},
        "pairs": ["red", 1, "blue", 2, "green", "x", 4, 5]}

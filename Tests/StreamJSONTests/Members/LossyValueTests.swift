@@ -102,7 +102,7 @@ struct LossyValueTests {
   }
 
   @Test(arguments: decoders)
-  func `a canceled decode is no list of bad elements`(decoder: JSONDecoder) {
+  func `a canceled decode is not a list of bad elements`(decoder: JSONDecoder) {
     struct Lists: Codable {
       @JSONLossy var array: [Canceled]
       @JSONLossy var set: Set<Canceled>

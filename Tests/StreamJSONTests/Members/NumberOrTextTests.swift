@@ -124,7 +124,7 @@ struct NumberOrTextTests {
     )
   }
 
-  @Test func `a text that is unfinished in a stream is no number`() throws {
+  @Test func `a text that is unfinished in a stream is not a number`() throws {
     struct Model: Codable, Equatable {
       @JSONTransformed<JSONTransform.NumberOrText<Int>?> var count: Int?
       @JSONTransformed<JSONTransform.NumberOrText<Decimal>?> var price: Decimal?

@@ -260,7 +260,7 @@ struct TransformedTests {
   }
 
   @Test(arguments: ["nan", "inf", "-infinity", "1e400", "", " 1", "0x10", "-0X1p3"])
-  func `a text of no finite decimal number is an error`(text: String) {
+  func `a text that is not a finite decimal number is an error`(text: String) {
     for decoder in [JSONDecoder(), StreamJSONDecoder()] {
       #expect(throws: DecodingError.self) {
         try decoder.decode(Ratio.self, from: Data(#"{"value":"\#(text)"}"#.utf8))

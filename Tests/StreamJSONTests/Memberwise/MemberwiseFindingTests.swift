@@ -32,7 +32,7 @@ struct MemberwiseFindingTests {
     var name: String
   }
 
-  @Test func `a function of the module's own that reads a number from a string is called`() throws {
+  @Test func `the module's own function that reads a number from a string is called`() throws {
     let text = #"{"id":"7","name":"x"}"#
     // The second object is recorded; the third is tried again when its plan makes nothing of it.
     for count in [1, 2] {

@@ -192,7 +192,7 @@ struct MemberwisePromiseTests {
     var date: Date
   }
 
-  @Test func `what is inside is recorded with what is around it`() throws {
+  @Test func `inner objects are recorded with the outer ones`() throws {
     let decoder = RecordedDecoder()
     _ = decoder.report(Around.self)
     func text(_ one: Int, _ other: Int) -> String {

@@ -65,7 +65,7 @@ struct MemberwiseRecordingTests {
   }
 
   @Test(arguments: Rules.all.indices)
-  func `a plan is given up with the first recorded object that shows what is done`(
+  func `a plan is given up with the first recorded object that shows the rule`(
     index: Int
   ) throws {
     for type in Rules.all[index].types { try check(type, Rules.all[index]) }

@@ -129,7 +129,7 @@ struct GraphObjectTests {
     expect(JSONTree.self)
   }
 
-  @Test(.enabled(if: graphsMayHoldClasses)) func `an object that is not read is no error`() throws {
+  @Test(.enabled(if: graphsMayHoldClasses)) func `an unread object is not an error`() throws {
     let graph: [String: Any] = [
       "member": 1, "date": Date(), "stranger": Stranger(), "keys": [1: [2: Date()]],
       "nan": Double.nan,

@@ -96,7 +96,7 @@ struct CodingPathTests {
     }
   }
 
-  @Test func `super as a key of the model's own, twice in the text`() {
+  @Test func `super as the model's own key, twice in the text`() {
     enum Keys: String, CodingKey { case a, parent = "super" }
     Parity.expectSameTrace(#"{"super":{"a":1},"a":2,"super":{"a":3}}"#) { decoder, trace in
       let keyed = try decoder.container(keyedBy: Keys.self)

@@ -42,7 +42,7 @@ struct ConfigurationTests {
   }
 
   @Test(arguments: [false, true])
-  func `what userInfo held is let go`(convertsNames: Bool) throws {
+  func `what userInfo held is released`(convertsNames: Bool) throws {
     struct Pair: Decodable {
       var oneTwo: Int
     }

@@ -92,7 +92,7 @@ struct KeyIdentityTests {
     }
   }
 
-  @Test func `keys that are no enums without payloads are asked each time`() throws {
+  @Test func `keys other than enums without payloads are asked each time`() throws {
     try expectAskedEachTime(Interned.self)
     try expectAskedEachTime(Nothing.self)
     try expectAskedEachTime(Wrapping.self)

@@ -76,7 +76,7 @@ struct NumberParityTests {
     Parity.expectSame(CGFloat.self, literal)
   }
 
-  @Test func `booleans are no numbers and numbers no booleans`() {
+  @Test func `booleans are not numbers, and numbers are not booleans`() {
     for text in ["0", "1", "true", "false", "\"1\"", "\"true\""] {
       Parity.expectSame(Bool.self, text)
       Parity.expectSame(Int.self, text)

@@ -137,7 +137,7 @@ struct PolicyTests {
     }
   }
 
-  @Test func `strict accepts what is valid`() throws {
+  @Test func `strict accepts valid documents`() throws {
     let strict = StreamJSONDecoder()
     strict.validation = .strict
     for text in Corpus.documents where ReferenceGrammar.isValid(text.bytes) {

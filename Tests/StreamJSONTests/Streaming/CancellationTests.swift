@@ -227,7 +227,7 @@ import Testing
     }
   }
 
-  @Test func `the source is let go of when the task is canceled`() async throws {
+  @Test func `the source is released when the task is canceled`() async throws {
     final class Held: Sendable {}
     struct Holding: AsyncSequence, AsyncIteratorProtocol {
       var held: Held
@@ -251,7 +251,7 @@ import Testing
     }
   }
 
-  @Test func `the source is let go of when it has ended or failed`() async throws {
+  @Test func `the source is released when it has ended or failed`() async throws {
     final class Held: Sendable {}
     struct Ending: AsyncSequence, AsyncIteratorProtocol {
       var held: Held

@@ -103,7 +103,7 @@ import Testing
     #expect(found == expected)
   }
 
-  @Test func `errors of a model's own have their record in the stream`() throws {
+  @Test func `a model's own errors have their record in the stream`() throws {
     struct Refusal: Error {}
     struct Refusing: Decodable {
       init(from decoder: any Decoder) throws { throw Refusal() }

@@ -63,7 +63,7 @@ import Testing
     (#"{"inner":{"note":"x","more":[1,2 "#, Answer(inner: .init(note: "x", more: [1, 2]))),
     (#"{"inner":{"note":"x","more":[1,2],"#, Answer(inner: .init(note: "x", more: [1, 2]))),
   ])
-  private func `what is certain is there`(text: String, expected: Answer) throws {
+  private func `the certain part is there`(text: String, expected: Answer) throws {
     #expect(try partial(Answer.self, text) == expected)
     #expect(try partial(Answer.self, "[{},\(text)", .arrayElements()) == expected)
     #expect(try partial(Answer.self, #"{"a":{},"b":\#(text)"#, .objectMembers()) == expected)
@@ -277,7 +277,7 @@ import Testing
   }
 
   /// A model's own mismatch may be about what has not arrived.
-  @Test func `a choice that nothing fits yet is no error`() throws {
+  @Test func `a choice that nothing fits yet is not an error`() throws {
     enum Choice: Decodable {
       case number(Int)
       case text(String)
@@ -301,7 +301,7 @@ import Testing
     }
   }
 
-  @Test func `an unfinished string is no value of another type`() throws {
+  @Test func `an unfinished string is not a value of another type`() throws {
     enum Kind: String, Decodable { case a, ab }
     struct Model: Decodable { var kind: Kind?, text: String? }
     let kinds = try ["", "a", "ab", "ab\""].map {
@@ -351,7 +351,7 @@ import Testing
     }
   }
 
-  @Test func `what has not arrived is not bad after what is`() throws {
+  @Test func `elements that have not arrived are not bad, even after bad ones`() throws {
     struct Model: Decodable { @JSONLossy var numbers: [Int] }
     for rest in ["\"y", "{", "{\"a\":[", "[1,", "1"] {
       let found = try partial(Model.self, "{\"numbers\":[1,\"x\",\"y\",\(rest)")
@@ -359,7 +359,7 @@ import Testing
     }
   }
 
-  @Test func `what has not arrived is not bad`() throws {
+  @Test func `elements that have not arrived are not bad`() throws {
     struct Item: Decodable { var id: Int, name: String? }
     struct Model: Decodable {
       @JSONLossy var ids: [UUID]

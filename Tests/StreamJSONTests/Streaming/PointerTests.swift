@@ -90,7 +90,7 @@ import Testing
     ("{\"b\":[],\n\"a\":\r\n[1,\r{\"b\":[2]}, 3]}", "/a/1/c", 19, 4, 1),
     ("[[1],\n[2],[]]", "/2/0", 10, 2, 5), ("[[1],\n[2],[]]", "/7", 0, 1, 1),
   ])
-  func `what is missing is reported where its container begins`(
+  func `a missing value is reported where its container begins`(
     text: String,
     pointer: String,
     offset: Int,
@@ -165,7 +165,7 @@ import Testing
     #expect(JSONPointer.malformation(of: text) == "\"\(text)\" is not a JSON Pointer\(meant)")
   }
 
-  @Test func `a literal that is no pointer stops the program`() async {
+  @Test func `a literal that is not a pointer stops the program`() async {
     let result = await #expect(
       processExitsWith: .failure,
       observing: [\.standardErrorContent]

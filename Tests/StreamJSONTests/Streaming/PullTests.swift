@@ -230,7 +230,7 @@ import Testing
     "https://example.org", "http://localhost", "ftp://example.org", "data:", "nothing:", "",
     "file://example.org",
   ])
-  func `a URL that is no file's is refused, also where there is a file at its path`(
+  func `a URL that is not a file's is refused, even if there is a file at its path`(
     origin: String
   ) throws {
     try withTemporaryFile(Array("1\n".utf8)) { file in

@@ -223,7 +223,7 @@ import Testing
     #expect(found[1].jsonError?.record?.text == line)
   }
 
-  @Test func `a text that is no event has the name and identifier of its event`() throws {
+  @Test func `a text that is not an event has the name and identifier of its event`() throws {
     for (text, event, id) in [
       ("id: 7\ndata: 1\n\nid: 8\nevent: error\n{\"error\":1}\n\n", "error", "8"),
       ("id: 7\nevent: a\ndata: 1\n\n{\"error\":1}\n\n", nil, "7"),
@@ -287,7 +287,7 @@ import Testing
     )
   }
 
-  @Test func `an event that is no JSON has its name, identifier and data`() throws {
+  @Test func `an event that is not JSON has its name, identifier and data`() throws {
     let text = "id: 4\ndata: 1\n\nevent: error\nid: 5\ndata: Internal Server Error\n\ndata: x\n\n"
     let found = outcomes(of: text)
     let record = try #require(found[1].jsonError?.record)

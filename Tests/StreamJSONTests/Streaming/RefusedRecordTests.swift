@@ -165,7 +165,7 @@ import Testing
   }
 
   /// Foundation's initializers stop the program at the beginning of some strings.
-  @Test func `what is kept of a value in progress has no unfinished string, either`() throws {
+  @Test func `a kept part of a value in progress has no unfinished string, either`() throws {
     var stream = StreamJSONDecoder().makeStream(of: Keeping.self, framing: .lines)
     try stream.append(Array(#"{"c":{"path":"/","scheme":"1"#.utf8)) { _ in }
     _ = try stream.partialValue()

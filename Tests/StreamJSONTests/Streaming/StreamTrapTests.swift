@@ -200,7 +200,7 @@ import Testing
     #expect(values(Int?.self, ["null\n1\n"], .lines) == [.value(nil), .value(1)])
   }
 
-  @Test func `blank lines and CRLF are no records`() {
+  @Test func `blank lines and CRLF are not records`() {
     #expect(
       values(Int.self, ["\n\r\n  \n1\r\n\n\t\n2\n\n"], .lines) == [.value(1), .value(2)]
     )

@@ -225,7 +225,7 @@ import Testing
   }
 
   @Test(arguments: Form.allCases)
-  func `what is added after the last line is another one`(form: Form) async throws {
+  func `bytes added after the last line are another line`(form: Form) async throws {
     for (before, after) in [("1\n12\n", "34\n"), ("1\n12", "\n34\n"), ("1\n12\n", "3")] {
       try await withTemporaryFile(before.utf8) { url in
         let file = try Self.open(url, form)

@@ -167,7 +167,7 @@ struct DefaultsTests {
     if case .typeMismatch? = error { true } else { false }
   }
 
-  @Test func `an update keeps what is there instead of the defaults`() throws {
+  @Test func `an update keeps present values instead of the defaults`() throws {
     var document = Document(id: 1, settings: Settings { $0.theme = "dark" })
     document.settings.name = nil
     try decoder.update(&document, from: #"{"settings": {"window": {"height": 1}}, "other": {}}"#)

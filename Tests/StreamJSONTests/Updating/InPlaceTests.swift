@@ -19,7 +19,7 @@ struct InPlaceTests {
     }
   }
 
-  @Test func `the instance stays and every source will do`() throws {
+  @Test func `the instance stays and every source works`() throws {
     let text = #"{"balance": 2}"#
     let bytes = [UInt8](text.utf8)
     func check(_ update: (Account) throws -> Void) throws {

@@ -107,7 +107,7 @@ struct UncodedPropertyTests {
     }
   }
 
-  @Test func `what is made of members is made anew`() throws {
+  @Test func `properties derived from members are derived again`() throws {
     var rectangle = Rectangle(width: 2, height: 3)
     rectangle.isSelected = true
     #expect(rectangle.text == "2")

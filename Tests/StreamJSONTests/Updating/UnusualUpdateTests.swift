@@ -50,7 +50,7 @@ struct UnusualUpdateTests {
     #expect("\(dog.name) \(dog.age) \(dog.tricks) \(dog.owner)" == expected)
   }
 
-  @Test func `a superclass's part that is no object is an error`() {
+  @Test func `a superclass's part that is not an object is an error`() {
     var dog = Dog()
     let error = #expect(throws: DecodingError.self) {
       try decoder.update(&dog, from: #"{"super": 1}"#)
@@ -151,7 +151,7 @@ struct UnusualUpdateTests {
     }
   }
 
-  @Test func `what is kept may be encoded as another type than it is decoded`() throws {
+  @Test func `a kept value may be encoded as a different type than it is decoded as`() throws {
     var differing = Differing()
     try decoder.update(&differing, from: "{}")
     #expect(differing == Differing())

@@ -95,7 +95,7 @@ struct UpdateTests {
     }
   }
 
-  @Test func `a value that is no object is replaced`() throws {
+  @Test func `a value that is not an object is replaced`() throws {
     var numbers = [1, 2]
     try decoder.update(&numbers, from: "[3]")
     #expect(numbers == [3])
@@ -142,7 +142,7 @@ struct UpdateTests {
     #expect(missing?.jsonError?.pointer == "/none")
   }
 
-  @Test func `every source will do`() throws {
+  @Test func `every source works`() throws {
     let text = #"{"window": {"height": 1}}"#
     let bytes = [UInt8](text.utf8)
     func check(_ update: (inout Settings) throws -> Void) throws {
@@ -164,7 +164,7 @@ struct UpdateTests {
     try check { try decoder.update(&$0, withJSONObject: ["window": ["height": 1]]) }
   }
 
-  @Test func `strategies apply to the text and not to what is kept`() throws {
+  @Test func `strategies apply to the text and not to kept values`() throws {
     let decoder = StreamJSONDecoder()
     decoder.keyDecodingStrategy = .convertFromSnakeCase
     decoder.dateDecodingStrategy = .secondsSince1970

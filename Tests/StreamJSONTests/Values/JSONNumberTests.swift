@@ -34,7 +34,7 @@ struct JSONNumberTests {
     "--1",
     "1.2.3", "١",
   ])
-  func `anything else is no literal`(text: String) {
+  func `anything else is not a literal`(text: String) {
     #expect(JSONNumber(text) == nil)
   }
 
@@ -182,7 +182,7 @@ struct JSONNumberTests {
     #expect(try JSONDecoder().decode([Double].self, from: data) == [0.12345678901234567890123])
   }
 
-  @Test func `what is no number`() throws {
+  @Test func `values that are not numbers`() throws {
     for text in [#""1""#, "true", "[]", "{}"] {
       let error = #expect(throws: DecodingError.self) { try Self.decoded(text) }
       #expect(error?.jsonError?.kind == .typeMismatch)

@@ -38,7 +38,7 @@ struct JSONValueChangeTests {
     #expect(try changed(text) { $0[at: "/e/f/g"] = nil } == text)
   }
 
-  @Test func `a value of another kind becomes what is set in it`() throws {
+  @Test func `setting a member converts a value of another kind`() throws {
     #expect(try changed(#"{"a":1}"#) { $0["a"]["b"] = 2 } == #"{"a":{"b":2}}"#)
     #expect(try changed(#"{"a":1}"#) { $0["a"][0] = 2 } == #"{"a":[2]}"#)
     #expect(try changed(#"{"a":1}"#) { $0["a"].append(2) } == #"{"a":[2]}"#)
@@ -155,7 +155,7 @@ struct JSONValueChangeTests {
     }
   }
 
-  @Test func `removing what is not there ends where the path does`() throws {
+  @Test func `removing a missing value ends where the path does`() throws {
     let pointer = try #require(JSONPointer(String(repeating: "/a", count: 200_000)))
     var value: JSONValue = ["b": 1]
     value[at: pointer] = nil

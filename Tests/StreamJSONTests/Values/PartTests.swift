@@ -85,7 +85,7 @@ struct PartTests {
     }
   }
 
-  @Test func `what is missing is named`() throws {
+  @Test func `missing members and elements are named`() throws {
     let decoder = StreamJSONDecoder()
     let member = #expect(throws: DecodingError.self) {
       try decoder.decode(Item.self, from: Self.text, at: "/data/Items/0")
