@@ -137,8 +137,7 @@ enum Bench {
 
   /// Runs one contender of the only case `count` times, without checking or timing anything.
   ///
-  /// What is done beforehand is the same for every count, so it cancels out of the difference
-  /// between two counts.
+  /// The preparation is the same for every count, so it cancels out of the difference between two counts.
   private static func repeatOnly(
     _ cases: [BenchCase],
     _ contender: ContenderName,

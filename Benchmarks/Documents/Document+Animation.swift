@@ -2,8 +2,8 @@ import Foundation
 
 /// A drawing that moves: deeply nested objects, some of whose members are of several types.
 extension Document {
-  /// The layers of an animation, 220 KB: what a property has for a value is a number, an array of numbers, an
-  /// array of keyframes or a path.
+  /// The layers of an animation, 220 KB: the value of a property is a number, an array of numbers, an array of
+  /// keyframes or a path.
   static let animation = Document(name: "animation") { writer, random in
     writer.object {
       $0.member("version", "5.7.1")

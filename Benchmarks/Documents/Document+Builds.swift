@@ -38,8 +38,8 @@ extension Document {
     writer.member("url", "https://builds.example.com/view/\(name)/")
   }
 
-  /// What a server says of the newest versions of plugins, 510 KB: a dictionary of objects by id, with
-  /// members that some of them lack.
+  /// A list of the newest versions of plugins, 510 KB: a dictionary of objects by id, with members that some of them
+  /// lack.
   static let plugins = Document(name: "plugins") { writer, random in
     writer.object {
       $0.member("checkUrl", "https://www.example.com/")

@@ -12,7 +12,7 @@ extension Document {
     writer.object { $0.member("id", "12345678") }
   }
 
-  /// Texts of a few bytes, of which some are no JSON.
+  /// Texts of a few bytes, some of which are not JSON.
   static let tinyOpenObject = tiny(#"{"id":1"#)
   static let tinyOpenArray = tiny("[1,")
   static let tinyWord = tiny("x")
@@ -22,7 +22,7 @@ extension Document {
   static let tinyBracket = tiny("[")
   static let noText = Document(name: "the empty text") { [] }
 
-  /// Strings that are not what their type accepts.
+  /// Strings that their types do not accept.
   static let unknownCase = Document(name: "an unknown case") { Array("\"coupon\"".utf8) }
   static let refusedNumber = Document(name: "a model's own error") { Array("1".utf8) }
   static let badUUID = Document(name: "a bad UUID") { Array("\"5E0A-not-a-UUID\"".utf8) }

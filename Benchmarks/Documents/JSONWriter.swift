@@ -1,6 +1,6 @@
 /// Writes a JSON text, member by member, in the order and spelling that the caller wants.
 ///
-/// A document has to stay the same for ever for figures to be comparable, so the bench does not
+/// A document has to stay the same forever for figures to be comparable, so the bench does not
 /// leave its spelling to an encoder.
 struct JSONWriter {
   /// How a string spells the characters that it may escape.

@@ -3,14 +3,14 @@ import StreamJSON
 
 /// What a process of the suite `cold` does: it decodes models that it has not decoded before.
 struct ColdSample: Equatable {
-  /// What is decoded.
+  /// The models that are decoded.
   enum Subject: String, CaseIterable {
     case plain
     case collections
     case process
   }
 
-  /// What decodes it.
+  /// The decoder, if any.
   enum Contender: String, CaseIterable {
     case foundation
     case streamJSON = "streamjson"

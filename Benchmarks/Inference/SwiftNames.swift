@@ -1,6 +1,6 @@
 /// Swift names for the names in a JSON text.
 enum SwiftNames {
-  /// Words that are no names of properties, or would need backticks.
+  /// Words that cannot be names of properties, or would need backticks.
   private static let keywords: Set<String> = [
     "Any", "Protocol", "Self", "Type", "as", "associatedtype", "await", "break", "case", "catch",
     "class", "continue", "default", "defer", "deinit", "do", "else", "enum", "extension",

@@ -1,8 +1,10 @@
 import StreamJSON
 
 extension Marked {
-  /// A value kept on the heap, which asks the decoder for it and does not call its initializer: so it
-  /// is decoded as what it is.
+  /// A value kept on the heap.
+  ///
+  /// It asks the decoder for the value and does not call the value's initializer, so the value is decoded like any
+  /// other of its type.
   final class Indirect<Value: Codable & Equatable>: Codable, Equatable {
     let value: Value
 

@@ -70,7 +70,7 @@ struct LossyNumbers: Decodable, Equatable {
   @JSONLossy var numbers: [Int]
 }
 
-/// A payment whose members are not in the text as they are here.
+/// A payment whose members are represented differently in the text.
 struct TransformedPayment: Decodable, Equatable {
   @JSONTransformed<JSONTransform.NumberOrText<Int>> var id: Int
   @JSONTransformed<JSONTransform.SecondsSince1970?> var paid: Date?

@@ -2,7 +2,7 @@
 struct BarChart {
   let title: String
   let rows: [Row]
-  /// The lines below: the machine and the commit.
+  /// The lines below the chart: the documents, the machines, and the commit.
   let sources: [String]
 
   /// The contents of one row.

@@ -1,7 +1,8 @@
 extension Suites {
   /// Plain models in the debug build of a package that depends on this one, which `Benchmarks/debug` makes.
   ///
-  /// Only if it is asked for by name: the build takes minutes and needs the checkout as working directory.
+  /// It runs only if it is asked for by name, because the build takes minutes and needs the checkout as the working
+  /// directory.
   static let debug = BenchSuite(
     name: "debug",
     cases: { _ in [] },

@@ -1,8 +1,7 @@
 import Foundation
 
 extension Suites {
-  /// Models that find out what a value is by trying: much of their time goes into errors that
-  /// nobody looks at.
+  /// Models that find out what a value is by trying, and spend much of their time on errors that nobody looks at.
   static let tries = BenchSuite(name: "tries") { corpus in
     let trees: [Document] = [.feed, .mixedNumbers]
     let documents = trees + (corpus.map(Document.corpus(in:)) ?? [])

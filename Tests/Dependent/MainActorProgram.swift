@@ -31,7 +31,7 @@ struct Line: Codable, Equatable, MemberwiseDecodable {
   var level: Int
 }
 
-/// What is decoded on several threads belongs to no actor.
+/// A type that is decoded on several threads belongs to no actor.
 nonisolated struct Record: Codable, Sendable {
   var id: Int
 }

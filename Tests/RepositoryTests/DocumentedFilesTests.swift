@@ -42,7 +42,7 @@ struct DocumentedFilesTests {
     for step in steps { #expect(step.contains(".swift"), "\(step.prefix(40))") }
   }
 
-  /// The fewer files a byte passes, the sooner a change finds its place.
+  /// The fewer files a byte passes, the sooner you find where a change belongs.
   @Test func `the walk of a byte passes at most twenty files`() {
     let article = RepositoryFile(path: "Sources/StreamJSONCore/StreamJSONCore.docc/FollowAByte.md")
     let walk = article.text.split(separator: "\n## ").dropFirst().first ?? ""

@@ -4,7 +4,7 @@ import Testing
 ///
 /// The compiler says nothing: each conversion, shift and product is right for some width of `Int`.
 struct IntegerWidthTests {
-  /// What is wrong with a line of code, if anything is.
+  /// The fault in a line of code, if there is one.
   private static func fault(in line: String) -> String? {
     // Most lines have nothing of the kind, and an expression takes a while.
     guard ["Int", "<<", "&*", "apacity"].contains(where: line.contains) else { return nil }
@@ -24,7 +24,7 @@ struct IntegerWidthTests {
     return product(in: line)
   }
 
-  /// What is wrong with how a line of code says what storage takes.
+  /// The fault in how a line of code says what storage takes.
   private static func product(in line: String) -> String? {
     // The address of an element of storage that exists.
     guard !line.contains(/(base|storage) \+/), !boundedLines.contains(where: line.contains) else {

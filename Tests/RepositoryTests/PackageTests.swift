@@ -78,8 +78,7 @@ private enum SwiftCommand {
       .first { FileManager.default.isExecutableFile(atPath: $0.path) }
   }()
 
-  /// Runs a command of SwiftPM, which leaves nothing in `package` but a scratch directory of its
-  /// own.
+  /// Runs a command of SwiftPM, which leaves nothing in `package` but its own scratch directory.
   static func run(_ arguments: [String], in package: URL) throws -> Result {
     let process = Process()
     process.executableURL = executable

@@ -44,7 +44,7 @@ struct RepositoryFile: Sendable, CustomStringConvertible {
     }
   }
 
-  /// What was read of the files: each is asked for many times.
+  /// The contents of the files read so far, since each is asked for many times.
   private static let contents = Mutex<[String: Contents]>([:])
 
   private struct Contents {

@@ -28,7 +28,7 @@ struct BenchmarksRunTests {
   private static func run(_ benchCase: BenchCase) throws {
     let prepared = try benchCase.prepare()
     _ = try prepared.check()
-    // Which has decoded all of it once; the gate has the bench itself run all cases.
+    // The check has decoded all of it once; the gate has the bench itself run all cases.
     guard TestScale.stride(inDebug: 2) == 1 else { return }
     try prepared.streamJSON.run(1)
     try prepared.foundation?.run(1)

@@ -27,7 +27,7 @@ package enum Partition {
 }
 
 extension Result where Failure == DecodingError {
-  /// What is the same in a part of a file as in the whole file: everything except the numbers of lines and records.
+  /// Everything that a part of a file has in common with the whole file: all but the numbers of lines and records.
   package var outcomeInPart: String {
     switch self {
     case .success(let value):

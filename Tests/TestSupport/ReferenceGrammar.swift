@@ -1,4 +1,4 @@
-/// RFC 8259, written down as plainly as possible: the second opinion on what is valid.
+/// RFC 8259, written down as plainly as possible, as a second opinion on validity.
 ///
 /// It shares nothing with the library, makes no values and is in no hurry. It reads only UTF-8, and a byte-order mark
 /// is not part of the grammar. A lone surrogate escape is grammatical, and so is a number of any size: `isValid` says

@@ -1,4 +1,4 @@
-/// A member that was null wherever it was seen: the class that programs declare that write models for a text.
+/// A member that was null wherever it was seen: the class that model generators declare for it.
 final class JSONNull: Codable, Equatable {
   static func == (first: JSONNull, second: JSONNull) -> Bool { true }
 

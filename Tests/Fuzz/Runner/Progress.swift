@@ -2,7 +2,7 @@ import Foundation
 
 /// Numbers in a file that two processes have mapped: how far a worker has come.
 ///
-/// What is written is visible to the other process at once, even if the writer crashes on the next
+/// A number is visible to the other process as soon as it is written, even if the writer crashes on the next
 /// instruction.
 @safe
 final class Progress {

@@ -6,16 +6,16 @@ package protocol FuzzTarget: SendableMetatype {
   /// What `--target` calls it; the first word of the names of its files in `Corpus/fuzz/`.
   static var name: String { get }
 
-  /// One line about what is compared.
+  /// One line about the comparison.
   static var summary: String { get }
 
-  /// Prepares what is shared by all inputs, such as decoders.
+  /// Prepares everything that inputs share, such as decoders.
   init()
 
   /// Makes up the next input.
   func input(from source: inout InputSource) -> [UInt8]
 
-  /// What is wrong with `input`, or nil if everything holds.
+  /// Says what's wrong with `input`, or returns nil if the property holds.
   func disagreement(on input: [UInt8]) -> String?
 }
 

@@ -4,7 +4,7 @@ import Testing
 
 /// Which texts of marked types are read in one pass, and which are decoded from the tape.
 ///
-/// What is decoded from the tape alone leaves all its members there; what is read, only those that are
+/// A text that is decoded from the tape alone leaves all its members there. One that is read leaves only those that are
 /// decoded after all others.
 struct ChosenWayTests {
   private enum Accent: String, Decodable { case red, green }

@@ -69,6 +69,6 @@ extension DecodeReport {
 }
 
 extension CoreDecoder {
-  /// What is known about the last text and the decoder's internals.
+  /// A report on the last text and the decoder's internals.
   var report: DecodeReport { DecodeReport(decoder) }
 }

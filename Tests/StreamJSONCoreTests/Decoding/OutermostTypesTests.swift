@@ -2,7 +2,7 @@ import StreamJSONCore
 import StreamJSONTestSupport
 import Testing
 
-/// When it is found out of the types of outermost values whether they are marked.
+/// When a decoder finds out whether the types of outermost values are marked.
 struct OutermostTypesTests {
   private struct Item: Decodable { var number: Int }
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import StreamJSONCore
 
-/// What is the same of two values, whatever lies between their parts.
+/// Whether two values are the same, whatever lies between their parts.
 struct ValueComparisonTests {
   struct Padded {
     var flag: Bool

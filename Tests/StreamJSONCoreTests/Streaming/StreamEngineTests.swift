@@ -301,7 +301,7 @@ import Testing
     }
     #expect(errorCount == 1)
     #expect(found == ["b"])
-    // No room is made twice for what is that large.
+    // Room for that many bytes is not made twice.
     #expect(most <= (1 << 20) + (1 << 16))
     #expect(capacity <= 1 << 16)
   }

@@ -114,7 +114,7 @@ extension ForeignErrorTests {
       }
     }
     #expect(try thrown([[Model]].self, #"[[["a"]]]"#).jsonError?.pointer == "/0/0/0")
-    // However long the chain.
+    // This is so however long the chain is.
     var error = DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: ""))
     for _ in 0..<10_000 {
       error = .dataCorrupted(.init(codingPath: [], debugDescription: "", underlyingError: error))

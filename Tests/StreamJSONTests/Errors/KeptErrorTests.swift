@@ -83,7 +83,7 @@ import Testing
       // The decoder's storage is used for another text.
       _ = try other.decode([Int].self, from: "[1,2,3]")
       #expect(errors.map(Self.sentence) == expected)
-      // Asked again, and in another order.
+      // They are asked again, and in another order.
       let again = errors.reversed().map(Self.sentence)
       #expect(again.reversed() == expected)
     }

@@ -122,8 +122,8 @@ import Testing
     }
   }
 
-  /// Texts that end too early, or have a wrong value, of every length around those for which errors have
-  /// no object of their own.
+  /// Texts that end too early, or have a wrong value, of every length around those for which errors have no separate
+  /// object.
   static let textsOfEveryLength: [String] = (0...48).flatMap { count in
     let texts = [
       "[1,22,333,4444,55555,666666,7777777,88888888", "{\"id\":\"0123456789abcdefghijklmnopqrstuvw",

@@ -109,7 +109,7 @@ private final class CannedResponse: URLProtocol {
 
   override func stopLoading() {}
 
-  /// One whose sessions get these answers.
+  /// A configuration whose sessions get these answers.
   static var configuration: URLSessionConfiguration {
     let configuration = URLSessionConfiguration.default
     configuration.protocolClasses = [CannedResponse.self]

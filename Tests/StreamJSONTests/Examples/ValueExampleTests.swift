@@ -17,7 +17,7 @@ struct ValueExampleTests {
     var price: Double
   }
 
-  /// A type of one's own with the name of one of the library's.
+  /// A custom type with the name of one of the library's.
   enum App {
     struct JSONValue { var text: String }
 

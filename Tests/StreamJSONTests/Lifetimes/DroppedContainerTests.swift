@@ -3,7 +3,7 @@ import StreamJSON
 import StreamJSONTestSupport
 import Testing
 
-/// What no model holds any longer is freed, with its last holder or with the next decode.
+/// Anything that no model holds any longer is freed, with its last holder or with the next decode.
 struct DroppedContainerTests {
   /// Which parts of a decode a test keeps for a while.
   enum Keeping: CaseIterable {

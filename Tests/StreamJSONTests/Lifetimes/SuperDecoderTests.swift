@@ -5,7 +5,7 @@ import Testing
 
 /// Decoders of `superDecoder()`, which are made in the place of the last one that nothing holds.
 struct SuperDecoderTests {
-  /// What a decoder is asked for: its path, and its value or error.
+  /// The answers of a decoder: its path, and its value or error.
   private static func describe(_ decoder: any Decoder) -> String {
     let path = decoder.codingPath.map { "\($0.stringValue) \($0.intValue ?? -1)" }
     var text = "\(path): "

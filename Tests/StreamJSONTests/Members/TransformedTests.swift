@@ -71,7 +71,7 @@ struct TransformedTests {
       @JSONTransformed<JSONTransform.SecondsSince1970?> var deleted: Date?
       @JSONTransformed<Nothing> var text: String?
     }
-    /// A rule of one's own whose values are optional.
+    /// A custom rule whose values are optional.
     enum Nothing: JSONTransform.Rule {
       static func value(from json: String) -> String? { json.isEmpty ? nil : json }
       static func json(from value: String?) -> String { value ?? "" }

@@ -9,7 +9,7 @@ struct MemberwisePlanTests {
     StreamJSONDecoder.memberwiseReport(for: type).state
   }
 
-  /// What is known about `type` after its first object, before which it waits for one.
+  /// The state of `type` after its first object, before which it waits for one.
   private func state<Value: MemberwiseDecodable>(
     _ type: Value.Type,
     after text: String

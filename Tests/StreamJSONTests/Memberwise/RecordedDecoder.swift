@@ -28,7 +28,7 @@ struct RecordedDecoder {
   /// Another decoder, for which the same is known.
   var another: RecordedDecoder { RecordedDecoder(DecodingOptions(), environment) }
 
-  /// What is known about `type`, which is known to be marked from now on.
+  /// The report on `type`, which is known to be marked from now on.
   func report<Value: MemberwiseDecodable>(_ type: Value.Type) -> MemberwiseReport {
     decoder.memberwiseReport(for: type)
   }

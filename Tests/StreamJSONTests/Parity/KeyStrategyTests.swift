@@ -4,7 +4,7 @@ import StreamJSONTestSupport
 import Synchronization
 import Testing
 
-/// Key strategies: what is converted, when the closure runs, and with which path.
+/// Key strategies: which names are converted, when the closure runs, and with which path.
 struct KeyStrategyTests {
   struct Model: Decodable, Equatable {
     var oneTwo: Int

@@ -8,7 +8,7 @@ import Testing
 /// It remembers what leads to the members of objects with the same names, in the same order and with the same
 /// spaces.
 struct LikeObjectsTests {
-  /// What is made of a text, and where its error is.
+  /// The value or the error of a text, and where the error is.
   private struct Result: Equatable {
     var outcome: Outcome<JSONTree>
     var error: JSONError?

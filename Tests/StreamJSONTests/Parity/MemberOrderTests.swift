@@ -127,7 +127,7 @@ struct MemberOrderTests {
     isSnakeCase: Bool,
     _ random: inout SeededGenerator
   ) -> String {
-    // What is the same for some objects in a row.
+    // These are the same for some objects in a row.
     var keys = Array(Key.allCases.dropLast(2))
     if random.chance(0.5) { keys += [.late] }
     if random.chance(0.3) { keys += [.later] }

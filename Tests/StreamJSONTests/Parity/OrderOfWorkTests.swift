@@ -3,7 +3,7 @@ import StreamJSON
 import StreamJSONTestSupport
 import Testing
 
-/// What is checked, and when: first the scan, then the values that the model reads.
+/// The order of checks: first the scan, then the values that the model reads.
 struct OrderOfWorkTests {
   struct Picky: Decodable, Equatable {
     var a: Int

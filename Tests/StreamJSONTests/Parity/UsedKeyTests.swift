@@ -206,7 +206,7 @@ struct UsedKeyTests {
     }
   }
 
-  /// All that there is of an object, by keys in the order of the text and then the other way round.
+  /// All members of an object, by keys in the order of the text and then the other way around.
   @Test func `wide objects are read by keys from allKeys`() {
     for count in [2, 60, 64, 65, 300, 1500] {
       for twin in ["", ",\"k1\":-1"] {

@@ -3,7 +3,7 @@ import StreamJSON
 import StreamJSONTestSupport
 import Testing
 
-/// What server-sent events have besides their data, and what is not a stream of them.
+/// The fields that server-sent events have besides their data, and streams that have no events.
 @Suite struct EventTests {
   private typealias Event = JSONServerSentEvent<Int>
 

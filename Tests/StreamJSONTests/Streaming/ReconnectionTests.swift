@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  /// What is known after `text`, wherever it is cut, with and without fields.
+  /// What a stream says after `text`, wherever it is cut, with and without fields.
   private func end(of text: String, isFinal: Bool = true) throws -> End {
     func end<T: Decodable>(_ type: T.Type, _ chunking: Chunking) throws -> End {
       var stream = StreamJSONDecoder().makeStream(of: type, framing: .serverSentEvents())

@@ -92,7 +92,7 @@ import Testing
     }
     for (position, byte) in bytes.enumerated() {
       try stream.append(CollectionOfOne(byte)) { note($0, position + 1) }
-      // Nothing is collected any longer.
+      // From here on, nothing is collected.
       if flushing { try stream.append([]) { note($0, position + 1) } }
     }
     try stream.finish { note($0, bytes.count) }
@@ -198,7 +198,7 @@ import Testing
     #expect(await pulled(text, .arrayElements(), decoder) == expected)
   }
 
-  /// Longer than what is collected at once.
+  /// They are longer than what is collected at once.
   @Test(arguments: [JSONFraming.lines, .concatenated, .arrayElements()])
   func `values of any length are whole`(framing: JSONFraming) async throws {
     let values = [4_000, 4_095, 4_096, 4_097, 20_000].map { count in

@@ -96,7 +96,7 @@ import Testing
     let file = try FileHandle(forWritingTo: url)
     if !truncating { try file.seekToEnd() }
     try file.write(contentsOf: Data(text.utf8))
-    // Last, so that nobody sees another size between the two.
+    // This comes last, so that nobody sees another size between the two.
     if truncating { try file.truncate(atOffset: UInt64(text.utf8.count)) }
     try file.close()
   }
@@ -231,7 +231,7 @@ import Testing
         let file = try Self.open(url, form)
         try write(after, to: url)
         let numbers = await file.read().numbers
-        // Those that are read as a whole have what is there when it is read.
+        // Those that are read as a whole have everything that is there when it is read.
         let all = (before + after).split(separator: "\n").compactMap { Int($0) }
         #expect(numbers == (form == .values || form == .results ? all : [1, 12]))
       }

@@ -123,7 +123,7 @@ struct UnusualUpdateTests {
     try updated(#"{"list": [3]}"#) { $0.elements = [3] }
   }
 
-  /// What is encoded is not of the type that is decoded.
+  /// A model that encodes a different type than it decodes.
   struct Differing: Codable, Equatable {
     var number = 7
     var small: Int8 = 8

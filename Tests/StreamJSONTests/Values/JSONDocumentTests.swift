@@ -3,7 +3,7 @@ import StreamJSON
 import StreamJSONTestSupport
 import Testing
 
-/// Texts that are read where they stand.
+/// Documents that are read in place.
 struct JSONDocumentTests {
   private static let text = #"""
      {"user" : {"id": 7, "name": "Ann \u0041", "admin": false} , "tags":["a" , "b"],

@@ -3,7 +3,7 @@ import StreamJSON
 import StreamJSONTestSupport
 import Testing
 
-/// Values that are changed where they stand, and written.
+/// Values that are changed in place, and written.
 struct JSONValueChangeTests {
   private func changed(_ text: String, _ change: (inout JSONValue) -> Void) throws -> String {
     var json = try JSONValue(parsing: text)

@@ -25,7 +25,7 @@ struct SerializationAgreementTests {
     let text = String(decoding: bytes.prefix(200), as: UTF8.self)
     let theirs = try decoder.decode(JSONValue.self, withJSONObject: graph)
     #expect(value.isLike(theirs), "\(text)")
-    // What is written can be read again, by anyone.
+    // Anyone can read the output again.
     #expect(try decoder.decode(JSONValue.self, from: value.description) == value, "\(text)")
     let again = try JSONSerialization.jsonObject(
       with: Data(value.description.utf8),

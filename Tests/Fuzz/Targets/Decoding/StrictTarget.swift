@@ -43,7 +43,7 @@ struct StrictTarget: FuzzTarget {
       """
   }
 
-  /// What is wrong with accepting or refusing the whole text.
+  /// Says what's wrong with accepting or refusing the whole text.
   private func wrongVerdict(_ verdict: Outcome<Nothing>, on input: [UInt8]) -> String? {
     // Other encodings are outside the grammar.
     if input.prefix(4).contains(where: { $0 == 0 || $0 >= 0x80 }) { return nil }
@@ -58,7 +58,7 @@ struct StrictTarget: FuzzTarget {
   }
 
   private static func mentionsSurrogates(_ input: [UInt8]) -> Bool {
-    // By bytes: in a String, the backslash may form one Character with what is before it.
+    // Bytes are compared: in a String, the backslash may form one Character with the one before it.
     input.indices.dropLast(3).contains { index in
       input[index] == UInt8(ascii: "\\") && input[index + 1] == UInt8(ascii: "u")
         && input[index + 2] | 0x20 == UInt8(ascii: "d") && input[index + 3] >= UInt8(ascii: "8")

@@ -85,7 +85,7 @@ final class ThreeWays<Marked: TwinMember, Plain: TwinMember>: ComparedWays {
 
 /// A model for which the three ways are compared, whatever its types.
 protocol ComparedWays: AnyObject {
-  /// What is different when `text` is decoded in the three ways, nil if nothing is.
+  /// The difference when `text` is decoded in the three ways; nil if there is none.
   ///
   /// Where errors agree in all that is cheap to compare, the rest of what they say is compared only with
   /// `comparingTexts`.

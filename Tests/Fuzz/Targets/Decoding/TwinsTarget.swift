@@ -18,8 +18,7 @@ final class TwinsTarget: FuzzTarget {
 
   // MARK: - Inputs
 
-  /// The bytes before a text: the number of the model, in two of them, the settings, and what is
-  /// compared.
+  /// The bytes before a text: the number of the model, in two of them, the settings, and the comparison.
   private struct Heading {
     var model = 0
     var settings: UInt8 = 0
@@ -139,7 +138,7 @@ final class TwinsTarget: FuzzTarget {
     }
   }
 
-  /// How much more memory is in use each time that a text is decoded, nil if it is none.
+  /// How much more memory is in use each time that a text is decoded; nil if none is.
   private static func growth(
     _ ways: any ComparedWays,
     _ text: JSONText,

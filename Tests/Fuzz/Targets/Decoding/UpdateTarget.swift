@@ -39,8 +39,7 @@ struct UpdateTarget: FuzzTarget {
     return ofDefaults == decoded ? nil : "defaults: \(decoded)\nupdated: \(ofDefaults)"
   }
 
-  /// What is wrong with an update of a value with properties that no key fills; `expected` is that of one
-  /// without.
+  /// Says what's wrong with an update of a value with properties that no key fills; `expected` is that of one without.
   private func lostProperties(
     _ first: [UInt8],
     _ text: [UInt8],

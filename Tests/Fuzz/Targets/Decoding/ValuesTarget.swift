@@ -38,7 +38,7 @@ struct ValuesTarget: FuzzTarget {
     return nil
   }
 
-  /// What is wrong with the document of a text, whose value is `decoded`.
+  /// Says what's wrong with the document of a text, whose value is `decoded`.
   private func wrongDocument(
     _ document: Outcome<JSONDocument>,
     _ decoded: Outcome<JSONValue>,
@@ -55,7 +55,7 @@ struct ValuesTarget: FuzzTarget {
     return wrongPart(document, value, 0)
   }
 
-  /// What is wrong with a part of a document, whose value is `value`.
+  /// Says what's wrong with a part of a document, whose value is `value`.
   private func wrongPart(_ part: JSONDocument, _ value: JSONValue, _ depth: Int) -> String? {
     guard (try? decoder.decode(JSONValue.self, from: part.bytes)) == value else {
       return "the bytes of a part are \(part), its value \(value)"
@@ -73,7 +73,7 @@ struct ValuesTarget: FuzzTarget {
     return nil
   }
 
-  /// What is wrong with `decoded`, compared with JSONSerialization.
+  /// Says what's wrong with `decoded`, compared with JSONSerialization.
   private func wrongVerdict(_ decoded: Outcome<JSONValue>, on input: [UInt8]) -> String? {
     // JSONSerialization drops byte-order marks at the beginning of strings.
     if case .value(let value) = decoded, value.description.unicodeScalars.contains("\u{FEFF}") {

@@ -17,7 +17,7 @@ struct TextWriter {
     "", "a", "text", "longer than fifteen bytes", "caf\u{E9}", "\u{6F22}\u{5B57}", "\u{1F600}",
     "\\n", "\\u0000", "\\ud83d\\ude00", "\\\"", "a\\\\b", "\\/", "\\u00e9", "2024-05-06T07:08:09Z",
     "http://a.b/c?d", "QUJD", "NaN", "1", "true", "x\u{7F}y", "\u{2028}", "12345678", "1234567\\t",
-    // Malformed, and only read by some models.
+    // These are malformed, and only some models read them.
     "\\q", "\\ud800", "\\ude00\\ud83d", "\u{1}", "\t", "\\u12G4",
   ])
 
@@ -28,7 +28,7 @@ struct TextWriter {
     "1.5", "0.1", "3.14159265358979", "1e3", "1E-3", "2.5e+2", "1e-7", "123456.789e-3", "1e308",
     "1.7976931348623157e308", "5e-324", "2.2250738585072014e-308", "1e22", "1e23", "10e-1",
     "12345678901234567890.5", "0.30000000000000004",
-    // Out of range or malformed.
+    // These are out of range or malformed.
     "1e309", "1e-400", "01", "1.", "-", "1e", "--1", "1.2.3", "+1", ".5", "1-2", "0e1",
   ])
 
@@ -95,7 +95,7 @@ struct TextWriter {
     space(&random)
   }
 
-  /// Writes white space now and then.
+  /// Writes whitespace now and then.
   mutating func space(_ random: inout SeededGenerator) {
     if random.next() % 8 == 0 { bytes += random.pick(Self.spaces) }
   }

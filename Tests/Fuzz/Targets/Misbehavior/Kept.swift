@@ -19,8 +19,7 @@ extension KeyedDecodingContainer: PlayableContainer where K: PlayedKey {
 
 /// A kept thing, and the text that it belongs to.
 ///
-/// `@unchecked`: anything that decoders return may be read by any thread once its decode is over,
-/// which is what is tested.
+/// `@unchecked`: any thread may read anything that decoders return once its decode is over, which this tests.
 struct Kept: @unchecked Sendable {
   var thing: KeptThing
   var session: Session

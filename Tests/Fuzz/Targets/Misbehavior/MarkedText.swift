@@ -48,7 +48,7 @@ struct MarkedText {
 
   // MARK: - Names
 
-  /// Names that all texts have in common; what is particular to each is in `value`.
+  /// Names that all texts have in common; `value` has everything that is particular to one.
   static let commonNames = [
     "a", "b", "list", "inner", "date", "one_two", "longer_than_sixteen_bytes",
     "gr\u{F6}\u{DF}e_des_gegenstands_in_zentimetern", "super",

@@ -142,7 +142,7 @@ extension Player {
           if let tree = try Reflection.tree(of: coder) { player.note("\(tree)") }
           if let decoder = coder as? any Decoder { try player.play(decoder) }
         }
-        // What is kept of them is used like everything else.
+        // Anything kept of them is used like everything else.
         player.useKept()
       }
       player.store.dropAll()

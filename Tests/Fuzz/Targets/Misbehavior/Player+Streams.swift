@@ -76,7 +76,7 @@ extension Player {
       case 0: return StreamScene.refusal("append") { try copy.append(other) { _ in } }
       case 1: return StreamScene.refusal("finish") { try copy.finish { _ in } }
       default:
-        // Nothing from any other record.
+        // Nothing may come from any other record.
         let number = try? copy.partialValue()?.number
         return number == nil || scene.numbers.contains(number ?? 0) ? nil : "\(number ?? 0)"
       }
@@ -124,7 +124,7 @@ extension Player {
         let copy = results
         scene.reenter = {
           var copy = copy
-          // The end comes after the error, so that a loop does not run for ever.
+          // The end comes after the error, so that a loop does not run forever.
           guard let result = copy.next() else { return nil }
           return StreamScene.refusal("next") { _ = try result.get() }
         }

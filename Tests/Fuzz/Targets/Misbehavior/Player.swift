@@ -134,7 +134,6 @@ final class Player: @unchecked Sendable {
   /// Does something else in the middle of whatever is going on.
   ///
   /// How often that happens depends on the decoder, so the results are not compared.
-  /// How often that is depends on the decoder, so what comes of it is not compared.
   func interrupt() {
     guard !stage.isReference, role != .interruption, interruptionCount < 12 else { return }
     interruptionCount += 1

@@ -57,7 +57,7 @@ final class StreamScene: @unchecked Sendable {
     if !isRight { player.stage.complain("\(what): \(received) of \(numbers)") }
   }
 
-  /// Runs `body`, and says what is wrong if it does not throw a `DecodingError`.
+  /// Runs `body`, and says what's wrong if it does not throw a `DecodingError`.
   static func refusal(_ what: String, _ body: () throws -> Void) -> String? {
     do {
       try body()

@@ -6,7 +6,7 @@ package struct SoakTopic: Sendable {
   /// What `--topic` calls it.
   package let name: String
 
-  /// Makes what is shared by all rounds; what it returns does one round, given its number.
+  /// Makes everything that rounds share; the result does one round, given its number.
   package let begin: @Sendable () -> (Int) -> Void
 
   /// The list of all topics.
