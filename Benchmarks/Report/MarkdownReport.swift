@@ -1,7 +1,7 @@
 /// The figures of the documents, written from a recorded run.
 ///
-/// A document has a pair of comments for each block, `<!-- bench NAME -->` and `<!-- end -->`, each on a line of
-/// its own; what is between them is replaced.
+/// A document has a pair of comments for each block, `<!-- bench NAME -->` and `<!-- end -->`, each on its own
+/// line. The text between them is replaced.
 struct MarkdownReport {
   let run: RecordedRun
   /// The suite `decode` in a debug build.

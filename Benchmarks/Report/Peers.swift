@@ -1,7 +1,7 @@
 import Foundation
 import StreamJSON
 
-/// What other libraries do, as it was measured with programs that are not here.
+/// The results of other libraries, measured with programs that are not in this repository.
 struct Peers: Decodable {
   let machine: String
   let date: String

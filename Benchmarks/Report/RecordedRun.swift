@@ -6,7 +6,7 @@ struct RecordedRun: Decodable {
   /// The machine and the commit.
   let machine: String
   let cases: [Case]
-  /// The lines that suites have printed besides their cases.
+  /// The lines that suites print in addition to their cases.
   let notes: [String: [String]]
 
   struct Case: Decodable {
@@ -72,7 +72,7 @@ struct RecordedRun: Decodable {
     results.filter { $0.suite == suite && names.contains($0.name) }
   }
 
-  /// What a chart is drawn from.
+  /// The rows of a chart.
   var results: [CaseResult] {
     cases.map { entry in
       CaseResult(

@@ -3,7 +3,7 @@ import Testing
 
 @testable import StreamJSONBench
 
-/// The figures in the documents are those of a recorded run, and none was typed.
+/// The figures in the documents are those of a recorded run; none was typed by hand.
 struct RecordedFiguresTests {
   private static let root = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -38,9 +38,9 @@ struct RecordedFiguresTests {
     }
   }
 
-  /// In a checkout without its history, nothing can be said.
+  /// Without its history, a checkout cannot tell.
   @Test(.enabled(if: hasHistory, "the checkout has no history"))
-  func `the recorded commits are former ones of this checkout`() throws {
+  func `the recorded commits are in this checkout's history`() throws {
     for recorded in report.commits {
       let commit = try #require(recorded)
       #expect(try Self.status(ofGit: ["merge-base", "--is-ancestor", commit, "HEAD"]) == 0)
@@ -61,7 +61,7 @@ struct RecordedFiguresTests {
     return process.terminationStatus
   }
 
-  @Test func `a block that nothing is known of is refused`() {
+  @Test func `an unknown block is refused`() {
     for text in [
       "<!-- bench nothing -->\n<!-- end -->", "<!-- bench machine -->\n",
       "<!-- bench machine -->\n<!-- bench decode -->\n<!-- end -->",
