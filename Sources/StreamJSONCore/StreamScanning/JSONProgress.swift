@@ -11,23 +11,23 @@ public struct JSONProgress: Sendable, Hashable {
   /// file.
   ///
   /// It includes bytes after that place that belong to no record, as far as they have been examined.
-  public var byteOffset: Int64 = 0
+  public package(set) var byteOffset: Int64 = 0
 
   /// The number of values so far.
-  public var valueCount: Int = 0
+  public package(set) var valueCount: Int = 0
 
   /// The number of errors so far: those of bad records, and any that ended the stream.
-  public var errorCount: Int = 0
+  public package(set) var errorCount: Int = 0
 
   /// The size of the data, or of the file when it was opened, in bytes.
   ///
   /// Nil if the size is unknown, as for a pipe, or for a file whose reported size is 0.
-  public var byteCount: Int64?
+  public package(set) var byteCount: Int64?
 
   /// Whether a stream of server-sent events has ended with its terminator, such as `[DONE]`.
   ///
   /// If the stream ended without a terminator, and the server always sends one, the response was cut off.
-  public var isTerminated = false
+  public package(set) var isTerminated = false
 
   /// The identifier of the last event that ended, in a stream of server-sent events; nil if it is missing
   /// or empty.
@@ -35,11 +35,11 @@ public struct JSONProgress: Sendable, Hashable {
   /// Send it in the `Last-Event-ID` header of the next request. Events without data count, too. An event has
   /// not ended until an empty line follows it, so the identifier of an event that was cut off with the
   /// connection does not count.
-  public var lastEventID: String?
+  public package(set) var lastEventID: String?
 
   /// How long a client of server-sent events should wait before it reconnects, in milliseconds: the last
   /// such time in the stream; nil if there is none.
-  public var retryMilliseconds: Int?
+  public package(set) var retryMilliseconds: Int?
 
   /// The 0-based index of the next record: the number of values and errors so far.
   public var recordIndex: Int { valueCount + errorCount }
