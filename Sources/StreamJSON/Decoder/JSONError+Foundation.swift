@@ -21,27 +21,18 @@ extension StreamJSONDecoder {
   /// ```
   ///
   /// - Parameters:
-  ///   - error: An error from decoding `data` with the current settings.
-  ///   - data: The JSON document.
+  ///   - error: An error from decoding `bytes` with the current settings.
+  ///   - bytes: The JSON document: a `Data`, an array, or any other collection.
   /// - Returns: The error's own `jsonError` if it has one. Otherwise, the place that its `codingPath` leads
   ///   to, as far as the document has that path. Nil if the document is malformed.
-  /// - Complexity: O(`data.count`).
-  public func locate(_ error: DecodingError, in data: Data) -> JSONError? {
-    error.jsonError ?? (try? withDecoder(reading: data) { $0.locate(error) })
-  }
-
-  /// Finds the place of an error in the JSON in `bytes`.
-  ///
-  /// Behaves like `locate(_:in:)` for `Data`.
-  @_disfavoredOverload
+  /// - Complexity: O(`bytes.count`).
   public func locate(_ error: DecodingError, in bytes: some Collection<UInt8>) -> JSONError? {
     error.jsonError ?? (try? withDecoder(reading: bytes) { $0.locate(error) })
   }
 
   /// Finds the place of an error in the JSON in `string`.
   ///
-  /// Behaves like `locate(_:in:)` for `Data`. Offsets count UTF-8 bytes.
-  @_disfavoredOverload
+  /// Behaves like `locate(_:in:)` for a collection. Offsets count UTF-8 bytes.
   public func locate(_ error: DecodingError, in string: some StringProtocol) -> JSONError? {
     locate(error, in: string.utf8)
   }

@@ -19,13 +19,13 @@ extension JSONValue {
     self = try StreamJSONDecoder.forValues.decode(JSONValue.self, from: String(text))
   }
 
-  /// Parses `data` as a ``StreamJSONDecoder`` with default settings does.
+  /// Parses `bytes` (a `Data`, an array, or any other collection) as a ``StreamJSONDecoder`` with default settings does.
   ///
-  /// - Throws: `DecodingError` if `data` is not JSON (RFC 8259). Like JSONDecoder, this accepts a comma after the
+  /// - Throws: `DecodingError` if `bytes` are not JSON (RFC 8259). Like JSONDecoder, this accepts a comma after the
   ///   last element or member.
   /// - Complexity: O(bytes of the text).
-  public init(parsing data: Data) throws {
-    self = try StreamJSONDecoder.forValues.decode(JSONValue.self, from: data)
+  public init(parsing bytes: some Collection<UInt8>) throws {
+    self = try StreamJSONDecoder.forValues.decode(JSONValue.self, from: bytes)
   }
 
   /// Returns the value as JSON in UTF-8; see `bytes(_:)`.
