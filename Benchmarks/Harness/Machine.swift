@@ -60,24 +60,26 @@ enum Machine {
     #endif
   }
 
-  /// The commit that is checked out in the working directory, if that is the checkout.
+  /// The commit that is checked out in the working directory, if that is the checkout; with `-dirty` if its files have
+  /// been changed since.
   private static var commit: String? {
-    guard let directory = gitDirectory, let head = text(of: directory + "/HEAD") else { return nil }
-    guard head.hasPrefix("ref: ") else { return String(head.prefix(12)) }
-    let reference = head.dropFirst(5)
-    // A linked working tree keeps its branches in the directory of the main one.
-    let common = text(of: directory + "/commondir").map { directory + "/" + $0 } ?? directory
-    if let hash = text(of: common + "/" + reference) { return String(hash.prefix(12)) }
-    let packed = text(of: common + "/packed-refs")?.split(separator: "\n") ?? []
-    return packed.first { $0.hasSuffix(" " + reference) }.map { String($0.prefix(12)) }
+    guard let commit = output(ofGit: ["rev-parse", "--short=12", "HEAD"]) else { return nil }
+    let changes = output(ofGit: ["status", "--porcelain", "--", "Package.swift", "Sources"])
+    return commit + (changes == "" ? "" : "-dirty")
   }
 
-  /// `.git`, or the directory that it names if it is a file.
-  private static var gitDirectory: String? {
-    guard let link = text(of: ".git") else {
-      return FileManager.default.fileExists(atPath: ".git/HEAD") ? ".git" : nil
-    }
-    return link.hasPrefix("gitdir: ") ? String(link.dropFirst(8)) : nil
+  /// What a command of Git prints; nil if it fails.
+  private static func output(ofGit arguments: [String]) -> String? {
+    let (process, pipe) = (Process(), Pipe())
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = ["git"] + arguments
+    process.standardOutput = pipe
+    process.standardError = FileHandle.nullDevice
+    guard (try? process.run()) != nil else { return nil }
+    let data = pipe.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    guard process.terminationStatus == 0 else { return nil }
+    return String(decoding: data, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
   }
 
   private static func text(of path: String) -> String? {
