@@ -42,7 +42,7 @@ struct Runner {
     }
   }
 
-  /// Times the contenders until their ratios are close together, or as often as is allowed: those that are
+  /// Times the contenders until times and ratios are close together, or as often as is allowed: those that are
   /// closest together, whatever they say.
   ///
   /// Each attempt takes as many samples as the one before, of twice the time: what disturbs them for a moment
@@ -95,8 +95,8 @@ struct Runner {
       ratios = foundation.map { Samples(ratiosOf: $0, to: streamJSON) }
     }
 
-    /// That of the ratios, or of the times if there are none.
-    var spread: Double { ratios?.spread ?? streamJSON.spread }
+    /// The largest spread of the times and of the ratios.
+    var spread: Double { max(streamJSON.spread, foundation?.spread ?? 0, ratios?.spread ?? 0) }
   }
 
   /// The heap allocations of one iteration, once anything kept between iterations exists.

@@ -2,8 +2,8 @@
 struct BarChart {
   let title: String
   let rows: [Row]
-  /// The lines below the chart: the documents, the machines, and the commit.
-  let sources: [String]
+  /// The line below the chart: the machine and the commit.
+  let source: String
 
   /// The contents of one row.
   enum Row {
@@ -15,11 +15,10 @@ struct BarChart {
   private let plotWidth = 520.0
   private let rowHeight = 22.0
   private let top = 64.0
-  private let lineHeight = 14.0
 
   /// The text of the SVG file.
   var text: String {
-    let height = top + Double(rows.count) * rowHeight + 30 + lineHeight * Double(sources.count)
+    let height = top + Double(rows.count) * rowHeight + 44
     var lines = [
       """
       <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 800 \(height.fixed(0))" width="800" \
@@ -38,10 +37,7 @@ struct BarChart {
     for (row, content) in rows.enumerated() {
       lines += draw(content, y: top + Double(row) * rowHeight)
     }
-    for (number, source) in sources.enumerated() {
-      let y = height - 14 - lineHeight * Double(sources.count - 1 - number)
-      lines.append(label(source, x: 16, y: y, "fill=\"#57606a\" font-size=\"10\""))
-    }
+    lines.append(label(source, x: 16, y: height - 14, "fill=\"#57606a\" font-size=\"10\""))
     lines.append("</svg>")
     return lines.joined(separator: "\n") + "\n"
   }
@@ -125,7 +121,7 @@ extension BarChart {
         return [.heading(suite)] + bars
           + [.bar(name: "geometric mean", ratio: mean, isStrong: true)]
       },
-      sources: [machine]
+      source: machine
     )
   }
 }

@@ -26,7 +26,7 @@ struct MarkdownReport {
   }
 
   /// The commits that were measured.
-  var commits: [String?] { [run.commit, debugRun.commit, sizes.commit] }
+  var commits: [String?] { [run.commit, debugRun.commit, sizes.commit] + peers.commits }
 
   /// The runs that may have been disturbed.
   var runs: [RecordedRun] { [run, debugRun] }
@@ -55,7 +55,7 @@ struct MarkdownReport {
   var charts: [String: String] {
     [
       "Benchmarks/ratios.svg": BarChart(machine: run.machine, results: run.results).text,
-      "Benchmarks/peers.svg": peers.chart(with: run).text,
+      "Benchmarks/peers.svg": peers.chart.text,
     ]
   }
 
@@ -67,6 +67,7 @@ struct MarkdownReport {
     case "sizes": return "\n" + sizes.table + "\n"
     case "peers": return "\n" + peers.table + "\n"
     case "sizes machine": return "\n\(sizes.machine)\n"
+    case "chart": return "\n" + peers.caption + "\n"
     case "summary": return "\n" + summary + "\n"
     default:
       if block.hasPrefix("notes "), let lines = run.notes[String(block.dropFirst(6))] {
@@ -82,11 +83,12 @@ struct MarkdownReport {
   /// The two figures that matter most, and what they are of.
   private var summary: String {
     """
-    StreamJSON is a drop-in subclass of Foundation's `JSONDecoder`. It decodes plain `Codable` models \
-    **\(mean(of: "decode")) times** as fast,
-    and structs that opt in to memberwise decoding **\(mean(of: "memberwise")) times** as fast.
-    The first number is the geometric mean of \(speeds(of: "decode").count) documents (\(range(of: "decode"))), \
-    the second that of \(speeds(of: "memberwise").count) of them (\(range(of: "memberwise"))).
+    StreamJSON is a drop-in subclass of Foundation's `JSONDecoder`. In release builds, it decodes plain models \
+    **\(mean(of: "decode")) times**
+    as fast, and structs that opt in to memberwise decoding **\(mean(of: "memberwise")) times** as fast. \
+    These are geometric means: the first
+    over \(speeds(of: "decode").count) documents (\(range(of: "decode"))), \
+    the second over \(speeds(of: "memberwise").count) of them (\(range(of: "memberwise"))).
     (\(run.machine).)
     """
   }

@@ -21,8 +21,8 @@ struct RecordedRun: Decodable {
     let ratio: Double?
     let ratioSpread: Double?
 
-    /// That of the ratios, or of the times if there are none.
-    var spread: Double { ratioSpread ?? streamjson.spread }
+    /// The largest spread of the times and of the ratios.
+    var spread: Double { max(streamjson.spread, foundation?.spread ?? 0, ratioSpread ?? 0) }
   }
 
   struct Contender: Decodable {
@@ -45,8 +45,8 @@ struct RecordedRun: Decodable {
     }
   }
 
-  /// The cases during which another program was at work: their ratios have an interquartile range above 5 % of the
-  /// median.
+  /// The cases during which another program was at work: the ratios or the times of a decoder have an interquartile
+  /// range above 5 % of the median.
   var disturbed: [String] {
     cases.filter { $0.spread > Samples.largestUndisturbedSpread }.map { "\($0.suite)/\($0.name)" }
   }
@@ -65,11 +65,6 @@ struct RecordedRun: Decodable {
   /// The geometric mean of a suite's ratios, if it was run.
   func mean(of suite: String) -> Double? {
     results.filter { $0.suite == suite }.geometricMean
-  }
-
-  /// The cases of a suite that have one of `names`.
-  func cases(of suite: String, named names: [String]) -> [CaseResult] {
-    results.filter { $0.suite == suite && names.contains($0.name) }
   }
 
   /// The rows of a chart.
