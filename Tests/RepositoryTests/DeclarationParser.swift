@@ -51,7 +51,7 @@ struct DeclarationParser {
     }
   }
 
-  /// What is before a declaration's keyword.
+  /// Everything before a declaration's keyword.
   private struct Prefix {
     var attributes: [String] = []
     var modifiers: [String] = []
@@ -103,7 +103,7 @@ struct DeclarationParser {
     case "case": parseCases(prefix, in: scope)
     default:
       let signature = take(to: ["{"])
-      // Only what is exported can be used by those who import the module.
+      // Those who import the module can use its imports only if it exports them.
       let isHidden = signature.first?.text == "import" && !prefix.attributes.contains("@_exported")
       if !isHidden { add(signature.line, prefix, to: scope) }
       if next?.text == "{" { skipGroup() }
@@ -258,7 +258,7 @@ struct DeclarationParser {
 
   /// Takes the next token, and those after it up to one of `ends` or to the next declaration.
   ///
-  /// What is in brackets is taken with them.
+  /// Brackets are taken with everything inside.
   @discardableResult
   private mutating func take(to ends: Set<String>) -> ArraySlice<SwiftToken> {
     let start = position

@@ -1,6 +1,6 @@
 import Testing
 
-/// What is found in made-up source texts.
+/// Which declarations the parser finds in made-up source texts.
 struct DeclarationParserTests {
   /// A source text, and the lines of its public interface.
   struct Example: Sendable, CustomTestStringConvertible {
@@ -323,7 +323,7 @@ struct DeclarationParserTests {
     ),
   ]
 
-  // MARK: - What is not public
+  // MARK: - Declarations that are not public
 
   private static let hidden = [
     Example(

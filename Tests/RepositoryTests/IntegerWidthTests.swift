@@ -40,7 +40,7 @@ struct IntegerWidthTests {
 
   /// Products that are bounded, and by what.
   private static let boundedLines = [
-    // What is needed counts where the product wraps around.
+    // If the product wraps around, the minimum takes its place.
     "grow(atLeast: count + additional, to: capacity &* 2)",
     // `requireRoom` comes before: there are at least twice as many elements.
     "capacity &*= 4", "byteCount: capacity &* ready.plan.stride,",

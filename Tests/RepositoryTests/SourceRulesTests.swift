@@ -53,7 +53,7 @@ struct SourceRulesTests {
     }
   }
 
-  @Test func `a file name says what is in the file`() {
+  @Test func `a file's name describes its contents`() {
     for file in Repository.swiftFiles {
       let name = file.path.split(separator: "/").last ?? ""
       for vague in ["Utils", "Utilities", "Helper", "Common", "Misc"] {

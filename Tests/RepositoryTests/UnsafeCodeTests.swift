@@ -168,8 +168,8 @@ struct UnsafeCodeTests {
     return explained
   }
 
-  /// The lines of each declaration, or of several without an empty line between them: what is inside a type
-  /// is indented by two spaces.
+  /// The lines of each declaration, or of several without an empty line between them: everything inside
+  /// a type is indented by two spaces.
   private static func declarations(of file: RepositoryFile) -> [Range<Int>] {
     var starts = [0]
     for number in file.lines.indices.dropFirst() where file.lines[number - 1].isEmpty {

@@ -187,7 +187,7 @@ struct CaseErrorTests {
     }
   }
 
-  @Test func `kept errors list what is accepted, too`() throws {
+  @Test func `kept errors list the accepted values, too`() throws {
     struct Model: Decodable { @JSONLossy var sizes: [Size] }
     let model = try StreamJSONDecoder().decode(Model.self, from: #"{"sizes": ["huge", "small"]}"#)
     let sentence = try #require(model.$sizes.errors.first?.jsonError).description
@@ -232,7 +232,7 @@ struct CaseErrorTests {
     let errors = unsafe Color.errors
     #expect(errors.count >= 200)
     #expect(errors.allSatisfy { $0 is DecodingError })
-    // Whatever they say, they say it, and not what is in a text that is gone.
+    // They may say anything, as long as they don't read a text that is gone.
     for error in errors { _ = (error as? DecodingError)?.jsonError?.description }
   }
 }

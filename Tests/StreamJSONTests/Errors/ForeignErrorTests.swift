@@ -2,7 +2,7 @@ import Foundation
 import StreamJSON
 import Testing
 
-/// Errors that the standard library or a model throws, and what is known of their places.
+/// Errors that the standard library or a model throws, and how much is known about their places.
 @Suite struct ForeignErrorTests {
   enum Kind: String, Decodable { case small, large }
 

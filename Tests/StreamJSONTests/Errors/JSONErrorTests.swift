@@ -77,7 +77,7 @@ struct JSONErrorTests {
       ("1e+", "the number 1e+ is not valid JSON (line 1, column 4, byte 3, at the top level)"),
     ] as [(String, String)]
   )
-  func `what is found where a number is expected`(text: String, description: String) throws {
+  func `errors describe values that are not an Int`(text: String, description: String) throws {
     #expect(try self.description(Int.self, text) == description)
   }
 

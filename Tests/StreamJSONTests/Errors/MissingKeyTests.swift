@@ -2,7 +2,7 @@ import Foundation
 import StreamJSON
 import Testing
 
-/// What is said about a missing member has the description of the very key that was asked for.
+/// An error about a missing member has the description of the very key that was asked for.
 @Suite struct MissingKeyTests {
   /// A key that describes itself by more than its name.
   struct Described: CodingKey {

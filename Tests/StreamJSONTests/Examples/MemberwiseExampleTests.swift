@@ -13,7 +13,7 @@ struct MemberwiseExampleTests {
     #expect(lines[0].level == 3)
   }
 
-  @Test func `a report says what is known about a type`() throws {
+  @Test func `a report describes the state of a type`() throws {
     let waiting = StreamJSONDecoder.memberwiseReport(for: Point.self)
     print(waiting)  // waiting: no object has been decoded yet
     #expect(waiting.description == "waiting: no object has been decoded yet")

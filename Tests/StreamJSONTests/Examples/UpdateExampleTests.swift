@@ -156,7 +156,7 @@ struct UpdateExampleTests {
 
   // MARK: - Members
 
-  @Test func `a rule says what is in the JSON`() throws {
+  @Test func `a rule says how the JSON represents a value`() throws {
     struct Message: Codable {
       @JSONTransformed<JSONTransform.SecondsSince1970> var sent: Date
       @JSONTransformed<JSONTransform.MillisecondsSince1970?> var read: Date?

@@ -208,7 +208,7 @@ struct SharedGraphTests {
     #expect(kind == .byteLimitExceeded)
   }
 
-  @Test func `what is written and forgotten again counts`() {
+  @Test func `members that are written and then discarded still count`() {
     // The key that is not a name comes late, so that most of each dictionary is written before it.
     var graph: [AnyHashable: Any] = ["x": 1]
     for _ in 0..<6 {

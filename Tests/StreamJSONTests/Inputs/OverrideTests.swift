@@ -5,7 +5,7 @@ import Testing
 
 /// Which overrides of `decode` the forms of a text call, as the article on migrating says.
 struct OverrideTests {
-  /// Notes which of its own methods were called.
+  /// Notes which of its methods were called.
   final class NotingDecoder: StreamJSONDecoder, @unchecked Sendable {
     let calls = Locked<[String]>([])
 

@@ -123,7 +123,7 @@ struct KeptPathTests {
      "many":[{"a":4,"list":["w"]}]}
     """#
 
-  @Test func `what is opened from a kept container knows its path`() throws {
+  @Test func `anything opened from a kept container knows its path`() throws {
     var traces: [Trace] = []
     for decoder in [JSONDecoder(), StreamJSONDecoder()] {
       let shelf = Shelf()

@@ -3,7 +3,7 @@ import StreamJSON
 import StreamJSONTestSupport
 import Testing
 
-/// The cost of using what has outlived its decode: time and memory grow with what is used.
+/// The cost of using parts that have outlived their decode: time and memory grow with how much is used.
 struct KeptTextCostTests {
   private struct KeptDecoder: Decodable {
     let decoder: any Decoder
@@ -113,7 +113,7 @@ struct KeptTextCostTests {
     return use.left / count
   }
 
-  @Test func `what is opened from a kept part takes what it needs`() async {
+  @Test func `anything opened from a kept part takes only the memory it needs`() async {
     await #expect(processExitsWith: .success) {
       let count = 5000
       let text = Self.array(of: "{\"a\":1}", count)

@@ -3,8 +3,8 @@ import StreamJSON
 import StreamJSONTestSupport
 import Testing
 
-/// JSONLossy collections of numbers, beyond the errors that are kept: what fails is then found out
-/// without making errors, which must not change what is taken.
+/// JSONLossy collections of numbers, beyond the errors that are kept: failures are then found
+/// without making errors, which must not change which numbers are taken.
 struct LossyNumberTests {
   private struct Numbers<Element: Codable & Equatable>: Codable { @JSONLossy var items: [Element] }
 

@@ -46,7 +46,7 @@ struct TransformedTests {
   )
 
   @Test(arguments: decoders)
-  func `rules say what is in the JSON and what is in the model`(decoder: JSONDecoder) throws {
+  func `rules convert values in the JSON to those in the model`(decoder: JSONDecoder) throws {
     let record = try decoder.decode(Record.self, from: Data(Self.text.utf8))
     #expect(record == Self.record)
   }

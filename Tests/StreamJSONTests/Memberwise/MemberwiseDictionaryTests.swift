@@ -3,7 +3,7 @@ import StreamJSON
 import StreamJSONTestSupport
 import Testing
 
-/// Texts that are dictionaries of marked values: read in one pass, or given up for what is unusual.
+/// Texts that are dictionaries of marked values: read in one pass, or given up for anything unusual.
 struct MemberwiseDictionaryTests {
   private struct Part: Decodable, Equatable, MemberwiseDecodable {
     var number: Int

@@ -6,7 +6,7 @@ import Testing
 
 /// An initializer that looks like the compiler's in what it asks for, and does more.
 struct MemberwiseFindingTests {
-  /// Decodes `text` after `count` of `usual`, and says what is known then.
+  /// Decodes `text` after `count` of `usual`, and returns the value and the type's state after that.
   private func decode<Value: MemberwiseDecodable>(
     _ type: Value.Type,
     after usual: String,
@@ -70,7 +70,7 @@ struct MemberwiseFindingTests {
     }
   }
 
-  /// Makes what is no number 0, as some backends write it.
+  /// Replaces NaN, which some backends write, with 0.
   struct Measured: Decodable, MemberwiseDecodable, Equatable {
     var value: Double
     init(from decoder: any Decoder) throws {

@@ -55,7 +55,7 @@ struct MemberwiseLeadTests {
   /// Makes texts of nodes that are more or less alike.
   private struct Writer {
     var random: SeededGenerator
-    /// What is put between the tokens.
+    /// The whitespace to put between the tokens.
     var spaces = [""]
     /// How often a member is missing, one is in another place, and one is added that nobody knows.
     var (missing, moved, added) = (0.0, 0.0, 0.0)

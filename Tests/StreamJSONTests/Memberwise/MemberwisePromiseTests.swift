@@ -128,7 +128,7 @@ struct MemberwisePromiseTests {
     #expect(decoder.report(Counted.self).state == .planned)
   }
 
-  /// What the compiler's initializer asks for by an overload of `decode`, which catches the error of its own key.
+  /// The compiler's initializer decodes it by an overload of `decode`, which catches errors for the same key.
   @propertyWrapper struct OrMinusOne: Decodable {
     var wrappedValue: Int
     init(wrappedValue: Int) { self.wrappedValue = wrappedValue }

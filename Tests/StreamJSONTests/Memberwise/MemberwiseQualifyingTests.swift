@@ -71,7 +71,7 @@ struct MemberwiseQualifyingTests {
       #expect(value == Ported(port: 80, name: "a"))
     }
     #expect(decoder.report(Ported.self).state == .refused)
-    // What is wrong elsewhere is an error as before, with its path.
+    // A mistake elsewhere is an error as before, with its path.
     let error = #expect(throws: DecodingError.self) {
       try decoder.decode(Ported.self, #"{"port":1,"name":[]}"#)
     }

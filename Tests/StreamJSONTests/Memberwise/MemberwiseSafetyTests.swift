@@ -19,7 +19,7 @@ struct MemberwiseSafetyTests {
     return values
   }
 
-  // MARK: - Properties that are not what is decoded for them
+  // MARK: - Properties of a different type than their decoded value
 
   struct Failure: Error, Decodable, Equatable { var number: Int }
 

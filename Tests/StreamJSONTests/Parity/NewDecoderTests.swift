@@ -128,8 +128,7 @@ struct NewDecoderTests {
 
   /// Texts that leave more behind than most.
   ///
-  /// Texts that fit a type are decoded as that type only: a failed attempt would leave notes of its
-  /// own.
+  /// Texts that fit a type are decoded as that type only: a failed attempt would leave more notes.
   private static let leavers: [@Sendable (StreamJSONDecoder) -> Void] = [
     { _ = try? $0.decode([Int].self, from: "\u{FEFF}[1]") },
     { _ = try? $0.decode(JSONTree.self, from: "\u{FEFF}\n[1,") },

@@ -22,7 +22,7 @@ import Testing
     return whole
   }
 
-  // MARK: - What is not a stream of events
+  // MARK: - Bodies that are not a stream of events
 
   @Test(arguments: [
     #"{"error": {"message": "bad key"}}"#,

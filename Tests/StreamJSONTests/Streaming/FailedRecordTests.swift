@@ -228,7 +228,7 @@ import Testing
     }
   }
 
-  @Test func `errors that a model keeps show the line of their own value`() throws {
+  @Test func `each error that a model keeps shows the line it arose in`() throws {
     struct Kept: Decodable {
       static nonisolated(unsafe) var decoders: [any Decoder] = []
       var errors: [any Error] = []

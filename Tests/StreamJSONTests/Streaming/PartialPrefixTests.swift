@@ -158,7 +158,7 @@ import Testing
         rest.removeFirst()
         out.append(first)
       case "\"":
-        // Whether it is whole, and what is certain of it.
+        // Whether the string is whole, and which part of it is certain.
         var raw = "\""
         var certain = "\""
         rest.removeFirst()

@@ -198,7 +198,7 @@ import Testing
     #expect(await pulled(text, .arrayElements(), decoder) == expected)
   }
 
-  /// They are longer than what is collected at once.
+  /// They are longer than one batch of collected bytes.
   @Test(arguments: [JSONFraming.lines, .concatenated, .arrayElements()])
   func `values of any length are whole`(framing: JSONFraming) async throws {
     let values = [4_000, 4_095, 4_096, 4_097, 20_000].map { count in

@@ -166,7 +166,7 @@ import Testing
     #expect(throws: Refusal.self) { try stream.append([]) { _ in } }
   }
 
-  @Test func `the error of a stream that is used inside of its own call has no place`() throws {
+  @Test func `the error for using a stream during a call to it has no place`() throws {
     var stream = StreamJSONDecoder().makeStream(of: Int.self, framing: .lines)
     var copy = stream
     let error = #expect(throws: DecodingError.self) {

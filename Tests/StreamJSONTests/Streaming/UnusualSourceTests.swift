@@ -138,7 +138,7 @@ import Testing
 
   private enum Own: Error { case own }
 
-  /// Throws an error of its own type, or another one to those who ask in the older way.
+  /// Throws `Own`, or an error of another type from the older `next()`.
   private struct Differing: AsyncSequence, AsyncIteratorProtocol {
     typealias Element = UInt8
     typealias Failure = Own

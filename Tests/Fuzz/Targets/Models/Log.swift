@@ -51,8 +51,7 @@ struct Log: Equatable {
 
   /// Notes an error that a model caught.
   ///
-  /// Of a malformed value it only notes that it is malformed, because JSONDecoder throws a type of
-  /// its own there.
+  /// For a malformed value, it only notes that it is malformed, because JSONDecoder throws its internal error there.
   mutating func note(_ error: any Error) {
     let failure = Failure(error)
     let isMalformed =
