@@ -201,7 +201,7 @@ struct ThreadLifetimeTests {
 
   /// What a model can reach while it is decoded.
   struct Parts: @unchecked Sendable {
-    // `@unchecked`: use by other threads is what is tested.
+    // `@unchecked`: the tests use it on other threads.
     var keyed: KeyedDecodingContainer<Key>
     var counted: KeyedDecodingContainer<Key>
     var unkeyed: any UnkeyedDecodingContainer
