@@ -1,0 +1,47 @@
+import Testing
+
+/// Figures are written by the bench, so documents have none outside its blocks.
+///
+/// Design is an exception: its history of measurements says why things are as they are.
+struct FigureTests {
+  private static let documents =
+    [RepositoryFile(path: "README.md"), RepositoryFile(path: "CHANGELOG.md")]
+    + Repository.files(in: "Sources/StreamJSON", suffix: ".md")
+    + Repository.files(in: ".github", suffix: ".md")
+
+  private static let results = RepositoryFile(path: "Benchmarks/RESULTS.md")
+
+  @Test(arguments: documents + [results])
+  func `no figure is typed by hand`(document: RepositoryFile) {
+    let found = Self.typedLines(of: document).filter(Self.hasFigure)
+    // How a disturbed run is told is a rule, and not a result.
+    #expect(found.filter { document.path != Self.results.path || !$0.contains(" 5%") } == [])
+  }
+
+  /// Without the comments around it, a table is one that was typed.
+  @Test func `each table of the results is in a block`() {
+    #expect(Self.typedLines(of: Self.results).filter { $0.hasPrefix("|") } == [])
+    #expect(Self.results.lines.filter { $0.hasPrefix("|") }.count > 100)
+  }
+
+  @Test(arguments: ["8.9 times as fast", "at 3 GB/s", "15% fewer", "in 40 µs", "2.5-times"])
+  func `figures are found`(text: String) {
+    #expect(Self.hasFigure(text[...]))
+  }
+
+  /// The lines outside the bench's blocks.
+  private static func typedLines(of document: RepositoryFile) -> [Substring] {
+    var isTyped = true
+    return document.lines.filter { line in
+      if line.hasPrefix("<!-- bench ") { isTyped = false }
+      if line == "<!-- end -->" { isTyped = true }
+      return isTyped
+    }
+  }
+
+  private static func hasFigure(_ line: Substring) -> Bool {
+    line.contains(
+      /\d[ -]?(times|×|%|[MG]B\/s|ns\b|nanoseconds|µs|microseconds|ms\b|milliseconds)/
+    )
+  }
+}
