@@ -112,6 +112,10 @@ struct TextEncodingTests {
     for mark: [UInt8] in [[0xFF, 0xFE, 0, 0], [0xFE, 0xFF, 0, 0]] {
       #expect(try StreamJSONDecoder().decode([Int].self, from: mark + text) == [1, 2])
     }
+    // JSONDecoder knows only the wrong one.
+    let marked = Data([0xFF, 0xFE, 0, 0] + text)
+    let theirs = outcome { try JSONDecoder().decode([Int].self, from: marked) }
+    #expect(theirs.failure?.kind == .dataCorrupted)
   }
 
   @Test(arguments: Form.allCases)

@@ -127,10 +127,14 @@ struct ThreadLifetimeTests {
     }
 
     let number: Int
+    /// Whether the decoder works on another thread while the decode runs.
+    let worksElsewhere: Bool
     let isOver = Locked(false)
     private let waits = Locked<[@Sendable () -> Void]>([])
 
-    init(number: Int) { self.number = number }
+    init(number: Int, worksElsewhere: Bool = false) {
+      (self.number, self.worksElsewhere) = (number, worksElsewhere)
+    }
 
     func watch(_ decoder: any Decoder) throws {
       let keyed = try decoder.container(keyedBy: AnyKey.self)
@@ -143,11 +147,17 @@ struct ThreadLifetimeTests {
       let group = DispatchGroup()
       group.enter()
       Thread { [self] in
+        // The decode waits, so it's certain what these reads find.
+        let found = read(hands)
+        #expect(found == found.map { _ in worksElsewhere })
         started.signal()
-        var left = 30
+        // After that, two threads would use what JSONDecoder made at once, which isn't safe.
+        var left = worksElsewhere ? 0 : 30
         while left > 0 {
-          if isOver.withLock({ $0 }) { left -= 1 }
-          read(hands)
+          let isOver = isOver.withLock { $0 }
+          if isOver { left -= 1 }
+          let found = read(hands)
+          #expect(!isOver || !found.contains(false))
         }
         group.leave()
       }.start()
@@ -156,27 +166,30 @@ struct ThreadLifetimeTests {
     }
 
     /// Reads everything: each result is correct or a `DecodingError`.
-    private func read(_ hands: Hands) {
-      func expect<Value: Equatable>(_ value: Value, _ body: () throws -> Value) {
+    ///
+    /// - Returns: For each read, whether it worked.
+    private func read(_ hands: Hands) -> [Bool] {
+      func works(_ body: () throws -> Bool) -> Bool {
         do {
-          #expect(try body() == value)
+          #expect(try body())
+          return true
         } catch {
           #expect(error is DecodingError)
+          return false
         }
       }
       let name = "the name of text \(number), long enough for the heap"
-      expect(name) { try hands.keyed.decode(String.self, forKey: "name") }
-      expect(number) { try hands.keyed.decode(Int.self, forKey: "number") }
       let names: Set = ["name", "number", "list"]
-      #expect(names.isSuperset(of: hands.keyed.allKeys.map(\.stringValue)))
+      let found = Set(hands.keyed.allKeys.map(\.stringValue))
+      #expect(found.isSubset(of: names))
       var list = hands.unkeyed
-      expect("a \(number)") { try list.decode(String.self) }
-      do {
-        let tree = try JSONTree(from: hands.decoder)
-        #expect(try NumberedText.has(number, tree))
-      } catch {
-        #expect(error is DecodingError)
-      }
+      return [
+        works { try hands.keyed.decode(String.self, forKey: "name") == name },
+        works { try hands.keyed.decode(Int.self, forKey: "number") == number },
+        found == names,
+        works { try list.decode(String.self) == "a \(number)" },
+        works { try NumberedText.has(number, JSONTree(from: hands.decoder)) },
+      ]
     }
 
     func wait() {
@@ -186,6 +199,11 @@ struct ThreadLifetimeTests {
   }
 
   @Test func `many threads read while their decode returns`() throws {
+    let watcher = Watcher(number: 0, worksElsewhere: true)
+    let reference = JSONDecoder()
+    reference.userInfo[.script] = watcher
+    _ = try reference.decode(Watched.self, from: Data(NumberedText.text(0).utf8))
+    watcher.wait()
     let decoder = StreamJSONDecoder()
     for round in 0..<5 * Self.rounds / TestScale.stride(inDebug: 4) {
       let watcher = Watcher(number: round)

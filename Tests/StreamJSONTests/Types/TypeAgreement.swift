@@ -6,7 +6,7 @@ import Testing
 /// Decodes `text` with JSONDecoder and StreamJSONDecoder, both configured by `prepare`, and
 /// compares the outcomes.
 ///
-/// `path` replaces the path of JSONDecoder's error where it drops the last component.
+/// `path` is the path of an error that JSONDecoder reports without the last key of this path.
 func expectAgreement<T: Decodable & Equatable>(
   _ type: T.Type,
   _ text: String,
@@ -20,10 +20,19 @@ func expectAgreement<T: Decodable & Equatable>(
   let data = Data(text.utf8)
   let theirs = outcome { try reference.decode(type, from: data) }
   let ours = outcome { try decoder.decode(type, from: data) }
-  if let path, case .failure(let our) = ours, case .failure(let their) = theirs {
+  if let path {
+    guard case .failure(let our) = ours, case .failure(let their) = theirs else {
+      Issue.record("\(text): JSONDecoder \(theirs), ours \(ours)", sourceLocation: sourceLocation)
+      return
+    }
     #expect(our.kind == their.kind, "\(text)", sourceLocation: sourceLocation)
     #expect(our.text == their.text, "\(text)", sourceLocation: sourceLocation)
     #expect(our.path.map(\.stringValue) == path, "\(text)", sourceLocation: sourceLocation)
+    #expect(
+      their.path.map(\.stringValue) == path.dropLast(),
+      "\(text)",
+      sourceLocation: sourceLocation
+    )
     return
   }
   #expect(
