@@ -8,7 +8,8 @@ struct ReadmeTests {
   private static let articles = Repository.files(in: "Sources", suffix: ".md")
 
   private static let others: [RepositoryFile] = [
-    "Benchmarks/RESULTS.md", "CHANGELOG.md", "Tests/README.md", "Tests/Fuzz/README.md",
+    "Benchmarks/RESULTS.md", "CHANGELOG.md", "Corpus/README.md", "Corpus/fuzz/README.md",
+    "Tests/README.md", "Tests/Fuzz/README.md",
   ].map { RepositoryFile(path: $0) }
 
   private static let documents: [RepositoryFile] =
@@ -95,14 +96,55 @@ struct ReadmeTests {
   }
 
   @Test(arguments: documents)
-  func `links to files lead to files`(document: RepositoryFile) {
-    let folder = Repository.root.appending(path: document.path).deletingLastPathComponent()
+  func `links lead to files and to headings`(document: RepositoryFile) {
+    let folder = document.path.split(separator: "/").dropLast().map { "\($0)/" }.joined()
     for part in document.text.components(separatedBy: "](").dropFirst() {
-      let target = part.prefix { $0 != ")" && $0 != "#" }
-      guard !target.isEmpty, !target.contains("://") else { continue }
-      let file = folder.appending(path: String(target))
-      #expect(FileManager.default.fileExists(atPath: file.path), "\(document): \(target)")
+      let link = part.prefix { $0 != ")" }
+      guard !link.contains("://") else { continue }
+      let target = link.prefix { $0 != "#" }
+      let file = target.isEmpty ? document : RepositoryFile(path: folder + target)
+      let path = Repository.root.appending(path: file.path).path
+      #expect(FileManager.default.fileExists(atPath: path), "\(document): \(link)")
+      guard target != link else { continue }
+      let anchor = String(link.dropFirst(target.count + 1))
+      #expect(Self.anchors(of: file.lines).contains(anchor), "\(document): \(link)")
     }
+  }
+
+  @Test(arguments: [
+    ("# Platforms", "platforms"), ("### What older systems lack", "what-older-systems-lack"),
+    ("## Names, identifiers, and retry times", "names-identifiers-and-retry-times"),
+    ("## A file that's still being written", "a-file-thats-still-being-written"),
+    ("# ``StreamJSON``", "streamjson"), ("## 0.2.0 (unreleased)", "020-unreleased"),
+    ("## Language-model `a_b` streams", "language-model-a_b-streams"), ("## A — b", "a--b"),
+  ])
+  func `a heading has the anchor that GitHub gives it`(heading: String, anchor: String) {
+    #expect(Self.anchors(of: [heading[...]]) == [anchor])
+  }
+
+  @Test func `each heading has an anchor, and code has none`() {
+    let lines: [Substring] = ["# Use", "```", "# not this", "```", "## Use", "#nor this", "# Use"]
+    #expect(Self.anchors(of: lines) == ["use", "use-1", "use-2"])
+  }
+
+  /// What may follow `#` in a link to a document: lowercase headings with hyphens for spaces and no punctuation.
+  private static func anchors(of lines: [Substring]) -> Set<String> {
+    var isCode = false
+    var anchors: Set<String> = []
+    for line in lines {
+      if line.hasPrefix("```") { isCode.toggle() }
+      guard !isCode, let heading = line.wholeMatch(of: /#{1,6} +(.+)/)?.1 else { continue }
+      let kept = heading.lowercased().filter { $0.isLetter || $0.isNumber || " -_".contains($0) }
+      let name = kept.replacing(" ", with: "-")
+      var anchor = name
+      var count = 0
+      // Headings with the same text are numbered.
+      while !anchors.insert(anchor).inserted {
+        count += 1
+        anchor = "\(name)-\(count)"
+      }
+    }
+    return anchors
   }
 
   /// The documentation step rewrites such links line by line.
