@@ -24,7 +24,7 @@ extension Document {
       return try storage.unescapedString(at: entry)
     }
     // A long string leaves a large scratch buffer behind.
-    storage.needsReset = true
+    storage.noteBytes()
     return try storage.escapedString(at: entry, scratch: &scratch)
   }
 
@@ -34,7 +34,7 @@ extension Document {
     guard !flags.isEmpty else { return }
     try storage.checkBytes(at: entry)
     guard flags.contains(.escaped) else { return }
-    storage.needsReset = true
+    storage.noteBytes()
     let mark = scratch.count
     defer { scratch.truncate(to: mark) }
     try storage.unescape(at: entry, into: &scratch)

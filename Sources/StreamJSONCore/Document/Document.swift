@@ -158,7 +158,7 @@ package final class Document {
     content.ownsText = true
     text = bytes.text
     ownedBytes = consume bytes
-    storage.needsReset = true
+    storage.noteBytes()
   }
 
   /// Whether the text is all of the bytes that are decoded: not part of a stream, not converted, and not preceded by a
@@ -214,8 +214,11 @@ package final class Document {
     } else {
       tape.removeAll()
     }
-    if scratch.capacity > bound { scratch = ByteArena() }
-    if ownedCapacity > bound { ownedBytes = nil }
+    // Asked first, because reading either of the two is checked for overlapping access.
+    if storage.keepsBytes {
+      if scratch.capacity > bound { scratch = ByteArena() }
+      if ownedCapacity > bound { ownedBytes = nil }
+    }
     text = JSONText.empty
     content = DocumentContent()
     storage.dialect = StandardJSON.self
@@ -223,7 +226,6 @@ package final class Document {
     origin = StreamPosition()
     storage.outermost = Tape.root
     storage.needsReset = false
-    storage.keepsBytes = scratch.capacity > 0 || ownedBytes != nil
   }
 }
 

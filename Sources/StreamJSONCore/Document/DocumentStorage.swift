@@ -53,10 +53,13 @@ package struct DocumentStorage {
     nonmutating set { unsafe contents.pointee.needsReset = newValue }
   }
 
-  /// Whether storage for bytes was kept for the next text.
-  var keepsBytes: Bool {
-    @_transparent get { unsafe contents.pointee.keepsBytes }
-    nonmutating set { unsafe contents.pointee.keepsBytes = newValue }
+  /// Whether the document's storage for bytes has ever been used, all of which is kept for the next text.
+  var keepsBytes: Bool { unsafe contents.pointee.keepsBytes }
+
+  /// Notes that the document's storage for bytes is used.
+  func noteBytes() {
+    unsafe contents.pointee.keepsBytes = true
+    needsReset = true
   }
 
   /// The entry of the outermost value: absent while the tape has only what was deferred when the text was read, and not
