@@ -141,7 +141,7 @@ extension DocumentDecoder {
   /// Makes the error for a null at `entry`; `text`, if it is not nil, says so.
   package func nullFound(
     _ type: any Any.Type,
-    _ text: String? = nil,
+    _ text: consuming String? = nil,
     at entry: Int
   ) -> DecodingError {
     let text = text ?? memory.mismatch(type, found: .null)

@@ -97,7 +97,8 @@ package final class DocumentDecoder: @unchecked Sendable {
   /// where the tape must not change.
   let usesPool: Bool
 
-  var environment: DecodingEnvironment { memory.environment }
+  /// The same as that of the memory, which would be counted when it is passed on.
+  let environment: DecodingEnvironment
 
   /// The text, if an earlier decode of it is over, or if models hold a part of this decode; set only in the decoder of
   /// the whole text.
@@ -125,6 +126,7 @@ package final class DocumentDecoder: @unchecked Sendable {
     self.document = document
     storage = document.storage
     ownOptions = options
+    self.environment = environment
     self.memory = memory ?? DecoderMemory(environment: environment)
     usesPool = !isKept && BoxLayout.isKnown
     outer = nil
@@ -154,6 +156,7 @@ package final class DocumentDecoder: @unchecked Sendable {
     document = decoder.document
     storage = decoder.storage
     ownOptions = decoder.options
+    environment = decoder.environment
     memory = decoder.memory
     keyNotes = decoder.keyNotes
     place = DecodedPlace(entry, by: .none)
