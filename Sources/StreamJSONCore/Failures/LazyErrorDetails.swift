@@ -136,9 +136,13 @@ final class LazyErrorDetails: ErrorDetails, @unchecked Sendable {
   /// to be called on the decoding thread only.
   ///
   /// An error that `isUnseen` is one that no other thread has yet, so that no lock is needed.
+  @inline(__always)
   func keepShortText(isUnseen: Bool = false) -> Bool {
     guard let source else { return false }
-    return isUnseen ? source.keepShortText() : system.withLock { source.keepShortText() }
+    if isUnseen { return source.keepShortText() }
+    var isKept = false
+    system.exclusively { isKept = source.keepShortText() }
+    return isKept
   }
 
   @inline(never)

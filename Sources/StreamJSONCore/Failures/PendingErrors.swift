@@ -78,34 +78,23 @@ struct PendingErrors {
   mutating func settle(in kept: Document? = nil, _ system: DecodingSystem) {
     guard areOpen else { return }
     areOpen = false
-    // Taken out, so that it is not counted.
-    var former = last.take()
-    let isUnused = isKnownUniquelyReferenced(&former)
-    if let former {
-      if isUnused {
-        former.clear()
-        last = former
-      } else if details.isEmpty, kept == nil, former.keepShortText() {
-        last = former
-        return
-      } else {
-        details.append(former)
-      }
-    }
+    if let former = last.take() { details.append(former) }
+    last = dropUnused()
+    last?.clear()
     guard !details.isEmpty else { return }
-    let unused = dropUnused()
-    unused?.clear()
-    if last == nil { last = unused }
     settleAll(in: kept, system)
     details.removeAll(keepingCapacity: details.count <= PendingErrors.maximumCapacity)
     bound = PendingErrors.minimumBound
   }
 
-  /// Settles the last error if it is the only one and its text is short; no other thread has it yet.
+  /// Settles the last error if it is the only one and either no longer exists or has a short text, which runs no code
+  /// of a model's; with `isUnseen`, no other thread has it yet.
   @inline(never)
-  mutating func settleUnseen() {
-    guard details.isEmpty, let former = last.take() else { return }
-    areOpen = !former.keepShortText(isUnseen: true)
+  mutating func settleLast(isUnseen: Bool = false) {
+    guard details.isEmpty, var former = last.take() else { return }
+    let isUnused = isKnownUniquelyReferenced(&former)
+    if isUnused { former.clear() }
+    areOpen = !isUnused && !former.keepShortText(isUnseen: isUnseen)
     last = former
   }
 

@@ -116,6 +116,7 @@ package final class DecoderMemory {
   /// Makes the errors of a decode that still exist independent of the document, before the document changes;
   /// `kept` is the document, if it is kept and never changes again.
   func settleErrors(in kept: Document? = nil) {
+    if kept == nil, pendingErrors.areOpen { pendingErrors.settleLast() }
     guard pendingErrors.areOpen else { return }
     // Taken out, because settling may ask an enumeration for its cases, and that code may decode with what
     // its model has kept. Errors of such a decode get no details, because they would never be settled.

@@ -40,7 +40,7 @@ extension DocumentDecoder {
     guard let located = addingPlace(to: &failure, by: type, at: entry, searching: .max)
     else { return error }
     // No model has seen it, so it can be made independent of the document at once, if that is cheap.
-    if storage.text.count <= RescannedText.maximumByteCount { memory.pendingErrors.settleUnseen() }
+    memory.pendingErrors.settleLast(isUnseen: true)
     return located
   }
 
