@@ -146,7 +146,7 @@ package final class DecoderMemory {
     hasErrors = false
     // A text that fails at its outermost value leaves no other notes.
     guard hasNotes else { return forgetFailure() }
-    pool.forgetNames()
+    if notes.hasIndexes { pool.forgetNames() }
     var former = TextNotes()
     swap(&former, &notes)
     hasNotes = false
@@ -189,6 +189,9 @@ struct TextNotes {
 
   /// The keys by which models have entered containers, if they are not cases of plain enums.
   var requestedKeys = RequestedKeys()
+
+  /// Whether containers have found members by an index.
+  var hasIndexes = false
 
   /// The objects whose names a custom key strategy has converted.
   var openedObjects = OpenedObjects()

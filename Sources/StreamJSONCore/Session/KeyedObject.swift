@@ -63,7 +63,8 @@ final class KeyedObject {
     @inline(__always) get { unsafe uncheckedLookup }
     set {
       unsafe uncheckedLookup = newValue
-      if case .indexed = newValue { decoder.memory.hasNotes = true }
+      guard case .indexed = newValue else { return }
+      (decoder.memory.notes.hasIndexes, decoder.memory.hasNotes) = (true, true)
     }
   }
 
