@@ -84,14 +84,15 @@ extension Document {
     let tokens = steps.map { step in
       step.name.map { pathName(at: $0) } ?? String(step.position)
     }
-    return JSONPointer(tokens: storage.record.rootTokens + tokens)
+    let rootTokens = storage.record.rootTokens
+    return JSONPointer(tokens: rootTokens.isEmpty ? tokens : rootTokens + tokens)
   }
 
   /// The name at `entry`, for use in a path.
   func pathName(at entry: Int) -> String {
     let (start, end) = tape.byteRange(of: entry)
     guard PathNotes.includes(byteCount: end - start) else { return repairedString(at: entry) }
-    var paths = takePathNotes()
+    var paths = notes.paths.take() ?? PathNotes()
     defer { notes.paths = paths }
     if let known = paths[entry] { return known }
     let name = repairedString(at: entry)
@@ -101,16 +102,9 @@ extension Document {
 
   /// A step in the closed container at `container` to a value shortly before `entry`, or to `entry` itself.
   private func sibling(in container: Int, before entry: Int) -> PathStep? {
-    var paths = takePathNotes()
+    var paths = notes.paths.take() ?? PathNotes()
     defer { notes.paths = paths }
     return paths.step(in: container, before: entry, on: tape)
-  }
-
-  /// The notes, which are taken out while being written to: if they were written to in place, all uses of the notes
-  /// would be checked for overlapping access.
-  private func takePathNotes() -> PathNotes {
-    defer { notes.paths = PathNotes() }
-    return notes.paths
   }
 }
 

@@ -215,10 +215,8 @@ package final class Document {
       tape.removeAll()
     }
     // Asked first, because reading either of the two is checked for overlapping access.
-    if storage.keepsBytes {
-      if scratch.capacity > bound { scratch = ByteArena() }
-      if ownedCapacity > bound { ownedBytes = nil }
-    }
+    if storage.keepsBytes, scratch.capacity > bound { scratch = ByteArena() }
+    if storage.keepsBytes, ownedCapacity > bound { ownedBytes = nil }
     text = JSONText.empty
     content = DocumentContent()
     storage.dialect = StandardJSON.self
@@ -248,8 +246,9 @@ struct DocumentNotes {
   /// The last path asked for; see `Document+Path.swift`.
   var lastPath: [PathStep] = []
 
-  /// What paths through wide containers and long names share.
-  var paths = PathNotes()
+  /// What paths through wide containers and long names share; it is taken out while being written to, because all uses
+  /// of the notes would otherwise be checked for overlapping access.
+  var paths: PathNotes?
 
   /// The place of the last error made; see `Document+Location.swift`.
   var located: LocatedByte?

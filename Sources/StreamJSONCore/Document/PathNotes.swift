@@ -9,7 +9,7 @@ struct PathNotes {
     case name(String)
   }
 
-  private var notes: [Int: Note] = [:]
+  private var notes = [Int: Note]()
 
   /// How many siblings a search walks over before it asks for a step near the value.
   static let stride = 64

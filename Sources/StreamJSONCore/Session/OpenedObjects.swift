@@ -9,7 +9,7 @@ struct OpenedObjects {
     weak var object: KeyedObject?
   }
 
-  private var places: [Int: Place] = [:]
+  private var places = [Int: Place]()
   private var bound = 16
 
   /// Notes that `object` stands on the object at `header`.
