@@ -115,6 +115,13 @@ package struct JSONText {
     return unsafe String(decoding: buffer(from: start, to: end), as: UTF8.self)
   }
 
+  /// Whether the bytes of `part`, which has more than one, are at `start`.
+  func has(_ part: StaticString, at start: Int) -> Bool {
+    // SAFETY: literals of more than one character have bytes, which stay.
+    let part = unsafe JSONText(.init(start: part.utf8Start, count: part.utf8CodeUnitCount))
+    return start + part.count <= count && isEqual(from: start, to: part, from: 0, count: part.count)
+  }
+
   /// A copy of all bytes.
   var bytes: [UInt8] {
     // SAFETY: the buffer is used during the call only.

@@ -52,7 +52,8 @@ struct MemberName: Hashable {
     if isLong { hashBytes(into: &hasher) } else { hasher.combine(string) }
   }
 
-  private func withBytes<Result>(_ body: (JSONText) -> Result) -> Result {
+  @inline(__always)
+  func withBytes<Result>(_ body: (JSONText) -> Result) -> Result {
     // SAFETY: `body` gets a text that is only used within the call.
     let result = unsafe string.utf8.withContiguousStorageIfAvailable { unsafe body(JSONText($0)) }
     // Only strings bridged from Objective-C have no such storage.

@@ -292,16 +292,15 @@ extension ForeignError {
 
   /// Whether it is what the standard library throws for a raw value that no case has.
   fileprivate var isAboutRawValue: Bool {
-    let start = "Cannot initialize "
-    guard kind == .invalidValue, debugDescription.hasPrefix(start) else { return false }
-    // After the name of the type, which may have spaces. (`starts(with:)` takes a thousand instructions.)
-    let middle = " from invalid "
-    var rest = debugDescription.utf8.dropFirst(start.utf8.count)
-    while let space = rest.firstIndex(of: UInt8(ascii: " ")) {
-      rest = rest[space...]
-      if Substring(rest.prefix(middle.utf8.count)) == middle { return true }
-      rest = rest.dropFirst()
+    guard kind == .invalidValue else { return false }
+    // (The functions of strings take a thousand instructions for this.)
+    return MemberName(debugDescription).withBytes { text in
+      // Between the two is the name of the type, which may have spaces.
+      var space = text.has("Cannot initialize ", at: 0) ? 18 : text.count
+      while space < text.count, !text.has(" from invalid ", at: space) {
+        space = text.firstOffset(of: UInt8(ascii: " "), from: space + 1)
+      }
+      return space < text.count
     }
-    return false
   }
 }
