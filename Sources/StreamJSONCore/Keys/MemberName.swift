@@ -43,7 +43,11 @@ struct MemberName: Hashable {
   }
 
   private func hasBytes(of other: MemberName) -> Bool {
-    withBytes { bytes in
+    // Short strings contain their bytes, and most others are the same literal.
+    // SAFETY: there is a String at the address within the call.
+    let isSame = unsafe withUnsafePointer(to: other.string) { unsafe hasSameBytes(string, at: $0) }
+    guard !isSame else { return true }
+    return withBytes { bytes in
       other.withBytes { bytes.isEqual(from: 0, to: $0, from: 0, count: bytes.count) }
     }
   }
