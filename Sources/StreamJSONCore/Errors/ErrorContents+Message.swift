@@ -11,13 +11,13 @@ extension ErrorContents {
     case .expected(let type): "found \(found), expected \(Self.phrase(for: type))"
     case .expectedText(let expected): "found \(found), expected \(expected)"
     case .missingName(let name), .missingConvertedName(let name, _):
-      "no key \(ForeignText.quoted(name)) in this object\(alternatives)"
+      "no key \(ForeignText.quoted(name)) in this object\(alternatives())"
     case .missingElement(let position, let type):
       "the array has no element \(position), expected \(Self.phrase(for: type))"
     case .refused(let type, let reason, _):
       "found \(found), which \(type.map { "\($0)" } ?? "the model") does not accept"
-        + (reason.map { ": \($0)" } ?? "") + alternatives
-    case .unknownCase: alternatives
+        + (reason.map { ": \($0)" } ?? "") + alternatives()
+    case .unknownCase: alternatives()
     case .text(let text): text
     }
   }

@@ -62,7 +62,9 @@ package struct ErrorContents: Sendable {
   var found = "null"
   /// The part of the message about the names that were found and the names and values that would be accepted, which
   /// `Document+Alternatives.swift` writes.
-  var alternatives = ""
+  ///
+  /// Most are never asked for, and writing them took longer than finding the names.
+  var alternatives: @Sendable () -> String = { "" }
   var excerpt = Excerpt()
 
   /// 1-based, counted from the beginning of the part of a stream that is decoded on its own; 0 in an

@@ -47,17 +47,23 @@ extension Document {
   /// The end of a message with `finding` about the value at `entry`: the names that the value has instead, or
   /// the values that its type accepts.
   ///
-  /// For an unknown case, it's all of the message.
-  private func alternatives(to finding: ErrorContents.Finding, at entry: Int) -> String {
+  /// For an unknown case, it's all of the message. What depends on the document or runs a model's code is found out at
+  /// once.
+  private func alternatives(
+    to finding: ErrorContents.Finding,
+    at entry: Int
+  ) -> @Sendable () -> String {
+    let text: String
     switch finding {
-    case .missingName(let name): names(insteadOf: name, nil, in: entry)
+    case .missingName(let name): return names(insteadOf: name, nil, in: entry)
     case .missingConvertedName(let name, let convert):
-      names(insteadOf: name, convert, in: entry, asWritten: convert == nil)
-    case .refused(let type?, _, isRawValue: true): Self.rawValues(of: type)
+      return names(insteadOf: name, convert, in: entry, asWritten: convert == nil)
+    case .refused(let type?, _, isRawValue: true): text = Self.rawValues(of: type)
     case .unknownCase(let type, let keys, let convert):
-      names(insteadOfCaseOf: type, PlainEnum.names(of: keys), convert, in: entry)
-    default: ""
+      text = names(insteadOfCaseOf: type, PlainEnum.names(of: keys), convert, in: entry)
+    default: return { "" }
     }
+    return { text }
   }
 
   /// The name of the object at `header` that is similar to `name`, or the first few of its names; with `asWritten`, the
@@ -67,13 +73,15 @@ extension Document {
     _ convert: ErrorContents.Conversion?,
     in header: Int,
     asWritten: Bool = false
-  ) -> String {
+  ) -> @Sendable () -> String {
     let similar = nameSimilar(to: name, in: header)
     let names = similar.map { [$0] } ?? firstNames(of: header)
-    guard !names.isEmpty else { return "" }
+    guard !names.isEmpty else { return { "" } }
     let otherCount = similar == nil ? tape[header + 1].count - names.count : 0
-    let list = Self.list(names.map { Self.phrase(for: $0, convert) }, otherCount: otherCount)
-    return "; found \(list)\(asWritten ? " before applying keyDecodingStrategy" : "")"
+    return {
+      let list = Self.list(names.map { Self.phrase(for: $0, convert) }, otherCount: otherCount)
+      return "; found \(list)\(asWritten ? " before applying keyDecodingStrategy" : "")"
+    }
   }
 
   /// `name` and what the key strategy turns it into.
