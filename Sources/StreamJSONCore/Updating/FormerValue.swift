@@ -78,7 +78,9 @@ package final class FormerValue: @unchecked Sendable {
     guard isHere else { return try value() }
     if let knownValue { return knownValue }
     let value = try value()
-    knownValue = value
+    // Exchanged, because anything called during an access, as when memory is freed, would have all accesses checked.
+    var former: HandedValue? = value
+    swap(&former, &knownValue)
     return value
   }
 
@@ -95,6 +97,11 @@ package final class FormerValue: @unchecked Sendable {
   /// The value of the member `name`; nil if it has none.
   func member(_ name: String) throws -> HandedValue? {
     try members().value(of: MemberName(name))
+  }
+
+  /// The value of the member `name`, which is at `path`; nil if it has none.
+  func member(_ name: String, at path: @autoclosure () -> [any CodingKey]) throws -> HandedValue? {
+    try DecodingError.encodingFormerValue(at: path()) { try member(name) }
   }
 }
 

@@ -48,7 +48,8 @@ struct UpdatingContainer<Key: CodingKey>: KeyedDecodingContainerProtocol, Mirror
   func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
     let entry = try entry(of: key)
     guard let text, entry != Tape.absent else {
-      guard let member = try formerMember(key) else { return nil }
+      guard let member = try former.member(key.stringValue, at: codingPath + [key])
+      else { return nil }
       if member.value(of: type) == nil, member.isNull { return nil }
       return try decode(type, forKey: key, from: member)
     }
@@ -89,18 +90,11 @@ struct UpdatingContainer<Key: CodingKey>: KeyedDecodingContainerProtocol, Mirror
     }
   }
 
-  /// The value of `key` in the former value; nil if it has none.
-  private func formerMember(_ key: Key) throws -> HandedValue? {
-    try DecodingError.encodingFormerValue(at: codingPath + [key]) {
-      try former.member(key.stringValue)
-    }
-  }
-
   /// The value of `key` in the former value.
   ///
   /// - Throws: `DecodingError.keyNotFound` if it has none.
   private func missing(_ key: Key) throws -> HandedValue {
-    if let member = try formerMember(key) { return member }
+    if let member = try former.member(key.stringValue, at: codingPath + [key]) { return member }
     if let text { return try text.on { throw $0.keyNotFound(key) } }
     let description = DecodingError.noValue(for: key, named: key.stringValue)
     let context = DecodingError.Context(codingPath: codingPath, debugDescription: description)
