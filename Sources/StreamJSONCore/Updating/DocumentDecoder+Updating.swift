@@ -44,17 +44,13 @@ extension DocumentDecoder {
       guard storage.tape[entry].kind == .object, let decoder = decoder as? ModelDecoder else {
         return try type.init(from: decoder)
       }
-      let value = try type.init(from: UpdatingDecoder(decoder, former))
-      guard let keys = former.keyType, UncodedProperties<T>.mayExist(beside: keys), former.isMade,
-        let known = try? former.whole().value(of: T.self),
-        let properties = UncodedProperties(of: known, keys: keys)
-      else { return value }
-      // Those properties of the former value that no key fills stay.
-      var updated = value
-      properties.keep(in: &updated, of: known) {
-        try T(from: UpdatingDecoder(decoder, former, missingAt: decoder.codingPath))
+      var value = try type.init(from: UpdatingDecoder(decoder, former))
+      if let keys = former.keyType, UncodedProperties<T>.mayExist(beside: keys), former.isMade {
+        UncodedProperties.keep(in: &value, of: former) {
+          try T(from: UpdatingDecoder(decoder, former, missingAt: decoder.codingPath))
+        }
       }
-      return updated
+      return value
     }
   }
 

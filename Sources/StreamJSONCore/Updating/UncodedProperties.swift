@@ -23,7 +23,7 @@ struct UncodedProperties<Value> {
   }
 
   /// Finds such properties of `value`, which was decoded by the cases of `keys`; nil if there are none.
-  init?(of value: Value, keys: any CodingKey.Type) {
+  private init?(of value: Value, keys: any CodingKey.Type) {
     let metadata = TypeMetadata(Value.self)
     guard let count = metadata.storedPropertyCount, let names = TypeMetadata(keys).caseNames,
       count > names.count, metadata.holdsAllItRefersTo,
@@ -48,18 +48,23 @@ struct UncodedProperties<Value> {
     self.properties = found
   }
 
-  /// Copies those properties from `former` to `value` that differ from `former` in the result of `again`.
+  /// Copies those properties from the value of `former` to `value` that differ from it in the result of `again`.
   ///
-  /// `again` is called only if there are any properties that may have to be kept.
-  func keep(in value: inout Value, of former: Value, again: () throws -> Value) {
-    let changed = differing(value, former)
+  /// `again` is called only if there are any properties that may have to be kept. This is a separate function, because
+  /// its caller would otherwise ask the runtime for the type of an optional for each object.
+  @inline(never)
+  static func keep(in value: inout Value, of former: FormerValue, again: () throws -> Value) {
+    guard let keys = former.keyType, let known = try? former.whole().value(of: Value.self),
+      let uncoded = Self(of: known, keys: keys)
+    else { return }
+    let changed = uncoded.differing(value, known)
     guard !changed.isEmpty else { return }
-    let kept = (try? again()).map { differing($0, former) } ?? properties
+    let kept = (try? again()).map { uncoded.differing($0, known) } ?? uncoded.properties
     // SAFETY: both have a property of that type there, as the layout says.
-    unsafe withUnsafePointer(to: former) { source in
+    unsafe withUnsafePointer(to: known) { source in
       unsafe withUnsafeMutablePointer(to: &value) { target in
         for property in kept {
-          unsafe copy(property.type, at: property.offset, source, target)
+          unsafe uncoded.copy(property.type, at: property.offset, source, target)
         }
       }
     }
