@@ -131,17 +131,18 @@ extension DocumentDecoder {
     var knowsKinds = document.isObjectGraph
     var child = entry &+ 2
     let runsModels = runsModels(of: type)
+    let isWhole = storage.record.unfinished == nil
     memory.notes.dropsErrors = !runsModels && !keepsErrors
     for _ in 0..<count {
-      if kinds &>> UInt32(tape[child].kind.rawValue) & 1 == 0 {
-        if !document.isUnfinished(child) { report.note(nil) }
-      } else if let integers, lacksInteger(integers, at: child) {
-        if !document.isUnfinished(child) { report.note(nil) }
+      if kinds &>> UInt32(tape[child].kind.rawValue) & 1 == 0
+        || integers.map({ lacksInteger($0, at: child) }) ?? false
+      {
+        if isWhole || !document.isUnfinished(child) { report.note(nil) }
       } else {
         do {
           elements.append(try decode(type, at: child, by: .none))
         } catch {
-          guard !error.isCancellation else { throw error }
+          guard !runsModels || !error.isCancellation else { throw error }
           // The last element of a value in progress is not bad but has not arrived yet.
           if document.isUnfinished(child) { break }
           report.note(keepError(error, by: type, at: child))
