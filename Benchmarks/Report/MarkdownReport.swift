@@ -83,11 +83,10 @@ struct MarkdownReport {
   /// The two figures that matter most, and what they are of.
   private var summary: String {
     """
-    StreamJSON is a drop-in subclass of Foundation's `JSONDecoder`. In release builds, it decodes plain models \
-    **\(mean(of: "decode")) times**
-    as fast, and structs that opt in to memberwise decoding **\(mean(of: "memberwise")) times** as fast. \
-    These are geometric means: the first
-    over \(speeds(of: "decode").count) documents (\(range(of: "decode"))), \
+    StreamJSON is a drop-in subclass of Foundation's `JSONDecoder`. In release builds, it decodes plain models
+    **\(mean(of: "decode")) times** as fast as `JSONDecoder` does, \
+    and structs that opt in to memberwise decoding **\(mean(of: "memberwise")) times** as fast.
+    These are geometric means: the first over \(speeds(of: "decode").count) documents (\(range(of: "decode"))), \
     the second over \(speeds(of: "memberwise").count) of them (\(range(of: "memberwise"))).
     (\(run.machine).)
     """

@@ -28,7 +28,7 @@ struct FollowExampleTests {
     while true {
       let (fileNumber, size) = try attributes()
       let file = try FileHandle(forReadingFrom: log)
-      // The log may have been rotated between the two.
+      // The log may have been rotated between the two calls above.
       guard try attributes().fileNumber == fileNumber else { continue }
       // Another file, or one that was emptied, is read from its beginning.
       if place.fileNumber != fileNumber || place.offset > size {
