@@ -26,6 +26,7 @@ struct UnsafeCodeTests {
     "StreamJSONCore/Bytes/ByteArena.swift",
     "StreamJSONCore/Bytes/ByteSearch+Vectors.swift",
     "StreamJSONCore/Bytes/IdentityTable.swift",
+    "StreamJSONCore/Bytes/JSONText+Values.swift",
     "StreamJSONCore/Bytes/JSONText.swift",
     "StreamJSONCore/Updating/DocumentDecoder+Updating.swift",
     "StreamJSONCore/Decoding/DirectlyDecodable+Collections.swift",

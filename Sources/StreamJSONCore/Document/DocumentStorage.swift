@@ -53,7 +53,7 @@ package struct DocumentStorage {
     nonmutating set { unsafe contents.pointee.needsReset = newValue }
   }
 
-  /// Whether the document's storage for bytes has ever been used, all of which is kept for the next text.
+  /// Whether the document's storage for bytes has ever been used; it is kept for the next text.
   var keepsBytes: Bool { unsafe contents.pointee.keepsBytes }
 
   /// Notes that the document's storage for bytes is used.

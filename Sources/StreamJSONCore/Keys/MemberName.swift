@@ -38,30 +38,24 @@ struct MemberName: Hashable {
   }
 
   private func hashBytes(into hasher: inout Hasher) {
-    hasher.combine(withBytes { $0.mixed })
+    hasher.combine(string.withText { $0.mixed })
     hasher.combine(string.utf8.count)
   }
 
   private func hasBytes(of other: MemberName) -> Bool {
     // Short strings contain their bytes, and most others are the same literal.
     // SAFETY: there is a String at the address within the call.
-    let isSame = unsafe withUnsafePointer(to: other.string) { unsafe hasSameBytes(string, at: $0) }
+    let isSame = unsafe withUnsafePointer(to: other.string) {
+      unsafe JSONText.hasSameBytes(string, at: $0)
+    }
     guard !isSame else { return true }
-    return withBytes { bytes in
-      other.withBytes { bytes.isEqual(from: 0, to: $0, from: 0, count: bytes.count) }
+    return string.withText { bytes in
+      other.string.withText { bytes.isEqual(from: 0, to: $0, from: 0, count: bytes.count) }
     }
   }
 
   func hash(into hasher: inout Hasher) {
     if isLong { hashBytes(into: &hasher) } else { hasher.combine(string) }
-  }
-
-  @inline(__always)
-  func withBytes<Result>(_ body: (JSONText) -> Result) -> Result {
-    // SAFETY: `body` gets a text that is only used within the call.
-    let result = unsafe string.utf8.withContiguousStorageIfAvailable { unsafe body(JSONText($0)) }
-    // Only strings bridged from Objective-C have no such storage.
-    return result ?? MemberName(String(decoding: Array(string.utf8), as: UTF8.self)).withBytes(body)
   }
 }
 

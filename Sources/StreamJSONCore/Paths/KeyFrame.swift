@@ -31,7 +31,7 @@ struct KeyFrame {
   /// Whether `other` is this very key.
   func holds(_ other: any CodingKey) -> Bool {
     // SAFETY: there is a key of this type at the address, as the initializer was told.
-    unsafe type == Swift.type(of: other) && hasSameBytes(other, at: address)
+    unsafe type == Swift.type(of: other) && JSONText.hasSameBytes(other, at: address)
   }
 }
 
@@ -50,20 +50,6 @@ extension CodingKey {
   func isIdentical(to other: some CodingKey) -> Bool {
     guard Self.self == Swift.type(of: other) else { return false }
     // SAFETY: the types were compared.
-    return unsafe withUnsafePointer(to: other) { unsafe hasSameBytes(self, at: $0) }
-  }
-}
-
-/// Whether `value` has the same bytes as the value of its type that is at `address`.
-///
-/// - Precondition: There is one.
-@inline(__always)
-func hasSameBytes<Value>(_ value: Value, at address: UnsafeRawPointer) -> Bool {
-  // SAFETY: the precondition; both values are as large as the type, and the texts are used within the call only.
-  unsafe withUnsafeBytes(of: value) { bytes in
-    let other = unsafe UnsafeRawBufferPointer(start: address, count: bytes.count)
-    let text = unsafe JSONText(bytes.assumingMemoryBound(to: UInt8.self))
-    let otherText = unsafe JSONText(other.assumingMemoryBound(to: UInt8.self))
-    return text.isEqual(from: 0, to: otherText, from: 0, count: text.count)
+    return unsafe withUnsafePointer(to: other) { unsafe JSONText.hasSameBytes(self, at: $0) }
   }
 }

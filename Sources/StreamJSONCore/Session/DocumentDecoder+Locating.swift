@@ -294,9 +294,10 @@ extension ForeignError {
   fileprivate var isAboutRawValue: Bool {
     guard kind == .invalidValue else { return false }
     // (The functions of strings take a thousand instructions for this.)
-    return MemberName(debugDescription).withBytes { text in
-      // Between the two is the name of the type, which may have spaces.
-      var space = text.has("Cannot initialize ", at: 0) ? 18 : text.count
+    return debugDescription.withText { text in
+      let start: StaticString = "Cannot initialize "
+      // Then comes the name of the type, which may have spaces.
+      var space = text.has(start, at: 0) ? start.utf8CodeUnitCount : text.count
       while space < text.count, !text.has(" from invalid ", at: space) {
         space = text.firstOffset(of: UInt8(ascii: " "), from: space + 1)
       }

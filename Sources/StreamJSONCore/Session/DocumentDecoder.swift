@@ -97,7 +97,9 @@ package final class DocumentDecoder: @unchecked Sendable {
   /// where the tape must not change.
   let usesPool: Bool
 
-  /// The same as that of the memory, which would be counted when it is passed on.
+  /// The memory's environment.
+  ///
+  /// Read from the memory, it would be retained each time it is passed on: 3 % of a failing decode of a few bytes.
   let environment: DecodingEnvironment
 
   /// The text, if an earlier decode of it is over, or if models hold a part of this decode; set only in the decoder of
