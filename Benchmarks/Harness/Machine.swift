@@ -60,26 +60,17 @@ enum Machine {
     #endif
   }
 
-  /// The commit that is checked out in the working directory, if that is the checkout; with `-dirty` if its files have
+  /// The commit that is checked out in the working directory, if that is the checkout; with `-dirty` if the library has
   /// been changed since.
   private static var commit: String? {
-    guard let commit = output(ofGit: ["rev-parse", "--short=12", "HEAD"]) else { return nil }
-    let changes = output(ofGit: ["status", "--porcelain", "--", "Package.swift", "Sources"])
+    func git(_ arguments: String...) -> String? {
+      try? OwnProcess.output(["git"] + arguments, of: "/usr/bin/env")
+    }
+    guard FileManager.default.fileExists(atPath: ".git"),
+      let commit = git("rev-parse", "--short=12", "HEAD")
+    else { return nil }
+    let changes = git("status", "--porcelain", "--", "Package.swift", "Sources")
     return commit + (changes == "" ? "" : "-dirty")
-  }
-
-  /// What a command of Git prints; nil if it fails.
-  private static func output(ofGit arguments: [String]) -> String? {
-    let (process, pipe) = (Process(), Pipe())
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["git"] + arguments
-    process.standardOutput = pipe
-    process.standardError = FileHandle.nullDevice
-    guard (try? process.run()) != nil else { return nil }
-    let data = pipe.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    guard process.terminationStatus == 0 else { return nil }
-    return String(decoding: data, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
   }
 
   private static func text(of path: String) -> String? {

@@ -12,6 +12,8 @@ struct Peers: Decodable {
     let name: String
     let version: String
     let note: String
+
+    var isOurs: Bool { name == "StreamJSON" }
   }
 
   struct Document: Decodable {
@@ -45,15 +47,13 @@ struct Peers: Decodable {
 
   private var source: String { "\(machine), \(date)" }
 
-  private var ours: [Library] { libraries.filter { $0.name == "StreamJSON" } }
-
   /// The commits of StreamJSON that were measured beside the others.
-  var commits: [String] { ours.map(\.version) }
+  var commits: [String] { libraries.filter(\.isOurs).map(\.version) }
 
   /// The means, JSONDecoder's among them, the slowest first.
   var chart: BarChart {
     let bars = zip(libraries, means).map { library, mean in
-      (name: "\(library.name) (\(library.note))", mean: mean, isOurs: library.name == "StreamJSON")
+      (name: "\(library.name) (\(library.note))", mean: mean, isOurs: library.isOurs)
     }
     let rows = [("JSONDecoder", 1, false)] + bars.sorted { $0.mean < $1.mean }
     return BarChart(
@@ -67,11 +67,11 @@ struct Peers: Decodable {
   ///
   /// Those are of other documents and another day, so they can't be compared with the other libraries' bars.
   var caption: String {
-    let figures = zip(libraries, means).filter { $0.0.name == "StreamJSON" }.map { $1.fixed(1) }
+    let figures = zip(libraries, means).filter { $0.0.isOurs }.map { $1.fixed(1) }
     return """
       The chart compares these libraries on the same \(documents.count) documents, on the same machine, on one day in \(date).
       In it, StreamJSON is \(figures.joined(separator: " and ")) times as fast as JSONDecoder. \
-      The figures at the top are newer, of other documents.
+      The newer figures at the top cover other documents.
       """
   }
 

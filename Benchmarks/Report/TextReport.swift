@@ -2,7 +2,7 @@ import Foundation
 
 /// Prints the results as a table, each line as soon as its case is finished.
 struct TextReport {
-  /// The width of the first column.
+  /// The width of the first column; longer names have their own lines.
   private let nameWidth: Int
 
   /// False for a suite that has nothing but its notes.
@@ -13,7 +13,9 @@ struct TextReport {
 
   init(cases: [BenchCase], isVerbose: Bool) {
     hasTable = !cases.isEmpty
-    nameWidth = cases.map { $0.suite.count + 1 + $0.name.count }.max() ?? 0
+    let longest = cases.map { $0.suite.count + 1 + $0.name.count }.max() ?? 0
+    // The other columns take 34 of a terminal's 80 characters.
+    nameWidth = isVerbose ? longest : min(longest, 46)
     self.isVerbose = isVerbose
   }
 
@@ -75,7 +77,8 @@ struct TextReport {
         """
 
         \(suite): StreamJSON is \(mean.fixed(2)) times as fast as JSONDecoder
-          (geometric mean), from \(ends[0]), the slowest,
+          (geometric mean), from the slowest,
+          \(ends[0]),
           to \(ends[1]).
         """
       )
@@ -99,8 +102,10 @@ struct TextReport {
       ]
       cells = size + speeds + (details ?? headings.map { ($0, 11) })
     }
+    let isLong = name.count > nameWidth
+    if isLong { print(name) }
     print(
-      name.padding(toLength: max(nameWidth, name.count), withPad: " ", startingAt: 0)
+      (isLong ? "" : name).padding(toLength: nameWidth, withPad: " ", startingAt: 0)
         + cells.map { " " + $0.text.leftPadded(to: $0.width) }.joined()
     )
     // A run takes a while, and a reader at the end of a pipe should see the lines as they come.
