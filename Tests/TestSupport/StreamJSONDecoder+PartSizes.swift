@@ -30,12 +30,12 @@ extension StreamJSONDecoder {
 
   package func decode<T: Decodable & Sendable>(
     _ type: [T].Type,
-    from data: Data,
+    from bytes: some Collection<UInt8>,
     concurrency: Int,
     partByteCount: Int
   ) async throws -> [T] {
     try await Self.partByteCount.withValue(Int64(partByteCount)) {
-      try await decode(type, from: data, concurrency: concurrency)
+      try await decode(type, from: bytes, concurrency: concurrency)
     }
   }
 }

@@ -1,9 +1,9 @@
 import StreamJSONCore
 
 #if canImport(FoundationEssentials) && !Foundation
-public import FoundationEssentials
+import FoundationEssentials
 #else
-public import Foundation
+import Foundation
 #endif
 
 extension StreamJSONDecoder {
@@ -24,17 +24,19 @@ extension StreamJSONDecoder {
   ///
   /// - Parameters:
   ///   - type: The type of the array; several tasks decode its elements at once.
-  ///   - data: The JSON document.
+  ///   - bytes: The JSON document: a `Data`, an array, a `String.UTF8View`, or any other collection.
   ///   - concurrency: How many tasks decode at the same time, at least 1.
   /// - Returns: The elements.
   /// - Throws: The same errors as `decode(_:from:)`, or `CancellationError` if the task is canceled before
   ///   all parts have been started.
-  /// - Complexity: O(`data.count`) in all tasks together; each part is copied once.
+  /// - Complexity: O(`bytes.count`) in all tasks together; each part is copied once, and so are all bytes,
+  ///   unless they are a `Data`.
   public func decode<T: Decodable & Sendable>(
     _ type: [T].Type,
-    from data: Data,
+    from bytes: some Collection<UInt8>,
     concurrency: Int
   ) async throws -> [T] {
+    let data = bytes as? Data ?? Data(bytes)
     let parts = concurrency > 1 ? arrayParts(of: data, concurrency) : []
     if parts.count > 1 {
       let elements = try await decodeParts(type, parts, of: data, concurrency)

@@ -111,6 +111,23 @@ import Testing
     #expect(values.count { $0.index == 0 } == 4)
   }
 
+  @Test func `bytes in any collection`() async throws {
+    let text = "[" + (0..<1000).map { "\($0)" }.joined(separator: ",") + "]"
+    let collections: [any Collection<UInt8>] = [
+      text.utf8, Array(text.utf8), ContiguousArray(" \(text)".utf8).dropFirst(),
+      Array(text.utf8.reversed()).reversed(),
+    ]
+    for bytes in collections {
+      let values = try await StreamJSONDecoder().decode(
+        [Int].self,
+        from: bytes,
+        concurrency: 2,
+        partByteCount: 100
+      )
+      #expect(values == Array(0..<1000))
+    }
+  }
+
   @Test func `a slice of data, and parts of the usual size`() async throws {
     let numbers = (0..<300_000).map { Double($0) / 4 }
     let text = "x[" + numbers.map { "\($0)" }.joined(separator: ", ") + "]"
