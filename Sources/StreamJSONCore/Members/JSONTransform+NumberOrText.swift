@@ -48,10 +48,17 @@ extension JSONTransform {
           return
         }
         guard let number = Number(numberOrText: text) else {
-          let failure = TransformFailure(expected: Number.expectedText)
+          let failure = TransformFailure(expected: Self.expected)
           throw DecodingError.corrupted("\(failure)", at: decoder.codingPath, because: failure)
         }
         self.number = number
+      }
+
+      /// What error messages say was expected.
+      private static var expected: String {
+        if Number.self == String.self { return "a string or a number" }
+        if Number.self != Bool.self { return "\(Number.self) or a string that contains one" }
+        return "a Boolean, 1 or 0, or one of the strings true, false, yes, no, 1 and 0"
       }
 
       /// Whether the type itself can be decoded from a number.
@@ -85,13 +92,13 @@ extension JSONTransform {
             throw decoder.typeMismatch(
               type,
               context.debugDescription,
-              expected: Number.expectedText,
+              expected: Self.expected,
               at: entry
             )
           }
         }
         guard let number = Number(numberOrText: text) else {
-          let failure = TransformFailure(expected: Number.expectedText)
+          let failure = TransformFailure(expected: Self.expected)
           throw decoder.invalidValue("\(failure)", expected: failure.expected, at: entry)
         }
         return number

@@ -5,15 +5,7 @@ extension JSONTransform {
   public protocol NumberOrTextValue: Codable {
     /// Makes the value that `text`, a string in the JSON, represents, or nil if there is no such value.
     init?(numberOrText text: String)
-
-    /// What error messages say was expected, such as `Int or a string that contains one`.
-    static var expectedText: String { get }
   }
-}
-
-extension JSONTransform.NumberOrTextValue {
-  /// The type, or a string that contains a value of it.
-  public static var expectedText: String { "\(Self.self) or a string that contains one" }
 }
 
 extension JSONTransform.NumberOrTextValue where Self: LosslessStringConvertible {
@@ -55,17 +47,9 @@ extension Bool: JSONTransform.NumberOrTextValue {
     default: return nil
     }
   }
-
-  /// The forms of a Boolean.
-  public static var expectedText: String {
-    "a Boolean, 1 or 0, or one of the strings true, false, yes, no, 1 and 0"
-  }
 }
 
 extension String: JSONTransform.NumberOrTextValue {
   /// Makes `text` itself.
   public init?(numberOrText text: String) { self = text }
-
-  /// The forms of a string: any string or number.
-  public static var expectedText: String { "a string or a number" }
 }
