@@ -3,6 +3,11 @@
 /// `StreamJSONDecoder.memberwiseReport(for:)` returns one.
 public struct MemberwiseReport: Sendable, Equatable {
   /// Whether StreamJSON writes a type's properties directly.
+  ///
+  /// More may be added, so a `switch` needs a `default`.
+  #if hasAttribute(nonexhaustive)
+  @nonexhaustive
+  #endif
   public enum State: Sendable {
     /// Its properties are written directly.
     case planned

@@ -8,6 +8,11 @@
 /// Models, whose keys are Strings, see two keys as equal if they are canonically equivalent (`é` written in two ways).
 /// `JSONValue` and `JSONDocument` see them as equal if their bytes are. Objects that the model does not open are not
 /// checked, with one exception: under `.reject`, `document(from:)` checks every object of the document.
+///
+/// More may be added, so a `switch` needs a `default`.
+#if hasAttribute(nonexhaustive)
+@nonexhaustive
+#endif
 public enum JSONDuplicateKeyPolicy: Sendable, Hashable {
   /// The first one, as in JSONDecoder.
   case useFirst

@@ -1,6 +1,11 @@
 /// How values are laid out in the bytes of a stream.
 ///
 /// Every framing skips a UTF-8 byte-order mark at the beginning of the stream.
+///
+/// More may be added, so a `switch` needs a `default`.
+#if hasAttribute(nonexhaustive)
+@nonexhaustive
+#endif
 public enum JSONFraming: Sendable, Hashable {
   /// The elements of one array: the outermost value, or an array inside it.
   ///
