@@ -38,7 +38,7 @@ extension ErrorContents {
     case .unexpectedEnd: "unexpected end of JSON"
     case .unexpectedByte(let expected): "unexpected \(byte), expected \(expected.phrase)"
     case .trailingBytes: "unexpected \(byte) after the value"
-    case .invalidLiteral: "unexpected \(byte), expected 'true', 'false' or 'null'"
+    case .invalidLiteral: "unexpected \(byte), expected 'true', 'false', or 'null'"
     case .invalidNumber: "\(found) is not valid JSON"
     case .invalidEscape: "invalid escape sequence"
     case .controlCharacter: "unescaped control character \(byte) in a string"

@@ -17,7 +17,7 @@ extension DecodingError {
   /// The error for a stream that is used by code that it is calling.
   static var reentered: DecodingError {
     misuse(
-      "A stream cannot be used by the body, model or source that it calls.",
+      "A stream cannot be used by the body, model, or source that it calls.",
       .reentered,
       finding: "the stream is already in use by the call that is running"
     )

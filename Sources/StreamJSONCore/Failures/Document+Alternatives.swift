@@ -155,7 +155,8 @@ extension Document {
     var phrases = phrases
     if otherCount > 0 { phrases.append("\(otherCount) more") }
     let last = phrases.popLast() ?? ""
-    return phrases.isEmpty ? last : "\(phrases.joined(separator: ", ")) and \(last)"
+    if phrases.count < 2 { return phrases.first.map { "\($0) and \(last)" } ?? last }
+    return "\(phrases.joined(separator: ", ")), and \(last)"
   }
 
   // MARK: - Names

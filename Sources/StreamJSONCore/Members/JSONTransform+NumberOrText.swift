@@ -58,7 +58,7 @@ extension JSONTransform {
       private static var expected: String {
         if Number.self == String.self { return "a string or a number" }
         if Number.self != Bool.self { return "\(Number.self) or a string that contains one" }
-        return "a Boolean, 1 or 0, or one of the strings true, false, yes, no, 1 and 0"
+        return "a Boolean, 1 or 0, or one of the strings true, false, yes, no, 1, and 0"
       }
 
       /// Whether the type itself can be decoded from a number.

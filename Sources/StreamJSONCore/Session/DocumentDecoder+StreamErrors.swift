@@ -11,7 +11,7 @@ extension DocumentDecoder {
     let format = isWide ? ", which looks like UTF-16 or UTF-32; streams must be in UTF-8" : ""
     let excerpt = ErrorContents.Excerpt(bytes: line, isCutAfter: line.count < byteCount)
     let phrase = excerpt.phrase(showingLine: options.showsValuesInErrors)
-    let error = streamError(.noEvents, "\(description); the first one \(phrase)\(format)")
+    let error = streamError(.noEvents, "\(description); the first line \(phrase)\(format)")
     return .corrupted("No line is an event field.", because: error)
   }
 

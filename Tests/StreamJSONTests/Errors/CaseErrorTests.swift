@@ -48,7 +48,7 @@ struct CaseErrorTests {
     }.sentence
     #expect(
       sentence == #"no key "id" in this object; found "first_name", which keyDecodingStrategy "#
-        + #"turns into "firstName", "name", "a_b", which keyDecodingStrategy turns into "aB" "#
+        + #"turns into "firstName", "name", "a_b", which keyDecodingStrategy turns into "aB", "#
         + "and 1 more"
     )
   }
@@ -85,17 +85,17 @@ struct CaseErrorTests {
     (
       #"{"hexagon": {}}"#,
       #"found the key "hexagon", which isn't a case of Shape; "#
-        + #"it has "circle", "rectangle" and "nothing""#
+        + #"it has "circle", "rectangle", and "nothing""#
     ),
     (
       #"{"hexagon": {}, "b": 1}"#,
       #"found the keys "hexagon" and "b", none of which is a case of Shape; "#
-        + #"it has "circle", "rectangle" and "nothing""#
+        + #"it has "circle", "rectangle", and "nothing""#
     ),
     (
       "{}",
       "found an object without keys, expected the name of a case of Shape; "
-        + #"it has "circle", "rectangle" and "nothing""#
+        + #"it has "circle", "rectangle", and "nothing""#
     ),
     (
       #"{"circle": {}, "nothing": {}}"#,
@@ -159,7 +159,7 @@ struct CaseErrorTests {
     #expect(
       try error([Letter].self, #"["z"]"#).sentence
         == "found a string, which Letter does not accept; it accepts "
-        + #""a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l" and 2 more"#
+        + #""a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l", and 2 more"#
     )
     #expect(
       try error([Unlisted].self, #"["z"]"#).sentence

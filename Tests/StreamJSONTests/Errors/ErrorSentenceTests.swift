@@ -67,7 +67,7 @@ import Testing
       (#"{"a":1,"b":2}"#, #"no key "id" in this object; found "a" and "b" ("#),
       (
         #"{"a":1,"b":2,"c":3,"d":4,"e":5}"#,
-        #"no key "id" in this object; found "a", "b", "c" and 2 more ("#
+        #"no key "id" in this object; found "a", "b", "c", and 2 more ("#
       ),
       (#"{"a":1,"ID":2}"#, #"no key "id" in this object; found "ID" ("#),
     ]

@@ -217,7 +217,7 @@ struct JSONErrorTests {
       ("[1]]", "unexpected ']' after the value (line 1, column 4, byte 3, at the top level)"),
       (
         "[\n1,\n\ntru]",
-        "unexpected ']', expected 'true', 'false' or 'null' (line 4, column 4, byte 9, at /1)"
+        "unexpected ']', expected 'true', 'false', or 'null' (line 4, column 4, byte 9, at /1)"
       ),
       (
         #"{"a":1 "b":2}"#,

@@ -89,7 +89,7 @@ struct NumberOrTextTests {
       }
       return try #require(error?.jsonError).description
     }
-    let boolean = "a Boolean, 1 or 0, or one of the strings true, false, yes, no, 1 and 0 ("
+    let boolean = "a Boolean, 1 or 0, or one of the strings true, false, yes, no, 1, and 0 ("
     #expect(try sentence(Bool.self, "2").hasPrefix("found a number, expected " + boolean))
     #expect(try sentence(Bool.self, "{}").hasPrefix("found an object, expected " + boolean))
     #expect(try sentence(Bool.self, #""on""#).hasPrefix("found a string, expected " + boolean))

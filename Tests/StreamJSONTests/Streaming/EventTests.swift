@@ -55,7 +55,7 @@ import Testing
     let body = "\n" + #"{"error": {"message": "bad key"}}"# + "\n"
     #expect(
       found(Int.self, body).first?.jsonError?.description == """
-        no line is an event field; the first one begins with '{' \
+        no line is an event field; the first line begins with '{' \
         (line 3, column 1, byte 35, at the top level)
         """
     )
@@ -63,13 +63,13 @@ import Testing
     decoder.showsValuesInErrors = true
     #expect(
       found(Int.self, body, decoder: decoder).first?.jsonError?.debugDescription == #"""
-        no line is an event field; the first one is {"error": {"message": "bad key"}} \#
+        no line is an event field; the first line is {"error": {"message": "bad key"}} \#
         (line 3, column 1, byte 35, at the top level)
         """#
     )
     let long = found(Int.self, String(repeating: "é\u{1B}", count: 1000), decoder: decoder)
     let description = try #require(long.first?.jsonError?.description)
-    #expect(description.hasPrefix("no line is an event field; the first one is é é é"))
+    #expect(description.hasPrefix("no line is an event field; the first line is é é é"))
     #expect(description.utf8.count < 250)
     #expect(description.contains("… ("))
     #expect(!description.contains("\u{FFFD}"))
