@@ -19,7 +19,7 @@ extension Document {
   }
 
   /// Objects with a number of every width, as in a table of measurements.
-  static let mixedNumbers = Document(name: "numbers mixed") { writer, random in
+  static let mixedNumbers = Document(name: "mixed numbers") { writer, random in
     writer.array {
       for id in 0..<8000 {
         $0.object {
@@ -36,7 +36,7 @@ extension Document {
     }
   }
 
-  static let shortDoubles = numbers("doubles short") { random in
+  static let shortDoubles = numbers("short doubles") { random in
     String(format: "%.\(random.number(1..<4))f", (random.fraction() - 0.5) * 1000)
   }
 
@@ -50,7 +50,7 @@ extension Document {
   }
 
   static let smallIntegers = numbers("integers small") { "\($0.number(0..<1000))" }
-  static let wideIntegers = numbers("integers wide") { signed(&$0, 18) }
+  static let wideIntegers = numbers("wide integers") { signed(&$0, 18) }
   static let unsignedIntegers = numbers("integers unsigned") { "1" + $0.digits(18) }
 
   static let decimals = numbers("decimals", 10_000) { random in

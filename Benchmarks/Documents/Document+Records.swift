@@ -106,7 +106,7 @@ extension Document {
   }
 
   /// One object of about 300 bytes, such as a request contains.
-  static let smallObject = Document(name: "object 300 bytes") { writer, random in
+  static let smallObject = Document(name: "300-byte object") { writer, random in
     writer.object {
       $0.member("id", 7_340_128)
       $0.member("name", "Grace Nakamura")
@@ -130,7 +130,7 @@ extension Document {
   }
 
   /// A JSON text about as small as they get.
-  static let tinyText = Document(name: "text 20 bytes") { writer, _ in
+  static let tinyText = Document(name: "20-byte text") { writer, _ in
     writer.object {
       $0.member("id", 12_345_678)
       $0.member("n", 1)

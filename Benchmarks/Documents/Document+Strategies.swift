@@ -23,7 +23,7 @@ extension Document {
   }
 
   /// 5,000 dates in an array of objects.
-  static let dates = Document(name: "iso8601 dates") { writer, random in
+  static let dates = Document(name: "ISO 8601 dates") { writer, random in
     writer.array {
       for id in 0..<2500 {
         $0.object {

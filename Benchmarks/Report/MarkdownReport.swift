@@ -121,7 +121,7 @@ struct MarkdownReport {
     ]
     for entry in cases {
       let speed = { (contender: RecordedRun.Contender?) in
-        contender.map { (Double(entry.bytes) * 1000 / $0.medianNs).fixed(0) } ?? ""
+        contender.map { Int((Double(entry.bytes) * 1000 / $0.medianNs).rounded()).grouped } ?? ""
       }
       let peak = { (bytes: Int?) in
         bytes.map { (Double($0) / Double(entry.bytes)).fixed(2) } ?? ""

@@ -67,11 +67,12 @@ struct Peers: Decodable {
   ///
   /// Those are of other documents and another day, so they can't be compared with the other libraries' bars.
   var caption: String {
-    let figures = zip(libraries, means).filter { $0.0.isOurs }.map { $1.fixed(1) }
+    let figures = zip(libraries, means).filter { $0.0.isOurs }
+      .map { "\($1.fixed(1)) (\($0.note))" }
     return """
       The chart compares these libraries on the same \(documents.count) documents, on the same machine, on one day in \(date).
-      In it, StreamJSON is \(figures.joined(separator: " and ")) times as fast as JSONDecoder. \
-      The newer figures at the top cover other documents.
+      In it, StreamJSON is \(figures.joined(separator: " and ")) times as fast as JSONDecoder. The newer figures
+      at the top are for a different set of documents.
       """
   }
 
