@@ -49,7 +49,7 @@ let package = Package(
       name: "Foundation",
       description: """
         All of Foundation, so that its classes may be in object graphs. Without it, the package \
-        builds on FoundationEssentials where there is one.
+        builds on FoundationEssentials where it is available.
         """
     ),
     .default(enabledTraits: ["Foundation"]),

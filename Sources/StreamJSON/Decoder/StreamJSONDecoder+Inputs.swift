@@ -59,7 +59,7 @@ extension StreamJSONDecoder {
   /// Decodes a value of the given type from an `Any` that is either an unparsed JSON document or an object
   /// graph.
   ///
-  /// A `String`, a `Substring`, `Data`, `[UInt8]`, and any other collection of bytes that is contiguous in
+  /// A `String`, a `Substring`, `Data`, `[UInt8]`, or any other collection of bytes that is contiguous in
   /// memory is decoded by `decode(_:from:)`. Anything else is decoded by `decode(_:withJSONObject:)`.
   ///
   /// - Parameters:
@@ -154,7 +154,7 @@ extension StreamJSONDecoder {
   ///
   /// - Parameters:
   ///   - type: The type to decode.
-  ///   - bytes: A JSON document in UTF-8, UTF-16, or UTF-32, with or without a byte order mark.
+  ///   - bytes: A JSON document in UTF-8, UTF-16, or UTF-32, with or without a byte-order mark.
   ///   - pointer: Where the value is.
   /// - Returns: The decoded value.
   /// - Throws: The same errors as `decode(_:from:)`. `DecodingError.keyNotFound` if there is no value at
@@ -214,7 +214,7 @@ extension StreamJSONDecoder {
   ///
   /// The bytes are copied once.
   ///
-  /// - Parameter bytes: A JSON document in UTF-8, UTF-16, or UTF-32, with or without a byte order mark.
+  /// - Parameter bytes: A JSON document in UTF-8, UTF-16, or UTF-32, with or without a byte-order mark.
   /// - Returns: A document that uses this decoder's current settings.
   /// - Throws: `DecodingError` for malformed JSON, like `decode(_:from:)`. With the duplicate key policy
   ///   `.reject`, also for any object with a duplicate key.

@@ -9,7 +9,7 @@ extension StreamJSONDecoder {
   /// print(report)  // planned: time, level
   /// ```
   ///
-  /// The type is `waiting` until some decoder in the process has decoded its first object. The report is the
+  /// The type is `waiting` until some decoder in the process has recorded an object of it. The report is the
   /// same for all decoders.
   public static func memberwiseReport<Value: MemberwiseDecodable>(
     for type: Value.Type

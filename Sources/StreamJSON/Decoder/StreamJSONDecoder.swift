@@ -6,7 +6,7 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// A drop-in `JSONDecoder` subclass that is several times faster in release builds.
+/// A drop-in `JSONDecoder` subclass that is several times as fast in release builds.
 ///
 /// Use it anywhere you use a `JSONDecoder`, with the same strategies:
 ///
@@ -22,7 +22,8 @@ public import Foundation
 /// whatever form it is passed in. The article *Migrating from JSONDecoder* says which method calls which.
 ///
 /// You can use one decoder from many threads at once. A decoder reads its settings when a `decode` begins.
-/// For all differences from JSONDecoder, see the article *Differences*.
+/// For all differences from JSONDecoder, see the article *Differences from
+/// JSONDecoder*.
 open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
   // `@unchecked`, as for JSONDecoder itself: everything mutable is atomic or guarded by the lock.
   let state = Lock(State())
@@ -166,7 +167,7 @@ open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - type: The type to decode.
-  ///   - data: A JSON document in UTF-8, UTF-16, or UTF-32, with or without a byte order mark.
+  ///   - data: A JSON document in UTF-8, UTF-16, or UTF-32, with or without a byte-order mark.
   /// - Returns: The decoded value.
   /// - Throws: `DecodingError` if the JSON is malformed or does not match `type`, with JSONDecoder's case,
   ///   path, and description, and a `JSONError` as its underlying error. Also anything that the type's own

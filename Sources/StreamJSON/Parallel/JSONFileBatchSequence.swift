@@ -24,7 +24,7 @@ public import Foundation
 /// bad record, if the framing can find the next one.
 ///
 /// If the task that takes the values is canceled, `next()` throws a `CancellationError` and then returns
-/// nil. The decoding tasks are canceled then, or when the last copy of the sequence and its iterator is
+/// nil. The decoding tasks are canceled then, or when the last copy of the sequence or its iterator is
 /// gone. Each decoding task ends after the 128 KB piece that it is decoding. If a model cancels the task that
 /// decodes it, you get a `CancellationError` and the end of the sequence, too.
 ///
@@ -118,9 +118,9 @@ public struct JSONFileResultBatchSequence<T: Decodable & Sendable>: AsyncSequenc
 extension StreamJSONDecoder {
   /// Returns the values in a file, in arrays that several tasks decode.
   ///
-  /// Only files of lines and of text sequences are divided between tasks. In all other cases, one task
+  /// Only files of lines and of text sequences are divided among tasks. In all other cases, one task
   /// decodes while you use the previous values: in other framings, for a pipe such as `/dev/stdin`, and for
-  /// a file whose reported size is 0, such as those in `/proc`.
+  /// files whose reported size is 0, such as those in `/proc`.
   ///
   /// - Parameters:
   ///   - type: The type of the values; several tasks decode it at once. With `.objectMembers`, use

@@ -10,8 +10,9 @@ public import StreamJSONCore
 /// try stream.finish { line in print(line.message) }
 /// ```
 ///
-/// You get a value as soon as it is certain to be complete: usually with its last byte, but for a number with
-/// the byte after it, and for a line, an event, or a record of a text sequence with the end of the record.
+/// You get a value as soon as it is certain to be complete: usually with its last byte. You get a
+/// number with the byte after it, and the value of a line, an event, or a record of a text sequence when the
+/// record ends.
 /// Between calls, only the unfinished value at the end of a chunk is kept. The settings are those that the
 /// decoder had when it made the stream.
 ///
@@ -192,8 +193,8 @@ public struct JSONStream<T: Decodable> {
   /// Decodes as much of the value in progress as has arrived, as if the value ended here.
   ///
   /// The result has all finished members and elements, but no unfinished number or literal, and no key
-  /// without a value. A `String` or `JSONValue` gets the certain part of an unfinished string, never half of
-  /// an escape sequence, a surrogate pair, or a UTF-8 sequence. All other types, such as enumerations, dates,
+  /// without a value. A `String` or `JSONValue` gets the part of an unfinished string that is certain, never
+  /// half of an escape sequence, a surrogate pair, or a UTF-8 sequence. All other types, such as enumerations, dates,
   /// and URLs, get whole strings only, and the member or element is left out until the string is complete.
   /// Use this method with models whose properties are optional, such as the output of a language model while
   /// it is being written.

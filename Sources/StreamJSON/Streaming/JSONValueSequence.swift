@@ -3,7 +3,7 @@ public import StreamJSONCore
 /// The values of an asynchronous stream of bytes, decoded on demand.
 ///
 /// ```swift
-/// let (bytes, _) = try await URLSession.shared.bytes(from: url)  // On Apple's platforms.
+/// let (bytes, _) = try await URLSession.shared.bytes(from: url)  // On Apple platforms.
 /// for try await event in decoder.values(of: Event.self, in: bytes, framing: .lines) {
 ///   show(event)
 /// }
@@ -294,7 +294,7 @@ extension StreamJSONDecoder {
   /// plain loop over the source.
   ///
   /// On an actor, a source may change executors for every byte, which takes several times as long as decoding
-  /// the byte. Read single bytes in a `nonisolated` function or a detached task instead.
+  /// the byte. Read single bytes in a `@concurrent` function or a detached task instead.
   @inlinable
   public func values<T: Decodable, S: AsyncSequence>(
     of type: T.Type,

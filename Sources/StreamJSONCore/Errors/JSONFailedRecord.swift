@@ -3,7 +3,7 @@
 /// ```swift
 /// for line in try decoder.results(of: LogLine.self, inFileAt: url, framing: .lines) {
 ///   if case .failure(let error) = line, let record = error.jsonError?.record {
-///     rejected.write(contentsOf: record.bytes)
+///     try rejected.write(contentsOf: record.bytes)
 ///   }
 /// }
 /// ```
@@ -21,8 +21,8 @@ public struct JSONFailedRecord: Sendable {
 
   /// The bytes in `byteRange`, at most 65,536 of them.
   ///
-  /// For an event, this is the event's data as the specification defines it: the lines without `data:`,
-  /// joined by line feeds.
+  /// For an event, this is the event's data as the specification defines it: its `data` lines with the
+  /// prefix `data:` removed, joined by line feeds.
   public let bytes: [UInt8]
 
   /// Whether the record has more bytes than were kept in `bytes`.

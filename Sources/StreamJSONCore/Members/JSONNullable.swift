@@ -32,7 +32,7 @@ public struct JSONNullable<Value> {
     case value(Value)
   }
 
-  /// Whether the property is absent, null, or a value.
+  /// Whether the property is absent, is null, or has a value.
   public var projectedValue: Presence
 
   /// The value; nil if it is absent or null.

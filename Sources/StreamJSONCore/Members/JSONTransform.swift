@@ -9,6 +9,8 @@ extension JSONTransform {
   /// A rule is a type with two static functions and no values:
   ///
   /// ```swift
+  /// struct NotAPercentage: Error {}
+  ///
   /// enum Percent: JSONTransform.Rule {
   ///   static func value(from json: String) throws -> Double {
   ///     guard json.hasSuffix("%"), let number = Double(json.dropLast()) else { throw NotAPercentage() }

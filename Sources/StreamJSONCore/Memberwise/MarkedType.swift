@@ -41,7 +41,7 @@ final class MarkedType: @unchecked Sendable {
     arrays =
       Value._decodingMark.details(of: type, MemberwiseArrays.self) ?? MemberwiseArrays(of: type)
     verdict =
-      Self.refusal(of: type).map { .refused($0) } ?? .waiting("no object has been decoded yet")
+      Self.refusal(of: type).map { .refused($0) } ?? .waiting("no object has been recorded yet")
   }
 
   /// Why `type` has no plan, whatever its initializer does; nil if it may have one.

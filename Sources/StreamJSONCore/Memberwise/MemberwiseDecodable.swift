@@ -13,8 +13,8 @@
 /// wherever it decodes the type: at the top level, in arrays, in other models, in streams, or from object
 /// graphs. Other decoders treat it as an ordinary `Codable` type.
 ///
-/// Use the marker only for types without their own `init(from:)`. The initializer decodes the first object of
-/// a type, and StreamJSON records what the initializer asks for and what it makes of the answers. The same
+/// Use the marker only for types whose `init(from:)` the compiler writes. It decodes the first object of a
+/// type, and StreamJSON records what the initializer asks for and what it makes of the answers. The same
 /// goes for the second object, the fourth, the eighth, and so on. If the initializer turns out not to be the
 /// compiler's, the type keeps using it, and `StreamJSONDecoder.memberwiseReport(for:)` says why. If the
 /// recorded objects do not show that the marker is wrong, StreamJSON notices late or never, and values may be

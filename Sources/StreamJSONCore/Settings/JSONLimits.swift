@@ -7,12 +7,12 @@ public struct JSONLimits: Sendable, Hashable {
   /// The limit protects the stack of the decoding thread, because every byte of JSON can open a level.
   /// Scanning needs no stack. In a release build on a 64-bit system, a level takes about
   ///
-  /// - a kilobyte to decode a recursive model;
+  /// - a kilobyte or less to decode a recursive model;
   /// - 325 bytes to decode a `JSONValue`, and 150 to release one;
   /// - less than a kilobyte to compare, hash, or write one.
   ///
-  /// 512 levels therefore fit in a stack of 512 KB, the smallest that a thread has by default on Apple's
-  /// systems. Before you raise the limit, multiply it by these sizes, and note that a value may be released
+  /// 512 levels therefore fit in a stack of 512 KB, the smallest that a thread has by default on Apple
+  /// platforms. Before you raise the limit, multiply it by these sizes, and note that a value may be released
   /// on a different thread than the one that made it.
   public var maximumDepth: Int
 

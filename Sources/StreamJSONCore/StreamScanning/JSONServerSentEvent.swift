@@ -8,7 +8,7 @@
 /// for try await event in events where event.event == "delta" { show(event.data.text) }
 /// ```
 ///
-/// This must be the type of the stream's values, because the fields are not available anywhere else.
+/// This must be the type of the stream's values. Inside another type, it cannot be decoded.
 public struct JSONServerSentEvent<Value> {
   /// The value decoded from the event's data.
   public var data: Value

@@ -22,9 +22,9 @@
 /// are taken as a whole. A null is a value: nil where the type allows it, otherwise an error.
 ///
 /// Where the JSON lacks a key, `init(from:)` gets what `encode(to:)` wrote to a keyed container under that
-/// key. `init()` is called only for objects that lack a key, once for each of them. The first object of a
-/// type that lacks one is decoded twice, because only then does the decoder find out that the type has
-/// defaults.
+/// key. `init()` is called only for objects that lack a key, once for each of them. For each type, the
+/// first object that lacks a key is decoded twice, because only then does the decoder find out that the type
+/// has defaults.
 public protocol DecodableWithDefaults: Codable, _MarkedDecodable {
   /// Makes a value with the defaults.
   init()

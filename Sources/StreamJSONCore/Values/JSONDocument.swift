@@ -8,7 +8,7 @@
 /// }
 /// ```
 ///
-/// Only what you ask for is converted, so reading one member takes little more than the scan. A value
+/// Only what you ask for is converted, so reading one member costs little more than the scan. A value
 /// within a document is a document, too. It refers to its place in the JSON, and costs nothing to make or
 /// copy. The JSON is copied once, when the document is made, and stays in memory as long as you hold any
 /// part of it. To keep a small part of a large document, use ``value``.

@@ -67,7 +67,7 @@ public struct JSONNumber: Sendable {
 
   /// Makes a number from its JSON representation (RFC 8259 section 6), with all its digits.
   ///
-  /// - Returns: Nil if `literal` is anything else, such as `01`, `.5` or a number with spaces.
+  /// - Returns: Nil if `literal` is anything else, such as `01`, `.5`, or a number with spaces.
   /// - Complexity: O(length of `literal`).
   public init?(_ literal: some StringProtocol) {
     let number = Self.reading(String(literal)) { JSONNumber(in: $0, from: 0, to: $0.count) }

@@ -8,8 +8,8 @@
 /// for (key, value) in object { print(key, value) }
 /// ```
 ///
-/// Keys are compared character by character, as in RFC 8259 section 8.3. An é that is one character and an
-/// é that is two are different keys, although they are equal as Strings. If JSON has several members with
+/// Keys are compared by their Unicode scalars (RFC 8259 section 8.3). An é that is one scalar and an é that
+/// is two are different keys, although they are equal as Strings. If JSON has several members with
 /// the same key, the decoder's `duplicateKeyPolicy` picks one, by default the first. With `.useLast`, the
 /// last value takes the place of the first.
 ///

@@ -41,12 +41,10 @@ extension JSONValue {
   /// Returns whether both are the same literal, equal numbers, or equal strings, or arrays or objects with
   /// equal contents.
   ///
-  /// This function is not inlined: the synthesized one would be copied several times into the comparison of
-  /// arrays, which takes 12 KB.
-  ///
   /// - Complexity: O(*n*), where *n* is the number of values in the first one.
   @inline(never)
   public static func == (first: JSONValue, second: JSONValue) -> Bool {
+    // Not inlined: the synthesized one would be copied several times into the comparison of arrays, which takes 12 KB.
     switch (first, second) {
     case (.null, .null): true
     case (.bool(let first), .bool(let second)): first == second

@@ -15,8 +15,8 @@ struct MemberwiseExampleTests {
 
   @Test func `a report describes the state of a type`() throws {
     let waiting = StreamJSONDecoder.memberwiseReport(for: Point.self)
-    print(waiting)  // waiting: no object has been decoded yet
-    #expect(waiting.description == "waiting: no object has been decoded yet")
+    print(waiting)  // waiting: no object has been recorded yet
+    #expect(waiting.description == "waiting: no object has been recorded yet")
     // That it is marked is found out after some short texts.
     for _ in 0..<24 {
       _ = try StreamJSONDecoder().decode(LogLine.self, from: #"{"time": "12:00", "level": 3}"#)

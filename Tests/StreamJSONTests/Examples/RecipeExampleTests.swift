@@ -180,7 +180,7 @@ struct RecipeExampleTests {
       in: chunks,
       framing: .arrayElements(at: "/items")
     )
-    for await result in items {
+    for try await result in items {
       switch result {
       case .success(let item): show(item)
       case .failure(let error): log(error)

@@ -32,7 +32,7 @@ import Testing
   @Test func `results of a task that is canceled`() async throws {
     let (events, continuation) = AsyncStream.makeStream(of: [UInt8].self)
     continuation.yield(Array("data: {\"text\":\"Hel\"}\n\ndata: x\n\ndata: 12".utf8))
-    let shown = await Task {
+    let shown = try await Task {
       var shown: [String] = []
       func show(_ text: String) { shown.append(text) }
       func print(_ text: String) {
@@ -45,7 +45,7 @@ import Testing
       let decoder = StreamJSONDecoder()
 
       let results = decoder.results(of: Delta.self, in: events, framing: .serverSentEvents())
-      for await result in results {
+      for try await result in results {
         switch result {
         case .success(let delta): show(delta.text)
         case .failure where Task.isCancelled: print("stopped")
