@@ -19,6 +19,20 @@ package final class CoreDecoder {
     try withText(text) { try decoder.decode(type, from: $0) }
   }
 
+  /// Decodes the text in `bytes` as a `type`.
+  package func decode<T: Decodable>(
+    _ type: T.Type,
+    from bytes: UnsafeBufferPointer<UInt8>
+  ) throws -> T {
+    // SAFETY: what models keep of the text is copied by `end`.
+    try inDecode { try decoder.decode(type, from: unsafe JSONText(bytes)) }
+  }
+
+  /// The report on `type`, which is known to be marked from then on.
+  package func report<Value: MemberwiseDecodable>(on type: Value.Type) -> MemberwiseReport {
+    decoder.memberwiseReport(for: type)
+  }
+
   /// Calls `body` with the decoder that a model of the outermost value of `text` would get.
   package func withDecoder<Result>(
     of text: String,
@@ -32,11 +46,14 @@ package final class CoreDecoder {
 
   /// Whether `type`, which is known to be marked from then on, has a plan.
   package func isPlanned<Value: MemberwiseDecodable>(_ type: Value.Type) -> Bool {
-    decoder.memberwiseReport(for: type).state == .planned
+    report(on: type).state == .planned
   }
 
   /// Makes it known at once that `type` is marked.
   package func learn<Value: MemberwiseDecodable>(_ type: Value.Type) { _ = isPlanned(type) }
+
+  /// How many words the last text has on the tape: few if it was read without one.
+  package private(set) var tapeWordCount = 0
 
   /// Forgets which texts could not be read in one pass.
   ///
@@ -48,15 +65,20 @@ package final class CoreDecoder {
     _ text: String,
     _ body: (JSONText) throws -> Result
   ) rethrows -> Result {
-    decoder.reset()
-    return try unsafe Array(text.utf8).withUnsafeBufferPointer { bytes in
-      decoder.begin()
-      defer {
-        wasKept = !DocumentDecoder.end(&decoder)
-        if wasKept { decoder = decoder.successor(with: Document()) }
-      }
+    try unsafe Array(text.utf8).withUnsafeBufferPointer { bytes in
       // SAFETY: the bytes exist until the closure has returned. What models keep is copied by `end`.
-      return try body(unsafe JSONText(bytes))
+      try inDecode { try body(unsafe JSONText(bytes)) }
     }
+  }
+
+  private func inDecode<Result>(_ body: () throws -> Result) rethrows -> Result {
+    decoder.reset()
+    decoder.begin()
+    defer {
+      tapeWordCount = decoder.document.tape.count
+      wasKept = !DocumentDecoder.end(&decoder)
+      if wasKept { decoder = decoder.successor(with: Document()) }
+    }
+    return try body()
   }
 }

@@ -18,38 +18,28 @@ struct WaitingTypesTests {
     enum CodingKeys: CodingKey { case number }
   }
 
-  private static let environment = DecodingEnvironment(
-    currentThread: { 0 },
-    exclusively: { body in
-      lock.withLock { count in
-        count += 1
-        body()
-      }
-    },
-    acquire: {},
-    keep: { _ in },
-    directTypes: [],
-    features: .all
+  private static let environment = DecodingEnvironment.makeLocked(
+    onLock: { lockCount.withLock { $0 += 1 } }
   )
-  private static let lock = Locked(0)
+  private static let lockCount = Locked(0)
 
   @Test func `a type that is planned or refused costs no lock for each value`() throws {
     let decoder = CoreDecoder(environment: Self.environment)
     let text = "[\((0..<1_000).map { "{\"number\":\($0)}" }.joined(separator: ","))]"
     var isPlanned = decoder.isPlanned(Planned.self)
     #expect(!isPlanned)
-    let before = Self.lock.withLock { $0 }
+    let before = Self.lockCount.withLock { $0 }
     // The first one, the second, the fourth and so on are recorded.
     for _ in 0..<4 { #expect(try decoder.decode([Planned].self, from: text).count == 1_000) }
     isPlanned = decoder.isPlanned(Planned.self)
     #expect(isPlanned)
-    #expect(Self.lock.withLock { $0 } - before < 60)
+    #expect(Self.lockCount.withLock { $0 } - before < 60)
     // The marker of a type is known with the first long text.
     #expect(try decoder.decode([Refused].self, from: text).last?.number == 1_000)
     #expect(try decoder.decode([Refused].self, from: text).last?.number == 1_000)
     isPlanned = decoder.isPlanned(Refused.self)
     #expect(!isPlanned)
-    #expect(Self.lock.withLock { $0 } - before < 80)
+    #expect(Self.lockCount.withLock { $0 } - before < 80)
   }
 
   private struct Outer: Decodable, MemberwiseDecodable {

@@ -16,16 +16,7 @@ struct DialectTests {
   /// Decodes `text`, all of it at once.
   private func decode<T: Decodable>(_ type: T.Type, _ text: String) throws -> T {
     let options = DecodingOptions(validation: .strict, language: Self.language)
-    var decoder = DocumentDecoder(document: Document(), options: options, environment: .locked)
-    var text = text
-    return try text.withUTF8 { bytes in
-      decoder.begin()
-      // Which completes the errors while the text is still there.
-      defer { _ = DocumentDecoder.end(&decoder) }
-      // SAFETY: the text is used within the closure only.
-      try decoder.scan(unsafe JSONText(bytes))
-      return try decoder.decode(type, at: Tape.root)
-    }
+    return try CoreDecoder(options).decode(type, from: text)
   }
 
   private static let text = """

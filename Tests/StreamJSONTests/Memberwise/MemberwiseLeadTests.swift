@@ -19,15 +19,11 @@ struct MemberwiseLeadTests {
 
   /// Decodes texts one after the other by a decoder that remembers what it has read.
   private final class Reader {
-    private let decoder = DocumentDecoder(
-      document: Document(),
-      options: DecodingOptions(),
-      environment: .locked
-    )
+    private let decoder = CoreDecoder(environment: .locked)
 
     init() { learn(Node<Marked>.self) }
 
-    func learn(_ type: any MemberwiseDecodable.Type) { _ = decoder.memberwiseReport(for: type) }
+    func learn(_ type: any MemberwiseDecodable.Type) { decoder.learn(type) }
 
     /// How many texts were given up.
     var givenUpCount: Int { decoder.forgetReadings() }
@@ -35,7 +31,6 @@ struct MemberwiseLeadTests {
     func outcome<Value: Decodable>(_ type: Value.Type, _ text: [UInt8]) -> String {
       // No text is left to the ordinary way because of those before.
       decoder.forgetReadings()
-      defer { decoder.reset() }
       do {
         var description = ""
         // A read past the end stops the process.
@@ -43,7 +38,7 @@ struct MemberwiseLeadTests {
         try withExtendedLifetime(buffer) {
           // SAFETY: the buffer lives until the closure has returned.
           // Not by `dump`, which takes the square of the depth.
-          print(try unsafe decoder.decode(type, from: JSONText(buffer.bytes)), to: &description)
+          print(try unsafe decoder.decode(type, from: buffer.bytes), to: &description)
         }
         return description.removing("Marked", "Plain")
       } catch {

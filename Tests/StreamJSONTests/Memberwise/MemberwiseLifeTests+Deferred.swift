@@ -82,20 +82,12 @@ extension MemberwiseLifeTests {
     _ type: Value.Type,
     _ text: String
   ) throws -> (value: Value, wordCounts: Set<Int>, paths: [String]) {
-    let decoder = DocumentDecoder(
-      document: Document(),
-      options: DecodingOptions(),
-      environment: Self.environment
-    )
+    let decoder = CoreDecoder(environment: Self.environment)
     var (values, counts): ([Value], Set<Int>) = ([], [])
     for _ in 0..<40 {
       Noted.paths.withLock { $0 = [] }
-      try unsafe Array(text.utf8).withUnsafeBufferPointer { bytes in
-        // SAFETY: the bytes exist until the closure has returned.
-        values = [try unsafe decoder.decode(type, from: JSONText(bytes))]
-      }
-      counts.insert(decoder.document.tape.count)
-      decoder.reset()
+      values = [try decoder.decode(type, from: text)]
+      counts.insert(decoder.tapeWordCount)
     }
     #expect(decoder.forgetReadings() == 0)
     return (values[0], counts, Noted.paths.withLock { $0 })

@@ -179,20 +179,9 @@ struct MemberwiseLifeTests {
 
   /// Decodes `text` with a decoder that has given up nothing so far.
   static func read<Value: Decodable>(_ type: Value.Type, _ text: String) throws -> Value {
-    let decoder = DocumentDecoder(
-      document: Document(),
-      options: DecodingOptions(),
-      environment: environment
-    )
-    if let type = type as? any MemberwiseDecodable.Type {
-      // From then on it is known that the type is marked.
-      _ = decoder.memberwiseReport(for: type)
-    }
-    defer { decoder.reset() }
-    return try unsafe Array(text.utf8).withUnsafeBufferPointer { bytes in
-      // SAFETY: the bytes exist until the closure has returned.
-      try unsafe decoder.decode(type, from: JSONText(bytes))
-    }
+    let decoder = CoreDecoder(environment: environment)
+    if let type = type as? any MemberwiseDecodable.Type { decoder.learn(type) }
+    return try decoder.decode(type, from: text)
   }
 
   @Test func `what was made of an object is destroyed when it is given up`() throws {

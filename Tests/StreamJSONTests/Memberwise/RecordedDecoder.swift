@@ -6,7 +6,7 @@ import StreamJSONTestSupport
 /// A decoder for which each marked type is new, and which gives up a plan in all builds where one with
 /// assertions would stop.
 struct RecordedDecoder {
-  private let decoder: DocumentDecoder
+  private let decoder: CoreDecoder
 
   private let environment: DecodingEnvironment
 
@@ -22,7 +22,7 @@ struct RecordedDecoder {
 
   private init(_ options: DecodingOptions, _ environment: DecodingEnvironment) {
     self.environment = environment
-    decoder = DocumentDecoder(document: Document(), options: options, environment: environment)
+    decoder = CoreDecoder(options, environment: environment)
   }
 
   /// Another decoder, for which the same is known.
@@ -30,14 +30,10 @@ struct RecordedDecoder {
 
   /// The report on `type`, which is known to be marked from now on.
   func report<Value: MemberwiseDecodable>(_ type: Value.Type) -> MemberwiseReport {
-    decoder.memberwiseReport(for: type)
+    decoder.report(on: type)
   }
 
   func decode<Value: Decodable>(_ type: Value.Type, _ text: String) throws -> Value {
-    defer { decoder.reset() }
-    return try unsafe Array(text.utf8).withUnsafeBufferPointer { bytes in
-      // SAFETY: the bytes exist until the closure has returned.
-      try unsafe decoder.decode(Value.self, from: JSONText(bytes))
-    }
+    try decoder.decode(type, from: text)
   }
 }

@@ -79,15 +79,8 @@ struct MemberwiseTarget: FuzzTarget {
     guard marked == plain else { return "plain: \(plain)\nmarked: \(marked)" }
     // With default settings, by a decoder that has given up nothing, so that the text is read if it can be.
     func read<Value: Decodable & SendableMetatype>(_ type: Value.Type) -> String? {
-      let decoder = DocumentDecoder(
-        document: Document(),
-        options: DecodingOptions(),
-        environment: Self.environment
-      )
-      if let type = type as? any MemberwiseDecodable.Type {
-        // From then on it is known that the type is marked.
-        _ = decoder.memberwiseReport(for: type)
-      }
+      let decoder = CoreDecoder(environment: Self.environment)
+      if let type = type as? any MemberwiseDecodable.Type { decoder.learn(type) }
       return isArray
         ? self.read([Value].self, input, decoder) : self.read(type, input, decoder)
     }
@@ -139,11 +132,11 @@ struct MemberwiseTarget: FuzzTarget {
   private func read<Value: Decodable>(
     _ type: Value.Type,
     _ input: [UInt8],
-    _ decoder: DocumentDecoder
+    _ decoder: CoreDecoder
   ) -> String? {
     let value = try? unsafe memory.withCopy(of: input) { bytes in
       // SAFETY: the bytes exist until the closure has returned.
-      try unsafe decoder.decode(type, from: JSONText(bytes.bindMemory(to: UInt8.self)))
+      try unsafe decoder.decode(type, from: bytes.bindMemory(to: UInt8.self))
     }
     return value.map { Self.description(of: $0) }
   }

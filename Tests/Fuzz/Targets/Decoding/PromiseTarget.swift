@@ -28,9 +28,9 @@ struct PromiseTarget: FuzzTarget {
     // For which the types are new.
     let marked = Reader(memory: memory)
     let plain = Reader(memory: memory)
-    _ = marked.decoder.memberwiseReport(for: Marked.self)
+    _ = marked.decoder.report(on: Marked.self)
     for (position, text) in input.split(separator: 0x0A).prefix(Self.maximumCount).enumerated() {
-      let wasRefused = marked.decoder.memberwiseReport(for: Marked.self).state == .refused
+      let wasRefused = marked.decoder.report(on: Marked.self).state == .refused
       let found = marked.decode(Marked.self, text).map(\.properties)
       let ordinary = plain.decode(Plain.self, text).map(\.properties)
       if Self.isSame(found, ordinary) { continue }
@@ -62,19 +62,14 @@ struct PromiseTarget: FuzzTarget {
   /// A decoder that gives up a plan, in all builds, where one with assertions stops the program.
   private struct Reader {
     let memory: GuardedMemory
-    let decoder = DocumentDecoder(
-      document: Document(),
-      options: DecodingOptions(),
+    let decoder = CoreDecoder(
       environment: .makeLocked(directTypes: [Date.self], stopsAtFalsePromises: false)
     )
 
     func decode<Value: Decodable>(_ type: Value.Type, _ text: ArraySlice<UInt8>) -> Outcome<Value> {
-      defer { decoder.reset() }
-      return unsafe memory.withCopy(of: Array(text)) { bytes in
-        // SAFETY: the bytes exist until the closure has returned.
-        outcome {
-          try unsafe decoder.decode(type, from: JSONText(bytes.bindMemory(to: UInt8.self)))
-        }
+      // SAFETY: the bytes exist until the closure has returned.
+      unsafe memory.withCopy(of: Array(text)) { bytes in
+        outcome { try unsafe decoder.decode(type, from: bytes.bindMemory(to: UInt8.self)) }
       }
     }
   }
