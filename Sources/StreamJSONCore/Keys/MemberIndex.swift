@@ -25,30 +25,10 @@ final class MemberIndex {
     values.value(for: MemberName(name)) ?? Tape.absent
   }
 
-  /// Like `entry(of:)`, but first tries the name that was found last and the one after it, if the names were converted
-  /// by a custom key strategy.
-  ///
-  /// `place` is the number of names up to the last one found, and 0 at first.
-  func entry(of name: String, near place: inout Int) -> Int {
-    guard place <= names.count else { return entry(of: name) }
-    // Each type that a model tries asks for the same key, and many models ask in the order of the text.
-    if place > 0, names[place - 1].name.isSame(as: name) { return names[place - 1].value }
-    guard place < names.count, names[place].name.isSame(as: name) else { return entry(of: name) }
-    place += 1
-    return names[place - 1].value
-  }
-
   /// The converted name of the value at `entry`.
   func name(ofValueAt entry: Int) -> String? {
     let position = names.partitioningIndex { $0.value >= entry }
     guard position < names.count, names[position].value == entry else { return nil }
     return names[position].name
-  }
-}
-
-extension String {
-  /// Whether a lookup for `other` would find this name; false if it would take long to find out.
-  fileprivate func isSame(as other: String) -> Bool {
-    utf8.count == other.utf8.count && MemberName(self) == MemberName(other)
   }
 }

@@ -156,7 +156,7 @@ extension KeyedObject {
 
   /// The entry of the value of the key named `name`, by an index, which is made if there is none.
   private func findInIndex(_ name: String) -> Int {
-    if case .indexed(let index) = lookup { return index.entry(of: name, near: &search.lastName) }
+    if case .indexed(let index) = lookup { return index.entry(of: name) }
     makeIndex()
     return index?.entry(of: name) ?? Tape.absent
   }
