@@ -46,6 +46,8 @@ struct UnsafeCodeTests {
     "StreamJSONCore/Failures/LazyErrorDetails.swift",
     "StreamJSONCore/Session/BoxLayout.swift",
     "StreamJSONCore/Session/ContainerHandle.swift",
+    "StreamJSONCore/Session/ContainerPool.swift",
+    "StreamJSONCore/Session/PooledContainer.swift",
     "StreamJSONCore/Session/DecoderUse.swift",
     "StreamJSONCore/Session/DecodingEnvironment.swift",
     "StreamJSONCore/Session/StackPlace.swift",
