@@ -80,7 +80,7 @@ extension DocumentDecoder {
       at: place,
       offset: offset,
       // The path from the root to what a `superDecoder()` stands on is longer.
-      pointerEntry: baseEntry == Tape.root ? entry : place
+      pointerEntry: base.entry == Tape.root ? entry : place
     )
     // Outside a decode nothing would complete them before the document changes.
     if use.isBusy { memory.hasErrors = true } else { memory.settleErrors() }
@@ -91,11 +91,11 @@ extension DocumentDecoder {
   /// The `JSONError` in a `superDecoder()` for a member that the object does not have; nil in any other decoder.
   @inline(never)
   private func missingMember(at offset: Int?) -> JSONError? {
-    guard baseEntry == Tape.absent, baseContainer != Tape.absent, let key = basePath.last else {
+    guard base.entry == Tape.absent, base.container != Tape.absent, let key = base.path.last else {
       return nil
     }
     return jsonErrorInPlace(
-      baseContainer,
+      base.container,
       .keyNotFound,
       missingName(key.stringValue),
       offset: offset

@@ -28,9 +28,8 @@ extension DocumentDecoder {
   @inline(__always)
   package func begin() {
     use.begin()
-    // There may be a spare unless the text is kept.
-    keepsSpare = escapedText == nil
-    heldSpareCount = 0
+    // There may be a spare unless the text has escaped.
+    spareAllowance = escapedText == nil ? Self.spareAllowance : 0
   }
 
   /// Ends the decode of `decoder`, whatever its outcome.
@@ -122,9 +121,7 @@ extension DocumentDecoder {
     }
     let decoder = DocumentDecoder(of: escapedText, options: options)
     decoder.keyNotes = (outer ?? self).keyNotes.map(KeyNotes.init(after:))
-    decoder.baseEntry = baseEntry
-    decoder.baseContainer = baseContainer
-    decoder.basePath = basePath
+    decoder.base = base
     decoder.current = current
     decoder.begin()
     if decoder.storage.record.unfinished != nil { decoder.use.noteUnfinished() }

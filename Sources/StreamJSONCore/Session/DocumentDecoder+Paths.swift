@@ -2,10 +2,10 @@ extension DocumentDecoder {
   /// The coding path of the value at `entry`: built from the tape, with the keys that the model has
   /// used on the way.
   func path(to entry: Int) -> [any CodingKey] {
-    guard entry != baseEntry else { return basePath }
+    guard entry != base.entry else { return base.path }
     // A path within another one is rare. After the decode, notes other than those on the tape say which keys
     // were used.
-    guard basePath.isEmpty, keyNotes == nil else { return otherPath(to: entry) }
+    guard base.path.isEmpty, keyNotes == nil else { return otherPath(to: entry) }
     let note = { self.currentNote(at: $0) }
     let unchangedCount = { self.unchangedCount(of: $0, upTo: $1, byFrames: $2) }
     if memory.notes.recentPath.leads(to: entry, unchangedCount),
@@ -21,7 +21,7 @@ extension DocumentDecoder {
       unchangedCount
     )
     if isNext { return memory.notes.recentPath.keys }
-    let steps = document.steps(from: baseEntry, to: entry)
+    let steps = document.steps(from: base.entry, to: entry)
     // Taken out while being written to: a key strategy may ask for a path, and so may keys that are
     // released.
     var recent = RecentPath()
@@ -51,8 +51,8 @@ extension DocumentDecoder {
   }
 
   private func otherPath(to entry: Int) -> [any CodingKey] {
-    var path = basePath
-    for step in document.steps(from: baseEntry, to: entry) { path.append(key(of: step) { path }) }
+    var path = base.path
+    for step in document.steps(from: base.entry, to: entry) { path.append(key(of: step) { path }) }
     return path
   }
 

@@ -20,41 +20,41 @@ extension DocumentDecoder {
   ) -> ModelDecoder {
     let outerPath = path(to: header)
     guard isKnownUniquelyReferenced(&whole.spare), let decoder = whole.takeSpare() else {
-      let path = path(along: outerPath, key)
-      let decoder = DocumentDecoder(superOf: self, at: entry, in: header, path: path)
-      if whole.keepsSpare { whole.replaceSpare(by: decoder) }
+      let base = BasePlace(entry: entry, container: header, path: path(along: outerPath, key))
+      let decoder = DocumentDecoder(superOf: self, at: base)
+      if whole.spareAllowance > 0 { whole.replaceSpare(by: decoder) }
       return ModelDecoder(decoder)
     }
     decoder.current = entry
     decoder.containerPlace = DecodedPlace(Tape.absent, by: .none)
-    decoder.baseEntry = entry
-    decoder.baseContainer = header
-    // Releasing the former keys may run the model's code, which cannot reach this decoder.
-    if outerPath.isEmpty, decoder.basePath.count == 1 {
-      // An error that is kept has the array, and writing to it would copy the former key first.
-      if memory.pendingErrors.areKept {
-        decoder.basePath = [key]
-      } else {
-        // Taken out: if anything wrote to it in place, each path would pay for a check of access.
-        var path = decoder.basePath
-        decoder.basePath = []
-        path[0] = key
-        decoder.basePath = path
-      }
+    // Releasing the former keys may run the model's code, which cannot reach this decoder. An error that is
+    // kept has the array, and writing to it would copy the former key first.
+    if outerPath.isEmpty, decoder.base.path.count == 1, !memory.pendingErrors.areKept {
+      // Taken out: if anything wrote to it in place, each path would pay for a check of access.
+      var path = decoder.base.path
+      decoder.base = .root
+      path[0] = key
+      decoder.base = BasePlace(entry: entry, container: header, path: path)
     } else {
-      decoder.basePath = path(along: outerPath, key)
+      let path = path(along: outerPath, key)
+      decoder.base = BasePlace(entry: entry, container: header, path: path)
     }
-    whole.heldSpareCount = 0
-    if whole.keepsSpare { whole.spare = decoder }
+    if whole.spareAllowance > 0 {
+      whole.spareAllowance = Self.spareAllowance
+      whole.spare = decoder
+    }
     return ModelDecoder(decoder)
   }
+
+  /// How many times in a row a spare may be held before a decode makes no more of them.
+  static let spareAllowance = 4
 
   /// Makes `decoder` the spare, instead of one that is still held, or gives up on spares for this decode if a
   /// model holds one after another.
   private func replaceSpare(by decoder: DocumentDecoder) {
     if spare != nil {
-      heldSpareCount &+= 1
-      guard heldSpareCount < 4 else { return releaseSpare() }
+      spareAllowance &-= 1
+      guard spareAllowance > 0 else { return releaseSpare() }
       takeSpare()
     }
     spare = decoder
@@ -63,7 +63,7 @@ extension DocumentDecoder {
   /// Releases the last `superDecoder()`, which holds this decoder, for good.
   @inline(__always)
   func releaseSpare() {
-    keepsSpare = false
+    spareAllowance = 0
     if spare != nil { takeSpare() }
   }
 
@@ -89,9 +89,7 @@ extension DocumentDecoder {
     environment.exclusively { use.noteSubstitute() }
     return DocumentDecoder(
       superOf: self,
-      at: entry,
-      in: header,
-      path: path,
+      at: BasePlace(entry: entry, container: header, path: path),
       representing: represented ?? self
     )
   }

@@ -4,7 +4,7 @@
 /// (JSONDecoder works the same way; in both, a model that keeps its decoder sees the outermost value
 /// afterward.) Only `superDecoder()` makes a second one. Models get a `ModelDecoder` around it.
 ///
-/// `Lifetimes` describes when it may be reused.
+/// `DocumentDecoder+Lifetime.swift` says when it may be reused.
 ///
 /// `@unchecked Sendable`: used by one thread at a time, and passed on by an atomic exchange.
 @safe
@@ -14,30 +14,42 @@ package final class DocumentDecoder: @unchecked Sendable {
   /// The document's text and tape.
   package let storage: DocumentStorage
 
+  /// The options of this decode and later ones, replaced as a whole.
+  private struct Settings {
+    let options: DecodingOptions
+    let comparesNamesAsTheyAre: Bool
+    let changeCount: UInt
+
+    init(_ options: DecodingOptions, changeCount: UInt = 0) {
+      self.options = options
+      comparesNamesAsTheyAre = options.comparesNamesAsTheyAre
+      self.changeCount = changeCount
+    }
+  }
+
+  private var settings: Settings
+
   package var options: DecodingOptions {
-    @inline(__always) get { ownOptions }
+    @inline(__always) get { settings.options }
     set {
-      ownOptions = newValue
-      comparesNamesAsTheyAre = newValue.comparesNamesAsTheyAre
+      settings = Settings(newValue, changeCount: changeCount)
       document.showsValuesInErrors = newValue.showsValuesInErrors
     }
   }
 
-  private var ownOptions: DecodingOptions
-
   /// True when names can be compared with a key's byte by byte, and the first match counts.
-  private(set) var comparesNamesAsTheyAre: Bool
+  var comparesNamesAsTheyAre: Bool {
+    @inline(__always) get { settings.comparesNamesAsTheyAre }
+  }
 
   /// Which thread is decoding, and whether the decode is over.
   let use: DecoderUse
 
   /// How many times the settings of the owner had changed when this decoder read its options.
   package var changeCount: UInt {
-    @inline(__always) get { ownChangeCount }
-    @inline(__always) set { ownChangeCount = newValue }
+    @inline(__always) get { settings.changeCount }
+    set { settings = Settings(options, changeCount: newValue) }
   }
-
-  private var ownChangeCount: UInt = 0
 
   /// Replaces the options between two decodes, which counts references, unless the decoder already has them.
   package func adopt(_ options: DecodingOptions) {
@@ -73,20 +85,15 @@ package final class DocumentDecoder: @unchecked Sendable {
   /// The value that this decoder stands on, with the key by which it is decoded.
   var place = DecodedPlace(Tape.root, by: .none)
 
-  /// The value that `basePath` leads to, the container that has or lacks it, and that path: the root and an
-  /// empty path, except in a `superDecoder()`.
-  var baseEntry = Tape.root
-  var baseContainer = Tape.root
-  var basePath: [any CodingKey] = []
+  /// Where paths begin: at the root, except in a `superDecoder()`.
+  var base = BasePlace.root
 
   /// The last `superDecoder()`, in the decoder of the whole text; see `DocumentDecoder+Super.swift`.
   var spare: DocumentDecoder?
 
-  /// Whether there may be a spare; false once the decode begins to end, because a spare holds this decoder.
-  var keepsSpare = false
-
-  /// How many times in a row the spare was still held when another one was needed.
-  var heldSpareCount = 0
+  /// How many more times in a row the spare may still be held when another one is needed; 0 once the decode
+  /// begins to end, because a spare holds this decoder.
+  var spareAllowance = 0
 
   /// The value that a container is entering or decoding, while the model's decoder stays where it is.
   var containerPlace = DecodedPlace(Tape.absent, by: .none)
@@ -127,13 +134,12 @@ package final class DocumentDecoder: @unchecked Sendable {
   ) {
     self.document = document
     storage = document.storage
-    ownOptions = options
+    settings = Settings(options)
     self.environment = environment
     self.memory = memory ?? DecoderMemory(environment: environment)
     usesPool = !isKept && BoxLayout.isKnown
     outer = nil
     represented = nil
-    comparesNamesAsTheyAre = options.comparesNamesAsTheyAre
     use = DecoderUse(currentThread: environment.currentThread)
     document.showsValuesInErrors = options.showsValuesInErrors
   }
@@ -149,25 +155,20 @@ package final class DocumentDecoder: @unchecked Sendable {
 
   init(
     superOf decoder: DocumentDecoder,
-    at entry: Int,
-    in container: Int = Tape.root,
-    path: [any CodingKey],
+    at base: BasePlace,
     representing represented: DocumentDecoder? = nil
   ) {
     self.represented = represented
     document = decoder.document
     storage = decoder.storage
-    ownOptions = decoder.options
+    settings = decoder.settings
     environment = decoder.environment
     memory = decoder.memory
     keyNotes = decoder.keyNotes
-    place = DecodedPlace(entry, by: .none)
-    baseEntry = entry
-    baseContainer = container
-    basePath = path
+    self.base = base
+    place = DecodedPlace(base.entry, by: .none)
     usesPool = false
     outer = decoder.outer ?? decoder
-    comparesNamesAsTheyAre = decoder.options.comparesNamesAsTheyAre
     use = decoder.use
   }
 
@@ -191,4 +192,17 @@ package final class DocumentDecoder: @unchecked Sendable {
     // SAFETY: the decoders that share it hold this one.
     if outer == nil { unsafe use.deallocate() }
   }
+}
+
+/// The value on which a decoder was made to stand.
+struct BasePlace {
+  let entry: Int
+
+  /// The container that has or lacks the value.
+  let container: Int
+
+  /// The path that leads to the value.
+  var path: [any CodingKey]
+
+  static let root = BasePlace(entry: Tape.root, container: Tape.root, path: [])
 }

@@ -74,7 +74,8 @@ extension DocumentDecoder {
     defer { _ = DocumentDecoder.end(&decoder) }
     do {
       try decoder.write(graph: graph)
-      return try body(ModelDecoder(DocumentDecoder(superOf: decoder, at: Tape.root, path: path)))
+      let base = BasePlace(entry: Tape.root, container: Tape.root, path: path)
+      return try body(ModelDecoder(DocumentDecoder(superOf: decoder, at: base)))
     } catch let error as DecodingError {
       // A member missing in a value that is not in the text has no place other than the path.
       throw error.replacingUnderlyingError(by: nil)
