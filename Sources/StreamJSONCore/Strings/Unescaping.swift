@@ -16,6 +16,7 @@ struct Unescaping {
   /// - Throws: `InputFault` with the offset of the backslash or control character that is wrong.
   ///   The caller must then drop the bytes that were appended.
   /// - Complexity: O(bytes). Grows `arena` at most once: no sequence is longer than its escape.
+  @inline(never)
   mutating func unescape(into arena: inout ByteArena) throws(InputFault) {
     arena.reserve(end - offset)
     while offset < end {
@@ -70,6 +71,7 @@ struct Unescaping {
   }
 
   /// Appends the character that the escape at `offset` stands for, and moves past it.
+  @inline(__always)
   private mutating func appendEscape(to arena: inout ByteArena) throws(InputFault) {
     guard offset + 1 < end else { throw InputFault(.invalidEscape, at: offset) }
     let byte = text[offset + 1]
@@ -112,6 +114,7 @@ struct Unescaping {
   }
 
   /// Appends the character of a `\uXXXX`, or of the two that make a surrogate pair.
+  @inline(__always)
   private mutating func appendUnicodeEscape(to arena: inout ByteArena) throws(InputFault) {
     var scalar = try hexadecimal(ofEscapeAt: offset, count: 4)
     var length = 6
@@ -134,6 +137,7 @@ struct Unescaping {
   }
 
   /// The number that the `count` hexadecimal digits of the escape at `escape` spell.
+  @inline(__always)
   func hexadecimal(ofEscapeAt escape: Int, count: Int) throws(InputFault) -> UInt32 {
     let start = escape + 2
     guard start + count <= end else { throw InputFault(.invalidEscape, at: escape) }
