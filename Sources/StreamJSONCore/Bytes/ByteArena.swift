@@ -46,7 +46,7 @@ package struct ByteArena: ~Copyable {
   }
 
   /// Adds a Unicode scalar value as UTF-8; `reserve` has made room for its bytes, at most four.
-  package mutating func append(scalar: UInt32) {
+  mutating func append(scalar: UInt32) {
     switch scalar {
     case 0..<0x80:
       append(UInt8(truncatingIfNeeded: scalar))
@@ -69,7 +69,7 @@ package struct ByteArena: ~Copyable {
   ///
   /// - Precondition: `0 <= start <= end <= text.count`.
   @inline(__always)
-  package mutating func append(_ text: JSONText, from start: Int, to end: Int) {
+  mutating func append(_ text: JSONText, from start: Int, to end: Int) {
     // SAFETY: the precondition; the buffer is used only during the call.
     unsafe append(text.buffer(from: start, to: end))
   }
@@ -116,7 +116,7 @@ package struct ByteArena: ~Copyable {
   }
 
   /// Adds the UTF-8 bytes of `string`, after making room for them.
-  package mutating func append(_ string: String) {
+  mutating func append(_ string: String) {
     var string = string
     // SAFETY: the buffer is used only within the closure.
     string.withUTF8 { unsafe append($0) }
@@ -178,7 +178,7 @@ package struct ByteArena: ~Copyable {
   /// Drops the first `prefix` bytes and moves the others to the front.
   ///
   /// - Precondition: `prefix <= count`.
-  package mutating func removeFirst(_ prefix: Int) {
+  mutating func removeFirst(_ prefix: Int) {
     precondition(prefix >= 0 && prefix <= count)
     // SAFETY: both ranges lie within the first `count` bytes; `update` allows them to overlap.
     unsafe base.update(from: base + prefix, count: count - prefix)

@@ -89,7 +89,7 @@ package struct JSONText {
   ///
   /// - Precondition: `offset + 2 <= count`.
   @_transparent
-  package func twoBytes(at offset: Int) -> UInt16 {
+  func twoBytes(at offset: Int) -> UInt16 {
     bytes(at: offset, as: UInt16.self)
   }
 
@@ -133,7 +133,7 @@ package struct JSONText {
   /// - Precondition: `0 <= start <= end <= count`.
   @unsafe
   @_transparent
-  package func buffer(from start: Int, to end: Int) -> UnsafeBufferPointer<UInt8> {
+  func buffer(from start: Int, to end: Int) -> UnsafeBufferPointer<UInt8> {
     assert(start >= 0 && start <= end && end <= count)
     return unsafe UnsafeBufferPointer(start: base + start, count: end &- start)
   }

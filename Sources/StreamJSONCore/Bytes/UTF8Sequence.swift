@@ -1,11 +1,11 @@
 extension UInt8 {
   /// True for a byte of a UTF-8 sequence other than its first one.
   @inline(__always)
-  package var continuesUTF8Sequence: Bool { self & 0xC0 == 0x80 }
+  var continuesUTF8Sequence: Bool { self & 0xC0 == 0x80 }
 
   /// The number of bytes in the UTF-8 sequence that begins with this byte; nil if none does.
   @inline(__always)
-  package var utf8SequenceByteCount: Int? {
+  var utf8SequenceByteCount: Int? {
     switch self {
     case 0x00...0x7F: 1
     case 0xC2...0xDF: 2

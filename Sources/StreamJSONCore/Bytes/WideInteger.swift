@@ -12,7 +12,7 @@ package struct WideInteger: Hashable, Sendable {
   }
 
   @inline(__always)
-  package init(_ word: UInt64) {
+  init(_ word: UInt64) {
     self.init(high: 0, low: word)
   }
 
@@ -46,13 +46,13 @@ extension WideInteger {
   package var isZero: Bool { high | low == 0 }
 
   /// The number minus one; it is not zero.
-  package var predecessor: WideInteger {
+  var predecessor: WideInteger {
     WideInteger(high: low == 0 ? high &- 1 : high, low: low &- 1)
   }
 
   /// `factor` times this, plus `digit`; nil if that is too large.
   @inline(__always)
-  package func times(_ factor: UInt64, plus digit: UInt8) -> WideInteger? {
+  func times(_ factor: UInt64, plus digit: UInt8) -> WideInteger? {
     let lower = low.multipliedFullWidth(by: factor)
     let (sum, carry) = lower.low.addingReportingOverflow(UInt64(digit))
     let (upper, overflow) = high.multipliedReportingOverflow(by: factor)

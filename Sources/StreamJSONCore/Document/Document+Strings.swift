@@ -29,7 +29,7 @@ extension Document {
   }
 
   /// Checks the string at `entry` without making it.
-  package func validateString(at entry: Int) throws(InputFault) {
+  func validateString(at entry: Int) throws(InputFault) {
     let flags = tape[entry].flags
     guard !flags.isEmpty else { return }
     try storage.checkBytes(at: entry)

@@ -6,7 +6,7 @@
 @safe
 package final class Document {
   /// The text and the tape, for code that reads them often.
-  package let storage: DocumentStorage
+  let storage: DocumentStorage
 
   /// The text.
   ///
@@ -111,7 +111,7 @@ package final class Document {
 
   /// Prepares the document to be kept: copies the bytes if they are borrowed, and frees the excess
   /// room that earlier texts have left; with `keepsTape`, the tape stays where it is.
-  package func keepBytes(andTape keepsTape: Bool = false) {
+  func keepBytes(andTape keepsTape: Bool = false) {
     guard source == nil else { return }
     // This is computed now, while the bytes before the text are still there.
     _ = origin
@@ -154,7 +154,7 @@ package final class Document {
   }
 
   /// Makes `bytes` the text and owns them.
-  package func own(_ bytes: consuming ByteArena) {
+  func own(_ bytes: consuming ByteArena) {
     content.ownsText = true
     text = bytes.text
     ownedBytes = consume bytes
@@ -192,7 +192,7 @@ package final class Document {
   ///
   /// That way, a huge text does not occupy memory forever.
   @inline(__always)
-  package func reset() {
+  func reset() {
     let bound = 1 << 16
     // After most texts there is nothing else to reset. Reading each property of this object would
     // be checked for overlapping access: for a text of 20 bytes, a fifth of all instructions.

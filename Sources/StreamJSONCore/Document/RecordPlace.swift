@@ -113,7 +113,7 @@ extension Document {
   }
 
   /// Where `text` begins within a stream.
-  package var origin: StreamPosition {
+  var origin: StreamPosition {
     get { storage.record.origin }
     set {
       storage.record.origin = newValue
@@ -122,5 +122,5 @@ extension Document {
   }
 
   /// The record's index in a stream.
-  package var recordIndex: Int? { storage.record.index }
+  var recordIndex: Int? { storage.record.index }
 }

@@ -3,7 +3,7 @@
 /// Everything is copied out of the document: a few dozen bytes, and a count of line ends that continues from
 /// the previous error's. It therefore keeps no document alive, and can be handed to any thread. The message
 /// is written only on demand.
-package struct ErrorContents: Sendable {
+struct ErrorContents: Sendable {
   /// What was found and what was expected.
   enum Finding: Sendable {
     /// The text is malformed at `JSONError.byteOffset`; the kind says how.

@@ -1,5 +1,5 @@
 /// What a `JSONError` holds besides its kind and offset: the contents, or what they are made from.
-package protocol ErrorDetails: AnyObject, Sendable {
+protocol ErrorDetails: AnyObject, Sendable {
   /// The problem, and where it is.
   var contents: ErrorContents { get }
 }

@@ -2,13 +2,13 @@
 ///
 /// Two words, without a string: the message is written only on demand.
 package struct InputFault: Error, Equatable {
-  package internal(set) var kind: JSONError.Kind
+  var kind: JSONError.Kind
 
   /// Bytes from the start of the text to the first byte that cannot belong to it, or the byte count
   /// if the text ends before its value does.
-  package internal(set) var offset: Int
+  var offset: Int
 
-  package init(_ kind: JSONError.Kind, at offset: Int) {
+  init(_ kind: JSONError.Kind, at offset: Int) {
     self.kind = kind
     self.offset = offset
   }

@@ -11,13 +11,13 @@ package protocol PrecedingRecords: AnyObject, Sendable {
 /// How many lines and records come before a part of a stream.
 package struct PrecedingCounts: Sendable {
   /// The number of line ends.
-  package var lineCount = 0
+  var lineCount = 0
 
   /// The number of bytes between the last line end and the part.
-  package var column = 0
+  var column = 0
 
   /// The number of values and errors.
-  package var recordCount = 0
+  var recordCount = 0
 
   package init() {}
 

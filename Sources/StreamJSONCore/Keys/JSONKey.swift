@@ -21,7 +21,7 @@ package struct JSONKey: CodingKey {
   }
 
   /// The key of an array's element.
-  package init(index: Int) {
+  init(index: Int) {
     name = ""
     integer = index
   }

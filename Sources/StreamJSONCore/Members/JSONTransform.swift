@@ -67,7 +67,7 @@ extension Optional: JSONTransform.Rule where Wrapped: JSONTransform.Rule {
 /// Why a rule finds no value.
 package struct TransformFailure: Error, CustomStringConvertible {
   /// What the rule expected, with an article.
-  package let expected: String
+  let expected: String
 
   package init(expected: String) {
     self.expected = expected

@@ -16,7 +16,7 @@ package enum JSON5Number {
   ///
   /// - Precondition: `0 <= start < end <= text.count`.
   /// - Complexity: O(`end - start`).
-  package init(_ text: JSONText, from start: Int, to end: Int) {
+  init(_ text: JSONText, from start: Int, to end: Int) {
     let isNegative = text[start] == UInt8(ascii: "-")
     let cursor = isNegative || text[start] == UInt8(ascii: "+") ? start + 1 : start
     func number(_ number: JSON5Number, spelled literal: String) -> JSON5Number {

@@ -11,18 +11,18 @@ package struct NumberLiteral {
   package internal(set) var isNegative: Bool
 
   /// Whether digits after the first 19 significant ones were left out, even if they are zeros.
-  package internal(set) var hasMoreDigits: Bool
+  var hasMoreDigits: Bool
 
   /// The first 19 significant digits, or all of them if there are fewer.
   ///
   /// The significant digits are those from the first that is not zero to the last one written.
-  package internal(set) var significand: UInt64
+  var significand: UInt64
 
   /// The power of ten that `significand` is multiplied by.
   ///
   /// An exponent of more than 18 digits counts as 10^18 or more, with its sign. No text is long
   /// enough to bring that back into the range of any type.
-  package internal(set) var exponent: Int
+  var exponent: Int
 
   /// The offset of the first digit, in bytes from the start of the text.
   var digitsStart: Int

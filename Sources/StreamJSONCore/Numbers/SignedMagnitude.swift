@@ -47,7 +47,7 @@ extension SignedMagnitude {
 
   /// The value, nil if `type`, which has at most 128 bits, can't hold it.
   @inline(__always)
-  package func value<T: FixedWidthInteger>(as type: T.Type) -> T? {
+  func value<T: FixedWidthInteger>(as type: T.Type) -> T? {
     IntegerType(type).bits(of: self).map { T(truncatingIfNeeded: $0) }
   }
 

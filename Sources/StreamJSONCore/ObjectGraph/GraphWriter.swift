@@ -170,7 +170,7 @@ package struct GraphWriter: ~Copyable {
   }
 
   /// Writes a dictionary as an object, its members in no particular order.
-  package mutating func write<Value>(
+  mutating func write<Value>(
     dictionary: [String: Value]
   ) throws(InputFault) {
     if isDeep { return try write(members: dictionary.lazy.map { (key: $0.key, value: $0.value) }) }

@@ -108,7 +108,7 @@ extension DocumentDecoder {
   ///
   /// JSONDecoder calls a null a mismatch where a boolean is expected, and only there.
   @inline(never)
-  package func mismatch(_ type: any Any.Type, at entry: Int) -> DecodingError {
+  func mismatch(_ type: any Any.Type, at entry: Int) -> DecodingError {
     let found: MismatchDescriptions.Found
     switch storage.tape[entry].kind {
     case .null where type != Bool.self: return nullFound(type, at: entry)
@@ -176,7 +176,7 @@ extension DocumentDecoder {
 
   /// Makes the error for a malformed string or name at `entry`.
   @inline(never)
-  package func corrupted(_ fault: InputFault, at entry: Int) -> DecodingError {
+  func corrupted(_ fault: InputFault, at entry: Int) -> DecodingError {
     notValidJSON(entry, fault.kind, document.finding(for: fault), offset: fault.offset)
   }
 

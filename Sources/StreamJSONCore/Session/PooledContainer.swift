@@ -1,6 +1,6 @@
 /// A keyed container, reused when nothing but its pool refers to it, and the object that it reads.
 @safe
-package struct PooledContainer: @unchecked Sendable {
+struct PooledContainer: @unchecked Sendable {
   private let handle: ContainerHandle
   private let counted: Unmanaged<KeyedObject>
   private let copier: Unmanaged<AnyObject>

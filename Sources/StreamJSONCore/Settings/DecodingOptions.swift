@@ -39,16 +39,16 @@ package final class DecodingOptions: Sendable {
     package static var json5: Language { Language(dialect: JSON5.self) }
   }
 
-  package let keyConversion: KeyConversion
+  let keyConversion: KeyConversion
   package let nonConformingFloats: NonConformingFloats?
   package let userInfo: [CodingUserInfoKey: any Sendable]
-  package let duplicateKeyPolicy: JSONDuplicateKeyPolicy
-  package let validation: JSONValidation
+  let duplicateKeyPolicy: JSONDuplicateKeyPolicy
+  let validation: JSONValidation
   package let limits: JSONLimits
-  package let assumesTopLevelDictionary: Bool
+  let assumesTopLevelDictionary: Bool
 
   /// Whether errors say which values they found.
-  package let showsValuesInErrors: Bool
+  let showsValuesInErrors: Bool
 
   /// The date and data strategies, which the module above adds for its own types.
   package let strategies: (any AnyObject & Sendable)?

@@ -17,7 +17,7 @@ package struct AwaitedBytes: Equatable, Sendable {
   }
 
   /// Every byte.
-  package static let every = AwaitedBytes(0..<128)
+  static let every = AwaitedBytes(0..<128)
 
   /// The ends of lines.
   static let lineFeed = AwaitedBytes([0x0A])

@@ -3,10 +3,10 @@ package struct StreamStart {
   /// The number of bytes of the stream before it.
   ///
   /// The limit for the whole stream counts them.
-  package var byteOffset: Int
+  var byteOffset: Int
 
   /// What errors add to the lines and records that they count from here, if anything.
-  package var preceding: (any PrecedingRecords)?
+  var preceding: (any PrecedingRecords)?
 
   package init(byteOffset: Int = 0, preceding: (any PrecedingRecords)? = nil) {
     self.byteOffset = byteOffset

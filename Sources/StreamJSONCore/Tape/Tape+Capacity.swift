@@ -12,7 +12,7 @@ extension Tape {
 
   /// The most that is added to an offset before it is compared with the end of its text.
   @_transparent
-  package static var lookahead: Int { 64 }
+  static var lookahead: Int { 64 }
 
   /// No tape grows beyond this many words before they are needed, where sizes in bytes are `Size`.
   package static func wordLimit<Size: FixedWidthInteger>(as type: Size.Type) -> Size {

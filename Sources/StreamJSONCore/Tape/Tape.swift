@@ -18,10 +18,10 @@ package struct Tape {
   package static let root = 1
 
   /// The entry that stands for an absent value.
-  package static let absent = 0
+  static let absent = 0
 
   /// Makes a tape with room for `capacity` words.
-  package init(capacity: Int) {
+  init(capacity: Int) {
     let capacity = max(capacity, 16)
     // SAFETY: the capacity is at least 16; nothing is read before it is written.
     unsafe base = .allocate(capacity: capacity)
@@ -210,10 +210,10 @@ extension Tape {
 /// comparison and at most one load. While a container is still open, the upper half of its second
 /// word holds the entry of the enclosing container: the tape is its own stack.
 package struct TapeWord: Equatable {
-  package internal(set) var bits: UInt64
+  var bits: UInt64
 
   @inline(__always)
-  package init(bits: UInt64) {
+  init(bits: UInt64) {
     self.bits = bits
   }
 
@@ -259,15 +259,15 @@ package struct TapeWord: Equatable {
     package var isEmpty: Bool { rawValue == 0 }
 
     /// A string with at least one backslash.
-    package static let escaped = Flags(rawValue: 1 << 4)
+    static let escaped = Flags(rawValue: 1 << 4)
     /// A string with at least one byte above 0x7F.
-    package static let nonASCII = Flags(rawValue: 1 << 5)
+    static let nonASCII = Flags(rawValue: 1 << 5)
     /// A string with an unescaped control character, which RFC 8259 section 7 forbids.
-    package static let controlCharacter = Flags(rawValue: 1 << 6)
+    static let controlCharacter = Flags(rawValue: 1 << 6)
     /// A string that has not arrived in full: only a `String` may be made of it.
-    package static let unfinished = Flags(rawValue: 1 << 7)
+    static let unfinished = Flags(rawValue: 1 << 7)
     /// An object with at least one name that carries a flag.
-    package static let irregularNames = Flags(rawValue: 1 << 4)
+    static let irregularNames = Flags(rawValue: 1 << 4)
   }
 
   /// The largest count the first word can hold; a scalar of this many bytes or more is of a long
@@ -332,7 +332,7 @@ package struct TapeWord: Equatable {
   var hasSecondWord: Bool { kindBits >= 5 }
 
   @inline(__always)
-  package init(_ kind: Kind, flags: Flags = Flags(), offset: Int, count: Int = 0) {
+  init(_ kind: Kind, flags: Flags = Flags(), offset: Int, count: Int = 0) {
     bits =
       UInt64(kind.rawValue) | flags.rawValue
       | UInt64(truncatingIfNeeded: count) &<< 8
@@ -343,7 +343,7 @@ package struct TapeWord: Equatable {
   ///
   /// `count` is its number of members, elements or bytes, and `end` the entry after it.
   @inline(__always)
-  package init(count: Int, end: Int) {
+  init(count: Int, end: Int) {
     bits =
       UInt64(truncatingIfNeeded: UInt32(truncatingIfNeeded: count))
       | UInt64(truncatingIfNeeded: end) &<< 32
@@ -351,10 +351,10 @@ package struct TapeWord: Equatable {
 
   /// Of a second word: the number of members, elements or bytes.
   @_transparent
-  package var count: Int { Int(truncatingIfNeeded: bits & 0xFFFF_FFFF) }
+  var count: Int { Int(truncatingIfNeeded: bits & 0xFFFF_FFFF) }
 
   /// Of a second word: the entry after the value or, while a container is open, the enclosing
   /// container.
   @_transparent
-  package var end: Int { Int(truncatingIfNeeded: bits &>> 32) }
+  var end: Int { Int(truncatingIfNeeded: bits &>> 32) }
 }
