@@ -79,7 +79,7 @@ extension JSONPointer {
   ///
   /// RFC 6901 section 4: no leading zeros, no signs.
   static func position(_ token: String) -> Int? {
-    Int(token).flatMap { String($0) == token && $0 >= 0 ? $0 : nil }
+    token.parsed(as: Int.self).flatMap { String($0) == token && $0 >= 0 ? $0 : nil }
   }
 }
 

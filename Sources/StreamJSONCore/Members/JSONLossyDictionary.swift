@@ -58,7 +58,7 @@ extension Dictionary: JSONLossyCollection where Key: Decodable, Value: Decodable
 /// The name of a member of a dictionary; an integer if it is spelled as one.
 private struct MemberKey: CodingKey {
   let stringValue: String
-  var intValue: Int? { Int(stringValue) }
+  var intValue: Int? { stringValue.parsed(as: Int.self) }
 
   init(stringValue: String) { self.stringValue = stringValue }
 

@@ -13,11 +13,14 @@ extension JSONTransform.NumberOrTextValue where Self: LosslessStringConvertible 
   ///
   /// Infinities, NaN, and hexadecimal digits are not numbers in JSON.
   public init?(numberOrText text: String) {
-    let isHexadecimal = text.utf8.contains { $0 | 0x20 == UInt8(ascii: "x") }
-    guard !isHexadecimal, let number = Self(text) else { return nil }
+    guard !text.isHexadecimal, let number = text.parsed(as: Self.self) else { return nil }
     if let number = number as? any FloatingPoint, !number.isFinite { return nil }
     self = number
   }
+}
+
+extension String {
+  fileprivate var isHexadecimal: Bool { utf8.contains { $0 | 0x20 == UInt8(ascii: "x") } }
 }
 
 extension Int: JSONTransform.NumberOrTextValue {}

@@ -20,7 +20,7 @@ extension DocumentDecoder {
   /// `path` leads to the container, which begins where the document does.
   @inline(never)
   func missingSelection(_ token: String, in path: [String], isObject: Bool) -> DecodingError {
-    let position = isObject ? nil : Int(token)
+    let position = isObject ? nil : token.parsed(as: Int.self)
     let key = position.map(JSONKey.init(index:)) ?? JSONKey(stringValue: token)
     let text =
       isObject

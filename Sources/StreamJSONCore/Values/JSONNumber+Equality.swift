@@ -76,7 +76,7 @@ extension JSONNumber: Hashable {
     // Each digit that was dropped or follows the point is a power of ten.
     let difference = zeroCount - fractionDigitCount
     let exponent = text.exponent(from: literal.digitsEnd, adding: difference)
-    if let short = UInt64(digits), let exponent = Int(exponent) {
+    if let short = digits.parsed(as: UInt64.self), let exponent = exponent.parsed(as: Int.self) {
       return identity(short, exponent: exponent, isNegative: literal.isNegative)
     }
     return .digits(digits, exponent: exponent, isNegative: literal.isNegative)
@@ -92,7 +92,7 @@ extension JSONText {
     guard start < count else { return "\(difference)" }
     let exponent = string(from: start + 1, to: count)
     // The loop below is for an exponent that is larger than the difference.
-    if let value = Int64(exponent), value.magnitude < UInt64(1) << 60 {
+    if let value = exponent.parsed(as: Int64.self), value.magnitude < UInt64(1) << 60 {
       return "\(value + Int64(difference))"
     }
     let isNegative = exponent.hasPrefix("-")
