@@ -103,7 +103,11 @@ extension Scalar where Self: FixedWidthInteger {
   static func plain(in storage: DocumentStorage, at entry: Int) -> Self? {
     guard let (start, end) = storage.plainNumber(at: entry) else { return nil }
     let text = storage.text
-    if let value = text.parseShortInteger(from: start, to: end) { return Self(exactly: value) }
+    // With fewer digits, there is less code.
+    let digitCount = bitWidth <= 16 ? 8 : bitWidth <= 32 ? 16 : 18
+    if let value = text.parseShortInteger(from: start, to: end, digitCount) {
+      return Self(exactly: value)
+    }
     // Other types have no room for that many digits.
     guard bitWidth >= 64, let value = text.parseMediumInteger(from: start, to: end) else {
       return nil

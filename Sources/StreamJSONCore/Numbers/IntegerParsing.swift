@@ -21,16 +21,16 @@ extension JSONText {
     return (try? parseAnyInteger(from: start, to: end))?.value(as: type)
   }
 
-  /// The integer in `start..<end` if it has 1 to 18 digits and nothing else but a minus sign.
+  /// The integer in `start..<end` if it has 1 to `most` digits, at most 18, and nothing else but a minus sign.
   ///
   /// If this is nil, the number may still be valid: another function parses or rejects it.
   @inline(__always)
-  func parseShortInteger(from start: Int, to end: Int) -> Int64? {
+  func parseShortInteger(from start: Int, to end: Int, _ most: Int = 18) -> Int64? {
     guard start < end else { return nil }
     let isNegative = self[start] == 0x2d
     let digitsStart = isNegative ? start &+ 1 : start
     let digitCount = end &- digitsStart
-    guard digitCount > 0, digitCount <= 18 else { return nil }
+    guard digitCount > 0, digitCount <= most else { return nil }
     if self[digitsStart] == 0x30, digitCount > 1 { return nil }
     guard let magnitude = DigitBlocks.value(self, from: digitsStart, to: end) else { return nil }
     let value = Int64(truncatingIfNeeded: magnitude)
