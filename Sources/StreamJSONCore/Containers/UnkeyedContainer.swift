@@ -27,17 +27,21 @@ struct UnkeyedContainer: UnkeyedDecodingContainer, MirroredAsEmpty {
 
   /// Calls `body` with the entry of the next element, and moves to the one after it.
   ///
+  /// With `isHere`, the decoder is known to be in use here.
+  ///
   /// - Throws: `DecodingError.valueNotFound` for `type` at the end, or what `on` or `body` throws; after an
   ///   error, the element is still the next one.
   @inline(__always)
   mutating func decodeNext<Result>(
     _ type: any Any.Type,
+    isHere: Bool = false,
     _ body: (DocumentDecoder, Int) throws -> Result
   ) throws -> Result {
     let (header, next, index) = (Int(header), Int(next), Int(index))
     // Not returned with the value, because the metadata of a pair would be looked up for each element.
     var following = next
-    let value = try on { decoder in
+    @inline(__always)
+    func value(with decoder: DocumentDecoder) throws -> Result {
       guard index < decoder.storage.tape[header &+ 1].count else {
         throw decoder.unkeyedContainerIsAtEnd(type, header, index)
       }
@@ -45,6 +49,7 @@ struct UnkeyedContainer: UnkeyedDecodingContainer, MirroredAsEmpty {
       following = decoder.storage.tape.entry(after: next)
       return value
     }
+    let value = try isHere ? value(with: decoder) : on(value)
     self.next = UInt32(truncatingIfNeeded: following)
     self.index &+= 1
     return value
@@ -174,6 +179,14 @@ extension UnkeyedContainer {
 
   @inline(__always)
   private mutating func scalar<T: Scalar>(_ type: T.Type) throws -> T {
-    try decodeNext(type) { try $0.scalar(type, at: $1) }
+    guard decoder.use.isHere else { return try otherScalar(type) }
+    return try decodeNext(type, isHere: true) { try $0.scalar(type, at: $1) }
+  }
+
+  // One for all types, since it is rarely called.
+  @_semantics("optimize.sil.specialize.generic.never")
+  @inline(never)
+  private mutating func otherScalar<T: Scalar>(_ type: T.Type) throws -> T {
+    try decodeNext(type) { try T.decode(with: $0, at: $1) }
   }
 }
