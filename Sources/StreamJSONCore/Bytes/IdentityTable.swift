@@ -6,10 +6,7 @@
 /// instructions on citm_catalog.json in one of two builds. With two slots, 2.5 % on twitter.json.)
 @safe
 struct IdentityTable<Value>: ~Copyable {
-  private struct Place {
-    var type: ObjectIdentifier?
-    var value: Value?
-  }
+  private typealias Place = (type: ObjectIdentifier?, value: Value?)
 
   private let base: UnsafeMutablePointer<Place>
   private static var count: Int { 128 }
@@ -17,7 +14,7 @@ struct IdentityTable<Value>: ~Copyable {
   init() {
     // SAFETY: as many are allocated as are initialized.
     unsafe base = .allocate(capacity: Self.count)
-    unsafe base.initialize(repeating: Place(type: nil, value: nil), count: Self.count)
+    unsafe base.initialize(repeating: (nil, nil), count: Self.count)
   }
 
   @inline(__always)
@@ -46,7 +43,7 @@ struct IdentityTable<Value>: ~Copyable {
         // SAFETY: a remainder is less than 128.
         guard let other = unsafe base[index].type, other != type else { break }
       }
-      unsafe base[index] = Place(type: type, value: newValue)
+      unsafe base[index] = (type, newValue)
     }
   }
 
@@ -63,7 +60,7 @@ struct IdentityTable<Value>: ~Copyable {
   /// Removes all values.
   func removeAll() {
     // SAFETY: as many were allocated.
-    for position in 0..<Self.count { unsafe base[position] = Place(type: nil, value: nil) }
+    for position in 0..<Self.count { unsafe base[position] = (nil, nil) }
   }
 
   deinit {

@@ -5,7 +5,7 @@
 /// no exclusivity. Anything that keeps a copy also keeps the document.
 @safe
 package struct DocumentStorage {
-  private struct Contents {
+  private struct Contents: ~Copyable {
     var text: JSONText
     var tape: Tape
     var dialect: any Dialect.Type = StandardJSON.self

@@ -66,7 +66,7 @@ package final class DecoderMemory {
   // replaces until it is done.
   @exclusivity(unchecked) private var uncheckedState = State()
 
-  private struct State {
+  private struct State: ~Copyable {
     /// The errors of the decode.
     var pendingErrors = PendingErrors()
 

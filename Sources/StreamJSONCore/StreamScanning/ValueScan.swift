@@ -2,7 +2,7 @@
 ///
 /// `start` and `end` are offsets in the window; `text` begins at `start`, and the scanner counts
 /// from there.
-struct ValueScan {
+struct ValueScan: ~Copyable {
   /// The bytes of the stream that a framing can see, while it looks at them.
   var window = StreamWindow(text: .empty, cursor: 0, isFinal: false)
 
