@@ -23,8 +23,10 @@ public struct JSONPointer: Hashable, Sendable, ExpressibleByStringLiteral {
   /// - Returns: Nil if `string` is not empty and does not begin with a slash, or if it has a tilde
   ///   that is not followed by 0 or 1 (RFC 6901 section 3).
   public init?(_ string: String) {
-    let parts = string.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-    guard string.isEmpty || parts[0].isEmpty else { return nil }
+    // Everything here splits slices of arrays, because `split` adds 2 KB to a program for each type.
+    let bytes = Array(string.utf8)[...]
+    let parts = bytes.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+    guard parts[0].isEmpty else { return nil }
     tokens = []
     for part in parts.dropFirst() {
       let pieces = part.split(separator: UInt8(ascii: "~"), omittingEmptySubsequences: false)
@@ -60,14 +62,17 @@ public struct JSONPointer: Hashable, Sendable, ExpressibleByStringLiteral {
   /// The pointer that the malformed `text` was probably meant to be.
   private static func likely(_ text: String) -> String? {
     // With its tildes escaped, and without the `#` of the URI form.
-    let scalars = (text.hasPrefix("#/") ? text.dropFirst() : text[...]).unicodeScalars
-    let pieces = scalars.split(separator: "~", omittingEmptySubsequences: false)
-    var likely = String(pieces[0])
+    let rest = text.hasPrefix("#/") ? text.dropFirst() : text[...]
+    let pieces = Array(rest.utf8)[...]
+      .split(separator: UInt8(ascii: "~"), omittingEmptySubsequences: false)
+    var likely = String(decoding: pieces[0], as: UTF8.self)
     for piece in pieces.dropFirst() {
-      likely += piece.first == "0" || piece.first == "1" ? "~" : "~0"
-      likely += String(piece)
+      likely += piece.first == 0x30 || piece.first == 0x31 ? "~" : "~0"
+      likely += String(decoding: piece, as: UTF8.self)
     }
-    if let first = scalars.first?.properties, first.isAlphabetic || first.numericType != nil {
+    if let first = rest.unicodeScalars.first?.properties,
+      first.isAlphabetic || first.numericType != nil
+    {
       likely = "/" + likely
     }
     return JSONPointer(likely) == nil ? nil : likely

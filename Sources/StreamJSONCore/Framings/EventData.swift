@@ -54,7 +54,7 @@ struct EventData: ~Copyable {
   /// The data as the specification defines it, of what `join` has returned.
   static func bytes(of text: JSONText) -> [UInt8] {
     // The split finds an empty line within a CRLF, which is not data.
-    let lines = text.bytes.split(omittingEmptySubsequences: false) { byte in
+    let lines = text.bytes[...].split(omittingEmptySubsequences: false) { byte in
       byte == lineFeed || byte == carriageReturn
     }
     var bytes = Array(lines[0])

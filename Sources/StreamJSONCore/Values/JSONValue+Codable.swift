@@ -54,8 +54,9 @@ extension JSONObject: Codable {
       return
     }
     // This uses a dictionary, whose keys no key strategy converts.
-    let members = try decoder.singleValueContainer().decode([String: JSONValue].self)
-    self.init(members.sorted { $0.key < $1.key }.lazy.map { (key: $0.key, value: $0.value) })
+    let members = Array(try decoder.singleValueContainer().decode([String: JSONValue].self))
+    let order = [Int].order(members.count) { members[$0].key < members[$1].key }
+    self.init(order.lazy.map { members[$0] })
   }
 
   /// Encodes the object with any encoder; see ``JSONValue``.

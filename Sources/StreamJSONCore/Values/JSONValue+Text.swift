@@ -53,7 +53,10 @@ extension JSONObject: CustomStringConvertible {
   fileprivate func write(to bytes: inout ByteArena, _ formatting: JSONFormatting, depth: Int) {
     var members = members.present
     if formatting.contains(.sortedKeys) {
-      members.sort { $0.name.string.utf8.lexicographicallyPrecedes($1.name.string.utf8) }
+      members = [Int].order(members.count) {
+        members[$0].name.string.utf8.lexicographicallyPrecedes(members[$1].name.string.utf8)
+      }
+      .map { members[$0] }
     }
     bytes.append("{")
     for (position, member) in members.enumerated() {
