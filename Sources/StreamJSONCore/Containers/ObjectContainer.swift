@@ -46,12 +46,10 @@ extension ObjectContainer {
     try on { try $0.unkeyedContainer(by: key) }
   }
 
-  @inline(__always)
   func superDecoder() throws -> any Decoder {
     try on { $0.superDecoder(at: $0.find(JSONKey.super.stringValue), JSONKey.super) }
   }
 
-  @inline(__always)
   func superDecoder(forKey key: Key) throws -> any Decoder {
     try on { $0.superDecoder(at: $0.find(key), key) }
   }

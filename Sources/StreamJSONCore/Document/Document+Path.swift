@@ -89,6 +89,7 @@ extension Document {
   }
 
   /// The name at `entry`, for use in a path.
+  @inline(never)
   func pathName(at entry: Int) -> String {
     let (start, end) = tape.byteRange(of: entry)
     guard PathNotes.includes(byteCount: end - start) else { return repairedString(at: entry) }

@@ -20,6 +20,7 @@ extension Document {
   /// What that error says.
   ///
   /// - Complexity: At most O(distance from the previous error), apart from the path and the alternatives.
+  @inline(never)
   func errorContents(
     _ finding: ErrorContents.Finding,
     at entry: Int,

@@ -3,6 +3,7 @@ extension Document {
   ///
   /// By default, the error has the message for the kind of fault, and says more if the text looks like
   /// another format.
+  @inline(never)
   func error(for fault: InputFault, _ finding: ErrorContents.Finding? = nil) -> DecodingError {
     let finding = finding ?? self.finding(for: fault)
     let place = error(fault.kind, finding, at: tape.count, offset: fault.offset)

@@ -29,6 +29,7 @@ struct MemberList<Value> {
   }
 
   /// The value of the member named `name`; nil if there is none.
+  @inline(never)
   func value(of name: MemberName) -> Value? {
     if case .member(let position) = find(name) { members[position].value } else { nil }
   }

@@ -218,6 +218,7 @@ package struct GraphWriter: ~Copyable {
   }
 
   /// Discards what was written of the object at `header`, which JSON cannot represent.
+  @inline(never)
   mutating func replaceObject(_ header: Int, _ start: ObjectStart, withOddKey key: Any) {
     let countBefore = byteCount
     tape.truncate(to: header)

@@ -64,6 +64,7 @@ extension DocumentDecoder {
   /// which was decoded as `type`.
   ///
   /// An error of another type becomes a `DecodingError`.
+  @inline(never)
   func located(_ error: any Error, by type: any Any.Type, at entry: Int) -> DecodingError {
     guard let known = error as? DecodingError else { return refusal(error, by: type, at: entry) }
     guard var failure = ForeignError.parts(of: error) else { return known }

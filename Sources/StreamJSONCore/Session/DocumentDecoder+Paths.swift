@@ -84,6 +84,7 @@ extension DocumentDecoder {
   }
 
   /// The name `name` of a step, the one at `entry`, as models spell it; a long one is converted only once.
+  @inline(never)
   private func converted(
     _ name: String,
     at entry: Int,

@@ -35,6 +35,7 @@ extension DocumentDecoder {
   }
 
   /// An error at the place of the document.
+  @inline(never)
   private func streamError(
     _ kind: JSONError.Kind,
     _ text: String,

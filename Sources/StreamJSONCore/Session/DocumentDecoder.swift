@@ -125,6 +125,7 @@ package final class DocumentDecoder: @unchecked Sendable {
 
   /// Makes a decoder of `document`, which no longer changes if `isKept` is true, that stands on its outermost
   /// value; by default, with new memory.
+  @inline(never)
   package init(
     document: Document,
     options: DecodingOptions,

@@ -20,6 +20,7 @@ extension JSONNumber: Hashable {
     hasher.combine(identity)
   }
 
+  @inline(never)
   private var identity: Identity {
     switch form {
     case .decimal(let significand, let exponent, let isNegative):

@@ -58,7 +58,7 @@ public struct JSONObject: Sendable {
   ///   a member is O(1) on average over many removals.
   public subscript(key: String) -> JSONValue? {
     get { members.value(of: MemberName(key)) }
-    _modify {
+    @inline(never) _modify {
       let name = MemberName(key)
       let finding = members.find(name)
       var value: JSONValue?
