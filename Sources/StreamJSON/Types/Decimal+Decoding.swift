@@ -49,7 +49,7 @@ extension Decimal: DirectlyDecodable {
   /// JSONDecoder checks the exponent that is left once all digits are in the mantissa. That is why `1e128`
   /// is out of range but `1.0e128` is not, and even a zero needs an exponent in range.
   static func parse(_ text: JSONText, from start: Int, to end: Int) -> Decimal? {
-    guard let literal = NumberLiteral(text, from: start, to: end) else { return nil }
+    guard let literal = NumberLiteral(called: text, from: start, to: end) else { return nil }
     let digits = literal.decimalDigits(in: text)
     guard digits.exponent >= -128, digits.exponent <= 127 else { return nil }
     guard !digits.mantissa.isZero else { return 0 }

@@ -123,7 +123,7 @@ extension DocumentDecoder {
     case .number, .longNumber:
       // A malformed number is left to the type.
       let (start, end) = tape.byteRange(of: entry)
-      guard NumberLiteral(storage.text, from: start, to: end) != nil else { return nil }
+      guard NumberLiteral(called: storage.text, from: start, to: end) != nil else { return nil }
       return storage.text.string(from: start, to: end)
     case .integer: return "\(tape.integer(at: entry))"
     case .floatingPoint: return "\(tape.double(at: entry))"

@@ -88,8 +88,8 @@ extension JSONText {
 
   /// Parses any number as an integer of more than 128 bits, whose type reads the digits itself.
   @inline(never)
-  private func parseWideInteger<T: FixedWidthInteger>(from start: Int, to end: Int) -> T? {
-    guard let literal = NumberLiteral(self, from: start, to: end) else { return nil }
+  func parseWideInteger<T: FixedWidthInteger>(from start: Int, to end: Int) -> T? {
+    guard let literal = NumberLiteral(called: self, from: start, to: end) else { return nil }
     guard literal.significand != 0 else { return 0 }
     var digits = SignificantDigits(self, from: literal.digitsStart, to: literal.digitsEnd)
     let moreCount = max(digits.remainingCount - NumberLiteral.maxDigitCount, 0)

@@ -86,6 +86,12 @@ extension NumberLiteral {
     }
   }
 
+  /// The same, for callers to which the cost of a call does not matter.
+  @inline(never)
+  package init?(called text: JSONText, from start: Int, to end: Int) {
+    self.init(text, from: start, to: end)
+  }
+
   /// The value of the exponent part that fills `start..<end`, or nil if it is malformed.
   ///
   /// - Returns: At most 10^18 in magnitude, so that a count of bytes can be added to it.

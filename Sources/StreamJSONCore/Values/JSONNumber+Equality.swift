@@ -67,7 +67,8 @@ extension JSONNumber: Hashable {
   /// The identity of the number that `text` spells.
   private static func identity(of text: JSONText) -> Identity {
     if let short = identity(try? text.parseAnyInteger(from: 0, to: text.count)) { return short }
-    guard let literal = NumberLiteral(text, from: 0, to: text.count), literal.significand != 0
+    guard let literal = NumberLiteral(called: text, from: 0, to: text.count),
+      literal.significand != 0
     else { return .integer(0, isNegative: false) }
     var rest = SignificantDigits(text, from: literal.digitsStart, to: literal.digitsEnd)
     let zeroCount = rest.dropLastZeros()

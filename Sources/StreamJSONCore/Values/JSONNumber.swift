@@ -76,18 +76,24 @@ public struct JSONNumber: Sendable {
   }
 
   /// Makes the number that the bytes of `text` from `start` up to `end` spell; nil if they do not spell one.
-  @inline(__always)
+  @inline(never)
   init?(in text: JSONText, from start: Int, to end: Int) {
-    guard let literal = NumberLiteral(text, from: start, to: end) else { return nil }
-    if !literal.hasMoreDigits, let exponent = Self.shortExponent(literal.exponent) {
-      form = .decimal(
-        significand: literal.significand,
-        exponent: exponent,
-        isNegative: literal.isNegative
-      )
+    guard let literal = NumberLiteral(called: text, from: start, to: end) else { return nil }
+    if let number = JSONNumber(literal) {
+      self = number
     } else {
       form = .literal(text.string(from: start, to: end))
     }
+  }
+
+  /// Makes the number that `literal` has all digits of; nil if it has not, or if its exponent is too large.
+  @inline(__always)
+  init?(_ literal: NumberLiteral) {
+    guard !literal.hasMoreDigits, let exponent = Self.shortExponent(literal.exponent) else {
+      return nil
+    }
+    let (significand, isNegative) = (literal.significand, literal.isNegative)
+    form = .decimal(significand: significand, exponent: exponent, isNegative: isNegative)
   }
 
   /// The exponent, if it is so small that counts of digits may be added to it in 32 bits.
@@ -112,7 +118,11 @@ extension JSONNumber {
         .value(as: type)
     case .decimal, .literal:
       // A type of another package may have more than 128 bits.
-      Self.reading(description) { text in text.parseInteger(from: 0, to: text.count, as: type) }
+      Self.reading(description) { text in
+        T.bitWidth > 128
+          ? text.parseWideInteger(from: 0, to: text.count)
+          : (try? text.parseAnyInteger(from: 0, to: text.count))?.value(as: type)
+      }
     case .double(let double):
       T(exactly: double)
     }

@@ -76,7 +76,8 @@ struct ValueReader: ~Copyable {
   @inline(__always)
   func number(at entry: Int) -> JSONNumber? {
     if let (start, end) = storage.plainNumber(at: entry),
-      let number = JSONNumber(in: storage.text, from: start, to: end)
+      let literal = NumberLiteral(storage.text, from: start, to: end),
+      let number = JSONNumber(literal)
     {
       return number
     }
