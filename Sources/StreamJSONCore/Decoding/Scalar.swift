@@ -25,6 +25,12 @@ extension Scalar {
   ) throws -> [Self] {
     try decoder.scalars(at: entry) { try decoder.scalar(self, at: $0) }
   }
+
+  /// Like `plain`, for callers to which the cost of a call does not matter.
+  @inline(never)
+  static func calledPlain(in storage: DocumentStorage, at entry: Int) -> Self? {
+    plain(in: storage, at: entry)
+  }
 }
 
 extension DocumentDecoder {
@@ -72,12 +78,6 @@ extension Double: Scalar {
   static func plain(in storage: DocumentStorage, at entry: Int) -> Double? {
     guard let (start, end) = storage.plainNumber(at: entry) else { return nil }
     return storage.text.parseFloatingPoint(from: start, to: end)
-  }
-
-  /// The same, for callers to which the cost of a call does not matter.
-  @inline(never)
-  static func calledPlain(in storage: DocumentStorage, at entry: Int) -> Double? {
-    plain(in: storage, at: entry)
   }
 
   static func other(with decoder: DocumentDecoder, at entry: Int) throws -> Double {

@@ -23,8 +23,11 @@ protocol MemberSource {
 extension MemberSource {
   @inline(__always)
   fileprivate mutating func int<Value: FixedWidthInteger>(as type: Value.Type) -> Value? {
-    int().flatMap { Value(exactly: $0) }
+    calledInt().flatMap { Value(exactly: $0) }
   }
+
+  @inline(never)
+  private mutating func calledInt() -> Int? { int() }
 }
 
 extension MemberwisePlan.Field {

@@ -28,7 +28,7 @@ struct TapeSource: MemberSource {
   @inline(__always) func int() -> Int? { Int.plain(in: storage, at: entry) }
   @inline(__always) func unsignedInt() -> UInt? { UInt.plain(in: storage, at: entry) }
   @inline(__always) func double() -> Double? { Double.calledPlain(in: storage, at: entry) }
-  @inline(__always) func float() -> Float? { Float.plain(in: storage, at: entry) }
+  @inline(__always) func float() -> Float? { Float.calledPlain(in: storage, at: entry) }
 
   func ints() throws -> [Int]? { try elements() }
   func doubles() throws -> [Double]? { try elements() }
