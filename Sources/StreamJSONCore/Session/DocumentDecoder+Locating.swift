@@ -57,7 +57,8 @@ extension DocumentDecoder {
     guard !error.isCancellation else { return error }
     let (entry, type) = initializer?.place(of: error) ?? (Tape.root, type)
     let known = error as? DecodingError
-    return refusal(error, by: type, at: entry, keeping: known, describedAs: "\(error)")
+    let text = known == nil ? "\(error)" : nil
+    return refusal(error, by: type, at: entry, keeping: known, describedAs: text)
   }
 
   /// `error` with a `JSONError` if it has no underlying error, for an error of the value at `entry`,
@@ -84,7 +85,7 @@ extension DocumentDecoder {
     by type: any Any.Type,
     at entry: Int,
     keeping known: DecodingError? = nil,
-    describedAs text: @autoclosure () -> String? = nil
+    describedAs text: String? = nil
   ) -> DecodingError {
     let reason = reason((error as? DecodingError)?.parts?.debugDescription ?? "\(error)")
     var kind = JSONError.Kind.invalidValue
@@ -98,9 +99,8 @@ extension DocumentDecoder {
       return known.replacingUnderlyingError(by: place)
     }
     place.underlyingError = error
-    let text = text() ?? reason
     return .corrupted(
-      text ?? "\(type) rejected the value by throwing \(Swift.type(of: error)).",
+      text ?? reason ?? "\(type) rejected the value by throwing \(Swift.type(of: error)).",
       at: path(to: entry),
       because: place
     )
