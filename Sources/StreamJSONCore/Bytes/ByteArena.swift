@@ -186,7 +186,7 @@ package struct ByteArena: ~Copyable {
   }
 
   /// What a capacity grows to where sizes are `Size`: always in proportion, so that bytes are copied few times.
-  package static func larger<Size: FixedWidthInteger>(
+  static func larger<Size: FixedWidthInteger>(
     _ capacity: Size,
     doublingTo bound: Size
   ) -> Size {

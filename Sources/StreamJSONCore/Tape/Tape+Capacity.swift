@@ -6,7 +6,7 @@ extension Tape {
 
   /// The same where `Int` is `Size`: if it has 32 bits, half as much, less what may be added to any offset.
   @_transparent
-  package static func byteLimit<Size: FixedWidthInteger>(as type: Size.Type) -> Size {
+  static func byteLimit<Size: FixedWidthInteger>(as type: Size.Type) -> Size {
     min(Size(clamping: UInt32.max), Size.max - Size(lookahead))
   }
 
@@ -15,12 +15,12 @@ extension Tape {
   static var lookahead: Int { 64 }
 
   /// No tape grows beyond this many words before they are needed, where sizes in bytes are `Size`.
-  package static func wordLimit<Size: FixedWidthInteger>(as type: Size.Type) -> Size {
+  static func wordLimit<Size: FixedWidthInteger>(as type: Size.Type) -> Size {
     min(byteLimit(as: type), Size.max / Size(MemoryLayout<TapeWord>.stride))
   }
 
   /// How many bytes a text and its tape take, or as many as `Size` can count.
-  package static func byteCount<Size: FixedWidthInteger>(
+  static func byteCount<Size: FixedWidthInteger>(
     ofText byteCount: Size,
     andWords count: Size
   ) -> Size {
@@ -29,7 +29,7 @@ extension Tape {
 
   /// The most elements of `stride` bytes that an array may have room for, where sizes in bytes are `Size`: nothing
   /// else checks that product.
-  package static func elementLimit<Size: FixedWidthInteger>(stride: Size) -> Size {
+  static func elementLimit<Size: FixedWidthInteger>(stride: Size) -> Size {
     (Size.max - 64) / max(1, stride)
   }
 

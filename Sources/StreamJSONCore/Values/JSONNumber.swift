@@ -99,7 +99,7 @@ public struct JSONNumber: Sendable {
   /// The exponent, if it is so small that counts of digits may be added to it in 32 bits.
   ///
   /// Where `Int` has 32 bits, a larger exponent may have become the largest `Int` instead of what the text says.
-  package static func shortExponent(_ exponent: some FixedWidthInteger) -> Int32? {
+  static func shortExponent(_ exponent: some FixedWidthInteger) -> Int32? {
     exponent.magnitude < 1 << 30 ? Int32(exponent) : nil
   }
 }

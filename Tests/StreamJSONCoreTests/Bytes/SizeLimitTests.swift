@@ -1,5 +1,6 @@
-import StreamJSONCore
 import Testing
+
+@testable import StreamJSONCore
 
 /// Limits that follow from the width of offsets, with the integers of systems that the tests do not run on.
 struct SizeLimitTests {
