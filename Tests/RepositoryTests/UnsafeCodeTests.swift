@@ -60,6 +60,7 @@ struct UnsafeCodeTests {
     "StreamJSONCore/Memberwise/DocumentDecoder+Recording.swift",
     "StreamJSONCore/Memberwise/OptionalTag.swift",
     "StreamJSONCore/Types/TypeMetadata+Cases.swift",
+    "StreamJSONCore/Types/TypeMetadata+Conformance.swift",
     "StreamJSONCore/Memberwise/DocumentDecoder+Reading.swift",
     "StreamJSONCore/Memberwise/MemberSource.swift",
     "StreamJSONCore/Memberwise/MemberwiseMemory.swift",

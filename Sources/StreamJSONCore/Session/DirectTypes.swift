@@ -2,8 +2,7 @@
 ///
 /// A model's own type is recognized by the kind in its metadata, and a scalar by its identity. Arrays,
 /// optionals and dictionaries have a conformance for each element type; the compiler makes it where the
-/// element type is known to be decodable, which is in the container that the collection's own `init(from:)`
-/// decodes its elements from.
+/// element type is known to be decodable, which the collection's own conformance to `Decodable` knows.
 package enum DirectTypes {
   /// A type that is recognized by its identity.
   package typealias Identified = any (DirectlyDecodable & SendableMetatype).Type
@@ -25,7 +24,7 @@ package enum DirectTypes {
     case .structure where unsafe metadata.isGeneric:
       return generic(type, metadata, others)
     case .optional:
-      return ElementProbe.direct(type) { $0.optional }
+      return collection(type) { $0.optional }
     case .structure, .enumeration:
       return (scalars + others).first { $0 == type }
     case nil:
@@ -40,16 +39,31 @@ package enum DirectTypes {
   ) -> (any DirectlyDecodable.Type)? {
     // SAFETY: all are structures.
     if unsafe metadata.descriptor == array.descriptor {
-      return ElementProbe.direct(type) { $0.array }
+      return collection(type) { $0.array }
     }
     if unsafe metadata.descriptor == dictionary.descriptor {
       // Other dictionaries decode their keys, too, which may run a model's code.
       // SAFETY: dictionaries are generic, and the layout was tested.
       guard unsafe metadata.hasFirstArgument(String.self) else { return nil }
-      return ElementProbe.direct(type) { $0.dictionary }
+      return collection(type, ofArgument: 1) { $0.dictionary }
     }
     let alike = [set] + others.map { TypeMetadata($0) }.filter { $0.kind == .structure }
     return alike.contains { unsafe $0.descriptor == metadata.descriptor } ? cast(type) : nil
+  }
+
+  /// What `collection` makes of a generic argument of `type`, if that is `type` itself.
+  ///
+  /// - Precondition: `type` is an array, an optional or a dictionary.
+  private static func collection(
+    _ type: any Decodable.Type,
+    ofArgument index: Int = 0,
+    _ collection: (any Decodable.Type) -> any DirectlyDecodable.Type
+  ) -> (any DirectlyDecodable.Type)? {
+    guard TypeMetadata.conformancesAreKnown else { return cast(type) }
+    // SAFETY: the precondition.
+    let direct = collection(unsafe TypeMetadata.argument(index, of: type))
+    assert(direct == type)
+    return direct == type ? direct : cast(type)
   }
 
   /// The same by a dynamic cast.
@@ -95,108 +109,4 @@ extension Decodable {
   fileprivate static var array: any DirectlyDecodable.Type { [Self].self }
   fileprivate static var optional: any DirectlyDecodable.Type { Self?.self }
   fileprivate static var dictionary: any DirectlyDecodable.Type { [String: Self].self }
-}
-
-/// A decoder that a collection of the standard library asks for its first element, and that thus learns the
-/// element type and how it is decoded.
-///
-/// No element is ever decoded, so this calls no model's code.
-final class ElementProbe {
-  /// The type of the elements.
-  private var element: (any Decodable.Type)?
-
-  /// The type of the keys of a dictionary.
-  private var keyType: (any CodingKey.Type)?
-
-  /// The standard library's key type for dictionaries, which has no public name.
-  static let dictionaryKeys = ElementProbe([String: Int].self).keyType
-
-  /// Lets `type`, which is an array, an optional or a dictionary with strings as keys, begin to
-  /// decode.
-  init(_ type: any Decodable.Type) {
-    _ = try? type.init(from: self)
-  }
-
-  /// The collection that `collection` makes of the element type of `type`, if it is `type` itself.
-  static func direct(
-    _ type: any Decodable.Type,
-    _ collection: (any Decodable.Type) -> any DirectlyDecodable.Type
-  ) -> (any DirectlyDecodable.Type)? {
-    let direct = ElementProbe(type).element.map(collection)
-    assert(direct == type)
-    return direct == type ? direct : DirectTypes.cast(type)
-  }
-
-  private struct Finished: Error {}
-
-  private func finish<T: Decodable>(with type: T.Type) -> Finished {
-    element = type
-    return Finished()
-  }
-}
-
-extension ElementProbe: Decoder {
-  var codingPath: [any CodingKey] { [] }
-  var userInfo: [CodingUserInfoKey: Any] { [:] }
-
-  func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-    keyType = type
-    return KeyedDecodingContainer(Members(probe: self))
-  }
-
-  func unkeyedContainer() throws -> any UnkeyedDecodingContainer { self }
-
-  func singleValueContainer() throws -> any SingleValueDecodingContainer { self }
-}
-
-extension ElementProbe: UnkeyedDecodingContainer, SingleValueDecodingContainer {
-  var count: Int? { 1 }
-  var isAtEnd: Bool { false }
-  var currentIndex: Int { 0 }
-
-  func decodeNil() -> Bool { false }
-
-  func decode<T: Decodable>(_ type: T.Type) throws -> T { throw finish(with: type) }
-
-  func nestedContainer<NestedKey: CodingKey>(
-    keyedBy type: NestedKey.Type
-  ) throws -> KeyedDecodingContainer<NestedKey> {
-    throw Finished()
-  }
-
-  func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer { throw Finished() }
-
-  func superDecoder() throws -> any Decoder { throw Finished() }
-}
-
-extension ElementProbe {
-  private struct Members<Key: CodingKey>: KeyedDecodingContainerProtocol {
-    let probe: ElementProbe
-
-    var codingPath: [any CodingKey] { [] }
-    var allKeys: [Key] { Key(stringValue: "").map { [$0] } ?? [] }
-
-    func contains(_ key: Key) -> Bool { true }
-
-    func decodeNil(forKey key: Key) throws -> Bool { false }
-
-    func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
-      throw probe.finish(with: type)
-    }
-
-    func nestedContainer<NestedKey: CodingKey>(
-      keyedBy type: NestedKey.Type,
-      forKey key: Key
-    ) throws -> KeyedDecodingContainer<NestedKey> {
-      throw Finished()
-    }
-
-    func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
-      throw Finished()
-    }
-
-    func superDecoder() throws -> any Decoder { throw Finished() }
-
-    func superDecoder(forKey key: Key) throws -> any Decoder { throw Finished() }
-  }
 }

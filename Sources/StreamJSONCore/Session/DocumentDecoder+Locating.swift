@@ -238,7 +238,7 @@ extension DocumentDecoder {
   private func isKnown(_ key: any CodingKey) -> Bool {
     let type = ObjectIdentifier(Swift.type(of: key))
     return type == ObjectIdentifier(JSONKey.self)
-      || type == ElementProbe.dictionaryKeys.map { ObjectIdentifier($0) }
+      || type == DictionaryKeys.type.map { ObjectIdentifier($0) }
       || memory.keyTypes.contains { ObjectIdentifier($0.type) == type }
   }
 

@@ -77,7 +77,7 @@ extension DocumentDecoder {
   /// The key named `name` of a dictionary's member.
   func dictionaryKey(_ name: String) -> any CodingKey {
     // Under a key strategy, JSONDecoder decodes dictionaries itself, with its own keys.
-    if case .none = options.keyConversion, let type = ElementProbe.dictionaryKeys {
+    if case .none = options.keyConversion, let type = DictionaryKeys.type {
       return type.init(stringValue: name) ?? JSONKey(stringValue: name)
     }
     return JSONKey(stringValue: name)

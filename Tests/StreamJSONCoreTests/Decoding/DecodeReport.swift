@@ -48,7 +48,7 @@ extension DecodeReport {
   /// Whether the runtime lays out metadata and the boxes of containers as the fast paths expect.
   ///
   /// If it does not, decoding gives the same results but takes longer.
-  static var layoutsAreKnown: Bool { TypeMetadata.layoutIsKnown && BoxLayout.isKnown }
+  static var layoutsAreKnown: Bool { TypeMetadata.conformancesAreKnown && BoxLayout.isKnown }
 
   /// The type by which the library decodes `type` itself, found without a search of all conformances; nil if
   /// the type's initializer decodes it.
