@@ -55,7 +55,7 @@ extension TextCursor {
     _ scratch: inout ByteArena
   ) -> String? {
     guard var flags = scanString(text, &offset) else { return nil }
-    if seen & ByteSearch.topBits != 0 { flags.insert(.nonASCII) }
+    if seen & ByteSearch.topBits != 0 { flags = flags.union(.nonASCII) }
     let end = offset &- 1
     if flags.isEmpty {
       // SAFETY: the scanner has passed these bytes, and saw only ASCII there.

@@ -68,7 +68,7 @@ extension GraphWriter {
     as kind: TapeWord.Kind = .string
   ) throws(InputFault) {
     let offset = bytes.count
-    let flags: TapeWord.Flags = bytes.appendNotingASCII(string) ? [] : .nonASCII
+    let flags: TapeWord.Flags = bytes.appendNotingASCII(string) ? .none : .nonASCII
     try checkByteCount()
     tape.reserve(1)
     tape.append(kind, flags: flags, offset: offset, count: bytes.count &- offset)

@@ -115,7 +115,7 @@ package struct Tape {
   @inline(__always)
   mutating func append(
     _ kind: TapeWord.Kind,
-    flags: TapeWord.Flags = TapeWord.Flags(),
+    flags: TapeWord.Flags = .none,
     offset: Int,
     count: Int
   ) {
@@ -209,7 +209,7 @@ extension Tape {
 /// The second word means the same for every kind that has one, so that skipping any value takes one
 /// comparison and at most one load. While a container is still open, the upper half of its second
 /// word holds the entry of the enclosing container: the tape is its own stack.
-package struct TapeWord: Equatable {
+package struct TapeWord {
   var bits: UInt64
 
   @inline(__always)
@@ -239,25 +239,22 @@ package struct TapeWord: Equatable {
   }
 
   /// What the scanner noticed about the bytes of a string, or the names of an object.
-  package struct Flags: OptionSet {
-    package let rawValue: UInt64
-
-    @_transparent
-    package init(rawValue: UInt64) {
-      self.rawValue = rawValue
-    }
-
-    /// No flags.
-    ///
-    /// The protocol's own are generic, which counts in debug builds.
-    @_transparent
-    package init() {
-      rawValue = 0
-    }
+  ///
+  /// Not an option set: the functions of such a set are in every program, and nobody calls them.
+  package struct Flags {
+    let rawValue: UInt64
 
     @_transparent
     package var isEmpty: Bool { rawValue == 0 }
 
+    /// Whether `flag` is among these.
+    @_transparent
+    func contains(_ flag: Flags) -> Bool { rawValue & flag.rawValue != 0 }
+
+    @_transparent
+    func union(_ flag: Flags) -> Flags { Flags(rawValue: rawValue | flag.rawValue) }
+
+    static let none = Flags(rawValue: 0)
     /// A string with at least one backslash.
     static let escaped = Flags(rawValue: 1 << 4)
     /// A string with at least one byte above 0x7F.
@@ -332,7 +329,7 @@ package struct TapeWord: Equatable {
   var hasSecondWord: Bool { kindBits >= 5 }
 
   @inline(__always)
-  init(_ kind: Kind, flags: Flags = Flags(), offset: Int, count: Int = 0) {
+  init(_ kind: Kind, flags: Flags = .none, offset: Int, count: Int = 0) {
     bits =
       UInt64(kind.rawValue) | flags.rawValue
       | UInt64(truncatingIfNeeded: count) &<< 8
