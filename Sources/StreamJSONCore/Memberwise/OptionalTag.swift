@@ -28,7 +28,7 @@ enum OptionalTag {
     isExpected(7) && isExpected(UInt8.max) && isExpected("text") && isExpected([1])
       && isExpected(true)
       && isExpected(Three(a: 1, b: 2, c: 3)) && isExpected(Int?.some(7))
-      && isExpected(Case.one) && isExpected(Case?.none)
+      && isExpected(FloatingPointSign.plus) && isExpected(FloatingPointSign?.none)
   }()
 
   /// Whether an optional with `value` has the bytes of the value, and then the tag.
@@ -42,7 +42,6 @@ enum OptionalTag {
     }
   }
 
-  // The types that are tested.
+  /// A type that is tested.
   private struct Three { var a: UInt8, b: UInt8, c: UInt8 }
-  private enum Case { case one, two }
 }

@@ -29,10 +29,10 @@ extension TypeMetadata {
 
   /// Whether the fields of some known types are described as above.
   private static let fieldsAreKnown: Bool = {
-    let holding = [TypeMetadata(Strong.self), TypeMetadata(StrongGeneric<Int>.self)]
-    let others = [Weak.self, Unowned.self, OptionalUnowned.self, Unmanaged.self] as [any Any.Type]
+    let holding = all(Strong<Int>.self, Strong<[AnyObject]>.self)
+    let others = all(Weak.self, Unowned.self, OptionalUnowned.self, Unmanaged.self)
     return TypeMetadata.layoutIsKnown && holding.allSatisfy(\.readsAsHolding)
-      && others.map(TypeMetadata.init).allSatisfy { $0.kind == .structure && !$0.readsAsHolding }
+      && others.allSatisfy { $0.kind == .structure && !$0.readsAsHolding }
   }()
 
   private var readsAsHolding: Bool {
@@ -93,16 +93,10 @@ extension TypeMetadata {
   }
 
   // The types that are tested.
-  private final class Object {}
-  private struct Strong {
+  private struct Strong<Part> {
+    var part: Part
     var object: Object
     var maybe: Object?
-    var objects: [Object]
-    var number: Int
-  }
-  private struct StrongGeneric<Part> {
-    var part: Part
-    var object: Object?
   }
   private struct Weak {
     weak var object: Object?

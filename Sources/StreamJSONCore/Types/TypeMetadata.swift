@@ -86,10 +86,10 @@ struct TypeMetadata: @unchecked Sendable {
     return false
     #else
     // At first, only the kind is read.
-    let structures = [TypeMetadata(Byte.self), TypeMetadata([Byte].self), TypeMetadata([One].self)]
-    let enumerations = [One.self, Three.self, Generic<Byte>.Case.self].map(TypeMetadata.init)
-    let withPayloads = [Payload.self, Generic<Byte>.Payload.self].map(TypeMetadata.init)
-    let optionals = [TypeMetadata(Byte?.self), TypeMetadata(One?.self)]
+    let structures = all(Int.self, [Int].self, [Three].self)
+    let enumerations = all(Three.self, Generic<Int>.Case.self)
+    let withPayloads = all(Result<Int, any Error>.self, Generic<Int>.Payload.self)
+    let optionals = all(Int?.self, Three?.self)
     guard structures.allSatisfy({ $0.kind == .structure }),
       (enumerations + withPayloads).allSatisfy({ $0.kind == .enumeration }),
       optionals.allSatisfy({ $0.kind == .optional }),
@@ -104,20 +104,20 @@ struct TypeMetadata: @unchecked Sendable {
     else { return false }
     // SAFETY: descriptors have more bytes than are read, and so does generic metadata.
     return unsafe !structures[0].isGeneric && structures[1].isGeneric && optionals[0].isGeneric
-      && !enumerations[0].isGeneric && enumerations[2].isGeneric
-      && structures[1].hasFirstArgument(Byte.self) && structures[2].hasFirstArgument(One.self)
-      && !structures[2].hasFirstArgument(Byte.self) && optionals[1].hasFirstArgument(One.self)
-      && enumerations.map { unsafe $0.plainCaseCount } == [1, 3, 2]
+      && !enumerations[0].isGeneric && enumerations[1].isGeneric
+      && structures[1].hasFirstArgument(Int.self) && structures[2].hasFirstArgument(Three.self)
+      && !structures[2].hasFirstArgument(Int.self) && optionals[1].hasFirstArgument(Three.self)
+      && enumerations.map { unsafe $0.plainCaseCount } == [3, 2]
       && withPayloads.allSatisfy { unsafe $0.plainCaseCount == nil }
     #endif
   }()
 
-  // The types that are tested, some of them also for the names of their cases.
-  enum One { case one }
+  @inline(never)
+  static func all(_ types: any Any.Type...) -> [TypeMetadata] { types.map(TypeMetadata.init) }
+
+  // Types that are tested, also for the names of their cases.
   enum Three { case c, a, bébé }
-  enum Payload { case one(Bool), two }
-  private struct Byte { var byte: UInt8 }
-  private final class Object {}
+  final class Object {}
   enum Generic<Part> {
     enum Case { case one, two }
     enum Payload { case one(Part), two }
