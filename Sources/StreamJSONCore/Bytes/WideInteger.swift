@@ -1,7 +1,7 @@
 /// An integer of 128 bits in two words, without a sign or as the bits of one that has a sign.
 ///
 /// The standard library's `UInt128` is not available before macOS 15 and iOS 18.
-package struct WideInteger: Hashable, Sendable {
+package struct WideInteger: Equatable, Sendable {
   package let high: UInt64
   package let low: UInt64
 
@@ -34,15 +34,13 @@ package struct WideInteger: Hashable, Sendable {
   }
 }
 
-extension WideInteger: Comparable {
-  /// True if `first` is less than `second`, both without a sign.
-  @inline(__always)
-  package static func < (first: WideInteger, second: WideInteger) -> Bool {
-    first.high == second.high ? first.low < second.low : first.high < second.high
-  }
-}
-
 extension WideInteger {
+  /// Whether `first` is not greater than `second`, both without a sign.
+  @inline(__always)
+  static func <= (first: WideInteger, second: WideInteger) -> Bool {
+    first.high == second.high ? first.low <= second.low : first.high < second.high
+  }
+
   package var isZero: Bool { high | low == 0 }
 
   /// The number minus one; it is not zero.

@@ -11,7 +11,7 @@ package final class Document {
   /// The text.
   ///
   /// In an object graph, the texts of all its strings.
-  package var text: JSONText {
+  package internal(set) var text: JSONText {
     @inline(__always) get { storage.text }
     set { storage.text = newValue }
   }

@@ -29,7 +29,7 @@ package final class DocumentDecoder: @unchecked Sendable {
 
   private var settings: Settings
 
-  package var options: DecodingOptions {
+  package internal(set) var options: DecodingOptions {
     @inline(__always) get { settings.options }
     set {
       settings = Settings(newValue, changeCount: changeCount)

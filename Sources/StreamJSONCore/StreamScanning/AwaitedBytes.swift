@@ -3,7 +3,7 @@
 /// Other bytes may be collected before anything looks at them, so for most bytes of a source of single bytes,
 /// the only cost is collecting them.
 @usableFromInline
-package struct AwaitedBytes: Equatable, Sendable {
+package struct AwaitedBytes: Sendable {
   /// A bit for each byte below 64, and for each from 64 to 126; the last one is for 127 and all above.
   @usableFromInline let low: UInt64
   @usableFromInline let high: UInt64

@@ -15,7 +15,7 @@ package struct Tape {
   private(set) var capacity: Int
 
   /// The entry of the text's outermost value.
-  package static let root = 1
+  package static var root: Int { 1 }
 
   /// The entry that stands for an absent value.
   static let absent = 0
@@ -50,7 +50,7 @@ package struct Tape {
   }
 
   /// The word at `entry`.
-  package subscript(entry: Int) -> TapeWord {
+  package internal(set) subscript(entry: Int) -> TapeWord {
     @_transparent get {
       assert(entry >= 0 && entry < count)
       // SAFETY: entries come from the tape itself (a root, a child, a second word's end) or were

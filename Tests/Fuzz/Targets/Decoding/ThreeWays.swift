@@ -130,7 +130,7 @@ private final class Way {
     _ options: DecodingOptions,
     _ body: (DocumentDecoder) throws -> Value
   ) -> TwinOutcome {
-    if decoder.options !== options { decoder.options = options }
+    decoder.adopt(options)
     decoder.begin()
     defer { takePaths(options) }
     do {
@@ -154,7 +154,7 @@ private final class Way {
     _ body: (DocumentDecoder) throws -> Value
   ) -> String {
     defer { end() }
-    decoder.options = options
+    decoder.adopt(options)
     decoder.begin()
     var result: String
     do {
