@@ -68,17 +68,18 @@ package final class DecodingOptions: Sendable {
   /// values that such a pass reads are decoded.
   package let allowsReading: Bool
 
+  @inline(never)
   package init(
-    keyConversion: KeyConversion = .none,
-    nonConformingFloats: NonConformingFloats? = nil,
-    userInfo: [CodingUserInfoKey: any Sendable] = [:],
-    duplicateKeyPolicy: JSONDuplicateKeyPolicy = .useFirst,
-    validation: JSONValidation = .compatible,
-    limits: JSONLimits = JSONLimits(),
-    language: Language = .rfc8259,
-    assumesTopLevelDictionary: Bool = false,
-    showsValuesInErrors: Bool = false,
-    strategies: (any AnyObject & Sendable)? = nil
+    keyConversion: KeyConversion,
+    nonConformingFloats: NonConformingFloats?,
+    userInfo: [CodingUserInfoKey: any Sendable],
+    duplicateKeyPolicy: JSONDuplicateKeyPolicy,
+    validation: JSONValidation,
+    limits: JSONLimits,
+    language: Language,
+    assumesTopLevelDictionary: Bool,
+    showsValuesInErrors: Bool,
+    strategies: (any AnyObject & Sendable)?
   ) {
     self.keyConversion = keyConversion
     self.nonConformingFloats = nonConformingFloats
@@ -114,9 +115,14 @@ package final class DecodingOptions: Sendable {
   var withoutKeyConversion: DecodingOptions {
     if keyConversion.isNone { return self }
     return DecodingOptions(
+      keyConversion: .none,
       nonConformingFloats: nonConformingFloats,
       userInfo: userInfo,
+      duplicateKeyPolicy: .useFirst,
+      validation: .compatible,
       limits: limits,
+      language: .rfc8259,
+      assumesTopLevelDictionary: false,
       showsValuesInErrors: showsValuesInErrors,
       strategies: strategies
     )
