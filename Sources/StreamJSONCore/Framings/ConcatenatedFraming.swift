@@ -1,20 +1,11 @@
 /// Values that follow one another.
 final class ConcatenatedFraming: StreamFraming {
-  private enum State {
-    /// Between values; the cursor is anywhere in the whitespace.
-    case between
-    /// In the value that begins at the cursor.
-    case inValue
-    /// In the rest of a value that is skipped.
-    case inRest
-  }
-
-  private var state = State.between
+  private var state = FramingState.between
 
   func step(_ scan: inout ValueScan) throws(InputFault) -> StreamStep {
     while true {
       switch state {
-      case .between:
+      case .between, .afterSeparator:
         try scan.skipWhitespace()
         guard !scan.window.isAtEnd else {
           guard scan.window.isFinal else { return .needsBytes }
@@ -24,9 +15,9 @@ final class ConcatenatedFraming: StreamFraming {
           return .end
         }
         scan.begin()
-        state = .inValue
+        state = .inRecord
 
-      case .inValue:
+      case .inRecord:
         guard try scan.scan(isFinal: scan.window.isFinal) else { return .needsBytes }
         scan.window.cursor = scan.end
         state = .between
@@ -50,10 +41,10 @@ final class ConcatenatedFraming: StreamFraming {
     state == .between ? (window.cursor, window.text.count, 0) : nil
   }
 
-  var isAtRecord: Bool { state == .inValue }
+  var isAtRecord: Bool { state == .inRecord }
 
   func recover(from fault: InputFault, _ scan: inout ValueScan) -> Bool {
-    guard fault.kind == .byteLimitExceeded, state == .inValue else { return false }
+    guard fault.kind == .byteLimitExceeded, state == .inRecord else { return false }
     state = scan.passOver() ? .between : .inRest
     return true
   }

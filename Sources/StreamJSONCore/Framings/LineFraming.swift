@@ -3,18 +3,9 @@
 /// The end of the line is found before the text is scanned: a line feed is whitespace to the scanner, so it would
 /// continue a record that was cut off with the next one.
 final class LineFraming: StreamFraming {
-  private enum State {
-    /// Between records; the cursor is anywhere in the whitespace.
-    case between
-    /// In the record whose first byte is at the cursor.
-    case inRecord
-    /// In the rest of a line that is skipped.
-    case inRest
-  }
-
   private static let lineFeed: UInt8 = 0x0A
 
-  private var state = State.between
+  private var state = FramingState.between
 
   /// How many bytes from the cursor on have been searched for the end of the record.
   private var searchedByteCount = 0
@@ -22,7 +13,7 @@ final class LineFraming: StreamFraming {
   func step(_ scan: inout ValueScan) throws(InputFault) -> StreamStep {
     while true {
       switch state {
-      case .between:
+      case .between, .afterSeparator:
         scan.window.skipBlanks()
         guard !scan.window.isAtEnd else { return scan.window.isFinal ? .end : .needsBytes }
         searchedByteCount = 0

@@ -142,3 +142,15 @@ extension JSONFraming {
     }
   }
 }
+
+/// Where a framing of separate records is: one type for three framings, since each takes a kilobyte of a program.
+enum FramingState {
+  /// Between records; the cursor is anywhere in the whitespace.
+  case between
+  /// The same, after a record separator.
+  case afterSeparator
+  /// In the record whose first byte is at the cursor.
+  case inRecord
+  /// In the rest of a record that is skipped, or in bytes before the next separator.
+  case inRest
+}

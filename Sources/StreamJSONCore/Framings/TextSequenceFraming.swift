@@ -1,20 +1,9 @@
 /// JSON text sequences, RFC 7464.
 final class TextSequenceFraming: StreamFraming {
-  private enum State {
-    /// Before a record separator; the cursor is anywhere in the whitespace.
-    case between
-    /// After a record separator; the cursor is anywhere in the whitespace.
-    case afterSeparator
-    /// In the record whose first byte is at the cursor.
-    case inRecord
-    /// In bytes that are skipped up to the next separator.
-    case inRest
-  }
-
   private static let separator: UInt8 = 0x1E
   private static let lineFeed: UInt8 = 0x0A
 
-  private var state = State.between
+  private var state = FramingState.between
 
   /// How many bytes from the cursor were searched for a line feed or separator.
   private var searchedByteCount = 0
