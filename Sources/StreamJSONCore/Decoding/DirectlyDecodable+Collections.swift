@@ -194,7 +194,9 @@ extension Dictionary: DirectlyDecodable where Key == String, Value: Decodable {
     var looksUpNames =
       mayHaveDuplicates
       && decoder.memory.plan(for: Value.self).direct?.runsModels(with: decoder) != false
-    if !tape[entry].flags.isEmpty { try decoder.validateNames(of: entry) }
+    if !tape[entry].flags.isEmpty {
+      for (name, _) in tape.members(of: entry) { try decoder.validateString(at: name) }
+    }
     let notes = decoder.keyNotes
     var result: [String: Value] = [:]
     // Room grows with the members decoded so far, as in an array.

@@ -32,7 +32,9 @@ extension JSONTransformed: Decodable {
       wrappedValue = try model.on { decoder in
         let entry = decoder.current
         // A rule needs whole strings.
-        try decoder.requireWholeStrings(in: entry)
+        if let string = decoder.entryOfUnfinishedString(in: entry) {
+          throw decoder.unfinishedString(at: string)
+        }
         let json = try decoder.decode(Rule.JSON.self, at: entry)
         do {
           return try Rule.value(from: json)

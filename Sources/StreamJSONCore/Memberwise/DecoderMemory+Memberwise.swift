@@ -163,9 +163,4 @@ extension DecoderMemory {
     }
     ready.paysToRead = otherWeight >= 3 * deferredWeight
   }
-
-  /// The plan with the id `id` by which a value was read, even if the plan has been given up since.
-  func planOfRead(_ id: Int) -> ReadyPlan? {
-    memberwise.plan(withID: id) ?? memberwise.state.formerPlans.first { $0.plan.id == id }
-  }
 }

@@ -32,10 +32,10 @@ extension DocumentDecoder {
           try unsafe decodeOtherMember(field, at: place, to: target)
           continue
         }
-        // The plan was there when the value was read.
-        guard let part = unsafe memory.planOfRead(field.pointee.markedID) else {
-          throw DecodingError.lostPlan
-        }
+        // The plan was there when the value was read, and may have been given up since.
+        let (id, plans) = (unsafe field.pointee.markedID, memory.memberwise)
+        let known = plans.plan(withID: id) ?? plans.state.formerPlans.first { $0.plan.id == id }
+        guard let part = known else { throw DecodingError.lostPlan }
         // If something has entered the container since, errors in it have that key in their paths.
         _ = enter(entry, by: note)
         // SAFETY: a value of the plan's type, or an array of them, was read into the property.

@@ -188,7 +188,7 @@ package struct GraphWriter: ~Copyable {
   package mutating func write(
     members: some Sequence<(key: Any, value: Any)>
   ) throws(InputFault) {
-    let (start, isDeep) = (objectStart, isDeep)
+    let (start, isDeep) = ((bytes.count, foreignObjects.count), isDeep)
     let header = try open(.object)
     if isDeep { return try push(.members(members.makeIterator(), of: header, start)) }
     var count = 0
@@ -204,11 +204,6 @@ package struct GraphWriter: ~Copyable {
 
   /// The counts, apart from the tape's, at the start of an object.
   typealias ObjectStart = (byteCount: Int, objectCount: Int)
-
-  /// The counts at the start of an object that begins here.
-  private var objectStart: ObjectStart {
-    (bytes.count, foreignObjects.count)
-  }
 
   /// The number of bytes written; those that were then discarded count, because they took time to write.
   @inline(__always)

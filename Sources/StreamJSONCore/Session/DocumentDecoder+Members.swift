@@ -23,11 +23,6 @@ extension DocumentDecoder {
     if storage.tape[entry].flags.contains(.unfinished) { throw unfinishedString(at: entry) }
   }
 
-  /// Requires that all strings within the value at `entry` have arrived in full.
-  func requireWholeStrings(in entry: Int) throws {
-    if let string = entryOfUnfinishedString(in: entry) { throw unfinishedString(at: string) }
-  }
-
   /// The entry of the unfinished string within the value at `entry`; nil if there is none.
   func entryOfUnfinishedString(in entry: Int) -> Int? {
     guard let string = storage.record.unfinished?.string,
@@ -40,11 +35,6 @@ extension DocumentDecoder {
   @inline(never)
   func unfinishedString(at entry: Int) -> DecodingError {
     corrupted(document.refusesString(at: entry), at: entry)
-  }
-
-  /// Checks the names of an object that has unusual ones.
-  func validateNames(of header: Int) throws {
-    for (name, _) in document.tape.members(of: header) { try validateString(at: name) }
   }
 
   /// Checks the string or name at `entry`.
@@ -90,11 +80,6 @@ extension DocumentDecoder {
       names = known.map(\.value).ascendingOrder.map { known[$0] }
     }
     return MemberIndex(members, names: names)
-  }
-
-  /// The key for the only name of the object at `header`; nil if no key has that name.
-  func onlyKey<Key: CodingKey>(_ type: Key.Type, of header: Int) -> Key? {
-    Key(stringValue: convert(document.repairedString(at: header + 2), at: path(to: header)))
   }
 
   /// Whether names are converted by a closure that is given the path to them.

@@ -168,7 +168,9 @@ extension KeyedObject {
     noteAbsence()
     let header = header
     if storage.tape[header &+ 1].count == 1, !decoder.convertsByPath {
-      guard let key = decoder.onlyKey(type, of: header) else { return [] }
+      let name = decoder.document.repairedString(at: header + 2)
+      guard let key = Key(stringValue: decoder.convert(name, at: decoder.path(to: header)))
+      else { return [] }
       return hasSlots ? keyType.list(of: key) : [key]
     }
     let known = decoder.keys(type, of: header)

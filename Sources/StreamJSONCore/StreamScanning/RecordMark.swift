@@ -12,8 +12,7 @@ package struct RecordMark: Sendable {
   /// - Complexity: O(bytes before the mark).
   package func byteCountBeforeRecord(in text: JSONText) -> Int? {
     let offset = text.firstOffset(of: byte, from: 0)
-    guard offset < text.count else { return nil }
-    return offset + precedingByteCount
+    return offset < text.count ? offset + precedingByteCount : nil
   }
 }
 

@@ -23,7 +23,7 @@ struct StreamBuffer: ~Copyable {
   /// The place in the stream of the byte at `countedOffset`: lines are counted when their bytes are
   /// dropped, or when an error needs them.
   private(set) var position = StreamPosition()
-  private var countedOffset = 0
+  private(set) var countedOffset = 0
 
   /// How many bytes the tail has when a value is too large, plus a few more.
   private let bound: Int
@@ -127,12 +127,6 @@ struct StreamBuffer: ~Copyable {
 
   /// The offset of the cursor in the stream.
   var cursorOffset: Int { position.offset - countedOffset + cursor }
-
-  /// The bytes from the place up to which lines are counted to `offset`.
-  @inline(__always)
-  func uncountedText(before offset: Int, _ chunk: JSONText) -> JSONText {
-    text(chunk).part(from: min(countedOffset, offset), to: offset)
-  }
 
   /// Continues from a place that a document has counted.
   mutating func adopt(_ position: StreamPosition, of offset: Int) {

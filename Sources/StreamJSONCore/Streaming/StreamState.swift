@@ -165,7 +165,8 @@ struct StreamState: ~Copyable {
     storage.text = scan.text.part(from: 0, to: scan.scanner.offset)
     storage.record.setOrigin(
       buffer.position,
-      followedBy: buffer.uncountedText(before: scan.start, chunk)
+      followedBy: buffer.text(chunk)
+        .part(from: min(buffer.countedOffset, scan.start), to: scan.start)
     )
     storage.record.index = recordCount
     if let name = scan.memberName { storage.record.memberName = name }
