@@ -287,7 +287,7 @@ extension StreamJSONDecoder {
   }
 
   /// Writes `object` on a tape and calls `body` with a decoder that stands on the root.
-  @inline(__always)
+  @inline(never)
   func withDecoder<Result>(
     forGraph object: Any,
     _ body: (DocumentDecoder) throws -> Result

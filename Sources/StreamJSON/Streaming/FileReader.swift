@@ -17,6 +17,7 @@ final class FileReader: PieceReader, @unchecked Sendable {
   private(set) var rest: Range<Int64>
 
   /// Reads `file`, for values of `type`: all of it, or the records in `part`, one of `parts`.
+  @inline(never)
   init(
     of type: any Any.Type,
     _ file: FileDescriptor,

@@ -27,6 +27,7 @@ final class PullBuffer: @unchecked Sendable {
   let takesSeveral: Bool
 
   /// Makes a buffer for a stream of values of `type`, or for the part of one that begins at `start`.
+  @inline(never)
   init(
     of type: any Any.Type,
     _ framing: JSONFraming,

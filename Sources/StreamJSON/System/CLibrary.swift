@@ -86,6 +86,7 @@ extension POSIXError {
   static var cannotSeek: POSIXError { POSIXError(.ESPIPE) }
 
   /// The error for one of the system's error numbers.
+  @inline(never)
   init(errorNumber: Int32) {
     self.init(POSIXErrorCode(rawValue: errorNumber) ?? .EIO)
   }

@@ -23,13 +23,11 @@ struct SharedWord: ~Copyable, Sendable {
   }
 
   /// Sets the number, and returns what it was.
-  @inline(__always)
   func exchange(for new: UInt) -> UInt {
     word.exchange(new, ordering: .sequentiallyConsistent)
   }
 
   /// Sets the number, when order does not matter.
-  @inline(__always)
   func set(to new: UInt) {
     word.store(new, ordering: .relaxed)
   }

@@ -51,7 +51,7 @@ extension ObjectContainer {
   }
 
   func superDecoder(forKey key: Key) throws -> any Decoder {
-    try on { $0.superDecoder(at: $0.find(key), key) }
+    try on { $0.superDecoder(at: $0.find(key.stringValue), key) }
   }
 }
 
@@ -79,12 +79,20 @@ extension KeyedContainer: ObjectContainer {
 
   @inline(__always)
   func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
-    try on { try $0.decode(type, by: key) }
+    try on {
+      try $0.decode(type, by: key)
+    } elsewhere: {
+      try $0.calledDecode(type, by: key)
+    }
   }
 
   @inline(__always)
   func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
-    try on { try $0.decodeIfPresent(type, by: key) }
+    try on {
+      try $0.decodeIfPresent(type, by: key)
+    } elsewhere: {
+      try $0.calledDecodeIfPresent(type, by: key)
+    }
   }
 }
 
@@ -116,7 +124,7 @@ struct CountedContainer<Key: CodingKey>: ObjectContainer, MirroredAsEmpty {
   }
 
   func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
-    try on { try $0.decode(type, by: key) }
+    try on { try $0.calledDecode(type, by: key) }
   }
 }
 
@@ -224,6 +232,16 @@ extension KeyedObject {
       return nil
     }
     return try decode(type, at: entry, by: key, ordinal)
+  }
+
+  @inline(never)
+  func calledDecode<T: Decodable>(_ type: T.Type, by key: some CodingKey) throws -> T {
+    try decode(type, by: key)
+  }
+
+  @inline(never)
+  func calledDecodeIfPresent<T: Decodable>(_ type: T.Type, by key: some CodingKey) throws -> T? {
+    hasValue(key) ? try calledDecode(type, by: key) : nil
   }
 
   /// Decodes the value at `entry` by the case `key`, which has the number `ordinal`.

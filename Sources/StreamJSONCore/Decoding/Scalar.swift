@@ -132,10 +132,21 @@ extension UInt32: Scalar {}
 extension UInt64: Scalar {}
 
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-extension Int128: Scalar {}
+extension Int128: Scalar {
+  // Calls what an Int64 needs anyway: a number that needs more than 64 bits is rare.
+  @inline(__always)
+  static func plain(in storage: DocumentStorage, at entry: Int) -> Int128? {
+    Int64.calledPlain(in: storage, at: entry).map { Int128($0) }
+  }
+}
 
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-extension UInt128: Scalar {}
+extension UInt128: Scalar {
+  @inline(__always)
+  static func plain(in storage: DocumentStorage, at entry: Int) -> UInt128? {
+    UInt64.calledPlain(in: storage, at: entry).map { UInt128($0) }
+  }
+}
 
 // MARK: - Scalars by a call
 
@@ -225,7 +236,7 @@ extension DocumentDecoder {
       }
       return value
     default:
-      if let value = nonConformingFloat(type, at: entry) { return value }
+      if let value = nonConformingFloat(at: entry) { return T(value) }
       throw mismatch(type, at: entry)
     }
   }
@@ -233,10 +244,8 @@ extension DocumentDecoder {
   /// The number that the string at `entry`, if there is one, stands for under `convertFromString`.
   ///
   /// As in JSONDecoder, only unescaped strings are compared.
-  private func nonConformingFloat<T: BinaryFloatingPoint>(
-    _ type: T.Type,
-    at entry: Int
-  ) -> T? {
+  @inline(never)
+  private func nonConformingFloat(at entry: Int) -> Double? {
     guard let floats = options.nonConformingFloats, isString(at: entry),
       !document.tape[entry].flags.contains(.escaped),
       let string = try? document.string(at: entry)

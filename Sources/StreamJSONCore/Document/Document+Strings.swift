@@ -41,6 +41,7 @@ extension Document {
   }
 
   /// The string at `entry` for an error's path, with malformed parts repaired.
+  @inline(never)
   func repairedString(at entry: Int) -> String {
     if let string = try? string(at: entry) { return string }
     let (start, end) = tape.byteRange(of: entry)

@@ -24,6 +24,7 @@ extension DecodingError {
   }
 
   /// The same with another underlying error, or with none.
+  @inline(never)
   func replacingUnderlyingError(by cause: (any Error)?) -> DecodingError {
     guard var parts else { return self }
     return parts.take(because: cause)

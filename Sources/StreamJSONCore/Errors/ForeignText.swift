@@ -32,6 +32,7 @@ enum ForeignText {
   }
 
   /// The beginning of `text`: whole characters of at most `byteCount` bytes.
+  @inline(never)
   static func shortened(_ text: String, toAtMost byteCount: Int) -> String {
     guard text.utf8.count > byteCount else { return text }
     var rest = byteCount

@@ -23,6 +23,7 @@ extension DecodingError {
     )
   }
 
+  @inline(never)
   private static func misuse(
     _ text: String,
     _ kind: JSONError.Kind = .misuse,

@@ -83,7 +83,7 @@ extension JSONTransform {
           text = try decoder.string(at: entry)
         } else if !decodesNumbers, let digits = decoder.digits(at: entry) {
           // A Boolean may be any spelling of 1 or 0.
-          let integer = Number.self == Bool.self ? try? decoder.decode(Int.self, at: entry) : nil
+          let integer = Number.self == Bool.self ? try? Int.decode(with: decoder, at: entry) : nil
           text = integer?.description ?? digits
         } else {
           do {

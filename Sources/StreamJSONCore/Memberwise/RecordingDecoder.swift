@@ -71,14 +71,14 @@ private struct RecordingContainer<Key: CodingKey>: ObjectContainer, MirroredAsEm
   }
 
   func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
-    let value = try answer(type, key, isOptional: false) { try $0.decode(type, by: key) }
+    let value = try answer(type, key, isOptional: false) { try $0.calledDecode(type, by: key) }
     // This is what the container has returned, which is not nil.
     guard let value else { throw DecodingError.lostPlan }
     return value
   }
 
   func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
-    try answer(type, key, isOptional: true) { try $0.decodeIfPresent(type, by: key) }
+    try answer(type, key, isOptional: true) { try $0.calledDecodeIfPresent(type, by: key) }
   }
 
   func scalarIfPresent<T: Scalar>(_ type: T.Type, _ key: Key) throws -> T? {

@@ -125,7 +125,7 @@ extension JSONText {
 
   /// Parses a number of any form.
   private func parseLongFloatingPoint<T: ParsableFloat>(from start: Int, to end: Int) -> T? {
-    guard let literal = NumberLiteral(self, from: start, to: end) else { return nil }
+    guard let literal = NumberLiteral(called: self, from: start, to: end) else { return nil }
     let (significand, exponent) = (literal.significand, literal.exponent)
     guard literal.hasMoreDigits else {
       return T.nearest(to: significand, exponent: exponent, isNegative: literal.isNegative)

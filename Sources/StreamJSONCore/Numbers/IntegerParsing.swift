@@ -59,7 +59,7 @@ extension JSONText {
   /// - Throws: Why it has no value of at most 128 bits.
   @inline(never)
   func parseAnyInteger(from start: Int, to end: Int) throws(NumberFault) -> SignedMagnitude {
-    guard let literal = NumberLiteral(self, from: start, to: end) else {
+    guard let literal = NumberLiteral(called: self, from: start, to: end) else {
       throw numberFault(from: start, to: end)
     }
     guard literal.hasMoreDigits, literal.significand != 0 else {

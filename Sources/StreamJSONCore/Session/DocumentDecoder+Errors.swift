@@ -56,9 +56,10 @@ extension DocumentDecoder {
   func jsonError(
     _ entry: Int,
     _ kind: JSONError.Kind,
-    _ finding: ErrorContents.Finding
+    _ finding: ErrorContents.Finding,
+    offset: Int? = nil
   ) -> JSONError {
-    jsonErrorInPlace(entry, kind, finding)
+    jsonErrorInPlace(entry, kind, finding, offset: offset)
   }
 
   @inline(__always)
@@ -94,12 +95,7 @@ extension DocumentDecoder {
     guard base.entry == Tape.absent, base.container != Tape.absent, let key = base.path.last else {
       return nil
     }
-    return jsonErrorInPlace(
-      base.container,
-      .keyNotFound,
-      missingName(key.stringValue),
-      offset: offset
-    )
+    return jsonError(base.container, .keyNotFound, missingName(key.stringValue), offset: offset)
   }
 
   // MARK: - Values of another type
@@ -127,6 +123,7 @@ extension DocumentDecoder {
   /// Makes the error for a mismatch, with its own description.
   ///
   /// `expected`, if it is not nil, says what value is expected instead of just a `type`.
+  @inline(never)
   package func typeMismatch(
     _ type: any Any.Type,
     _ text: String,
@@ -135,10 +132,11 @@ extension DocumentDecoder {
   ) -> DecodingError {
     if expected == nil, document.tape[entry].kind == .foreign { return invalidObject(at: entry) }
     let finding = expected.map(ErrorContents.Finding.expectedText) ?? .expected(type)
-    return .typeMismatch(type, contextInPlace(entry, text, .typeMismatch, finding))
+    return .typeMismatch(type, context(entry, text, .typeMismatch, finding))
   }
 
   /// Makes the error for a null at `entry`; `text`, if it is not nil, says so.
+  @inline(never)
   package func nullFound(
     _ type: any Any.Type,
     _ text: consuming String? = nil,

@@ -101,12 +101,16 @@ extension DocumentDecoder {
   /// - Throws: What `body` throws; `DecodingError.dataCorrupted` while another thread decodes.
   @inline(__always)
   func hereOrEscaped<Result>(_ body: (DocumentDecoder) throws -> Result) throws -> Result {
-    guard use.isHere else {
-      let later = try beginEscaped()
-      defer { later.endEscaped() }
-      return try body(later)
-    }
-    return try body(self)
+    try use.isHere ? body(self) : escaped(body)
+  }
+
+  // One for all types, since it is rarely called.
+  @_semantics("optimize.sil.specialize.generic.never")
+  @inline(never)
+  private func escaped<Result>(_ body: (DocumentDecoder) throws -> Result) throws -> Result {
+    let later = try beginEscaped()
+    defer { later.endEscaped() }
+    return try body(later)
   }
 
   /// Begins another decode of the same text at this decoder's value, after its own decode is over.
@@ -173,6 +177,8 @@ struct ModelDecoder: MirroredAsEmpty {
     return try body(decoder)
   }
 
+  // One for all types, since it is rarely called.
+  @_semantics("optimize.sil.specialize.generic.never")
   @inline(never)
   private func onOther<Result>(_ body: (DocumentDecoder) throws -> Result) throws -> Result {
     try decoder.hereOrEscaped { try body($0.representative ?? $0) }
@@ -190,5 +196,8 @@ protocol DecoderOverText {
 protocol MirroredAsEmpty: CustomReflectable {}
 
 extension MirroredAsEmpty {
+  // One for all types, since it is rarely called.
+  @_semantics("optimize.sil.specialize.generic.never")
+  @inline(never)
   var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -80,6 +80,7 @@ extension DocumentDecoder {
   /// `known`, if it is not nil, is `error` itself: it gets a place as its underlying error, and its former underlying
   /// error moves into the place. Without `known`, `error` moves there. Nobody knows what it says and at what length, so
   /// without a `text` to describe it, the description shows no more of it than the `JSONError` does.
+  @inline(never)
   func refusal(
     _ error: any Error,
     by type: any Any.Type,
@@ -180,7 +181,11 @@ extension DocumentDecoder {
     by type: (any Any.Type)?,
     at entry: Int
   ) -> ErrorContents.Finding? {
-    guard error.isAboutCases, let type, let expected = error.type, type == expected,
+    // This is what the compiler's `init(from:)` of an enumeration with associated values throws for an object that does
+    // not have exactly one name, that of a case.
+    guard error.kind == .typeMismatch,
+      error.debugDescription == "Invalid number of keys found, expected one.",
+      let type, let expected = error.type, type == expected,
       TypeMetadata.layoutIsKnown, TypeMetadata(type).kind == .enumeration,
       storage.tape[entry].kind == .object
     else { return nil }
@@ -195,9 +200,13 @@ extension DocumentDecoder {
   }
 
   /// The beginning of what an error says; nil unless values are shown, because the text may contain one.
+  @inline(__always)
   private func reason(_ description: @autoclosure () -> String) -> String? {
-    guard options.showsValuesInErrors else { return nil }
-    let description = description()
+    options.showsValuesInErrors ? Self.beginning(of: description()) : nil
+  }
+
+  @inline(never)
+  private static func beginning(of description: String) -> String? {
     let sentence = description.hasSuffix(".") ? String(description.dropLast()) : description
     let reason = ForeignText.shortened(
       sentence,
@@ -285,12 +294,6 @@ extension DocumentDecoder {
 }
 
 extension ForeignError {
-  /// Whether it may be what the compiler's `init(from:)` of an enumeration with associated values throws
-  /// for an object that does not have exactly one name, that of a case.
-  fileprivate var isAboutCases: Bool {
-    kind == .typeMismatch && debugDescription == "Invalid number of keys found, expected one."
-  }
-
   /// Whether it is what the standard library throws for a raw value that no case has.
   fileprivate var isAboutRawValue: Bool {
     guard kind == .invalidValue else { return false }

@@ -107,6 +107,7 @@ extension DocumentDecoder {
   }
 
   /// `name` as models spell it.
+  @inline(never)
   func convert(_ name: String, at path: @autoclosure () -> [any CodingKey]) -> String {
     var place: [any CodingKey] = []
     if case .path = options.keyConversion { place = path() + [JSONKey.super] }
@@ -117,6 +118,7 @@ extension DocumentDecoder {
   ///
   /// `path` is the path to a member of the same object. Only a custom strategy uses it; its last key is then
   /// replaced by the key for `name`.
+  @inline(never)
   func convert(_ name: String, atEndOf path: inout [any CodingKey]) -> String {
     switch options.keyConversion {
     case .none: return name

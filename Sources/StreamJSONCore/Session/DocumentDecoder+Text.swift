@@ -8,10 +8,13 @@ extension DocumentDecoder {
     if text.count >= plan.shortestReading, options.allowsReading, let reading = plan.reading {
       return try readOrDecode(type, reading, from: text)
     }
-    return try scanAndDecode(type, from: text)
+    try scanInPlace(text)
+    current = Tape.root
+    return try decodeRoot(type)
   }
 
-  @inline(__always)
+  /// The same, for a text that is not read in one pass after all.
+  @inline(never)
   private func scanAndDecode<T: Decodable>(_ type: T.Type, from text: JSONText) throws -> T {
     try scan(text)
     current = Tape.root
@@ -87,8 +90,12 @@ extension DocumentDecoder {
   /// All of it is one JSON text, in any encoding that JSONDecoder supports.
   ///
   /// - Throws: `DecodingError.dataCorrupted` for a text that is malformed, too large or too deep.
+  @inline(never)
+  package func scan(_ text: JSONText) throws { try scanInPlace(text) }
+
+  /// The same, inlined, for the usual decode.
   @inline(__always)
-  package func scan(_ text: JSONText) throws {
+  private func scanInPlace(_ text: JSONText) throws {
     let text = try TextEncoding.needsConversion(text) ? convert(text) : text
     storage.text = text
     try requireSize(text.count, options.limits.maximumByteCount)

@@ -154,6 +154,7 @@ package final class DocumentDecoder: @unchecked Sendable {
   /// only one decoder.
   var representative: DocumentDecoder?
 
+  @inline(never)
   init(
     superOf decoder: DocumentDecoder,
     at base: BasePlace,

@@ -68,7 +68,6 @@ package final class DecodingOptions: Sendable {
   /// values that such a pass reads are decoded.
   package let allowsReading: Bool
 
-  @inline(never)
   package init(
     keyConversion: KeyConversion,
     nonConformingFloats: NonConformingFloats?,

@@ -25,6 +25,7 @@ package final class StreamEngine: @unchecked Sendable {
 
   /// Makes an engine for a stream of values of `type`, or for the part of one that begins at
   /// `start`.
+  @inline(never)
   package init(
     of type: any Any.Type,
     framing: JSONFraming,

@@ -57,6 +57,9 @@ extension DocumentDecoder {
   /// Calls `body` with a decoder that is at `value` as if it were part of the text.
   ///
   /// Names already are keys and are not converted.
+  // One for all types, since encoding the value takes much longer.
+  @_semantics("optimize.sil.specialize.generic.never")
+  @inline(never)
   func withDecoder<Result>(
     of value: HandedValue,
     at path: [any CodingKey],

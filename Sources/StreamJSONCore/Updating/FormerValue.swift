@@ -114,10 +114,14 @@ extension DecodingError {
   ) throws -> Result {
     do {
       return try body()
-    } catch let error as DecodingError {
-      throw error
     } catch {
-      throw corrupted("The current value could not be encoded: \(error)", at: path())
+      throw notEncoded(error, at: path())
     }
+  }
+
+  @inline(never)
+  private static func notEncoded(_ error: any Error, at path: [any CodingKey]) -> any Error {
+    error as? DecodingError
+      ?? corrupted("The current value could not be encoded: \(error)", at: path)
   }
 }

@@ -109,6 +109,9 @@ private struct HandedElements: UnkeyedEncodingContainer {
 
   func encodeNil() { contents.elements?.append(.null) }
 
+  // One for all types, since a value that is handed over costs more.
+  @_semantics("optimize.sil.specialize.generic.never")
+  @inline(never)
   func encode<T: Encodable>(_ value: T) { contents.elements?.append(.value(value)) }
 
   func nestedContainer<NestedKey: CodingKey>(

@@ -53,7 +53,7 @@ extension DocumentDecoder {
   private func rejectDuplicateNames(in header: Int) throws {
     if storage.tape[header].flags.isEmpty, namesDiffer(in: header) { return }
     _ = try readingValues { reader throws(ValueReader.Fault) in
-      try reader.members(of: header) { $1 }
+      try reader.entries(ofMembersOf: header)
     }
   }
 }

@@ -12,7 +12,7 @@ extension JSONValue {
   /// - Complexity: O(1) on average; O(members) to set one while a copy of the object exists.
   public subscript(key: String) -> JSONValue? {
     get { if case .object(let object) = self { object[key] } else { nil } }
-    _modify {
+    @inline(never) _modify {
       var object = JSONObject()
       var other: JSONValue?
       if case .object(let known) = self { object = known } else { other = self }
@@ -39,7 +39,7 @@ extension JSONValue {
       }
       return elements[position]
     }
-    _modify {
+    @inline(never) _modify {
       var elements: [JSONValue] = []
       var other: JSONValue?
       if case .array(let known) = self { elements = known } else { other = self }
@@ -103,7 +103,7 @@ extension JSONValue? {
   /// - Complexity: See ``JSONValue``.
   public subscript(key: String) -> JSONValue? {
     get { self?[key] }
-    _modify { yield &orNull[key] }
+    @inline(never) _modify { yield &orNull[key] }
   }
 
   /// The element at `position`, from 0; nil if there is none; see ``JSONValue``.
@@ -113,7 +113,7 @@ extension JSONValue? {
   /// - Complexity: See ``JSONValue``.
   public subscript(position: Int) -> JSONValue? {
     get { self?[position] }
-    _modify { yield &orNull[position] }
+    @inline(never) _modify { yield &orNull[position] }
   }
 
   /// The value that `pointer` leads to; nil if there is none; see ``JSONValue``.
@@ -147,7 +147,7 @@ extension JSONValue? {
   /// The value, or null in place of an absent one, which stays absent if nothing is set.
   fileprivate var orNull: JSONValue {
     get { self ?? .null }
-    _modify {
+    @inline(never) _modify {
       var (value, wasAbsent) = (JSONValue.null, true)
       if case .some(let known) = self { (value, wasAbsent) = (known, false) }
       // This leaves only one reference to the contents.

@@ -81,6 +81,6 @@ extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral,
 
   /// Makes an object; if several members have the same key, the first one is used.
   public init(dictionaryLiteral elements: (String, JSONValue)...) {
-    self = .object(JSONObject(elements.lazy.map { (key: $0.0, value: $0.1) }))
+    self = .object(JSONObject(elements: elements))
   }
 }

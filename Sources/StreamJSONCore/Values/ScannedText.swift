@@ -91,7 +91,7 @@ final class ScannedText: @unchecked Sendable {
   /// The entries of the values in the object at `header`.
   func members(of header: Int) -> MemberList<Int> {
     var reader = reader()
-    return (try? reader.members(of: header) { $1 }) ?? MemberList()
+    return (try? reader.entries(ofMembersOf: header)) ?? MemberList()
   }
 
   /// The entries of the elements of the array at `header`.

@@ -142,7 +142,7 @@ struct ValueReader: ~Copyable {
   /// The members of the object at `header`, each name once, with what `read` makes of the entries
   /// of the values.
   @inline(__always)
-  mutating func members<Value>(
+  private mutating func members<Value>(
     of header: Int,
     _ read: (inout ValueReader, Int) throws(Fault) -> Value
   ) throws(Fault) -> MemberList<Value> {
@@ -181,6 +181,12 @@ struct ValueReader: ~Copyable {
       }
     }
     return list
+  }
+
+  /// The entries of the values of the members of the object at `header`.
+  @inline(never)
+  mutating func entries(ofMembersOf header: Int) throws(Fault) -> MemberList<Int> {
+    try members(of: header) { $1 }
   }
 
   /// The entry of the value of the member named `name` in the object at `header`; nil if there is none.
