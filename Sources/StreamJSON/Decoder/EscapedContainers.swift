@@ -21,7 +21,6 @@ enum EscapedContainers {
   }
 
   /// Releases the containers that nothing else holds.
-  @inline(__always)
   static func sweep() {
     if count.recent > 0 { sweepAll() }
   }

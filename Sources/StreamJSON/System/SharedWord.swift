@@ -7,12 +7,10 @@ struct SharedWord: ~Copyable, Sendable {
 
   /// The number as it is, or was a moment ago, or 0; reading it makes nothing else visible that another thread has
   /// written.
-  @inline(__always)
   var recent: UInt { word.load(ordering: .relaxed) }
 
   /// The number, with everything that was written before it; ordered with `exchange(for:)` and `increment()` on all
   /// threads.
-  @inline(__always)
   var current: UInt { word.load(ordering: .sequentiallyConsistent) }
 
   /// Sets the number to 0, and returns what it was.

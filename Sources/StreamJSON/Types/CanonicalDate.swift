@@ -61,7 +61,6 @@ enum CanonicalDate {
   }
 
   /// The number of two digits, the first of which begins at bit `shift`.
-  @inline(__always)
   private static func digits(_ block: UInt64, _ shift: UInt64) -> Int {
     Int(truncatingIfNeeded: (block &>> shift) & 0xF &* 10 &+ (block &>> (shift &+ 8)) & 0xF)
   }

@@ -1,7 +1,6 @@
 /// Hexadecimal digits in ASCII.
 enum HexadecimalDigit {
   /// The value of the digit `byte`; at least `bound` if `byte` is not a digit.
-  @inline(__always)
   static func value(of byte: UInt8) -> UInt8 {
     values[Int(byte)]
   }

@@ -1,6 +1,5 @@
 extension UInt8 {
   /// True for a byte of a UTF-8 sequence other than its first one.
-  @inline(__always)
   var continuesUTF8Sequence: Bool { self & 0xC0 == 0x80 }
 
   /// The number of bytes in the UTF-8 sequence that begins with this byte; nil if none does.

@@ -11,7 +11,6 @@ package struct WideInteger: Equatable, Sendable {
     self.low = low
   }
 
-  @inline(__always)
   init(_ word: UInt64) {
     self.init(high: 0, low: word)
   }
@@ -36,7 +35,6 @@ package struct WideInteger: Equatable, Sendable {
 
 extension WideInteger {
   /// Whether `first` is not greater than `second`, both without a sign.
-  @inline(__always)
   static func <= (first: WideInteger, second: WideInteger) -> Bool {
     first.high == second.high ? first.low <= second.low : first.high < second.high
   }

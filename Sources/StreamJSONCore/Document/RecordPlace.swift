@@ -74,7 +74,6 @@ struct RecordPlace {
   }
 
   /// The reference tokens of the root.
-  @inline(__always)
   var rootTokens: [String] {
     isElement ? outerTokens + [memberName ?? String(index ?? 0)] : outerTokens
   }

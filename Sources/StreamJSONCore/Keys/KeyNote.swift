@@ -26,7 +26,6 @@ extension KeyNote {
   }
 
   /// The case with the ordinal `ordinal` of the enum whose first case this is.
-  @inline(__always)
   func adding(_ ordinal: Int) -> KeyNote {
     KeyNote(bits: bits | TapeWord.noteBits(ordinal))
   }
@@ -61,16 +60,13 @@ struct DecodedPlace {
   private let bits: UInt64
 
   /// The value at `entry`, decoded by the key that `note` stands for.
-  @inline(__always)
   init(_ entry: Int, by note: KeyNote) {
     bits = UInt64(truncatingIfNeeded: entry) &<< 32 | note.bits
   }
 
-  @inline(__always)
   var entry: Int { Int(truncatingIfNeeded: bits &>> 32) }
 
   /// The note, if it is about the value at `entry`.
-  @inline(__always)
   func note(at entry: Int) -> KeyNote {
     KeyNote(bits: self.entry == entry ? bits & TapeWord.noteMask : 0)
   }

@@ -38,7 +38,6 @@ struct NameIndex: Sendable {
   }
 
   /// True if there is no table.
-  @inline(__always)
   var isEmpty: Bool { places.isEmpty }
 
   /// Where a name is, or where it would be.

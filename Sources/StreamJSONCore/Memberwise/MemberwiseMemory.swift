@@ -45,7 +45,6 @@ final class MemberwiseMemory: FeatureMemory {
   /// The plan of the marked type with the id `id`; nil if this decoder does not know it.
   ///
   /// (Reading it through `state`, which a coroutine lends, took two allocations where it was not inlined.)
-  @inline(__always)
   func plan(withID id: Int) -> ReadyPlan? {
     unsafe id < uncheckedState.plansByID.count ? uncheckedState.plansByID[id] : nil
   }

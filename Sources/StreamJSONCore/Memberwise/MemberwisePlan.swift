@@ -156,19 +156,15 @@ struct MemberwisePlan: @unchecked Sendable {
   static func bits(below position: Int) -> UInt64 { (1 << UInt64(position)) &- 1 }
 
   /// The number of properties.
-  @inline(__always)
   var count: Int { unsafe contents.pointee.count }
 
   /// The bits of the properties that are not optional.
-  @inline(__always)
   var required: UInt64 { unsafe contents.pointee.required }
 
   /// The bits of all properties.
-  @inline(__always)
   var all: UInt64 { unsafe contents.pointee.all }
 
   /// The distance between two elements of an array of the type.
-  @inline(__always)
   var stride: Int { unsafe contents.pointee.stride }
 
   /// The type.
@@ -178,11 +174,9 @@ struct MemberwisePlan: @unchecked Sendable {
   }
 
   /// The id of the type.
-  @inline(__always)
   var id: Int { unsafe contents.pointee.id }
 
   /// Whether values may be read from a text.
-  @inline(__always)
   var isReadFromText: Bool { unsafe contents.pointee.isReadFromText }
 
   /// Whether members of the type itself are decoded after all others when a value is read from a text.
@@ -212,7 +206,6 @@ struct MemberwisePlan: @unchecked Sendable {
   var keyType: any CodingKey.Type { unsafe contents.pointee.keyType }
 
   /// The first property.
-  @inline(__always)
   var fields: UnsafeMutablePointer<Field> { unsafe contents.pointee.fields }
 
   /// The property at `index`.
@@ -237,7 +230,6 @@ struct MemberwisePlan: @unchecked Sendable {
   }
 
   /// The bytes of names that are too long for a slot.
-  @inline(__always)
   var nameText: JSONText { unsafe contents.pointee.nameBytes.text }
 
   /// The position of the property whose key is the plain name in the bytes from `start` up to `end`; `count` if there

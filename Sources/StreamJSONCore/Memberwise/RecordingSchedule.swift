@@ -34,7 +34,6 @@ struct RecordingSchedule {
   }
 
   /// Whether the next object is decoded by the plan, without asking the process.
-  @inline(__always)
   func isGranted(_ id: Int) -> Bool { id < records.count && records[id].remaining > 0 }
 
   /// Takes as many of the next `count` objects as are granted, and returns how many.
@@ -47,7 +46,6 @@ struct RecordingSchedule {
   }
 
   /// Notes that a text, which was begun while an object was granted, had `count` objects.
-  @inline(__always)
   mutating func note(_ id: Int, count: Int) {
     if id < records.count { records[id].remaining &-= count }
   }

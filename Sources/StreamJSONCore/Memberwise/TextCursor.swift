@@ -102,7 +102,6 @@ struct TextCursor {
 
 extension TextCursor {
   /// The scanner, which knows the grammar of tokens; it has no state that matters for them.
-  @inline(__always)
   private static var scanner: Scanner { Scanner(maximumDepth: 0, allowsTrailingComma: false) }
 
   /// Moves past what leads to the next member's value, or past the end of the object.

@@ -18,7 +18,6 @@ struct TextSource: MemberSource {
     self.first = first
   }
 
-  @inline(__always)
   mutating func string() -> String? { first == UInt8(ascii: "\"") ? quotedString() : nil }
 
   @inline(__always) mutating func bool() -> Bool? { cursor.bool() }
@@ -41,7 +40,6 @@ struct TextSource: MemberSource {
   }
 
   /// The string that comes next.
-  @inline(__always)
   private mutating func nextString() -> String? {
     cursor.next() == UInt8(ascii: "\"") ? quotedString() : nil
   }

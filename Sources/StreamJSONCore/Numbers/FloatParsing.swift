@@ -27,9 +27,7 @@ extension Double: ParsableFloat {
     1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11,
     1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22,
   ]
-  @inline(__always)
   static var tieExponents: ClosedRange<Int> { -4...23 }
-  @inline(__always)
   init(bits: UInt64) { self.init(bitPattern: bits) }
 }
 
@@ -37,9 +35,7 @@ extension Float: ParsableFloat {
   static let exactPowersOfTen: [Float] = [
     1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10,
   ]
-  @inline(__always)
   static var tieExponents: ClosedRange<Int> { -17...10 }
-  @inline(__always)
   init(bits: UInt64) { self.init(bitPattern: UInt32(truncatingIfNeeded: bits)) }
 }
 
@@ -140,11 +136,9 @@ extension JSONText {
 
 extension ParsableFloat {
   /// The number added to the exponent in its field.
-  @inline(__always)
   static var exponentBias: Int { 1 &<< (exponentBitCount &- 1) &- 1 }
 
   /// The bits of infinity.
-  @inline(__always)
   static var infinityBits: UInt64 {
     UInt64(truncatingIfNeeded: 1 &<< exponentBitCount &- 1) &<< significandBitCount
   }

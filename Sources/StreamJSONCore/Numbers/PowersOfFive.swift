@@ -10,11 +10,9 @@
 /// As the literals of static arrays, the rows are constant data: reading them initializes nothing.
 enum PowersOfFive {
   /// The exponents that most numbers have.
-  @inline(__always)
   static var nearExponents: ClosedRange<Int> { -27...27 }
 
   /// The exponents that a finite number other than zero can have.
-  @inline(__always)
   static var allExponents: ClosedRange<Int> { -342...308 }
 
   /// The highest 64 bits of the power of an exponent in `nearExponents`, then the next 64.

@@ -314,7 +314,6 @@ package struct GraphWriter: ~Copyable {
   // MARK: - Depth
 
   /// True when the next container or wrapped value is too deep to be written recursively.
-  @inline(__always)
   private var isDeep: Bool { depth &+ wrapperDepth >= GraphWriter.maximumNativeDepth }
 
   /// Continues with `frame`: right away if it is the first one, otherwise when the call that pushed it has returned.

@@ -77,25 +77,21 @@ struct DecoderUse {
 
   /// True while the decode goes on and no value was decoded by a representative; to be read by the decoding
   /// thread.
-  @inline(__always)
   var isDirect: Bool {
     unsafe contents.pointee.exceptions & ~DecoderUse.unfinished == 0
   }
 
   /// True if `isDirect` is and the text has arrived in full; to be read by the decoding thread.
-  @inline(__always)
   var isUsual: Bool {
     unsafe contents.pointee.exceptions == 0
   }
 
   /// The decoding thread.
-  @inline(__always)
   var thread: UInt {
     unsafe contents.pointee.thread
   }
 
   /// True when the decode is over; to be read by the decoding thread.
-  @inline(__always)
   var isOver: Bool {
     unsafe contents.pointee.exceptions & DecoderUse.over != 0
   }

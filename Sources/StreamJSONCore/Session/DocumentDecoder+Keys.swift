@@ -79,12 +79,10 @@ extension DocumentDecoder {
     }
   }
 
-  @inline(__always)
   private static func bits(_ decoder: DocumentDecoder?) -> UInt {
     decoder.map { UInt(bitPattern: ObjectIdentifier($0)) } ?? 0
   }
 
-  @inline(__always)
   private static func bits(_ type: any Any.Type) -> UInt {
     UInt(bitPattern: ObjectIdentifier(type))
   }

@@ -56,7 +56,6 @@ struct PooledReference {
   }
 
   /// Whether the current thread is certain to be decoding the object.
-  @inline(__always)
   var isOpenHere: Bool { handle.isOpenHere(generation) }
 
   /// Calls `body` with the object.

@@ -64,7 +64,6 @@ extension KeyedObject {
     var mapPaysAtOnce: Bool { @inline(__always) get { credit > 2 &* Self.mapCredit } }
 
     /// Begins with the object at `header`.
-    @inline(__always)
     mutating func begin(_ header: Int, end: Int) {
       self = Search(header: header, cursor: header &+ 2, end: end, credit: credit)
     }
@@ -80,7 +79,6 @@ extension KeyedObject {
     }
 
     /// Whether the key of `slot` may be among the members before the cursor.
-    @inline(__always)
     func mayHavePassed(_ slot: KeySlot) -> Bool {
       askedBits & slot.askedBit | passed & slot.filterBit != 0
     }

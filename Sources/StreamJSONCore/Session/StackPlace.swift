@@ -26,7 +26,6 @@ struct StackPlace {
   private static let pageSize: UInt = 4096
 
   /// Whether the current thread is certain to have made this place, without asking the system.
-  @inline(__always)
   var isOfThisThread: Bool {
     StackPlace.here.address &- address &+ StackPlace.pageSize < 2 &* StackPlace.pageSize
   }

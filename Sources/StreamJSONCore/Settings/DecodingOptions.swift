@@ -11,7 +11,6 @@ package final class DecodingOptions: Sendable {
     /// A function of the path to the object and the name.
     case path(@Sendable ([any CodingKey], String) -> String)
 
-    @inline(__always)
     var isNone: Bool { if case .none = self { true } else { false } }
   }
 

@@ -19,7 +19,6 @@ struct OpenContainers {
   }
 
   /// Whether `locate` has something to do before the window changes.
-  @inline(__always)
   var needLocating: Bool { !offsets.isEmpty }
 
   /// Finds out where containers begin; `place` is that of an offset in the window.

@@ -9,25 +9,20 @@ struct StreamWindow {
   let isFinal: Bool
 
   /// Whether all bytes have been consumed.
-  @inline(__always)
   var isAtEnd: Bool { cursor >= text.count }
 
   /// The byte at the cursor.
   ///
   /// - Precondition: `isAtEnd` is false.
-  @inline(__always)
   var byte: UInt8 { text[cursor] }
 
   /// The bytes from the cursor up to `end`.
-  @inline(__always)
   func rest(to end: Int) -> JSONText { text.part(from: cursor, to: end) }
 
   /// The bytes from the cursor on.
-  @inline(__always)
   var rest: JSONText { rest(to: text.count) }
 
   /// Moves the cursor past the whitespace of RFC 8259, the same in every framing.
-  @inline(__always)
   mutating func skipBlanks() {
     cursor = text.firstNonblankOffset(from: cursor)
   }

@@ -62,7 +62,6 @@ struct ValueScan: ~Copyable {
   }
 
   /// Where the value scanned last ends in the window.
-  @inline(__always)
   var end: Int { start &+ scanner.offset }
 
   /// Prepares for a value inside `depth` open containers.

@@ -40,13 +40,11 @@ struct StreamBuffer: ~Copyable {
   }
 
   /// The bytes of the window; `chunk` is the one that arrived last.
-  @inline(__always)
   func text(_ chunk: JSONText) -> JSONText {
     isTail ? tail.text : chunk
   }
 
   /// The bytes and the cursor, for a framing.
-  @inline(__always)
   func window(_ chunk: JSONText, isFinal: Bool) -> StreamWindow {
     StreamWindow(text: text(chunk), cursor: cursor, isFinal: isFinal)
   }

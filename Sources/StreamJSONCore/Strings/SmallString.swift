@@ -60,13 +60,11 @@ enum SmallString {
     }
   }
 
-  @inline(__always)
   static func mask(_ count: Int) -> UInt64 {
     (1 &<< UInt64(truncatingIfNeeded: 8 &* count)) &- 1
   }
 
   /// Marks a small string of ASCII, and has its byte count.
-  @inline(__always)
   fileprivate static func discriminator(_ count: Int) -> UInt64 {
     UInt64(truncatingIfNeeded: 0xE0 | count) &<< 56
   }
@@ -79,7 +77,6 @@ enum SmallString {
   }
 
   /// Whether a string is two words of 64 bits: not on 32-bit platforms, such as arm64_32.
-  @inline(__always)
   private static var hasTwoWords: Bool {
     MemoryLayout<String>.size == MemoryLayout<(UInt64, UInt64)>.size
   }

@@ -124,7 +124,6 @@ struct MemberLeads {
   }
 
   /// Notes that a lead did not have to be taken apart.
-  @inline(__always)
   func noteMatch() {
     unsafe contents.pointee.credit &+= 1
   }

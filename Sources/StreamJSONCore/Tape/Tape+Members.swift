@@ -17,7 +17,6 @@ struct TapeMembers: Sequence, IteratorProtocol {
 
 extension Tape {
   /// The members of the object at `header`, which is closed.
-  @inline(__always)
   func members(of header: Int) -> TapeMembers {
     TapeMembers(tape: self, end: self[header &+ 1].end, entry: header &+ 2)
   }

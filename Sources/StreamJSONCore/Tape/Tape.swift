@@ -212,7 +212,6 @@ extension Tape {
 package struct TapeWord {
   var bits: UInt64
 
-  @inline(__always)
   init(bits: UInt64) {
     self.bits = bits
   }
@@ -321,11 +320,9 @@ package struct TapeWord {
   var isPlainString: Bool { bits & 0xFF == UInt64(Kind.string.rawValue) }
 
   /// True for arrays and objects.
-  @inline(__always)
   var isContainer: Bool { kindBits >= 10 }
 
   /// True for the kinds whose second word holds a count and the entry past the end.
-  @inline(__always)
   var hasSecondWord: Bool { kindBits >= 5 }
 
   @inline(__always)
