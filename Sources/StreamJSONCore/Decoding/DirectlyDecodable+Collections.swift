@@ -12,7 +12,7 @@ extension Array: DirectlyDecodable where Element: Decodable {
     if let direct = plan.direct {
       return try decodeDirectly(direct, with: decoder, at: entry)
     }
-    if plan.isUnsettled { return try decodeUnsettled(with: decoder, at: entry) }
+    if plan.mayBeMarked { return try decodeBeforeMark(with: decoder, at: entry) }
     return try decoder.elements(at: entry) { child in
       try decoder.initialize(Element.self, at: child)
     }
@@ -20,7 +20,7 @@ extension Array: DirectlyDecodable where Element: Decodable {
 
   /// Decodes elements whose plan may change while they are decoded.
   @inline(never)
-  private static func decodeUnsettled(
+  private static func decodeBeforeMark(
     with decoder: DocumentDecoder,
     at entry: Int
   ) throws -> [Element] {

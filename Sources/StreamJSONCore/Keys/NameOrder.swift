@@ -52,13 +52,13 @@ struct NameOrder: ~Copyable {
   /// Begins with another object.
   @inline(__always)
   mutating func begin() {
-    if missCount != 0 { settle() }
+    if missCount != 0 { noteMisses() }
     position = 0
   }
 
   /// Learns the names again when two objects in a row have had different ones.
   @inline(never)
-  private mutating func settle() {
+  private mutating func noteMisses() {
     mismatchCount = missCount > names.count / 2 ? mismatchCount + 1 : 0
     missCount = 0
     guard mismatchCount > 1 else { return }

@@ -48,7 +48,7 @@ extension DecoderMemory {
   }
 
   /// Adopts what was found out about `marked`.
-  func settle(_ marked: MarkedType, _ found: MemberwiseVerdict) {
+  func adopt(_ found: MemberwiseVerdict, on marked: MarkedType) {
     guard case .refused = environment.note(found, on: marked) else { return }
     drop(marked)
   }
@@ -125,23 +125,23 @@ extension DecoderMemory {
 
   /// The current state of `ready`: whether it defers may depend on plans that became known later.
   @inline(__always)
-  func settled(_ ready: ReadyPlan) -> ReadyPlan {
-    if !memberwise.state.plansAreSettled { settlePlans() }
+  func completed(_ ready: ReadyPlan) -> ReadyPlan {
+    if !memberwise.state.plansAreComplete { completePlans() }
     return memberwise.plan(withID: ready.plan.id) ?? ready
   }
 
   @inline(never)
-  private func settlePlans() {
-    while !memberwise.state.plansAreSettled {
-      memberwise.state.plansAreSettled = true
+  private func completePlans() {
+    while !memberwise.state.plansAreComplete {
+      memberwise.state.plansAreComplete = true
       for id in memberwise.state.plansByID.indices {
         // A plan that does not pay also defers, and neither changes again.
         guard let ready = memberwise.plan(withID: id), ready.paysToRead else { continue }
-        var settled = ready
-        settle(&settled)
+        var completed = ready
+        complete(&completed)
         // This has all plans looked at again.
-        if settled.defers != ready.defers || !settled.paysToRead {
-          memberwise.setPlan(settled, withID: id)
+        if completed.defers != ready.defers || !completed.paysToRead {
+          memberwise.setPlan(completed, withID: id)
         }
       }
     }
@@ -151,7 +151,7 @@ extension DecoderMemory {
   ///
   /// It takes three other members, or one that has many values, to make up for the cost of a deferred member: with 1 of
   /// 2 to 4 members deferred, or 2 of 5, arrays took 1.05 to 1.2 times as long as from the tape alone.
-  private func settle(_ ready: inout ReadyPlan) {
+  private func complete(_ ready: inout ReadyPlan) {
     var (deferredWeight, otherWeight) = (0, 0)
     for index in 0..<ready.plan.count {
       let field = ready.plan[index]

@@ -79,7 +79,7 @@ extension Memberwise: ReadableFromText {
       guard known.plan.isReadFromText, !known.plan.hasDeferredMembers else { return .never }
       known.defers = false
     } else {
-      known = decoder.memory.settled(known)
+      known = decoder.memory.completed(known)
       guard decoder.paysToRead(Value.self, form, place.text, known) else { return .gaveUp }
     }
     let ready = known

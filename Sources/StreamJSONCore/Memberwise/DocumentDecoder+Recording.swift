@@ -25,7 +25,7 @@ extension DocumentDecoder {
         return try type.init(from: RecordingDecoder(text: text, recording: recording))
       }
       let found = recording.verdict(on: result, of: marked)
-      if let found { memory.settle(marked, found) }
+      if let found { memory.adopt(found, on: marked) }
       if known != nil, case .refused(let reason) = found {
         // This object has shown the plan to be wrong.
         assert(

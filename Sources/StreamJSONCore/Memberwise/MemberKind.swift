@@ -77,14 +77,14 @@ extension DecoderMemory {
   ) -> (kind: MemberKind, marked: MarkedType?) {
     if let row = MemberKind.scalars.first(where: { $0.type == direct }) { return (row.kind, nil) }
     func marked(_ type: any Decodable.Type) -> MarkedType? {
-      guard let direct = settledPlan(for: type).direct else { return nil }
+      guard let direct = planWithMark(for: type).direct else { return nil }
       let part = memberKind(of: direct)
       return part.kind == .object ? part.marked : nil
     }
     switch direct.content(in: self) {
     case .value: break
     case .wrapped(let type):
-      // This settles the type inside and has its first value recorded.
+      // This finds out whether the type inside is marked and has its first value recorded.
       _ = marked(type)
     case .model(let known):
       if let marked = known as? MarkedType { return (.object, marked) }

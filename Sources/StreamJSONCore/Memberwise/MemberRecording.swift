@@ -94,7 +94,7 @@ final class MemberRecording {
     {
       return TypedHandler(request, kind: planned.kind, markedType: planned.markedType)
     }
-    guard let direct = memory.settledPlan(for: type).direct else { return TypedHandler(request) }
+    guard let direct = memory.planWithMark(for: type).direct else { return TypedHandler(request) }
     let (kind, marked) = memory.memberKind(of: direct)
     let handler = TypedHandler<Value>(request, kind: kind, markedType: marked)
     handler.empty = memory.empty(direct, as: type)

@@ -8,8 +8,8 @@ final class MemberwiseMemory: FeatureMemory {
     /// The plans by the ids of their types.
     var plansByID: ContiguousArray<ReadyPlan?> = []
 
-    /// Whether it is known for each plan whether it defers members; see `DecoderMemory.settled(_:)`.
-    var plansAreSettled = true
+    /// Whether it is known for each plan whether it defers members; see `DecoderMemory.completed(_:)`.
+    var plansAreComplete = true
 
     /// The outcomes of reading texts.
     var readings = Readings()
@@ -53,7 +53,7 @@ final class MemberwiseMemory: FeatureMemory {
   func setPlan(_ ready: ReadyPlan, withID id: Int) {
     while state.plansByID.count <= id { state.plansByID.append(nil) }
     state.plansByID[id] = ready
-    state.plansAreSettled = false
+    state.plansAreComplete = false
   }
 
   /// Reads texts without a tape.

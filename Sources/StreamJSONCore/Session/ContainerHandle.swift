@@ -99,7 +99,7 @@ struct ContainerHandle: @unchecked Sendable {
   }
 
   /// Whether the object of `generation` was kept and still exists.
-  func isKept(_ generation: UInt64) -> Bool {
+  func isEscaped(_ generation: UInt64) -> Bool {
     // SAFETY: never freed.
     unsafe contents.pointee.escapedGeneration == generation
   }

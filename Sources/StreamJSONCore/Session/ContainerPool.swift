@@ -8,7 +8,7 @@ final class ContainerPool {
     let keyType: KeyType
 
     /// True when a model has kept a container with such keys; `containers` is then empty, and stays so.
-    var isKept: Bool
+    var isEscaped: Bool
 
     var containers: ContiguousArray<PooledContainer> = []
   }
@@ -33,8 +33,8 @@ final class ContainerPool {
   private static let maximumCount = 32
 
   /// Adds a key type, whose id is the next one.
-  func add(_ keyType: KeyType, isKept: Bool) {
-    pools.append(KeyTypePool(keyType: keyType, isKept: isKept))
+  func add(_ keyType: KeyType, isEscaped: Bool) {
+    pools.append(KeyTypePool(keyType: keyType, isEscaped: isEscaped))
   }
 
   deinit {
@@ -63,7 +63,7 @@ final class ContainerPool {
     for decoder: DocumentDecoder
   ) -> PooledContainer? {
     let position = keyType.id - 1
-    guard !pools[position].isKept else { return nil }
+    guard !pools[position].isEscaped else { return nil }
     for pooled in containers(of: keyType) where pooled.isFree {
       return taken(pooled, of: keyType)
     }
@@ -121,7 +121,7 @@ final class ContainerPool {
       for pooled in containers[firstFree...] { pooled.close() }
       guard firstFree > 0 else { continue }
       pools[position].containers.removeAll()
-      pools[position].isKept = true
+      pools[position].isEscaped = true
       environment.noteEscaped(pools[position].keyType.type)
       for pooled in containers[..<firstFree] { pooled.closeEscaped() }
       kept += containers[..<firstFree]

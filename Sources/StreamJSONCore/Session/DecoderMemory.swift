@@ -29,7 +29,7 @@ package final class DecoderMemory {
     var plan: TypePlan
 
     /// How many values of the type were begun before it was known whether the type has defaults.
-    var unsettledCount = 0
+    var countBeforeMark = 0
   }
 
   /// The key types that have opened objects.
@@ -162,7 +162,7 @@ package final class DecoderMemory {
     let keyType = KeyType(type, id: keyTypes.count + 1)
     // Not appended: if anything wrote to it in place, each read of it would be checked for overlapping access.
     keyTypes = keyTypes + [keyType]
-    pool.add(keyType, isKept: environment.isKept(type))
+    pool.add(keyType, isEscaped: environment.isEscaped(type))
     return keyType
   }
 

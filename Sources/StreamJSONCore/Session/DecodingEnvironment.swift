@@ -88,7 +88,7 @@ package final class DecodingEnvironment: DecodingSystem, CustomReflectable, @unc
   }
 
   /// Whether a model has kept a container with keys of `type`.
-  func isKept(_ type: any CodingKey.Type) -> Bool {
+  func isEscaped(_ type: any CodingKey.Type) -> Bool {
     // SAFETY: under the lock.
     withLock { unsafe escapedKeyTypes.contains(ObjectIdentifier(type)) }
   }

@@ -18,7 +18,7 @@ extension DecoderMemory {
   /// Whether nil or an empty `type` consists of mere bits: nothing, or storage that is never freed.
   func emptyIsBits<Value: Decodable>(_ type: Value.Type) -> Bool {
     if TypeMetadata.layoutIsKnown, TypeMetadata(type).kind == .optional { return true }
-    guard let direct = settledPlan(for: type).direct else { return false }
+    guard let direct = planWithMark(for: type).direct else { return false }
     return empty(direct, as: type) != nil
   }
 

@@ -7,7 +7,7 @@
 /// - **busy**: a decode is running on the thread that called `begin()`. What the models of that
 ///   decode hold works on that thread; using it on any other is a `DecodingError` (see
 ///   `DecoderUse.isHere`).
-/// - **kept**: the decode is over, and a model holds a part of it. `end` finds that out by counting
+/// - **escaped**: the decode is over, and a model holds a part of it. `end` finds that out by counting
 ///   references: a `ModelDecoder`, an unkeyed container, a counted `KeyedObject` and the decoder of a
 ///   `superDecoder()` hold the decoder, and the box of a keyed container shows whether anything refers to it.
 ///   The text has been copied, and neither the copy nor the tape nor the decoder changes again. Any thread
@@ -20,7 +20,7 @@
 /// free at the end of its decode leaves the pool, and holds the decoder from then on.
 ///
 /// If many errors outlive their decode, their `ErrorSource` holds a copy of the document, or the document of a
-/// decoder that is kept.
+/// decoder that has escaped.
 ///
 /// Everything that moves a decoder from one state to another is in this file.
 extension DocumentDecoder {
@@ -46,7 +46,7 @@ extension DocumentDecoder {
       decoder.becomeIdle()
       return true
     }
-    decoder.keep(keepingTape: keepingTape)
+    decoder.escape(keepingTape: keepingTape)
     return false
   }
 
@@ -78,7 +78,7 @@ extension DocumentDecoder {
   /// Releasing what models have made may run their code. It finds the decode still running or over,
   /// because nothing is released in between.
   @inline(never)
-  private func keep(keepingTape: Bool) {
+  private func escape(keepingTape: Bool) {
     standOnOutermostValue()
     document.keepBytes(andTape: keepingTape)
     escapedText = EscapedText(document, environment: environment)

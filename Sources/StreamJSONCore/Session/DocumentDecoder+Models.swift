@@ -15,7 +15,7 @@ extension DocumentDecoder {
     place = DecodedPlace(entry, by: note)
     defer { place = before }
     if let direct = plan.direct { return try decodeDirectly(direct, at: entry) }
-    if plan.isUnsettled { return try initializeUnsettled(type) }
+    if plan.mayBeMarked { return try initializeBeforeMark(type) }
     return try initialize(type)
   }
 
@@ -115,11 +115,11 @@ extension DocumentDecoder {
 extension DocumentDecoder {
   /// Calls the type's own `init(from:)` for the current value, or decodes it with its defaults.
   @inline(never)
-  func initializeUnsettled<T: Decodable>(_ type: T.Type) throws -> T {
+  func initializeBeforeMark<T: Decodable>(_ type: T.Type) throws -> T {
     // The outermost value, or the first element of an outermost array.
     let isOutermost = current <= Tape.root + 2
-    guard !memory.noteUnsettled(type, count: isOutermost ? TypePlan.countOfOutermost : 1) else {
-      return try decodeSettled(type)
+    guard !memory.noteValues(of: type, count: isOutermost ? TypePlan.countOfOutermost : 1) else {
+      return try decodeWithMark(type)
     }
     let count = memory.absenceCount
     let value: T
@@ -141,17 +141,17 @@ extension DocumentDecoder {
   }
 
   @inline(never)
-  private func decodeSettled<T: Decodable>(_ type: T.Type) throws -> T {
+  private func decodeWithMark<T: Decodable>(_ type: T.Type) throws -> T {
     // From now on, this is the plan that is found.
-    _ = memory.settledPlan(for: type)
+    _ = memory.planWithMark(for: type)
     return try decode(type, at: current)
   }
 
   /// The current value, if `type` has defaults; nil otherwise.
   @inline(never)
   private func decodeWithDefaults<T: Decodable>(_ type: T.Type) throws -> T? {
-    guard memory.settledPlan(for: type).hasDefaults else { return nil }
-    return try decodeSettled(type)
+    guard memory.planWithMark(for: type).hasDefaults else { return nil }
+    return try decodeWithMark(type)
   }
 }
 
@@ -166,8 +166,8 @@ struct TypePlan {
   /// How whole texts of the type are read without a tape; nil if they are not.
   let reading: (any ReadableFromText.Type)?
 
-  /// Whether it is not known yet if the type is marked; see `DecoderMemory.settle(_:)`.
-  var isUnsettled = false
+  /// Whether it is not known yet if the type is marked; see `DecoderMemory.findMark(of:)`.
+  var mayBeMarked = false
 
   /// Whether the type is known to have defaults.
   var hasDefaults = false
@@ -175,16 +175,16 @@ struct TypePlan {
   /// The smallest number of bytes of a text of the type that may be read without a tape.
   var shortestReading: Int
 
-  init(direct: (any DirectlyDecodable.Type)?, isUnsettled: Bool = false) {
+  init(direct: (any DirectlyDecodable.Type)?, mayBeMarked: Bool = false) {
     self.direct = direct
-    self.isUnsettled = isUnsettled
+    self.mayBeMarked = mayBeMarked
     reading = direct?.reading
     shortestReading = reading == nil ? .max : 0
   }
 
   /// After how many values the type is checked for a mark even if none of them has lacked anything: until
   /// then, each value takes more time, and more stack if the type is nested in itself.
-  static let maximumUnsettledCount = 64
+  static let maximumCountBeforeMark = 64
 
   /// How many values an outermost value counts as, or each `byteCountOfValue` bytes of its text.
   ///
@@ -235,21 +235,21 @@ extension DecoderMemory {
       if direct == nil, let mark = environment.cachedMark(of: identifier) {
         TypePlan(mark, type)
       } else {
-        TypePlan(direct: direct, isUnsettled: direct == nil && DirectTypes.mayBeMarked(type))
+        TypePlan(direct: direct, mayBeMarked: direct == nil && DirectTypes.mayBeMarked(type))
       }
     note(plan, of: identifier)
     return plan
   }
 
-  /// Notes that values of `type`, which is unsettled, are about to be decoded, or one that counts as several.
+  /// Notes that values of `type`, which may be marked, are about to be decoded, or one that counts as several.
   ///
   /// - Returns: Whether there have been enough of them that it pays to find out whether the type has
   ///   defaults.
-  func noteUnsettled(_ type: any Decodable.Type, count: Int) -> Bool {
+  func noteValues(of type: any Decodable.Type, count: Int) -> Bool {
     let position = position(ofPlanFor: ObjectIdentifier(type))
     guard position < allPlans.count else { return true }
-    allPlans[position].unsettledCount += count
-    return allPlans[position].unsettledCount > TypePlan.maximumUnsettledCount
+    allPlans[position].countBeforeMark += count
+    return allPlans[position].countBeforeMark > TypePlan.maximumCountBeforeMark
   }
 
   /// How to decode `type` as the outermost value, or as the elements of the outermost value, of a text of
@@ -261,8 +261,8 @@ extension DecoderMemory {
   func outermostPlan<T: Decodable>(for type: T.Type, byteCount: Int) -> TypePlan {
     let known = plan(for: type)
     // Short texts are counted only when they are decoded, so that malformed ones are rejected faster.
-    guard known.isUnsettled, byteCount >= TypePlan.byteCountOfValue else { return known }
-    return outermostUnsettledPlan(for: type, byteCount) ?? known
+    guard known.mayBeMarked, byteCount >= TypePlan.byteCountOfValue else { return known }
+    return outermostPlanWithMark(for: type, byteCount) ?? known
   }
 
   /// How to read a text of `byteCount` bytes without a tape, if the text is a `whole` that consists of values
@@ -281,28 +281,28 @@ extension DecoderMemory {
       return nil
     }
     let plan = outermostPlan(for: type, byteCount: byteCount)
-    if plan.reading == nil, !plan.isUnsettled { read(whole, onlyFrom: .max) }
+    if plan.reading == nil, !plan.mayBeMarked { read(whole, onlyFrom: .max) }
     return plan.reading
   }
 
   @inline(never)
-  private func outermostUnsettledPlan(
+  private func outermostPlanWithMark(
     for type: any Decodable.Type,
     _ byteCount: Int
   ) -> TypePlan? {
     let count = byteCount / TypePlan.byteCountOfValue * TypePlan.countOfOutermost
-    return noteUnsettled(type, count: count) ? settle(type) : nil
+    return noteValues(of: type, count: count) ? findMark(of: type) : nil
   }
 
   /// How to decode `type`, once it is known whether it is marked.
   @inline(__always)
-  func settledPlan<T: Decodable>(for type: T.Type) -> TypePlan {
+  func planWithMark<T: Decodable>(for type: T.Type) -> TypePlan {
     let known = plan(for: type)
-    return known.isUnsettled ? settle(type) : known
+    return known.mayBeMarked ? findMark(of: type) : known
   }
 
   @inline(never)
-  private func settle(_ type: any Decodable.Type) -> TypePlan {
+  private func findMark(of type: any Decodable.Type) -> TypePlan {
     let plan = TypePlan(DirectTypes.mark(of: type), type)
     note(plan, of: ObjectIdentifier(type))
     return plan

@@ -123,7 +123,7 @@ package final class DocumentDecoder: @unchecked Sendable {
   /// The decoder of the whole text, if this one belongs to a `superDecoder()`.
   let outer: DocumentDecoder?
 
-  /// Makes a decoder of `document`, which no longer changes if `isKept` is true, that stands on its outermost
+  /// Makes a decoder of `document`, which no longer changes if `isEscaped` is true, that stands on its outermost
   /// value; by default, with new memory.
   @inline(never)
   package init(
@@ -131,14 +131,14 @@ package final class DocumentDecoder: @unchecked Sendable {
     options: DecodingOptions,
     environment: DecodingEnvironment,
     memory: DecoderMemory? = nil,
-    isKept: Bool = false
+    isEscaped: Bool = false
   ) {
     self.document = document
     storage = document.storage
     settings = Settings(options)
     self.environment = environment
     self.memory = memory ?? DecoderMemory(environment: environment)
-    usesPool = !isKept && BoxLayout.isKnown
+    usesPool = !isEscaped && BoxLayout.isKnown
     outer = nil
     represented = nil
     use = DecoderUse(currentThread: environment.currentThread)
@@ -184,7 +184,7 @@ package final class DocumentDecoder: @unchecked Sendable {
       options: options,
       environment: workplace.memory.environment,
       memory: workplace.memory,
-      isKept: true
+      isEscaped: true
     )
     escapedText = text
     keyNotes = KeyNotes(types: [], requestedKeys: RequestedKeys())

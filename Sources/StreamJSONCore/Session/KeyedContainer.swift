@@ -80,7 +80,7 @@ struct PooledReference {
     }
     let (isOpen, object) = handle.environment.withLock {
       // SAFETY: a kept object is released under the same lock.
-      let object = handle.isKept(generation) ? unsafe uncounted.takeUnretainedValue() : nil
+      let object = handle.isEscaped(generation) ? unsafe uncounted.takeUnretainedValue() : nil
       return (handle.isOpen(generation), object)
     }
     if let object { return (try object.beginEscaped(type), true) }

@@ -34,7 +34,7 @@ extension StreamEngine {
   ) -> UnsafeMutablePointer<T>? {
     let plan = unsafe state.decoder.memory.outermostPlan(for: type, byteCount: chunk.count)
     guard let reading = plan.reading else {
-      unsafe state.mayRead = plan.isUnsettled
+      unsafe state.mayRead = plan.mayBeMarked
       return nil
     }
     guard let place = unsafe state.placeToRead(in: chunk, isFinal: isFinal) else { return nil }

@@ -6,7 +6,7 @@ extension DocumentDecoder {
     over former: FormerValue
   ) throws -> T {
     let type = former.type(type)
-    guard let direct = memory.settledPlan(for: type).direct else {
+    guard let direct = memory.planWithMark(for: type).direct else {
       return try initializeOver(type, at: entry, over: former)
     }
     guard let updatable = direct as? any DecodableOverFormerValue.Type else {

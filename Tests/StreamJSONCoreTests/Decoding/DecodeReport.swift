@@ -23,7 +23,7 @@ struct DecodeReport {
 
   /// Whether the decoder has found out all it needs to know about `type`, such as whether it is marked.
   func knows<T: Decodable>(_ type: T.Type) -> Bool {
-    !decoder.memory.plan(for: type).isUnsettled
+    !decoder.memory.plan(for: type).mayBeMarked
   }
 
   /// How many keyed containers are kept for reuse.

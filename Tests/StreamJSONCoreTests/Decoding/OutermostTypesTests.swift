@@ -14,14 +14,14 @@ struct OutermostTypesTests {
 
   private var isKnown: Bool { decoder.report.knows(Item.self) }
 
-  @Test func `few short texts leave a type unsettled`() throws {
+  @Test func `few short texts say nothing about the mark of a type`() throws {
     for _ in 0..<8 { try decode(Item.self, #"{"number":1}"#) }
     #expect(!isKnown)
     for _ in 0..<24 { try decode(Item.self, #"{"number":1}"#) }
     #expect(isKnown)
   }
 
-  @Test func `malformed texts leave it unsettled, however many`() {
+  @Test func `malformed texts say nothing about it, however many`() {
     for _ in 0..<100 { #expect(throws: DecodingError.self) { try decode(Item.self, "nul") } }
     #expect(!isKnown)
   }
@@ -37,7 +37,7 @@ struct OutermostTypesTests {
     #expect(isKnown)
   }
 
-  @Test func `few short arrays leave it unsettled`() throws {
+  @Test func `few short arrays say nothing about it`() throws {
     for _ in 0..<4 { try decode([Item].self, #"[{"number":1},{"number":2}]"#) }
     #expect(!isKnown)
   }
