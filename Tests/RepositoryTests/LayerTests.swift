@@ -124,15 +124,16 @@ struct Module: Sendable, CustomTestStringConvertible {
         if isOtherType, isMember { ofExtensions.insert(member) }
       }
     }
-    // Types of the standard library have it, too.
-    ofExtensions.remove("contains")
+    // Types of the standard library have the one, too, and the C library the other.
+    ofExtensions.subtract(["contains", "write"])
     extensionMembers = declaring.filter { ofExtensions.contains($0.key) }
   }
 
-  /// The words of the line that may name a member of another value.
+  /// The words of the line that may name a member of another value or, if they are called, of `self`.
   static func memberNames(in line: String) -> [Substring] {
     line.words.filter { word in
-      word.startIndex != line.startIndex && line[line.index(before: word.startIndex)] == "."
+      word.endIndex != line.endIndex && line[word.endIndex] == "("
+        || word.startIndex != line.startIndex && line[line.index(before: word.startIndex)] == "."
     }
   }
 
