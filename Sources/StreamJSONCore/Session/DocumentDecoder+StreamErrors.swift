@@ -68,19 +68,16 @@ extension DocumentDecoder {
     let error = streamError(.unexpectedText, "\(description); it \(phrase)")
     return .corrupted("A stream of events has \(description).", because: error)
   }
+
+  /// Makes the error for requesting, at `entry`, a type that only the values of some streams have, which `text` says.
+  func outsideStream(_ text: String, at entry: Int) -> DecodingError {
+    .dataCorrupted(context(entry, text, .invalidValue, .text(String(text.dropLast()))))
+  }
 }
 
 extension DecodingError {
-  /// Makes the error for requesting a `JSONServerSentEvent` where there is no event with fields.
-  static func eventWithoutFields(at path: [any CodingKey]) -> DecodingError {
-    .corrupted(
-      "A JSONServerSentEvent can only be decoded from a stream of server-sent events.",
-      at: path
-    )
-  }
-
-  /// Makes the error for requesting a `JSONMember` where there is no member.
-  static func memberWithoutName(at path: [any CodingKey]) -> DecodingError {
-    .corrupted("A JSONMember can only be decoded from a stream of an object's members.", at: path)
-  }
+  static let eventWithoutFields =
+    "A JSONServerSentEvent can only be decoded from a stream of server-sent events."
+  static let memberWithoutName =
+    "A JSONMember can only be decoded from a stream of an object's members."
 }

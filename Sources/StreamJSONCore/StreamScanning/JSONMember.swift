@@ -31,7 +31,7 @@ extension JSONMember: Decodable where Value: Decodable {
   /// - Throws: `DecodingError`; `dataCorrupted` outside a stream of members.
   public init(from decoder: any Decoder) throws {
     guard let member = try Self.readFromTape(of: decoder) else {
-      throw DecodingError.memberWithoutName(at: decoder.codingPath)
+      throw DecodingError.corrupted(DecodingError.memberWithoutName, at: decoder.codingPath)
     }
     self = member
   }
@@ -43,7 +43,7 @@ extension JSONMember: DirectlyDecodable where Value: Decodable {
     at entry: Int
   ) throws -> JSONMember<Value> {
     guard entry == Tape.root, let key = decoder.storage.record.memberName else {
-      throw DecodingError.memberWithoutName(at: decoder.path(to: entry))
+      throw decoder.outsideStream(DecodingError.memberWithoutName, at: entry)
     }
     return JSONMember(key: key, value: try decoder.decode(Value.self, at: entry))
   }

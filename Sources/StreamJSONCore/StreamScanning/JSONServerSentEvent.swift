@@ -53,7 +53,7 @@ extension JSONServerSentEvent: Decodable where Value: Decodable {
   /// - Throws: `DecodingError`; `dataCorrupted` outside such a stream.
   public init(from decoder: any Decoder) throws {
     guard let event = try Self.readFromTape(of: decoder) else {
-      throw DecodingError.eventWithoutFields(at: decoder.codingPath)
+      throw DecodingError.corrupted(DecodingError.eventWithoutFields, at: decoder.codingPath)
     }
     self = event
   }
@@ -65,7 +65,7 @@ extension JSONServerSentEvent: DirectlyDecodable where Value: Decodable {
     at entry: Int
   ) throws -> JSONServerSentEvent<Value> {
     guard entry == Tape.root, let fields = decoder.storage.record.eventFields else {
-      throw DecodingError.eventWithoutFields(at: decoder.path(to: entry))
+      throw decoder.outsideStream(DecodingError.eventWithoutFields, at: entry)
     }
     return JSONServerSentEvent(
       data: try decoder.decode(Value.self, at: entry),

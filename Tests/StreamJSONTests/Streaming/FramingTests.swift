@@ -92,9 +92,14 @@ import Testing
   }
 
   @Test func `a member cannot be decoded anywhere else`() {
-    #expect(throws: DecodingError.self) {
-      try StreamJSONDecoder().decode(JSONMember<Int>.self, from: "1")
+    let error = #expect(throws: DecodingError.self) {
+      try StreamJSONDecoder().decode([JSONMember<Int>].self, from: "[1]")
     }
+    #expect(
+      error?.jsonError?.description
+        == "A JSONMember can only be decoded from a stream of an object's members "
+        + "(line 1, column 2, byte 1, at /0)"
+    )
     #expect(throws: DecodingError.self) {
       try JSONDecoder().decode(JSONMember<Int>.self, from: Data("1".utf8))
     }
