@@ -20,7 +20,15 @@ struct TextReport {
   }
 
   func begin(machine: String, sampleCount: Int) {
-    print(machine)
+    var row = ""
+    for part in machine.split(separator: ", ") {
+      if row.count + part.count > 76 {
+        print(row + ",")
+        row = ""
+      }
+      row += (row.isEmpty ? "" : ", ") + part
+    }
+    print(row)
     guard hasTable else { return print() }
     print("\(sampleCount) samples of each, in turns; megabytes a second at the median.")
     if isVerbose {

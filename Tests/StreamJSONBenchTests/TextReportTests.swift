@@ -28,6 +28,9 @@ struct TextReportTests {
     )
   }
 
+  private static let machine =
+    "a processor with many cores, an operating system of version 1.2.3, a compiler, a machine"
+
   private static let note = "a note about a suite"
 
   /// Prints all of a report.
@@ -36,7 +39,7 @@ struct TextReportTests {
       BenchCase(suite: result.suite, name: result.name) { throw BenchFailure("nothing is timed") }
     }
     let report = TextReport(cases: cases, isVerbose: isVerbose)
-    report.begin(machine: "a machine", sampleCount: 21)
+    report.begin(machine: machine, sampleCount: 21)
     for result in results { report.add(result) }
     report.note(note)
     report.end(results)
@@ -45,7 +48,9 @@ struct TextReportTests {
   /// The lines that `report` prints, after the machine.
   private static func lines(_ output: [UInt8]) throws -> [Substring] {
     let lines = String(decoding: output, as: UTF8.self).split(separator: "\n")
-    let machine = try #require(lines.firstIndex(of: "a machine"))
+    let machine = try #require(lines.firstIndex { $0.hasSuffix("a machine") })
+    #expect(lines[...machine].suffix(2).joined(separator: " ") == Self.machine)
+    #expect(lines[...machine].suffix(2).allSatisfy { $0.count <= 80 })
     return Array(lines[(machine + 1)...])
   }
 
