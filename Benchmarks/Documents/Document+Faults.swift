@@ -47,13 +47,13 @@ extension Document {
     }
   }
 
-  /// Numbers and strings, of which a model tries one and then the other.
+  /// Numbers and strings; a model tries one type and then the other.
   static let mixedScalars = Document(name: "numbers or strings") {
     let pairs = (0..<5000).map { "\"text \($0)\",\($0)" }
     return Array("[\(pairs.joined(separator: ","))]".utf8)
   }
 
-  /// Nothing but nulls, of which no element can be made.
+  /// Nothing but nulls, which are elements of no model.
   static let nulls = Document(name: "nulls") {
     Array("[\(Array(repeating: "null", count: 400).joined(separator: ","))]".utf8)
   }

@@ -11,7 +11,7 @@ extension Document {
     }
   }
 
-  /// 20,000 payments, of which one in `cards` is by card.
+  /// 20,000 payments; one in `cards` is by card.
   static func payments(oneIn cards: Int, _ name: String) -> Document {
     Document(name: name) { writer, _ in
       writer.object { object in

@@ -4,7 +4,7 @@ import StreamJSONCore
 /// What the suite `inferred-memberwise` says of its types: which of them are decoded by their own
 /// initializers, and why.
 enum InferredNotes {
-  /// One line for the number of those with plans, and one for each other type, printed as they come.
+  /// One line with the number of types that have plans, and one for each of the other types, printed one by one.
   ///
   /// All of them have been decoded by then.
   static func lines(_ options: Options, _ print: (String) -> Void) {

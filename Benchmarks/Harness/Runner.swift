@@ -45,8 +45,8 @@ struct Runner {
   /// Times the contenders until times and ratios are close together, or as often as is allowed: those that are
   /// closest together, whatever they say.
   ///
-  /// Each attempt takes as many samples as the one before, of twice the time: what disturbs them for a moment
-  /// weighs half.
+  /// Each attempt takes the same number of samples as the one before, but each sample takes twice as long, so that a
+  /// short disturbance matters half as much.
   private func undisturbedMeasurement(of prepared: PreparedCase) throws -> Measurement {
     var best = try measurement(of: prepared, minimumSample)
     for attempt in 1..<max(attemptCount, 1) where best.spread > Samples.largestUndisturbedSpread {

@@ -9,8 +9,8 @@ struct Samples: Sendable {
 
   /// The ratio of each of `dividends` to the one of `divisors` that was taken beside it.
   ///
-  /// Machines that others use, too, change their speed from one moment to the next, by half at times. That changes
-  /// two neighbors alike, and a ratio of medians by as much if it happens in the middle.
+  /// The speed of a shared machine changes from one moment to the next, sometimes by half. That affects two neighbors
+  /// equally, but if it happens in the middle of a run, it changes a ratio of medians just as much.
   init(ratiosOf dividends: [Double], to divisors: [Double]) {
     self.init(zip(dividends, divisors).map { $0 / $1 })
   }

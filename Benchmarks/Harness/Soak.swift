@@ -5,7 +5,7 @@ import StreamJSONTestSupport
 /// It is not a test, because Swift Testing keeps the backtrace of every error that is thrown in its
 /// process. The topics of `fuzz --soak` have models for what the cases do not cover.
 struct Soak {
-  /// The cases to run, of which large ones and those of the suite `tokenize` are left out.
+  /// The cases to run, without large ones and those of the suite `tokenize`.
   let cases: [BenchCase]
 
   /// Memory that is set up on the way does not count; the second pass is the last to need any.

@@ -5,8 +5,8 @@ import StreamJSONCore
 ///
 /// There is a struct for all objects at one place: all elements of an array, or all values of a member. If
 /// those at several places have the same members of the same types, they have one struct. A member that is
-/// missing or null in some objects is optional. If all that was seen is null, it is a `JSONNull?`, as such
-/// programs have it; the elements of arrays that are all empty are `JSONValue`. Objects with many members of
+/// missing or null in some objects is optional. If it is always null, it is a `JSONNull?`, as in the
+/// models of such programs; the elements of arrays that are all empty are `JSONValue`. Objects with many members of
 /// one type, or with ids for keys, are dictionaries. A number with a fraction makes all numbers at its place
 /// `Double`; otherwise they are `Int`. Values of several types are an enum that tries them.
 struct ModelInference {
@@ -22,7 +22,7 @@ struct ModelInference {
   /// What the outermost type is called, unless it is a struct of that name.
   private static let root = "Root"
 
-  /// The source text of models for texts with these values: an enum with all types, of which `Root` is that
+  /// The source text of models for texts with these values: an enum with all types; `Root` is that
   /// of a text.
   static func source(of values: [JSONValue], named namespace: String) -> [String] {
     var inference = ModelInference()

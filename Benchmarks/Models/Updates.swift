@@ -1,7 +1,7 @@
 import Foundation
 import StreamJSON
 
-/// Settings as programs keep them, of which a text changes a few.
+/// Settings as programs keep them; a text changes a few.
 struct Preferences: Codable, Equatable {
   var name = "Default"
   var isActive = true

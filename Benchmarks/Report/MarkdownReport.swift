@@ -33,7 +33,7 @@ struct MarkdownReport {
 
   /// `text`, a document, with the figures of the run.
   ///
-  /// - Throws: `BenchFailure` for a block that there is nothing for, or that has no end.
+  /// - Throws: `BenchFailure` if a block has no end, or a name that no figures have.
   func updated(_ text: String) throws(BenchFailure) -> String {
     var lines: [Substring] = []
     var block: String?
@@ -80,7 +80,7 @@ struct MarkdownReport {
     }
   }
 
-  /// The two figures that matter most, and what they are of.
+  /// The two most important figures, and what was measured.
   private var summary: String {
     """
     StreamJSON is a drop-in subclass of Foundation's `JSONDecoder`. In release builds, it decodes plain models

@@ -70,7 +70,7 @@ struct Peers: Decodable {
     let figures = zip(libraries, means).filter { $0.0.isOurs }
       .map { "\($1.fixed(1)) (\($0.note))" }
     return """
-      The chart compares these libraries on the same \(documents.count) documents, on the same machine, on one day in \(date).
+      The chart compares these libraries on the same \(documents.count) documents, on the same machine, in \(date).
       In it, StreamJSON is \(figures.joined(separator: " and ")) times as fast as JSONDecoder. The newer figures
       at the top are for a different set of documents.
       """

@@ -14,7 +14,7 @@ struct FigureTests {
   @Test(arguments: documents + [results])
   func `no figure is typed by hand`(document: RepositoryFile) {
     let found = Self.typedLines(of: document).filter(Self.hasFigure)
-    // How a disturbed run is told is a rule, and not a result.
+    // The limit for a disturbed run is a rule, not a result.
     #expect(found.filter { document.path != Self.results.path || !$0.contains(" 5%") } == [])
   }
 

@@ -12,7 +12,7 @@ extension DecodingEnvironment {
   static let system = DecodingEnvironment(
     currentThread: { threadIdentifier() },
     exclusively: { body in lock.withLock { _ in body() } },
-    // Reads all that was written before what this thread has read.
+    // Makes visible everything that was written before the value that this thread has read.
     acquire: {
       #if canImport(Darwin) || STREAMJSON_THREAD_SANITIZER
       // Older systems of Apple's have no fences for Swift, and the sanitizer does not know them.

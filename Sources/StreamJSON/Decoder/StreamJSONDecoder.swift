@@ -98,7 +98,7 @@ open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
     didSet { settingsDidChange() }
   }
 
-  /// How the names in the JSON become keys; by default they are used unchanged.
+  /// How the keys in the JSON become those of models; by default they are used unchanged.
   open override var keyDecodingStrategy: KeyDecodingStrategy {
     didSet { settingDidChange(from: oldValue) }
   }

@@ -28,7 +28,7 @@ extension JSONTransform {
     /// Returns the milliseconds from 1970 to `value`; whole milliseconds are decoded and encoded unchanged.
     public static func json(from value: Date) -> Double {
       let milliseconds = value.timeIntervalSince1970 * 1000
-      // A date has no more than a rounded fraction of a second, of which whole milliseconds get one.
+      // A date has a rounded fraction of a second, and the milliseconds computed from it are not quite whole.
       let whole = milliseconds.rounded()
       return Self.value(from: whole) == value ? whole : milliseconds
     }

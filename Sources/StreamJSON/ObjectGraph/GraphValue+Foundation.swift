@@ -126,8 +126,8 @@ extension NSDictionary: GraphValue {
 }
 
 extension GraphWriter {
-  /// Calls `body`, and then releases the objects that Objective-C keeps for its caller, of which there may be one
-  /// for each element of a large collection.
+  /// Calls `body`, and then releases the objects that Objective-C keeps for its caller: in a large collection, there
+  /// may be one for each element.
   mutating func releasingObjects(
     _ body: (inout GraphWriter) throws(InputFault) -> Void
   ) throws(InputFault) {

@@ -18,7 +18,7 @@ final class BatchQueue<Element: Sendable> {
   /// values.
   private var entries: [(task: Task<Void, Never>, result: SharedValue<DecodedPart<Element>?>)] = []
 
-  /// The error of the source because of which no more parts are begun, if any.
+  /// The error of the source, if there was one: no more parts are then begun.
   private var sourceError: (any Error)?
 
   /// The rest of the part that was taken last.

@@ -131,7 +131,7 @@ struct SystemFile: Sendable {
     }
   }
 
-  /// The flag for `open` with which neither it nor a read waits for a pipe.
+  /// A flag for `open`: neither `open` nor a read then waits for a pipe.
   ///
   /// Linux's `poll` waits for the first writer of a pipe. Others may take a pipe that had none yet
   /// for one that has ended.

@@ -69,7 +69,7 @@ extension Date: DirectlyDecodable {
   }
 }
 
-/// Dates as ISO 8601 text in all its forms, of which `CanonicalDate` reads the usual one faster.
+/// Dates as ISO 8601 text in all its forms; `CanonicalDate` reads the usual form faster.
 enum ISO8601 {
   /// The date that `text` stands for.
   static func date(from text: String, withFraction: Bool = false) -> Date? {

@@ -27,7 +27,7 @@ package struct WideInteger: Equatable, Sendable {
   /// Nil if `double` is negative, has a fraction or is too large.
   init?(exactly double: Double) {
     guard double >= 0, double < 0x1p128, double.rounded(.towardZero) == double else { return nil }
-    // Both are exact: the first moves the point, and the second drops bits, of which there are 53.
+    // Both are exact: the first moves the point, and the second drops some of its 53 bits.
     let high = UInt64(double * 0x1p-64)
     self.init(high: high, low: UInt64(double - Double(high) * 0x1p64))
   }

@@ -137,7 +137,7 @@ struct EventFieldScan: ~Copyable {
     return isEnd && take(line.text, scan.settings.dialect)
   }
 
-  /// Takes a line, of which `text` was kept.
+  /// Takes a line; `text` is the part of it that was kept.
   ///
   /// The dialect decides whether a line that is not a field is JSON.
   ///

@@ -133,7 +133,7 @@ extension KeySlot {
     _ nameOffset: Int,
     _ count: Int
   ) -> Bool {
-    // Whole blocks, of which the last one may reach into the last eight bytes.
+    // Whole blocks; the last one may reach into the last eight bytes.
     let middle = (count &- 9) & ~7
     return text.isEqual(from: start &+ 8, to: names, from: nameOffset &+ 8, count: middle)
   }

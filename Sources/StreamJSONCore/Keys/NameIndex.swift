@@ -46,7 +46,7 @@ struct NameIndex: Sendable {
     case free(place: Int)
   }
 
-  /// Finds `name` among `members`, of which this is the table.
+  /// Finds `name` among `members`, whose table this is.
   func find<Value>(_ name: MemberName, in members: [MemberList<Value>.Member]) -> Finding {
     let mask = placeCount &- 1
     var place = name.spellingHash & mask

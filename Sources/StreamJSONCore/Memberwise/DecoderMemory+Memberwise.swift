@@ -1,5 +1,5 @@
 extension DecoderMemory {
-  /// The plan for `type`, of which the table of plans knows nothing; nil if there is none, or none yet.
+  /// The plan for `type`, which is not in the table of plans; nil if there is none, or none yet.
   @inline(never)
   func prepare<Value: MemberwiseDecodable>(_ type: Value.Type) -> ReadyPlan? {
     guard !isRefused(type) else {

@@ -53,7 +53,7 @@ extension JSONText {
     return (significand, 0 &- fraction.count, isNegative)
   }
 
-  /// The value of the digits at `start`, of which `block` has the first eight, if there are 1 to 15.
+  /// The value of the 1 to 15 digits at `start`, the first eight of which are in `block`; nil if there are more.
   @inline(__always)
   private func plainDigits(_ block: UInt64, at start: Int) -> (value: UInt64, count: Int)? {
     let count = ByteSearch.greaterThanNine(in: block).trailingZeroBitCount &>> 3

@@ -48,7 +48,7 @@ struct DecoderUse {
     unsafe contents.pointee.thread = contents.pointee.currentThread()
   }
 
-  /// Ends a decode of which no model has kept a part.
+  /// Ends a decode that left nothing with a model.
   @inline(__always)
   func becomeIdle() {
     unsafe assert(!isOver && contents.pointee.isBusy)

@@ -1,4 +1,4 @@
-/// A text whose decode is over but of which models hold a part, shared by all decoders that read it later.
+/// A text whose decode is over although models hold a part of it, shared by all decoders that read it later.
 ///
 /// Its document never changes again. Each use of what was kept is a decode by a separate decoder, whose
 /// workplace the next use takes over, whether or not that decoder is kept in turn.

@@ -4,7 +4,7 @@
 /// acts on it, a document such as `{"role":"user","role":"admin"}` can bypass the check. `.reject` prevents
 /// that. `.useLast` agrees with programs that take the last one.
 ///
-/// The policy applies to keyed containers, to dictionaries, and to names that a key strategy makes equal.
+/// The policy applies to keyed containers, to dictionaries, and to keys that a key strategy makes equal.
 /// Models, whose keys are Strings, see two keys as equal if they are canonically equivalent (`é` written in two ways).
 /// `JSONValue` and `JSONDocument` see them as equal if their bytes are. Objects that the model does not open are not
 /// checked, with one exception: under `.reject`, `document(from:)` checks every object of the document.

@@ -31,7 +31,7 @@ extension ValueScan {
     try scanner.requireEnd(of: text, dialect: settings.dialect)
   }
 
-  /// Continues with the record at the window's cursor, of which `text` has arrived.
+  /// Continues with the record at the window's cursor; `text` is the part of it that has arrived.
   ///
   /// - Returns: True if its value is complete.
   mutating func scanRecord(_ text: JSONText, isFinal: Bool) throws(InputFault) -> Bool {

@@ -170,7 +170,7 @@ struct ValueScan: ~Copyable {
   @inline(__always)
   mutating func skipWhitespace() throws(InputFault) {
     guard hasMoreWhitespace else {
-      // Inlined, and where there is none, which is usual, a comparison.
+      // Inlined: usually there is no whitespace, and this is one comparison.
       try scanner.skipWhitespace(window.text, &window.cursor, dialect: StandardJSON.self)
       return
     }

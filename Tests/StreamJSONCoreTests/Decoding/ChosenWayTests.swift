@@ -23,7 +23,7 @@ struct ChosenWayTests {
     var name: String
   }
 
-  /// The same, of which one has many values.
+  /// The same; one has many values.
   private struct Palette: Decodable, MemberwiseDecodable {
     var accent: Accent
     var items: [Plain]

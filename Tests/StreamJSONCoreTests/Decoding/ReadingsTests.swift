@@ -20,7 +20,7 @@ struct ReadingsTests {
     #"{"number":1,"\u0074ext":"b"}"#, #"{"number":1,"text":"b"} x"#, #"{"number":1,"text":1}"#,
   ]
 
-  /// How many of `count` texts are tried, of which `isRead` says whether they can be read.
+  /// How many of `count` texts are tried; `isRead` says whether a text can be read.
   private func tries(_ count: Int, by decoder: CoreDecoder, _ isRead: (Int) -> Bool) -> Int {
     decoder.learn(Part.self)
     var tries = 0

@@ -194,7 +194,7 @@ struct HostileModelMemoryTests {
     }
   }
 
-  /// Each holds an array of the same type, of which only the first elements are valid.
+  /// Each holds an array of the same type; only the first elements are valid.
   struct Nest: Decodable {
     var large: Large?
     var children: [Nest]

@@ -110,7 +110,7 @@ struct DroppedContainerTests {
     precondition(weakLife == nil)
   }
 
-  /// Keys of which a process keeps one container: the first one is from a pool, and nothing shows
+  /// Keys for which a process keeps one container: the first one is from a pool, and nothing shows
   /// when it is released.
   private enum PushKey: CodingKey { case number }
   private enum PullKey: CodingKey { case number }

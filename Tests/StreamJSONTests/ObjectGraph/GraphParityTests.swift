@@ -125,7 +125,7 @@ private struct Demanding: Decodable, Equatable {
 }
 
 extension CorpusText {
-  /// True when an object has the same name twice, of which a dictionary keeps one.
+  /// True when an object has the same name twice; a dictionary keeps one of them.
   fileprivate var hasDoubleNames: Bool {
     let decoder = StreamJSONDecoder()
     decoder.duplicateKeyPolicy = .reject

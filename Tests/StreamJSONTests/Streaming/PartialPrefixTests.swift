@@ -240,7 +240,7 @@ import Testing
     return Self.description(value)
   }
 
-  /// As a text, of which the order and the identity of objects do not depend on chance.
+  /// As a text that does not depend on the order or the identity of objects.
   private static func description(_ value: some Encodable) -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys

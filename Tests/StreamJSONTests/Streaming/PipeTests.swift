@@ -12,7 +12,7 @@ import Musl
 
 /// Pipes whose writer says nothing for a while.
 ///
-/// One after the other: some block a thread of the cooperative pool, of which there are as many as cores.
+/// One after the other: some block a thread of the cooperative pool, which has only as many as there are cores.
 @Suite(.serialized) struct PipeTests {
   /// A pipe with a name, and what a test writes to it.
   private final class Pipe: Sendable {

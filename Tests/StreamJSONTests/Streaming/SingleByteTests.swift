@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  /// Hands out chunks, of which the last may be shorter.
+  /// Hands out chunks; the last one may be shorter.
   private struct Chunks: AsyncSequence, AsyncIteratorProtocol {
     let source: CountedBytes
     let size: Int

@@ -247,7 +247,7 @@ struct DefaultsTests {
   }
 }
 
-/// Types of which it turns out late whether they have defaults.
+/// Types that turn out late to have defaults, or not to have them.
 struct LateDefaultsTests {
   struct Point: DecodableWithDefaults, Equatable {
     var x = 1

@@ -1,6 +1,6 @@
 import StreamJSONTestSupport
 
-/// A text of which it is known where its members and values are, and which is cheap to change there.
+/// A text with known places of members and values, which is cheap to change there.
 ///
 /// Most changes leave a well-formed text: what matters to a decoder is beyond its scanner.
 struct TokenText {

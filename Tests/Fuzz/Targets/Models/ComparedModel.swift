@@ -1,4 +1,4 @@
-/// A model of which both forms are known, and how its texts are written.
+/// A model in both forms, and how its texts are written.
 struct ComparedModel {
   let ways: any ComparedWays
   let write: (inout TwinWriter) -> Void

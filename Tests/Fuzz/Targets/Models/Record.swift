@@ -42,7 +42,7 @@ struct Record: Decodable, Hashable {
   var range: ClosedRange<Int>?
   var createdAt: Int?
 
-  /// Members of which any may be the first with an error.
+  /// Members; any of them may be the first with an error.
   static let dictionaries: Set<String> = ["byName", "nested"]
 }
 

@@ -38,7 +38,7 @@ protocol TwinMember: Decodable, SendableMetatype {
   /// Adds all properties.
   func add(to digest: inout TwinDigest)
 
-  /// The type of which there is one in a text, or an array or a dictionary of it.
+  /// The type of the value in a text, or of the elements if that is an array or a dictionary.
   static var outermost: any Decodable.Type { get }
 }
 

@@ -2,7 +2,7 @@ import Foundation
 import StreamJSON
 import StreamJSONTestSupport
 
-/// A model with long names outside ASCII, of which objects have some or none.
+/// A model with long names outside ASCII; objects have some or none of them.
 private struct Parcel: Decodable {
   var id: Int
   var size: Int?
