@@ -72,6 +72,9 @@ package final class DecoderMemory {
 
     /// The notes on the text.
     var notes = TextNotes()
+
+    /// How often models have asked for what the text lacks, as far as it matters for defaults.
+    var absenceCount = 0
   }
 
   /// The errors of the decode.
@@ -93,7 +96,10 @@ package final class DecoderMemory {
   var hasErrors = false
 
   /// How often models have asked for what the text lacks, as far as it matters for defaults.
-  var absenceCount = 0
+  var absenceCount: Int {
+    @inline(__always) _read { yield unsafe uncheckedState.absenceCount }
+    @inline(__always) _modify { yield unsafe &uncheckedState.absenceCount }
+  }
 
   /// Notes that the initializer of `type` for the value at `entry` has thrown `error`, unless an inner
   /// initializer threw it.
