@@ -1,8 +1,13 @@
 extension FeatureSet {
   /// All features of this module.
-  package static let all = FeatureSet(
-    decoders: [UnkeyedContainer.self, UpdatingDecoder.self, RecordingDecoder.self],
-    makeKnowledge: { MarkedTypes() },
-    makeMemory: { MemberwiseMemory() }
-  )
+  package static let all = all(readsAllItCan: false, stopsAtFalsePromises: true)
+
+  /// The same, with other rules of memberwise decoding, which `MemberwiseMemory` describes.
+  package static func all(readsAllItCan: Bool, stopsAtFalsePromises: Bool) -> FeatureSet {
+    FeatureSet(
+      decoders: [UnkeyedContainer.self, UpdatingDecoder.self, RecordingDecoder.self],
+      makeKnowledge: { MarkedTypes() },
+      makeMemory: { MemberwiseMemory(readsAllItCan, stopsAtFalsePromises) }
+    )
+  }
 }

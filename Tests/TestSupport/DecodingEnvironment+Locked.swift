@@ -28,9 +28,7 @@ extension DecodingEnvironment {
       acquire: {},
       keep: { _ in },
       directTypes: directTypes,
-      features: .all,
-      readsAllItCan: readsAllItCan,
-      stopsAtFalsePromises: stopsAtFalsePromises
+      features: .all(readsAllItCan: readsAllItCan, stopsAtFalsePromises: stopsAtFalsePromises)
     )
   }
 }

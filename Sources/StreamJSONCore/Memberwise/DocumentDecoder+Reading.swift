@@ -54,7 +54,7 @@ extension DocumentDecoder {
   ) -> Bool {
     // When deferred members are decoded, it is not known where in a dictionary each value is.
     let mayBeRead = ready.plan.isReadFromText && (form != .membersByName || !ready.defers)
-    if mayBeRead, memory.environment.readsAllItCan { return true }
+    if mayBeRead, memory.memberwise.readsAllItCan { return true }
     let shortest =
       !mayBeRead || !ready.paysToRead
       ? .max : ready.defers ? TypePlan.shortestDeferringReading : 0

@@ -29,7 +29,7 @@ extension DocumentDecoder {
       if known != nil, case .refused(let reason) = found {
         // This object has shown the plan to be wrong.
         assert(
-          !environment.stopsAtFalsePromises,
+          !memory.memberwise.stopsAtFalsePromises,
           "\(marked.type) is marked MemberwiseDecodable, but its init(from:) isn't the compiler's: "
             + "\(reason)."
         )

@@ -1,5 +1,17 @@
 /// What a decoder knows about marked types, and what it uses to read their texts.
 final class MemberwiseMemory: FeatureMemory {
+  /// Whether values of marked types are read from a text wherever that is possible, as tests need it, and not only
+  /// where it takes less time than the tape.
+  let readsAllItCan: Bool
+
+  /// Whether a build with assertions stops when the marker of a type turns out to be a false promise.
+  let stopsAtFalsePromises: Bool
+
+  init(_ readsAllItCan: Bool, _ stopsAtFalsePromises: Bool) {
+    self.readsAllItCan = readsAllItCan
+    self.stopsAtFalsePromises = stopsAtFalsePromises
+  }
+
   /// The plans by type; the table drops some to make room for others.
   let readyPlans = IdentityTable<ReadyPlan>()
 

@@ -16,13 +16,6 @@ package final class DecodingEnvironment: DecodingSystem, CustomReflectable, @unc
   /// What features know about types in this process.
   let knowledge: FeatureKnowledge
 
-  /// Whether values of marked types are read from a text wherever that is possible, as tests need it, and not
-  /// only where it takes less time than the tape.
-  let readsAllItCan: Bool
-
-  /// Whether a build with assertions stops when the marker of a type turns out to be a false promise.
-  let stopsAtFalsePromises: Bool
-
   // SAFETY: only touched under the lock.
   private nonisolated(unsafe) var unusedHandles: [ContainerHandle] = []
 
@@ -48,16 +41,12 @@ package final class DecodingEnvironment: DecodingSystem, CustomReflectable, @unc
     acquire: @escaping @convention(c) () -> Void,
     keep: @escaping @Sendable (EscapedPool) -> Void,
     directTypes: [DirectTypes.Identified],
-    features: FeatureSet,
-    readsAllItCan: Bool = false,
-    stopsAtFalsePromises: Bool = true
+    features: FeatureSet
   ) {
     self.keep = keep
     self.directTypes = directTypes
     self.features = features
     knowledge = features.makeKnowledge()
-    self.readsAllItCan = readsAllItCan
-    self.stopsAtFalsePromises = stopsAtFalsePromises
     super.init(currentThread: currentThread, exclusively: exclusively, acquire: acquire)
     // Errors have uncounted references to it, for as long as a program holds them.
     // SAFETY: it is meant to be held forever.
