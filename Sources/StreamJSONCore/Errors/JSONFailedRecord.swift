@@ -3,7 +3,7 @@
 /// ```swift
 /// for line in try decoder.results(of: LogLine.self, inFileAt: url, framing: .lines) {
 ///   if case .failure(let error) = line, let record = error.jsonError?.record {
-///     try rejected.write(contentsOf: record.bytes)
+///     try rejected.write(contentsOf: record.bytes + [0x0A])
 ///   }
 /// }
 /// ```
