@@ -6,7 +6,7 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// A drop-in `JSONDecoder` subclass that is several times as fast in release builds.
+/// A drop-in `JSONDecoder` subclass that is many times as fast in release builds.
 ///
 /// Use it anywhere you use a `JSONDecoder`, with the same strategies:
 ///

@@ -51,7 +51,7 @@ extension ObjectContainer {
   }
 
   func superDecoder(forKey key: Key) throws -> any Decoder {
-    try on { $0.superDecoder(at: $0.find(key.stringValue), key) }
+    try on { $0.superDecoder(at: $0.calledFind(key), key) }
   }
 }
 
@@ -138,6 +138,9 @@ extension KeyedObject {
     if hasSlots { return find(PlainEnum.ordinal(of: key), key.stringValue) }
     return find(key.stringValue)
   }
+
+  @inline(never)
+  func calledFind(_ key: some CodingKey) -> Int { find(key) }
 
   /// The entry of the value of `key`.
   @inline(__always)
@@ -241,6 +244,7 @@ extension KeyedObject {
 
   @inline(never)
   func calledDecodeIfPresent<T: Decodable>(_ type: T.Type, by key: some CodingKey) throws -> T? {
+    // A second search is short, and the code for one search is long.
     hasValue(key) ? try calledDecode(type, by: key) : nil
   }
 

@@ -82,7 +82,7 @@ public struct JSONError: Error, Sendable {
 extension JSONError {
   /// The kinds of error.
   ///
-  /// More may be added, so a `switch` needs a `default`. From Swift 6.3 on, the compiler insists on it.
+  /// More may be added, so a `switch` needs a `default`. Newer compilers insist on it.
   #if hasAttribute(nonexhaustive)
   @nonexhaustive
   #endif

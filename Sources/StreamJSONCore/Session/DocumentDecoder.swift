@@ -91,8 +91,8 @@ package final class DocumentDecoder: @unchecked Sendable {
   /// The last `superDecoder()`, in the decoder of the whole text; see `DocumentDecoder+Super.swift`.
   var spare: DocumentDecoder?
 
-  /// How many more times in a row the spare may still be held when another one is needed; 0 once the decode
-  /// begins to end, because a spare holds this decoder.
+  /// How many more times in a row the spare may still be held when another one is needed; 0 if there may be no
+  /// spare, such as when the decode begins to end, because a spare holds this decoder.
   var spareAllowance = 0
 
   /// The value that a container is entering or decoding, while the model's decoder stays where it is.
@@ -204,7 +204,7 @@ struct BasePlace {
   let container: Int
 
   /// The path that leads to the value.
-  var path: [any CodingKey]
+  let path: [any CodingKey]
 
   static let root = BasePlace(entry: Tape.root, container: Tape.root, path: [])
 }

@@ -38,8 +38,7 @@ extension KeyedObject {
     /// What the searches have cost, where going past a member is one step; decides when a map pays off.
     var cost = 0
 
-    /// The entry of the name that was last found for a key without an ordinal, 0 if there is none; for
-    /// members found by an index, the one that the index gave.
+    /// The entry of the name that was last found for a key without an ordinal, 0 if there is none.
     var lastName = 0
 
     var knowsAhead = false

@@ -2,7 +2,8 @@
 ///
 /// `[Element]` is decodable if `Element` is. The type of a decodable type is two addresses: that of its metadata and
 /// that of its witness table. In front of a table that was made for generic arguments are the addresses of the tables
-/// that it depends on, the last one first (`NecessaryBindings` in lib/IRGen of Swift's repository):
+/// that it depends on, the last one first (`addConditionalConformances` and `privateWitnessTableIndexToTableOffset` in
+/// lib/IRGen of Swift's repository):
 ///
 /// ```
 /// table       word -1: the table of the first generic argument
@@ -25,7 +26,8 @@ extension TypeMetadata {
 
   /// The generic argument at `index` of `type`.
   ///
-  /// - Precondition: `type` is an array, an optional or a dictionary, and the layout is known.
+  /// - Precondition: `type` is an array, an optional or a dictionary, and `conformancesAreKnown`. Nothing would show a
+  ///   wrong table later, since types with the same metadata are equal.
   @unsafe
   static func argument(_ index: Int, of type: any Decodable.Type) -> any Decodable.Type {
     // SAFETY: the precondition.

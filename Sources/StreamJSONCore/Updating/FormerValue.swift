@@ -115,13 +115,12 @@ extension DecodingError {
     do {
       return try body()
     } catch {
-      throw notEncoded(error, at: path())
+      throw (error as? DecodingError) ?? notEncoded(error, at: path())
     }
   }
 
   @inline(never)
-  private static func notEncoded(_ error: any Error, at path: [any CodingKey]) -> any Error {
-    error as? DecodingError
-      ?? corrupted("The current value could not be encoded: \(error)", at: path)
+  private static func notEncoded(_ error: any Error, at path: [any CodingKey]) -> DecodingError {
+    corrupted("The current value could not be encoded: \(error)", at: path)
   }
 }

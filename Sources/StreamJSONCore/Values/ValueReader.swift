@@ -81,6 +81,7 @@ struct ValueReader: ~Copyable {
     {
       return number
     }
+    // One with more digits is parsed again, which is rare.
     return otherNumber(at: entry)
   }
 
