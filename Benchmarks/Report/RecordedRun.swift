@@ -47,9 +47,15 @@ struct RecordedRun: Decodable {
 
   /// The cases during which another program was at work: the ratios or the times of a decoder have an interquartile
   /// range above 5 % of the median.
+  ///
+  /// Notes are among them if they have the mark.
   var disturbed: [String] {
     cases.filter { $0.spread > Samples.largestUndisturbedSpread }.map { "\($0.suite)/\($0.name)" }
+      + notes.values.joined().filter { $0.contains(Self.disturbanceMark) }
   }
+
+  /// What notes say of a measurement during which another program was at work.
+  static let disturbanceMark = " (disturbed)"
 
   /// How many cases may be disturbed.
   static var maximumDisturbedCount: Int { 2 }
