@@ -6,8 +6,8 @@ import Testing
 struct FigureTests {
   private static let documents =
     [RepositoryFile(path: "README.md"), RepositoryFile(path: "CHANGELOG.md")]
-    + Repository.files(in: "Sources/StreamJSON", suffix: ".md")
-    + Repository.files(in: ".github", suffix: ".md")
+    + ["Sources", "Tests", "Corpus", ".github"].flatMap { Repository.files(in: $0, suffix: ".md") }
+    .filter { !$0.path.hasSuffix("/Design.md") }
 
   private static let results = RepositoryFile(path: "Benchmarks/RESULTS.md")
 

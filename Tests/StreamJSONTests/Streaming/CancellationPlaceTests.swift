@@ -181,11 +181,12 @@ import Testing
     (numbers.map { "\($0)\n" }.joined(), .lines), ("\(numbers)", .arrayElements()),
   ]
 
-  @Test(arguments: texts, [1, 2])
+  @Test(arguments: texts.indices, [1, 2])
   func `batches and result batches of a file`(
-    text: (String, JSONFraming),
+    index: Int,
     concurrency: Int
   ) async throws {
+    let text = Self.texts[index]
     try await withTemporaryFile(text.0.utf8) { (url: URL) async throws in
       try await atEveryPlace(of: Self.numbers) { place in
         try await Passing.$place.withValue(place) { () async throws -> Received in
@@ -232,10 +233,11 @@ import Testing
     }
   }
 
-  @Test(arguments: texts)
+  @Test(arguments: texts.indices)
   func `a model that cancels the task which decodes a part`(
-    text: (String, JSONFraming)
+    index: Int
   ) async throws {
+    let text = Self.texts[index]
     try await withTemporaryFile(text.0.utf8) { url in
       var batches = try StreamJSONDecoder().batches(
         of: Canceling.self,
@@ -310,8 +312,9 @@ import Testing
     }
   }
 
-  @Test(arguments: texts, [7, 1000])
-  func `values and results of chunks`(text: (String, JSONFraming), size: Int) async throws {
+  @Test(arguments: texts.indices, [7, 1000])
+  func `values and results of chunks`(index: Int, size: Int) async throws {
+    let text = Self.texts[index]
     try await atEveryPlace(of: Self.numbers) { place in
       try await Passing.$place.withValue(place) { () async throws -> Received in
         let source = Chunked(text.0, size: size, place)
@@ -349,8 +352,9 @@ import Testing
   }
 
   /// These do not wait, and give everything to a canceled task, too.
-  @Test(arguments: texts)
-  func `values and results of a file and of data`(text: (String, JSONFraming)) async throws {
+  @Test(arguments: texts.indices)
+  func `values and results of a file and of data`(index: Int) async throws {
+    let text = Self.texts[index]
     let decoder = StreamJSONDecoder()
     let data = Data(text.0.utf8)
     try await withTemporaryFile(data) { url in
