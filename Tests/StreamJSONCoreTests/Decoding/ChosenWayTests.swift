@@ -46,7 +46,7 @@ struct ChosenWayTests {
       let isPlanned = decoder.isPlanned(marked)
       #expect(isPlanned)
     }
-    // Some texts are decoded in the ordinary way, to be recorded.
+    // Some texts are decoded from the tape, to be recorded.
     var least = Int.max
     for _ in 0..<40 {
       _ = try decoder.decode(type, from: text)

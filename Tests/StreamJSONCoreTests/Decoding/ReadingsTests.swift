@@ -40,14 +40,14 @@ struct ReadingsTests {
   }
 
   @Test func `texts that are never read are soon left alone`() {
-    // A try that ends at the end of the text costs no more than what the ordinary way does, so at most
-    // 15 in 100 texts may be tried.
+    // A try that fails at the end of the text costs no more than decoding it from the tape, so at most 15 in 100
+    // texts may be tried.
     #expect((1...10).contains(tries(100) { _ in false }))
     #expect((1...15).contains(tries(1_000) { _ in false }))
     #expect((1...40).contains(tries(10_000) { _ in false }))
   }
 
-  // In builds with assertions, some texts are decoded in the ordinary way as well.
+  // In builds with assertions, some texts are decoded from the tape as well.
 
   @Test func `texts that can be read always are`() {
     #expect(tries(1_000) { _ in true } > 900)

@@ -29,7 +29,7 @@ struct MemberwiseLeadTests {
     var givenUpCount: Int { decoder.forgetReadings() }
 
     func outcome<Value: Decodable>(_ type: Value.Type, _ text: [UInt8]) -> String {
-      // No text is left to the ordinary way because of those before.
+      // Each text is read in one pass if it can be, whatever the texts before it were.
       decoder.forgetReadings()
       do {
         var description = ""

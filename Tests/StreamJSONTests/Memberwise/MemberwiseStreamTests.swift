@@ -29,7 +29,7 @@ struct MemberwiseStreamTests {
     #"{"name":"\u00e9\n","id":3,"parts":[{"x":1,"tags":[]},{"tags":["é"],"x":-2e3}]}"#,
   ]
 
-  /// Values that are left to the ordinary way: escaped names, duplicates, what does not fit or is missing.
+  /// Values that are decoded from the tape: escaped names, duplicates, what does not fit or is missing.
   static let others = [
     #"{"i\u0064":4,"name":"a"}"#, #"{"id":5,"name":"a","id":6}"#, #"{"id":"7","name":"a"}"#,
     #"{"id":8}"#, #"{"id":9,"name":"a","parts":[{"x":1,"tags":[]},{"x":1}]}"#, "null", "7", "[]",
