@@ -18,6 +18,7 @@ extension ValueScan {
     }
     begin(insideOf: depth - 1)
     show(window.text.part(from: start, to: end), at: start)
+    // Not read from `self` while the scanner, a part of it, is changed.
     let storage = storage
     scanner.beginAssumed(.array, at: 0, in: &storage.tape)
     return true

@@ -62,6 +62,7 @@ extension ValueScan {
     guard first < text.count || isFinal else { return false }
     let hasBrace = first < text.count && text[first] == UInt8(ascii: "{")
     begin()
+    // Not read from `self` while the scanner, a part of it, is changed.
     let storage = storage
     if !hasBrace { scanner.beginAssumedObject(at: 0, in: &storage.tape) }
     return true

@@ -86,7 +86,7 @@ public struct JSONNumber: Sendable {
     }
   }
 
-  /// Makes the number that `literal` has all digits of; nil if it has not, or if its exponent is too large.
+  /// Makes a number from `literal`; nil if that does not hold all of the digits, or if its exponent is too large.
   @inline(__always)
   init?(_ literal: NumberLiteral) {
     guard !literal.hasMoreDigits, let exponent = Self.shortExponent(literal.exponent) else {
