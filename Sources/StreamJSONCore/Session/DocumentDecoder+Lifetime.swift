@@ -137,6 +137,39 @@ extension DocumentDecoder {
     memory.endText()
     escapedText?.end(use, in: (document, memory))
   }
+
+  // MARK: - The spare
+
+  /// How many times in a row a spare may be held before a decode makes no more of them.
+  static let spareAllowance = 4
+
+  /// Makes `decoder` the spare, instead of one that is still held, or gives up on spares for this decode if a
+  /// model holds one after another.
+  func replaceSpare(by decoder: DocumentDecoder) {
+    if spare != nil {
+      spareAllowance &-= 1
+      guard spareAllowance > 0 else { return releaseSpare() }
+      takeSpare()
+    }
+    spare = decoder
+  }
+
+  /// Releases the last `superDecoder()`, which holds this decoder, for good.
+  @inline(__always)
+  func releaseSpare() {
+    spareAllowance = 0
+    if spare != nil { takeSpare() }
+  }
+
+  /// Empties `spare` before what was in it is released, which may run the code of keys that belong to a
+  /// model.
+  @inline(never)
+  @discardableResult
+  func takeSpare() -> DocumentDecoder? {
+    let former = spare
+    spare = nil
+    return former
+  }
 }
 
 // MARK: - What models hold
