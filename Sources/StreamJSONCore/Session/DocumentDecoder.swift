@@ -9,10 +9,36 @@
 /// `@unchecked Sendable`: used by one thread at a time, and passed on by an atomic exchange.
 @safe
 package final class DocumentDecoder: @unchecked Sendable {
+  // MARK: - The decoder: from `init` to `deinit`
+
   package let document: Document
 
   /// The document's text and tape.
   package let storage: DocumentStorage
+
+  /// Which thread is decoding, and whether the decode is over.
+  let use: DecoderUse
+
+  let memory: DecoderMemory
+
+  /// The memory's environment.
+  ///
+  /// Read from the memory, it would be retained each time it is passed on: 3 % of a failing decode of a few bytes.
+  let environment: DecodingEnvironment
+
+  /// The decoder of the whole text, if this one belongs to a `superDecoder()`.
+  let outer: DocumentDecoder?
+
+  /// The decoder that this one stands in for, which itself stands in for no other.
+  let represented: DocumentDecoder?
+
+  /// True when keyed containers come from a pool.
+  ///
+  /// False for a `superDecoder()`, whose containers may outlive the decode of the pool's owner, and
+  /// where the tape must not change.
+  let usesPool: Bool
+
+  // MARK: - The owner's settings: from one change to the next
 
   /// The options of this decode and later ones, replaced as a whole.
   private struct Settings {
@@ -29,64 +55,30 @@ package final class DocumentDecoder: @unchecked Sendable {
 
   private var settings: Settings
 
-  package internal(set) var options: DecodingOptions {
-    @inline(__always) get { settings.options }
-    set {
-      settings = Settings(newValue, changeCount: changeCount)
-      document.showsValuesInErrors = newValue.showsValuesInErrors
-    }
-  }
-
-  /// True when names can be compared with a key's byte by byte, and the first match counts.
-  var comparesNamesAsTheyAre: Bool {
-    @inline(__always) get { settings.comparesNamesAsTheyAre }
-  }
-
-  /// Which thread is decoding, and whether the decode is over.
-  let use: DecoderUse
-
-  /// How many times the settings of the owner had changed when this decoder read its options.
-  package var changeCount: UInt {
-    @inline(__always) get { settings.changeCount }
-    set { settings = Settings(options, changeCount: newValue) }
-  }
-
-  /// Replaces the options between two decodes, which counts references, unless the decoder already has them.
-  package func adopt(_ options: DecodingOptions) {
-    if self.options !== options { self.options = options }
-  }
-
-  /// Releases the text between two decodes.
-  @inline(__always)
-  package func reset() {
-    document.reset()
-  }
-
-  /// Releases everything except the options and the notes on types and on the names of their members in texts,
-  /// so that the decoder can change owners.
-  ///
-  /// - Returns: False when so many types are known that searching them takes longer than learning
-  ///   those of one text.
-  package func forgetAllButTypes() -> Bool {
-    guard memory.keyTypes.count <= 64 else { return false }
-    memory.features.freeStorage()
-    document.shrink(toAtMost: 1 << 12)
-    return true
-  }
-
-  let memory: DecoderMemory
-
-  /// The entry of the value that this decoder stands on.
-  package var current: Int {
-    @inline(__always) get { place.entry }
-    @inline(__always) set { place = DecodedPlace(newValue, by: .none) }
-  }
+  // MARK: - Where it stands: until the caller that moves it has moved it back
 
   /// The value that this decoder stands on, with the key by which it is decoded.
   var place = DecodedPlace(Tape.root, by: .none)
 
+  /// The value that a container is entering or decoding, while the model's decoder stays where it is.
+  var containerPlace = DecodedPlace(Tape.absent, by: .none)
+
+  /// The frame of the innermost key that is in use for a scalar now and is not a case of a plain enum.
+  // SAFETY: it is set for as long as the frame exists, by `entering` only.
+  var frame: UnsafeMutablePointer<KeyFrame>?
+
+  /// The decoder that stands in for this one while it calls a model.
+  ///
+  /// Whatever a model has kept of this decoder then stands on the representative's value, as if there were
+  /// only one decoder.
+  var representative: DocumentDecoder?
+
   /// Where paths begin: at the root, except in a `superDecoder()`.
+  ///
+  /// Unlike the rest, it stays until the decoder is used for another value.
   var base = BasePlace.root
+
+  // MARK: - The decode: from `begin()` to `end`
 
   /// The last `superDecoder()`, in the decoder of the whole text; see `DocumentDecoder+Super.swift`.
   var spare: DocumentDecoder?
@@ -95,19 +87,7 @@ package final class DocumentDecoder: @unchecked Sendable {
   /// spare, such as when the decode begins to end, because a spare holds this decoder.
   var spareAllowance = 0
 
-  /// The value that a container is entering or decoding, while the model's decoder stays where it is.
-  var containerPlace = DecodedPlace(Tape.absent, by: .none)
-
-  /// True when keyed containers come from a pool.
-  ///
-  /// False for a `superDecoder()`, whose containers may outlive the decode of the pool's owner, and
-  /// where the tape must not change.
-  let usesPool: Bool
-
-  /// The memory's environment.
-  ///
-  /// Read from the memory, it would be retained each time it is passed on: 3 % of a failing decode of a few bytes.
-  let environment: DecodingEnvironment
+  // MARK: - A decode that is over: from `escape` or an initializer to `deinit`
 
   /// The text, if an earlier decode of it is over, or if models hold a part of this decode; set only in the decoder of
   /// the whole text.
@@ -116,12 +96,7 @@ package final class DocumentDecoder: @unchecked Sendable {
   /// The keys by which containers were entered, for a tape that no longer changes.
   var keyNotes: KeyNotes?
 
-  /// The frame of the innermost key that is in use for a scalar now and is not a case of a plain enum.
-  // SAFETY: it is set for as long as the frame exists, by `entering` only.
-  var frame: UnsafeMutablePointer<KeyFrame>?
-
-  /// The decoder of the whole text, if this one belongs to a `superDecoder()`.
-  let outer: DocumentDecoder?
+  // MARK: - Beginning and end
 
   /// Makes a decoder of `document`, which no longer changes if `isEscaped` is true, that stands on its outermost
   /// value; by default, with new memory.
@@ -144,15 +119,6 @@ package final class DocumentDecoder: @unchecked Sendable {
     use = DecoderUse(currentThread: environment.currentThread)
     document.showsValuesInErrors = options.showsValuesInErrors
   }
-
-  /// The decoder that this one stands in for, which itself stands in for no other.
-  let represented: DocumentDecoder?
-
-  /// The decoder that stands in for this one while it calls a model.
-  ///
-  /// Whatever a model has kept of this decoder then stands on the representative's value, as if there were
-  /// only one decoder.
-  var representative: DocumentDecoder?
 
   @inline(never)
   init(
@@ -193,6 +159,56 @@ package final class DocumentDecoder: @unchecked Sendable {
   deinit {
     // SAFETY: the decoders that share it hold this one.
     if outer == nil { unsafe use.deallocate() }
+  }
+
+  // MARK: - Access
+
+  package internal(set) var options: DecodingOptions {
+    @inline(__always) get { settings.options }
+    set {
+      settings = Settings(newValue, changeCount: changeCount)
+      document.showsValuesInErrors = newValue.showsValuesInErrors
+    }
+  }
+
+  /// True when names can be compared with a key's byte by byte, and the first match counts.
+  var comparesNamesAsTheyAre: Bool {
+    @inline(__always) get { settings.comparesNamesAsTheyAre }
+  }
+
+  /// How many times the settings of the owner had changed when this decoder read its options.
+  package var changeCount: UInt {
+    @inline(__always) get { settings.changeCount }
+    set { settings = Settings(options, changeCount: newValue) }
+  }
+
+  /// Replaces the options between two decodes, which counts references, unless the decoder already has them.
+  package func adopt(_ options: DecodingOptions) {
+    if self.options !== options { self.options = options }
+  }
+
+  /// The entry of the value that this decoder stands on.
+  package var current: Int {
+    @inline(__always) get { place.entry }
+    @inline(__always) set { place = DecodedPlace(newValue, by: .none) }
+  }
+
+  /// Releases the text between two decodes.
+  @inline(__always)
+  package func reset() {
+    document.reset()
+  }
+
+  /// Releases everything except the options and the notes on types and on the names of their members in texts,
+  /// so that the decoder can change owners.
+  ///
+  /// - Returns: False when so many types are known that searching them takes longer than learning
+  ///   those of one text.
+  package func forgetAllButTypes() -> Bool {
+    guard memory.keyTypes.count <= 64 else { return false }
+    memory.features.freeStorage()
+    document.shrink(toAtMost: 1 << 12)
+    return true
   }
 }
 
