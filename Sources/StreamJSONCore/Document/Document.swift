@@ -178,7 +178,7 @@ package final class Document {
 
   /// Frees storage that is larger than `bound`, between two texts.
   func shrink(toAtMost bound: Int) {
-    if storage.needsReset || storage.keepsBytes || storage.tape.capacity > bound {
+    if storage.needsReset || storage.hasUsedBytes || storage.tape.capacity > bound {
       reset(keepingAtMost: bound)
     }
   }
@@ -215,8 +215,8 @@ package final class Document {
       tape.removeAll()
     }
     // Asked first, because reading either of the two is checked for overlapping access.
-    if storage.keepsBytes, scratch.capacity > bound { scratch = ByteArena() }
-    if storage.keepsBytes, ownedCapacity > bound { ownedBytes = nil }
+    if storage.hasUsedBytes, scratch.capacity > bound { scratch = ByteArena() }
+    if storage.hasUsedBytes, ownedCapacity > bound { ownedBytes = nil }
     text = JSONText.empty
     content = DocumentContent()
     storage.dialect = StandardJSON.self

@@ -11,7 +11,7 @@ package struct DocumentStorage {
     var dialect: any Dialect.Type = StandardJSON.self
     var record = RecordPlace()
     var needsReset = false
-    var keepsBytes = false
+    var hasUsedBytes = false
     var outermost = Tape.root
     var leads: MemberLeads?
     var textCount = 0
@@ -54,11 +54,11 @@ package struct DocumentStorage {
   }
 
   /// Whether the document's storage for bytes has ever been used; it is kept for the next text.
-  var keepsBytes: Bool { unsafe contents.pointee.keepsBytes }
+  var hasUsedBytes: Bool { unsafe contents.pointee.hasUsedBytes }
 
   /// Notes that the document's storage for bytes is used.
   func noteBytes() {
-    unsafe contents.pointee.keepsBytes = true
+    unsafe contents.pointee.hasUsedBytes = true
     needsReset = true
   }
 
