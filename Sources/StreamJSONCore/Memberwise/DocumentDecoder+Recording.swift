@@ -22,7 +22,7 @@ extension DocumentDecoder {
     return try standing(at: entry) { decoder in
       let result = Result {
         guard let text = ModelDecoder(behind: decoder) else { return try type.init(from: decoder) }
-        return try type.init(from: RecordingDecoder(text: text, recording: recording))
+        return try type.init(from: RecordingDecoder(inner: text, recording: recording))
       }
       let found = recording.verdict(on: result, of: marked)
       if let found { memory.adopt(found, on: marked) }

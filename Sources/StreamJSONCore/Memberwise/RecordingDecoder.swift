@@ -3,7 +3,7 @@
 /// It asks the decoder of the text and gives the same answers.
 struct RecordingDecoder: Decoder, DecoderOverText, MirroredAsEmpty {
   /// The decoder of the text.
-  let text: ModelDecoder
+  let inner: ModelDecoder
 
   let recording: MemberRecording
 
@@ -12,8 +12,8 @@ struct RecordingDecoder: Decoder, DecoderOverText, MirroredAsEmpty {
   /// - Returns: The decoder that gives the answer.
   @discardableResult
   func refuse() -> ModelDecoder {
-    if text.isInUseHere { recording.refuse("init(from:) asks for more than the values of keys") }
-    return text
+    if inner.isInUseHere { recording.refuse("init(from:) asks for more than the values of keys") }
+    return inner
   }
 
   var modelDecoder: ModelDecoder? { refuse() }
@@ -21,10 +21,10 @@ struct RecordingDecoder: Decoder, DecoderOverText, MirroredAsEmpty {
   var userInfo: [CodingUserInfoKey: Any] { refuse().userInfo }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-    let isHere = text.isInUseHere
+    let isHere = inner.isInUseHere
     if isHere { recording.open(type) }
     do {
-      let container = try text.on { try $0.countedContainer(type, at: $0.current) }
+      let container = try inner.on { try $0.countedContainer(type, at: $0.current) }
       return KeyedDecodingContainer(RecordingContainer(container: container, decoder: self))
     } catch {
       if isHere { recording.note(error) }
@@ -57,7 +57,7 @@ private struct RecordingContainer<Key: CodingKey>: ObjectContainer, MirroredAsEm
     isOptional: Bool,
     _ decode: (KeyedObject) throws -> T?
   ) throws -> T? {
-    guard decoder.text.isInUseHere,
+    guard decoder.inner.isInUseHere,
       let request = recording.begin(type, key, isOptional: isOptional)
     else { return try container.on(decode) }
     do {
@@ -88,7 +88,7 @@ private struct RecordingContainer<Key: CodingKey>: ObjectContainer, MirroredAsEm
   /// Whether there is such a member, which members with defaults ask first.
   func contains(_ key: Key) -> Bool {
     let isThere = container.contains(key)
-    if decoder.text.isInUseHere { recording.notePresence(of: key, isThere) }
+    if decoder.inner.isInUseHere { recording.notePresence(of: key, isThere) }
     return isThere
   }
 

@@ -5,17 +5,17 @@ struct UpdatingContainer<Key: CodingKey>: KeyedDecodingContainerProtocol, Mirror
   let decoder: UpdatingDecoder
 
   /// The object; nil if the text has none.
-  let text: CountedContainer<Key>?
+  let inner: CountedContainer<Key>?
 
   private var former: FormerValue { decoder.former }
 
-  var codingPath: [any CodingKey] { text?.codingPath ?? decoder.codingPath }
+  var codingPath: [any CodingKey] { inner?.codingPath ?? decoder.codingPath }
 
   // MARK: - Keys
 
   /// The keys of the object, then the others of the former value.
   var allKeys: [Key] {
-    var keys = text?.allKeys ?? []
+    var keys = inner?.allKeys ?? []
     var names = Set(keys.map(\.stringValue))
     for member in (try? former.members())?.members ?? [] {
       let name = member.name.string
@@ -25,13 +25,13 @@ struct UpdatingContainer<Key: CodingKey>: KeyedDecodingContainerProtocol, Mirror
   }
 
   func contains(_ key: Key) -> Bool {
-    if let text, text.contains(key) { return true }
+    if let inner, inner.contains(key) { return true }
     // An error of encoding is thrown when the member is asked for.
     do { return try former.member(key.stringValue) != nil } catch { return true }
   }
 
   func decodeNil(forKey key: Key) throws -> Bool {
-    if let text, text.contains(key) { return try text.decodeNil(forKey: key) }
+    if let inner, inner.contains(key) { return try inner.decodeNil(forKey: key) }
     return try missing(key).isNull
   }
 
@@ -39,37 +39,37 @@ struct UpdatingContainer<Key: CodingKey>: KeyedDecodingContainerProtocol, Mirror
 
   func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
     let entry = try entry(of: key)
-    guard let text, entry != Tape.absent else {
+    guard let inner, entry != Tape.absent else {
       return try decode(type, forKey: key, from: missing(key))
     }
-    return try decode(type, at: entry, of: text, forKey: key)
+    return try decode(type, at: entry, of: inner, forKey: key)
   }
 
   func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
     let entry = try entry(of: key)
-    guard let text, entry != Tape.absent else {
+    guard let inner, entry != Tape.absent else {
       guard let member = try former.member(key.stringValue, at: codingPath + [key])
       else { return nil }
       if member.value(of: type) == nil, member.isNull { return nil }
       return try decode(type, forKey: key, from: member)
     }
-    if try text.on({ $0.storage.tape[entry].kind == .null }) { return nil }
-    return try decode(type, at: entry, of: text, forKey: key)
+    if try inner.on({ $0.storage.tape[entry].kind == .null }) { return nil }
+    return try decode(type, at: entry, of: inner, forKey: key)
   }
 
   /// The entry of the value of `key` in the text; `Tape.absent` if it has none.
   @inline(__always)
   private func entry(of key: Key) throws -> Int {
-    try text?.on { $0.find(key) } ?? Tape.absent
+    try inner?.on { $0.find(key) } ?? Tape.absent
   }
 
   private func decode<T: Decodable>(
     _ type: T.Type,
     at entry: Int,
-    of text: CountedContainer<Key>,
+    of inner: CountedContainer<Key>,
     forKey key: Key
   ) throws -> T {
-    try text.on { object in
+    try inner.on { object in
       guard object.storage.tape[entry].kind == .object else {
         return try object.entering(entry, by: key) { try $0.decode(type, at: entry) }
       }
@@ -85,7 +85,7 @@ struct UpdatingContainer<Key: CodingKey>: KeyedDecodingContainerProtocol, Mirror
     from member: HandedValue
   ) throws -> T {
     if let value = member.value(of: type) { return value }
-    return try decoder.text.on { document in
+    return try decoder.inner.on { document in
       try document.withDecoder(of: member, at: codingPath + [key]) { try $0.decode(type) }
     }
   }
@@ -95,7 +95,7 @@ struct UpdatingContainer<Key: CodingKey>: KeyedDecodingContainerProtocol, Mirror
   /// - Throws: `DecodingError.keyNotFound` if it has none.
   private func missing(_ key: Key) throws -> HandedValue {
     if let member = try former.member(key.stringValue, at: codingPath + [key]) { return member }
-    if let text { return try text.on { throw $0.keyNotFound(key) } }
+    if let inner { return try inner.on { throw $0.keyNotFound(key) } }
     let description = DecodingError.noValue(for: key, named: key.stringValue)
     let context = DecodingError.Context(codingPath: codingPath, debugDescription: description)
     throw DecodingError.keyNotFound(key, context)
@@ -104,10 +104,10 @@ struct UpdatingContainer<Key: CodingKey>: KeyedDecodingContainerProtocol, Mirror
   // Without this, scalars cost half as much again.
   func decode<T: Scalar>(_ type: T.Type, forKey key: Key) throws -> T {
     let entry = try entry(of: key)
-    guard let text, entry != Tape.absent else {
+    guard let inner, entry != Tape.absent else {
       return try decode(type, forKey: key, from: missing(key))
     }
-    return try text.on { try $0.calledScalar(type, at: entry, by: key) }
+    return try inner.on { try $0.calledScalar(type, at: entry, by: key) }
   }
 
   // MARK: - Containers
@@ -116,24 +116,24 @@ struct UpdatingContainer<Key: CodingKey>: KeyedDecodingContainerProtocol, Mirror
     keyedBy type: NestedKey.Type,
     forKey key: Key
   ) throws -> KeyedDecodingContainer<NestedKey> {
-    guard let text, text.contains(key) else {
+    guard let inner, inner.contains(key) else {
       _ = try missing(key)
       return try missingDecoder(at: key).container(keyedBy: type)
     }
-    let nested = try text.on { object in
+    let nested = try inner.on { object in
       let entry = try object.value(key)
       return try object.entering(entry, by: key) { try $0.countedContainer(type, at: entry) }
     }
     let former = FormerValue(member: key.stringValue, of: former)
-    let decoder = UpdatingDecoder(decoder.text, former)
-    return KeyedDecodingContainer(UpdatingContainer<NestedKey>(decoder: decoder, text: nested))
+    let decoder = UpdatingDecoder(decoder.inner, former)
+    return KeyedDecodingContainer(UpdatingContainer<NestedKey>(decoder: decoder, inner: nested))
   }
 
   func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
-    if let text, text.contains(key) { return try text.nestedUnkeyedContainer(forKey: key) }
+    if let inner, inner.contains(key) { return try inner.nestedUnkeyedContainer(forKey: key) }
     let member = try missing(key)
     let part = FormerValue(of: former) { member }
-    return try UpdatingDecoder(decoder.text, part, missingAt: codingPath + [key])
+    return try UpdatingDecoder(decoder.inner, part, missingAt: codingPath + [key])
       .unkeyedContainer()
   }
 
@@ -144,12 +144,12 @@ struct UpdatingContainer<Key: CodingKey>: KeyedDecodingContainerProtocol, Mirror
   /// A decoder of the value of `key`, which the text lacks.
   private func missingDecoder(at key: any CodingKey) -> UpdatingDecoder {
     let former = FormerValue(member: key.stringValue, of: former)
-    return UpdatingDecoder(decoder.text, former, missingAt: codingPath + [key])
+    return UpdatingDecoder(decoder.inner, former, missingAt: codingPath + [key])
   }
 
   /// A decoder of the value of `key`.
   private func superDecoder(at key: any CodingKey) throws -> any Decoder {
-    let inText = try text?.on { object -> (any Decoder)? in
+    let inText = try inner?.on { object -> (any Decoder)? in
       let entry = object.find(key.stringValue)
       guard entry != Tape.absent else { return nil }
       let decoder = object.superDecoder(at: entry, key)

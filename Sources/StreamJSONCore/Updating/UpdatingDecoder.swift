@@ -3,7 +3,7 @@
 /// Everything else is left to the decoder of the text.
 struct UpdatingDecoder: Decoder, DecoderOverText, SingleValueDecodingContainer, MirroredAsEmpty {
   /// The decoder of the text: of the object or of an enclosing value.
-  let text: ModelDecoder
+  let inner: ModelDecoder
 
   /// The path of the value, if the text has none there.
   private let missingPath: [any CodingKey]?
@@ -11,31 +11,31 @@ struct UpdatingDecoder: Decoder, DecoderOverText, SingleValueDecodingContainer, 
   /// Whether the text has a value there.
   var isInText: Bool { missingPath == nil }
 
-  var modelDecoder: ModelDecoder? { isInText ? text : nil }
+  var modelDecoder: ModelDecoder? { isInText ? inner : nil }
 
   let former: FormerValue
 
   /// Makes a decoder of an object or, with a path, of what the text lacks there.
-  init(_ text: ModelDecoder, _ former: FormerValue, missingAt path: [any CodingKey]? = nil) {
-    self.text = text
+  init(_ inner: ModelDecoder, _ former: FormerValue, missingAt path: [any CodingKey]? = nil) {
+    self.inner = inner
     self.former = former
     missingPath = path
   }
 
-  var userInfo: [CodingUserInfoKey: Any] { text.userInfo }
-  var codingPath: [any CodingKey] { missingPath ?? text.codingPath }
+  var userInfo: [CodingUserInfoKey: Any] { inner.userInfo }
+  var codingPath: [any CodingKey] { missingPath ?? inner.codingPath }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
     former.note(type)
     let container = UpdatingContainer<Key>(
       decoder: self,
-      text: isInText ? try text.on { try $0.countedContainer(type, at: $0.current) } : nil
+      inner: isInText ? try inner.on { try $0.countedContainer(type, at: $0.current) } : nil
     )
     return KeyedDecodingContainer(container)
   }
 
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
-    guard !isInText else { return try text.unkeyedContainer() }
+    guard !isInText else { return try inner.unkeyedContainer() }
     return try withMissing { try $0.unkeyedContainer() }
   }
 
@@ -44,7 +44,7 @@ struct UpdatingDecoder: Decoder, DecoderOverText, SingleValueDecodingContainer, 
   // MARK: - SingleValueDecodingContainer
 
   func decodeNil() -> Bool {
-    guard !isInText else { return text.decodeNil() }
+    guard !isInText else { return inner.decodeNil() }
     return former.isNull
   }
 
@@ -62,7 +62,7 @@ struct UpdatingDecoder: Decoder, DecoderOverText, SingleValueDecodingContainer, 
   private func value<T: Decodable>(_ type: T.Type) throws -> T {
     if isInText {
       let content = FormerValue(of: former) { [former] in try former.whole().content }
-      return try text.on { try $0.decode(type, at: $0.current, over: content) }
+      return try inner.on { try $0.decode(type, at: $0.current, over: content) }
     }
     return try withMissing { try $0.decode(type) }
   }
@@ -71,6 +71,6 @@ struct UpdatingDecoder: Decoder, DecoderOverText, SingleValueDecodingContainer, 
   func withMissing<Result>(_ body: (ModelDecoder) throws -> Result) throws -> Result {
     let path = codingPath
     let value = try DecodingError.encodingFormerValue(at: path) { try former.whole() }
-    return try text.on { try $0.withDecoder(of: value, at: path, body) }
+    return try inner.on { try $0.withDecoder(of: value, at: path, body) }
   }
 }
