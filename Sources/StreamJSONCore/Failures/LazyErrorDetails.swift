@@ -24,7 +24,7 @@ final class LazyErrorDetails: ErrorDetails, @unchecked Sendable {
   /// What the contents are made from, until they are known.
   ///
   /// The next error of the same decode shares it.
-  private(set) var source: ErrorSource?
+  private(set) var source: DetailsSource?
   private var finding = ErrorContents.Finding.malformedText
   /// The entry of the value, and the byte at fault.
   private var entry = Tape.absent
@@ -34,7 +34,7 @@ final class LazyErrorDetails: ErrorDetails, @unchecked Sendable {
 
   private var known: SettledErrorDetails?
 
-  init(of source: ErrorSource, system: DecodingSystem) {
+  init(of source: DetailsSource, system: DecodingSystem) {
     self.source = source
     // SAFETY: systems are never freed.
     unsafe uncountedSystem = system
@@ -60,7 +60,7 @@ final class LazyErrorDetails: ErrorDetails, @unchecked Sendable {
       former.open(document, on: thread)
       source = former
     } else if document != nil {
-      source = ErrorSource(document, on: thread)
+      source = DetailsSource(document, on: thread)
     }
   }
 

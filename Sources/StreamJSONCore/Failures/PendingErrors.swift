@@ -48,7 +48,7 @@ struct PendingErrors {
       areOpen = true
       return last
     }
-    var source: ErrorSource?
+    var source: DetailsSource?
     if let former = last.take(), areOpen {
       source = former.source
       details.append(former)
@@ -61,7 +61,7 @@ struct PendingErrors {
       if let last { return last }
     }
     let new = LazyErrorDetails(
-      of: source ?? ErrorSource(document, on: thread),
+      of: source ?? DetailsSource(document, on: thread),
       system: system
     )
     last = new

@@ -19,7 +19,7 @@
 /// is it opened again, and its uncounted copies become stale (see `ContainerHandle`). A container that is not
 /// free at the end of its decode leaves the pool, and holds the decoder from then on.
 ///
-/// If many errors outlive their decode, their `ErrorSource` holds a copy of the document, or the document of a
+/// If many errors outlive their decode, their `DetailsSource` holds a copy of the document, or the document of a
 /// decoder that has escaped.
 ///
 /// Everything that moves a decoder from one state to another is in this file.

@@ -6,7 +6,7 @@
 ///
 /// `@unchecked Sendable`: the decoding thread writes it while no error has it, or under the environment's
 /// lock; other threads read it, and borrow the idle document, under the lock.
-final class ErrorSource: @unchecked Sendable {
+final class DetailsSource: @unchecked Sendable {
   // These are single properties, because an enumeration or structure of them would be copied by calls.
 
   /// The document that the errors are about, until the end of the decode.
