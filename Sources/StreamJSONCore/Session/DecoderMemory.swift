@@ -13,7 +13,7 @@ package final class DecoderMemory {
   let features: FeatureMemory
 
   /// Where the outermost value of a text is read.
-  let outermost = OutermostStorage()
+  let outermostStorage = OutermostStorage()
 
   /// The keyed containers to be reused.
   let pool = ContainerPool()

@@ -32,7 +32,7 @@ extension DocumentDecoder {
     else { return try scanAndDecode(type, from: text) }
     // SAFETY: there is room for a T, and the type that is read has a plan, which bounds its alignment; `move` below
     // comes before anything else that could ask for the storage.
-    let target = unsafe memory.outermost.storage(byteCount: MemoryLayout<T>.size)
+    let target = unsafe memory.outermostStorage.room(byteCount: MemoryLayout<T>.size)
     let place = PlaceToRead(text: text, maximumDepth: options.limits.maximumDepth)
     guard
       case .read(_, let defers) = unsafe reading.read(.value, from: place, with: self, to: target)

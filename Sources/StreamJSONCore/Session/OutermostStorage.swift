@@ -14,7 +14,7 @@ final class OutermostStorage {
   /// Only one text is read at a time, and reading runs no model's code, so the storage is empty whenever it
   /// is asked for.
   @inline(__always)
-  func storage(byteCount: Int) -> UnsafeMutableRawPointer {
+  func room(byteCount: Int) -> UnsafeMutableRawPointer {
     // SAFETY: the byte count is compared.
     let buffer = unsafe buffer
     if let base = buffer.baseAddress, byteCount <= buffer.count { return unsafe base }
