@@ -272,7 +272,7 @@ extension KeyedObject {
     at entry: Int,
     by key: some CodingKey
   ) throws -> T {
-    try decoder.substitute(at: entry, in: header, by: key).decode(type, at: entry)
+    try decoder.makeRepresentative(at: entry, in: header, by: key).decode(type, at: entry)
   }
 
   @inline(never)
@@ -310,7 +310,7 @@ extension KeyedObject {
         return try decoder.entering(entry, inFrameOf: key, body)
       }
       guard isEntered else {
-        return try body(decoder.substitute(at: entry, in: header, by: key))
+        return try body(decoder.makeRepresentative(at: entry, in: header, by: key))
       }
       return try decoder.entering(entry, by: note, body)
     }

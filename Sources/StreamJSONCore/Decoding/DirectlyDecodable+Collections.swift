@@ -209,7 +209,7 @@ extension Dictionary: DirectlyDecodable where Key == String, Value: Decodable {
         value =
           decoder.enterMember(at: member, notes)
           ? try decoder.decode(Value.self, at: member, by: .dictionary)
-          : try decoder.substitute(at: member, in: entry, by: decoder.dictionaryKey(name))
+          : try decoder.makeRepresentative(at: member, in: entry, by: decoder.dictionaryKey(name))
             .decode(Value.self, at: member)
       } catch {
         guard mayHaveDuplicates, result[name] != nil else { throw error }

@@ -24,8 +24,8 @@ struct DecoderUse {
   /// The decode has ended, and a model has kept a part of it.
   private static let over: UInt8 = 1
 
-  /// Some of its values were decoded by representatives; see `DocumentDecoder.substitute`.
-  private static let substituted: UInt8 = 2
+  /// Some of its values were decoded by representatives; see `DocumentDecoder.makeRepresentative`.
+  private static let represented: UInt8 = 2
 
   /// The value being decoded has not arrived in full, so values that are made from strings need a check.
   private static let unfinished: UInt8 = 4
@@ -71,8 +71,8 @@ struct DecoderUse {
   }
 
   /// Notes that a representative decodes a value; to be called with the environment's lock.
-  func noteSubstitute() {
-    unsafe contents.pointee.exceptions = contents.pointee.exceptions | DecoderUse.substituted
+  func noteRepresentative() {
+    unsafe contents.pointee.exceptions = contents.pointee.exceptions | DecoderUse.represented
   }
 
   /// True while the decode goes on and no value was decoded by a representative; to be read by the decoding

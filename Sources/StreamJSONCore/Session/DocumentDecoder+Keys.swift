@@ -19,7 +19,7 @@ extension DocumentDecoder {
   /// Nothing has to be undone afterward: the note holds for this entry only.
   ///
   /// - Returns: False for a container that was entered by another key before. A model may still be using what
-  ///   it has opened there, so the note stays, and a `substitute` must enter instead.
+  ///   it has opened there, so the note stays, and a representative must enter instead.
   @inline(__always)
   func enter(_ entry: Int, by note: KeyNote) -> Bool {
     let word = storage.tape[entry]

@@ -199,7 +199,7 @@ struct ModelDecoder: MirroredAsEmpty {
   /// Whether the decode is running, on this thread.
   var isInUseHere: Bool { decoder.use.isHere }
 
-  /// Whether the decode is running, on this thread, and no decoder stands in for this one.
+  /// Whether the decode is running, on this thread, and no decoder represents this one.
   var isCurrentHere: Bool {
     @inline(__always) get { stack.isOfThisThread && decoder.use.isDirect }
   }

@@ -1,4 +1,4 @@
-/// The decoders of `superDecoder()`s, and those that stand in for others.
+/// The decoders of `superDecoder()`s, and those that represent others.
 extension DocumentDecoder {
   /// A decoder that, for as long as it is held, stands on the value at `entry`, to which `key` leads from the
   /// container at `header`; to the model, an absent value is null, as with JSONDecoder.
@@ -46,16 +46,16 @@ extension DocumentDecoder {
     return ModelDecoder(decoder)
   }
 
-  // MARK: - Stand-ins
+  // MARK: - Representatives
 
   /// A decoder that stands on the value at `entry`, to which `key` leads from the container at `header`, with
   /// its own path.
   ///
   /// To models, it is this decoder: whatever they have kept of this decoder moves along with the new one.
   @inline(never)
-  func substitute(at entry: Int, in header: Int, by key: any CodingKey) -> DocumentDecoder {
+  func makeRepresentative(at entry: Int, in header: Int, by key: any CodingKey) -> DocumentDecoder {
     let path = path(to: header, key)
-    environment.exclusively { use.noteSubstitute() }
+    environment.exclusively { use.noteRepresentative() }
     return DocumentDecoder(
       superOf: self,
       at: BasePlace(entry: entry, container: header, path: path),
@@ -65,9 +65,13 @@ extension DocumentDecoder {
 
   /// The same, by the key that `note`, of a plain enum, stands for.
   @inline(never)
-  func substitute(at entry: Int, in header: Int, by note: KeyNote) throws -> DocumentDecoder {
+  func makeRepresentative(
+    at entry: Int,
+    in header: Int,
+    by note: KeyNote
+  ) throws -> DocumentDecoder {
     let (keyType, ordinal) = try memory.keyType(of: note)
-    return substitute(at: entry, in: header, by: PlainEnum.key(keyType.type, ordinal))
+    return makeRepresentative(at: entry, in: header, by: PlainEnum.key(keyType.type, ordinal))
   }
 }
 

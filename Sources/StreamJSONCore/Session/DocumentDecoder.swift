@@ -29,7 +29,7 @@ package final class DocumentDecoder: @unchecked Sendable {
   /// The decoder of the whole text, if this one belongs to a `superDecoder()`.
   let outer: DocumentDecoder?
 
-  /// The decoder that this one stands in for, which itself stands in for no other.
+  /// The decoder that this one represents, which itself represents no other.
   let represented: DocumentDecoder?
 
   /// True when keyed containers come from a pool.
@@ -67,7 +67,7 @@ package final class DocumentDecoder: @unchecked Sendable {
   // SAFETY: it is set for as long as the frame exists, by `entering` only.
   var frame: UnsafeMutablePointer<KeyFrame>?
 
-  /// The decoder that stands in for this one while it calls a model.
+  /// The decoder that represents this one while it calls a model.
   ///
   /// Whatever a model has kept of this decoder then stands on the representative's value, as if there were
   /// only one decoder.
