@@ -23,11 +23,11 @@ enum MemberKind: UInt8 {
   case doubles
   case strings
   /// `[[Double]]`
-  case lines
+  case doubleArrays
   /// `[[[Double]]]`
-  case rings
+  case nestedDoubleArrays
   /// `[String: String]`
-  case texts
+  case stringsByName
   /// `[String: [Int]]`
   case intsByName
   /// A value of a marked type.
@@ -47,7 +47,8 @@ enum MemberKind: UInt8 {
   var weight: Int {
     switch self {
     case .object: 3
-    case .ints, .doubles, .strings, .lines, .rings, .texts, .intsByName, .objects, .objectsByName: 8
+    case .ints, .doubles, .strings, .doubleArrays, .nestedDoubleArrays: 8
+    case .stringsByName, .intsByName, .objects, .objectsByName: 8
     default: 1
     }
   }
@@ -64,8 +65,8 @@ enum MemberKind: UInt8 {
       (UInt.self, .unsignedInt), (UInt64.self, isWide ? .unsignedInt : .other),
       (UInt32.self, isWide ? .uint32 : .unsignedInt), (UInt16.self, .uint16), (UInt8.self, .uint8),
       ([Int].self, .ints), ([Double].self, .doubles), ([String].self, .strings),
-      ([[Double]].self, .lines), ([[[Double]]].self, .rings), ([String: String].self, .texts),
-      ([String: [Int]].self, .intsByName),
+      ([[Double]].self, .doubleArrays), ([[[Double]]].self, .nestedDoubleArrays),
+      ([String: String].self, .stringsByName), ([String: [Int]].self, .intsByName),
     ]
   }()
 }

@@ -14,9 +14,9 @@ protocol MemberSource {
   mutating func ints() throws(Failure) -> [Int]?
   mutating func doubles() throws(Failure) -> [Double]?
   mutating func strings() throws(Failure) -> [String]?
-  mutating func lines() throws(Failure) -> [[Double]]?
-  mutating func rings() throws(Failure) -> [[[Double]]]?
-  mutating func texts() -> [String: String]?
+  mutating func doubleArrays() throws(Failure) -> [[Double]]?
+  mutating func nestedDoubleArrays() throws(Failure) -> [[[Double]]]?
+  mutating func stringsByName() -> [String: String]?
   mutating func intsByName() -> [String: [Int]]?
 }
 
@@ -72,9 +72,9 @@ extension MemberwisePlan.Field {
     case .ints: return unsafe store(try source.ints(), at: target)
     case .doubles: return unsafe store(try source.doubles(), at: target)
     case .strings: return unsafe store(try source.strings(), at: target)
-    case .lines: return unsafe store(try source.lines(), at: target)
-    case .rings: return unsafe store(try source.rings(), at: target)
-    case .texts: return unsafe store(source.texts(), at: target)
+    case .doubleArrays: return unsafe store(try source.doubleArrays(), at: target)
+    case .nestedDoubleArrays: return unsafe store(try source.nestedDoubleArrays(), at: target)
+    case .stringsByName: return unsafe store(source.stringsByName(), at: target)
     case .intsByName: return unsafe store(source.intsByName(), at: target)
     default: return false
     }

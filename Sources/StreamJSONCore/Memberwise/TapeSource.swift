@@ -33,10 +33,10 @@ struct TapeSource: MemberSource {
   func ints() throws -> [Int]? { try elements() }
   func doubles() throws -> [Double]? { try elements() }
   func strings() throws -> [String]? { try elements() }
-  func lines() throws -> [[Double]]? { isEntered ? try lines(at: entry) : nil }
+  func doubleArrays() throws -> [[Double]]? { isEntered ? try doubleArrays(at: entry) : nil }
 
-  func rings() throws -> [[[Double]]]? {
-    isEntered ? try decoder.elements(at: entry) { try lines(at: $0) } : nil
+  func nestedDoubleArrays() throws -> [[[Double]]]? {
+    isEntered ? try decoder.elements(at: entry) { try doubleArrays(at: $0) } : nil
   }
 
   @inline(__always)
@@ -44,7 +44,7 @@ struct TapeSource: MemberSource {
     isEntered ? try Element.decodeElements(with: decoder, at: entry) : nil
   }
 
-  private func lines(at entry: Int) throws -> [[Double]] {
+  private func doubleArrays(at entry: Int) throws -> [[Double]] {
     try decoder.elements(at: entry) { try Double.decodeElements(with: decoder, at: $0) }
   }
 
@@ -55,6 +55,6 @@ struct TapeSource: MemberSource {
 
   // Dictionaries are decoded elsewhere.
 
-  func texts() -> [String: String]? { nil }
+  func stringsByName() -> [String: String]? { nil }
   func intsByName() -> [String: [Int]]? { nil }
 }

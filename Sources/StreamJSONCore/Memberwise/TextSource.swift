@@ -29,8 +29,8 @@ struct TextSource: MemberSource {
   mutating func ints() -> [Int]? { array { $0.int() } }
   mutating func doubles() -> [Double]? { array { $0.double() } }
   mutating func strings() -> [String]? { array { $0.nextString() } }
-  mutating func lines() -> [[Double]]? { array { $0.doubles() } }
-  mutating func rings() -> [[[Double]]]? { array { $0.lines() } }
+  mutating func doubleArrays() -> [[Double]]? { array { $0.doubles() } }
+  mutating func nestedDoubleArrays() -> [[[Double]]]? { array { $0.doubleArrays() } }
 
   /// The string whose quotation mark is the next byte.
   @inline(__always)
@@ -68,7 +68,7 @@ struct TextSource: MemberSource {
     return cursor.close(UInt8(ascii: "]")) ? elements : nil
   }
 
-  mutating func texts() -> [String: String]? {
+  mutating func stringsByName() -> [String: String]? {
     dictionary { $0.nextString() }
   }
 
