@@ -10,7 +10,7 @@ extension DecoderMemory {
     let marked = environment.markedType(type)
     // The table may have dropped it for other types.
     let ready = memberwise.plan(withID: marked.id) ?? adopt(marked)
-    memberwise.readyPlans[ObjectIdentifier(type)] = ready
+    memberwise.readyPlanCache[ObjectIdentifier(type)] = ready
     return ready
   }
 
@@ -59,7 +59,7 @@ extension DecoderMemory {
       memberwise.state.plansByID[marked.id] = nil
       memberwise.state.formerPlans.append(former)
     }
-    memberwise.readyPlans.removeAll()
+    memberwise.readyPlanCache.removeAll()
     leave(marked.type)
   }
 

@@ -7,7 +7,7 @@ extension DocumentDecoder {
   @inline(__always)
   func memberwise<Value: MemberwiseDecodable>(_ type: Value.Type) -> ReadyPlan? {
     guard isMemberwise else { return nil }
-    return memory.memberwise.readyPlans[ObjectIdentifier(type)] ?? memory.prepare(type)
+    return memory.memberwise.readyPlanCache[ObjectIdentifier(type)] ?? memory.prepare(type)
   }
 
   /// Whether plans may be used.

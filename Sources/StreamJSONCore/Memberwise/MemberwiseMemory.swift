@@ -13,7 +13,7 @@ final class MemberwiseMemory: FeatureMemory {
   }
 
   /// The plans by type; the table drops some to make room for others.
-  let readyPlans = IdentityTable<ReadyPlan>()
+  let readyPlanCache = IdentityTable<ReadyPlan>()
 
   /// What changes while texts are decoded.
   struct State: ~Copyable {
