@@ -6,7 +6,7 @@
 ///   `containerPlace`, for such a scalar that is decoded without its `init(from:)`
 /// - a `KeyFrame`, for a scalar that is being decoded by any other key
 /// - the word of a container on the tape, once a model has entered the container. When the decode is over,
-///   the tape no longer changes, and `KeyNotes` takes over.
+///   the tape no longer changes, and `EscapedKeys` takes over.
 ///
 /// A container that is asked for as a scalar counts as one: no part of it can be kept, so nothing is noted.
 ///
@@ -34,7 +34,7 @@ extension DocumentDecoder {
   ///
   /// - Returns: The same as `enter(_:by:)` with a note.
   func enter(_ entry: Int, byCopyOf key: some CodingKey) -> Bool {
-    if let keyNotes { return keyNotes.enter(entry, by: key) }
+    if let escapedKeys { return escapedKeys.enter(entry, by: key) }
     let word = storage.tape[entry]
     guard word.noteBits == 0 else {
       guard case .used(let number) = KeyNote(bits: word.noteBits).meaning,
@@ -120,11 +120,11 @@ extension DocumentDecoder {
   }
 
   /// Notes that the value at `entry` is going to be decoded as a member of a dictionary; `notes` are
-  /// `keyNotes`.
+  /// `escapedKeys`.
   ///
   /// - Returns: The same as `enter(_:by:)`.
   @inline(__always)
-  func enterMember(at entry: Int, _ notes: KeyNotes?) -> Bool {
+  func enterMember(at entry: Int, _ notes: EscapedKeys?) -> Bool {
     guard let notes, storage.tape[entry].isContainer else {
       return enter(entry, by: .dictionary)
     }
@@ -156,7 +156,7 @@ extension DocumentDecoder {
     if note != .none { return key(of: note, at: entry, name: name()) }
     if let frame = frame(at: entry) { return frame.key }
     guard entry < storage.tape.count, storage.tape[entry].isContainer else { return nil }
-    if let noted = keyNotes?.noted(at: entry) {
+    if let noted = escapedKeys?.noted(at: entry) {
       return noted.key ?? dictionaryKey(name())
     }
     return key(of: KeyNote(bits: storage.tape[entry].noteBits), at: entry, name: name())
@@ -202,9 +202,9 @@ extension DocumentDecoder {
     case .none: nil
     case .dictionary: dictionaryKey(name())
     case .plain(let id, let ordinal):
-      PlainEnum.key(keyNotes?.types[id - 1] ?? memory.keyTypes[id - 1].type, ordinal)
+      PlainEnum.key(escapedKeys?.types[id - 1] ?? memory.keyTypes[id - 1].type, ordinal)
     case .used(let number):
-      (keyNotes?.requestedKeys ?? memory.notes.requestedKeys).key(number, at: entry)
+      (escapedKeys?.requestedKeys ?? memory.notes.requestedKeys).key(number, at: entry)
     }
   }
 }

@@ -82,7 +82,7 @@ extension DocumentDecoder {
     standOnOutermostValue()
     document.keepBytes(andTape: keepingTape)
     escapedText = EscapedText(document, environment: environment)
-    keyNotes = KeyNotes(
+    escapedKeys = EscapedKeys(
       types: memory.keyTypes.map(\.type),
       requestedKeys: memory.notes.requestedKeys
     )
@@ -124,7 +124,7 @@ extension DocumentDecoder {
       throw DecodingError.isInUseElsewhere
     }
     let decoder = DocumentDecoder(of: escapedText, options: options)
-    decoder.keyNotes = (outer ?? self).keyNotes.map(KeyNotes.init(after:))
+    decoder.escapedKeys = (outer ?? self).escapedKeys.map(EscapedKeys.init(after:))
     decoder.base = base
     decoder.current = current
     decoder.begin()

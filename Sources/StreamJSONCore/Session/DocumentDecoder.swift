@@ -94,7 +94,7 @@ package final class DocumentDecoder: @unchecked Sendable {
   var escapedText: EscapedText?
 
   /// The keys by which containers were entered, for a tape that no longer changes.
-  var keyNotes: KeyNotes?
+  var escapedKeys: EscapedKeys?
 
   // MARK: - Beginning and end
 
@@ -132,7 +132,7 @@ package final class DocumentDecoder: @unchecked Sendable {
     settings = decoder.settings
     environment = decoder.environment
     memory = decoder.memory
-    keyNotes = decoder.keyNotes
+    escapedKeys = decoder.escapedKeys
     self.base = base
     place = DecodedPlace(base.entry, by: .none)
     usesPool = false
@@ -142,7 +142,7 @@ package final class DocumentDecoder: @unchecked Sendable {
 
   /// Makes a decoder of `text`, which no longer changes, that stands on its outermost value.
   ///
-  /// No container of the text was entered by a key before, unless the caller sets `keyNotes`.
+  /// No container of the text was entered by a key before, unless the caller sets `escapedKeys`.
   convenience init(of text: EscapedText, options: DecodingOptions) {
     let workplace = text.takeWorkplace()
     self.init(
@@ -153,7 +153,7 @@ package final class DocumentDecoder: @unchecked Sendable {
       isEscaped: true
     )
     escapedText = text
-    keyNotes = KeyNotes(types: [], requestedKeys: RequestedKeys())
+    escapedKeys = EscapedKeys(types: [], requestedKeys: RequestedKeys())
   }
 
   deinit {

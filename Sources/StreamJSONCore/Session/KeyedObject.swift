@@ -106,7 +106,7 @@ final class KeyedObject {
     hasSlots = keyType.hasSlots
     // Once its decode is over, the tape does not change.
     firstCase =
-      hasSlots && decoder.keyNotes == nil ? KeyNote(firstCaseOf: keyType.id) : .none
+      hasSlots && decoder.escapedKeys == nil ? KeyNote(firstCaseOf: keyType.id) : .none
   }
 
   deinit {
