@@ -9,7 +9,7 @@ struct MemberList<Value> {
   private(set) var members: [Member] = []
 
   /// The positions of the members by name, if there are many members.
-  private var index: NameIndex
+  private var table: MemberListTable
 
   /// How many of `members` were removed; 32 bits, so that a value with a list needs no more space.
   private var removedCount: UInt32 = 0
@@ -17,13 +17,13 @@ struct MemberList<Value> {
   /// Makes a list with room for `capacity` members.
   init(capacity: Int = 0) {
     members.reserveCapacity(capacity)
-    index = NameIndex(capacity: capacity)
+    table = MemberListTable(capacity: capacity)
   }
 
   /// Where the member named `name` is, or would be.
   @inline(__always)
-  func find(_ name: MemberName) -> NameIndex.Finding {
-    guard index.isEmpty else { return index.find(name, in: members) }
+  func find(_ name: MemberName) -> MemberListTable.Finding {
+    guard table.isEmpty else { return table.find(name, in: members) }
     return members.firstIndex { $0.name.isSpelled(like: name) }.map { .member(position: $0) }
       ?? .free(place: 0)
   }
@@ -40,7 +40,7 @@ struct MemberList<Value> {
   }
 
   /// Sets, adds or removes the member named `name`, whose place `find` has returned.
-  mutating func set(_ name: MemberName, at finding: NameIndex.Finding, to value: Value?) {
+  mutating func set(_ name: MemberName, at finding: MemberListTable.Finding, to value: Value?) {
     switch (finding, value) {
     case (.member(let position), let value?):
       members[position].value = value
@@ -63,7 +63,7 @@ struct MemberList<Value> {
   /// - Complexity: O(1), or O(members) if some were removed since the list was last compacted.
   var present: [Member] {
     guard removedCount > 0 else { return members }
-    return members.indices.filter { index.gapLength(at: $0) == 0 }.map { members[$0] }
+    return members.indices.filter { table.gapLength(at: $0) == 0 }.map { members[$0] }
   }
 
   /// The position of the first member from `start` on that has not been removed; that after the last member
@@ -71,7 +71,7 @@ struct MemberList<Value> {
   ///
   /// - Precondition: `start` is 0, or the position before it is that of a member that has not been removed.
   func present(from start: Int) -> Int {
-    Swift.min(start + index.gapLength(at: start), members.count)
+    Swift.min(start + table.gapLength(at: start), members.count)
   }
 
   /// Removes the member at `position`.
@@ -79,32 +79,33 @@ struct MemberList<Value> {
   /// A list of many members is compacted when less than half of them are left, so that no more members are moved than
   /// have been removed.
   private mutating func remove(at position: Int) {
-    guard !index.isEmpty else {
+    guard !table.isEmpty else {
       members.remove(at: position)
       return
     }
-    index.remove(position, named: members[position].name)
+    table.remove(position, named: members[position].name)
     removedCount += 1
     if Int(removedCount) > members.count / 2 { compact() }
   }
 
   private mutating func compact() {
     members = present
-    index = NameIndex(of: members)
+    table = MemberListTable(of: members)
     removedCount = 0
   }
 
   /// Adds a member whose name no other member has, and whose place `find` has returned.
   @inline(__always)
   mutating func append(_ name: MemberName, _ value: Value, at place: Int) {
-    if !index.isEmpty { index.insert(members.count, at: place) }
+    if !table.isEmpty { table.insert(members.count, at: place) }
     members.append(Member(name: name, value: value))
-    if index.isEmpty ? members.count >= NameIndex.minimumCount : index.isFull(at: members.count) {
+    let total = members.count
+    if table.isEmpty ? total >= MemberListTable.minimumCount : table.isFull(at: total) {
       compact()
     }
   }
 
-  /// Adds a member whose name no other member has to a list that stays smaller than `NameIndex.minimumCount`.
+  /// Adds a member whose name no other member has to a list that stays smaller than `MemberListTable.minimumCount`.
   @inline(__always)
   mutating func append(_ name: MemberName, _ value: Value) {
     members.append(Member(name: name, value: value))

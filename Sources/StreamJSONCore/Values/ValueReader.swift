@@ -154,7 +154,7 @@ struct ValueReader: ~Copyable {
     guard count > 0 else { return list }
     // For a small object of plain names, this has a bit for each name so far: a name whose bit is not set is new.
     var seen: UInt64 = 0
-    let comparesAll = !tape[header].flags.isEmpty || count >= NameIndex.minimumCount
+    let comparesAll = !tape[header].flags.isEmpty || count >= MemberListTable.minimumCount
     for (nameEntry, valueEntry) in tape.members(of: header) {
       if !comparesAll {
         let word = tape[nameEntry]

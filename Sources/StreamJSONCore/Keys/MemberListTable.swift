@@ -2,7 +2,7 @@
 ///
 /// The hashes are made from the bytes and seeded at random in each process, so names cannot be chosen so that they
 /// collide.
-struct NameIndex: Sendable {
+struct MemberListTable: Sendable {
   /// The smallest number of members that makes a table worthwhile; fewer members are compared one by one.
   static let minimumCount = 12
 
