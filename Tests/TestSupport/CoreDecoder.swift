@@ -59,7 +59,7 @@ package final class CoreDecoder {
   ///
   /// - Returns: How many there were.
   @discardableResult
-  package func forgetReadings() -> Int { decoder.forgetReadings() }
+  package func forgetReadingAttempts() -> Int { decoder.forgetReadingAttempts() }
 
   private func withText<Result>(
     _ text: String,

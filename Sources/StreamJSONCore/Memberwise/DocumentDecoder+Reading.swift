@@ -4,9 +4,9 @@ extension DocumentDecoder {
   ///
   /// - Returns: How many texts were given up.
   @discardableResult
-  package func forgetReadings() -> Int {
-    memory.memberwise.state.readings.forget()
-    return memory.memberwise.state.readings.givenUpCount
+  package func forgetReadingAttempts() -> Int {
+    memory.memberwise.state.attempts.forget()
+    return memory.memberwise.state.attempts.givenUpCount
   }
 
   /// Calls `body` with a cursor at the beginning of the text at `place`, unless reading values of the type of `ready`
@@ -20,7 +20,7 @@ extension DocumentDecoder {
   ) -> Int? {
     let id = ready.plan.id
     // An object that is recorded is decoded in the ordinary way.
-    guard memory.mayRead(ready), memory.memberwise.state.readings.begin(id) else { return nil }
+    guard memory.mayRead(ready), memory.memberwise.state.attempts.begin(id) else { return nil }
     let reader = memory.memberwise.textReader
     reader.state.container = Tape.absent
     reader.state.level = 0
@@ -39,7 +39,7 @@ extension DocumentDecoder {
       swap(&reader.tape, &document.tape)
     }
     reader.shrink()
-    memory.memberwise.state.readings.end(id, isRead: isRead)
+    memory.memberwise.state.attempts.end(id, isRead: isRead)
     return isRead ? cursor.offset : nil
   }
 

@@ -24,7 +24,7 @@ final class MemberwiseMemory: FeatureMemory {
     var plansAreComplete = true
 
     /// The outcomes of reading texts.
-    var readings = Readings()
+    var attempts = ReadingAttempts()
 
     /// Which objects are recorded.
     var schedule = RecordingSchedule()
@@ -94,7 +94,7 @@ final class MemberwiseMemory: FeatureMemory {
       case .membersByName: break
       }
     } catch {
-      state.readings.end(ready.plan.id, isRead: false)
+      state.attempts.end(ready.plan.id, isRead: false)
       throw error
     }
   }

@@ -26,11 +26,11 @@ struct MemberwiseLeadTests {
     func learn(_ type: any MemberwiseDecodable.Type) { decoder.learn(type) }
 
     /// How many texts were given up.
-    var givenUpCount: Int { decoder.forgetReadings() }
+    var givenUpCount: Int { decoder.forgetReadingAttempts() }
 
     func outcome<Value: Decodable>(_ type: Value.Type, _ text: [UInt8]) -> String {
       // Each text is read in one pass if it can be, whatever the texts before it were.
-      decoder.forgetReadings()
+      decoder.forgetReadingAttempts()
       do {
         var description = ""
         // A read past the end stops the process.

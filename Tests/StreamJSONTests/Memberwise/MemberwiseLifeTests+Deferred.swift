@@ -89,7 +89,7 @@ extension MemberwiseLifeTests {
       values = [try decoder.decode(type, from: text)]
       counts.insert(decoder.tapeWordCount)
     }
-    #expect(decoder.forgetReadings() == 0)
+    #expect(decoder.forgetReadingAttempts() == 0)
     return (values[0], counts, Noted.paths.withLock { $0 })
   }
 

@@ -69,7 +69,7 @@ final class ThreeWays<Marked: TwinMember, Plain: TwinMember>: ComparedWays {
 
   /// In one pass, if that is possible.
   private static func read(_ text: JSONText, _ decoder: DocumentDecoder) throws -> Marked {
-    decoder.forgetReadings()
+    decoder.forgetReadingAttempts()
     return try decoder.decode(Marked.self, from: text)
   }
 
@@ -172,10 +172,10 @@ private final class Way {
     on text: JSONText,
     _ body: (DocumentDecoder, JSONText) throws -> Value
   ) -> Bool {
-    let count = decoder.forgetReadings()
+    let count = decoder.forgetReadingAttempts()
     _ = outcome(DecodingOptions()) { try body($0, text) }
     defer { end() }
-    return decoder.forgetReadings() > count
+    return decoder.forgetReadingAttempts() > count
   }
 
   func end() {

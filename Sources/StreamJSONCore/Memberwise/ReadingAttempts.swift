@@ -2,7 +2,7 @@
 ///
 /// After each failure, twice as many texts are decoded in the ordinary way before the next try, because reading one
 /// text gains less than giving one up costs.
-struct Readings {
+struct ReadingAttempts {
   private struct Record {
     /// How many texts are still to be decoded in the ordinary way.
     var pause: UInt16 = 0

@@ -3,7 +3,7 @@ import StreamJSONTestSupport
 import Testing
 
 /// How often texts are read in one pass when that is given up again and again.
-struct ReadingsTests {
+struct ReadingAttemptsTests {
   private struct Part: Decodable, MemberwiseDecodable {
     var number: Int
     var text: String
@@ -32,7 +32,7 @@ struct ReadingsTests {
         _ = try? decoder.decode(Part.self, from: Self.others[number % 3])
       }
     }
-    return tries + decoder.forgetReadings()
+    return tries + decoder.forgetReadingAttempts()
   }
 
   private func tries(_ count: Int, _ isRead: (Int) -> Bool) -> Int {
