@@ -137,7 +137,7 @@ final class TextReader {
     unsafe plan.begin(target)
     var seen: UInt64 = 0
     var made: UInt64 = 0
-    // SAFETY: the plan's offsets are those of properties of the types that their codes stand for.
+    // SAFETY: the plan's offsets are those of properties of the types that their kinds stand for.
     guard unsafe readMembers(plan, &cursor, &seen, &made, to: target),
       seen & plan.required == plan.required
     else {
