@@ -291,7 +291,7 @@ extension StreamJSONDecoder {
   ///
   /// Behaves like the method for chunks. Bytes are collected up to one that can complete a value, so no value
   /// waits for a byte that it does not need. In an optimized program, a byte takes little longer than in a
-  /// plain loop over the source.
+  /// simple loop over the source.
   ///
   /// On an actor, a source may change executors for every byte, which takes several times as long as decoding
   /// the byte. Read single bytes in a `@concurrent` function or a detached task instead.

@@ -31,14 +31,14 @@ extension Document {
       return .text("the record contains a comment but no value")
     }
     guard fault.offset < text.count else { return .malformedText }
-    if let format = otherFormat(at: fault, isAtStart: fault.offset == start) {
+    if let format = recognizedFormat(at: fault, isAtStart: fault.offset == start) {
       return .otherFormat(format)
     }
     return json5Syntax(at: fault).map { .json5Syntax($0) } ?? .malformedText
   }
 
   /// What the byte at `fault` looks like if the text is in another format; some formats are rejected only in streams.
-  private func otherFormat(at fault: InputFault, isAtStart: Bool) -> String? {
+  private func recognizedFormat(at fault: InputFault, isAtStart: Bool) -> String? {
     switch (text[fault.offset], fault.kind) {
     case (UInt8(ascii: "<"), .unexpectedByte) where isAtStart:
       return "which looks like HTML or XML"
