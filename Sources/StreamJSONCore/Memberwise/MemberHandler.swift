@@ -133,7 +133,7 @@ final class TypedHandler<Value: Decodable>: MemberHandler {
     to target: UnsafeMutableRawPointer
   ) throws {
     guard !isOptional || tagOffset != nil else {
-      // SAFETY: the target is that of the caller.
+      // SAFETY: the target is meant for this property.
       return try unsafe decodeOptional(with: decoder, at: place, to: target)
     }
     // SAFETY: the plan has found that the property has this type, or is an optional one that begins with

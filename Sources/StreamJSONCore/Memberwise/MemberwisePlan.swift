@@ -210,9 +210,7 @@ struct MemberwisePlan: @unchecked Sendable {
 
   /// The property at `index`.
   subscript(index: Int) -> Field {
-    // SAFETY: the contents are never freed.
     unsafe precondition(index >= 0 && index < contents.pointee.count)
-    // SAFETY: compared on the line above.
     return unsafe contents.pointee.fields[index]
   }
 

@@ -36,7 +36,7 @@ extension TextReader {
     // There is nothing but whitespace and a colon between the name and the value.
     var end = cursor.offset &- 1
     while end > 0, cursor.text[end] != UInt8(ascii: "\"") { end &-= 1 }
-    // SAFETY: the caller's field.
+    // SAFETY: the fields of plans are never freed.
     let count = unsafe field.pointee.slot.count
     tape.reserve(1)
     tape.append(TapeWord(.string, offset: end &- count, count: count))

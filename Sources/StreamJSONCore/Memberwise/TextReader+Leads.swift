@@ -1,10 +1,11 @@
 /// What leads to the members' values.
 extension TextReader {
+  // SAFETY of all that follows: the leads are never passed `inout` to code that can reach the reader again.
+
   /// What led to the values of members of objects with the plan `plan`.
   @inline(__always)
   func leads(of plan: MemberwisePlan) -> MemberLeads {
     let id = plan.id
-    // SAFETY: never passed `inout` to code that can reach the reader again.
     if unsafe id < uncheckedLeads.count, let leads = unsafe uncheckedLeads[id] { return leads }
     return makeLeads(id)
   }
@@ -14,7 +15,6 @@ extension TextReader {
 
   @inline(never)
   private func makeLeads(_ id: Int) -> MemberLeads {
-    // SAFETY: never passed `inout` to code that can reach the reader again.
     let isNoted = unsafe uncheckedLeads.count { $0 != nil } < Self.maximumLeadsCount
     let leads = MemberLeads(capacity: isNoted ? 128 : 4)
     if isNoted { leads.begin() }

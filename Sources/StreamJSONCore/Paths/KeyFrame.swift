@@ -19,7 +19,7 @@ struct KeyFrame {
   ) {
     self.entry = entry
     type = Key.self
-    // SAFETY: the precondition.
+    // SAFETY: the key outlives the frame.
     unsafe address = UnsafeRawPointer(key)
   }
 
@@ -38,7 +38,7 @@ struct KeyFrame {
 extension CodingKey {
   /// - Precondition: There is a key of this type at `address`.
   static func copy(at address: UnsafeRawPointer) -> any CodingKey {
-    // SAFETY: the precondition.
+    // SAFETY: the key that was put there has this type.
     unsafe address.assumingMemoryBound(to: Self.self).pointee
   }
 

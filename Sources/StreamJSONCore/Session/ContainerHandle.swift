@@ -37,8 +37,9 @@ struct ContainerHandle: @unchecked Sendable {
     unsafe contents.initialize(to: Contents(environment: environment))
   }
 
+  // SAFETY of all that follows: handles are never freed, and one in a pool has a box, which the pool holds.
+
   var environment: DecodingEnvironment {
-    // SAFETY: never freed.
     unsafe contents.pointee.environment
   }
 
@@ -47,7 +48,6 @@ struct ContainerHandle: @unchecked Sendable {
   /// - Returns: The generation for new copies.
   @inline(__always)
   func open(on thread: UInt) -> UInt64 {
-    // SAFETY: never freed.
     unsafe contents.pointee.generation &+= 1
     unsafe contents.pointee.thread = thread
     unsafe contents.pointee.stack = .here
@@ -60,13 +60,11 @@ struct ContainerHandle: @unchecked Sendable {
   /// received the container.
   @inline(__always)
   func isOpenHere(_ generation: UInt64) -> Bool {
-    // SAFETY: never freed.
     unsafe contents.pointee.stack.isOfThisThread && contents.pointee.generation == generation
   }
 
   /// Like `isOpenHere`, but for any part of the thread's stack.
   func isOpenOnThisThread(_ generation: UInt64) -> Bool {
-    // SAFETY: never freed.
     unsafe contents.pointee.thread == contents.pointee.environment.currentThread()
       && contents.pointee.generation == generation
   }
@@ -74,33 +72,28 @@ struct ContainerHandle: @unchecked Sendable {
   /// Ends the reading, making all copies stale.
   @inline(__always)
   func close() {
-    // SAFETY: never freed.
     unsafe contents.pointee.generation &+= 1
   }
 
   /// Ends the decode's reading; copies of the last generation stay valid afterward.
   func closeEscaped() {
-    // SAFETY: never freed.
     unsafe contents.pointee.escapedGeneration = contents.pointee.generation
     close()
   }
 
   /// Ends all use, because the object is going away.
   func void() {
-    // SAFETY: never freed.
     unsafe contents.pointee.escapedGeneration = 0
     close()
   }
 
   /// Whether a decode is reading the object of `generation`.
   func isOpen(_ generation: UInt64) -> Bool {
-    // SAFETY: never freed.
     unsafe contents.pointee.generation == generation
   }
 
   /// Whether the object of `generation` was kept and still exists.
   func isEscaped(_ generation: UInt64) -> Bool {
-    // SAFETY: never freed.
     unsafe contents.pointee.escapedGeneration == generation
   }
 
@@ -111,7 +104,6 @@ struct ContainerHandle: @unchecked Sendable {
   ///
   /// - Precondition: `box` is a Swift object, held until the handle is void.
   func hold(_ box: UnsafeMutableRawPointer, unreferenced: UInt) {
-    // SAFETY: never freed.
     unsafe contents.pointee.box = box
     unsafe contents.pointee.unreferenced = unreferenced
   }
@@ -120,7 +112,6 @@ struct ContainerHandle: @unchecked Sendable {
   ///
   /// - Precondition: the handle is in a pool.
   var box: UnsafeMutableRawPointer {
-    // SAFETY: the precondition.
     @_transparent get { unsafe contents.pointee.box.unsafelyUnwrapped }
   }
 
@@ -134,7 +125,6 @@ struct ContainerHandle: @unchecked Sendable {
 
   /// Calls `body` and treats the box as referenced meanwhile.
   func referringToBox<Result>(_ body: () throws -> Result) rethrows -> Result {
-    // SAFETY: never freed.
     let unreferenced = unsafe contents.pointee.unreferenced
     // No Swift object can have these counts.
     unsafe contents.pointee.unreferenced = .max
@@ -145,7 +135,6 @@ struct ContainerHandle: @unchecked Sendable {
   /// Whether nothing but the pool refers to the box.
   @inline(__always)
   var isUnreferenced: Bool {
-    // SAFETY: a handle in a pool has a box, which the pool holds.
     unsafe BoxLayout.references(of: contents.pointee.box.unsafelyUnwrapped)
       == contents.pointee.unreferenced
   }

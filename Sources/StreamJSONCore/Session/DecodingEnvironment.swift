@@ -16,12 +16,12 @@ package final class DecodingEnvironment: DecodingSystem, CustomReflectable, @unc
   /// What features know about types in this process.
   let knowledge: FeatureKnowledge
 
-  // SAFETY: only touched under the lock.
+  // SAFETY of all that follows: the two lists are only touched under the lock.
+
   private nonisolated(unsafe) var unusedHandles: [ContainerHandle] = []
 
   /// The key types of containers that models have kept, which are few: a set of them would be 6 KB of
   /// code that nothing else needs.
-  // SAFETY: only touched under the lock.
   private nonisolated(unsafe) var escapedKeyTypes: ContiguousArray<ObjectIdentifier> = []
 
   /// The mark of the type `identifier`, nil if it is not known to have one.
@@ -55,13 +55,11 @@ package final class DecodingEnvironment: DecodingSystem, CustomReflectable, @unc
 
   /// A handle that no container uses.
   func takeHandle() -> ContainerHandle {
-    // SAFETY: under the lock.
     withLock { unsafe unusedHandles.popLast() } ?? ContainerHandle(environment: self)
   }
 
   /// Takes back a handle that is void.
   func giveBack(_ handle: ContainerHandle) {
-    // SAFETY: under the lock.
     exclusively { unsafe unusedHandles.append(handle) }
   }
 
@@ -70,7 +68,6 @@ package final class DecodingEnvironment: DecodingSystem, CustomReflectable, @unc
   /// Such models usually do so again, so they get a separate container from the start.
   func noteEscaped(_ type: any CodingKey.Type) {
     let type = ObjectIdentifier(type)
-    // SAFETY: under the lock.
     exclusively {
       if !(unsafe escapedKeyTypes.contains(type)) { unsafe escapedKeyTypes.append(type) }
     }
@@ -78,7 +75,6 @@ package final class DecodingEnvironment: DecodingSystem, CustomReflectable, @unc
 
   /// Whether a model has kept a container with keys of `type`.
   func isEscaped(_ type: any CodingKey.Type) -> Bool {
-    // SAFETY: under the lock.
     withLock { unsafe escapedKeyTypes.contains(ObjectIdentifier(type)) }
   }
 }

@@ -60,7 +60,7 @@ package enum DirectTypes {
     _ collection: (any Decodable.Type) -> any DirectlyDecodable.Type
   ) -> (any DirectlyDecodable.Type)? {
     guard TypeMetadata.conformancesAreKnown else { return cast(type) }
-    // SAFETY: the precondition.
+    // SAFETY: the type is one of the three, and the layout of their metadata was tested.
     let direct = collection(unsafe TypeMetadata.argument(index, of: type))
     assert(direct == type)
     return direct == type ? direct : cast(type)

@@ -7,7 +7,7 @@ final class KeyedObject {
   // Not counted: the decoder owns the pool that holds this object, so counting would make a cycle.
   // `owner` is set before a container can outlive the decoder.
   private var uncountedDecoder: Unmanaged<DocumentDecoder>
-  // SAFETY: see `keyType`.
+  // SAFETY: the decoder's memory holds its key types for as long as it lives.
   private unowned(unsafe) let uncountedKeyType: KeyType
 
   /// The same decoder, counted, for a container that may outlive `decode`.
@@ -30,7 +30,6 @@ final class KeyedObject {
   }
 
   var keyType: KeyType {
-    // SAFETY: the decoder's memory holds its key types for as long as it lives.
     @inline(__always) get { unsafe uncountedKeyType }
   }
 
@@ -196,7 +195,7 @@ final class KeyedObject {
   /// - Returns: False when a converted name has no id.
   func map(isConverted: Bool) -> Bool {
     withDecoder { decoder in
-      // SAFETY: see `positions`.
+      // SAFETY: this calls no code that can reach the object.
       search.isMapped =
         unsafe keyType.map.fill(
           &positions,
@@ -216,7 +215,6 @@ final class KeyedObject {
   /// if the object is not mapped for that key.
   @inline(__always)
   func mappedEntry(of ordinal: Int) -> Int? {
-    // SAFETY: see `positions`.
     search.isMapped ? unsafe positions.entry(of: ordinal) : nil
   }
 

@@ -108,7 +108,7 @@ private final class ContainerCopier<Container> {
   /// - Precondition: there is one.
   @inline(never)
   func copy(_ address: UnsafeRawPointer) -> Container {
-    // SAFETY: the caller's precondition.
+    // SAFETY: there is a container of this type, which stays there during the call.
     unsafe address.assumingMemoryBound(to: Container.self).pointee
   }
 }

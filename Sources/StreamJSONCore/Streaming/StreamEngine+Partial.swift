@@ -1,5 +1,7 @@
 /// The value in progress, before its end has arrived.
 extension StreamEngine {
+  // SAFETY of all that follows: no method of the state runs code of a model.
+
   /// Decodes what has arrived of the value in progress, between two chunks.
   ///
   /// It is first decoded with the part of an unfinished string that has arrived; only a `String` gets that part. If
@@ -15,7 +17,6 @@ extension StreamEngine {
     _ type: T.Type,
     includingUnfinishedString includesString: Bool
   ) throws -> T? {
-    // SAFETY: no method of the state runs code of a model.
     try unsafe state.lookAtKept()
     if includesString {
       do {
@@ -32,7 +33,6 @@ extension StreamEngine {
 
   /// Whether a string is unfinished, once the bytes so far have been scanned.
   private var isInString: Bool {
-    // SAFETY: no method of the state runs code of a model.
     unsafe state.scan.scanner.isInString
   }
 
@@ -42,7 +42,6 @@ extension StreamEngine {
     keepingString keepsString: Bool,
     refusing hasRefused: inout Bool
   ) throws -> T? {
-    // SAFETY: no method of the state runs code of a model.
     guard let closing = try unsafe state.closeUnfinishedValue(keepingString: keepsString) else {
       return nil
     }

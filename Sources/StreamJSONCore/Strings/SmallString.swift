@@ -108,7 +108,6 @@ extension JSONText {
   func asciiString(from start: Int, to end: Int) -> String {
     let length = end &- start
     guard length <= 15, start &+ 16 <= count, SmallString.layoutIsKnown else {
-      // SAFETY: the caller's precondition.
       return unsafe longerASCIIString(from: start, to: end)
     }
     let low = eightBytes(at: start)
@@ -122,7 +121,7 @@ extension JSONText {
   @unsafe
   @inline(never)
   func longerASCIIString(from start: Int, to end: Int) -> String {
-    // SAFETY: the caller's precondition.
+    // SAFETY: the range is within the text, as the precondition of `asciiString(from:to:)` says.
     let bytes = unsafe buffer(from: start, to: end)
     #if canImport(Darwin)
     // Asking for the system's version takes as long as looking at some dozen bytes once more.

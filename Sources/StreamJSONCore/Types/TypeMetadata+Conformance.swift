@@ -30,7 +30,6 @@ extension TypeMetadata {
   ///   wrong table later, since types with the same metadata are equal.
   @unsafe
   static func argument(_ index: Int, of type: any Decodable.Type) -> any Decodable.Type {
-    // SAFETY: the precondition.
     let (metadata, table) = unsafe addresses(of: type)
     return unsafe unsafeBitCast(
       (metadata[2 + index], table[-1 - index]),

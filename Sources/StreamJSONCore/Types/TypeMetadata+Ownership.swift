@@ -66,7 +66,7 @@ extension TypeMetadata {
   ///
   /// - Precondition: There is one.
   func relative(to place: UnsafeRawPointer) -> UnsafeRawPointer? {
-    // SAFETY: the precondition.
+    // SAFETY: the compiler has put a relative address there.
     let distance = unsafe place.load(as: Int32.self)
     return unsafe distance == 0 ? nil : place + Int(distance)
   }
@@ -75,7 +75,7 @@ extension TypeMetadata {
   ///
   /// - Precondition: There is a mangled name.
   private static func isNotHolding(_ name: UnsafeRawPointer) -> Bool {
-    // SAFETY: the precondition.
+    // SAFETY: the compiler has put a mangled name there.
     var end = unsafe name
     var last: (UInt8, UInt8) = (0, 0)
     while true {
