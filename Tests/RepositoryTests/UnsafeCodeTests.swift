@@ -92,6 +92,7 @@ struct UnsafeCodeTests {
     "StreamJSONCore/Document/Document.swift",
     "StreamJSONCore/Document/DocumentStorage.swift",
     "StreamJSONCore/Streaming/StreamEngine+Partial.swift",
+    "StreamJSONCore/Streaming/StreamEngine+Progress.swift",
     "StreamJSONCore/Streaming/StreamEngine+Reading.swift",
     "StreamJSONCore/Streaming/StreamEngine.swift",
     "StreamJSONCore/Strings/SmallString.swift",

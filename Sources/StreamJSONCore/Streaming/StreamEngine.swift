@@ -191,30 +191,7 @@ package final class StreamEngine: @unchecked Sendable {
     unsafe state.keepRest(of: chunk)
   }
 
-  // MARK: - Progress
-
-  /// How far the stream has been read.
-  package var progress: JSONProgress {
-    var progress = JSONProgress()
-    progress.byteOffset = Int64(unsafe state.buffer.cursorOffset)
-    progress.valueCount = unsafe state.valueCount
-    progress.errorCount = unsafe state.recordCount - state.valueCount
-    unsafe state.framing.report(to: &progress)
-    return progress
-  }
-
-  /// The last record that could not be decoded.
-  package var failedRecord: JSONFailedRecord? { unsafe state.failedRecord }
-
-  /// How many lines and records there were up to the end of the last record.
-  package func counts(in chunk: JSONText) -> PrecedingCounts {
-    let place = unsafe state.buffer.countLines(to: state.buffer.cursor, chunk)
-    var counts = PrecedingCounts()
-    counts.lineCount = place.line
-    counts.column = place.column
-    counts.recordCount = unsafe state.recordCount
-    return counts
-  }
+  // MARK: - The end
 
   /// Ends the stream; no more bytes are read.
   ///
