@@ -1,3 +1,6 @@
+/// Values that are decoded over former ones, which supply the members that the text lacks.
+///
+/// `UpdatingContainer` comes here for objects only: any other value replaces the former one as a whole.
 extension DocumentDecoder {
   /// Decodes the value at `entry`; members that an object lacks are taken from `former`.
   package func decode<T: Decodable>(
