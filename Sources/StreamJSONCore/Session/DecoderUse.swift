@@ -82,24 +82,16 @@ struct DecoderUse {
   }
 
   /// True if `isDirect` is and the text has arrived in full; to be read by the decoding thread.
-  var isUsual: Bool {
-    unsafe contents.pointee.exceptions == 0
-  }
+  var isUsual: Bool { unsafe contents.pointee.exceptions == 0 }
 
   /// The decoding thread.
-  var thread: UInt {
-    unsafe contents.pointee.thread
-  }
+  var thread: UInt { unsafe contents.pointee.thread }
 
   /// True when the decode is over; to be read by the decoding thread.
-  var isOver: Bool {
-    unsafe contents.pointee.exceptions & DecoderUse.over != 0
-  }
+  var isOver: Bool { unsafe contents.pointee.exceptions & DecoderUse.over != 0 }
 
   /// True between the beginning and the end of a decode; to be read by the decoding thread.
-  var isBusy: Bool {
-    unsafe contents.pointee.isBusy
-  }
+  var isBusy: Bool { unsafe contents.pointee.isBusy }
 
   /// True on the decoding thread until the decode is over.
   ///

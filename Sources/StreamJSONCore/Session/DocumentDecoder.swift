@@ -195,9 +195,7 @@ package final class DocumentDecoder: @unchecked Sendable {
 
   /// Releases the text between two decodes.
   @inline(__always)
-  package func reset() {
-    document.reset()
-  }
+  package func reset() { document.reset() }
 
   /// Releases everything except the options and the notes on types and on the names of their members in texts,
   /// so that the decoder can change owners.
