@@ -37,21 +37,31 @@ struct UnkeyedContainer: UnkeyedDecodingContainer, MirroredAsEmpty {
     isHere: Bool = false,
     _ body: (DocumentDecoder, Int) throws -> Result
   ) throws -> Result {
-    let (header, next, index) = (Int(header), Int(next), Int(index))
     // Not returned with the value, because the metadata of a pair would be looked up for each element.
     var following = next
-    @inline(__always)
-    func value(with decoder: DocumentDecoder) throws -> Result {
-      guard index < decoder.storage.tape[header &+ 1].count else {
-        throw decoder.unkeyedContainerIsAtEnd(type, header, index)
-      }
-      let value = try body(decoder, next)
-      following = decoder.storage.tape.entry(after: next)
-      return value
+    let value =
+      try isHere
+      ? element(with: decoder, type, &following, body)
+      : on { try element(with: $0, type, &following, body) }
+    next = following
+    index &+= 1
+    return value
+  }
+
+  /// Calls `body` with the entry of the next element, and sets `following` to that of the one after it.
+  @inline(__always)
+  private func element<Result>(
+    with decoder: DocumentDecoder,
+    _ type: any Any.Type,
+    _ following: inout UInt32,
+    _ body: (DocumentDecoder, Int) throws -> Result
+  ) throws -> Result {
+    let (header, next, index) = (Int(header), Int(next), Int(index))
+    guard index < decoder.storage.tape[header &+ 1].count else {
+      throw decoder.unkeyedContainerIsAtEnd(type, header, index)
     }
-    let value = try isHere ? value(with: decoder) : on(value)
-    self.next = UInt32(truncatingIfNeeded: following)
-    self.index &+= 1
+    let value = try body(decoder, next)
+    following = UInt32(truncatingIfNeeded: decoder.storage.tape.entry(after: next))
     return value
   }
 
