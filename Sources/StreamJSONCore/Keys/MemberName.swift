@@ -24,7 +24,8 @@ struct MemberName: Hashable {
   /// different characters.
   @inline(__always)
   func isSpelled(like other: MemberName) -> Bool {
-    string.utf8.count == other.string.utf8.count && hasBytes(of: other)
+    SmallString.areSame(string, other.string)
+      ?? (string.utf8.count == other.string.utf8.count && hasBytes(of: other))
   }
 
   /// A hash of the bytes, for names that are compared by their bytes.
@@ -34,13 +35,7 @@ struct MemberName: Hashable {
   var spellingHash: Int { string.withText { Int(truncatingIfNeeded: $0.mixed) } }
 
   private func hasBytes(of other: MemberName) -> Bool {
-    // Short strings contain their bytes, and most others are the same literal.
-    // SAFETY: there is a String at the address within the call.
-    let isSame = unsafe withUnsafePointer(to: other.string) {
-      unsafe JSONText.hasSameBytes(string, at: $0)
-    }
-    guard !isSame else { return true }
-    return string.withText { bytes in
+    string.withText { bytes in
       other.string.withText { bytes.isEqual(from: 0, to: $0, from: 0, count: bytes.count) }
     }
   }

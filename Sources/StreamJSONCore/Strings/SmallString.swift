@@ -60,6 +60,25 @@ enum SmallString {
     }
   }
 
+  /// Whether two strings have the same bytes, as far as their words tell: most are small, or the same literal.
+  @inline(__always)
+  static func areSame(_ first: String, _ second: String) -> Bool? {
+    guard hasTwoWords else { return nil }
+    let (first, second) = (words(of: first), words(of: second))
+    if first == second { return true }
+    let areSmall = min(first.high, second.high) >= discriminator(0)
+    return areSmall && layoutIsKnown ? false : nil
+  }
+
+  /// The two words of a string.
+  @inline(__always)
+  private static func words(of string: String) -> (low: UInt64, high: UInt64) {
+    // SAFETY: each caller asks `hasTwoWords`.
+    unsafe withUnsafeBytes(of: string) { bytes in
+      unsafe (bytes.load(as: UInt64.self), bytes.load(fromByteOffset: 8, as: UInt64.self))
+    }
+  }
+
   static func mask(_ count: Int) -> UInt64 {
     (1 &<< UInt64(truncatingIfNeeded: 8 &* count)) &- 1
   }
@@ -81,10 +100,12 @@ enum SmallString {
     MemoryLayout<String>.size == MemoryLayout<(UInt64, UInt64)>.size
   }
 
-  /// Whether strings that the standard library has made have the layout that is assumed, and optional ones
-  /// that are not nil have the same.
+  /// Whether strings that the standard library has made have the layout that is assumed, longer ones are not
+  /// taken for small ones, and optional ones that are not nil have the same layout.
   static let layoutIsKnown: Bool = {
     guard hasTwoWords, MemoryLayout<String?>.size == MemoryLayout<String>.size else { return false }
+    let long: [String] = [String(repeating: "a", count: 16), "a literal of over 15 bytes"]
+    guard long.allSatisfy({ words(of: $0).high < discriminator(0) }) else { return false }
     return (0...15).allSatisfy { count in
       let bytes = (0..<count).map { UInt8(0x20 + 6 * $0) }
       func word(_ bytes: some Collection<UInt8>) -> UInt64 {
@@ -93,7 +114,7 @@ enum SmallString {
       let (low, high) = (word(bytes.prefix(8)), word(bytes.dropFirst(8)) | discriminator(count))
       let string = String(decoding: bytes, as: UTF8.self)
       // SAFETY: the sizes were compared.
-      return unsafe unsafeBitCast(string, to: (UInt64, UInt64).self) == (low, high)
+      return unsafe words(of: string) == (low, high)
         && unsafeBitCast(Optional(string), to: (UInt64, UInt64).self) == (low, high)
     }
   }()

@@ -57,7 +57,11 @@ private struct HandedMembers<Key: CodingKey>: KeyedEncodingContainerProtocol {
   var codingPath: [any CodingKey] { contents.codingPath }
 
   private func note(_ value: HandedValue, _ key: any CodingKey) {
-    contents.members?.set(MemberName(key.stringValue), to: value)
+    let name = MemberName(key.stringValue)
+    // Taken out, because anything called during an access would have all accesses checked.
+    guard var members = contents.members.take() else { return }
+    members.set(name, to: value)
+    contents.members = members
   }
 
   /// What will be handed to a container for `key`, which is added to what was handed to an earlier one.

@@ -25,14 +25,15 @@ struct UpdatingContainer<Key: CodingKey>: KeyedDecodingContainerProtocol, Mirror
   }
 
   func contains(_ key: Key) -> Bool {
-    if let inner, inner.contains(key) { return true }
+    if let entry = try? entry(of: key), entry != Tape.absent { return true }
     // An error of encoding is thrown when the member is asked for.
     do { return try former.member(key.stringValue) != nil } catch { return true }
   }
 
   func decodeNil(forKey key: Key) throws -> Bool {
-    if let inner, inner.contains(key) { return try inner.decodeNil(forKey: key) }
-    return try missing(key).isNull
+    let entry = try entry(of: key)
+    guard let inner, entry != Tape.absent else { return try missing(key).isNull }
+    return try inner.on { $0.storage.tape[entry].kind == .null }
   }
 
   // MARK: - Values
