@@ -116,6 +116,7 @@ package struct JSONText {
   }
 
   /// Whether the bytes of `part`, which has more than one, are at `start`.
+  @inline(__always)
   func has(_ part: StaticString, at start: Int) -> Bool {
     // SAFETY: literals of more than one character have bytes, which stay.
     let part = unsafe JSONText(.init(start: part.utf8Start, count: part.utf8CodeUnitCount))

@@ -75,7 +75,10 @@ struct RecordPlace {
 
   /// The reference tokens of the root.
   var rootTokens: [String] {
-    isElement ? outerTokens + [memberName ?? String(index ?? 0)] : outerTokens
+    // Inlined, because a caller would otherwise copy the place.
+    @inline(__always) get {
+      isElement ? outerTokens + [memberName ?? String(index ?? 0)] : outerTokens
+    }
   }
 }
 

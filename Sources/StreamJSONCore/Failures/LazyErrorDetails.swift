@@ -102,10 +102,10 @@ final class LazyErrorDetails: ErrorDetails, @unchecked Sendable {
     }
     if let known { return known.contents }
     if let source, let kept {
-      return know(source.contents(in: kept, system) { contents(in: $0) })
+      return know(source.contents(in: kept, system) { contents(in: $0) }).contents
     }
     if let source, !shortText.isEmpty {
-      return know(contents(in: source.document(of: shortText)))
+      return know(contents(in: source.document(of: shortText))).contents
     }
     guard thread == system.currentThread(), let document = source?.document else {
       return ErrorContents(finding: .text("details are available once the decode has ended"))
@@ -123,7 +123,7 @@ final class LazyErrorDetails: ErrorDetails, @unchecked Sendable {
   /// Makes the contents while the document is still there, so that it is not needed afterward; to be called
   /// on the decoding thread only.
   func complete() {
-    if let document { _ = know(known?.contents ?? contents(in: document)) }
+    if let document { know(known?.contents ?? contents(in: document)) }
   }
 
   /// Prepares the contents to be made from `kept`, which never changes; to be called on the decoding thread only,
@@ -156,13 +156,14 @@ final class LazyErrorDetails: ErrorDetails, @unchecked Sendable {
   }
 
   /// Notes `contents`, and releases what they were made from.
-  private func know(_ contents: ErrorContents) -> ErrorContents {
+  @discardableResult
+  private func know(_ contents: consuming ErrorContents) -> SettledErrorDetails {
     let known = SettledErrorDetails(contents)
     // Not released under the lock.
     let source = system.withLock {
       self.known = known
       return self.source.take()
     }
-    return withExtendedLifetime(source) { contents }
+    return withExtendedLifetime(source) { known }
   }
 }

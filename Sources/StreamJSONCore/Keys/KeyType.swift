@@ -111,8 +111,11 @@ final class KeyType {
     if ordinal < missing.count, let known = missing[ordinal] { return known }
     let name = key.stringValue
     let text = DecodingError.noValue(for: key, named: name)
-    while missing.count <= ordinal { missing.append(nil) }
-    missing[ordinal] = (name, text)
+    // In a copy: if anything wrote to it in place, each read of it would be checked for overlapping access.
+    var known = missing
+    while known.count <= ordinal { known.append(nil) }
+    known[ordinal] = (name, text)
+    missing = known
     return (name, text)
   }
 }
