@@ -124,31 +124,31 @@ extension DocumentDecoder {
     try requireRoom(for: count, stride: 3 &* MemoryLayout<Element>.stride, at: entry)
     var elements: [Element] = []
     elements.reserveCapacity(min(count, DocumentDecoder.initialCount(of: type)))
-    let before = memory.notes.dropsErrors
-    defer { memory.notes.dropsErrors = before }
+    let before = memory.errors.areDropped
+    defer { memory.errors.areDropped = before }
     var kinds = UInt32.max
     var integers: IntegerType?
-    var knowsKinds = document.isObjectGraph
+    // The last element of a value in progress is not bad but has not arrived yet.
+    let isWhole = storage.record.unfinished == nil
+    var knowsKinds = document.isObjectGraph || !isWhole
     var child = entry &+ 2
     let runsModels = runsModels(of: type)
-    let isWhole = storage.record.unfinished == nil
-    memory.notes.dropsErrors = !runsModels && !keepsErrors
+    memory.errors.areDropped = !runsModels && !keepsErrors
     for _ in 0..<count {
       if kinds &>> UInt32(tape[child].kind.rawValue) & 1 == 0
         || integers.map({ lacksInteger($0, at: child) }) ?? false
       {
-        if isWhole || !document.isUnfinished(child) { report.note(nil) }
+        report.noteDropped()
       } else {
         do {
           elements.append(try decode(type, at: child, by: .none))
         } catch {
           guard !runsModels || !error.isCancellation else { throw error }
-          // The last element of a value in progress is not bad but has not arrived yet.
-          if document.isUnfinished(child) { break }
+          if !isWhole, document.isUnfinished(child) { break }
           report.note(keepError(error, by: type, at: child))
-          memory.notes.dropsErrors = !runsModels && !keepsErrors
+          memory.errors.areDropped = !runsModels && !keepsErrors
           // Elements that are certain to fail need not be tried.
-          if memory.notes.dropsErrors, !knowsKinds {
+          if memory.errors.areDropped, !knowsKinds {
             knowsKinds = true
             kinds = TapeWord.Kind.bits(of: type)
             integers = IntegerType(ifKnown: type)
@@ -179,9 +179,9 @@ extension DocumentDecoder {
     _ type: Value.Type,
     at entry: Int
   ) throws -> Attempt<Value> {
-    let before = memory.notes.dropsErrors
-    defer { memory.notes.dropsErrors = before }
-    memory.notes.dropsErrors = !keepsErrors && !runsModels(of: type)
+    let before = memory.errors.areDropped
+    defer { memory.errors.areDropped = before }
+    memory.errors.areDropped = !keepsErrors && !runsModels(of: type)
     do {
       return .success(try decode(type, at: entry))
     } catch {
@@ -199,7 +199,7 @@ extension DocumentDecoder {
   /// Whether errors are kept.
   ///
   /// Errors that are not kept need no details, unless a model's initializer may catch them.
-  private var keepsErrors: Bool { memory.notes.droppedCount < JSONLossyReport.maximumErrorCount }
+  private var keepsErrors: Bool { memory.errors.reportedCount < JSONLossyReport.maximumErrorCount }
 
   /// Notes that the value at `entry` was left out because `type` threw `error`.
   ///
@@ -211,8 +211,7 @@ extension DocumentDecoder {
   ) -> DecodingError? {
     guard keepsErrors else { return nil }
     let located = located(error, by: type, at: entry)
-    memory.notes.droppedCount += 1
-    memory.hasNotes = true
+    memory.errors.reportedCount += 1
     return located
   }
 }

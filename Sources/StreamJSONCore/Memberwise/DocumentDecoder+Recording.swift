@@ -70,21 +70,21 @@ extension DocumentDecoder {
       memory.memberwise.state.schedule.takeRetry(marked.id),
       environment.withLock({ marked.takeRetry() })
     else { return false }
-    let (absenceCount, dropsErrors) = (memory.absenceCount, memory.notes.dropsErrors)
-    let droppedCount = memory.notes.droppedCount
-    let failure = memory.notes.failedInitializer
+    let (absenceCount, areDropped) = (memory.absenceCount, memory.errors.areDropped)
+    let reportedCount = memory.errors.reportedCount
+    let failure = memory.errors.failedInitializer
     // An overload in the model may look at the path of an error.
-    (memory.memberwise.state.isRetrying, memory.notes.dropsErrors) = (true, false)
+    (memory.memberwise.state.isRetrying, memory.errors.areDropped) = (true, false)
     defer {
       memory.memberwise.state.isRetrying = false
-      (memory.absenceCount, memory.notes.dropsErrors) = (absenceCount, dropsErrors)
-      memory.notes.droppedCount = droppedCount
+      (memory.absenceCount, memory.errors.areDropped) = (absenceCount, areDropped)
+      memory.errors.reportedCount = reportedCount
     }
     // SAFETY: the target has room for a value of the plan's type, as the caller says.
     try unsafe marked.type.initialize(target, by: self, at: entry, ready)
     // This is held until the former one is back in its place, because releasing it may run the model's code.
-    let own = memory.notes.failedInitializer
-    memory.notes.failedInitializer = failure
+    let own = memory.errors.failedInitializer
+    memory.errors.failedInitializer = failure
     withExtendedLifetime(own) {}
     return true
   }

@@ -68,7 +68,7 @@ package final class DecoderMemory {
 
   private struct State: ~Copyable {
     /// The errors of the decode.
-    var pendingErrors = PendingErrors()
+    var errors = DecodeErrors()
 
     /// The notes on the text.
     var notes = TextNotes()
@@ -78,22 +78,22 @@ package final class DecoderMemory {
   }
 
   /// The errors of the decode.
-  var pendingErrors: PendingErrors {
-    @inline(__always) _read { yield unsafe uncheckedState.pendingErrors }
-    @inline(__always) _modify { yield unsafe &uncheckedState.pendingErrors }
+  var errors: DecodeErrors {
+    @inline(__always) _read { yield unsafe uncheckedState.errors }
+    @inline(__always) _modify { yield unsafe &uncheckedState.errors }
   }
 
   /// The notes on the text.
   var notes: TextNotes {
     @inline(__always) _read { yield unsafe uncheckedState.notes }
-    @inline(__always) _modify { yield unsafe &uncheckedState.notes }
+    @inline(__always) _modify {
+      hasNotes = true
+      yield unsafe &uncheckedState.notes
+    }
   }
 
-  /// Whether there is anything in the notes to release, apart from what `hasErrors` says.
-  var hasNotes = false
-
-  /// Whether there are errors to settle, or an initializer that has failed.
-  var hasErrors = false
+  /// Whether there may be anything in the notes to release.
+  private var hasNotes = false
 
   /// How often models have asked for what the text lacks, as far as it matters for defaults.
   var absenceCount: Int {
@@ -104,11 +104,10 @@ package final class DecoderMemory {
   /// Notes that the initializer of `type` for the value at `entry` has thrown `error`, unless an inner
   /// initializer threw it.
   func noteFailure(_ error: any Error, of type: any Any.Type, at entry: Int) {
-    if let known = notes.failedInitializer, known.threw(error) { return }
-    hasErrors = true
+    if let known = errors.failedInitializer, known.threw(error) { return }
     // The former error is held until the new one is in its place: releasing it may run the model's code.
     var failure: FailedInitializer? = FailedInitializer(error: error, entry: entry, type: type)
-    swap(&failure, &notes.failedInitializer)
+    swap(&failure, &errors.failedInitializer)
     withExtendedLifetime(failure) {}
   }
 
@@ -116,31 +115,31 @@ package final class DecoderMemory {
   @inline(never)
   func forgetFailure() {
     // The error is released after its note is gone: that may run the model's code, which must not find the note.
-    withExtendedLifetime(notes.failedInitializer.take()) {}
+    withExtendedLifetime(errors.failedInitializer.take()) {}
   }
 
   /// Makes the errors of a decode that still exist independent of the document, before the document changes;
   /// `kept` is the document, if it is kept and never changes again.
   func settleErrors(in kept: Document? = nil) {
-    if kept == nil, pendingErrors.areOpen { pendingErrors.settleLast() }
-    guard pendingErrors.areOpen else { return }
+    if kept == nil, errors.pending.areOpen { errors.pending.settleLast() }
+    guard errors.pending.areOpen else { return }
     // Taken out, because settling may ask an enumeration for its cases, and that code may decode with what
     // its model has kept. Errors of such a decode get no details, because they would never be settled.
-    var errors = PendingErrors()
-    swap(&errors, &pendingErrors)
-    let dropsErrors = notes.dropsErrors
-    notes.dropsErrors = true
-    errors.settle(in: kept, environment)
-    swap(&errors, &pendingErrors)
-    errors.settle(in: kept, environment)
-    notes.dropsErrors = dropsErrors
+    var pending = PendingErrors()
+    swap(&pending, &errors.pending)
+    let areDropped = errors.areDropped
+    errors.areDropped = true
+    pending.settle(in: kept, environment)
+    swap(&pending, &errors.pending)
+    pending.settle(in: kept, environment)
+    errors.areDropped = areDropped
   }
 
   /// Ends the notes on a text; no container may be in use.
   @inline(__always)
   func endText() {
     convertedNames.endText()
-    if hasNotes || hasErrors { releaseNotes() }
+    if hasNotes || !errors.isEmpty { releaseNotes() }
   }
 
   /// Settles the errors of the decode, and releases all notes.
@@ -149,13 +148,15 @@ package final class DecoderMemory {
   @inline(never)
   private func releaseNotes() {
     settleErrors()
-    hasErrors = false
+    errors.reportedCount = 0
     // A text that fails at its outermost value leaves no other notes.
     guard hasNotes else { return forgetFailure() }
     if notes.hasIndexes { pool.forgetNames() }
+    let failure = errors.failedInitializer.take()
     var former = TextNotes()
     swap(&former, &notes)
     hasNotes = false
+    withExtendedLifetime(failure) {}
     withExtendedLifetime(former) {}
   }
 
@@ -184,15 +185,29 @@ package final class DecoderMemory {
   }
 }
 
-/// Notes on a text while it is decoded, all of which are discarded when the decode ends.
-struct TextNotes {
+/// The errors of a decode, until it ends.
+struct DecodeErrors {
+  /// Those whose details have not been made yet.
+  var pending = PendingErrors()
+
   /// Whether the errors of the value that is being decoded will be dropped, so that they need no
   /// details.
-  var dropsErrors = false
+  var areDropped = false
 
-  /// How many values `JSONLossy` collections have left out, as far as their errors are kept.
-  var droppedCount = 0
+  /// How many errors of values that were left out are in the model's reports.
+  var reportedCount = 0
 
+  /// The innermost initializer that the last error has left.
+  var failedInitializer: FailedInitializer?
+
+  /// Whether the end of the decode has nothing to do for them.
+  var isEmpty: Bool {
+    @inline(__always) get { !pending.areOpen && failedInitializer == nil && reportedCount == 0 }
+  }
+}
+
+/// Notes on a text while it is decoded, all of which are discarded when the decode ends.
+struct TextNotes {
   /// The keys by which models have entered containers, if they are not cases of plain enums.
   var requestedKeys = RequestedKeys()
 
@@ -207,7 +222,4 @@ struct TextNotes {
 
   /// The last coding path that was made.
   var recentPath = RecentPath()
-
-  /// The innermost initializer that the last error has left.
-  var failedInitializer: FailedInitializer?
 }

@@ -41,9 +41,11 @@ extension DocumentDecoder {
     offset: Int? = nil,
     path: [any CodingKey]? = nil
   ) -> DecodingError.Context {
-    guard !memory.notes.dropsErrors else {
+    guard !memory.errors.areDropped else {
       return DecodingError.Context(codingPath: [], debugDescription: text)
     }
+    // Most often, the last error was dropped, and its path and details serve this one.
+    if memory.errors.failedInitializer != nil { memory.forgetFailure() }
     return DecodingError.Context(
       codingPath: path ?? self.path(to: entry),
       debugDescription: text,
@@ -71,11 +73,9 @@ extension DocumentDecoder {
     offset: Int? = nil
   ) -> JSONError {
     if entry == Tape.absent, let error = missingMember(at: offset) { return error }
-    // Most often, the last error was dropped, and its details serve this one.
-    if memory.notes.failedInitializer != nil { memory.forgetFailure() }
     let place = place ?? entry
     let offset = offset ?? firstByte(of: place)
-    let details = memory.pendingErrors.makeDetails(of: document, on: use.thread, environment)
+    let details = memory.errors.pending.makeDetails(of: document, on: use.thread, environment)
     details.begin(
       finding,
       at: place,
@@ -84,7 +84,7 @@ extension DocumentDecoder {
       pointerEntry: base.entry == Tape.root ? entry : place
     )
     // Outside a decode nothing would complete them before the document changes.
-    if use.isBusy { memory.hasErrors = true } else { memory.settleErrors() }
+    if !use.isBusy { memory.settleErrors() }
     let byteOffset = document.sourceOffset(of: offset)
     return JSONError(kind: kind, byteOffset: byteOffset, details: .object(details))
   }
@@ -251,7 +251,7 @@ extension DocumentDecoder {
     in header: Int,
     _ describe: () -> (name: String, text: String)
   ) -> DecodingError {
-    guard !memory.notes.dropsErrors else {
+    guard !memory.errors.areDropped else {
       return .keyNotFound(key, DecodingError.Context(codingPath: [], debugDescription: ""))
     }
     let (name, text) = describe()

@@ -42,7 +42,6 @@ extension DocumentDecoder {
       else { return false }
       return key.isIdentical(to: known)
     }
-    memory.hasNotes = true
     let current = place.entry
     let noted = memory.notes.requestedKeys.note(key, at: entry) { outer in
       let end = storage.tape[outer + 1].end

@@ -10,7 +10,7 @@ extension DocumentDecoder {
   ///   may no longer exist when the error leaves the library.
   @inline(never)
   func passingOn(_ error: any Error, by type: any Any.Type) -> any Error {
-    guard !memory.notes.dropsErrors else { return error }
+    guard !memory.errors.areDropped else { return error }
     guard outer == nil, escapedKeys == nil else {
       guard var failure = ForeignError.parts(of: error) else { return error }
       return addingPlace(to: &failure, by: type, at: current) ?? error
@@ -23,7 +23,7 @@ extension DocumentDecoder {
   /// counted.
   @inline(__always)
   package var mayLocateErrors: Bool {
-    memory.hasErrors && memory.notes.failedInitializer != nil
+    memory.errors.failedInitializer != nil
   }
 
   /// `error`, which is about to leave the library, with a `JSONError` if it is a `DecodingError` that has no
@@ -34,13 +34,13 @@ extension DocumentDecoder {
   package func located(leaving error: any Error) -> any Error {
     // Without a note, the library itself has made the error, with its place.
     guard var failure = ForeignError.parts(of: error),
-      let initializer = memory.notes.failedInitializer.take()
+      let initializer = memory.errors.failedInitializer.take()
     else { return error }
     let (entry, type) = initializer.place(of: error) ?? (Tape.root, nil)
     guard let located = addingPlace(to: &failure, by: type, at: entry, searching: .max)
     else { return error }
     // No model has seen it, so it can be made independent of the document at once, if that is cheap.
-    memory.pendingErrors.settleLast(isUnseen: true)
+    memory.errors.pending.settleLast(isUnseen: true)
     return located
   }
 
@@ -48,10 +48,10 @@ extension DocumentDecoder {
   /// that has the record, whatever a model has thrown, except for a cancellation.
   @inline(never)
   func failure(leaving error: any Error, by type: any Any.Type) -> any Error {
-    let initializer = memory.notes.failedInitializer
+    let initializer = memory.errors.failedInitializer
     let error = located(leaving: error)
     // It gets the record together with its other details when the decode ends.
-    if let known = (error as? DecodingError)?.jsonError, memory.pendingErrors.contains(known) {
+    if let known = (error as? DecodingError)?.jsonError, memory.errors.pending.contains(known) {
       return error
     }
     guard !error.isCancellation else { return error }
@@ -69,7 +69,7 @@ extension DocumentDecoder {
   func located(_ error: any Error, by type: any Any.Type, at entry: Int) -> DecodingError {
     guard let known = error as? DecodingError else { return refusal(error, by: type, at: entry) }
     guard var failure = ForeignError.parts(of: error) else { return known }
-    let initializer = memory.notes.failedInitializer.take()
+    let initializer = memory.errors.failedInitializer.take()
     let (entry, type) = initializer?.place(of: error) ?? (entry, type)
     return addingPlace(to: &failure, by: type, at: entry)
       ?? refusal(error, by: type, at: entry, keeping: known)
@@ -300,8 +300,9 @@ extension ForeignError {
     // (The functions of strings take a thousand instructions for this.)
     return debugDescription.withText { text in
       let start: StaticString = "Cannot initialize "
+      guard text.has(start, at: 0) else { return false }
       // Then comes the name of the type, which may have spaces.
-      var space = text.has(start, at: 0) ? start.utf8CodeUnitCount : text.count
+      var space = text.firstOffset(of: UInt8(ascii: " "), from: start.utf8CodeUnitCount)
       while space < text.count, !text.has(" from invalid ", at: space) {
         space = text.firstOffset(of: UInt8(ascii: " "), from: space + 1)
       }

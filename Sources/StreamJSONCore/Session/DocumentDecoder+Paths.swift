@@ -16,7 +16,7 @@ extension DocumentDecoder {
     let isNext = memory.notes.recentPath.advance(
       to: entry,
       on: storage.tape,
-      isKept: memory.pendingErrors.areKept,
+      isKept: memory.errors.pending.areKept,
       note,
       unchangedCount
     )
@@ -30,7 +30,6 @@ extension DocumentDecoder {
     let keys = recent.keys
     // The former path is held until this one is in its place: releasing it may run the model's code.
     swap(&recent, &memory.notes.recentPath)
-    memory.hasNotes = true
     return withExtendedLifetime(recent) { keys }
   }
 
@@ -101,7 +100,6 @@ extension DocumentDecoder {
     let (start, end) = storage.tape.byteRange(of: entry)
     if PathNotes.includes(byteCount: end - start) {
       memory.notes.longConvertedNames[entry] = converted
-      memory.hasNotes = true
     }
     return converted
   }

@@ -29,7 +29,7 @@ extension DocumentDecoder {
     decoder.containerPlace = DecodedPlace(Tape.absent, by: .none)
     // Releasing the former keys may run the model's code, which cannot reach this decoder. An error that is
     // kept has the array, and writing to it would copy the former key first.
-    if outerPath.isEmpty, decoder.base.path.count == 1, !memory.pendingErrors.areKept {
+    if outerPath.isEmpty, decoder.base.path.count == 1, !memory.errors.pending.areKept {
       // Taken out: if anything wrote to it in place, each path would pay for a check of access.
       var path = decoder.base.path
       decoder.base = .root

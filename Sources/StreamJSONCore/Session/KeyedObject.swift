@@ -63,7 +63,7 @@ final class KeyedObject {
     set {
       unsafe uncheckedLookup = newValue
       guard case .indexed = newValue else { return }
-      (decoder.memory.notes.hasIndexes, decoder.memory.hasNotes) = (true, true)
+      decoder.memory.notes.hasIndexes = true
     }
   }
 
