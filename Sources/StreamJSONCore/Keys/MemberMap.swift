@@ -3,15 +3,14 @@
 /// This is for objects whose members are not in the order in which they are read, and for objects whose names are
 /// converted. Objects of one type mostly have the same names in the same order, so each name is first compared with the
 /// one that is expected at its place, and only the others are looked up.
-///
-/// The table is filled with the model's keys and looked up by the text's names, so a crafted text
-/// cannot make it slow.
 struct MemberMap: ~Copyable {
-  /// In each place a key's ordinal plus 1, or 0: by the ids of converted names or, if names are compared as they are, a
-  /// hash table.
-  private var table: [UInt16] = []
+  /// The ordinals of keys by their names, if names are compared as they are.
+  private var table = SlotTable()
 
-  /// The generation of the names that `table` is for, 0 if the map is for unconverted names.
+  /// The ordinals plus 1 by the ids of converted names, or 0.
+  private var ordinals: [UInt16] = []
+
+  /// The generation of the names that the map is for, 0 if it is for unconverted names.
   private var generation = 0
 
   /// The number of keys that had a slot when the map was made.
@@ -70,18 +69,13 @@ struct MemberMap: ~Copyable {
       guard let id = names.id(of: text, from: word.offset, count: word.shortCount) else {
         return nil
       }
-      return id < table.count ? Int(table[id]) &- 1 : -1
+      return id < ordinals.count ? Int(ordinals[id]) &- 1 : -1
     }
     let slots = keyType.slots
-    let mask = table.count &- 1
     let hash = NameFilter.hash(text, from: word.offset, count: word.shortCount)
-    var place = Int(truncatingIfNeeded: hash &>> 48) & mask
-    while table[place] != 0 {
-      let ordinal = Int(table[place]) &- 1
-      if slots[ordinal].matches(word, in: text, names: slots.nameBytes.text) { return ordinal }
-      place = (place &+ 1) & mask
-    }
-    return -1
+    return table.position(hash) {
+      slots[$0].matches(word, in: text, names: slots.nameBytes.text)
+    } ?? -1
   }
 
   // MARK: - Keys
@@ -90,26 +84,17 @@ struct MemberMap: ~Copyable {
   private mutating func prepare(for keyType: KeyType, _ names: ConvertedNames?) {
     filledCount = keyType.filledCount
     expected = NameOrder()
-    guard let names else { return makeHashTable(keyType) }
-    table = []
+    guard let names else {
+      let slots = keyType.slots
+      table = SlotTable(count: keyType.ordinalBound) { keyType.isMapped($0) ? slots[$0] : nil }
+      return
+    }
+    ordinals = []
     for ordinal in 0..<keyType.ordinalBound where keyType.isMapped(ordinal) {
       guard let name = keyType.name(ordinal) else { continue }
       let id = names.id(ofConverted: name)
-      while table.count <= id { table.append(0) }
-      table[id] = UInt16(ordinal + 1)
-    }
-  }
-
-  private mutating func makeHashTable(_ keyType: KeyType) {
-    let slots = keyType.slots
-    var size = 16
-    while size < filledCount * 2 { size *= 2 }
-    table = Array(repeating: 0, count: size)
-    for ordinal in 0..<keyType.ordinalBound where keyType.isMapped(ordinal) {
-      guard !slots[ordinal].isUnmatchable else { continue }
-      var place = slots[ordinal].hash & (size - 1)
-      while table[place] != 0 { place = (place + 1) & (size - 1) }
-      table[place] = UInt16(ordinal + 1)
+      while ordinals.count <= id { ordinals.append(0) }
+      ordinals[id] = UInt16(ordinal + 1)
     }
   }
 }

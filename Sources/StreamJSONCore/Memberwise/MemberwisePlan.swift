@@ -52,8 +52,7 @@ struct MemberwisePlan: @unchecked Sendable {
     let size: Int
     let stride: Int
     let nameBytes: ByteArena
-    let table: UnsafeMutablePointer<UInt8>
-    let tableMask: Int
+    let table: SlotTable
     let filter: UInt64
     let marked: Unmanaged<MarkedType>
     let id: Int
@@ -114,18 +113,6 @@ struct MemberwisePlan: @unchecked Sendable {
       // SAFETY: there is room for as many fields as there are handlers.
       unsafe (fields + index).initialize(to: field)
     }
-    var tableCount = 16
-    while tableCount < 2 * handlers.count { tableCount *= 2 }
-    // SAFETY: as many are allocated as are initialized, and the fields were initialized above.
-    let table = UnsafeMutablePointer<UInt8>.allocate(capacity: tableCount)
-    unsafe table.initialize(repeating: 0, count: tableCount)
-    for index in handlers.indices where unsafe !fields[index].slot.isUnmatchable {
-      // SAFETY: the fields are initialized above; the mask keeps the place below the table's count,
-      // which is at least twice the number of fields, so an empty place is found.
-      var place = unsafe fields[index].slot.hash & (tableCount - 1)
-      while unsafe table[place] != 0 { place = (place + 1) & (tableCount - 1) }
-      unsafe table[place] = UInt8(index + 1)
-    }
     unsafe contents = .allocate(capacity: 1)
     unsafe contents.initialize(
       to: Contents(
@@ -137,8 +124,8 @@ struct MemberwisePlan: @unchecked Sendable {
         size: size,
         stride: MemoryLayout<Value>.stride,
         nameBytes: nameBytes,
-        table: table,
-        tableMask: tableCount - 1,
+        // SAFETY: the fields were initialized above.
+        table: SlotTable(count: handlers.count) { unsafe fields[$0].slot },
         filter: filter,
         marked: .passRetained(marked),
         id: marked.id,
@@ -250,18 +237,10 @@ struct MemberwisePlan: @unchecked Sendable {
   ) -> Int {
     guard end &- start < TapeWord.maximumShortCount else { return count }
     let word = TapeWord(.string, offset: start, count: end &- start)
-    // SAFETY: the mask keeps the place within the table, which has an empty place, and its
-    // numbers are positions plus 1.
-    let mask = unsafe contents.pointee.tableMask
-    var place = Int(truncatingIfNeeded: hash &>> 48) & mask
-    while true {
-      let number = unsafe Int(contents.pointee.table[place])
-      guard number != 0 else { return count }
-      if unsafe fields[number &- 1].slot.matches(word, in: text, names: nameText) {
-        return number &- 1
-      }
-      place = (place &+ 1) & mask
-    }
+    // SAFETY: the table has positions of fields.
+    return unsafe contents.pointee.table.position(hash) {
+      unsafe fields[$0].slot.matches(word, in: text, names: nameText)
+    } ?? count
   }
 }
 
