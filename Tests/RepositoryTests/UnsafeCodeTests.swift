@@ -51,7 +51,6 @@ struct UnsafeCodeTests {
     "StreamJSONCore/Session/DecoderUse.swift",
     "StreamJSONCore/Session/DecodingEnvironment.swift",
     "StreamJSONCore/Session/StackPlace.swift",
-    "StreamJSONCore/Keys/MemberName.swift",
     "StreamJSONCore/Keys/MemberPositions.swift",
     "StreamJSONCore/Failures/MismatchDescriptions.swift",
     "StreamJSONCore/Memberwise/DocumentDecoder+Deferred.swift",

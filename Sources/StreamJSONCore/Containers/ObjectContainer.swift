@@ -13,13 +13,11 @@ protocol ObjectContainer: KeyedDecodingContainerProtocol {
 extension ObjectContainer {
   // MARK: - Keys
 
-  var codingPath: [any CodingKey] {
-    @inline(__always) get { (try? on { $0.decoder.path(to: $0.header) }) ?? [] }
-  }
+  @inline(__always)
+  var codingPath: [any CodingKey] { (try? on { $0.decoder.path(to: $0.header) }) ?? [] }
 
-  var allKeys: [Key] {
-    @inline(__always) get { (try? on { $0.keys(Key.self) }) ?? [] }
-  }
+  @inline(__always)
+  var allKeys: [Key] { (try? on { $0.keys(Key.self) }) ?? [] }
 
   @inline(__always)
   func contains(_ key: Key) -> Bool {

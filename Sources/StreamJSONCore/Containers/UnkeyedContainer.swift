@@ -71,9 +71,8 @@ struct UnkeyedContainer: UnkeyedDecodingContainer, MirroredAsEmpty {
 
   var currentIndex: Int { Int(index) }
 
-  var isAtEnd: Bool {
-    @inline(__always) get { Int(index) >= count ?? 0 }
-  }
+  @inline(__always)
+  var isAtEnd: Bool { Int(index) >= count ?? 0 }
 
   // MARK: - Values
 

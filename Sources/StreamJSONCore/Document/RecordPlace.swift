@@ -74,11 +74,10 @@ struct RecordPlace {
   }
 
   /// The reference tokens of the root.
+  // Inlined, because a caller would otherwise copy the place.
+  @inline(__always)
   var rootTokens: [String] {
-    // Inlined, because a caller would otherwise copy the place.
-    @inline(__always) get {
-      isElement ? outerTokens + [memberName ?? String(index ?? 0)] : outerTokens
-    }
+    isElement ? outerTokens + [memberName ?? String(index ?? 0)] : outerTokens
   }
 }
 

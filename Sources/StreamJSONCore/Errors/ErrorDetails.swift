@@ -8,7 +8,5 @@ protocol ErrorDetails: AnyObject, Sendable {
 final class SettledErrorDetails: ErrorDetails {
   let contents: ErrorContents
 
-  init(_ contents: ErrorContents) {
-    self.contents = contents
-  }
+  init(_ contents: ErrorContents) { self.contents = contents }
 }

@@ -124,7 +124,5 @@ final class KeyType {
 private final class KeyList<Key: CodingKey> {
   let keys: [Key]
 
-  init(_ keys: [Key]) {
-    self.keys = keys
-  }
+  init(_ keys: [Key]) { self.keys = keys }
 }

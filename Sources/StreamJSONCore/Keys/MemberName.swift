@@ -9,9 +9,7 @@ struct MemberName: Hashable {
   /// Names of at least this many bytes are compared byte by byte.
   private static let longByteCount = 256
 
-  init(_ string: String) {
-    self.string = string
-  }
+  init(_ string: String) { self.string = string }
 
   private var isLong: Bool { string.utf8.count >= MemberName.longByteCount }
 

@@ -56,12 +56,9 @@ public struct JSONLossyReport: Sendable {
   /// Whether all elements could be decoded.
   public var isEmpty: Bool { droppedCount == 0 }
 
-  /// Notes that an element was left out, whose error is not kept.
-  mutating func noteDropped() { droppedCount += 1 }
-
   /// Notes that an element was left out.
   mutating func note(_ error: @autoclosure () -> DecodingError?) {
-    noteDropped()
+    droppedCount += 1
     if errors.count < Self.maximumErrorCount, let error = error() { errors.append(error) }
   }
 }

@@ -138,7 +138,7 @@ extension DocumentDecoder {
       if kinds &>> UInt32(tape[child].kind.rawValue) & 1 == 0
         || integers.map({ lacksInteger($0, at: child) }) ?? false
       {
-        report.noteDropped()
+        report.droppedCount += 1
       } else {
         do {
           elements.append(try decode(type, at: child, by: .none))

@@ -111,9 +111,8 @@ struct ContainerHandle: @unchecked Sendable {
   /// The box.
   ///
   /// - Precondition: the handle is in a pool.
-  var box: UnsafeMutableRawPointer {
-    @_transparent get { unsafe contents.pointee.box.unsafelyUnwrapped }
-  }
+  @_transparent
+  var box: UnsafeMutableRawPointer { unsafe contents.pointee.box.unsafelyUnwrapped }
 
   /// The address of the reference to the box, which is all that a container consists of.
   ///

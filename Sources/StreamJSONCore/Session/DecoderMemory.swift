@@ -201,9 +201,8 @@ struct DecodeErrors {
   var failedInitializer: FailedInitializer?
 
   /// Whether the end of the decode has nothing to do for them.
-  var isEmpty: Bool {
-    @inline(__always) get { !pending.areOpen && failedInitializer == nil && reportedCount == 0 }
-  }
+  @inline(__always)
+  var isEmpty: Bool { !pending.areOpen && failedInitializer == nil && reportedCount == 0 }
 }
 
 /// Notes on a text while it is decoded, all of which are discarded when the decode ends.

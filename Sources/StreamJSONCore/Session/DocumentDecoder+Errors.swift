@@ -268,10 +268,9 @@ extension DocumentDecoder {
   }
 
   /// What the key strategy makes of a name, if that depends on the name alone.
+  @inline(never)
   var conversion: ErrorContents.Conversion? {
-    @inline(never) get {
-      if case .name(let conversion) = options.keyConversion { conversion.convert } else { nil }
-    }
+    if case .name(let conversion) = options.keyConversion { conversion.convert } else { nil }
   }
 
   /// Makes the error for a `pointer` to no value, because the container at `header` has nothing for its last token.

@@ -200,9 +200,8 @@ struct ModelDecoder: MirroredAsEmpty {
   var isInUseHere: Bool { decoder.use.isHere }
 
   /// Whether the decode is running, on this thread, and no decoder represents this one.
-  var isCurrentHere: Bool {
-    @inline(__always) get { stack.isOfThisThread && decoder.use.isDirect }
-  }
+  @inline(__always)
+  var isCurrentHere: Bool { stack.isOfThisThread && decoder.use.isDirect }
 
   @inline(__always)
   func on<Result>(_ body: (DocumentDecoder) throws -> Result) throws -> Result {

@@ -172,9 +172,8 @@ package final class DocumentDecoder: @unchecked Sendable {
   }
 
   /// True when names can be compared with a key's byte by byte, and the first match counts.
-  var comparesNamesAsTheyAre: Bool {
-    @inline(__always) get { settings.comparesNamesAsTheyAre }
-  }
+  @inline(__always)
+  var comparesNamesAsTheyAre: Bool { settings.comparesNamesAsTheyAre }
 
   /// How many times the settings of the owner had changed when this decoder read its options.
   package var changeCount: UInt {

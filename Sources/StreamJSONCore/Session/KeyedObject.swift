@@ -29,9 +29,8 @@ final class KeyedObject {
     try unsafe uncountedDecoder._withUnsafeGuaranteedRef(body)
   }
 
-  var keyType: KeyType {
-    @inline(__always) get { unsafe uncountedKeyType }
-  }
+  @inline(__always)
+  var keyType: KeyType { unsafe uncountedKeyType }
 
   /// The document's text and tape.
   private(set) var storage: DocumentStorage

@@ -27,9 +27,8 @@ struct PooledContainer: @unchecked Sendable {
   }
 
   /// True when nothing else refers to the container, weakly or not.
-  var isFree: Bool {
-    @inline(__always) get { handle.isUnreferenced }
-  }
+  @inline(__always)
+  var isFree: Bool { handle.isUnreferenced }
 
   /// The members that the container reads.
   var object: KeyedObject {

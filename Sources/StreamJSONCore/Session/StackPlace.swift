@@ -12,14 +12,13 @@ struct StackPlace {
   static let none = StackPlace(address: 0)
 
   /// A place on the current thread's stack.
+  @inline(__always)
   static var here: StackPlace {
-    @inline(__always) get {
-      var marker: UInt8 = 0
-      // SAFETY: the address is only compared; nothing is read or written through it. (So the stack
-      // needs no protection, which would cost more than everything else here.)
-      return unsafe _withUnprotectedUnsafeMutablePointer(to: &marker) {
-        StackPlace(address: UInt(bitPattern: $0))
-      }
+    var marker: UInt8 = 0
+    // SAFETY: the address is only compared; nothing is read or written through it. (So the stack
+    // needs no protection, which would cost more than everything else here.)
+    return unsafe _withUnprotectedUnsafeMutablePointer(to: &marker) {
+      StackPlace(address: UInt(bitPattern: $0))
     }
   }
 

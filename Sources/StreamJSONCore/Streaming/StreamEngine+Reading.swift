@@ -59,7 +59,7 @@ extension StreamEngine {
     at place: PlaceToRead,
     to target: UnsafeMutableRawPointer
   ) -> Int? {
-    // SAFETY: the target has room for what is read.
+    // SAFETY: the target has room for the value.
     switch unsafe reading.read(.value, from: place, with: state.decoder, to: target) {
     case .read(let count, _): return count
     case .gaveUp: unsafe state.singleByteOffset = state.buffer.cursorOffset + 1

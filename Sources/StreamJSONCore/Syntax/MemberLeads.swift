@@ -90,9 +90,8 @@ struct MemberLeads {
   // capacity.
 
   /// The number that stands for the beginning of an object; `unknown` while nothing is noted.
-  var start: Int {
-    @inline(__always) get { unsafe contents.pointee.start }
-  }
+  @inline(__always)
+  var start: Int { unsafe contents.pointee.start }
 
   /// The lead with the number `number`.
   @inline(__always)
