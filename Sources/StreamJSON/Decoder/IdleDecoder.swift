@@ -16,9 +16,7 @@ struct IdleDecoder: ~Copyable {
   }
 
   /// The same in one order with `exchange(for:)` and the changes of the settings, on all threads.
-  func takeInOrder() -> DocumentDecoder? {
-    owner(of: bits.exchange(for: 0))
-  }
+  func takeInOrder() -> DocumentDecoder? { owner(of: bits.exchange(for: 0)) }
 
   /// The same without an exchange, when no other thread can reach this place anymore.
   func takeLast() -> DocumentDecoder? {

@@ -122,9 +122,7 @@ open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
   }
 
   /// Makes a decoder with the default settings.
-  public override init() {
-    super.init()
-  }
+  public override init() { super.init() }
 
   /// Changes one of the settings that JSONDecoder does not have.
   private func change(_ change: (inout State) -> Void) {

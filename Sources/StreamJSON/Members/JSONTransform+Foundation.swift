@@ -21,9 +21,7 @@ extension JSONTransform {
   /// A rule for dates that JSON represents as milliseconds since 1970.
   public enum MillisecondsSince1970: Rule {
     /// Returns the date `json` milliseconds after the start of 1970.
-    public static func value(from json: Double) -> Date {
-      Date(timeIntervalSince1970: json / 1000)
-    }
+    public static func value(from json: Double) -> Date { Date(timeIntervalSince1970: json / 1000) }
 
     /// Returns the milliseconds from 1970 to `value`; whole milliseconds are decoded and encoded unchanged.
     public static func json(from value: Date) -> Double {

@@ -60,9 +60,7 @@ extension NSData: GraphValue {
 }
 
 extension NSURL: GraphValue {
-  package func write(to writer: inout GraphWriter) {
-    writer.writeForeign(self as URL)
-  }
+  package func write(to writer: inout GraphWriter) { writer.writeForeign(self as URL) }
 }
 
 // MARK: - Containers

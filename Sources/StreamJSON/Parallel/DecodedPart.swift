@@ -35,9 +35,7 @@ struct DecodedPart<Element: Sendable>: Sendable {
 final class SharedValue<Value: Sendable>: Sendable {
   let lock: Lock<Value>
 
-  init(_ value: Value) {
-    lock = Lock(value)
-  }
+  init(_ value: Value) { lock = Lock(value) }
 }
 
 extension SharedValue: PrecedingRecords where Value == PrecedingCounts {

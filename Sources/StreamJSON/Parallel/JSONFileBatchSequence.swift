@@ -67,9 +67,7 @@ public struct JSONFileBatchSequence<T: Decodable & Sendable>: AsyncSequence, Asy
   /// Returns the next values, or nil at the end of the file.
   ///
   /// - Throws: See `next(isolation:)`.
-  public mutating func next() async throws -> [T]? {
-    try await next(isolation: nil)
-  }
+  public mutating func next() async throws -> [T]? { try await next(isolation: nil) }
 }
 
 /// The values in a file and the errors of its bad records, in arrays that several tasks decode.
@@ -110,9 +108,7 @@ public struct JSONFileResultBatchSequence<T: Decodable & Sendable>: AsyncSequenc
   }
 
   /// Returns the next values and errors, or nil at the end of the file.
-  public mutating func next() async -> [Result<T, DecodingError>]? {
-    await next(isolation: nil)
-  }
+  public mutating func next() async -> [Result<T, DecodingError>]? { await next(isolation: nil) }
 }
 
 extension StreamJSONDecoder {

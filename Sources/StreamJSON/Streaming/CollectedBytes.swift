@@ -111,9 +111,7 @@ struct Adder<Element>: @unchecked Sendable {
   @usableFromInline let add: (Element, inout CollectedBytes, PullBuffer) -> Bool
 
   @inlinable
-  init(add: @escaping (Element, inout CollectedBytes, PullBuffer) -> Bool) {
-    self.add = add
-  }
+  init(add: @escaping (Element, inout CollectedBytes, PullBuffer) -> Bool) { self.add = add }
 }
 
 /// A function that collects what a source hands out.

@@ -34,9 +34,7 @@ public struct JSONFileValueIterator<T: Decodable> {
   /// - Throws: `DecodingError` for a bad record, what the model's `init(from:)` throws, or the system's
   ///   error if the file cannot be read. The next call continues after the bad record, and returns nil if
   ///   nothing after it can be read.
-  public mutating func next() throws -> T? {
-    try reader.next(type)
-  }
+  public mutating func next() throws -> T? { try reader.next(type) }
 
   /// Returns the next values, several at a time, which is faster than one at a time if they are small.
   ///
@@ -44,9 +42,7 @@ public struct JSONFileValueIterator<T: Decodable> {
   ///   bad record. Nil at the end of the file.
   /// - Throws: The same errors as `next()`, in the same place: the values before a bad record are returned
   ///   first, and the next call throws.
-  public mutating func nextBatch() throws -> [T]? {
-    try reader.nextBatch(type)
-  }
+  public mutating func nextBatch() throws -> [T]? { try reader.nextBatch(type) }
 
   /// How far the values have been read.
   public var progress: JSONProgress { reader.buffer.progress }
@@ -69,17 +65,13 @@ public struct JSONFileResultSequence<T: Decodable>: Sequence, IteratorProtocol {
   let type: T.Type
 
   /// Returns the next value or error, or nil at the end of the file.
-  public mutating func next() -> Result<T, DecodingError>? {
-    reader.nextResult(type)
-  }
+  public mutating func next() -> Result<T, DecodingError>? { reader.nextResult(type) }
 
   /// Returns the next values and errors, several at a time.
   ///
   /// - Returns: At least one value or error: all that are complete in the bytes that were read last. Nil at
   ///   the end of the file.
-  public mutating func nextBatch() -> [Result<T, DecodingError>]? {
-    reader.nextResultBatch(type)
-  }
+  public mutating func nextBatch() -> [Result<T, DecodingError>]? { reader.nextResultBatch(type) }
 
   /// How far the values and errors have been read.
   public var progress: JSONProgress { reader.buffer.progress }

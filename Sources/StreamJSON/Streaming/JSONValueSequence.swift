@@ -99,9 +99,7 @@ public struct JSONValueSequence<T: Decodable, Source: AsyncSequence>: AsyncSeque
     ///
     /// - Throws: What the source or a model throws, `DecodingError` for a bad record, or `CancellationError`.
     @inlinable
-    public mutating func next() async throws -> T? {
-      try await next(isolation: nil)
-    }
+    public mutating func next() async throws -> T? { try await next(isolation: nil) }
   }
 }
 
@@ -127,9 +125,7 @@ public struct JSONResultSequence<T: Decodable, Source: AsyncSequence>: AsyncSequ
   private let values: JSONValueSequence<T, Source>
 
   @usableFromInline
-  init(_ values: JSONValueSequence<T, Source>) {
-    self.values = values
-  }
+  init(_ values: JSONValueSequence<T, Source>) { self.values = values }
 
   /// Returns an iterator that reads the source.
   public func makeAsyncIterator() -> AsyncIterator {

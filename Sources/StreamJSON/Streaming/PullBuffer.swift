@@ -132,9 +132,7 @@ final class PullBuffer: @unchecked Sendable {
 
   /// Ends the use of the engine, after the source has returned and its bytes were added.
   @usableFromInline
-  func endToRead() {
-    engine.leave()
-  }
+  func endToRead() { engine.leave() }
 
   /// Begins to collect bytes; the buffer is in use until `take` has taken them.
   @usableFromInline
@@ -184,9 +182,7 @@ final class PullBuffer: @unchecked Sendable {
 
   /// Notes that there are no more bytes.
   @usableFromInline
-  func finish() {
-    isFinal = true
-  }
+  func finish() { isFinal = true }
 
   /// Ends the stream because the remaining bytes cannot be read.
   ///

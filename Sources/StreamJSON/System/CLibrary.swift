@@ -87,9 +87,7 @@ extension POSIXError {
 
   /// The error for one of the system's error numbers.
   @inline(never)
-  init(errorNumber: Int32) {
-    self.init(POSIXErrorCode(rawValue: errorNumber) ?? .EIO)
-  }
+  init(errorNumber: Int32) { self.init(POSIXErrorCode(rawValue: errorNumber) ?? .EIO) }
 
   /// The error for reading a directory.
   static var isDirectory: POSIXError { POSIXError(.EISDIR) }
@@ -143,9 +141,7 @@ struct SystemFile: Sendable {
     #endif
   }
 
-  func closeFile() {
-    close(number)
-  }
+  func closeFile() { close(number) }
 
   /// The size that the file has now; nil for a pipe, a terminal and the like, and if the system does not say.
   var byteCount: Int64? { status.flatMap { $0.kind == S_IFREG ? $0.byteCount : nil } }
@@ -229,9 +225,7 @@ final class Interruption: Sendable {
 private final class ThreadBody: Sendable {
   let run: @Sendable () -> Void
 
-  init(_ run: @escaping @Sendable () -> Void) {
-    self.run = run
-  }
+  init(_ run: @escaping @Sendable () -> Void) { self.run = run }
 }
 
 /// Starts a thread that does `body` and ends.

@@ -9,9 +9,7 @@ import Synchronization
 struct Lock<Value>: ~Copyable, Sendable {
   private let mutex: Mutex<Value>
 
-  init(_ value: sending Value) {
-    mutex = Mutex(value)
-  }
+  init(_ value: sending Value) { mutex = Mutex(value) }
 
   /// Calls `body` with exclusive access to the value.
   @inline(__always)
@@ -33,9 +31,7 @@ final class Lock<Value>: @unchecked Sendable {
   private let lock = SystemLock()
   private var value: Value
 
-  init(_ value: sending Value) {
-    self.value = value
-  }
+  init(_ value: sending Value) { self.value = value }
 
   /// Calls `body` with exclusive access to the value.
   func withLock<Result, Failure: Error>(

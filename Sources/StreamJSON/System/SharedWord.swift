@@ -21,23 +21,15 @@ struct SharedWord: ~Copyable, Sendable {
   }
 
   /// Sets the number, and returns what it was.
-  func exchange(for new: UInt) -> UInt {
-    word.exchange(new, ordering: .sequentiallyConsistent)
-  }
+  func exchange(for new: UInt) -> UInt { word.exchange(new, ordering: .sequentiallyConsistent) }
 
   /// Sets the number, when order does not matter.
-  func set(to new: UInt) {
-    word.store(new, ordering: .relaxed)
-  }
+  func set(to new: UInt) { word.store(new, ordering: .relaxed) }
 
-  func increment() {
-    word.wrappingAdd(1, ordering: .sequentiallyConsistent)
-  }
+  func increment() { word.wrappingAdd(1, ordering: .sequentiallyConsistent) }
 
   /// Orders what this thread reads from now on after what it has read.
-  static func acquireAll() {
-    atomicMemoryFence(ordering: .acquiring)
-  }
+  static func acquireAll() { atomicMemoryFence(ordering: .acquiring) }
 }
 #else
 /// A number that several threads read and write at the same time.
@@ -62,12 +54,8 @@ struct SharedWord: ~Copyable, Sendable {
     }
   }
 
-  func set(to new: UInt) {
-    word.withLock { $0 = new }
-  }
+  func set(to new: UInt) { word.withLock { $0 = new } }
 
-  func increment() {
-    word.withLock { $0 &+= 1 }
-  }
+  func increment() { word.withLock { $0 &+= 1 } }
 }
 #endif

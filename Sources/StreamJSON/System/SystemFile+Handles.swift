@@ -23,9 +23,7 @@ final class SystemFile: Sendable {
     self.handle = Lock(handle)
   }
 
-  func closeFile() {
-    handle.withLock { try? $0.close() }
-  }
+  func closeFile() { handle.withLock { try? $0.close() } }
 
   /// Reads up to `bytes.count` bytes: those at `offset`, or the next ones.
   ///
@@ -59,7 +57,5 @@ final class Interruption: Sendable {
 }
 
 /// Does `body`, which has nothing to wait for.
-func startThread(_ body: @escaping @Sendable () -> Void) throws {
-  body()
-}
+func startThread(_ body: @escaping @Sendable () -> Void) throws { body() }
 #endif

@@ -37,9 +37,7 @@ enum ByteSearch {
 
   /// Marks the bytes that are not decimal digits.
   @_transparent
-  static func nonDigits(in block: UInt64) -> UInt64 {
-    greaterThanNine(in: block ^ (ones &* 0x30))
-  }
+  static func nonDigits(in block: UInt64) -> UInt64 { greaterThanNine(in: block ^ (ones &* 0x30)) }
 
   /// Marks the bytes that are greater than 9.
   @_transparent
@@ -49,9 +47,7 @@ enum ByteSearch {
 
   /// Marks the bytes that are not spaces.
   @_transparent
-  static func nonSpaces(in block: UInt64) -> UInt64 {
-    block ^ (ones &* 0x20)
-  }
+  static func nonSpaces(in block: UInt64) -> UInt64 { block ^ (ones &* 0x20) }
 
   /// Marks the bytes that equal `byte`.
   @_transparent
@@ -71,7 +67,5 @@ enum ByteSearch {
   ///
   /// - Precondition: `mask` is not zero.
   @_transparent
-  static func firstMarked(_ mask: UInt64) -> Int {
-    mask.trailingZeroBitCount &>> 3
-  }
+  static func firstMarked(_ mask: UInt64) -> Int { mask.trailingZeroBitCount &>> 3 }
 }

@@ -1,9 +1,7 @@
 /// Hexadecimal digits in ASCII.
 enum HexadecimalDigit {
   /// The value of the digit `byte`; at least `bound` if `byte` is not a digit.
-  static func value(of byte: UInt8) -> UInt8 {
-    values[Int(byte)]
-  }
+  static func value(of byte: UInt8) -> UInt8 { values[Int(byte)] }
 
   /// The value of every digit is less than this, and so is the bitwise OR of such values.
   static let bound: UInt8 = 16

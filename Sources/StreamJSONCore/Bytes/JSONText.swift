@@ -63,9 +63,7 @@ package struct JSONText {
   ///
   /// - Precondition: `offset + 8 <= count`.
   @_transparent
-  package func eightBytes(at offset: Int) -> UInt64 {
-    bytes(at: offset, as: UInt64.self)
-  }
+  package func eightBytes(at offset: Int) -> UInt64 { bytes(at: offset, as: UInt64.self) }
 
   /// The 16 bytes from `offset` on.
   ///
@@ -81,17 +79,13 @@ package struct JSONText {
   ///
   /// - Precondition: `offset + 4 <= count`.
   @_transparent
-  package func fourBytes(at offset: Int) -> UInt32 {
-    bytes(at: offset, as: UInt32.self)
-  }
+  package func fourBytes(at offset: Int) -> UInt32 { bytes(at: offset, as: UInt32.self) }
 
   /// The two bytes from `offset` on, the first one in the lowest bits.
   ///
   /// - Precondition: `offset + 2 <= count`.
   @_transparent
-  func twoBytes(at offset: Int) -> UInt16 {
-    bytes(at: offset, as: UInt16.self)
-  }
+  func twoBytes(at offset: Int) -> UInt16 { bytes(at: offset, as: UInt16.self) }
 
   /// As many bytes from `offset` on as `type` has, the first one in the lowest bits.
   @_transparent

@@ -11,9 +11,7 @@ package struct WideInteger: Equatable, Sendable {
     self.low = low
   }
 
-  init(_ word: UInt64) {
-    self.init(high: 0, low: word)
-  }
+  init(_ word: UInt64) { self.init(high: 0, low: word) }
 
   /// The lowest bits of `value`, which a narrower type extends with its sign.
   @inline(__always)
@@ -42,9 +40,7 @@ extension WideInteger {
   package var isZero: Bool { high | low == 0 }
 
   /// The number minus one; it is not zero.
-  var predecessor: WideInteger {
-    WideInteger(high: low == 0 ? high &- 1 : high, low: low &- 1)
-  }
+  var predecessor: WideInteger { WideInteger(high: low == 0 ? high &- 1 : high, low: low &- 1) }
 
   /// `factor` times this, plus `digit`; nil if that is too large.
   @inline(__always)

@@ -26,9 +26,7 @@ extension ModelDecoder: Decoder {
 }
 
 extension ModelDecoder: SingleValueDecodingContainer {
-  func decodeNil() -> Bool {
-    (try? on { $0.storage.tape[$0.current].kind == .null }) ?? false
-  }
+  func decodeNil() -> Bool { (try? on { $0.storage.tape[$0.current].kind == .null }) ?? false }
 
   @inline(__always)
   func decode<T: Scalar>(_ type: T.Type) throws -> T {

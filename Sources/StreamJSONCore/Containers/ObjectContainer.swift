@@ -20,9 +20,7 @@ extension ObjectContainer {
   var allKeys: [Key] { (try? on { $0.keys(Key.self) }) ?? [] }
 
   @inline(__always)
-  func contains(_ key: Key) -> Bool {
-    (try? on { $0.hasMember(key) }) ?? false
-  }
+  func contains(_ key: Key) -> Bool { (try? on { $0.hasMember(key) }) ?? false }
 
   @inline(__always)
   func decodeNil(forKey key: Key) throws -> Bool {

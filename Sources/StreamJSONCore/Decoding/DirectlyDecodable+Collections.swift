@@ -269,9 +269,7 @@ extension Set: DirectlyDecodable where Element: Decodable {
 }
 
 extension Optional: DirectlyDecodable where Wrapped: Decodable {
-  package static func content(in memory: DecoderMemory) -> DirectContent {
-    .wrapped(Wrapped.self)
-  }
+  package static func content(in memory: DecoderMemory) -> DirectContent { .wrapped(Wrapped.self) }
 
   package static func decode(with decoder: DocumentDecoder, at entry: Int) throws -> Wrapped? {
     if decoder.document.tape[entry].kind == .null { return nil }

@@ -28,9 +28,7 @@ package final class Document {
   var isObjectGraph: Bool { content.isObjectGraph }
 
   /// The object at `entry` of an object graph, whose kind is `foreign`.
-  func foreignObject(at entry: Int) -> Any {
-    content.foreignObjects[tape[entry].offset]
-  }
+  func foreignObject(at entry: Int) -> Any { content.foreignObjects[tape[entry].offset] }
 
   /// Whether errors say which values they found.
   var showsValuesInErrors = false
@@ -98,9 +96,7 @@ package final class Document {
   }
 
   /// The size of the text and the tape.
-  var byteCount: Int {
-    Tape.byteCount(ofText: text.count, andWords: tape.count)
-  }
+  var byteCount: Int { Tape.byteCount(ofText: text.count, andWords: tape.count) }
 
   deinit {
     // SAFETY: nothing can reach this object's storage anymore; texts taken from it are only kept by objects
@@ -184,9 +180,7 @@ package final class Document {
   }
 
   /// The size of the document's own storage in bytes.
-  private var ownedCapacity: Int {
-    ownedBytes?.capacity ?? 0
-  }
+  private var ownedCapacity: Int { ownedBytes?.capacity ?? 0 }
 
   /// Prepares the document for another text, keeping the storage of this one up to a bound.
   ///

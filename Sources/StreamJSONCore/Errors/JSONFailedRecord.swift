@@ -44,9 +44,7 @@ public struct JSONFailedRecord: Sendable {
 
 extension JSONFailedRecord: Hashable {
   /// Hashes the place.
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(byteRange)
-  }
+  public func hash(into hasher: inout Hasher) { hasher.combine(byteRange) }
 }
 
 extension JSONFailedRecord: CustomReflectable {
@@ -58,7 +56,5 @@ extension JSONFailedRecord: CustomReflectable {
 
 extension JSONFailedRecord: CustomStringConvertible {
   /// The place, without the record's bytes.
-  public var description: String {
-    "bytes \(byteRange.lowerBound) to \(byteRange.upperBound)"
-  }
+  public var description: String { "bytes \(byteRange.lowerBound) to \(byteRange.upperBound)" }
 }

@@ -14,9 +14,7 @@ public struct JSONPointer: Hashable, Sendable, ExpressibleByStringLiteral {
   public static let root = JSONPointer(tokens: [])
 
   /// Makes a pointer from unescaped reference tokens.
-  public init(tokens: [String]) {
-    self.tokens = tokens
-  }
+  public init(tokens: [String]) { self.tokens = tokens }
 
   /// Parses the string form, in which `~1` is a slash and `~0` a tilde.
   ///

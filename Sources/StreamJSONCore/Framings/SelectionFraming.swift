@@ -285,9 +285,7 @@ final class SelectionFraming: StreamFraming {
     }
   }
 
-  func endElements() {
-    state = .commaOrArrayEnd
-  }
+  func endElements() { state = .commaOrArrayEnd }
 
   // MARK: - Faults
 

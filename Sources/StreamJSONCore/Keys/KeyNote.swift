@@ -8,9 +8,7 @@ struct KeyNote: Equatable {
 }
 
 extension KeyNote {
-  private init(number: Int) {
-    bits = TapeWord.noteBits(number)
-  }
+  private init(number: Int) { bits = TapeWord.noteBits(number) }
 
   /// No key is known.
   static let none = KeyNote(bits: 0)
@@ -21,19 +19,13 @@ extension KeyNote {
   private static let usedBit = 1 << 22
 
   /// The first case of the plain enum with the id `id`; `none` if the id is too large.
-  init(firstCaseOf id: Int) {
-    self.init(number: id < KeyNote.usedBit >> 8 ? id << 8 : 0)
-  }
+  init(firstCaseOf id: Int) { self.init(number: id < KeyNote.usedBit >> 8 ? id << 8 : 0) }
 
   /// The case with the ordinal `ordinal` of the enum whose first case this is.
-  func adding(_ ordinal: Int) -> KeyNote {
-    KeyNote(bits: bits | TapeWord.noteBits(ordinal))
-  }
+  func adding(_ ordinal: Int) -> KeyNote { KeyNote(bits: bits | TapeWord.noteBits(ordinal)) }
 
   /// The key with the number `number` in `RequestedKeys`, which is below `RequestedKeys.maximumCount`.
-  init(used number: Int) {
-    self.init(number: number | KeyNote.usedBit)
-  }
+  init(used number: Int) { self.init(number: number | KeyNote.usedBit) }
 
   enum Meaning {
     case none

@@ -53,9 +53,7 @@ final class KeyType {
   var ordinalBound: Int { names.count }
 
   /// The name of the key with the ordinal `ordinal`; nil until it is first asked for.
-  func name(_ ordinal: Int) -> String? {
-    ordinal < names.count ? names[ordinal] : nil
-  }
+  func name(_ ordinal: Int) -> String? { ordinal < names.count ? names[ordinal] : nil }
 
   /// The ordinals of keys that have the same name as one that was asked for before.
   private var secondTwins: [Int] = []

@@ -21,9 +21,7 @@ final class MemberIndex {
   }
 
   /// The entry of the value of the member named `name`; `Tape.absent` if there is none.
-  func entry(of name: String) -> Int {
-    values.value(for: MemberName(name)) ?? Tape.absent
-  }
+  func entry(of name: String) -> Int { values.value(for: MemberName(name)) ?? Tape.absent }
 
   /// The converted name of the value at `entry`.
   func name(ofValueAt entry: Int) -> String? {

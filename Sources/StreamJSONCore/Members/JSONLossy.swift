@@ -103,9 +103,7 @@ extension JSONLossy: Equatable where Value: Equatable {
 
 extension JSONLossy: Hashable where Value: Hashable {
   /// Hashes the collection.
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(wrappedValue)
-  }
+  public func hash(into hasher: inout Hasher) { hasher.combine(wrappedValue) }
 }
 
 // The compiler prefers these in the code that it makes for a model.

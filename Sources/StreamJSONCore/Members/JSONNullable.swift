@@ -44,14 +44,10 @@ public struct JSONNullable<Value> {
   }
 
   /// Makes an absent property.
-  public init() {
-    projectedValue = .absent
-  }
+  public init() { projectedValue = .absent }
 
   /// Makes a property with a value, or with null for nil.
-  public init(wrappedValue: Value?) {
-    projectedValue = wrappedValue.map { .value($0) } ?? .null
-  }
+  public init(wrappedValue: Value?) { projectedValue = wrappedValue.map { .value($0) } ?? .null }
 
   /// An absent property, for a memberwise initializer: `Patch(name: .value("Ann"), nickname: .absent)`.
   public static var absent: JSONNullable { JSONNullable() }

@@ -29,9 +29,7 @@ extension JSONTransform {
     public struct JSON: Codable {
       let number: Number
 
-      init(number: Number) {
-        self.number = number
-      }
+      init(number: Number) { self.number = number }
 
       /// Decodes a number, or a string with one.
       ///

@@ -69,9 +69,7 @@ package struct TransformFailure: Error, CustomStringConvertible {
   /// What the rule expected, with an article.
   let expected: String
 
-  package init(expected: String) {
-    self.expected = expected
-  }
+  package init(expected: String) { self.expected = expected }
 
   package var description: String { "Expected \(expected)." }
 }

@@ -17,9 +17,7 @@ public struct JSONTransformed<Rule: JSONTransform.Rule> {
   public var wrappedValue: Rule.Value
 
   /// Makes a property with a value.
-  public init(wrappedValue: Rule.Value) {
-    self.wrappedValue = wrappedValue
-  }
+  public init(wrappedValue: Rule.Value) { self.wrappedValue = wrappedValue }
 }
 
 extension JSONTransformed: Decodable {

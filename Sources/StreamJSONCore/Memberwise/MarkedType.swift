@@ -144,9 +144,7 @@ extension DecodingEnvironment {
   }
 
   /// The verdict about `marked`.
-  func verdict(on marked: MarkedType) -> MemberwiseVerdict {
-    withLock { marked.verdict }
-  }
+  func verdict(on marked: MarkedType) -> MemberwiseVerdict { withLock { marked.verdict } }
 
   /// Notes what was found out about `marked`: a plan if nothing was known, or the fact that there is none.
   ///

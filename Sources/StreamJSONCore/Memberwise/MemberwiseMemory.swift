@@ -76,9 +76,7 @@ final class MemberwiseMemory: FeatureMemory {
     return made
   }
 
-  override func freeStorage() {
-    unsafe uncheckedState.textReader?.freeStorage()
-  }
+  override func freeStorage() { unsafe uncheckedState.textReader?.freeStorage() }
 
   /// If the deferred members cannot be decoded, reading counts as given up.
   override func decodeDeferred(

@@ -32,9 +32,7 @@ struct RecordingDecoder: Decoder, DecoderOverText, MirroredAsEmpty {
     }
   }
 
-  func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
-    try refuse().unkeyedContainer()
-  }
+  func unkeyedContainer() throws -> any UnkeyedDecodingContainer { try refuse().unkeyedContainer() }
 
   func singleValueContainer() throws -> any SingleValueDecodingContainer {
     refuse().singleValueContainer()

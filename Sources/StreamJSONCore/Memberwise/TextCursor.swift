@@ -51,9 +51,7 @@ struct TextCursor {
   }
 
   /// Whether nothing but whitespace follows.
-  var isAtEnd: Bool {
-    mutating get { next() == 0 && offset == text.count }
-  }
+  var isAtEnd: Bool { mutating get { next() == 0 && offset == text.count } }
 
   /// Moves past `byte`, after whitespace.
   ///

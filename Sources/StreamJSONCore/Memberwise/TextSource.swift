@@ -68,9 +68,7 @@ struct TextSource: MemberSource {
     return cursor.close(UInt8(ascii: "]")) ? elements : nil
   }
 
-  mutating func stringsByName() -> [String: String]? {
-    dictionary { $0.nextString() }
-  }
+  mutating func stringsByName() -> [String: String]? { dictionary { $0.nextString() } }
 
   mutating func intsByName() -> [String: [Int]]? { dictionary { $0.ints() } }
 

@@ -26,9 +26,7 @@ final class GraphTypes {
 
   /// Whether `type` is a `GraphValue`, and whether its values are references.
   @inline(__always)
-  func answer(for type: any Any.Type) -> Answer {
-    recent[ObjectIdentifier(type)] ?? findOut(type)
-  }
+  func answer(for type: any Any.Type) -> Answer { recent[ObjectIdentifier(type)] ?? findOut(type) }
 
   @inline(never)
   private func findOut(_ type: any Any.Type) -> Answer {

@@ -13,14 +13,10 @@ extension GraphWriter {
   }
 
   /// Writes an integer.
-  package mutating func write(_ value: Int64) {
-    writePayload(.integer, UInt64(bitPattern: value))
-  }
+  package mutating func write(_ value: Int64) { writePayload(.integer, UInt64(bitPattern: value)) }
 
   /// Writes a floating-point number, which need not be finite.
-  package mutating func write(_ value: Double) {
-    writePayload(.floatingPoint, value.bitPattern)
-  }
+  package mutating func write(_ value: Double) { writePayload(.floatingPoint, value.bitPattern) }
 
   @inline(__always)
   private mutating func writePayload(_ kind: TapeWord.Kind, _ payload: UInt64) {

@@ -65,9 +65,7 @@ package struct GraphWriter: ~Copyable {
   /// - Throws: `InputFault` for a graph that is too deep or too large. What was written so far
   ///   stays.
   @inline(__always)
-  package mutating func write(_ value: Any) throws(InputFault) {
-    try writeOpened(value)
-  }
+  package mutating func write(_ value: Any) throws(InputFault) { try writeOpened(value) }
 
   /// Writes a value whose type is known only at run time: `T` is the type inside the `Any`.
   private mutating func writeOpened<T>(_ value: T) throws(InputFault) {
@@ -243,9 +241,7 @@ package struct GraphWriter: ~Copyable {
   }
 
   /// The first word of an object with a name outside ASCII.
-  private var irregularObject: TapeWord {
-    TapeWord(.object, flags: .irregularNames, offset: 0)
-  }
+  private var irregularObject: TapeWord { TapeWord(.object, flags: .irregularNames, offset: 0) }
 
   @inline(__always)
   mutating func write(name: String, of header: Int) throws(InputFault) {

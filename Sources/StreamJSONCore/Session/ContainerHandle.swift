@@ -39,9 +39,7 @@ struct ContainerHandle: @unchecked Sendable {
 
   // SAFETY of all that follows: handles are never freed, and one in a pool has a box, which the pool holds.
 
-  var environment: DecodingEnvironment {
-    unsafe contents.pointee.environment
-  }
+  var environment: DecodingEnvironment { unsafe contents.pointee.environment }
 
   /// Begins reading another object on the current thread, making all existing copies stale.
   ///
@@ -71,9 +69,7 @@ struct ContainerHandle: @unchecked Sendable {
 
   /// Ends the reading, making all copies stale.
   @inline(__always)
-  func close() {
-    unsafe contents.pointee.generation &+= 1
-  }
+  func close() { unsafe contents.pointee.generation &+= 1 }
 
   /// Ends the decode's reading; copies of the last generation stay valid afterward.
   func closeEscaped() {
@@ -88,9 +84,7 @@ struct ContainerHandle: @unchecked Sendable {
   }
 
   /// Whether a decode is reading the object of `generation`.
-  func isOpen(_ generation: UInt64) -> Bool {
-    unsafe contents.pointee.generation == generation
-  }
+  func isOpen(_ generation: UInt64) -> Bool { unsafe contents.pointee.generation == generation }
 
   /// Whether the object of `generation` was kept and still exists.
   func isEscaped(_ generation: UInt64) -> Bool {

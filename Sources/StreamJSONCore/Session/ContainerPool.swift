@@ -83,9 +83,7 @@ final class ContainerPool {
   }
 
   @inline(__always)
-  private func noteUse(at position: Int) {
-    usedTypes |= 1 &<< UInt64(truncatingIfNeeded: position)
-  }
+  private func noteUse(at position: Int) { usedTypes |= 1 &<< UInt64(truncatingIfNeeded: position) }
 
   /// Closes the containers that the decode has taken.
   ///

@@ -77,9 +77,7 @@ struct DecoderUse {
 
   /// True while the decode goes on and no value was decoded by a representative; to be read by the decoding
   /// thread.
-  var isDirect: Bool {
-    unsafe contents.pointee.exceptions & ~DecoderUse.unfinished == 0
-  }
+  var isDirect: Bool { unsafe contents.pointee.exceptions & ~DecoderUse.unfinished == 0 }
 
   /// True if `isDirect` is and the text has arrived in full; to be read by the decoding thread.
   var isUsual: Bool { unsafe contents.pointee.exceptions == 0 }
@@ -105,7 +103,5 @@ struct DecoderUse {
 
   /// - Precondition: no copy is used afterward.
   @unsafe
-  func deallocate() {
-    unsafe contents.deallocate()
-  }
+  func deallocate() { unsafe contents.deallocate() }
 }

@@ -59,9 +59,7 @@ package final class DecodingEnvironment: DecodingSystem, CustomReflectable, @unc
   }
 
   /// Takes back a handle that is void.
-  func giveBack(_ handle: ContainerHandle) {
-    exclusively { unsafe unusedHandles.append(handle) }
-  }
+  func giveBack(_ handle: ContainerHandle) { exclusively { unsafe unusedHandles.append(handle) } }
 
   /// Notes that a model has kept a container with keys of `type`.
   ///

@@ -85,9 +85,7 @@ package enum DirectTypes {
   }
 
   /// Whether `type` is one of the standard library's scalars.
-  static func isScalar(_ type: any Decodable.Type) -> Bool {
-    scalars.contains { $0 == type }
-  }
+  static func isScalar(_ type: any Decodable.Type) -> Bool { scalars.contains { $0 == type } }
 
   /// The standard library's scalars.
   static let scalars: [Identified] = {

@@ -22,9 +22,7 @@ extension DocumentDecoder {
   /// Whether an error that leaves the library may need a place; for an error that needs none, no reference is
   /// counted.
   @inline(__always)
-  package var mayLocateErrors: Bool {
-    memory.errors.failedInitializer != nil
-  }
+  package var mayLocateErrors: Bool { memory.errors.failedInitializer != nil }
 
   /// `error`, which is about to leave the library, with a `JSONError` if it is a `DecodingError` that has no
   /// underlying error or whose underlying error is such a `DecodingError`.

@@ -6,9 +6,7 @@
 struct KeyedContainer<Key: CodingKey>: MirroredAsEmpty {
   private let reference: PooledReference
 
-  init(_ reference: PooledReference) {
-    self.reference = reference
-  }
+  init(_ reference: PooledReference) { self.reference = reference }
 
   /// Calls `body` with the object.
   ///

@@ -120,9 +120,7 @@ final class KeyedObject {
   }
 
   /// Holds the decoder, so that the object may outlive its decode.
-  func holdDecoder() {
-    owner = decoder
-  }
+  func holdDecoder() { owner = decoder }
 
   /// The same object of the text in a later decode, once the object's own decode is over; `endEscaped()` ends
   /// that decode.

@@ -20,9 +20,7 @@ package final class DecodingOptions: Sendable {
   package final class NameConversion: Sendable {
     let convert: @Sendable (String) -> String
 
-    package init(_ convert: @escaping @Sendable (String) -> String) {
-      self.convert = convert
-    }
+    package init(_ convert: @escaping @Sendable (String) -> String) { self.convert = convert }
   }
 
   /// The strings that stand for floating-point numbers that JSON cannot represent.

@@ -9,9 +9,7 @@ struct OpenContainers {
   private var offsets: [Int] = []
 
   /// Enters the container that begins at `offset` in the window.
-  mutating func enter(at offset: Int) {
-    offsets.append(offset)
-  }
+  mutating func enter(at offset: Int) { offsets.append(offset) }
 
   /// Leaves the innermost container.
   mutating func leave() {

@@ -23,7 +23,5 @@ struct StreamWindow {
   var rest: JSONText { rest(to: text.count) }
 
   /// Moves the cursor past the whitespace of RFC 8259, the same in every framing.
-  mutating func skipBlanks() {
-    cursor = text.firstNonblankOffset(from: cursor)
-  }
+  mutating func skipBlanks() { cursor = text.firstNonblankOffset(from: cursor) }
 }

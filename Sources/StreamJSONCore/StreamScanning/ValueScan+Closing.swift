@@ -8,9 +8,7 @@ extension ValueScan {
     var parts = UnfinishedParts()
 
     /// Whether a container that is still open begins at `offset`.
-    func isOpen(at offset: Int) -> Bool {
-      parts.containers.contains { $0.header.offset == offset }
-    }
+    func isOpen(at offset: Int) -> Bool { parts.containers.contains { $0.header.offset == offset } }
 
     /// Opens the containers again on `tape`, which begins with the same words.
     func undo(on tape: Tape) {

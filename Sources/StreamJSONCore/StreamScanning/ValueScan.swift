@@ -210,9 +210,7 @@ struct ValueScan: ~Copyable {
   }
 
   /// The fault of a text that ends inside a value.
-  func cut() -> InputFault {
-    InputFault(.unexpectedEnd, at: text.count)
-  }
+  func cut() -> InputFault { InputFault(.unexpectedEnd, at: text.count) }
 
   /// `fault`, moved before the line end of a record that ends too early, so that it is on the record's line.
   func beforeLineEnd(_ fault: InputFault) -> InputFault {

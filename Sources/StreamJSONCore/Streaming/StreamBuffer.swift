@@ -40,9 +40,7 @@ struct StreamBuffer: ~Copyable {
   }
 
   /// The bytes of the window; `chunk` is the one that arrived last.
-  func text(_ chunk: JSONText) -> JSONText {
-    isTail ? tail.text : chunk
-  }
+  func text(_ chunk: JSONText) -> JSONText { isTail ? tail.text : chunk }
 
   /// The bytes and the cursor, for a framing.
   func window(_ chunk: JSONText, isFinal: Bool) -> StreamWindow {

@@ -32,9 +32,7 @@ extension StreamEngine {
   }
 
   /// Whether a string is unfinished, once the bytes so far have been scanned.
-  private var isInString: Bool {
-    unsafe state.scan.scanner.isInString
-  }
+  private var isInString: Bool { unsafe state.scan.scanner.isInString }
 
   /// Does the same; `hasRefused` says whether something asked for the unfinished string and did not get it.
   private func partialValue<T: Decodable>(

@@ -68,9 +68,7 @@ package final class StreamEngine: @unchecked Sendable {
   }
 
   /// Like `enter(with:)`, after `pull(in:isFinal:)` has checked that the engine is not in use.
-  package func beginUse() {
-    use = .busy
-  }
+  package func beginUse() { use = .busy }
 
   /// Marks the engine as free, after `enter(with:)`, and keeps the part of the pushed chunk that is needed.
   package func leave(keepingRestOf chunk: JSONText? = nil) {
@@ -187,9 +185,7 @@ package final class StreamEngine: @unchecked Sendable {
   }
 
   /// Keeps the part of `chunk` that is still needed, before the chunk is released.
-  package func keepRest(of chunk: JSONText) {
-    unsafe state.keepRest(of: chunk)
-  }
+  package func keepRest(of chunk: JSONText) { unsafe state.keepRest(of: chunk) }
 
   // MARK: - The end
 

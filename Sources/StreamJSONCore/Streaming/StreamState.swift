@@ -231,9 +231,7 @@ struct StreamState: ~Copyable {
 
   /// Notes, before its error leaves, that the value cannot be decoded.
   @inline(never)
-  mutating func noteFailure() {
-    noteFailedRecord(scan.isWholeRecord ? scan.text : storage.text)
-  }
+  mutating func noteFailure() { noteFailedRecord(scan.isWholeRecord ? scan.text : storage.text) }
 
   /// Notes that `text`, which begins at `offset` or else at the document's origin, is a record that cannot be decoded.
   private mutating func noteFailedRecord(_ text: JSONText, at offset: Int? = nil) {

@@ -79,9 +79,7 @@ enum SmallString {
     }
   }
 
-  static func mask(_ count: Int) -> UInt64 {
-    (1 &<< UInt64(truncatingIfNeeded: 8 &* count)) &- 1
-  }
+  static func mask(_ count: Int) -> UInt64 { (1 &<< UInt64(truncatingIfNeeded: 8 &* count)) &- 1 }
 
   /// Marks a small string of ASCII, and has its byte count.
   fileprivate static func discriminator(_ count: Int) -> UInt64 {

@@ -123,9 +123,7 @@ struct MemberLeads {
   }
 
   /// Notes that a lead did not have to be taken apart.
-  func noteMatch() {
-    unsafe contents.pointee.credit &+= 1
-  }
+  func noteMatch() { unsafe contents.pointee.credit &+= 1 }
 
   /// The number of the other lead that was noted after `last`, if it comes now.
   @inline(never)
@@ -139,9 +137,7 @@ struct MemberLeads {
 
 extension MemberLeads {
   /// Whether leads are noted.
-  var hasBegun: Bool {
-    unsafe contents.pointee.count > 0
-  }
+  var hasBegun: Bool { unsafe contents.pointee.count > 0 }
 
   /// Begins to note leads, if none are noted yet.
   func begin() {

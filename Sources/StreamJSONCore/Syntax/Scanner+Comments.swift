@@ -15,9 +15,7 @@ extension Scanner {
   }
 
   /// True if the text must not end here, because a comment is still open.
-  var isInsideComment: Bool {
-    comment != .none && comment != .line
-  }
+  var isInsideComment: Bool { comment != .none && comment != .line }
 
   /// Moves `offset` past whitespace and comments.
   @inline(never)

@@ -38,9 +38,7 @@ package struct Tape {
 
   /// Removes all values and keeps the storage.
   @inline(__always)
-  package mutating func removeAll() {
-    count = 1
-  }
+  package mutating func removeAll() { count = 1 }
 
   /// Drops the words from `count` on, which a skipped value left.
   @inline(__always)
@@ -160,9 +158,7 @@ package struct Tape {
   ///
   /// - Precondition: no copy of this tape is used afterward.
   @unsafe
-  func deallocate() {
-    unsafe base.deallocate()
-  }
+  func deallocate() { unsafe base.deallocate() }
 }
 
 extension Tape {
@@ -182,14 +178,10 @@ extension Tape {
   }
 
   /// The number of a word of kind `integer`.
-  package func integer(at entry: Int) -> Int64 {
-    Int64(bitPattern: self[entry + 2].bits)
-  }
+  package func integer(at entry: Int) -> Int64 { Int64(bitPattern: self[entry + 2].bits) }
 
   /// The number of a word of kind `floatingPoint`.
-  package func double(at entry: Int) -> Double {
-    Double(bitPattern: self[entry + 2].bits)
-  }
+  package func double(at entry: Int) -> Double { Double(bitPattern: self[entry + 2].bits) }
 }
 
 /// One word of the tape: what a value is and where its bytes are.
@@ -212,9 +204,7 @@ extension Tape {
 package struct TapeWord {
   var bits: UInt64
 
-  init(bits: UInt64) {
-    self.bits = bits
-  }
+  init(bits: UInt64) { self.bits = bits }
 
   /// What a value is.
   ///

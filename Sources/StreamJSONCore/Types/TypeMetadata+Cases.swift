@@ -10,9 +10,7 @@
 extension TypeMetadata {
   /// The names of the cases of an enumeration without payloads, by their ordinals; nil if they are not known, as in a
   /// program from which names were stripped.
-  var caseNames: [String]? {
-    TypeMetadata.namesAreKnown ? readCaseNames : nil
-  }
+  var caseNames: [String]? { TypeMetadata.namesAreKnown ? readCaseNames : nil }
 
   /// Whether the cases of some known types are described as above.
   private static let namesAreKnown: Bool = {

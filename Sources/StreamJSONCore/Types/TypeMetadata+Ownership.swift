@@ -16,9 +16,7 @@
 /// unmanaged.
 extension TypeMetadata {
   /// Whether all stored properties hold what they refer to; false if that is not known.
-  var holdsAllItRefersTo: Bool {
-    TypeMetadata.fieldsAreKnown && readsAsHolding
-  }
+  var holdsAllItRefersTo: Bool { TypeMetadata.fieldsAreKnown && readsAsHolding }
 
   /// The number of stored properties of a structure; nil if the type is not a structure, or if that is not known.
   var storedPropertyCount: Int? {

@@ -49,9 +49,7 @@ struct TypeMetadata: @unchecked Sendable {
   ///
   /// - Precondition: There is a kind, and the layout is known.
   @unsafe
-  var isGeneric: Bool {
-    unsafe descriptor.load(as: UInt8.self) & 0x80 != 0
-  }
+  var isGeneric: Bool { unsafe descriptor.load(as: UInt8.self) & 0x80 != 0 }
 
   /// Whether the first generic argument is `type`.
   ///

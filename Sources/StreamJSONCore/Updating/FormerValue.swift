@@ -95,9 +95,7 @@ package final class FormerValue: @unchecked Sendable {
   }
 
   /// The value of the member `name`; nil if it has none.
-  func member(_ name: String) throws -> HandedValue? {
-    try members().value(of: MemberName(name))
-  }
+  func member(_ name: String) throws -> HandedValue? { try members().value(of: MemberName(name)) }
 
   /// The value of the member `name`, which is at `path`; nil if it has none.
   func member(_ name: String, at path: @autoclosure () -> [any CodingKey]) throws -> HandedValue? {

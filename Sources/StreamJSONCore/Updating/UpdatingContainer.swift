@@ -60,9 +60,7 @@ struct UpdatingContainer<Key: CodingKey>: KeyedDecodingContainerProtocol, Mirror
 
   /// The entry of the value of `key` in the text; `Tape.absent` if it has none.
   @inline(__always)
-  private func entry(of key: Key) throws -> Int {
-    try inner?.on { $0.find(key) } ?? Tape.absent
-  }
+  private func entry(of key: Key) throws -> Int { try inner?.on { $0.find(key) } ?? Tape.absent }
 
   private func decode<T: Decodable>(
     _ type: T.Type,

@@ -69,9 +69,7 @@ extension JSONDocument {
   ///
   /// - Throws: See `StreamJSONDecoder.decode(_:from:)`.
   /// - Complexity: O(bytes of the value), apart from the work of the type itself.
-  public func decode<T: Decodable>(_ type: T.Type) throws -> T {
-    try text.decode(type, at: entry)
-  }
+  public func decode<T: Decodable>(_ type: T.Type) throws -> T { try text.decode(type, at: entry) }
 
   /// The value and everything in it, independent of the document.
   ///

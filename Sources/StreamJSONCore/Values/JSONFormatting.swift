@@ -6,9 +6,7 @@ public struct JSONFormatting: OptionSet, Sendable {
   public let rawValue: Int
 
   /// Makes a set of options.
-  public init(rawValue: Int) {
-    self.rawValue = rawValue
-  }
+  public init(rawValue: Int) { self.rawValue = rawValue }
 
   /// A line for each member and element, indented by two spaces per level, with a space after each colon.
   public static let prettyPrinted = JSONFormatting(rawValue: 1)

@@ -16,9 +16,7 @@ extension JSONNumber: Hashable {
   }
 
   /// Hashes the value, independent of its spelling.
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(identity)
-  }
+  public func hash(into hasher: inout Hasher) { hasher.combine(identity) }
 
   @inline(never)
   private var identity: Identity {

@@ -61,9 +61,7 @@ public struct JSONNumber: Sendable {
   ///
   /// JSON has no infinities and no NaN. If such a number comes from JSON5 or from your code, its
   /// ``description`` is `null`, as in JavaScript.
-  public init(_ value: Double) {
-    form = .double(value)
-  }
+  public init(_ value: Double) { form = .double(value) }
 
   /// Makes a number from its JSON representation (RFC 8259 section 6), with all its digits.
   ///
@@ -163,12 +161,8 @@ extension JSONNumber {
 
 extension JSONNumber: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral {
   /// Makes a number from an integer literal.
-  public init(integerLiteral value: Int) {
-    self.init(value)
-  }
+  public init(integerLiteral value: Int) { self.init(value) }
 
   /// Makes a number from a floating-point literal.
-  public init(floatLiteral value: Double) {
-    self.init(value)
-  }
+  public init(floatLiteral value: Double) { self.init(value) }
 }

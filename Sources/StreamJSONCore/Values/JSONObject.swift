@@ -18,14 +18,10 @@ public struct JSONObject: Sendable {
   var members: MemberList<JSONValue>
 
   /// Makes an object without members.
-  public init() {
-    members = MemberList()
-  }
+  public init() { members = MemberList() }
 
   /// Makes an object of members whose names all differ.
-  init(_ members: MemberList<JSONValue>) {
-    self.members = members
-  }
+  init(_ members: MemberList<JSONValue>) { self.members = members }
 
   /// Makes an object with the given members; if several have the same key, the first one is used.
   public init(_ members: some Sequence<(key: String, value: JSONValue)>) {
@@ -133,7 +129,5 @@ extension JSONObject: Hashable {
 
 extension JSONObject: ExpressibleByDictionaryLiteral {
   /// Makes an object from a literal; if several members have the same key, the first one is used.
-  public init(dictionaryLiteral elements: (String, JSONValue)...) {
-    self.init(elements: elements)
-  }
+  public init(dictionaryLiteral elements: (String, JSONValue)...) { self.init(elements: elements) }
 }
