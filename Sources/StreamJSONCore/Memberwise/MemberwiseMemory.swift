@@ -41,7 +41,7 @@ final class MemberwiseMemory: FeatureMemory {
     /// Reads texts without a tape.
     var textReader: TextReader?
 
-    /// By which plan, and in which form, the last text with deferred members was read.
+    /// By which plan, and in which form, the last text with deferred members was read; the next one replaces it.
     var deferring: (plan: ReadyPlan, form: WholeForm)?
   }
 

@@ -7,6 +7,8 @@ package final class DecoderMemory {
     features = environment.features.makeMemory()
   }
 
+  // MARK: - Known of types: from the first use to the end of the memory
+
   let plans = IdentityTable<TypePlan>()
 
   /// What features remember.
@@ -62,6 +64,8 @@ package final class DecoderMemory {
     return descriptions.make(type, found)
   }
 
+  // MARK: - Notes on one text: from its first value to `endText()`
+
   // SAFETY: code that may run a model's code first takes out the part that it works on, or holds what it
   // replaces until it is done.
   @exclusivity(unchecked) private var uncheckedState = State()
@@ -96,6 +100,8 @@ package final class DecoderMemory {
   private var hasNotes = false
 
   /// How often models have asked for what the text lacks, as far as it matters for defaults.
+  ///
+  /// It only grows: what matters is whether it does so while a value is decoded.
   var absenceCount: Int {
     @inline(__always) _read { yield unsafe uncheckedState.absenceCount }
     @inline(__always) _modify { yield unsafe &uncheckedState.absenceCount }
@@ -147,7 +153,7 @@ package final class DecoderMemory {
   /// At the end of a text, only this may run the model's code, which finds none of the notes.
   @inline(never)
   private func releaseNotes() {
-    settleErrors()
+    if errors.pending.areOpen { settleErrors() }
     errors.reportedCount = 0
     // A text that fails at its outermost value leaves no other notes.
     guard hasNotes else { return forgetFailure() }
@@ -159,6 +165,8 @@ package final class DecoderMemory {
     withExtendedLifetime(failure) {}
     withExtendedLifetime(former) {}
   }
+
+  // MARK: - Key types
 
   /// The record of the key type `type`, made if there is none.
   func keyType<Key: CodingKey>(_ type: Key.Type) -> KeyType {
