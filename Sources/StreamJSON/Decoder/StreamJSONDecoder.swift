@@ -270,9 +270,14 @@ extension StreamJSONDecoder {
       release(consume decoder, leavingDocument: leavingDocument)
       return result
     } catch {
-      let error = decoder.mayLocateErrors ? decoder.located(leaving: error) : error
+      guard decoder.mayLocateErrors else {
+        release(consume decoder, leavingDocument: false)
+        // Thrown here, because an error from either of two places is counted once more.
+        throw error
+      }
+      let located = decoder.located(leaving: error)
       release(consume decoder, leavingDocument: false)
-      throw error
+      throw located
     }
   }
 

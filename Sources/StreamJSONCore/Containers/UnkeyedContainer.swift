@@ -37,31 +37,34 @@ struct UnkeyedContainer: UnkeyedDecodingContainer, MirroredAsEmpty {
     isHere: Bool = false,
     _ body: (DocumentDecoder, Int) throws -> Result
   ) throws -> Result {
+    let (header, index) = (Int(header), Int(index))
     // Not returned with the value, because the metadata of a pair would be looked up for each element.
-    var following = next
+    var next = Int(next)
     let value =
       try isHere
-      ? element(with: decoder, type, &following, body)
-      : on { try element(with: $0, type, &following, body) }
-    next = following
-    index &+= 1
+      ? Self.element(of: header, at: &next, index, with: decoder, type, body)
+      : on { try Self.element(of: header, at: &next, index, with: $0, type, body) }
+    self.next = UInt32(truncatingIfNeeded: next)
+    self.index &+= 1
     return value
   }
 
-  /// Calls `body` with the entry of the next element, and sets `following` to that of the one after it.
+  /// Calls `body` with the entry `next` of an element, and turns that into the entry of the one after it.
+  // It is static, so that nothing counts the container.
   @inline(__always)
-  private func element<Result>(
+  private static func element<Result>(
+    of header: Int,
+    at next: inout Int,
+    _ index: Int,
     with decoder: DocumentDecoder,
     _ type: any Any.Type,
-    _ following: inout UInt32,
     _ body: (DocumentDecoder, Int) throws -> Result
   ) throws -> Result {
-    let (header, next, index) = (Int(header), Int(next), Int(index))
     guard index < decoder.storage.tape[header &+ 1].count else {
       throw decoder.unkeyedContainerIsAtEnd(type, header, index)
     }
     let value = try body(decoder, next)
-    following = UInt32(truncatingIfNeeded: decoder.storage.tape.entry(after: next))
+    next = decoder.storage.tape.entry(after: next)
     return value
   }
 

@@ -36,11 +36,11 @@ final class ConvertedNames {
   private static let maximumCount = 1024
   private static let maximumProbes = 16
 
-  /// Forgets the names unless they were converted the way that `options` asks for.
+  /// Forgets the names unless they were converted by the function with the identifier `id`, for which `options` ask.
   @inline(__always)
-  func prepare(for options: DecodingOptions) {
+  func prepare(_ id: ObjectIdentifier?, for options: @autoclosure () -> DecodingOptions) {
     // Identifiers are compared because comparing references would count them.
-    if options.nameConversionID != conversionID { startOver(for: options) }
+    if id != conversionID { startOver(for: options()) }
   }
 
   @inline(never)

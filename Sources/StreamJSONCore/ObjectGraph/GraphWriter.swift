@@ -158,6 +158,8 @@ package struct GraphWriter: ~Copyable {
   // MARK: - Objects
 
   /// Writes a dictionary as an object, its members in no particular order.
+  ///
+  /// (Here, too, the generic function is not specialized for `Any`: mixed numbers took 2.4 times as long.)
   package mutating func write(_ dictionary: [String: Any]) throws(InputFault) {
     if isDeep { return try write(members: dictionary.lazy.map { (key: $0.key, value: $0.value) }) }
     let header = try open(.object)

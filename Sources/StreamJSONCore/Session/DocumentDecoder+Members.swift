@@ -61,9 +61,9 @@ extension DocumentDecoder {
       names.reserveCapacity(room)
     }
     // Plain names are converted once for all objects.
-    let areKept = options.nameConversionID != nil && tape[header].flags.isEmpty
+    let areKept = nameConversionID != nil && tape[header].flags.isEmpty
     let policy = options.duplicateKeyPolicy
-    if areKept { memory.convertedNames.prepare(for: options) }
+    if areKept { memory.convertedNames.prepare(nameConversionID, for: options) }
     for (entry, value) in tape.members(of: header) {
       let (start, end) = tape.byteRange(of: entry)
       let known =

@@ -39,6 +39,7 @@ extension DocumentDecoder {
   }
 
   /// `outer` with `key` at its end.
+  @inline(__always)
   func path(along outer: [any CodingKey], _ key: any CodingKey) -> [any CodingKey] {
     guard !outer.isEmpty else { return [key] }
     // Reserved at its final size, because each `superDecoder()` has a path.
@@ -107,6 +108,7 @@ extension DocumentDecoder {
   /// `name` as models spell it.
   @inline(never)
   func convert(_ name: String, at path: @autoclosure () -> [any CodingKey]) -> String {
+    if options.keyConversion.isNone { return name }
     var place: [any CodingKey] = []
     if case .path = options.keyConversion { place = path() + [JSONKey.super] }
     return convert(name, atEndOf: &place)

@@ -44,11 +44,13 @@ package final class DocumentDecoder: @unchecked Sendable {
   private struct Settings {
     let options: DecodingOptions
     let comparesNamesAsTheyAre: Bool
+    let nameConversionID: ObjectIdentifier?
     let changeCount: UInt
 
     init(_ options: DecodingOptions, changeCount: UInt = 0) {
       self.options = options
       comparesNamesAsTheyAre = options.comparesNamesAsTheyAre
+      nameConversionID = options.nameConversionID
       self.changeCount = changeCount
     }
   }
@@ -174,6 +176,10 @@ package final class DocumentDecoder: @unchecked Sendable {
   /// True when names can be compared with a key's byte by byte, and the first match counts.
   @inline(__always)
   var comparesNamesAsTheyAre: Bool { settings.comparesNamesAsTheyAre }
+
+  /// Identifies the function that converts names, if there is one, and the first match counts.
+  @inline(__always)
+  var nameConversionID: ObjectIdentifier? { settings.nameConversionID }
 
   /// How many times the settings of the owner had changed when this decoder read its options.
   package var changeCount: UInt {

@@ -178,8 +178,8 @@ final class KeyedObject {
   /// - Returns: False when they do not.
   private func mapConverted() -> Bool {
     withDecoder { decoder in
-      guard decoder.options.nameConversionID != nil else { return false }
-      decoder.memory.convertedNames.prepare(for: decoder.options)
+      guard let id = decoder.nameConversionID else { return false }
+      decoder.memory.convertedNames.prepare(id, for: decoder.options)
       lookup = .converted
       if keyType.filledCount > 0 { return map(isConverted: true) }
       search.cursor = search.end
