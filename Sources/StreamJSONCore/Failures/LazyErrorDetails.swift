@@ -157,6 +157,7 @@ final class LazyErrorDetails: ErrorDetails, @unchecked Sendable {
 
   /// Notes `contents`, and releases what they were made from.
   @discardableResult
+  @inline(never)
   private func know(_ contents: consuming ErrorContents) -> SettledErrorDetails {
     let known = SettledErrorDetails(contents)
     // Not released under the lock.

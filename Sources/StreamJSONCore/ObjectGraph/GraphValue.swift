@@ -28,6 +28,10 @@ final class GraphTypes {
   @inline(__always)
   func answer(for type: any Any.Type) -> Answer { recent[ObjectIdentifier(type)] ?? findOut(type) }
 
+  /// The same for the class of `object`.
+  @inline(never)
+  func answer(forClassOf object: AnyObject) -> Answer { answer(for: type(of: object)) }
+
   @inline(never)
   private func findOut(_ type: any Any.Type) -> Answer {
     let answer = Answer(

@@ -89,7 +89,7 @@ package struct GraphWriter: ~Copyable {
       guard apparent.isClass else { return try write(value, known) }
       // The object's actual class may be a subclass of T. (Asking for it by T takes 100 instructions.)
       // SAFETY: T is a class.
-      let real = unsafe types.answer(for: type(of: unsafeBitCast(value, to: AnyObject.self)))
+      let real = unsafe types.answer(forClassOf: unsafeBitCast(value, to: AnyObject.self))
       if let known = real.known, real.isClass { return try write(value, known) }
     }
     try writeUnusual(value, isClass: apparent.isClass)

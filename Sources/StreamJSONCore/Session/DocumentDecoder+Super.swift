@@ -19,31 +19,32 @@ extension DocumentDecoder {
     of whole: DocumentDecoder
   ) -> ModelDecoder {
     let outerPath = path(to: header)
-    guard isKnownUniquelyReferenced(&whole.spare), let decoder = whole.takeSpare() else {
-      let base = BasePlace(entry: entry, container: header, path: path(along: outerPath, key))
+    let spare = isKnownUniquelyReferenced(&whole.spare) ? whole.takeSpare() : nil
+    var path: [any CodingKey]
+    // Releasing the former keys may run the model's code, which cannot reach the spare. An error that is
+    // kept has the array, and writing to it would copy the former key first.
+    if let spare, outerPath.isEmpty, spare.base.path.count == 1, !memory.errors.pending.areKept {
+      // Taken out: if anything wrote to it in place, each path would pay for a check of access.
+      path = spare.base.path
+      spare.base = .root
+      path[0] = key
+    } else {
+      path = self.path(along: outerPath, key)
+    }
+    let base = BasePlace(entry: entry, container: header, path: path)
+    guard let spare else {
       let decoder = DocumentDecoder(superOf: self, at: base)
       if whole.spareAllowance > 0 { whole.replaceSpare(by: decoder) }
       return ModelDecoder(decoder)
     }
-    decoder.current = entry
-    decoder.containerPlace = DecodedPlace(Tape.absent, by: .none)
-    // Releasing the former keys may run the model's code, which cannot reach this decoder. An error that is
-    // kept has the array, and writing to it would copy the former key first.
-    if outerPath.isEmpty, decoder.base.path.count == 1, !memory.errors.pending.areKept {
-      // Taken out: if anything wrote to it in place, each path would pay for a check of access.
-      var path = decoder.base.path
-      decoder.base = .root
-      path[0] = key
-      decoder.base = BasePlace(entry: entry, container: header, path: path)
-    } else {
-      let path = path(along: outerPath, key)
-      decoder.base = BasePlace(entry: entry, container: header, path: path)
-    }
+    spare.current = entry
+    spare.containerPlace = DecodedPlace(Tape.absent, by: .none)
+    spare.base = base
     if whole.spareAllowance > 0 {
       whole.spareAllowance = Self.spareAllowance
-      whole.spare = decoder
+      whole.spare = spare
     }
-    return ModelDecoder(decoder)
+    return ModelDecoder(spare)
   }
 
   // MARK: - Representatives
