@@ -43,7 +43,7 @@ struct IntegerWidthTests {
     // If the product wraps around, the minimum takes its place.
     "grow(atLeast: count + additional, to: capacity &* 2)",
     // `requireRoom` comes before: there are at least twice as many elements.
-    "capacity &*= 4", "byteCount: capacity &* ready.plan.stride,",
+    "capacity < count / 8 ? capacity &* 4 : nil", "byteCount: capacity &* ready.plan.stride,",
     "Array(unsafeUninitializedCapacity: count)",
     // The storage has no more bytes than half of what an Int can count; see `grow`.
     "let end = (count &+ 1) &* ready.plan.stride",

@@ -141,8 +141,8 @@ extension DocumentDecoder {
         beginningCount &+= 1
         child = tape.entry(after: child)
       }
-      guard capacity < count / 8 else { break }
-      capacity &*= 4
+      guard let next = DocumentDecoder.capacity(after: capacity, of: count) else { break }
+      capacity = next
       let larger = UnsafeMutablePointer<Element>.allocate(capacity: capacity)
       // SAFETY: the new storage is four times as large as the old one, all of which is initialized.
       unsafe larger.moveInitialize(from: base, count: beginningCount)

@@ -107,7 +107,7 @@ package struct DocumentStorage {
   func leads(forTextOf byteCount: Int) -> MemberLeads? {
     guard byteCount >= Scanner.leastByteCountForLeads else { return nil }
     unsafe contents.pointee.textCount &+= 1
-    if unsafe contents.pointee.textCount == Scanner.textCountWithoutLeads
+    if unsafe contents.pointee.textCount == Scanner.firstTextWithLeads
       || byteCount >= Scanner.largeByteCount
     {
       return beginLeads()
@@ -119,7 +119,7 @@ package struct DocumentStorage {
   private func beginLeads() -> MemberLeads {
     let leads = unsafe contents.pointee.leads ?? MemberLeads(capacity: MemberLeads.maximumCapacity)
     unsafe contents.pointee.leads = leads
-    if unsafe contents.pointee.textCount >= Scanner.textCountWithoutLeads { leads.begin() }
+    if unsafe contents.pointee.textCount >= Scanner.firstTextWithLeads { leads.begin() }
     return leads
   }
 

@@ -68,7 +68,7 @@ extension DocumentDecoder {
     _ ready: ReadyPlan
   ) throws -> (base: UnsafeMutableRawPointer, count: Int) {
     let arrays = ready.plan.marked.arrays
-    var capacity = max(1, DocumentDecoder.roomAtOnce / ready.plan.stride)
+    var capacity = DocumentDecoder.initialCount(ofStride: ready.plan.stride)
     func allocate() -> UnsafeMutableRawPointer {
       .allocate(
         byteCount: capacity &* ready.plan.stride,
@@ -82,8 +82,10 @@ extension DocumentDecoder {
       while true {
         // SAFETY: it has room for that many.
         try unsafe fill(base, &initializedCount, upTo: capacity, of: count, from: &child, ready)
-        guard capacity < count / 8 else { return unsafe (base, initializedCount) }
-        capacity &*= 4
+        guard let next = DocumentDecoder.capacity(after: capacity, of: count) else {
+          return unsafe (base, initializedCount)
+        }
+        capacity = next
         // SAFETY: the new storage is four times as large as the old one, all of which is initialized.
         let larger = unsafe allocate()
         unsafe arrays.move(base, initializedCount, larger)

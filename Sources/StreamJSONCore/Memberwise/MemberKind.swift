@@ -2,8 +2,8 @@
 /// would.
 ///
 /// An optional property is of the kind of its value: in memory it is that value and, for some types, a byte that
-/// distinguishes nil from a value; see `OptionalTag`. `MemberwisePlan.Field.fill(from:at:)` makes the values of each
-/// kind, for all sources.
+/// distinguishes nil from a value; see `OptionalTag`. `MemberwisePlan.Field.fill(from:at:)` and `fillRare` make the values
+/// of all kinds but objects, their dictionaries, and `other`.
 enum MemberKind: UInt8 {
   /// Decoded the way that the type itself does it, whatever that is.
   case other

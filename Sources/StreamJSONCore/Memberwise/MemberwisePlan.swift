@@ -145,7 +145,7 @@ struct MemberwisePlan: @unchecked Sendable {
   /// The number of properties.
   var count: Int { unsafe contents.pointee.count }
 
-  /// The bits of the properties that are not optional.
+  /// The bits of the properties that an object must have a member for: neither optional nor defaulted.
   var required: UInt64 { unsafe contents.pointee.required }
 
   /// The bits of all properties.

@@ -45,9 +45,6 @@ package final class DecoderMemory {
   /// The names that a key strategy has converted.
   let convertedNames = ConvertedNames()
 
-  /// Used only within a single call.
-  var nameMarks: NameMarks?
-
   /// Made when first needed, because its table takes 3 KB.
   private var mismatchDescriptions: MismatchDescriptions?
 
@@ -63,6 +60,11 @@ package final class DecoderMemory {
     mismatchDescriptions = descriptions
     return descriptions.make(type, found)
   }
+
+  // MARK: - Within one call
+
+  /// The storage for a search, which is made only once.
+  var nameMarks: NameMarks?
 
   // MARK: - Notes on one text: from its first value to `endText()`
 
@@ -107,10 +109,16 @@ package final class DecoderMemory {
     @inline(__always) _modify { yield unsafe &uncheckedState.absenceCount }
   }
 
-  /// Notes that the initializer of `type` for the value at `entry` has thrown `error`, unless an inner
-  /// initializer threw it.
-  func noteFailure(_ error: any Error, of type: any Any.Type, at entry: Int) {
-    if let known = errors.failedInitializer, known.threw(error) { return }
+  /// Notes that the initializer of `type` for the value at `entry`, which ends at `end`, has thrown `error`, unless
+  /// an initializer inside it threw it.
+  ///
+  /// (A model may throw the same error for one value after another.)
+  func noteFailure(_ error: any Error, of type: any Any.Type, at entry: Int, upTo end: Int) {
+    if let known = errors.failedInitializer, known.threw(error), known.entry >= entry,
+      known.entry < end
+    {
+      return
+    }
     // The former error is held until the new one is in its place: releasing it may run the model's code.
     var failure: FailedInitializer? = FailedInitializer(error: error, entry: entry, type: type)
     swap(&failure, &errors.failedInitializer)

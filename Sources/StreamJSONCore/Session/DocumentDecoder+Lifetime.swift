@@ -22,7 +22,7 @@
 /// If many errors outlive their decode, their `DetailsSource` holds a copy of the document, or the document of a
 /// decoder that has escaped.
 ///
-/// Everything that moves a decoder from one state to another is in this file.
+/// What moves a decoder from one state to another is in this file, except that `EscapedText` ends a use of it.
 extension DocumentDecoder {
   /// Begins a decode on the current thread.
   @inline(__always)

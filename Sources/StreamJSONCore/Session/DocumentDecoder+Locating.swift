@@ -15,7 +15,8 @@ extension DocumentDecoder {
       guard var failure = ForeignError.parts(of: error) else { return error }
       return addingPlace(to: &failure, by: type, at: current) ?? error
     }
-    memory.noteFailure(error, of: type, at: current)
+    let end = storage.tape.entry(after: current)
+    memory.noteFailure(error, of: type, at: current, upTo: end)
     return error
   }
 

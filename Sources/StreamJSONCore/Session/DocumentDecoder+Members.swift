@@ -125,7 +125,16 @@ extension DocumentDecoder {
 
   /// The number of elements of `type` for which room is made at once.
   static func initialCount<Element>(of type: Element.Type) -> Int {
-    max(1, roomAtOnce / MemoryLayout<Element>.stride)
+    initialCount(ofStride: MemoryLayout<Element>.stride)
+  }
+
+  /// The same for elements of `stride` bytes each.
+  static func initialCount(ofStride stride: Int) -> Int { max(1, roomAtOnce / stride) }
+
+  /// How many of the first elements there is to be room for after room for `capacity` of them; nil if that is an eighth
+  /// of all `count`, so that room for all is made.
+  static func capacity(after capacity: Int, of count: Int) -> Int? {
+    capacity < count / 8 ? capacity &* 4 : nil
   }
 
   /// Checks that the `count` elements at `entry`, of `stride` bytes each, take no more bytes than an Int can count.

@@ -1,5 +1,5 @@
-/// How a text is decoded: the one place that chooses between the pass over the text and the tape, and the scan
-/// onto the tape.
+/// How a whole text is decoded: the one place that chooses between the pass over such a text and the tape, and the
+/// scan onto the tape.
 extension DocumentDecoder {
   /// Decodes a value of `type` from `text`.
   @inline(__always)

@@ -2,7 +2,8 @@
 ///
 /// One object serves all the values of a decode: it moves to a value, calls `init(from:)`, and moves back.
 /// (JSONDecoder works the same way; in both, a model that keeps its decoder sees the outermost value
-/// afterward.) Only `superDecoder()` makes a second one. Models get a `ModelDecoder` around it.
+/// afterward.) Only `superDecoder()`, and an object that a model enters by two keys, make a second one. Models get a
+/// `ModelDecoder` around it.
 ///
 /// `DocumentDecoder+Lifetime.swift` says when it may be reused.
 ///

@@ -1,4 +1,5 @@
-/// What the features in later folders add to decoding: the only way in which they plug in.
+/// What the features in later folders add to a decoder. (What they add to a type is in its mark and its conformances to
+/// the protocols of this folder.)
 ///
 /// No code in an earlier folder names a feature. What features remember about types is held by a decoder and by the
 /// process, as objects of the features' own classes.

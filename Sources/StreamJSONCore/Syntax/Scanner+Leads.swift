@@ -14,8 +14,8 @@ extension Scanner {
   /// Shorter texts have too few members.
   static var leastByteCountForLeads: Int { 64 }
 
-  /// How many texts are read without leads, unless one of them is large.
-  static var textCountWithoutLeads: Int { 16 }
+  /// The number of the first text that is read with leads, unless an earlier one is large.
+  static var firstTextWithLeads: Int { 16 }
 
   /// In a text of this many bytes, leads are noted at once if it has many objects.
   static var largeByteCount: Int { 1 << 13 }

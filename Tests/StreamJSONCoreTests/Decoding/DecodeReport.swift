@@ -6,7 +6,7 @@ import StreamJSONTestSupport
 ///
 /// Most tests look at values and errors. Tests of what only time and memory would show (that a container is
 /// reused, that a text was read without a tape, that nothing is looked up about a type too early) ask here
-/// and nowhere else, so a change to the internals breaks this file and no test. The decoder stores nothing
+/// or ask `CoreDecoder`, so a change to the internals breaks these files and no test. The decoder stores nothing
 /// for this: each answer is made from its state on request.
 struct DecodeReport {
   private let decoder: DocumentDecoder

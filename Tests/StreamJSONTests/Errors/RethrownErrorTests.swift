@@ -42,6 +42,36 @@ import Testing
     #expect(second?.jsonError?.pointer == JSONPointer("/rows/m\(position)/kind"))
   }
 
+  /// Throws the same error each time it is refused.
+  struct Refused: Decodable {
+    struct Failure: Error {}
+
+    static let failure: any Error = Failure()
+
+    private enum CodingKeys: CodingKey { case isBad }
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      if try container.decode(Bool.self, forKey: .isBad) { throw Refused.failure }
+    }
+  }
+
+  struct Refusals: Decodable {
+    @JSONLossy var items: [Refused]
+    var last: Refused
+  }
+
+  @Test func `an error that a model throws for one value after another has the last place`() {
+    let text = #"{"items":[{"isBad":true}],"last":{"isBad":true}}"#
+    var results = StreamJSONDecoder().results(
+      of: Refusals.self,
+      in: Data(text.utf8),
+      framing: .lines
+    )
+    guard case .failure(let error)? = results.next() else { return #expect(Bool(false)) }
+    #expect(error.jsonError?.pointer == "/last" && error.jsonError?.byteOffset == 33)
+  }
+
   /// Throws its own error because of another one, which the library has not made.
   struct Because: Decodable {
     var kind: Kind
