@@ -75,6 +75,12 @@ package struct DocumentStorage {
     @inline(__always) nonmutating _modify { yield unsafe &contents.pointee.record }
   }
 
+  /// The record of a stream that could not be decoded.
+  ///
+  /// Not read through `record`, because without optimization, Swift 6.3 copies a large part of what a coroutine yields
+  /// after it has freed it.
+  var failedRecord: JSONFailedRecord? { unsafe contents.pointee.record.failed }
+
   /// Scans the text, all of which is one JSON text, onto the tape.
   @inline(__always)
   func scan(_ settings: ScanSettings) throws(InputFault) {

@@ -40,7 +40,7 @@ extension Document {
     contents.excerpt = excerpt(around: offset)
     contents.lineInPart = position.line + 1
     contents.columnInPart = position.column + 1
-    contents.record = storage.record.failed
+    contents.record = storage.failedRecord
     contents.preceding = storage.record.preceding
     return contents
   }

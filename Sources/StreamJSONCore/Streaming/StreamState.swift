@@ -321,7 +321,7 @@ struct StreamState: ~Copyable {
     // A fault of the selected place is not a fault of any record.
     storage.record.index = fault.kind == .unexpectedText ? recordCount : nil
     if let error = framing.error(for: fault, with: decoder) {
-      if fault.kind == .unexpectedText { failedRecord = storage.record.failed }
+      if fault.kind == .unexpectedText { failedRecord = storage.failedRecord }
       return error
     }
     storage.record.index = recordCount
