@@ -35,6 +35,20 @@ struct DocumentedFilesTests {
     #expect(named.filter { !Self.exists($0) && $0 != "Package.swift" } == [])
   }
 
+  @Test func `functions and types that the walk of a byte names exist`() {
+    let article = RepositoryFile(path: "Sources/StreamJSONCore/StreamJSONCore.docc/FollowAByte.md")
+    let declaration = /\b(?:func|struct|class|enum|protocol|var|let|case) ([A-Za-z]\w*)/
+    // Not declared by us, or a module.
+    var declared: Set = ["init", "superDecoder", "Int", "Data", "id", "DecodingError"]
+    declared.insert("StreamJSONCore")
+    for file in Repository.files(in: "Sources", suffix: ".swift") {
+      for match in file.text.matches(of: declaration) { declared.insert(String(match.1)) }
+    }
+    let named = article.text.matches(of: /`([A-Za-z]\w*)(?:\([^`]*\))?`/).map { String($0.1) }
+    #expect(named.count > 20)
+    #expect(named.filter { !declared.contains($0) && !Self.exists("StreamJSONCore/" + $0) } == [])
+  }
+
   @Test func `the walk of a byte names a file for each step`() {
     let article = RepositoryFile(path: "Sources/StreamJSONCore/StreamJSONCore.docc/FollowAByte.md")
     let steps = article.text.split(separator: "### ").dropFirst()

@@ -203,7 +203,12 @@ extension DocumentDecoder {
     case .plain(let id, let ordinal):
       PlainEnum.key(escapedKeys?.types[id - 1] ?? memory.keyTypes[id - 1].type, ordinal)
     case .used(let number):
-      (escapedKeys?.requestedKeys ?? memory.notes.requestedKeys).key(number, at: entry)
+      // Where it is, because a copy would be counted.
+      if let escapedKeys {
+        escapedKeys.requestedKeys.key(number, at: entry)
+      } else {
+        memory.notes.requestedKeys.key(number, at: entry)
+      }
     }
   }
 }

@@ -23,7 +23,7 @@ final class OutermostStorage {
 
   @inline(never)
   private func grow(_ byteCount: Int) -> UnsafeMutableRawPointer {
-    // SAFETY: there is nothing in the former one, as said above; new storage has an address.
+    // SAFETY: there is nothing in the former one; new storage has an address.
     unsafe buffer.deallocate()
     unsafe buffer = .allocate(byteCount: max(byteCount, 1), alignment: Self.maximumAlignment)
     return unsafe buffer.baseAddress.unsafelyUnwrapped
