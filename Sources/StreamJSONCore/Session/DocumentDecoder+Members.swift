@@ -100,15 +100,13 @@ extension DocumentDecoder {
     let count = tape[header + 1].count
     var keys: [Key] = []
     keys.reserveCapacity(min(count, DocumentDecoder.initialCount(of: type)))
-    let converts = !options.keyConversion.isNone
-    let isPlain = !converts && tape[header].flags.isEmpty
+    let isPlain = options.keyConversion.isNone && tape[header].flags.isEmpty
     let namesDiffer = isPlain && namesDiffer(in: header)
     // A set would be 3 KB of code that nothing else needs.
     var known: [MemberName: Int] = [:]
     if !namesDiffer { known.reserveCapacity(min(count, 4096)) }
     for (entry, _) in tape.members(of: header) {
-      let written = document.repairedString(at: entry)
-      let name = converts ? convert(written, at: path(to: header)) : written
+      let name = convert(document.repairedString(at: entry), at: path(to: header))
       if namesDiffer || known.note(entry, for: MemberName(name)) == nil,
         let key = Key(stringValue: name)
       {
